@@ -212,12 +212,15 @@ static void write_ledger(struct building *building, struct generation *built,
                                .but_texts = building->stamp.hash_but_texts,
                                .stamp = publish_stamp(building->publish),
                                .files = files};
-    save_ledger(
-        live, facts,
-        &(struct save_rest){head, summary, buf_str(&building->said),
-                            url_path(site->config.url), building->publish,
-                            !building->options->no_sync, building->last.mapped},
-        publish_state_file(building->publish, "ledger"));
+    save_ledger(live, facts,
+                &(struct save_rest){.head = head,
+                                    .summary = summary,
+                                    .said = buf_str(&building->said),
+                                    .root = url_path(site->config.url),
+                                    .publish = building->publish,
+                                    .sync = !building->options->no_sync,
+                                    .mapped = building->last.mapped},
+                publish_state_file(building->publish, "ledger"));
 }
 
 static void publish_or_compare(struct building *building,

@@ -113,14 +113,15 @@ bool builder_make(struct builder *builder, struct wanted_page *pages, size_t n,
  * left to do or it was cancelled. */
 bool builder_idle(struct builder *builder, struct wanted_page **pages,
                   size_t *n, struct diags *diags);
-/* Reports the mistakes in texts and links of all posts that pages show. Call it
- * when nothing is left to do. */
+/* Reports the mistakes in texts and links of all posts that pages show, unless
+ * it is cancelled. Call it when nothing is left to do. */
 void builder_check_texts(struct builder *builder, struct diags *diags);
-/* Writes the ledger. Does nothing if it is up to date. */
-void builder_save(struct builder *builder);
+/* Writes the ledger, unless it is up to date. Returns false if it was
+ * cancelled: the ledger is as it was. */
+bool builder_save(struct builder *builder);
 /* Collects memory that edits, and pages made, have left unused, if there is
- * much of it. This makes a new generation of the same files, in a new revision.
- * Call it after builder_save. */
+ * much of it. This makes a new generation of the same files, in a new revision;
+ * if it is cancelled, nothing has changed. Call it after builder_save. */
 void builder_collect(struct builder *builder);
 
 /* Finds out what is served as that file. Any thread. */

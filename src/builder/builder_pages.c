@@ -260,7 +260,7 @@ static size_t find_stale(struct builder *builder, struct wanted_page *pages,
     int64_t end = clock_milliseconds() + SLICE;
     size_t n = 0;
     while (n < most && builder->next < plan->outputs.n &&
-           clock_milliseconds() < end) {
+           clock_milliseconds() < end && !builder_is_cancelled(builder)) {
         struct output *output = &plan->outputs.p[builder->next++];
         if (output->dropped || output->kind == OUTPUT_BYTES) {
             continue;
@@ -274,7 +274,8 @@ static size_t find_stale(struct builder *builder, struct wanted_page *pages,
     return n;
 }
 
-/* About as many pages are made in a slice. */
+/* About as many pages are made in a slice. Of a cancelled one none is: they are
+ * looked for again. */
 bool builder_idle(struct builder *builder, struct wanted_page **pages,
                   size_t *n, struct diags *diags)
 {
@@ -286,7 +287,13 @@ bool builder_idle(struct builder *builder, struct wanted_page **pages,
     }
     arena_clear(&builder->idle);
     *pages = ARENA_ARRAY(&builder->idle, struct wanted_page, FEW);
+    size_t first = builder->next;
     *n = find_stale(builder, *pages, FEW, &builder->idle);
+    if (builder_is_cancelled(builder)) {
+        builder->next = first;
+        *n = 0;
+        return false;
+    }
     builder_make(builder, *pages, *n, diags);
     return builder->next < builder->good->plan.outputs.n;
 }
@@ -294,10 +301,12 @@ bool builder_idle(struct builder *builder, struct wanted_page **pages,
 void builder_check_texts(struct builder *builder, struct diags *diags)
 {
     struct arena work = {0};
-    if (builder->good) {
+    if (builder->good && !builder_is_cancelled(builder)) {
         struct live *live =
             live_new(builder->facts, &builder->good->plan, &work);
-        render_check_texts(builder->rendering, live, diags);
+        if (!builder_is_cancelled(builder)) {
+            render_check_texts(builder->rendering, live, diags);
+        }
     }
     arena_free(&work);
 }

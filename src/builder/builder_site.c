@@ -18,6 +18,8 @@ struct next {
     struct past *past; /* the builder's, or for other settings a new one */
     struct site *site;
     struct generation *generation;
+    struct rendering *rendering;
+    struct map outputs;    /* by their files */
     struct fs_list walked; /* content/, if that could be walked */
     bool is_walked;
     int64_t seen; /* the file system's clock before anything was read */
@@ -64,15 +66,12 @@ static const struct known_post *known_posts(const struct next *next,
     return known;
 }
 
-/* An engine that many edits have left something in is read anew from the
- * ledger, once that says all that it knows. */
+/* What many edits have left something in is read anew from the ledger, once
+ * that says all that the engine knows. */
 static bool is_good_for(const struct builder *builder, struct hash128 key)
 {
-    const struct past *past = builder->past;
-    return past && hash128_eq(past->key, key) &&
-           (builder->unsaved ||
-            !builder_is_worn(builder, engine_size(past->last.engine),
-                             past->size));
+    return builder->past && hash128_eq(builder->past->key, key) &&
+           (builder->unsaved || !builder_is_worn(builder));
 }
 
 struct opening {
@@ -133,6 +132,9 @@ static bool load(struct builder *builder, const struct changed_files *changed,
 
 static void drop(struct builder *builder, struct next *next)
 {
+    if (next->rendering) {
+        rendering_free(next->rendering);
+    }
     if (next->generation) {
         generation_free(next->generation);
     } else if (next->site) {
@@ -146,13 +148,13 @@ static void drop(struct builder *builder, struct next *next)
 
 /* --- it takes its place --- */
 
-static void map_outputs(struct generation *generation, struct map *map)
+static void map_outputs(struct next *next)
 {
-    struct plan *plan = &generation->plan;
+    struct plan *plan = &next->generation->plan;
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped) {
-            *map_put(map, generation->site->arena, output->address->file) =
+            *map_put(&next->outputs, next->site->arena, output->address->file) =
                 output;
         }
     }
@@ -205,8 +207,7 @@ static bool is_other(const struct builder *builder, const struct output *output,
 }
 
 /* Against the generation that is still shown. */
-static void find_changes(struct builder *builder, const struct next *next,
-                         const struct map *outputs)
+static void find_changes(struct builder *builder, const struct next *next)
 {
     builder_clear_changes(builder);
     if (!builder->good) {
@@ -225,14 +226,14 @@ static void find_changes(struct builder *builder, const struct next *next,
     builder_add_stale_sheets(builder, now, next->past);
     for (size_t i = 0; i < then->outputs.n; i++) {
         const struct output *output = &then->outputs.p[i];
-        if (!output->dropped && !map_get(outputs, output->address->file)) {
+        if (!output->dropped &&
+            !map_get(&next->outputs, output->address->file)) {
             builder_add_change(builder, output->address->file);
         }
     }
 }
 
-static void take(struct builder *builder, struct next *next,
-                 struct rendering *rendering, struct map outputs)
+static void take(struct builder *builder, struct next *next)
 {
     struct site *site = next->site;
     struct arena *arena = &builder->arenas[builder->current];
@@ -243,7 +244,7 @@ static void take(struct builder *builder, struct next *next,
     builder->good = next->generation;
     builder->walked = next->walked;
     builder->is_walked = next->is_walked;
-    builder->outputs = outputs;
+    builder->outputs = next->outputs;
     builder->finding = (struct arena){0};
     pthread_mutex_unlock(&builder->lock);
     builder_free_generation(good, builder->rendering, arena);
@@ -253,33 +254,37 @@ static void take(struct builder *builder, struct next *next,
     }
     builder->past = next->past;
     builder->current = !builder->current;
-    builder->rendering = rendering;
-    builder->facts = rendering_facts(rendering);
+    builder->rendering = next->rendering;
+    builder->facts = rendering_facts(next->rendering);
     builder->until =
         builder->options.now_given ? INT64_MAX : save_next_change(site);
     builder->noted = arena_zalloc(site->arena, site->room, sizeof(bool));
     builder->size = builder_held(builder);
 }
 
-/* From here on it is not broken off: facts are of the new site or the old. */
-static void show(struct builder *builder, struct next *next,
-                 struct diags *diags)
+/* Facts are of the new site or the old: only if the engine is a new one too can
+ * it be broken off. */
+static bool compare(struct builder *builder, struct next *next,
+                    struct diags *diags)
+{
+    next->site->options.cancel = NULL;
+    next->rendering = rendering_new(next->generation, &next->past->last);
+    render_compare(next->rendering, next->site, diags);
+    outputs_identify(&next->generation->plan);
+    map_outputs(next);
+    return next->past == builder->past || !builder_is_cancelled(builder);
+}
+
+static void show(struct builder *builder, struct next *next)
 {
     struct last_build *last = &next->past->last;
-    struct site *site = next->site;
     struct arena work = {0};
-    struct map outputs = {0};
-    site->options.cancel = NULL;
-    struct rendering *rendering = rendering_new(next->generation, last);
-    render_compare(rendering, site, diags);
-    outputs_identify(&next->generation->plan);
-    map_outputs(next->generation, &outputs);
-    find_changes(builder, next, &outputs);
-    files_learn(last->engine, site, next->seen);
+    find_changes(builder, next);
+    files_learn(last->engine, next->site, next->seen);
     last->known = true;
     last->seen = next->seen;
-    last->order = rendering_facts(rendering)->order;
-    take(builder, next, rendering, outputs);
+    last->order = rendering_facts(next->rendering)->order;
+    take(builder, next);
     struct live *live = live_empty(builder->facts, &work);
     builder_learn(builder, live);
     builder_next_revision(builder);
@@ -303,7 +308,8 @@ enum update_result builder_update_site(struct builder *builder,
     struct next next = {.seen = builder_clock(builder)};
     struct diags said;
     diags_init(&said, diags->arena);
-    if (!load(builder, changed, &next, &said)) {
+    if (!load(builder, changed, &next, &said) ||
+        !compare(builder, &next, &said)) {
         bool cancelled = builder_is_cancelled(builder);
         keep_diags(&said, diags);
         drop(builder, &next);
@@ -311,7 +317,7 @@ enum update_result builder_update_site(struct builder *builder,
         return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
     }
     diags_merge(diags, &said);
-    show(builder, &next, diags);
+    show(builder, &next);
     builder->behind = false;
     return UPDATE_DONE;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/builder_state.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "builder/build_report.h"
@@ -38,9 +39,16 @@ static size_t most_left(const struct builder *builder)
     return builder->options.most_left ? builder->options.most_left : MOST_LEFT;
 }
 
-bool builder_is_worn(const struct builder *builder, size_t now, size_t then)
+static bool is_worn(const struct builder *builder, size_t now, size_t then)
 {
     return now > then && now - then > most_left(builder);
+}
+
+bool builder_is_worn(const struct builder *builder)
+{
+    return is_worn(builder, builder_held(builder), builder->size) ||
+           is_worn(builder, engine_size(builder_engine(builder)),
+                   builder->past->size);
 }
 
 bool builder_is_worn_out(const struct builder *builder)
@@ -185,30 +193,47 @@ static void forget_young(struct engine *engine)
     }
 }
 
-void builder_save(struct builder *builder)
+static bool write_ledger(struct builder *builder, struct live *live,
+                         struct arena *work)
 {
-    struct arena work = {0};
-    if (!builder->good || !builder->unsaved) {
-        return;
-    }
-    check_steps(builder);
     const struct site *site = builder->good->site;
-    struct live *live = live_new(builder->facts, &builder->good->plan, &work);
-    struct summary summary = summary_of(site, &builder->good->plan, &work);
+    struct summary summary = summary_of(site, &builder->good->plan, work);
     struct ledger_head head = {.key = builder->past->key,
                                .now = site->options.now,
                                .seen = builder->past->last.seen};
     leave_out_stale(builder, live);
     forget_young(builder_engine(builder));
-    save_ledger(live, builder->facts,
-                &(struct save_rest){.head = head,
-                                    .summary = &summary,
-                                    .said = STR(""),
-                                    .root = url_path(site->config.url)},
-                builder->options.ledger);
-    math_save(builder->options.site.math);
-    builder->unsaved = false;
+    int error =
+        save_ledger(live, builder->facts,
+                    &(struct save_rest){.head = head,
+                                        .summary = &summary,
+                                        .said = STR(""),
+                                        .root = url_path(site->config.url),
+                                        .cancel = builder->cancel},
+                    builder->options.ledger);
+    return error != ECANCELED;
+}
+
+bool builder_save(struct builder *builder)
+{
+    struct arena work = {0};
+    if (!builder->good || !builder->unsaved) {
+        return true;
+    }
+    check_steps(builder);
+    bool done = !builder_is_cancelled(builder);
+    if (done) {
+        struct live *live =
+            live_new(builder->facts, &builder->good->plan, &work);
+        done = !builder_is_cancelled(builder) &&
+               write_ledger(builder, live, &work);
+    }
     arena_free(&work);
+    if (done) {
+        math_save(builder->options.site.math);
+        builder->unsaved = false;
+    }
+    return done;
 }
 
 /* --- beginning and end --- */

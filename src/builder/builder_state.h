@@ -67,11 +67,9 @@ static inline bool builder_is_cancelled(const struct builder *builder)
 int64_t builder_clock(const struct builder *builder);
 /* Returns the number of bytes in the arenas of the generation. */
 size_t builder_held(const struct builder *builder);
-/* Whether so much memory is unused after edits that it should be collected when
- * it is quiet, if it had `then` bytes when it was new and has `now` bytes
- * today.
- */
-bool builder_is_worn(const struct builder *builder, size_t now, size_t then);
+/* Whether so much memory is unused after edits, of the generation or of the
+ * engine, that it should be collected when it is quiet. */
+bool builder_is_worn(const struct builder *builder);
 /* Whether it can't wait until then: the generation has so much of it. */
 bool builder_is_worn_out(const struct builder *builder);
 void builder_clear_changes(struct builder *builder);

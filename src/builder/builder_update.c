@@ -15,13 +15,6 @@ enum update_result builder_update(struct builder *builder,
     return result;
 }
 
-static bool is_worn(const struct builder *builder)
-{
-    return builder_is_worn(builder, builder_held(builder), builder->size) ||
-           builder_is_worn(builder, engine_size(builder_engine(builder)),
-                           builder->past->size);
-}
-
 /* The ledger says all that the engine knows, so it is as good for the new
  * generation. */
 void builder_collect(struct builder *builder)
@@ -29,13 +22,16 @@ void builder_collect(struct builder *builder)
     struct arena work = {0};
     struct diags quiet;
     if (!builder->good || builder->behind || builder->unsaved ||
-        !is_worn(builder)) {
+        !builder_is_worn(builder)) {
         return;
     }
     diags_init(&quiet, &work);
     struct changed_files none = {0};
-    if (builder_update_site(builder, &none, &quiet) == UPDATE_DONE) {
-        builder->unsaved = false;
+    switch (builder_update_site(builder, &none, &quiet)) {
+    case UPDATE_DONE: builder->unsaved = false; break;
+    case UPDATE_CANCELLED: builder->behind = false; break;
+    case UPDATE_SAME:
+    case UPDATE_BAD: break;
     }
     arena_free(&work);
 }

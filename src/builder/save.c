@@ -125,7 +125,8 @@ int save_ledger(struct live *live, struct site_facts *facts,
                               .root = rest->root,
                               .stat = stat_of,
                               .published = rest->publish,
-                              .mapped = rest->mapped};
+                              .mapped = rest->mapped,
+                              .cancel = rest->cancel};
     all.head.order = facts->order;
     set_clock(live, &all.head);
     engine_grow(live->engine);

@@ -22,6 +22,7 @@ struct save_rest {
     const struct publish *publish; /* publish_list was called */
     bool sync;                     /* wait for the disk */
     str mapped;                    /* the last ledger, or p == NULL */
+    const atomic_bool *cancel;     /* see struct ledger_rest */
 };
 
 /* Returns the next instant at which the clock may change the site: midnight, or

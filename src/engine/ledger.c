@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/ledger.h"
 
+#include <errno.h>
 #include <stddef.h>
 
 #include "base/identity.h"
@@ -49,6 +50,11 @@ static void put_piece(struct ledger_file *file, str piece)
     replace_put(&file->file, piece);
 }
 
+static bool is_cancelled(const struct ledger_file *file)
+{
+    return file->cancel && atomic_load(file->cancel);
+}
+
 static void put_full(void *context)
 {
     struct ledger_file *file = context;
@@ -91,6 +97,9 @@ int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
     head.bytes = file->bytes;
     head.program = this_program();
     head.check = check_of_head(file->check, &head);
+    if (is_cancelled(file) && !file->file.error) {
+        file->file.error = ECANCELED;
+    }
     replace_put_start(&file->file, (str){(const char *)&head, sizeof head});
     buf_free(&file->out);
     buf_free(&file->full);
@@ -336,7 +345,8 @@ static void put_texts(const struct engine *engine,
                       const struct ledger_live *live, enum texts kind,
                       struct ledger_file *file)
 {
-    for (uint32_t i = 0; i < key_limit(&engine->keys); i++) {
+    size_t n = key_limit(&engine->keys);
+    for (uint32_t i = 0; i < n && !is_cancelled(file); i++) {
         bool stays = live->keys[i] && (live->steps[i] || kind == TEXTS_FILES);
         const str *text = stays ? text_of(engine, i, kind) : NULL;
         if (text) {
@@ -388,13 +398,14 @@ int ledger_write(const struct engine *engine, const struct ledger_live *live,
     head.keys = n;
     ledger_begin(&file, path, &arena);
     file.mapped = rest->mapped;
+    file.cancel = rest->cancel;
     put_rest(rest, &file.out);
     put_sets(engine, live, &file.out);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && !is_cancelled(&file); i++) {
         pack_key(key_get(&engine->keys, i), live->keys[i], &file.out);
         flow(&file);
     }
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && !is_cancelled(&file); i++) {
         if (live->keys[i]) {
             pack_known(engine, live, i, &file.out);
             flow(&file);

@@ -38,6 +38,8 @@
  * and so keep pages stale that show their own text. What decides whether files
  * are overwritten or removed, in the manifest, and the key have 128 bits. */
 
+#include <stdatomic.h>
+
 #include "base/pack.h"
 #include "base/pool.h"
 #include "engine/engine.h"
@@ -92,7 +94,8 @@ struct ledger_file {
     struct replacement file;
     uint64_t check; /* hash of what is in the file */
     uint64_t bytes;
-    str mapped; /* as in struct ledger_rest */
+    str mapped;                /* as in struct ledger_rest */
+    const atomic_bool *cancel; /* the same */
 };
 
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
@@ -108,6 +111,8 @@ struct ledger_rest {
     const void *published;
     str mapped; /* the last ledger, whose memory is given back while this one is
                    written; p == NULL: none */
+    const atomic_bool *cancel; /* once true, nothing is written: ECANCELED; may
+                                  be NULL */
 };
 
 /* The part of the engine that is written: keys of the site, and those that

@@ -117,7 +117,7 @@ bool orders_next(struct build_orders *orders, struct order *order)
                    : orders->rested  ? ORDER_SAVE
                                      : ORDER_REST;
     orders->resting = orders->kind == ORDER_REST || orders->kind == ORDER_SAVE;
-    atomic_store(&orders->cancel, orders->stop);
+    atomic_store(&orders->cancel, false);
     bool goes_on = !orders->stop;
     pthread_mutex_unlock(&orders->mutex);
     *order = (struct order){.kind = orders->kind,

@@ -108,6 +108,17 @@ static void rest(struct build_thread *thread)
     }
 }
 
+static void save(struct build_thread *thread)
+{
+    bool done =
+        preview_work_save(thread->work) && preview_work_collect(thread->work);
+    if (preview_work_is_behind(thread->work)) {
+        orders_rest(&thread->orders);
+    } else if (done) {
+        orders_done(&thread->orders);
+    }
+}
+
 static void *run(void *context)
 {
     struct build_thread *thread = context;
@@ -117,13 +128,7 @@ static void *run(void *context)
         case ORDER_UPDATE: update(thread, &order); break;
         case ORDER_PAGE: make(thread, &order); break;
         case ORDER_REST: rest(thread); break;
-        case ORDER_SAVE:
-            if (preview_work_save(thread->work)) {
-                orders_done(&thread->orders);
-            } else {
-                orders_rest(&thread->orders);
-            }
-            break;
+        case ORDER_SAVE: save(thread); break;
         }
     }
     if (orders_lack_save(&thread->orders)) {

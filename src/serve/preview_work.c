@@ -540,12 +540,14 @@ bool preview_work_finish(struct preview_work *work,
 
 bool preview_work_save(struct preview_work *work)
 {
-    builder_save(work->builder);
-    if (!is_cancelled(work)) {
-        builder_collect(work->builder);
-        note_revision(work);
-    }
-    return !work->behind;
+    return builder_save(work->builder);
+}
+
+bool preview_work_collect(struct preview_work *work)
+{
+    builder_collect(work->builder);
+    note_revision(work);
+    return !is_cancelled(work);
 }
 
 /* --- beginning and end --- */

@@ -38,9 +38,9 @@ bool preview_work_show(struct preview_work *work, const str *open, size_t n,
 /* Makes a page that a request waits for. */
 bool preview_work_make(struct preview_work *work, str file,
                        struct preview_report *report);
-/* Whether the last step found that files have changed and the watcher has not
- * reported it yet. preview_work_rest then makes the pages that browsers show.
- */
+/* Whether the last step began a revision: it found that files have changed and
+ * the watcher has not reported it yet, or it collected memory.
+ * preview_work_rest then makes the pages that browsers show. */
 bool preview_work_is_behind(const struct preview_work *work);
 /* Checks and makes some of the pages for which no request waits. Returns false
  * also if nothing is left. */
@@ -49,9 +49,11 @@ bool preview_work_rest(struct preview_work *work,
 /* Reports mistakes in texts and links, when nothing is left. */
 bool preview_work_finish(struct preview_work *work,
                          struct preview_report *report);
-/* Writes the ledger, and collects memory. Returns false if that began another
- * revision: then call preview_work_rest again. */
+/* Writes the ledger. */
 bool preview_work_save(struct preview_work *work);
+/* Collects memory. That may begin another revision: see preview_work_is_behind.
+ */
+bool preview_work_collect(struct preview_work *work);
 
 /* Finds out what is served as that file. Any thread. */
 struct served_file preview_work_find(struct preview_work *work, str file,

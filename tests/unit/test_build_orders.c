@@ -205,7 +205,19 @@ static void test_pause(struct tap *tap)
     CHECK(tap, !orders_lack_save(&fake.orders));
 }
 
-/* What was not saved by the end can be then. */
+/* A page comes first, and then all is saved once more. */
+static void test_cancelled_save(struct tap *tap)
+{
+    struct fake fake = {.held = "save"};
+    start(&fake);
+    await(&fake, "save");
+    hold(&fake, NULL);
+    want(&fake, "a");
+    check_log(tap, &fake, "update-all rest save page:a save ");
+    stop(&fake);
+}
+
+/* What was not saved by the end can be then, and is not cancelled. */
 static void test_end(struct tap *tap)
 {
     struct fake fake = {.pause = 60000};
@@ -215,6 +227,7 @@ static void test_end(struct tap *tap)
     await_done(&fake, ORDER_REST, 2);
     stop(&fake);
     CHECK(tap, orders_lack_save(&fake.orders));
+    CHECK(tap, !atomic_load(&fake.orders.cancel));
 }
 
 static void test_wants(struct tap *tap)
@@ -340,6 +353,7 @@ int main(void)
     test_order(&tap);
     test_page(&tap);
     test_pause(&tap);
+    test_cancelled_save(&tap);
     test_end(&tap);
     test_wants(&tap);
     test_wanted_twice(&tap);

@@ -424,6 +424,20 @@ static void test_worn(struct fixture *f)
     f->options.most_left = 0;
 }
 
+/* What was broken off leaves nothing to make up for: a save is as quick as
+ * ever. */
+static void check_in_place(struct fixture *f)
+{
+    const struct site *site = builder_site(f->builder);
+    atomic_store(&f->cancel, false);
+    CHECK(&f->tap,
+          update(f, "content/b/three.md",
+                 "---\ntitle: Three\ndate: 2026-01-03\n---\nOnce more.\n") !=
+              UPDATE_BAD);
+    CHECK(&f->tap, builder_site(f->builder) == site);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
 /* Or when it is quiet: if there is much of it. */
 static void test_collect(struct fixture *f)
 {
@@ -436,7 +450,7 @@ static void test_collect(struct fixture *f)
     CHECK(&f->tap, builder_site(f->builder) == site);
     finish(f);
     builder_close(f->builder);
-    f->options.most_left = 64 * 1024;
+    f->options.most_left = 2 << 20;
     open_site(f);
     bool collected = false;
     for (int i = 0; i < 1000 && !collected; i++) {
@@ -449,10 +463,19 @@ static void test_collect(struct fixture *f)
         uint32_t before = builder_revision(f->builder);
         builder_collect(f->builder); /* not before all is saved */
         CHECK(&f->tap, builder_site(f->builder) == site);
+        atomic_store(&f->cancel, true);
+        CHECK(&f->tap, !builder_save(f->builder));
+        atomic_store(&f->cancel, false);
+        CHECK(&f->tap, builder_save(f->builder));
+        atomic_store(&f->cancel, true);
+        builder_collect(f->builder);
+        CHECK(&f->tap, builder_site(f->builder) == site);
+        check_in_place(f);
+        atomic_store(&f->cancel, false);
         builder_save(f->builder);
         builder_collect(f->builder);
         collected = builder_site(f->builder) != site;
-        CHECK(&f->tap, builder_revision(f->builder) == before + collected);
+        CHECK(&f->tap, builder_revision(f->builder) > before);
     }
     CHECK(&f->tap, collected);
     CHECK(&f->tap, is_as_clean(f) && f->made == 0);

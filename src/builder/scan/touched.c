@@ -59,9 +59,13 @@ int touched_save(const struct last_build *last, struct ledger_head head,
         keys[i] = key_get(&engine->keys, i)->class != KEY_FREE;
     }
     memset(sets, true, engine->sets.rows.n);
-    struct ledger_rest rest = {head,         ledger->summary, ledger->said,
-                               ledger->root, stat_of,         ledger,
-                               last->mapped};
+    struct ledger_rest rest = {.head = head,
+                               .summary = ledger->summary,
+                               .said = ledger->said,
+                               .root = ledger->root,
+                               .stat = stat_of,
+                               .published = ledger,
+                               .mapped = last->mapped};
     int error =
         ledger_write(engine, &(struct ledger_live){bits, keys, keys, sets},
                      &rest, path, sync);
