@@ -11,7 +11,9 @@
 #include "files/source_file.h"
 #include "files/state_file.h"
 #include "plan/plan.h"
+#include "plan/plan_parts.h"
 #include "site/content/post.h"
+#include "site/organise/aliases.h"
 #include "site/organise/page_address.h"
 #include "text/slug.h"
 #include "text/url.h"
@@ -118,10 +120,27 @@ static enum found read_book(const struct site *site, struct book *book,
 struct known {
     const struct site *site;
     struct map outputs; /* key -> struct output */
-    struct map held;    /* key of where it would be -> struct post */
+    struct map held;    /* key of where it would be, or be led to from ->
+                           struct post */
     struct arena *arena;
     struct diags *diags;
 };
+
+/* Its aliases are held back with it. */
+static void hold(struct known *known, struct post *post)
+{
+    struct arena *arena = known->arena;
+    const struct text_list *aliases = &post->front->aliases;
+    str own = address_path(arena, &known->site->config, post);
+    for (size_t i = 0; i < aliases->n; i++) {
+        str alias = alias_path(aliases->p[i].text, own, arena);
+        if (alias.p) {
+            str path = plan_alias_path(alias, arena);
+            *map_put(&known->held, arena, slug_nfc(arena, path)) = post;
+        }
+    }
+    *map_put(&known->held, arena, slug_nfc(arena, own)) = post;
+}
 
 static struct known know(const struct site *site, const struct plan *plan,
                          struct arena *arena, struct diags *diags)
@@ -135,8 +154,7 @@ static struct known know(const struct site *site, const struct plan *plan,
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
         if (post->held != HELD_NOT && post->file->kind != CONTENT_INDEX) {
-            str path = address_path(arena, &site->config, post);
-            *map_put(&known.held, arena, slug_nfc(arena, path)) = post;
+            hold(&known, post);
         }
     }
     return known;

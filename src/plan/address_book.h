@@ -18,8 +18,9 @@ struct site;
 
 /* For `crumb check`, and before `crumb deploy`. Reports each address of the
  * book at which the plan writes nothing ("vanished-address"), unless it is gone
- * or its post has expired, and each invalid line ("address-book"). The plan
- * must be without drafts. Returns true if there is no error, or no book. */
+ * or its post has expired, an alias' too, and each invalid line
+ * ("address-book"). The plan must be without drafts. Returns true if there is
+ * no error, or no book. */
 bool address_book_check(const struct site *site, const struct plan *plan,
                         struct arena *arena, struct diags *diags);
 

@@ -19,16 +19,16 @@ struct wanted_list {
     struct map first; /* of those with one file, by that file */
 };
 
-/* Where the page of an alias stands. /old.php as a file would be sent as one:
- * as a folder's page it works in browsers, which are led to /old.php/. */
-static str path_of_alias(struct site *site, str alias)
+/* /old.php as a file would be sent as one: as a folder's page it works in
+ * browsers, which are led to /old.php/. */
+str plan_alias_path(str alias, struct arena *arena)
 {
-    str path = address_collapse(site->arena, alias);
+    str path = address_collapse(arena, alias);
     str ext = path_ext(path_base(path));
     bool done = path.n == 0 || str_ends(path, STR("/")) ||
                 str_eq_nocase(ext, STR(".html")) ||
                 str_eq_nocase(ext, STR(".htm"));
-    return done ? path : arena_concat(site->arena, path, STR("/"));
+    return done ? path : arena_concat(arena, path, STR("/"));
 }
 
 static void collect_of(struct site *site, const struct post *post,
@@ -38,7 +38,7 @@ static void collect_of(struct site *site, const struct post *post,
     for (size_t a = 0; a < n; a++) {
         const struct text_item *alias = &post->front->aliases.p[a];
         struct address *address =
-            plan_address(site, path_of_alias(site, alias->text));
+            plan_address(site, plan_alias_path(alias->text, site->arena));
         *VEC_PUSH(&list->all, work) = (struct wanted){
             site, post, alias, address, address_fold(work, address->file)};
     }

@@ -56,6 +56,9 @@ void plan_sitemap_date(const struct output *output);
 void plan_files(struct site *site, struct plan *plan, str statics,
                 struct diags *diags);
 
+/* Returns the path of the page of an alias that counts from the site's root:
+ * "old.html", but "old/" for /old and "old.php/" for /old.php. */
+str plan_alias_path(str alias, struct arena *arena);
 /* Adds the pages that lead from aliases to their posts. Of several posts with
  * one alias the one whose file comes first gets it, by the order of paths; the
  * others are reported as warnings ("duplicate-alias"). */

@@ -101,7 +101,10 @@ static void test_check(struct fixture *f)
     check(f, "/baking/draft/\n", false,
           "urls.txt:1:1 vanished-address content/baking/draft.md is held back "
           "(a draft): publish it, or write gone /baking/draft/\n");
-    check(f, "/baking/over/\n", true, "");
+    check(f, "/baking/over/\n/began/over/\n/baking/older.html\n", true, "");
+    check(f, "/baking/planned/\n", false,
+          "urls.txt:1:1 vanished-address content/baking/draft.md is held back "
+          "(a draft): publish it, or write gone /baking/planned/\n");
     check(f, "baking/rye/\n", false,
           "urls.txt:1:1 address-book write /section/post/, gone "
           "/section/post/, or # and a comment\n");
@@ -193,8 +196,11 @@ int main(void)
     put(&f, "content/baking/caf\xC3\xA9.md",
         "---\nurl: /baking/caf\xC3\xA9/\n---\n");
     put(&f, "content/baking/full.md", "---\nurl: /baking/100%25/\n---\nx\n");
-    put(&f, "content/baking/draft.md", "---\ndraft: true\n---\nx\n");
-    put(&f, "content/baking/over.md", "---\nexpires: 2020-01-01\n---\nx\n");
+    put(&f, "content/baking/draft.md",
+        "---\ndraft: true\naliases: planned\n---\nx\n");
+    put(&f, "content/baking/over.md",
+        "---\nexpires: 2020-01-01\naliases: [/began//over, older.html, "
+        "../../out]\n---\nx\n");
     load(&f);
     test_check(&f);
     test_add(&f);

@@ -6,19 +6,28 @@
 #include "site/address.h"
 #include "site/content/post.h"
 
+str alias_path(str alias, str own, struct arena *arena)
+{
+    str path;
+    if (str_starts(alias, STR("/"))) {
+        return alias;
+    }
+    str folder = path_dir(path_bare(own));
+    if (!path_normal(arena, path_join(arena, folder, alias), &path)) {
+        return (str){NULL, 0};
+    }
+    bool slash = path.n && str_ends(alias, STR("/"));
+    return arena_join(
+        arena, (const str[]){STR("/"), path, slash ? STR("/") : STR("")}, 3);
+}
+
 /* Returns false after reporting that it leads out of the site. */
 static bool from_root(struct text_item *alias, str own, struct arena *keep,
                       struct diags *diags)
 {
-    str path;
-    if (str_starts(alias->text, STR("/"))) {
-        return true;
-    }
-    str folder = path_dir(path_bare(own));
-    if (path_normal(keep, path_join(keep, folder, alias->text), &path)) {
-        bool slash = path.n && str_ends(alias->text, STR("/"));
-        alias->text = arena_join(
-            keep, (const str[]){STR("/"), path, slash ? STR("/") : STR("")}, 3);
+    str path = alias_path(alias->text, own, keep);
+    if (path.p) {
+        alias->text = path;
         return true;
     }
     struct diag *diag = diag_error(diags, alias->at, "alias-escapes",
@@ -26,7 +35,7 @@ static bool from_root(struct text_item *alias, str own, struct arena *keep,
     diag_hint(diag,
               "it counts from the folder of the post's address, /%.*s: "
               "write it from the site's root, as /old/address/",
-              STR_ARG(folder));
+              STR_ARG(path_dir(path_bare(own))));
     return false;
 }
 
