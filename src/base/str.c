@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/str.h"
 
+#include "base/swar.h"
+
 #include <string.h>
 
 str str_from(const char *cstr)
@@ -91,12 +93,14 @@ size_t str_find_char(str s, char c)
 
 size_t str_rfind_char(str s, char c)
 {
-    for (size_t i = s.n; i > 0; i--) {
-        if (s.p[i - 1] == c) {
-            return i - 1;
-        }
+    size_t end = s.n;
+    while (end >= 8 && !eight_find(eight_at(s.p + end - 8), (unsigned char)c)) {
+        end -= 8;
     }
-    return STR_NONE;
+    while (end > 0 && s.p[end - 1] != c) {
+        end--;
+    }
+    return end - 1; /* of 0: STR_NONE */
 }
 
 str str_trim(str s)
