@@ -160,7 +160,8 @@ void builder_free_generation(struct generation *generation,
 static void check_steps(const struct builder *builder)
 {
     struct plan *plan = &builder->good->plan;
-    outputs_check(plan, &builder->past->last, builder_engine(builder));
+    outputs_check(plan, &builder->past->last, builder_engine(builder),
+                  builder->good->site->options.jobs);
     for (size_t i = 0; i < plan->outputs.n; i++) {
         if (!plan->outputs.p[i].right) {
             plan->outputs.p[i].trace = (struct trace){{NULL, 0}};

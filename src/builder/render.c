@@ -242,7 +242,7 @@ void render_check(struct rendering *rendering, struct site *site)
     const struct last_build *last = rendering->last;
     render_compare(rendering, site, &rendering->workers[0].diags);
     state_file_release(last->mapped);
-    outputs_check(rendering->plan, last, last->engine);
+    outputs_check(rendering->plan, last, last->engine, site->options.jobs);
 }
 
 /* Publishes the files that pages name with a fingerprint, under that name. */

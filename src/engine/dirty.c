@@ -77,13 +77,16 @@ static bool column_holds(struct engine *engine, uint32_t key, uint64_t bits,
     if (!list) {
         return false;
     }
+    pthread_mutex_lock(&engine->lock);
     struct column *column = find_column(engine, list, bits, since);
     if (column->revision != engine->facts.revision) {
         column->revision = engine->facts.revision;
         column->holds = look_at_column(engine, key, column, &column->cause);
     }
     *cause = column->cause;
-    return column->holds;
+    bool holds = column->holds;
+    pthread_mutex_unlock(&engine->lock);
+    return holds;
 }
 
 /* --- traces --- */
@@ -162,6 +165,16 @@ static bool check(struct engine *engine, struct step *step, unsigned depth)
 bool dirty_check(struct engine *engine, struct step *step)
 {
     return check(engine, step, 0);
+}
+
+void dirty_check_fragments(struct engine *engine)
+{
+    for (uint32_t key = 1; key < engine->steps.by_key.n; key++) {
+        struct step *step = step_find(&engine->steps, key);
+        if (step && is_fragment(engine, key)) {
+            check(engine, step, 0);
+        }
+    }
 }
 
 /* --- bodies --- */

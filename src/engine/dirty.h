@@ -15,8 +15,11 @@
 #include "engine/engine.h"
 
 /* Whether the step is right in this revision. If not, step->cause says why; a
- * step that was never made has no cause. One thread. */
+ * step that was never made has no cause. One thread, or, when all fragments
+ * were checked in this revision, any, each for another step. */
 bool dirty_check(struct engine *engine, struct step *step);
+/* Checks all fragments. One thread. */
+void dirty_check_fragments(struct engine *engine);
 /* The same for the body of a post. Its trace has no fragments and no columns; a
  * trace that has is stale. Any thread may call it, each for another step. */
 bool dirty_check_body(const struct engine *engine, struct step *body);

@@ -116,30 +116,37 @@ static bool is_same_file(const struct output *output,
                               last->seen);
 }
 
+static bool has_same_input(const struct output *output,
+                           const struct last_build *last)
+{
+    return output->step->input == output->input && is_same_file(output, last);
+}
+
+static bool is_right(const struct output *output, const struct last_build *last,
+                     struct engine *engine)
+{
+    return output->step->right && has_same_input(output, last) &&
+           dirty_check(engine, output->step);
+}
+
 /* One change makes thousands of pages: the words for it are made once. */
 struct words {
     struct cause cause;
     str said;
 };
 
-static bool is_right(struct output *output, const struct last_build *last,
-                     struct engine *engine, struct words *words)
+static str why_not(const struct output *output, const struct last_build *last,
+                   struct engine *engine, struct words *words)
 {
-    struct step *step = output->step;
+    const struct step *step = output->step;
     if (!step->right) {
-        output->why = last->known ? STR("it is new") : last->none;
-        return false;
+        return last->known ? STR("it is new") : last->none;
     }
-    if (step->input != output->input || !is_same_file(output, last)) {
-        output->why =
-            output->kind == OUTPUT_FILE
-                ? arena_printf(&engine->arena, "%.*s may have changed",
-                               STR_ARG(output->from))
-                : STR("something else is published there");
-        return false;
-    }
-    if (dirty_check(engine, step)) {
-        return true;
+    if (!has_same_input(output, last)) {
+        return output->kind == OUTPUT_FILE
+                   ? arena_printf(&engine->arena, "%.*s may have changed",
+                                  STR_ARG(output->from))
+                   : STR("something else is published there");
     }
     if (!words->said.p || words->cause.key != step->cause.key ||
         words->cause.bits != step->cause.bits) {
@@ -147,15 +154,18 @@ static bool is_right(struct output *output, const struct last_build *last,
         words->said =
             cause_in_words(output->site->objects, step->cause, &engine->arena);
     }
-    output->why = words->said;
-    return false;
+    return words->said;
 }
 
 bool output_is_right(struct output *output, const struct last_build *last,
                      struct engine *engine)
 {
     struct words words = {0};
-    return is_right(output, last, engine, &words);
+    bool right = is_right(output, last, engine);
+    if (!right) {
+        output->why = why_not(output, last, engine, &words);
+    }
+    return right;
 }
 
 void outputs_identify(struct plan *plan)
@@ -168,15 +178,34 @@ void outputs_identify(struct plan *plan)
     }
 }
 
+struct checking {
+    struct plan *plan;
+    const struct last_build *last;
+    struct engine *engine;
+};
+
+static void check_one(void *context, size_t worker, size_t i)
+{
+    const struct checking *checking = context;
+    struct output *output = &checking->plan->outputs.p[i];
+    (void)worker;
+    if (!output->dropped) {
+        output->input = input_of(output);
+        output->right = is_right(output, checking->last, checking->engine);
+    }
+}
+
 void outputs_check(struct plan *plan, const struct last_build *last,
-                   struct engine *engine)
+                   struct engine *engine, size_t jobs)
 {
     struct words words = {0};
-    outputs_identify(plan);
+    dirty_check_fragments(engine);
+    pool_run(jobs, plan->outputs.n, check_one,
+             &(struct checking){plan, last, engine});
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
-        if (!output->dropped) {
-            output->right = is_right(output, last, engine, &words);
+        if (!output->dropped && !output->right) {
+            output->why = why_not(output, last, engine, &words);
         }
     }
 }

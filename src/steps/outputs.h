@@ -19,9 +19,10 @@ void outputs_identify(struct plan *plan);
 /* Whether the output is still right. If not, sets why it must be made. */
 bool output_is_right(struct output *output, const struct last_build *last,
                      struct engine *engine);
-/* The same for all outputs of the plan: sets `right` or `why`. */
+/* The same for all outputs of the plan, on that many threads: sets `right` or
+ * `why`, and the input hash. */
 void outputs_check(struct plan *plan, const struct last_build *last,
-                   struct engine *engine);
+                   struct engine *engine, size_t jobs);
 /* Updates the step of an output that was made at that instant. */
 void output_to_step(const struct output *output, struct engine *engine,
                     int64_t instant);
