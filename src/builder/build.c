@@ -33,6 +33,15 @@ struct again {
     bool backlinks;
 };
 
+/* The look for posts, which runs beside the reading of the ledger. */
+struct scanning {
+    struct site *site; /* NULL: not begun */
+    const struct fs_list *walked;
+    struct diags said;
+    bool done;
+    struct pool_aside aside;
+};
+
 /* One build under way. */
 struct building {
     const struct build_options *options;
@@ -43,6 +52,7 @@ struct building {
     struct source_stamp stamp;
     int64_t seen; /* the clock before anything was read */
     struct again again;
+    struct scanning scanning;
     struct buf said; /* a record of the warnings */
     struct diags *diags;
 };
@@ -81,6 +91,34 @@ static bool may_be_unchanged(const struct building *building,
            now < last->until;
 }
 
+static void scan(void *context)
+{
+    struct scanning *scanning = context;
+    scanning->done =
+        site_scan(scanning->site, scanning->walked, &scanning->said);
+}
+
+static void begin_scan(struct building *building, struct site *site)
+{
+    struct scanning *scanning = &building->scanning;
+    const struct source_stamp *stamp = &building->stamp;
+    bool walked = building->publish && !stamp->error;
+    if (!scanning->site) {
+        scanning->site = site;
+        scanning->walked = walked ? &stamp->content : NULL;
+        diags_init(&scanning->said, &site->workers[0]);
+        pool_start(&scanning->aside, scan, scanning);
+    }
+}
+
+static bool end_scan(struct building *building, struct diags *diags)
+{
+    struct scanning *scanning = &building->scanning;
+    pool_wait(&scanning->aside);
+    diags_merge(diags, &scanning->said);
+    return scanning->done;
+}
+
 static bool is_intact(const struct building *building)
 {
     const struct ledger *last = &building->last.ledger;
@@ -103,7 +141,7 @@ static void save_touched(const struct building *building)
 }
 
 /* All that a build may read says what it said when the last one read it. */
-static bool is_unchanged(struct building *building, const struct site *site)
+static bool is_unchanged(struct building *building, struct site *site)
 {
     const struct source_stamp *stamp = &building->stamp;
     const struct ledger_head *last =
@@ -114,11 +152,12 @@ static bool is_unchanged(struct building *building, const struct site *site)
     if (stamp->hash == last->watched && stamp->youngest < last->seen) {
         return is_intact(building);
     }
-    if (!touched_are_same(&building->last, stamp) || !is_intact(building)) {
-        return false;
+    begin_scan(building, site);
+    bool same = touched_are_same(&building->last, stamp) && is_intact(building);
+    if (same) {
+        save_touched(building);
     }
-    save_touched(building);
-    return true;
+    return same;
 }
 
 struct walking {
@@ -132,22 +171,41 @@ static void walk_sources(void *context)
     source_stamp_take(walking->stamp, walking->arena);
 }
 
-/* Opens the ledger of the last build, if it is for these settings and for the
- * published files, while another thread looks at the source files. */
 static void open_ledger(struct building *building, const struct site *site)
 {
     struct last_build *last = &building->last;
-    building->key = last_build_key(site);
-    building->seen = publish_state_clock(building->publish);
-    struct walking walking = {&building->stamp, &site->workers[0]};
-    struct pool_aside aside = {.started = false};
-    pool_start(&aside, walk_sources, &walking);
     bool profiled = site->options.profile != NULL;
+    building->key = last_build_key(site);
     last->none = profiled ? STR("it was built with --profile")
                           : STR("it was built with --clean");
     if (!building->options->clean && !profiled) {
         last_build_open(last, publish_state_file(building->publish, "ledger"),
                         building->key, publish_stamp(building->publish));
+    }
+}
+
+static void close_publish(struct building *building)
+{
+    publish_close(building->publish);
+    building->publish = NULL;
+}
+
+/* Opens what is published, and the ledger of the last build, if it is for these
+ * settings and for the published files, while another thread looks at the
+ * source files. */
+static void open_state(struct building *building, const struct site *site)
+{
+    struct walking walking = {&building->stamp, &site->workers[0]};
+    struct pool_aside aside = {.started = false};
+    if (!open_publish(building, site)) {
+        return;
+    }
+    building->seen = publish_state_clock(building->publish);
+    pool_start(&aside, walk_sources, &walking);
+    if (publish_read(building->publish, building->diags)) {
+        open_ledger(building, site);
+    } else {
+        close_publish(building);
     }
     pool_wait(&aside);
 }
@@ -156,12 +214,9 @@ static void open_ledger(struct building *building, const struct site *site)
 static bool load_site(struct building *building, struct site *site,
                       struct diags *diags)
 {
-    const struct source_stamp *stamp = &building->stamp;
-    bool walked = building->publish && !stamp->error;
-    if (!building->last.engine) {
-        last_build_read(&building->last);
-    }
-    if (!site_scan(site, walked ? &stamp->content : NULL, diags)) {
+    begin_scan(building, site);
+    last_build_read(&building->last);
+    if (!end_scan(building, diags)) {
         return false;
     }
     site_load(
@@ -342,25 +397,30 @@ static void keep_book(struct building *building,
     }
 }
 
+/* Nothing is to be made of the site. */
+static void leave(struct building *building, struct site *site)
+{
+    pool_wait(&building->scanning.aside);
+    site_free(site);
+}
+
 static void run_with_settings(struct building *building, struct site *site,
                               struct build_result *result)
 {
-    if (open_publish(building, site)) {
-        open_ledger(building, site);
-    }
+    open_state(building, site);
     if (is_unchanged(building, site)) {
         repeat(building, result);
         if (result->done && building->options->need_site) {
             result->done = reload(building, site, result);
         } else {
-            site_free(site);
+            leave(building, site);
         }
     } else if (!building->options->look &&
                load_site(building, site, building->diags)) {
         result->site = site;
         result->built = build_site(building, site, result);
     } else {
-        site_free(site);
+        leave(building, site);
     }
     if (result->site && building->publish) {
         result->published = publish_manifest(building->publish);
@@ -390,9 +450,7 @@ static void run_once(const struct build_options *options, struct again again,
     if (site) {
         run_with_settings(&building, site, result);
     }
-    if (building.publish) {
-        publish_close(building.publish);
-    }
+    close_publish(&building);
     result->last = building.last;
     if (result->done && !options->compare) {
         math_save(result->math); /* a loss but of time */

@@ -177,8 +177,6 @@ static struct publish *new_publish(const struct publish_options *options,
 /* What is ours, once what a killed run left is done. */
 static bool read_state(struct publish *publish, struct diags *diags)
 {
-    publish->manifest_path = state_path(publish, "manifest");
-    publish->journal_path = state_path(publish, "journal");
     if (!read_manifest(publish, diags)) {
         return false;
     }
@@ -192,14 +190,14 @@ struct publish *publish_open(const struct publish_options *options,
                              struct arena *arena, struct diags *diags)
 {
     struct publish *publish = new_publish(options, arena);
+    publish->keep_stage = true; /* until it is ours to drop */
     if (!open_folders(publish, diags) || !take_lock(publish, diags) ||
-        !place_stage(publish, diags) || !read_state(publish, diags)) {
-        publish->keep_stage = true; /* it is not ours to drop */
+        !place_stage(publish, diags)) {
         publish_close(publish);
         return NULL;
     }
-    publish_drop_stage(publish);
-    publish->opened = publish_clock(publish);
+    publish->manifest_path = state_path(publish, "manifest");
+    publish->journal_path = state_path(publish, "journal");
     return publish;
 }
 
@@ -217,14 +215,29 @@ struct publish *publish_look(const struct publish_options *options,
                                  &publish->state_name) == 0 &&
                  fs_at_open_root(publish->real, &publish->root) == 0 &&
                  publish_check_output(publish, &said);
-    publish->manifest_path = there ? state_path(publish, "manifest") : STR("");
     if (!there ||
-        fs_kind(state_path(publish, "journal"), false) != FS_MISSING ||
-        !read_manifest(publish, &said) || publish->manifest.n == 0) {
+        fs_kind(state_path(publish, "journal"), false) != FS_MISSING) {
         publish_close(publish);
         return NULL;
     }
+    publish->manifest_path = state_path(publish, "manifest");
     return publish;
+}
+
+bool publish_read(struct publish *publish, struct diags *diags)
+{
+    if (publish->lock < 0) {
+        struct diags said;
+        diags_init(&said, publish->arena);
+        return read_manifest(publish, &said) && publish->manifest.n;
+    }
+    if (!read_state(publish, diags)) {
+        return false;
+    }
+    publish->keep_stage = false;
+    publish_drop_stage(publish);
+    publish->opened = publish_clock(publish);
+    return true;
 }
 
 void publish_close(struct publish *publish)

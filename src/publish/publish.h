@@ -4,8 +4,9 @@
 
 /* Publishes rendered bytes to the output folder, all or nothing.
  *
- *   publish_open    locks the output, finishes the commit of a killed run,
- *                   reads the manifest (manifest.h)
+ *   publish_open    locks the output
+ *   publish_read    reads the manifest (manifest.h), finishes the commit of a
+ *                   killed run
  *   publish_file    (any thread) compares bytes with the published file; if
  *                   they differ, stages them on the output's file system
  *   publish_keep    (any thread) keeps a published file without its bytes
@@ -18,7 +19,7 @@
  *   publish_list    lists the published files
  *   publish_close   drops staged files that were not committed; unlocks
  *
- * If crumb is killed during a commit, the next publish_open completes it from
+ * If crumb is killed during a commit, the next publish_read completes it from
  * the journal. A file that is not in the manifest is foreign. It is never
  * removed, and enters the manifest only if its bytes are equal to the new ones.
  *
@@ -57,15 +58,21 @@ struct published {
 
 /* Folders are relative to the working directory or absolute. The arena must
  * outlive the result. Returns NULL after reporting an error: another build has
- * the lock, the output is a file, leads outside through a link... */
+ * the lock, the output is a file, leads outside through a link... Until
+ * publish_read only publish_state_file, publish_state_clock and publish_close
+ * may be called. */
 struct publish *publish_open(const struct publish_options *options,
                              struct arena *arena, struct diags *diags);
 /* Opens the output of an earlier commit for reading: nothing is made, locked or
- * completed. Of the functions below only publish_state_file, publish_stamp,
- * publish_manifest, publish_is_intact and publish_close may be called. NULL:
- * nothing is published there, or a commit is not complete. */
+ * completed. Of the functions below only publish_state_file, publish_read,
+ * publish_stamp, publish_manifest, publish_is_intact and publish_close may be
+ * called. NULL: there is no output, or a commit is not complete. */
 struct publish *publish_look(const struct publish_options *options,
                              struct arena *arena);
+/* Reads what is published. False: it can't be read or completed, reported; to
+ * look at it, nothing is published, not reported. All that is left then is to
+ * close it. */
+bool publish_read(struct publish *publish, struct diags *diags);
 /* Whether the state folder is a real folder or missing. Returns false after
  * reporting that it is a link. */
 bool publish_check_state(str state, struct diags *diags);

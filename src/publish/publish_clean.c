@@ -50,7 +50,8 @@ bool publish_clean(str output, str state, struct arena *arena,
     struct publish *publish = publish_open(
         &(struct publish_options){.output = output, .state = state}, arena,
         diags);
-    if (!publish) {
+    if (!publish || !publish_read(publish, diags)) {
+        publish_close(publish);
         return false;
     }
     bool done = true;

@@ -257,7 +257,7 @@ bool site_scan(struct site *site, const struct fs_list *walked,
                                       .walked = walked,
                                       .changes = &site->options.changes,
                                       .untrusted = site->options.untrusted};
-    return content_scan(&from, &site->config, site->arena, diags,
+    return content_scan(&from, &site->config, &site->workers[0], diags,
                         &site->content);
 }
 

@@ -13,7 +13,9 @@ struct site *site_open(const struct site_options *options, struct arena *arena,
                        struct diags *diags);
 
 /* Lists the files of content/. `walked` is the list of an earlier fs_walk;
- * NULL: walks now. Returns false after reporting that this failed. */
+ * NULL: walks now. Returns false after reporting that this failed. Needs no
+ * more than the settings and the first worker's arena, so that it may run
+ * beside what does not use these. */
 bool site_scan(struct site *site, const struct fs_list *walked,
                struct diags *diags);
 

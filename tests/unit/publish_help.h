@@ -54,7 +54,12 @@ bench_publish(str output, str state, struct arena *arena, struct diags *diags)
 {
     const struct publish_options options = {
         .output = output, .state = state, .jobs = 2};
-    return publish_open(&options, arena, diags);
+    struct publish *publish = publish_open(&options, arena, diags);
+    if (publish && !publish_read(publish, diags)) {
+        publish_close(publish);
+        return NULL;
+    }
+    return publish;
 }
 
 /* "path=bytes" pairs, ended by NULL, published in one build. */
