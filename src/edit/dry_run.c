@@ -100,6 +100,8 @@ struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
     theme_files_of_site(theme, &site->config, arena);
     words_load(site, theme, diags);
     plan_make(site, STR("static"), diags, plan);
+    plan_check(plan, diags);
+    plan_finish(site, plan, diags);
     return site;
 }
 

@@ -94,7 +94,15 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     plan_redirects(site, plan);
     plan_files(site, plan, statics, diags);
     plan_sitemap(site, plan);
+}
+
+void plan_check(struct plan *plan, struct diags *diags)
+{
     address_conflicts_check(plan->outputs.p, plan->outputs.n, diags);
+}
+
+void plan_finish(struct site *site, struct plan *plan, struct diags *diags)
+{
     if (!site->config.redirects.pages) {
         drop_alias_pages(plan);
     }

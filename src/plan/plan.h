@@ -9,9 +9,16 @@
 #include "plan/output.h"
 #include "site/site_keys.h"
 
-/* Makes the plan, in site->arena. `statics` is the path of static/. */
+/* Makes the plan, in site->arena: this, plan_check and plan_finish, one after
+ * the other. `statics` is the path of static/. */
 void plan_make(struct site *site, str statics, struct diags *diags,
                struct plan *plan);
+/* Reports what can't have its path, and drops it. Nothing but that is changed,
+ * so this may run beside what reads the plan and does not look for dropped
+ * outputs. */
+void plan_check(struct plan *plan, struct diags *diags);
+/* Makes what needs to know which outputs are dropped: the menus. */
+void plan_finish(struct site *site, struct plan *plan, struct diags *diags);
 
 /* Gives numbers (site/site_keys.h) to the objects that the plan adds to those
  * of the site. */

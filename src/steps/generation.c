@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/generation.h"
 
+#include "base/pool.h"
 #include "engine/gate.h"
 #include "render/asset_hash.h"
 #include "site/config/words.h"
@@ -8,14 +9,13 @@
 #include "steps/last_build.h"
 #include "steps/outputs.h"
 
-/* Gives all that templates can see its key, and the plan to the engine. */
+/* Gives all that templates can see its key. */
 static void number_objects(struct engine *engine, struct generation *built)
 {
     struct site *site = built->site;
     struct objects *objects =
         objects_new(site, engine, built->shared.doubts.has_backlinks);
     plan_number(&built->plan, objects, site->arena);
-    outputs_plan(&built->plan, engine, site->options.jobs);
     for (size_t i = 0; i < site->languages.n; i++) {
         site->languages.p[i]->objects = objects;
     }
@@ -25,7 +25,6 @@ static void number_objects(struct engine *engine, struct generation *built)
 static void share_plan(struct generation *built)
 {
     struct view_shared *shared = &built->shared;
-    view_shared_init(shared, built->site);
     shared->files = &built->plan.files;
     shared->feeds = built->plan.home_feeds;
     shared->shortcodes = &built->theme->shortcodes;
@@ -51,27 +50,62 @@ static bool saw_backlinks(const struct last_build *last,
 
 /* --- all of it --- */
 
+/* The check of the plan, beside what does not depend on it. */
+struct plan_checking {
+    struct plan *plan;
+    struct diags said;
+    struct pool_aside aside;
+};
+
+static void check_plan(void *context)
+{
+    struct plan_checking *checking = context;
+    plan_check(checking->plan, &checking->said);
+}
+
+static void begin_check(struct plan_checking *checking, struct plan *plan,
+                        struct arena *arena)
+{
+    checking->plan = plan;
+    diags_init(&checking->said, arena);
+    pool_start(&checking->aside, check_plan, checking);
+}
+
+static void end_check(struct plan_checking *checking, struct site *site,
+                      struct diags *diags)
+{
+    pool_wait(&checking->aside);
+    diags_merge(diags, &checking->said);
+    plan_finish(site, checking->plan, diags);
+}
+
 struct generation *generation_new(struct site *site, struct last_build *last,
                                   bool backlinks, struct diags *diags)
 {
     struct generation *generation = ARENA_NEW(site->arena, struct generation);
+    struct plan *plan = &generation->plan;
     generation->site = site;
     if (site_is_cancelled(site)) {
         return generation;
     }
     generation->theme = theme_open(site, diags);
     words_load(site, &generation->theme->files, diags);
-    plan_make(site, STR("static"), diags, &generation->plan);
-    share_plan(generation);
+    plan_make(site, STR("static"), diags, plan);
+    view_shared_init(&generation->shared, site);
     if (site_is_cancelled(site)) {
         return generation;
     }
-    theme_compile(generation->theme, site, &generation->plan, diags);
+    struct plan_checking checking;
+    begin_check(&checking, plan, &site->workers[0]);
+    theme_compile(generation->theme, site, plan, diags);
     struct view_doubts *doubts = &generation->shared.doubts;
     doubts->names_backlinks = generation->theme->files.names_backlinks;
     doubts->has_backlinks =
         backlinks || doubts->names_backlinks || saw_backlinks(last, site);
     number_objects(last->engine, generation);
+    end_check(&checking, site, diags);
+    outputs_plan(plan, last->engine, site->options.jobs);
+    share_plan(generation);
     return generation;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/pool.h"
 #include "files/path.h"
 #include "site/content/inherit.h"
 #include "site/content/post.h"
@@ -145,10 +146,27 @@ static bool is_missing_page(const struct site *site, const struct post *post)
            str_eq(str_from_offset(file, site->prefix.n), ADDRESS_MISSING);
 }
 
+/* Of the posts that have one of their own: not that of a section or a term. */
+static void give_address(void *context, size_t worker, size_t i)
+{
+    const struct site *all = context;
+    struct post *post = &all->all[i];
+    struct arena *work = &all->scratch[worker];
+    post->site = all->languages.p[post->file->at.language];
+    if (post->held != HELD_NOT || is_kind(post, CONTENT_INDEX)) {
+        return;
+    }
+    const struct config *config = &post->site->config;
+    post->address = has_address(post)
+                        ? address_make_page(&all->workers[worker], config,
+                                            address_path(work, config, post))
+                        : no_address;
+    arena_clear(work);
+}
+
 static void place_post(struct site *site, struct post *post,
                        struct diags *diags)
 {
-    post->site = site;
     if (post->held != HELD_NOT) {
         posts_add(&site->languages.p[0]->held, site->arena, post);
         return;
@@ -158,12 +176,9 @@ static void place_post(struct site *site, struct post *post,
         return;
     }
     struct arena *work = &site->scratch[0];
-    if (has_address(post)) {
+    if (has_address(post) && post->front->aliases.n) {
         str path = address_path(work, &site->config, post);
-        post->address = address_make_page(site->arena, &site->config, path);
         aliases_resolve(site, post, path, diags);
-    } else {
-        post->address = no_address;
     }
     if (is_missing_page(site, post)) {
         post->kind = PAGE_404;
@@ -518,6 +533,7 @@ void organise(struct site *site, struct diags *diags)
     }
     taxonomy_settle(site);
     translation_split(site);
+    pool_run(site->options.jobs, site->nall, give_address, site);
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
         place_post(site->languages.p[post->file->at.language], post, diags);
