@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/diag/diag_pack.h"
+#include "base/pool.h"
 #include "publish/publish.h"
 #include "site/config/theme_files.h"
 #include "site/config/words.h"
@@ -11,30 +12,53 @@
 
 /* --- posts that are known --- */
 
-/* What the last build loaded, in the arena; NULL: there is none of these
- * settings. Which output it made does not matter here. */
-static struct known_post *posts_of_ledger(const struct site *site,
-                                          struct hash128 key,
+/* What the last build loaded. Its ledger is read while content/ is walked. */
+struct known_build {
+    struct arena work;
+    struct last_build last;
+    struct pool_aside aside;
+    str path; /* of the ledger; p == NULL: there is none */
+    struct hash128 key;
+};
+
+static void read_ledger(void *context)
+{
+    struct known_build *from = context;
+    if (from->path.p) {
+        last_build_open_any(&from->last, from->path, from->key);
+        last_build_read(&from->last);
+    }
+}
+
+/* Which output the last build made does not matter here. */
+static void ledger_start(struct known_build *from, const struct site *site)
+{
+    from->last.arena = &from->work;
+    from->last.borrows = true;
+    from->path = publish_state_path(site->config.output, STR(".crumb"),
+                                    "ledger", &from->work);
+    pool_start(&from->aside, read_ledger, from);
+}
+
+/* Posts in the arena; NULL: there is no build of these settings. */
+static struct known_post *posts_of_ledger(struct known_build *from,
+                                          const struct content *content,
                                           struct arena *arena)
 {
-    struct arena work = {0};
-    struct last_build last = {.arena = &work, .borrows = true};
-    str path =
-        publish_state_path(site->config.output, STR(".crumb"), "ledger", &work);
-    if (path.p) {
-        last_build_open_any(&last, path, key);
-        last_build_read(&last);
-    }
-    struct known_post *known = last_build_posts(&last, &site->content, arena);
-    for (size_t i = 0; known && i < site->content.files.n; i++) {
+    struct known_post *known = last_build_posts(&from->last, content, arena);
+    for (size_t i = 0; known && i < content->files.n; i++) {
         if (known[i].record.p) {
             known[i].record = arena_str(arena, known[i].record);
             known[i].warnings = arena_str(arena, known[i].warnings);
         }
     }
-    last_build_close(&last);
-    arena_free(&work);
     return known;
+}
+
+static void ledger_close(struct known_build *from)
+{
+    last_build_close(&from->last);
+    arena_free(&from->work);
 }
 
 static void know(struct known_post *known, const struct post *post,
@@ -72,6 +96,43 @@ static struct known_post *posts_of_site(const struct dry_run *run,
 
 /* --- the site --- */
 
+/* False: content/ can't be walked. */
+static bool scan_and_load(const struct dry_run *run, struct site *site,
+                          struct hash128 key, struct arena *arena,
+                          struct diags *diags)
+{
+    if (run->before) {
+        bool picked = site_scan(site, &run->before->content.walked, diags);
+        if (picked) {
+            site_load(site, posts_of_site(run, &site->content, arena), diags);
+        }
+        return picked;
+    }
+    struct known_build known = {.key = key};
+    ledger_start(&known, site);
+    bool scanned = site_scan(site, NULL, diags);
+    pool_wait(&known.aside);
+    if (scanned) {
+        site_load(site, posts_of_ledger(&known, &site->content, arena), diags);
+    }
+    ledger_close(&known);
+    return scanned;
+}
+
+static void make_plan(const struct dry_run *run, struct site *site,
+                      struct arena *arena, struct diags *diags)
+{
+    struct theme_files *theme = ARENA_NEW(arena, struct theme_files);
+    struct plan own;
+    struct plan *plan = run->plan ? run->plan : &own;
+    *plan = (struct plan){0};
+    theme_files_of_site(theme, &site->config, arena);
+    words_load(site, theme, diags);
+    plan_make(site, STR("static"), diags, plan);
+    plan_check(plan, diags);
+    plan_finish(site, plan, diags);
+}
+
 struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
                           struct diags *diags)
 {
@@ -83,25 +144,15 @@ struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
     site->options.changes = run->changes;
     site->options.drafts = true;
     site->options.future = true;
-    if (!site_scan(site, NULL, diags)) {
+    if (!scan_and_load(run, site, key, arena, diags)) {
         site_free(site);
         return NULL;
     }
-    site_load(site,
-              run->before ? posts_of_site(run, &site->content, arena)
-                          : posts_of_ledger(site, key, arena),
-              diags);
     site_organise(site, diags);
     site->options.changes = (struct content_changes){0};
-    struct theme_files *theme = ARENA_NEW(arena, struct theme_files);
-    struct plan own;
-    struct plan *plan = run->plan ? run->plan : &own;
-    *plan = (struct plan){0};
-    theme_files_of_site(theme, &site->config, arena);
-    words_load(site, theme, diags);
-    plan_make(site, STR("static"), diags, plan);
-    plan_check(plan, diags);
-    plan_finish(site, plan, diags);
+    if (!run->unplanned) {
+        make_plan(run, site, arena, diags);
+    }
     return site;
 }
 

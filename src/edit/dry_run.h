@@ -16,9 +16,11 @@ struct dry_run {
                                   not read again; it must live longer. NULL:
                                   those of the last build are not */
     struct plan *plan;         /* receives the plan; may be NULL */
+    bool unplanned;            /* no plan is made, nor are its errors found */
 };
 
-/* Makes that site, to be freed with site_free, and its plan. Adds the errors
+/* Makes that site, to be freed with site_free, and its plan. content/ is walked
+ * only without `before`. Adds the errors
  * and warnings of both to diags; renders nothing. NULL: the site can't be
  * read. */
 struct site *dry_run_site(const struct dry_run *run, struct arena *arena,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "edit/move.h"
 
+#include "base/pool.h"
 #include "edit/front_edit.h"
 #include "files/path.h"
 #include "files/source_file.h"
@@ -178,22 +179,47 @@ static bool plan_text(struct move *move, const struct post *post)
     return true;
 }
 
-static bool plan_texts(struct move *move)
+/* Posts that are looked at, and which of them are rewritten. */
+struct looking {
+    const struct move *move;
+    struct arena *works; /* one per job */
+    bool *changes;       /* by number in before->all */
+};
+
+/* Errors are found again by plan_text. */
+static void look_at(void *context, size_t worker, size_t i)
 {
-    bool planned = true;
-    for (size_t i = 0; planned && i < move->before->nall; i++) {
-        planned = plan_text(move, &move->before->all[i]);
-    }
-    return planned;
+    const struct looking *looking = context;
+    const struct post *post = &looking->move->before->all[i];
+    struct move one = *looking->move;
+    struct diags ignored;
+    struct move_text text;
+    one.arena = &looking->works[worker];
+    one.diags = &ignored;
+    diags_init(&ignored, one.arena);
+    looking->changes[i] = is_moved(looking->move, post) ||
+                          !move_mend(&one, post, &text) || text.links;
+    arena_clear(one.arena);
 }
 
-static struct site *dry_run(const struct move *move,
-                            const struct content_changes *changes,
-                            struct arena *arena, struct diags *diags)
+static bool plan_texts(struct move *move)
 {
-    const struct dry_run run = {
-        .changes = *changes, .options = move->options, .before = move->before};
-    return dry_run_site(&run, arena, diags);
+    const struct site *before = move->before;
+    size_t jobs = move->options->jobs;
+    struct looking looking = {
+        .move = move,
+        .works = arena_zalloc(move->arena, jobs, sizeof(struct arena)),
+        .changes = ARENA_ARRAY(move->arena, bool, before->nall),
+    };
+    pool_run(jobs, before->nall, look_at, &looking);
+    for (size_t i = 0; i < jobs; i++) {
+        arena_free(&looking.works[i]);
+    }
+    bool planned = true;
+    for (size_t i = 0; planned && i < before->nall; i++) {
+        planned = !looking.changes[i] || plan_text(move, &before->all[i]);
+    }
+    return planned;
 }
 
 /* The site with all the new texts. */
@@ -217,9 +243,11 @@ static struct site *dry_run_texts(struct move *move, struct diags *diags)
                 (struct content_change){path, path, text->text};
         }
     }
-    const struct content_changes changes =
-        content_changes_of(all.p, all.n, move->arena);
-    return dry_run(move, &changes, move->arena, diags);
+    const struct dry_run run = {
+        .changes = content_changes_of(all.p, all.n, move->arena),
+        .options = move->options,
+        .before = move->before};
+    return dry_run_site(&run, move->arena, diags);
 }
 
 static bool is_said(const struct diags *diags, const struct diag *diag)
@@ -326,9 +354,13 @@ bool move_plan(struct move *move)
     if (!read_moved(move)) {
         return false;
     }
-    const struct content_changes moved =
-        content_changes_of(move->files.p, move->files.n, move->arena);
-    move->after = dry_run(move, &moved, &move->room, &first);
+    const struct dry_run run = {
+        .changes =
+            content_changes_of(move->files.p, move->files.n, move->arena),
+        .options = move->options,
+        .before = move->before,
+        .unplanned = true}; /* what it finds, the one with all texts finds */
+    move->after = dry_run_site(&run, &move->room, &first);
     if (!move->after || !loads(move, &first) || !plan_texts(move)) {
         return false;
     }

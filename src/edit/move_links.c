@@ -529,6 +529,12 @@ static bool may_change_as(const struct mending *mending,
     return mend(mending, &place, false, &ignored);
 }
 
+static bool is_elsewhere(const struct mending *mending, str dest)
+{
+    str origin = url_origin(mending->move->before->config.url);
+    return url_is_absolute(dest) && !(origin.n && str_starts(dest, origin));
+}
+
 /* Most posts have no link that would change, and need not be rendered. A
  * backslash or an entity may hide one. */
 static bool may_change(const struct mending *mending,
@@ -537,6 +543,10 @@ static bool may_change(const struct mending *mending,
     if (str_find_char(place->dest, '\\') != STR_NONE ||
         str_find_char(place->dest, '&') != STR_NONE || place->bare) {
         return true;
+    }
+    if (!place->argument && !place->wiki &&
+        is_elsewhere(mending, place->dest)) {
+        return false;
     }
     if (place->attribute) {
         return may_change_as(mending, *place, DESTINATION_HTML);

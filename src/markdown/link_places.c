@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory/buf.h"
+#include "base/swar.h"
 #include "markdown/md.h"
 #include "markdown/shortcode/shortcode.h"
 #include "text/html_token.h"
@@ -343,13 +344,35 @@ static void scan_address(struct scan *scan, size_t i, str origin)
     add_place(scan, i, end - i, mark_of(scan, i))->bare = true;
 }
 
+/* Marks of the characters that destinations_scan looks at, and of some more:
+ * "{" and "[" differ by one bit, as do "}" and "]". */
+static uint64_t marks_in(uint64_t x)
+{
+    uint64_t y = x | EIGHT('{' ^ '[');
+    return eight_find(y, '{') | eight_find(y, '}') | eight_find(x, '=') |
+           eight_find(x, ':');
+}
+
+/* The next place from i on where one of these characters may stand. */
+static size_t skip_words(str text, size_t i)
+{
+    while (i + 8 <= text.n) {
+        uint64_t marks = marks_in(eight_at(text.p + i));
+        if (marks) {
+            return i + eight_first(marks);
+        }
+        i += 8;
+    }
+    return i;
+}
+
 void destinations_scan(const struct source *source, size_t body, str origin,
                        struct arena *arena, struct destinations *out)
 {
     struct scan scan = {source->text, arena, out};
-    bool whole = str_find(origin, STR("://")) != STR_NONE;
+    size_t scheme = str_find(origin, STR("://"));
     size_t i = body;
-    while (i < scan.text.n) {
+    while ((i = skip_words(scan.text, i)) < scan.text.n) {
         char c = scan.text.p[i];
         if (c == '{' && is_shortcode(&scan, i)) {
             i = scan_shortcode(&scan, i);
@@ -363,8 +386,8 @@ void destinations_scan(const struct source *source, size_t body, str origin,
             scan_bracket(&scan, i);
         } else if (c == '=') {
             scan_attribute(&scan, i);
-        } else if (whole && c == origin.p[0]) {
-            scan_address(&scan, i, origin);
+        } else if (c == ':' && scheme != STR_NONE && i >= body + scheme) {
+            scan_address(&scan, i - scheme, origin);
         }
         i++;
     }

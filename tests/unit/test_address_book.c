@@ -89,6 +89,9 @@ static void test_check(struct fixture *f)
     check(f, "/2019/dye/\n", false,
           "urls.txt:1:1 vanished-address add it to the aliases of the post "
           "that has its text now, or write gone /2019/dye/\n");
+    check(f, "/2019/rye.html\n", false,
+          "urls.txt:1:1 vanished-address if content/baking/rye.md was there, "
+          "add aliases: [/2019/rye.html] to it\n");
     check(f, "/baking/lost", false,
           "urls.txt:1:1 vanished-address add it to the aliases of the post "
           "that has its text now, or write gone /baking/lost\n");

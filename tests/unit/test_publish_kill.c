@@ -466,6 +466,33 @@ static void test_kill_twice(struct tap *tap, struct bench *bench)
     CHECK(tap, n > 10);
 }
 
+/* What a killed run would have removed, and the run that finishes its work
+ * can't, stays ours: a later build removes it. */
+static void test_kept(struct tap *tap, struct bench *bench)
+{
+    static const char *const with_one[] = {
+        "a/x=2", "b/index=2", "dir=2",        "gone/y=1", "k/k=1",
+        "k/z=2", "m=2",       "new/deep/n=2", "new/o=22", NULL};
+    int kept = 0;
+    for (int n = 1;; n++) {
+        start(bench);
+        if (!killed_at(bench, n)) {
+            break;
+        }
+        closed = "gone/y";
+        bool good = reopen(bench);
+        closed = NULL;
+        bool stayed = manifest_has(bench, with_one);
+        kept += stayed;
+        report(tap, "a file that stays", n, bench,
+               good && (stayed || is_before(bench) || is_after(bench)));
+        report(tap, "build after a file that stayed", n, bench,
+               bench_build(bench, after) && is_after(bench) &&
+                   is_tidy(bench, true));
+    }
+    CHECK(tap, kept > 0);
+}
+
 /* How much room the journal needs is not said: it is not known. */
 static bool says_room(const struct bench *bench)
 {
@@ -580,6 +607,7 @@ int main(void)
     test_kill(&tap, &bench);
     test_kill_twice(&tap, &bench);
     test_meanwhile(&tap, &bench);
+    test_kept(&tap, &bench);
     test_fail(&tap, &bench, FAIL_ONE, "one call that fails");
     test_fail(&tap, &bench, FAIL_DISK, "a full disk");
     test_fail(&tap, &bench, FAIL_ALL, "all calls failing");

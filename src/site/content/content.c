@@ -278,6 +278,7 @@ bool content_scan(const struct content_from *from, const struct config *config,
         no_content(from->dir, error, diags);
         return false;
     }
+    out->walked = walked;
     walked = from->walked ? *from->walked : walked;
     content_changes_list(from->changes, &walked, arena);
     struct tree_site tree = content_tree(config, from->untrusted);

@@ -45,6 +45,8 @@ struct content {
     VEC(struct content_file *) files; /* sorted by path */
     struct beside_files beside;       /* front matter of other generators */
     struct languages languages;
+    struct fs_list walked; /* what content_scan has found by itself, for another
+                              scan of the same files */
 };
 
 struct content_changes;
