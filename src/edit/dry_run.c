@@ -119,20 +119,6 @@ static bool scan_and_load(const struct dry_run *run, struct site *site,
     return scanned;
 }
 
-static void make_plan(const struct dry_run *run, struct site *site,
-                      struct arena *arena, struct diags *diags)
-{
-    struct theme_files *theme = ARENA_NEW(arena, struct theme_files);
-    struct plan own;
-    struct plan *plan = run->plan ? run->plan : &own;
-    *plan = (struct plan){0};
-    theme_files_of_site(theme, &site->config, arena);
-    words_load(site, theme, diags);
-    plan_make(site, STR("static"), diags, plan);
-    plan_check(plan, diags);
-    plan_finish(site, plan, diags);
-}
-
 struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
                           struct diags *diags)
 {
@@ -150,10 +136,19 @@ struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
     }
     site_organise(site, diags);
     site->options.changes = (struct content_changes){0};
-    if (!run->unplanned) {
-        make_plan(run, site, arena, diags);
-    }
     return site;
+}
+
+void dry_run_plan(struct site *site, struct arena *arena, struct diags *diags,
+                  struct plan *plan)
+{
+    struct theme_files *theme = ARENA_NEW(arena, struct theme_files);
+    *plan = (struct plan){0};
+    theme_files_of_site(theme, &site->config, arena);
+    words_load(site, theme, diags);
+    plan_make(site, STR("static"), diags, plan);
+    plan_check(plan, diags);
+    plan_finish(site, plan, diags);
 }
 
 const struct post *dry_run_displaced(const struct site *before,

@@ -15,16 +15,16 @@ struct dry_run {
     const struct site *before; /* the site without the changes, whose posts are
                                   not read again; it must live longer. NULL:
                                   those of the last build are not */
-    struct plan *plan;         /* receives the plan; may be NULL */
-    bool unplanned;            /* no plan is made, nor are its errors found */
 };
 
-/* Makes that site, to be freed with site_free, and its plan. content/ is walked
- * only without `before`. Adds the errors
- * and warnings of both to diags; renders nothing. NULL: the site can't be
+/* Makes that site, to be freed with site_free. Adds its errors and warnings to
+ * diags. content/ is walked only without `before`. NULL: the site can't be
  * read. */
 struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
                           struct diags *diags);
+/* Makes its plan, and adds the errors and warnings of that; renders nothing. */
+void dry_run_plan(struct site *site, struct arena *arena, struct diags *diags,
+                  struct plan *plan);
 /* A post whose address the changes affect although its own file is not changed
  * (an address may depend on the names of files beside it). NULL: none. */
 const struct post *dry_run_displaced(const struct site *before,

@@ -247,7 +247,12 @@ static struct site *dry_run_texts(struct move *move, struct diags *diags)
         .changes = content_changes_of(all.p, all.n, move->arena),
         .options = move->options,
         .before = move->before};
-    return dry_run_site(&run, move->arena, diags);
+    struct plan plan;
+    struct site *site = dry_run_site(&run, move->arena, diags);
+    if (site) {
+        dry_run_plan(site, move->arena, diags, &plan);
+    }
+    return site;
 }
 
 static bool is_said(const struct diags *diags, const struct diag *diag)
@@ -354,12 +359,10 @@ bool move_plan(struct move *move)
     if (!read_moved(move)) {
         return false;
     }
-    const struct dry_run run = {
-        .changes =
-            content_changes_of(move->files.p, move->files.n, move->arena),
-        .options = move->options,
-        .before = move->before,
-        .unplanned = true}; /* what it finds, the one with all texts finds */
+    const struct dry_run run = {.changes = content_changes_of(
+                                    move->files.p, move->files.n, move->arena),
+                                .options = move->options,
+                                .before = move->before};
     move->after = dry_run_site(&run, &move->room, &first);
     if (!move->after || !loads(move, &first) || !plan_texts(move)) {
         return false;

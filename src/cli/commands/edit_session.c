@@ -49,8 +49,11 @@ struct site *edit_session_open(const struct options *options,
     struct diags settings;
     diags_init(diags, arena);
     diags_init(&settings, arena);
-    const struct dry_run run = {.options = site_options, .plan = plan};
+    const struct dry_run run = {.options = site_options};
     struct site *site = dry_run_site(&run, arena, diags);
+    if (site && plan) {
+        dry_run_plan(site, arena, diags, plan);
+    }
     for (size_t i = 0; i < diags->list.n; i++) {
         struct diag *diag = diags->list.p[i];
         bool of_settings = str_eq(diag->at.file, STR("site.yaml"));

@@ -17,7 +17,7 @@ void edit_session_recover(void);
 /* Loads the site in the working directory, with drafts and future posts.
  * Mistakes in single files are added to diags and not printed. Returns NULL if
  * there is no site or its settings can't be read. Free the site with site_free.
- * `plan` receives its plan; may be NULL. */
+ * `plan` receives its plan; NULL: none is made, nor are its mistakes found. */
 struct site *edit_session_open(const struct options *options,
                                const struct site_options *site_options,
                                struct plan *plan, struct arena *arena,

@@ -317,9 +317,10 @@ int command_mv(const struct options *options)
                         .options = &build.site,
                         .said = &said};
     struct mv mv = {.options = options, .arena = &arena, .move = &move};
+    struct plan plan;
     diags_init(&diags, &arena);
     markdown_init();
-    move.before = edit_session_open(options, &build.site, NULL, &arena, &said);
+    move.before = edit_session_open(options, &build.site, &plan, &arena, &said);
     bool done = move.before && run_mv(&mv);
     move_free(&move);
     if (move.before) {

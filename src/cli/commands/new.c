@@ -175,7 +175,11 @@ static bool dry_run_passes(const struct order *order, str text)
         .changes = content_changes_of(&change, 1, order->arena),
         .options = &order->settings,
         .before = order->site};
+    struct plan plan;
     struct site *after = dry_run_site(&run, order->arena, &diags);
+    if (after) {
+        dry_run_plan(after, order->arena, &diags, &plan);
+    }
     diags_sort(&diags);
     struct diag *error = dry_run_error(&order->diags, &diags);
     if (error) {

@@ -11,6 +11,7 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "markdown/markdown.h"
+#include "site/organise/page_address.h"
 
 static void say_when(const struct draft *draft)
 {
@@ -46,6 +47,7 @@ struct order {
     struct diags diags;
     str path; /* in content/ */
     struct draft draft;
+    bool moved; /* out of _drafts */
 };
 
 static const struct content_file *file_of(const struct order *order)
@@ -125,7 +127,9 @@ static bool move_out(struct order *order)
             STR_ARG(name));
         return false;
     }
+    struct plan plan;
     diags_init(&moved, arena);
+    dry_run_plan(order->site, arena, &order->said, &plan);
     bool done = mv_plan(&mv);
     for (size_t i = 0; done && i < move.texts.n; i++) {
         struct move_text *text = &move.texts.p[i];
@@ -140,6 +144,7 @@ static bool move_out(struct order *order)
     if (done && (done = mv_commit(&mv))) {
         mv_tell(&mv);
         order->path = move_path(&move, order->path);
+        order->moved = true;
     }
     move_free(&move);
     return done;
@@ -162,19 +167,39 @@ static bool release(struct order *order)
     return edit_session_commit(&batch, "changed");
 }
 
-/* Reads the site again, as the address may include the date. Returns false if
- * that fails; then the address is not printed. */
-static bool tell_address(const struct order *order)
+/* By the site as it was. False: the address may be another one now. */
+static bool known_address(const struct order *order, str *address)
+{
+    const struct post *post = site_post(order->site, order->path, order->arena);
+    bool stays =
+        post && !order->moved && !address_has_date(&order->site->config, post);
+    *address = stays ? post->address.permalink : STR("");
+    return stays;
+}
+
+/* Reads the site again. False: that fails. */
+static bool new_address(const struct order *order, str *address)
 {
     struct diags said;
     struct arena *arena = order->arena;
     struct site *site =
         edit_session_open(order->options, order->settings, NULL, arena, &said);
     const struct post *post = site ? site_post(site, order->path, arena) : NULL;
-    str name = edit_session_file(order->path, arena);
-    if (post) {
-        say(stdout, "%.*s: %.*s\n", STR_ARG(name),
-            STR_ARG(post->address.permalink));
+    *address = post ? post->address.permalink : STR("");
+    if (site) {
+        site_free(site);
+    }
+    return post != NULL;
+}
+
+/* False: the site can't be read; then the address is not printed. */
+static bool tell_address(const struct order *order)
+{
+    str address;
+    str name = edit_session_file(order->path, order->arena);
+    bool known = known_address(order, &address) || new_address(order, &address);
+    if (known) {
+        say(stdout, "%.*s: %.*s\n", STR_ARG(name), STR_ARG(address));
     } else {
         say(stdout, "%.*s\n", STR_ARG(name));
         say(stderr,
@@ -185,10 +210,7 @@ static bool tell_address(const struct order *order)
     if (order->draft.scheduled) {
         say_when(&order->draft);
     }
-    if (site) {
-        site_free(site);
-    }
-    return post != NULL;
+    return known;
 }
 
 int command_publish(const struct options *options)

@@ -56,6 +56,18 @@ str address_pattern(const struct config *config, const struct post *post)
                : permalink_of(&config->permalink, post->file->folder);
 }
 
+bool address_has_date(const struct config *config, const struct post *post)
+{
+    static const str fields[] = {STR_INIT("{year}"), STR_INIT("{month}"),
+                                 STR_INIT("{day}")};
+    str pattern = address_pattern(config, post);
+    bool has = false;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        has = has || str_find(pattern, fields[i]) != STR_NONE;
+    }
+    return has && !frontmatter_rare(post->front)->url.n;
+}
+
 str address_path(struct arena *arena, const struct config *config,
                  const struct post *post)
 {
