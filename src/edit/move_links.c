@@ -596,7 +596,9 @@ bool move_mend(const struct move *move, const struct post *post,
                                      &reading.all.list.p[i], &splices);
         }
     }
-    return splice_apply(&splices, reading.source.text, move->arena, &out->text);
+    out->text = reading.source.text;
+    return !splices.list.n ||
+           splice_apply(&splices, reading.source.text, move->arena, &out->text);
 }
 
 /* --- the proof --- */

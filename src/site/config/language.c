@@ -27,14 +27,18 @@ bool language_is_code(str code)
     }
     str rest = str_from_offset(code, 2);
     bool known = false;
+    if (rest.n && (rest.p[0] != '-' || rest.n < 3 || rest.n > 5)) {
+        return false; /* as most words are */
+    }
+    for (size_t i = 1; i < rest.n; i++) {
+        if (!is_alnum(rest.p[i])) {
+            return false;
+        }
+    }
     for (size_t i = 0; i < sizeof codes - 1 && !known; i += 3) {
         known = codes[i] == code.p[0] && codes[i + 1] == code.p[1];
     }
-    for (size_t i = 1; i < rest.n; i++) {
-        known = known && is_alnum(rest.p[i]);
-    }
-    return known &&
-           (rest.n == 0 || (rest.p[0] == '-' && rest.n >= 3 && rest.n <= 5));
+    return known;
 }
 
 /* --- what the files say --- */
