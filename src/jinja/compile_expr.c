@@ -233,8 +233,8 @@ static void check_args(struct compiler *c, const struct expr *e,
     for (size_t i = 0; i < e->args->keywords.n; i++) {
         str name = e->args->keywords.p[i].name;
         if (!builtin_takes(builtin, 0, name)) {
-            str params[16];
-            size_t nparams = builtin_params(builtin, params, 16);
+            str params[BUILTIN_PARAMS];
+            size_t nparams = builtin_params(builtin, params);
             struct diag *diag =
                 compile_error(c, e->name_off, len, "template-call",
                               "'%.*s' has no argument '%.*s'", STR_ARG(e->name),

@@ -5,6 +5,7 @@
 
 #include "jinja/builtins/builtins.h"
 #include "jinja/env.h"
+#include "jinja/signature.h"
 #include "jinja/vm/state.h"
 
 struct jinja *jinja_new(struct arena *arena, struct jinja_options options,
@@ -33,6 +34,9 @@ void jinja_add_functions(struct jinja *jinja, const struct jinja_builtin *table,
         struct function *f = ARENA_NEW(jinja->arena, struct function);
         f->kind = FUNCTION_BUILTIN;
         f->builtin = &table[i];
+        str *params = ARENA_ARRAY(jinja->arena, str, BUILTIN_PARAMS);
+        f->nparams = builtin_params(f->builtin, params);
+        f->params = params;
         jinja_add_global(jinja, table[i].name, value_function(f));
     }
 }

@@ -40,25 +40,41 @@ static str params_of(const struct jinja_builtin *builtin)
                             : str_from_offset(builtin->signature, open + 1);
 }
 
-bool builtin_takes(const struct jinja_builtin *builtin, size_t position,
-                   str name)
+size_t builtin_params(const struct jinja_builtin *builtin,
+                      str names[BUILTIN_PARAMS])
 {
     str rest = params_of(builtin);
-    str param;
-    for (size_t i = 0; next_param(&rest, &param); i++) {
-        if (str_starts(param, STR("**"))) {
+    size_t n = 0;
+    while (n < BUILTIN_PARAMS && next_param(&rest, &names[n])) {
+        n++;
+    }
+    return n;
+}
+
+bool params_take(const str *params, size_t n, size_t position, str name)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (str_starts(params[i], STR("**"))) {
             if (name.n) {
                 return true;
             }
-        } else if (str_starts(param, STR("*"))) {
+        } else if (str_starts(params[i], STR("*"))) {
             if (!name.n) {
                 return true;
             }
-        } else if (name.n ? str_eq(param, name) : i == position) {
+        } else if (name.n ? str_eq(params[i], name) : i == position) {
             return true;
         }
     }
     return false;
+}
+
+bool builtin_takes(const struct jinja_builtin *builtin, size_t position,
+                   str name)
+{
+    str params[BUILTIN_PARAMS];
+    size_t n = builtin_params(builtin, params);
+    return params_take(params, n, position, name);
 }
 
 str builtin_lacks(const struct jinja_builtin *builtin, size_t positional,
@@ -79,15 +95,4 @@ str builtin_lacks(const struct jinja_builtin *builtin, size_t positional,
         }
     }
     return STR("");
-}
-
-size_t builtin_params(const struct jinja_builtin *builtin, str *names,
-                      size_t max)
-{
-    str rest = params_of(builtin);
-    size_t n = 0;
-    while (n < max && next_param(&rest, &names[n])) {
-        n++;
-    }
-    return n;
 }

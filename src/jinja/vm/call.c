@@ -222,17 +222,17 @@ static bool call_macro(struct jinja_call *call, const struct function *f,
 
 /* The check that the compiler makes for filters and tests. Which function a
  * name stands for is known only now. */
-static bool takes_args(struct jinja_call *call,
-                       const struct jinja_builtin *builtin)
+static bool takes_args(struct jinja_call *call, const struct function *f)
 {
+    const struct jinja_builtin *builtin = f->builtin;
     size_t n = call->nargs - call->nnames;
-    if (n && !builtin_takes(builtin, n - 1, STR(""))) {
+    if (n && !params_take(f->params, f->nparams, n - 1, STR(""))) {
         return jinja_fail(call, "template-call",
                           "this takes fewer arguments: %.*s",
                           STR_ARG(builtin->signature));
     }
     for (size_t i = 0; i < call->nnames; i++) {
-        if (!builtin_takes(builtin, 0, call->names[i])) {
+        if (!params_take(f->params, f->nparams, 0, call->names[i])) {
             return jinja_fail(
                 call, "template-call", "this takes no argument '%.*s': %.*s",
                 STR_ARG(call->names[i]), STR_ARG(builtin->signature));
@@ -266,7 +266,7 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
     if (f.as.function->kind == FUNCTION_BUILTIN) {
         const struct jinja_builtin *builtin = f.as.function->builtin;
         make_plain(call);
-        return takes_args(call, builtin) &&
+        return takes_args(call, f.as.function) &&
                builtin_call(call, builtin, PROFILE_FUNCTION, out);
     }
     if (f.as.function->kind == FUNCTION_BOUND) {

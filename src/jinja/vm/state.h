@@ -50,6 +50,8 @@ enum function_kind { FUNCTION_BUILTIN, FUNCTION_MACRO, FUNCTION_BOUND };
 struct function {
     enum function_kind kind;
     const struct jinja_builtin *builtin;
+    const str *params; /* of the builtin */
+    size_t nparams;
     const struct code *code;
     struct bond bond;
     value self; /* bound methods */
