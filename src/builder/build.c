@@ -219,10 +219,8 @@ static bool load_site(struct building *building, struct site *site,
     if (!end_scan(building, diags)) {
         return false;
     }
-    site_load(
-        site,
-        last_build_posts(&building->last, &site->content, building->arena),
-        diags);
+    site_load(site, last_build_posts(&building->last, site, building->arena),
+              diags);
     state_file_release(building->last.mapped);
     site_organise(site, diags);
     state_file_release(building->last.mapped);

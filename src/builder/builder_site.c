@@ -19,7 +19,8 @@ struct next {
     struct site *site;
     struct generation *generation;
     struct rendering *rendering;
-    struct map outputs;    /* by their files */
+    struct map outputs;    /* by their files... */
+    struct arena finding;  /* ...in this arena */
     struct fs_list walked; /* content/, if that could be walked */
     bool is_walked;
     int64_t seen; /* the file system's clock before anything was read */
@@ -57,7 +58,7 @@ static const struct known_post *known_posts(const struct next *next,
 {
     const struct content *content = &next->site->content;
     struct known_post *known =
-        last_build_posts(&next->past->last, content, next->arena);
+        last_build_posts(&next->past->last, next->site, next->arena);
     for (size_t i = 0; known && i < content->files.n; i++) {
         if (is_named(changed, content->files.p[i]->path)) {
             known[i] = (struct known_post){0};
@@ -140,6 +141,7 @@ static void drop(struct builder *builder, struct next *next)
     } else if (next->site) {
         site_free(next->site);
     }
+    arena_free(&next->finding);
     arena_free(next->arena);
     if (next->past != builder->past) {
         past_close(next->past);
@@ -148,13 +150,14 @@ static void drop(struct builder *builder, struct next *next)
 
 /* --- it takes its place --- */
 
-static void map_outputs(struct next *next)
+static void map_outputs(void *context)
 {
+    struct next *next = context;
     struct plan *plan = &next->generation->plan;
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped) {
-            *map_put(&next->outputs, next->site->arena, output->address->file) =
+            *map_put(&next->outputs, &next->finding, output->address->file) =
                 output;
         }
     }
@@ -245,7 +248,7 @@ static void take(struct builder *builder, struct next *next)
     builder->walked = next->walked;
     builder->is_walked = next->is_walked;
     builder->outputs = next->outputs;
-    builder->finding = (struct arena){0};
+    builder->finding = next->finding;
     pthread_mutex_unlock(&builder->lock);
     builder_free_generation(good, builder->rendering, arena);
     arena_free(&finding);
@@ -267,11 +270,13 @@ static void take(struct builder *builder, struct next *next)
 static bool compare(struct builder *builder, struct next *next,
                     struct diags *diags)
 {
+    struct pool_aside aside;
     next->site->options.cancel = NULL;
+    pool_start(&aside, map_outputs, next);
     next->rendering = rendering_new(next->generation, &next->past->last);
     render_compare(next->rendering, next->site, diags);
     outputs_identify(&next->generation->plan);
-    map_outputs(next);
+    pool_wait(&aside);
     return next->past == builder->past || !builder_is_cancelled(builder);
 }
 

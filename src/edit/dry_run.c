@@ -42,11 +42,11 @@ static void ledger_start(struct known_build *from, const struct site *site)
 
 /* Posts in the arena; NULL: there is no build of these settings. */
 static struct known_post *posts_of_ledger(struct known_build *from,
-                                          const struct content *content,
+                                          const struct site *site,
                                           struct arena *arena)
 {
-    struct known_post *known = last_build_posts(&from->last, content, arena);
-    for (size_t i = 0; known && i < content->files.n; i++) {
+    struct known_post *known = last_build_posts(&from->last, site, arena);
+    for (size_t i = 0; known && i < site->content.files.n; i++) {
         if (known[i].record.p) {
             known[i].record = arena_str(arena, known[i].record);
             known[i].warnings = arena_str(arena, known[i].warnings);
@@ -113,7 +113,7 @@ static bool scan_and_load(const struct dry_run *run, struct site *site,
     bool scanned = site_scan(site, NULL, diags);
     pool_wait(&known.aside);
     if (scanned) {
-        site_load(site, posts_of_ledger(&known, &site->content, arena), diags);
+        site_load(site, posts_of_ledger(&known, site, arena), diags);
     }
     ledger_close(&known);
     return scanned;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/pool.h"
 #include "plan/plan_parts.h"
 #include "site/entry.h"
 
@@ -119,12 +120,21 @@ static void join_translations(const struct site *site, struct plan *plan)
     }
 }
 
-static void make_entry(struct page_entry *entry, struct output *output)
+static void set_entry(struct page_entry *entry, const struct output *output)
 {
     entry->address = output->address;
     entry->lang = output->post ? output->post->lang : output->list->lang;
     set_lastmod(entry, output);
-    output->entry = entry;
+}
+
+static void fill_entry(void *context, size_t worker, size_t i)
+{
+    const struct plan *plan = context;
+    const struct output *output = &plan->outputs.p[i];
+    (void)worker;
+    if (output->entry) {
+        set_entry(output->entry, output);
+    }
 }
 
 static void find_entries(struct site *site, struct plan *plan)
@@ -139,10 +149,11 @@ static void find_entries(struct site *site, struct plan *plan)
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (is_listed(output)) {
-            entries->p[entries->n] = &all[entries->n];
-            make_entry(entries->p[entries->n++], output);
+            output->entry = &all[entries->n];
+            entries->p[entries->n++] = output->entry;
         }
     }
+    pool_run(site->options.jobs, plan->outputs.n, fill_entry, plan);
     if (site->languages.n > 1) {
         join_translations(site, plan);
     }
@@ -274,7 +285,8 @@ void plan_sitemap_add(struct site *site, struct plan *plan,
     struct page_entry **place = &entries->p[at];
     memmove(place + 1, place, behind * sizeof *place);
     *place = entry;
-    make_entry(entry, output);
+    output->entry = entry;
+    set_entry(entry, output);
     view_init_entries(entries);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/diag/diag_pack.h"
 #include "base/identity.h"
+#include "base/pool.h"
 #include "base/utf8.h"
 #include "data/yaml.h"
 #include "dates/zone.h"
@@ -124,25 +125,39 @@ struct file_record *last_build_file(const struct last_build *last, str path)
     return engine_file(last->engine, key_find(&last->engine->keys, key));
 }
 
+struct knowing {
+    const struct last_build *last;
+    const struct content *content;
+    struct known_post *known; /* by number in content->files */
+};
+
+static void know(void *context, size_t worker, size_t i)
+{
+    const struct knowing *knowing = context;
+    const struct last_build *last = knowing->last;
+    const struct content_file *file = knowing->content->files.p[i];
+    const struct file_record *then = last_build_file(last, file->path);
+    (void)worker;
+    if (then &&
+        last_build_is_same(last, &file->stat, &then->stat, then->seen)) {
+        knowing->known[i] =
+            (struct known_post){then->hash, then->record, then->warnings};
+    }
+}
+
 struct known_post *last_build_posts(const struct last_build *last,
-                                    const struct content *content,
+                                    const struct site *site,
                                     struct arena *arena)
 {
-    size_t n = content->files.n;
+    size_t n = site->content.files.n;
     if (!last->known) {
         return NULL;
     }
-    struct known_post *known = arena_zalloc(arena, n, sizeof *known);
-    for (size_t i = 0; i < n; i++) {
-        const struct content_file *file = content->files.p[i];
-        const struct file_record *then = last_build_file(last, file->path);
-        if (then &&
-            last_build_is_same(last, &file->stat, &then->stat, then->seen)) {
-            known[i] =
-                (struct known_post){then->hash, then->record, then->warnings};
-        }
-    }
-    return known;
+    struct knowing knowing = {
+        last, &site->content,
+        arena_zalloc(arena, n, sizeof(struct known_post))};
+    pool_run(site->options.jobs, n, know, &knowing);
+    return knowing.known;
 }
 
 /* --- what is learnt of files --- */

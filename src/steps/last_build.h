@@ -56,7 +56,7 @@ struct file_record *last_build_file(const struct last_build *last, str path);
 /* Returns what the last build loaded from files that are unchanged, for
  * site_load; it lives in the arena. NULL: there is no last build. */
 struct known_post *last_build_posts(const struct last_build *last,
-                                    const struct content *content,
+                                    const struct site *site,
                                     struct arena *arena);
 
 /* Keeps what was loaded from a file for the next build. `seen`: the time by the
