@@ -197,6 +197,7 @@ struct term {
 struct taxonomy {
     struct listing as; /* no posts */
     bool published;    /* it and its terms have pages */
+    bool has_spaces;   /* a word that posts spell terms with has a space */
     struct map by_slug;
     struct map spellings;     /* by the words that posts spell terms with */
     VEC(struct term *) terms; /* by name, case aside */

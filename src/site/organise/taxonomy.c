@@ -46,6 +46,11 @@ static void note_spelling(struct term *term, const struct text_item *word,
     diag_hint(diag, "write %.*s", STR_ARG(term->as.name));
 }
 
+static bool has_space(str text)
+{
+    return str_find_char(text, ' ') != STR_NONE;
+}
+
 /* What a word comes to: the same few stand in thousands of posts. */
 struct spelling {
     str slug;
@@ -59,6 +64,7 @@ static struct spelling *spelling_of(struct site *site,
     if (!*known) {
         struct spelling *spelling = ARENA_NEW(site->arena, struct spelling);
         spelling->slug = slug_make_term(site->arena, word);
+        taxonomy->has_spaces = taxonomy->has_spaces || has_space(word);
         *known = spelling;
     }
     return *known;
@@ -271,6 +277,34 @@ static void place_words(struct site *site, struct taxonomy *taxonomy,
     }
 }
 
+/* Whether a post may have words for the taxonomy. Few sites have series, and
+ * posts are gone through faster as they lie in memory than by their dates. */
+static bool any_words(const struct site *site, str name, size_t place)
+{
+    bool series = str_eq(name, STR("series"));
+    bool any = place == SIZE_MAX && !series;
+    for (size_t i = 0; i < site->nall && !any; i++) {
+        const struct frontmatter *front = site->all[i].front;
+        any = series ? front->series.n : frontmatter_words(front, place).n;
+    }
+    return any;
+}
+
+static void add_all_terms(struct site *site, struct taxonomy *taxonomy,
+                          struct diags *diags)
+{
+    str name = taxonomy->as.name;
+    size_t place = frontmatter_words_place(name);
+    if (!any_words(site, name, place)) {
+        return;
+    }
+    add_terms(site, taxonomy, &site->posts, diags);
+    add_terms(site, taxonomy, &site->unlisted, diags);
+    if (taxonomy->has_spaces) {
+        word_lists_check(site, taxonomy, place, diags);
+    }
+}
+
 static void organise_one(struct site *site, str name, bool published,
                          struct diags *diags)
 {
@@ -288,9 +322,7 @@ static void organise_one(struct site *site, str name, bool published,
     } else {
         *VEC_PUSH(&site->unpublished, site->arena) = taxonomy;
     }
-    add_terms(site, taxonomy, &site->posts, diags);
-    add_terms(site, taxonomy, &site->unlisted, diags);
-    word_lists_check(site, taxonomy, frontmatter_words_place(name), diags);
+    add_all_terms(site, taxonomy, diags);
     if (published) {
         place_words(site, taxonomy, diags);
     }
@@ -336,11 +368,6 @@ void taxonomy_organise(struct site *site, struct diags *diags)
 }
 
 /* --- one post more --- */
-
-static bool has_space(str text)
-{
-    return str_find_char(text, ' ') != STR_NONE;
-}
 
 /* NULL: it is new, or spelled in another way. */
 static struct term *known_term(const struct site *site,
