@@ -83,13 +83,17 @@ void key_table_restore(struct key_table *keys, struct key key)
     *TABLE_AT(&keys->rows, keys->rows.n - 1) = key;
 }
 
-void key_table_index(struct key_table *keys)
+void key_table_free_ids(struct key_table *keys)
 {
     for (size_t i = keys->rows.n; i-- > 1;) {
         if (key_get(keys, (uint32_t)i)->class == KEY_FREE) {
             *VEC_PUSH(&keys->unused, keys->arena) = (uint32_t)i;
         }
     }
+}
+
+void key_table_index(struct key_table *keys)
+{
     make_slots(keys, keys->rows.n);
     for (uint32_t i = 1; i < keys->rows.n; i++) {
         const struct key *key = key_get(keys, i);

@@ -54,10 +54,13 @@ void key_table_init(struct key_table *keys, struct arena *arena);
 void key_table_free(struct key_table *keys);
 /* Gives the key the next id, so that the keys of the last ledger, KEY_FREE
  * included, get theirs back. The name must outlive the table. Behind the last
- * one comes key_table_index; nothing else may be called before. */
+ * one come key_table_free_ids and key_table_index; until then nothing but
+ * key_get and key_limit may be called. */
 void key_table_restore(struct key_table *keys, struct key key);
+/* Finds the ids that new keys may have. */
+void key_table_free_ids(struct key_table *keys);
 /* Makes the keys findable. If two are equal, as only a forged ledger has them,
- * the second is never found. */
+ * the second is never found. It may run beside key_get and key_limit. */
 void key_table_index(struct key_table *keys);
 /* Returns the id of that key; 0: it is not in the table. */
 uint32_t key_find(const struct key_table *keys, struct key key);

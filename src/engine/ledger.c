@@ -480,7 +480,22 @@ static void read_keys(struct unpack *in, uint64_t n, struct key_table *keys)
         unpack_key(in, &key, (size_t)n);
         key_table_restore(keys, key);
     }
+    key_table_free_ids(keys);
+}
+
+static void index_keys(void *keys)
+{
     key_table_index(keys);
+}
+
+static void read_known(struct unpack *in, struct engine *engine, uint64_t n)
+{
+    engine_grow(engine);
+    for (uint32_t i = 1; !in->failed && i < n; i++) {
+        if (key_get(&engine->keys, i)->class != KEY_FREE) {
+            unpack_known(in, engine, i);
+        }
+    }
 }
 
 /* Their lengths are known, so that they need not be looked at. */
@@ -502,16 +517,14 @@ struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
     const struct dep_set *sets = read_sets(in, head->sets, arena);
     struct engine *engine =
         engine_new(sets, in->failed ? 0 : (size_t)head->sets, arena);
+    struct pool_aside aside = {.started = false};
     read_keys(in, head->keys, &engine->keys);
-    engine_grow(engine);
-    for (uint32_t i = 1; !in->failed && i < head->keys; i++) {
-        if (key_get(&engine->keys, i)->class != KEY_FREE) {
-            unpack_known(in, engine, i);
-        }
-    }
+    pool_start(&aside, index_keys, &engine->keys);
+    read_known(in, engine, head->keys);
     for (enum texts kind = 0; kind < TEXTS; kind++) {
         find_texts(in, engine, kind);
     }
+    pool_wait(&aside);
     if (in->failed || unpack_left(in)) {
         engine_free(engine);
         return NULL;

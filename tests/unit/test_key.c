@@ -39,6 +39,7 @@ static void restore(struct key_table *keys, struct arena *arena,
     for (size_t i = 0; i < n; i++) {
         key_table_restore(keys, known[i]);
     }
+    key_table_free_ids(keys);
     key_table_index(keys);
 }
 
