@@ -14,7 +14,8 @@ static struct trace_reader open_trace(const struct engine *engine,
 /* --- columns --- */
 
 /* Whether attributes of all members of a list are what they were in a revision.
- * Thousands of traces may ask for one column; a list has few of them. */
+ * Thousands of traces may ask for one column of a long list; a list has few of
+ * them. */
 struct column {
     struct column *next; /* of the list */
     uint64_t bits;
@@ -24,18 +25,21 @@ struct column {
     struct cause cause;
 };
 
+/* What a page of a list shows is looked at again each time: to remember it
+ * takes longer. */
+enum { FEW_MEMBERS = 16 };
+
 static bool look_at_column(const struct engine *engine, uint32_t key,
-                           const struct column *column, struct cause *cause)
+                           uint64_t bits, uint32_t since, struct cause *cause)
 {
     const struct fact_table *facts = &engine->facts;
     const struct fact_list *list = fact_row(facts, key)->list;
     *cause = (struct cause){key, DEP_LENGTH};
-    if (fact_list_changed(facts, key, column->since)) {
+    if (fact_list_changed(facts, key, since)) {
         return false;
     }
     for (size_t i = 0; i < list->n; i++) {
-        uint64_t changed =
-            fact_changed(facts, list->members[i], column->bits, column->since);
+        uint64_t changed = fact_changed(facts, list->members[i], bits, since);
         if (changed) {
             *cause = (struct cause){list->members[i], changed};
             return false;
@@ -77,11 +81,15 @@ static bool column_holds(struct engine *engine, uint32_t key, uint64_t bits,
     if (!list) {
         return false;
     }
+    if (list->n <= FEW_MEMBERS) {
+        return look_at_column(engine, key, bits, since, cause);
+    }
     pthread_mutex_lock(&engine->lock);
     struct column *column = find_column(engine, list, bits, since);
     if (column->revision != engine->facts.revision) {
         column->revision = engine->facts.revision;
-        column->holds = look_at_column(engine, key, column, &column->cause);
+        column->holds =
+            look_at_column(engine, key, bits, since, &column->cause);
     }
     *cause = column->cause;
     bool holds = column->holds;

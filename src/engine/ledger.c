@@ -253,6 +253,11 @@ static void pack_facts(struct buf *out, const struct fact_row *row,
                        uint64_t bits)
 {
     pack_uint(out, bits);
+    if (bits == row->bits) {
+        buf_put(out, (str){row->hashes, (size_t)__builtin_popcountll(bits) *
+                                            sizeof(uint64_t)});
+        return;
+    }
     for (; bits; bits &= bits - 1) {
         pack_word(out, fact_hash(row, (unsigned)__builtin_ctzll(bits)));
     }

@@ -206,6 +206,14 @@ const struct manifest_entry *manifest_find(const struct manifest *manifest,
     return NULL;
 }
 
+const struct manifest_entry *manifest_find_near(const struct manifest *manifest,
+                                                str path, size_t guess)
+{
+    return guess < manifest->n && str_eq(manifest->entries[guess].path, path)
+               ? &manifest->entries[guess]
+               : manifest_find(manifest, path);
+}
+
 bool manifest_equal(const struct manifest *a, const struct manifest *b)
 {
     if (a->n != b->n) {

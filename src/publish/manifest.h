@@ -39,6 +39,9 @@ void manifest_print(const struct manifest *manifest, struct buf *out);
 /* The entry of the path; NULL: there is none. */
 const struct manifest_entry *manifest_find(const struct manifest *manifest,
                                            str path);
+/* The same; its place may be `guess`. */
+const struct manifest_entry *manifest_find_near(const struct manifest *manifest,
+                                                str path, size_t guess);
 /* The index of the first entry that is not before the path. */
 size_t manifest_lower(const struct manifest *manifest, str path);
 bool manifest_equal(const struct manifest *a, const struct manifest *b);

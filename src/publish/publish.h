@@ -120,9 +120,9 @@ int64_t publish_state_clock(const struct publish *publish);
  * change in that tick would not show. */
 size_t publish_list(struct publish *publish);
 /* The published file at a place, in the order of paths; and the place of a
- * path, SIZE_MAX if it is not published. */
+ * path, SIZE_MAX if it is not published. `guess` is where it may be. */
 struct published publish_listed(const struct publish *publish, size_t place);
-size_t publish_place(const struct publish *publish, str path);
+size_t publish_place(const struct publish *publish, str path, size_t guess);
 /* Whether no file of the manifest has changed. stats[0..n) are those of
  * publish_list. */
 bool publish_is_intact(const struct publish *publish, const char *stats,

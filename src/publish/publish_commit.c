@@ -259,10 +259,11 @@ struct published publish_listed(const struct publish *publish, size_t place)
     return (struct published){item->entry.path, item->entry.hash, item->stat};
 }
 
-size_t publish_place(const struct publish *publish, str path)
+size_t publish_place(const struct publish *publish, str path, size_t guess)
 {
     const struct manifest *manifest = &publish->manifest;
-    const struct manifest_entry *entry = manifest_find(manifest, path);
+    const struct manifest_entry *entry =
+        manifest_find_near(manifest, path, guess);
     return entry ? (size_t)(entry - manifest->entries) : SIZE_MAX;
 }
 

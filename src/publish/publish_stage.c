@@ -311,20 +311,12 @@ static bool is_as_written(struct publish *publish,
            same;
 }
 
-static const struct manifest_entry *find_entry(const struct publish *publish,
-                                               str path, size_t place)
-{
-    const struct manifest *manifest = &publish->manifest;
-    return place < manifest->n && str_eq(manifest->entries[place].path, path)
-               ? &manifest->entries[place]
-               : manifest_find(manifest, path);
-}
-
 bool publish_keep(struct publish *publish, size_t number, str path,
                   const struct fs_stat *last, size_t place)
 {
     struct publish_worker *worker = &publish->workers[number];
-    const struct manifest_entry *entry = find_entry(publish, path, place);
+    const struct manifest_entry *entry =
+        manifest_find_near(&publish->manifest, path, place);
     if (!entry) {
         return false;
     }

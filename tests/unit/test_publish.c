@@ -564,9 +564,9 @@ static const struct published *listed(struct tap *tap, struct bench *bench,
     for (size_t i = 0; i < *n; i++) {
         all[i] = publish_listed(publish, i);
         all[i].path = arena_str(arena, all[i].path);
-        CHECK(tap, publish_place(publish, all[i].path) == i);
+        CHECK(tap, publish_place(publish, all[i].path, i / 2) == i);
     }
-    CHECK(tap, publish_place(publish, STR("nothing")) == SIZE_MAX);
+    CHECK(tap, publish_place(publish, STR("nothing"), 0) == SIZE_MAX);
     publish_close(publish);
     return all;
 }
