@@ -21,15 +21,14 @@ static bool is_named_by_title(const struct site *site, const struct post *post)
            str_find(permalink->pages, STR("{title}")) != STR_NONE;
 }
 
-/* Nothing beside the post's own pages knows its words by heart. */
-static bool may_change_words(const struct site *site, const struct post *post,
-                             const struct loaded_post *now)
+bool site_keeps_order(const struct site *site, const struct post *post,
+                      const struct loaded_post *other)
 {
     const struct loaded_post *loaded = post->loaded;
     return post->front == &loaded->front && !post->front->aliases.n &&
            post->file->kind != CONTENT_INDEX && post->held == HELD_NOT &&
-           !loaded->warnings.list.n && !now->warnings.list.n &&
-           post_keeps_place(loaded, now) && !menu_has_page(site, post) &&
+           !loaded->warnings.list.n && !other->warnings.list.n &&
+           post_keeps_place(loaded, other) && !menu_has_page(site, post) &&
            !is_named_by_title(site, post);
 }
 
@@ -45,7 +44,7 @@ static enum site_reload compare(const struct site *site,
         now->warnings.list.n == loaded->warnings.list.n) {
         return now->file_hash == loaded->file_hash ? RELOAD_SAME : RELOAD_BODY;
     }
-    return may_change_words(site, post, now) ? RELOAD_WORDS : RELOAD_OTHER;
+    return site_keeps_order(site, post, now) ? RELOAD_WORDS : RELOAD_OTHER;
 }
 
 struct reloaded_post site_read_again(const struct site *site, struct post *post,

@@ -11,9 +11,15 @@
 enum site_reload {
     RELOAD_SAME,  /* the file's bytes have not changed */
     RELOAD_BODY,  /* only the body has changed */
-    RELOAD_WORDS, /* and words of its front matter: post_keeps_place */
+    RELOAD_WORDS, /* and words of its front matter: site_keeps_order */
     RELOAD_OTHER, /* more has changed: it takes another site */
 };
+
+/* Whether the site's order is the same with the other version of that post's
+ * file: at most words of its front matter differ (post_keeps_place), and
+ * nothing beside the post's own pages knows these by heart. */
+bool site_keeps_order(const struct site *site, const struct post *post,
+                      const struct loaded_post *other);
 
 struct reloaded_post {
     enum site_reload what;

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/site_facts.h"
 
+#include "base/diag/diag_pack.h"
 #include "base/hash.h"
 #include "base/pool.h"
 #include "files/path.h"
 #include "render/asset_hash.h"
+#include "site/content/post_record.h"
 #include "site/git_dates.h"
 #include "site/names/post_names.h"
 #include "site/organise/organise.h"
 #include "site/organise/related.h"
+#include "site/site_reload.h"
 #include "site/view/fact_source.h"
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
@@ -67,9 +70,29 @@ static size_t count_indexes_then(const struct engine *engine)
     return n;
 }
 
+/* At most words of its front matter are others than then. */
+static bool keeps_order(const struct site_facts *facts, const struct post *post)
+{
+    const struct file_record *file =
+        engine_file(facts->engine, post->object.number);
+    struct arena work = {0};
+    struct loaded_post then = {.file = post->file};
+    diags_init(&then.warnings, &work);
+    bool keeps = false;
+    if (file && file->record.p) {
+        struct unpack record = unpack_of(file->record);
+        struct unpack warnings = unpack_of(file->warnings);
+        keeps = post_unpack(&then, &record, &work) &&
+                diags_unpack(&then.warnings, &warnings) &&
+                site_keeps_order(facts->site, post, &then);
+    }
+    arena_free(&work);
+    return keeps;
+}
+
 /* Of the site as a whole. What a post says hangs on its own file alone while
  * the _index.md files that it may inherit from are those of the last build. */
-static unsigned changed_sources(const struct site_facts *facts,
+static unsigned changed_sources(struct site_facts *facts,
                                 const struct last_build *last)
 {
     const struct site *site = facts->site;
@@ -84,7 +107,8 @@ static unsigned changed_sources(const struct site_facts *facts,
         bool index = is_index(post->file->path);
         bool same = has_same_record(facts, post);
         left -= index;
-        order = order || !same;
+        facts->words_changed = facts->words_changed || !same;
+        order = order || (!same && !keeps_order(facts, post));
         indexes = indexes || (index && !same);
     }
     return FROM_CLOCK | FROM_FILES | (order ? FROM_ORDER : 0U) |
@@ -174,7 +198,8 @@ static bool may_answer_change(const struct site_facts *facts,
                               const struct key *question)
 {
     unsigned sources = question_sources((enum question)question->kind);
-    return sources & (facts->changed | FROM_TEXT);
+    return (sources & (facts->changed | FROM_TEXT)) ||
+           (question->kind == ASK_WIKILINK && facts->words_changed);
 }
 
 /* --- hashing --- */
@@ -475,6 +500,7 @@ static void find_unexplained(struct site_facts *facts)
 void site_facts_update(struct site_facts *facts, const struct last_build *last)
 {
     facts->all = last->known && (last->hash_all || GATE_TRAPS);
+    facts->words_changed = false;
     facts->changed = changed_sources(facts, last);
     facts->lists_changed = false;
     facts->scale_changed = false;

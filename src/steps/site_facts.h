@@ -30,6 +30,7 @@ struct site_facts {
     uint64_t body_bits; /* attributes of posts that are FROM_TEXT */
     uint64_t order;     /* organise_hash */
     unsigned changed;   /* sources that may have changed since the last build */
+    bool words_changed; /* titles, by which wikilinks find posts */
     bool *saved;        /* by the key of a term: one of its posts was
                            saved, and may stand elsewhere */
     atomic_bool scale_changed; /* related_scale of a language's posts */
