@@ -239,8 +239,10 @@ static void find_place(void *context, size_t worker, size_t i)
     const struct placing *placing = context;
     struct output *output = &placing->plan->outputs.p[i];
     (void)worker;
-    output->place = (uint32_t)publish_place(
-        placing->publish, output->address->file, output->step->place);
+    if (!output->dropped) {
+        output->place = (uint32_t)publish_place(
+            placing->publish, output->address->file, output->step->place);
+    }
 }
 
 /* What was made becomes what the engine knows. A ledger that can't be written
