@@ -63,18 +63,52 @@ bool plan_may_change(const struct plan *plan)
            plan_sitemap_may_change(plan);
 }
 
+/* All lists have their next pages. */
+static bool have_next(const struct site *site, const struct plan *plan,
+                      const struct map *files)
+{
+    struct arena work = {0};
+    bool have = true;
+    for (size_t i = 0; i < plan->outputs.n && have; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        have = output->dropped || has_next(site, output, files, &work);
+    }
+    arena_free(&work);
+    return have;
+}
+
 bool plan_may_add(const struct site *site, const struct plan *plan,
                   const struct map *files, const struct address *address,
                   const struct post *goes)
 {
+    return plan_may_change(plan) && is_free(plan, address->file, goes) &&
+           have_next(site, plan, files);
+}
+
+/* A sitemap that is full gets another file, sitemap-2.xml. */
+static bool is_of_sitemap(const struct output *output)
+{
+    return str_starts(output->address->file, STR("sitemap-"));
+}
+
+bool plan_has_place(const struct site *site, const struct plan *plan,
+                    const struct post_place *place)
+{
     struct arena work = {0};
-    bool may = plan_may_change(plan) && is_free(plan, address->file, goes);
-    for (size_t i = 0; i < plan->outputs.n && may; i++) {
+    struct map files = {0};
+    bool free = !plan->replaced.n && is_free(plan, place->address.file, NULL);
+    map_reserve(&files, &work, plan->outputs.n);
+    for (size_t i = 0; i < plan->outputs.n && free; i++) {
         const struct output *output = &plan->outputs.p[i];
-        may = output->dropped || has_next(site, output, files, &work);
+        free = output->kind == OUTPUT_PAGES || !is_of_sitemap(output);
+        *map_put(&files, &work, output->address->file) = &plan->outputs.p[i];
     }
+    for (size_t i = 0; i < place->nlists && free; i++) {
+        free = is_free(plan, place->lists[i].file, NULL);
+    }
+    free = free && have_next(site, plan, &files);
     arena_free(&work);
-    return may;
+    return free;
 }
 
 /* --- lists --- */

@@ -10,6 +10,7 @@
 #include "site/names/known_names.h"
 #include "site/names/post_names.h"
 #include "site/organise/menu.h"
+#include "site/organise/organise.h"
 #include "site/organise/page_address.h"
 #include "site/organise/related.h"
 #include "site/organise/taxonomy.h"
@@ -93,19 +94,31 @@ static bool is_plain_path(str path)
     return plain && path.n <= LONGEST;
 }
 
+static bool find_address(const struct site *site, const struct post *post,
+                         struct arena *arena, struct address *out)
+{
+    str path = address_path(arena, &site->config, post);
+    bool plain = is_plain_path(path);
+    if (plain) {
+        *out = address_make_page(arena, &site->config, path);
+    }
+    return plain;
+}
+
+/* In lists that are there, but for those of its year and month. */
+static bool has_lists(const struct site *site, struct post *post,
+                      struct arena *arena)
+{
+    return is_plain_post(site, post) && post->section->as.posts.n &&
+           taxonomy_find_terms(site, post, arena);
+}
+
 static bool may_join(const struct site *site, struct loaded_post *loaded,
                      struct arena *work, struct new_post *out)
 {
     struct post post = make_post(site, loaded);
-    if (!is_plain_post(site, &post) || !post.section->as.posts.n ||
-        !has_periods(site, &post) || !taxonomy_find_terms(site, &post, work)) {
-        return false;
-    }
-    str path = address_path(work, &site->config, &post);
-    if (is_plain_path(path)) {
-        out->address = address_make_page(site->arena, &site->config, path);
-    }
-    return out->address.file.n != 0;
+    return has_lists(site, &post, work) && has_periods(site, &post) &&
+           find_address(site, &post, site->arena, &out->address);
 }
 
 bool site_may_add(struct site *site, str path, const struct fs_stat *stat,
@@ -133,6 +146,54 @@ bool site_may_add(struct site *site, str path, const struct fs_stat *stat,
     }
     arena_free(&work);
     return may;
+}
+
+static void add_period(const struct site *site, int year, int month,
+                       struct arena *arena, struct post_place *out)
+{
+    if (!relist_period(site, year, month)) {
+        out->lists[out->nlists++] = period_address(site, year, month, arena);
+    }
+}
+
+/* One that is held back has no address, and yet may share its name's. */
+static bool all_have_addresses(const struct site *site, str folder)
+{
+    bool all = true;
+    for (size_t i = 0; i < site->nall && all; i++) {
+        const struct post *post = &site->all[i];
+        all = post->address.file.n || !str_eq(post->file->folder, folder);
+    }
+    return all;
+}
+
+bool site_may_take(const struct site *site, str path, str text,
+                   struct arena *arena, struct post_place *out)
+{
+    struct content_file file;
+    struct loaded_post loaded = {.file = &file};
+    struct source source = {.text = text};
+    struct fs_stat none = {0};
+    diags_init(&loaded.warnings, arena);
+    *out = (struct post_place){0};
+    if (!is_plain_site(site) ||
+        !content_is_plain_post(&site->content, path, &none, arena, &file)) {
+        return false;
+    }
+    source.name = post_file_name(&file, arena);
+    if (!post_load(site, &loaded, &source, arena, arena, &loaded.warnings)) {
+        return false;
+    }
+    struct post post = make_post(site, &loaded);
+    if (!has_lists(site, &post, arena) ||
+        !all_have_addresses(site, file.folder) ||
+        !find_address(site, &post, arena, &out->address)) {
+        return false;
+    }
+    struct civil day = date_civil(post.date);
+    add_period(site, day.year, 0, arena, out);
+    add_period(site, day.year, day.month, arena, out);
+    return true;
 }
 
 /* Its file and its front matter, which were packed a moment ago. */

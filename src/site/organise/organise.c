@@ -290,6 +290,16 @@ static void sort_by_weight(struct site *site, struct diags *diags)
     }
 }
 
+struct address period_address(const struct site *site, int year, int month,
+                              struct arena *arena)
+{
+    str path =
+        arena_printf(arena, "%.*sarchive/%04d/", STR_ARG(site->prefix), year);
+    path =
+        month ? arena_printf(arena, "%.*s%02d/", STR_ARG(path), month) : path;
+    return address_make(arena, &site->config, path);
+}
+
 /* A month by its number; 0: the whole year. */
 static struct period *period_of(struct site *site, int year, int month)
 {
@@ -300,12 +310,8 @@ static struct period *period_of(struct site *site, int year, int month)
         }
     }
     struct period *period = ARENA_NEW(site->arena, struct period);
-    str path = month ? arena_printf(site->arena, "%.*sarchive/%04d/%02d/",
-                                    STR_ARG(site->prefix), year, month)
-                     : arena_printf(site->arena, "%.*sarchive/%04d/",
-                                    STR_ARG(site->prefix), year);
     *period = (struct period){.year = year, .month = month};
-    period->address = address_make(site->arena, &site->config, path);
+    period->address = period_address(site, year, month, site->arena);
     *VEC_PUSH(&site->periods, site->arena) = period;
     return period;
 }
