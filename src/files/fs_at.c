@@ -198,6 +198,26 @@ int fs_at_rename_new(int dir, str from, int to_dir, str to)
     return call_with(rename_new, dir, from, to_dir, to);
 }
 
+static int exchange(int dir, const char *path, int other_dir, const char *other)
+{
+#if defined(__linux__) && defined(SYS_renameat2)
+    enum { EXCHANGE = 2 };
+    if (syscall(SYS_renameat2, dir, path, other_dir, other, EXCHANGE) == 0) {
+        return 0;
+    }
+    errno = errno == ENOSYS || errno == EINVAL ? ENOTSUP : errno;
+#else
+    (void)dir, (void)path, (void)other_dir, (void)other;
+    errno = ENOTSUP;
+#endif
+    return -1;
+}
+
+int fs_at_exchange(int dir, str path, int other_dir, str other)
+{
+    return call_with(exchange, dir, path, other_dir, other);
+}
+
 int fs_at_link(int dir, str from, int to_dir, str to)
 {
     return call_with(link_itself, dir, from, to_dir, to);

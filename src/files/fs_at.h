@@ -42,6 +42,9 @@ int fs_at_unlink(int dir, str path);
 int fs_at_rename(int dir, str from, int to_dir, str to);
 /* Renames a file or folder to a free name; EEXIST if `to` is taken. */
 int fs_at_rename_new(int dir, str from, int to_dir, str to);
+/* Lets two files change places. ENOTSUP: the system or the file system can't.
+ */
+int fs_at_exchange(int dir, str path, int other_dir, str other);
 int fs_at_link(int dir, str from, int to_dir, str to);
 /* The two folders are on one file system. */
 bool fs_at_same_device(int dir, int other_dir);

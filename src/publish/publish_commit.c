@@ -4,7 +4,7 @@
  *     sync        all that is staged is on the disk
  *     journal     the next manifest, beside the present one, synced
  *     place       each unit is renamed into place; a file that it replaces
- *                 is first linked into the stage
+ *                 changes places with it, or is first linked into the stage
  *     remove      stale files are moved into the stage, emptied folders go
  *     manifest    the journal is renamed over it: now it is done
  *

@@ -69,6 +69,18 @@ static struct fs_list list_stage(const struct publish *publish, str new)
     return list;
 }
 
+/* The file changed places before the kill: what is in the stage is the old one.
+ */
+static bool is_placed(const struct publish *publish,
+                      const struct manifest *next, str path)
+{
+    bool same;
+    const struct manifest_entry *entry = manifest_find(next, path);
+    return entry &&
+           publish_is_unchanged(publish, publish->arena, entry, &same) == 0 &&
+           same;
+}
+
 static void find_units(struct publish_steps *steps, const struct manifest *next)
 {
     const struct publish *publish = steps->publish;
@@ -81,7 +93,8 @@ static void find_units(struct publish_steps *steps, const struct manifest *next)
         str name = list.entries[i].name;
         const str *path = map_get(&names, name);
         str old = path_join(arena, STR("old"), name);
-        if (path && is_ours(publish, new, &list.entries[i], *path)) {
+        if (path && is_ours(publish, new, &list.entries[i], *path) &&
+            !is_placed(publish, next, *path)) {
             bool ours = manifest_find(&publish->manifest, *path) ||
                         fs_kind(path_join(arena, publish->stage_path, old),
                                 false) == FS_FILE;

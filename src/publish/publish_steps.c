@@ -166,8 +166,8 @@ static bool clear(struct publish_steps *steps, str path)
     return from == to || remove_range(steps, from, to);
 }
 
-/* The old file stays reachable in the stage: by a second link, or where the
- * file system has none, by its only one. */
+/* Where files can't change places the old file stays reachable in the stage by
+ * a second link, or where the file system has none, by its only one. */
 static int keep_old(struct publish *publish, struct publish_unit *unit,
                     str name)
 {
@@ -204,21 +204,27 @@ static int place_new(struct publish_steps *steps,
     return fs_at_rename_new(publish->fresh, name, publish->root, unit->path);
 }
 
+static int replace_old(struct publish *publish, struct publish_unit *unit,
+                       str name)
+{
+    int error = fs_at_exchange(publish->fresh, name, publish->root, unit->path);
+    unit->swapped = error == 0;
+    if (error != ENOTSUP && error != ENOENT) {
+        return error;
+    }
+    error = keep_old(publish, unit, name);
+    return error
+               ? error
+               : fs_at_rename(publish->fresh, name, publish->root, unit->path);
+}
+
 static bool place_unit(struct publish_steps *steps, struct publish_unit *unit)
 {
     struct publish *publish = steps->publish;
     struct publish_name hash = publish_stage_name(unit->path);
     str name = name_str(&hash);
-    int error;
-    if (unit->replaces) {
-        error = keep_old(publish, unit, name);
-        if (!error) {
-            error =
-                fs_at_rename(publish->fresh, name, publish->root, unit->path);
-        }
-    } else {
-        error = place_new(steps, unit, name);
-    }
+    int error = unit->replaces ? replace_old(publish, unit, name)
+                               : place_new(steps, unit, name);
     unit->placed = error == 0;
     unit->foreign = error == EEXIST;
     if (error == EEXIST) {
@@ -263,6 +269,9 @@ static bool unplace(struct publish_steps *steps,
             unit->kept && fs_at_kind(publish->root, path) == FS_AT_MISSING;
         return !gone ||
                fs_at_rename(publish->old, name, publish->root, path) == 0;
+    }
+    if (unit->swapped) {
+        return fs_at_exchange(publish->fresh, name, publish->root, path) == 0;
     }
     if (!unit->kept) {
         return fs_at_rename(publish->root, path, publish->fresh, name) == 0;

@@ -4,8 +4,8 @@
 
 /* The steps of a commit, from the present output to the next one, and back. A
  * commit takes all steps or undoes them. After a kill the next run takes the
- * steps that are left: those that were taken left nothing in the stage, so they
- * are not repeated. */
+ * steps that are left: those that were taken left nothing in the stage, or the
+ * old file, which is not what the journal has there. */
 
 #include "publish/publish_state.h"
 
@@ -13,7 +13,9 @@ struct publish_unit {
     str path;
     bool replaces; /* it replaces a file of the old manifest */
     bool placed;
-    bool kept;    /* the old file is in the stage */
+    bool
+        swapped; /* the old file is in the stage, at the place of the new one */
+    bool kept;   /* the old file is in the stage, in old/ */
     bool foreign; /* a foreign file is in its place */
 };
 
