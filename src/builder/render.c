@@ -25,7 +25,8 @@ struct rendering {
     struct worker *workers;
     struct workers *work; /* the same, to hash facts with */
     struct body_checks bodies;
-    size_t first;          /* of the outputs in this phase */
+    uint32_t *order;       /* numbers of outputs */
+    size_t first;          /* in `order`, of this phase */
     uint32_t fragments_of; /* the revision in which render_pages keeps some */
 };
 
@@ -91,7 +92,8 @@ static void render_one(void *context, size_t number, size_t i)
 {
     struct rendering *rendering = context;
     struct worker *worker = &rendering->workers[number];
-    struct output *output = &rendering->plan->outputs.p[rendering->first + i];
+    uint32_t which = rendering->order[rendering->first + i];
+    struct output *output = &rendering->plan->outputs.p[which];
     struct diags warnings;
     diags_init(&warnings, worker->keep);
     if (output->dropped) {
@@ -172,15 +174,36 @@ static void make_workers(struct rendering *rendering, struct generation *built)
     }
 }
 
+/* Appends those of outputs [from, to) that are right, or those that are not.
+ * Returns how many there are then. */
+static size_t put_in_order(struct rendering *rendering, size_t n, size_t from,
+                           size_t to, bool right)
+{
+    for (size_t i = from; i < to; i++) {
+        if (rendering->plan->outputs.p[i].right == right) {
+            rendering->order[n++] = (uint32_t)i;
+        }
+    }
+    return n;
+}
+
+/* Posts before the lists that show them. What is right only has to be looked
+ * for, and fills the time while the last long page is made. */
 static void render_outputs(struct rendering *rendering)
 {
     const struct plan *plan = rendering->plan;
     const struct site *site = rendering->site;
     size_t jobs = site->options.jobs;
-    progress_begin(site->options.progress, "rendering", plan->outputs.n);
-    pool_run(jobs, plan->nposts, render_one, rendering);
-    rendering->first = plan->nposts;
-    pool_run(jobs, plan->outputs.n - plan->nposts, render_one, rendering);
+    size_t posts = plan->nposts;
+    size_t all = plan->outputs.n;
+    rendering->order = ARENA_ARRAY(site->arena, uint32_t, all);
+    size_t first = put_in_order(rendering, 0, 0, posts, false);
+    size_t n = put_in_order(rendering, first, posts, all, false);
+    put_in_order(rendering, n, 0, all, true);
+    progress_begin(site->options.progress, "rendering", all);
+    pool_run(jobs, first, render_one, rendering);
+    rendering->first = first;
+    pool_run(jobs, all - first, render_one, rendering);
     pool_run(jobs, site->broken.n, check_broken, rendering);
     body_checks_links(&rendering->bodies, rendering->last,
                       &rendering->workers[0]);
