@@ -150,10 +150,12 @@ static void drop(struct builder *builder, struct next *next)
 
 /* --- it takes its place --- */
 
+/* Beside the comparison of facts, which needs nothing of this. */
 static void map_outputs(void *context)
 {
     struct next *next = context;
     struct plan *plan = &next->generation->plan;
+    outputs_identify(plan);
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped) {
@@ -275,7 +277,6 @@ static bool compare(struct builder *builder, struct next *next,
     pool_start(&aside, map_outputs, next);
     next->rendering = rendering_new(next->generation, &next->past->last);
     render_compare(next->rendering, next->site, diags);
-    outputs_identify(&next->generation->plan);
     pool_wait(&aside);
     return next->past == builder->past || !builder_is_cancelled(builder);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdatomic.h>
+
 #include "base/memory/map.h"
+#include "base/pool.h"
 #include "plan/plan_parts.h"
 #include "site/content/post.h"
 
@@ -35,6 +38,30 @@ static void take_out(struct plan *plan)
     plan->outputs.n = kept;
 }
 
+struct giving {
+    const struct plan *plan;
+    const struct map *lists; /* first pages, by their files */
+    atomic_bool any;
+};
+
+static void look_for_list(void *context, size_t worker, size_t i)
+{
+    struct giving *giving = context;
+    (void)worker;
+    if (map_get(giving->lists, giving->plan->outputs.p[i].address->file)) {
+        atomic_store(&giving->any, true);
+    }
+}
+
+/* Hardly any site has such a post. */
+static bool any_gives_way(const struct site *site, const struct plan *plan,
+                          const struct map *lists)
+{
+    struct giving giving = {plan, lists, false};
+    pool_run(site->options.jobs, plan->nposts, look_for_list, &giving);
+    return giving.any;
+}
+
 void plan_give_way(struct site *site, struct plan *plan)
 {
     struct arena work = {0};
@@ -45,7 +72,8 @@ void plan_give_way(struct site *site, struct plan *plan)
             *map_put(&lists, &work, output->address->file) = output;
         }
     }
-    for (size_t i = 0; i < plan->nposts; i++) {
+    bool any = any_gives_way(site, plan, &lists);
+    for (size_t i = 0; any && i < plan->nposts; i++) {
         const struct output *output = &plan->outputs.p[i];
         struct output *list = map_get(&lists, output->address->file);
         if (list && !list->dropped) {
