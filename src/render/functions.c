@@ -73,6 +73,14 @@ static bool to_date(struct jinja_call *call, value v, struct date *out)
                       "date wants a date, and this is %s", value_kind_name(v));
 }
 
+/* An argument that is none by itself. NULL: none is given. */
+static const value *given(const struct jinja_call *call, size_t position,
+                          const char *name)
+{
+    const value *v = jinja_arg(call, position, name);
+    return v && v->kind != VALUE_NONE ? v : NULL;
+}
+
 /* And opens the gate to the answer (engine/gate.h). */
 static struct gate ask_site(const struct jinja_call *call, enum question kind,
                             str name)
@@ -103,7 +111,7 @@ static const struct date_names *names_of(const struct jinja_call *call,
 static bool filter_date(struct jinja_call *call, value *out)
 {
     const value *format = jinja_arg(call, 0, "format");
-    const value *tz = jinja_arg(call, 1, "tz");
+    const value *tz = given(call, 1, "tz");
     struct date date = {0};
     struct buf text = {0};
     if (call->args[0].kind == VALUE_UNDEFINED) {
@@ -127,7 +135,7 @@ static bool filter_date(struct jinja_call *call, value *out)
         date = date_in_zone(date, zone);
     }
     date_format_names(date, format ? to_text(call, *format) : STR("%Y-%m-%d"),
-                      names_of(call, jinja_arg(call, 2, "lang")), &text);
+                      names_of(call, given(call, 2, "lang")), &text);
     *out = finish(call, &text);
     return true;
 }
@@ -207,12 +215,12 @@ static bool filter_truncate_words(struct jinja_call *call, value *out)
  * from the page whose address `base` is, else from the site's root. */
 static bool filter_absolute_url(struct jinja_call *call, value *out)
 {
-    const value *base = jinja_arg(call, 0, "base");
+    const value *base = given(call, 0, "base");
     struct arena *arena = call->eval->arena;
     value subject = call->args[0];
     str text = to_text(call, subject);
     str from = site_of(call)->root.permalink;
-    if (base && base->kind != VALUE_NONE) {
+    if (base) {
         from = url_resolve(arena, from, to_text(call, *base));
     }
     bool html = subject.kind == VALUE_STRING && (subject.flags & VALUE_SAFE);

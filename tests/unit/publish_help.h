@@ -85,6 +85,15 @@ static inline bool bench_build(struct bench *bench, const char *const *files)
     return done;
 }
 
+/* What the last build counted. */
+static inline void check_counts(struct tap *tap, const struct bench *bench,
+                                size_t written, size_t kept, size_t removed)
+{
+    CHECK(tap, bench->counts.written == written);
+    CHECK(tap, bench->counts.kept == kept);
+    CHECK(tap, bench->counts.removed == removed);
+}
+
 /* Everything below a folder: "path=bytes\n" by path, "path->target" for
  * links; folders that are empty as "path/". */
 static inline void bench_show_dir(str dir, str below, struct arena *arena,

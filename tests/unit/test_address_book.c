@@ -92,6 +92,9 @@ static void test_check(struct fixture *f)
     check(f, "/2019/rye.html\n", false,
           "urls.txt:1:1 vanished-address if content/baking/rye.md was there, "
           "add aliases: [/2019/rye.html] to it\n");
+    check(f, "/baking/unseen/\n", false,
+          "urls.txt:1:1 vanished-address add it to the aliases of the post "
+          "that has its text now, or write gone /baking/unseen/\n");
     check(f, "/baking/lost", false,
           "urls.txt:1:1 vanished-address add it to the aliases of the post "
           "that has its text now, or write gone /baking/lost\n");
@@ -196,6 +199,7 @@ int main(void)
     put(&f, "content/baking/caf\xC3\xA9.md",
         "---\nurl: /baking/caf\xC3\xA9/\n---\n");
     put(&f, "content/baking/full.md", "---\nurl: /baking/100%25/\n---\nx\n");
+    put(&f, "content/baking/unseen.md", "---\nbuild: {render: never}\n---\n");
     put(&f, "content/baking/draft.md",
         "---\ndraft: true\naliases: planned\n---\nx\n");
     put(&f, "content/baking/over.md",

@@ -3,6 +3,8 @@
  * where it is, and is what a clean build makes of the files. */
 #include "builder_fixture.h"
 
+#include "files/path.h"
+
 /* What a post may change of others: each kind of page shows something else. */
 static const struct {
     const char *path;
@@ -96,6 +98,34 @@ static void test_come_and_go(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
+/* A new post at an address that is taken is an error, as in a build: by the
+ * same file, in other capitals too, by one where a folder has to be, and by
+ * what many servers show at that address. */
+static void test_taken(struct fixture *f)
+{
+    static const char *const others[][2] = {
+        {"static/b/same/index.html", "content/b/same.md"},
+        {"static/B/Caps/index.html", "content/b/caps.md"},
+        {"static/b/file", "content/b/file.md"},
+        {"static/B/File2", "content/b/file2.md"},
+        {"content/bare.md", "content/b/bare.md"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        str path = str_from(others[i][0]);
+        printf("# %s\n", others[i][0]);
+        CHECK(&f->tap, fs_mkdirs(path_dir(path)) == 0);
+        CHECK(&f->tap, update(f, others[i][0], "---\nurl: /b/bare\n---\n") ==
+                           UPDATE_DONE);
+        CHECK(&f->tap,
+              update(f, others[i][1], "---\ndate: 2026-01-02\n---\nNew.\n") ==
+                  UPDATE_BAD);
+        CHECK(&f->tap, f->errors == 1);
+        CHECK(&f->tap, update(f, others[i][1], NULL) == UPDATE_DONE);
+        CHECK(&f->tap, update(f, others[i][0], NULL) == UPDATE_DONE);
+        CHECK(&f->tap, is_as_clean(f));
+    }
+}
+
 /* A new site with the posts that the last new one had, and one that came and
  * went in between. */
 static void test_back(struct fixture *f)
@@ -182,6 +212,7 @@ int main(void)
     write_file(STR("templates/own.html"), STR("Own: {{ page.title }}"));
     open_site(&f);
     test_come_and_go(&f);
+    test_taken(&f);
     test_back(&f);
     test_random(&f);
     builder_close(f.builder);

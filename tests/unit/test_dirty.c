@@ -237,6 +237,21 @@ static void test_lists(struct fixture *f)
     }
 }
 
+/* What changed before the page was made is in it. */
+static void test_lists_before(struct fixture *f)
+{
+    open_engine(f);
+    make_page(f, (struct dep){.key = LIST, .first = 2});
+    next(f);
+    set_members(f, (const uint32_t[]){OTHER, POST}, 2);
+    CHECK(f->tap, !is_right(f));
+    make_page(f, (struct dep){.key = LIST, .first = 2});
+    next(f);
+    set_members(f, (const uint32_t[]){OTHER, POST, PAGE}, 3);
+    CHECK(f->tap, is_right(f));
+    close_engine(f);
+}
+
 /* That attribute of all in the list. */
 static void test_columns(struct fixture *f)
 {
@@ -338,6 +353,7 @@ int main(void)
     test_gone(&f);
     test_answers(&f);
     test_lists(&f);
+    test_lists_before(&f);
     test_columns(&f);
     test_fragments(&f);
     test_handed_over(&f);

@@ -23,14 +23,6 @@ static bool same_stat(struct fs_stat a, struct fs_stat b)
            a.changed == b.changed && a.size == b.size;
 }
 
-static void check_counts(struct tap *tap, const struct bench *bench,
-                         size_t written, size_t kept, size_t removed)
-{
-    CHECK(tap, bench->counts.written == written);
-    CHECK(tap, bench->counts.kept == kept);
-    CHECK(tap, bench->counts.removed == removed);
-}
-
 static void test_builds(struct tap *tap)
 {
     struct bench bench;
@@ -438,61 +430,6 @@ static void test_clean(struct tap *tap)
     bench_close(&bench);
 }
 
-/* The one file in .crumb whose name ends so. */
-static str state_file(struct bench *bench, const char *end)
-{
-    struct fs_list list = {0};
-    fs_list_dir(STR(".crumb"), &bench->arena, &list);
-    for (size_t i = 0; i < list.n; i++) {
-        if (str_ends(list.entries[i].name, str_from(end))) {
-            return path_join(&bench->arena, STR(".crumb"),
-                             list.entries[i].name);
-        }
-    }
-    return STR("");
-}
-
-static void test_torn_manifest(struct tap *tap)
-{
-    struct bench bench;
-    str text;
-    bench_open(&bench);
-    bench_build(&bench, FILES("a=1", "b/%\n\x01 c=1"));
-    str path = state_file(&bench, ".manifest");
-    CHECK(tap, fs_read(path, &bench.arena, &text) == 0);
-    /* The hash is XXH128_canonicalFromHash's of "1". */
-    CHECK_STR(tap, text,
-              "crumb-manifest 1\n"
-              "df3ce784d856334d65cd25028f98f158 1 a\n"
-              "df3ce784d856334d65cd25028f98f158 1 b/%25%0A%01 c\n"
-              "end 2\n");
-    for (size_t n = 0; n < text.n; n++) {
-        write_file(path, str_sub(text, 0, n));
-        CHECK(tap, !bench_build(&bench, FILES("a=2", "b/%\n\x01 c=1")));
-    }
-    CHECK_STR(tap, bench_codes(&bench), "foreign-file");
-    CHECK(tap, bench_build(&bench, FILES("a=1", "b/%\n\x01 c=1")));
-    CHECK(tap, bench_build(&bench, FILES("a=2", "b/%\n\x01 c=1")));
-    check_counts(tap, &bench, 1, 1, 0);
-
-    /* One that ends otherwise is not believed: nothing of it is removed. */
-    CHECK(tap, fs_read(path, &bench.arena, &text) == 0);
-    CHECK(tap, str_ends(text, STR("end 2\n")));
-    text.n -= strlen("end 2\n");
-    write_file(path, arena_concat(&bench.arena, text, STR("not 2\n")));
-    CHECK(tap, bench_build(&bench, FILES("b/%\n\x01 c=1")));
-    CHECK(tap, fs_kind(STR("public/a"), false) == FS_FILE);
-
-    /* A manifest that names files outside is not believed. */
-    write_file(STR("precious"), STR("1"));
-    write_file(path, STR("crumb-manifest 1\n"
-                         "df3ce784d856334d65cd25028f98f158 1 ../precious\n"
-                         "end 1\n"));
-    bench_build(&bench, FILES("z=1"));
-    CHECK(tap, fs_kind(STR("precious"), false) == FS_FILE);
-    bench_close(&bench);
-}
-
 static void test_keep(struct tap *tap)
 {
     struct bench bench;
@@ -795,6 +732,5 @@ int main(void)
     test_output_of_people(&tap);
     test_clean(&tap);
     test_keep(&tap);
-    test_torn_manifest(&tap);
     return tap_done(&tap);
 }

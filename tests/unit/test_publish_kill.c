@@ -45,8 +45,10 @@ static struct {
  * have no second links either. */
 static enum { ALL, LINKS, NEITHER } able;
 
-/* A file that may not be opened, by its path below the output. */
+/* A file that may not be opened, by its path as it is given, and how many times
+ * it may before. */
 static const char *closed;
+static int opened_before;
 
 static bool trapped(bool needs_room)
 {
@@ -190,7 +192,7 @@ int openat(int dir, const char *path, int flags, ...)
     va_start(args, flags);
     unsigned mode = flags & O_CREAT ? va_arg(args, unsigned) : 0;
     va_end(args);
-    if (closed && strcmp(path, closed) == 0) {
+    if (closed && strcmp(path, closed) == 0 && opened_before-- <= 0) {
         errno = EACCES;
         return -1;
     }
@@ -546,6 +548,28 @@ static void test_unreadable(struct tap *tap, struct bench *bench)
     CHECK(tap, removed == 1);
 }
 
+/* crumb's own folder, from some moment on. */
+static void test_closed_state(struct tap *tap, struct bench *bench)
+{
+    enum { MOST = 100 };
+    int n = 0;
+    bool done = false;
+    for (; !done && n < MOST; n++) {
+        start(bench);
+        closed = ".crumb";
+        opened_before = n;
+        done = bench_build(bench, after);
+        closed = NULL;
+        opened_before = 0;
+        CHECK(tap, done ? is_after(bench) : is_before(bench));
+        if (!done) {
+            CHECK_STR(tap, bench->diags.list.p[0]->message,
+                      "Permission denied");
+        }
+    }
+    CHECK(tap, done && n > 3);
+}
+
 static void test_fail(struct tap *tap, struct bench *bench, enum mode mode,
                       const char *what)
 {
@@ -604,6 +628,7 @@ int main(void)
     test_power_cut(&tap, &bench);
     test_no_folder(&tap, &bench);
     test_unreadable(&tap, &bench);
+    test_closed_state(&tap, &bench);
     test_kill(&tap, &bench);
     test_kill_twice(&tap, &bench);
     test_meanwhile(&tap, &bench);
