@@ -312,6 +312,7 @@ struct mending {
     const struct move *move;
     struct reader before;
     struct reader after;
+    bool stays; /* where it is */
 };
 
 static struct mending mending_of(const struct move *move,
@@ -319,8 +320,23 @@ static struct mending mending_of(const struct move *move,
                                  const struct site *after)
 {
     str path = post->file->path;
+    str then = move_path(move, path);
     return (struct mending){move, reader_of(move, move->before, path),
-                            reader_of(move, after, move_path(move, path))};
+                            reader_of(move, after, then), then.p == path.p};
+}
+
+/* Whether a link of a post that stays names the very file of another, which
+ * stays too: nothing else can be found then. What has the name of an index may
+ * be that of the folder that the link names. */
+static bool is_fixed(const struct mending *mending,
+                     const struct destination *place, str path)
+{
+    static const str indexes[] = {STR_INIT("index.md"), STR_INIT("_index.md")};
+    str base = path_base(path);
+    return mending->stays && place->kind == DESTINATION_LINK &&
+           tree_post_ext(base).n && str_ends(place->dest, base) &&
+           !str_is_one_of(base, indexes, 2) &&
+           move_path(mending->move, path).p == path.p;
 }
 
 /* The new address of a link, without query and fragment; false: it stays. */
@@ -331,6 +347,9 @@ static bool mend(const struct mending *mending, const struct destination *place,
     const struct site *after = mending->after.links.site;
     struct link_target now =
         target_of(&mending->before, place->kind, place->dest);
+    if (is_fixed(mending, place, now.path)) {
+        return false;
+    }
     struct link_target want = moved(move, after, now);
     struct link_target then =
         target_of(&mending->after, place->kind, place->dest);
