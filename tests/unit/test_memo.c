@@ -9,6 +9,7 @@
 #include "jinja/jinja.h"
 #include "render/fragment_cache.h"
 #include "render/template_host.h"
+#include "site/content/post.h"
 #include "site/site_keys.h"
 #include "tap.h"
 
@@ -193,10 +194,15 @@ static const struct memo_case cases[] = {
      "{% macro m(x) %}{{ nowhere }}" LOOP "{{ m('ab') }}", 8},
 };
 
+/* Of a shortcode in the body of a post. */
+static const struct memo_case in_body = {
+    "an include in a body, which reads it itself", "{% include 'fixed' %}", 4};
+
 struct fixture {
     struct arena site_arena;
     struct arena work;
     struct site site;
+    struct post post;
     struct template_host host;
     struct recorder recorder;
     struct source main;
@@ -241,13 +247,15 @@ static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
     *VEC_PUSH(&objects->of, &f->site_arena) = NULL;
     f->main = (struct source){.name = STR("main"), .text = str_from(c->text)};
     f->site.objects = objects;
+    f->post.lang = STR("en");
     recorder_init(&f->recorder, objects->engine, &f->site_arena);
-    f->host =
-        (struct template_host){.view = {.site = &f->site,
-                                        .lang = STR("en"),
-                                        .keep = &f->site_arena,
-                                        .recorder = &f->recorder},
-                               .memo = memo ? memo_new(&f->site_arena) : NULL};
+    f->host = (struct template_host){
+        .view = {.site = &f->site,
+                 .lang = STR("en"),
+                 .keep = &f->site_arena,
+                 .recorder = &f->recorder,
+                 .computing = c == &in_body ? &f->post : NULL},
+        .memo = memo ? memo_new(&f->site_arena) : NULL};
 }
 
 /* All rounds one after another, with what was said. */
@@ -302,29 +310,34 @@ static int render_case(const struct memo_case *c, bool memo, struct buf *out)
     return ticks;
 }
 
+static void check_case(struct tap *tap, const struct memo_case *c)
+{
+    struct buf with = {0};
+    struct buf without = {0};
+    int ticks = render_case(c, true, &with);
+    render_case(c, false, &without);
+    bool same = str_eq(buf_str(&with), buf_str(&without)) &&
+                str_find(buf_str(&with), STR("FAILED")) == STR_NONE;
+    tap_check(tap, same, c->name, __FILE__, __LINE__);
+    if (!same) {
+        printf("# %.*s\n# but without:\n# %.*s\n", STR_ARG(buf_str(&with)),
+               STR_ARG(buf_str(&without)));
+    }
+    bool counted = c->ticks == ANY || ticks == c->ticks;
+    tap_check(tap, counted, "... so often", __FILE__, __LINE__);
+    if (!counted) {
+        printf("# %d times, not %d\n", ticks, c->ticks);
+    }
+    buf_free(&with);
+    buf_free(&without);
+}
+
 int main(void)
 {
     struct tap tap = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct buf with = {0};
-        struct buf without = {0};
-        const struct memo_case *c = &cases[i];
-        int ticks = render_case(c, true, &with);
-        render_case(c, false, &without);
-        bool same = str_eq(buf_str(&with), buf_str(&without)) &&
-                    str_find(buf_str(&with), STR("FAILED")) == STR_NONE;
-        tap_check(&tap, same, c->name, __FILE__, __LINE__);
-        if (!same) {
-            printf("# %.*s\n# but without:\n# %.*s\n", STR_ARG(buf_str(&with)),
-                   STR_ARG(buf_str(&without)));
-        }
-        bool counted = c->ticks == ANY || ticks == c->ticks;
-        tap_check(&tap, counted, "... so often", __FILE__, __LINE__);
-        if (!counted) {
-            printf("# %d times, not %d\n", ticks, c->ticks);
-        }
-        buf_free(&with);
-        buf_free(&without);
+        check_case(&tap, &cases[i]);
     }
+    check_case(&tap, &in_body);
     return tap_done(&tap);
 }
