@@ -257,7 +257,7 @@ static void write_ledger(struct building *building, struct generation *built,
     struct placing placing = {building->publish, &built->plan};
     size_t files = publish_list(building->publish);
     pool_run(site->options.jobs, plan->outputs.n, find_place, &placing);
-    building->last.order = facts->order;
+    building->last.order = facts->changed.order;
     outputs_to_steps(plan, engine, site->options.now);
     bodies_to_steps(engine, site);
     struct ledger_head head = {.key = building->key,

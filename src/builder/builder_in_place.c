@@ -245,8 +245,8 @@ static struct post *come_and_go(struct builder *builder,
     }
     if (edits->goes || post) {
         builder->is_walked = false;
-        builder->facts->order = organise_hash(builder->good->site);
-        builder->past->last.order = builder->facts->order;
+        builder->facts->changed.order = organise_hash(builder->good->site);
+        builder->past->last.order = builder->facts->changed.order;
     }
     return post;
 }

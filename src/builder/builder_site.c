@@ -289,7 +289,7 @@ static void show(struct builder *builder, struct next *next)
     files_learn(last->engine, next->site, next->seen);
     last->known = true;
     last->seen = next->seen;
-    last->order = rendering_facts(next->rendering)->order;
+    last->order = rendering_facts(next->rendering)->changed.order;
     take(builder, next);
     struct live *live = live_empty(builder->facts, &work);
     builder_learn(builder, live);

@@ -127,7 +127,7 @@ int save_ledger(struct live *live, struct site_facts *facts,
                               .published = rest->publish,
                               .mapped = rest->mapped,
                               .cancel = rest->cancel};
-    all.head.order = facts->order;
+    all.head.order = facts->changed.order;
     set_clock(live, &all.head);
     engine_grow(live->engine);
     site_facts_add(facts, live->bits);

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/site_facts.h"
 
-#include "base/diag/diag_pack.h"
 #include "base/hash.h"
 #include "base/pool.h"
-#include "files/path.h"
 #include "render/asset_hash.h"
-#include "site/content/post_record.h"
-#include "site/git_dates.h"
 #include "site/names/post_names.h"
 #include "site/organise/organise.h"
 #include "site/organise/related.h"
-#include "site/site_reload.h"
 #include "site/view/fact_source.h"
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
@@ -26,7 +21,10 @@ void site_facts_init(struct site_facts *facts, struct generation *built,
         .site = site,
         .objects = site->objects,
         .engine = site->objects->engine,
-        .order = organise_hash(site),
+        .changed = {.site = site,
+                    .objects = site->objects,
+                    .engine = site->objects->engine,
+                    .order = organise_hash(site)},
         .workers = workers,
         .built = built,
         .shared = &built->shared,
@@ -36,127 +34,7 @@ void site_facts_init(struct site_facts *facts, struct generation *built,
     }
 }
 
-/* NULL: the key is no post's. */
-static const struct post *post_of(const struct site_facts *facts, uint32_t id)
-{
-    bool post = objects_kind(facts->objects, id) == OBJECT_POST;
-    return post ? (const void *)objects_get(facts->objects, id) : NULL;
-}
-
 /* --- what may have changed --- */
-
-/* Loading made of the post's file what it made of it then. */
-static bool has_same_record(const struct site_facts *facts,
-                            const struct post *post)
-{
-    const struct file_record *file =
-        engine_file(facts->engine, post->object.number);
-    return post->loaded->recalled ||
-           (file && str_eq(file->record, post->loaded->record));
-}
-
-static bool is_index(str path)
-{
-    return str_starts(path_base(path), STR("_index."));
-}
-
-static size_t count_indexes_then(const struct engine *engine)
-{
-    size_t n = 0;
-    for (uint32_t i = 1; i < engine->files.n; i++) {
-        n +=
-            engine_file(engine, i) && is_index(key_get(&engine->keys, i)->name);
-    }
-    return n;
-}
-
-/* At most words of its front matter are others than then. */
-static bool keeps_order(const struct site_facts *facts, const struct post *post)
-{
-    const struct file_record *file =
-        engine_file(facts->engine, post->object.number);
-    struct arena work = {0};
-    struct loaded_post then = {.file = post->file};
-    diags_init(&then.warnings, &work);
-    bool keeps = false;
-    if (file && file->record.p) {
-        struct unpack record = unpack_of(file->record);
-        struct unpack warnings = unpack_of(file->warnings);
-        keeps = post_unpack(&then, &record, &work) &&
-                diags_unpack(&then.warnings, &warnings) &&
-                site_keeps_order(facts->site, post, &then);
-    }
-    arena_free(&work);
-    return keeps;
-}
-
-/* Of the site as a whole. What a post says hangs on its own file alone while
- * the _index.md files that it may inherit from are those of the last build. */
-static unsigned changed_sources(struct site_facts *facts,
-                                const struct last_build *last)
-{
-    const struct site *site = facts->site;
-    if (!last->known) {
-        return ~0U;
-    }
-    bool order = facts->order != last->order;
-    bool indexes = false;
-    size_t left = count_indexes_then(facts->engine);
-    for (size_t i = 0; i < site->nall; i++) {
-        const struct post *post = &site->all[i];
-        bool index = is_index(post->file->path);
-        bool same = has_same_record(facts, post);
-        left -= index;
-        facts->words_changed = facts->words_changed || !same;
-        order = order || (!same && !keeps_order(facts, post));
-        indexes = indexes || (index && !same);
-    }
-    return FROM_CLOCK | FROM_FILES | (order ? FROM_ORDER : 0U) |
-           (indexes || left ? FROM_FRONT : 0U) |
-           (git_dates_asked(site) ? FROM_GIT : 0U);
-}
-
-/* The terms of posts that don't say what they said. */
-static void find_saved_terms(struct site_facts *facts)
-{
-    const struct site *site = facts->site;
-    facts->saved =
-        arena_zalloc(site->arena, facts->objects->of.n, sizeof(bool));
-    for (size_t i = 0; i < site->nall; i++) {
-        const struct post *post = &site->all[i];
-        size_t n = has_same_record(facts, post) ? 0 : post->terms.n;
-        for (size_t t = 0; t < n; t++) {
-            facts->saved[post->terms.p[t]->as.object.number] = true;
-        }
-    }
-}
-
-/* A post that says what it said has the terms it had, and each of them has a
- * list in the table. A post with another date may have the same place in each
- * of two lists, and another one where they are merged. */
-static bool terms_changed(const struct site_facts *facts,
-                          const struct post *post)
-{
-    const struct fact_table *table = &facts->engine->facts;
-    bool changed = facts->scale_changed;
-    for (size_t i = 0; i < post->terms.n && !changed; i++) {
-        const struct listing *term = &post->terms.p[i]->as;
-        changed = facts->saved[term->object.number] ||
-                  fact_list_changed(table, term->posts.object.number,
-                                    table->revision - 1);
-    }
-    return changed;
-}
-
-static unsigned changed_sources_of(const struct site_facts *facts, uint32_t id)
-{
-    const struct post *post = post_of(facts, id);
-    bool same = !post || has_same_record(facts, post);
-    bool terms =
-        post && (facts->changed & FROM_ORDER) && terms_changed(facts, post);
-    return facts->changed | (same ? 0U : FROM_FRONT) |
-           (terms ? FROM_TERMS : 0U);
-}
 
 /* Those of `bits` that have one of these sources. Menus have names of their
  * own, so it is the bits that are gone through. */
@@ -177,7 +55,8 @@ static uint64_t bits_to_hash(const struct site_facts *facts, uint32_t id,
                              unsigned sources)
 {
     uint64_t bits = fact_row(&facts->engine->facts, id)->bits;
-    bits &= post_of(facts, id) ? ~facts->body_bits : UINT64_MAX;
+    bits &= changed_sources_post(&facts->changed, id) ? ~facts->body_bits
+                                                      : UINT64_MAX;
     return facts->all ? bits : bits_from(facts, id, bits, sources);
 }
 
@@ -190,7 +69,7 @@ static bool is_of_backlinks(const struct site_facts *facts, uint32_t id)
  * looked at once more when they are. */
 static bool may_list_change(const struct site_facts *facts, uint32_t id)
 {
-    return (facts->changed & FROM_ORDER) || is_of_backlinks(facts, id);
+    return (facts->changed.all & FROM_ORDER) || is_of_backlinks(facts, id);
 }
 
 /* For questions texts are read again. */
@@ -198,8 +77,8 @@ static bool may_answer_change(const struct site_facts *facts,
                               const struct key *question)
 {
     unsigned sources = question_sources((enum question)question->kind);
-    return (sources & (facts->changed | FROM_TEXT)) ||
-           (question->kind == ASK_WIKILINK && facts->words_changed);
+    return (sources & (facts->changed.all | FROM_TEXT)) ||
+           (question->kind == ASK_WIKILINK && facts->changed.words);
 }
 
 /* --- hashing --- */
@@ -366,14 +245,14 @@ void site_facts_of_titles(struct site_facts *facts)
  * better look again. */
 static bool is_gone(const struct site_facts *facts, uint32_t id)
 {
-    const struct post *post = post_of(facts, id);
+    const struct post *post = changed_sources_post(&facts->changed, id);
     return !objects_get(facts->objects, id) || (post && post->held != HELD_NOT);
 }
 
 static void update_object(struct site_facts *facts, uint32_t id,
                           struct eval *eval)
 {
-    unsigned sources = changed_sources_of(facts, id);
+    unsigned sources = changed_sources_of(&facts->changed, id);
     hash_bits(facts, id, bits_to_hash(facts, id, sources), eval);
 }
 
@@ -398,7 +277,7 @@ static void update_list(struct site_facts *facts, uint32_t id,
     size_t before = then ? then->n : 0;
     if (is_all_posts(facts, list) &&
         related_scale(before) != related_scale(view_list_length(list))) {
-        atomic_store(&facts->scale_changed, true);
+        atomic_store(&facts->changed.scale, true);
     }
     if (facts->all || new || may_list_change(facts, id)) {
         set_list(facts, id, list, eval);
@@ -458,8 +337,8 @@ static uint64_t unexplained_bits(const struct site_facts *facts, uint32_t id)
     const struct fact_table *table = &facts->engine->facts;
     uint64_t changed =
         fact_changed(table, id, fact_row(table, id)->bits, table->revision - 1);
-    return changed &
-           ~bits_from(facts, id, changed, changed_sources_of(facts, id));
+    return changed & ~bits_from(facts, id, changed,
+                                changed_sources_of(&facts->changed, id));
 }
 
 static bool is_unexplained(const struct site_facts *facts, uint32_t id,
@@ -500,13 +379,10 @@ static void find_unexplained(struct site_facts *facts)
 void site_facts_update(struct site_facts *facts, const struct last_build *last)
 {
     facts->all = last->known && (last->hash_all || GATE_TRAPS);
-    facts->words_changed = false;
-    facts->changed = changed_sources(facts, last);
+    changed_sources_find(&facts->changed, last);
     facts->lists_changed = false;
-    facts->scale_changed = false;
-    find_saved_terms(facts);
     update_all(facts, KEY_LIST);
-    facts->changed |= facts->lists_changed ? FROM_LISTS : 0U;
+    facts->changed.all |= facts->lists_changed ? FROM_LISTS : 0U;
     update_all(facts, KEY_OBJECT);
     set_answers(facts);
     if (facts->all) {
@@ -605,7 +481,8 @@ static void follow_key(const struct some_keys *keys, uint32_t id,
         return;
     }
     uint64_t bits = fact_row(table, id)->bits;
-    bits &= post_of(facts, id) ? ~facts->body_bits : UINT64_MAX;
+    bits &= changed_sources_post(&facts->changed, id) ? ~facts->body_bits
+                                                      : UINT64_MAX;
     hash_bits(facts, id, bits_from(facts, id, bits, keys->sources[id]), eval);
 }
 

@@ -6,8 +6,7 @@
  * names is hashed again if one of its sources may have changed
  * (site/view/fact_source.h). */
 
-#include "site/site_keys.h"
-#include "steps/last_build.h"
+#include "steps/changed_sources.h"
 
 struct generation;
 struct fingerprints;
@@ -28,12 +27,7 @@ struct site_facts {
     const struct generation *built;
     const struct view_shared *shared;
     uint64_t body_bits; /* attributes of posts that are FROM_TEXT */
-    uint64_t order;     /* organise_hash */
-    unsigned changed;   /* sources that may have changed since the last build */
-    bool words_changed; /* titles, by which wikilinks find posts */
-    bool *saved;        /* by the key of a term: one of its posts was
-                           saved, and may stand elsewhere */
-    atomic_bool scale_changed; /* related_scale of a language's posts */
+    struct changed_sources changed;
     atomic_bool lists_changed; /* a list other than backlinks */
     bool all;                  /* every fact is hashed, whatever its sources */
     struct cause unexplained;  /* if `all`: a fact that changed though its

@@ -75,7 +75,7 @@ static void new_record(struct fixture *f)
 
 static void new_order(struct fixture *f)
 {
-    f->facts->order++;
+    f->facts->changed.order++;
 }
 
 typedef void change(struct fixture *f);

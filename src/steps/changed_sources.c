@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "steps/changed_sources.h"
+
+#include "base/diag/diag_pack.h"
+#include "files/path.h"
+#include "site/content/post_record.h"
+#include "site/git_dates.h"
+#include "site/site_reload.h"
+#include "site/view/fact_source.h"
+
+const struct post *changed_sources_post(const struct changed_sources *changed,
+                                        uint32_t id)
+{
+    bool post = objects_kind(changed->objects, id) == OBJECT_POST;
+    return post ? (const void *)objects_get(changed->objects, id) : NULL;
+}
+
+/* Loading made of the post's file what it made of it then. */
+static bool has_same_record(const struct changed_sources *changed,
+                            const struct post *post)
+{
+    const struct file_record *file =
+        engine_file(changed->engine, post->object.number);
+    return post->loaded->recalled ||
+           (file && str_eq(file->record, post->loaded->record));
+}
+
+static bool is_index(str path)
+{
+    return str_starts(path_base(path), STR("_index."));
+}
+
+static size_t count_indexes_then(const struct engine *engine)
+{
+    size_t n = 0;
+    for (uint32_t i = 1; i < engine->files.n; i++) {
+        n +=
+            engine_file(engine, i) && is_index(key_get(&engine->keys, i)->name);
+    }
+    return n;
+}
+
+/* At most words of its front matter are others than then. */
+static bool keeps_order(const struct changed_sources *changed,
+                        const struct post *post)
+{
+    const struct file_record *file =
+        engine_file(changed->engine, post->object.number);
+    struct arena work = {0};
+    struct loaded_post then = {.file = post->file};
+    diags_init(&then.warnings, &work);
+    bool keeps = false;
+    if (file && file->record.p) {
+        struct unpack record = unpack_of(file->record);
+        struct unpack warnings = unpack_of(file->warnings);
+        keeps = post_unpack(&then, &record, &work) &&
+                diags_unpack(&then.warnings, &warnings) &&
+                site_keeps_order(changed->site, post, &then);
+    }
+    arena_free(&work);
+    return keeps;
+}
+
+/* Of the site as a whole. What a post says hangs on its own file alone while
+ * the _index.md files that it may inherit from are those of the last build. */
+static unsigned find_sources(struct changed_sources *changed,
+                             const struct last_build *last)
+{
+    const struct site *site = changed->site;
+    if (!last->known) {
+        return ~0U;
+    }
+    bool order = changed->order != last->order;
+    bool indexes = false;
+    size_t left = count_indexes_then(changed->engine);
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        bool index = is_index(post->file->path);
+        bool same = has_same_record(changed, post);
+        left -= index;
+        changed->words = changed->words || !same;
+        order = order || (!same && !keeps_order(changed, post));
+        indexes = indexes || (index && !same);
+    }
+    return FROM_CLOCK | FROM_FILES | (order ? FROM_ORDER : 0U) |
+           (indexes || left ? FROM_FRONT : 0U) |
+           (git_dates_asked(site) ? FROM_GIT : 0U);
+}
+
+/* The terms of posts that don't say what they said. */
+static void find_saved_terms(struct changed_sources *changed)
+{
+    const struct site *site = changed->site;
+    changed->saved =
+        arena_zalloc(site->arena, changed->objects->of.n, sizeof(bool));
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        size_t n = has_same_record(changed, post) ? 0 : post->terms.n;
+        for (size_t t = 0; t < n; t++) {
+            changed->saved[post->terms.p[t]->as.object.number] = true;
+        }
+    }
+}
+
+void changed_sources_find(struct changed_sources *changed,
+                          const struct last_build *last)
+{
+    changed->words = false;
+    changed->scale = false;
+    changed->all = find_sources(changed, last);
+    find_saved_terms(changed);
+}
+
+/* A post that says what it said has the terms it had, and each of them has a
+ * list in the table. A post with another date may have the same place in each
+ * of two lists, and another one where they are merged. */
+static bool terms_changed(const struct changed_sources *changed,
+                          const struct post *post)
+{
+    const struct fact_table *table = &changed->engine->facts;
+    bool may = changed->scale;
+    for (size_t i = 0; i < post->terms.n && !may; i++) {
+        const struct listing *term = &post->terms.p[i]->as;
+        may = changed->saved[term->object.number] ||
+              fact_list_changed(table, term->posts.object.number,
+                                table->revision - 1);
+    }
+    return may;
+}
+
+unsigned changed_sources_of(const struct changed_sources *changed, uint32_t id)
+{
+    const struct post *post = changed_sources_post(changed, id);
+    bool same = !post || has_same_record(changed, post);
+    bool terms =
+        post && (changed->all & FROM_ORDER) && terms_changed(changed, post);
+    return changed->all | (same ? 0U : FROM_FRONT) | (terms ? FROM_TERMS : 0U);
+}
