@@ -39,7 +39,7 @@ static bool keeps_ids(const struct last_build *last, const struct post *post)
     uint32_t key = post->object.number;
     const struct step *then = step_find(&last->engine->steps, key);
     const struct derived *derived = atomic_load(post->derived);
-    if (post->held != HELD_NOT || (post->record.p && !is_made(post))) {
+    if (post->held != HELD_NOT || (post->body && !is_made(post))) {
         return true;
     }
     if (derived && then && then->record.p) {
@@ -86,6 +86,7 @@ void body_checks_links(struct body_checks *checks,
     struct site *site = checks->site;
     struct arena work = {0};
     const bool *unsure = find_unsure(site, last, &work);
+    enum { RELEASE = 256 }; /* links lead to posts anywhere */
     struct eval eval = {.arena = worker->work, .host = &worker->host};
     for (size_t i = 0; i < site->nall; i++) {
         struct diags found;
@@ -98,6 +99,9 @@ void body_checks_links(struct body_checks *checks,
         view_reset(&worker->host.view);
         link_check(&site->all[i], &eval);
         arena_clear(worker->work);
+        if (i % RELEASE == 0) {
+            site_release_texts(site);
+        }
         site->all[i].broken = found.list.n > 0;
         if (found.list.n) {
             checks->links[i] = ARENA_NEW(worker->keep, struct diags);

@@ -62,6 +62,15 @@ static bool failed(const struct diags *diags, bool strict)
     return diags->errors || (strict && diags->warnings);
 }
 
+/* Each has a file of its own. */
+static void open_texts(const struct publish *publish, const struct site *site)
+{
+    for (size_t i = 0; i < site->ntexts; i++) {
+        str name = arena_printf(site->arena, "texts-%zu", i);
+        text_store_init(&site->texts[i], publish_state_file(publish, name.p));
+    }
+}
+
 static bool open_publish(struct building *building, const struct site *site)
 {
     const struct build_options *options = building->options;
@@ -73,6 +82,9 @@ static bool open_publish(struct building *building, const struct site *site)
     building->publish =
         options->look ? publish_look(&folders, site->arena)
                       : publish_open(&folders, site->arena, building->diags);
+    if (building->publish && !options->look) {
+        open_texts(building->publish, site);
+    }
     return building->publish != NULL;
 }
 

@@ -137,7 +137,7 @@ static void remake_others(struct builder *builder, const struct edits *edits)
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
         struct step *body = step_find(&engine->steps, post->object.number);
-        bool known = atomic_load(post->derived) || post->record.p;
+        bool known = atomic_load(post->derived) || post->body;
         if (body && body->right && known && !is_one_of(post, edits) &&
             !dirty_check(engine, body)) {
             remake(builder, post);

@@ -30,6 +30,9 @@ size_t builder_held(const struct builder *builder)
     for (size_t i = 0; i < site->options.jobs; i++) {
         bytes += arena_size(&site->workers[i]);
     }
+    for (size_t i = 0; i < site->ntexts; i++) {
+        bytes += text_store_size(&site->texts[i]);
+    }
     return bytes;
 }
 

@@ -47,7 +47,10 @@ static void make_output(struct rendering *rendering, struct output *output,
 {
     struct worker *worker = &rendering->workers[number];
     str bytes;
-    bool made = worker_make(worker, output, warnings, worker->keep, &bytes);
+    bool made = worker_make(worker, output, warnings, worker->work, &bytes);
+    struct text_store *texts = &worker->host.view.texts[KEPT_TRACES];
+    output->trace.pairs = text_store_put(texts, output->trace.pairs);
+    output->warnings = text_store_put(texts, output->warnings);
     if (!made && output->post) {
         body_check(&rendering->bodies, output->post, worker);
     } else if (made && rendering->publish) {
@@ -174,6 +177,13 @@ static void make_workers(struct rendering *rendering, struct generation *built)
     }
 }
 
+/* Between two phases. */
+static void release(const struct rendering *rendering)
+{
+    state_file_release(rendering->last->mapped);
+    site_release_texts(rendering->site);
+}
+
 /* Appends those of outputs [from, to) that are right, or those that are not.
  * Returns how many there are then. */
 static size_t put_in_order(struct rendering *rendering, size_t n, size_t from,
@@ -202,9 +212,11 @@ static void render_outputs(struct rendering *rendering)
     put_in_order(rendering, n, 0, all, true);
     progress_begin(site->options.progress, "rendering", all);
     pool_run(jobs, first, render_one, rendering);
+    release(rendering);
     rendering->first = first;
     pool_run(jobs, all - first, render_one, rendering);
     pool_run(jobs, site->broken.n, check_broken, rendering);
+    release(rendering);
     body_checks_links(&rendering->bodies, rendering->last,
                       &rendering->workers[0]);
 }
@@ -326,7 +338,7 @@ struct live *render_all(struct rendering *rendering, struct site *site,
     drop_fragments(rendering);
     struct live *live =
         live_new(rendering->facts, rendering->plan, site->arena);
-    state_file_release(rendering->last->mapped);
+    release(rendering);
     body_checks_report(&rendering->bodies, &rendering->built->shared.doubts,
                        live, diags);
     if (publish) {

@@ -126,6 +126,8 @@ int save_ledger(struct live *live, struct site_facts *facts,
                               .stat = stat_of,
                               .published = rest->publish,
                               .mapped = rest->mapped,
+                              .texts = site->texts,
+                              .ntexts = site->ntexts,
                               .cancel = rest->cancel};
     all.head.order = facts->changed.order;
     set_clock(live, &all.head);

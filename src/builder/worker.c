@@ -21,6 +21,7 @@ void worker_init(struct worker *worker, struct generation *built, size_t number)
     recorder_init(&worker->recorder, site->objects->engine, worker->keep);
     worker->host.fingerprints = built->fingerprints;
     view_init(&worker->host.view, site, &built->shared, worker->keep);
+    worker->host.view.texts = &site->texts[number * KEPT_TEXTS];
     worker->hashing = worker->host;
     worker->hashing.view.hashing = true;
     worker->host.view.recorder = &worker->recorder;

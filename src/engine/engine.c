@@ -72,10 +72,14 @@ str engine_keep(struct engine *engine, str text)
 void engine_keep_step(struct engine *engine, struct step *step)
 {
     step->trace.pairs = engine_keep(engine, step->trace.pairs);
-    step->record = engine_keep(engine, step->record);
-    step->warnings = engine_keep(engine, step->warnings);
-    step->source = engine_keep(engine, step->source);
-    step->why = engine_keep(engine, step->why);
+    if (key_get(&engine->keys, step->key)->class == KEY_OUTPUT) {
+        step->warnings = engine_keep(engine, step->warnings);
+        step->source = engine_keep(engine, step->source);
+        step->why = engine_keep(engine, step->why);
+    } else {
+        step->record = engine_keep(engine, step->record);
+        step->parts = engine_keep(engine, step->parts);
+    }
 }
 
 void engine_grow(struct engine *engine)

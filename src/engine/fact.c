@@ -53,15 +53,23 @@ static struct fact_times *times_of(struct fact_row *row, struct arena *arena)
     return row->times;
 }
 
+static const void *copy_of(str hashes, struct arena *arena)
+{
+    uint64_t *copy = ARENA_ARRAY(arena, uint64_t, hashes.n / sizeof *copy);
+    memcpy(copy, hashes.p, hashes.n);
+    return copy;
+}
+
 /* Nothing that was right before names what had no hash, so it does not matter
  * when that changed. */
 void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
-              const uint64_t *hashes, struct arena *arena)
+              const uint64_t *hashes, struct text_store *texts,
+              struct arena *arena)
 {
     struct fact_row *row = fact_row(facts, key);
     struct fact_row old = *row;
+    uint64_t all[64];
     row->bits |= bits;
-    uint64_t *all = ARENA_ARRAY(arena, uint64_t, count_of(row));
     if (old.times) {
         row->times = new_times(count_of(row), arena);
         row->times->gone = old.times->gone;
@@ -76,7 +84,9 @@ void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
         }
         from += !new;
     }
-    row->hashes = all;
+    str bytes = {(const char *)all, at * sizeof *all};
+    row->hashes = texts && !row->times ? text_store_put(texts, bytes).p
+                                       : copy_of(bytes, arena);
 }
 
 void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
@@ -84,7 +94,7 @@ void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
 {
     struct fact_row *row = fact_row(facts, key);
     if (!(row->bits >> bit & 1)) {
-        fact_add(facts, key, UINT64_C(1) << bit, &hash, arena);
+        fact_add(facts, key, UINT64_C(1) << bit, &hash, NULL, arena);
         return;
     }
     size_t at = rank_of(row->bits, bit);

@@ -25,6 +25,7 @@
  * may run at the same time. */
 
 #include "engine/trace.h"
+#include "files/text_store.h"
 
 /* How a list changed in a revision. */
 struct list_change {
@@ -73,9 +74,11 @@ static inline bool fact_is_gone(const struct fact_row *row)
 
 /* Returns the hash of an attribute that has one. */
 uint64_t fact_hash(const struct fact_row *row, unsigned bit);
-/* Adds hashes of attributes that have none yet, lowest bit first. */
+/* Adds hashes of attributes that have none yet, lowest bit first. If texts is
+ * not NULL, it keeps them, and must live as long as the table. */
 void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
-              const uint64_t *hashes, struct arena *arena);
+              const uint64_t *hashes, struct text_store *texts,
+              struct arena *arena);
 /* Sets the hash of an attribute; if it differs, the attribute has changed in
  * this revision. */
 void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,

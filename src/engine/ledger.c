@@ -52,7 +52,8 @@ static void put_piece(struct ledger_file *file, str piece)
 
 static bool is_cancelled(const struct ledger_file *file)
 {
-    return file->cancel && atomic_load(file->cancel);
+    const atomic_bool *cancel = file->rest ? file->rest->cancel : NULL;
+    return cancel && atomic_load(cancel);
 }
 
 static void put_full(void *context)
@@ -60,6 +61,17 @@ static void put_full(void *context)
     struct ledger_file *file = context;
     for (size_t i = 0; i < file->full.n; i += PIECE) {
         put_piece(file, str_sub(buf_str(&file->full), i, PIECE));
+    }
+}
+
+static void release(const struct ledger_rest *rest)
+{
+    if (!rest) {
+        return;
+    }
+    state_file_release(rest->mapped);
+    for (size_t i = 0; i < rest->ntexts; i++) {
+        text_store_release(&rest->texts[i]);
     }
 }
 
@@ -79,7 +91,7 @@ static void flow(struct ledger_file *file)
     buf_put(&file->out, str_from_offset(buf_str(&file->full), whole));
     file->full.n = whole;
     pool_start(&file->aside, put_full, file);
-    state_file_release(file->mapped);
+    release(file->rest);
 }
 
 static void put_rest_of(struct ledger_file *file)
@@ -166,15 +178,20 @@ static void unpack_file(struct unpack *in, struct file_record *file)
 }
 
 /* That of a fragment has a trace, a result and nothing else. */
-static void pack_step(struct buf *out, const struct step *step, bool fragment)
+static void pack_step(struct buf *out, const struct step *step,
+                      enum key_class class)
 {
     pack_uint(out, step->trace.pairs.n);
     pack_word(out, step->result);
-    if (fragment) {
+    if (class == KEY_FRAGMENT) {
         return;
     }
     pack_word(out, step->input);
-    pack_uint(out, step->record.n);
+    if (class != KEY_OUTPUT) {
+        pack_uint(out, step->record.n);
+        pack_uint(out, step->parts.n);
+        return;
+    }
     pack_str(out, step->warnings);
     pack_str(out, step->source);
     pack_uint(out, step->place);
@@ -184,17 +201,22 @@ static void pack_step(struct buf *out, const struct step *step, bool fragment)
 }
 
 /* What a ledger says was right when that was revision 1. */
-static void unpack_step(struct unpack *in, struct step *step, bool fragment)
+static void unpack_step(struct unpack *in, struct step *step,
+                        enum key_class class)
 {
     step->right = 1;
     step->changed = 1;
     step->trace.pairs.n = unpack_length(in);
     step->result = unpack_word(in);
-    if (fragment) {
+    if (class == KEY_FRAGMENT) {
         return;
     }
     step->input = unpack_word(in);
-    step->record.n = unpack_length(in);
+    if (class != KEY_OUTPUT) {
+        step->record.n = unpack_length(in);
+        step->parts.n = unpack_length(in);
+        return;
+    }
     step->warnings = unpack_str(in);
     step->source = unpack_str(in);
     step->place = unpack_uint32(in);
@@ -283,6 +305,11 @@ static void unpack_key(struct unpack *in, struct key *key, size_t keys)
     }
 }
 
+static enum key_class class_of(const struct engine *engine, uint32_t id)
+{
+    return (enum key_class)key_get(&engine->keys, id)->class;
+}
+
 static void pack_known(const struct engine *engine,
                        const struct ledger_live *live, uint32_t id,
                        struct buf *out)
@@ -301,7 +328,7 @@ static void pack_known(const struct engine *engine,
         pack_list(out, row->list);
     }
     if (step) {
-        pack_step(out, step, key_get(&engine->keys, id)->class == KEY_FRAGMENT);
+        pack_step(out, step, class_of(engine, id));
     }
     if (file) {
         pack_file(out, file);
@@ -321,7 +348,7 @@ static void unpack_known(struct unpack *in, struct engine *engine, uint32_t id)
     }
     if (has & HAS_STEP) {
         unpack_step(in, step_add(&engine->steps, id, arena),
-                    key_get(&engine->keys, id)->class == KEY_FRAGMENT);
+                    class_of(engine, id));
     }
     if (has & HAS_FILE) {
         unpack_file(in, engine_add_file(engine, id));
@@ -330,17 +357,20 @@ static void unpack_known(struct unpack *in, struct engine *engine, uint32_t id)
 
 /* --- texts that stand apart --- */
 
-enum texts { TEXTS_TRACES, TEXTS_FILES, TEXTS_BODIES, TEXTS };
+enum texts { TEXTS_TRACES, TEXTS_FILES, TEXTS_BODIES, TEXTS_PARTS, TEXTS };
 
 /* NULL: there is none of that key. */
 static str *text_of(const struct engine *engine, uint32_t id, enum texts kind)
 {
     struct file_record *file = engine_file(engine, id);
     struct step *step = step_find(&engine->steps, id);
+    enum key_class class = class_of(engine, id);
+    bool body = step && class != KEY_OUTPUT && class != KEY_FRAGMENT;
     switch (kind) {
     case TEXTS_TRACES: return step ? &step->trace.pairs : NULL;
     case TEXTS_FILES: return file ? &file->record : NULL;
-    case TEXTS_BODIES: return step ? &step->record : NULL;
+    case TEXTS_BODIES: return body ? &step->record : NULL;
+    case TEXTS_PARTS: return body ? &step->parts : NULL;
     case TEXTS: break;
     }
     return NULL;
@@ -402,8 +432,7 @@ int ledger_write(const struct engine *engine, const struct ledger_live *live,
     head.sets = engine->sets.rows.n;
     head.keys = n;
     ledger_begin(&file, path, &arena);
-    file.mapped = rest->mapped;
-    file.cancel = rest->cancel;
+    file.rest = rest;
     put_rest(rest, &file.out);
     put_sets(engine, live, &file.out);
     for (uint32_t i = 0; i < n && !is_cancelled(&file); i++) {

@@ -15,8 +15,9 @@
  *     known       by id: the hashes of its facts, its members, its step, the
  *                 record of its file, as far as there are any
  *     texts       by id: all traces, then all records of files, then those of
- *                 bodies. They stand apart, as each is read at another time or
- *                 not at all, and what is not read takes no memory
+ *                 bodies, then their parts. They stand apart, as each is read
+ *                 at another time or not at all, and what is not read takes no
+ *                 memory
  *
  * A free id or number has an empty record.
  *
@@ -94,8 +95,7 @@ struct ledger_file {
     struct replacement file;
     uint64_t check; /* hash of what is in the file */
     uint64_t bytes;
-    str mapped;                /* as in struct ledger_rest */
-    const atomic_bool *cancel; /* the same */
+    const struct ledger_rest *rest; /* NULL: no memory is given back */
 };
 
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
@@ -109,8 +109,10 @@ struct ledger_rest {
     str root;
     struct fs_stat (*stat)(const void *published, size_t i);
     const void *published;
-    str mapped; /* the last ledger, whose memory is given back while this one is
-                   written; p == NULL: none */
+    /* Their memory is given back while the ledger is written: */
+    str mapped;               /* the last ledger; p == NULL: none */
+    struct text_store *texts; /* of the site */
+    size_t ntexts;
     const atomic_bool *cancel; /* once true, nothing is written: ECANCELED; may
                                   be NULL */
 };

@@ -40,13 +40,24 @@ struct step {
                            that is made in memory; of a body, what can be told
                            of it at once (DERIVED_* in site/site.h); else 0 */
     struct trace trace;
-    str record;     /* of a body: its derived data */
-    str warnings;   /* of an output: base/diag/diag_pack.h */
-    str source;     /* of an output: the file that it is made from, or empty */
-    str why;        /* why it was made: "title of content/a.md changed" */
-    int64_t made;   /* the instant of that build */
-    uint32_t place; /* of an output: its place among all published files */
-    bool kept;      /* the last build did not make it again */
+    union {
+        /* Of a body: its derived data, and the parts of them that are read
+         * seldom. */
+        struct {
+            str record;
+            str parts;
+        };
+        /* Of an output: */
+        struct {
+            str warnings;   /* base/diag/diag_pack.h */
+            str source;     /* the file that it is made from, or empty */
+            str why;        /* why it was made: "title of content/a.md changed"
+                             */
+            int64_t made;   /* the instant of that build */
+            uint32_t place; /* among all published files */
+            bool kept;      /* the last build did not make it again */
+        };
+    };
 };
 
 /* What was loaded from one source file, without looking at any other. */

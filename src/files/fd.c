@@ -57,7 +57,7 @@ int fd_open_regular(int dir, str path, int flags, int *fd, struct stat *st)
 
 int fd_create(int dir, str path, mode_t mode, int *fd)
 {
-    return open_with_mode(dir, path, O_WRONLY | O_CREAT | O_EXCL, mode, fd);
+    return open_with_mode(dir, path, O_RDWR | O_CREAT | O_EXCL, mode, fd);
 }
 
 int fd_create_over(int dir, str path, mode_t mode, int *fd)

@@ -24,8 +24,8 @@ int fd_open(int dir, str path, int flags, int *fd);
  * name is an error, EISDIR for a directory, EINVAL or ENXIO for a pipe, a
  * socket or a device. */
 int fd_open_regular(int dir, str path, int flags, int *fd, struct stat *st);
-/* Creates a file to be written, with the mode less the umask. EEXIST if the
- * name is taken, even by a link that leads nowhere. */
+/* Creates a file to be written and read, with the mode less the umask. EEXIST
+ * if the name is taken, even by a link that leads nowhere. */
 int fd_create(int dir, str path, mode_t mode, int *fd);
 /* The same for a name that is crumb's own, such as NAME.new: what a killed
  * process has left there is removed first. */

@@ -56,3 +56,10 @@ bool site_is_cancelled(const struct site *site)
     const atomic_bool *cancel = site->options.cancel;
     return cancel && atomic_load(cancel);
 }
+
+void site_release_texts(const struct site *site)
+{
+    for (size_t i = 0; i < site->ntexts; i++) {
+        text_store_release(&site->texts[i]);
+    }
+}

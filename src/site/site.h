@@ -25,6 +25,7 @@
 #include "base/progress.h"
 #include "data/value.h"
 #include "engine/recorder.h"
+#include "files/text_store.h"
 #include "site/address.h"
 #include "site/code_languages.h"
 #include "site/config/config.h"
@@ -91,17 +92,16 @@ enum {
 
 /* The data that comes from a post's body; see body.h. */
 struct derived {
-    str summary; /* HTML */
-    str content; /* HTML, kept only if post->kept, else p == NULL */
-    str record;  /* of all of it but content and trace, with its parts: see
-                    site/content/post_record.h */
+    str summary;      /* HTML */
+    str content;      /* HTML, kept only if post->kept, else p == NULL */
+    str record;       /* of all of it but content and trace, and... */
+    str parts_record; /* ...of its parts: see site/content/post_record.h */
     const struct derived_parts *parts; /* of what has no record */
     struct trace trace;                /* its reads of other data */
     const struct diags *warnings;      /* of its text; never NULL */
     uint64_t hints;                    /* DERIVED_* */
     uint64_t content_hash;
     uint64_t input_hash; /* body_input_hash */
-    uint32_t parts_at;   /* where they begin in the record */
     uint32_t words;
     uint32_t minutes;
     bool has_more;
@@ -158,8 +158,8 @@ struct post {
     struct post *older;
     struct posts backlinks; /* posts that link to it, if a template asks */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
-    str record; /* of its derived data, still valid: site/content/
-                   post_record.h; p == NULL: there is none */
+    const struct step *body; /* has records of its derived data that are still
+                                valid; NULL: there is none */
 };
 
 /* The common part of sections, terms and taxonomies: each lists posts, and may
@@ -247,6 +247,15 @@ struct site_author {
     const struct config_author *config;
 };
 
+/* Texts that are kept for the ledger, each kind in a store of its own: what is
+ * read of one brings nothing else into memory. */
+enum {
+    KEPT_RECORDS, /* of bodies */
+    KEPT_PARTS,   /* of their parts */
+    KEPT_TRACES,  /* and hashes of facts */
+    KEPT_TEXTS,
+};
+
 struct site_options {
     struct content_changes changes; /* of a dry run */
     bool drafts;
@@ -267,8 +276,10 @@ struct site_options {
 struct site {
     struct object object;
     struct arena *arena;
-    struct arena *workers; /* one per job, for its results */
-    struct arena *scratch; /* one per job, reset after each task */
+    struct arena *workers;    /* one per job, for its results */
+    struct arena *scratch;    /* one per job, reset after each task */
+    struct text_store *texts; /* KEPT_TEXTS of them per job */
+    size_t ntexts;
     struct site_options options;
     struct config config;
     /* A site in several languages is a struct site for each, with the lists,
@@ -315,6 +326,8 @@ struct site {
 };
 
 bool site_is_cancelled(const struct site *site);
+/* Gives the memory of the site's texts back. Any thread. */
+void site_release_texts(const struct site *site);
 
 /* The Markdown file, or the asset, at that path in content/, in any Unicode
  * form; NULL: there is none. The arena serves for temporary data. */

@@ -273,7 +273,7 @@ void site_remove(struct site *site, struct post *post,
     content_remove(&site->content, post->file);
     *map_put(&site->posts_by_path, site->arena, path) = NULL;
     atomic_store(post->derived, NULL);
-    post->record = (str){NULL, 0};
+    post->body = NULL;
     post->held = HELD_GONE;
     file_names_remove(site->file_names, post->file->path);
     post_names_forget(site->post_names);

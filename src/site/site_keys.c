@@ -167,6 +167,8 @@ static void add_post(struct objects *objects, struct site *site,
 }
 
 /* Looking keys up is waiting for memory, which several threads can do. */
+/* In the order in which their pages are made, so that texts of posts whose keys
+ * are neighbours lie side by side. */
 static void add_posts(struct objects *objects, struct site *site,
                       bool backlinks)
 {
@@ -174,6 +176,14 @@ static void add_posts(struct objects *objects, struct site *site,
     struct finding finding = {site, &objects->engine->keys,
                               ARENA_ARRAY(&work, uint32_t, site->nall)};
     pool_run(site->options.jobs, site->nall, find_post, &finding);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        const struct posts *posts = &site->languages.p[i]->posts;
+        for (size_t p = 0; p < posts->n; p++) {
+            struct post *post = posts->p[p];
+            uint32_t found = finding.ids[post - site->all];
+            add_post(objects, site, post, found, backlinks);
+        }
+    }
     for (size_t i = 0; i < site->nall; i++) {
         add_post(objects, site, &site->all[i], finding.ids[i], backlinks);
     }

@@ -77,6 +77,8 @@ struct site *site_open(const struct site_options *options, struct arena *arena,
     language_set_init(site->code);
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
+    site->ntexts = options->jobs * KEPT_TEXTS;
+    site->texts = arena_zalloc(arena, site->ntexts, sizeof *site->texts);
     site->file_names = file_names_new(arena);
     site->post_names = post_names_new(arena);
     read_config(site, diags);
@@ -300,5 +302,8 @@ void site_free(struct site *site)
     for (size_t i = 0; i < site->options.jobs; i++) {
         arena_free(&site->workers[i]);
         arena_free(&site->scratch[i]);
+    }
+    for (size_t i = 0; i < site->ntexts; i++) {
+        text_store_free(&site->texts[i]);
     }
 }

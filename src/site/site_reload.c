@@ -95,7 +95,7 @@ void site_reload(struct site *site, const struct reloaded_post *again)
     }
     if (again->what != RELOAD_SAME) {
         atomic_store(post->derived, NULL);
-        post->record = (str){NULL, 0};
+        post->body = NULL;
     }
     size_t place = content_find_first(&site->content, post->file->path);
     site->content.files.p[place]->stat = again->stat;

@@ -49,7 +49,7 @@ static bool put_back_one(const struct bodies *bodies, struct post *post)
     if (!step || !dirty_check_body(bodies->facts->engine, step)) {
         return false;
     }
-    post->record = step->record;
+    post->body = step;
     return true;
 }
 
@@ -133,7 +133,7 @@ void body_remake(struct site_facts *facts, struct post *post)
     view_reset(eval->host);
     post->kept = true;
     atomic_store(post->derived, NULL);
-    post->record = (str){NULL, 0};
+    post->body = NULL;
     body_derive(post, eval);
     arena_clear(eval->arena);
     site_facts_of_body(facts, post);
@@ -150,6 +150,7 @@ struct step *body_to_step(struct engine *engine, const struct post *post)
     uint32_t id = post->object.number;
     struct step *step = step_add(&engine->steps, id, &engine->arena);
     step->record = derived->record;
+    step->parts = derived->parts_record;
     step->result = hints_of(post, derived);
     step->input = derived->input_hash;
     step->trace = derived->trace;

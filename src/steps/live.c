@@ -144,7 +144,7 @@ static size_t find_bodies(const struct live *live, struct adding *adding)
     adding->bodies.n = 0;
     for (size_t i = 0; i < live->site->nall; i++) {
         const struct post *post = &live->site->all[i];
-        bool known = atomic_load(post->derived) || post->record.p;
+        bool known = atomic_load(post->derived) || post->body;
         if (known && live_reads_body(live, post) &&
             !live->steps[post->object.number]) {
             *VEC_PUSH(&adding->bodies, live->arena) = post;

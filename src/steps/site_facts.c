@@ -90,6 +90,14 @@ static struct arena *keep_of(const struct site_facts *facts,
     return &facts->workers->facts[eval - facts->workers->hashing];
 }
 
+/* NULL: the engine lives longer than the site. */
+static struct text_store *texts_of(const struct site_facts *facts,
+                                   const struct eval *eval)
+{
+    const struct view *view = eval->host;
+    return facts->engine->borrows ? &view->texts[KEPT_TRACES] : NULL;
+}
+
 static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
                       struct eval *eval)
 {
@@ -109,7 +117,7 @@ static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
         }
     }
     if (n) {
-        fact_add(table, id, new, hashes, keep);
+        fact_add(table, id, new, hashes, texts_of(facts, eval), keep);
     }
     arena_clear(eval->arena);
 }
@@ -456,11 +464,15 @@ struct some_keys {
 
 static void hash_chunk(void *context, size_t worker, size_t chunk)
 {
+    enum { RELEASE = 16 }; /* chunks; records of bodies are read */
     const struct some_keys *keys = context;
     size_t end = (chunk + 1) * CHUNK;
     for (size_t i = chunk * CHUNK; i < end && i < keys->ids.n; i++) {
         keys->hash(keys, keys->ids.p[i],
                    &keys->facts->workers->hashing[worker]);
+    }
+    if (chunk % RELEASE == 0) {
+        site_release_texts(keys->facts->site);
     }
 }
 

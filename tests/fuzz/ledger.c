@@ -185,7 +185,8 @@ static void try_records(const struct site *site, const struct last_build *last,
         post_unpack(&again, &in, arena);
         in = unpack_of(file->warnings);
         diags_unpack(&diags, &in);
-        derived_unpack(body ? body->record : STR(""), &derived, arena);
+        derived_unpack(body ? body->record : STR(""),
+                       body ? body->parts : STR(""), &derived, arena);
         derived_unpack_links(site, &derived, arena, &parts);
     }
     struct buf out = {0};

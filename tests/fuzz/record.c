@@ -38,11 +38,19 @@ static bool copy_derived(str record, struct arena *arena, struct buf *out)
     *map_put(&site.posts_by_path, arena, file.path) = &post;
     struct derived derived;
     struct derived_parts parts;
-    if (!derived_unpack(record, &derived, arena) ||
-        !derived_unpack_links(&site, &derived, arena, &parts)) {
+    struct unpack in = unpack_of(record);
+    str own = unpack_str(&in);
+    if (!derived_unpack(own, unpack_str(&in), &derived, arena) ||
+        !derived_unpack_links(&site, &derived, arena, &parts) ||
+        unpack_left(&in)) {
         return false;
     }
-    derived_pack(&derived, &parts, out);
+    struct buf both[2] = {{0}, {0}};
+    derived_pack(&derived, &parts, &both[0], &both[1]);
+    for (size_t i = 0; i < 2; i++) {
+        pack_str(out, buf_str(&both[i]));
+        buf_free(&both[i]);
+    }
     return true;
 }
 

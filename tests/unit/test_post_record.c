@@ -513,10 +513,10 @@ static bool derived_identical(const struct derived *a, const struct derived *b)
            a->warnings->warnings == b->warnings->warnings;
 }
 
-static bool unpack(struct fixture *f, str record, struct derived *derived,
-                   struct derived_parts *parts)
+static bool unpack(struct fixture *f, str record, str parts_record,
+                   struct derived *derived, struct derived_parts *parts)
 {
-    return derived_unpack(record, derived, &f->arena) &&
+    return derived_unpack(record, parts_record, derived, &f->arena) &&
            derived_unpack_links(&f->site, derived, &f->arena, parts);
 }
 
@@ -526,9 +526,11 @@ static void try_derived(struct fixture *f, const struct derived *derived,
     struct derived back;
     struct derived_parts back_parts;
     buf_clear(&f->out);
-    derived_pack(derived, parts, &f->out);
+    buf_clear(&f->again);
+    derived_pack(derived, parts, &f->out, &f->again);
     str record = buf_str(&f->out);
-    CHECK(&f->tap, unpack(f, record, &back, &back_parts));
+    str rest = buf_str(&f->again);
+    CHECK(&f->tap, unpack(f, record, rest, &back, &back_parts));
     CHECK(&f->tap, derived_identical(derived, &back));
     CHECK(&f->tap, (back.hints & 3) == derived->hints);
     CHECK(&f->tap, headings_identical(parts, &back_parts));
@@ -536,10 +538,15 @@ static void try_derived(struct fixture *f, const struct derived *derived,
     CHECK(&f->tap, text_identical(parts->tokens, back_parts.tokens));
     CHECK(&f->tap, text_identical(parts->tokens, derived_tokens(&back)));
     CHECK(&f->tap, !back.content.p && str_eq(back.record, record));
+    CHECK(&f->tap, str_eq(back.parts_record, rest));
     bool refused = true;
     for (size_t n = 0; n < record.n; n++) {
-        refused =
-            refused && !unpack(f, str_sub(record, 0, n), &back, &back_parts);
+        refused = refused &&
+                  !unpack(f, str_sub(record, 0, n), rest, &back, &back_parts);
+    }
+    for (size_t n = 0; n < rest.n; n++) {
+        refused = refused &&
+                  !unpack(f, record, str_sub(rest, 0, n), &back, &back_parts);
     }
     CHECK(&f->tap, refused);
 }
@@ -549,8 +556,9 @@ static uint64_t hints(struct fixture *f, const struct derived *derived,
 {
     struct derived back = {0};
     buf_clear(&f->out);
-    derived_pack(derived, parts, &f->out);
-    derived_unpack(buf_str(&f->out), &back, &f->arena);
+    buf_clear(&f->again);
+    derived_pack(derived, parts, &f->out, &f->again);
+    derived_unpack(buf_str(&f->out), buf_str(&f->again), &back, &f->arena);
     return back.hints;
 }
 
@@ -573,13 +581,13 @@ static void test_derived(struct fixture *f)
     const struct derived full = {STR_INIT("<p>s</p>"),
                                  STR_INIT("content"),
                                  {NULL, 0},
+                                 {NULL, 0},
                                  NULL,
                                  {{NULL, 0}},
                                  &diags,
                                  DERIVED_WARNS | DERIVED_LINKS,
                                  UINT64_MAX,
                                  7,
-                                 0,
                                  1234,
                                  5,
                                  true,
@@ -607,8 +615,10 @@ static void test_derived(struct fixture *f)
     struct derived_parts back_parts;
     struct site other = {0};
     buf_clear(&f->out);
-    derived_pack(&full, &parts, &f->out);
-    CHECK(&f->tap, derived_unpack(buf_str(&f->out), &back, &f->arena));
+    buf_clear(&f->again);
+    derived_pack(&full, &parts, &f->out, &f->again);
+    CHECK(&f->tap, derived_unpack(buf_str(&f->out), buf_str(&f->again), &back,
+                                  &f->arena));
     CHECK(&f->tap,
           !derived_unpack_links(&other, &back, &f->arena, &back_parts));
     CHECK(&f->tap, !back_parts.nheadings && !back_parts.nuses);

@@ -192,7 +192,9 @@ static str last_tokens(const struct post *post, struct eval *eval)
             ? step_find(&view->recorder->engine->steps, post->object.number)
             : NULL;
     if (!known && step) {
-        known = derived_unpack(step->record, &old, eval->arena) ? &old : NULL;
+        known = derived_unpack(step->record, step->parts, &old, eval->arena)
+                    ? &old
+                    : NULL;
     }
     return known ? derived_tokens(known) : (str){0};
 }
@@ -317,11 +319,12 @@ static const struct derived *publish_derived(const struct post *post,
 const struct derived *body_known(const struct post *post, struct arena *keep)
 {
     const struct derived *known = atomic_load(post->derived);
-    if (known || !post->record.p) {
+    const struct step *body = post->body;
+    if (known || !body) {
         return known;
     }
     struct derived *derived = ARENA_NEW(keep, struct derived);
-    if (!derived_unpack(post->record, derived, keep)) {
+    if (!derived_unpack(body->record, body->parts, derived, keep)) {
         return NULL;
     }
     derived->recalled = true;
@@ -360,9 +363,10 @@ const struct derived_parts *body_links(const struct post *post,
  * that show the text must be checked again even if its HTML is the same. */
 static const struct derived *derive(const struct post *post,
                                     const struct rendered *rendered,
-                                    struct arena *keep, struct arena *work)
+                                    const struct view *view, struct arena *work)
 {
     const struct markdown *markdown = &rendered->markdown;
+    struct arena *keep = view->keep;
     const struct derived made = {
         .summary = summary_of(post, markdown, work),
         .warnings = &rendered->diags,
@@ -377,10 +381,15 @@ static const struct derived *derive(const struct post *post,
     struct derived_parts *parts = parts_of(markdown, &rendered->links, work);
     parts->tokens = buf_str(&rendered->tokens.now);
     struct buf record = {0};
-    derived_pack(&made, parts, &record);
+    struct buf parts_record = {0};
+    derived_pack(&made, parts, &record, &parts_record);
     struct derived *derived = ARENA_NEW(keep, struct derived);
-    derived_unpack(arena_str(keep, buf_str(&record)), derived, keep);
+    derived_unpack(
+        text_store_put(&view->texts[KEPT_RECORDS], buf_str(&record)),
+        text_store_put(&view->texts[KEPT_PARTS], buf_str(&parts_record)),
+        derived, keep);
     buf_free(&record);
+    buf_free(&parts_record);
     if (rendered->diags.list.n) {
         struct diags *warnings = ARENA_NEW(keep, struct diags);
         *warnings = rendered->diags;
@@ -389,7 +398,9 @@ static const struct derived *derive(const struct post *post,
     if (post->kept) {
         derived->content = arena_str(keep, markdown->html);
     }
-    derived->trace = recorder_encode(&rendered->trace, keep);
+    struct trace trace = recorder_encode(&rendered->trace, work);
+    derived->trace.pairs =
+        text_store_put(&view->texts[KEPT_TRACES], trace.pairs);
     return publish_derived(post, derived);
 }
 
@@ -403,7 +414,7 @@ static const struct derived *render_and_derive(const struct post *post,
     view->content = rendered.markdown.html;
     const struct derived *derived = body_known(post, view->keep);
     if (!derived) {
-        derived = derive(post, &rendered, view->keep, eval->arena);
+        derived = derive(post, &rendered, view, eval->arena);
         buf_free(&rendered.tokens.now);
         return derived;
     }

@@ -369,10 +369,11 @@ bool post_keeps_place(const struct loaded_post *post,
 
 /* The record of a body:
  *
- *     hints | more | words | minutes | two hashes | warnings | summary |
- *     tokens | headings | anchors | links
+ *     hints | more | words | minutes | two hashes | warnings | summary
  *
- * The parts come last: they are read where they are asked for. */
+ * and that of its parts, which stands apart as it is read seldom:
+ *
+ *     tokens | headings | anchors | links */
 
 /* HTML is often the same as the title, and then not there twice. */
 static void pack_headings(const struct derived_parts *parts, struct buf *out)
@@ -419,7 +420,8 @@ static uint64_t hints_of(const struct derived *derived,
 }
 
 void derived_pack(const struct derived *derived,
-                  const struct derived_parts *parts, struct buf *out)
+                  const struct derived_parts *parts, struct buf *out,
+                  struct buf *parts_out)
 {
     pack_word(out, hints_of(derived, parts));
     pack_bool(out, derived->has_more);
@@ -430,9 +432,9 @@ void derived_pack(const struct derived *derived,
     pack_word(out, derived->input_hash);
     diags_pack(derived->warnings, 0, out);
     pack_str(out, derived->summary);
-    pack_str(out, parts->tokens);
-    pack_headings(parts, out);
-    pack_links(parts, out);
+    pack_str(parts_out, parts->tokens);
+    pack_headings(parts, parts_out);
+    pack_links(parts, parts_out);
 }
 
 /* Each is a number or two and heads of texts. */
@@ -486,10 +488,11 @@ static const struct diags *unpack_warnings(struct unpack *in,
     return diags;
 }
 
-bool derived_unpack(str record, struct derived *derived, struct arena *arena)
+bool derived_unpack(str record, str parts, struct derived *derived,
+                    struct arena *arena)
 {
     struct unpack in = unpack_of(record);
-    *derived = (struct derived){.record = record};
+    *derived = (struct derived){.record = record, .parts_record = parts};
     derived->hints = unpack_word(&in);
     derived->has_more = unpack_bool(&in);
     derived->has_code = unpack_bool(&in);
@@ -499,18 +502,12 @@ bool derived_unpack(str record, struct derived *derived, struct arena *arena)
     derived->input_hash = unpack_word(&in);
     derived->warnings = unpack_warnings(&in, arena);
     derived->summary = unpack_str(&in);
-    derived->parts_at = (uint32_t)(in.p - record.p);
-    return !in.failed;
-}
-
-static struct unpack parts_of(const struct derived *derived)
-{
-    return unpack_of(str_from_offset(derived->record, derived->parts_at));
+    return !in.failed && !unpack_left(&in);
 }
 
 str derived_tokens(const struct derived *derived)
 {
-    struct unpack in = parts_of(derived);
+    struct unpack in = unpack_of(derived->parts_record);
     return unpack_str(&in);
 }
 
@@ -518,7 +515,7 @@ static struct unpack unpack_parts(const struct derived *derived,
                                   struct arena *arena,
                                   struct derived_parts *out)
 {
-    struct unpack in = parts_of(derived);
+    struct unpack in = unpack_of(derived->parts_record);
     *out = (struct derived_parts){0};
     out->tokens = unpack_str(&in);
     unpack_headings(out, &in, arena);

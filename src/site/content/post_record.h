@@ -25,12 +25,14 @@ bool post_unpack(struct loaded_post *post, struct unpack *in,
 bool post_keeps_place(const struct loaded_post *post,
                       const struct loaded_post *now);
 
-/* Packs derived data, except its content and its trace. */
+/* Packs derived data, except its content and its trace, and its parts. */
 void derived_pack(const struct derived *derived,
-                  const struct derived_parts *parts, struct buf *out);
-/* Unpacks derived data but for its parts. Returns false if the record is
- * invalid. */
-bool derived_unpack(str record, struct derived *derived, struct arena *arena);
+                  const struct derived_parts *parts, struct buf *out,
+                  struct buf *parts_out);
+/* Unpacks derived data; `parts` is the record of its parts, for the functions
+ * below. Returns false if the record is invalid. */
+bool derived_unpack(str record, str parts, struct derived *derived,
+                    struct arena *arena);
 /* Unpacks derived_parts.tokens alone. Empty if the record is invalid. */
 str derived_tokens(const struct derived *derived);
 /* Unpacks the parts but for the links. Returns false if the record is invalid;

@@ -6,7 +6,8 @@
 void view_init(struct view *view, const struct site *site,
                struct view_shared *shared, struct arena *keep)
 {
-    *view = (struct view){.site = site, .shared = shared, .keep = keep};
+    *view = (struct view){
+        .site = site, .shared = shared, .keep = keep, .texts = site->texts};
 }
 
 void view_reset(struct view *view)

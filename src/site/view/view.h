@@ -33,9 +33,10 @@ struct view_shared;
 struct view {
     const struct site *site; /* in the language of the current page */
     struct view_shared *shared;
-    str lang;           /* of the current page: for its dates and words */
-    bool plain_dates;   /* a feed is made: English names in dates */
-    struct arena *keep; /* the worker's memory for derived text */
+    str lang;                 /* of the current page: for its dates and words */
+    bool plain_dates;         /* a feed is made: English names in dates */
+    struct arena *keep;       /* the worker's memory */
+    struct text_store *texts; /* the same for texts, by KEPT_* */
     struct recorder *recorder; /* NULL: reads are not recorded */
     struct profile *profile;   /* the worker's; NULL: time is not measured */
     /* The body that was rendered last, as the template of a page asks for it
@@ -146,7 +147,8 @@ uint64_t fact_bits_from(const struct object_class *class, unsigned sources);
  */
 struct gate view_read_url(struct recorder *recorder, const struct post *post);
 
-/* Sets up a view that records nothing. The caller sets the language. */
+/* Sets up a view that records nothing, on the site's first thread. The caller
+ * sets the language. */
 void view_init(struct view *view, const struct site *site,
                struct view_shared *shared, struct arena *keep);
 /* Forgets the last page. Call it before each page. */
