@@ -90,6 +90,8 @@ static void name_page(const struct output *output, struct diags *diags)
 /* Pages show texts of the last ledger: after so many its memory is given
  * back. */
 enum { RELEASE = 1024 };
+/* A page of that size is one that names all of the site. */
+enum { MUCH = 1 << 20 };
 
 static void render_one(void *context, size_t number, size_t i)
 {
@@ -116,6 +118,9 @@ static void render_one(void *context, size_t number, size_t i)
     }
     name_page(output, &warnings);
     diags_merge(&worker->diags, &warnings);
+    if (worker->out.cap > MUCH) {
+        buf_free(&worker->out);
+    }
     arena_clear(worker->work);
     if (i % RELEASE == 0) {
         state_file_release(rendering->last->mapped);
@@ -177,6 +182,37 @@ static void make_workers(struct rendering *rendering, struct generation *built)
     }
 }
 
+static void forget_fragments(struct rendering *rendering)
+{
+    for (size_t i = 0; i < rendering->site->options.jobs; i++) {
+        struct worker *worker = &rendering->workers[i];
+        arena_clear(&worker->memo);
+        worker->host.memo = memo_new(&worker->memo);
+    }
+}
+
+/* Fragments that were kept in an earlier revision may show other texts. */
+static void forget_old_fragments(struct rendering *rendering)
+{
+    uint32_t revision = rendering->last->engine->facts.revision;
+    if (rendering->fragments_of != revision) {
+        rendering->fragments_of = revision;
+        forget_fragments(rendering);
+    }
+}
+
+/* The plan's last outputs name all pages of the site. They need much memory,
+ * and no fragments. */
+static size_t first_of_sitemap(const struct plan *plan)
+{
+    size_t first = plan->outputs.n;
+    while (first > plan->nposts &&
+           plan->outputs.p[first - 1].kind == OUTPUT_PAGES) {
+        first--;
+    }
+    return first;
+}
+
 /* Between two phases. */
 static void release(const struct rendering *rendering)
 {
@@ -205,16 +241,22 @@ static void render_outputs(struct rendering *rendering)
     const struct site *site = rendering->site;
     size_t jobs = site->options.jobs;
     size_t posts = plan->nposts;
+    size_t sitemap = first_of_sitemap(plan);
     size_t all = plan->outputs.n;
     rendering->order = ARENA_ARRAY(site->arena, uint32_t, all);
-    size_t first = put_in_order(rendering, 0, 0, posts, false);
-    size_t n = put_in_order(rendering, first, posts, all, false);
+    size_t lists = put_in_order(rendering, 0, 0, posts, false);
+    size_t last = put_in_order(rendering, lists, posts, sitemap, false);
+    size_t n = put_in_order(rendering, last, sitemap, all, false);
     put_in_order(rendering, n, 0, all, true);
     progress_begin(site->options.progress, "rendering", all);
-    pool_run(jobs, first, render_one, rendering);
+    pool_run(jobs, lists, render_one, rendering);
     release(rendering);
-    rendering->first = first;
-    pool_run(jobs, all - first, render_one, rendering);
+    rendering->first = lists;
+    pool_run(jobs, last - lists, render_one, rendering);
+    forget_fragments(rendering);
+    release(rendering);
+    rendering->first = last;
+    pool_run(jobs, all - last, render_one, rendering);
     pool_run(jobs, site->broken.n, check_broken, rendering);
     release(rendering);
     body_checks_links(&rendering->bodies, rendering->last,
@@ -375,21 +417,6 @@ static void render_page(void *context, size_t number, size_t i)
     arena_clear(worker->work);
 }
 
-/* Fragments that were kept in an earlier revision may show other texts. */
-static void forget_fragments(struct rendering *rendering)
-{
-    uint32_t revision = rendering->last->engine->facts.revision;
-    if (rendering->fragments_of == revision) {
-        return;
-    }
-    rendering->fragments_of = revision;
-    for (size_t i = 0; i < rendering->site->options.jobs; i++) {
-        struct worker *worker = &rendering->workers[i];
-        arena_clear(&worker->memo);
-        worker->host.memo = memo_new(&worker->memo);
-    }
-}
-
 void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
                   struct diags *diags)
 {
@@ -398,7 +425,7 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
     for (size_t i = 0; i < jobs; i++) {
         arena_clear(&rendering->workers[i].pages);
     }
-    forget_fragments(rendering);
+    forget_old_fragments(rendering);
     pool_run(jobs, n, render_page, &in_memory);
     gather_diags(rendering, diags);
     hand_over(rendering);

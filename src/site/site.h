@@ -276,8 +276,9 @@ struct site_options {
 struct site {
     struct object object;
     struct arena *arena;
-    struct arena *workers;    /* one per job, for its results */
-    struct arena *scratch;    /* one per job, reset after each task */
+    struct arena *workers; /* one per job, for its results */
+    struct arena *scratch; /* one per job, reset after each task */
+    struct arena *growing; /* lists of posts while they are made; else NULL */
     struct text_store *texts; /* KEPT_TEXTS of them per job */
     size_t ntexts;
     struct site_options options;

@@ -2,6 +2,7 @@
 #include "site/organise/organise.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "base/pool.h"
@@ -10,6 +11,7 @@
 #include "site/content/post.h"
 #include "site/organise/aliases.h"
 #include "site/organise/page_address.h"
+#include "site/organise/related.h"
 #include "site/organise/slug_date.h"
 #include "site/organise/taxonomy.h"
 #include "site/organise/translation.h"
@@ -189,7 +191,7 @@ static void place_post(struct site *site, struct post *post,
     } else if (post->kind == PAGE_PAGE) {
         posts_add(&site->pages, site->arena, post);
     } else {
-        posts_add(&site->posts, site->arena, post);
+        posts_add(&site->posts, site->growing, post);
     }
     bool local = post->front->build.local;
     if (post->kind == PAGE_POST && (has_address(post) || local)) {
@@ -227,14 +229,14 @@ static void fill_sections(struct site *site)
     for (size_t i = 0; i < site->unlisted.n; i++) {
         struct post *post = site->unlisted.p[i];
         if (post->front->build.local && post->section) {
-            posts_add(&post->section->as.posts, site->arena, post);
+            posts_add(&post->section->as.posts, site->growing, post);
             local = true;
         }
     }
     for (size_t i = 0; i < site->posts.n; i++) {
         struct post *post = site->posts.p[i];
         for (struct section *s = post->section; s; s = s->parent) {
-            posts_add(&s->as.posts, site->arena, post);
+            posts_add(&s->as.posts, site->growing, post);
         }
     }
     for (size_t i = 0; local && i < site->sections.n; i++) {
@@ -337,8 +339,8 @@ static void fill_periods(struct site *site)
             break;
         }
         struct civil day = date_civil(post->date);
-        posts_add(&period_of(site, day.year, 0)->posts, site->arena, post);
-        posts_add(&period_of(site, day.year, day.month)->posts, site->arena,
+        posts_add(&period_of(site, day.year, 0)->posts, site->growing, post);
+        posts_add(&period_of(site, day.year, day.month)->posts, site->growing,
                   post);
     }
     if (site->periods.n) {
@@ -471,6 +473,47 @@ static void organise_lists(struct site *site, struct diags *diags)
     taxonomy_organise(site, diags);
 }
 
+static void settle_posts(const struct site *site, struct posts *posts)
+{
+    struct post **p = ARENA_ARRAY(site->arena, struct post *, posts->n);
+    if (posts->n) {
+        memcpy(p, posts->p, posts->n * sizeof *p);
+    }
+    posts->p = p;
+    posts->cap = posts->n;
+}
+
+static void settle_terms(const struct site *site,
+                         const struct taxonomy *taxonomy)
+{
+    for (size_t i = 0; i < taxonomy->terms.n; i++) {
+        struct term *term = taxonomy->terms.p[i];
+        settle_posts(site, &term->as.posts);
+        settle_posts(site, &term->parts);
+        related_settle(term, site->arena);
+    }
+}
+
+/* Moves the lists that have grown to where they stay, without the room that
+ * growing has left. */
+static void settle_lists(struct site *site)
+{
+    settle_posts(site, &site->posts);
+    for (size_t i = 0; i < site->sections.n; i++) {
+        settle_posts(site, &site->sections.p[i]->as.posts);
+    }
+    for (size_t i = 0; i < site->periods.n; i++) {
+        settle_posts(site, &site->periods.p[i]->posts);
+    }
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        settle_terms(site, site->taxonomies.p[i]);
+    }
+    for (size_t i = 0; i < site->unpublished.n; i++) {
+        settle_terms(site, site->unpublished.p[i]);
+    }
+    site->growing = NULL;
+}
+
 /* A pattern for a section that the site has not is a slip. */
 static void check_permalinks(const struct site *site, struct diags *diags)
 {
@@ -529,6 +572,7 @@ static void check_pages(const struct site *site, struct diags *diags)
 
 void organise(struct site *site, struct diags *diags)
 {
+    struct arena growing = {0};
     slug_date_keep(site, diags);
     map_reserve(&site->posts_by_path, site->arena, site->nall);
     for (size_t i = 0; i < site->nall; i++) {
@@ -539,6 +583,9 @@ void organise(struct site *site, struct diags *diags)
     }
     taxonomy_settle(site);
     translation_split(site);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        site->languages.p[i]->growing = &growing;
+    }
     pool_run(site->options.jobs, site->nall, give_address, site);
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
@@ -546,7 +593,9 @@ void organise(struct site *site, struct diags *diags)
     }
     for (size_t i = 0; i < site->languages.n; i++) {
         organise_lists(site->languages.p[i], diags);
+        settle_lists(site->languages.p[i]);
     }
+    arena_free(&growing);
     check_pages(site, diags);
     if (site->languages.n == 1) { /* others may have other sections */
         check_permalinks(site, diags);

@@ -147,8 +147,8 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
     }
     *VEC_PUSH(&post->terms, site->arena) = term;
     if (!post->front->unlisted) {
-        related_add(term, place, site->arena);
-        posts_add(&term->as.posts, site->arena, post);
+        related_add(term, place, site->growing);
+        posts_add(&term->as.posts, site->growing, post);
         if (term->as.posts.n > taxonomy->most) {
             taxonomy->most = term->as.posts.n;
         }
@@ -246,7 +246,7 @@ static void number_parts(struct site *site, struct taxonomy *series)
         }
         for (size_t i = 0; i < posts->n; i++) {
             struct post *post = posts->p[i < dated ? dated - 1 - i : i];
-            posts_add(&term->parts, site->arena, post);
+            posts_add(&term->parts, site->growing, post);
             post->series_part = (uint32_t)term->parts.n;
         }
     }
