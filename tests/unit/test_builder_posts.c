@@ -124,6 +124,11 @@ static void test_taken(struct fixture *f)
         CHECK(&f->tap, update(f, others[i][0], NULL) == UPDATE_DONE);
         CHECK(&f->tap, is_as_clean(f));
     }
+    /* By another post. */
+    CHECK(&f->tap,
+          update(f, "content/b/again.md",
+                 "---\ndate: 2026-01-02\nslug: newest\n---\n") == UPDATE_BAD);
+    CHECK(&f->tap, update(f, "content/b/again.md", NULL) == UPDATE_DONE);
 }
 
 /* A new site with the posts that the last new one had, and one that came and
