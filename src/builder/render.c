@@ -233,13 +233,20 @@ static size_t put_in_order(struct rendering *rendering, size_t n, size_t from,
     return n;
 }
 
-/* Posts before the lists that show them. What is right only has to be looked
- * for, and fills the time while the last long page is made. */
+static void render_phase(struct rendering *rendering, size_t from, size_t to)
+{
+    rendering->first = from;
+    pool_run(rendering->site->options.jobs, to - from, render_one, rendering);
+    release(rendering);
+}
+
+/* Posts before the lists that show them, and a sitemap, which takes much
+ * memory, when the fragments that lists share are gone. What is right only has
+ * to be looked for, and fills the time while the last long page is made. */
 static void render_outputs(struct rendering *rendering)
 {
     const struct plan *plan = rendering->plan;
     const struct site *site = rendering->site;
-    size_t jobs = site->options.jobs;
     size_t posts = plan->nposts;
     size_t sitemap = first_of_sitemap(plan);
     size_t all = plan->outputs.n;
@@ -249,15 +256,14 @@ static void render_outputs(struct rendering *rendering)
     size_t n = put_in_order(rendering, last, sitemap, all, false);
     put_in_order(rendering, n, 0, all, true);
     progress_begin(site->options.progress, "rendering", all);
-    pool_run(jobs, lists, render_one, rendering);
-    release(rendering);
-    rendering->first = lists;
-    pool_run(jobs, last - lists, render_one, rendering);
-    forget_fragments(rendering);
-    release(rendering);
-    rendering->first = last;
-    pool_run(jobs, all - last, render_one, rendering);
-    pool_run(jobs, site->broken.n, check_broken, rendering);
+    render_phase(rendering, 0, lists);
+    if (n > last) {
+        render_phase(rendering, lists, last);
+        forget_fragments(rendering);
+        lists = last;
+    }
+    render_phase(rendering, lists, all);
+    pool_run(site->options.jobs, site->broken.n, check_broken, rendering);
     release(rendering);
     body_checks_links(&rendering->bodies, rendering->last,
                       &rendering->workers[0]);
