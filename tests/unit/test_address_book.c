@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* urls.txt against small sites on disk: what vanished, what is let go, what is
  * added. */
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/memory/buf.h"
@@ -145,6 +147,27 @@ static void test_add(struct fixture *f)
     }
 }
 
+/* On a disk that takes no more the book stays as it is, and that is said. */
+static void test_full(struct fixture *f)
+{
+    const struct rlimit none = {0, RLIM_INFINITY};
+    struct rlimit before;
+    size_t added;
+    put(f, "urls.txt", "/baking/rye/\n");
+    diags_init(&f->diags, &f->arena);
+    signal(SIGXFSZ, SIG_IGN);
+    CHECK(&f->tap, getrlimit(RLIMIT_FSIZE, &before) == 0);
+    CHECK(&f->tap, setrlimit(RLIMIT_FSIZE, &none) == 0);
+    bool good =
+        address_book_add(f->site, &f->plan, &f->arena, &f->diags, &added);
+    CHECK(&f->tap, setrlimit(RLIMIT_FSIZE, &before) == 0);
+    CHECK(&f->tap, !good && f->diags.errors == 1);
+    CHECK_STR(&f->tap, f->diags.list.p[0]->at.file, "urls.txt");
+    str now;
+    CHECK(&f->tap, fs_read(STR("urls.txt"), &f->arena, &now) == 0);
+    CHECK_STR(&f->tap, now, "/baking/rye/\n");
+}
+
 static void test_no_book(struct fixture *f)
 {
     size_t added;
@@ -208,6 +231,7 @@ int main(void)
     load(&f);
     test_check(&f);
     test_add(&f);
+    test_full(&f);
     test_no_book(&f);
     test_link(&f);
     test_moved(&f);

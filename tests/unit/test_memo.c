@@ -17,7 +17,8 @@ enum { ROUNDS = 4, ANY = -1 };
 
 struct memo_case {
     const char *name;
-    const char *text; /* rendered with i = 0, 1, 2, 3 and other = "o" */
+    const char *text; /* rendered with i = 0, 1, 2, 3, other = "o" and
+                         data = {letters: "ab"} */
     int ticks;        /* in all rounds, with the memo */
 };
 
@@ -154,6 +155,10 @@ static const struct memo_case cases[] = {
      "{% do t[0].update({a: 1}) %}{{ tick() }}{% endfor %}{% endmacro %}"
      "{{ m('ab', (d,)) }}{{ m('ab', (d,)) }}{{ d }}",
      16},
+    {"a map of data",
+     "{% macro m(x) %}{% for a in x.letters %}{{ a }}{{ tick() }}{% endfor %}"
+     "{% endmacro %}{{ m(data) }}",
+     2},
     {"a neighbour that changes something",
      "{% set l = [] %}{% macro add(a) %}{% do l.append(a) %}{% endmacro %}"
      "{% macro m(x) %}{% for a in x %}{{ add(a) }}{{ tick() }}{% endfor %}"
@@ -283,6 +288,10 @@ static void render(struct fixture *f, bool memo, struct buf *out)
         dict_set(context, &f->work, value_string(STR("i")), value_int(i));
         dict_set(context, &f->work, value_string(STR("other")),
                  value_string(STR("o")));
+        value data = value_dict(&f->work);
+        dict_set(data.as.dict, &f->work, value_string(STR("letters")),
+                 value_string(STR("ab")));
+        dict_set(context, &f->work, value_string(STR("data")), data);
         struct recorder_mark mark = recorder_begin(&f->recorder);
         if (!jinja_render(env, template, context, &eval, out)) {
             buf_put(out, STR("FAILED"));
