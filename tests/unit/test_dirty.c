@@ -182,6 +182,36 @@ static void test_gone(struct fixture *f)
     close_engine(f);
 }
 
+/* Made once a post was gone, a page that reads it stays right. */
+static void test_gone_before(struct fixture *f)
+{
+    open_engine(f);
+    next(f);
+    fact_set_gone(&f->engine->facts, POST, &f->arena);
+    make_page(f, (struct dep){.key = POST, .bits = TITLE});
+    next(f);
+    CHECK(f->tap, is_right(f));
+    close_engine(f);
+}
+
+/* What a step says is the engine's, and no longer the caller's. */
+static void test_kept(struct fixture *f)
+{
+    open_engine(f);
+    char said[] = "said";
+    char from[] = "from";
+    char why[] = "why";
+    f->page->warnings = str_from(said);
+    f->page->source = str_from(from);
+    f->page->why = str_from(why);
+    engine_keep_step(f->engine, f->page);
+    said[0] = from[0] = why[0] = '?';
+    CHECK_STR(f->tap, f->page->warnings, "said");
+    CHECK_STR(f->tap, f->page->source, "from");
+    CHECK_STR(f->tap, f->page->why, "why");
+    close_engine(f);
+}
+
 /* A question's answer. */
 static void test_answers(struct fixture *f)
 {
@@ -351,6 +381,8 @@ int main(void)
     test_late(&f);
     test_unknown(&f);
     test_gone(&f);
+    test_gone_before(&f);
+    test_kept(&f);
     test_answers(&f);
     test_lists(&f);
     test_lists_before(&f);
