@@ -127,7 +127,7 @@ static bool end_scan(struct building *building, struct diags *diags)
 {
     struct scanning *scanning = &building->scanning;
     pool_wait(&scanning->aside);
-    diags_merge(diags, &scanning->said);
+    diags_copy(&scanning->said, diags);
     return scanning->done;
 }
 

@@ -297,16 +297,6 @@ static void show(struct builder *builder, struct next *next)
     arena_free(&work);
 }
 
-/* What is said of a site that is dropped lasts as long as `diags`. */
-static void keep_diags(const struct diags *said, struct diags *diags)
-{
-    struct buf record = {0};
-    diags_pack(said, 0, &record);
-    struct unpack in = unpack_of(arena_str(diags->arena, buf_str(&record)));
-    diags_unpack(diags, &in);
-    buf_free(&record);
-}
-
 enum update_result builder_update_site(struct builder *builder,
                                        const struct changed_files *changed,
                                        struct diags *diags)
@@ -317,7 +307,7 @@ enum update_result builder_update_site(struct builder *builder,
     if (!load(builder, changed, &next, &said) ||
         !compare(builder, &next, &said)) {
         bool cancelled = builder_is_cancelled(builder);
-        keep_diags(&said, diags);
+        diags_copy(&said, diags); /* the site is dropped */
         drop(builder, &next);
         builder->behind = true;
         return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;

@@ -259,8 +259,13 @@ bool site_scan(struct site *site, const struct fs_list *walked,
                                       .walked = walked,
                                       .changes = &site->options.changes,
                                       .untrusted = site->options.untrusted};
-    return content_scan(&from, &site->config, &site->workers[0], diags,
-                        &site->content);
+    struct arena *arena = &site->workers[0];
+    struct diags said;
+    diags_init(&said, arena);
+    bool done =
+        content_scan(&from, &site->config, arena, &said, &site->content);
+    diags_copy(&said, diags); /* the site may be dropped */
+    return done;
 }
 
 void site_load(struct site *site, const struct known_post *known,

@@ -102,3 +102,15 @@ bool diags_unpack(struct diags *diags, struct unpack *in)
     diags_merge(diags, &read);
     return true;
 }
+
+void diags_copy(const struct diags *said, struct diags *diags)
+{
+    struct buf record = {0};
+    if (!said->list.n) {
+        return;
+    }
+    diags_pack(said, 0, &record);
+    struct unpack in = unpack_of(arena_str(diags->arena, buf_str(&record)));
+    diags_unpack(diags, &in);
+    buf_free(&record);
+}

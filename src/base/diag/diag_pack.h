@@ -14,4 +14,8 @@ void diags_pack(const struct diags *diags, size_t from, struct buf *out);
  * the record is invalid, and nothing was added. */
 bool diags_unpack(struct diags *diags, struct unpack *in);
 
+/* Adds copies of what was said to *diags, which need nothing of what the others
+ * point to. */
+void diags_copy(const struct diags *said, struct diags *diags);
+
 #endif
