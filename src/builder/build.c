@@ -50,7 +50,8 @@ struct building {
     struct last_build last;
     struct hash128 key;
     struct source_stamp stamp;
-    int64_t seen; /* the clock before anything was read */
+    struct arena walked; /* the list of files in `stamp` */
+    int64_t seen;        /* the clock before anything was read */
     struct again again;
     struct scanning scanning;
     struct buf said; /* a record of the warnings */
@@ -123,11 +124,19 @@ static void begin_scan(struct building *building, struct site *site)
     }
 }
 
+/* What is kept of the files is in content. */
+static void drop_walked(struct building *building)
+{
+    building->stamp.content = (struct fs_list){0};
+    arena_free(&building->walked);
+}
+
 static bool end_scan(struct building *building, struct diags *diags)
 {
     struct scanning *scanning = &building->scanning;
     pool_wait(&scanning->aside);
     diags_copy(&scanning->said, diags);
+    drop_walked(building);
     return scanning->done;
 }
 
@@ -207,7 +216,7 @@ static void close_publish(struct building *building)
  * source files. */
 static void open_state(struct building *building, const struct site *site)
 {
-    struct walking walking = {&building->stamp, &site->workers[0]};
+    struct walking walking = {&building->stamp, &building->walked};
     struct pool_aside aside = {.started = false};
     if (!open_publish(building, site)) {
         return;
@@ -463,6 +472,7 @@ static void run_once(const struct build_options *options, struct again again,
         run_with_settings(&building, site, result);
     }
     close_publish(&building);
+    drop_walked(&building);
     result->last = building.last;
     if (result->done && !options->compare) {
         math_save(result->math); /* a loss but of time */

@@ -7,7 +7,7 @@
 static struct date until(const struct post *post)
 {
     const struct date *live = post_live(post);
-    return post->held == HELD_EXPIRED ? post->front->expires
+    return post->held == HELD_EXPIRED ? frontmatter_rare(post->front)->expires
            : live                     ? *live
                                       : post->date;
 }

@@ -49,7 +49,8 @@ static void pack_list(value v, const struct source *source, struct buf *out)
 static void pack_dict(value v, const struct source *source, struct buf *out)
 {
     const struct dict *dict = v.as.dict;
-    unsigned places = places_of(dict->source, dict->loci, source);
+    unsigned places =
+        dict->entries.n ? places_of(dict->source, dict->loci, source) : 0;
     pack_head(out, v.kind, places);
     pack_uint(out, dict->entries.n);
     for (size_t i = 0; i < dict->entries.n; i++) {
@@ -158,10 +159,17 @@ static value read_list(struct reader *reader, unsigned kind, unsigned places)
     return v;
 }
 
+/* Nearly every post has such a map of other keys. */
+static const struct dict no_entries;
+
 static value read_dict(struct reader *reader, unsigned places)
 {
     struct unpack *in = reader->in;
     size_t n = read_length(reader, 2);
+    if (n == 0) {
+        return (value){.kind = VALUE_DICT,
+                       .as.dict = (struct dict *)(uintptr_t)&no_entries};
+    }
     value v = value_dict(reader->arena);
     struct dict *dict = v.as.dict;
     dict->source = source_of(reader, places);

@@ -13,10 +13,11 @@
 
 /* `source` is the source that the value was read from, or NULL. Texts that are
  * slices of it are written as places. A container of another source loses its
- * places. */
+ * places, and so does an empty map. */
 void value_pack(value v, const struct source *source, struct buf *out);
 /* `source` must have the same text as then. Strings point into it or into the
- * record; containers live in the arena. On failure (in->failed) returns
+ * record; containers live in the arena, but for empty maps, which are one map
+ * and must not be changed. On failure (in->failed) returns
  * undefined. */
 value value_unpack(struct unpack *in, const struct source *source,
                    struct arena *arena);

@@ -68,7 +68,7 @@ static void know(struct known_post *known, const struct post *post,
     const struct loaded_post *loaded = post->loaded;
     struct buf warnings = {0};
     if (loaded->record.p) {
-        diags_pack(&loaded->warnings, 0, &warnings);
+        diags_pack(loaded->warnings, 0, &warnings);
         *known = (struct known_post){loaded->file_hash, loaded->record,
                                      arena_str(arena, buf_str(&warnings))};
     }

@@ -481,8 +481,7 @@ static bool open_text(const struct move *move, const struct post *post,
 static bool read_post(const struct move *move, const struct post *post,
                       struct reading *reading)
 {
-    *reading = (struct reading){.source.name =
-                                    post_file_name(post->file, move->arena)};
+    *reading = (struct reading){.source.name = post->file->source};
     return source_file_read(&reading->source, move->arena, move->diags) &&
            open_text(move, post, reading);
 }

@@ -71,8 +71,7 @@ static void plan_assets(struct site *site, struct plan *plan)
         const struct asset *asset = &site->assets.p[i];
         struct output *output =
             plan_add(site, plan, OUTPUT_FILE, &asset->address);
-        output->from =
-            path_join(site->arena, STR("content"), asset->file->path);
+        output->from = asset->file->source;
         output->from_stat = &asset->file->stat;
     }
 }

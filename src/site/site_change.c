@@ -39,7 +39,7 @@ static bool is_plain_front(const struct frontmatter *front)
            !front->has_publish && !front->has_expires && !front->unlisted &&
            !front->headless && !build->unrendered && !build->linked &&
            !build->unlisted && !build->local && !build->unpublished &&
-           !front->has_weight && !front->series.n && !rare->lang.n &&
+           !front->has_weight && !rare->series.n && !rare->lang.n &&
            !rare->template.n && !front->aliases.n && !rare->taxonomies.n &&
            value_is(rare->menu, VALUE_UNDEFINED) &&
            value_is(rare->cascade, VALUE_UNDEFINED);
@@ -48,7 +48,7 @@ static bool is_plain_front(const struct frontmatter *front)
 static bool is_plain_post(const struct site *site, const struct post *post)
 {
     return post->kind == PAGE_POST && post->has_date && post->section &&
-           !post->own_front && !post->loaded->warnings.list.n &&
+           !post->own_front && !post->loaded->warnings->list.n &&
            is_plain_front(post->front) && post_held(site, post) == HELD_NOT &&
            !relist_is_sorted_otherwise(post);
 }
@@ -126,16 +126,17 @@ bool site_may_add(struct site *site, str path, const struct fs_stat *stat,
 {
     struct arena work = {0};
     struct content_file file;
-    struct loaded_post loaded = {.file = &file};
+    struct diags said;
+    struct loaded_post loaded = {.file = &file, .warnings = &said};
     struct source text = {0};
     bool may = false;
     *out =
         (struct new_post){.path = arena_str(site->arena, path), .stat = *stat};
-    diags_init(&loaded.warnings, &work);
+    diags_init(&said, &work);
     if (site->nall < site->room && is_plain_site(site) &&
         content_is_plain_post(&site->content, path, stat, &work, &file) &&
-        post_read(&file, &work, &loaded.warnings, &text) &&
-        post_load(site, &loaded, &text, &work, &work, &loaded.warnings) &&
+        post_read(&file, &work, &said, &text) &&
+        post_load(site, &loaded, &text, &work, &work, &said) &&
         may_join(site, &loaded, &work, out)) {
         struct buf record = {0};
         post_pack(&loaded, &record);
@@ -171,17 +172,18 @@ bool site_may_take(const struct site *site, str path, str text,
                    struct arena *arena, struct post_place *out)
 {
     struct content_file file;
-    struct loaded_post loaded = {.file = &file};
+    struct diags said;
+    struct loaded_post loaded = {.file = &file, .warnings = &said};
     struct source source = {.text = text};
     struct fs_stat none = {0};
-    diags_init(&loaded.warnings, arena);
+    diags_init(&said, arena);
     *out = (struct post_place){0};
     if (!is_plain_site(site) ||
         !content_is_plain_post(&site->content, path, &none, arena, &file)) {
         return false;
     }
-    source.name = post_file_name(&file, arena);
-    if (!post_load(site, &loaded, &source, arena, arena, &loaded.warnings)) {
+    source.name = file.source;
+    if (!post_load(site, &loaded, &source, arena, arena, &said)) {
         return false;
     }
     struct post post = make_post(site, &loaded);
@@ -205,7 +207,7 @@ static struct loaded_post *load(struct site *site, const struct new_post *new)
     content_is_plain_post(&site->content, new->path, &new->stat, site->arena,
                           &file);
     loaded->file = content_add(&site->content, &file, site->arena);
-    diags_init(&loaded->warnings, keep);
+    loaded->warnings = &diags_none;
     loaded->record = new->record;
     struct unpack in = unpack_of(loaded->record);
     post_unpack(loaded, &in, keep);

@@ -102,49 +102,58 @@ struct loading {
     struct buf *records; /* one per worker */
 };
 
+/* One post on its way. */
+struct loading_post {
+    const struct site *site;
+    struct loaded_post *post;
+    struct loaded_post empty; /* as it was */
+    struct arena *keep;
+    struct arena *work;
+    struct buf *record;
+    struct diags warnings;
+};
+
 /* What a parser leaves behind is many times as large as what it found out: that
  * is taken from the record. */
-static bool load_as_record(const struct site *site, struct loaded_post *post,
-                           const struct source *file, struct arena *keep,
-                           struct arena *work, struct buf *record)
+static bool load_as_record(struct loading_post *one, const struct source *file)
 {
-    const struct loaded_post empty = *post;
-    if (!post_load(site, post, file, work, work, &post->warnings)) {
-        *post = empty;
-        diags_init(&post->warnings, keep);
+    struct loaded_post *post = one->post;
+    if (!post_load(one->site, post, file, one->work, one->work,
+                   &one->warnings)) {
+        *post = one->empty;
+        diags_init(&one->warnings, one->keep);
         return false;
     }
-    buf_clear(record);
-    post_pack(post, record);
-    struct loaded_post loaded = empty;
+    buf_clear(one->record);
+    post_pack(post, one->record);
+    struct loaded_post loaded = one->empty;
     loaded.file_hash = post->file_hash;
-    loaded.warnings = post->warnings;
-    loaded.record = arena_str(keep, buf_str(record));
+    loaded.record = arena_str(one->keep, buf_str(one->record));
     *post = loaded;
     struct unpack in = unpack_of(loaded.record);
-    bool read = post_unpack(post, &in, keep);
+    bool read = post_unpack(post, &in, one->keep);
     if (!read) {
-        *post = empty;
+        *post = one->empty;
     }
     return read;
 }
 
-static bool read_post(const struct site *site, struct loaded_post *post,
-                      struct arena *work, struct source *file)
+static bool read_post(struct loading_post *one, struct source *file)
 {
-    file->name = post_file_name(post->file, work);
-    return content_changes_text(&site->options.changes, post->file->path, work,
-                                &file->text) ||
-           post_read(post->file, work, &post->warnings, file);
+    const struct content_file *of = one->post->file;
+    file->name = of->source;
+    return content_changes_text(&one->site->options.changes, of->path,
+                                one->work, &file->text) ||
+           post_read(of, one->work, &one->warnings, file);
 }
 
-static bool take_known(struct loaded_post *post, const struct known_post *known,
-                       struct arena *keep)
+static bool take_known(struct loading_post *one, const struct known_post *known)
 {
+    struct loaded_post *post = one->post;
     struct unpack record = unpack_of(known->record);
     struct unpack warnings = unpack_of(known->warnings);
-    if (!known->record.p || !post_unpack(post, &record, keep) ||
-        !diags_unpack(&post->warnings, &warnings)) {
+    if (!known->record.p || !post_unpack(post, &record, one->keep) ||
+        !diags_unpack(&one->warnings, &warnings)) {
         return false;
     }
     post->file_hash = known->hash;
@@ -154,36 +163,38 @@ static bool take_known(struct loaded_post *post, const struct known_post *known,
 }
 
 /* The file is read once: what is made of it is all of one text. */
-static bool load_post(const struct loading *loading, size_t worker,
-                      struct loaded_post *post)
+static bool load_post(struct loading_post *one, const struct known_post *known)
 {
-    const struct site *site = loading->site;
-    struct arena *keep = &site->workers[worker];
-    struct arena *work = &site->scratch[worker];
-    size_t number = (size_t)(post - loading->posts);
     struct source file = {0};
-    diags_init(&post->warnings, keep);
-    const struct loaded_post empty = *post;
-    if (loading->known && take_known(post, loading->known[number], keep)) {
+    if (known && take_known(one, known)) {
         return true;
     }
-    *post = empty;
-    return (read_post(site, post, work, &file) &&
-            load_as_record(site, post, &file, keep, work,
-                           &loading->records[worker])) ||
-           post_load(site, post, &file, keep, work, &post->warnings);
+    *one->post = one->empty;
+    return (read_post(one, &file) && load_as_record(one, &file)) ||
+           post_load(one->site, one->post, &file, one->keep, one->work,
+                     &one->warnings);
 }
 
 static void load_one(void *context, size_t worker, size_t i)
 {
     const struct loading *loading = context;
+    const struct site *site = loading->site;
     struct loaded_post *post = &loading->posts[i];
-    if (site_is_cancelled(loading->site)) {
+    struct loading_post one = {.site = site,
+                               .post = post,
+                               .empty = *post,
+                               .keep = &site->workers[worker],
+                               .work = &site->scratch[worker],
+                               .record = &loading->records[worker]};
+    post->warnings = &diags_none;
+    if (site_is_cancelled(site)) {
         return;
     }
-    post->failed = !load_post(loading, worker, post);
-    arena_clear(&loading->site->scratch[worker]);
-    progress_step(loading->site->options.progress);
+    diags_init(&one.warnings, one.keep);
+    post->failed = !load_post(&one, loading->known ? loading->known[i] : NULL);
+    post->warnings = diags_keep(&one.warnings);
+    arena_clear(one.work);
+    progress_step(site->options.progress);
 }
 
 /* Files with errors are left out of all that follows. */
@@ -244,7 +255,7 @@ static void load_posts(struct site *site, const struct known_post *known,
     progress_begin(site->options.progress, "reading", loading.n);
     pool_run(jobs, loading.n, load_one, &loading);
     for (size_t i = 0; i < loading.n; i++) {
-        diags_merge(diags, &loading.posts[i].warnings);
+        diags_merge(diags, loading.posts[i].warnings);
     }
     for (size_t i = 0; i < jobs; i++) {
         buf_free(&loading.records[i]);

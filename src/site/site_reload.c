@@ -27,7 +27,7 @@ bool site_keeps_order(const struct site *site, const struct post *post,
     const struct loaded_post *loaded = post->loaded;
     return post->front == &loaded->front && !post->front->aliases.n &&
            post->file->kind != CONTENT_INDEX && post->held == HELD_NOT &&
-           !loaded->warnings.list.n && !other->warnings.list.n &&
+           !loaded->warnings->list.n && !other->warnings->list.n &&
            post_keeps_place(loaded, other) && !menu_has_page(site, post) &&
            !is_named_by_title(site, post);
 }
@@ -41,7 +41,7 @@ static enum site_reload compare(const struct site *site,
         return RELOAD_OTHER;
     }
     if (str_eq(record, loaded->record) &&
-        now->warnings.list.n == loaded->warnings.list.n) {
+        now->warnings->list.n == loaded->warnings->list.n) {
         return now->file_hash == loaded->file_hash ? RELOAD_SAME : RELOAD_BODY;
     }
     return site_keeps_order(site, post, now) ? RELOAD_WORDS : RELOAD_OTHER;
@@ -53,12 +53,13 @@ struct reloaded_post site_read_again(const struct site *site, struct post *post,
 {
     struct reloaded_post again = {
         .what = RELOAD_OTHER, .post = post, .stat = *stat};
-    struct loaded_post now = {.file = post->file};
+    struct diags said;
+    struct loaded_post now = {.file = post->file, .warnings = &said};
     struct arena *work = &site->scratch[0];
     struct source text = {0};
-    diags_init(&now.warnings, work);
-    if (post_read(post->file, work, &now.warnings, &text) &&
-        post_load(site, &now, &text, work, work, &now.warnings)) {
+    diags_init(&said, work);
+    if (post_read(post->file, work, &said, &text) &&
+        post_load(site, &now, &text, work, work, &said)) {
         struct buf record = {0};
         post_pack(&now, &record);
         again.hash = now.file_hash;

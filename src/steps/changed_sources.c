@@ -47,14 +47,15 @@ static bool keeps_order(const struct changed_sources *changed,
     const struct file_record *file =
         engine_file(changed->engine, post->object.number);
     struct arena work = {0};
-    struct loaded_post then = {.file = post->file};
-    diags_init(&then.warnings, &work);
+    struct diags said;
+    struct loaded_post then = {.file = post->file, .warnings = &said};
+    diags_init(&said, &work);
     bool keeps = false;
     if (file && file->record.p) {
         struct unpack record = unpack_of(file->record);
         struct unpack warnings = unpack_of(file->warnings);
         keeps = post_unpack(&then, &record, &work) &&
-                diags_unpack(&then.warnings, &warnings) &&
+                diags_unpack(&said, &warnings) &&
                 site_keeps_order(changed->site, post, &then);
     }
     arena_free(&work);

@@ -170,7 +170,7 @@ void file_learn(struct engine *engine, const struct post *post, int64_t seen)
     if (!file->record.p || !str_eq(file->record, loaded->record)) {
         file->record = engine_keep(engine, loaded->record);
     }
-    diags_pack(&loaded->warnings, 0, &warnings);
+    diags_pack(loaded->warnings, 0, &warnings);
     file->warnings = arena_str(&engine->arena, buf_str(&warnings));
     file->stat = post->file->stat;
     file->hash = loaded->file_hash;

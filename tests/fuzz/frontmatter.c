@@ -50,7 +50,7 @@ static void check_front(const struct frontmatter *front)
 {
     const struct frontmatter_rare *rare = frontmatter_rare(front);
     const str texts[] = {front->title,   front->slug,        rare->url,
-                         front->series,  front->summary,     rare->lang,
+                         rare->series,   front->summary,     rare->lang,
                          rare->template, front->description, rare->link};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         expect(utf8_invalid(texts[i]) == STR_NONE);

@@ -49,8 +49,8 @@ static inline bool value_identical(value a, value b)
     }
     const struct dict *x = a.as.dict;
     const struct dict *y = b.as.dict;
-    bool same = x->entries.n == y->entries.n && !x->source == !y->source &&
-                !x->loci == !y->loci;
+    bool places = !x->source == !y->source && !x->loci == !y->loci;
+    bool same = x->entries.n == y->entries.n && (x->entries.n == 0 || places);
     for (size_t i = 0; same && i < x->entries.n; i++) {
         same = value_identical(x->entries.p[i].key, y->entries.p[i].key) &&
                value_identical(x->entries.p[i].val, y->entries.p[i].val) &&

@@ -126,7 +126,8 @@ static void check_toml(struct fixture *f)
     CHECK_STR(&f->tap, f->front.title, "1.10");
     CHECK(&f->tap, f->front.has_date && !f->front.date.date_only &&
                        f->front.date.instant == 1795253400);
-    CHECK(&f->tap, f->front.tags.n == 2 && f->front.weight == 16);
+    CHECK(&f->tap,
+          f->front.tags.n == 2 && frontmatter_rare(&f->front)->weight == 16);
     CHECK_STR(&f->tap, f->front.tags.p[0].text, "2024");
     CHECK_STR(&f->tap, span_text(f->front.tags.p[1].at), "'b'");
     CHECK_STR(&f->tap, f->front.aliases.p[0].text, "/a/");
@@ -350,7 +351,7 @@ static void check_extra(struct fixture *f)
     CHECK_STR(&f->tap, value_str(*dict_get_str(extra, STR("colour"))), "blue");
     CHECK_STR(&f->tap, span_text(dict_value_span(extra, 0)), "blue");
     CHECK_STR(&f->tap, span_text(dict_key_span(extra, 1)), "size");
-    CHECK(&f->tap, f->front.weight == 7);
+    CHECK(&f->tap, frontmatter_rare(&f->front)->weight == 7);
     CHECK(&f->tap, value_is(frontmatter_rare(&f->front)->recipe, VALUE_DICT));
     CHECK(&f->tap,
           read(f, "no front matter") &&
@@ -565,7 +566,7 @@ static void check_other_types(struct fixture *f)
                        f->diags.list.n == 0);
     CHECK(&f->tap, read(f, "---\nseries: [a, b]\n---\n"));
     said(f, "wrong-type", 2, 13);
-    CHECK_STR(&f->tap, f->front.series, "a");
+    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->series, "a");
     CHECK(&f->tap, read(f, "---\nauthor: {x: y}\n---\n"));
     said(f, "wrong-type", 2, 9);
     CHECK(&f->tap, f->front.authors.n == 0);

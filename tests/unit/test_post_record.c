@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "files/fs.h"
+#include "files/path.h"
 #include "identical.h"
 #include "markdown/markdown.h"
 #include "site/content/post.h"
@@ -68,8 +69,8 @@ static const struct row {
     ROW(BOOL, front.has_expires),
     ROW(DATE, front.date),
     ROW(DATE, front.updated),
-    ROW(DATE, front.publish),
-    ROW(DATE, front.expires),
+    RARE(DATE, publish),
+    RARE(DATE, expires),
     ROW(BOOL, front.draft),
     ROW(BOOL, front.unlisted),
     ROW(BOOL, front.pinned),
@@ -83,10 +84,10 @@ static const struct row {
     ROW(BOOL, front.has_toc),
     ROW(BOOL, front.toc),
     ROW(BOOL, front.has_weight),
-    ROW(INT, front.weight),
+    RARE(INT, weight),
     ROW(TEXT, front.slug),
     RARE(TEXT, url),
-    ROW(TEXT, front.series),
+    RARE(TEXT, series),
     ROW(TEXT, front.summary),
     ROW(TEXT, front.description),
     RARE(TEXT, lang),
@@ -111,7 +112,7 @@ static const struct row {
     ROW(SPAN, front.slug_at),
     RARE(SPAN, updated_at),
     RARE(SPAN, url_at),
-    ROW(SPAN, front.series_at),
+    RARE(SPAN, series_at),
     RARE(SPAN, lang_at),
     RARE(SPAN, template_at),
     RARE(SPAN, recipe_at),
@@ -193,7 +194,10 @@ static str stem(str base)
 static void try_kind(struct fixture *f, str path, enum content_kind kind)
 {
     size_t slash = str_rfind_char(path, '/');
-    struct content_file file = {.kind = kind, .path = path};
+    struct content_file file = {.kind = (uint8_t)kind,
+                                .source =
+                                    path_join(&f->arena, STR("content"), path),
+                                .path = path};
     file.name = stem(str_from_offset(path, slash + 1));
     if (file.name.n > 11 && is_digit(file.name.p[0])) {
         file.date = str_sub(file.name, 0, 10);
@@ -318,12 +322,17 @@ static struct frontmatter_rare full_rare(struct text_item items[6])
         STR_INIT("es"),
         STR_INIT("template"),
         STR_INIT("link"),
+        STR_INIT("series"),
+        ON(3),
+        ON(4),
+        -5,
         {&items[4], 1, 1},
         {&items[5], 1, 1},
         {STR_INIT("image"), STR_INIT("alt"), STR_INIT("caption"), AT(1)},
         {VALUE_STRING, VALUE_SAFE, 0, 6, {.p = "recipe"}},
         {VALUE_INT, 0, 0, 0, {.i = -7}},
         {VALUE_BOOL, 0, 0, 0, {.b = true}},
+        AT(8),
         AT(5),
         AT(6),
         AT(7),
@@ -352,8 +361,6 @@ static struct frontmatter full_front(struct text_item items[6],
         true,
         ON(1),
         ON(2),
-        ON(3),
-        ON(4),
         true,
         true,
         true,
@@ -363,9 +370,7 @@ static struct frontmatter full_front(struct text_item items[6],
         true,
         true,
         true,
-        -5,
         STR_INIT("slug"),
-        STR_INIT("series"),
         STR_INIT("summary"),
         STR_INIT("description"),
         {&items[0], 1, 1},
@@ -376,7 +381,6 @@ static struct frontmatter full_front(struct text_item items[6],
         AT(2),
         AT(3),
         AT(4),
-        AT(8),
         rare,
     };
     return front;
@@ -400,6 +404,7 @@ static bool same_words(const void *a, const void *b, size_t n)
 
 static const struct content_file full_file = {
     .kind = CONTENT_POST,
+    .source = STR_INIT("content/networking/evpn.md"),
     .path = STR_INIT("networking/evpn.md"),
     .name = STR_INIT("evpn"),
     .date = STR_INIT("2024-03-05")};

@@ -75,6 +75,18 @@ static struct place span_place(span at, struct arena *arena)
     return place;
 }
 
+const struct diags diags_none;
+
+const struct diags *diags_keep(const struct diags *diags)
+{
+    if (!diags->list.n) {
+        return &diags_none;
+    }
+    struct diags *kept = ARENA_NEW(diags->arena, struct diags);
+    *kept = *diags;
+    return kept;
+}
+
 static struct diag *add_diag(struct diags *diags, enum severity severity,
                              span at, const char *code)
 {

@@ -54,6 +54,11 @@ struct diags {
 };
 
 void diags_init(struct diags *diags, struct arena *arena);
+/* Nothing was collected. */
+extern const struct diags diags_none;
+/* Returns a copy that lives as long as what was collected; of nothing,
+ * diags_none. */
+const struct diags *diags_keep(const struct diags *diags);
 /* Adds an error or a warning. `code` is a literal. The caller may add a hint
  * and a chain to the result. */
 struct diag *diag_error(struct diags *diags, span at, const char *code,

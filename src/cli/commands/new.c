@@ -39,8 +39,8 @@ static size_t folders(const struct site *site, struct arena *arena, str **out)
     VEC(str) all = {0};
     for (size_t i = 0; i < site->nall; i++) {
         const struct content_file *file = site->all[i].file;
-        str dir =
-            file->bundle.n ? path_dir(file->bundle) : path_dir(file->path);
+        str bundle = content_bundle(file);
+        str dir = path_dir(bundle.n ? bundle : file->path);
         for (; dir.n && !map_get(&seen, dir); dir = path_dir(dir)) {
             *map_put(&seen, arena, dir) = &all;
             *VEC_PUSH(&all, arena) = dir;

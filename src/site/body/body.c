@@ -445,8 +445,7 @@ str body_content(const struct post *post, struct eval *eval)
     return view->content;
 }
 
-static const struct diags no_warnings;
-static const struct derived none = {.warnings = &no_warnings};
+static const struct derived none = {.warnings = &diags_none};
 
 const struct derived *body_derive(const struct post *post, struct eval *eval)
 {

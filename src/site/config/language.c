@@ -208,7 +208,7 @@ struct language_place language_place(const struct languages *languages,
     str folder = top_folder(path);
     size_t found = folder.n ? find_code(languages, folder) : STR_NONE;
     if (found != STR_NONE) {
-        place.language = found;
+        place.language = (uint32_t)found;
         place.folder = true;
         place.plain = str_from_offset(path, folder.n + 1);
     }
@@ -216,7 +216,7 @@ struct language_place language_place(const struct languages *languages,
     str code = ext.n ? suffix_of(stem) : (str){NULL, 0};
     found = code.n ? find_code(languages, code) : STR_NONE;
     if (found != STR_NONE) {
-        place.language = found;
+        place.language = (uint32_t)found;
         place.plain = arena_concat(arena, without_suffix(stem, code),
                                    str_from_offset(place.plain, stem.n));
     }

@@ -30,10 +30,10 @@ void language_find(const struct config *config, const str *stems, size_t n,
                    struct arena *arena, struct languages *out);
 
 struct language_place {
-    size_t language; /* its number in codes */
-    str plain;       /* the path without the language's code: baking/rye.md */
-    str prefix;      /* what its addresses begin with: "" or es/ */
-    bool folder;     /* it is in a folder of its language */
+    uint32_t language; /* its number in codes */
+    bool folder;       /* it is in a folder of its language */
+    str plain;         /* the path without the language's code: baking/rye.md */
+    str prefix;        /* what its addresses begin with: "" or es/ */
 };
 
 /* Finds the language of a file. `ext` is the extension of a post, as in the

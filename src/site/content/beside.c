@@ -197,7 +197,7 @@ static void take_held(const struct site *site, struct post *post,
     front->holds |= bits->holds & ~front->says;
     front->says |= bits->says;
     if (bits->has_live && (!own || date_cmp(bits->live, *own) > 0)) {
-        front->publish = bits->live;
+        frontmatter_change_rare(front, site->arena)->publish = bits->live;
         front->has_publish = true;
     }
 }
@@ -219,7 +219,7 @@ void beside_inherit(const struct site *site, struct post *post)
     if (!site->beside) {
         return;
     }
-    inherit_as(site, post_file_name(post->file, work), post);
+    inherit_as(site, post->file->source, post);
     if (!str_eq(plain, post->file->path)) {
         inherit_as(site, path_join(work, STR("content"), plain), post);
     }

@@ -146,11 +146,15 @@ static void find_bundle(const struct map *bundles, struct content_file *file)
     for (str dir = path_dir(file->path); dir.n; dir = path_dir(dir)) {
         const struct content_file *post = map_get(bundles, dir);
         if (post) {
-            file->bundle = dir;
-            file->bundle_post = post->path;
+            file->bundle = post;
             return;
         }
     }
+}
+
+str content_bundle(const struct content_file *file)
+{
+    return file->bundle ? path_dir(file->bundle->path) : (str){NULL, 0};
 }
 
 /* Of several languages the first one stands for the bundle. */
@@ -273,6 +277,7 @@ bool content_scan(const struct content_from *from, const struct config *config,
 {
     struct fs_list walked = {0};
     struct fs_list list;
+    struct arena work = {0};
     int error = from->walked ? 0 : fs_walk(from->dir, arena, &walked);
     if (error) {
         no_content(from->dir, error, diags);
@@ -280,11 +285,12 @@ bool content_scan(const struct content_from *from, const struct config *config,
     }
     out->walked = walked;
     walked = from->walked ? *from->walked : walked;
-    content_changes_list(from->changes, &walked, arena);
+    content_changes_list(from->changes, &walked, &work);
     struct tree_site tree = content_tree(config, from->untrusted);
-    tree_pick(from->dir, &tree, &walked, arena, diags, &list);
-    pick_content(&list, arena, diags);
+    tree_pick(from->dir, &tree, &walked, &work, diags, &list);
+    pick_content(&list, &work, diags);
     content_pick(from, config, &list, arena, diags, out);
+    arena_free(&work);
     find_languages(config, arena, out);
     sort_out(from, config, arena, out);
     return true;
@@ -368,7 +374,7 @@ static bool is_plain(const struct content *content,
 {
     str stem = str_sub(file->path, 0, file->path.n - file->ext.n);
     return file->kind == CONTENT_POST && file->form == CONTENT_FORM_FILE &&
-           !file->draft && !file->bundle.n && !file->date.n && !file->html &&
+           !file->draft && !file->bundle && !file->date.n && !file->html &&
            !file->at.language && content->languages.codes.n <= 1 &&
            !content->beside.list.n && str_eq(file->at.plain, file->path) &&
            str_eq(file->folder, path_dir(file->path)) &&
@@ -393,8 +399,11 @@ bool content_is_plain_post(const struct content *content, str path,
 {
     struct map none = {0};
     str folder = path_dir(path);
-    *out = (struct content_file){
-        .path = path, .ext = tree_post_ext(path_base(path)), .stat = *stat};
+    *out =
+        (struct content_file){.source = path_join(arena, STR("content"), path),
+                              .path = path,
+                              .ext = tree_post_ext(path_base(path)),
+                              .stat = *stat};
     if (!out->ext.n || !folder.n || path_is_ignored(path) ||
         content_is_apart(folder) || is_post_apart(path)) {
         return false;

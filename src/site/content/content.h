@@ -21,6 +21,10 @@ bool content_scan(const struct content_from *from, const struct config *config,
                   struct arena *arena, struct diags *diags,
                   struct content *out);
 
+/* Returns the folder of the file's bundle: networking/evpn. Empty: it is in
+ * none. */
+str content_bundle(const struct content_file *file);
+
 /* Whether content_scan ignores the folder, or one above it, for the "_" that
  * its name begins with. */
 bool content_is_apart(str folder);

@@ -24,20 +24,23 @@ enum content_form {
     CONTENT_FORM_INDEX,  /* it is the text of the folder's list */
 };
 
+/* A large site has many, for the whole build: what others can tell is not in
+ * it. */
 struct content_file {
-    enum content_kind kind;
-    enum content_form form;
-    str path;                 /* in content/: networking/evpn/index.md */
-    str ext;                  /* .md of a post; empty: the file is no post */
+    uint8_t kind;             /* enum content_kind */
+    uint8_t form;             /* enum content_form */
     bool html;                /* the post's text is HTML, not Markdown */
+    bool draft;               /* it is in a folder _drafts */
+    str source;               /* its name in messages: content/ and... */
+    str path;                 /* ...networking/evpn/index.md */
+    str ext;                  /* .md of a post; empty: the file is no post */
     struct language_place at; /* its language, and its path without that */
-    str folder;      /* the folder of its section: networking; "" at the top.
-                        Folders of languages, _posts and _drafts are left out */
-    bool draft;      /* it is in a folder _drafts */
-    str name;        /* evpn: of the file or the bundle, without ext and date */
-    str date;        /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
-    str bundle;      /* the folder of its bundle (networking/evpn), or "" */
-    str bundle_post; /* path of the bundle's post, usually index.md */
+    str folder; /* the folder of its section: networking; "" at the top. Folders
+                   of languages, _posts and _drafts are left out */
+    str name;   /* evpn: of the file or the bundle, without ext and date */
+    str date;   /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
+    const struct content_file *bundle; /* the post of its bundle, usually
+                                          index.md; NULL: it is in none */
     struct fs_stat stat;
 };
 

@@ -23,24 +23,24 @@ struct pick {
  * HTML goes. */
 enum { ENOUGH = 64, HEAD = 4096 };
 
-static str beginning(const struct pick *pick, str path, size_t most)
+static str beginning(const struct pick *pick, const struct content_file *file,
+                     size_t most)
 {
-    const struct content_from *from = pick->from;
     str text = STR("");
-    if (!content_changes_text(from->changes, path, pick->arena, &text) &&
-        fs_read_start(path_join(pick->arena, from->dir, path), most,
-                      pick->arena, &text) != 0) {
+    if (!content_changes_text(pick->from->changes, file->path, pick->arena,
+                              &text) &&
+        fs_read_start(file->source, most, pick->arena, &text) != 0) {
         return STR(""); /* copying it will say why */
     }
     return text;
 }
 
-static str post_ext(const struct pick *pick, str path)
+static str post_ext(const struct pick *pick, const struct content_file *file)
 {
-    str base = path_base(path);
+    str base = path_base(file->path);
     str ext = tree_post_ext(base);
     str html = tree_html_ext(base);
-    if (html.n && frontmatter_begins(beginning(pick, path, ENOUGH))) {
+    if (html.n && frontmatter_begins(beginning(pick, file, ENOUGH))) {
         return html;
     }
     return ext;
@@ -89,18 +89,20 @@ bool content_is_post_source(str path, str name, struct arena *arena)
 
 /* --- what is passed over --- */
 
-static span span_of_content(const struct pick *pick, str path)
+static span span_of_content(const struct pick *pick,
+                            const struct content_file *file)
 {
     struct source *source = ARENA_NEW(pick->arena, struct source);
-    source->name = path_join(pick->arena, pick->from->dir, path);
+    source->name = file->source;
     return span_of(source, 0, 0);
 }
 
-static void skip_markup(const struct pick *pick, str path,
+static void skip_markup(const struct pick *pick,
+                        const struct content_file *file,
                         const struct foreign_markup *markup)
 {
     struct diag *diag = diag_warning(
-        pick->diags, span_of_content(pick, path), "skipped-file",
+        pick->diags, span_of_content(pick, file), "skipped-file",
         "this is %s, which crumb does not read: not published", markup->name);
     if (markup->cure) {
         diag_hint(diag,
@@ -113,54 +115,57 @@ static void skip_markup(const struct pick *pick, str path,
     }
 }
 
-static void skip_html(const struct pick *pick, str path)
+static void skip_html(const struct pick *pick, const struct content_file *file)
 {
     struct diag *diag =
-        diag_warning(pick->diags, span_of_content(pick, path), "skipped-file",
+        diag_warning(pick->diags, span_of_content(pick, file), "skipped-file",
                      "this post is HTML, which --untrusted and raw_html: false "
                      "leave out: not published");
     diag_hint(diag, "write it as Markdown, or build without these if you trust "
                     "its author");
 }
 
-static void skip_held(const struct pick *pick, str path)
+static void skip_held(const struct pick *pick, const struct content_file *file)
 {
     struct diag *diag = diag_warning(
-        pick->diags, span_of_content(pick, path), "not-public",
+        pick->diags, span_of_content(pick, file), "not-public",
         "a <meta> of this page says that it is not public: not published");
     diag_hint(diag, "take it out, if everybody may read this");
 }
 
-static void skip_source(const struct pick *pick, str path)
+static void skip_source(const struct pick *pick,
+                        const struct content_file *file)
 {
     struct diag *diag = diag_warning(
-        pick->diags, span_of_content(pick, path), "skipped-file",
+        pick->diags, span_of_content(pick, file), "skipped-file",
         "this begins with front matter, which is read in Markdown and "
         "HTML alone: not published");
     diag_hint(diag, "name it .md if it is a post, or put it into static/ to "
                     "publish it as it is");
 }
 
-static void skip_file(const struct pick *pick, str path)
+static void skip_file(const struct pick *pick, const struct content_file *file)
 {
     struct diag *diag =
-        diag_warning(pick->diags, span_of_content(pick, path), "untrusted-file",
+        diag_warning(pick->diags, span_of_content(pick, file), "untrusted-file",
                      "a stranger's file of this kind may act in the site's "
                      "name: not published");
     diag_hint(diag, "look into it, and put it into static/ if you trust it");
 }
 
-static bool is_skipped_text(const struct pick *pick, str path)
+static bool is_skipped_text(const struct pick *pick,
+                            const struct content_file *file)
 {
-    bool html = tree_html_ext(path).n != 0;
-    str text = beginning(pick, path, html ? HEAD : ENOUGH);
+    bool html = tree_html_ext(file->path).n != 0;
+    str text = beginning(pick, file, html ? HEAD : ENOUGH);
     bool held = html && is_held_html(text);
+    bool source = !held && is_other_source(file->path, text);
     if (held) {
-        skip_held(pick, path);
-    } else if (is_other_source(path, text)) {
-        skip_source(pick, path);
+        skip_held(pick, file);
+    } else if (source) {
+        skip_source(pick, file);
     }
-    return held || is_other_source(path, text);
+    return held || source;
 }
 
 /* The end of messages about files that are not published. */
@@ -169,14 +174,14 @@ static bool is_skipped(const struct pick *pick, const struct content_file *file)
     const struct foreign_markup *markup =
         file->ext.n ? NULL : foreign_markup(file->path);
     if (markup) {
-        skip_markup(pick, file->path, markup);
+        skip_markup(pick, file, markup);
     } else if (file->html && !pick->config->markdown.raw_html) {
-        skip_html(pick, file->path);
+        skip_html(pick, file);
     } else if (!file->ext.n && pick->from->untrusted &&
                !harmless_file(file->path)) {
-        skip_file(pick, file->path);
+        skip_file(pick, file);
     } else if (!file->ext.n && !harmless_media(file->path)) {
-        return is_skipped_text(pick, file->path);
+        return is_skipped_text(pick, file);
     } else {
         return false;
     }
@@ -194,17 +199,20 @@ void content_pick(const struct content_from *from, const struct config *config,
     for (size_t i = 0; i < list->n; i++) {
         const struct fs_entry *entry = &list->entries[i];
         enum beside_kind beside = beside_kind(list, entry->name);
+        str source = path_join(arena, from->dir, entry->name);
+        str path = str_from_offset(source, source.n - entry->name.n);
         if (beside != BESIDE_NOT) {
             *VEC_PUSH(&out->beside.list, arena) =
-                (struct beside_file){entry->name, beside};
+                (struct beside_file){path, beside};
             continue;
         }
         struct content_file *file = &files[out->files.n];
         *file = (struct content_file){
-            .path = entry->name,
-            .ext = post_ext(&pick, entry->name),
+            .source = source,
+            .path = path,
             .stat = fs_stat_of_entry(entry),
         };
+        file->ext = post_ext(&pick, file);
         file->html = file->ext.n && !tree_post_ext(path_base(file->path)).n;
         if (!is_skipped(&pick, file)) {
             *VEC_PUSH(&out->files, arena) = file;

@@ -15,8 +15,9 @@
 #include "base/diag/diag.h"
 #include "site/content/content_file.h"
 
-/* Adds the files of the list to out->files, with path, ext, html and stat set,
- * or to out->beside. */
+/* Adds the files of the list to out->files, with what tells of them by
+ * itself: source, path, ext, html, stat. Others are added to out->beside. Names
+ * are copied. */
 void content_pick(const struct content_from *from, const struct config *config,
                   const struct fs_list *list, struct arena *arena,
                   struct diags *diags, struct content *out);

@@ -153,8 +153,8 @@ static bool has_own_address(const struct search *search,
 static bool is_of_post(const struct frontmatter *front)
 {
     return front->has_date || front->has_publish || front->tags.n ||
-           front->categories.n || front->series.n || front->headless ||
-           front->build.unrendered;
+           front->categories.n || frontmatter_rare(front)->series.n ||
+           front->headless || front->build.unrendered;
 }
 
 /* `categories` is a taxonomy as soon as a post has one. */

@@ -230,7 +230,8 @@ static void add_bundle(struct inheritance *all, const struct post *index)
     const struct frontmatter *own = &legacy->own;
     bool unrendered = own->headless || own->build.unrendered;
     if (unrendered || (is_whole(own) && holds_back(site, legacy))) {
-        *map_put(&all->bundles, site->arena, index->file->bundle) = legacy;
+        *map_put(&all->bundles, site->arena, content_bundle(index->file)) =
+            legacy;
         all->any = true;
     }
 }
@@ -316,15 +317,16 @@ static void inherit_dates(const struct site *site, struct post *post,
     const struct date *own = post_live(post);
     if (theirs && (!own || date_cmp(*theirs, *own) > 0)) {
         struct frontmatter *front = post_change_front(post, site->arena);
-        front->publish = *theirs;
+        frontmatter_change_rare(front, site->arena)->publish = *theirs;
         front->has_publish = true;
     }
+    struct date end = frontmatter_rare(&from->own)->expires;
     bool expires = from->own.has_expires &&
                    (!post->front->has_expires ||
-                    date_cmp(from->own.expires, post->front->expires) < 0);
+                    date_cmp(end, frontmatter_rare(post->front)->expires) < 0);
     if (expires) {
         struct frontmatter *front = post_change_front(post, site->arena);
-        front->expires = from->own.expires;
+        frontmatter_change_rare(front, site->arena)->expires = end;
         front->has_expires = true;
     }
 }
@@ -412,7 +414,7 @@ void inherit(struct site *site, struct diags *diags)
         const struct content_file *file = site->all[i].file;
         if (file->kind == CONTENT_INDEX) {
             add_index(all, &site->all[i], diags);
-        } else if (str_eq(file->path, file->bundle_post)) {
+        } else if (file->bundle == file) {
             add_bundle(all, &site->all[i]);
         }
     }

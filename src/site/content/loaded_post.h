@@ -21,10 +21,10 @@ struct loaded_post {
     str slug;           /* empty: an _index.md has none */
     uint64_t file_hash; /* of the file's bytes */
     str record;         /* for the ledger; p == NULL: the file has errors */
+    const struct diags *warnings; /* and errors; never NULL */
     bool has_date;
     bool recalled; /* the engine has the record of the file as it is now */
     bool failed;   /* the file has errors */
-    struct diags warnings;
 };
 
 #endif

@@ -8,15 +8,10 @@
 #include "site/content/name_date.h"
 #include "text/slug.h"
 
-str post_file_name(const struct content_file *file, struct arena *arena)
-{
-    return path_join(arena, STR("content"), file->path);
-}
-
 bool post_read(const struct content_file *file, struct arena *arena,
                struct diags *diags, struct source *text)
 {
-    text->name = post_file_name(file, arena);
+    text->name = file->source;
     bool read = source_file_read(text, arena, diags);
     if (!read) {
         text->text = (str){NULL, 0};
@@ -41,7 +36,7 @@ static const struct source *keep_front(const struct source *file, size_t body,
                                        struct arena *keep)
 {
     struct source *source = ARENA_NEW(keep, struct source);
-    source->name = arena_str(keep, file->name);
+    source->name = file->name;
     size_t line = str_find_char(file->text, '\n');
     if (body == 0) {
         body = line == STR_NONE ? file->text.n : line; /* to be shown */
@@ -241,7 +236,7 @@ span post_span(const struct post *post)
 
 const struct date *post_live(const struct post *post)
 {
-    return post->front->has_publish ? &post->front->publish
+    return post->front->has_publish ? &frontmatter_rare(post->front)->publish
            : post->has_date         ? &post->date
                                     : NULL;
 }
@@ -253,7 +248,7 @@ enum held post_held(const struct site *site, const struct post *post)
     if (front->draft && !site->options.drafts) {
         return HELD_DRAFT;
     }
-    if (front->has_expires && front->expires.instant <= now) {
+    if (front->has_expires && frontmatter_rare(front)->expires.instant <= now) {
         return HELD_EXPIRED;
     }
     const struct date *live = post_live(post);

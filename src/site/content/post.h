@@ -15,7 +15,8 @@ bool post_read(const struct content_file *file, struct arena *arena,
                struct diags *diags, struct source *text);
 
 /* Loads the text that post_read has read into *post, whose `file` is set. The
- * results live in `keep`; `work` is for temporary data. Returns false after
+ * results live in `keep`, the source's name at least as long; `work` is for
+ * temporary data. Returns false after
  * reporting why: the file could not be read, is not UTF-8, or has mistakes in
  * its front matter. */
 bool post_load(const struct site *site, struct loaded_post *post,
@@ -33,8 +34,6 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
                               struct diags *diags, struct source *source,
                               size_t *body);
 
-/* Returns the file's name in messages: content/networking/evpn.md. */
-str post_file_name(const struct content_file *file, struct arena *arena);
 /* Returns the kind of the file's page, if it has one. */
 enum page_kind post_kind(const struct content_file *file);
 /* Returns the post's language: that of front matter, else that of the file. */

@@ -70,8 +70,8 @@ static const struct field fields[] = {
     FIELD(BOOL, front.has_expires),
     FIELD(DATE, front.date),
     FIELD(DATE, front.updated),
-    FIELD(DATE, front.publish),
-    FIELD(DATE, front.expires),
+    RARE(DATE, publish),
+    RARE(DATE, expires),
     FIELD(BOOL, front.draft),
     FIELD(BOOL, front.unlisted),
     FIELD(BOOL, front.pinned),
@@ -85,10 +85,10 @@ static const struct field fields[] = {
     FIELD(BOOL, front.has_toc),
     FIELD(BOOL, front.toc),
     FIELD(BOOL, front.has_weight),
-    FIELD(INT, front.weight),
+    RARE(INT, weight),
     FIELD(TEXT, front.slug),
     RARE(TEXT, url),
-    FIELD(TEXT, front.series),
+    RARE(TEXT, series),
     WORDS(front.summary),
     WORDS(front.description),
     RARE(TEXT, lang),
@@ -114,7 +114,7 @@ static const struct field fields[] = {
     RARE(SPAN, link_at),
     RARE(SPAN, updated_at),
     RARE(SPAN, url_at),
-    FIELD(SPAN, front.series_at),
+    RARE(SPAN, series_at),
     RARE(SPAN, lang_at),
     RARE(SPAN, template_at),
     RARE(SPAN, recipe_at),
@@ -263,7 +263,7 @@ static const struct source *unpack_source(const struct content_file *file,
                                           struct arena *arena)
 {
     struct source *source = ARENA_NEW(arena, struct source);
-    source->name = post_file_name(file, arena);
+    source->name = file->source;
     source->text = unpack_str(in);
     source_index(source, arena);
     return source;
@@ -477,10 +477,9 @@ static void unpack_uses(const struct site *site, struct derived_parts *parts,
 static const struct diags *unpack_warnings(struct unpack *in,
                                            struct arena *arena)
 {
-    static const struct diags none;
     if (unpack_left(in) && *in->p == 0) {
         in->p++;
-        return &none;
+        return &diags_none;
     }
     struct diags *diags = ARENA_NEW(arena, struct diags);
     diags_init(diags, arena);

@@ -26,7 +26,7 @@ static void take_date(struct front_reader *reader, struct date date, span at)
     if (!dict_get_str(dict, STR("publish")) &&
         date_parse(str_trim(text), reader->schema.zone, &own) == DATE_OK &&
         date_cmp(date, own) > 0) {
-        out->publish = date;
+        reader->whole->rare.publish = date;
         out->has_publish = true;
     }
 }
@@ -64,7 +64,7 @@ static bool read_publish(struct front_reader *reader, size_t i)
 {
     static const struct schema_key flag = {KEY("publish"), SCHEMA_BOOL};
     static const struct schema_key date = {KEY("publish"), SCHEMA_DATE,
-                                           FRONT_TO(front.publish),
+                                           FRONT_TO(rare.publish),
                                            FRONT_HAS(front.has_publish)};
     value v = reader->dict->entries.p[i].val;
     str text = schema_text(v, dict_value_span(reader->dict, i));

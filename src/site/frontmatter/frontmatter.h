@@ -89,8 +89,12 @@ struct frontmatter_build {
 struct frontmatter_rare {
     str url; /* as typed: an address from the site's root */
     str lang;
-    str template;                /* a template's name, without leading '/' */
-    str link;                    /* the post is about this address */
+    str template; /* a template's name, without leading '/' */
+    str link;     /* the post is about this address */
+    str series;
+    struct date publish;         /* not public before: has_publish */
+    struct date expires;         /* not public after: has_expires */
+    int64_t weight;              /* the smallest comes first: has_weight */
     struct text_list names;      /* other names, of Obsidian's `aliases` */
     struct text_list taxonomies; /* names of others; their terms: in `extra` */
     struct frontmatter_cover cover;
@@ -99,6 +103,7 @@ struct frontmatter_rare {
     value cascade; /* for the pages below: a dict or a list of dicts;
                       VALUE_UNDEFINED: none */
     span link_at;
+    span series_at;
     span updated_at; /* of `git` */
     span url_at;
     span lang_at;
@@ -122,9 +127,7 @@ struct frontmatter {
     bool has_expires;
     struct date date;
     struct date updated;
-    struct date publish; /* not public before */
-    struct date expires; /* not public after */
-    bool draft;          /* it is not public, by any key of holding.h */
+    bool draft; /* it is not public, by any key of holding.h */
     bool unlisted;
     bool pinned;
     bool noindex;
@@ -133,9 +136,7 @@ struct frontmatter {
     bool has_toc; /* the key `toc` is there */
     bool toc;
     bool has_weight;
-    int64_t weight; /* the smallest comes first */
-    str slug;       /* may have '/' in it, but no ".." */
-    str series;
+    str slug; /* may have '/' in it, but no ".." */
     str summary;
     str description;
     struct text_list tags;
@@ -146,7 +147,6 @@ struct frontmatter {
     span title_at;
     span date_at;
     span slug_at;
-    span series_at;
     const struct frontmatter_rare *rare; /* NULL: none of these */
 };
 
@@ -158,6 +158,9 @@ frontmatter_rare(const struct frontmatter *front)
 {
     return front->rare ? front->rare : &frontmatter_no_rare;
 }
+/* Returns its rare keys for changes: a copy in the arena. */
+struct frontmatter_rare *frontmatter_change_rare(struct frontmatter *front,
+                                                 struct arena *arena);
 
 /* Where the words of a key that holds words (`tags`, `author`) stand in a
  * struct frontmatter. SIZE_MAX: it is another key. */

@@ -25,18 +25,18 @@ static const struct schema_key keys[] = {
     {KEY("modified"), SCHEMA_DATE, FRONT_TO(front.updated),
      FRONT_HAS(front.has_updated), MEANS("updated")},
     {KEY("publish"), SCHEMA_ANY},
-    {KEY("publishDate"), SCHEMA_DATE, FRONT_TO(front.publish),
+    {KEY("publishDate"), SCHEMA_DATE, FRONT_TO(rare.publish),
      FRONT_HAS(front.has_publish), MEANS("publish")},
-    {KEY("publish_date"), SCHEMA_DATE, FRONT_TO(front.publish),
+    {KEY("publish_date"), SCHEMA_DATE, FRONT_TO(rare.publish),
      FRONT_HAS(front.has_publish), MEANS("publish")},
     {KEY("pubDate"), SCHEMA_ANY, MEANS("date")},
-    {KEY("expires"), SCHEMA_DATE, FRONT_TO(front.expires),
+    {KEY("expires"), SCHEMA_DATE, FRONT_TO(rare.expires),
      FRONT_HAS(front.has_expires)},
-    {KEY("expiryDate"), SCHEMA_DATE, FRONT_TO(front.expires),
+    {KEY("expiryDate"), SCHEMA_DATE, FRONT_TO(rare.expires),
      FRONT_HAS(front.has_expires), MEANS("expires")},
-    {KEY("unpublishDate"), SCHEMA_DATE, FRONT_TO(front.expires),
+    {KEY("unpublishDate"), SCHEMA_DATE, FRONT_TO(rare.expires),
      FRONT_HAS(front.has_expires), MEANS("expires")},
-    {KEY("unpublish_date"), SCHEMA_DATE, FRONT_TO(front.expires),
+    {KEY("unpublish_date"), SCHEMA_DATE, FRONT_TO(rare.expires),
      FRONT_HAS(front.has_expires), MEANS("expires")},
     {KEY("draft"), SCHEMA_BOOL, FRONT_TO(front.draft)},
     {KEY("published"), SCHEMA_ANY},
@@ -47,13 +47,13 @@ static const struct schema_key keys[] = {
     {KEY("build"), SCHEMA_ANY},
     {KEY("_build"), SCHEMA_ANY, MEANS("build")},
     {KEY("toc"), SCHEMA_ANY},
-    {KEY("weight"), SCHEMA_INT, FRONT_TO(front.weight),
+    {KEY("weight"), SCHEMA_INT, FRONT_TO(rare.weight),
      FRONT_HAS(front.has_weight)},
     {KEY("slug"), SCHEMA_TEXT, FRONT_TO(front.slug), AT(front.slug_at)},
     {KEY("url"), SCHEMA_TEXT, FRONT_TO(rare.url), AT(rare.url_at)},
     {KEY("permalink"), SCHEMA_TEXT, FRONT_TO(rare.url), AT(rare.url_at),
      MEANS("url")},
-    {KEY("series"), SCHEMA_TEXT, FRONT_TO(front.series), AT(front.series_at)},
+    {KEY("series"), SCHEMA_TEXT, FRONT_TO(rare.series), AT(rare.series_at)},
     {KEY("summary"), SCHEMA_TEXT, FRONT_TO(front.summary)},
     {KEY("description"), SCHEMA_TEXT, FRONT_TO(front.description)},
     {KEY("lang"), SCHEMA_TEXT, FRONT_TO(rare.lang), AT(rare.lang_at)},
@@ -310,6 +310,15 @@ static str language_tag(str name, struct arena *arena)
 }
 
 const struct frontmatter_rare frontmatter_no_rare;
+
+struct frontmatter_rare *frontmatter_change_rare(struct frontmatter *front,
+                                                 struct arena *arena)
+{
+    struct frontmatter_rare *rare = ARENA_NEW(arena, struct frontmatter_rare);
+    *rare = *frontmatter_rare(front);
+    front->rare = rare;
+    return rare;
+}
 
 /* Of memory that was cleared, padding included. */
 static bool is_clear(const struct frontmatter_rare *rare)

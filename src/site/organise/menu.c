@@ -245,7 +245,7 @@ static void add_post(struct making *m, const struct post *post, str name,
     }
     if (!fields->has_weight && post->front->has_weight) {
         fields->has_weight = true;
-        fields->weight = post->front->weight;
+        fields->weight = frontmatter_rare(post->front)->weight;
     }
     name_entry(node, link);
     place_entry(m, tree, &tree->top, node);

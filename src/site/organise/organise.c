@@ -51,7 +51,9 @@ static struct section *section_of(struct site *site, str folder)
 static int64_t section_weight(const struct section *section)
 {
     const struct post *index = section->as.index;
-    return index && index->front->has_weight ? index->front->weight : INT64_MAX;
+    return index && index->front->has_weight
+               ? frontmatter_rare(index->front)->weight
+               : INT64_MAX;
 }
 
 static int compare_sections(const void *a, const void *b)
@@ -249,8 +251,11 @@ static int compare_weights(const void *a, const void *b)
 {
     const struct post *left = *(struct post *const *)a;
     const struct post *right = *(struct post *const *)b;
-    int64_t x = left->front->has_weight ? left->front->weight : INT64_MAX;
-    int64_t y = right->front->has_weight ? right->front->weight : INT64_MAX;
+    int64_t x = left->front->has_weight ? frontmatter_rare(left->front)->weight
+                                        : INT64_MAX;
+    int64_t y = right->front->has_weight
+                    ? frontmatter_rare(right->front)->weight
+                    : INT64_MAX;
     if (x != y) {
         return x < y ? -1 : 1;
     }
@@ -421,8 +426,8 @@ static void place_asset(struct site *site, const struct map *held,
         inherit_holds_file(site, file)) {
         return;
     }
-    if (file->bundle.n) {
-        post = site_post(site, file->bundle_post, site->arena);
+    if (file->bundle) {
+        post = site_post(site, file->bundle->path, site->arena);
         if (post && (post->held != HELD_NOT || !has_address(post) ||
                      post->front->build.unpublished)) {
             return; /* a draft's pictures are part of the draft */
@@ -430,7 +435,7 @@ static void place_asset(struct site *site, const struct map *held,
     }
     str base = post ? address_beside(site->arena, &post->address)
                     : folder_of_asset(site, file);
-    str below = post ? str_from_offset(file->path, file->bundle.n + 1)
+    str below = post ? str_from_offset(file->path, content_bundle(file).n + 1)
                      : path_base(file->path);
     struct asset *asset = VEC_PUSH(&site->assets, site->arena);
     asset->file = file;
@@ -565,7 +570,8 @@ static void check_pages(const struct site *site, struct diags *diags)
         "this has a date and tags, and is a page outside the blog: in no list "
         "and no feed%.*s",
         STR_ARG(more));
-    str moves = first->file->bundle.n ? first->file->bundle : first->file->path;
+    str bundle = content_bundle(first->file);
+    str moves = bundle.n ? bundle : first->file->path;
     diag_hint(diag, "posts are in folders: move it to content/blog/%.*s",
               STR_ARG(path_base(moves)));
 }

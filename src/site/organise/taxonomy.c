@@ -185,10 +185,10 @@ static struct text_list words_of(const struct post *post, str taxonomy,
         return words_of_extra(post, taxonomy, arena, diags);
     }
     struct text_list one = {0};
-    if (post->front->series.n) {
+    const struct frontmatter_rare *rare = frontmatter_rare(post->front);
+    if (rare->series.n) {
         one.p = ARENA_NEW(arena, struct text_item);
-        *one.p =
-            (struct text_item){post->front->series, post->front->series_at};
+        *one.p = (struct text_item){rare->series, rare->series_at};
         one.n = 1;
     }
     return one;
@@ -308,7 +308,8 @@ static bool any_words(const struct site *site, str name, size_t place)
     bool any = place == SIZE_MAX && !series;
     for (size_t i = 0; i < site->nall && !any; i++) {
         const struct frontmatter *front = site->all[i].front;
-        any = series ? front->series.n : frontmatter_words(front, place).n;
+        any = series ? frontmatter_rare(front)->series.n
+                     : frontmatter_words(front, place).n;
     }
     return any;
 }

@@ -488,7 +488,7 @@ static value post_related(const struct object *self, struct eval *eval)
 static value post_weight(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return value_int(SELF->front->weight);
+    return value_int(frontmatter_rare(SELF->front)->weight);
 }
 
 static value post_id(const struct object *self, struct eval *eval)
