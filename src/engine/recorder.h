@@ -72,8 +72,8 @@ uint64_t *recorder_ask(struct recorder *recorder, struct key question);
  * be asked for again; the hash of one that has one stays as it is. */
 void recorder_hash(struct recorder *recorder, uint32_t key, unsigned bit,
                    uint64_t hash);
-/* Returns what the trace that ended last has read of that key; NULL: nothing.
- */
+/* Returns what the trace that ended last has read of that key; NULL: nothing,
+ * or an inner trace has read it as well. */
 struct dep *recorder_find(const struct deps *deps, uint32_t key);
 /* Returns the trace in its encoded form, in `keep`. */
 struct trace recorder_encode(const struct deps *deps, struct arena *keep);
