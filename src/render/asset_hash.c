@@ -75,18 +75,27 @@ static str new_name(str file, str bytes, struct arena *arena)
                         STR_ARG(ext));
 }
 
+/* ".1a2b3c4d" */
+static bool is_fingerprint(str ext)
+{
+    bool hex = ext.n == DIGITS + 1;
+    for (size_t i = 1; hex && i < ext.n; i++) {
+        char c = ext.p[i];
+        hex = is_digit(c) || (c >= 'a' && c <= 'f');
+    }
+    return hex;
+}
+
 str fingerprint_original(str path, struct arena *arena)
 {
     str ext = path_ext(path_base(path));
     str stem = str_sub(path, 0, path.n - ext.n);
-    str digits = path_ext(path_base(stem)); /* with its dot */
-    bool hex = digits.n == DIGITS + 1;
-    for (size_t i = 1; hex && i < digits.n; i++) {
-        char c = digits.p[i];
-        hex = is_digit(c) || (c >= 'a' && c <= 'f');
+    str digits = path_ext(path_base(stem));
+    if (is_fingerprint(digits)) {
+        return arena_concat(arena, str_sub(stem, 0, stem.n - digits.n), ext);
     }
-    return hex ? arena_concat(arena, str_sub(stem, 0, stem.n - digits.n), ext)
-               : (str){NULL, 0};
+    /* Of a file without an extension: LICENSE.1a2b3c4d. */
+    return is_fingerprint(ext) && !digits.n ? stem : (str){NULL, 0};
 }
 
 static const struct fingerprinted *make_copy(const struct fingerprints *all,

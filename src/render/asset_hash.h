@@ -31,8 +31,8 @@ struct fingerprinted {
 const struct fingerprinted *
 fingerprint_of(const struct fingerprints *fingerprints, str path,
                struct arena *keep, struct diags *diags, str *near);
-/* "css/main.1a2b3c4d.css" -> "css/main.css"; p == NULL: it has no fingerprint.
- */
+/* "css/main.1a2b3c4d.css" -> "css/main.css", "a.1a2b3c4d" -> "a"; p == NULL: it
+ * has no fingerprint. */
 str fingerprint_original(str path, struct arena *arena);
 /* After rendering, one thread: publishes the copy and returns its name. *kept:
  * it was published already. p == NULL: no template asked for one. */

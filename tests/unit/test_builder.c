@@ -197,6 +197,7 @@ static void test_site(struct fixture *f)
          "---\ntitle: Soon\ndate: 2026-01-05\n---\nText.\n", true},
         {"content/b/soon.md", NULL, true},
         {"static/plain.css", "p { color: red }\n", false},
+        {"static/PLAIN", "No extension.\n", false},
         {"content/a/new.md", NULL, false},
         {"content/b/three.md",
          "---\ntitle: Three\ndate: 2026-01-03\n"
@@ -214,7 +215,7 @@ static void test_site(struct fixture *f)
         {"site.yaml", "title: Other\nurl: https://rye.example\n", false},
         {"templates/post.html",
          "{{ page.title }}{{ page.content }}"
-         "<link href=\"{{ asset('plain.css') }}\">",
+         "<link href=\"{{ asset('plain.css') }}\">{{ asset('PLAIN') }}",
          false},
         {"static/plain.css", "p { color: blue }\n", false},
         {"content/about.md", "# About\n\nOther.\n", false},

@@ -598,7 +598,8 @@ static void test_fail(struct tap *tap, struct bench *bench, enum mode mode,
         }
         /* When every call fails, giving back fails too: that is left to the
          * next run, as is a stage that could not be removed. */
-        bool good = mode == FAIL_ALL || done || is_before(bench);
+        bool good =
+            done ? is_after(bench) : mode == FAIL_ALL || is_before(bench);
         good = good && (done || bench->diags.errors > 0);
         good = good && (done || mode != FAIL_DISK || says_room(bench));
         report(tap, what, n, bench, good);

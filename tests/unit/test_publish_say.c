@@ -385,6 +385,45 @@ static void test_look(struct tap *tap)
     bench_close(&bench);
 }
 
+/* A journal that was never written to its end is as none: nothing was put into
+ * place before. */
+static void test_torn_journal(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    CHECK(tap, bench_build(&bench, FILES("a=1", "b=2")));
+    str journal = publish_state_path(STR("public"), STR(".crumb"), "journal",
+                                     &bench.arena);
+    CHECK(tap, write_file(journal, STR("crumb-manifest 1\n")) == 0);
+    CHECK(tap, bench_build(&bench, FILES("a=1", "c=3")));
+    CHECK(tap, bench.diags.list.n == 0);
+    CHECK(tap, fs_kind(journal, false) == FS_MISSING);
+    check_counts(tap, &bench, 1, 1, 1);
+    CHECK_STR(tap, bench_show(&bench, "public"), "a=1\nc=3\n");
+    bench_close(&bench);
+}
+
+/* As many threads as are asked for, and one if that is none. */
+static void test_jobs(struct tap *tap)
+{
+    for (size_t jobs = 0; jobs < 4; jobs++) {
+        const struct publish_options options = {
+            .output = STR("public"), .state = STR(".crumb"), .jobs = jobs};
+        struct fs_stat none[3] = {{.kind = FS_MISSING}};
+        struct bench bench;
+        bench_open(&bench);
+        CHECK(tap, bench_build(&bench, FILES("a=1", "b=2", "c/d=3")));
+        struct publish *publish =
+            publish_open(&options, &bench.arena, &bench.diags);
+        CHECK(tap, publish && publish_read(publish, &bench.diags));
+        CHECK(tap, publish_is_intact(publish, (const char *)none, 3));
+        write_file(STR("public/c/d"), STR("4"));
+        CHECK(tap, !publish_is_intact(publish, (const char *)none, 3));
+        publish_close(publish);
+        bench_close(&bench);
+    }
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -396,5 +435,7 @@ int main(void)
     test_empty_folders(&tap);
     test_part_below(&tap);
     test_look(&tap);
+    test_torn_journal(&tap);
+    test_jobs(&tap);
     return tap_done(&tap);
 }
