@@ -128,20 +128,41 @@ static bool is_one_of(const struct post *post, const struct edits *edits)
     return is;
 }
 
+static void remake_stale(struct builder *builder, const struct edits *edits,
+                         uint32_t key)
+{
+    struct engine *engine = builder_engine(builder);
+    struct step *body = step_find(&engine->steps, key);
+    struct post *post = (struct post *)(uintptr_t)changed_sources_post(
+        &builder->facts->changed, key);
+    bool known = post && (atomic_load(post->derived) || post->body);
+    if (known && body && body->right &&
+        body->stale != engine->facts.revision && /* not looked at yet */
+        !is_one_of(post, edits) && !dirty_check(engine, body)) {
+        remake(builder, post);
+    }
+}
+
+static void remake_readers(struct builder *builder, const struct edits *edits,
+                           uint32_t key)
+{
+    const struct readers *readers = builder_readers(builder);
+    const struct reader *reader;
+    for (uint32_t i = readers_of(readers, key); i; i = reader->next) {
+        reader = reader_get(readers, i);
+        remake_stale(builder, edits, reader->step);
+    }
+}
+
 /* Bodies that have read of what changed. One round is enough: bodies_refresh
  * says why. */
 static void remake_others(struct builder *builder, const struct edits *edits)
 {
-    struct engine *engine = builder_engine(builder);
-    struct site *site = builder->good->site;
-    for (size_t i = 0; i < site->nall; i++) {
-        struct post *post = &site->all[i];
-        struct step *body = step_find(&engine->steps, post->object.number);
-        bool known = atomic_load(post->derived) || post->body;
-        if (body && body->right && known && !is_one_of(post, edits) &&
-            !dirty_check(engine, body)) {
-            remake(builder, post);
-        }
+    const struct fact_table *facts = &builder_engine(builder)->facts;
+    uint32_t key = facts_first_changed(facts);
+    remake_readers(builder, edits, 0);
+    for (; key; key = facts_next_changed(facts, key)) {
+        remake_readers(builder, edits, key);
     }
 }
 
@@ -294,8 +315,7 @@ static void show(struct builder *builder, const struct edits *edits,
         remake(builder, came);
     }
     remake_others(builder, edits);
-    struct live *live = live_empty(builder->facts, &work);
-    builder_learn(builder, live);
+    builder_learn(builder, NULL, 0);
     arena_free(&work);
     check_texts(builder, edits, came, diags);
 }

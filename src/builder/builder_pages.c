@@ -130,8 +130,6 @@ static void forget_doubtful(struct builder *builder,
 static void keep_steps(struct builder *builder, const struct rendered *pages,
                        size_t n)
 {
-    struct arena work = {0};
-    struct live *live = live_empty(builder->facts, &work);
     int64_t now = builder->good->site->options.now;
     for (size_t i = 0; i < n; i++) {
         struct output *output = output_of(builder, &pages[i]);
@@ -142,12 +140,10 @@ static void keep_steps(struct builder *builder, const struct rendered *pages,
             output->trace = output->step->trace;
             output->warnings = output->step->warnings;
             output->right = true;
-            live_add(live, output->step->key, output->step->trace);
         }
     }
-    builder_learn(builder, live);
+    builder_learn(builder, pages, n);
     builder->unsaved = builder->unsaved || n;
-    arena_free(&work);
 }
 
 /* A file that was read a second time had other bytes, or a template asked for
@@ -295,7 +291,11 @@ bool builder_idle(struct builder *builder, struct wanted_page **pages,
         return false;
     }
     builder_make(builder, *pages, *n, diags);
-    return builder->next < builder->good->plan.outputs.n;
+    bool more = builder->next < builder->good->plan.outputs.n;
+    if (!more) {
+        builder_readers(builder); /* the next edit need not wait for that */
+    }
+    return more;
 }
 
 void builder_check_texts(struct builder *builder, struct diags *diags)

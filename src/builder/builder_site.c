@@ -284,17 +284,14 @@ static bool compare(struct builder *builder, struct next *next,
 static void show(struct builder *builder, struct next *next)
 {
     struct last_build *last = &next->past->last;
-    struct arena work = {0};
     find_changes(builder, next);
     files_learn(last->engine, next->site, next->seen);
     last->known = true;
     last->seen = next->seen;
     last->order = rendering_facts(next->rendering)->changed.order;
     take(builder, next);
-    struct live *live = live_empty(builder->facts, &work);
-    builder_learn(builder, live);
+    builder_learn(builder, NULL, 0);
     builder_next_revision(builder);
-    arena_free(&work);
 }
 
 enum update_result builder_update_site(struct builder *builder,

@@ -11,6 +11,8 @@
 #include "files/state_file.h"
 #include "markdown/markdown.h"
 #include "steps/bodies.h"
+#include "steps/first_reads.h"
+#include "steps/live.h"
 #include "steps/outputs.h"
 #include "text/url.h"
 
@@ -96,7 +98,7 @@ void builder_next_revision(struct builder *builder)
 
 /* Bodies that were made since the last time are steps from now on; what they
  * are the first to read has to be hashed. */
-static void note_bodies(struct builder *builder, struct live *live)
+static void note_bodies(struct builder *builder, struct first_reads *reads)
 {
     const struct site *site = builder->good->site;
     for (size_t i = 0; i < site->nall; i++) {
@@ -109,16 +111,47 @@ static void note_bodies(struct builder *builder, struct live *live)
         if (!derived->recalled) {
             const struct step *step =
                 body_to_step(builder_engine(builder), post);
-            live_add(live, step->key, step->trace);
+            first_reads_add(reads, step->trace);
+            if (builder->past->readers) {
+                readers_add(builder->past->readers, builder_engine(builder),
+                            step);
+            }
         }
     }
 }
 
-void builder_learn(struct builder *builder, struct live *live)
+void builder_learn(struct builder *builder, const struct rendered *pages,
+                   size_t n)
 {
-    note_bodies(builder, live);
-    engine_grow(builder_engine(builder));
-    site_facts_add(builder->facts, live->bits);
+    struct arena work = {0};
+    struct first_reads reads = first_reads_begin(builder->facts, &work);
+    note_bodies(builder, &reads);
+    for (size_t i = 0; i < n; i++) {
+        const struct output *output =
+            &builder->good->plan.outputs.p[pages[i].number];
+        if (pages[i].done) {
+            first_reads_add(&reads, output->step->trace);
+        }
+    }
+    first_reads_end(&reads);
+    arena_free(&work);
+}
+
+/* Those of posts that are not there too: they may come back, as they were. */
+struct readers *builder_readers(struct builder *builder)
+{
+    const struct engine *engine = builder_engine(builder);
+    struct past *past = builder->past;
+    if (!past->readers) {
+        past->readers = readers_new(&past->arena);
+        for (uint32_t key = 1; key < engine->steps.by_key.n; key++) {
+            const struct step *step = step_find(&engine->steps, key);
+            if (step && key_get(&engine->keys, key)->class == KEY_OBJECT) {
+                readers_add(past->readers, engine, step);
+            }
+        }
+    }
+    return past->readers;
 }
 
 /* --- what is known from before --- */

@@ -10,8 +10,8 @@
 
 #include "builder/builder.h"
 #include "builder/render.h"
+#include "engine/readers.h"
 #include "steps/generation.h"
-#include "steps/live.h"
 
 /* The last build and its engine, for one set of settings. */
 struct past {
@@ -19,6 +19,7 @@ struct past {
     size_t size; /* bytes of the engine when it was new */
     struct last_build last;
     struct hash128 key;
+    struct readers *readers; /* of bodies; NULL: see builder_readers */
 };
 
 struct builder {
@@ -81,8 +82,11 @@ void builder_add_stale_sheets(struct builder *builder, struct plan *plan,
 /* Begins the next revision: the site has changed. */
 void builder_next_revision(struct builder *builder);
 /* Adds bodies that were made since the last call to the engine as steps, and
- * hashes facts that these, or the steps in `live`, are the first to read. */
-void builder_learn(struct builder *builder, struct live *live);
+ * hashes facts that these, or the n pages, are the first to read. */
+void builder_learn(struct builder *builder, const struct rendered *pages,
+                   size_t n);
+/* Returns who reads what, of bodies. The first call looks at all of them. */
+struct readers *builder_readers(struct builder *builder);
 
 /* Opens the last build of a site with settings of that key. */
 struct past *past_open(const struct builder *builder, struct hash128 key);

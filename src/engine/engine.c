@@ -90,7 +90,7 @@ void engine_grow(struct engine *engine)
 void engine_next_revision(struct engine *engine)
 {
     engine_grow(engine);
-    engine->facts.revision++;
+    facts_next_revision(&engine->facts);
 }
 
 uint32_t engine_key(struct engine *engine, struct key key)

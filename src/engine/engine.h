@@ -12,6 +12,7 @@
  *     fact.h      hashes of what was read, and when each changed
  *     step.h      what was made, from what
  *     dirty.h     whether a step is still right
+ *     readers.h   which steps read a key
  *     ledger.h    all of this in a file
  *
  * One thread owns the engine. While other threads record, they call only

@@ -53,6 +53,26 @@ static struct fact_times *times_of(struct fact_row *row, struct arena *arena)
     return row->times;
 }
 
+/* In this revision. */
+static void note_change(struct fact_table *facts, uint32_t key,
+                        struct arena *arena)
+{
+    struct fact_times *times = times_of(fact_row(facts, key), arena);
+    if (times->last != facts->revision) {
+        times->last = facts->revision;
+        times->next = atomic_load(&facts->changed);
+        while (
+            !atomic_compare_exchange_weak(&facts->changed, &times->next, key)) {
+        }
+    }
+}
+
+void facts_next_revision(struct fact_table *facts)
+{
+    facts->revision++;
+    atomic_store(&facts->changed, 0);
+}
+
 static const void *copy_of(str hashes, struct arena *arena)
 {
     uint64_t *copy = ARENA_ARRAY(arena, uint64_t, hashes.n / sizeof *copy);
@@ -72,6 +92,8 @@ void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
     row->bits |= bits;
     if (old.times) {
         row->times = new_times(count_of(row), arena);
+        row->times->last = old.times->last;
+        row->times->next = old.times->next;
         row->times->gone = old.times->gone;
     }
     size_t from = 0;
@@ -99,7 +121,8 @@ void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
     }
     size_t at = rank_of(row->bits, bit);
     if (hash_at(row, at) != hash) {
-        times_of(row, arena)->changed[at] = facts->revision;
+        note_change(facts, key, arena);
+        row->times->changed[at] = facts->revision;
         uint64_t *own = (uint64_t *)(uintptr_t)row->hashes;
         own[at] = hash;
     }
@@ -139,6 +162,7 @@ void fact_set_list(struct fact_table *facts, uint32_t key,
     list->members = kept;
     list->n = n;
     if (!new) {
+        note_change(facts, key, arena);
         change.revision = facts->revision;
         *VEC_PUSH(&list->changes, arena) = change;
     }
@@ -148,6 +172,7 @@ void fact_set_gone(struct fact_table *facts, uint32_t key, struct arena *arena)
 {
     struct fact_times *times = times_of(fact_row(facts, key), arena);
     if (!times->gone) {
+        note_change(facts, key, arena);
         times->gone = facts->revision;
     }
 }
@@ -158,6 +183,7 @@ void fact_set_back(struct fact_table *facts, uint32_t key, struct arena *arena)
     if (!fact_is_gone(row)) {
         return;
     }
+    note_change(facts, key, arena);
     row->times->gone = 0;
     for (size_t i = 0; i < count_of(row); i++) {
         row->times->changed[i] = facts->revision;
@@ -178,7 +204,7 @@ uint64_t fact_changed(const struct fact_table *facts, uint32_t key,
 {
     const struct fact_row *row = fact_row(facts, key);
     uint64_t changed = bits & ~row->bits;
-    if (!row->times) {
+    if (!row->times || row->times->last <= since) {
         return changed;
     }
     if (row->times->gone > since) {

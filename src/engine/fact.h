@@ -24,6 +24,8 @@
  * with an arena of its own that lives as long as the table. No other function
  * may run at the same time. */
 
+#include <stdatomic.h>
+
 #include "engine/trace.h"
 #include "files/text_store.h"
 
@@ -43,6 +45,8 @@ struct fact_list {
 
 /* When the facts of a key last changed: revisions, or 0. */
 struct fact_times {
+    uint32_t last;      /* when any of them did */
+    uint32_t next;      /* key of the next row that changed then, or 0 */
     uint32_t gone;      /* when the key was removed */
     uint32_t changed[]; /* of the attributes that have a hash, lowest first */
 };
@@ -58,6 +62,7 @@ struct fact_row {
 struct fact_table {
     TABLE(struct fact_row) rows; /* by key */
     uint32_t revision;           /* the current one */
+    _Atomic uint32_t changed;    /* key of a row that has changed in it, or 0 */
 };
 
 /* Makes rows for all keys below `keys`. One thread. */
@@ -70,6 +75,21 @@ static inline struct fact_row *fact_row(const struct fact_table *facts,
 static inline bool fact_is_gone(const struct fact_row *row)
 {
     return row->times && row->times->gone;
+}
+
+/* Begins the next revision. One thread. */
+void facts_next_revision(struct fact_table *facts);
+/* Returns a key of which a fact has changed in this revision, the last such one
+ * first; 0: there is none. One thread. */
+static inline uint32_t facts_first_changed(const struct fact_table *facts)
+{
+    return atomic_load(&facts->changed);
+}
+/* Returns the next one after that key; 0: there are no more. */
+static inline uint32_t facts_next_changed(const struct fact_table *facts,
+                                          uint32_t key)
+{
+    return fact_row(facts, key)->times->next;
 }
 
 /* Returns the hash of an attribute that has one. */

@@ -456,10 +456,9 @@ void site_facts_check_body(struct site_facts *facts, const struct post *post)
  * thread. */
 struct some_keys {
     struct site_facts *facts;
-    void (*hash)(const struct some_keys *keys, uint32_t id, struct eval *eval);
-    const uint16_t *sources; /* by key; or NULL */
-    const uint64_t *bits;    /* by key; or NULL */
-    VEC(uint32_t) ids;
+    void (*hash)(struct site_facts *facts, uint32_t id, uint64_t what,
+                 struct eval *eval);
+    VEC(struct key_bits) all; /* each with what to hash of it */
 };
 
 static void hash_chunk(void *context, size_t worker, size_t chunk)
@@ -467,8 +466,8 @@ static void hash_chunk(void *context, size_t worker, size_t chunk)
     enum { RELEASE = 16 }; /* chunks; records of bodies are read */
     const struct some_keys *keys = context;
     size_t end = (chunk + 1) * CHUNK;
-    for (size_t i = chunk * CHUNK; i < end && i < keys->ids.n; i++) {
-        keys->hash(keys, keys->ids.p[i],
+    for (size_t i = chunk * CHUNK; i < end && i < keys->all.n; i++) {
+        keys->hash(keys->facts, keys->all.p[i].key, keys->all.p[i].bits,
                    &keys->facts->workers->hashing[worker]);
     }
     if (chunk % RELEASE == 0) {
@@ -478,14 +477,13 @@ static void hash_chunk(void *context, size_t worker, size_t chunk)
 
 static void hash_some(struct some_keys *keys)
 {
-    pool_run(keys->facts->workers->jobs, (keys->ids.n + CHUNK - 1) / CHUNK,
+    pool_run(keys->facts->workers->jobs, (keys->all.n + CHUNK - 1) / CHUNK,
              hash_chunk, keys);
 }
 
-static void follow_key(const struct some_keys *keys, uint32_t id,
+static void follow_key(struct site_facts *facts, uint32_t id, uint64_t sources,
                        struct eval *eval)
 {
-    struct site_facts *facts = keys->facts;
     struct fact_table *table = &facts->engine->facts;
     fact_set_back(table, id, keep_of(facts, eval));
     if (is_list(facts, id)) {
@@ -495,16 +493,16 @@ static void follow_key(const struct some_keys *keys, uint32_t id,
     uint64_t bits = fact_row(table, id)->bits;
     bits &= changed_sources_post(&facts->changed, id) ? ~facts->body_bits
                                                       : UINT64_MAX;
-    hash_bits(facts, id, bits_from(facts, id, bits, keys->sources[id]), eval);
+    hash_bits(facts, id, bits_from(facts, id, bits, (unsigned)sources), eval);
 }
 
 void site_facts_of_objects(struct site_facts *facts, const uint16_t *sources)
 {
     struct arena work = {0};
-    struct some_keys keys = {facts, follow_key, sources, NULL, {0}};
+    struct some_keys keys = {.facts = facts, .hash = follow_key};
     for (uint32_t i = 0; i < facts->objects->of.n; i++) {
         if (sources[i]) {
-            *VEC_PUSH(&keys.ids, &work) = i;
+            *VEC_PUSH(&keys.all, &work) = (struct key_bits){i, sources[i]};
         }
     }
     hash_some(&keys);
@@ -529,27 +527,34 @@ void site_facts_of_order(struct site_facts *facts)
     }
 }
 
-static uint64_t bits_to_add(const struct site_facts *facts,
-                            const uint64_t *bits, uint32_t id)
+static void want(struct some_keys *keys, uint32_t id, uint64_t bits,
+                 struct arena *arena)
 {
-    return bits[id] & ~fact_row(&facts->engine->facts, id)->bits;
+    const struct site_facts *facts = keys->facts;
+    uint64_t new = bits & ~fact_row(&facts->engine->facts, id)->bits;
+    if (new &&objects_get(facts->objects, id) && !is_list(facts, id)) {
+        *VEC_PUSH(&keys->all, arena) = (struct key_bits){id, new};
+    }
 }
 
-static void add_key(const struct some_keys *keys, uint32_t id,
-                    struct eval *eval)
-{
-    hash_bits(keys->facts, id, bits_to_add(keys->facts, keys->bits, id), eval);
-}
-
-void site_facts_add(struct site_facts *facts, const uint64_t *bits)
+void site_facts_add(struct site_facts *facts, const struct key_bits *some,
+                    size_t n)
 {
     struct arena work = {0};
-    struct some_keys keys = {facts, add_key, NULL, bits, {0}};
+    struct some_keys keys = {.facts = facts, .hash = hash_bits};
+    for (size_t i = 0; i < n; i++) {
+        want(&keys, some[i].key, some[i].bits, &work);
+    }
+    hash_some(&keys);
+    arena_free(&work);
+}
+
+void site_facts_add_all(struct site_facts *facts, const uint64_t *bits)
+{
+    struct arena work = {0};
+    struct some_keys keys = {.facts = facts, .hash = hash_bits};
     for (uint32_t i = 0; i < facts->objects->of.n; i++) {
-        if (bits_to_add(facts, bits, i) && objects_get(facts->objects, i) &&
-            !is_list(facts, i)) {
-            *VEC_PUSH(&keys.ids, &work) = i;
-        }
+        want(&keys, i, bits[i], &work);
     }
     hash_some(&keys);
     arena_free(&work);

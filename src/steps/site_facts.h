@@ -19,6 +19,12 @@ struct workers {
     size_t jobs;
 };
 
+/* Attributes of a key. */
+struct key_bits {
+    uint32_t key;
+    uint64_t bits;
+};
+
 struct site_facts {
     const struct site *site;
     const struct objects *objects;
@@ -65,9 +71,11 @@ void site_facts_of_theme(struct site_facts *facts);
 void site_facts_of_titles(struct site_facts *facts);
 /* Hashes the answer to the question ASK_TEXT of a post. */
 void site_facts_of_text(struct site_facts *facts, const struct post *post);
-/* Hashes the facts of `bits` (by key) that the engine has no hash of, as a step
- * of this revision was the first to read them. */
-void site_facts_add(struct site_facts *facts, const uint64_t *bits);
+/* Hashes those of these facts that the engine has no hash of; each key once. */
+void site_facts_add(struct site_facts *facts, const struct key_bits *some,
+                    size_t n);
+/* The same of all keys: `bits` are by key. */
+void site_facts_add_all(struct site_facts *facts, const uint64_t *bits);
 /* Whether the engine has facts made from the body of that post. */
 bool site_facts_saw_body(const struct site_facts *facts,
                          const struct post *post);

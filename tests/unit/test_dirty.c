@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* engine/fact, engine/step, engine/dirty: what a step was made from changes,
- * revision by revision. */
+/* engine/fact, engine/step, engine/dirty, engine/readers: what a step was made
+ * from changes, revision by revision. */
 #include "engine/dirty.h"
+#include "engine/readers.h"
 #include "engine/recorder.h"
 #include "tap.h"
 
@@ -373,6 +374,82 @@ static void test_circle(struct fixture *f)
     close_engine(f);
 }
 
+static bool has_changed(const struct fixture *f, uint32_t key)
+{
+    const struct fact_table *facts = &f->engine->facts;
+    uint32_t changed = facts_first_changed(facts);
+    size_t times = 0;
+    for (; changed; changed = facts_next_changed(facts, changed)) {
+        times += changed == key;
+    }
+    CHECK(f->tap, times <= 1);
+    return times;
+}
+
+/* Of this revision, each key once. */
+static void test_changed(struct fixture *f)
+{
+    open_engine(f);
+    next(f);
+    CHECK(f->tap, !facts_first_changed(&f->engine->facts));
+    set(f, POST, 0, 10);
+    set(f, OTHER, 0, 11);
+    set(f, OTHER, 1, 21);
+    set(f, OTHER, 2, 40); /* for the first time */
+    set(f, QUESTION, 0, 31);
+    CHECK(f->tap, !has_changed(f, POST) && has_changed(f, OTHER));
+    CHECK(f->tap, has_changed(f, QUESTION) && !has_changed(f, LIST));
+    set_members(f, (const uint32_t[]){POST}, 1);
+    fact_set_gone(&f->engine->facts, OTHER, &f->arena);
+    fact_set_gone(&f->engine->facts, POST, &f->arena);
+    CHECK(f->tap, has_changed(f, LIST) && has_changed(f, OTHER));
+    CHECK(f->tap, has_changed(f, POST) && has_changed(f, QUESTION));
+    next(f);
+    set_members(f, (const uint32_t[]){POST}, 1);
+    fact_set_gone(&f->engine->facts, OTHER, &f->arena);
+    CHECK(f->tap, !facts_first_changed(&f->engine->facts));
+    fact_set_back(&f->engine->facts, OTHER, &f->arena);
+    CHECK(f->tap, has_changed(f, OTHER));
+    close_engine(f);
+}
+
+static bool reads(const struct readers *readers, uint32_t key, uint32_t step)
+{
+    bool does = false;
+    const struct reader *reader;
+    for (uint32_t i = readers_of(readers, key); i; i = reader->next) {
+        reader = reader_get(readers, i);
+        does = does || reader->step == step;
+    }
+    return does;
+}
+
+static void test_readers(struct fixture *f)
+{
+    const struct dep deps[] = {{.key = POST, .bits = TITLE},
+                               {.key = QUESTION, .bits = DEP_WHOLE}};
+    open_engine(f);
+    struct readers *readers = readers_new(&f->arena);
+    CHECK(f->tap, !readers_of(readers, POST) && !readers_of(readers, 0));
+    make(f, f->page, deps, 2);
+    readers_add(readers, f->engine, f->page);
+    CHECK(f->tap, reads(readers, POST, PAGE) && reads(readers, QUESTION, PAGE));
+    CHECK(f->tap, !readers_of(readers, OTHER) && !readers_of(readers, 0));
+    /* What a list's members or a fragment read is not followed. */
+    make_part(f, PART, deps[0], 1);
+    struct step *part = step_find(&f->engine->steps, PART);
+    readers_add(readers, f->engine, part);
+    CHECK(f->tap, reads(readers, POST, PART) && reads(readers, POST, PAGE));
+    make_page(f, (struct dep){.key = PART, .bits = DEP_WHOLE});
+    readers_add(readers, f->engine, f->page);
+    CHECK(f->tap, reads(readers, 0, PAGE) && !reads(readers, 0, PART));
+    make(f, part,
+         &(struct dep){.key = LIST, .first = DEP_COLUMN, .bits = TITLE}, 1);
+    readers_add(readers, f->engine, part);
+    CHECK(f->tap, reads(readers, 0, PART) && !readers_of(readers, LIST));
+    close_engine(f);
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -390,5 +467,7 @@ int main(void)
     test_fragments(&f);
     test_handed_over(&f);
     test_circle(&f);
+    test_changed(&f);
+    test_readers(&f);
     return tap_done(&tap);
 }

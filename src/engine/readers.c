@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine/readers.h"
+
+struct readers *readers_new(struct arena *arena)
+{
+    struct readers *readers = ARENA_NEW(arena, struct readers);
+    *readers = (struct readers){.arena = arena, .n = 1};
+    return readers;
+}
+
+static void add(struct readers *readers, uint32_t *first, uint32_t step)
+{
+    if (*first && reader_get(readers, *first)->step == step) {
+        return;
+    }
+    size_t number = readers->n++;
+    TABLE_GROW(&readers->all, readers->arena, readers->n);
+    *TABLE_AT(&readers->all, number) = (struct reader){step, *first};
+    *first = (uint32_t)number;
+}
+
+/* A fragment that was made again may have another trace and the same result, so
+ * what it reads is not listed for the steps that show it. */
+static bool names_others(const struct engine *engine, struct trace_pair pair)
+{
+    return engine->sets.rows.p[pair.set].first == DEP_COLUMN ||
+           key_get(&engine->keys, pair.key)->class == KEY_FRAGMENT;
+}
+
+void readers_add(struct readers *readers, const struct engine *engine,
+                 const struct step *step)
+{
+    size_t keys = key_limit(&engine->keys);
+    struct trace_reader reader =
+        trace_open(step->trace, keys, engine->sets.rows.n);
+    struct trace_pair pair;
+    TABLE_GROW(&readers->first, readers->arena, keys);
+    while (trace_next(&reader, &pair)) {
+        bool others = names_others(engine, pair);
+        add(readers,
+            others ? &readers->of_others : TABLE_AT(&readers->first, pair.key),
+            step->key);
+    }
+}
+
+uint32_t readers_of(const struct readers *readers, uint32_t key)
+{
+    return !key                     ? readers->of_others
+           : key < readers->first.n ? *TABLE_AT(&readers->first, key)
+                                    : 0;
+}
