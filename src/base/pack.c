@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/pack.h"
 
-#include "base/swar.h"
-
 /* 64 bits, seven a byte. */
 enum { VARINT_MAX = 10 };
 
@@ -42,6 +40,17 @@ static uint64_t unpack_by_byte(struct unpack *in)
     return 0;
 }
 
+#define EIGHT(byte) (UINT64_C(0x0101010101010101) * (uint64_t)(byte))
+
+/* The first byte is the lowest. Compilers turn this into one load. */
+static inline uint64_t eight_at(const char *text)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
+           (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 |
+           (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
+
 /* The lower seven bits of each byte, side by side. */
 static uint64_t join_sevens(uint64_t x)
 {
@@ -54,13 +63,13 @@ static uint64_t join_sevens(uint64_t x)
  * can't be foreseen. */
 uint64_t unpack_uint_long(struct unpack *in)
 {
-    uint64_t x = unpack_left(in) >= 8 ? eight_at(in->p) : EIGHT_MARKS;
-    uint64_t last = eight_wide(~x); /* marks the last byte, and others */
+    uint64_t x = unpack_left(in) >= 8 ? eight_at(in->p) : EIGHT(0x80);
+    uint64_t last = ~x & EIGHT(0x80); /* marks the last byte, and others */
     if (!last) {
         return unpack_by_byte(in);
     }
     uint64_t up_to_it = last ^ (last - 1);
-    in->p += eight_first(last) + 1;
+    in->p += (size_t)__builtin_ctzll(last) / 8 + 1;
     return join_sevens(x & up_to_it);
 }
 

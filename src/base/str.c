@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/str.h"
 
-#include "base/swar.h"
+#include "base/sixteen.h"
 
 #include <string.h>
 
@@ -94,13 +94,19 @@ size_t str_find_char(str s, char c)
 size_t str_rfind_char(str s, char c)
 {
     size_t end = s.n;
-    while (end >= 8 && !eight_find(eight_at(s.p + end - 8), (unsigned char)c)) {
-        end -= 8;
+    uint32_t found = 0;
+    while (end >= SIXTEEN && !found) {
+        end -= SIXTEEN;
+        found =
+            sixteen_where(sixteen_is(sixteen_at(s.p + end), (unsigned char)c));
     }
-    while (end > 0 && s.p[end - 1] != c) {
-        end--;
+    if (!found) {
+        sixteen first = sixteen_begin(s.p, end);
+        found = sixteen_where(sixteen_is(first, (unsigned char)c));
+        found &= sixteen_first(end);
+        end = 0;
     }
-    return end - 1; /* of 0: STR_NONE */
+    return found ? end + 31 - (size_t)__builtin_clz(found) : STR_NONE;
 }
 
 str str_trim(str s)

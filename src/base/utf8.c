@@ -4,7 +4,7 @@
 #include <utf8proc.h>
 
 #include "base/memory/buf.h"
-#include "base/swar.h"
+#include "base/sixteen_find.h"
 
 enum { REPLACEMENT = 0xFFFD };
 
@@ -69,52 +69,38 @@ uint32_t utf8_next(str s, size_t *off)
     }
 }
 
-static inline bool is_wide(char c)
+size_t utf8_find_wide(str s, size_t i)
 {
-    return (unsigned char)c >= 0x80;
-}
-
-static size_t skip_ascii(str s, size_t i)
-{
-    for (; s.n - i >= 8; i += 8) {
-        uint64_t wide = eight_wide(eight_at(s.p + i));
-        if (wide) {
-            return i + eight_first(wide);
-        }
-    }
-    while (i < s.n && !is_wide(s.p[i])) {
-        i++;
-    }
-    return i;
+    return sixteen_find(s, i, sixteen_where_wide);
 }
 
 size_t utf8_invalid(str s)
 {
-    for (size_t i = skip_ascii(s, 0); i < s.n; i = skip_ascii(s, i)) {
+    for (size_t i = utf8_find_wide(s, 0); i < s.n; i = utf8_find_wide(s, i)) {
         do {
             size_t n = char_length(s.p + i, s.n - i);
             if (n == 0) {
                 return i;
             }
             i += n;
-        } while (i < s.n && is_wide(s.p[i]));
+        } while (i < s.n && (unsigned char)s.p[i] >= 0x80);
     }
     return STR_NONE;
 }
 
-/* Are there eight ASCII characters at i? */
-static inline bool eight_ascii(str s, size_t i)
+/* Are there sixteen ASCII characters at i? */
+static inline bool sixteen_ascii(str s, size_t i)
 {
-    return s.n - i >= 8 && !eight_wide(eight_at(s.p + i));
+    return s.n - i >= SIXTEEN && !sixteen_where_wide(sixteen_at(s.p + i));
 }
 
 size_t utf8_length(str s)
 {
     size_t count = 0;
     for (size_t i = 0; i < s.n;) {
-        if (eight_ascii(s, i)) {
-            i += 8;
-            count += 8;
+        if (sixteen_ascii(s, i)) {
+            i += SIXTEEN;
+            count += SIXTEEN;
         } else {
             utf8_next(s, &i);
             count++;
@@ -127,9 +113,9 @@ size_t utf8_offset(str s, size_t i)
 {
     size_t off = 0;
     while (i > 0 && off < s.n) {
-        if (i >= 8 && eight_ascii(s, off)) {
-            off += 8;
-            i -= 8;
+        if (i >= SIXTEEN && sixteen_ascii(s, off)) {
+            off += SIXTEEN;
+            i -= SIXTEEN;
         } else {
             utf8_next(s, &off);
             i--;

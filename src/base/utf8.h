@@ -14,6 +14,8 @@ const char *utf8_library(void);
 /* Decodes the character at *off (< s.n) and moves *off behind it. For a byte
  * that starts no valid character returns U+FFFD and moves by one. */
 uint32_t utf8_next(str s, size_t *off);
+/* Offset of the first byte outside ASCII from byte i on, or s.n. */
+size_t utf8_find_wide(str s, size_t i);
 /* Offset of the first byte that is not UTF-8, or STR_NONE. */
 size_t utf8_invalid(str s);
 /* Number of characters; every invalid byte counts as one. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory/buf.h"
-#include "base/swar.h"
+#include "base/sixteen_find.h"
 #include "markdown/md.h"
 #include "markdown/shortcode/shortcode.h"
 #include "text/html_token.h"
@@ -344,26 +344,13 @@ static void scan_address(struct scan *scan, size_t i, str origin)
     add_place(scan, i, end - i, mark_of(scan, i))->bare = true;
 }
 
-/* Marks of the characters that destinations_scan looks at, and of some more:
- * "{" and "[" differ by one bit, as do "}" and "]". */
-static uint64_t marks_in(uint64_t x)
+/* The characters that destinations_scan looks at, and some more: "{" and "["
+ * differ by one bit, as do "}" and "]". */
+static uint32_t where_marks(sixteen x)
 {
-    uint64_t y = x | EIGHT('{' ^ '[');
-    return eight_find(y, '{') | eight_find(y, '}') | eight_find(x, '=') |
-           eight_find(x, ':');
-}
-
-/* The next place from i on where one of these characters may stand. */
-static size_t skip_words(str text, size_t i)
-{
-    while (i + 8 <= text.n) {
-        uint64_t marks = marks_in(eight_at(text.p + i));
-        if (marks) {
-            return i + eight_first(marks);
-        }
-        i += 8;
-    }
-    return i;
+    sixteen y = x | ('{' ^ '[');
+    return sixteen_where(sixteen_is(y, '{') | sixteen_is(y, '}') |
+                         sixteen_is(x, '=') | sixteen_is(x, ':'));
 }
 
 void destinations_scan(const struct source *source, size_t body, str origin,
@@ -372,7 +359,7 @@ void destinations_scan(const struct source *source, size_t body, str origin,
     struct scan scan = {source->text, arena, out};
     size_t scheme = str_find(origin, STR("://"));
     size_t i = body;
-    while ((i = skip_words(scan.text, i)) < scan.text.n) {
+    while ((i = sixteen_find(scan.text, i, where_marks)) < scan.text.n) {
         char c = scan.text.p[i];
         if (c == '{' && is_shortcode(&scan, i)) {
             i = scan_shortcode(&scan, i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/markdown.h"
 
-#include "base/swar.h"
+#include "base/sixteen_find.h"
 #include "base/utf8.h"
 #include "markdown/md_attributes.h"
 #include "markdown/md_parse.h"
@@ -37,32 +37,18 @@ static bool is_control_char(char c)
     return (unsigned char)c < ' ' && c != '\t' && c != '\n' && c != '\r';
 }
 
-/* Of eight bytes one may be a control character: none but spaces and the ends
- * of lines are below them. */
-static bool may_be_control(uint64_t x)
+static uint32_t where_controls(sixteen x)
 {
-    uint64_t ascii = x & ~EIGHT_MARKS;
-    return (eight_is_not(ascii, '\n') & ~eight_from(ascii, ' ') & ~x) != 0;
-}
-
-static bool has_control_char(str text)
-{
-    for (size_t i = 0; i < text.n; i++) {
-        while (text.n - i >= 8 && !may_be_control(eight_at(text.p + i))) {
-            i += 8;
-        }
-        if (i < text.n && is_control_char(text.p[i])) {
-            return true;
-        }
-    }
-    return false;
+    return sixteen_where(sixteen_within(x, 0, ' ' - 1) & ~sixteen_is(x, '\t') &
+                         ~sixteen_is(x, '\n') & ~sixteen_is(x, '\r'));
 }
 
 /* Control characters stand in no HTML, written as they are or as &#7;. Nor do
  * halves of characters: cmark cuts some long footnote labels there. */
 static str without_controls(str text, struct arena *arena)
 {
-    if (!has_control_char(text) && utf8_invalid(text) == STR_NONE) {
+    if (sixteen_find(text, 0, where_controls) == text.n &&
+        utf8_invalid(text) == STR_NONE) {
         return arena_str(arena, text);
     }
     struct buf out = {0};

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/sixteen_find.h"
 #include "images/image_size.h"
 #include "markdown/markdown.h"
 #include "markdown/md_attributes.h"
@@ -40,17 +41,17 @@ void md_escape_href(str url, struct buf *out)
     buf_put(out, str_from_offset(url, from));
 }
 
+static uint32_t where_line_ends(sixteen x)
+{
+    return sixteen_where(sixteen_is(x, '\n') | sixteen_is(x, '\r'));
+}
+
 /* Where the next line starts, for cmark: behind "\n", "\r" or both. */
 static size_t after_line(str text, size_t off)
 {
-    str rest = str_from_offset(text, off);
-    size_t end = str_find_char(rest, '\n');
-    rest.n = end == STR_NONE ? rest.n : end;
-    size_t cr = str_find_char(rest, '\r');
-    if (cr != STR_NONE && cr + 1 < rest.n) {
-        return off + cr + 1;
-    }
-    return end == STR_NONE ? text.n : off + end + 1;
+    size_t end = sixteen_find(text, off, where_line_ends);
+    bool both = str_starts(str_from_offset(text, end), STR("\r\n"));
+    return end < text.n ? end + 1 + both : end;
 }
 
 /* Where the block at hand starts, in the source. Blocks come nearly in order,

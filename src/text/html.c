@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html.h"
 
-#include "base/swar.h"
+#include "base/sixteen_find.h"
 #include "base/utf8.h"
 #include "text/html_entity.h"
+#include "text/html_special.h"
 #include "text/html_token.h"
 #include "text/url.h"
 
 /* Escaping is what every page spends its time in after parsing: runs of
- * ordinary bytes are skipped by eights and copied whole. */
+ * ordinary bytes are skipped by sixteens and copied whole. */
 
 enum escape { AMP = 1, LT, GT, QUOT, APOS };
 
@@ -28,33 +29,11 @@ static const str jinja_names[] = {
     [APOS] = STR_INIT("&#39;"),
 };
 
-/* Pairs of them differ in one bit: & and ', < and >. */
-static uint64_t find_special(uint64_t x)
-{
-    return eight_find(x | EIGHT('&' ^ '\''), '\'') |
-           eight_find(x | EIGHT('<' ^ '>'), '>') | eight_find(x, '"');
-}
-
-/* The first character from i on that is escaped, or text.n. */
-static size_t find_escaped(str text, size_t i)
-{
-    for (; text.n - i >= 8; i += 8) {
-        uint64_t found = find_special(eight_at(text.p + i));
-        if (found) {
-            return i + eight_first(found);
-        }
-    }
-    while (i < text.n && !escapes[(unsigned char)text.p[i]]) {
-        i++;
-    }
-    return i;
-}
-
 static void escape_html(str text, const str *names, struct buf *out)
 {
     size_t from = 0;
-    for (size_t i = find_escaped(text, 0); i < text.n;
-         i = find_escaped(text, from)) {
+    for (size_t i = sixteen_find(text, 0, html_where_special); i < text.n;
+         i = sixteen_find(text, from, html_where_special)) {
         buf_put(out, (str){text.p + from, i - from});
         buf_put(out, names[escapes[(unsigned char)text.p[i]]]);
         from = i + 1;

@@ -4,7 +4,6 @@
 #include <utf8proc.h>
 
 #include "base/memory/buf.h"
-#include "base/swar.h"
 #include "base/utf8.h"
 
 /* Names go through compatibility decomposition and case folding, so that one
@@ -137,22 +136,9 @@ static str map_text(struct arena *arena, str text, unsigned options)
     return mapped;
 }
 
-static bool is_ascii(str text)
-{
-    uint64_t wide = 0;
-    size_t i = 0;
-    for (; i + 8 <= text.n; i += 8) {
-        wide |= eight_wide(eight_at(text.p + i));
-    }
-    for (; i < text.n; i++) {
-        wide |= (unsigned char)text.p[i] & 0x80;
-    }
-    return wide == 0;
-}
-
 str slug_nfc(struct arena *arena, str text)
 {
-    if (is_ascii(text) || utf8_invalid(text) != STR_NONE) {
+    if (utf8_find_wide(text, 0) == text.n || utf8_invalid(text) != STR_NONE) {
         return text;
     }
     return map_text(arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
@@ -160,7 +146,7 @@ str slug_nfc(struct arena *arena, str text)
 
 str slug_fold(struct arena *arena, str text)
 {
-    if (is_ascii(text) || utf8_invalid(text) != STR_NONE) {
+    if (utf8_find_wide(text, 0) == text.n || utf8_invalid(text) != STR_NONE) {
         return arena_lower(arena, text);
     }
     return map_text(arena, text,

@@ -3,7 +3,7 @@
 #include "base/diag/nearest.h"
 #include "base/memory/arena.h"
 #include "base/memory/buf.h"
-#include "base/swar.h"
+#include "base/sixteen_find.h"
 #include "base/utf8.h"
 #include "tap.h"
 
@@ -309,8 +309,8 @@ static void test_utf8_text(struct tap *tap)
     CHECK(tap, utf8_width(STR("\xf0\x9f\x8d\x9e")) == 2);
     CHECK(tap, utf8_width(STR("\t\x01")) == 0);
 
-    /* A bad byte at each place of a text, where words of eight begin, end
-     * and are cut. */
+    /* A bad byte at each place of a text, where words of sixteen begin,
+     * end and are cut. */
     char text[40];
     bool found = true;
     for (size_t n = 1; n <= sizeof text; n++) {
@@ -325,50 +325,76 @@ static void test_utf8_text(struct tap *tap)
     CHECK(tap, found);
 }
 
-/* What is marked of eight bytes, against one after the other; `ascii` says that
- * all of them are. */
-static bool eight_agrees(const char *bytes, unsigned char c, bool ascii)
+/* What the tests say of sixteen bytes, against one after the other. */
+static bool sixteen_agrees(const char *bytes, unsigned char c)
 {
-    uint64_t x = eight_at(bytes);
-    size_t first = 8;
+    sixteen x = sixteen_at(bytes);
     bool ok = true;
-    for (size_t i = 8; i-- > 0;) {
+    for (size_t i = 0; i < SIXTEEN; i++) {
         unsigned char byte = (unsigned char)bytes[i];
-        bool is = byte == c;
-        first = is ? i : first;
-        ok = ok && (eight_wide(x) >> (8 * i + 7) & 1) == (byte >= 0x80);
-        if (ascii) {
-            ok = ok && (eight_is_not(x, c) >> (8 * i + 7) & 1) == !is &&
-                 (eight_from(x, c) >> (8 * i + 7) & 1) == (byte >= c) &&
-                 (eight_within(x, '0', 'z') >> (8 * i + 7) & 1) ==
-                     (byte >= '0' && byte <= 'z');
-        }
+        uint32_t bit = UINT32_C(1) << i;
+        ok = ok && !(sixteen_where(sixteen_is(x, c)) & bit) == (byte != c) &&
+             !(sixteen_where_wide(x) & bit) == (byte < 0x80) &&
+             !(sixteen_where(sixteen_within(x, '0', 'z')) & bit) ==
+                 (byte < '0' || byte > 'z') &&
+             !(sixteen_where(sixteen_within(x, 0x7F, 0xFF)) & bit) ==
+                 (byte < 0x7F);
     }
-    uint64_t found = eight_find(x, c);
-    return ok && (found ? eight_first(found) : 8) == first;
+    return ok && sixteen_where(sixteen_is(x, c)) >> SIXTEEN == 0;
 }
 
-static void test_eight(struct tap *tap)
+static uint32_t where_slash(sixteen x)
+{
+    return sixteen_where(sixteen_is(x, '/'));
+}
+
+static uint32_t where_zero(sixteen x)
+{
+    return sixteen_where(sixteen_is(x, 0));
+}
+
+static void test_sixteen(struct tap *tap)
 {
     static const char few[] = {'\0', '\n', ' ',    '!',    '/',    '0',
                                'z',  '{',  '\x7f', '\x80', '\x81', '\xff'};
-    enum { ASCII = 9, ALL = sizeof few, TIMES = 20000 };
+    enum { TIMES = 20000 };
     uint64_t seed = 1;
     bool ok = true;
     for (int i = 0; i < TIMES; i++) {
-        char bytes[8];
-        bool ascii = i % 2 == 0;
+        char bytes[SIXTEEN];
         for (size_t k = 0; k < sizeof bytes; k++) {
             seed = seed * UINT64_C(6364136223846793005) + 1;
-            bytes[k] = few[(seed >> 33) % (ascii ? ASCII : ALL)];
+            bytes[k] = few[(seed >> 33) % sizeof few];
         }
-        ok =
-            ok && eight_agrees(bytes, (unsigned char)few[i / 2 % ASCII], ascii);
+        ok = ok && sixteen_agrees(bytes, (unsigned char)few[i % 12]);
     }
     CHECK(tap, ok);
-    CHECK(tap, eight_count(EIGHT_MARKS) == 8 && eight_count(0) == 0);
-    CHECK(tap, eight_first(EIGHT_MARKS) == 0);
-    CHECK(tap, eight_first(UINT64_C(1) << 63) == 7);
+    CHECK(tap, sixteen_first(0) == 0 && sixteen_first(16) == 0xFFFF);
+
+    /* One byte at each place of texts of each length, in memory of just that
+     * size; what is behind the text, or before the offset, is not found. */
+    bool found = true;
+    for (size_t n = 0; n <= 3 * SIXTEEN + 1; n++) {
+        char *p = malloc(n ? n : 1);
+        str text = {p, n};
+        for (size_t at = 0; p && at <= n; at++) {
+            memset(p, 'x', n);
+            if (at < n) {
+                p[at] = '/';
+            }
+            for (size_t from = 0; from <= n; from++) {
+                size_t is = from <= at ? at : n;
+                found = found && sixteen_find(text, from, where_slash) == is &&
+                        sixteen_find(text, from, where_zero) == n;
+            }
+            found = found &&
+                    str_rfind_char(text, '/') == (at < n ? at : STR_NONE) &&
+                    str_rfind_char(text, '\0') == STR_NONE;
+        }
+        free(p);
+    }
+    CHECK(tap, found);
+    CHECK(tap, str_rfind_char(STR("/.../................/."), '/') == 21);
 }
 
 /* Among thousands as among few: a slip at the start, in the middle, at the end,
@@ -474,6 +500,6 @@ int main(void)
     test_utf8_grammar(&tap);
     test_utf8_characters(&tap);
     test_utf8_text(&tap);
-    test_eight(&tap);
+    test_sixteen(&tap);
     return tap_done(&tap);
 }

@@ -15,19 +15,17 @@ static const uint8_t which[256] = {
     ['&'] = 1, ['<'] = 2, ['>'] = 3, ['\''] = 4, ['"'] = 5,
 };
 
-static inline unsigned special_at(const char *p)
+static inline uint32_t special_at(const char *p)
 {
-    uint64_t words[2];
-    memcpy(words, p, sizeof words);
-    return special_bits(words[0], words[1]);
+    return html_where_special(sixteen_at(p));
 }
 
 /* Of up to 16 bytes: bit i is byte i. */
-static unsigned special_in_few(str s)
+static uint32_t special_in_few(str s)
 {
     uint64_t first;
     uint64_t last;
-    unsigned bits;
+    uint32_t bits;
     if (s.n >= 8) {
         memcpy(&first, s.p, 8);
         memcpy(&last, s.p + s.n - 8, 8);
@@ -56,7 +54,7 @@ bool needs_escape(str s)
 }
 
 /* Up to 16 bytes, which are special where a bit is set; there is room. */
-static char *put_mixed(char *to, str s, unsigned bits)
+static char *put_mixed(char *to, str s, uint32_t bits)
 {
     size_t clean = 0;
     for (; bits; bits &= bits - 1) {
@@ -74,7 +72,7 @@ void escape_into(str s, struct buf *out)
 {
     size_t i = 0;
     for (; s.n - i > STRIDE; i += STRIDE) {
-        unsigned bits = special_at(s.p + i);
+        uint32_t bits = special_at(s.p + i);
         buf_reserve(out, (size_t)STRIDE * ENTITY);
         char *to = out->p + out->n;
         if (bits) {
@@ -86,7 +84,7 @@ void escape_into(str s, struct buf *out)
         }
     }
     str rest = str_from_offset(s, i);
-    unsigned bits = i ? special_at(s.p + s.n - STRIDE) >> (STRIDE - rest.n)
+    uint32_t bits = i ? special_at(s.p + s.n - STRIDE) >> (STRIDE - rest.n)
                       : special_in_few(rest);
     buf_reserve(out, (size_t)STRIDE * ENTITY);
     char *to = out->p + out->n;

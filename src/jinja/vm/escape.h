@@ -7,11 +7,8 @@
 
 #include <stdint.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "base/memory/buf.h"
+#include "text/html_special.h"
 
 /* Most bytes of a short piece; the room that a short piece or a number
  * needs. */
@@ -56,62 +53,12 @@ static inline uint64_t load_few(const char *p, size_t n)
              : 0;
 }
 
-/* --- where the special bytes are -------------------------------------------
- *
- * & ' are 26 27, < > are 3C 3E, " is 22: three comparisons find the five.
- * Up to 16 bytes are looked at as two words that may overlap; bit i of what
- * special_bits() gives is byte i of the first word, or byte i - 8 of the
- * second. */
-
-#ifdef __SSE2__
-
-static inline unsigned special_in(__m128i v)
+/* Up to 16 bytes are looked at as two words that may overlap; bit i is byte i
+ * of the first word, or byte i - 8 of the second. */
+static inline uint32_t special_bits(uint64_t first, uint64_t last)
 {
-    __m128i amp = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(0x01)),
-                                 _mm_set1_epi8(0x27));
-    __m128i less = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(0x02)),
-                                  _mm_set1_epi8(0x3E));
-    __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x22));
-    return (unsigned)_mm_movemask_epi8(
-        _mm_or_si128(_mm_or_si128(amp, less), quote));
+    return html_where_special(sixteen_of(first, last));
 }
-
-static inline unsigned special_bits(uint64_t first, uint64_t last)
-{
-    return special_in(_mm_set_epi64x((long long)last, (long long)first));
-}
-
-#else
-
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-/* The top bit of each byte that is zero. No sum carries into the next byte. */
-static inline uint64_t zero_bytes(uint64_t word)
-{
-    uint64_t low = EACH(0x7F);
-    return ~(((word & low) + low) | word | low);
-}
-
-static inline unsigned special_in_word(uint64_t word)
-{
-    uint64_t found = zero_bytes((word | EACH(0x01)) ^ EACH(0x27)) |
-                     zero_bytes((word | EACH(0x02)) ^ EACH(0x3E)) |
-                     zero_bytes(word ^ EACH(0x22));
-    unsigned bits = 0;
-    unsigned char bytes[8];
-    memcpy(bytes, &found, sizeof bytes);
-    for (unsigned i = 0; found && i < 8; i++) {
-        bits |= (unsigned)(bytes[i] >> 7) << i;
-    }
-    return bits;
-}
-
-static inline unsigned special_bits(uint64_t first, uint64_t last)
-{
-    return special_in_word(first) | special_in_word(last) << 8;
-}
-
-#endif
 
 /* Copies like put_short if there is nothing to escape, else returns NULL. The
  * words that it checks are those that it stores. */

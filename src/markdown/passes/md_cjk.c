@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/swar.h"
 #include "base/utf8.h"
 #include "markdown/md.h"
 
@@ -25,9 +24,7 @@ static bool is_cjk(uint32_t c)
 bool md_has_cjk(str text)
 {
     for (size_t i = 0; i < text.n; i++) {
-        while (text.n - i >= 8 && !eight_wide(eight_at(text.p + i))) {
-            i += 8;
-        }
+        i = utf8_find_wide(text, i);
         /* What is below U+0800 or in U+2000 to U+2FFF begins with less, but
          * for radicals. */
         if (i < text.n && (unsigned char)text.p[i] > 0xE0 &&
@@ -74,18 +71,6 @@ static bool is_in_the_way(uint32_t mark, uint32_t beyond)
            !md_is_space(beyond) && (is_cjk(mark) || is_cjk(beyond));
 }
 
-/* From text[i] on. */
-static size_t next_wide(str text, size_t i)
-{
-    while (i + 8 <= text.n && !eight_wide(eight_at(text.p + i))) {
-        i += 8;
-    }
-    while (i < text.n && !((unsigned char)text.p[i] & 0x80)) {
-        i++;
-    }
-    return i;
-}
-
 /* Where the runs before text[end] begin, but for what a backslash escapes. */
 static size_t runs_before(str text, size_t from, size_t end)
 {
@@ -126,7 +111,7 @@ struct md_cjk_run md_cjk_next(str text, size_t from)
     struct md_cjk_run run = {text.n, text.n};
     bool found = find_in_runs(text, &from, &run);
     for (size_t at = from; !found && at < text.n;) {
-        size_t wide = next_wide(text, at);
+        size_t wide = utf8_find_wide(text, at);
         if (wide > at && is_run_char(text.p[wide - 1])) {
             at = runs_before(text, at, wide);
             found = find_in_runs(text, &at, &run);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md_attributes.h"
 
-#include "base/swar.h"
+#include "base/sixteen.h"
 #include "base/utf8.h"
 #include "markdown/md_node.h"
 #include "markdown/shortcode/md_shortcode.h"
@@ -57,24 +57,25 @@ static void count_wide(struct md *md, str text, size_t *off)
     }
 }
 
-/* None of the eight is of several bytes, or a control character. */
-static bool is_plain_ascii(uint64_t x)
+/* Characters of one byte, but for control characters. */
+static uint32_t where_plain(sixteen x)
 {
-    return (eight_from(x, ' ') & ~x & EIGHT_MARKS) == EIGHT_MARKS;
+    return sixteen_where(sixteen_within(x, ' ', 0x7F));
 }
 
-/* The words that end in eight plain characters. A word is a run without spaces
- * that holds a letter or digit: to a number with all the bits of the run set,
- * one at a letter is added, and what is carried comes out behind the run. */
-static size_t ends_of_words(uint64_t x, bool *in_word)
+/* The words that end in the first n bytes, which are plain. A word is a run
+ * without spaces that holds a letter or digit: to a number with all the bits of
+ * the run set, one at a letter is added, and what is carried comes out behind
+ * the run. */
+static size_t ends_of_words(sixteen x, size_t n, bool *in_word)
 {
-    uint64_t ink = eight_is_not(x, ' ');
-    uint64_t letters = eight_within(x | EIGHT('a' ^ 'A'), 'a', 'z') |
-                       eight_within(x, '0', '9');
-    uint64_t runs = (ink << 1) - (ink >> 7);
-    uint64_t sum = runs + (letters >> 7) + *in_word;
-    *in_word = sum < runs;
-    return eight_count((sum & ~runs) << 7);
+    uint32_t plain = sixteen_first(n);
+    uint32_t spaces = sixteen_where(sixteen_is(x, ' ')) & plain;
+    uint32_t letters = sixteen_where(sixteen_within(x | ' ', 'a', 'z') |
+                                     sixteen_within(x, '0', '9'));
+    uint32_t sum = (spaces ^ plain) + (letters & plain) + *in_word;
+    *in_word = sum >> n;
+    return (size_t)__builtin_popcount(sum & spaces);
 }
 
 static void count_char(struct md *md, str text, size_t *off)
@@ -95,18 +96,21 @@ void md_count_words(struct md *md, str text)
 {
     for (size_t i = 0; i < text.n;) {
         size_t left = text.n - i;
-        if (left >= 8 && is_plain_ascii(eight_at(text.p + i))) {
-            bool before = md->in_word;
-            bool behind = before;
-            size_t ends = ends_of_words(eight_at(text.p + i), &behind);
-            md->words += ends + behind - before;
-            md->in_word = behind;
-            i += 8;
+        sixteen x = left < SIXTEEN ? sixteen_begin(text.p + i, left)
+                                   : sixteen_at(text.p + i);
+        /* zeros behind the text are not plain */
+        size_t n = (size_t)__builtin_ctz(~where_plain(x));
+        if (n == 0) {
+            do {
+                count_char(md, text, &i);
+            } while (i < text.n && (unsigned char)text.p[i] >= 0x80);
             continue;
         }
-        for (size_t end = left < 8 ? text.n : i + 8; i < end;) {
-            count_char(md, text, &i);
-        }
+        bool before = md->in_word;
+        md->words += ends_of_words(x, n, &md->in_word);
+        md->words += md->in_word;
+        md->words -= before;
+        i += n;
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "base/swar.h"
+#include "base/sixteen_find.h"
 #include "base/utf8.h"
 #include "markdown/md.h"
 
@@ -370,19 +370,15 @@ bool md_escape_at(const struct md *md, str text, size_t off, char c)
     return read_mask(md, text, off, &found) == IS_ESCAPED && found == c;
 }
 
+static uint32_t where_long(sixteen x)
+{
+    return sixteen_where(sixteen_within(x, 0xF0, 0xFF));
+}
+
 /* A character of four bytes is in it. */
 static bool may_hold_mask(str text)
 {
-    uint64_t found = 0;
-    size_t i = 0;
-    for (; i + 8 <= text.n; i += 8) {
-        uint64_t x = eight_at(text.p + i);
-        found |= x & x << 1 & x << 2 & x << 3; /* 1111xxxx */
-    }
-    for (; i < text.n; i++) {
-        found |= (unsigned char)text.p[i] >= 0xF0 ? EIGHT_MARKS : 0;
-    }
-    return found & EIGHT_MARKS;
+    return sixteen_find(text, 0, where_long) < text.n;
 }
 
 str md_unmask(struct md *md, str text, bool raw)

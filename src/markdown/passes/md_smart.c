@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/swar.h"
+#include "base/sixteen_find.h"
 #include "markdown/md.h"
 
 /* Curly quotes, dashes and the ellipsis. A quote that can only open or only
@@ -167,29 +167,23 @@ static inline bool is_smart_mark(str text, size_t off)
     }
 }
 
-static uint64_t marks_in_eight(uint64_t x)
+/* Where one may stand: of the last of sixteen it is not known what follows. */
+static uint32_t where_smart_marks(sixteen x)
 {
-    return eight_find(x, '"') | eight_find(x, '\'') | eight_find(x, '-') |
-           eight_find(x, '.') | eight_find(x, '{');
+    uint32_t dashes = sixteen_where(sixteen_is(x, '-'));
+    uint32_t dots = sixteen_where(sixteen_is(x, '.'));
+    uint32_t last = UINT32_C(1) << (SIXTEEN - 1);
+    return sixteen_where(sixteen_is(x, '"') | sixteen_is(x, '\'') |
+                         sixteen_is(x, '{')) |
+           (dashes & (dashes >> 1 | last)) | (dots & (dots >> 1 | last));
 }
 
 /* The first from off on, or text.n. */
 static size_t find_smart_mark(str text, size_t off)
 {
-    while (text.n - off >= 8) {
-        uint64_t found = marks_in_eight(eight_at(text.p + off));
-        if (!found) {
-            off += 8;
-            continue;
-        }
-        off += eight_first(found);
-        if (is_smart_mark(text, off)) {
-            return off;
-        }
-        off++;
-    }
+    off = sixteen_find(text, off, where_smart_marks);
     while (off < text.n && !is_smart_mark(text, off)) {
-        off++;
+        off = sixteen_find(text, off + 1, where_smart_marks);
     }
     return off;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/body/anchors.h"
 
+#include "base/sixteen_find.h"
 #include "markdown/markdown.h"
 
 /* The quoted value that starts there, if an attribute `id` or `name` ends just
@@ -15,19 +16,29 @@ static str anchor_at(str html, size_t quote)
     return str_sub(behind, 0, str_find_char(behind, html.p[quote]));
 }
 
+/* The letter and the "=" of `id=` or `name=`; of the last of sixteen it is not
+ * known what follows. */
+static uint32_t where_names_end(sixteen x)
+{
+    uint32_t letters = sixteen_where(sixteen_is(x, 'd') | sixteen_is(x, 'e'));
+    uint32_t equals = sixteen_where(sixteen_is(x, '='));
+    uint32_t last = UINT32_C(1) << (SIXTEEN - 1);
+    return letters & (equals >> 1 | last);
+}
+
 /* Headings come in the order of the text. */
 void anchors_find(str html, const struct derived_parts *parts, struct buf *out)
 {
     size_t from = 0;
     size_t heading = 0;
     for (;;) {
-        size_t at = str_find_char(str_from_offset(html, from), '=');
-        if (at == STR_NONE || from + at + 1 >= html.n) {
+        from = sixteen_find(html, from, where_names_end) + 1;
+        size_t quote = from + 1;
+        if (quote >= html.n) {
             return;
         }
-        from += at + 1;
-        bool quoted = html.p[from] == '"' || html.p[from] == '\'';
-        str anchor = quoted ? anchor_at(html, from) : (str){NULL, 0};
+        bool quoted = html.p[quote] == '"' || html.p[quote] == '\'';
+        str anchor = quoted ? anchor_at(html, quote) : (str){NULL, 0};
         if (heading < parts->nheadings &&
             str_eq(anchor, parts->headings[heading].id)) {
             heading++;
