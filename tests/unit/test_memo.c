@@ -25,6 +25,7 @@ struct memo_case {
 /* Included and imported: {0} in their place takes too much room. */
 static const struct source sources[] = {
     {.name = STR_INIT("fixed"), .text = STR_INIT("{{ tick() }}fixed")},
+    {.name = STR_INIT("where"), .text = STR_INIT("{{ tick() }}{{ where() }}")},
     {.name = STR_INIT("outer"),
      .text = STR_INIT("{{ tick() }}{{ other }}{{ i }}")},
     {.name = STR_INIT("given"),
@@ -199,6 +200,17 @@ static const struct memo_case cases[] = {
      "{% macro m(x) %}{{ nowhere }}" LOOP "{{ m('ab') }}", 8},
 };
 
+/* Where every other round has another language, plain dates, another site. */
+static const struct {
+    struct memo_case of;
+    char what;
+} varying[] = {
+    {{"in two languages", "{% include 'where' %}", 2}, 'l'},
+    {{"in a feed and on a page", "{% include 'where' %}", 2}, 'p'},
+    {{"of two sites", "{% include 'where' %}", 2}, 's'},
+    {{"a macro in two languages", LIST "{{ list('ab') }}", 4}, 'l'},
+};
+
 /* Of a shortcode in the body of a post. */
 static const struct memo_case in_body = {
     "an include in a body, which reads it itself", "{% include 'fixed' %}", 4};
@@ -229,8 +241,19 @@ static bool tick(struct jinja_call *call, value *out)
     return true;
 }
 
+/* What templates see of where they are. */
+static bool where(struct jinja_call *call, value *out)
+{
+    const struct view *view = &fixture_of(call->eval)->host.view;
+    *out = value_string(arena_printf(call->eval->arena, "%.*s %d %u",
+                                     STR_ARG(view->lang), view->plain_dates,
+                                     (unsigned)view->site->object.number));
+    return true;
+}
+
 static const struct jinja_builtin tick_table[] = {
     {STR_INIT("tick"), STR_INIT("tick()"), STR_INIT("Counts."), tick},
+    {STR_INIT("where"), STR_INIT("where()"), STR_INIT("Says where."), where},
 };
 
 static const struct source *load(void *host, str name, struct diags *diags)
@@ -263,8 +286,16 @@ static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
         .memo = memo ? memo_new(&f->site_arena) : NULL};
 }
 
-/* All rounds one after another, with what was said. */
-static void render(struct fixture *f, bool memo, struct buf *out)
+static void vary(struct fixture *f, char what, bool other)
+{
+    f->host.view.lang = what == 'l' && other ? STR("es") : STR("en");
+    f->host.view.plain_dates = what == 'p' && other;
+    f->site.object.number = what == 's' && other;
+}
+
+/* All rounds one after another, with what was said. varies: what every other
+ * round has otherwise; 0: nothing. */
+static void render(struct fixture *f, char varies, bool memo, struct buf *out)
 {
     struct jinja_options options = {.undefined = JINJA_WARN};
     struct jinja_host host = {.load = load, .templates = f};
@@ -275,7 +306,7 @@ static void render(struct fixture *f, bool memo, struct buf *out)
     struct diags diags;
     diags_init(&diags, &f->site_arena);
     struct jinja *env = jinja_new(&f->site_arena, options, host);
-    jinja_add_functions(env, tick_table, 1);
+    jinja_add_functions(env, tick_table, 2);
     const struct jinja_template *template =
         jinja_get(env, f->main.name, span_of(&f->main, 0, 0), &diags);
     if (!template) {
@@ -292,6 +323,7 @@ static void render(struct fixture *f, bool memo, struct buf *out)
         dict_set(data.as.dict, &f->work, value_string(STR("letters")),
                  value_string(STR("ab")));
         dict_set(context, &f->work, value_string(STR("data")), data);
+        vary(f, varies, i % 2);
         struct recorder_mark mark = recorder_begin(&f->recorder);
         if (!jinja_render(env, template, context, &eval, out)) {
             buf_put(out, STR("FAILED"));
@@ -306,11 +338,12 @@ static void render(struct fixture *f, bool memo, struct buf *out)
     jinja_free(env);
 }
 
-static int render_case(const struct memo_case *c, bool memo, struct buf *out)
+static int render_case(const struct memo_case *c, char varies, bool memo,
+                       struct buf *out)
 {
     struct fixture *f = calloc(1, sizeof *f);
     set_up(f, c, memo);
-    render(f, memo, out);
+    render(f, varies, memo, out);
     int ticks = f->ticks;
     engine_free(f->site.objects->engine);
     arena_free(&f->work);
@@ -319,12 +352,12 @@ static int render_case(const struct memo_case *c, bool memo, struct buf *out)
     return ticks;
 }
 
-static void check_case(struct tap *tap, const struct memo_case *c)
+static void check_case(struct tap *tap, const struct memo_case *c, char varies)
 {
     struct buf with = {0};
     struct buf without = {0};
-    int ticks = render_case(c, true, &with);
-    render_case(c, false, &without);
+    int ticks = render_case(c, varies, true, &with);
+    render_case(c, varies, false, &without);
     bool same = str_eq(buf_str(&with), buf_str(&without)) &&
                 str_find(buf_str(&with), STR("FAILED")) == STR_NONE;
     tap_check(tap, same, c->name, __FILE__, __LINE__);
@@ -345,8 +378,11 @@ int main(void)
 {
     struct tap tap = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        check_case(&tap, &cases[i]);
+        check_case(&tap, &cases[i], 0);
     }
-    check_case(&tap, &in_body);
+    for (size_t i = 0; i < sizeof varying / sizeof *varying; i++) {
+        check_case(&tap, &varying[i].of, varying[i].what);
+    }
+    check_case(&tap, &in_body, 0);
     return tap_done(&tap);
 }
