@@ -10,6 +10,13 @@ enum { ROOM = 128 };
 
 /* --- is it possible? --- */
 
+/* Whether the file is below a folder that has the name of the other one. */
+static bool needs_folder(str file, str name)
+{
+    return name.n < file.n && file.p[name.n] == '/' &&
+           str_eq_nocase(str_sub(file, 0, name.n), name);
+}
+
 /* The address is plain: small letters, and a "/" at its end. */
 static bool is_in_the_way(const struct output *output, str file)
 {
@@ -18,13 +25,11 @@ static bool is_in_the_way(const struct output *output, str file)
     if (other.n == file.n) {
         return str_eq_nocase(other, file);
     }
-    bool folder = other.n < file.n && file.p[other.n] == '/' &&
-                  str_eq_nocase(other, str_sub(file, 0, other.n));
     size_t dir = file.n - STR("/index.html").n;
     bool bare = other.n == dir + html.n &&
                 str_eq_nocase(str_sub(other, 0, dir), str_sub(file, 0, dir)) &&
                 str_ends(other, html);
-    return folder || bare;
+    return bare || needs_folder(file, other) || needs_folder(other, file);
 }
 
 static bool is_free(const struct plan *plan, str file, const struct post *goes)

@@ -542,6 +542,36 @@ static void test_list(struct tap *tap, bool shm)
     bench_close(&bench);
 }
 
+/* What somebody did to a file after the commit, before its stat is taken: that
+ * is not the stat of what was published. */
+static void test_list_changed(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    CHECK(tap, bench_build(&bench, FILES("a=0", "b=0", "c=0", "d=0", "e=0")));
+    struct publish *publish =
+        bench_publish(STR("public"), STR(".crumb"), &bench.arena, &bench.diags);
+    for (char name[] = "a"; name[0] < 'f'; name[0]++) {
+        publish_file(publish, 0, arena_str(&bench.arena, str_from(name)),
+                     STR("1"), &bench.diags);
+    }
+    CHECK(tap, publish_commit(publish, &bench.diags, &bench.counts));
+    wait_a_tick();
+    write_file(STR("public/a"), STR("2"));
+    write_file(STR("public/b"), STR("22"));
+    write_file(STR("other"), STR("1"));
+    CHECK(tap, fs_rename(STR("other"), STR("public/c")) == 0);
+    CHECK(tap, fs_unlink(STR("public/d")) == 0);
+    wait_a_tick();
+    CHECK(tap, publish_list(publish) == 5);
+    for (size_t i = 0; i < 5; i++) {
+        CHECK(tap, publish_listed(publish, i).stat.kind ==
+                       (i < 4 ? FS_MISSING : FS_FILE));
+    }
+    publish_close(publish);
+    bench_close(&bench);
+}
+
 static bool is_intact(struct bench *bench, const struct fs_stat *stats,
                       size_t n)
 {
@@ -717,6 +747,7 @@ int main(void)
     test_stamp(&tap, false);
     test_list(&tap, true);
     test_stamp(&tap, true);
+    test_list_changed(&tap);
     test_intact(&tap);
     test_list_young(&tap, false);
     test_list_young(&tap, true);
