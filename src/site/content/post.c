@@ -216,10 +216,13 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
     if (!post_read(post->file, arena, diags, source)) {
         return POST_BODY_UNREADABLE;
     }
-    if (post->site && hash64(source->text) != post->loaded->file_hash) {
+    bool known = post->site;
+    if (known && hash64(source->text) != post->loaded->file_hash) {
         return POST_BODY_CHANGED;
     }
-    if (!frontmatter_split(source, diags, &place)) {
+    /* what was loaded from the same bytes is UTF-8 */
+    if (known ? !frontmatter_find(source, diags, &place)
+              : !frontmatter_split(source, diags, &place)) {
         return POST_BODY_UNREADABLE;
     }
     *body = place.body;

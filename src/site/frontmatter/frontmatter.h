@@ -43,6 +43,9 @@ bool frontmatter_opens(str text);
  * UTF-8, the end is missing, or crumb does not read the format. */
 bool frontmatter_split(const struct source *source, struct diags *diags,
                        struct frontmatter_place *out);
+/* The same for a file that is known to be UTF-8. */
+bool frontmatter_find(const struct source *source, struct diags *diags,
+                      struct frontmatter_place *out);
 
 /* For frontmatter_split: finds a header as Pelican has it at text[at]. These
  * rules keep text that merely looks like one apart:

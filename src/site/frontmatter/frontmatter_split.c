@@ -397,18 +397,23 @@ bool frontmatter_opens(str text)
 bool frontmatter_split(const struct source *source, struct diags *diags,
                        struct frontmatter_place *out)
 {
-    str text = source->text;
-    size_t bad = utf8_invalid(text);
-    *out = (struct frontmatter_place){0};
+    size_t bad = utf8_invalid(source->text);
     if (bad != STR_NONE) {
-        struct diag *diag =
-            diag_error(diags, span_of(source, bad, 1), "not-utf8",
-                       "not UTF-8: byte 0x%02X", (unsigned char)text.p[bad]);
+        struct diag *diag = diag_error(diags, span_of(source, bad, 1),
+                                       "not-utf8", "not UTF-8: byte 0x%02X",
+                                       (unsigned char)source->text.p[bad]);
         diag_hint(diag, "save the file as UTF-8 (iconv -f LATIN1 -t UTF-8)");
         return false;
     }
+    return frontmatter_find(source, diags, out);
+}
+
+bool frontmatter_find(const struct source *source, struct diags *diags,
+                      struct frontmatter_place *out)
+{
+    str text = source->text;
     size_t at = behind_mark(text);
-    out->body = at;
+    *out = (struct frontmatter_place){.body = at};
     size_t next;
     str line = line_at(text, at, &next);
     size_t late = behind_blanks(text, at);
