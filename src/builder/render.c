@@ -87,9 +87,15 @@ static void name_page(const struct output *output, struct diags *diags)
     }
 }
 
-/* Pages show texts of the last ledger: after so many its memory is given
- * back. */
-enum { RELEASE = 1024 };
+static void release(const struct rendering *rendering)
+{
+    state_file_release(rendering->last->mapped);
+    site_release_texts(rendering->site);
+}
+
+/* Pages show texts of the last ledger and of other bodies: after so many pages
+ * their memory is given back. */
+enum { RELEASE = 256 };
 /* A page of that size is one that names all of the site. */
 enum { MUCH = 1 << 20 };
 
@@ -123,7 +129,7 @@ static void render_one(void *context, size_t number, size_t i)
     }
     arena_clear(worker->work);
     if (i % RELEASE == 0) {
-        state_file_release(rendering->last->mapped);
+        release(rendering);
     }
     progress_step(rendering->site->options.progress);
 }
@@ -211,13 +217,6 @@ static size_t first_of_sitemap(const struct plan *plan)
         first--;
     }
     return first;
-}
-
-/* Between two phases. */
-static void release(const struct rendering *rendering)
-{
-    state_file_release(rendering->last->mapped);
-    site_release_texts(rendering->site);
 }
 
 /* Appends those of outputs [from, to) that are right, or those that are not.
@@ -310,6 +309,7 @@ void render_compare(struct rendering *rendering, struct site *site,
     const struct last_build *last = rendering->last;
     engine_next_revision(last->engine);
     site_facts_update(rendering->facts, last);
+    release(rendering);
     if (last->known) {
         bodies_refresh(rendering->facts, site);
     }

@@ -136,6 +136,38 @@ static void test_vec(struct tap *tap)
     arena_free(&arena);
 }
 
+/* The newest array grows where it is, as far as its block goes; others move. */
+static void test_vec_place(struct tap *tap)
+{
+    struct arena arena = {0};
+    VEC(int) one = {0};
+    VEC(int) two = {0};
+    *VEC_PUSH(&one, &arena) = 1;
+    const int *first = one.p;
+    for (int i = 1; i < 100; i++) {
+        *VEC_PUSH(&one, &arena) = i;
+    }
+    CHECK(tap, one.p == first);
+    for (int i = 0; i < 100; i++) {
+        *VEC_PUSH(&two, &arena) = -i;
+        *VEC_PUSH(&one, &arena) = i;
+    }
+    bool right = one.p != first && one.n == 200 && two.n == 100;
+    for (int i = 1; i < 100; i++) {
+        right = right && one.p[i] == i && one.p[100 + i] == i && two.p[i] == -i;
+    }
+    CHECK(tap, right);
+    struct arena_mark mark = arena_mark(&arena);
+    VEC(char) long_one = {0};
+    for (size_t i = 0; i < 100000; i++) {
+        *VEC_PUSH(&long_one, &arena) = (char)i;
+    }
+    CHECK(tap, long_one.n == 100000 && long_one.p[99999] == (char)99999);
+    arena_reset(&arena, mark);
+    CHECK(tap, one.p[199] == 99 && two.p[99] == -99);
+    arena_free(&arena);
+}
+
 static void test_map(struct tap *tap)
 {
     struct arena arena = {0};
@@ -213,6 +245,7 @@ int main(void)
     test_marks(&tap);
     test_arena_text(&tap);
     test_vec(&tap);
+    test_vec_place(&tap);
     test_map(&tap);
     test_hash(&tap);
     return tap_done(&tap);

@@ -101,6 +101,20 @@ static inline void *arena_alloc(struct arena *arena, size_t count, size_t size)
     return p;
 }
 
+/* Makes the newest allocation longer where it is: p[0..bytes) is that, and its
+ * block has room for `more` bytes. Else returns false. */
+static inline bool arena_extend(struct arena *arena, const void *p,
+                                size_t bytes, size_t more)
+{
+    bool newest = bytes && (const char *)p + bytes == arena->next;
+    if (!newest || more >= (size_t)(arena->end - arena->next)) {
+        return false;
+    }
+    ARENA_UNPOISON(arena->next, more);
+    arena->next += more;
+    return true;
+}
+
 void *arena_zalloc(struct arena *arena, size_t count, size_t size);
 #define ARENA_NEW(arena, type) ((type *)arena_zalloc((arena), 1, sizeof(type)))
 #define ARENA_ARRAY(arena, type, count)                                        \

@@ -7,8 +7,9 @@
  *     VEC(struct post *) posts = {0};
  *     *VEC_PUSH(&posts, arena) = post;
  *
- * The elements are posts.p[0..posts.n). Growing copies the array and leaves the
- * old one in the arena: pointers into it stay readable, but see no changes. */
+ * The elements are posts.p[0..posts.n). An array that is the newest in its
+ * arena grows where it is. Any other is copied, and the old one left in the
+ * arena: pointers into it stay readable, but see no changes. */
 
 #include "base/memory/arena.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/columns.h"
 
+#include <string.h>
+
 /* Shorter lists and traces are not worth looking for it. */
 enum { LONG_TRACE = 32, LONG_LIST = 8 };
 
@@ -33,7 +35,7 @@ static uint64_t take_common(const struct deps *deps, const struct posts *posts)
 struct trace columns_fold(const struct objects *objects, struct deps deps,
                           struct arena *keep, struct arena *work)
 {
-    VEC(struct dep) folded = {0};
+    VEC(struct dep) columns = {0};
     if (deps.n < LONG_TRACE) {
         return recorder_encode(&deps, keep);
     }
@@ -42,16 +44,18 @@ struct trace columns_fold(const struct objects *objects, struct deps deps,
         const struct posts *posts = whole_list(objects, &deps.p[i]);
         uint64_t common = posts ? take_common(&deps, posts) : 0;
         if (common) {
-            *VEC_PUSH(&folded, work) = (struct dep){
+            *VEC_PUSH(&columns, work) = (struct dep){
                 .key = deps.p[i].key, .first = DEP_COLUMN, .bits = common};
         }
     }
     gate_restore(gate);
     /* A post of which all is in columns now has nothing left, and goes. */
-    for (size_t i = 0; i < deps.n; i++) {
-        *VEC_PUSH(&folded, work) = deps.p[i];
+    struct dep *folded = ARENA_ARRAY(work, struct dep, columns.n + deps.n);
+    for (size_t i = 0; i < columns.n; i++) {
+        folded[i] = columns.p[i];
     }
-    deps.p = folded.p;
-    deps.n = folded.n;
+    memcpy(folded + columns.n, deps.p, deps.n * sizeof *folded);
+    deps.p = folded;
+    deps.n += columns.n;
     return recorder_encode(&deps, keep);
 }
