@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "base/memory/buf.h"
+#include "dates/zone.h"
+#include "engine/recorder.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "jinja/jinja.h"
@@ -15,6 +17,8 @@
 #include "render/template_host.h"
 #include "site/config/theme_files.h"
 #include "site/config/words.h"
+#include "site/site_keys.h"
+#include "site/view/question.h"
 #include "site/view/view_shared.h"
 #include "site_help.h"
 #include "tap.h"
@@ -290,6 +294,79 @@ static void check(struct fixture *f, const struct function_case *c, bool site)
     }
 }
 
+/* --- what is recorded --- */
+
+/* The letters and names of questions, in their order. */
+static const struct function_case questions[] = {
+    {"{{ '2026-01-02' | date('%B') }}", "m en; "},
+    {"{{ '2026-01-02' | date('%B', lang='es') }}", "m es; "},
+    {"{{ '2026-01-02' | date('%F', 'Asia/Tokyo') }}", "z Asia/Tokyo; m en; "},
+    {"{{ '2026-01-02' | date('%F', 'Nowhere') }}", "z Nowhere; "},
+    {"{{ today() }}", "d ; "},
+    {"{{ url_for('about.md') }}", ""}, /* what is there are facts of its own */
+    {"{{ url_for('life/rey.md') }}", "p life/rey.md; n ; "},
+    {"{{ url_for('/feed.xml') }}{{ 'a' | absolute_url | relative_url }}", ""},
+    {"{{ get_page('life/rey.md') }}", "p life/rey.md; "},
+    {"{{ get_section('life') }}{{ get_section('no') }}", "s life; s no; "},
+    {"{{ get_taxonomy('tags') }}", "x tags; "},
+    {"{{ asset('/main.css') }}{{ asset_integrity('main.css') }}",
+     "a main.css; "},
+    {"{{ asset('no.css') }}", "a no.css; "},
+    {"{{ t('hello') }}{{ t('hello', lang='es') }}{{ t('hello') }}",
+     "w en hello; w es hello; "},
+    {"{{ t('helo') }}", "w en helo; W ; "},
+};
+
+static void number_objects(struct fixture *f)
+{
+    struct engine *engine = engine_new(NULL, 0, &f->arena);
+    struct objects *objects = objects_new(f->site, engine, false);
+    plan_number(&f->plan, objects, f->site->arena);
+    for (size_t i = 0; i < f->site->languages.n; i++) {
+        f->site->languages.p[i]->objects = objects;
+    }
+}
+
+/* Each has the hash of its answer, by which the next build sees a change. */
+static bool is_answered(struct fixture *f, const struct answer *answer)
+{
+    const struct engine *engine = f->site->objects->engine;
+    const struct key *key = key_get(&engine->keys, answer->key);
+    bool missing = str_find(key->name, STR("no")) == 0;
+    switch (key->kind) {
+    case ASK_ASSET: return (answer->hash == 0) == missing;
+    case ASK_ZONE:
+        return answer->hash == zone_hash(zone_load(key->name, &f->arena));
+    default: break;
+    }
+    return answer->hash == question_answer(&f->shared, f->site,
+                                           (enum question)key->kind, key->name,
+                                           &f->arena);
+}
+
+static void check_questions(struct fixture *f, const struct function_case *c)
+{
+    const struct engine *engine = f->site->objects->engine;
+    struct recorder recorder;
+    struct buf asked = {0};
+    recorder_init(&recorder, f->site->objects->engine, &f->arena);
+    f->host.view.recorder = &recorder;
+    struct recorder_mark mark = recorder_begin(&recorder);
+    rendered(f, c->text, true);
+    recorder_end(&recorder, mark, &f->arena);
+    f->host.view.recorder = NULL;
+    for (size_t i = 0; i < recorder.answers.n; i++) {
+        const struct answer *answer = &recorder.answers.p[i];
+        const struct key *key = key_get(&engine->keys, answer->key);
+        if (key->class == KEY_QUESTION) {
+            buf_printf(&asked, "%c %.*s; ", key->kind, STR_ARG(key->name));
+            CHECK(&f->tap, is_answered(f, answer));
+        }
+    }
+    CHECK_STR(&f->tap, buf_str(&asked), c->want);
+    buf_free(&asked);
+}
+
 static void test_names(struct fixture *f)
 {
     static const char *const names[][2] = {
@@ -334,6 +411,11 @@ int main(void)
         check(&f, &cases[i], true);
     }
     test_names(&f);
+    number_objects(&f);
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        check_questions(&f, &questions[i]);
+    }
+    engine_free(f.site->objects->engine);
     view_shared_free(&f.shared);
     site_free(f.site);
     if (chdir("/") == 0) {
