@@ -147,19 +147,11 @@ str unpack_str(struct unpack *in)
     return head ? unpack_bytes(in, head - 1) : (str){NULL, 0};
 }
 
-static bool is_within(str s, str whole)
-{
-    uintptr_t first = (uintptr_t)whole.p;
-    uintptr_t at = (uintptr_t)s.p;
-    return whole.p && at >= first && at - first <= whole.n &&
-           s.n <= whole.n - (at - first);
-}
-
 /* As above, with one more bit: 1 if an offset follows, 0 if the bytes do. */
 void pack_slice(struct buf *out, str s, str whole)
 {
     uint64_t head = s.p ? ((uint64_t)s.n + 1) << 1 : 0;
-    if (s.p && is_within(s, whole)) {
+    if (s.p && str_is_slice(s, whole)) {
         pack_uint(out, head | 1);
         pack_uint(out, (uintptr_t)s.p - (uintptr_t)whole.p);
     } else {

@@ -57,6 +57,15 @@ static inline bool str_ends(str s, str suffix)
            str_eq(str_from_offset(s, s.n - suffix.n), suffix);
 }
 
+/* Whether s lies in `whole`, in memory. */
+static inline bool str_is_slice(str s, str whole)
+{
+    uintptr_t first = (uintptr_t)whole.p;
+    uintptr_t at = (uintptr_t)s.p;
+    return whole.p && at >= first && at - first <= whole.n &&
+           s.n <= whole.n - (at - first);
+}
+
 /* Compares as str_eq_nocase. Both must have the same length. */
 bool str_same_nocase(str a, str b);
 

@@ -11,7 +11,6 @@
 #include "builder/scan/touched.h"
 #include "data/yaml.h"
 #include "dates/zone.h"
-#include "files/state_file.h"
 #include "markdown/markdown.h"
 #include "plan/address_book.h"
 #include "plan/plan.h"
@@ -242,9 +241,9 @@ static bool load_site(struct building *building, struct site *site,
     }
     site_load(site, last_build_posts(&building->last, site, building->arena),
               diags);
-    state_file_release(building->last.mapped);
+    ledger_release(&building->last.ledger);
     site_organise(site, diags);
-    state_file_release(building->last.mapped);
+    ledger_release(&building->last.ledger);
     return true;
 }
 
@@ -295,7 +294,7 @@ static void write_ledger(struct building *building, struct generation *built,
                                     .root = url_path(site->config.url),
                                     .publish = building->publish,
                                     .sync = !building->options->no_sync,
-                                    .mapped = building->last.mapped},
+                                    .last = last_build_ledger(&building->last)},
                 publish_state_file(building->publish, "ledger"));
 }
 
@@ -329,7 +328,7 @@ static void render_and_publish(struct building *building,
     struct diags *diags = building->diags;
     struct rendering *rendering = rendering_new(built, &building->last);
     render_check(rendering, built->site);
-    state_file_release(building->last.mapped);
+    ledger_release(&building->last.ledger);
     struct live *live =
         render_all(rendering, built->site, building->publish, diags);
     if (building->publish) {
@@ -390,7 +389,7 @@ static bool reload(struct building *building, struct site *site,
     struct diags said;
     diags_init(&said, building->arena);
     last_build_read(&building->last);
-    state_file_release(building->last.mapped);
+    ledger_release(&building->last.ledger);
     bool loaded = load_site(building, site, &said);
     if (loaded) {
         last_build_release(&building->last);

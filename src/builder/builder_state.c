@@ -240,14 +240,15 @@ static bool write_ledger(struct builder *builder, struct live *live,
                                .seen = builder->past->last.seen};
     leave_out_stale(builder, live);
     forget_young(builder_engine(builder));
-    int error =
-        save_ledger(live, builder->facts,
-                    &(struct save_rest){.head = head,
-                                        .summary = &summary,
-                                        .said = STR(""),
-                                        .root = url_path(site->config.url),
-                                        .cancel = builder->cancel},
-                    builder->options.ledger);
+    int error = save_ledger(
+        live, builder->facts,
+        &(struct save_rest){.head = head,
+                            .summary = &summary,
+                            .said = STR(""),
+                            .root = url_path(site->config.url),
+                            .last = last_build_ledger(&builder->past->last),
+                            .cancel = builder->cancel},
+        builder->options.ledger);
     return error != ECANCELED;
 }
 

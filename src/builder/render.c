@@ -6,7 +6,6 @@
 #include "builder/body_checks.h"
 #include "builder/worker.h"
 #include "files/fs.h"
-#include "files/state_file.h"
 #include "render/asset_hash.h"
 #include "render/fragment_cache.h"
 #include "site/body/body.h"
@@ -89,7 +88,7 @@ static void name_page(const struct output *output, struct diags *diags)
 
 static void release(const struct rendering *rendering)
 {
-    state_file_release(rendering->last->mapped);
+    ledger_release(&rendering->last->ledger);
     site_release_texts(rendering->site);
 }
 
@@ -324,7 +323,7 @@ void render_check(struct rendering *rendering, struct site *site)
 {
     const struct last_build *last = rendering->last;
     render_compare(rendering, site, &rendering->workers[0].diags);
-    state_file_release(last->mapped);
+    ledger_release(&last->ledger);
     outputs_check(rendering->plan, last, last->engine, site->options.jobs);
 }
 

@@ -125,7 +125,7 @@ int save_ledger(struct live *live, struct site_facts *facts,
                               .root = rest->root,
                               .stat = stat_of,
                               .published = rest->publish,
-                              .mapped = rest->mapped,
+                              .last = rest->last,
                               .texts = site->texts,
                               .ntexts = site->ntexts,
                               .cancel = rest->cancel};

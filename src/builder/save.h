@@ -21,8 +21,8 @@ struct save_rest {
     str root;                      /* the path of the site's address */
     const struct publish *publish; /* publish_list was called */
     bool sync;                     /* wait for the disk */
-    str mapped;                    /* the last ledger, or p == NULL */
-    const atomic_bool *cancel;     /* see struct ledger_rest */
+    const struct ledger *last;     /* see struct ledger_rest... */
+    const atomic_bool *cancel;     /* ...there */
 };
 
 /* Returns the next instant at which the clock may change the site: midnight, or

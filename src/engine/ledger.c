@@ -5,13 +5,10 @@
 #include <stddef.h>
 
 #include "base/identity.h"
+#include "files/path.h"
 #include "files/state_file.h"
 
-static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '1'};
-
-/* The check is of pieces of this size, so that a ledger can be written without
- * being in memory as a whole; then of the head behind the check. */
-enum { PIECE = 1 << 20, MOST_HELD = 16 * PIECE };
+static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '2'};
 
 static uint64_t check_of_head(uint64_t check, const struct ledger_head *head)
 {
@@ -36,101 +33,24 @@ void ledger_mark_idle(str path)
 
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena)
 {
-    struct ledger_head head;
-    memset(&head, 0, sizeof head); /* its padding too */
-    *file = (struct ledger_file){.bytes = sizeof head};
-    replace_open(&file->file, path, arena);
-    replace_put(&file->file, (str){(const char *)&head, sizeof head});
-}
-
-static void put_piece(struct ledger_file *file, str piece)
-{
-    file->check = hash64_mix(file->check, hash64(piece));
-    file->bytes += piece.n;
-    replace_put(&file->file, piece);
-}
-
-static bool is_cancelled(const struct ledger_file *file)
-{
-    const atomic_bool *cancel = file->rest ? file->rest->cancel : NULL;
-    return cancel && atomic_load(cancel);
-}
-
-static void put_full(void *context)
-{
-    struct ledger_file *file = context;
-    for (size_t i = 0; i < file->full.n; i += PIECE) {
-        put_piece(file, str_sub(buf_str(&file->full), i, PIECE));
-    }
-}
-
-static void release(const struct ledger_rest *rest)
-{
-    if (!rest) {
-        return;
-    }
-    state_file_release(rest->mapped);
-    for (size_t i = 0; i < rest->ntexts; i++) {
-        text_store_release(&rest->texts[i]);
-    }
-}
-
-/* What is whole pieces goes to the file, on another thread. */
-static void flow(struct ledger_file *file)
-{
-    enum { ENOUGH = 2 * PIECE };
-    if (file->out.n < ENOUGH) {
-        return;
-    }
-    pool_wait(&file->aside);
-    struct buf written = file->full;
-    file->full = file->out;
-    file->out = written;
-    buf_clear(&file->out);
-    size_t whole = file->full.n / PIECE * PIECE;
-    buf_put(&file->out, str_from_offset(buf_str(&file->full), whole));
-    file->full.n = whole;
-    pool_start(&file->aside, put_full, file);
-    release(file->rest);
-}
-
-static void put_rest_of(struct ledger_file *file)
-{
-    pool_wait(&file->aside);
-    for (size_t i = 0; i < file->out.n; i += PIECE) {
-        put_piece(file, str_sub(buf_str(&file->out), i, PIECE));
-    }
+    ledger_file_begin(file, path, sizeof(struct ledger_head), arena);
 }
 
 int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
 {
-    put_rest_of(file);
+    ledger_file_flush(file);
     memcpy(head.magic, magic, sizeof magic);
     head.bytes = file->bytes;
     head.program = this_program();
     head.check = check_of_head(file->check, &head);
-    if (is_cancelled(file) && !file->file.error) {
-        file->file.error = ECANCELED;
-    }
-    replace_put_start(&file->file, (str){(const char *)&head, sizeof head});
-    buf_free(&file->out);
-    buf_free(&file->full);
-    return replace_finish(&file->file, sync);
+    ledger_file_put_head(file, (str){(const char *)&head, sizeof head});
+    return ledger_file_end(file, sync);
 }
 
-static uint64_t check_of(const struct ledger_head *head, str bytes)
+str ledger_texts_path(str path, struct arena *arena)
 {
-    uint64_t check = 0;
-    size_t held = 0;
-    for (size_t i = sizeof *head; i < bytes.n; i += PIECE) {
-        check = hash64_mix(check, hash64(str_sub(bytes, i, PIECE)));
-        held += PIECE;
-        if (held >= MOST_HELD) {
-            state_file_release(bytes);
-            held = 0;
-        }
-    }
-    return check_of_head(check, head);
+    str stem = str_sub(path, 0, path.n - path_ext(path).n);
+    return arena_concat(arena, stem, STR(".texts"));
 }
 
 /* --- records --- */
@@ -155,17 +75,10 @@ static struct fs_stat unpack_stat(struct unpack *in)
     return stat;
 }
 
-/* Of a text that stands apart. */
-static size_t unpack_length(struct unpack *in)
-{
-    return (size_t)unpack_uint_to(in, unpack_left(in));
-}
-
 static void pack_file(struct buf *out, const struct file_record *file)
 {
     pack_stat(out, &file->stat);
     pack_word(out, file->hash);
-    pack_uint(out, file->record.n);
     pack_str(out, file->warnings);
 }
 
@@ -173,23 +86,20 @@ static void unpack_file(struct unpack *in, struct file_record *file)
 {
     file->stat = unpack_stat(in);
     file->hash = unpack_word(in);
-    file->record.n = unpack_length(in);
     file->warnings = unpack_str(in);
 }
 
-/* That of a fragment has a trace, a result and nothing else. */
+/* That of a fragment has a result and nothing else; where their texts are is
+ * said apart. */
 static void pack_step(struct buf *out, const struct step *step,
                       enum key_class class)
 {
-    pack_uint(out, step->trace.pairs.n);
     pack_word(out, step->result);
     if (class == KEY_FRAGMENT) {
         return;
     }
     pack_word(out, step->input);
     if (class != KEY_OUTPUT) {
-        pack_uint(out, step->record.n);
-        pack_uint(out, step->parts.n);
         return;
     }
     pack_str(out, step->warnings);
@@ -206,15 +116,12 @@ static void unpack_step(struct unpack *in, struct step *step,
 {
     step->right = 1;
     step->changed = 1;
-    step->trace.pairs.n = unpack_length(in);
     step->result = unpack_word(in);
     if (class == KEY_FRAGMENT) {
         return;
     }
     step->input = unpack_word(in);
     if (class != KEY_OUTPUT) {
-        step->record.n = unpack_length(in);
-        step->parts.n = unpack_length(in);
         return;
     }
     step->warnings = unpack_str(in);
@@ -234,14 +141,6 @@ static const char *unpack_array(struct unpack *in, size_t n, size_t size)
     }
     in->p += n * size;
     return p;
-}
-
-static void unpack_facts(struct unpack *in, struct fact_row *row)
-{
-    uint64_t bits = unpack_uint(in);
-    size_t n = (size_t)__builtin_popcountll(bits);
-    row->hashes = unpack_array(in, n, sizeof(uint64_t));
-    row->bits = row->hashes ? bits : 0;
 }
 
 static void unpack_list(struct unpack *in, struct fact_row *row, size_t keys,
@@ -271,27 +170,12 @@ static void pack_list(struct buf *out, const struct fact_list *list)
 /* What there is of a key. */
 enum { HAS_FACTS = 1, HAS_LIST = 2, HAS_STEP = 4, HAS_FILE = 8, HAS_ALL = 15 };
 
-static void pack_facts(struct buf *out, const struct fact_row *row,
-                       uint64_t bits)
-{
-    pack_uint(out, bits);
-    if (bits == row->bits) {
-        buf_put(out, (str){row->hashes, (size_t)__builtin_popcountll(bits) *
-                                            sizeof(uint64_t)});
-        return;
-    }
-    for (; bits; bits &= bits - 1) {
-        pack_word(out, fact_hash(row, (unsigned)__builtin_ctzll(bits)));
-    }
-}
-
 static void pack_key(const struct key *key, bool stays, struct buf *out)
 {
     pack_uint(out, stays ? key->class : KEY_FREE);
     if (stays) {
         pack_uint(out, key->kind);
         pack_uint(out, key->owner);
-        pack_str(out, key->name);
     }
 }
 
@@ -301,7 +185,7 @@ static void unpack_key(struct unpack *in, struct key *key, size_t keys)
     if (key->class != KEY_FREE) {
         key->kind = (uint8_t)unpack_uint_to(in, UINT8_MAX);
         key->owner = (uint32_t)unpack_uint_to(in, keys - 1);
-        key->name = unpack_str(in);
+        key->name = STR("");
     }
 }
 
@@ -322,7 +206,7 @@ static void pack_known(const struct engine *engine,
     pack_uint(out, (bits ? HAS_FACTS : 0U) | (row->list ? HAS_LIST : 0U) |
                        (step ? HAS_STEP : 0U) | (file ? HAS_FILE : 0U));
     if (bits) {
-        pack_facts(out, row, bits);
+        pack_uint(out, bits);
     }
     if (row->list) {
         pack_list(out, row->list);
@@ -341,7 +225,7 @@ static void unpack_known(struct unpack *in, struct engine *engine, uint32_t id)
     struct arena *arena = &engine->arena;
     uint64_t has = unpack_uint_to(in, HAS_ALL);
     if (has & HAS_FACTS) {
-        unpack_facts(in, row);
+        row->bits = unpack_uint(in);
     }
     if (has & HAS_LIST) {
         unpack_list(in, row, key_limit(&engine->keys), arena);
@@ -355,40 +239,161 @@ static void unpack_known(struct unpack *in, struct engine *engine, uint32_t id)
     }
 }
 
-/* --- texts that stand apart --- */
+/* --- texts --- */
 
-enum texts { TEXTS_TRACES, TEXTS_FILES, TEXTS_BODIES, TEXTS_PARTS, TEXTS };
+/* Those of keys are read first, and the others in this order. */
+enum texts {
+    TEXTS_NAMES,
+    TEXTS_TRACES,
+    TEXTS_FILES,
+    TEXTS_BODIES,
+    TEXTS_PARTS,
+    TEXTS
+};
 
 /* NULL: there is none of that key. */
 static str *text_of(const struct engine *engine, uint32_t id, enum texts kind)
 {
-    struct file_record *file = engine_file(engine, id);
-    struct step *step = step_find(&engine->steps, id);
-    enum key_class class = class_of(engine, id);
-    bool body = step && class != KEY_OUTPUT && class != KEY_FRAGMENT;
-    switch (kind) {
-    case TEXTS_TRACES: return step ? &step->trace.pairs : NULL;
-    case TEXTS_FILES: return file ? &file->record : NULL;
-    case TEXTS_BODIES: return body ? &step->record : NULL;
-    case TEXTS_PARTS: return body ? &step->parts : NULL;
-    case TEXTS: break;
+    struct key *key = TABLE_AT(&engine->keys.rows, id);
+    if (kind == TEXTS_NAMES) {
+        return key->class != KEY_FREE ? &key->name : NULL;
     }
-    return NULL;
+    if (kind == TEXTS_FILES) {
+        struct file_record *file = engine_file(engine, id);
+        return file ? &file->record : NULL;
+    }
+    struct step *step = step_find(&engine->steps, id);
+    if (!step || kind == TEXTS_TRACES) {
+        return step ? &step->trace.pairs : NULL;
+    }
+    if (key->class == KEY_OUTPUT || key->class == KEY_FRAGMENT) {
+        return NULL;
+    }
+    return kind == TEXTS_BODIES ? &step->record : &step->parts;
 }
 
-static void put_texts(const struct engine *engine,
-                      const struct ledger_live *live, enum texts kind,
-                      struct ledger_file *file)
+static size_t size_of_facts(uint64_t bits)
 {
-    size_t n = key_limit(&engine->keys);
-    for (uint32_t i = 0; i < n && !is_cancelled(file); i++) {
-        bool stays = live->keys[i] && (live->steps[i] || kind == TEXTS_FILES);
-        const str *text = stays ? text_of(engine, i, kind) : NULL;
+    return (size_t)__builtin_popcountll(bits) * sizeof(uint64_t);
+}
+
+/* The new NAME.texts, and where what is in it. */
+struct putting {
+    const struct engine *engine;
+    const struct ledger_live *kept;
+    struct ledger_file file;
+    str last;          /* texts that are in it already, mapped */
+    uint64_t end;      /* of the file */
+    uint64_t expected; /* place of the next text */
+    uint64_t live;
+    struct buf names;  /* places of names... */
+    struct buf places; /* ...and of other texts */
+    bool sync;
+    int error;
+};
+
+static bool is_worn(const struct ledger_head *head)
+{
+    enum { LITTLE = 1 << 20 };
+    return head->texts - head->live > head->live / 2 + LITTLE;
+}
+
+static void putting_begin(struct putting *putting,
+                          const struct ledger_rest *rest,
+                          const struct ledger_memory *memory, str path,
+                          struct arena *arena)
+{
+    const struct ledger *last = rest->last;
+    if (last && !is_worn(last->head) &&
+        ledger_file_extend(&putting->file, path, last->texts.bytes,
+                           last->texts.whole, &last->texts.stat)) {
+        putting->last = last->texts.bytes;
+        putting->end = putting->last.n;
+    } else {
+        ledger_file_begin(&putting->file, path, 0, arena);
+    }
+    putting->file.memory = memory;
+    putting->file.cancel = rest->cancel;
+}
+
+static void put_text(struct putting *putting, str text, struct buf *places)
+{
+    uint64_t at = putting->end;
+    pack_uint(places, text.n);
+    if (!text.n) {
+        return;
+    }
+    if (str_is_slice(text, putting->last)) {
+        at = (uintptr_t)text.p - (uintptr_t)putting->last.p;
+    } else {
+        buf_put(&putting->file.out, text);
+        ledger_file_flow(&putting->file);
+        putting->end += text.n;
+    }
+    pack_int(places, (int64_t)(at - putting->expected));
+    putting->expected = at + text.n;
+    putting->live += text.n;
+}
+
+static void put_texts(struct putting *putting, enum texts kind)
+{
+    const struct ledger_live *live = putting->kept;
+    bool with_key = kind == TEXTS_NAMES || kind == TEXTS_FILES;
+    const bool *stays = with_key ? live->keys : live->steps;
+    struct buf *places =
+        kind == TEXTS_NAMES ? &putting->names : &putting->places;
+    size_t n = key_limit(&putting->engine->keys);
+    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&putting->file);
+         i++) {
+        const str *text = live->keys[i] && stays[i]
+                              ? text_of(putting->engine, i, kind)
+                              : NULL;
         if (text) {
-            buf_put(&file->out, *text);
-            flow(file);
+            put_text(putting, *text, places);
         }
     }
+}
+
+/* The hashes of a key as they are, unless the ledger has no use for some. */
+static str facts_of(const struct fact_row *row, uint64_t bits,
+                    uint64_t hashes[64])
+{
+    if (bits == row->bits) {
+        return (str){row->hashes, size_of_facts(bits)};
+    }
+    size_t n = 0;
+    for (uint64_t rest = bits; rest; rest &= rest - 1) {
+        hashes[n++] = fact_hash(row, (unsigned)__builtin_ctzll(rest));
+    }
+    return (str){(const char *)hashes, size_of_facts(bits)};
+}
+
+static void put_facts(struct putting *putting)
+{
+    const struct engine *engine = putting->engine;
+    const struct ledger_live *live = putting->kept;
+    size_t n = key_limit(&engine->keys);
+    uint64_t hashes[64];
+    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&putting->file);
+         i++) {
+        const struct fact_row *row = fact_row(&engine->facts, i);
+        uint64_t bits = live->keys[i] ? live->bits[i] & row->bits : 0;
+        if (bits) {
+            put_text(putting, facts_of(row, bits, hashes), &putting->places);
+        }
+    }
+}
+
+/* All but names. */
+static void put_others(void *context)
+{
+    struct putting *putting = context;
+    put_facts(putting);
+    for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
+        put_texts(putting, kind);
+    }
+    ledger_file_flush(&putting->file);
+    putting->error = ledger_file_end(&putting->file, putting->sync);
 }
 
 /* --- writing all of it --- */
@@ -422,59 +427,131 @@ static void put_sets(const struct engine *engine,
     }
 }
 
+/* All but the places of most texts. */
+static void put_records(const struct engine *engine,
+                        const struct ledger_live *live,
+                        const struct ledger_rest *rest, str names,
+                        struct ledger_file *file)
+{
+    size_t n = key_limit(&engine->keys);
+    put_rest(rest, &file->out);
+    put_sets(engine, live, &file->out);
+    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(file); i++) {
+        pack_key(key_get(&engine->keys, i), live->keys[i], &file->out);
+    }
+    buf_put(&file->out, names);
+    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(file); i++) {
+        if (live->keys[i]) {
+            pack_known(engine, live, i, &file->out);
+            ledger_file_flow(file);
+        }
+    }
+}
+
+/* The texts are put by another thread. */
 int ledger_write(const struct engine *engine, const struct ledger_live *live,
                  const struct ledger_rest *rest, str path, bool sync)
 {
     struct arena arena = {0};
     struct ledger_file file;
+    struct putting putting = {.engine = engine, .kept = live, .sync = sync};
+    struct pool_aside aside = {.started = false};
     struct ledger_head head = rest->head;
-    size_t n = key_limit(&engine->keys);
-    head.sets = engine->sets.rows.n;
-    head.keys = n;
+    struct ledger_memory memory = {.texts = rest->texts,
+                                   .ntexts = rest->ntexts};
+    if (rest->last) {
+        memory.mapped[0] = rest->last->mapped;
+        memory.mapped[1] = rest->last->texts.mapped;
+    }
+    putting_begin(&putting, rest, &memory, ledger_texts_path(path, &arena),
+                  &arena);
+    put_texts(&putting, TEXTS_NAMES);
+    pool_start(&aside, put_others, &putting);
     ledger_begin(&file, path, &arena);
-    file.rest = rest;
-    put_rest(rest, &file.out);
-    put_sets(engine, live, &file.out);
-    for (uint32_t i = 0; i < n && !is_cancelled(&file); i++) {
-        pack_key(key_get(&engine->keys, i), live->keys[i], &file.out);
-        flow(&file);
-    }
-    for (uint32_t i = 0; i < n && !is_cancelled(&file); i++) {
-        if (live->keys[i]) {
-            pack_known(engine, live, i, &file.out);
-            flow(&file);
-        }
-    }
-    for (enum texts kind = 0; kind < TEXTS; kind++) {
-        put_texts(engine, live, kind, &file);
-    }
+    file.memory = &memory;
+    file.cancel = rest->cancel;
+    put_records(engine, live, rest, buf_str(&putting.names), &file);
+    pool_wait(&aside);
+    buf_put(&file.out, buf_str(&putting.places));
+    ledger_file_fail(&file, putting.error);
+    head.sets = engine->sets.rows.n;
+    head.keys = key_limit(&engine->keys);
+    head.texts = putting.file.bytes;
+    head.texts_check = putting.file.check;
+    head.live = putting.live;
     int error = ledger_end(&file, head, sync);
+    buf_free(&putting.names);
+    buf_free(&putting.places);
     arena_free(&arena);
     return error;
 }
 
 /* --- reading --- */
 
-bool ledger_open(str bytes, struct arena *arena, struct ledger *out)
+int ledger_map(struct ledger *ledger, str path)
 {
-    *out = (struct ledger){0};
-    if (bytes.n < sizeof(struct ledger_head)) {
-        return false;
+    struct arena arena = {0};
+    *ledger = (struct ledger){.mapped = {NULL, 0}};
+    int error = state_file_map(path, &ledger->mapped);
+    if (!error) {
+        error = state_file_map_stat(ledger_texts_path(path, &arena),
+                                    &ledger->texts.mapped, &ledger->texts.stat);
+        error = error == ENOENT ? 0 : error; /* ledger_open finds out */
     }
+    arena_free(&arena);
+    return error;
+}
+
+void ledger_release(const struct ledger *ledger)
+{
+    state_file_release(ledger->mapped);
+    state_file_release(ledger->texts.mapped);
+}
+
+void ledger_unmap(struct ledger *ledger)
+{
+    state_file_unmap(ledger->mapped);
+    state_file_unmap(ledger->texts.mapped);
+}
+
+static bool is_whole(const struct ledger_head *head, str mapped)
+{
+    uint64_t whole;
+    return memcmp(head->magic, magic, sizeof magic) == 0 &&
+           head->bytes == mapped.n && head->program == this_program() &&
+           head->check ==
+               check_of_head(ledger_file_check(mapped, sizeof *head, &whole),
+                             head);
+}
+
+static bool open_texts(struct ledger_texts *texts,
+                       const struct ledger_head *head)
+{
+    texts->bytes = str_sub(texts->mapped, 0, (size_t)head->texts);
+    return texts->bytes.n == head->texts &&
+           ledger_file_check(texts->bytes, 0, &texts->whole) ==
+               head->texts_check;
+}
+
+bool ledger_open(struct ledger *ledger, struct arena *arena)
+{
     struct ledger_head *head = ARENA_NEW(arena, struct ledger_head);
-    memcpy(head, bytes.p, sizeof *head);
-    out->head = head;
-    out->rest = unpack_of(str_from_offset(bytes, sizeof *head));
-    if (memcmp(head->magic, magic, sizeof magic) != 0 ||
-        head->bytes != bytes.n || head->program != this_program() ||
-        head->check != check_of(head, bytes)) {
+    struct unpack *in = &ledger->rest;
+    str bytes = ledger->mapped;
+    ledger->head = head;
+    if (bytes.n < sizeof *head) {
         return false;
     }
-    out->summary = unpack_str(&out->rest);
-    out->said = unpack_str(&out->rest);
-    out->root = unpack_str(&out->rest);
-    out->stats = unpack_array(&out->rest, head->files, sizeof(struct fs_stat));
-    return !out->rest.failed;
+    memcpy(head, bytes.p, sizeof *head);
+    if (!is_whole(head, bytes) || !open_texts(&ledger->texts, head)) {
+        return false;
+    }
+    *in = unpack_of(str_from_offset(bytes, sizeof *head));
+    ledger->summary = unpack_str(in);
+    ledger->said = unpack_str(in);
+    ledger->root = unpack_str(in);
+    ledger->stats = unpack_array(in, head->files, sizeof(struct fs_stat));
+    return !in->failed;
 }
 
 enum { LEAST_SET = 1 + sizeof(uint64_t), LEAST_KEY = 1 };
@@ -532,15 +609,47 @@ static void read_known(struct unpack *in, struct engine *engine, uint64_t n)
     }
 }
 
-/* Their lengths are known, so that they need not be looked at. */
+/* The texts, of which none is looked at. */
+struct finding {
+    str texts;
+    uint64_t expected;
+};
+
+static str find_text(struct unpack *in, struct finding *finding)
+{
+    uint64_t n = unpack_uint_to(in, finding->texts.n);
+    uint64_t at = n ? finding->expected + (uint64_t)unpack_int(in) : 0;
+    if (at > finding->texts.n - n) {
+        unpack_fail(in);
+    }
+    if (!n || in->failed) {
+        return (str){NULL, 0};
+    }
+    finding->expected = at + n;
+    return (str){finding->texts.p + at, (size_t)n};
+}
+
 static void find_texts(struct unpack *in, const struct engine *engine,
-                       enum texts kind)
+                       enum texts kind, struct finding *finding)
 {
     for (uint32_t i = 1; !in->failed && i < key_limit(&engine->keys); i++) {
         str *text = text_of(engine, i, kind);
-        if (text && text->n) {
-            text->p = unpack_array(in, text->n, 1);
+        if (text) {
+            *text = find_text(in, finding);
         }
+    }
+}
+
+static void find_facts(struct unpack *in, const struct engine *engine,
+                       struct finding *finding)
+{
+    for (uint32_t i = 1; !in->failed && i < key_limit(&engine->keys); i++) {
+        struct fact_row *row = fact_row(&engine->facts, i);
+        str hashes = row->bits ? find_text(in, finding) : STR("");
+        if (hashes.n != size_of_facts(row->bits)) {
+            unpack_fail(in);
+        }
+        row->hashes = hashes.p;
     }
 }
 
@@ -552,11 +661,14 @@ struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
     struct engine *engine =
         engine_new(sets, in->failed ? 0 : (size_t)head->sets, arena);
     struct pool_aside aside = {.started = false};
+    struct finding finding = {ledger->texts.bytes, 0};
     read_keys(in, head->keys, &engine->keys);
+    find_texts(in, engine, TEXTS_NAMES, &finding);
     pool_start(&aside, index_keys, &engine->keys);
     read_known(in, engine, head->keys);
-    for (enum texts kind = 0; kind < TEXTS; kind++) {
-        find_texts(in, engine, kind);
+    find_facts(in, engine, &finding);
+    for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
+        find_texts(in, engine, kind, &finding);
     }
     pool_wait(&aside);
     if (in->failed || unpack_left(in)) {

@@ -2,9 +2,25 @@
 #ifndef CRUMB_ENGINE_LEDGER_H
 #define CRUMB_ENGINE_LEDGER_H
 
-/* The ledger keeps the engine between two runs, in one file that is mapped into
- * memory. Only ledger.c knows its format: a head, then records (base/pack.h) in
- * this order:
+/* The ledger keeps the engine between two runs, in two files that are mapped
+ * into memory. The constraints:
+ *
+ *     - an edit of one post among 100,000 does not write 200 MB;
+ *     - a run that is killed, or that finds the disk full, leaves a valid
+ *       ledger, or one that is known to be invalid;
+ *     - what is not asked for is not read.
+ *
+ * A post takes 2.2 kB with its pages and its share of the lists. Four fifths of
+ * that are texts that stay the same until their own step is made again: names
+ * of keys, hashes of facts, traces, records of files and of bodies. So there is
+ * a file for them, NAME.texts, which is only ever extended: bytes that are in
+ * it never change. NAME.ledger has the rest, and says where each text is. It is
+ * replaced after NAME.texts has been extended. If NAME.texts is longer than the
+ * ledger says, a run was killed in between. Then, and if more than a third of
+ * it is not used any more, the next run writes a new NAME.texts.
+ *
+ * Only ledger.c knows the format of NAME.ledger: a head, then records
+ * (base/pack.h) in this order:
  *
  *     summary     for the last line that a build prints
  *     said        its warnings
@@ -12,14 +28,16 @@
  *     stats       of all published files, in the order of the manifest
  *     dep sets    by number
  *     keys        by id
- *     known       by id: the hashes of its facts, its members, its step, the
- *                 record of its file, as far as there are any
- *     texts       by id: all traces, then all records of files, then those of
- *                 bodies, then their parts. They stand apart, as each is read
- *                 at another time or not at all, and what is not read takes no
- *                 memory
+ *     names       by id: the place of each name in NAME.texts
+ *     known       by id: which facts have hashes, its members, its step, the
+ *                 stat of its file, as far as there are any
+ *     places      by id: those of hashes, then those of traces, of records of
+ *                 files, of bodies, and of their parts. In a new NAME.texts the
+ *                 texts are in this order too: each kind is read at another
+ *                 time or not at all, and what is not read takes no memory
  *
- * A free id or number has an empty record.
+ * A place is a length, and the distance from the end of the text before: most
+ * take two bytes. A free id or number has an empty record.
  *
  * A ledger is valid only for the program that wrote it and for the settings
  * that the key in its head stands for. A damaged or other one is ignored, and
@@ -39,25 +57,23 @@
  * and so keep pages stale that show their own text. What decides whether files
  * are overwritten or removed, in the manifest, and the key have 128 bits. */
 
-#include <stdatomic.h>
-
 #include "base/pack.h"
-#include "base/pool.h"
 #include "engine/engine.h"
-#include "files/replace.h"
+#include "engine/ledger_file.h"
 
 struct ledger_head {
     char magic[8];
     uint64_t idle;  /* set in place by a later build that had nothing to do */
     uint64_t check; /* hash of all that follows this field */
     struct hash128 key;
-    uint64_t bytes;   /* of the whole file */
-    uint64_t program; /* identity of the crumb that wrote it */
-    int64_t now;      /* the instant of the build */
-    int64_t from;     /* from this instant... */
-    int64_t until;    /* ...until before this one the clock changes nothing */
-    int64_t seen;     /* time by the file system's clock before files were read
-                       */
+    uint64_t bytes;       /* of the whole file */
+    uint64_t texts_check; /* hash of NAME.texts, as far as it is used */
+    uint64_t program;     /* identity of the crumb that wrote it */
+    int64_t now;          /* the instant of the build */
+    int64_t from;         /* from this instant... */
+    int64_t until; /* ...until before this one the clock changes nothing */
+    int64_t seen;  /* time by the file system's clock before files were read
+                    */
     uint64_t
         watched; /* hash of the source files: builder/scan/source_stamp.h */
     uint64_t but_texts; /* the same without the texts of posts */
@@ -65,9 +81,21 @@ struct ledger_head {
     uint64_t order;     /* organise_hash */
     uint64_t files;     /* that are published */
     uint64_t sets, keys;
+    uint64_t texts; /* bytes of NAME.texts... */
+    uint64_t live;  /* ...and how many of them are of texts that are used */
+};
+
+/* NAME.texts, mapped. */
+struct ledger_texts {
+    str mapped;          /* p == NULL: there is none */
+    str bytes;           /* as far as it is used */
+    struct fs_stat stat; /* of the file */
+    uint64_t whole;      /* hash of the whole pieces of `bytes` */
 };
 
 struct ledger {
+    str mapped; /* NAME.ledger; p == NULL: there is none */
+    struct ledger_texts texts;
     const struct ledger_head *head;
     str summary;       /* builder/build_report.h */
     str said;          /* all warnings: base/diag/diag_pack.h */
@@ -78,27 +106,18 @@ struct ledger {
 
 /* Marks the ledger: a later build had nothing to do. */
 void ledger_mark_idle(str path);
-/* Reads the head and the first records, up to the stats. `bytes` are a file
- * that state_file_map has mapped; slices point into them. Returns false if the
- * ledger is invalid. */
-bool ledger_open(str bytes, struct arena *arena, struct ledger *out);
+/* Maps the files of a ledger until ledger_unmap, which may be called in any
+ * case. Returns 0, or an errno value; ENOENT: there is no NAME.ledger. */
+int ledger_map(struct ledger *ledger, str path);
+/* Reads the head and the first records, up to the stats. Slices point into the
+ * files. Returns false if the ledger is invalid. */
+bool ledger_open(struct ledger *ledger, struct arena *arena);
+/* Gives their memory back; what is read again comes from the files. */
+void ledger_release(const struct ledger *ledger);
+void ledger_unmap(struct ledger *ledger);
 /* Reads the other records into a new engine. Returns NULL if the ledger is
  * invalid. */
 struct engine *ledger_read(struct ledger *ledger, struct arena *arena);
-
-/* A ledger that is being written; `out` is a buffer for the file. The struct
- * must stay where it is until ledger_end. */
-struct ledger_file {
-    struct buf out;
-    struct buf full;         /* pieces that another thread writes... */
-    struct pool_aside aside; /* ...and these fields are its own meanwhile */
-    struct replacement file;
-    uint64_t check; /* hash of what is in the file */
-    uint64_t bytes;
-    const struct ledger_rest *rest; /* NULL: no memory is given back */
-};
-
-void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
 
 /* What the ledger holds beside the engine. `stat` is called for each of
  * head->files. */
@@ -109,12 +128,12 @@ struct ledger_rest {
     str root;
     struct fs_stat (*stat)(const void *published, size_t i);
     const void *published;
-    /* Their memory is given back while the ledger is written: */
-    str mapped;               /* the last ledger; p == NULL: none */
-    struct text_store *texts; /* of the site */
+    const struct ledger *last; /* the one that the engine was read from; NULL:
+                                  none */
+    struct text_store *texts;  /* of the site: their memory is given back */
     size_t ntexts;
-    const atomic_bool *cancel; /* once true, nothing is written: ECANCELED; may
-                                  be NULL */
+    const atomic_bool *cancel; /* once true, the ledger stays as it was:
+                                  ECANCELED; may be NULL */
 };
 
 /* The part of the engine that is written: keys of the site, and those that
@@ -127,12 +146,16 @@ struct ledger_live {
     const bool *sets;     /* by number: a trace names it */
 };
 
-/* Writes the ledger. Returns 0 or an errno value. */
+/* Writes the ledger: of the texts those that are not in the last one's file.
+ * Only one process at a time may write it: the caller holds a lock. Returns 0
+ * or an errno value. */
 int ledger_write(const struct engine *engine, const struct ledger_live *live,
                  const struct ledger_rest *rest, str path, bool sync);
-/* Writes the head and replaces the ledger at the path of ledger_begin. Returns
- * 0 or an errno value. */
+/* Begins and ends NAME.ledger alone, for tests. */
+void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
 int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync);
+/* Returns the path of NAME.texts. */
+str ledger_texts_path(str path, struct arena *arena);
 
 /* Sets *stat to that of the published file in that place. Returns false if it
  * is not known. */

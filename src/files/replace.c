@@ -2,6 +2,8 @@
 #include "files/replace.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "files/fd.h"
@@ -21,6 +23,23 @@ void replace_open(struct replacement *file, str path, struct arena *arena)
     }
 }
 
+bool replace_open_end(struct replacement *file, str path,
+                      const struct fs_stat *stat)
+{
+    struct stat st;
+    *file = (struct replacement){.folder = -1, .length = stat->size};
+    if (state_file_open_end(path, &file->fd, &st) != 0) {
+        return false;
+    }
+    struct fs_stat now = fs_stat_of(&st);
+    bool same =
+        now.inode == stat->inode && now.size == stat->size && st.st_nlink == 1;
+    if (!same) {
+        close(file->fd);
+    }
+    return same;
+}
+
 void replace_put(struct replacement *file, str bytes)
 {
     if (!file->error) {
@@ -36,10 +55,22 @@ void replace_put_start(struct replacement *file, str bytes)
     replace_put(file, bytes);
 }
 
+/* What is not referred to does no harm if it can't be cut off. */
+static int finish_end(struct replacement *file)
+{
+    if (file->error) {
+        (void)!ftruncate(file->fd, (off_t)file->length);
+    }
+    return fd_close(file->fd, file->error);
+}
+
 int replace_finish(struct replacement *file, bool sync)
 {
     if (sync && !file->error) {
         file->error = fd_sync(file->fd);
+    }
+    if (!file->temporary.p) {
+        return finish_end(file);
     }
     if (file->fd >= 0) {
         file->error = fd_close(file->fd, file->error);

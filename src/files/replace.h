@@ -16,19 +16,31 @@
  * Errors stay in the struct: after one, the functions do nothing, and
  * replace_finish returns it, an errno value, removes NAME.new and leaves the
  * old file. replace_finish must be called once. With `sync` the new bytes are
- * on the disk when it returns. */
+ * on the disk when it returns.
+ *
+ * A file whose readers know how much of it is theirs may also be extended, in
+ * place: replace_open_end instead of replace_open. An error cuts it to its old
+ * length. */
 
 #include "base/memory/arena.h"
+#include "files/fs_stat.h"
 
 struct replacement {
     int fd;     /* of NAME.new */
     int folder; /* the open folder of both files */
     int error;  /* the first one */
     str name;
-    str temporary; /* NAME.new */
+    str temporary;   /* NAME.new; p == NULL: the file is extended */
+    uint64_t length; /* its old length */
 };
 
 void replace_open(struct replacement *file, str path, struct arena *arena);
+/* Opens the file to put bytes at its end, if it is still the one of that stat
+ * (its inode and size count) and has no other name: a backup that shares files
+ * would get the bytes too. Returns false if not: then there is nothing to
+ * finish. */
+bool replace_open_end(struct replacement *file, str path,
+                      const struct fs_stat *stat);
 void replace_put(struct replacement *file, str bytes);
 /* Overwrites the start of what was put: a head that is known last. Call it
  * after the last replace_put. */

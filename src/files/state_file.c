@@ -56,17 +56,29 @@ static int map_fd(int fd, const struct stat *st, str *out)
     return 0;
 }
 
-int state_file_map(str path, str *out)
+int state_file_map_stat(str path, str *out, struct fs_stat *stat)
 {
     int fd;
     struct stat st;
     *out = (str){NULL, 0};
     int error = open_own(path, O_RDONLY, &fd, &st);
     if (!error) {
+        *stat = fs_stat_of(&st);
         error = map_fd(fd, &st, out);
         close(fd);
     }
     return error;
+}
+
+int state_file_map(str path, str *out)
+{
+    struct fs_stat stat;
+    return state_file_map_stat(path, out, &stat);
+}
+
+int state_file_open_end(str path, int *fd, struct stat *st)
+{
+    return open_own(path, O_WRONLY | O_APPEND, fd, st);
 }
 
 void state_file_unmap(str mapped)

@@ -12,6 +12,8 @@
 
 #include "files/fs.h"
 
+struct stat;
+
 /* Opens the folder; the caller closes it with fs_at_close. */
 int state_file_open_folder(str folder, int *fd);
 /* Reads the whole file into the arena. */
@@ -19,9 +21,14 @@ int state_file_read(str path, struct arena *arena, str *out);
 /* Maps the file for reading, until state_file_unmap. *out has p == NULL if the
  * file is empty or can't be mapped. */
 int state_file_map(str path, str *out);
+/* The same, and sets *stat to that of the file. */
+int state_file_map_stat(str path, str *out, struct fs_stat *stat);
 void state_file_unmap(str mapped);
 /* Gives its memory back; what is read again comes from the file. */
 void state_file_release(str mapped);
+/* Opens an existing file so that all that is written goes to its end; the
+ * caller closes it. */
+int state_file_open_end(str path, int *fd, struct stat *st);
 /* Overwrites some bytes of a file. EMLINK if the file has other names: in a
  * backup that shares files they would change too. */
 int state_file_patch(str path, size_t offset, str bytes);

@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "data/yaml.h"
 #include "dates/zone.h"
-#include "files/state_file.h"
 #include "markdown/markdown.h"
 #include "steps/key_check.h"
 
@@ -41,17 +40,17 @@ struct hash128 last_build_key(const struct site *site)
 
 void last_build_open_any(struct last_build *last, str path, struct hash128 key)
 {
-    const struct ledger *ledger = &last->ledger;
+    struct ledger *ledger = &last->ledger;
     last->none = (str){NULL, 0};
-    if (state_file_map(path, &last->mapped) != 0) {
+    if (ledger_map(ledger, path) != 0) {
         last->none = STR("there was no build before");
-    } else if (!ledger_open(last->mapped, last->arena, &last->ledger)) {
+    } else if (!ledger_open(ledger, last->arena)) {
         last->none = unreadable;
     } else if (!hash128_eq(ledger->head->key, key)) {
         last->none = STR("the settings or options changed");
     }
     last->known = !last->none.p;
-    state_file_release(last->mapped);
+    ledger_release(&last->ledger);
 }
 
 void last_build_open(struct last_build *last, str path, struct hash128 key,
@@ -76,6 +75,7 @@ void last_build_read(struct last_build *last)
             last->engine = NULL;
         }
         last->known = last->engine != NULL;
+        last->read = last->known;
         last->order = last->ledger.head->order;
         last->seen = last->ledger.head->seen;
         last->none = last->known ? last->none : unreadable;
@@ -86,7 +86,7 @@ void last_build_read(struct last_build *last)
     if (last->borrows) {
         engine_borrow(last->engine);
     }
-    state_file_release(last->mapped);
+    ledger_release(&last->ledger);
 }
 
 void last_build_forget(struct last_build *last, str reason)
@@ -94,6 +94,7 @@ void last_build_forget(struct last_build *last, str reason)
     engine_free(last->engine);
     last->engine = NULL;
     last->known = false;
+    last->read = false;
     last->none = reason;
     last_build_read(last);
 }
@@ -101,14 +102,15 @@ void last_build_forget(struct last_build *last, str reason)
 void last_build_release(struct last_build *last)
 {
     engine_free(last->engine);
+    last->read = false;
     last->engine = engine_new(NULL, 0, last->arena);
-    state_file_release(last->mapped);
+    ledger_release(&last->ledger);
 }
 
 void last_build_close(struct last_build *last)
 {
     engine_free(last->engine);
-    state_file_unmap(last->mapped);
+    ledger_unmap(&last->ledger);
 }
 
 bool last_build_is_same(const struct last_build *last,

@@ -6,7 +6,6 @@
 
 #include "base/diag/printable.h"
 #include "files/path.h"
-#include "files/state_file.h"
 #include "publish/publish.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
@@ -52,12 +51,12 @@ enum why_state why_open_ledger(struct why *why, str output, str path,
                                struct arena *arena)
 {
     *why = (struct why){.arena = arena, .output = output};
-    int error = path.p ? state_file_map(path, &why->mapped) : ENOENT;
+    int error = path.p ? ledger_map(&why->ledger, path) : ENOENT;
     if (error) {
         errno = error;
         return error == ENOENT ? WHY_NO_BUILD : WHY_UNREADABLE;
     }
-    if (ledger_open(why->mapped, arena, &why->ledger)) {
+    if (ledger_open(&why->ledger, arena)) {
         why->engine = ledger_read(&why->ledger, arena);
     }
     if (!why->engine || !keys_are_of_a_site(why->engine)) {
@@ -74,7 +73,7 @@ enum why_state why_open_ledger(struct why *why, str output, str path,
 void why_close(struct why *why)
 {
     engine_free(why->engine);
-    state_file_unmap(why->mapped);
+    ledger_unmap(&why->ledger);
 }
 
 /* --- what the last build rendered --- */

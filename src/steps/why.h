@@ -20,7 +20,6 @@ struct why {
     struct arena *arena;
     str output; /* the folder */
     struct ledger ledger;
-    str mapped;
     struct engine *engine;
     VEC(const struct step *) outputs; /* by path */
     const struct object_class *classes[OBJECT_KINDS];

@@ -16,7 +16,6 @@
 #include "builder/build.h"
 #include "builder/render.h"
 #include "builder/save.h"
-#include "files/state_file.h"
 #include "site/content/post_record.h"
 #include "steps/bodies.h"
 #include "steps/generation.h"
@@ -280,8 +279,8 @@ static bool open_last(struct last_build *last, const struct world *world,
                       struct arena *arena)
 {
     *last = (struct last_build){.arena = arena};
-    last->known = state_file_map(world->path, &last->mapped) == 0 &&
-                  ledger_open(last->mapped, arena, &last->ledger);
+    last->known = ledger_map(&last->ledger, world->path) == 0 &&
+                  ledger_open(&last->ledger, arena);
     last_build_read(last);
     return last->known;
 }

@@ -89,7 +89,7 @@ my @COMMANDS = (
     {name => 'help', from => 'built', run => ['help', 'filters']},
     {name => 'serve', from => 'built', run => [@NOW, '--jobs', 1],
         by => \&write_and_look, again => $ENV{LARGE},
-        keeps => $ENV{LARGE} ? qr{^site/\.crumb/preview\.ledger$} : qr{^site/\.crumb/}},
+        keeps => $ENV{LARGE} ? qr{^site/\.crumb/preview\.(?:ledger|texts)$} : qr{^site/\.crumb/}},
 );
 
 # --- the folders from which they start ---

@@ -137,6 +137,28 @@ static bool set_count(struct ledger_head *head, str words)
     return true;
 }
 
+/* Changes the texts of a ledger. */
+static int forge_texts(str path, struct ledger_head *head)
+{
+    struct arena arena = {0};
+    struct ledger_file file;
+    str bytes;
+    int error = fs_read(path, &arena, &bytes);
+    if (!error) {
+        ledger_file_begin(&file, path, 0, &arena);
+        buf_put(&file.out, bytes);
+        if (bytes.n) {
+            change_bytes(&file.out);
+        }
+        ledger_file_flush(&file);
+        head->texts = file.bytes;
+        head->texts_check = file.check;
+        error = ledger_file_end(&file, false);
+    }
+    arena_free(&arena);
+    return error;
+}
+
 static int forge_ledger(str path, str words)
 {
     struct arena arena = {0};
@@ -147,6 +169,10 @@ static int forge_ledger(str path, str words)
         return 2;
     }
     memcpy(&head, bytes.p, sizeof head);
+    if (state && below(2) &&
+        forge_texts(ledger_texts_path(path, &arena), &head) != 0) {
+        return 2;
+    }
     ledger_begin(&file, path, &arena);
     buf_put(&file.out, str_from_offset(bytes, sizeof head));
     size_t changes = set_count(&head, words) || !state ? 0 : below(4) + 1;

@@ -10,7 +10,6 @@
 #include "builder/build.h"
 #include "builder/render.h"
 #include "files/fs.h"
-#include "files/state_file.h"
 #include "site/view/view_class.h"
 #include "steps/generation.h"
 #include "tap.h"
@@ -35,7 +34,7 @@ struct fixture {
     struct build_result result;
     struct site *site;
     struct last_build last; /* as the next build finds it */
-    str mapped;
+    struct ledger ledger;
     struct site_facts *facts;
     struct rendering *rendering;
 };
@@ -101,8 +100,9 @@ static void compare(struct fixture *f, bool hash_all, change *first,
         publish_state_path(STR("public"), STR(".crumb"), "ledger", &f->arena);
     f->last = f->result.last;
     f->last.hash_all = hash_all;
-    f->last.known = state_file_map(ledger, &f->mapped) == 0 &&
-                    ledger_open(f->mapped, &f->arena, &f->last.ledger);
+    f->last.known = ledger_map(&f->ledger, ledger) == 0 &&
+                    ledger_open(&f->ledger, &f->arena);
+    f->last.ledger = f->ledger;
     CHECK(&f->tap, f->last.known);
     f->rendering = rendering_new(built, &f->last);
     f->facts = rendering_facts(f->rendering);
@@ -118,7 +118,7 @@ static void compare(struct fixture *f, bool hash_all, change *first,
 static void close_site(struct fixture *f)
 {
     rendering_free(f->rendering);
-    state_file_unmap(f->mapped);
+    ledger_unmap(&f->ledger);
     build_free(&f->result);
     arena_free(&f->arena);
 }

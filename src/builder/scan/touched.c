@@ -65,7 +65,7 @@ int touched_save(const struct last_build *last, struct ledger_head head,
                                .root = ledger->root,
                                .stat = stat_of,
                                .published = ledger,
-                               .mapped = last->mapped};
+                               .last = ledger};
     int error =
         ledger_write(engine, &(struct ledger_live){bits, keys, keys, sets},
                      &rest, path, sync);
