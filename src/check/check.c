@@ -38,6 +38,7 @@ struct check {
     bool **excused; /* a row per job: leaks that published sources have */
     struct hash128 key;
     struct last_check last;
+    struct joining read;
     VEC(struct check_file *) unread; /* files that have changed */
     atomic_bool changed;             /* the record has to be written */
 };
@@ -144,11 +145,18 @@ static void read_source(struct check *check, struct collector *collector,
         recipe_check(input->post, &collector->work, &said->findings);
     }
     said_pack(said, &record);
-    input->said = arena_str(&collector->keep, buf_str(&record));
+    input->said = text_store_put(&collector->records, buf_str(&record));
     input->sure =
         !error && (input->post ? hash64(text) == input->hash.low
                                : hash128_eq(hash128(text), input->hash));
     buf_free(&record);
+}
+
+static void release(const struct check *check, size_t i)
+{
+    if (i % JOINING_RELEASE == 0) {
+        joining_release(&check->read);
+    }
 }
 
 static void take_input(void *context, size_t worker, size_t i)
@@ -173,6 +181,7 @@ static void take_input(void *context, size_t worker, size_t i)
         check->excused[worker][said.titles.p[j]] = true;
     }
     arena_clear(&collector->work);
+    release(check, i);
 }
 
 /* Adds what was found in sources. */
@@ -190,6 +199,7 @@ static void take_findings(struct check *check)
             *VEC_PUSH(&check->findings.list, check->arena) = finding;
         }
         arena_clear(&work);
+        release(check, i);
     }
     arena_free(&work);
 }
@@ -292,6 +302,7 @@ static void match_file(void *context, size_t worker, size_t i)
         file->sure = true;
     }
     arena_clear(work);
+    release(check, i);
 }
 
 static void read_output(void *context, size_t worker, size_t i)
@@ -366,6 +377,7 @@ static void write_files(const struct check *check, struct check_writer *writer)
                             &(struct kept_file){file->path, file->hash,
                                                 file->said, file->named});
         }
+        release(check, i);
     }
 }
 
@@ -384,6 +396,7 @@ static void write_sources(const struct check *check,
                                                         .hash = input->hash,
                                                         .said = input->said});
         }
+        release(check, i);
     }
 }
 
@@ -426,6 +439,9 @@ static void write_record(const struct check *check, uint64_t titles,
 
 /* --- the run --- */
 
+/* Each thread keeps what it reads in a file of its own. */
+#define TEXTS ".crumb/check-texts-%zu"
+
 static void start_collectors(struct check *check)
 {
     check->collectors =
@@ -437,6 +453,8 @@ static void start_collectors(struct check *check)
         collector->leaks = &check->leaks;
         collector->locals = &check->locals;
         collector->unread.arena = &collector->keep;
+        text_store_init(&collector->records,
+                        arena_printf(check->arena, TEXTS, i));
     }
 }
 
@@ -462,6 +480,11 @@ static void start_check(struct check *check, bool clean)
     if (!clean) {
         last_check_read(&check->last, check->key, check->arena);
     }
+    check->read = (struct joining){.jobs = check->jobs,
+                                   .collectors = check->collectors,
+                                   .addresses = &check->addresses,
+                                   .last = check->last.mapped};
+    joining_release(&check->read);
 }
 
 static void end_check(struct check *check)
@@ -469,6 +492,7 @@ static void end_check(struct check *check)
     for (size_t i = 0; i < check->jobs; i++) {
         arena_free(&check->collectors[i].keep);
         arena_free(&check->collectors[i].work);
+        text_store_free(&check->collectors[i].records);
     }
     addresses_free(&check->addresses);
     last_check_close(&check->last);
@@ -483,21 +507,19 @@ static void check_site(struct check *check, const struct check_options *options,
     pool_run(check->jobs, check->inputs.n, take_input, check);
     uint64_t titles = excuse_leaks(check);
     read_files(check, titles);
-    struct joining with = {.jobs = check->jobs,
-                           .collectors = check->collectors,
-                           .addresses = &check->addresses,
-                           .limits = {.addresses = addresses_list(
-                                          &check->addresses, check->arena)}};
-    join_links(&with, &check->catalog, &check->findings, &joined);
+    const struct joining *with = &check->read;
+    check->read.limits.addresses =
+        addresses_list(&check->addresses, check->arena);
+    join_links(with, &check->catalog, &check->findings, &joined);
     join_orphans(&check->catalog, &check->findings);
     struct names names =
-        names_check(&with, &check->catalog, &check->last, &check->findings);
+        names_check(with, &check->catalog, &check->last, &check->findings);
     write_record(check, titles, &joined, &names);
     take_findings(check);
     take_unread(check);
     findings_report(&check->findings, build, check->arena, diags);
     if (options->external) {
-        result->outside = external_check(&with, &check->catalog, &joined,
+        result->outside = external_check(with, &check->catalog, &joined,
                                          options->include_private, outside);
     }
     result->counts = joined.counts;

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/pool.h"
 #include "check/target.h"
+#include "files/state_file.h"
 #include "site/content/post.h"
 #include "text/url.h"
 
@@ -30,6 +31,14 @@ struct join {
 struct hint {
     str text;
 };
+
+void joining_release(const struct joining *with)
+{
+    for (size_t i = 0; i < with->jobs; i++) {
+        text_store_release(&with->collectors[i].records);
+    }
+    state_file_release(with->last);
+}
 
 /* --- addresses, each once --- */
 
@@ -372,7 +381,11 @@ void join_links(const struct joining *with, struct catalog *catalog,
     check_all_parts(&join);
     for (size_t i = 0; i < catalog->n; i++) {
         join_file(&join, &catalog->files[i]);
+        if (i % JOINING_RELEASE == 0) {
+            joining_release(with);
+        }
     }
+    joining_release(with);
     arena_free(&join.work);
 }
 

@@ -30,7 +30,14 @@ struct joining {
     struct collector *collectors; /* one per job */
     const struct addresses *addresses;
     struct said_limits limits;
+    str last; /* the last check's record, mapped */
 };
+
+/* After so many files joining_release is called. */
+enum { JOINING_RELEASE = 1024 };
+/* Gives back the memory of what files say: it is read from files. Any
+ * thread. */
+void joining_release(const struct joining *with);
 
 struct joined {
     struct lead *leads; /* by the address's number */

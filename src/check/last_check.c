@@ -65,10 +65,10 @@ static void read_addresses(struct last_check *last, struct unpack *in,
     }
 }
 
-static size_t read_files(struct map *files, struct unpack *in,
-                         struct arena *arena)
+static size_t read_files(const struct last_check *last, struct map *files,
+                         struct unpack *in, struct arena *arena)
 {
-    enum { LEAST = 19 };
+    enum { LEAST = 19, RELEASE = 4096 };
     size_t n = unpack_count(in, LEAST);
     struct kept_file *list = ARENA_ARRAY(arena, struct kept_file, n + 1);
     map_reserve(files, arena, n);
@@ -78,6 +78,9 @@ static size_t read_files(struct map *files, struct unpack *in,
         list[i].said = unpack_str(in);
         list[i].named = unpack_str(in);
         *map_put(files, arena, list[i].path) = &list[i];
+        if (i % RELEASE == 0) { /* what files say is read later, if at all */
+            state_file_release(last->mapped);
+        }
     }
     return n;
 }
@@ -98,8 +101,8 @@ void last_check_read(struct last_check *last, struct hash128 key,
     for (size_t i = 0; i < last->nnames; i++) {
         last->names[i] = unpack_str(&in);
     }
-    last->nfiles = read_files(&last->files, &in, arena);
-    last->nsources = read_files(&last->sources, &in, arena);
+    last->nfiles = read_files(last, &last->files, &in, arena);
+    last->nsources = read_files(last, &last->sources, &in, arena);
     last->known = !in.failed;
 }
 

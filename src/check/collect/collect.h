@@ -9,6 +9,7 @@
 #include "check/catalog.h"
 #include "check/multi_search.h"
 #include "check/said.h"
+#include "files/text_store.h"
 
 /* Strings that no output may hold; each file is searched for all at once. */
 struct leak_texts {
@@ -29,6 +30,7 @@ struct collector {
     const struct leak_texts *leaks;    /* titles of posts that are held back */
     const struct multi_search *locals; /* starts of local addresses */
     struct arena keep;                 /* as long as the check */
+    struct text_store records;         /* the same: what files say */
     struct arena work;                 /* reset after each file */
     struct findings unread;            /* in keep: files that can't be read */
     struct link_address *recent[256]; /* by hash: the same stand on all pages */

@@ -92,7 +92,7 @@ void collect_file(struct collector *collector, struct check_file *file)
     struct buf record = {0};
     if (file->kind != FILE_BINARY && read_file(collector, file)) {
         said_pack(&collector->said, &record);
-        file->said = arena_str(&collector->keep, buf_str(&record));
+        file->said = text_store_put(&collector->records, buf_str(&record));
         file->sure = hash128_eq(hash128(collector->text), file->hash);
     }
     buf_free(&record);
