@@ -200,13 +200,20 @@ static bool has_same_bytes(const struct output *output,
     return same;
 }
 
+static bool has_other_text(const struct output *output,
+                           const struct output *was)
+{
+    return output->post && (!was->post || output->post->loaded->file_hash !=
+                                              was->post->loaded->file_hash);
+}
+
 static bool is_other(const struct builder *builder, const struct output *output,
                      size_t *left)
 {
     const struct output *was =
         map_get(&builder->outputs, output->address->file);
-    bool other = !was || was->input != output->input ||
-                 (output->post && !output->post->loaded->recalled);
+    bool other =
+        !was || was->input != output->input || has_other_text(output, was);
     return other &&
            !(output->kind == OUTPUT_FILE && has_same_bytes(output, was, left));
 }

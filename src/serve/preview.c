@@ -763,6 +763,9 @@ static bool take_news(struct preview *preview, struct preview_news *news)
     }
     news->kind = PREVIEW_REPORT;
     news->report = next_report(preview);
+    if (news->report) { /* browsers don't wait for what prints it */
+        event_base_loop(preview->base, EVLOOP_NONBLOCK);
+    }
     return news->report;
 }
 

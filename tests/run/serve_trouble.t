@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: MIT
 # `crumb serve` where something around it is not as it should be: ports that are
 # taken, folders that can't be watched, links in a circle, no browser to open,
-# templates without an end, a branch checked out under it.
+# templates without an end, a branch checked out under it, a terminal that is
+# stopped.
 use strict;
 use warnings;
+use Fcntl qw(O_NONBLOCK O_WRONLY);
 use File::Path qw(make_path remove_tree);
 use FindBin;
 use lib $FindBin::Bin;
 use Addresses;
 use Harness;
 use IO::Socket::INET;
+use POSIX ();
 use Preview;
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -203,6 +206,33 @@ subtest 'no descriptor left' => sub {
     is((get($preview, '/__crumb/'))[0], 200, 'for a connection: it waits for the next one');
     alarm 0;
     ends($preview, 'no descriptor left');
+};
+
+# What it prints then waits, as after Ctrl-S: a pipe that nobody reads.
+subtest 'a terminal that is stopped' => sub {
+    my $dir = site();
+    pipe my $read, my $write or die $!;
+    my $child = fork // die "fork: $!";
+    if (!$child) {
+        open STDOUT, '>&', $write      or POSIX::_exit(126);
+        open STDERR, '>',  '/dev/null' or POSIX::_exit(126);
+        exec {$CRUMB} $CRUMB, 'serve', '-C', $dir or POSIX::_exit(127);
+    }
+    my $out = '';
+    until ($out =~ /^checked: /m) {
+        sysread $read, $out, 4096, length $out or die "it ended: $out";
+    }
+    my ($host, $port) = $out =~ m{^serving http://([\w.]+):(\d+)/ }m;
+    my $preview = {pid => $child, dir => $dir, host => $host, port => $port};
+    my $stream = events($preview, '/life/one/');
+    sysopen my $fill, '/dev/fd/' . fileno $write, O_WRONLY | O_NONBLOCK or die $!;
+    1 while syswrite $fill, '.' x 4096;
+    1 while syswrite $fill, '.';
+    spew("$dir/content/life/one.md", post('One', 'More.'));
+    like((next_event($stream, 'change', 5))[1] // 'nothing', qr{"/life/one/"},
+        'browsers hear of an edit all the same');
+    close $read;
+    serve_stop($preview);
 };
 
 subtest 'links in a circle' => sub {
