@@ -47,25 +47,70 @@ static struct manifest next_manifest(const struct publish *publish)
     return next;
 }
 
-bool publish_gather(struct publish *publish, struct diags *diags,
-                    struct manifest *next)
+/* Files, some of which are in the order of paths: those that are kept, by their
+ * places in the old manifest. */
+struct gathered {
+    struct publish_item **kept; /* NULL where none is */
+    struct publish_item **others;
+    size_t nothers;
+};
+
+static size_t gather(const struct publish *publish, struct gathered *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
         n += publish->workers[i].items.n;
     }
-    struct publish_item **items =
-        ARENA_ARRAY(publish->arena, struct publish_item *, n);
-    size_t at = 0;
+    out->kept =
+        arena_zalloc(publish->arena, publish->manifest.n, sizeof *out->kept);
+    out->others = ARENA_ARRAY(publish->arena, struct publish_item *, n);
     for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
-        struct publish_worker *worker = &publish->workers[i];
+        const struct publish_worker *worker = &publish->workers[i];
         for (size_t j = 0; j < worker->items.n; j++) {
-            items[at++] = worker->items.p[j];
+            struct publish_item *item = worker->items.p[j];
+            if (item->known && !out->kept[item->known - 1]) {
+                out->kept[item->known - 1] = item;
+            } else {
+                out->others[out->nothers++] = item;
+            }
         }
     }
-    if (n) {
-        qsort(items, n, sizeof *items, compare_items);
+    return n;
+}
+
+/* By path. */
+static void put_in_order(const struct publish *publish,
+                         const struct gathered *all,
+                         struct publish_item **items)
+{
+    size_t at = 0;
+    size_t next = 0;
+    for (size_t i = 0; i < publish->manifest.n; i++) {
+        struct publish_item *item = all->kept[i];
+        while (item && next < all->nothers &&
+               compare_items(&all->others[next], &item) < 0) {
+            items[at++] = all->others[next++];
+        }
+        if (item) {
+            items[at++] = item;
+        }
     }
+    while (next < all->nothers) {
+        items[at++] = all->others[next++];
+    }
+}
+
+bool publish_gather(struct publish *publish, struct diags *diags,
+                    struct manifest *next)
+{
+    struct gathered all = {.nothers = 0};
+    size_t n = gather(publish, &all);
+    struct publish_item **items =
+        ARENA_ARRAY(publish->arena, struct publish_item *, n);
+    if (all.nothers) {
+        qsort(all.others, all.nothers, sizeof *all.others, compare_items);
+    }
+    put_in_order(publish, &all, items);
     for (size_t i = 1; i < n; i++) {
         if (compare_items(&items[i - 1], &items[i]) == 0) {
             publish_error(publish, items[i]->entry.path, diags, "output-file",

@@ -320,7 +320,8 @@ bool publish_keep(struct publish *publish, size_t number, str path,
     if (!entry) {
         return false;
     }
-    struct publish_item item = {.entry = *entry};
+    size_t known = (size_t)(entry - publish->manifest.entries) + 1;
+    struct publish_item item = {.entry = *entry, .known = (uint32_t)known};
     bool kept = is_as_stat(publish, &item, last) ||
                 is_as_written(publish, worker, &item);
     if (kept) {

@@ -40,6 +40,7 @@ struct publish_item {
     struct fs_stat stat; /* as it was staged, or kept */
     size_t unit;   /* length of its unit's path, a prefix of its own; 0: kept */
     bool replaces; /* it replaces a file of the old manifest */
+    uint32_t known; /* kept: its place in the old manifest, and one; else 0 */
 };
 
 enum publish_folder_is {

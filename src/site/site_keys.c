@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/site_keys.h"
 
-#include "base/pool.h"
-
 /* One for each key that there is. */
 static void add_places(struct objects *objects, struct arena *arena)
 {
@@ -12,21 +10,18 @@ static void add_places(struct objects *objects, struct arena *arena)
     }
 }
 
-static struct key key_of(enum object_kind kind, uint32_t owner, str name)
-{
-    return (struct key){(uint8_t)objects_key_class(kind), (uint8_t)kind, owner,
-                        name};
-}
-
 /* In a site with mistakes two objects may have the same key: then they are
- * distinguished by their order. found: the id of its key, or 0. */
-static uint32_t add_found(struct objects *objects, struct arena *arena,
-                          struct object *object, struct key key, uint32_t found)
+ * distinguished by their order. */
+uint32_t objects_add(struct objects *objects, struct arena *arena,
+                     struct object *object, enum object_kind kind,
+                     uint32_t owner, str name)
 {
+    struct key key = {(uint8_t)objects_key_class(kind), (uint8_t)kind, owner,
+                      name};
     if (object->number) {
         return object->number; /* what several languages share */
     }
-    uint32_t number = found ? found : key_intern(&objects->engine->keys, key);
+    uint32_t number = key_intern(&objects->engine->keys, key);
     while (number < objects->of.n && objects->of.p[number]) {
         key.owner = number;
         number = key_intern(&objects->engine->keys, key);
@@ -36,13 +31,6 @@ static uint32_t add_found(struct objects *objects, struct arena *arena,
     objects->kinds.p[number] = key.kind;
     object->number = number;
     return number;
-}
-
-uint32_t objects_add(struct objects *objects, struct arena *arena,
-                     struct object *object, enum object_kind kind,
-                     uint32_t owner, str name)
-{
-    return add_found(objects, arena, object, key_of(kind, owner, name), 0);
 }
 
 void objects_add_posts(struct objects *objects, struct arena *arena,
@@ -134,27 +122,12 @@ static void add_language(struct objects *objects, struct site *site)
 
 /* --- posts --- */
 
-struct finding {
-    const struct site *site;
-    const struct key_table *keys;
-    uint32_t *ids; /* by number in site->all; 0: it is new */
-};
-
-static void find_post(void *context, size_t worker, size_t i)
-{
-    const struct finding *finding = context;
-    str path = finding->site->all[i].file->path;
-    (void)worker;
-    finding->ids[i] = key_find(finding->keys, key_of(OBJECT_POST, 0, path));
-}
-
 /* Unlisted posts may have terms that stand in no taxonomy. */
 static void add_post(struct objects *objects, struct site *site,
-                     struct post *post, uint32_t found, bool backlinks)
+                     struct post *post, bool backlinks)
 {
-    uint32_t number =
-        add_found(objects, site->arena, &post->object,
-                  key_of(OBJECT_POST, 0, post->file->path), found);
+    uint32_t number = objects_add(objects, site->arena, &post->object,
+                                  OBJECT_POST, 0, post->file->path);
     if (backlinks) {
         objects_add_posts(objects, site->arena, &post->backlinks, number,
                           STR("backlinks"));
@@ -166,28 +139,20 @@ static void add_post(struct objects *objects, struct site *site,
     }
 }
 
-/* Looking keys up is waiting for memory, which several threads can do. */
 /* In the order in which their pages are made, so that texts of posts whose keys
  * are neighbours lie side by side. */
 static void add_posts(struct objects *objects, struct site *site,
                       bool backlinks)
 {
-    struct arena work = {0};
-    struct finding finding = {site, &objects->engine->keys,
-                              ARENA_ARRAY(&work, uint32_t, site->nall)};
-    pool_run(site->options.jobs, site->nall, find_post, &finding);
     for (size_t i = 0; i < site->languages.n; i++) {
         const struct posts *posts = &site->languages.p[i]->posts;
         for (size_t p = 0; p < posts->n; p++) {
-            struct post *post = posts->p[p];
-            uint32_t found = finding.ids[post - site->all];
-            add_post(objects, site, post, found, backlinks);
+            add_post(objects, site, posts->p[p], backlinks);
         }
     }
     for (size_t i = 0; i < site->nall; i++) {
-        add_post(objects, site, &site->all[i], finding.ids[i], backlinks);
+        add_post(objects, site, &site->all[i], backlinks);
     }
-    arena_free(&work);
 }
 
 /* Posts with their backlinks; as many again for lists and terms. */

@@ -104,7 +104,7 @@ struct generation *generation_new(struct site *site, struct last_build *last,
         backlinks || doubts->names_backlinks || saw_backlinks(last, site);
     number_objects(last->engine, generation);
     end_check(&checking, site, diags);
-    outputs_plan(plan, last->engine, site->options.jobs);
+    outputs_plan(plan, last->engine);
     share_plan(generation);
     return generation;
 }

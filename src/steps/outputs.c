@@ -62,47 +62,29 @@ static uint64_t input_of(const struct output *output)
     return hash64_mix(input, input_of_context(output));
 }
 
-struct planning {
-    struct plan *plan;
-    const struct key_table *keys;
-    uint32_t *ids; /* by the output's number; 0: it is new */
-};
-
 static struct key key_of(const struct output *output)
 {
     return (struct key){.class = KEY_OUTPUT, .name = output->address->file};
 }
 
-static void find_key(void *context, size_t worker, size_t i)
+static void add_step(struct output *output, struct engine *engine)
 {
-    const struct planning *planning = context;
-    const struct output *output = &planning->plan->outputs.p[i];
-    (void)worker;
-    planning->ids[i] = key_find(planning->keys, key_of(output));
+    uint32_t id = key_intern(&engine->keys, key_of(output));
+    output->step = step_add(&engine->steps, id, &engine->arena);
 }
 
-void outputs_plan(struct plan *plan, struct engine *engine, size_t jobs)
+void outputs_plan(struct plan *plan, struct engine *engine)
 {
-    struct arena work = {0};
-    size_t n = plan->outputs.n;
-    struct planning planning = {plan, &engine->keys,
-                                ARENA_ARRAY(&work, uint32_t, n)};
-    pool_run(jobs, n, find_key, &planning);
-    for (size_t i = 0; i < n; i++) {
-        struct output *output = &plan->outputs.p[i];
-        if (!output->dropped) {
-            uint32_t id = planning.ids[i];
-            id = id ? id : key_intern(&engine->keys, key_of(output));
-            output->step = step_add(&engine->steps, id, &engine->arena);
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        if (!plan->outputs.p[i].dropped) {
+            add_step(&plan->outputs.p[i], engine);
         }
     }
-    arena_free(&work);
 }
 
 void output_plan(struct output *output, struct engine *engine)
 {
-    uint32_t id = key_intern(&engine->keys, key_of(output));
-    output->step = step_add(&engine->steps, id, &engine->arena);
+    add_step(output, engine);
     output->input = input_of(output);
 }
 

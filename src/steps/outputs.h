@@ -8,8 +8,8 @@
 #include "plan/plan.h"
 #include "steps/last_build.h"
 
-/* Gives each output its step, on that many threads. */
-void outputs_plan(struct plan *plan, struct engine *engine, size_t jobs);
+/* Gives each output its step. */
+void outputs_plan(struct plan *plan, struct engine *engine);
 /* The same for one output that was added to the plan later, with its input
  * hash. Its objects have their numbers. */
 void output_plan(struct output *output, struct engine *engine);

@@ -252,7 +252,7 @@ static void number_anew(struct site *site, struct plan *plan,
     }
     struct objects *objects = objects_new(site, last->engine, true);
     plan_number(plan, objects, last->arena);
-    outputs_plan(plan, last->engine, 1);
+    outputs_plan(plan, last->engine);
     for (size_t i = 0; i < site->languages.n; i++) {
         site->languages.p[i]->objects = objects;
     }
