@@ -25,6 +25,8 @@ struct memo_case {
 /* Included and imported: {0} in their place takes too much room. */
 static const struct source sources[] = {
     {.name = STR_INIT("fixed"), .text = STR_INIT("{{ tick() }}fixed")},
+    {.name = STR_INIT("looks"), .text = STR_INIT("{{ look() }}")},
+    {.name = STR_INIT("fails"), .text = STR_INIT("{{ look() }}{{ 1 + 'a' }}")},
     {.name = STR_INIT("where"), .text = STR_INIT("{{ tick() }}{{ where() }}")},
     {.name = STR_INIT("outer"),
      .text = STR_INIT("{{ tick() }}{{ other }}{{ i }}")},
@@ -224,6 +226,7 @@ struct fixture {
     struct recorder recorder;
     struct source main;
     int ticks;
+    struct deps deps; /* what the last round read */
 };
 
 /* What the engine's host is: jinja_call knows it by that. */
@@ -251,8 +254,17 @@ static bool where(struct jinja_call *call, value *out)
     return true;
 }
 
+/* Reads an attribute of the post with the number 7. */
+static bool look(struct jinja_call *call, value *out)
+{
+    recorder_note(&fixture_of(call->eval)->recorder, 7, 1);
+    *out = value_string(STR(""));
+    return true;
+}
+
 static const struct jinja_builtin tick_table[] = {
     {STR_INIT("tick"), STR_INIT("tick()"), STR_INIT("Counts."), tick},
+    {STR_INIT("look"), STR_INIT("look()"), STR_INIT("Reads."), look},
     {STR_INIT("where"), STR_INIT("where()"), STR_INIT("Says where."), where},
 };
 
@@ -306,7 +318,8 @@ static void render(struct fixture *f, char varies, bool memo, struct buf *out)
     struct diags diags;
     diags_init(&diags, &f->site_arena);
     struct jinja *env = jinja_new(&f->site_arena, options, host);
-    jinja_add_functions(env, tick_table, 2);
+    jinja_add_functions(env, tick_table,
+                        sizeof tick_table / sizeof *tick_table);
     const struct jinja_template *template =
         jinja_get(env, f->main.name, span_of(&f->main, 0, 0), &diags);
     if (!template) {
@@ -328,7 +341,7 @@ static void render(struct fixture *f, char varies, bool memo, struct buf *out)
         if (!jinja_render(env, template, context, &eval, out)) {
             buf_put(out, STR("FAILED"));
         }
-        recorder_end(&f->recorder, mark, &f->work);
+        f->deps = recorder_end(&f->recorder, mark, &f->site_arena);
         buf_put(out, STR("\n"));
         arena_clear(&f->work);
     }
@@ -336,6 +349,34 @@ static void render(struct fixture *f, char varies, bool memo, struct buf *out)
         buf_printf(out, "%.*s\n", STR_ARG(diags.list.p[i]->message));
     }
     jinja_free(env);
+}
+
+/* A page that shows a fragment hangs on that; one that failed in it on all that
+ * was read up to there, or it would stay so once that is mended. */
+static void test_deps(struct tap *tap, bool fails)
+{
+    const struct memo_case c = {
+        "", fails ? "{% include 'fails' %}" : "{% include 'looks' %}", ANY};
+    struct fixture *f = calloc(1, sizeof *f);
+    struct buf out = {0};
+    set_up(f, &c, true);
+    render(f, 0, true, &out);
+    CHECK(tap, (str_find(buf_str(&out), STR("FAILED")) != STR_NONE) == fails);
+    bool looked = false;
+    bool showed = false;
+    for (size_t i = 0; i < f->deps.n; i++) {
+        const struct engine *engine = f->site.objects->engine;
+        uint32_t key = f->deps.p[i].key;
+        looked = looked || (key == 7 && f->deps.p[i].bits == 1);
+        showed = showed || (key < key_limit(&engine->keys) &&
+                            key_get(&engine->keys, key)->class == KEY_FRAGMENT);
+    }
+    CHECK(tap, looked == fails && showed != fails);
+    engine_free(f->site.objects->engine);
+    buf_free(&out);
+    arena_free(&f->work);
+    arena_free(&f->site_arena);
+    free(f);
 }
 
 static int render_case(const struct memo_case *c, char varies, bool memo,
@@ -384,5 +425,7 @@ int main(void)
         check_case(&tap, &varying[i].of, varying[i].what);
     }
     check_case(&tap, &in_body, 0);
+    test_deps(&tap, false);
+    test_deps(&tap, true);
     return tap_done(&tap);
 }
