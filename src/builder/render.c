@@ -218,13 +218,27 @@ static size_t first_of_sitemap(const struct plan *plan)
     return first;
 }
 
-/* Appends those of outputs [from, to) that are right, or those that are not.
- * Returns how many there are then. */
+/* In which turn an output is looked at. */
+enum turn {
+    TURN_LONG, /* it lists a large part of the site, as an archive does */
+    TURN_MADE,
+    TURN_RIGHT, /* there is nothing to make */
+};
+
+static enum turn turn_of(const struct output *output)
+{
+    enum { LONG = 1000 };
+    bool is_long = output->kind == OUTPUT_LIST && output->list->posts.n > LONG;
+    return output->right ? TURN_RIGHT : is_long ? TURN_LONG : TURN_MADE;
+}
+
+/* Appends those of outputs [from, to) with that turn. Returns how many there
+ * are then. */
 static size_t put_in_order(struct rendering *rendering, size_t n, size_t from,
-                           size_t to, bool right)
+                           size_t to, enum turn turn)
 {
     for (size_t i = from; i < to; i++) {
-        if (rendering->plan->outputs.p[i].right == right) {
+        if (turn_of(&rendering->plan->outputs.p[i]) == turn) {
             rendering->order[n++] = (uint32_t)i;
         }
     }
@@ -238,9 +252,11 @@ static void render_phase(struct rendering *rendering, size_t from, size_t to)
     release(rendering);
 }
 
-/* Posts before the lists that show them, and a sitemap, which takes much
- * memory, when the fragments that lists share are gone. What is right only has
- * to be looked for, and fills the time while the last long page is made. */
+/* Posts before the lists that show them. Of these the long ones come first:
+ * they take the most time, and memory, which fragments that lists share take
+ * later. A sitemap takes much too, and is made when the fragments are gone.
+ * What is right only has to be looked for, and fills the time while the last
+ * page is made. */
 static void render_outputs(struct rendering *rendering)
 {
     const struct plan *plan = rendering->plan;
@@ -249,10 +265,11 @@ static void render_outputs(struct rendering *rendering)
     size_t sitemap = first_of_sitemap(plan);
     size_t all = plan->outputs.n;
     rendering->order = ARENA_ARRAY(site->arena, uint32_t, all);
-    size_t lists = put_in_order(rendering, 0, 0, posts, false);
-    size_t last = put_in_order(rendering, lists, posts, sitemap, false);
-    size_t n = put_in_order(rendering, last, sitemap, all, false);
-    put_in_order(rendering, n, 0, all, true);
+    size_t lists = put_in_order(rendering, 0, 0, posts, TURN_MADE);
+    size_t last = put_in_order(rendering, lists, posts, sitemap, TURN_LONG);
+    last = put_in_order(rendering, last, posts, sitemap, TURN_MADE);
+    size_t n = put_in_order(rendering, last, sitemap, all, TURN_MADE);
+    put_in_order(rendering, n, 0, all, TURN_RIGHT);
     progress_begin(site->options.progress, "rendering", all);
     render_phase(rendering, 0, lists);
     if (n > last) {

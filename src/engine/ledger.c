@@ -398,8 +398,9 @@ static void put_others(void *context)
 
 /* --- writing all of it --- */
 
-static void put_rest(const struct ledger_rest *rest, struct buf *out)
+static void put_rest(const struct ledger_rest *rest, struct ledger_file *file)
 {
+    struct buf *out = &file->out;
     pack_str(out, rest->summary);
     pack_str(out, rest->said);
     pack_str(out, rest->root);
@@ -413,6 +414,7 @@ static void put_rest(const struct ledger_rest *rest, struct buf *out)
         stat.modified = now.modified;
         stat.changed = now.changed;
         buf_put(out, (str){(const char *)&stat, sizeof stat});
+        ledger_file_flow(file);
     }
 }
 
@@ -434,10 +436,11 @@ static void put_records(const struct engine *engine,
                         struct ledger_file *file)
 {
     size_t n = key_limit(&engine->keys);
-    put_rest(rest, &file->out);
+    put_rest(rest, file);
     put_sets(engine, live, &file->out);
     for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(file); i++) {
         pack_key(key_get(&engine->keys, i), live->keys[i], &file->out);
+        ledger_file_flow(file);
     }
     buf_put(&file->out, names);
     for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(file); i++) {

@@ -115,6 +115,9 @@ static void adding_end(struct adding *adding)
 
 /* --- outputs and bodies --- */
 
+/* Traces are read from a file: after so many their memory is given back. */
+enum { RELEASE = 4096 };
+
 static void add_output(void *context, size_t worker, size_t i)
 {
     const struct adding *adding = context;
@@ -122,6 +125,9 @@ static void add_output(void *context, size_t worker, size_t i)
     if (!output->dropped) {
         live_add(adding->parts[worker], output->step->key,
                  output->right ? output->step->trace : output->trace);
+    }
+    if (i % RELEASE == 0) {
+        site_release_texts(adding->parts[worker]->site);
     }
 }
 
@@ -164,6 +170,9 @@ static void add_body(void *context, size_t worker, size_t i)
              !derived || derived->recalled
                  ? step_trace(step_find(&live->engine->steps, id))
                  : derived->trace);
+    if (i % RELEASE == 0) {
+        site_release_texts(live->site);
+    }
 }
 
 /* Copies of assets get keys when what is live is known. */
