@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include <unistd.h>
+
+#include "serve/dev_pages.h"
+#include "serve/preview_state.h"
+
+/* What the build thread tells, for browsers and for the terminal. */
+
+static str standing(const struct preview *preview)
+{
+    return preview->problems ? preview->problems->problems_json : STR("");
+}
+
+static void send_change(struct preview *preview,
+                        const struct preview_report *report)
+{
+    struct buf data = {0};
+    report_put_change(report, &data);
+    http_send(preview->http, STR("change"), buf_str(&data));
+    buf_free(&data);
+}
+
+void preview_set_hello(struct preview *preview)
+{
+    buf_clear(&preview->hello);
+    pages_hello(preview->site, standing(preview),
+                preview->good ? preview->build : 0, &preview->hello);
+    http_set_hello(preview->http, buf_str(&preview->hello));
+}
+
+static bool are_same_drafts(const struct preview_report *a,
+                            const struct preview_report *b)
+{
+    bool same = a && a->drafts.n == b->drafts.n;
+    for (size_t i = 0; same && i < a->drafts.n; i++) {
+        same = str_eq(a->drafts.p[i].url, b->drafts.p[i].url) &&
+               a->drafts.p[i].draft == b->drafts.p[i].draft;
+    }
+    return same;
+}
+
+static void drop(const struct preview *preview, struct preview_report *report)
+{
+    if (report && report != preview->problems && report != preview->site &&
+        report != preview->told) {
+        report_free(report);
+    }
+}
+
+static void replace(const struct preview *preview,
+                    struct preview_report **place,
+                    struct preview_report *report)
+{
+    struct preview_report *before = *place;
+    *place = report;
+    drop(preview, before);
+}
+
+/* Keeps what later answers are made of, and tells who listens. */
+static void take_report(struct preview *preview, struct preview_report *report)
+{
+    bool had_problems = standing(preview).n > 0;
+    bool first = !preview->good && report->drafts_known;
+    bool other_drafts =
+        report->drafts_known && !are_same_drafts(preview->site, report);
+    bool changed = report->all || report->urls.n || report->css.n;
+    preview->good = preview->good || report->drafts_known;
+    preview->builds = preview->builds && report->kind != REPORT_BAD;
+    preview->build += changed || first || other_drafts;
+    if (report->problems_known) {
+        replace(preview, &preview->problems, report);
+    }
+    if (report->drafts_known) {
+        replace(preview, &preview->site, report);
+        preview->until = report->until;
+        preview_wait_for_date(preview);
+    }
+    preview_set_hello(preview);
+    bool problems = standing(preview).n > 0;
+    if (first || (had_problems && !problems)) {
+        http_send(preview->http, STR("good"), STR("{}"));
+    }
+    if (changed) {
+        send_change(preview, report);
+    }
+    if (other_drafts) {
+        http_send(preview->http, STR("hello"), buf_str(&preview->hello));
+    }
+    if (report->problems_known && problems) {
+        http_send(preview->http, STR("errors"), standing(preview));
+    }
+    http_again(preview->http);
+}
+
+/* The reports are taken by preview_next. */
+void preview_on_news(evutil_socket_t fd, short what, void *context)
+{
+    char bytes[64];
+    (void)what, (void)context;
+    while (read(fd, bytes, sizeof bytes) > 0) {
+    }
+}
+
+static bool is_for_terminal(const struct preview_report *report)
+{
+    /* Most midnights change nothing. */
+    bool updated = report->kind == REPORT_UPDATED &&
+                   (!report->clock || report->gone || report_says(report));
+    return updated || report->kind == REPORT_BAD || report->diagnostics.n ||
+           (report->kind == REPORT_QUIET && (report->pages || report->first));
+}
+
+/* The next one that the terminal is told of too; NULL: there is none. */
+const struct preview_report *preview_take_reports(struct preview *preview)
+{
+    struct preview_report *report;
+    while ((report = build_thread_take(preview->thread))) {
+        take_report(preview, report);
+        if (is_for_terminal(report)) {
+            replace(preview, &preview->told, report);
+            return report;
+        }
+        drop(preview, report);
+    }
+    return NULL;
+}
+
+void preview_drop_reports(struct preview *preview)
+{
+    replace(preview, &preview->problems, NULL);
+    replace(preview, &preview->site, NULL);
+    replace(preview, &preview->told, NULL);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/dev_pages.h"
+#include "serve/preview_state.h"
+#include "serve/url_file.h"
+#include "text/url.h"
+
+/* What the web server answers: pages of the store, files, and pages of the
+ * preview's own. */
+
+static void see_page(void *context, str path)
+{
+    struct open_pages *open = context;
+    *VEC_PUSH(&open->paths, &open->arena) = path;
+    *VEC_PUSH(&open->files, &open->arena) =
+        address_file(path, open->root, &open->arena);
+}
+
+void preview_open_pages(const struct preview *preview, struct open_pages *open)
+{
+    *open = (struct open_pages){.root = url_path(preview->url)};
+    http_each_page(preview->http, see_page, open);
+}
+
+static str text_of(struct buf *out, struct arena *arena)
+{
+    str text = arena_str(arena, buf_str(out));
+    buf_free(out);
+    return text;
+}
+
+/* In place of what is not there. */
+static struct http_found not_yet(const struct preview *preview, int status,
+                                 struct arena *arena)
+{
+    struct buf out = {0};
+    const struct preview_report *problems = preview->problems;
+    pages_not_yet(problems ? problems->problems_text : STR(""), &out);
+    return (struct http_found){
+        .what = HTTP_PAGE, .bytes = text_of(&out, arena), .status = status};
+}
+
+/* As of the revision that is shown: an older one is asked for and waited
+ * for. */
+static struct http_found find_page(struct preview *preview,
+                                   const struct http_asked *asked,
+                                   struct arena *arena)
+{
+    struct http_found found = {.what = HTTP_PAGE};
+    struct page *page;
+    enum store_state state = page_store_get(preview->store, asked->path, &page);
+    bool right = state == STORE_CURRENT || state == STORE_BROKEN;
+    if (right && page) {
+        found.bytes = arena_str(arena, page_bytes(page));
+    } else if (right || asked->now) {
+        found = not_yet(preview, right ? 500 : 503, arena);
+    } else {
+        found.what = HTTP_LATER;
+        build_thread_want(preview->thread, asked->path);
+    }
+    if (page) {
+        page_release(page);
+    }
+    return found;
+}
+
+static struct http_found find_in_site(struct preview *preview,
+                                      const struct http_asked *asked,
+                                      struct arena *arena)
+{
+    if (!preview->good) {
+        return preview->builds && !asked->now
+                   ? (struct http_found){.what = HTTP_LATER}
+                   : not_yet(preview, 503, arena);
+    }
+    struct served_file served =
+        build_thread_find(preview->thread, asked->path, arena);
+    switch (served.kind) {
+    case SERVED_NONE: break;
+    case SERVED_PAGE: return find_page(preview, asked, arena);
+    case SERVED_SOURCE: break;
+    }
+    str file = served.kind == SERVED_SOURCE
+                   ? site_place_file(&preview->place, served.source, arena)
+                   : (str){NULL, 0};
+    return (struct http_found){.what = file.p ? HTTP_FILE : HTTP_NOTHING,
+                               .file = file};
+}
+
+static struct http_found find_own(struct preview *preview,
+                                  const struct http_asked *asked,
+                                  struct arena *arena)
+{
+    struct http_found found = {.what = HTTP_PAGE};
+    struct open_pages open;
+    struct pages pages = {.site = preview->site,
+                          .ledger = preview->options->work.builder.ledger};
+    struct buf out = {0};
+    if (str_eq(asked->path, STR("outline"))) {
+        pages.file =
+            pages_outlined(asked->query, url_path(preview->url), arena);
+        struct http_asked page = {.path = pages.file, .now = asked->now};
+        found = find_in_site(preview, &page, arena);
+        bool is_page = found.what == HTTP_PAGE && !found.status;
+        pages.html = is_page ? found.bytes : (str){NULL, 0};
+    }
+    if (found.what == HTTP_LATER) {
+        return found;
+    }
+    preview_open_pages(preview, &open);
+    pages.open = open.paths.p;
+    pages.nopen = open.paths.n;
+    bool there = pages_put(&pages, asked->path, &out);
+    arena_free(&open.arena);
+    return (struct http_found){.what = there ? HTTP_PAGE : HTTP_NOTHING,
+                               .bytes = text_of(&out, arena)};
+}
+
+struct http_found preview_find(void *host, const struct http_asked *asked,
+                               struct arena *arena)
+{
+    preview_look_at_clock(host); /* the machine may have slept */
+    preview_look_at_place(
+        host); /* no event says that a folder around it was moved */
+    return (asked->own ? find_own : find_in_site)(host, asked, arena);
+}
