@@ -140,16 +140,20 @@ struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
     return site;
 }
 
-void dry_run_plan(struct site *site, struct arena *arena, struct diags *diags,
+/* Nothing in a site leads to its plan. */
+void dry_run_plan(struct site *site, struct arena *room, struct diags *diags,
                   struct plan *plan)
 {
-    struct theme_files *theme = ARENA_NEW(arena, struct theme_files);
+    struct arena *own = site->arena;
+    struct theme_files *theme = ARENA_NEW(own, struct theme_files);
     *plan = (struct plan){0};
-    theme_files_of_site(theme, &site->config, arena);
+    theme_files_of_site(theme, &site->config, own);
     words_load(site, theme, diags);
+    site->arena = room;
     plan_make(site, STR("static"), diags, plan);
     plan_check(plan, diags);
     plan_finish(site, plan, diags);
+    site->arena = own;
 }
 
 bool dry_run_is_needless(const struct site *before, const struct plan *plan,

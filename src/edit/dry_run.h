@@ -22,8 +22,9 @@ struct dry_run {
  * read. */
 struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
                           struct diags *diags);
-/* Makes its plan, and adds the errors and warnings of that; renders nothing. */
-void dry_run_plan(struct site *site, struct arena *arena, struct diags *diags,
+/* Makes its plan, and adds the errors and warnings of that; renders nothing.
+ * The plan is in `room`, which may be freed before the site. */
+void dry_run_plan(struct site *site, struct arena *room, struct diags *diags,
                   struct plan *plan);
 /* Whether a post of that text at that path can do no harm to the site as it is,
  * whose plan that is: then a dry run with it would find no error. False: only a

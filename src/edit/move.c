@@ -247,11 +247,13 @@ static struct site *dry_run_texts(struct move *move, struct diags *diags)
         .changes = content_changes_of(all.p, all.n, move->arena),
         .options = move->options,
         .before = move->before};
-    struct plan plan;
+    struct plan plan; /* of which only the mistakes are wanted */
+    struct arena room = {0};
     struct site *site = dry_run_site(&run, move->arena, diags);
     if (site) {
-        dry_run_plan(site, move->arena, diags, &plan);
+        dry_run_plan(site, &room, diags, &plan);
     }
+    arena_free(&room);
     return site;
 }
 

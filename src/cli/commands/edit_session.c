@@ -43,8 +43,8 @@ str edit_session_file(str path, struct arena *arena)
 /* Errors of single posts are no matter here. */
 struct site *edit_session_open(const struct options *options,
                                const struct site_options *site_options,
-                               struct plan *plan, struct arena *arena,
-                               struct diags *diags)
+                               struct plan *plan, struct arena *room,
+                               struct arena *arena, struct diags *diags)
 {
     struct diags settings;
     diags_init(diags, arena);
@@ -52,7 +52,7 @@ struct site *edit_session_open(const struct options *options,
     const struct dry_run run = {.options = site_options};
     struct site *site = dry_run_site(&run, arena, diags);
     if (site && plan) {
-        dry_run_plan(site, arena, diags, plan);
+        dry_run_plan(site, room, diags, plan);
     }
     for (size_t i = 0; i < diags->list.n; i++) {
         struct diag *diag = diags->list.p[i];

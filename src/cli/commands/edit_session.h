@@ -17,11 +17,12 @@ void edit_session_recover(void);
 /* Loads the site in the working directory, with drafts and future posts.
  * Mistakes in single files are added to diags and not printed. Returns NULL if
  * there is no site or its settings can't be read. Free the site with site_free.
- * `plan` receives its plan; NULL: none is made, nor are its mistakes found. */
+ * The plan is made in `room`, and may be freed before the site; plan == NULL:
+ * none is made, nor are its mistakes found. */
 struct site *edit_session_open(const struct options *options,
                                const struct site_options *site_options,
-                               struct plan *plan, struct arena *arena,
-                               struct diags *diags);
+                               struct plan *plan, struct arena *room,
+                               struct arena *arena, struct diags *diags);
 /* Returns the path in content/, without a '/' at its end, of a file or folder
  * named from the site's folder, from content/ or from the root. p == NULL: it
  * is not in content/. */

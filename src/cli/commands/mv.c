@@ -317,10 +317,13 @@ int command_mv(const struct options *options)
                         .options = &build.site,
                         .said = &said};
     struct mv mv = {.options = options, .arena = &arena, .move = &move};
-    struct plan plan;
+    struct plan plan; /* of which only the mistakes are wanted */
+    struct arena room = {0};
     diags_init(&diags, &arena);
     markdown_init();
-    move.before = edit_session_open(options, &build.site, &plan, &arena, &said);
+    move.before =
+        edit_session_open(options, &build.site, &plan, &room, &arena, &said);
+    arena_free(&room);
     bool done = move.before && run_mv(&mv);
     move_free(&move);
     if (move.before) {

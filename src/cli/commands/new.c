@@ -309,7 +309,7 @@ int command_new(const struct options *options)
         .options = options, .settings = build.site, .arena = &arena};
     markdown_init();
     order.site = edit_session_open(options, &build.site, &order.plan, &arena,
-                                   &order.diags);
+                                   &arena, &order.diags);
     int status = order.site ? run_new(&order) : EXIT_ERRORS;
     if (order.site) {
         site_free(order.site);

@@ -182,8 +182,8 @@ static bool new_address(const struct order *order, str *address)
 {
     struct diags said;
     struct arena *arena = order->arena;
-    struct site *site =
-        edit_session_open(order->options, order->settings, NULL, arena, &said);
+    struct site *site = edit_session_open(order->options, order->settings, NULL,
+                                          NULL, arena, &said);
     const struct post *post = site ? site_post(site, order->path, arena) : NULL;
     *address = post ? post->address.permalink : STR("");
     if (site) {
@@ -229,8 +229,8 @@ int command_publish(const struct options *options)
         .options = options, .settings = &build.site, .arena = &arena};
     diags_init(&order.diags, &arena);
     markdown_init();
-    order.site =
-        edit_session_open(options, &build.site, NULL, &arena, &order.said);
+    order.site = edit_session_open(options, &build.site, NULL, NULL, &arena,
+                                   &order.said);
     if (order.site) {
         order.path = edit_session_post(order.site, options->argument, &arena);
     }
