@@ -234,21 +234,24 @@ static bool write_ledger(struct builder *builder, struct live *live,
                          struct arena *work)
 {
     const struct site *site = builder->good->site;
+    struct last_build *last = &builder->past->last;
     struct summary summary = summary_of(site, &builder->good->plan, work);
     struct ledger_head head = {.key = builder->past->key,
                                .now = site->options.now,
-                               .seen = builder->past->last.seen};
+                               .seen = last->seen};
     leave_out_stale(builder, live);
     forget_young(builder_engine(builder));
-    int error = save_ledger(
-        live, builder->facts,
-        &(struct save_rest){.head = head,
-                            .summary = &summary,
-                            .said = STR(""),
-                            .root = url_path(site->config.url),
-                            .last = last_build_ledger(&builder->past->last),
-                            .cancel = builder->cancel},
-        builder->options.ledger);
+    int error =
+        save_ledger(live, builder->facts,
+                    &(struct save_rest){.head = head,
+                                        .summary = &summary,
+                                        .said = STR(""),
+                                        .root = url_path(site->config.url),
+                                        .last = last_build_ledger(last),
+                                        .follow = &last->ledger,
+                                        .cancel = builder->cancel},
+                    builder->options.ledger);
+    last->read = last->read || !error;
     return error != ECANCELED;
 }
 

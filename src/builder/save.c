@@ -126,6 +126,7 @@ int save_ledger(struct live *live, struct site_facts *facts,
                               .stat = stat_of,
                               .published = rest->publish,
                               .last = rest->last,
+                              .follow = rest->follow,
                               .texts = site->texts,
                               .ntexts = site->ntexts,
                               .cancel = rest->cancel};

@@ -22,7 +22,8 @@ struct save_rest {
     const struct publish *publish; /* publish_list was called */
     bool sync;                     /* wait for the disk */
     const struct ledger *last;     /* see struct ledger_rest... */
-    const atomic_bool *cancel;     /* ...there */
+    struct ledger *follow;
+    const atomic_bool *cancel; /* ...there */
 };
 
 /* Returns the next instant at which the clock may change the site: midnight, or

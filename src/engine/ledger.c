@@ -292,10 +292,10 @@ struct putting {
     int error;
 };
 
-static bool is_worn(const struct ledger_head *head)
+static bool is_worn(const struct ledger_texts *texts)
 {
     enum { LITTLE = 1 << 20 };
-    return head->texts - head->live > head->live / 2 + LITTLE;
+    return texts->bytes.n - texts->live > texts->live / 2 + LITTLE;
 }
 
 static void putting_begin(struct putting *putting,
@@ -304,7 +304,7 @@ static void putting_begin(struct putting *putting,
                           struct arena *arena)
 {
     const struct ledger *last = rest->last;
-    if (last && !is_worn(last->head) &&
+    if (last && !is_worn(&last->texts) &&
         ledger_file_extend(&putting->file, path, last->texts.bytes,
                            last->texts.whole, &last->texts.stat)) {
         putting->last = last->texts.bytes;
@@ -335,19 +335,32 @@ static void put_text(struct putting *putting, str text, struct buf *places)
     putting->live += text.n;
 }
 
-static void put_texts(struct putting *putting, enum texts kind)
+/* NULL: there is none, or it is not written. */
+static str *kept_text(const struct putting *putting, uint32_t id,
+                      enum texts kind)
 {
     const struct ledger_live *live = putting->kept;
     bool with_key = kind == TEXTS_NAMES || kind == TEXTS_FILES;
-    const bool *stays = with_key ? live->keys : live->steps;
+    bool stays = live->keys[id] && (with_key || live->steps[id]);
+    return stays ? text_of(putting->engine, id, kind) : NULL;
+}
+
+/* Which hashes are written. */
+static uint64_t kept_facts(const struct putting *putting, uint32_t id)
+{
+    const struct ledger_live *live = putting->kept;
+    const struct fact_row *row = fact_row(&putting->engine->facts, id);
+    return live->keys[id] ? live->bits[id] & row->bits : 0;
+}
+
+static void put_texts(struct putting *putting, enum texts kind)
+{
     struct buf *places =
         kind == TEXTS_NAMES ? &putting->names : &putting->places;
     size_t n = key_limit(&putting->engine->keys);
     for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&putting->file);
          i++) {
-        const str *text = live->keys[i] && stays[i]
-                              ? text_of(putting->engine, i, kind)
-                              : NULL;
+        const str *text = kept_text(putting, i, kind);
         if (text) {
             put_text(putting, *text, places);
         }
@@ -370,14 +383,12 @@ static str facts_of(const struct fact_row *row, uint64_t bits,
 
 static void put_facts(struct putting *putting)
 {
-    const struct engine *engine = putting->engine;
-    const struct ledger_live *live = putting->kept;
-    size_t n = key_limit(&engine->keys);
+    size_t n = key_limit(&putting->engine->keys);
     uint64_t hashes[64];
     for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&putting->file);
          i++) {
-        const struct fact_row *row = fact_row(&engine->facts, i);
-        uint64_t bits = live->keys[i] ? live->bits[i] & row->bits : 0;
+        const struct fact_row *row = fact_row(&putting->engine->facts, i);
+        uint64_t bits = kept_facts(putting, i);
         if (bits) {
             put_text(putting, facts_of(row, bits, hashes), &putting->places);
         }
@@ -394,6 +405,105 @@ static void put_others(void *context)
     }
     ledger_file_flush(&putting->file);
     putting->error = ledger_file_end(&putting->file, putting->sync);
+}
+
+/* The texts, of which none is looked at. */
+struct finding {
+    str texts;
+    uint64_t expected;
+};
+
+static str find_text(struct unpack *in, struct finding *finding)
+{
+    uint64_t n = unpack_uint_to(in, finding->texts.n);
+    uint64_t at = n ? finding->expected + (uint64_t)unpack_int(in) : 0;
+    if (at > finding->texts.n - n) {
+        unpack_fail(in);
+    }
+    if (!n || in->failed) {
+        return (str){NULL, 0};
+    }
+    finding->expected = at + n;
+    return (str){finding->texts.p + at, (size_t)n};
+}
+
+/* --- a run that goes on ---
+ *
+ * Texts that were put are in the file now, and the next time that is all that
+ * there is to say of them. */
+
+static void refind_texts(const struct putting *putting, enum texts kind,
+                         struct unpack *in, struct finding *finding)
+{
+    for (uint32_t i = 0; i < key_limit(&putting->engine->keys); i++) {
+        str *text = kept_text(putting, i, kind);
+        str found = text ? find_text(in, finding) : STR("");
+        if (found.n) {
+            *text = found;
+        }
+    }
+}
+
+/* A row with times has hashes of its own, which may be set. */
+static void refind_facts(const struct putting *putting, struct unpack *in,
+                         struct finding *finding)
+{
+    for (uint32_t i = 0; i < key_limit(&putting->engine->keys); i++) {
+        struct fact_row *row = fact_row(&putting->engine->facts, i);
+        uint64_t bits = kept_facts(putting, i);
+        str found = bits ? find_text(in, finding) : STR("");
+        if (found.n && bits == row->bits && !row->times) {
+            row->hashes = found.p;
+        }
+    }
+}
+
+static void refind(const struct putting *putting, str texts)
+{
+    struct finding finding = {texts, 0};
+    struct unpack names = unpack_of(buf_str(&putting->names));
+    struct unpack places = unpack_of(buf_str(&putting->places));
+    refind_texts(putting, TEXTS_NAMES, &names, &finding);
+    refind_facts(putting, &places, &finding);
+    for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
+        refind_texts(putting, kind, &places, &finding);
+    }
+}
+
+/* Maps what the file has now, with addresses for as much again. A file that is
+ * followed may replace the one that is mapped; then that stays mapped too. */
+static int map_texts(struct ledger_texts *texts, str path, size_t n)
+{
+    enum { LITTLE = 16 << 20 };
+    struct fs_stat stat = texts->stat;
+    size_t had = texts->bytes.n;
+    if (texts->room && had <= n &&
+        state_file_map_more(path, texts->mapped, had, &stat) == 0) {
+        texts->stat = stat;
+        return 0;
+    }
+    *VEC_PUSH(&texts->before, &texts->arena) = texts->mapped;
+    texts->mapped = (str){NULL, 0};
+    texts->room = true;
+    return state_file_map_room(path, 2 * n + LITTLE, &texts->mapped,
+                               &texts->stat);
+}
+
+/* If the file can't be mapped, the next ledger has all texts in a new one. */
+static void follow(struct ledger *ledger, const struct putting *putting,
+                   str path)
+{
+    struct ledger_texts *texts = &ledger->texts;
+    size_t n = (size_t)putting->file.bytes;
+    if (map_texts(texts, path, n) == 0 && texts->stat.size == n) {
+        texts->bytes = str_sub(texts->mapped, 0, n);
+        texts->whole = putting->file.whole;
+        texts->live = putting->live;
+        refind(putting, texts->bytes);
+    } else {
+        texts->bytes = (str){NULL, 0};
+        texts->stat = (struct fs_stat){.kind = FS_MISSING};
+    }
 }
 
 /* --- writing all of it --- */
@@ -452,7 +562,7 @@ static void put_records(const struct engine *engine,
 }
 
 /* The texts are put by another thread. */
-int ledger_write(const struct engine *engine, const struct ledger_live *live,
+int ledger_write(struct engine *engine, const struct ledger_live *live,
                  const struct ledger_rest *rest, str path, bool sync)
 {
     struct arena arena = {0};
@@ -466,8 +576,8 @@ int ledger_write(const struct engine *engine, const struct ledger_live *live,
         memory.mapped[0] = rest->last->mapped;
         memory.mapped[1] = rest->last->texts.mapped;
     }
-    putting_begin(&putting, rest, &memory, ledger_texts_path(path, &arena),
-                  &arena);
+    str texts = ledger_texts_path(path, &arena);
+    putting_begin(&putting, rest, &memory, texts, &arena);
     put_texts(&putting, TEXTS_NAMES);
     pool_start(&aside, put_others, &putting);
     ledger_begin(&file, path, &arena);
@@ -483,6 +593,9 @@ int ledger_write(const struct engine *engine, const struct ledger_live *live,
     head.texts_check = putting.file.check;
     head.live = putting.live;
     int error = ledger_end(&file, head, sync);
+    if (!error && rest->follow) {
+        follow(rest->follow, &putting, texts);
+    }
     buf_free(&putting.names);
     buf_free(&putting.places);
     arena_free(&arena);
@@ -509,12 +622,20 @@ void ledger_release(const struct ledger *ledger)
 {
     state_file_release(ledger->mapped);
     state_file_release(ledger->texts.mapped);
+    for (size_t i = 0; i < ledger->texts.before.n; i++) {
+        state_file_release(ledger->texts.before.p[i]);
+    }
 }
 
 void ledger_unmap(struct ledger *ledger)
 {
+    struct ledger_texts *texts = &ledger->texts;
     state_file_unmap(ledger->mapped);
-    state_file_unmap(ledger->texts.mapped);
+    state_file_unmap(texts->mapped);
+    for (size_t i = 0; i < texts->before.n; i++) {
+        state_file_unmap(texts->before.p[i]);
+    }
+    arena_free(&texts->arena);
 }
 
 static bool is_whole(const struct ledger_head *head, str mapped)
@@ -531,6 +652,7 @@ static bool open_texts(struct ledger_texts *texts,
                        const struct ledger_head *head)
 {
     texts->bytes = str_sub(texts->mapped, 0, (size_t)head->texts);
+    texts->live = head->live;
     return texts->bytes.n == head->texts &&
            ledger_file_check(texts->bytes, 0, &texts->whole) ==
                head->texts_check;
@@ -610,26 +732,6 @@ static void read_known(struct unpack *in, struct engine *engine, uint64_t n)
             unpack_known(in, engine, i);
         }
     }
-}
-
-/* The texts, of which none is looked at. */
-struct finding {
-    str texts;
-    uint64_t expected;
-};
-
-static str find_text(struct unpack *in, struct finding *finding)
-{
-    uint64_t n = unpack_uint_to(in, finding->texts.n);
-    uint64_t at = n ? finding->expected + (uint64_t)unpack_int(in) : 0;
-    if (at > finding->texts.n - n) {
-        unpack_fail(in);
-    }
-    if (!n || in->failed) {
-        return (str){NULL, 0};
-    }
-    finding->expected = at + n;
-    return (str){finding->texts.p + at, (size_t)n};
 }
 
 static void find_texts(struct unpack *in, const struct engine *engine,

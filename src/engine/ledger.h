@@ -88,9 +88,15 @@ struct ledger_head {
 /* NAME.texts, mapped. */
 struct ledger_texts {
     str mapped;          /* p == NULL: there is none */
+    bool room;           /* it has addresses for more */
     str bytes;           /* as far as it is used */
     struct fs_stat stat; /* of the file */
     uint64_t whole;      /* hash of the whole pieces of `bytes` */
+    uint64_t live;       /* bytes of texts that the ledger refers to */
+    VEC(str)
+    before;             /* files that were mapped before; they may still have
+                           texts of the engine */
+    struct arena arena; /* of `before` */
 };
 
 struct ledger {
@@ -128,12 +134,16 @@ struct ledger_rest {
     str root;
     struct fs_stat (*stat)(const void *published, size_t i);
     const void *published;
-    const struct ledger *last; /* the one that the engine was read from; NULL:
+    const struct ledger *last; /* the one that has texts of the engine; NULL:
                                   none */
     struct text_store *texts;  /* of the site: their memory is given back */
     size_t ntexts;
     const atomic_bool *cancel; /* once true, the ledger stays as it was:
                                   ECANCELED; may be NULL */
+    struct ledger *follow;     /* for a run that goes on: once the ledger is
+                                  written, texts of the engine are those in its
+                                  file, and this is the `last` of the next
+                                  call. Zeroed, or `last`; may be NULL */
 };
 
 /* The part of the engine that is written: keys of the site, and those that
@@ -149,7 +159,7 @@ struct ledger_live {
 /* Writes the ledger: of the texts those that are not in the last one's file.
  * Only one process at a time may write it: the caller holds a lock. Returns 0
  * or an errno value. */
-int ledger_write(const struct engine *engine, const struct ledger_live *live,
+int ledger_write(struct engine *engine, const struct ledger_live *live,
                  const struct ledger_rest *rest, str path, bool sync);
 /* Begins and ends NAME.ledger alone, for tests. */
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena);

@@ -23,7 +23,7 @@ bool ledger_file_extend(struct ledger_file *file, str path, str bytes,
                         uint64_t whole, const struct fs_stat *stat)
 {
     size_t n = bytes.n / PIECE * PIECE;
-    *file = (struct ledger_file){.check = whole, .bytes = n};
+    *file = (struct ledger_file){.check = whole, .whole = whole, .bytes = n};
     if (bytes.n != stat->size || !replace_open_end(&file->file, path, stat)) {
         return false;
     }
@@ -35,6 +35,7 @@ bool ledger_file_extend(struct ledger_file *file, str path, str bytes,
 static void put_piece(struct ledger_file *file, str piece)
 {
     file->check = hash64_mix(file->check, hash64(piece));
+    file->whole = piece.n == PIECE ? file->check : file->whole;
     file->bytes += piece.n;
     replace_put(&file->file, str_from_offset(piece, file->there));
     file->there = 0;

@@ -31,7 +31,8 @@ struct ledger_file {
     struct buf full;         /* pieces that another thread writes... */
     struct pool_aside aside; /* ...and these fields are its own meanwhile */
     struct replacement file;
-    uint64_t check; /* hash of what is in the file */
+    uint64_t check; /* hash of what is in the file... */
+    uint64_t whole; /* ...and of its whole pieces */
     uint64_t bytes; /* that are in the file */
     size_t there;   /* bytes of `out` that are there too, but for `check` */
     const struct ledger_memory *memory; /* may be NULL */

@@ -76,6 +76,61 @@ int state_file_map(str path, str *out)
     return state_file_map_stat(path, out, &stat);
 }
 
+/* Over addresses that are kept free, or that have the same bytes. */
+static int map_over(int fd, str room, size_t from, size_t to)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    from -= from % page;
+    if (to > room.n || to <= from) {
+        return to > room.n ? ENOSPC : 0;
+    }
+    void *p = mmap((char *)(uintptr_t)room.p + from, to - from, PROT_READ,
+                   MAP_PRIVATE | MAP_FIXED, fd, (off_t)from);
+    return p == MAP_FAILED ? errno : 0;
+}
+
+int state_file_map_room(str path, size_t room, str *out, struct fs_stat *stat)
+{
+    int fd;
+    struct stat st;
+    *out = (str){NULL, 0};
+    int error = open_own(path, O_RDONLY, &fd, &st);
+    if (error) {
+        return error;
+    }
+    void *p = mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    error = p == MAP_FAILED ? errno : 0;
+    if (!error) {
+        *stat = fs_stat_of(&st);
+        error = map_over(fd, (str){p, room}, 0, (size_t)st.st_size);
+        if (error) {
+            munmap(p, room);
+        } else {
+            *out = (str){p, room};
+        }
+    }
+    close(fd);
+    return error;
+}
+
+int state_file_map_more(str path, str room, size_t since, struct fs_stat *stat)
+{
+    int fd;
+    struct stat st;
+    int error = open_own(path, O_RDONLY, &fd, &st);
+    if (error) {
+        return error;
+    }
+    if ((uint64_t)st.st_ino != stat->inode || (size_t)st.st_size < since) {
+        error = ESTALE;
+    } else {
+        *stat = fs_stat_of(&st);
+        error = map_over(fd, room, since, (size_t)st.st_size);
+    }
+    close(fd);
+    return error;
+}
+
 int state_file_open_end(str path, int *fd, struct stat *st)
 {
     return open_own(path, O_WRONLY | O_APPEND, fd, st);

@@ -17,7 +17,7 @@ struct last_build {
     bool hash_all;  /* files count as changed whatever their stat */
     bool borrows;   /* as its engine does */
     struct ledger ledger;
-    bool read;             /* the engine is the ledger's */
+    bool read;             /* the ledger has texts of the engine */
     struct engine *engine; /* at revision 1; after last_build_read never NULL */
 };
 
@@ -36,7 +36,7 @@ void last_build_open_any(struct last_build *last, str path, struct hash128 key);
 /* Reads the ledger into a new engine, which is empty if there was no last
  * build. Does nothing if it has been read. */
 void last_build_read(struct last_build *last);
-/* Returns the ledger that the engine was read from; NULL: none. */
+/* Returns the ledger that has texts of the engine; NULL: none. */
 static inline const struct ledger *
 last_build_ledger(const struct last_build *last)
 {

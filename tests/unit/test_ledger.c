@@ -175,6 +175,7 @@ enum { STEPS = 100, LENGTH = 40000, TEXTS = LENGTH + 2 };
 struct kept {
     struct arena arena;
     struct ledger ledger;
+    bool has; /* it has texts of the engine */
     struct engine *engine;
 };
 
@@ -219,7 +220,7 @@ static bool has(const struct kept *kept, size_t number, char letter)
            trace.p[LENGTH - 1] == letter;
 }
 
-static int save(struct kept *kept)
+static int save_as(struct kept *kept, struct ledger *follow)
 {
     struct engine *engine = kept->engine;
     struct arena work = {0};
@@ -230,11 +231,17 @@ static int save(struct kept *kept)
     engine_grow(engine);
     struct ledger_live live = {arena_zalloc(&work, n, sizeof(uint64_t)), all,
                                all, all};
-    struct ledger_rest rest = {
-        .stat = no_stat, .last = kept->ledger.head ? &kept->ledger : NULL};
+    struct ledger_rest rest = {.stat = no_stat,
+                               .last = kept->has ? &kept->ledger : NULL,
+                               .follow = follow};
     int error = ledger_write(engine, &live, &rest, path, false);
     arena_free(&work);
     return error;
+}
+
+static int save(struct kept *kept)
+{
+    return save_as(kept, NULL);
 }
 
 static void keep_close(struct kept *kept)
@@ -250,6 +257,7 @@ static void keep_open(struct tap *tap, struct kept *kept)
     CHECK(tap, ledger_map(&kept->ledger, path) == 0 &&
                    ledger_open(&kept->ledger, &kept->arena));
     kept->engine = ledger_read(&kept->ledger, &kept->arena);
+    kept->has = true;
     if (!CHECK(tap, kept->engine)) {
         exit(1);
     }
@@ -310,6 +318,63 @@ static void texts_of_steps(struct tap *tap)
     keep_close(&kept);
 }
 
+static bool is_followed(const struct kept *kept)
+{
+    const struct engine *engine = kept->engine;
+    bool followed = true;
+    for (uint32_t i = 1; i < key_limit(&engine->keys); i++) {
+        str trace = step_trace(step_find(&engine->steps, i)).pairs;
+        followed = followed && str_is_slice(trace, kept->ledger.texts.bytes) &&
+                   str_is_slice(key_get(&engine->keys, i)->name,
+                                kept->ledger.texts.bytes);
+    }
+    return followed;
+}
+
+/* A run that goes on after it has written the ledger. */
+static void followed(struct tap *tap)
+{
+    struct kept kept = {.engine = NULL};
+    struct kept other;
+    uint64_t most = 0;
+    kept.engine = engine_new(NULL, 0, &kept.arena);
+    for (size_t i = 0; i < STEPS; i++) {
+        make(&kept, i, 'a');
+    }
+    CHECK(tap, save_as(&kept, &kept.ledger) == 0 && is_followed(&kept));
+    kept.has = true;
+    make(&kept, 3, 'b');
+    CHECK(tap, save_as(&kept, &kept.ledger) == 0 && is_followed(&kept));
+    CHECK(tap, size_of(texts_path) == (uint64_t)STEPS * TEXTS + LENGTH);
+    make(&kept, 4, 'c');
+    CHECK(tap, save_as(&kept, &kept.ledger) == 0 && is_followed(&kept));
+    CHECK(tap, size_of(texts_path) == (uint64_t)STEPS * TEXTS + 2 * LENGTH);
+    keep_open(tap, &other);
+    CHECK(tap,
+          has(&other, 2, 'a') && has(&other, 3, 'b') && has(&other, 4, 'c'));
+    keep_close(&other);
+
+    /* Another run writes it meanwhile. */
+    next(tap, 5, 'd');
+    CHECK(tap, save_as(&kept, &kept.ledger) == 0 && is_followed(&kept));
+    CHECK(tap, size_of(texts_path) == (uint64_t)STEPS * TEXTS);
+    bool same = true;
+    for (size_t i = 0; i < 3 * STEPS; i++) {
+        make(&kept, i % STEPS, 'e');
+        same = same && save_as(&kept, &kept.ledger) == 0 && is_followed(&kept);
+        uint64_t size = size_of(texts_path);
+        most = size > most ? size : most;
+    }
+    CHECK(tap, same && most < (uint64_t)STEPS * TEXTS * 2);
+    keep_open(tap, &other);
+    for (size_t i = 0; i < STEPS; i++) {
+        same = same && has(&other, i, 'e') && has(&kept, i, 'e');
+    }
+    CHECK(tap, same);
+    keep_close(&other);
+    keep_close(&kept);
+}
+
 static void damaged_texts(struct tap *tap)
 {
     for (enum change where = MIDDLE; where <= LAST; where++) {
@@ -335,6 +400,7 @@ int main(void)
     not_extended(&tap);
     cancelled(&tap);
     texts_of_steps(&tap);
+    followed(&tap);
     damaged_texts(&tap);
     if (chdir("/") == 0) {
         fs_remove_tree(str_from(dir));

@@ -47,7 +47,7 @@ static struct fs_stat stat_of(const void *ledger, size_t place)
 int touched_save(const struct last_build *last, struct ledger_head head,
                  str path, bool sync)
 {
-    const struct engine *engine = last->engine;
+    struct engine *engine = last->engine;
     const struct ledger *ledger = &last->ledger;
     struct arena work = {0};
     size_t n = key_limit(&engine->keys);
