@@ -309,6 +309,29 @@ static void test_columns(struct fixture *f)
     close_engine(f);
 }
 
+/* What was found of a column takes the place of what an earlier revision found:
+ * a preview of many saves does not grow by them. */
+static void test_many_columns(struct fixture *f)
+{
+    enum { LONG = 20, SAVES = 5000, ROOM = 100000 };
+    uint32_t members[LONG];
+    size_t before = 0;
+    open_engine(f);
+    for (size_t i = 0; i < LONG; i++) {
+        members[i] = i % 2 ? POST : OTHER;
+    }
+    set_members(f, members, LONG);
+    make_page(f, (struct dep){.key = LIST, .first = DEP_COLUMN, .bits = TITLE});
+    bool right = true;
+    for (size_t i = 0; i < SAVES; i++) {
+        next(f);
+        right = right && is_right(f);
+        before = i == 10 ? engine_size(f->engine) : before;
+    }
+    CHECK(f->tap, right && engine_size(f->engine) < before + ROOM);
+    close_engine(f);
+}
+
 /* A page is stale when a part that it shows, or one in that, is. */
 static void test_fragments(struct fixture *f)
 {
@@ -464,6 +487,7 @@ int main(void)
     test_lists(&f);
     test_lists_before(&f);
     test_columns(&f);
+    test_many_columns(&f);
     test_fragments(&f);
     test_handed_over(&f);
     test_circle(&f);

@@ -184,6 +184,7 @@ static const struct function_case cases[] = {
      "https://example.org/x/<a href=\"c\">"},
     {"{{ 'https://example.org/b/a' | relative_url }}", "/b/a"},
     {"{{ 'https://example.org' | relative_url }}", "/"},
+    {"{{ 'https://example.org/' | relative_url }}", "/"},
     {"{{ 'https://example.org?q' | relative_url }}", "/?q"},
     {"{{ 'https://example.org#f' | relative_url }}", "/#f"},
     {"{{ 'https://example.organic/a' | relative_url }}",

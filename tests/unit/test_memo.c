@@ -130,6 +130,16 @@ static const struct memo_case cases[] = {
      "{% macro m(x) %}{{ varargs }}{{ kwargs }}" LOOP
      "{{ m('ab', i) }}{{ m('ab', k=i) }}",
      16},
+    {"such arguments handed on, a macro among them",
+     "{% macro m(x, d) %}{% for a in x %}{{ d.f(a) }}{{ tick() }}{% endfor %}"
+     "{% endmacro %}{% macro n(x) %}{{ m(x, kwargs) }}{% endmacro %}"
+     "{% macro f(a) %}{{ i }}{{ a }}{% endmacro %}{{ n('ab', k=1, f=f) }}",
+     ANY},
+    {"the same in a tuple",
+     "{% macro m(x, t) %}{% for a in x %}{{ t[1](a) }}{{ tick() }}{% endfor %}"
+     "{% endmacro %}{% macro f(a) %}{{ i }}{{ a }}{% endmacro %}"
+     "{{ m('ab', (1, f)) }}",
+     8},
     {"a macro in a loop",
      "{% for k in 'xy' %}{% macro m(x) %}{{ k }}" LOOP
      "{{ m('ab') }}{% endfor %}",

@@ -23,7 +23,10 @@ int main(void)
 
 #include "publish/manifest.h"
 #include "publish_help.h"
+#include "sync_count.h"
 #include "write_file.h"
+
+size_t sync_count;
 
 /* --- calls that fail -------------------------------------------------------
  */
@@ -206,6 +209,7 @@ int fsync(int fd)
 {
     REAL(sync_call, "fsync");
     struct stat st;
+    sync_count++;
     if (fstat(fd, &st) == 0 && disk.n < sizeof disk.inodes / sizeof(ino_t)) {
         disk.inodes[disk.n++] = st.st_ino;
     }

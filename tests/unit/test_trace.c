@@ -355,6 +355,30 @@ static void test_borrowing(struct tap *tap, struct arena *arena)
     engine_free(engine);
 }
 
+/* A fragment's trace is the caller's until it is handed over, even to an engine
+ * that borrows. */
+static void test_fragment_trace(struct tap *tap, struct arena *arena)
+{
+    for (int borrows = 0; borrows < 2; borrows++) {
+        struct engine *engine = engine_with(3, arena);
+        struct recorder recorder;
+        char pairs[] = "\2\1";
+        if (borrows) {
+            engine_borrow(engine);
+        }
+        recorder_init(&recorder, engine, arena);
+        uint32_t key = recorder_fragment(
+            &recorder, (struct key){KEY_FRAGMENT, 0, 0, STR("part")},
+            (struct trace){str_from(pairs)}, 7);
+        recorder_hand_over(&recorder);
+        pairs[0] = '?';
+        const struct step *step = step_find(&engine->steps, key);
+        CHECK_STR(tap, step->trace.pairs, "\2\1");
+        CHECK(tap, step->result == 7 && step->right == 1);
+        engine_free(engine);
+    }
+}
+
 /* Arenas of threads stay when there are more; all of them count as size. */
 static void test_workers(struct tap *tap, struct arena *arena)
 {
@@ -384,6 +408,7 @@ int main(void)
     test_alike(&tap, &arena);
     test_hashes(&tap, &arena);
     test_borrowing(&tap, &arena);
+    test_fragment_trace(&tap, &arena);
     test_workers(&tap, &arena);
     arena_free(&arena);
     return tap_done(&tap);
