@@ -146,3 +146,13 @@ bool str_is_one_of(str s, const str *names, size_t n)
     }
     return false;
 }
+
+bool str_is_among(str s, const str *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (str_eq(s, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -89,6 +89,8 @@ str str_trim(str s);
 bool str_split(str *rest, char sep, str *part);
 /* Whether s is one of names[0..n), in any case. */
 bool str_is_one_of(str s, const str *names, size_t n);
+/* The same, but capitals are other letters, as in names of files. */
+bool str_is_among(str s, const str *names, size_t n);
 /* Edit distance (insert, delete, replace, swap neighbours), for "did you mean".
  * Distances over `max` are returned as max + 1. */
 size_t str_distance(str a, str b, size_t max);

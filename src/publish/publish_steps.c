@@ -124,6 +124,9 @@ static int move_empty(void *context, str dir)
 {
     struct publish_steps *steps = context;
     int root = steps->publish->root;
+    if (steps->clears.n && !path_is_in(dir, steps->clears)) {
+        return ENOTEMPTY; /* something is about to be placed in it */
+    }
     if (fs_at_kind(root, dir) == FS_AT_MISSING) {
         return ENOENT;
     }
@@ -163,7 +166,10 @@ static bool clear(struct publish_steps *steps, str path)
            str_starts(steps->stale[to].entry->path, path)) {
         to++;
     }
-    return from == to || remove_range(steps, from, to);
+    steps->clears = path;
+    bool cleared = from == to || remove_range(steps, from, to);
+    steps->clears = (str){NULL, 0};
+    return cleared;
 }
 
 /* Where files can't change places the old file stays reachable in the stage by

@@ -31,6 +31,8 @@ struct publish_steps {
     size_t nunits;
     struct publish_stale *stale; /* by path */
     size_t nstale;
+    str clears; /* the place of a unit that is being cleared: the folders around
+                   it stay, though nothing else is in them */
     VEC(str) moved; /* paths of the files moved into the stage, in order */
     size_t removed;
 };

@@ -10,7 +10,7 @@
 
 static void add_name(struct order_list *list, str path)
 {
-    if (str_is_one_of(path, list->changed.p, list->changed.n)) {
+    if (str_is_among(path, list->changed.p, list->changed.n)) {
         return;
     }
     if (list->changed.n == CHANGES_MOST) {
@@ -37,8 +37,8 @@ static void add_update(struct order_list *list,
 
 static void add_wanted(struct order_list *list, str file)
 {
-    if (!str_is_one_of(file, list->wanted.p + list->made,
-                       list->wanted.n - list->made)) {
+    if (!str_is_among(file, list->wanted.p + list->made,
+                      list->wanted.n - list->made)) {
         *VEC_PUSH(&list->wanted, &list->arena) = arena_str(&list->arena, file);
     }
 }

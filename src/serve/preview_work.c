@@ -106,7 +106,7 @@ static void note_change(struct preview_work *work, str file, bool sure,
 
 static bool is_open(const struct preview_work *work, str file)
 {
-    return str_is_one_of(file, work->open.p, work->open.n);
+    return str_is_among(file, work->open.p, work->open.n);
 }
 
 /* Whether to report it: once for an update; an open page only if it is sure
@@ -161,7 +161,7 @@ static void tell_all(struct preview_work *work, const str *files, size_t n,
     work->told_all = true;
     report->all = true;
     for (size_t i = 0; i < work->open.n; i++) {
-        if (str_is_one_of(work->open.p[i], files, n)) {
+        if (str_is_among(work->open.p[i], files, n)) {
             tell_one(work, work->open.p[i], report);
         }
         *VEC_PUSH(&report->but, &report->arena) = address_of_file(

@@ -191,7 +191,7 @@ void problems_forget(struct problems *problems,
         struct told_warning *told = problems->told.p[i];
         bool of_text = told->seen || told->of_texts;
         told->saved = told->saved || changed->all ||
-                      str_is_one_of(told->file, changed->paths, changed->n);
+                      str_is_among(told->file, changed->paths, changed->n);
         if (told->saved && (taken || !of_text)) {
             told->saved = false;
             told->live = false;

@@ -197,6 +197,12 @@ rename "$dir/content/new", "$dir/content/newer";
 like(settle($preview, '/blog/newer/post/', qr/<p>N\./), qr/<p>N\./,
     'the folder renamed');
 is((get($preview, '/blog/new/post/'))[0], 404, 'and the old address gone');
+rename "$dir/content/newer/post.md", "$dir/content/newer/Post.md";
+events_of($stream, 0.5);
+like((get($preview, '/blog/newer/post/'))[2], qr/<p>N\./,
+    'a post stays whose name gets a capital');
+rename "$dir/content/newer/Post.md", "$dir/content/newer/post.md";
+events_of($stream, 0.5);
 spew("$dir/content/newer/post.md", "---\ntitle: New\ndate: 2026-01-05\n---\nM.\n");
 like(settle($preview, '/blog/newer/post/', qr/<p>M\./), qr/<p>M\./,
     'edits in it are seen');

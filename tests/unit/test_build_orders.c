@@ -175,6 +175,19 @@ static void test_order(struct tap *tap)
     stop(&fake);
 }
 
+/* Names that differ in their case alone are of two files. */
+static void test_case(struct tap *tap)
+{
+    struct fake fake = {0};
+    const str names[] = {STR_INIT("a.md"), STR_INIT("A.md"), STR_INIT("a.md")};
+    start(&fake);
+    check_log(tap, &fake, "update-all rest save ");
+    orders_change(&fake.orders, &(struct changed_files){names, 3, false}, NULL,
+                  0);
+    check_log(tap, &fake, "update:a.md,A.md rest save ");
+    stop(&fake);
+}
+
 /* Behind the rest a page is made, and nothing else. */
 static void test_page(struct tap *tap)
 {
@@ -351,6 +364,7 @@ int main(void)
     struct tap tap = {0};
     alarm(60); /* an order that never comes */
     test_order(&tap);
+    test_case(&tap);
     test_page(&tap);
     test_pause(&tap);
     test_cancelled_save(&tap);

@@ -260,6 +260,17 @@ static void test_files_and_folders(struct tap *tap)
     CHECK_STR(tap, bench_show(&bench, "public"),
               "a=1\nb/c/d=1\nb/e=1\nempty/\nk=1\n");
     bench_close(&bench);
+
+    /* The folders around the place stay, though nothing else is in them. */
+    bench_open(&bench);
+    CHECK(tap, bench_build(&bench, FILES("k=1", "x/y/z=1")));
+    CHECK(tap, bench_build(&bench, FILES("k=1", "x/y/z/index.html=2")));
+    CHECK_STR(tap, bench_show(&bench, "public"), "k=1\nx/y/z/index.html=2\n");
+    CHECK(tap, bench_build(&bench, FILES("k=1", "x/y=3")));
+    CHECK_STR(tap, bench_show(&bench, "public"), "k=1\nx/y=3\n");
+    CHECK(tap, bench_build(&bench, FILES("k=1", "x/y/z=1")));
+    CHECK_STR(tap, bench_show(&bench, "public"), "k=1\nx/y/z=1\n");
+    bench_close(&bench);
 }
 
 static void test_links(struct tap *tap)
