@@ -174,6 +174,7 @@ static void check_all_parts(struct join *join)
     if (parts.n) {
         qsort(parts.p, parts.n, sizeof *parts.p, compare_parts);
     }
+    size_t files = 0;
     for (size_t i = 0; i < parts.n;) {
         size_t end = i + 1;
         while (end < parts.n && parts.p[end].file == parts.p[i].file) {
@@ -181,6 +182,9 @@ static void check_all_parts(struct join *join)
         }
         check_parts(join, &parts.p[i], end - i);
         i = end;
+        if (++files % JOINING_RELEASE == 0) {
+            joining_release(join->with);
+        }
     }
 }
 
