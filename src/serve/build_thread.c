@@ -2,6 +2,7 @@
 #include "serve/build_thread.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include "serve/build_orders.h"
@@ -46,6 +47,7 @@ static void post(struct build_thread *thread, enum report_kind kind)
     /* A pipe that is full wakes the loop as it is. */
     while (write(thread->wake_fd, "", 1) < 0 && errno == EINTR) {
     }
+    sched_yield(); /* on one processor the loop sends it before the rest */
 }
 
 struct preview_report *build_thread_take(struct build_thread *thread)
