@@ -62,6 +62,8 @@ struct builder_changes {
      * or front matter changed; style sheets that are stale. */
     VEC(str) files;
     bool first; /* nothing was served before */
+    bool other; /* other settings, whose ledger was read: what it says is right
+                   may differ from the pages that were made before */
 };
 
 enum page_result {

@@ -226,6 +226,7 @@ static void find_changes(struct builder *builder, const struct next *next)
         builder->changes.first = true;
         return;
     }
+    builder->changes.other = !hash128_eq(builder->past->key, next->past->key);
     struct plan *now = &next->generation->plan;
     struct plan *then = &builder->good->plan;
     size_t left = MOST_READ;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Picks the verb: crumb [-C DIR] COMMAND [OPTION...]. */
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -48,6 +49,7 @@ static void give_memory_back(void)
 int main(int argc, char **argv)
 {
     give_memory_back();
+    signal(SIGXFSZ, SIG_IGN); /* at a limit for files, writing fails */
     struct options options = {.color = "auto"};
     const struct command *command = options_parse(argc, argv, &options);
     if (command && options.version) {

@@ -25,6 +25,7 @@ struct entry {
     uint32_t revision; /* as of which page, or broken, is right */
     bool broken;
     bool shown;
+    unsigned site; /* that the page is of */
 };
 
 struct page_store {
@@ -38,6 +39,7 @@ struct page_store {
     size_t bytes;
     size_t most;
     uint32_t revision;
+    unsigned site; /* counted: page_store_distrust */
 };
 
 /* --- the list, by when they were asked for --- */
@@ -243,6 +245,7 @@ enum store_change page_store_put(struct page_store *store, str file, str bytes,
     entry->page = new_page(store, bytes);
     entry->revision = revision;
     entry->broken = false;
+    entry->site = store->site;
     store->bytes += bytes.n;
     if (asked) {
         note_asked(store, entry);
@@ -252,11 +255,28 @@ enum store_change page_store_put(struct page_store *store, str file, str bytes,
     return change;
 }
 
+bool page_store_has(struct page_store *store, str file, bool *other)
+{
+    pthread_mutex_lock(&store->mutex);
+    struct entry *entry = map_get(&store->entries, file);
+    bool page = entry && entry->page;
+    *other = page && entry->site != store->site;
+    pthread_mutex_unlock(&store->mutex);
+    return page && !*other;
+}
+
+void page_store_distrust(struct page_store *store)
+{
+    pthread_mutex_lock(&store->mutex);
+    store->site++;
+    pthread_mutex_unlock(&store->mutex);
+}
+
 bool page_store_keep(struct page_store *store, str file, uint32_t revision)
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = map_get(&store->entries, file);
-    bool kept = entry && entry->page;
+    bool kept = entry && entry->page && entry->site == store->site;
     if (kept) {
         entry->revision = revision;
         entry->broken = false;

@@ -65,6 +65,12 @@ void page_store_show(struct page_store *store, const str *files, size_t n);
  * waits for it. */
 enum store_change page_store_put(struct page_store *store, str file, str bytes,
                                  uint32_t revision, bool asked);
+/* Whether the store has the page as it was made last. *other: it has one, but
+ * of another site (page_store_distrust). */
+bool page_store_has(struct page_store *store, str file, bool *other);
+/* Says that all pages were made of another site. They are good to compare with,
+ * and to show beside errors, but must be made again before one is kept. */
+void page_store_distrust(struct page_store *store);
 /* Says that the page is still right in that revision. Returns false if the
  * store does not have it: then it must be made. */
 bool page_store_keep(struct page_store *store, str file, uint32_t revision);

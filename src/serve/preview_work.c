@@ -199,12 +199,8 @@ static bool is_cancelled(const struct preview_work *work)
 
 static bool has_page(struct preview_work *work, str file)
 {
-    struct page *page;
-    page_store_get(work->store, file, &page);
-    if (page) {
-        page_release(page);
-    }
-    return page;
+    bool other;
+    return page_store_has(work->store, file, &other);
 }
 
 /* False: the store has dropped what was right. */
@@ -213,6 +209,8 @@ static bool take(struct preview_work *work, const struct wanted_page *page,
 {
     uint32_t revision = builder_revision(work->builder);
     enum store_change change = STORE_OTHER;
+    bool other; /* what the builder knows says nothing of the page before */
+    page_store_has(work->store, page->file, &other);
     switch (page->result) {
     case PAGE_NONE: page_store_remove(work->store, page->file); break;
     case PAGE_SAME:
@@ -230,7 +228,8 @@ static bool take(struct preview_work *work, const struct wanted_page *page,
     }
     problems_clear(&work->problems, page->file);
     /* No browser has seen a page from before the first revision. */
-    if (page->changed && change != STORE_SAME && revision > work->first) {
+    if ((page->changed || other) && change != STORE_SAME &&
+        revision > work->first) {
         note_change(work, page->file, true, change == STORE_RESTYLED);
     }
     return true;
@@ -360,6 +359,9 @@ static void note_revision(struct preview_work *work)
     if (!work->first) {
         work->first = work->revision;
         return;
+    }
+    if (changes->other) {
+        page_store_distrust(work->store);
     }
     for (size_t i = 0; i < changes->files.n; i++) {
         str file = changes->files.p[i];

@@ -107,6 +107,14 @@ static inline void say(const struct diags *diags)
     buf_free(&out);
 }
 
+static inline void let_go(struct fixture *f)
+{
+    while (f->nheld) {
+        free(f->held[--f->nheld].bytes);
+        f->held[f->nheld].bytes = NULL;
+    }
+}
+
 static inline enum update_result update_files(struct fixture *f,
                                               const str *names, size_t n)
 {
@@ -119,6 +127,9 @@ static inline enum update_result update_files(struct fixture *f,
     f->warnings = diags.warnings;
     say(&diags);
     arena_free(&arena);
+    if (result == UPDATE_DONE && builder_changes(f->builder)->other) {
+        let_go(f);
+    }
     return result;
 }
 

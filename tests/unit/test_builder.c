@@ -229,6 +229,25 @@ static void test_site(struct fixture *f)
     CHECK(&f->tap, ask(f, STR("a/new/index.html")) == PAGE_NONE);
 }
 
+/* Other settings, and the first ones again before a ledger of the others was
+ * written: what it says is of pages from before. */
+static void test_settings_again(struct fixture *f)
+{
+    static const char third[] = "title: Third\nurl: https://rye.example\n";
+    static const char other[] = "title: Other\nurl: https://rye.example\n";
+    CHECK(&f->tap, is_as_clean(f));
+    finish(f);
+    CHECK(&f->tap, update(f, "site.yaml", third) == UPDATE_DONE);
+    CHECK(&f->tap, builder_changes(f->builder)->other);
+    CHECK(&f->tap, is_as_clean(f) && f->made > 0);
+    CHECK(&f->tap, update(f, "site.yaml", other) == UPDATE_DONE);
+    CHECK(&f->tap, builder_changes(f->builder)->other);
+    CHECK(&f->tap, is_as_clean(f) && f->made > 0);
+    CHECK(&f->tap, update(f, "content/about.md", "# Us\n") == UPDATE_DONE);
+    CHECK(&f->tap, !builder_changes(f->builder)->other);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
 static bool tells_of(const struct fixture *f, str file)
 {
     const struct builder_changes *changes = builder_changes(f->builder);
@@ -565,6 +584,7 @@ int main(void)
     test_parts(&f);
     test_changes(&f);
     test_site(&f);
+    test_settings_again(&f);
     test_same_file(&f);
     test_unreadable(&f);
     test_errors(&f);

@@ -258,8 +258,8 @@ static bool is_row_true(const struct fixture *f, uint32_t key)
     if (same && is_list(key)) {
         const struct list *list = &f->lists[f->now_list[key]];
         same = row->list->n == list->n &&
-               memcmp(row->list->members, list->members,
-                      list->n * sizeof *list->members) == 0;
+               (list->n == 0 || memcmp(row->list->members, list->members,
+                                       list->n * sizeof *list->members) == 0);
     }
     return same;
 }

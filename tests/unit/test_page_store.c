@@ -46,6 +46,20 @@ static void test_revisions(struct tap *tap)
     CHECK(tap, look(tap, store, "b", "two") == STORE_CURRENT);
     CHECK(tap, !page_store_keep(store, STR("c"), 2));
     CHECK(tap, look(tap, store, "c", "-") == STORE_MISSING);
+    /* The pages of another site are shown, not kept. */
+    bool other;
+    CHECK(tap, page_store_has(store, STR("b"), &other) && !other);
+    CHECK(tap, !page_store_has(store, STR("c"), &other) && !other);
+    page_store_distrust(store);
+    CHECK(tap, !page_store_has(store, STR("b"), &other) && other);
+    CHECK(tap, !page_store_has(store, STR("c"), &other) && !other);
+    CHECK(tap, !page_store_keep(store, STR("b"), 3));
+    page_store_advance(store, 3);
+    CHECK(tap, look(tap, store, "b", "two") == STORE_STALE);
+    put(store, "b", "two", 3);
+    CHECK(tap, page_store_has(store, STR("b"), &other) && !other);
+    CHECK(tap, page_store_keep(store, STR("b"), 3));
+    CHECK(tap, look(tap, store, "b", "two") == STORE_CURRENT);
     page_store_remove(store, STR("b"));
     page_store_remove(store, STR("d"));
     CHECK(tap, look(tap, store, "b", "-") == STORE_MISSING);

@@ -171,6 +171,7 @@ static void test_random(struct tap *tap)
         }
         arena_clear(&f.arena);
     }
+    arena_free(&f.arena);
     CHECK(tap, right);
 }
 
@@ -216,7 +217,7 @@ static void test_next_pages(struct tap *tap)
         CHECK(tap, plan_may_add(&f.site, &f.plan, &f.files, &address, NULL) ==
                        cases[i].may);
         CHECK(tap, plan_has_place(&f.site, &f.plan, &place) == cases[i].may);
-        arena_clear(&f.arena);
+        arena_free(&f.arena);
     }
 }
 
