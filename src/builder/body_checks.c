@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/body_checks.h"
 
-#include "site/body/body.h"
-#include "site/body/link_check.h"
+#include "site/view/body.h"
+#include "site/view/link_check.h"
 
 void body_checks_init(struct body_checks *checks, struct site *site)
 {

@@ -5,9 +5,9 @@
 
 #include "builder/scan/content_walk.h"
 #include "engine/dirty.h"
-#include "site/body/link_check.h"
 #include "site/organise/organise.h"
 #include "site/site_reload.h"
+#include "site/view/link_check.h"
 #include "steps/bodies.h"
 #include "steps/outputs.h"
 #include "steps/post_change.h"

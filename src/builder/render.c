@@ -8,9 +8,9 @@
 #include "files/fs.h"
 #include "render/asset_hash.h"
 #include "render/fragment_cache.h"
-#include "site/body/body.h"
 #include "site/content/post.h"
 #include "site/organise/backlinks.h"
+#include "site/view/body.h"
 #include "steps/bodies.h"
 #include "steps/outputs.h"
 

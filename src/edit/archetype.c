@@ -11,8 +11,8 @@
 #include "render/asset_hash.h"
 #include "render/functions.h"
 #include "render/template_host.h"
-#include "site/body/shortcode_table.h"
 #include "site/config/theme_files.h"
+#include "site/view/shortcode_table.h"
 #include "site/view/view_shared.h"
 
 /* Stands for a title that YAML would take for something else. */

@@ -16,8 +16,8 @@
 
 #include "edit/dry_run.h"
 #include "files/fs_batch.h"
-#include "site/body/links.h"
-#include "site/body/shortcode_table.h"
+#include "site/view/links.h"
+#include "site/view/shortcode_table.h"
 
 /* A file that is rewritten. */
 struct move_text {

@@ -6,9 +6,9 @@
 #include "files/source_file.h"
 #include "files/tree/tree.h"
 #include "markdown/link_places.h"
-#include "site/body/wikilinks.h"
 #include "site/content/post.h"
 #include "site/names/post_names.h"
+#include "site/view/wikilinks.h"
 #include "text/splice.h"
 #include "text/url.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/pool.h"
 #include "engine/dirty.h"
-#include "site/body/body.h"
+#include "site/view/body.h"
 
 enum body_state {
     BODY_OTHER,   /* made when something reads it, if anything does */

@@ -6,8 +6,8 @@
  * They can be compiled again for the same site and plan. */
 
 #include "plan/plan.h"
-#include "site/body/shortcode_table.h"
 #include "site/config/theme_files.h"
+#include "site/view/shortcode_table.h"
 
 struct theme {
     struct theme_files files;

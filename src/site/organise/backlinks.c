@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/backlinks.h"
 
-#include "site/body/body.h"
+#include "site/view/body.h"
 
 static bool has(const struct posts *posts, const struct post *post)
 {

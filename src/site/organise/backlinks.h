@@ -4,7 +4,7 @@
 
 /* Backlinks: the posts that link to a post. */
 
-#include "site/body/links.h"
+#include "site/view/links.h"
 
 /* Sets every post's backlinks, newest first. Call it when all bodies are made,
  * and before a page that shows backlinks is rendered. */

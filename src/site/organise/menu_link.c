@@ -2,8 +2,8 @@
 /* Where the entries of menus lead. */
 #include "files/path.h"
 #include "files/tree/tree.h"
-#include "site/body/links.h"
 #include "site/organise/menu.h"
+#include "site/view/links.h"
 #include "text/url.h"
 
 static struct menu_link to_listing(const struct listing *listing)

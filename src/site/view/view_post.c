@@ -4,9 +4,9 @@
 
 #include "base/memory/buf.h"
 #include "markdown/markdown.h"
-#include "site/body/body.h"
-#include "site/body/links.h"
 #include "site/entry.h"
+#include "site/view/body.h"
+#include "site/view/links.h"
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
 #include "site/view/view_class.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/links.h"
+#include "site/view/links.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "files/path.h"
 #include "files/tree/tree.h"
 #include "markdown/shortcode/foreign_tag.h"
-#include "site/body/other_bundle.h"
 #include "site/image_sizes.h"
 #include "site/names/known_names.h"
 #include "site/published_files.h"
+#include "site/view/other_bundle.h"
 #include "site/view/question.h"
 #include "site/view/view_shared.h"
 #include "text/html.h"

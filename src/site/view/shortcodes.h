@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_SHORTCODES_H
-#define CRUMB_SITE_BODY_SHORTCODES_H
+#ifndef CRUMB_SITE_VIEW_SHORTCODES_H
+#define CRUMB_SITE_VIEW_SHORTCODES_H
 
 /* Shortcodes of posts: {{< name key="v" >}} is templates/shortcodes/name.html,
  * which sees its named arguments, `args` (those without a name), `body`,
@@ -9,7 +9,7 @@
  * as Hugo has them. */
 
 #include "markdown/markdown_host.h"
-#include "site/body/links.h"
+#include "site/view/links.h"
 
 /* The shortcodes of a post whose body is being rendered. */
 struct shortcodes {

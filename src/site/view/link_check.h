@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_LINK_CHECK_H
-#define CRUMB_SITE_BODY_LINK_CHECK_H
+#ifndef CRUMB_SITE_VIEW_LINK_CHECK_H
+#define CRUMB_SITE_VIEW_LINK_CHECK_H
 
 /* Checks links to parts of posts, once all bodies are rendered: if the post has
  * no such part, the link gets a warning ("broken-fragment"). */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/link_check.h"
+#include "site/view/link_check.h"
 
 #include "base/diag/nearest.h"
 #include "markdown/markdown.h"
-#include "site/body/body.h"
 #include "site/content/post.h"
+#include "site/view/body.h"
 #include "site/view/view.h"
 
 /* HTML section 7.4.6.4: "top" and nothing lead to the top of any page. What

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/body_code.h"
+#include "site/view/body_code.h"
 
 #include "base/hash.h"
 #include "base/utf8.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_WIKILINKS_H
-#define CRUMB_SITE_BODY_WIKILINKS_H
+#ifndef CRUMB_SITE_VIEW_WIKILINKS_H
+#define CRUMB_SITE_VIEW_WIKILINKS_H
 
 /* What [[name#heading]] and ![[picture.jpg]] lead to. */
 
-#include "site/body/links.h"
+#include "site/view/links.h"
 
 /* Returns the destination of a wikilink as a Markdown link would have it,
  * "/networking/evpn.md#part", or p == NULL: it is text, as nothing has that

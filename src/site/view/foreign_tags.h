@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_FOREIGN_TAGS_H
-#define CRUMB_SITE_BODY_FOREIGN_TAGS_H
+#ifndef CRUMB_SITE_VIEW_FOREIGN_TAGS_H
+#define CRUMB_SITE_VIEW_FOREIGN_TAGS_H
 
 /* Warnings "foreign-tag": posts from another generator may hold its template
  * tags, which crumb shows as text. There is one warning for each language in a

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/wikilinks.h"
+#include "site/view/wikilinks.h"
 
 #include "base/memory/buf.h"
 #include "files/path.h"

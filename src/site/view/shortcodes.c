@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/shortcodes.h"
+#include "site/view/shortcodes.h"
 
 #include <stdlib.h>
 
 #include "base/memory/buf.h"
 #include "markdown/markdown.h"
-#include "site/body/shortcode_table.h"
 #include "site/view/question.h"
+#include "site/view/shortcode_table.h"
 #include "site/view/view.h"
 #include "site/view/view_shared.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_OTHER_BUNDLE_H
-#define CRUMB_SITE_BODY_OTHER_BUNDLE_H
+#ifndef CRUMB_SITE_VIEW_OTHER_BUNDLE_H
+#define CRUMB_SITE_VIEW_OTHER_BUNDLE_H
 
 /* A bundle may be in folders of several languages, trip/ and es/trip/: what it
  * has beside its text need be in one of them alone. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_LINKS_H
-#define CRUMB_SITE_BODY_LINKS_H
+#ifndef CRUMB_SITE_VIEW_LINKS_H
+#define CRUMB_SITE_VIEW_LINKS_H
 
 /* Turns links as authors write them into addresses: [x](other.md#heading) and
  * files beside the post, relative to the post's file, or to content/ with a '/'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_ANCHORS_H
-#define CRUMB_SITE_BODY_ANCHORS_H
+#ifndef CRUMB_SITE_VIEW_ANCHORS_H
+#define CRUMB_SITE_VIEW_ANCHORS_H
 
 /* The places in a body that a link can lead to: headings, and elements with an
  * `id` or a `name`. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_BODY_H
-#define CRUMB_SITE_BODY_BODY_H
+#ifndef CRUMB_SITE_VIEW_BODY_H
+#define CRUMB_SITE_VIEW_BODY_H
 
 /* A post's body, from its file to HTML. Bodies are not kept: the file is read
  * again when its page is made, and what the page's neighbours and lists need

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/shortcode_table.h"
+#include "site/view/shortcode_table.h"
 
 #include "base/hash.h"
 #include "site/config/theme_files.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_BODY_CODE_H
-#define CRUMB_SITE_BODY_BODY_CODE_H
+#ifndef CRUMB_SITE_VIEW_BODY_CODE_H
+#define CRUMB_SITE_VIEW_BODY_CODE_H
 
 /* Code in the body of a post: the language it is written in, and files that
  * stand beside the post. What was asked is recorded. */
 
-#include "site/body/links.h"
+#include "site/view/links.h"
 
 struct language;
 

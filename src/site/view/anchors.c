@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/anchors.h"
+#include "site/view/anchors.h"
 
 #include "base/sixteen_find.h"
 #include "markdown/markdown.h"

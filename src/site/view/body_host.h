@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_BODY_HOST_H
-#define CRUMB_SITE_BODY_BODY_HOST_H
+#ifndef CRUMB_SITE_VIEW_BODY_HOST_H
+#define CRUMB_SITE_VIEW_BODY_HOST_H
 
 /* What Markdown asks while it renders the body of one post (struct
  * markdown_host), answered from the site: where its links lead, how large its
  * pictures are, what its shortcodes become. */
 
-#include "site/body/body_code.h"
-#include "site/body/links.h"
-#include "site/body/shortcodes.h"
+#include "site/view/body_code.h"
+#include "site/view/links.h"
+#include "site/view/shortcodes.h"
 
 /* One rendering. It must stay where it is until Markdown is done. */
 struct body_host {

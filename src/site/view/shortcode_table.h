@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_SHORTCODE_TABLE_H
-#define CRUMB_SITE_BODY_SHORTCODE_TABLE_H
+#ifndef CRUMB_SITE_VIEW_SHORTCODE_TABLE_H
+#define CRUMB_SITE_VIEW_SHORTCODE_TABLE_H
 
 /* The templates below shortcodes/, the site's and the built-in ones, compiled
  * before the first body is rendered. Any thread may look one up. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/other_bundle.h"
+#include "site/view/other_bundle.h"
 
 #include "files/path.h"
 #include "files/tree/tree.h"

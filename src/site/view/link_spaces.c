@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/link_spaces.h"
+#include "site/view/link_spaces.h"
 
 #include "base/memory/buf.h"
-#include "site/body/links.h"
+#include "site/view/links.h"
 #include "text/html.h"
 #include "text/html_token.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_BODY_LINK_SPACES_H
-#define CRUMB_SITE_BODY_LINK_SPACES_H
+#ifndef CRUMB_SITE_VIEW_LINK_SPACES_H
+#define CRUMB_SITE_VIEW_LINK_SPACES_H
 
 /* [x](a file.md) is no link in Markdown: the address ends at the space. */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/body/body_host.h"
+#include "site/view/body_host.h"
 
-#include "site/body/shortcode_table.h"
-#include "site/body/wikilinks.h"
+#include "site/view/shortcode_table.h"
 #include "site/view/view.h"
 #include "site/view/view_shared.h"
+#include "site/view/wikilinks.h"
 
 static str resolve_link(void *self, str dest, bool image, span at,
                         struct arena *arena)
