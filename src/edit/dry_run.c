@@ -5,7 +5,6 @@
 
 #include "base/diag/diag_pack.h"
 #include "base/pool.h"
-#include "plan/plan_change.h"
 #include "publish/publish.h"
 #include "site/config/theme_files.h"
 #include "site/config/words.h"
@@ -154,17 +153,6 @@ void dry_run_plan(struct site *site, struct arena *room, struct diags *diags,
     plan_check(plan, diags);
     plan_finish(site, plan, diags);
     site->arena = own;
-}
-
-bool dry_run_is_needless(const struct site *before, const struct plan *plan,
-                         str path, str text)
-{
-    struct arena work = {0};
-    struct post_place place;
-    bool plain = site_may_take(before, path, text, &work, &place) &&
-                 plan_has_place(before, plan, &place);
-    arena_free(&work);
-    return plain;
 }
 
 const struct post *dry_run_displaced(const struct site *before,

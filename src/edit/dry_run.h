@@ -26,11 +26,6 @@ struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
  * The plan is in `room`, which may be freed before the site. */
 void dry_run_plan(struct site *site, struct arena *room, struct diags *diags,
                   struct plan *plan);
-/* Whether a post of that text at that path can do no harm to the site as it is,
- * whose plan that is: then a dry run with it would find no error. False: only a
- * dry run tells. */
-bool dry_run_is_needless(const struct site *before, const struct plan *plan,
-                         str path, str text);
 /* A post whose address the changes affect although its own file is not changed
  * (an address may depend on the names of files beside it). NULL: none. */
 const struct post *dry_run_displaced(const struct site *before,

@@ -90,32 +90,6 @@ bool plan_may_add(const struct site *site, const struct plan *plan,
            have_next(site, plan, files);
 }
 
-/* A sitemap that is full gets another file, sitemap-2.xml. */
-static bool is_of_sitemap(const struct output *output)
-{
-    return str_starts(output->address->file, STR("sitemap-"));
-}
-
-bool plan_has_place(const struct site *site, const struct plan *plan,
-                    const struct post_place *place)
-{
-    struct arena work = {0};
-    struct map files = {0};
-    bool free = !plan->replaced.n && is_free(plan, place->address.file, NULL);
-    map_reserve(&files, &work, plan->outputs.n);
-    for (size_t i = 0; i < plan->outputs.n && free; i++) {
-        const struct output *output = &plan->outputs.p[i];
-        free = output->kind == OUTPUT_PAGES || !is_of_sitemap(output);
-        *map_put(&files, &work, output->address->file) = &plan->outputs.p[i];
-    }
-    for (size_t i = 0; i < place->nlists && free; i++) {
-        free = is_free(plan, place->lists[i].file, NULL);
-    }
-    free = free && have_next(site, plan, &files);
-    arena_free(&work);
-    return free;
-}
-
 /* --- lists --- */
 
 struct following {

@@ -25,10 +25,6 @@ bool plan_may_change(const struct plan *plan);
 bool plan_may_add(const struct site *site, const struct plan *plan,
                   const struct map *files, const struct address *address,
                   const struct post *goes);
-/* The same for a post and lists that are only asked about: whether none of the
- * addresses is taken, nor those that lists would need for one more page. */
-bool plan_has_place(const struct site *site, const struct plan *plan,
-                    const struct post_place *place);
 /* Changes it for the post that was added, or for the output `gone` of the one
  * that was removed. Pointers to outputs stay valid. */
 void plan_follow_add(struct site *site, struct plan *plan,

@@ -10,7 +10,6 @@
 #include "site/names/known_names.h"
 #include "site/names/post_names.h"
 #include "site/organise/menu.h"
-#include "site/organise/organise.h"
 #include "site/organise/page_address.h"
 #include "site/organise/related.h"
 #include "site/organise/taxonomy.h"
@@ -147,55 +146,6 @@ bool site_may_add(struct site *site, str path, const struct fs_stat *stat,
     }
     arena_free(&work);
     return may;
-}
-
-static void add_period(const struct site *site, int year, int month,
-                       struct arena *arena, struct post_place *out)
-{
-    if (!relist_period(site, year, month)) {
-        out->lists[out->nlists++] = period_address(site, year, month, arena);
-    }
-}
-
-/* One that is held back has no address, and yet may share its name's. */
-static bool all_have_addresses(const struct site *site, str folder)
-{
-    bool all = true;
-    for (size_t i = 0; i < site->nall && all; i++) {
-        const struct post *post = &site->all[i];
-        all = post->address.file.n || !str_eq(post->file->folder, folder);
-    }
-    return all;
-}
-
-bool site_may_take(const struct site *site, str path, str text,
-                   struct arena *arena, struct post_place *out)
-{
-    struct content_file file;
-    struct diags said;
-    struct loaded_post loaded = {.file = &file, .warnings = &said};
-    struct source source = {.text = text};
-    struct fs_stat none = {0};
-    diags_init(&said, arena);
-    *out = (struct post_place){0};
-    if (!is_plain_site(site) ||
-        !content_is_plain_post(&site->content, path, &none, arena, &file)) {
-        return false;
-    }
-    source.name = file.source;
-    if (!post_load(site, &loaded, &source, arena, arena, &said)) {
-        return false;
-    }
-    struct post post = make_post(site, &loaded);
-    if (!has_lists(site, &post, arena) ||
-        !all_have_addresses(site, file.folder) ||
-        !find_address(site, &post, arena, &out->address)) {
-        return false;
-    }
-    struct civil day = date_civil(post.date);
-    add_period(site, day.year, 0, arena, out);
-    add_period(site, day.year, day.month, arena, out);
-    return true;
 }
 
 /* Its file and its front matter, which were packed a moment ago. */

@@ -26,17 +26,6 @@ struct new_post {
  * at the address. */
 bool site_may_add(struct site *site, str path, const struct fs_stat *stat,
                   struct new_post *out);
-/* Where a post would be that is not there yet. */
-struct post_place {
-    struct address address;  /* of its page */
-    struct address lists[2]; /* of those that list posts by year and month, and
-                                would have this one alone */
-    size_t nlists;
-};
-/* The same for a text that is in no file yet, which may be the first of its
- * year or month. Also, no other post of its folder is held back. */
-bool site_may_take(const struct site *site, str path, str text,
-                   struct arena *arena, struct post_place *out);
 /* Adds the post, and returns it. It has no number yet. */
 struct post *site_add(struct site *site, const struct new_post *new,
                       struct site_change *change);

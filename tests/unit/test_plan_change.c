@@ -141,10 +141,7 @@ static bool is_right(struct fixture *f)
     size_t which = below(f, sizeof paths / sizeof *paths);
     address = address_make_page(&f->arena, &f->site.config, paths[which]);
     struct post *goes = below(f, 3) ? NULL : &f->posts[1 + below(f, OUTPUTS)];
-    const struct post_place place = {.address = address};
     bool may = plan_may_add(&f->site, &f->plan, &f->files, &address, goes);
-    bool has = plan_has_place(&f->site, &f->plan, &place);
-    bool same = goes || may == has;
     bool beside = is_beside(f, address.file, goes);
     for (size_t i = 0; goes && i < f->plan.outputs.n; i++) {
         struct output *output = &f->plan.outputs.p[i];
@@ -153,7 +150,7 @@ static bool is_right(struct fixture *f)
     struct output *added = plan_add(&f->site, &f->plan, OUTPUT_POST, &address);
     added->post = &f->posts[OUTPUTS + 1];
     bool conflict = has_conflict(f);
-    return same && (may ? !conflict : conflict || beside);
+    return may ? !conflict : conflict || beside;
 }
 
 static void test_random(struct tap *tap)
@@ -208,15 +205,12 @@ static void test_next_pages(struct tap *tap)
         str next = arena_printf(&f.arena, "l/page/%zu/", cases[i].pages + 1);
         const struct address address =
             address_make_page(&f.arena, &f.site.config, STR("x/"));
-        const struct post_place place = {.address = address};
         CHECK(tap, plan_may_add(&f.site, &f.plan, &f.files, &address, NULL));
-        CHECK(tap, plan_has_place(&f.site, &f.plan, &place));
         struct output *taken = plan_add(&f.site, &f.plan, OUTPUT_FILE,
                                         new_address(&f, next, false));
         *map_put(&f.files, &f.arena, taken->address->file) = taken;
         CHECK(tap, plan_may_add(&f.site, &f.plan, &f.files, &address, NULL) ==
                        cases[i].may);
-        CHECK(tap, plan_has_place(&f.site, &f.plan, &place) == cases[i].may);
         arena_free(&f.arena);
     }
 }
@@ -227,7 +221,6 @@ static void test_may_change(struct tap *tap)
 {
     struct fixture f = {.source = {.name = STR("a.md")}};
     const struct address address = {.file = STR("x/index.html")};
-    const struct post_place place = {.address = address};
     make_plan(&f);
     f.plan.outputs.n = 1;
     size_t cap = f.plan.outputs.cap;
@@ -240,23 +233,17 @@ static void test_may_change(struct tap *tap)
     f.plan.outputs.cap = cap;
     f.plan.outputs.p[0].template = STR("own.html");
     CHECK(tap, !plan_may_add(&f.site, &f.plan, &f.files, &address, NULL));
-    CHECK(tap, !plan_has_place(&f.site, &f.plan, &place));
     f.plan.outputs.p[0].template = STR("post.html");
     *VEC_PUSH(&f.plan.replaced, &f.arena) =
         (struct replaced_list){.name = STR("the archive")};
     CHECK(tap, !plan_may_change(&f.plan));
-    CHECK(tap, !plan_has_place(&f.site, &f.plan, &place));
     f.plan.replaced.n = 0;
     struct page_entries entries = {0};
     struct output *part =
         plan_add(&f.site, &f.plan, OUTPUT_PAGES,
                  new_address(&f, STR("sitemap-1.xml"), false));
-    CHECK(tap, plan_has_place(&f.site, &f.plan, &place));
     part->entries = &entries;
     CHECK(tap, !plan_may_change(&f.plan));
-    /* A file of the author's where a second sitemap might be. */
-    part->kind = OUTPUT_FILE;
-    CHECK(tap, !plan_has_place(&f.site, &f.plan, &place));
     arena_free(&f.arena);
 }
 

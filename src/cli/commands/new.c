@@ -166,9 +166,6 @@ static bool any_taken(const struct order *order)
 /* No other post has its address, or would have it without its date. */
 static bool dry_run_passes(const struct order *order, str text)
 {
-    if (dry_run_is_needless(order->site, &order->plan, order->path, text)) {
-        return true;
-    }
     struct content_change change = {.to = order->path, .text = text};
     struct diags diags;
     struct diags one;

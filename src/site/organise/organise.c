@@ -297,8 +297,9 @@ static void sort_by_weight(struct site *site, struct diags *diags)
     }
 }
 
-struct address period_address(const struct site *site, int year, int month,
-                              struct arena *arena)
+/* The list of a year's posts, or of a month's; month 0: the whole year. */
+static struct address period_address(const struct site *site, int year,
+                                     int month, struct arena *arena)
 {
     str path =
         arena_printf(arena, "%.*sarchive/%04d/", STR_ARG(site->prefix), year);

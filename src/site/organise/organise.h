@@ -16,9 +16,4 @@ void organise(struct site *site, struct diags *diags);
  * same hash and the same records give the same order. */
 uint64_t organise_hash(const struct site *site);
 
-/* Returns the address of the list of a year's posts, or of a month's; month 0:
- * of the whole year. */
-struct address period_address(const struct site *site, int year, int month,
-                              struct arena *arena);
-
 #endif
