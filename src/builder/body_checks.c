@@ -15,10 +15,10 @@ void body_checks_init(struct body_checks *checks, struct site *site)
 void body_check(struct body_checks *checks, const struct post *post,
                 struct worker *worker)
 {
-    struct eval eval = {
+    struct render_context ctx = {
         .arena = worker->work, .diags = &worker->diags, .host = &worker->host};
     const struct site *site = checks->site;
-    body_derive(post, &eval);
+    body_derive(post, &ctx);
     if (post >= site->all && post < site->all + site->nall) {
         checks->checked[post - site->all] = true;
     }
@@ -87,7 +87,7 @@ void body_checks_links(struct body_checks *checks,
     struct arena work = {0};
     const bool *unsure = find_unsure(site, last, &work);
     enum { RELEASE = 256 }; /* links lead to posts anywhere */
-    struct eval eval = {.arena = worker->work, .host = &worker->host};
+    struct render_context ctx = {.arena = worker->work, .host = &worker->host};
     for (size_t i = 0; i < site->nall; i++) {
         struct diags found;
         if (unsure && !unsure[i]) {
@@ -95,9 +95,9 @@ void body_checks_links(struct body_checks *checks,
             continue;
         }
         diags_init(&found, worker->keep);
-        eval.diags = &found;
+        ctx.diags = &found;
         view_reset(&worker->host.view);
-        link_check(&site->all[i], &eval);
+        link_check(&site->all[i], &ctx);
         arena_clear(worker->work);
         if (i % RELEASE == 0) {
             site_release_texts(site);

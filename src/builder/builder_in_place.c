@@ -197,14 +197,14 @@ static void take_posts(struct builder *builder, const struct edits *edits,
 static void check_text(struct builder *builder, const struct post *post,
                        struct diags *diags)
 {
-    struct eval eval = builder->facts->workers->evals[0];
+    struct render_context ctx = builder->facts->workers->contexts[0];
     const struct derived *derived = atomic_load(post->derived);
-    eval.diags = diags;
+    ctx.diags = diags;
     if (!derived->warnings->errors) {
         diags_merge(diags, derived->warnings);
-        view_reset(eval.host);
-        link_check(post, &eval);
-        arena_clear(eval.arena);
+        view_reset(ctx.host);
+        link_check(post, &ctx);
+        arena_clear(ctx.arena);
     }
 }
 

@@ -146,12 +146,12 @@ static void find_links(void *context, size_t number, size_t i)
 {
     const struct rendering *rendering = context;
     struct worker *worker = &rendering->workers[number];
-    struct eval eval = {
+    struct render_context ctx = {
         .arena = worker->work, .diags = &worker->diags, .host = &worker->host};
     const struct post *post = &rendering->site->all[i];
     view_reset(&worker->host.view);
     if (post->held == HELD_NOT) {
-        body_derive(post, &eval);
+        body_derive(post, &ctx);
     }
     arena_clear(worker->work);
     progress_step(rendering->site->options.progress);
@@ -173,17 +173,19 @@ static void make_workers(struct rendering *rendering, struct generation *built)
     rendering->work = ARENA_NEW(arena, struct workers);
     rendering->work->jobs = jobs;
     rendering->work->facts = engine_workers(site->objects->engine, jobs);
-    rendering->work->evals = ARENA_ARRAY(arena, struct eval, jobs);
-    rendering->work->hashing = ARENA_ARRAY(arena, struct eval, jobs);
+    rendering->work->contexts = ARENA_ARRAY(arena, struct render_context, jobs);
+    rendering->work->hashing = ARENA_ARRAY(arena, struct render_context, jobs);
     for (size_t i = 0; i < jobs; i++) {
         struct worker *worker = &rendering->workers[i];
         worker_init(worker, built, i);
-        rendering->work->evals[i] = (struct eval){.arena = worker->work,
-                                                  .diags = &worker->diags,
-                                                  .host = &worker->host};
-        rendering->work->hashing[i] = (struct eval){.arena = worker->work,
-                                                    .diags = &worker->unheard,
-                                                    .host = &worker->hashing};
+        rendering->work->contexts[i] =
+            (struct render_context){.arena = worker->work,
+                                    .diags = &worker->diags,
+                                    .host = &worker->host};
+        rendering->work->hashing[i] =
+            (struct render_context){.arena = worker->work,
+                                    .diags = &worker->unheard,
+                                    .host = &worker->hashing};
     }
 }
 

@@ -105,7 +105,7 @@ static struct dict *make_context(const struct worker *worker,
 static bool render_template(struct worker *worker, struct output *output,
                             struct diags *warnings, struct arena *keep)
 {
-    struct eval eval = {
+    struct render_context ctx = {
         .arena = worker->work, .diags = warnings, .host = &worker->host};
     bool done = false;
     const struct theme *theme = worker->built->theme;
@@ -115,7 +115,7 @@ static bool render_template(struct worker *worker, struct output *output,
         struct dict *context = make_context(worker, output);
         struct recorder_mark mark = recorder_begin(&worker->recorder);
         done =
-            jinja_render(theme->jinja, template, context, &eval, &worker->out);
+            jinja_render(theme->jinja, template, context, &ctx, &worker->out);
         output->trace =
             columns_fold(output->site->objects,
                          recorder_end(&worker->recorder, mark, worker->work),

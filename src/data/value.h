@@ -93,46 +93,47 @@ struct dict {
     struct locus *loci; /* one per entry, or NULL */
 };
 
-/* What the functions of an object need: memory for results, a list for errors,
- * and the host's state (the site's view records reads there). One per thread.
- */
-struct eval {
+/* One thread's rendering: memory for results, a list for errors, and the host's
+ * state (the site's view records reads there). */
+struct render_context {
     struct arena *arena;
     struct diags *diags;
     void *host;
-    /* How much of the limits (jinja/limits.h) the renders that share this eval
-     * have used. */
+    /* How much of the limits (jinja/limits.h) the renders that share this
+     * context have used. */
     uint64_t steps;
     uint64_t made;
 };
 
 /* How templates see a thing that is not plain data: a page, a list of pages,
  * the loop. Several threads may call the functions at once, each with its own
- * eval. A function may be NULL; its comment says what that means. */
+ * context. A function may be NULL; its comment says what that means. */
 struct object_class {
     const char *name; /* "page", for messages */
     /* The attribute, or VALUE_UNDEFINED. NULL: it has none. */
-    value (*get)(const struct object *self, struct eval *eval, str name);
+    value (*get)(const struct object *self, struct render_context *ctx,
+                 str name);
     /* NULL: not a sequence. */
-    size_t (*length)(const struct object *self, struct eval *eval);
+    size_t (*length)(const struct object *self, struct render_context *ctx);
     /* The length, or `most` if it is longer, where that is cheaper to find out.
      * NULL: it is not cheaper. */
-    size_t (*length_to)(const struct object *self, struct eval *eval,
+    size_t (*length_to)(const struct object *self, struct render_context *ctx,
                         size_t most);
     /* Item i < length. */
-    value (*at)(const struct object *self, struct eval *eval, size_t i);
+    value (*at)(const struct object *self, struct render_context *ctx,
+                size_t i);
     /* NULL: a sequence is true if it is not empty, all else is true. */
-    bool (*truth)(const struct object *self, struct eval *eval);
+    bool (*truth)(const struct object *self, struct render_context *ctx);
     /* NULL: prints "<page>". */
-    void (*print)(const struct object *self, struct eval *eval,
+    void (*print)(const struct object *self, struct render_context *ctx,
                   struct buf *out);
     /* A method call: obj.name(args). NULL: it has no methods. *found says
      * whether there is such a method. */
-    value (*call)(const struct object *self, struct eval *eval, str name,
-                  const value *args, size_t nargs, bool *found);
+    value (*call)(const struct object *self, struct render_context *ctx,
+                  str name, const value *args, size_t nargs, bool *found);
     /* The whole object as a dict, for all but the reading of attributes. An
      * object that has this function behaves as a map. NULL: it is no map. */
-    value (*plain)(const struct object *self, struct eval *eval);
+    value (*plain)(const struct object *self, struct render_context *ctx);
     /* The attributes' names, for "did you mean" and listings. */
     const str *names;
     size_t nnames;
@@ -150,20 +151,20 @@ static inline bool value_is_lazy(value v)
 }
 
 /* The dict of an object that is a map; any other value unchanged. */
-static inline value value_plain(value v, struct eval *eval)
+static inline value value_plain(value v, struct render_context *ctx)
 {
-    return value_is_lazy(v) ? v.as.object->class->plain(v.as.object, eval) : v;
+    return value_is_lazy(v) ? v.as.object->class->plain(v.as.object, ctx) : v;
 }
 
 /* The length of an object that is a sequence, or `most` if it is longer. */
 static inline size_t object_length_to(const struct object *object,
-                                      struct eval *eval, size_t most)
+                                      struct render_context *ctx, size_t most)
 {
     const struct object_class *class = object->class;
     if (most != SIZE_MAX && class->length_to) {
-        return class->length_to(object, eval, most);
+        return class->length_to(object, ctx, most);
     }
-    size_t n = class->length(object, eval);
+    size_t n = class->length(object, ctx);
     return n < most ? n : most;
 }
 

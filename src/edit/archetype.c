@@ -88,7 +88,8 @@ static bool render(struct making *making, str title, str *text)
                                      site, archetype->plan, &shared.doubts)};
     view_init(&host.view, site, &shared, arena);
     host.view.lang = site->config.language;
-    struct eval eval = {.arena = arena, .diags = making->diags, .host = &host};
+    struct render_context ctx = {
+        .arena = arena, .diags = making->diags, .host = &host};
     struct buf out = {0};
     dict_put(context, arena, "title", value_string(title));
     dict_put(context, arena, "slug", value_string(archetype->slug));
@@ -96,7 +97,7 @@ static bool render(struct making *making, str title, str *text)
     dict_put(context, arena, "section", value_string(archetype->section));
     dict_put(context, arena, "site", value_object(&site->object));
     bool done =
-        jinja_render(making->jinja, making->compiled, context, &eval, &out);
+        jinja_render(making->jinja, making->compiled, context, &ctx, &out);
     if (done && out.n && out.p[out.n - 1] != '\n') {
         buf_putc(&out, '\n');
     }

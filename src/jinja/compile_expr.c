@@ -29,8 +29,8 @@ static bool fold_constant(struct compiler *c, const struct expr *e, value *out)
 {
     value a;
     value b;
-    struct eval eval = {.arena = c->arena};
-    struct jinja_state silent = {.env = c->env, .eval = &eval, .silent = true};
+    struct render_context ctx = {.arena = c->arena};
+    struct jinja_state silent = {.env = c->env, .ctx = &ctx, .silent = true};
     switch (e->kind) {
     case EXPR_CONST: *out = e->constant; return true;
     case EXPR_TUPLE: return fold_tuple(c, e, out);

@@ -7,12 +7,12 @@
  *
  * One thread sets an environment up: it adds filters, tests and globals and
  * compiles templates. From then on many threads may render at once, each with
- * its own struct eval.
+ * its own struct render_context.
  *
  * All that the engine makes lives in an arena, the environment's or that of
- * the eval; nothing is freed one by one. Values follow data/value.h. Functions
- * that return bool and get diags, an eval or a call have reported the error
- * when they return false. */
+ * the context; nothing is freed one by one. Values follow data/value.h.
+ * Functions that return bool and get diags, a context or a call have reported
+ * the error when they return false. */
 
 #include "base/diag/diag.h"
 #include "base/memory/buf.h"
@@ -65,30 +65,31 @@ struct jinja_host {
                   size_t *n);
     void *templates; /* the first argument of load and names */
 
-    /* The calls below come from the threads that render. `eval` is what
+    /* The calls below come from the threads that render. `ctx` is what
      * jinja_render was given. */
 
     /* A template is rendered, extended, included or imported. source == NULL:
      * it was asked for and is missing. */
-    void (*note_template)(struct eval *eval, str name,
+    void (*note_template)(struct render_context *ctx, str name,
                           const struct source *source);
     /* Looks for a fragment that was kept. True: text, steps and made are
      * filled in. False: the engine renders it and calls keep_fragment. Set
      * both or neither. */
-    bool (*find_fragment)(struct eval *eval, struct jinja_known *known);
+    bool (*find_fragment)(struct render_context *ctx,
+                          struct jinja_known *known);
     /* good: it was rendered without errors or warnings. The text is valid
      * until keep_fragment returns. */
-    void (*keep_fragment)(struct eval *eval, const struct jinja_known *known,
-                          bool good);
+    void (*keep_fragment)(struct render_context *ctx,
+                          const struct jinja_known *known, bool good);
     /* Where this render records its time; NULL: nowhere. */
-    struct profile *(*profile_of)(struct eval *eval);
+    struct profile *(*profile_of)(struct render_context *ctx);
 };
 
 /* A call of a filter, test or function, valid while it runs. args[0] of a
  * filter or test is the value that it is applied to. Named arguments follow
  * the positional ones. */
 struct jinja_call {
-    struct eval *eval;
+    struct render_context *ctx;
     struct jinja_state *state; /* the render under way */
     const value *args;
     size_t nargs;
@@ -155,15 +156,15 @@ bool jinja_has(struct jinja *jinja, str name);
 const struct source *jinja_source(const struct jinja_template *template);
 
 /* Appends the template's output to `out`. `context` holds its variables.
- * When it returns, neither output nor errors point into eval->arena, so the
- * caller may reset that. False: the errors are in eval->diags, and `out` is
+ * When it returns, neither output nor errors point into ctx->arena, so the
+ * caller may reset that. False: the errors are in ctx->diags, and `out` is
  * unchanged. */
 bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
-                  const struct dict *context, struct eval *eval,
+                  const struct dict *context, struct render_context *ctx,
                   struct buf *out);
 
 /* Appends what `{{ v }}` prints, unescaped. */
-void jinja_print(value v, struct eval *eval, struct buf *out);
+void jinja_print(value v, struct render_context *ctx, struct buf *out);
 
 /* Appends the bytecode of a template as text, for people and tests. */
 void jinja_listing(const struct jinja_template *template, struct buf *out);

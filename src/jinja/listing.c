@@ -24,7 +24,7 @@ static const uint8_t operands[] = {
 
 static void list_quoted(str s, struct buf *out)
 {
-    struct eval none = {0};
+    struct render_context none = {0};
     value_repr(value_string(str_sub(s, 0, 40)), &none, out);
     if (s.n > 40) {
         buf_put(out, STR("..."));
@@ -33,7 +33,7 @@ static void list_quoted(str s, struct buf *out)
 
 static void list_constant(value v, struct buf *out)
 {
-    struct eval none = {0};
+    struct render_context none = {0};
     value_repr(v, &none, out);
 }
 

@@ -154,9 +154,9 @@ static struct part_memo *wanted(const struct template_host *host,
     return pays && make_key(memo, view, known) ? part : NULL;
 }
 
-bool fragment_cache_find(struct eval *eval, struct jinja_known *asked)
+bool fragment_cache_find(struct render_context *ctx, struct jinja_known *asked)
 {
-    const struct template_host *host = eval->host;
+    const struct template_host *host = ctx->host;
     const struct view *view = &host->view;
     struct memo *memo = host->memo;
     struct part_memo *part = wanted(host, asked);
@@ -173,7 +173,7 @@ bool fragment_cache_find(struct eval *eval, struct jinja_known *asked)
         asked->made = known->made;
         return true;
     }
-    struct under_way *under_way = ARENA_NEW(eval->arena, struct under_way);
+    struct under_way *under_way = ARENA_NEW(ctx->arena, struct under_way);
     under_way->part = part;
     under_way->key = arena_str(memo->arena, key_bytes(memo));
     under_way->mark = recorder_begin(view->recorder);
@@ -192,10 +192,10 @@ static struct key fragment_key(const struct jinja_known *made, str values,
                         .name = {(const char *)name, sizeof *name}};
 }
 
-void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
-                         bool good)
+void fragment_cache_keep(struct render_context *ctx,
+                         const struct jinja_known *made, bool good)
 {
-    const struct template_host *host = eval->host;
+    const struct template_host *host = ctx->host;
     const struct view *view = &host->view;
     struct memo *memo = host->memo;
     const struct under_way *under_way = made->host;
@@ -204,7 +204,7 @@ void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
     }
     struct hash128 name;
     struct deps deps =
-        recorder_end(view->recorder, under_way->mark, eval->arena);
+        recorder_end(view->recorder, under_way->mark, ctx->arena);
     if (!good) {
         for (size_t i = 0; i < deps.n; i++) {
             recorder_add(view->recorder, deps.p[i]);
@@ -217,7 +217,7 @@ void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
     known->made = made->made;
     known->fragment = recorder_fragment(
         view->recorder, fragment_key(made, under_way->key, &name),
-        columns_fold(view->site->objects, deps, memo->arena, eval->arena),
+        columns_fold(view->site->objects, deps, memo->arena, ctx->arena),
         hash64(known->text));
     under_way->part->kept++;
     *map_put(&under_way->part->known, memo->arena, under_way->key) = known;

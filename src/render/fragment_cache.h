@@ -14,10 +14,10 @@
 
 #include "jinja/jinja.h"
 
-/* For struct jinja_host; eval->host is a struct template_host. */
-bool fragment_cache_find(struct eval *eval, struct jinja_known *asked);
-void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
-                         bool good);
+/* For struct jinja_host; ctx->host is a struct template_host. */
+bool fragment_cache_find(struct render_context *ctx, struct jinja_known *asked);
+void fragment_cache_keep(struct render_context *ctx,
+                         const struct jinja_known *made, bool good);
 
 /* The cache of one thread: see template_host.h. */
 struct memo;

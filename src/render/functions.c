@@ -21,14 +21,14 @@
 
 static const struct site *site_of(const struct jinja_call *call)
 {
-    return ((const struct view *)call->eval->host)->site;
+    return ((const struct view *)call->ctx->host)->site;
 }
 
 /* NULL where templates are rendered without a site, with what
  * functions_add_plain adds. */
 static const struct site *site_if_any(const struct jinja_call *call)
 {
-    return call->eval->host ? site_of(call) : NULL;
+    return call->ctx->host ? site_of(call) : NULL;
 }
 
 /* The text of a value as a template would print it. */
@@ -38,15 +38,15 @@ static str to_text(const struct jinja_call *call, value v)
         return value_str(v);
     }
     struct buf out = {0};
-    jinja_print(v, call->eval, &out);
-    str text = arena_str(call->eval->arena, buf_str(&out));
+    jinja_print(v, call->ctx, &out);
+    str text = arena_str(call->ctx->arena, buf_str(&out));
     buf_free(&out);
     return text;
 }
 
 static value finish(const struct jinja_call *call, struct buf *out)
 {
-    value v = value_string(arena_str(call->eval->arena, buf_str(out)));
+    value v = value_string(arena_str(call->ctx->arena, buf_str(out)));
     buf_free(out);
     return v;
 }
@@ -85,7 +85,7 @@ static const value *given(const struct jinja_call *call, size_t position,
 static struct gate ask_site(const struct jinja_call *call, enum question kind,
                             str name)
 {
-    const struct view *view = call->eval->host;
+    const struct view *view = call->ctx->host;
     struct recorder *recorder = view ? view->recorder : NULL;
     if (recorder) {
         question_ask(view, view->site, kind, name);
@@ -97,7 +97,7 @@ static struct gate ask_site(const struct jinja_call *call, enum question kind,
 static const struct date_names *names_of(const struct jinja_call *call,
                                          const value *lang)
 {
-    const struct view *view = call->eval->host;
+    const struct view *view = call->ctx->host;
     if (!view || (!lang && view->plain_dates)) {
         return NULL;
     }
@@ -123,8 +123,8 @@ static bool filter_date(struct jinja_call *call, value *out)
     }
     if (tz) {
         str name = to_text(call, *tz);
-        const struct view *view = call->eval->host;
-        const struct zone *zone = zone_load(name, call->eval->arena);
+        const struct view *view = call->ctx->host;
+        const struct zone *zone = zone_load(name, call->ctx->arena);
         question_answered(view ? view->recorder : NULL,
                           view ? view->site : NULL, ASK_ZONE, name,
                           zone_hash(zone));
@@ -142,15 +142,15 @@ static bool filter_date(struct jinja_call *call, value *out)
 
 static bool filter_slugify(struct jinja_call *call, value *out)
 {
-    *out = value_string(
-        slug_make(call->eval->arena, to_text(call, call->args[0])));
+    *out =
+        value_string(slug_make(call->ctx->arena, to_text(call, call->args[0])));
     return true;
 }
 
 static bool filter_plain(struct jinja_call *call, value *out)
 {
     *out = value_string(
-        html_plain(call->eval->arena, to_text(call, call->args[0])));
+        html_plain(call->ctx->arena, to_text(call, call->args[0])));
     return true;
 }
 
@@ -160,7 +160,7 @@ static bool filter_heading_links(struct jinja_call *call, value *out)
     const value *label = jinja_arg(call, 0, "label");
     bool safe = html.kind == VALUE_STRING && (html.flags & VALUE_SAFE);
     *out = safe ? value_markup(
-                      heading_links(call->eval->arena, to_text(call, html),
+                      heading_links(call->ctx->arena, to_text(call, html),
                                     label ? to_text(call, *label) : STR("")))
                 : html;
     return true;
@@ -168,7 +168,7 @@ static bool filter_heading_links(struct jinja_call *call, value *out)
 
 static bool filter_markdownify(struct jinja_call *call, value *out)
 {
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     struct source source = {.name = STR("markdownify"),
                             .text = to_text(call, call->args[0])};
     const struct site *site = site_if_any(call);
@@ -207,7 +207,7 @@ static bool filter_truncate_words(struct jinja_call *call, value *out)
     str kept = str_trim(str_sub(text, 0, i));
     bool all = str_trim(text).n == kept.n;
     *out = value_string(all ? text
-                            : arena_concat(call->eval->arena, kept, STR("…")));
+                            : arena_concat(call->ctx->arena, kept, STR("…")));
     return true;
 }
 
@@ -216,7 +216,7 @@ static bool filter_truncate_words(struct jinja_call *call, value *out)
 static bool filter_absolute_url(struct jinja_call *call, value *out)
 {
     const value *base = given(call, 0, "base");
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     value subject = call->args[0];
     str text = to_text(call, subject);
     str from = site_of(call)->root.permalink;
@@ -238,7 +238,7 @@ static bool filter_relative_url(struct jinja_call *call, value *out)
     bool ours = origin.n && str_starts(text, origin) &&
                 (rest.n == 0 || strchr("/?#", rest.p[0]));
     if (ours && (rest.n == 0 || rest.p[0] != '/')) {
-        rest = arena_concat(call->eval->arena, STR("/"), rest);
+        rest = arena_concat(call->ctx->arena, STR("/"), rest);
     }
     *out = value_string(ours ? rest : text);
     return true;
@@ -248,7 +248,7 @@ static bool filter_xml_safe(struct jinja_call *call, value *out)
 {
     value of = call->args[0];
     bool markup = of.kind == VALUE_STRING && (of.flags & VALUE_SAFE);
-    str text = xml_clean(call->eval->arena, to_text(call, of));
+    str text = xml_clean(call->ctx->arena, to_text(call, of));
     *out = markup ? value_markup(text) : value_string(text);
     return true;
 }
@@ -282,12 +282,12 @@ static bool names_post(value of)
  * warning as it is there. */
 static bool url_of_post(struct jinja_call *call, str dest, value *out)
 {
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     str path;
     str tail;
     url_split(dest, &path, &tail);
     path = str_from_offset(path, str_starts(path, STR("/")));
-    value url = view_url_of_file(call->eval, path);
+    value url = view_url_of_file(call->ctx, path);
     if (url.kind == VALUE_STRING) {
         *out = value_string(arena_concat(arena, value_str(url), tail));
         return true;
@@ -296,7 +296,7 @@ static bool url_of_post(struct jinja_call *call, str dest, value *out)
     struct gate gate = ask_site(call, ASK_NAMES, STR(""));
     if (!links_is_broken(site, path)) {
         struct diag *diag =
-            diag_warning(call->eval->diags, call->at, "broken-link",
+            diag_warning(call->ctx->diags, call->at, "broken-link",
                          "there is no post \"%.*s\"", STR_ARG(dest));
         diag_did_you_mean(diag,
                           links_nearest(site, path, STR(""), false, arena));
@@ -312,7 +312,7 @@ static bool url_for(struct jinja_call *call, value *out)
     if (of && names_post(*of)) {
         return url_of_post(call, value_str(*of), out);
     }
-    *out = of ? view_url_for(call->eval, *of, false) : value_undefined();
+    *out = of ? view_url_for(call->ctx, *of, false) : value_undefined();
     if (out->kind == VALUE_UNDEFINED) {
         return jinja_fail(call, "template-type",
                           "url_for wants a page, a section, a term or a path");
@@ -326,7 +326,7 @@ static bool get_page(struct jinja_call *call, value *out)
     if (!text_arg(call, "get_page", "path", &path)) {
         return false;
     }
-    *out = view_get_page(call->eval, path);
+    *out = view_get_page(call->ctx, path);
     return true;
 }
 
@@ -336,7 +336,7 @@ static bool get_section(struct jinja_call *call, value *out)
     if (!text_arg(call, "get_section", "path", &path)) {
         return false;
     }
-    *out = view_get_section(call->eval, path);
+    *out = view_get_section(call->ctx, path);
     return true;
 }
 
@@ -346,7 +346,7 @@ static bool get_taxonomy(struct jinja_call *call, value *out)
     if (!text_arg(call, "get_taxonomy", "name", &name)) {
         return false;
     }
-    *out = view_get_taxonomy(call->eval, name);
+    *out = view_get_taxonomy(call->ctx, name);
     return true;
 }
 
@@ -355,8 +355,8 @@ static bool get_taxonomy(struct jinja_call *call, value *out)
 static bool file_of(struct jinja_call *call, const char *function,
                     const struct fingerprinted **out)
 {
-    struct eval *eval = call->eval;
-    const struct template_host *host = eval->host;
+    struct render_context *ctx = call->ctx;
+    const struct template_host *host = ctx->host;
     const struct view *view = &host->view;
     str path = {NULL, 0};
     str near = {NULL, 0};
@@ -365,19 +365,19 @@ static bool file_of(struct jinja_call *call, const char *function,
         return false;
     }
     str file = str_from_offset(path, str_starts(path, STR("/")));
-    size_t before = eval->diags->errors;
+    size_t before = ctx->diags->errors;
     uint64_t *answer =
         question_open(view->recorder, view->site, ASK_ASSET, file);
     struct gate gate = gate_asked(view->recorder, ASK_ASSET, file);
-    *out = fingerprint_of(host->fingerprints, file, view->keep, eval->diags,
-                          &near);
+    *out =
+        fingerprint_of(host->fingerprints, file, view->keep, ctx->diags, &near);
     gate_restore(gate);
     if (answer) {
         *answer = *out ? hash64((*out)->integrity) : 0;
     }
-    if (!*out && eval->diags->errors == before) {
+    if (!*out && ctx->diags->errors == before) {
         struct diag *diag = diag_error(
-            eval->diags, call->at, "missing-asset",
+            ctx->diags, call->at, "missing-asset",
             "there is no file \"%.*s\" in static/ or content/", STR_ARG(path));
         diag_did_you_mean(diag, near);
     }
@@ -420,7 +420,7 @@ static bool today(struct jinja_call *call, value *out)
 /* Says that the shortcode at hand can't be rendered: its tag stays. */
 static bool leave(struct jinja_call *call, value *out)
 {
-    struct view *view = call->eval->host;
+    struct view *view = call->ctx->host;
     str why = {NULL, 0};
     if (!text_arg(call, "leave", "why", &why)) {
         return false;
@@ -430,7 +430,7 @@ static bool leave(struct jinja_call *call, value *out)
     }
     const value *cure = jinja_arg(call, 1, "cure");
     struct diag *diag =
-        diag_warning(call->eval->diags, view->calling, "shortcode-argument",
+        diag_warning(call->ctx->diags, view->calling, "shortcode-argument",
                      "%.*s: left as it is", STR_ARG(why));
     if (cure && cure->kind == VALUE_STRING) {
         diag_hint(diag, "%.*s", STR_ARG(value_str(*cure)));

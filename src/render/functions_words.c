@@ -27,7 +27,7 @@ static void put_value(const struct jinja_call *call, value v, bool markup,
     if (v.kind == VALUE_STRING) {
         put_text(value_str(v), markup && !is_markup(v), out);
     } else {
-        jinja_print(v, call->eval, out);
+        jinja_print(v, call->ctx, out);
     }
 }
 
@@ -77,20 +77,20 @@ static value fill(const struct jinja_call *call, str word)
         }
         word = rest;
     }
-    str text = arena_str(call->eval->arena, buf_str(&out));
+    str text = arena_str(call->ctx->arena, buf_str(&out));
     buf_free(&out);
     return markup ? value_markup(text) : value_string(text);
 }
 
 static void unknown(const struct jinja_call *call, str key)
 {
-    const struct view *view = call->eval->host;
+    const struct view *view = call->ctx->host;
     struct diag *diag =
-        diag_warning(call->eval->diags, call->at, "unknown-word",
+        diag_warning(call->ctx->diags, call->at, "unknown-word",
                      "no language has a word \"%.*s\"", STR_ARG(key));
     question_ask(view, view->site, ASK_WORDS, STR(""));
     struct gate gate = gate_asked(view->recorder, ASK_WORDS, STR(""));
-    str near = words_nearest(view->site->words, key, call->eval->arena);
+    str near = words_nearest(view->site->words, key, call->ctx->arena);
     gate_restore(gate);
     if (near.n) {
         diag_did_you_mean(diag, near);
@@ -102,8 +102,8 @@ static void unknown(const struct jinja_call *call, str key)
 /* "es archive": as the question is named. */
 static struct gate ask_word(const struct jinja_call *call, str lang, str key)
 {
-    const struct view *view = call->eval->host;
-    struct arena *arena = call->eval->arena;
+    const struct view *view = call->ctx->host;
+    struct arena *arena = call->ctx->arena;
     str name = {NULL, 0};
     if (view->recorder) {
         char *p = ARENA_ARRAY(arena, char, lang.n + 1 + key.n);
@@ -118,7 +118,7 @@ static struct gate ask_word(const struct jinja_call *call, str lang, str key)
 
 static bool t(struct jinja_call *call, value *out)
 {
-    const struct view *view = call->eval->host;
+    const struct view *view = call->ctx->host;
     const value *key = jinja_arg(call, 0, "key");
     const value *count = jinja_arg(call, 1, "count");
     const value *lang = jinja_arg(call, 2, "lang");

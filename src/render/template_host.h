@@ -2,7 +2,7 @@
 #ifndef CRUMB_RENDER_TEMPLATE_HOST_H
 #define CRUMB_RENDER_TEMPLATE_HOST_H
 
-/* eval.host points to this while pages are rendered: to the view, the part that
+/* ctx->host points to this while pages are rendered: to the view, the part that
  * site/ knows, and to data that only render/ needs. One per worker. */
 
 #include "site/view/view.h"
@@ -11,7 +11,7 @@ struct fingerprints;
 struct memo;
 
 struct template_host {
-    struct view view; /* first: eval.host is a view as well */
+    struct view view; /* first: ctx->host is a view as well */
     const struct fingerprints *fingerprints;
     struct memo *memo; /* render/fragment_cache.h */
 };

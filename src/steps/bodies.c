@@ -66,11 +66,11 @@ static void put_back(void *context, size_t worker, size_t i)
 static void make(void *context, size_t worker, size_t i)
 {
     const struct bodies *bodies = context;
-    struct eval *eval = &bodies->facts->workers->evals[worker];
+    struct render_context *ctx = &bodies->facts->workers->contexts[worker];
     if (bodies->states[i] == bodies->wanted) {
-        view_reset(eval->host);
-        body_derive(&bodies->site->all[i], eval);
-        arena_clear(eval->arena);
+        view_reset(ctx->host);
+        body_derive(&bodies->site->all[i], ctx);
+        arena_clear(ctx->arena);
     }
     progress_step(bodies->site->options.progress);
 }
@@ -129,13 +129,13 @@ void bodies_refresh(struct site_facts *facts, struct site *site)
 
 void body_remake(struct site_facts *facts, struct post *post)
 {
-    struct eval *eval = &facts->workers->evals[0];
-    view_reset(eval->host);
+    struct render_context *ctx = &facts->workers->contexts[0];
+    view_reset(ctx->host);
     post->kept = true;
     atomic_store(post->derived, NULL);
     post->body = NULL;
-    body_derive(post, eval);
-    arena_clear(eval->arena);
+    body_derive(post, ctx);
+    arena_clear(ctx->arena);
     site_facts_of_body(facts, post);
 }
 

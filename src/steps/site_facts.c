@@ -85,23 +85,23 @@ static bool may_answer_change(const struct site_facts *facts,
 
 /* Of one of facts->workers->hashing. */
 static struct arena *keep_of(const struct site_facts *facts,
-                             const struct eval *eval)
+                             const struct render_context *ctx)
 {
-    return &facts->workers->facts[eval - facts->workers->hashing];
+    return &facts->workers->facts[ctx - facts->workers->hashing];
 }
 
 /* NULL: the engine lives longer than the site. */
 static struct text_store *texts_of(const struct site_facts *facts,
-                                   const struct eval *eval)
+                                   const struct render_context *ctx)
 {
-    const struct view *view = eval->host;
+    const struct view *view = ctx->host;
     return facts->engine->borrows ? &view->texts[KEPT_TRACES] : NULL;
 }
 
 static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
-                      struct eval *eval)
+                      struct render_context *ctx)
 {
-    struct arena *keep = keep_of(facts, eval);
+    struct arena *keep = keep_of(facts, ctx);
     struct fact_table *table = &facts->engine->facts;
     const struct object *object = objects_get(facts->objects, id);
     uint64_t new = bits & ~fact_row(table, id)->bits;
@@ -109,7 +109,7 @@ static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
     size_t n = 0;
     for (; bits; bits &= bits - 1) {
         unsigned bit = (unsigned)__builtin_ctzll(bits);
-        uint64_t hash = value_hash_attribute(object, bit, eval);
+        uint64_t hash = value_hash_attribute(object, bit, ctx);
         if (new >> bit & 1) {
             hashes[n++] = hash;
         } else {
@@ -117,23 +117,23 @@ static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
         }
     }
     if (n) {
-        fact_add(table, id, new, hashes, texts_of(facts, eval), keep);
+        fact_add(table, id, new, hashes, texts_of(facts, ctx), keep);
     }
-    arena_clear(eval->arena);
+    arena_clear(ctx->arena);
 }
 
 /* --- lists --- */
 
 static void set_list(struct site_facts *facts, uint32_t id,
-                     const struct object *list, struct eval *eval)
+                     const struct object *list, struct render_context *ctx)
 {
     size_t n = view_list_length(list);
-    uint32_t *members = ARENA_ARRAY(eval->arena, uint32_t, n);
+    uint32_t *members = ARENA_ARRAY(ctx->arena, uint32_t, n);
     for (size_t i = 0; i < n; i++) {
         members[i] = view_list_member(list, i);
     }
-    fact_set_list(&facts->engine->facts, id, members, n, keep_of(facts, eval));
-    arena_clear(eval->arena);
+    fact_set_list(&facts->engine->facts, id, members, n, keep_of(facts, ctx));
+    arena_clear(ctx->arena);
 }
 
 static bool is_list(const struct site_facts *facts, uint32_t id)
@@ -198,10 +198,10 @@ enum { ANSWER = 0 };
 static void set_answer(struct site_facts *facts, uint32_t id,
                        const struct key *question)
 {
-    struct eval *eval = &facts->workers->hashing[0];
+    struct render_context *ctx = &facts->workers->hashing[0];
     fact_set(&facts->engine->facts, id, ANSWER,
-             answer_of(facts, question, eval->arena), keep_of(facts, eval));
-    arena_clear(eval->arena);
+             answer_of(facts, question, ctx->arena), keep_of(facts, ctx));
+    arena_clear(ctx->arena);
 }
 
 static void set_answers(struct site_facts *facts)
@@ -258,10 +258,10 @@ static bool is_gone(const struct site_facts *facts, uint32_t id)
 }
 
 static void update_object(struct site_facts *facts, uint32_t id,
-                          struct eval *eval)
+                          struct render_context *ctx)
 {
     unsigned sources = changed_sources_of(&facts->changed, id);
-    hash_bits(facts, id, bits_to_hash(facts, id, sources), eval);
+    hash_bits(facts, id, bits_to_hash(facts, id, sources), ctx);
 }
 
 static bool is_all_posts(const struct site_facts *facts,
@@ -276,7 +276,7 @@ static bool is_all_posts(const struct site_facts *facts,
 }
 
 static void update_list(struct site_facts *facts, uint32_t id,
-                        struct eval *eval)
+                        struct render_context *ctx)
 {
     const struct fact_table *table = &facts->engine->facts;
     const struct object *list = objects_get(facts->objects, id);
@@ -288,7 +288,7 @@ static void update_list(struct site_facts *facts, uint32_t id,
         atomic_store(&facts->changed.scale, true);
     }
     if (facts->all || new || may_list_change(facts, id)) {
-        set_list(facts, id, list, eval);
+        set_list(facts, id, list, ctx);
     }
     bool changed = new ? view_list_length(list) > 0
                        : fact_list_changed(table, id, table->revision - 1);
@@ -297,16 +297,17 @@ static void update_list(struct site_facts *facts, uint32_t id,
     }
 }
 
-static void update_key(struct site_facts *facts, uint32_t id, struct eval *eval)
+static void update_key(struct site_facts *facts, uint32_t id,
+                       struct render_context *ctx)
 {
     struct fact_table *table = &facts->engine->facts;
     if (!is_gone(facts, id)) {
-        fact_set_back(table, id, keep_of(facts, eval));
-        (is_list(facts, id) ? update_list : update_object)(facts, id, eval);
+        fact_set_back(table, id, keep_of(facts, ctx));
+        (is_list(facts, id) ? update_list : update_object)(facts, id, ctx);
         return;
     }
     bool went = !fact_is_gone(fact_row(table, id));
-    fact_set_gone(table, id, keep_of(facts, eval));
+    fact_set_gone(table, id, keep_of(facts, ctx));
     if (went && is_list(facts, id) && !is_of_backlinks(facts, id)) {
         atomic_store(&facts->lists_changed, true);
     }
@@ -457,7 +458,7 @@ void site_facts_check_body(struct site_facts *facts, const struct post *post)
 struct some_keys {
     struct site_facts *facts;
     void (*hash)(struct site_facts *facts, uint32_t id, uint64_t what,
-                 struct eval *eval);
+                 struct render_context *ctx);
     VEC(struct key_bits) all; /* each with what to hash of it */
 };
 
@@ -482,18 +483,18 @@ static void hash_some(struct some_keys *keys)
 }
 
 static void follow_key(struct site_facts *facts, uint32_t id, uint64_t sources,
-                       struct eval *eval)
+                       struct render_context *ctx)
 {
     struct fact_table *table = &facts->engine->facts;
-    fact_set_back(table, id, keep_of(facts, eval));
+    fact_set_back(table, id, keep_of(facts, ctx));
     if (is_list(facts, id)) {
-        set_list(facts, id, objects_get(facts->objects, id), eval);
+        set_list(facts, id, objects_get(facts->objects, id), ctx);
         return;
     }
     uint64_t bits = fact_row(table, id)->bits;
     bits &= changed_sources_post(&facts->changed, id) ? ~facts->body_bits
                                                       : UINT64_MAX;
-    hash_bits(facts, id, bits_from(facts, id, bits, (unsigned)sources), eval);
+    hash_bits(facts, id, bits_from(facts, id, bits, (unsigned)sources), ctx);
 }
 
 void site_facts_of_objects(struct site_facts *facts, const uint16_t *sources)

@@ -13,9 +13,10 @@ struct fingerprints;
 
 /* One of each per job. */
 struct workers {
-    struct eval *evals;   /* to render with: reads are recorded */
-    struct eval *hashing; /* to hash facts with: nothing is recorded */
-    struct arena *facts;  /* for the facts that the engine keeps */
+    struct render_context *contexts; /* to render with: reads are recorded */
+    struct render_context
+        *hashing;        /* to hash facts with: nothing is recorded */
+    struct arena *facts; /* for the facts that the engine keeps */
     size_t jobs;
 };
 

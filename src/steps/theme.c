@@ -24,10 +24,10 @@ static enum jinja_undefined undefined_mode(const struct site *site)
 
 /* --- templates and the host --- */
 
-static void note_template(struct eval *eval, str name,
+static void note_template(struct render_context *ctx, str name,
                           const struct source *source)
 {
-    const struct view *view = eval->host;
+    const struct view *view = ctx->host;
     uint64_t *answer =
         question_open(view->recorder, view->site, ASK_TEMPLATE, name);
     if (answer) {
@@ -35,9 +35,9 @@ static void note_template(struct eval *eval, str name,
     }
 }
 
-static struct profile *profile_of(struct eval *eval)
+static struct profile *profile_of(struct render_context *ctx)
 {
-    const struct view *view = eval->host;
+    const struct view *view = ctx->host;
     return view->profile;
 }
 

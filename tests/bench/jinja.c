@@ -142,20 +142,20 @@ struct job {
     struct jinja *jinja;
     const struct jinja_template *template;
     const struct dict *context;
-    struct eval eval;
+    struct render_context ctx;
     struct buf out;
 };
 
 static void render(struct job *job)
 {
     buf_clear(&job->out);
-    job->eval.steps = 0; /* the limits are those of one render */
-    job->eval.made = 0;
-    if (!jinja_render(job->jinja, job->template, job->context, &job->eval,
+    job->ctx.steps = 0; /* the limits are those of one render */
+    job->ctx.made = 0;
+    if (!jinja_render(job->jinja, job->template, job->context, &job->ctx,
                       &job->out)) {
-        fail_with(job->eval.diags);
+        fail_with(job->ctx.diags);
     }
-    arena_clear(job->eval.arena);
+    arena_clear(job->ctx.arena);
 }
 
 static double time_render(struct job *job)
@@ -218,7 +218,7 @@ int main(int argc, char **argv)
     }
     struct job job = {.jinja = new_environment(&arena, &folder),
                       .context = context.as.dict,
-                      .eval = {&work, &diags, NULL}};
+                      .ctx = {&work, &diags, NULL}};
     job.template = get(job.jinja, str_from(argv[4]), &diags);
     act(argv[1], &folder, &job, str_from(argv[4]));
     jinja_free(job.jinja);

@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     struct arena arena = {0};
     struct diags diags;
     struct buf out = {0};
-    struct eval eval = {.arena = &arena, .diags = &diags};
+    struct render_context ctx = {.arena = &arena, .diags = &diags};
     value vars;
     struct source json = {.name = STR("json"),
                           .text = {context, sizeof context - 1}};
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     const struct jinja_template *template =
         jinja_get(jinja, source.name, (span){0}, &diags);
     if (template && json_parse(&json, &arena, &diags, &vars)) {
-        jinja_render(jinja, template, vars.as.dict, &eval, &out);
+        jinja_render(jinja, template, vars.as.dict, &ctx, &out);
     }
     for (size_t i = 0; i < diags.list.n; i++) {
         diag_print(diags.list.p[i], false, &out);

@@ -224,7 +224,7 @@ static void try_save(const struct world *world, struct last_build *last,
     struct summary summary = summary_of(built->site, &built->plan, last->arena);
     struct save_rest rest = {.summary = &summary};
     for (size_t i = 0; i < facts->workers->jobs; i++) {
-        const struct view *view = facts->workers->evals[i].host;
+        const struct view *view = facts->workers->contexts[i].host;
         recorder_hand_over(view->recorder);
     }
     struct live *live = live_new(facts, &built->plan, last->arena);

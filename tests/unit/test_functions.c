@@ -97,7 +97,7 @@ static str rendered(struct fixture *f, const char *text, bool site)
     const struct jinja_host host = {.load = load, .templates = &source};
     const struct jinja_options options = {.undefined = JINJA_WARN};
     struct jinja *jinja = jinja_new(arena, options, host);
-    struct eval eval = {
+    struct render_context ctx = {
         .arena = arena, .diags = &f->diags, .host = site ? &f->host : NULL};
     struct dict *context = value_dict(arena).as.dict;
     struct buf out = {0};
@@ -105,7 +105,7 @@ static str rendered(struct fixture *f, const char *text, bool site)
     (site ? functions_add : functions_add_plain)(jinja);
     const struct jinja_template *compiled =
         jinja_get(jinja, source.name, span_of(&source, 0, 0), &f->diags);
-    if (!compiled || !jinja_render(jinja, compiled, context, &eval, &out)) {
+    if (!compiled || !jinja_render(jinja, compiled, context, &ctx, &out)) {
         buf_clear(&out);
     }
     for (size_t i = 0; i < f->diags.list.n; i++) {

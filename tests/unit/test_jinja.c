@@ -160,7 +160,7 @@ static struct jinja_options options_of(str s)
 static void run_case(struct test_case *tc, struct arena *arena, struct buf *out)
 {
     struct diags diags;
-    struct eval eval = {.arena = arena, .diags = &diags};
+    struct render_context ctx = {.arena = arena, .diags = &diags};
     struct source json = {.name = STR("context.json"), .text = tc->context};
     value context = value_dict(arena);
     diags_init(&diags, arena);
@@ -175,7 +175,7 @@ static void run_case(struct test_case *tc, struct arena *arena, struct buf *out)
     if (template && tc->listing) {
         jinja_listing(template, out);
     } else if (template) {
-        jinja_render(env, template, context.as.dict, &eval, out);
+        jinja_render(env, template, context.as.dict, &ctx, out);
     }
     diags_sort(&diags);
     for (size_t i = 0; i < diags.list.n; i++) {

@@ -78,20 +78,21 @@ struct posts {
 static const str post_names[] = {STR_INIT("title"), STR_INIT("n"),
                                  STR_INIT("next")};
 
-static value post_get(const struct object *self, struct eval *eval, str name)
+static value post_get(const struct object *self, struct render_context *ctx,
+                      str name)
 {
     const struct post *post = (const struct post *)self;
     if (str_eq(name, STR("title"))) {
-        return value_string(arena_printf(eval->arena, "<%d>", post->n));
+        return value_string(arena_printf(ctx->arena, "<%d>", post->n));
     }
     return str_eq(name, STR("n")) ? value_int(post->n) : value_undefined();
 }
 
-static value post_call(const struct object *self, struct eval *eval, str name,
-                       const value *args, size_t nargs, bool *found)
+static value post_call(const struct object *self, struct render_context *ctx,
+                       str name, const value *args, size_t nargs, bool *found)
 {
     (void)self;
-    (void)eval;
+    (void)ctx;
     *found = str_eq(name, STR("word")) && nargs == 1;
     return *found ? args[0] : value_undefined();
 }
@@ -108,16 +109,18 @@ static const struct post all_posts[] = {{{&post_class, 0}, 0},
                                         {{&post_class, 0}, 3},
                                         {{&post_class, 0}, 4}};
 
-static size_t posts_length(const struct object *self, struct eval *eval)
+static size_t posts_length(const struct object *self,
+                           struct render_context *ctx)
 {
     (void)self;
-    (void)eval;
+    (void)ctx;
     return 5;
 }
 
-static value posts_at(const struct object *self, struct eval *eval, size_t i)
+static value posts_at(const struct object *self, struct render_context *ctx,
+                      size_t i)
 {
-    (void)eval;
+    (void)ctx;
     ++*((const struct posts *)self)->reads;
     return value_object(&all_posts[i].object);
 }
@@ -131,7 +134,7 @@ static const struct object_class posts_class = {
 static bool shout(struct jinja_call *call, value *out)
 {
     const value *times = jinja_arg(call, 0, "times");
-    *out = value_string(arena_printf(call->eval->arena, "%.*s%lld!",
+    *out = value_string(arena_printf(call->ctx->arena, "%.*s%lld!",
                                      STR_ARG(value_str(call->args[0])),
                                      times ? (long long)times->as.i : 1));
     return true;
@@ -139,7 +142,7 @@ static bool shout(struct jinja_call *call, value *out)
 
 static bool hello(struct jinja_call *call, value *out)
 {
-    *out = value_markup(arena_printf(call->eval->arena, "<%.*s>",
+    *out = value_markup(arena_printf(call->ctx->arena, "<%.*s>",
                                      STR_ARG(value_str(call->args[0]))));
     return call->nargs == 1;
 }
@@ -147,7 +150,7 @@ static bool hello(struct jinja_call *call, value *out)
 /* As much memory as thousands of small values take, none of it touched. */
 static bool hog(struct jinja_call *call, value *out)
 {
-    arena_alloc(call->eval->arena, 64 * 1024 * 1024, 1);
+    arena_alloc(call->ctx->arena, 64 * 1024 * 1024, 1);
     *out = value_none();
     return true;
 }
@@ -165,7 +168,7 @@ struct bench {
     struct arena arena;
     struct arena work;
     struct diags diags;
-    struct eval eval;
+    struct render_context ctx;
     struct jinja *env;
     size_t reads;
     struct posts posts;
@@ -176,7 +179,7 @@ static void bench_init(struct bench *b, enum jinja_undefined undefined)
 {
     *b = (struct bench){0};
     diags_init(&b->diags, &b->arena);
-    b->eval = (struct eval){.arena = &b->work, .diags = &b->diags};
+    b->ctx = (struct render_context){.arena = &b->work, .diags = &b->diags};
     b->env =
         jinja_new(&b->arena, (struct jinja_options){.undefined = undefined},
                   (struct jinja_host){.load = load});
@@ -201,7 +204,7 @@ static bool render(struct bench *b, const char *name,
         jinja_get(b->env, str_from(name), (span){0}, &b->diags);
     buf_clear(&b->out);
     return template &&
-           jinja_render(b->env, template, context, &b->eval, &b->out);
+           jinja_render(b->env, template, context, &b->ctx, &b->out);
 }
 
 static void test_objects(struct tap *tap)
@@ -260,7 +263,7 @@ static void test_errors(struct tap *tap)
     const struct jinja_template *template =
         jinja_get(b.env, STR("fails.html"), (span){0}, &b.diags);
     buf_put(&b.out, STR("before "));
-    CHECK(tap, !jinja_render(b.env, template, NULL, &b.eval, &b.out));
+    CHECK(tap, !jinja_render(b.env, template, NULL, &b.ctx, &b.out));
     CHECK_STR(tap, buf_str(&b.out), "before ");
     CHECK(tap, !render(&b, "slip.html", context.as.dict));
     CHECK(tap, !render(&b, "unset.html", context.as.dict));
@@ -287,7 +290,7 @@ static void test_errors(struct tap *tap)
 }
 
 /* What a render holds is counted whoever asked for it, and what it takes of
- * its limits by all renders of an eval. */
+ * its limits by all renders of a context. */
 static void test_limits(struct tap *tap)
 {
     struct bench b;
@@ -300,7 +303,7 @@ static void test_limits(struct tap *tap)
     CHECK(tap, render(&b, "busy.html", NULL));
     CHECK(tap, render(&b, "busy.html", NULL));
     CHECK(tap, !render(&b, "busy.html", NULL));
-    b.eval.steps = 0;
+    b.ctx.steps = 0;
     CHECK(tap, render(&b, "busy.html", NULL));
     bench_free(&b);
 }
@@ -365,13 +368,13 @@ static void render_one(void *context, size_t worker, size_t i)
     struct parallel *p = context;
     struct arena *arena = &p->work[worker];
     struct diags diags;
-    struct eval eval = {.arena = arena, .diags = &diags};
+    struct render_context ctx = {.arena = arena, .diags = &diags};
     struct buf out = {0};
     value vars = value_dict(arena);
     diags_init(&diags, arena);
     dict_set(vars.as.dict, arena, value_string(STR("n")),
              value_int((int64_t)(i % 3)));
-    p->ok[i] = jinja_render(p->env, p->template, vars.as.dict, &eval, &out) &&
+    p->ok[i] = jinja_render(p->env, p->template, vars.as.dict, &ctx, &out) &&
                str_eq(buf_str(&out), str_from(wanted[i % 3]));
     buf_free(&out);
     arena_clear(arena);

@@ -240,16 +240,16 @@ struct fixture {
 };
 
 /* What the engine's host is: jinja_call knows it by that. */
-static struct fixture *fixture_of(const struct eval *eval)
+static struct fixture *fixture_of(const struct render_context *ctx)
 {
-    struct template_host *host = eval->host;
+    struct template_host *host = ctx->host;
     return (struct fixture *)(void *)((char *)host -
                                       offsetof(struct fixture, host));
 }
 
 static bool tick(struct jinja_call *call, value *out)
 {
-    fixture_of(call->eval)->ticks++;
+    fixture_of(call->ctx)->ticks++;
     *out = value_string(STR(""));
     return true;
 }
@@ -257,8 +257,8 @@ static bool tick(struct jinja_call *call, value *out)
 /* What templates see of where they are. */
 static bool where(struct jinja_call *call, value *out)
 {
-    const struct view *view = &fixture_of(call->eval)->host.view;
-    *out = value_string(arena_printf(call->eval->arena, "%.*s %d %u",
+    const struct view *view = &fixture_of(call->ctx)->host.view;
+    *out = value_string(arena_printf(call->ctx->arena, "%.*s %d %u",
                                      STR_ARG(view->lang), view->plain_dates,
                                      (unsigned)view->site->object.number));
     return true;
@@ -267,7 +267,7 @@ static bool where(struct jinja_call *call, value *out)
 /* Reads an attribute of the post with the number 7. */
 static bool look(struct jinja_call *call, value *out)
 {
-    recorder_note(&fixture_of(call->eval)->recorder, 7, 1);
+    recorder_note(&fixture_of(call->ctx)->recorder, 7, 1);
     *out = value_string(STR(""));
     return true;
 }
@@ -336,7 +336,7 @@ static void render(struct fixture *f, char varies, bool memo, struct buf *out)
         buf_put(out, STR("FAILED"));
     }
     for (int64_t i = 0; template && i < ROUNDS; i++) {
-        struct eval eval = {
+        struct render_context ctx = {
             .arena = &f->work, .diags = &diags, .host = &f->host};
         struct dict *context = value_dict(&f->work).as.dict;
         dict_set(context, &f->work, value_string(STR("i")), value_int(i));
@@ -348,7 +348,7 @@ static void render(struct fixture *f, char varies, bool memo, struct buf *out)
         dict_set(context, &f->work, value_string(STR("data")), data);
         vary(f, varies, i % 2);
         struct recorder_mark mark = recorder_begin(&f->recorder);
-        if (!jinja_render(env, template, context, &eval, out)) {
+        if (!jinja_render(env, template, context, &ctx, out)) {
             buf_put(out, STR("FAILED"));
         }
         f->deps = recorder_end(&f->recorder, mark, &f->site_arena);

@@ -34,13 +34,13 @@ struct fixture {
     struct recorder recorder;
     struct view_shared shared;
     struct view view;
-    struct eval eval;
+    struct render_context ctx;
     struct recorder_mark mark;
 };
 
 static value get(struct fixture *f, const struct object *object, str name)
 {
-    return object->class->get(object, &f->eval, name);
+    return object->class->get(object, &f->ctx, name);
 }
 
 static void use(size_t n)
@@ -65,19 +65,19 @@ static void through_a_list(struct fixture *f)
 {
     const struct object *posts =
         get(f, &f->site->object, STR("posts")).as.object;
-    for (size_t i = 0; i < posts->class->length(posts, &f->eval); i++) {
-        value post = posts->class->at(posts, &f->eval, i);
+    for (size_t i = 0; i < posts->class->length(posts, &f->ctx); i++) {
+        value post = posts->class->at(posts, &f->ctx, i);
         use(get(f, post.as.object, STR("title")).n);
     }
 }
 
 static void by_name(struct fixture *f)
 {
-    value page = view_get_page(&f->eval, STR("a/one.md"));
+    value page = view_get_page(&f->ctx, STR("a/one.md"));
     use(get(f, page.as.object, STR("url")).n);
-    use(view_get_page(&f->eval, STR("a/none.md")).kind);
-    use(view_get_section(&f->eval, STR("a")).kind);
-    use(view_get_taxonomy(&f->eval, STR("tags")).kind);
+    use(view_get_page(&f->ctx, STR("a/none.md")).kind);
+    use(view_get_section(&f->ctx, STR("a")).kind);
+    use(view_get_taxonomy(&f->ctx, STR("tags")).kind);
 }
 
 static void settings(struct fixture *f)
@@ -226,8 +226,8 @@ static void open_site(struct fixture *f)
     view_init(&f->view, site, &f->shared, &f->arena);
     f->view.recorder = &f->recorder;
     f->view.lang = STR("en");
-    f->eval =
-        (struct eval){.arena = &f->arena, .diags = &f->diags, .host = &f->view};
+    f->ctx = (struct render_context){
+        .arena = &f->arena, .diags = &f->diags, .host = &f->view};
     gate_guard(site, &f->shared);
 }
 

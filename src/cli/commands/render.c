@@ -77,8 +77,8 @@ static bool render(const struct options *options, struct arena *arena,
     if (done && options->listing) {
         jinja_listing(template, out);
     } else if (done) {
-        struct eval eval = {.arena = arena, .diags = diags};
-        done = jinja_render(jinja, template, context.as.dict, &eval, out);
+        struct render_context ctx = {.arena = arena, .diags = diags};
+        done = jinja_render(jinja, template, context.as.dict, &ctx, out);
     }
     jinja_free(jinja);
     return done;

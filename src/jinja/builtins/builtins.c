@@ -53,7 +53,7 @@ bool arg_bool(struct jinja_call *call, size_t position, const char *name,
 {
     const value *v = jinja_arg(call, position, name);
     if (v) {
-        *out = value_truth(*v, call->eval);
+        *out = value_truth(*v, call->ctx);
     }
     return true;
 }

@@ -210,7 +210,7 @@ static bool filter_striptags(struct jinja_call *call, value *out)
     if (!state_makes(call->state, s.n)) {
         return false;
     }
-    char *to = arena_alloc(call->eval->arena, s.n, 1);
+    char *to = arena_alloc(call->ctx->arena, s.n, 1);
     size_t n = str_without_tags(to, s);
     str text =
         n == STR_NONE ? tidy(call, without_odd_tags(call, s)) : (str){to, n};
@@ -244,9 +244,9 @@ static void quote_pair(struct jinja_call *call, struct buf *out, value key,
     if (out->n) {
         buf_putc(out, '&');
     }
-    quote(out, value_text(key, call->eval), true);
+    quote(out, value_text(key, call->ctx), true);
     buf_putc(out, '=');
-    quote(out, value_text(val, call->eval), true);
+    quote(out, value_text(val, call->ctx), true);
 }
 
 /* A pair may be anything of two items, a text of two characters as well. */
@@ -442,7 +442,7 @@ static void json_key(struct writer *w, value key)
     str text = key.kind == VALUE_NONE ? STR("null")
                : key.kind == VALUE_BOOL
                    ? (key.as.b ? STR("true") : STR("false"))
-                   : value_text(key, w->call->eval);
+                   : value_text(key, w->call->ctx);
     json_string(w->out, text);
 }
 
@@ -451,7 +451,7 @@ static bool json_dict(struct writer *w, value v, int depth)
     const struct dict *dict = v.as.dict;
     size_t n = dict->entries.n;
     struct sort_item *items =
-        ARENA_ARRAY(w->call->eval->arena, struct sort_item, n);
+        ARENA_ARRAY(w->call->ctx->arena, struct sort_item, n);
     for (size_t i = 0; i < n; i++) {
         items[i] =
             (struct sort_item){dict->entries.p[i].key, dict->entries.p[i].val};
@@ -498,13 +498,13 @@ static bool json_value(struct writer *w, value v, int depth)
         return jinja_fail(w->call, "template-limit",
                           "this is nested too deep for JSON");
     }
-    v = value_plain(v, w->call->eval);
+    v = value_plain(v, w->call->ctx);
     switch (v.kind) {
     case VALUE_NONE: buf_put(w->out, STR("null")); return true;
     case VALUE_BOOL:
         buf_put(w->out, v.as.b ? STR("true") : STR("false"));
         return true;
-    case VALUE_INT: value_print(v, w->call->eval, w->out); return true;
+    case VALUE_INT: value_print(v, w->call->ctx, w->out); return true;
     case VALUE_FLOAT: json_float(w->out, v.as.f); return true;
     case VALUE_STRING: json_string(w->out, value_str(v)); return true;
     case VALUE_DATE: {

@@ -13,7 +13,7 @@ static bool filter_default(struct jinja_call *call, value *out)
     const value *otherwise = jinja_arg(call, 0, "default_value");
     arg_bool(call, 1, "boolean", &falsy);
     bool missing =
-        v.kind == VALUE_UNDEFINED || (falsy && !value_truth(v, call->eval));
+        v.kind == VALUE_UNDEFINED || (falsy && !value_truth(v, call->ctx));
     *out = !missing ? v : otherwise ? *otherwise : value_string(STR(""));
     return true;
 }
@@ -109,7 +109,7 @@ static bool filter_join(struct jinja_call *call, value *out)
         } else if (items[i].kind == VALUE_STRING) {
             buf_put(&buf, value_str(items[i]));
         } else {
-            value_print(items[i], call->eval, &buf);
+            value_print(items[i], call->ctx, &buf);
         }
         if (buf.n > LIMIT_BYTES) {
             break;
@@ -122,7 +122,7 @@ static bool filter_join(struct jinja_call *call, value *out)
 static bool reverse_text(struct jinja_call *call, value v, value *out)
 {
     str s = value_str(v);
-    char *p = arena_alloc(call->eval->arena, s.n, 1);
+    char *p = arena_alloc(call->ctx->arena, s.n, 1);
     for (size_t i = 0; i < s.n;) {
         size_t from = i;
         utf8_next(s, &i);
@@ -173,7 +173,7 @@ static bool filter_batch(struct jinja_call *call, value *out)
     value item;
     value row = value_none();
     const value *fill = jinja_arg(call, 1, "fill_with");
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     if (!positive(call, "linecount", &size) ||
         !iter_all(call->state, call->args[0], &it)) {
         return false;
@@ -202,7 +202,7 @@ static bool filter_slice(struct jinja_call *call, value *out)
     int64_t n = 1;
     value all = value_none();
     const value *fill = jinja_arg(call, 1, "fill_with");
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     if (!positive(call, "slices", &n) ||
         !own_list_of(call->state, call->args[0], &all)) {
         return false;

@@ -44,7 +44,7 @@ static const char *plain_digits(struct jinja_call *call, str s)
     if (!s.n || s.n > 400) {
         return NULL;
     }
-    char *p = arena_alloc(call->eval->arena, s.n + 1, 1);
+    char *p = arena_alloc(call->ctx->arena, s.n + 1, 1);
     size_t n = 0;
     for (size_t i = 0; i < s.n; i++) {
         if (s.p[i] == '_' && i && is_alnum(s.p[i - 1]) && i + 1 < s.n &&
@@ -216,7 +216,7 @@ static bool filter_filesizeformat(struct jinja_call *call, value *out)
     } else {
         f = number_of(v);
     }
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     double base = binary ? 1024 : 1000;
     if (f == 1) {
         *out = value_string(STR("1 Byte"));

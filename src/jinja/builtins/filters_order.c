@@ -46,7 +46,7 @@ bool sort_items(struct jinja_state *st, struct sort_item *items, size_t n,
                 bool reverse)
 {
     struct sort_item *spare =
-        ARENA_ARRAY(st->eval->arena, struct sort_item, n / 2 + 1);
+        ARENA_ARRAY(st->ctx->arena, struct sort_item, n / 2 + 1);
     return sort_part(st, items, n, spare, reverse);
 }
 
@@ -87,12 +87,12 @@ static bool sort_key_of(struct jinja_call *call, value item, value attribute,
     str rest = value_str(attribute);
     str part;
     while (str_split(&rest, ',', &part)) {
-        value *key = VEC_PUSH(&parts, call->eval->arena);
+        value *key = VEC_PUSH(&parts, call->ctx->arena);
         if (!one_key(call, item, value_string(part), sensitive, NULL, key)) {
             return false;
         }
     }
-    *out = value_tuple(call->eval->arena, parts.n);
+    *out = value_tuple(call->ctx->arena, parts.n);
     for (size_t i = 0; i < parts.n; i++) {
         out->as.list->items.p[i] = parts.p[i];
     }
@@ -109,7 +109,7 @@ static bool read_keys(struct jinja_call *call, value attribute, bool sensitive,
         return false;
     }
     while (iter_next(call->state, &it, &item)) {
-        struct sort_item *next = VEC_PUSH(&all, call->eval->arena);
+        struct sort_item *next = VEC_PUSH(&all, call->ctx->arena);
         next->item = item;
         if (!sort_key_of(call, item, attribute, sensitive, &next->key)) {
             return false;
@@ -131,7 +131,7 @@ static value list_of_items(struct jinja_call *call,
 {
     value list = own_list(call->state);
     for (size_t i = 0; i < keys->n; i++) {
-        list_push(list.as.list, call->eval->arena, keys->items[i].item);
+        list_push(list.as.list, call->ctx->arena, keys->items[i].item);
     }
     return list;
 }
@@ -171,7 +171,7 @@ static bool filter_sort(struct jinja_call *call, value *out)
         }
         if (!is_number(*key) && key->kind != VALUE_STRING &&
             key->kind != VALUE_DATE) {
-            value one = value_tuple(call->eval->arena, 1);
+            value one = value_tuple(call->ctx->arena, 1);
             one.as.list->items.p[0] = *key;
             *key = one;
         }
@@ -208,8 +208,8 @@ static bool filter_dictsort(struct jinja_call *call, value *out)
         return false;
     }
     value view = dict_view(call->state, v, DICT_ITEMS);
-    struct sort_keys keys = {
-        ARENA_ARRAY(call->eval->arena, struct sort_item, n), n};
+    struct sort_keys keys = {ARENA_ARRAY(call->ctx->arena, struct sort_item, n),
+                             n};
     for (size_t i = 0; i < n; i++) {
         const struct entry *entry = &v.as.dict->entries.p[i];
         value key = by_value ? entry->val : entry->key;
@@ -218,7 +218,7 @@ static bool filter_dictsort(struct jinja_call *call, value *out)
             return false;
         }
         keys.items[i].item =
-            view.as.object->class->at(view.as.object, call->eval, i);
+            view.as.object->class->at(view.as.object, call->ctx, i);
     }
     if (!sort_items(call->state, keys.items, n, reverse)) {
         return false;
@@ -270,16 +270,16 @@ static bool filter_unique(struct jinja_call *call, value *out)
     if (!read_keys(call, arg_attribute(call, 1), sensitive, &keys)) {
         return false;
     }
-    value seen = value_dict(call->eval->arena);
+    value seen = value_dict(call->ctx->arena);
     *out = own_list(call->state);
     for (size_t i = 0; i < keys.n; i++) {
         if (!value_is_key(call->state, keys.items[i].key)) {
             return false;
         }
         if (!dict_get(seen.as.dict, keys.items[i].key)) {
-            dict_set(seen.as.dict, call->eval->arena, keys.items[i].key,
+            dict_set(seen.as.dict, call->ctx->arena, keys.items[i].key,
                      value_none());
-            list_push(out->as.list, call->eval->arena, keys.items[i].item);
+            list_push(out->as.list, call->ctx->arena, keys.items[i].item);
         }
     }
     return true;
@@ -295,9 +295,10 @@ struct group {
     value list;
 };
 
-static value group_get(const struct object *self, struct eval *eval, str name)
+static value group_get(const struct object *self, struct render_context *ctx,
+                       str name)
 {
-    (void)eval;
+    (void)ctx;
     const struct group *group = (const struct group *)self;
     if (str_eq(name, STR("grouper"))) {
         return group->grouper;
@@ -305,28 +306,30 @@ static value group_get(const struct object *self, struct eval *eval, str name)
     return str_eq(name, STR("list")) ? group->list : value_undefined();
 }
 
-static size_t group_length(const struct object *self, struct eval *eval)
+static size_t group_length(const struct object *self,
+                           struct render_context *ctx)
 {
     (void)self;
-    (void)eval;
+    (void)ctx;
     return 2;
 }
 
-static value group_at(const struct object *self, struct eval *eval, size_t i)
+static value group_at(const struct object *self, struct render_context *ctx,
+                      size_t i)
 {
-    (void)eval;
+    (void)ctx;
     const struct group *group = (const struct group *)self;
     return i ? group->list : group->grouper;
 }
 
-static void group_print(const struct object *self, struct eval *eval,
+static void group_print(const struct object *self, struct render_context *ctx,
                         struct buf *out)
 {
     const struct group *group = (const struct group *)self;
     buf_putc(out, '(');
-    value_repr(group->grouper, eval, out);
+    value_repr(group->grouper, ctx, out);
     buf_put(out, STR(", "));
-    value_repr(group->list, eval, out);
+    value_repr(group->list, ctx, out);
     buf_putc(out, ')');
 }
 
@@ -341,7 +344,7 @@ static bool filter_groupby(struct jinja_call *call, value *out)
     bool sensitive = false;
     const value *otherwise = jinja_arg(call, 1, "default");
     value attribute = arg_attribute(call, 0);
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     struct sort_keys keys;
     arg_bool(call, 2, "case_sensitive", &sensitive);
     if (!read_keys(call, value_none(), true, &keys)) {

@@ -35,7 +35,7 @@ static void sort_keys(struct jinja_call *call, struct sort_item *items,
     bool sorted = sort_items(st, items, n, false);
     if (!sorted) {
         for (size_t i = 0; i < n; i++) {
-            value key = value_tuple(call->eval->arena, 2);
+            value key = value_tuple(call->ctx->arena, 2);
             key.as.list->items.p[0] = value_int(items[i].key.kind);
             key.as.list->items.p[1] = items[i].key;
             items[i].key = key;
@@ -58,7 +58,7 @@ static value sort_dicts(struct jinja_call *call, value v, struct copying *copy);
 static value sorted_dict(struct jinja_call *call, value v, struct copying *copy)
 {
     const struct dict *dict = v.as.dict;
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     size_t n = dict->entries.n;
     struct sort_item *items = ARENA_ARRAY(arena, struct sort_item, n);
     for (size_t i = 0; i < n; i++) {
@@ -81,7 +81,7 @@ static value sort_dicts(struct jinja_call *call, value v, struct copying *copy)
         return v;
     }
     copy->left--;
-    v = value_plain(v, call->eval);
+    v = value_plain(v, call->ctx);
     if (v.kind == VALUE_DICT) {
         copy->depth++;
         value made = sorted_dict(call, v, copy);
@@ -92,7 +92,7 @@ static value sort_dicts(struct jinja_call *call, value v, struct copying *copy)
         return v;
     }
     size_t n = v.as.list->items.n;
-    value made = value_tuple(call->eval->arena, n);
+    value made = value_tuple(call->ctx->arena, n);
     made.kind = v.kind;
     copy->depth++;
     for (size_t i = 0; i < n; i++) {
@@ -117,8 +117,8 @@ static void newline(struct printer *pp, int64_t indent)
 static str repr_of(struct printer *pp, value v)
 {
     struct buf buf = {0};
-    value_repr(v, pp->call->eval, &buf);
-    str s = arena_str(pp->call->eval->arena, buf_str(&buf));
+    value_repr(v, pp->call->ctx, &buf);
+    str s = arena_str(pp->call->ctx->arena, buf_str(&buf));
     buf_free(&buf);
     pp->spent += s.n;
     return s;
@@ -159,14 +159,14 @@ static void break_words(struct printer *pp, str line, int64_t room,
         if (width_of(repr_of(pp, value_string(candidate))) > room &&
             part > from) {
             str piece = str_sub(line, from, part - from);
-            *VEC_PUSH(out, pp->call->eval->arena) =
+            *VEC_PUSH(out, pp->call->ctx->arena) =
                 repr_of(pp, value_string(piece));
             from = part;
         }
         end = next;
     }
     if (from < line.n) {
-        *VEC_PUSH(out, pp->call->eval->arena) =
+        *VEC_PUSH(out, pp->call->ctx->arena) =
             repr_of(pp, value_string(str_from_offset(line, from)));
     }
 }
@@ -178,7 +178,7 @@ static bool print_string(struct printer *pp, value v, int64_t indent,
     value keep = value_bool(true);
     value lines;
     bool found;
-    struct jinja_call call = {.eval = pp->call->eval,
+    struct jinja_call call = {.ctx = pp->call->ctx,
                               .state = pp->call->state,
                               .args = &keep,
                               .nargs = 1};
@@ -194,7 +194,7 @@ static bool print_string(struct printer *pp, value v, int64_t indent,
         int64_t last_room = last ? room - allowance : room;
         str rep = repr_of(pp, line);
         if (width_of(rep) <= last_room) {
-            *VEC_PUSH(&pieces, pp->call->eval->arena) = rep;
+            *VEC_PUSH(&pieces, pp->call->ctx->arena) = rep;
         } else {
             break_words(pp, value_str(line), room, last_room, &pieces);
         }

@@ -43,7 +43,7 @@ static bool apply_begin(struct jinja_call *call, size_t first, bool test,
         return report_unknown(call, name, test);
     }
     size_t n = call->nargs - first;
-    ap->args = ARENA_ARRAY(call->eval->arena, value, n);
+    ap->args = ARENA_ARRAY(call->ctx->arena, value, n);
     for (size_t i = 1; i < n; i++) {
         ap->args[i] = call->args[first + i];
     }
@@ -65,7 +65,7 @@ static bool apply(struct applied *ap, value item, value *out)
 static bool is_nothing(struct jinja_call *call, bool *out)
 {
     value v = call->args[0];
-    *out = !value_truth(v, call->eval);
+    *out = !value_truth(v, call->ctx);
     return v.kind != VALUE_UNDEFINED || state_allows(call->state, v, USE_TRUTH);
 }
 
@@ -86,7 +86,7 @@ static bool map_attribute(struct jinja_call *call, value *out)
         if (!attribute_of(call, item, *attribute, otherwise, &item)) {
             return false;
         }
-        list_push(out->as.list, call->eval->arena, item);
+        list_push(out->as.list, call->ctx->arena, item);
     }
     return true;
 }
@@ -118,7 +118,7 @@ static bool filter_map(struct jinja_call *call, value *out)
         if (!apply(&ap, item, &result)) {
             return false;
         }
-        list_push(out->as.list, call->eval->arena, result);
+        list_push(out->as.list, call->ctx->arena, result);
     }
     return true;
 }
@@ -167,8 +167,8 @@ static bool choose(struct jinja_call *call, bool by_attribute, bool wanted,
             !state_allows(call->state, result, USE_TRUTH)) {
             return false;
         }
-        if (value_truth(result, call->eval) == wanted) {
-            list_push(out->as.list, call->eval->arena, item);
+        if (value_truth(result, call->ctx) == wanted) {
+            list_push(out->as.list, call->ctx->arena, item);
         }
     }
     return true;

@@ -230,7 +230,7 @@ static bool filter_truncate(struct jinja_call *call, value *out)
         if (safe && given) {
             end = markup_of(call->state, *given);
         }
-        *out = value_string_as(arena_concat(call->eval->arena, cut, end), safe);
+        *out = value_string_as(arena_concat(call->ctx->arena, cut, end), safe);
     }
     return true;
 }
@@ -271,7 +271,7 @@ static void indent_line(struct indenting *in, size_t i, value line)
 static bool lines_of(struct jinja_call *call, value text, value *out)
 {
     bool found;
-    struct jinja_call lines = {.eval = call->eval, .state = call->state};
+    struct jinja_call lines = {.ctx = call->ctx, .state = call->state};
     return call_method(call->state, text, STR("splitlines"), &lines, out,
                        &found);
 }
@@ -297,7 +297,7 @@ static bool filter_indent(struct jinja_call *call, value *out)
     if (spaces > LIMIT_BYTES / 4) {
         return jinja_fail(call, "template-limit", "this is too wide");
     }
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     spaces = spaces > 0 ? spaces : 0;
     char *by = arena_alloc(arena, (size_t)spaces, 1);
     memset(by, ' ', (size_t)spaces);
@@ -358,12 +358,12 @@ static bool filter_format(struct jinja_call *call, value *out)
     if (call->nnames) {
         args = own_dict(call->state);
         for (size_t i = 0; i < call->nnames; i++) {
-            dict_set(args.as.dict, call->eval->arena,
+            dict_set(args.as.dict, call->ctx->arena,
                      value_string(call->names[i]),
                      call->args[call->nargs - call->nnames + i]);
         }
     } else {
-        args = value_tuple(call->eval->arena, call->nargs - 1);
+        args = value_tuple(call->ctx->arena, call->nargs - 1);
         for (size_t i = 1; i < call->nargs; i++) {
             args.as.list->items.p[i - 1] = call->args[i];
         }

@@ -300,7 +300,7 @@ static bool read_schemes(struct jinja_call *call, value *out)
 {
     const value *given = jinja_arg(call, 4, "extra_schemes");
     *out = value_none();
-    if (!given || !value_truth(*given, call->eval)) {
+    if (!given || !value_truth(*given, call->ctx)) {
         return true;
     }
     if (!own_list_of(call->state, *given, out)) {
@@ -348,7 +348,7 @@ static int compare_words(const void *a, const void *b)
 /* The words of `rel`, nofollow and noopener, sorted, each once. */
 static str rel_of(struct jinja_call *call, str rel, bool nofollow)
 {
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     VEC(str) words = {0};
     struct buf all = {0};
     *VEC_PUSH(&words, arena) = STR("noopener");

@@ -235,7 +235,7 @@ static bool filter_wordwrap(struct jinja_call *call, value *out)
     value method;
     bool found;
     struct buf buf = {0};
-    struct wrapper wr = {.arena = call->eval->arena, .break_long = true};
+    struct wrapper wr = {.arena = call->ctx->arena, .break_long = true};
     const value *newline = jinja_arg(call, 2, "wrapstring");
     wr.newline = STR("\n");
     if (call->args[0].kind != VALUE_STRING) {
@@ -248,7 +248,7 @@ static bool filter_wordwrap(struct jinja_call *call, value *out)
         !arg_bool(call, 3, "break_on_hyphens", &hyphens)) {
         return false;
     }
-    struct jinja_call lines = {.eval = call->eval, .state = call->state};
+    struct jinja_call lines = {.ctx = call->ctx, .state = call->state};
     if (!call_method(call->state, call->args[0], STR("splitlines"), &lines,
                      &method, &found)) {
         return false;

@@ -32,7 +32,7 @@ static bool global_range(struct jinja_call *call, value *out)
 static bool fill_dict(struct jinja_call *call, struct dict *dict)
 {
     size_t positional = call->nargs - call->nnames;
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     if (positional > 1) {
         return jinja_fail(call, "template-call",
                           "this takes one map and names");
@@ -85,22 +85,22 @@ struct namespace
     struct dict *dict;
 };
 
-static value namespace_get(const struct object *self, struct eval *eval,
-                           str name)
+static value namespace_get(const struct object *self,
+                           struct render_context *ctx, str name)
 {
-    (void)eval;
+    (void)ctx;
     const struct namespace *ns = (const struct namespace *)self;
     const value *found = dict_get_str(ns->dict, name);
     return found ? *found : value_undefined();
 }
 
-static void namespace_print(const struct object *self, struct eval *eval,
-                            struct buf *out)
+static void namespace_print(const struct object *self,
+                            struct render_context *ctx, struct buf *out)
 {
     const struct namespace *ns = (const struct namespace *)self;
     buf_put(out, STR("<Namespace "));
     value dict = {.kind = VALUE_DICT, .as.dict = ns->dict};
-    value_repr(dict, eval, out);
+    value_repr(dict, ctx, out);
     buf_putc(out, '>');
 }
 
@@ -109,9 +109,9 @@ static const struct object_class namespace_class = {
 
 static bool global_namespace(struct jinja_call *call, value *out)
 {
-    struct namespace *ns = ARENA_NEW(call->eval->arena, struct namespace);
+    struct namespace *ns = ARENA_NEW(call->ctx->arena, struct namespace);
     ns->object.class = &namespace_class;
-    ns->dict = ARENA_NEW(call->eval->arena, struct dict);
+    ns->dict = ARENA_NEW(call->ctx->arena, struct dict);
     *out = value_object(&ns->object);
     return fill_dict(call, ns->dict);
 }
@@ -128,7 +128,7 @@ bool namespace_set(struct jinja_state *st, value of, value name, value v)
                           value_kind_name(of));
     }
     const struct namespace *ns = (const struct namespace *)of.as.object;
-    dict_set(ns->dict, st->eval->arena, name, v);
+    dict_set(ns->dict, st->ctx->arena, name, v);
     return true;
 }
 
@@ -141,9 +141,10 @@ struct cycler {
     size_t *at;
 };
 
-static value cycler_get(const struct object *self, struct eval *eval, str name)
+static value cycler_get(const struct object *self, struct render_context *ctx,
+                        str name)
 {
-    (void)eval;
+    (void)ctx;
     const struct cycler *cycler = (const struct cycler *)self;
     if (str_eq(name, STR("current"))) {
         return cycler->items->items.p[*cycler->at];
@@ -151,10 +152,10 @@ static value cycler_get(const struct object *self, struct eval *eval, str name)
     return value_undefined();
 }
 
-static value cycler_call(const struct object *self, struct eval *eval, str name,
-                         const value *args, size_t nargs, bool *found)
+static value cycler_call(const struct object *self, struct render_context *ctx,
+                         str name, const value *args, size_t nargs, bool *found)
 {
-    (void)eval;
+    (void)ctx;
     (void)args;
     (void)nargs;
     const struct cycler *cycler = (const struct cycler *)self;
@@ -177,7 +178,7 @@ static const struct object_class cycler_class = {
 
 static bool global_cycler(struct jinja_call *call, value *out)
 {
-    struct arena *arena = call->eval->arena;
+    struct arena *arena = call->ctx->arena;
     if (!call->nargs) {
         return jinja_fail(call, "template-call",
                           "a cycler needs something to go round");
@@ -199,10 +200,10 @@ struct joiner {
     bool *used;
 };
 
-static value joiner_call(const struct object *self, struct eval *eval, str name,
-                         const value *args, size_t nargs, bool *found)
+static value joiner_call(const struct object *self, struct render_context *ctx,
+                         str name, const value *args, size_t nargs, bool *found)
 {
-    (void)eval;
+    (void)ctx;
     (void)args;
     (void)nargs;
     const struct joiner *joiner = (const struct joiner *)self;
@@ -219,11 +220,11 @@ static const struct object_class joiner_class = {.name = "a joiner",
 
 static bool global_joiner(struct jinja_call *call, value *out)
 {
-    struct joiner *joiner = ARENA_NEW(call->eval->arena, struct joiner);
+    struct joiner *joiner = ARENA_NEW(call->ctx->arena, struct joiner);
     const value *separator = jinja_arg(call, 0, "sep");
     joiner->object.class = &joiner_class;
     joiner->separator = separator ? *separator : value_string(STR(", "));
-    joiner->used = ARENA_NEW(call->eval->arena, bool);
+    joiner->used = ARENA_NEW(call->ctx->arena, bool);
     *out = value_object(&joiner->object);
     return true;
 }

@@ -50,7 +50,7 @@ static bool dict_get_method(struct jinja_state *st, value self,
 static bool dict_update(struct jinja_state *st, value self,
                         struct jinja_call *call, value *out)
 {
-    struct arena *arena = st->eval->arena;
+    struct arena *arena = st->ctx->arena;
     size_t first = call->nargs - call->nnames;
     if (first && call->args[0].kind == VALUE_DICT) {
         const struct dict *from = call->args[0].as.dict;
@@ -79,7 +79,7 @@ static bool dict_setdefault(struct jinja_state *st, value self,
     const value *found = dict_get(self.as.dict, call->args[0]);
     *out = found ? *found : call->nargs > 1 ? call->args[1] : value_none();
     if (!found) {
-        dict_set(self.as.dict, st->eval->arena, call->args[0], *out);
+        dict_set(self.as.dict, st->ctx->arena, call->args[0], *out);
     }
     return true;
 }
@@ -112,7 +112,7 @@ static bool dict_copy(struct jinja_state *st, value self,
         return false;
     }
     for (size_t i = 0; i < from->entries.n; i++) {
-        dict_set(out->as.dict, st->eval->arena, from->entries.p[i].key,
+        dict_set(out->as.dict, st->ctx->arena, from->entries.p[i].key,
                  from->entries.p[i].val);
     }
     return true;
@@ -135,7 +135,7 @@ static const struct method dict_methods[] = {
 static bool list_append(struct jinja_state *st, value self,
                         struct jinja_call *call, value *out)
 {
-    list_push(self.as.list, st->eval->arena, call->args[0]);
+    list_push(self.as.list, st->ctx->arena, call->args[0]);
     *out = value_none();
     return true;
 }
@@ -148,7 +148,7 @@ static bool list_extend(struct jinja_state *st, value self,
         return false;
     }
     for (size_t i = 0; i < more.as.list->items.n; i++) {
-        list_push(self.as.list, st->eval->arena, more.as.list->items.p[i]);
+        list_push(self.as.list, st->ctx->arena, more.as.list->items.p[i]);
     }
     *out = value_none();
     return true;
@@ -173,7 +173,7 @@ static bool list_insert(struct jinja_state *st, value self,
     if (!state_goes_through(st, list->items.n - at)) {
         return false;
     }
-    list_push(list, st->eval->arena, call->args[1]);
+    list_push(list, st->ctx->arena, call->args[1]);
     memmove(&list->items.p[at + 1], &list->items.p[at],
             (list->items.n - 1 - at) * sizeof(value));
     list->items.p[at] = call->args[1];
@@ -394,7 +394,7 @@ static value macro_attribute(struct jinja_state *st, const struct code *code,
     if (!str_eq(name, STR("arguments"))) {
         return value_undefined();
     }
-    value all = value_tuple(st->eval->arena, code->nparams);
+    value all = value_tuple(st->ctx->arena, code->nparams);
     for (size_t i = 0; i < code->nparams; i++) {
         all.as.list->items.p[i] = value_string(code->params[i]);
     }
@@ -407,12 +407,12 @@ value method_value(struct jinja_state *st, value self, str name)
         return macro_attribute(st, self.as.function->code, name);
     }
     if (value_is_lazy(self) && find_method(TABLE(dict_methods), name)) {
-        self = value_plain(self, st->eval);
+        self = value_plain(self, st->ctx);
     }
     if (!find_method(methods_of(self), name)) {
         return value_undefined();
     }
-    struct function *f = ARENA_NEW(st->eval->arena, struct function);
+    struct function *f = ARENA_NEW(st->ctx->arena, struct function);
     f->kind = FUNCTION_BOUND;
     f->self = self;
     f->method = name;

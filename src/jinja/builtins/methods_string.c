@@ -30,7 +30,7 @@ static bool need_string(struct jinja_state *st, value v)
 static bool by_filter(struct jinja_state *st, const char *name, value self,
                       struct jinja_call *call, value *out)
 {
-    value *args = ARENA_ARRAY(st->eval->arena, value, call->nargs + 1);
+    value *args = ARENA_ARRAY(st->ctx->arena, value, call->nargs + 1);
     args[0] = self;
     for (size_t i = 0; i < call->nargs; i++) {
         args[i + 1] = call->args[i];
@@ -135,7 +135,7 @@ static bool str_rstrip(struct jinja_state *st, value self,
 
 static void push_part(struct jinja_state *st, value list, value self, str s)
 {
-    list_push(list.as.list, st->eval->arena, string_like(self, s));
+    list_push(list.as.list, st->ctx->arena, string_like(self, s));
 }
 
 static void split_space(struct jinja_state *st, value self, int64_t max,

@@ -134,7 +134,7 @@ static void put_percent_number(struct formatter *fm, struct spec *spec,
                : spec->plus  ? STR("+")
                : spec->space ? STR(" ")
                              : STR("");
-    str both = arena_concat(fm->st->eval->arena, sign, prefix);
+    str both = arena_concat(fm->st->ctx->arena, sign, prefix);
     put_padded(fm, spec, both, digits);
 }
 
@@ -196,17 +196,17 @@ static bool put_percent_text(struct formatter *fm, struct spec *spec, value v)
     if (spec->type == 'r' || spec->type == 'a') {
         struct buf buf = {0};
         if (spec->type == 'a') {
-            value_ascii(v, fm->st->eval, &buf);
+            value_ascii(v, fm->st->ctx, &buf);
         } else {
-            value_repr(v, fm->st->eval, &buf);
+            value_repr(v, fm->st->ctx, &buf);
         }
-        text = arena_str(fm->st->eval->arena, buf_str(&buf));
+        text = arena_str(fm->st->ctx->arena, buf_str(&buf));
         buf_free(&buf);
         v = value_string(text);
     } else if (spec->type == 'c' && is_whole(v)) {
         struct buf buf = {0};
         utf8_put(&buf, (uint32_t)whole_of(v));
-        text = arena_str(fm->st->eval->arena, buf_str(&buf));
+        text = arena_str(fm->st->ctx->arena, buf_str(&buf));
         buf_free(&buf);
         v = value_string(text);
     } else if (!state_text(fm->st, v, &text)) {
@@ -308,10 +308,10 @@ bool format_percent(struct jinja_state *st, value format, value args,
     return string_from(st, &buf, fm.safe, out);
 }
 
-void value_ascii(value v, struct eval *eval, struct buf *out)
+void value_ascii(value v, struct render_context *ctx, struct buf *out)
 {
     struct buf buf = {0};
-    value_repr(v, eval, &buf);
+    value_repr(v, ctx, &buf);
     str s = buf_str(&buf);
     for (size_t i = 0; i < s.n;) {
         uint32_t c = utf8_next(s, &i);

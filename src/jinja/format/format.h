@@ -16,6 +16,6 @@ bool format_braces(struct jinja_state *st, value format,
 /* Appends format(v, spec); a spec is "*>+12,.2f". */
 bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out);
 /* Appends repr() with all characters escaped that are not ASCII. */
-void value_ascii(value v, struct eval *eval, struct buf *out);
+void value_ascii(value v, struct render_context *ctx, struct buf *out);
 
 #endif

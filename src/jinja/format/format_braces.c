@@ -122,11 +122,11 @@ static bool convert(struct braces *br, str conversion, value *v)
         return bad_format(br, "has an unknown letter behind '!'");
     }
     if (c == 's') {
-        value_print(*v, br->st->eval, &buf);
+        value_print(*v, br->st->ctx, &buf);
     } else if (c == 'a') {
-        value_ascii(*v, br->st->eval, &buf);
+        value_ascii(*v, br->st->ctx, &buf);
     } else {
-        value_repr(*v, br->st->eval, &buf);
+        value_repr(*v, br->st->ctx, &buf);
     }
     return string_from(br->st, &buf, c == 's' && is_safe(*v), v);
 }

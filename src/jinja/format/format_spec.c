@@ -167,7 +167,7 @@ static void put_digits(struct jinja_state *st, struct buf *out,
     if (zeros && (size_t)mini->width > head.n + rest.n) {
         width = (size_t)mini->width - head.n - rest.n;
     }
-    struct arena *arena = st->eval->arena;
+    struct arena *arena = st->ctx->arena;
     digits = grouped(arena, digits, mini->group, group, width);
     put_aligned(out, mini, '>', head, arena_concat(arena, digits, rest));
 }
@@ -207,8 +207,8 @@ static bool put_spec_whole(struct jinja_state *st, struct buf *out,
     str digits = digits_in(text + sizeof text, u, base, type == 'X');
     str head = sign_of(mini, i < 0);
     if (mini->alternate && base != 10) {
-        str prefix = arena_printf(st->eval->arena, "0%c", type);
-        head = arena_concat(st->eval->arena, head, prefix);
+        str prefix = arena_printf(st->ctx->arena, "0%c", type);
+        head = arena_concat(st->ctx->arena, head, prefix);
     }
     put_digits(st, out, mini, head, digits, STR(""));
     return true;
@@ -313,7 +313,7 @@ static bool put_real(struct jinja_state *st, struct buf *out, struct mini *mini,
     }
     str rest = str_from_offset(all, whole);
     if (mini->type == '%') {
-        rest = arena_concat(st->eval->arena, rest, STR("%"));
+        rest = arena_concat(st->ctx->arena, rest, STR("%"));
     }
     put_digits(st, out, mini, sign_of(mini, negative), str_sub(all, 0, whole),
                rest);

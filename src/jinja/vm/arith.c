@@ -155,7 +155,7 @@ static bool add_strings(struct jinja_state *st, value a, value b, value *out)
     bool safe = is_safe(a) || is_safe(b);
     str x = safe ? markup_of(st, a) : value_str(a);
     str y = safe ? markup_of(st, b) : value_str(b);
-    *out = value_string_as(arena_concat(st->eval->arena, x, y), safe);
+    *out = value_string_as(arena_concat(st->ctx->arena, x, y), safe);
     return true;
 }
 
@@ -170,7 +170,7 @@ static bool room_for_items(struct jinja_state *st, uint64_t n)
 
 static value new_sequence(struct jinja_state *st, uint8_t kind, size_t n)
 {
-    value v = value_tuple(st->eval->arena, n);
+    value v = value_tuple(st->ctx->arena, n);
     v.kind = kind;
     v.flags = kind == VALUE_LIST ? VALUE_OWN : 0;
     return v;
@@ -240,9 +240,9 @@ bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
     struct buf buf = {0};
     for (size_t i = 0; i < n && buf.n <= LIMIT_BYTES; i++) {
         if (!safe || is_safe(parts[i])) {
-            value_print(parts[i], st->eval, &buf);
+            value_print(parts[i], st->ctx, &buf);
         } else {
-            escape_into(value_text(parts[i], st->eval), &buf);
+            escape_into(value_text(parts[i], st->ctx), &buf);
         }
     }
     return string_from(st, &buf, safe, out);
@@ -325,7 +325,7 @@ bool ops_unary(struct jinja_state *st, enum opcode op, value a, value *out)
         if (a.kind == VALUE_UNDEFINED && !state_allows(st, a, USE_TRUTH)) {
             return false;
         }
-        *out = value_bool(!value_truth(a, st->eval));
+        *out = value_bool(!value_truth(a, st->ctx));
         return true;
     }
     if (a.kind == VALUE_FLOAT) {

@@ -5,9 +5,9 @@
 
 value undefined_of(struct jinja_state *st, value owner, str name)
 {
-    struct undefined *missing = ARENA_NEW(st->eval->arena, struct undefined);
+    struct undefined *missing = ARENA_NEW(st->ctx->arena, struct undefined);
     missing->name = name;
-    missing->owner = ARENA_NEW(st->eval->arena, value);
+    missing->owner = ARENA_NEW(st->ctx->arena, value);
     *missing->owner = owner;
     return (value){.kind = VALUE_UNDEFINED, .as.undefined = missing};
 }
@@ -41,7 +41,7 @@ bool ops_attr(struct jinja_state *st, value of, str name, value *out)
     } else if (of.kind == VALUE_OBJECT) {
         const struct object *object = of.as.object;
         if (object->class->get) {
-            v = object->class->get(object, st->eval, name);
+            v = object->class->get(object, st->ctx, name);
         }
     } else if (of.kind == VALUE_DATE) {
         v = date_part(of, name);
@@ -86,10 +86,10 @@ static bool item_at(struct jinja_state *st, value of, int64_t i, value *out)
         const struct object *object = of.as.object;
         size_t most = i < 0 ? SIZE_MAX : (size_t)i + 1;
         if (!object->class->length ||
-            !index_in(i, object_length_to(object, st->eval, most), &at)) {
+            !index_in(i, object_length_to(object, st->ctx, most), &at)) {
             return false;
         }
-        *out = object->class->at(object, st->eval, at);
+        *out = object->class->at(object, st->ctx, at);
         return true;
     }
     if (!value_is_sequence(of) || !index_in(i, of.as.list->items.n, &at)) {
@@ -124,7 +124,7 @@ bool ops_item(struct jinja_state *st, value of, value key, value *out)
     } else if (key.kind == VALUE_STRING) {
         return ops_attr(st, of, value_str(key), out);
     }
-    *out = undefined_of(st, of, value_text(key, st->eval));
+    *out = undefined_of(st, of, value_text(key, st->ctx));
     return true;
 }
 
@@ -159,7 +159,7 @@ static bool slice_string(struct jinja_state *st, value of, int64_t start,
     }
     /* with a table of offsets any step takes linear time */
     size_t n = utf8_length(s);
-    size_t *offsets = ARENA_ARRAY(st->eval->arena, size_t, n + 1);
+    size_t *offsets = ARENA_ARRAY(st->ctx->arena, size_t, n + 1);
     for (size_t i = 0, at = 0; i <= n; i++) {
         offsets[i] = at;
         if (at < s.n) {
@@ -180,7 +180,7 @@ static bool slice_items(struct jinja_state *st, value of, int64_t start,
         !state_makes(st, count * sizeof(value))) {
         return false;
     }
-    value list = value_tuple(st->eval->arena, count);
+    value list = value_tuple(st->ctx->arena, count);
     for (size_t i = 0; i < count; i++) {
         item_at(st, of, start + (int64_t)i * step, &list.as.list->items.p[i]);
     }
@@ -210,14 +210,14 @@ static bool length_for(struct jinja_state *st, value of, const value *parts,
         return value_length(st, of, length);
     }
     *length =
-        object_length_to(of.as.object, st->eval, (size_t)whole_of(parts[1]));
+        object_length_to(of.as.object, st->ctx, (size_t)whole_of(parts[1]));
     return true;
 }
 
 bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
 {
     size_t length;
-    of = value_plain(of, st->eval);
+    of = value_plain(of, st->ctx);
     if (of.kind == VALUE_UNDEFINED) {
         *out = own_list(st);
         return state_allows(st, of, USE_CHAIN);

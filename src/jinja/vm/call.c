@@ -32,7 +32,7 @@ static void spread(struct jinja_state *st, struct jinja_call *call,
 {
     const struct list *items = list.as.list;
     const struct dict *named = dict.as.dict;
-    struct arena *arena = st->eval->arena;
+    struct arena *arena = st->ctx->arena;
     size_t first = subject ? 1 : 0;
     size_t n = first + items->items.n + named->entries.n;
     value *args = ARENA_ARRAY(arena, value, n);
@@ -45,7 +45,7 @@ static void spread(struct jinja_state *st, struct jinja_call *call,
     }
     for (size_t i = 0; i < named->entries.n; i++) {
         args[first + items->items.n + i] = named->entries.p[i].val;
-        names[i] = value_text(named->entries.p[i].key, st->eval);
+        names[i] = value_text(named->entries.p[i].key, st->ctx);
     }
     call->args = args;
     call->nargs = n;
@@ -57,7 +57,7 @@ static inline void begin_call(struct jinja_call *call, struct jinja_state *st,
                               const struct call_site *site, value *args,
                               bool subject)
 {
-    *call = (struct jinja_call){.eval = st->eval,
+    *call = (struct jinja_call){.ctx = st->ctx,
                                 .state = st,
                                 .args = args,
                                 .nargs = site->nargs,
@@ -85,9 +85,9 @@ static inline void move_value(value *to, const value *from)
 /* Filters, functions and methods get dicts, not objects that are maps. */
 static void copy_plain(struct jinja_call *call)
 {
-    value *args = ARENA_ARRAY(call->eval->arena, value, call->nargs);
+    value *args = ARENA_ARRAY(call->ctx->arena, value, call->nargs);
     for (size_t i = 0; i < call->nargs; i++) {
-        args[i] = value_plain(call->args[i], call->eval);
+        args[i] = value_plain(call->args[i], call->ctx);
     }
     call->args = args;
 }
@@ -125,7 +125,7 @@ bool vm_filter(struct jinja_state *st, const struct call_site *site,
 
 value vm_macro(struct jinja_state *st, const struct code *code)
 {
-    struct function *f = ARENA_NEW(st->eval->arena, struct function);
+    struct function *f = ARENA_NEW(st->ctx->arena, struct function);
     f->kind = FUNCTION_MACRO;
     f->code = code;
     f->bond = *st->frame->bond;
@@ -161,7 +161,7 @@ static bool bind_named(struct jinja_call *call, const struct code *code,
         } else if (code->caller != NO_SLOT && str_eq(name, STR("caller"))) {
             locals[code->caller] = v;
         } else if (code->kwargs != NO_SLOT) {
-            dict_set(kwargs.as.dict, st->eval->arena, value_string(name), v);
+            dict_set(kwargs.as.dict, st->ctx->arena, value_string(name), v);
         } else {
             return bad_call(call, code, "has no parameter", name);
         }
@@ -187,7 +187,7 @@ static bool bind_positional(struct jinja_call *call, const struct code *code,
                           STR_ARG(code->name), code->nparams,
                           code->nparams == 1 ? "argument" : "arguments", n);
     }
-    value rest = value_tuple(call->eval->arena, more);
+    value rest = value_tuple(call->ctx->arena, more);
     for (size_t i = 0; i < more; i++) {
         rest.as.list->items.p[i] = call->args[code->nparams + i];
     }
@@ -206,7 +206,7 @@ static bool call_macro(struct jinja_call *call, const struct function *f,
     size_t n = code->nparams + (code->varargs != NO_SLOT) +
                (code->kwargs != NO_SLOT) + (code->caller != NO_SLOT);
     value *locals =
-        n <= FEW_PARAMS ? few : ARENA_ARRAY(call->eval->arena, value, n);
+        n <= FEW_PARAMS ? few : ARENA_ARRAY(call->ctx->arena, value, n);
     uint64_t given = 0;
     if (code->caller != NO_SLOT) {
         locals[code->caller] = value_undefined();
@@ -253,7 +253,7 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
     if (f.kind == VALUE_OBJECT && f.as.object->class->call) {
         /* joiner(): an object that is called itself has a method "" */
         bool found = false;
-        *out = f.as.object->class->call(f.as.object, st->eval, STR(""),
+        *out = f.as.object->class->call(f.as.object, st->ctx, STR(""),
                                         call->args, call->nargs, &found);
         if (found) {
             return true;
@@ -351,7 +351,7 @@ static bool no_method(struct jinja_state *st, value self, str name)
 static value get_of(struct jinja_state *st, const struct object *map,
                     const struct jinja_call *call)
 {
-    value v = map->class->get(map, st->eval, value_str(call->args[0]));
+    value v = map->class->get(map, st->ctx, value_str(call->args[0]));
     if (v.kind != VALUE_UNDEFINED) {
         return v;
     }
@@ -371,7 +371,7 @@ static bool call_on(struct jinja_state *st, value self, str name,
             *out = get_of(st, self.as.object, call);
             return true;
         }
-        self = value_plain(self, st->eval);
+        self = value_plain(self, st->ctx);
     }
     if (self.kind == VALUE_DICT) {
         const value *f = dict_get_str(self.as.dict, name);
@@ -384,11 +384,11 @@ static bool call_on(struct jinja_state *st, value self, str name,
             return loop_method(st, self, name, call, out);
         }
         if (object->class->call) {
-            *out = object->class->call(object, st->eval, name, call->args,
+            *out = object->class->call(object, st->ctx, name, call->args,
                                        call->nargs, &found);
         }
         if (!found && object->class->get) {
-            value f = object->class->get(object, st->eval, name);
+            value f = object->class->get(object, st->ctx, name);
             if (f.kind != VALUE_UNDEFINED) {
                 return vm_call_value(st, f, call, out);
             }
@@ -419,7 +419,7 @@ bool vm_emit_method(struct jinja_state *st, const struct call_site *site,
                     value *args)
 {
     if (module_of(args[-1])) {
-        value f = args[-1].as.object->class->get(args[-1].as.object, st->eval,
+        value f = args[-1].as.object->class->get(args[-1].as.object, st->ctx,
                                                  site->name);
         if (is_macro(f)) {
             args[-1] = f;

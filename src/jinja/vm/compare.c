@@ -15,7 +15,7 @@ enum { DEEPEST = 100, DEEPEST_KEY = 16 };
 
 /* Lists may hold themselves, or one another many times over. */
 struct comparison {
-    struct eval *eval;
+    struct render_context *ctx;
     size_t depth;
     uint64_t left; /* values left until it stops: eight are a step */
 };
@@ -52,8 +52,8 @@ static bool same_dicts(struct comparison *cmp, const struct dict *a,
 
 static bool same_at(struct comparison *cmp, value a, value b)
 {
-    a = value_plain(a, cmp->eval);
-    b = value_plain(b, cmp->eval);
+    a = value_plain(a, cmp->ctx);
+    b = value_plain(b, cmp->ctx);
     bool lists = value_is_sequence(a) && a.kind == b.kind;
     bool dicts = a.kind == VALUE_DICT && b.kind == VALUE_DICT;
     if (value_is_range(a) && value_is_range(b)) {
@@ -85,7 +85,7 @@ bool values_equal(struct jinja_state *st, value a, value b)
 {
     uint64_t most =
         st->steps < LIMIT_STEPS ? 8 * (LIMIT_STEPS + 1 - st->steps) : 8;
-    struct comparison cmp = {st->eval, 0, most};
+    struct comparison cmp = {st->ctx, 0, most};
     bool same = same_at(&cmp, a, b);
     st->steps += (most - cmp.left) / 8;
     return same;
@@ -226,11 +226,11 @@ bool value_in(struct jinja_state *st, value item, value container, bool *in)
     }
     if (value_is_lazy(container) && item.kind == VALUE_STRING) {
         const struct object *map = container.as.object;
-        value v = map->class->get(map, st->eval, value_str(item));
+        value v = map->class->get(map, st->ctx, value_str(item));
         *in = v.kind != VALUE_UNDEFINED;
         return true;
     }
-    container = value_plain(container, st->eval);
+    container = value_plain(container, st->ctx);
     if (container.kind == VALUE_DICT) {
         if (!value_is_key(st, item)) {
             return false;

@@ -3,9 +3,10 @@
 
 #include "jinja/vm/ops.h"
 
-static value module_get(const struct object *self, struct eval *eval, str name)
+static value module_get(const struct object *self, struct render_context *ctx,
+                        str name)
 {
-    (void)eval;
+    (void)ctx;
     const struct context *context = ((const struct module *)self)->context;
     for (size_t i = 0; i < context->set.n; i++) {
         const struct context_name *set = context->set.p[i];
@@ -16,10 +17,10 @@ static value module_get(const struct object *self, struct eval *eval, str name)
     return value_undefined();
 }
 
-static void module_print(const struct object *self, struct eval *eval,
+static void module_print(const struct object *self, struct render_context *ctx,
                          struct buf *out)
 {
-    value_print(((const struct module *)self)->text, eval, out);
+    value_print(((const struct module *)self)->text, ctx, out);
 }
 
 static const struct object_class module_class = {

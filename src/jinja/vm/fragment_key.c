@@ -282,22 +282,21 @@ static bool find_or_run(struct jinja_state *st,
         .identity = hash64_mix(identity_of(fragment->code), key->names),
         .values = key->values,
         .nvalues = key->n};
-    if (host->find_fragment(st->eval, &known)) {
+    if (host->find_fragment(st->ctx, &known)) {
         if (st->profile) {
             measure_reused(st, fragment->code);
         }
         return put_known(st, &known);
     }
     size_t from = st->out->n;
-    size_t said = st->eval->diags->list.n;
+    size_t said = st->ctx->diags->list.n;
     uint64_t steps = st->steps;
     uint64_t made = st->made;
     bool ok = run_fragment(st, fragment);
     known.text = str_from_offset(buf_str(st->out), from);
     known.steps = st->steps - steps;
     known.made = st->made - made;
-    host->keep_fragment(st->eval, &known,
-                        ok && st->eval->diags->list.n == said);
+    host->keep_fragment(st->ctx, &known, ok && st->ctx->diags->list.n == said);
     return ok;
 }
 

@@ -20,7 +20,7 @@ bool iter_begin(struct jinja_state *st, value of, struct iter *it)
 bool iter_begin_to(struct jinja_state *st, value of, size_t most,
                    struct iter *it)
 {
-    of = value_plain(of, st->eval);
+    of = value_plain(of, st->ctx);
     *it = (struct iter){.of = of, .known = true};
     switch (of.kind) {
     case VALUE_UNDEFINED: return state_allows(st, of, USE_TRUTH);
@@ -33,7 +33,7 @@ bool iter_begin_to(struct jinja_state *st, value of, size_t most,
     case VALUE_DICT: it->n = of.as.dict->entries.n; return true;
     case VALUE_OBJECT:
         if (of.as.object->class->length) {
-            it->n = object_length_to(of.as.object, st->eval, most);
+            it->n = object_length_to(of.as.object, st->ctx, most);
             return true;
         }
         break;
@@ -72,7 +72,7 @@ bool iter_next(struct jinja_state *st, struct iter *it, value *item)
         *item = it->of.as.dict->entries.p[i].key;
         return true;
     case VALUE_OBJECT:
-        *item = it->of.as.object->class->at(it->of.as.object, st->eval, i);
+        *item = it->of.as.object->class->at(it->of.as.object, st->ctx, i);
         return true;
     default: *item = it->of.as.list->items.p[i]; return true;
     }
@@ -102,14 +102,14 @@ bool value_length(struct jinja_state *st, value v, size_t *out)
 
 value own_list(struct jinja_state *st)
 {
-    value v = value_list(st->eval->arena);
+    value v = value_list(st->ctx->arena);
     v.flags = VALUE_OWN;
     return v;
 }
 
 value own_dict(struct jinja_state *st)
 {
-    value v = value_dict(st->eval->arena);
+    value v = value_dict(st->ctx->arena);
     v.flags = VALUE_OWN;
     return v;
 }
@@ -128,7 +128,7 @@ bool own_list_of(struct jinja_state *st, value v, value *out)
     }
     *out = own_list(st);
     while (iter_next(st, &it, &item)) {
-        list_push(out->as.list, st->eval->arena, item);
+        list_push(out->as.list, st->ctx->arena, item);
     }
     return true;
 }
@@ -142,26 +142,27 @@ struct dict_view {
     enum dict_part part;
 };
 
-static size_t view_length(const struct object *self, struct eval *eval)
+static size_t view_length(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return ((const struct dict_view *)self)->dict->entries.n;
 }
 
-static value view_at(const struct object *self, struct eval *eval, size_t i)
+static value view_at(const struct object *self, struct render_context *ctx,
+                     size_t i)
 {
     const struct dict_view *view = (const struct dict_view *)self;
     const struct entry *entry = &view->dict->entries.p[i];
     if (view->part != DICT_ITEMS) {
         return view->part == DICT_VALUES ? entry->val : entry->key;
     }
-    value pair = value_tuple(eval->arena, 2);
+    value pair = value_tuple(ctx->arena, 2);
     pair.as.list->items.p[0] = entry->key;
     pair.as.list->items.p[1] = entry->val;
     return pair;
 }
 
-static void view_print(const struct object *self, struct eval *eval,
+static void view_print(const struct object *self, struct render_context *ctx,
                        struct buf *out)
 {
     static const char *const names[] = {"items", "values", "keys"};
@@ -171,7 +172,7 @@ static void view_print(const struct object *self, struct eval *eval,
         if (i) {
             buf_put(out, STR(", "));
         }
-        value_repr(view_at(self, eval, i), eval, out);
+        value_repr(view_at(self, ctx, i), ctx, out);
     }
     buf_put(out, STR("])"));
 }
@@ -183,7 +184,7 @@ static const struct object_class view_class = {.name = "a view of a map",
 
 value dict_view(struct jinja_state *st, value dict, enum dict_part part)
 {
-    struct dict_view *view = ARENA_NEW(st->eval->arena, struct dict_view);
+    struct dict_view *view = ARENA_NEW(st->ctx->arena, struct dict_view);
     view->object.class = &view_class;
     view->dict = dict.as.dict;
     view->part = part;
@@ -201,23 +202,25 @@ struct int_range {
     size_t n;
 };
 
-static size_t range_length(const struct object *self, struct eval *eval)
+static size_t range_length(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return ((const struct int_range *)self)->n;
 }
 
-static value range_at(const struct object *self, struct eval *eval, size_t i)
+static value range_at(const struct object *self, struct render_context *ctx,
+                      size_t i)
 {
-    (void)eval;
+    (void)ctx;
     const struct int_range *range = (const struct int_range *)self;
     return value_int(range->start + (int64_t)i * range->step);
 }
 
-static void range_print(const struct object *self, struct eval *eval,
+static void range_print(const struct object *self, struct render_context *ctx,
                         struct buf *out)
 {
-    (void)eval;
+    (void)ctx;
     const struct int_range *range = (const struct int_range *)self;
     buf_printf(out, "range(%lld, %lld", (long long)range->start,
                (long long)range->stop);
@@ -235,7 +238,7 @@ static const struct object_class range_class = {.name = "a range",
 value range_value(struct jinja_state *st, int64_t start, int64_t stop,
                   int64_t step)
 {
-    struct int_range *range = ARENA_NEW(st->eval->arena, struct int_range);
+    struct int_range *range = ARENA_NEW(st->ctx->arena, struct int_range);
     *range = (struct int_range){.object.class = &range_class,
                                 .start = start,
                                 .stop = stop,

@@ -18,15 +18,16 @@ static value previous_item(const struct loop *loop)
     return loop->it.i > 1 ? loop->items[loop->it.i - 2] : value_undefined();
 }
 
-static value next_item(const struct loop *loop, struct eval *eval)
+static value next_item(const struct loop *loop, struct render_context *ctx)
 {
-    struct jinja_state st = {.eval = eval, .silent = true};
+    struct jinja_state st = {.ctx = ctx, .silent = true};
     struct iter it = loop->it;
     value item;
     return iter_next(&st, &it, &item) ? item : value_undefined();
 }
 
-static value loop_get(const struct object *self, struct eval *eval, str name)
+static value loop_get(const struct object *self, struct render_context *ctx,
+                      str name)
 {
     const struct loop *loop = (const struct loop *)self;
     int64_t count = (int64_t)rounds_begun(loop);
@@ -65,7 +66,7 @@ static value loop_get(const struct object *self, struct eval *eval, str name)
         return str_eq(name, STR("previtem")) ? previous_item(loop)
                                              : value_undefined();
     case 'n':
-        return str_eq(name, STR("nextitem")) ? next_item(loop, eval)
+        return str_eq(name, STR("nextitem")) ? next_item(loop, ctx)
                                              : value_undefined();
     default: return value_undefined();
     }
@@ -78,10 +79,10 @@ static const str loop_names[] = {
     STR_INIT("previtem"),  STR_INIT("nextitem"), STR_INIT("cycle"),
     STR_INIT("changed")};
 
-static void loop_print(const struct object *self, struct eval *eval,
+static void loop_print(const struct object *self, struct render_context *ctx,
                        struct buf *out)
 {
-    (void)eval;
+    (void)ctx;
     const struct loop *loop = (const struct loop *)self;
     buf_printf(out, "<LoopContext %zu/%zu>", rounds_begun(loop),
                iter_length(&loop->it));
@@ -102,7 +103,7 @@ bool value_is_loop(value v)
 bool loop_begin(struct jinja_state *st, value iterable, bool tested,
                 value *slot)
 {
-    struct loop *loop = ARENA_NEW(st->eval->arena, struct loop);
+    struct loop *loop = ARENA_NEW(st->ctx->arena, struct loop);
     loop->object.class = &loop_class;
     loop->tested = tested;
     if (st->frame->code->kind == CODE_LOOP) {
@@ -186,7 +187,7 @@ bool loop_call(struct jinja_state *st, value v, struct jinja_call *call,
 static bool changed(struct jinja_state *st, struct loop *loop,
                     struct jinja_call *call)
 {
-    value now = value_tuple(st->eval->arena, call->nargs);
+    value now = value_tuple(st->ctx->arena, call->nargs);
     for (size_t i = 0; i < call->nargs; i++) {
         now.as.list->items.p[i] = call->args[i];
     }

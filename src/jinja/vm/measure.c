@@ -74,7 +74,7 @@ struct profile_run *measure_loop(struct jinja_state *st)
             at.source ? source_position(at.source, at.off).text : STR("");
         profile_name(st->profile, row, str_trim(line), at);
     }
-    struct profile_run *run = ARENA_NEW(st->eval->arena, struct profile_run);
+    struct profile_run *run = ARENA_NEW(st->ctx->arena, struct profile_run);
     profile_loop_begin(st->profile, row, run);
     return run;
 }

@@ -5,7 +5,7 @@
 /* What values mean in templates: truth, text, order, attributes and items
  * (arith.h has arithmetic). Functions that take the state and return bool have
  * reported the error when they return false. New strings, lists and dicts live
- * in the eval's arena. */
+ * in the context's arena. */
 
 #include "base/memory/buf.h"
 #include "jinja/code.h"
@@ -61,17 +61,17 @@ bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
 /* --- print.c ---------------------------------------------------------------
  */
 
-bool value_truth(value v, struct eval *eval);
+bool value_truth(value v, struct render_context *ctx);
 /* Appends what Python's str() gives. */
-void value_print(value v, struct eval *eval, struct buf *out);
+void value_print(value v, struct render_context *ctx, struct buf *out);
 /* Appends what Python's repr() gives. */
-void value_repr(value v, struct eval *eval, struct buf *out);
+void value_repr(value v, struct render_context *ctx, struct buf *out);
 void print_float(double f, struct buf *out);
 void print_int(int64_t i, struct buf *out);
 /* Writes i to where there are SHORT_ROOM bytes; returns its end. */
 char *put_int(char *to, int64_t i);
 /* A string itself; anything else printed. */
-str value_text(value v, struct eval *eval);
+str value_text(value v, struct render_context *ctx);
 /* The same for an argument of a filter: false where an undefined value is an
  * error. */
 bool state_text(struct jinja_state *st, value v, str *out);

@@ -9,7 +9,7 @@
 #include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
 
-bool value_truth(value v, struct eval *eval)
+bool value_truth(value v, struct render_context *ctx)
 {
     switch (v.kind) {
     case VALUE_UNDEFINED:
@@ -24,12 +24,12 @@ bool value_truth(value v, struct eval *eval)
     case VALUE_OBJECT: {
         const struct object_class *class = v.as.object->class;
         if (class->truth) {
-            return class->truth(v.as.object, eval);
+            return class->truth(v.as.object, ctx);
         }
         if (class->plain) {
-            return value_truth(class->plain(v.as.object, eval), eval);
+            return value_truth(class->plain(v.as.object, ctx), ctx);
         }
-        return !class->length || class->length(v.as.object, eval) > 0;
+        return !class->length || class->length(v.as.object, ctx) > 0;
     }
     default: return true;
     }
@@ -198,9 +198,11 @@ static void repr_str(str s, struct buf *out)
 
 enum { PRINT_DEPTH = 100 };
 
-static void repr_at(value v, struct eval *eval, struct buf *out, int depth);
+static void repr_at(value v, struct render_context *ctx, struct buf *out,
+                    int depth);
 
-static void repr_list(value v, struct eval *eval, struct buf *out, int depth)
+static void repr_list(value v, struct render_context *ctx, struct buf *out,
+                      int depth)
 {
     const struct list *list = v.as.list;
     bool tuple = v.kind == VALUE_TUPLE;
@@ -209,7 +211,7 @@ static void repr_list(value v, struct eval *eval, struct buf *out, int depth)
         if (i) {
             buf_put(out, STR(", "));
         }
-        repr_at(list->items.p[i], eval, out, depth + 1);
+        repr_at(list->items.p[i], ctx, out, depth + 1);
     }
     if (tuple && list->items.n == 1) {
         buf_putc(out, ',');
@@ -217,7 +219,7 @@ static void repr_list(value v, struct eval *eval, struct buf *out, int depth)
     buf_putc(out, tuple ? ')' : ']');
 }
 
-static void repr_dict(const struct dict *dict, struct eval *eval,
+static void repr_dict(const struct dict *dict, struct render_context *ctx,
                       struct buf *out, int depth)
 {
     buf_putc(out, '{');
@@ -225,15 +227,16 @@ static void repr_dict(const struct dict *dict, struct eval *eval,
         if (i) {
             buf_put(out, STR(", "));
         }
-        repr_at(dict->entries.p[i].key, eval, out, depth + 1);
+        repr_at(dict->entries.p[i].key, ctx, out, depth + 1);
         buf_put(out, STR(": "));
-        repr_at(dict->entries.p[i].val, eval, out, depth + 1);
+        repr_at(dict->entries.p[i].val, ctx, out, depth + 1);
     }
     buf_putc(out, '}');
 }
 
 /* A list may hold itself if templates append: the depth ends that. */
-static void repr_at(value v, struct eval *eval, struct buf *out, int depth)
+static void repr_at(value v, struct render_context *ctx, struct buf *out,
+                    int depth)
 {
     if (depth > PRINT_DEPTH || out->n > LIMIT_BYTES) {
         buf_put(out, STR("..."));
@@ -251,30 +254,30 @@ static void repr_at(value v, struct eval *eval, struct buf *out, int depth)
         }
         break;
     case VALUE_LIST:
-    case VALUE_TUPLE: repr_list(v, eval, out, depth); break;
-    case VALUE_DICT: repr_dict(v.as.dict, eval, out, depth); break;
-    default: value_print(v, eval, out); break;
+    case VALUE_TUPLE: repr_list(v, ctx, out, depth); break;
+    case VALUE_DICT: repr_dict(v.as.dict, ctx, out, depth); break;
+    default: value_print(v, ctx, out); break;
     }
 }
 
-void value_repr(value v, struct eval *eval, struct buf *out)
+void value_repr(value v, struct render_context *ctx, struct buf *out)
 {
-    repr_at(v, eval, out, 0);
+    repr_at(v, ctx, out, 0);
 }
 
-static void print_object(value v, struct eval *eval, struct buf *out)
+static void print_object(value v, struct render_context *ctx, struct buf *out)
 {
     const struct object_class *class = v.as.object->class;
     if (class->print) {
-        class->print(v.as.object, eval, out);
+        class->print(v.as.object, ctx, out);
     } else if (class->plain) {
-        value_repr(class->plain(v.as.object, eval), eval, out);
+        value_repr(class->plain(v.as.object, ctx), ctx, out);
     } else {
         buf_printf(out, "<%s>", class->name);
     }
 }
 
-void value_print(value v, struct eval *eval, struct buf *out)
+void value_print(value v, struct render_context *ctx, struct buf *out)
 {
     switch (v.kind) {
     case VALUE_UNDEFINED: break;
@@ -284,7 +287,7 @@ void value_print(value v, struct eval *eval, struct buf *out)
     case VALUE_FLOAT: print_float(v.as.f, out); break;
     case VALUE_STRING: buf_put(out, value_str(v)); break;
     case VALUE_DATE: date_print(value_to_date(v), out); break;
-    case VALUE_OBJECT: print_object(v, eval, out); break;
+    case VALUE_OBJECT: print_object(v, ctx, out); break;
     case VALUE_FUNCTION: {
         const struct function *f = v.as.function;
         str name = f->code      ? f->code->name
@@ -298,21 +301,21 @@ void value_print(value v, struct eval *eval, struct buf *out)
         }
         break;
     }
-    default: value_repr(v, eval, out); break;
+    default: value_repr(v, ctx, out); break;
     }
 }
 
 /* --- strings ---------------------------------------------------------------
  */
 
-str value_text(value v, struct eval *eval)
+str value_text(value v, struct render_context *ctx)
 {
     if (v.kind == VALUE_STRING) {
         return value_str(v);
     }
     struct buf buf = {0};
-    value_print(v, eval, &buf);
-    str text = arena_str(eval->arena, buf_str(&buf));
+    value_print(v, ctx, &buf);
+    str text = arena_str(ctx->arena, buf_str(&buf));
     buf_free(&buf);
     return text;
 }
@@ -322,7 +325,7 @@ bool state_text(struct jinja_state *st, value v, str *out)
     if (v.kind == VALUE_UNDEFINED && !state_allows(st, v, USE_TEXT)) {
         return false;
     }
-    *out = value_text(v, st->eval);
+    *out = value_text(v, st->ctx);
     return v.kind == VALUE_STRING || state_makes(st, out->n);
 }
 
@@ -351,7 +354,7 @@ bool string_from(struct jinja_state *st, struct buf *buf, bool safe, value *out)
         return false;
     }
     if (fits) {
-        *out = value_string_as(arena_str(st->eval->arena, buf_str(buf)), safe);
+        *out = value_string_as(arena_str(st->ctx->arena, buf_str(buf)), safe);
     }
     give_back(st, buf);
     return fits || state_fail(st, "template-limit",
@@ -372,19 +375,19 @@ bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
 
 str markup_of(struct jinja_state *st, value v)
 {
-    str text = value_text(v, st->eval);
+    str text = value_text(v, st->ctx);
     if (is_safe(v)) {
         return text;
     }
     struct buf buf = state_buf(st);
     if (escape_if_needed(text, &buf)) {
-        text = arena_str(st->eval->arena, buf_str(&buf));
+        text = arena_str(st->ctx->arena, buf_str(&buf));
     }
     give_back(st, &buf);
     return text;
 }
 
-void jinja_print(value v, struct eval *eval, struct buf *out)
+void jinja_print(value v, struct render_context *ctx, struct buf *out)
 {
-    value_print(v, eval, out);
+    value_print(v, ctx, out);
 }

@@ -54,8 +54,8 @@ static struct diag *report_at(struct jinja_state *st, enum severity severity,
     }
     struct diag *diag =
         severity == DIAG_ERROR
-            ? diag_error(st->eval->diags, at, code, "%.*s", STR_ARG(message))
-            : diag_warning(st->eval->diags, at, code, "%.*s", STR_ARG(message));
+            ? diag_error(st->ctx->diags, at, code, "%.*s", STR_ARG(message))
+            : diag_warning(st->ctx->diags, at, code, "%.*s", STR_ARG(message));
     report_chain(st, diag, at);
     return diag;
 }
@@ -65,7 +65,7 @@ struct diag *state_report(struct jinja_state *st, enum severity severity,
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(st->eval->arena, format, args);
+    str message = arena_vprintf(st->ctx->arena, format, args);
     va_end(args);
     span at = st->call_site ? st->call_site->at : span_here(st);
     return report_at(st, severity, at, code, message);
@@ -76,7 +76,7 @@ bool state_fail(struct jinja_state *st, const char *code, const char *format,
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(st->eval->arena, format, args);
+    str message = arena_vprintf(st->ctx->arena, format, args);
     va_end(args);
     span at = st->call_site ? st->call_site->at : span_here(st);
     report_at(st, DIAG_ERROR, at, code, message);
@@ -88,7 +88,7 @@ bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(call->eval->arena, format, args);
+    str message = arena_vprintf(call->ctx->arena, format, args);
     va_end(args);
     report_at(call->state, DIAG_ERROR, call->at, code, message);
     return false;
@@ -156,7 +156,7 @@ static void dict_names(const struct dict *dict, struct names *names,
 /* Everything that could have been meant by a bare name. */
 static void context_names(struct jinja_state *st, struct names *names)
 {
-    struct arena *arena = st->eval->arena;
+    struct arena *arena = st->ctx->arena;
     const struct context *context = st->frame ? st->frame->bond->context : NULL;
     for (; context; context = context->parent) {
         for (size_t i = 0; i < context->set.n; i++) {
@@ -174,19 +174,19 @@ static void owner_names(struct jinja_state *st, value owner,
 {
     const struct module *module = module_of(owner);
     for (size_t i = 0; module && i < module->context->set.n; i++) {
-        add_candidate(names, st->eval->arena, module->context->set.p[i]->s);
+        add_candidate(names, st->ctx->arena, module->context->set.p[i]->s);
     }
-    owner = value_plain(owner, st->eval);
+    owner = value_plain(owner, st->ctx);
     if (owner.kind == VALUE_DICT) {
-        dict_names(owner.as.dict, names, st->eval->arena);
+        dict_names(owner.as.dict, names, st->ctx->arena);
     } else if (owner.kind == VALUE_OBJECT) {
         const struct object_class *class = owner.as.object->class;
         for (size_t i = 0; i < class->nnames; i++) {
-            add_candidate(names, st->eval->arena, class->names[i]);
+            add_candidate(names, st->ctx->arena, class->names[i]);
         }
     } else {
         for (size_t i = 0; method_name(owner, i).n; i++) {
-            add_candidate(names, st->eval->arena, method_name(owner, i));
+            add_candidate(names, st->ctx->arena, method_name(owner, i));
         }
     }
 }
@@ -276,8 +276,8 @@ static bool holds_name(const struct names *names, str s)
 static str no_attribute(struct jinja_state *st, const struct undefined *missing,
                         str path, const struct names *names)
 {
-    struct arena *arena = st->eval->arena;
-    value owner = value_plain(*missing->owner, st->eval);
+    struct arena *arena = st->ctx->arena;
+    value owner = value_plain(*missing->owner, st->ctx);
     str name = missing->name;
     const struct module *module = module_of(owner);
     if (!name.n) {
@@ -352,7 +352,7 @@ static void report_undefined(struct jinja_state *st, enum severity severity,
         message = no_attribute(st, missing, path, &names);
     } else {
         context_names(st, &names);
-        message = arena_printf(st->eval->arena, "'%.*s' is undefined",
+        message = arena_printf(st->ctx->arena, "'%.*s' is undefined",
                                STR_ARG(missing->name));
     }
     struct diag *diag =

@@ -3,7 +3,7 @@
 #define CRUMB_JINJA_VM_STATE_H
 
 /* The state of one render, its errors and its limits. All of it lives in
- * eval->arena and belongs to one thread.
+ * ctx->arena and belongs to one thread.
  *
  * Functions that take the state and return bool have reported the error when
  * they return false. */
@@ -80,7 +80,7 @@ static inline size_t frame_pc(const struct vm_frame *frame)
 /* A render. */
 struct jinja_state {
     struct jinja *env;
-    struct eval *eval;
+    struct render_context *ctx;
     struct buf *out;
     size_t out_start; /* where its output begins */
     size_t out_most;  /* limit of out->n */
@@ -134,7 +134,7 @@ bool state_ends(struct jinja_state *st);
 static inline bool state_has_room(struct jinja_state *st)
 {
     bool room = st->out->n <= st->out_most &&
-                arena_size(st->eval->arena) <= st->held_most;
+                arena_size(st->ctx->arena) <= st->held_most;
     return __builtin_expect(room, 1) || state_ends(st);
 }
 

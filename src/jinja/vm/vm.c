@@ -31,9 +31,9 @@ __attribute__((noinline)) static bool print_any(struct jinja_state *st,
     }
     if (!autoescape || is_safe(*v) ||
         (v->kind != VALUE_STRING && v->kind < VALUE_DATE)) {
-        value_print(*v, st->eval, st->out);
+        value_print(*v, st->ctx, st->out);
     } else {
-        escape_into(value_text(*v, st->eval), st->out);
+        escape_into(value_text(*v, st->ctx), st->out);
     }
     return state_has_room(st);
 }
@@ -75,8 +75,8 @@ bool vm_take_output(struct jinja_state *st, size_t from, value *out)
     if (!state_makes(st, text.n)) {
         return false;
     }
-    *out = value_string_as(arena_str(st->eval->arena, text),
-                           st->frame->autoescape);
+    *out =
+        value_string_as(arena_str(st->ctx->arena, text), st->frame->autoescape);
     st->out->n = from;
     return true;
 }
@@ -130,7 +130,7 @@ static value load_outer(const struct vm_frame *frame, uint32_t slot,
 
 static bool test_truth(struct jinja_state *st, value v, bool *out)
 {
-    *out = v.kind == VALUE_BOOL ? v.as.b : value_truth(v, st->eval);
+    *out = v.kind == VALUE_BOOL ? v.as.b : value_truth(v, st->ctx);
     return v.kind != VALUE_UNDEFINED || state_allows(st, v, USE_TRUTH);
 }
 
@@ -511,7 +511,7 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
 static void new_stack(struct jinja_state *st, size_t n)
 {
     size_t size = n > STACK_CHUNK ? n : STACK_CHUNK;
-    st->stack_next = ARENA_ARRAY(st->eval->arena, value, size);
+    st->stack_next = ARENA_ARRAY(st->ctx->arena, value, size);
     st->stack_end = st->stack_next + size;
 }
 
@@ -536,7 +536,7 @@ static bool too_deep(struct jinja_state *st)
 /* Keeps the locals for inner functions, which may use them later. */
 static void keep_locals(struct jinja_state *st, struct vm_frame *f)
 {
-    struct arena *arena = st->eval->arena;
+    struct arena *arena = st->ctx->arena;
     f->slots = ARENA_ARRAY(arena, value, f->code->nslots);
     f->closure = ARENA_NEW(arena, struct closure);
     *f->closure = (struct closure){f->slots, f->bond->closure};

@@ -6,14 +6,13 @@
 bool vm_build(struct jinja_state *st, enum opcode op, const value *items,
               size_t n, value *out)
 {
-    value v = op == OP_DICT ? own_dict(st) : value_tuple(st->eval->arena, n);
+    value v = op == OP_DICT ? own_dict(st) : value_tuple(st->ctx->arena, n);
     if (op == OP_DICT) {
         for (size_t i = 0; i < n; i++) {
             if (!value_is_key(st, items[2 * i])) {
                 return false;
             }
-            dict_set(v.as.dict, st->eval->arena, items[2 * i],
-                     items[2 * i + 1]);
+            dict_set(v.as.dict, st->ctx->arena, items[2 * i], items[2 * i + 1]);
         }
         *out = v;
         return true;
@@ -37,21 +36,21 @@ static bool extend(struct jinja_state *st, value list, value with)
         return false;
     }
     while (iter_next(st, &it, &item)) {
-        list_push(list.as.list, st->eval->arena, item);
+        list_push(list.as.list, st->ctx->arena, item);
     }
     return true;
 }
 
 static bool update(struct jinja_state *st, value dict, value with)
 {
-    with = value_plain(with, st->eval);
+    with = value_plain(with, st->ctx);
     if (with.kind != VALUE_DICT) {
         return state_fail(st, "template-type", "'**' takes a map, not %s",
                           value_kind_name(with));
     }
     for (size_t i = 0; i < with.as.dict->entries.n; i++) {
         const struct entry *entry = &with.as.dict->entries.p[i];
-        dict_set(dict.as.dict, st->eval->arena, entry->key, entry->val);
+        dict_set(dict.as.dict, st->ctx->arena, entry->key, entry->val);
     }
     return true;
 }
@@ -79,7 +78,7 @@ bool vm_unpack(struct jinja_state *st, value v, size_t n, value *at)
 bool vm_enlarge(struct jinja_state *st, const struct code *code,
                 const struct insn *in, value of, value with)
 {
-    struct arena *arena = st->eval->arena;
+    struct arena *arena = st->ctx->arena;
     switch (in->op) {
     case OP_APPEND: list_push(of.as.list, arena, with); return true;
     case OP_EXTEND: return extend(st, of, with);

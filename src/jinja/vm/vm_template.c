@@ -15,7 +15,7 @@ struct context *context_new(struct jinja_state *st,
                             const struct context *parent,
                             const struct dict *dict)
 {
-    struct context *context = ARENA_NEW(st->eval->arena, struct context);
+    struct context *context = ARENA_NEW(st->ctx->arena, struct context);
     context->parent = parent;
     context->dict = dict;
     return context;
@@ -28,8 +28,8 @@ static void context_grow(struct jinja_state *st, struct context *context,
     while (n <= id) {
         n *= 2;
     }
-    value *values = ARENA_ARRAY(st->eval->arena, value, n);
-    uint8_t *states = arena_zalloc(st->eval->arena, n, 1);
+    value *values = ARENA_ARRAY(st->ctx->arena, value, n);
+    uint8_t *states = arena_zalloc(st->ctx->arena, n, 1);
     if (context->n) {
         memcpy(values, context->values, context->n * sizeof *values);
         memcpy(states, context->states, context->n);
@@ -80,7 +80,7 @@ void context_set(struct jinja_state *st, struct context *context,
                  const struct context_name *name, value v)
 {
     if (name->id >= context->n || context->states[name->id] != NAME_SET) {
-        *VEC_PUSH(&context->set, st->eval->arena) = name;
+        *VEC_PUSH(&context->set, st->ctx->arena) = name;
     }
     context_keep(st, context, name, v, NAME_SET);
 }
@@ -148,7 +148,7 @@ static struct block_chain *add_chain(struct instance *instance,
 static void add_blocks(struct jinja_state *st, struct instance *instance,
                        const struct jinja_template *template)
 {
-    struct arena *arena = st->eval->arena;
+    struct arena *arena = st->ctx->arena;
     for (size_t i = 0; i < template->blocks.n; i++) {
         const struct code *code = template->blocks.p[i];
         struct block_chain *chain = find_chain(instance, code->block);
@@ -235,7 +235,7 @@ static void note_use(struct jinja_state *st, str name,
                      const struct jinja_template *template)
 {
     if (st->env->host.note_template) {
-        st->env->host.note_template(st->eval, name,
+        st->env->host.note_template(st->ctx, name,
                                     template ? template->source : NULL);
     }
 }
@@ -256,7 +256,7 @@ find_template_named(struct jinja_state *st, value name, bool ignore_missing)
     }
     span at = code_span(st->frame->code, frame_pc(st->frame));
     const struct jinja_template *template =
-        env_get(st->env, value_str(name), at, ignore_missing, st->eval->diags);
+        env_get(st->env, value_str(name), at, ignore_missing, st->ctx->diags);
     note_use(st, value_str(name), template);
     return template;
 }
@@ -290,18 +290,18 @@ static bool find_template(struct jinja_state *st, const struct lookup *look,
         note_use(st, look->name, look->template);
         return true;
     }
-    size_t before = st->eval->diags->errors;
+    size_t before = st->ctx->diags->errors;
     if (value_is_sequence(v)) {
         *template = find_first_template(st, v);
         if (!*template && !look->ignore_missing &&
-            st->eval->diags->errors == before) {
+            st->ctx->diags->errors == before) {
             return state_fail(st, "template-missing",
                               "none of these templates exists");
         }
     } else {
         *template = find_template_named(st, v, look->ignore_missing);
     }
-    return st->eval->diags->errors == before;
+    return st->ctx->diags->errors == before;
 }
 
 /* --- templates -------------------------------------------------------------
@@ -310,7 +310,7 @@ static bool find_template(struct jinja_state *st, const struct lookup *look,
 bool vm_template(struct jinja_state *st, const struct jinja_template *template,
                  struct context *context)
 {
-    struct instance *instance = ARENA_NEW(st->eval->arena, struct instance);
+    struct instance *instance = ARENA_NEW(st->ctx->arena, struct instance);
     add_blocks(st, instance, template);
     struct bond bond = {.instance = instance, .context = context};
     return vm_run(st, template->root, &bond, NULL, 0);
@@ -371,7 +371,7 @@ bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
     struct module *module =
         look->with_context ? NULL : find_module(st, template);
     if (!module) {
-        module = module_new(st->eval->arena, template,
+        module = module_new(st->ctx->arena, template,
                             look->with_context ? context_of_include(st, look)
                                                : context_new(st, NULL, NULL));
         size_t from = st->out->n;
@@ -380,7 +380,7 @@ bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
             return false;
         }
         if (!look->with_context) {
-            *VEC_PUSH(&st->modules, st->eval->arena) = module;
+            *VEC_PUSH(&st->modules, st->ctx->arena) = module;
         }
     }
     *v = value_object(&module->object);
@@ -404,27 +404,27 @@ bool vm_export(struct jinja_state *st, value module,
  */
 
 bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
-                  const struct dict *context, struct eval *eval,
+                  const struct dict *context, struct render_context *ctx,
                   struct buf *out)
 {
     struct jinja_state st = {.env = jinja,
-                             .eval = eval,
+                             .ctx = ctx,
                              .out = out,
                              .out_start = out->n,
                              .out_most = out->n + LIMIT_BYTES,
-                             .held_most = arena_size(eval->arena) +
+                             .held_most = arena_size(ctx->arena) +
                                           ((size_t)LIMIT_MEMORY << 21),
-                             .steps = eval->steps,
-                             .made = eval->made};
+                             .steps = ctx->steps,
+                             .made = ctx->made};
     if (jinja->host.profile_of) {
-        st.profile = jinja->host.profile_of(eval);
+        st.profile = jinja->host.profile_of(ctx);
     }
     note_use(&st, template->name, template);
     bool ok = vm_template(&st, template, context_new(&st, NULL, context)) &&
               st.nerrors == 0;
     buf_free(&st.spare);
-    eval->steps = st.steps;
-    eval->made = st.made;
+    ctx->steps = st.steps;
+    ctx->made = st.made;
     if (!ok) {
         out->n = st.out_start;
     }

@@ -19,11 +19,11 @@
 #include "text/html_token.h"
 
 /* Bodies that show each other would never end. */
-void body_refuse(const struct post *post, struct eval *eval)
+void body_refuse(const struct post *post, struct render_context *ctx)
 {
-    const struct view *view = eval->host;
+    const struct view *view = ctx->host;
     struct diag *diag = diag_error(
-        eval->diags, view->calling, "body-in-body",
+        ctx->diags, view->calling, "body-in-body",
         "a shortcode can't show the text, summary or backlinks of %.*s: they "
         "may hang on this one",
         STR_ARG(post->source->name));
@@ -112,11 +112,11 @@ static struct markdown_options options_of(const struct post *post,
     };
 }
 
-bool body_read(const struct post *post, struct eval *eval, struct diags *diags,
-               struct source *source, size_t *body)
+bool body_read(const struct post *post, struct render_context *ctx,
+               struct diags *diags, struct source *source, size_t *body)
 {
-    const struct view *view = eval->host;
-    switch (post_read_body(post, eval->arena, diags, source, body)) {
+    const struct view *view = ctx->host;
+    switch (post_read_body(post, ctx->arena, diags, source, body)) {
     case POST_BODY_READ: return true;
     case POST_BODY_UNREADABLE: break;
     case POST_BODY_CHANGED:
@@ -128,26 +128,26 @@ bool body_read(const struct post *post, struct eval *eval, struct diags *diags,
 
 /* Of a text that another one is made from, its own measures alone: no
  * shortcode is called, nothing is said and nothing is recorded. */
-static void measure(const struct post *post, struct eval *eval,
+static void measure(const struct post *post, struct render_context *ctx,
                     struct markdown *out)
 {
-    struct view *view = eval->host;
+    struct view *view = ctx->host;
     struct recorder *recorder = view->recorder;
     struct diags quiet;
     struct source source = {0};
     size_t body;
-    diags_init(&quiet, eval->arena);
-    if (!body_read(post, eval, &quiet, &source, &body)) {
+    diags_init(&quiet, ctx->arena);
+    if (!body_read(post, ctx, &quiet, &source, &body)) {
         return;
     }
     struct body_host host = {
         .links = {view->site, post, &quiet, NULL, view},
-        .shortcodes = {.links = &host.links, .eval = eval},
+        .shortcodes = {.links = &host.links, .ctx = ctx},
     };
-    struct markdown_options options = options_of(
-        post, view->site, body_host_for_measures(&host), eval->arena);
+    struct markdown_options options =
+        options_of(post, view->site, body_host_for_measures(&host), ctx->arena);
     view->recorder = NULL;
-    markdown_render(&source, body, &options, eval->arena, &quiet, out);
+    markdown_render(&source, body, &options, ctx->arena, &quiet, out);
     view->recorder = recorder;
 }
 
@@ -182,9 +182,9 @@ static void grant_own(const struct post *post)
 }
 
 /* What the last rendering has left, even of another text. */
-static str last_tokens(const struct post *post, struct eval *eval)
+static str last_tokens(const struct post *post, struct render_context *ctx)
 {
-    const struct view *view = eval->host;
+    const struct view *view = ctx->host;
     struct derived old = {0};
     const struct derived *known = body_known(post, view->keep);
     const struct step *step =
@@ -192,7 +192,7 @@ static str last_tokens(const struct post *post, struct eval *eval)
             ? step_find(&view->recorder->engine->steps, post->object.number)
             : NULL;
     if (!known && step) {
-        known = derived_unpack(step->record, step->parts, &old, eval->arena)
+        known = derived_unpack(step->record, step->parts, &old, ctx->arena)
                     ? &old
                     : NULL;
     }
@@ -201,19 +201,19 @@ static str last_tokens(const struct post *post, struct eval *eval)
 
 /* Diagnostics and reads belong to the body, whichever page asked for it
  * first. */
-static void render(const struct post *post, struct eval *eval,
+static void render(const struct post *post, struct render_context *ctx,
                    struct rendered *out)
 {
-    struct view *view = eval->host;
-    struct source *source = ARENA_NEW(eval->arena, struct source);
-    struct eval inner = *eval;
+    struct view *view = ctx->host;
+    struct source *source = ARENA_NEW(ctx->arena, struct source);
+    struct render_context inner = *ctx;
     size_t body;
-    *out = (struct rendered){.links.arena = eval->arena};
+    *out = (struct rendered){.links.arena = ctx->arena};
     diags_init(&out->diags, view->keep);
     inner.diags = &out->diags;
     inner.steps = 0; /* whichever page asked for it */
     inner.made = 0;
-    if (!body_read(post, eval, inner.diags, source, &body)) {
+    if (!body_read(post, ctx, inner.diags, source, &body)) {
         return;
     }
     out->input_hash = body_input_hash(post);
@@ -223,11 +223,11 @@ static void render(const struct post *post, struct eval *eval,
     view->site = post->site ? post->site : outside;
     struct body_host host = {
         .links = {view->site, post, inner.diags, &out->links, view},
-        .shortcodes = {.links = &host.links, .eval = &inner},
+        .shortcodes = {.links = &host.links, .ctx = &inner},
     };
     struct markdown_options options =
-        options_of(post, view->site, body_host(&host), eval->arena);
-    out->tokens.last = last_tokens(post, eval);
+        options_of(post, view->site, body_host(&host), ctx->arena);
+    out->tokens.last = last_tokens(post, ctx);
     options.tokens = &out->tokens;
     struct recorder_mark mark = recorder_begin(view->recorder);
     grant_own(post);
@@ -235,18 +235,18 @@ static void render(const struct post *post, struct eval *eval,
     struct profile_run run;
     begin_text(view->profile, &run);
     view->computing = post;
-    markdown_render(source, body, &options, eval->arena, inner.diags,
+    markdown_render(source, body, &options, ctx->arena, inner.diags,
                     &out->markdown);
     view->computing = NULL;
     end_text(view->profile, &run);
-    out->trace = recorder_end(view->recorder, mark, eval->arena);
+    out->trace = recorder_end(view->recorder, mark, ctx->arena);
     view->site = outside;
     if (!view->site->config.markdown.tags_as_text) {
         foreign_tags_warn(&out->markdown, inner.diags);
     }
     if (!post->file->html) {
         link_spaces_check(view->site, source, body, out->markdown.html,
-                          eval->arena, inner.diags);
+                          ctx->arena, inner.diags);
     }
 }
 
@@ -405,16 +405,16 @@ static const struct derived *derive(const struct post *post,
 }
 
 static const struct derived *render_and_derive(const struct post *post,
-                                               struct eval *eval)
+                                               struct render_context *ctx)
 {
-    struct view *view = eval->host;
+    struct view *view = ctx->host;
     struct rendered rendered;
-    render(post, eval, &rendered);
+    render(post, ctx, &rendered);
     view->rendered = post;
     view->content = rendered.markdown.html;
     const struct derived *derived = body_known(post, view->keep);
     if (!derived) {
-        derived = derive(post, &rendered, view, eval->arena);
+        derived = derive(post, &rendered, view, ctx->arena);
         buf_free(&rendered.tokens.now);
         return derived;
     }
@@ -422,16 +422,16 @@ static const struct derived *render_and_derive(const struct post *post,
     /* The first rendering has reported the mistakes in the text, but not that
      * it could not be read this time. */
     if (rendered.diags.errors && !derived->warnings->errors) {
-        diags_merge(eval->diags, &rendered.diags);
+        diags_merge(ctx->diags, &rendered.diags);
     }
     return derived;
 }
 
-str body_content(const struct post *post, struct eval *eval)
+str body_content(const struct post *post, struct render_context *ctx)
 {
-    const struct view *view = eval->host;
+    const struct view *view = ctx->host;
     if (view->computing) {
-        body_refuse(post, eval);
+        body_refuse(post, ctx);
         return (str){NULL, 0};
     }
     if (view->rendered == post) {
@@ -441,36 +441,38 @@ str body_content(const struct post *post, struct eval *eval)
     if (derived && derived->content.p) {
         return derived->content;
     }
-    render_and_derive(post, eval);
+    render_and_derive(post, ctx);
     return view->content;
 }
 
 static const struct derived none = {.warnings = &diags_none};
 
-const struct derived *body_derive(const struct post *post, struct eval *eval)
+const struct derived *body_derive(const struct post *post,
+                                  struct render_context *ctx)
 {
-    const struct view *view = eval->host;
+    const struct view *view = ctx->host;
     if (view->computing) {
-        body_refuse(post, eval);
+        body_refuse(post, ctx);
         return &none;
     }
     const struct derived *derived = body_known(post, view->keep);
-    return derived ? derived : render_and_derive(post, eval);
+    return derived ? derived : render_and_derive(post, ctx);
 }
 
-const struct derived *body_measure(const struct post *post, struct eval *eval)
+const struct derived *body_measure(const struct post *post,
+                                   struct render_context *ctx)
 {
-    const struct view *view = eval->host;
+    const struct view *view = ctx->host;
     const struct derived *derived = body_known(post, view->keep);
     if (derived || !view->computing) {
-        return derived ? derived : render_and_derive(post, eval);
+        return derived ? derived : render_and_derive(post, ctx);
     }
     struct markdown markdown = {0};
     const struct link_log links = {0};
-    measure(post, eval, &markdown);
-    struct derived *measured = ARENA_NEW(eval->arena, struct derived);
+    measure(post, ctx, &markdown);
+    struct derived *measured = ARENA_NEW(ctx->arena, struct derived);
     *measured = none;
-    measured->parts = parts_of(&markdown, &links, eval->arena);
+    measured->parts = parts_of(&markdown, &links, ctx->arena);
     measured->words = (uint32_t)markdown.words;
     measured->minutes = (uint32_t)markdown.minutes;
     return measured;

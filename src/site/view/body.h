@@ -11,21 +11,23 @@
 #include "base/diag/diag.h"
 #include "site/site.h"
 
-/* The body as HTML, in eval's arena; empty if it could not be rendered, which
- * was reported. */
-str body_content(const struct post *post, struct eval *eval);
+/* The body as HTML, in the context's arena; empty if it could not be rendered,
+ * which was reported. */
+str body_content(const struct post *post, struct render_context *ctx);
 /* A hash of all data of the post itself that its body depends on. */
 uint64_t body_input_hash(const struct post *post);
 /* The derived data, if it was made before or is in the post's record; NULL: it
  * must be made. */
 const struct derived *body_known(const struct post *post, struct arena *keep);
 /* The derived data, made if necessary. Never NULL. */
-const struct derived *body_derive(const struct post *post, struct eval *eval);
+const struct derived *body_derive(const struct post *post,
+                                  struct render_context *ctx);
 /* The same, but only headings, words and minutes are set, which depend only on
  * the post's own text. Never NULL. While a body is rendered, its shortcodes may
  * read these, but no other data from bodies: that is an error ("body-in-body").
  */
-const struct derived *body_measure(const struct post *post, struct eval *eval);
+const struct derived *body_measure(const struct post *post,
+                                   struct render_context *ctx);
 /* The headings and anchors of a post's derived data; they may live in the
  * arena. Never NULL. The links may be missing. */
 const struct derived_parts *body_parts(const struct derived *derived,
@@ -36,9 +38,9 @@ const struct derived_parts *body_links(const struct post *post,
                                        struct arena *arena);
 /* As post_read_body. If the file has changed since it was loaded, marks the
  * build as doubtful (view_doubts). */
-bool body_read(const struct post *post, struct eval *eval, struct diags *diags,
-               struct source *source, size_t *body);
+bool body_read(const struct post *post, struct render_context *ctx,
+               struct diags *diags, struct source *source, size_t *body);
 /* Reports the error "body-in-body". */
-void body_refuse(const struct post *post, struct eval *eval);
+void body_refuse(const struct post *post, struct render_context *ctx);
 
 #endif

@@ -49,7 +49,7 @@ static const struct language *find_language(void *self, str name, span at)
 {
     struct body_host *body = self;
     return body_code_language(&body->links, &body->unknown_languages, name, at,
-                              body->shortcodes.eval->arena);
+                              body->shortcodes.ctx->arena);
 }
 
 static str find_file_language(void *self, str path)
@@ -84,7 +84,7 @@ struct markdown_host body_host(struct body_host *body)
 static enum shortcode_kind find_kind_quietly(void *self, str name, span at)
 {
     const struct body_host *body = self;
-    const struct view *view = body->shortcodes.eval->host;
+    const struct view *view = body->shortcodes.ctx->host;
     (void)at;
     return shortcode_table_kind(view->shared->shortcodes, name);
 }

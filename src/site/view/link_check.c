@@ -27,7 +27,7 @@ struct parts {
 /* The links of one post. */
 struct checking {
     const struct post *from;
-    struct eval *eval;
+    struct render_context *ctx;
     struct map parts;     /* the address of a target's derived data */
     struct source source; /* of the post, once it is needed */
     bool read;
@@ -36,7 +36,7 @@ struct checking {
 static struct parts *parts_of(struct checking *checking,
                               const struct derived *derived)
 {
-    struct arena *arena = checking->eval->arena;
+    struct arena *arena = checking->ctx->arena;
     str key = {(const char *)&derived, sizeof(void *)};
     struct parts *parts = map_get(&checking->parts, key);
     if (!parts) {
@@ -103,21 +103,21 @@ static str nearest_heading(struct parts *parts, str id, struct arena *arena)
 static void report_link(struct checking *checking, const struct link_use *use,
                         struct parts *parts)
 {
-    struct eval *eval = checking->eval;
+    struct render_context *ctx = checking->ctx;
     struct source *source = &checking->source;
     size_t body;
     if (!checking->read &&
-        !body_read(checking->from, eval, eval->diags, source, &body)) {
+        !body_read(checking->from, ctx, ctx->diags, source, &body)) {
         return;
     }
     checking->read = true;
     struct diag *diag =
-        diag_warning(eval->diags, span_of(source, use->off, use->len),
+        diag_warning(ctx->diags, span_of(source, use->off, use->len),
                      "broken-fragment", "%.*s has no heading \"#%.*s\"",
                      STR_ARG(use->to->source->name), STR_ARG(use->fragment));
-    str near = nearest_heading(parts, use->fragment, eval->arena);
-    diag_did_you_mean(diag, near.n ? arena_concat(eval->arena, STR("#"), near)
-                                   : near);
+    str near = nearest_heading(parts, use->fragment, ctx->arena);
+    diag_did_you_mean(diag,
+                      near.n ? arena_concat(ctx->arena, STR("#"), near) : near);
 }
 
 static void check_link(struct checking *checking, const struct link_use *use)
@@ -125,22 +125,22 @@ static void check_link(struct checking *checking, const struct link_use *use)
     if (is_everywhere(use->fragment)) {
         return;
     }
-    const struct derived *derived = body_derive(use->to, checking->eval);
+    const struct derived *derived = body_derive(use->to, checking->ctx);
     struct parts *parts = parts_of(checking, derived);
-    if (!has_part(parts, use->fragment, checking->eval->arena)) {
+    if (!has_part(parts, use->fragment, checking->ctx->arena)) {
         report_link(checking, use, parts);
     }
 }
 
-void link_check(const struct post *from, struct eval *eval)
+void link_check(const struct post *from, struct render_context *ctx)
 {
-    const struct view *view = eval->host;
+    const struct view *view = ctx->host;
     const struct derived *derived = body_known(from, view->keep);
-    struct checking checking = {.from = from, .eval = eval};
+    struct checking checking = {.from = from, .ctx = ctx};
     if (!derived || !(derived->hints & DERIVED_LINKS)) {
         return;
     }
-    const struct derived_parts *parts = body_links(from, derived, eval->arena);
+    const struct derived_parts *parts = body_links(from, derived, ctx->arena);
     for (size_t i = 0; i < parts->nuses; i++) {
         check_link(&checking, &parts->uses[i]);
     }

@@ -8,7 +8,7 @@
 #include "site/site.h"
 
 /* Checks the links of a post. Renders the bodies of their targets if necessary.
- * eval->host is a struct view. */
-void link_check(const struct post *from, struct eval *eval);
+ * ctx->host is a struct view. */
+void link_check(const struct post *from, struct render_context *ctx);
 
 #endif

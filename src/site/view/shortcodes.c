@@ -12,7 +12,7 @@
 
 static const struct shortcode_table *table_of(const struct shortcodes *of)
 {
-    return ((const struct view *)of->eval->host)->shared->shortcodes;
+    return ((const struct view *)of->ctx->host)->shared->shortcodes;
 }
 
 static bool is_new(struct shortcodes *shortcodes, str name)
@@ -22,7 +22,7 @@ static bool is_new(struct shortcodes *shortcodes, str name)
             return false;
         }
     }
-    *VEC_PUSH(&shortcodes->unknown, shortcodes->eval->arena) = name;
+    *VEC_PUSH(&shortcodes->unknown, shortcodes->ctx->arena) = name;
     return true;
 }
 
@@ -50,7 +50,7 @@ enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
     }
     note_shortcode(shortcodes, STR(""));
     struct diag *diag = diag_warning(
-        shortcodes->eval->diags, at, "unknown-shortcode",
+        shortcodes->ctx->diags, at, "unknown-shortcode",
         "there is no shortcode \"%.*s\": left as it is", STR_ARG(name));
     str near = shortcode_table_nearest(table, name);
     if (near.n) {
@@ -168,7 +168,7 @@ static str reference(const struct shortcodes *shortcodes,
         }
     }
     struct diag *diag = diag_error(
-        shortcodes->eval->diags, call->at, "shortcode-argument",
+        shortcodes->ctx->diags, call->at, "shortcode-argument",
         "%.*s wants the path of a post in quotes", STR_ARG(call->name));
     diag_hint(diag, "write {{< %.*s \"other.md\" >}}", STR_ARG(call->name));
     return (str){NULL, 0};
@@ -262,17 +262,17 @@ str shortcodes_render(const struct shortcodes *shortcodes,
     const struct shortcode_table *table = table_of(shortcodes);
     const struct shortcode_template *template =
         shortcode_table_find(table, call->name);
-    struct diags *diags = shortcodes->eval->diags;
+    struct diags *diags = shortcodes->ctx->diags;
     const struct dict *context = context_of(shortcodes, call, arena);
-    struct view *view = shortcodes->eval->host;
+    struct view *view = shortcodes->ctx->host;
     view->calling = call->at;
     view->left = false;
     size_t before = diags->list.n;
     struct buf out = {0};
     /* Errors of a template were reported when it was compiled. */
     if (template && template->compiled) {
-        jinja_render(table->jinja, template->compiled, context,
-                     shortcodes->eval, &out);
+        jinja_render(table->jinja, template->compiled, context, shortcodes->ctx,
+                     &out);
     }
     name_call(diags, before, call->at);
     str html = view->left ? (str){NULL, 0} : arena_str(arena, buf_str(&out));

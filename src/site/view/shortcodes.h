@@ -14,7 +14,7 @@
 /* The shortcodes of a post whose body is being rendered. */
 struct shortcodes {
     const struct links *links;
-    struct eval *eval;
+    struct render_context *ctx;
     VEC(str) unknown; /* names that were reported */
 };
 

@@ -37,9 +37,9 @@ static uint64_t hash_object(const struct object *object,
     }
     struct buf out = {0};
     struct view view = {0};
-    struct eval eval = {.host = &view};
+    struct render_context ctx = {.host = &view};
     if (object->class->print) {
-        object->class->print(object, &eval, &out);
+        object->class->print(object, &ctx, &out);
     }
     uint64_t hash = hash64(buf_str(&out));
     buf_free(&out);
@@ -72,16 +72,16 @@ uint64_t value_hash(value v, const struct objects *objects)
 }
 
 uint64_t value_hash_attribute(const struct object *object, size_t bit,
-                              struct eval *eval)
+                              struct render_context *ctx)
 {
     const struct view_class *class = (const struct view_class *)object->class;
-    const struct objects *objects = view_of(eval)->site->objects;
+    const struct objects *objects = view_of(ctx)->site->objects;
     if (class->base.get == view_get) {
-        return value_hash(class->getters[bit](object, eval), objects);
+        return value_hash(class->getters[bit](object, ctx), objects);
     }
     uint64_t hash = 0;
     for (size_t i = 0; i < class->base.nnames; i++) { /* the menus */
-        value menu = class->base.get(object, eval, class->base.names[i]);
+        value menu = class->base.get(object, ctx, class->base.names[i]);
         hash = hash64_mix(hash, hash64(class->base.names[i]));
         hash = hash64_mix(hash, value_hash(menu, objects));
     }

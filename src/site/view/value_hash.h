@@ -13,6 +13,6 @@ uint64_t value_hash(value v, const struct objects *objects);
 /* Returns the hash of the attribute with that bit. The menus have one fact: the
  * hash of all menus. */
 uint64_t value_hash_attribute(const struct object *object, size_t bit,
-                              struct eval *eval);
+                              struct render_context *ctx);
 
 #endif

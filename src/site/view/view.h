@@ -29,7 +29,7 @@
 
 struct view_shared;
 
-/* One per worker; eval.host points to it while the worker renders. */
+/* One per worker; ctx->host points to it while the worker renders. */
 struct view {
     const struct site *site; /* in the language of the current page */
     struct view_shared *shared;
@@ -160,14 +160,14 @@ str view_lang(const struct view *view);
 /* These functions are for the functions of templates. They record reads. */
 
 /* Each returns VALUE_NONE if there is none. */
-value view_get_page(struct eval *eval, str path);
-value view_get_section(struct eval *eval, str path);
-value view_get_taxonomy(struct eval *eval, str name);
+value view_get_page(struct render_context *ctx, str path);
+value view_get_section(struct render_context *ctx, str path);
+value view_get_taxonomy(struct render_context *ctx, str name);
 /* Returns the url of a Markdown file by its path in content/: "" while it is
  * held back; VALUE_UNDEFINED: there is none. */
-value view_url_of_file(struct eval *eval, str path);
+value view_url_of_file(struct render_context *ctx, str path);
 /* Returns the url of an object, or of a path below the site's root;
  * VALUE_UNDEFINED for any other value. */
-value view_url_for(struct eval *eval, value of, bool absolute);
+value view_url_for(struct render_context *ctx, value of, bool absolute);
 
 #endif

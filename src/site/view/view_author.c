@@ -5,29 +5,29 @@
 
 #define SELF (((const struct site_author *)self)->config)
 
-static value author_name(const struct object *self, struct eval *eval)
+static value author_name(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_string(SELF->name);
 }
 
-static value author_email(const struct object *self, struct eval *eval)
+static value author_email(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_string(SELF->email);
 }
 
 /* A path is one of this site, as in menus. */
-static value author_url(const struct object *self, struct eval *eval)
+static value author_url(const struct object *self, struct render_context *ctx)
 {
     value url = value_string(SELF->url);
-    return SELF->url.n ? view_url_for(eval, url, false) : url;
+    return SELF->url.n ? view_url_for(ctx, url, false) : url;
 }
 
-static void author_print(const struct object *self, struct eval *eval,
+static void author_print(const struct object *self, struct render_context *ctx,
                          struct buf *out)
 {
-    buf_put(out, value_str(view_get(self, eval, STR("name"))));
+    buf_put(out, value_str(view_get(self, ctx, STR("name"))));
 }
 
 #define AUTHOR(X)                                                              \
@@ -40,9 +40,9 @@ void view_init_author(struct site_author *author)
     author->object.class = &author_class.base;
 }
 
-value view_author(struct eval *eval, str name)
+value view_author(struct render_context *ctx, str name)
 {
-    const struct site *site = view_of(eval)->site;
+    const struct site *site = view_of(ctx)->site;
     const struct config_author *known = config_author(&site->config, name);
     if (known) {
         const struct site_author *author =
@@ -51,8 +51,8 @@ value view_author(struct eval *eval, str name)
                 : &site->authors[known - site->config.authors.p];
         return value_object(&author->object);
     }
-    struct config_author *config = ARENA_NEW(eval->arena, struct config_author);
-    struct site_author *author = ARENA_NEW(eval->arena, struct site_author);
+    struct config_author *config = ARENA_NEW(ctx->arena, struct config_author);
+    struct site_author *author = ARENA_NEW(ctx->arena, struct site_author);
     config->name = name;
     author->config = config;
     view_init_author(author);

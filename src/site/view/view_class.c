@@ -10,14 +10,14 @@ static bool same_name(str one, str other)
 
 /* The one door: all attributes of all objects of the site. That a class has no
  * attribute of that name is no fact: it never has. */
-value view_get(const struct object *self, struct eval *eval, str name)
+value view_get(const struct object *self, struct render_context *ctx, str name)
 {
     const struct view_class *class = (const struct view_class *)self->class;
     const str *names = class->base.names;
     for (size_t i = 0; i < class->base.nnames; i++) {
         if (same_name(names[i], name)) {
-            struct gate gate = view_read(self, eval, UINT64_C(1) << i);
-            value v = class->getters[i](self, eval);
+            struct gate gate = view_read(self, ctx, UINT64_C(1) << i);
+            value v = class->getters[i](self, ctx);
             gate_restore(gate);
             return v;
         }
@@ -29,34 +29,36 @@ value view_get(const struct object *self, struct eval *eval, str name)
 
 #define SELF ((const struct posts *)self)
 
-static size_t posts_length(const struct object *self, struct eval *eval)
+static size_t posts_length(const struct object *self,
+                           struct render_context *ctx)
 {
-    struct gate gate = view_read(self, eval, DEP_LENGTH);
+    struct gate gate = view_read(self, ctx, DEP_LENGTH);
     size_t n = SELF->n;
     gate_restore(gate);
     return n;
 }
 
-static size_t posts_length_to(const struct object *self, struct eval *eval,
-                              size_t most)
+static size_t posts_length_to(const struct object *self,
+                              struct render_context *ctx, size_t most)
 {
-    struct gate gate = view_read_first(self, eval, most);
+    struct gate gate = view_read_first(self, ctx, most);
     size_t n = SELF->n < most ? SELF->n : most;
     gate_restore(gate);
     return n;
 }
 
-static bool posts_truth(const struct object *self, struct eval *eval)
+static bool posts_truth(const struct object *self, struct render_context *ctx)
 {
-    struct gate gate = view_read(self, eval, DEP_EMPTY);
+    struct gate gate = view_read(self, ctx, DEP_EMPTY);
     bool any = SELF->n > 0;
     gate_restore(gate);
     return any;
 }
 
-static value posts_at(const struct object *self, struct eval *eval, size_t i)
+static value posts_at(const struct object *self, struct render_context *ctx,
+                      size_t i)
 {
-    struct gate gate = view_read_first(self, eval, i + 1);
+    struct gate gate = view_read_first(self, ctx, i + 1);
     value v = value_object(&SELF->p[i]->object);
     gate_restore(gate);
     return v;
@@ -83,34 +85,36 @@ const struct posts *view_as_posts(const struct object *object)
 
 #define SELF ((const struct object_list *)self)
 
-static size_t objects_length(const struct object *self, struct eval *eval)
+static size_t objects_length(const struct object *self,
+                             struct render_context *ctx)
 {
-    struct gate gate = view_read(self, eval, DEP_LENGTH);
+    struct gate gate = view_read(self, ctx, DEP_LENGTH);
     size_t n = SELF->n;
     gate_restore(gate);
     return n;
 }
 
-static size_t objects_length_to(const struct object *self, struct eval *eval,
-                                size_t most)
+static size_t objects_length_to(const struct object *self,
+                                struct render_context *ctx, size_t most)
 {
-    struct gate gate = view_read_first(self, eval, most);
+    struct gate gate = view_read_first(self, ctx, most);
     size_t n = SELF->n < most ? SELF->n : most;
     gate_restore(gate);
     return n;
 }
 
-static bool objects_truth(const struct object *self, struct eval *eval)
+static bool objects_truth(const struct object *self, struct render_context *ctx)
 {
-    struct gate gate = view_read(self, eval, DEP_EMPTY);
+    struct gate gate = view_read(self, ctx, DEP_EMPTY);
     bool any = SELF->n > 0;
     gate_restore(gate);
     return any;
 }
 
-static value objects_at(const struct object *self, struct eval *eval, size_t i)
+static value objects_at(const struct object *self, struct render_context *ctx,
+                        size_t i)
 {
-    struct gate gate = view_read_first(self, eval, i + 1);
+    struct gate gate = view_read_first(self, ctx, i + 1);
     value v = value_object(SELF->p[i]);
     gate_restore(gate);
     return v;
@@ -152,14 +156,14 @@ value view_section_or_undefined(const struct section *section)
     return section ? value_object(&section->as.object) : value_undefined();
 }
 
-value view_index_content(const struct post *index, struct eval *eval)
+value view_index_content(const struct post *index, struct render_context *ctx)
 {
     if (!index) {
         return value_markup((str){NULL, 0});
     }
-    return view_of(eval)->hashing
+    return view_of(ctx)->hashing
                ? value_object(&index->object)
-               : view_get(&index->object, eval, STR("content"));
+               : view_get(&index->object, ctx, STR("content"));
 }
 
 void view_init_posts(struct posts *posts)

@@ -15,7 +15,8 @@
 #include "site/view/fact_source.h"
 #include "site/view/view.h"
 
-typedef value view_getter(const struct object *self, struct eval *eval);
+typedef value view_getter(const struct object *self,
+                          struct render_context *ctx);
 
 struct view_class {
     struct object_class base;
@@ -23,7 +24,7 @@ struct view_class {
     const uint16_t *sources;     /* one per base.names: enum fact_source */
 };
 
-value view_get(const struct object *self, struct eval *eval, str name);
+value view_get(const struct object *self, struct render_context *ctx, str name);
 
 #define VIEW_NAME(class, name, sources) STR_INIT(#name),
 #define VIEW_GETTER(class, name, sources) class##_##name,
@@ -51,27 +52,28 @@ value view_get(const struct object *self, struct eval *eval, str name);
         .sources = class##_sources,                                            \
     };
 
-static inline const struct view *view_of(const struct eval *eval)
+static inline const struct view *view_of(const struct render_context *ctx)
 {
-    return eval->host;
+    return ctx->host;
 }
 
 /* Records the read of these attributes and opens the gate to them
  * (engine/gate.h). Call gate_restore with the result when the answer is made.
  */
 static inline struct gate view_read(const struct object *self,
-                                    struct eval *eval, uint64_t bits)
+                                    struct render_context *ctx, uint64_t bits)
 {
-    struct recorder *recorder = view_of(eval)->recorder;
+    struct recorder *recorder = view_of(ctx)->recorder;
     recorder_note(recorder, self->number, bits);
     return gate_read(recorder, self->number, bits);
 }
 
 /* The same for the first `count` members of a list. */
 static inline struct gate view_read_first(const struct object *self,
-                                          struct eval *eval, size_t count)
+                                          struct render_context *ctx,
+                                          size_t count)
 {
-    struct recorder *recorder = view_of(eval)->recorder;
+    struct recorder *recorder = view_of(ctx)->recorder;
     recorder_first(recorder, self->number, count);
     return gate_first(recorder, self->number, count);
 }
@@ -93,11 +95,11 @@ value view_post_or_undefined(const struct post *post);
 value view_section_or_undefined(const struct section *section);
 /* An author that a post names: one of the site's authors, else a new one with
  * only a name. */
-value view_author(struct eval *eval, str name);
+value view_author(struct render_context *ctx, str name);
 /* A list; feeds may be NULL. */
-value view_feeds(const struct feeds *feeds, struct eval *eval);
+value view_feeds(const struct feeds *feeds, struct render_context *ctx);
 /* The text of an _index.md, as HTML. */
-value view_index_content(const struct post *index, struct eval *eval);
+value view_index_content(const struct post *index, struct render_context *ctx);
 
 /* Returns the bit of the attribute of that name; 0: there is none. */
 uint64_t fact_bit(const struct object *object, str name);

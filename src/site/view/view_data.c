@@ -31,19 +31,20 @@ static str path_in(const struct data_folder *folder, str name,
     return (str){path, n + name.n};
 }
 
-static struct gate ask_data(const struct data_folder *folder, struct eval *eval,
-                            str name)
+static struct gate ask_data(const struct data_folder *folder,
+                            struct render_context *ctx, str name)
 {
-    const struct view *view = view_of(eval);
+    const struct view *view = view_of(ctx);
     char text[LONGEST];
     str path = view->recorder ? path_in(folder, name, text) : name;
     question_ask(view, view->site, ASK_DATA, path);
     return gate_asked(view->recorder, ASK_DATA, path);
 }
 
-static value data_get(const struct object *self, struct eval *eval, str name)
+static value data_get(const struct object *self, struct render_context *ctx,
+                      str name)
 {
-    struct gate gate = ask_data(SELF, eval, name);
+    struct gate gate = ask_data(SELF, ctx, name);
     const struct data_folder *folder = data_folder_find(SELF, name);
     const value *file = dict_get_str(SELF->all.as.dict, name);
     gate_restore(gate);
@@ -53,9 +54,9 @@ static value data_get(const struct object *self, struct eval *eval, str name)
     return file ? *file : value_undefined();
 }
 
-static value data_plain(const struct object *self, struct eval *eval)
+static value data_plain(const struct object *self, struct render_context *ctx)
 {
-    struct gate gate = ask_data(SELF, eval, STR(""));
+    struct gate gate = ask_data(SELF, ctx, STR(""));
     value all = SELF->all;
     gate_restore(gate);
     return all;

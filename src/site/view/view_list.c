@@ -13,7 +13,7 @@ static value text(str s)
 
 #define SELF ((const struct list_page *)self)
 
-static value list_kind(const struct object *self, struct eval *eval)
+static value list_kind(const struct object *self, struct render_context *ctx)
 {
     static const str kinds[] = {
         [PAGE_HOME] = STR_INIT("home"),
@@ -25,77 +25,80 @@ static value list_kind(const struct object *self, struct eval *eval)
         [PAGE_ARCHIVE] = STR_INIT("archive"),
         [PAGE_404] = STR_INIT("404"),
     };
-    (void)eval;
+    (void)ctx;
     return text(kinds[SELF->kind]);
 }
 
-static value list_title(const struct object *self, struct eval *eval)
+static value list_title(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->title);
 }
 
-static value list_url(const struct object *self, struct eval *eval)
+static value list_url(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address.url);
 }
 
-static value list_permalink(const struct object *self, struct eval *eval)
+static value list_permalink(const struct object *self,
+                            struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address.permalink);
 }
 
-static value list_lang(const struct object *self, struct eval *eval)
+static value list_lang(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->lang);
 }
 
-static value list_description(const struct object *self, struct eval *eval)
+static value list_description(const struct object *self,
+                              struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->description);
 }
 
-static value list_noindex(const struct object *self, struct eval *eval)
+static value list_noindex(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_bool(SELF->noindex);
 }
 
-static value list_content(const struct object *self, struct eval *eval)
+static value list_content(const struct object *self, struct render_context *ctx)
 {
-    return view_index_content(SELF->index, eval);
+    return view_index_content(SELF->index, ctx);
 }
 
-static value list_feeds(const struct object *self, struct eval *eval)
+static value list_feeds(const struct object *self, struct render_context *ctx)
 {
-    return view_feeds(SELF->feeds, eval);
+    return view_feeds(SELF->feeds, ctx);
 }
 
-static value list_year(const struct object *self, struct eval *eval)
+static value list_year(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return SELF->period ? value_int(SELF->period->year) : value_undefined();
 }
 
-static value list_month(const struct object *self, struct eval *eval)
+static value list_month(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     bool month = SELF->period && SELF->period->month;
     return month ? value_int(SELF->period->month) : value_undefined();
 }
 
 /* The same list in the other languages. */
-static value list_translations(const struct object *self, struct eval *eval)
+static value list_translations(const struct object *self,
+                               struct render_context *ctx)
 {
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     const struct list_pages *all = SELF->translations;
     for (size_t i = 0; all && i < all->pages.n; i++) {
         if (all->pages.p[i] != SELF) {
-            list_push(list.as.list, eval->arena,
+            list_push(list.as.list, ctx->arena,
                       value_object(&all->pages.p[i]->object));
         }
     }
@@ -128,13 +131,13 @@ VIEW_CLASS(list, "a page", LIST)
 
 /* {number, url} of one page of the list; undefined if there is none. */
 static value page_link(const struct list_page *page, size_t number,
-                       struct eval *eval)
+                       struct render_context *ctx)
 {
     if (number < 1 || number > page->pages) {
         return value_undefined();
     }
-    struct arena *arena = eval->arena;
-    str url = address_url_of_page(arena, &view_of(eval)->site->config,
+    struct arena *arena = ctx->arena;
+    str url = address_url_of_page(arena, &view_of(ctx)->site->config,
                                   page->first, number, page->pages);
     value v = value_dict(arena);
     dict_set(v.as.dict, arena, text(STR("number")), value_int((int64_t)number));
@@ -142,55 +145,64 @@ static value page_link(const struct list_page *page, size_t number,
     return v;
 }
 
-static value paginator_posts(const struct object *self, struct eval *eval)
+static value paginator_posts(const struct object *self,
+                             struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return view_posts(&SELF->posts);
 }
 
-static value paginator_number(const struct object *self, struct eval *eval)
+static value paginator_number(const struct object *self,
+                              struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_int((int64_t)SELF->number);
 }
 
-static value paginator_pages(const struct object *self, struct eval *eval)
+static value paginator_pages(const struct object *self,
+                             struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_int((int64_t)SELF->pages);
 }
 
-static value paginator_total(const struct object *self, struct eval *eval)
+static value paginator_total(const struct object *self,
+                             struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_int((int64_t)SELF->total);
 }
 
-static value paginator_first(const struct object *self, struct eval *eval)
+static value paginator_first(const struct object *self,
+                             struct render_context *ctx)
 {
-    return page_link(SELF, 1, eval);
+    return page_link(SELF, 1, ctx);
 }
 
-static value paginator_prev(const struct object *self, struct eval *eval)
+static value paginator_prev(const struct object *self,
+                            struct render_context *ctx)
 {
-    return page_link(SELF, SELF->number - 1, eval);
+    return page_link(SELF, SELF->number - 1, ctx);
 }
 
-static value paginator_next(const struct object *self, struct eval *eval)
+static value paginator_next(const struct object *self,
+                            struct render_context *ctx)
 {
-    return page_link(SELF, SELF->number + 1, eval);
+    return page_link(SELF, SELF->number + 1, ctx);
 }
 
-static value paginator_last(const struct object *self, struct eval *eval)
+static value paginator_last(const struct object *self,
+                            struct render_context *ctx)
 {
-    return page_link(SELF, SELF->pages, eval);
+    return page_link(SELF, SELF->pages, ctx);
 }
 
-static value paginator_pages_list(const struct object *self, struct eval *eval)
+static value paginator_pages_list(const struct object *self,
+                                  struct render_context *ctx)
 {
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     for (size_t i = 1; i <= SELF->pages; i++) {
-        list_push(list.as.list, eval->arena, page_link(SELF, i, eval));
+        list_push(list.as.list, ctx->arena, page_link(SELF, i, ctx));
     }
     return list;
 }
@@ -219,75 +231,77 @@ void view_init_list_page(struct list_page *page)
 #undef SELF
 #define SELF ((const struct feed *)self)
 
-static value feed_title(const struct object *self, struct eval *eval)
+static value feed_title(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->title);
 }
 
-static value feed_format(const struct object *self, struct eval *eval)
+static value feed_format(const struct object *self, struct render_context *ctx)
 {
     static const str names[FEED_FORMATS] = {
         [FEED_ATOM] = STR_INIT("atom"),
         [FEED_RSS] = STR_INIT("rss"),
         [FEED_JSON] = STR_INIT("json"),
     };
-    (void)eval;
+    (void)ctx;
     return text(names[SELF->format]);
 }
 
-static value feed_type(const struct object *self, struct eval *eval)
+static value feed_type(const struct object *self, struct render_context *ctx)
 {
     static const str types[FEED_FORMATS] = {
         [FEED_ATOM] = STR_INIT("application/atom+xml"),
         [FEED_RSS] = STR_INIT("application/rss+xml"),
         [FEED_JSON] = STR_INIT("application/feed+json"),
     };
-    (void)eval;
+    (void)ctx;
     return text(types[SELF->format]);
 }
 
-static value feed_content(const struct object *self, struct eval *eval)
+static value feed_content(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->summary ? STR("summary") : STR("full"));
 }
 
-static value feed_description(const struct object *self, struct eval *eval)
+static value feed_description(const struct object *self,
+                              struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->description);
 }
 
-static value feed_id(const struct object *self, struct eval *eval)
+static value feed_id(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->id);
 }
 
-static value feed_url(const struct object *self, struct eval *eval)
+static value feed_url(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address.url);
 }
 
-static value feed_permalink(const struct object *self, struct eval *eval)
+static value feed_permalink(const struct object *self,
+                            struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address.permalink);
 }
 
-static value feed_home(const struct object *self, struct eval *eval)
+static value feed_home(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->home.permalink);
 }
 
 /* The newest entry's; a feed without entries has not changed since the
  * beginning of time, for a clock here would change its bytes. */
-static value feed_updated(const struct object *self, struct eval *eval)
+static value feed_updated(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     struct date newest = {0};
     for (size_t i = 0; i < SELF->posts.n; i++) {
         struct date date;
@@ -299,9 +313,9 @@ static value feed_updated(const struct object *self, struct eval *eval)
     return value_date(newest);
 }
 
-static value feed_posts(const struct object *self, struct eval *eval)
+static value feed_posts(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return view_posts(&SELF->posts);
 }
 
@@ -325,12 +339,11 @@ void view_init_feed(struct feed *feed)
     view_init_posts(&feed->posts);
 }
 
-value view_feeds(const struct feeds *feeds, struct eval *eval)
+value view_feeds(const struct feeds *feeds, struct render_context *ctx)
 {
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     for (size_t i = 0; feeds && i < feeds->n; i++) {
-        list_push(list.as.list, eval->arena,
-                  value_object(&feeds->p[i]->object));
+        list_push(list.as.list, ctx->arena, value_object(&feeds->p[i]->object));
     }
     return list;
 }
@@ -340,37 +353,40 @@ value view_feeds(const struct feeds *feeds, struct eval *eval)
 #undef SELF
 #define SELF ((const struct page_entry *)self)
 
-static value entry_url(const struct object *self, struct eval *eval)
+static value entry_url(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address->url);
 }
 
-static value entry_permalink(const struct object *self, struct eval *eval)
+static value entry_permalink(const struct object *self,
+                             struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address->permalink);
 }
 
-static value entry_lastmod(const struct object *self, struct eval *eval)
+static value entry_lastmod(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return SELF->has_lastmod ? value_date(SELF->lastmod) : value_undefined();
 }
 
-static value entry_lang(const struct object *self, struct eval *eval)
+static value entry_lang(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->lang);
 }
 
-static value entry_translations(const struct object *self, struct eval *eval)
+static value entry_translations(const struct object *self,
+                                struct render_context *ctx)
 {
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     for (size_t i = 0; i < SELF->ntranslations; i++) {
         const struct page_entry *other = SELF->translations[i];
         if (other != SELF) {
-            list_push(list.as.list, eval->arena, value_object(&other->object));
+            list_push(list.as.list, ctx->arena, value_object(&other->object));
         }
     }
     return list;
@@ -384,17 +400,19 @@ static value entry_translations(const struct object *self, struct eval *eval)
     X(entry, translations, FROM_ORDER)
 VIEW_CLASS(entry, "an address", ENTRY)
 
-static size_t entries_length(const struct object *self, struct eval *eval)
+static size_t entries_length(const struct object *self,
+                             struct render_context *ctx)
 {
-    struct gate gate = view_read(self, eval, DEP_LENGTH);
+    struct gate gate = view_read(self, ctx, DEP_LENGTH);
     size_t n = ((const struct page_entries *)self)->n;
     gate_restore(gate);
     return n;
 }
 
-static value entries_at(const struct object *self, struct eval *eval, size_t i)
+static value entries_at(const struct object *self, struct render_context *ctx,
+                        size_t i)
 {
-    struct gate gate = view_read_first(self, eval, i + 1);
+    struct gate gate = view_read_first(self, ctx, i + 1);
     value v = value_object(&((const struct page_entries *)self)->p[i]->object);
     gate_restore(gate);
     return v;

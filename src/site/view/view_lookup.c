@@ -4,34 +4,34 @@
 #include "site/view/view_class.h"
 #include "text/url.h"
 
-value view_get_page(struct eval *eval, str path)
+value view_get_page(struct render_context *ctx, str path)
 {
-    const struct site *site = view_of(eval)->site;
+    const struct site *site = view_of(ctx)->site;
     str url;
     const struct post *post =
-        question_post(view_of(eval), site, path, eval->arena, &url);
+        question_post(view_of(ctx), site, path, ctx->arena, &url);
     struct gate gate = gate_recorder(); /* its path says what it is */
     bool shown = url.p && post->file->kind != CONTENT_INDEX;
     gate_restore(gate);
     return shown ? value_object(&post->object) : value_none();
 }
 
-value view_get_section(struct eval *eval, str path)
+value view_get_section(struct render_context *ctx, str path)
 {
-    const struct site *site = view_of(eval)->site;
-    question_ask(view_of(eval), site, ASK_SECTION, path);
-    struct gate gate = gate_asked(view_of(eval)->recorder, ASK_SECTION, path);
+    const struct site *site = view_of(ctx)->site;
+    question_ask(view_of(ctx), site, ASK_SECTION, path);
+    struct gate gate = gate_asked(view_of(ctx)->recorder, ASK_SECTION, path);
     const struct section *section = map_get(&site->sections_by_name, path);
     gate_restore(gate);
     return section ? value_object(&section->as.object) : value_none();
 }
 
-value view_get_taxonomy(struct eval *eval, str name)
+value view_get_taxonomy(struct render_context *ctx, str name)
 {
-    const struct site *site = view_of(eval)->site;
+    const struct site *site = view_of(ctx)->site;
     value found = value_none();
-    question_ask(view_of(eval), site, ASK_TAXONOMY, name);
-    struct gate gate = gate_asked(view_of(eval)->recorder, ASK_TAXONOMY, name);
+    question_ask(view_of(ctx), site, ASK_TAXONOMY, name);
+    struct gate gate = gate_asked(view_of(ctx)->recorder, ASK_TAXONOMY, name);
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         if (str_eq(site->taxonomies.p[i]->as.name, name)) {
             found = value_object(&site->taxonomies.p[i]->as.object);
@@ -41,20 +41,20 @@ value view_get_taxonomy(struct eval *eval, str name)
     return found;
 }
 
-value view_url_of_file(struct eval *eval, str path)
+value view_url_of_file(struct render_context *ctx, str path)
 {
-    const struct site *site = view_of(eval)->site;
+    const struct site *site = view_of(ctx)->site;
     str url;
     const struct post *post =
-        question_post(view_of(eval), site, path, eval->arena, &url);
+        question_post(view_of(ctx), site, path, ctx->arena, &url);
     return post ? value_string(url) : value_undefined();
 }
 
-value view_url_for(struct eval *eval, value of, bool absolute)
+value view_url_for(struct render_context *ctx, value of, bool absolute)
 {
     str attribute = absolute ? STR("permalink") : STR("url");
     if (of.kind == VALUE_OBJECT && of.as.object->class->get) {
-        return of.as.object->class->get(of.as.object, eval, attribute);
+        return of.as.object->class->get(of.as.object, ctx, attribute);
     }
     if (of.kind != VALUE_STRING) {
         return value_undefined();
@@ -63,7 +63,7 @@ value view_url_for(struct eval *eval, value of, bool absolute)
     if (url_is_absolute(path)) {
         return of;
     }
-    str root = view_of(eval)->site->root.url;
+    str root = view_of(ctx)->site->root.url;
     if (root.n > 1 && str_starts(path, root)) {
         path = str_from_offset(path, root.n); /* an address already */
     } else if (path.n && path.p[0] == '/') {
@@ -71,9 +71,8 @@ value view_url_for(struct eval *eval, value of, bool absolute)
     }
     str tail;
     url_split(path, &path, &tail);
-    struct address address =
-        address_make(eval->arena, &view_of(eval)->site->config,
-                     url_decode(eval->arena, path));
+    struct address address = address_make(
+        ctx->arena, &view_of(ctx)->site->config, url_decode(ctx->arena, path));
     str url = absolute ? address.permalink : address.url;
-    return value_string(tail.n ? arena_concat(eval->arena, url, tail) : url);
+    return value_string(tail.n ? arena_concat(ctx->arena, url, tail) : url);
 }

@@ -18,24 +18,27 @@ static const struct menu *find_menu(const struct menus *menus, str name)
     return NULL;
 }
 
-static value menus_get(const struct object *self, struct eval *eval, str name)
+static value menus_get(const struct object *self, struct render_context *ctx,
+                       str name)
 {
-    struct gate gate = view_read(self, eval, 1);
+    struct gate gate = view_read(self, ctx, 1);
     const struct menu *menu = find_menu(SELF, name);
     value v = menu ? menu->items : value_undefined();
     gate_restore(gate);
     return v;
 }
 
-static size_t menus_length(const struct object *self, struct eval *eval)
+static size_t menus_length(const struct object *self,
+                           struct render_context *ctx)
 {
-    value menu = menus_get(self, eval, STR("main"));
+    value menu = menus_get(self, ctx, STR("main"));
     return value_is(menu, VALUE_LIST) ? menu.as.list->items.n : 0;
 }
 
-static value menus_at(const struct object *self, struct eval *eval, size_t i)
+static value menus_at(const struct object *self, struct render_context *ctx,
+                      size_t i)
 {
-    return menus_get(self, eval, STR("main")).as.list->items.p[i];
+    return menus_get(self, ctx, STR("main")).as.list->items.p[i];
 }
 
 void view_init_menus(struct menus *menus, struct arena *arena)

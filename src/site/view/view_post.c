@@ -20,53 +20,55 @@ static value text(str s)
     return value_string(s);
 }
 
-static value post_kind(const struct object *self, struct eval *eval)
+static value post_kind(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->kind == PAGE_POST  ? STR("post")
                 : SELF->kind == PAGE_404 ? STR("404")
                                          : STR("page"));
 }
 
-static value post_title(const struct object *self, struct eval *eval)
+static value post_title(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->title);
 }
 
-static value post_url(const struct object *self, struct eval *eval)
+static value post_url(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address.url);
 }
 
-static value post_permalink(const struct object *self, struct eval *eval)
+static value post_permalink(const struct object *self,
+                            struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address.permalink);
 }
 
-static value post_lang(const struct object *self, struct eval *eval)
+static value post_lang(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->lang);
 }
 
-static value post_description(const struct object *self, struct eval *eval)
+static value post_description(const struct object *self,
+                              struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->front->description);
 }
 
-static value post_noindex(const struct object *self, struct eval *eval)
+static value post_noindex(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_bool(SELF->front->noindex);
 }
 
-static value post_path(const struct object *self, struct eval *eval)
+static value post_path(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->file->path);
 }
 
@@ -84,9 +86,10 @@ static void put_encoded(str path, struct buf *out)
 }
 
 /* params.edit_url with the post's path in place of {path}. */
-static value post_edit_url(const struct object *self, struct eval *eval)
+static value post_edit_url(const struct object *self,
+                           struct render_context *ctx)
 {
-    const struct config *config = &view_of(eval)->site->config;
+    const struct config *config = &view_of(ctx)->site->config;
     const value *pattern =
         dict_get_str(config->params.as.dict, STR("edit_url"));
     if (!pattern || pattern->kind != VALUE_STRING) {
@@ -102,87 +105,89 @@ static value post_edit_url(const struct object *self, struct eval *eval)
         rest = str_from_offset(rest, i + hole.n);
     }
     buf_put(&out, rest);
-    value v = text(arena_str(eval->arena, buf_str(&out)));
+    value v = text(arena_str(ctx->arena, buf_str(&out)));
     buf_free(&out);
     return v;
 }
 
-static value post_slug(const struct object *self, struct eval *eval)
+static value post_slug(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->slug);
 }
 
-static value post_date(const struct object *self, struct eval *eval)
+static value post_date(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return SELF->has_date ? value_date(SELF->date) : value_undefined();
 }
 
-static value post_updated(const struct object *self, struct eval *eval)
+static value post_updated(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return SELF->front->has_updated ? value_date(SELF->front->updated)
                                     : value_undefined();
 }
 
-static value post_draft(const struct object *self, struct eval *eval)
+static value post_draft(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_bool(SELF->front->draft);
 }
 
-static value post_unlisted(const struct object *self, struct eval *eval)
+static value post_unlisted(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_bool(SELF->front->unlisted);
 }
 
-static value post_pinned(const struct object *self, struct eval *eval)
+static value post_pinned(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_bool(SELF->front->pinned);
 }
 
-static value post_section(const struct object *self, struct eval *eval)
+static value post_section(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return view_section_or_undefined(SELF->section);
 }
 
-static value terms_of(const struct post *post, str taxonomy, struct eval *eval)
+static value terms_of(const struct post *post, str taxonomy,
+                      struct render_context *ctx)
 {
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     for (size_t i = 0; i < post->terms.n; i++) {
         const struct term *term = post->terms.p[i];
         if (str_eq(term->taxonomy->as.name, taxonomy)) {
-            list_push(list.as.list, eval->arena,
-                      value_object(&term->as.object));
+            list_push(list.as.list, ctx->arena, value_object(&term->as.object));
         }
     }
     return list;
 }
 
-static value post_tags(const struct object *self, struct eval *eval)
+static value post_tags(const struct object *self, struct render_context *ctx)
 {
-    return terms_of(SELF, STR("tags"), eval);
+    return terms_of(SELF, STR("tags"), ctx);
 }
 
-static value post_categories(const struct object *self, struct eval *eval)
+static value post_categories(const struct object *self,
+                             struct render_context *ctx)
 {
-    return terms_of(SELF, STR("categories"), eval);
+    return terms_of(SELF, STR("categories"), ctx);
 }
 
-static value post_series(const struct object *self, struct eval *eval)
+static value post_series(const struct object *self, struct render_context *ctx)
 {
-    return terms_of(SELF, STR("series"), eval);
+    return terms_of(SELF, STR("series"), ctx);
 }
 
-static value texts(const struct text_list *list, struct eval *eval)
+static value texts(const struct text_list *list, struct render_context *ctx)
 {
-    value v = value_list(eval->arena);
+    value v = value_list(ctx->arena);
     for (size_t i = 0; i < list->n; i++) {
-        list_push(v.as.list, eval->arena, text(list->p[i].text));
+        list_push(v.as.list, ctx->arena, text(list->p[i].text));
     }
     return v;
 }
@@ -199,17 +204,19 @@ static const struct term *series_of(const struct post *post)
     return NULL;
 }
 
-static value post_series_part(const struct object *self, struct eval *eval)
+static value post_series_part(const struct object *self,
+                              struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return SELF->series_part ? value_int((int64_t)SELF->series_part)
                              : value_undefined();
 }
 
-static value post_series_posts(const struct object *self, struct eval *eval)
+static value post_series_posts(const struct object *self,
+                               struct render_context *ctx)
 {
     const struct term *term = series_of(SELF);
-    return term ? view_posts(&term->parts) : value_list(eval->arena);
+    return term ? view_posts(&term->parts) : value_list(ctx->arena);
 }
 
 /* The part before or behind it in its series. */
@@ -222,41 +229,43 @@ static value series_neighbour(const struct post *post, bool next)
                                         : NULL);
 }
 
-static value post_series_prev(const struct object *self, struct eval *eval)
+static value post_series_prev(const struct object *self,
+                              struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return series_neighbour(SELF, false);
 }
 
-static value post_series_next(const struct object *self, struct eval *eval)
+static value post_series_next(const struct object *self,
+                              struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return series_neighbour(SELF, true);
 }
 
-static value post_authors(const struct object *self, struct eval *eval)
+static value post_authors(const struct object *self, struct render_context *ctx)
 {
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     for (size_t i = 0; i < SELF->front->authors.n; i++) {
-        list_push(list.as.list, eval->arena,
-                  view_author(eval, SELF->front->authors.p[i].text));
+        list_push(list.as.list, ctx->arena,
+                  view_author(ctx, SELF->front->authors.p[i].text));
     }
     return list;
 }
 
-static value post_aliases(const struct object *self, struct eval *eval)
+static value post_aliases(const struct object *self, struct render_context *ctx)
 {
-    return texts(&SELF->front->aliases, eval);
+    return texts(&SELF->front->aliases, ctx);
 }
 
 /* Addresses of the files of the post's bundle. */
-static value post_assets(const struct object *self, struct eval *eval)
+static value post_assets(const struct object *self, struct render_context *ctx)
 {
-    const struct site *site = view_of(eval)->site;
-    value list = value_list(eval->arena);
+    const struct site *site = view_of(ctx)->site;
+    value list = value_list(ctx->arena);
     for (size_t i = 0; i < site->assets.n; i++) {
         if (site->assets.p[i].post == SELF) {
-            list_push(list.as.list, eval->arena,
+            list_push(list.as.list, ctx->arena,
                       text(site->assets.p[i].address.url));
         }
     }
@@ -271,63 +280,63 @@ static void set(value dict, const char *name, str s, struct arena *arena)
 /* An address of the front matter. What is said of it stands at a line of the
  * post's file or of an _index.md, which any change of that file may move. */
 static str own_address(const struct post *post, str dest, bool image, span at,
-                       struct eval *eval)
+                       struct render_context *ctx)
 {
-    const struct view *view = view_of(eval);
-    struct links links = {view->site, post, eval->diags, NULL, view};
-    size_t before = eval->diags->list.n;
-    str address = links_resolve(&links, dest, image, at, eval->arena);
-    if (eval->diags->list.n > before && at.source) {
+    const struct view *view = view_of(ctx);
+    struct links links = {view->site, post, ctx->diags, NULL, view};
+    size_t before = ctx->diags->list.n;
+    str address = links_resolve(&links, dest, image, at, ctx->arena);
+    if (ctx->diags->list.n > before && at.source) {
         str content = STR("content/");
         question_ask(view, view->site, ASK_TEXT,
                      str_from_offset(at.source->name, content.n));
     }
-    return url_encode(eval->arena, address);
+    return url_encode(ctx->arena, address);
 }
 
-static value post_cover(const struct object *self, struct eval *eval)
+static value post_cover(const struct object *self, struct render_context *ctx)
 {
     const struct frontmatter_cover *cover =
         &frontmatter_rare(SELF->front)->cover;
     if (!cover->image.n) {
         return value_undefined();
     }
-    const struct site *site = view_of(eval)->site;
+    const struct site *site = view_of(ctx)->site;
     if (!site->config.markdown.raw_html &&
         markdown_is_dangerous(cover->image, true)) {
         return value_undefined();
     }
-    value v = value_dict(eval->arena);
-    set(v, "image", own_address(SELF, cover->image, true, cover->at, eval),
-        eval->arena);
-    set(v, "alt", cover->alt, eval->arena);
-    set(v, "caption", cover->caption, eval->arena);
+    value v = value_dict(ctx->arena);
+    set(v, "image", own_address(SELF, cover->image, true, cover->at, ctx),
+        ctx->arena);
+    set(v, "alt", cover->alt, ctx->arena);
+    set(v, "caption", cover->caption, ctx->arena);
     return v;
 }
 
-static value post_link(const struct object *self, struct eval *eval)
+static value post_link(const struct object *self, struct render_context *ctx)
 {
-    const struct site *site = view_of(eval)->site;
+    const struct site *site = view_of(ctx)->site;
     str link = frontmatter_rare(SELF->front)->link;
     bool trusted = site->config.markdown.raw_html;
     if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {
         return text(STR(""));
     }
     return text(own_address(SELF, link, false,
-                            frontmatter_rare(SELF->front)->link_at, eval));
+                            frontmatter_rare(SELF->front)->link_at, ctx));
 }
 
-static value post_summary(const struct object *self, struct eval *eval)
+static value post_summary(const struct object *self, struct render_context *ctx)
 {
-    return value_markup(body_derive(SELF, eval)->summary);
+    return value_markup(body_derive(SELF, ctx)->summary);
 }
 
-static value post_content(const struct object *self, struct eval *eval)
+static value post_content(const struct object *self, struct render_context *ctx)
 {
-    if (view_of(eval)->hashing) {
-        return value_int((int64_t)body_derive(SELF, eval)->content_hash);
+    if (view_of(ctx)->hashing) {
+        return value_int((int64_t)body_derive(SELF, ctx)->content_hash);
     }
-    return value_markup(body_content(SELF, eval));
+    return value_markup(body_content(SELF, ctx));
 }
 
 static value heading_value(const struct heading *heading, value children,
@@ -343,29 +352,30 @@ static value heading_value(const struct heading *heading, value children,
 }
 
 static const struct derived_parts *measured_parts(const struct post *post,
-                                                  struct eval *eval)
+                                                  struct render_context *ctx)
 {
-    return body_parts(body_measure(post, eval), eval->arena);
+    return body_parts(body_measure(post, ctx), ctx->arena);
 }
 
-static value post_headings(const struct object *self, struct eval *eval)
+static value post_headings(const struct object *self,
+                           struct render_context *ctx)
 {
-    const struct derived_parts *parts = measured_parts(SELF, eval);
-    value list = value_list(eval->arena);
+    const struct derived_parts *parts = measured_parts(SELF, ctx);
+    value list = value_list(ctx->arena);
     for (size_t i = 0; i < parts->nheadings; i++) {
-        list_push(list.as.list, eval->arena,
-                  heading_value(&parts->headings[i], value_list(eval->arena),
-                                eval->arena));
+        list_push(list.as.list, ctx->arena,
+                  heading_value(&parts->headings[i], value_list(ctx->arena),
+                                ctx->arena));
     }
     return list;
 }
 
 /* A heading's parent is the nearest one before it of a lower level: the open
  * ones form a stack. */
-static value post_toc(const struct object *self, struct eval *eval)
+static value post_toc(const struct object *self, struct render_context *ctx)
 {
-    const struct derived_parts *parts = measured_parts(SELF, eval);
-    value top = value_list(eval->arena);
+    const struct derived_parts *parts = measured_parts(SELF, ctx);
+    value top = value_list(ctx->arena);
     struct {
         int level;
         struct list *children;
@@ -376,9 +386,9 @@ static value post_toc(const struct object *self, struct eval *eval)
         while (open[depth].level >= heading->level) {
             depth--;
         }
-        value children = value_list(eval->arena);
-        list_push(open[depth].children, eval->arena,
-                  heading_value(heading, children, eval->arena));
+        value children = value_list(ctx->arena);
+        list_push(open[depth].children, ctx->arena,
+                  heading_value(heading, children, ctx->arena));
         depth++;
         open[depth].level = heading->level;
         open[depth].children = children.as.list;
@@ -387,70 +397,76 @@ static value post_toc(const struct object *self, struct eval *eval)
 }
 
 /* Whether the contents are worth showing, unless the author says so. */
-static value post_has_toc(const struct object *self, struct eval *eval)
+static value post_has_toc(const struct object *self, struct render_context *ctx)
 {
     enum { FEW = 3 };
     if (SELF->front->has_toc) {
         return value_bool(SELF->front->toc);
     }
-    return value_bool(measured_parts(SELF, eval)->nheadings > FEW);
+    return value_bool(measured_parts(SELF, ctx)->nheadings > FEW);
 }
 
-static value post_has_more(const struct object *self, struct eval *eval)
+static value post_has_more(const struct object *self,
+                           struct render_context *ctx)
 {
-    return value_bool(body_derive(SELF, eval)->has_more);
+    return value_bool(body_derive(SELF, ctx)->has_more);
 }
 
-static value post_has_code(const struct object *self, struct eval *eval)
+static value post_has_code(const struct object *self,
+                           struct render_context *ctx)
 {
-    return value_bool(body_derive(SELF, eval)->has_code);
+    return value_bool(body_derive(SELF, ctx)->has_code);
 }
 
-static value post_word_count(const struct object *self, struct eval *eval)
+static value post_word_count(const struct object *self,
+                             struct render_context *ctx)
 {
-    return value_int((int64_t)body_measure(SELF, eval)->words);
+    return value_int((int64_t)body_measure(SELF, ctx)->words);
 }
 
-static value post_reading_time(const struct object *self, struct eval *eval)
+static value post_reading_time(const struct object *self,
+                               struct render_context *ctx)
 {
-    size_t minutes = body_measure(SELF, eval)->minutes;
+    size_t minutes = body_measure(SELF, ctx)->minutes;
     return value_int(minutes ? (int64_t)minutes : 1);
 }
 
-static value post_next(const struct object *self, struct eval *eval)
+static value post_next(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return view_post_or_undefined(SELF->newer);
 }
 
-static value post_prev(const struct object *self, struct eval *eval)
+static value post_prev(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return view_post_or_undefined(SELF->older);
 }
 
-static value post_backlinks(const struct object *self, struct eval *eval)
+static value post_backlinks(const struct object *self,
+                            struct render_context *ctx)
 {
-    if (view_of(eval)->computing) {
-        body_refuse(SELF, eval);
-        return value_list(eval->arena);
+    if (view_of(ctx)->computing) {
+        body_refuse(SELF, ctx);
+        return value_list(ctx->arena);
     }
-    struct view_doubts *doubts = &view_of(eval)->shared->doubts;
+    struct view_doubts *doubts = &view_of(ctx)->shared->doubts;
     if (!doubts->has_backlinks) { /* the page will be made again */
         atomic_store(&doubts->wants_backlinks, true);
-        return value_list(eval->arena);
+        return value_list(ctx->arena);
     }
     return view_posts(&SELF->backlinks);
 }
 
 /* The same post in the other languages. */
-static value post_translations(const struct object *self, struct eval *eval)
+static value post_translations(const struct object *self,
+                               struct render_context *ctx)
 {
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     const struct posts *all = SELF->translations;
     for (size_t i = 0; all && i < all->n; i++) {
         if (all->p[i] != SELF) {
-            list_push(list.as.list, eval->arena,
+            list_push(list.as.list, ctx->arena,
                       value_object(&all->p[i]->object));
         }
     }
@@ -471,40 +487,40 @@ static void hash_related(const struct object *self, const struct view *view,
 }
 
 /* Made for the page that shows it: most templates do not ask. */
-static value post_related(const struct object *self, struct eval *eval)
+static value post_related(const struct object *self, struct render_context *ctx)
 {
-    struct view *view = eval->host;
+    struct view *view = ctx->host;
     const struct post *found[RELATED_SHOWN];
     size_t n = related_find(&view->related, SELF->site, SELF, RELATED_SHOWN,
                             found, view->keep);
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     for (size_t i = 0; i < n; i++) {
-        list_push(list.as.list, eval->arena, value_object(&found[i]->object));
+        list_push(list.as.list, ctx->arena, value_object(&found[i]->object));
     }
     hash_related(self, view, list);
     return list;
 }
 
-static value post_weight(const struct object *self, struct eval *eval)
+static value post_weight(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_int(frontmatter_rare(SELF->front)->weight);
 }
 
-static value post_id(const struct object *self, struct eval *eval)
+static value post_id(const struct object *self, struct render_context *ctx)
 {
-    return text(entry_id(view_of(eval)->site, SELF, eval->arena));
+    return text(entry_id(view_of(ctx)->site, SELF, ctx->arena));
 }
 
-static value post_recipe(const struct object *self, struct eval *eval)
+static value post_recipe(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return frontmatter_rare(SELF->front)->recipe;
 }
 
-static value post_extra(const struct object *self, struct eval *eval)
+static value post_extra(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return SELF->front->extra;
 }
 

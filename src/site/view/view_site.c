@@ -13,65 +13,71 @@ static value text(str s)
 
 #define SELF ((const struct listing *)self)
 
-static value listing_name(const struct object *self, struct eval *eval)
+static value listing_name(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->name);
 }
 
-static value listing_slug(const struct object *self, struct eval *eval)
+static value listing_slug(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->slug);
 }
 
-static value listing_title(const struct object *self, struct eval *eval)
+static value listing_title(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->title);
 }
 
-static value listing_url(const struct object *self, struct eval *eval)
+static value listing_url(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address.url);
 }
 
-static value listing_permalink(const struct object *self, struct eval *eval)
+static value listing_permalink(const struct object *self,
+                               struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->address.permalink);
 }
 
-static value listing_description(const struct object *self, struct eval *eval)
+static value listing_description(const struct object *self,
+                                 struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     const struct post *index = SELF->index;
     return text(index ? index->front->description : (str){NULL, 0});
 }
 
-static value listing_content(const struct object *self, struct eval *eval)
+static value listing_content(const struct object *self,
+                             struct render_context *ctx)
 {
-    return view_index_content(SELF->index, eval);
+    return view_index_content(SELF->index, ctx);
 }
 
-static value listing_lang(const struct object *self, struct eval *eval)
+static value listing_lang(const struct object *self, struct render_context *ctx)
 {
     const struct post *index = SELF->index;
     return text(index && frontmatter_rare(index->front)->lang.n
                     ? frontmatter_rare(index->front)->lang
-                    : view_of(eval)->site->config.language);
+                    : view_of(ctx)->site->config.language);
 }
 
-static value listing_posts(const struct object *self, struct eval *eval)
+static value listing_posts(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return view_posts(&SELF->posts);
 }
 
-static value listing_count(const struct object *self, struct eval *eval)
+static value listing_count(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_int((int64_t)SELF->posts.n);
 }
 
@@ -90,15 +96,17 @@ static value listing_count(const struct object *self, struct eval *eval)
 
 /* --- section, term, taxonomy --- */
 
-static value section_sections(const struct object *self, struct eval *eval)
+static value section_sections(const struct object *self,
+                              struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_object(&((const struct section *)self)->shown.object);
 }
 
-static value section_parent(const struct object *self, struct eval *eval)
+static value section_parent(const struct object *self,
+                            struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return view_section_or_undefined(((const struct section *)self)->parent);
 }
 
@@ -109,19 +117,20 @@ static value section_parent(const struct object *self, struct eval *eval)
     X(section, parent, FROM_ORDER)
 VIEW_CLASS(section, "a section", SECTION)
 
-static value term_taxonomy(const struct object *self, struct eval *eval)
+static value term_taxonomy(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_object(&((const struct term *)self)->taxonomy->as.object);
 }
 
 /* The size of the term in a cloud of terms, 1 to 5: the logarithm of its number
  * of posts, as a part of that of the largest term. */
-static value term_weight(const struct object *self, struct eval *eval)
+static value term_weight(const struct object *self, struct render_context *ctx)
 {
     const struct term *term = (const struct term *)self;
     int64_t doublings = 0;
-    (void)eval;
+    (void)ctx;
     for (size_t n = term->as.posts.n; n && n < term->taxonomy->most; n *= 2) {
         doublings++;
     }
@@ -135,15 +144,17 @@ static value term_weight(const struct object *self, struct eval *eval)
     X(term, weight, FROM_ORDER)
 VIEW_CLASS(term, "a term", TERM)
 
-static value taxonomy_terms(const struct object *self, struct eval *eval)
+static value taxonomy_terms(const struct object *self,
+                            struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_object(&((const struct taxonomy *)self)->shown.object);
 }
 
-static value taxonomy_count(const struct object *self, struct eval *eval)
+static value taxonomy_count(const struct object *self,
+                            struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_int((int64_t)((const struct taxonomy *)self)->terms.n);
 }
 
@@ -162,132 +173,141 @@ static void init_listing(struct listing *listing,
 
 #define SELF ((const struct site *)self)
 
-static value site_title(const struct object *self, struct eval *eval)
+static value site_title(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->config.title);
 }
 
-static value site_url(const struct object *self, struct eval *eval)
+static value site_url(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->root.url);
 }
 
-static value site_permalink(const struct object *self, struct eval *eval)
+static value site_permalink(const struct object *self,
+                            struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->root.permalink);
 }
 
-static value site_description(const struct object *self, struct eval *eval)
+static value site_description(const struct object *self,
+                              struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->config.description);
 }
 
-static value site_language(const struct object *self, struct eval *eval)
+static value site_language(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->config.language);
 }
 
 /* The site in each of its languages, its own first. */
-static value site_languages(const struct object *self, struct eval *eval)
+static value site_languages(const struct object *self,
+                            struct render_context *ctx)
 {
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     for (size_t i = 0; i < SELF->languages.n; i++) {
-        list_push(list.as.list, eval->arena,
+        list_push(list.as.list, ctx->arena,
                   value_object(&SELF->languages.p[i]->object));
     }
     return list;
 }
 
-static value site_timezone(const struct object *self, struct eval *eval)
+static value site_timezone(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return text(SELF->config.timezone);
 }
 
-static value site_author(const struct object *self, struct eval *eval)
+static value site_author(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return SELF->config.author.name.n ? value_object(&SELF->author.object)
                                       : value_undefined();
 }
 
-static value site_authors(const struct object *self, struct eval *eval)
+static value site_authors(const struct object *self, struct render_context *ctx)
 {
-    value list = value_list(eval->arena);
+    value list = value_list(ctx->arena);
     for (size_t i = 0; i < SELF->config.authors.n; i++) {
-        list_push(list.as.list, eval->arena,
+        list_push(list.as.list, ctx->arena,
                   value_object(&SELF->authors[i].object));
     }
     return list;
 }
 
-static value site_params(const struct object *self, struct eval *eval)
+static value site_params(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return SELF->config.params;
 }
 
-static value site_menu(const struct object *self, struct eval *eval)
+static value site_menu(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_object(&SELF->menus.object);
 }
 
-static value site_data(const struct object *self, struct eval *eval)
+static value site_data(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_object(&SELF->data->object);
 }
 
-static value site_generator(const struct object *self, struct eval *eval)
+static value site_generator(const struct object *self,
+                            struct render_context *ctx)
 {
-    (void)self, (void)eval;
+    (void)self, (void)ctx;
     return text(STR("crumb"));
 }
 
-static value site_posts(const struct object *self, struct eval *eval)
+static value site_posts(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return view_posts(&SELF->posts);
 }
 
-static value site_pages(const struct object *self, struct eval *eval)
+static value site_pages(const struct object *self, struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return view_posts(&SELF->pages);
 }
 
 /* The top level: templates reach the rest through section.sections. */
-static value site_sections(const struct object *self, struct eval *eval)
+static value site_sections(const struct object *self,
+                           struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_object(&SELF->shown.object);
 }
 
-static value site_taxonomies(const struct object *self, struct eval *eval)
+static value site_taxonomies(const struct object *self,
+                             struct render_context *ctx)
 {
-    value dict = value_dict(eval->arena);
+    value dict = value_dict(ctx->arena);
     for (size_t i = 0; i < SELF->taxonomies.n; i++) {
         const struct taxonomy *taxonomy = SELF->taxonomies.p[i];
-        dict_set(dict.as.dict, eval->arena, text(taxonomy->as.name),
+        dict_set(dict.as.dict, ctx->arena, text(taxonomy->as.name),
                  value_object(&taxonomy->as.object));
     }
     return dict;
 }
 
-static value site_feeds(const struct object *self, struct eval *eval)
+static value site_feeds(const struct object *self, struct render_context *ctx)
 {
-    return view_feeds(view_of(eval)->shared->feeds[SELF->language], eval);
+    return view_feeds(view_of(ctx)->shared->feeds[SELF->language], ctx);
 }
 
-static value site_build_date(const struct object *self, struct eval *eval)
+static value site_build_date(const struct object *self,
+                             struct render_context *ctx)
 {
-    (void)eval;
+    (void)ctx;
     return value_date(SELF->now);
 }
 
