@@ -109,6 +109,46 @@ size_t str_rfind_char(str s, char c)
     return found ? end + 31 - (size_t)__builtin_clz(found) : STR_NONE;
 }
 
+size_t str_find_from(str s, size_t off, str needle)
+{
+    size_t found = str_find(str_from_offset(s, off), needle);
+    return found == STR_NONE ? s.n : off + found;
+}
+
+size_t str_find_char_from(str s, size_t off, char c)
+{
+    size_t found = str_find_char(str_from_offset(s, off), c);
+    return found == STR_NONE ? s.n : off + found;
+}
+
+size_t str_skip(str s, size_t off, const char *set)
+{
+    while (off < s.n && is_any_of(s.p[off], set)) {
+        off++;
+    }
+    return off;
+}
+
+size_t str_skip_spaces(str s, size_t off)
+{
+    while (off < s.n && is_space(s.p[off])) {
+        off++;
+    }
+    return off;
+}
+
+size_t str_take_number(str *s, size_t most)
+{
+    size_t number = 0;
+    size_t n = 0;
+    for (; n < s->n && is_digit(s->p[n]); n++) {
+        size_t digit = (size_t)(s->p[n] - '0');
+        number = number > most ? number : number * 10 + digit;
+    }
+    *s = str_from_offset(*s, n);
+    return number > most ? most + 1 : number;
+}
+
 str str_trim(str s)
 {
     while (s.n && is_space(s.p[0])) {
@@ -141,6 +181,16 @@ bool str_is_one_of(str s, const str *names, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (str_eq_nocase(s, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool str_is_word_of(str s, str words)
+{
+    for (str word; str_split(&words, ' ', &word);) {
+        if (str_eq_nocase(s, word)) {
             return true;
         }
     }

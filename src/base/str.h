@@ -57,6 +57,17 @@ static inline bool str_ends(str s, str suffix)
            str_eq(str_from_offset(s, s.n - suffix.n), suffix);
 }
 
+/* The byte at that offset; '\0' beyond the end. */
+static inline char str_at(str s, size_t off)
+{
+    return (char)(off < s.n ? s.p[off] : '\0');
+}
+
+static inline bool str_starts_at(str s, size_t off, str prefix)
+{
+    return str_starts(str_from_offset(s, off), prefix);
+}
+
 /* Whether s lies in `whole`, in memory. */
 static inline bool str_is_slice(str s, str whole)
 {
@@ -81,6 +92,16 @@ int str_cmp(str a, str b);
 size_t str_find(str s, str needle);
 size_t str_find_char(str s, char c);
 size_t str_rfind_char(str s, char c);
+/* The first occurrence at `off` or behind it; s.n: there is none. */
+size_t str_find_from(str s, size_t off, str needle);
+size_t str_find_char_from(str s, size_t off, char c);
+/* The first offset from `off` on whose byte is none of `set`, or no white
+ * space; s.n: there is none. */
+size_t str_skip(str s, size_t off, const char *set);
+size_t str_skip_spaces(str s, size_t off);
+/* Takes the decimal digits off the front of *s. A number over `most` is
+ * returned as most + 1, and no digits as 0. */
+size_t str_take_number(str *s, size_t most);
 /* Strips ASCII white space from both ends. */
 str str_trim(str s);
 /* Moves the text up to the first sep, or all text if there is none, from *rest
@@ -89,7 +110,9 @@ str str_trim(str s);
 bool str_split(str *rest, char sep, str *part);
 /* Whether s is one of names[0..n), in any case. */
 bool str_is_one_of(str s, const str *names, size_t n);
-/* The same, but capitals are other letters, as in names of files. */
+/* The same for words with a space between them: "href src". */
+bool str_is_word_of(str s, str words);
+/* As str_is_one_of, but capitals are other letters, as in names of files. */
 bool str_is_among(str s, const str *names, size_t n);
 /* Edit distance (insert, delete, replace, swap neighbours), for "did you mean".
  * Distances over `max` are returned as max + 1. */
@@ -115,6 +138,11 @@ static inline bool is_alpha(char c)
 static inline bool is_alnum(char c)
 {
     return is_alpha(c) || is_digit(c);
+}
+
+static inline bool is_any_of(char c, const char *set)
+{
+    return c && strchr(set, c) != NULL;
 }
 
 static inline char to_lower(char c)

@@ -75,9 +75,7 @@ static str without_signs(str text, struct arena *arena)
             at++;
         }
     }
-    str result = arena_str(arena, buf_str(&code));
-    buf_free(&code);
-    return result;
+    return buf_move(&code, arena);
 }
 
 /* --- lines --- */

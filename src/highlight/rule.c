@@ -312,9 +312,7 @@ static str without_references(struct rule_reader *reader, str pattern,
         buf_put(&out, number ? STR("a") : str_sub(pattern, i, 1 + escape));
         i += escape;
     }
-    str result = arena_str(arena_of(reader), buf_str(&out));
-    buf_free(&out);
-    return result;
+    return buf_move(&out, arena_of(reader));
 }
 
 static void examine_end(struct rule_reader *reader)

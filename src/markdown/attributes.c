@@ -59,9 +59,7 @@ static str without_escapes(struct reader *reader, str text)
         i += text.p[i] == '\\' && i + 1 < text.n;
         buf_putc(&out, text.p[i]);
     }
-    str result = arena_str(reader->arena, buf_str(&out));
-    buf_free(&out);
-    return result;
+    return buf_move(&out, reader->arena);
 }
 
 /* The end of what starts with a quote or a bracket at text[i], behind its last

@@ -59,9 +59,7 @@ static str without_controls(str text, struct arena *arena)
             utf8_put(&out, utf8_next(text, &i));
         }
     }
-    str result = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return result;
+    return buf_move(&out, arena);
 }
 
 static str clean_part(str texts, size_t from, size_t n, struct arena *arena)

@@ -39,9 +39,7 @@ static str without_tokens(const struct md *md, str text)
         done = at + MD_TOKEN_LENGTH;
     }
     buf_put(&out, str_from_offset(text, done));
-    str rest = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return rest;
+    return buf_move(&out, md->tree);
 }
 
 static void read_html_text(struct walk *walk)

@@ -132,9 +132,7 @@ static str to_units(str text, struct arena *arena)
             put_unit(&out, 0xDC00 + ((c - 0x10000) & 0x3FF));
         }
     }
-    str units = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return units;
+    return buf_move(&out, arena);
 }
 
 /* The half of a pair at text[at], or 0. */
@@ -164,9 +162,7 @@ static str from_units(str text, struct arena *arena)
             buf_putc(&out, text.p[i++]);
         }
     }
-    str whole = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return whole;
+    return buf_move(&out, arena);
 }
 
 /* The offset in bytes of a number of 16-bit characters. */

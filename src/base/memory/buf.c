@@ -13,6 +13,13 @@ void buf_free(struct buf *buf)
     *buf = (struct buf){0};
 }
 
+str buf_move(struct buf *buf, struct arena *arena)
+{
+    str copy = arena_str(arena, buf_str(buf));
+    buf_free(buf);
+    return copy;
+}
+
 void buf_grow(struct buf *buf, size_t more)
 {
     if (more > SIZE_MAX / 2 - buf->n) {

@@ -10,6 +10,8 @@
 
 #include "base/str.h"
 
+struct arena;
+
 struct buf {
     char *p;
     size_t n;
@@ -18,6 +20,8 @@ struct buf {
 
 /* A zeroed struct buf is ready for use. */
 void buf_free(struct buf *buf);
+/* Copies the bytes into the arena, as arena_str does, and frees the buffer. */
+str buf_move(struct buf *buf, struct arena *arena);
 /* Makes room for `more` further bytes. Callers use buf_reserve. */
 void buf_grow(struct buf *buf, size_t more);
 void buf_printf(struct buf *buf, const char *format, ...)

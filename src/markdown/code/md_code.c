@@ -364,8 +364,7 @@ str md_code_shortcode(struct md *md, const struct shortcode_call *call,
             arena_concat(md->tree, printed.block.text, STR("\n"));
         put_block(md, &printed);
     }
-    str html = arena_str(md->tree, buf_str(&md->out));
-    buf_free(&md->out);
+    str html = buf_move(&md->out, md->tree);
     md->out = around;
     return html;
 }

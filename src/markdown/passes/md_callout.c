@@ -180,9 +180,7 @@ static str own_title(const struct md *md, str typed, str kind)
                        : c == '-' || c == '_' ? ' '
                                               : c);
     }
-    str title = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return title;
+    return buf_move(&out, md->tree);
 }
 
 static str default_title(const struct md *md, str typed, str kind)

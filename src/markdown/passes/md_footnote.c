@@ -81,9 +81,7 @@ static str gfm_id(struct md *md, const struct lines *lines,
     struct buf id = {0};
     md_escape_href(md_unmask(md, footnote_name(md, lines, definition), true),
                    &id);
-    str result = arena_str(md->tree, buf_str(&id));
-    buf_free(&id);
-    return result;
+    return buf_move(&id, md->tree);
 }
 
 static size_t footnote_number(const cmark_node *reference)

@@ -408,9 +408,7 @@ static str as_typed(struct md *md, str typed, bool display)
                           : STR("<code class=\"math\">"));
     html_escape(typed, &out);
     buf_put(&out, display ? STR("</code></pre>") : STR("</code>"));
-    str html = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return html;
+    return buf_move(&out, md->tree);
 }
 
 static void warn_missing(struct md *md, str why)

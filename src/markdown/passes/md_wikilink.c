@@ -106,9 +106,7 @@ static str shown_target(struct md *md, str target)
         buf_put(&out, out.n ? STR(" > ") : STR(""));
         buf_put(&out, str_trim(part));
     }
-    str shown = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return shown;
+    return buf_move(&out, md->tree);
 }
 
 /* Digits at text[*at], for an attribute; 0: there are none, or too many. */

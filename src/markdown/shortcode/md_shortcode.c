@@ -193,9 +193,7 @@ static str with_tokens(struct md *md, str body)
         done = code->to;
     }
     buf_put(&out, str_from_offset(body, done));
-    str text = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return text;
+    return buf_move(&out, md->tree);
 }
 
 static void mark_code(struct md *md, str text)
@@ -475,9 +473,7 @@ static str with_calls(struct md *md, str body)
         done = code->to;
     }
     buf_put(&out, str_from_offset(body, done));
-    str text = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return text;
+    return buf_move(&out, md->tree);
 }
 
 static bool is_too_deep(const struct md *md)
@@ -579,9 +575,7 @@ static str literal_html(struct md *md, const struct md_shortcode *code)
     } else {
         html_escape(shortcode_source(md, code), &out);
     }
-    str html = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return html;
+    return buf_move(&out, md->tree);
 }
 
 /* A paragraph that is all of it, taken out of its <p>. */
@@ -714,9 +708,7 @@ static str replace_tokens(struct md *md, str text, enum exchange what)
         done = at + MD_TOKEN_LENGTH;
     }
     buf_put(&out, str_from_offset(text, done));
-    str exchanged = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return exchanged;
+    return buf_move(&out, md->tree);
 }
 
 str md_shortcodes_expand(struct md *md, str text)

@@ -66,7 +66,5 @@ str md_shortcode_body(struct md *md, const struct md_shortcode *code)
         buf_putc(&out, '\n');
         buf_put(&out, without_container(line, container));
     }
-    str stripped = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return stripped;
+    return buf_move(&out, md->tree);
 }
