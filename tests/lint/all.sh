@@ -22,6 +22,7 @@ check sizes sh sizes.sh
 check headers sh headers.sh
 check lockfile sh lockfile.sh
 check words perl words.pl
+check comments perl comments.pl
 check promises sh promises.sh
 check say sh say.sh
 check rooms perl rooms.pl
