@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/body_host.h"
 
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "site/view/question.h"
 #include "site/view/shortcode_table.h"
-#include "site/view/view.h"
 #include "site/view/view_shared.h"
 #include "site/view/wikilinks.h"
 
@@ -45,24 +49,131 @@ static str render_shortcode(void *self, const struct shortcode_call *call,
     return shortcodes_render(&body->shortcodes, call, arena);
 }
 
+/* Whether the name is that of plain text, or of something that a script in the
+ * page draws: then the block is rightly plain. */
+static bool is_no_code(str name)
+{
+    static const str names[] = {
+        STR_INIT("text"),         STR_INIT("txt"),      STR_INIT("plain"),
+        STR_INIT("plaintext"),    STR_INIT("none"),     STR_INIT("nohighlight"),
+        STR_INIT("no-highlight"), STR_INIT("raw"),      STR_INIT("output"),
+        STR_INIT("ascii"),        STR_INIT("log"),      STR_INIT("console"),
+        STR_INIT("mermaid"),      STR_INIT("math"),     STR_INIT("latex-math"),
+        STR_INIT("dot"),          STR_INIT("graphviz"), STR_INIT("plantuml"),
+        STR_INIT("goat"),         STR_INIT("svgbob"),   STR_INIT("ditaa"),
+        STR_INIT("d2"),           STR_INIT("pikchr"),   STR_INIT("vega-lite"),
+        STR_INIT("geojson"),      STR_INIT("topojson"), STR_INIT("stl"),
+        STR_INIT("abc"),          STR_INIT("wavedrom"), STR_INIT("flowchart"),
+    };
+    return str_is_one_of(name, names, sizeof names / sizeof *names);
+}
+
+/* Strict, as many languages are unknown to crumb and their names are short: sed
+ * is no typo of set, nor fish of bash. */
+static bool is_typo(str name, str nearest)
+{
+    size_t most = name.n < 4 ? 0 : name.n < 8 ? 1 : 2;
+    return nearest.n && str_distance(name, nearest, most) <= most;
+}
+
+static void warn_unknown(const struct links *links, str name, span at)
+{
+    struct diag *diag = diag_warning(
+        links->diags, at, "code-language",
+        "there is no language \"%.*s\": the block is plain", STR_ARG(name));
+    str nearest = language_set_nearest(links->site->code, name);
+    if (is_typo(name, nearest)) {
+        diag_did_you_mean(diag, nearest);
+    } else {
+        diag_hint(diag, "define it in languages/, or write text instead");
+    }
+}
+
 static const struct language *find_language(void *self, str name, span at)
 {
     struct body_host *body = self;
-    return body_code_language(&body->links, &body->unknown_languages, name, at,
-                              body->shortcodes.ctx->arena);
+    const struct links *links = &body->links;
+    struct language_set *languages = links->site->code;
+    struct gate gate =
+        question_gate(links->view, links->site, ASK_LANGUAGE, name);
+    const struct language *language =
+        languages ? language_set_find(languages, name) : NULL;
+    if (!language && languages && at.source && name.n && !is_no_code(name) &&
+        !str_is_one_of(name, body->unknown_languages.p,
+                       body->unknown_languages.n)) {
+        *VEC_PUSH(&body->unknown_languages, body->shortcodes.ctx->arena) = name;
+        warn_unknown(links, name, at);
+    }
+    gate_restore(gate);
+    return language;
 }
 
 static str find_file_language(void *self, str path)
 {
     const struct body_host *body = self;
-    return body_code_file_language(&body->links, path);
+    const struct links *links = &body->links;
+    str name = path_base(path);
+    struct gate gate =
+        question_gate(links->view, links->site, ASK_FILE_LANGUAGE, name);
+    struct language_set *languages = links->site->code;
+    str id = languages ? language_set_of_file(languages, name) : (str){0};
+    gate_restore(gate);
+    return id;
 }
 
-static bool read_code_file(void *self, str path, span at, str *text,
+/* Why the text of a code file can't be shown; NULL: it can. */
+static const char *text_problem(str text)
+{
+    enum { LONGEST_FILE = 1 << 20 };
+    return text.n > LONGEST_FILE ? "is over 1 MiB: a part of it may be shown "
+                                   "from a file of its own"
+           : utf8_invalid(text) != STR_NONE ? "is not UTF-8"
+                                            : NULL;
+}
+
+static void warn_missing(const struct links *links, str dest, str path, span at,
+                         struct arena *arena)
+{
+    struct diag *diag =
+        diag_warning(links->diags, at, "code-file",
+                     "there is no file \"%.*s\" beside the post or in content/",
+                     STR_ARG(dest));
+    struct gate gate =
+        question_gate(links->view, links->site, ASK_NEAR_FILE, path);
+    diag_did_you_mean(diag, links_nearest(links->site, path,
+                                          path_dir(links->post->file->path),
+                                          true, arena));
+    gate_restore(gate);
+}
+
+static bool read_code_file(void *self, str dest, span at, str *text,
                            struct arena *arena)
 {
     const struct body_host *body = self;
-    return body_code_file(&body->links, path, at, text, arena);
+    const struct links *links = &body->links;
+    str path = links_content_path(links, dest, arena);
+    uint64_t *answer =
+        question_open(links->view->recorder, links->site, ASK_CODE_FILE, path);
+    struct gate gate = gate_asked(links->view->recorder, ASK_CODE_FILE, path);
+    const struct asset *asset = site_asset(links->site, path, arena);
+    int error =
+        asset ? fs_read(path_join(arena, STR("content"), asset->file->path),
+                        arena, text)
+              : 0;
+    gate_restore(gate);
+    if (answer) {
+        *answer = asset && !error ? hash64_mix(hash64(*text), text->n) : 0;
+    }
+    if (!asset) {
+        warn_missing(links, dest, path, at, arena);
+        return false;
+    }
+    const char *problem = error ? strerror(error) : text_problem(*text);
+    if (problem) {
+        diag_warning(links->diags, at, "code-file", "\"%.*s\" %s",
+                     STR_ARG(dest), problem);
+    }
+    return !problem;
 }
 
 struct markdown_host body_host(struct body_host *body)

@@ -2,11 +2,12 @@
 #ifndef CRUMB_SITE_VIEW_BODY_HOST_H
 #define CRUMB_SITE_VIEW_BODY_HOST_H
 
-/* What Markdown asks while it renders the body of one post (struct
- * markdown_host), answered from the site: where its links lead, how large its
- * pictures are, what its shortcodes become. */
+/* Answers from the site for Markdown while it renders the body of a post
+ * (struct markdown_host): where links lead, how large pictures are, what
+ * shortcodes become, what code is in. An unknown language is reported if its
+ * name looks like a typo, and so is a file of code that is missing, too long or
+ * no text. */
 
-#include "site/view/body_code.h"
 #include "site/view/links.h"
 #include "site/view/shortcodes.h"
 
@@ -14,7 +15,7 @@
 struct body_host {
     struct links links;
     struct shortcodes shortcodes; /* its `links` are those above */
-    struct unknown_languages unknown_languages;
+    VEC(str) unknown_languages;   /* names that were reported */
 };
 
 /* Returns the functions that answer. */

@@ -11,24 +11,15 @@
 #include "site/image_sizes.h"
 #include "site/names/known_names.h"
 #include "site/published_files.h"
-#include "site/view/other_bundle.h"
 #include "site/view/question.h"
 #include "site/view/view_shared.h"
 #include "text/html.h"
 #include "text/url.h"
 
-/* Records that it was asked. */
-static void note_question(const struct links *links, enum question kind,
-                          str name)
+/* Records a question and opens the gate to its answer (engine/gate.h). */
+static struct gate ask(const struct links *links, enum question kind, str name)
 {
-    question_ask(links->view, links->site, kind, name);
-}
-
-/* Opens the gate to the answer (engine/gate.h). */
-static struct gate asked(const struct links *links, enum question kind,
-                         str name)
-{
-    return gate_asked(links->view->recorder, (char)kind, name);
+    return question_gate(links->view, links->site, kind, name);
 }
 
 static bool is_markdown(str path)
@@ -54,7 +45,6 @@ str links_nearest(const struct site *site, str path, str folder, bool image,
     return arena_concat(arena, STR("/"), found);
 }
 
-/* Jekyll and Hugo would put something in its place. */
 bool links_hint_at_tag(struct diag *diag, str dest)
 {
     bool tag = str_find(dest, STR("{{")) != STR_NONE ||
@@ -86,44 +76,38 @@ static void warn(const struct links *links, str dest, str path, bool image,
     if (!links_hint_at_tag(diag, dest)) {
         str folder = path_dir(links->post->file->path);
         enum question kind = image ? ASK_NEAR_FILE : ASK_NEAR;
-        note_question(links, kind, path);
-        struct gate gate = asked(links, kind, path);
+        struct gate gate = ask(links, kind, path);
         diag_did_you_mean(
             diag, links_nearest(links->site, path, folder, image, arena));
         gate_restore(gate);
     }
 }
 
-/* A file from the root that is none of content/. */
+/* Warns of a file "/x" that is neither in content/ nor published. */
 static void check_file(const struct links *links, str dest, str path,
                        bool image, span at, struct arena *arena)
 {
-    const struct site *site = links->site;
-    if (str_ends(path, STR("/")) || links_has_tag(site, dest)) {
+    const struct published_files *files = links->view->shared->files;
+    if (str_ends(path, STR("/")) || links_has_tag(links->site, dest)) {
         return;
     }
-    note_question(links, ASK_FILE, path);
-    struct gate gate = asked(links, ASK_FILE, path);
-    bool there = published_files_has(links->view->shared->files, path);
+    struct gate gate = ask(links, ASK_FILE, path);
+    bool there = published_files_has(files, path);
     gate_restore(gate);
     if (there) {
         return;
     }
-    note_question(links, ASK_NAMES, STR(""));
     struct diag *diag = diag_warning(
         links->diags, at, image ? "missing-image" : "broken-link",
         "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
-    if (links_hint_at_tag(diag, dest)) {
-        return;
+    gate = ask(links, ASK_NAMES, STR(""));
+    if (!links_hint_at_tag(diag, dest)) {
+        str near = nearest_find(
+            file_names_published(links->site->file_names, files), path);
+        diag_did_you_mean(diag,
+                          near.n ? arena_concat(arena, STR("/"), near) : near);
     }
-    gate = asked(links, ASK_NAMES, STR(""));
-    str near = nearest_find(
-        file_names_published(site->file_names, links->view->shared->files),
-        path);
     gate_restore(gate);
-    if (near.n) {
-        diag_did_you_mean(diag, arena_concat(arena, STR("/"), near));
-    }
 }
 
 static int compare_broken(const void *path, const void *post)
@@ -132,9 +116,9 @@ static int compare_broken(const void *path, const void *post)
                    (*(struct post *const *)post)->file->path);
 }
 
-/* They are in the order of the files. */
 bool links_is_broken(const struct site *site, str path)
 {
+    /* Sorted by path. */
     return site->broken.n && bsearch(&path, site->broken.p, site->broken.n,
                                      sizeof *site->broken.p, compare_broken);
 }
@@ -145,8 +129,8 @@ static bool is_elsewhere(str dest)
     return dest.n == 0 || dest.p[0] == '?' || url_is_absolute(dest);
 }
 
-/* Where the link shows. /x/ is below the site's root, which may not be its
- * host's. */
+/* The address as the page has it: "/x/" is below the site's root, which need
+ * not be the host's. */
 static str as_address(const struct links *links, str dest, struct arena *arena)
 {
     if (dest.p[0] == '/') {
@@ -177,109 +161,147 @@ static void keep_use(const struct links *links, const struct post *to, str tail,
     };
 }
 
-/* Of a path that was asked for. */
-static bool find_asset(const struct links *links, str path, struct arena *arena,
-                       str *url)
+static bool is_there(const struct links *links, str path, struct arena *arena)
 {
-    struct gate gate = asked(links, ASK_PATH, path);
-    const struct asset *asset = site_asset(links->site, path, arena);
-    *url = asset ? asset->address.url : (str){NULL, 0};
+    struct gate gate = ask(links, ASK_PATH, path);
+    bool there = site_post(links->site, path, arena) ||
+                 site_asset(links->site, path, arena);
     gate_restore(gate);
-    return asset != NULL;
+    return there;
 }
 
-/* The address of the post or file at that path; p == NULL if there must be no
- * link yet. */
-static bool resolve_path(const struct links *links, str path, str tail, span at,
-                         struct arena *arena, str *out)
+/* The path of a file beside the post's text, which may be in the folder that
+ * another language has for the same bundle: trip/ and es/trip/. If it is in
+ * none, `path` is returned. */
+static str bundle_path(const struct links *links, str path, struct arena *arena)
 {
-    str url;
-    const struct post *post =
-        question_post(links->view, links->site, path, arena, &url);
-    if (!post && !find_asset(links, path, arena, &url)) {
-        return false;
+    const struct content_file *file = links->post->file;
+    const struct site *site = links->site;
+    str bundle = path_dir(file->path);
+    size_t n = site->languages.n;
+    if (n < 2 || file->form != CONTENT_FORM_BUNDLE ||
+        !path_is_in(path, bundle) || path.n == bundle.n ||
+        tree_post_ext(path).n || is_there(links, path, arena)) {
+        return path;
     }
-    if (!url.n) { /* it is held back, or has no page */
-        *out = (str){NULL, 0};
-        return true;
+    str name = str_from_offset(path, bundle.n + 1);
+    str plain = path_join(arena, path_dir(file->at.plain), name);
+    for (size_t i = 0; i <= n; i++) {
+        str folder = i ? site->languages.p[i - 1]->config.language : STR("");
+        str other = path_join(arena, folder, plain);
+        if (!str_eq(other, path) && is_there(links, other, arena)) {
+            return other;
+        }
     }
-    if (post) {
-        keep_use(links, post, tail, at);
-    }
-    *out = tail.n ? arena_concat(arena, url, tail) : url;
-    return true;
+    return path;
 }
 
-/* The path in content/ that an address of the post's file means. */
 str links_content_path(const struct links *links, str path, struct arena *arena)
 {
+    bool rooted = str_starts(path, STR("/"));
     str joined =
-        str_starts(path, STR("/"))
-            ? str_from_offset(path, 1)
-            : path_join(arena, path_dir(links->post->file->path), path);
+        rooted ? str_from_offset(path, 1)
+               : path_join(arena, path_dir(links->post->file->path), path);
     str normal;
     if (!path_normal(arena, joined, &normal)) {
         return joined;
     }
-    return str_starts(path, STR("/"))
-               ? normal
-               : other_bundle_path(links->view, links->site, links->post,
-                                   normal, arena);
+    return rooted ? normal : bundle_path(links, normal, arena);
 }
 
-/* Of a path that was asked for: there must be no link to it yet. */
+/* --- the post or file that a link leads to --- */
+
+struct found {
+    const struct post *post;
+    const struct asset *asset; /* if post is NULL */
+    str url;                   /* empty: it is held back, or has no page */
+};
+
+static bool find_path(const struct links *links, str path, struct arena *arena,
+                      struct found *out)
+{
+    *out = (struct found){0};
+    out->post = question_post(links->view, links->site, path, arena, &out->url);
+    if (!out->post) {
+        struct gate gate = ask(links, ASK_PATH, path);
+        out->asset = site_asset(links->site, path, arena);
+        out->url = out->asset ? out->asset->address.url : out->url;
+        gate_restore(gate);
+    }
+    return out->post || out->asset;
+}
+
+/* Finds the post that has its text in that folder: a bundle, a section, a post
+ * beside the folder, or bread/bread.md if that is a bundle. */
+static bool find_folder(const struct links *links, str folder,
+                        struct arena *arena, struct found *out)
+{
+    static const str endings[] = {STR_INIT("/index.md"), STR_INIT("/_index.md"),
+                                  STR_INIT(".md")};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (find_path(links, arena_concat(arena, folder, endings[i]), arena,
+                      out)) {
+            return true;
+        }
+    }
+    const str named[] = {folder, STR("/"), path_base(folder), STR(".md")};
+    str path = arena_join(arena, named, 4);
+    struct gate gate = ask(links, ASK_PATH, path);
+    const struct post *post = site_post(links->site, path, arena);
+    bool bundle = post && post->file->form == CONTENT_FORM_BUNDLE;
+    gate_restore(gate);
+    return bundle && find_path(links, path, arena, out);
+}
+
+/* `path` is that of the address `dest`, in content/. */
+static bool find(const struct links *links, str dest, str path,
+                 struct arena *arena, struct found *out)
+{
+    return find_path(links, path, arena, out) ||
+           (dest.p[0] != '/' && path.n && find_folder(links, path, arena, out));
+}
+
+/* The address to show; p == NULL: the link becomes text. */
+static str address_of(const struct links *links, const struct found *found,
+                      str tail, span at, struct arena *arena)
+{
+    if (!found->url.n) {
+        return (str){NULL, 0};
+    }
+    if (found->post) {
+        keep_use(links, found->post, tail, at);
+    }
+    return tail.n ? arena_concat(arena, found->url, tail) : found->url;
+}
+
+static str path_of(const struct found *found)
+{
+    return found->post    ? found->post->file->path
+           : found->asset ? found->asset->file->path
+                          : (str){NULL, 0};
+}
+
+/* The address's path in content/; *tail is its "?query#fragment". */
+static str content_path(const struct links *links, str dest,
+                        struct arena *arena, str *tail)
+{
+    str path;
+    url_split(dest, &path, tail);
+    return links_content_path(links, url_decode(arena, path), arena);
+}
+
+/* Whether the path has no address yet: a post with errors, or a file beside a
+ * draft. */
 static bool is_held(const struct links *links, str path, bool file)
 {
-    struct gate gate = asked(links, ASK_PATH, path);
-    /* A file beside a draft: no link to it before the draft is live. */
+    struct gate gate = ask(links, ASK_PATH, path);
     bool held = (is_markdown(path) && links_is_broken(links->site, path)) ||
                 (file && content_find(&links->site->content, path));
     gate_restore(gate);
     return held;
 }
 
-/* What "../bread/" may be here: a bundle, a section, a post. */
-static const str folder_endings[] = {STR_INIT("/index.md"),
-                                     STR_INIT("/_index.md"), STR_INIT(".md")};
-enum { FOLDER_ENDINGS = sizeof folder_endings / sizeof *folder_endings };
-
-/* bread/bread.md, if that is the post of the folder. */
-static str named_bundle(str path, struct arena *arena)
-{
-    return arena_join(
-        arena, (const str[]){path, STR("/"), path_base(path), STR(".md")}, 4);
-}
-
-static bool is_bundle_at(const struct site *site, str path, struct arena *arena)
-{
-    const struct post *post = site_post(site, path, arena);
-    return post && post->file->form == CONTENT_FORM_BUNDLE;
-}
-
-static bool find_bundle(const struct links *links, str path, str tail, span at,
-                        struct arena *arena, str *out)
-{
-    str named = named_bundle(path, arena);
-    note_question(links, ASK_PATH, named);
-    struct gate gate = asked(links, ASK_PATH, named);
-    bool found = is_bundle_at(links->site, named, arena);
-    gate_restore(gate);
-    return found && resolve_path(links, named, tail, at, arena, out);
-}
-
-static bool find_folder(const struct links *links, str path, str tail, span at,
-                        struct arena *arena, str *out)
-{
-    for (size_t i = 0; path.n && i < FOLDER_ENDINGS; i++) {
-        if (resolve_path(links, arena_concat(arena, path, folder_endings[i]),
-                         tail, at, arena, out)) {
-            return true;
-        }
-    }
-    return path.n && find_bundle(links, path, tail, at, arena, out);
-}
-
-/* By its ending it is a file that no template makes: it must be there. */
+/* Whether no template makes files with that ending: then there must be one. */
 static bool is_download(str path)
 {
     static const str endings[] = {
@@ -298,9 +320,8 @@ static bool is_download(str path)
 str links_resolve(const struct links *links, str dest, bool image, span at,
                   struct arena *arena)
 {
-    str path;
     str tail;
-    str found;
+    struct found found;
     if (is_elsewhere(dest)) {
         return dest;
     }
@@ -308,56 +329,32 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
         keep_use(links, links->post, dest, at);
         return dest;
     }
-    url_split(dest, &path, &tail);
-    path = links_content_path(links, url_decode(arena, path), arena);
-    bool rooted = dest.p[0] == '/';
-    if (resolve_path(links, path, tail, at, arena, &found) ||
-        (!rooted && find_folder(links, path, tail, at, arena, &found))) {
-        return found;
+    str path = content_path(links, dest, arena, &tail);
+    if (find(links, dest, path, arena, &found)) {
+        return address_of(links, &found, tail, at, arena);
     }
-    bool markdown = is_markdown(path);
     bool file = image || is_download(path);
     if (is_held(links, path, file)) {
         return (str){NULL, 0};
     }
-    if (file && rooted) {
+    if (file && dest.p[0] == '/') {
         check_file(links, dest, path, image, at, arena);
-    } else if (markdown || file) {
+    } else if (file || is_markdown(path)) {
         warn(links, dest, path, image, at, arena);
         return dest;
     }
     return as_address(links, dest, arena);
 }
 
-/* The path in content/, as it is there; p == NULL: nothing is. */
-static str path_there(const struct site *site, str path, struct arena *arena)
-{
-    const struct post *post = site_post(site, path, arena);
-    const struct asset *asset = post ? NULL : site_asset(site, path, arena);
-    return post ? post->file->path : asset ? asset->file->path : (str){NULL, 0};
-}
-
 str links_target(const struct links *links, str dest, struct arena *arena)
 {
-    str path;
     str tail;
-    if (is_elsewhere(dest) || dest.p[0] == '#') {
-        return (str){NULL, 0};
+    struct found found = {0};
+    if (!is_elsewhere(dest) && dest.p[0] != '#') {
+        str path = content_path(links, dest, arena, &tail);
+        find(links, dest, path, arena, &found);
     }
-    url_split(dest, &path, &tail);
-    path = links_content_path(links, url_decode(arena, path), arena);
-    str found = path_there(links->site, path, arena);
-    bool folder = !found.p && dest.p[0] != '/';
-    for (size_t i = 0; folder && path.n && !found.p && i < FOLDER_ENDINGS;
-         i++) {
-        found = path_there(links->site,
-                           arena_concat(arena, path, folder_endings[i]), arena);
-    }
-    str named = folder && path.n && !found.p ? named_bundle(path, arena)
-                                             : (str){NULL, 0};
-    return named.p && is_bundle_at(links->site, named, arena)
-               ? path_there(links->site, named, arena)
-               : found;
+    return path_of(&found);
 }
 
 bool links_is_address(str dest, struct arena *arena)
@@ -381,29 +378,19 @@ str links_html(const struct links *links, str html, struct arena *arena)
                : html;
 }
 
-static void unreadable(const struct links *links, str file, int error)
-{
-    struct source source = {.name = file};
-    diag_error(links->diags, span_of(&source, 0, 0), "unreadable", "%s",
-               strerror(error));
-}
-
 bool links_image_size(const struct links *links, str dest,
                       struct image_size *size)
 {
     struct arena work = {0};
-    str path;
     str tail;
     if (is_elsewhere(dest)) {
         return false;
     }
-    url_split(dest, &path, &tail);
-    path = links_content_path(links, url_decode(&work, path), &work);
-    bool rooted = dest.p[0] == '/';
-    str name = rooted ? arena_concat(&work, STR("/"), path) : path;
+    str path = content_path(links, dest, &work, &tail);
+    str name = dest.p[0] == '/' ? arena_concat(&work, STR("/"), path) : path;
     uint64_t *answer =
         question_open(links->view->recorder, links->site, ASK_IMAGE, name);
-    struct gate gate = asked(links, ASK_IMAGE, name);
+    struct gate gate = gate_asked(links->view->recorder, ASK_IMAGE, name);
     str file;
     const struct image_look *look = image_sizes_find(
         links->view->shared->images, links->site, name, &file, &work);
@@ -412,7 +399,9 @@ bool links_image_size(const struct links *links, str dest,
         *answer = image_look_hash(look);
     }
     if (look->error) {
-        unreadable(links, file, look->error);
+        struct source source = {.name = file};
+        diag_error(links->diags, span_of(&source, 0, 0), "unreadable", "%s",
+                   strerror(look->error));
     }
     *size = look->size;
     arena_free(&work);
@@ -444,31 +433,35 @@ static const struct post *find_by_end(const struct site *site, str path,
     return times == 1 ? site_post(site, found, arena) : NULL;
 }
 
+static bool find_reference(const struct links *links, str path,
+                           struct arena *arena, struct found *out)
+{
+    if (find_path(links, links_content_path(links, path, arena), arena, out)) {
+        return true;
+    }
+    str end = str_from_offset(path, str_starts(path, STR("/")));
+    struct gate gate = ask(links, ASK_NAMES, STR(""));
+    const struct post *post = find_by_end(links->site, end, arena);
+    str there = post ? post->file->path : (str){NULL, 0};
+    gate_restore(gate);
+    return post && find_path(links, there, arena, out);
+}
+
 str links_reference(const struct links *links, str dest, span at,
                     struct arena *arena)
 {
     str path;
     str tail;
-    str found;
+    struct found found;
     url_split(dest, &path, &tail);
     if (path.n == 0) {
         keep_use(links, links->post, tail, at);
         return dest;
     }
-    str here = links_content_path(links, path, arena);
-    if (resolve_path(links, here, tail, at, arena, &found)) {
-        return found;
+    if (find_reference(links, path, arena, &found)) {
+        return address_of(links, &found, tail, at, arena);
     }
-    note_question(links, ASK_NAMES, STR(""));
-    str end = str_from_offset(path, str_starts(path, STR("/")));
-    struct gate gate = asked(links, ASK_NAMES, STR(""));
-    const struct post *post = find_by_end(links->site, end, arena);
-    str there = post ? post->file->path : (str){NULL, 0};
-    gate_restore(gate);
-    if (post && resolve_path(links, there, tail, at, arena, &found)) {
-        return found;
-    }
-    warn(links, dest, here, false, at, arena);
+    warn(links, dest, links_content_path(links, path, arena), false, at, arena);
     return (str){NULL, 0};
 }
 
@@ -477,16 +470,10 @@ str links_reference_target(const struct links *links, str dest,
 {
     str path;
     str tail;
+    struct found found = {0};
     url_split(dest, &path, &tail);
-    if (!path.n) {
-        return (str){NULL, 0};
+    if (path.n) {
+        find_reference(links, path, arena, &found);
     }
-    str found =
-        path_there(links->site, links_content_path(links, path, arena), arena);
-    if (found.p) {
-        return found;
-    }
-    str end = str_from_offset(path, str_starts(path, STR("/")));
-    const struct post *post = find_by_end(links->site, end, arena);
-    return post ? post->file->path : found;
+    return path_of(&found);
 }

@@ -52,8 +52,8 @@ bool links_is_broken(const struct site *site, str path);
 str links_resolve(const struct links *links, str dest, bool image, span at,
                   struct arena *arena);
 
-/* The path in content/ that links_resolve would find; reports nothing. p ==
- * NULL: no file of content/. Of `links` only the site and the post are used. */
+/* The path in content/ that links_resolve would find; p == NULL: no file of
+ * content/. Reports nothing; links->view may be NULL. */
 str links_target(const struct links *links, str dest, struct arena *arena);
 /* Whether links_resolve takes `dest` for an address rather than for a file that
  * is missing. */

@@ -59,8 +59,18 @@ void question_ask(const struct view *view, const struct site *site,
     }
 }
 
-/* Of one that is live its address is the fact: while it has one, it is there,
- * and no draft. */
+struct gate question_gate(const struct view *view, const struct site *site,
+                          enum question kind, str name)
+{
+    if (!view) {
+        return gate_recorder();
+    }
+    question_ask(view, site, kind, name);
+    return gate_asked(view->recorder, (char)kind, name);
+}
+
+/* For a live post its address is the fact: a post that has one is there, and no
+ * draft. */
 const struct post *question_post(const struct view *view,
                                  const struct site *site, str path,
                                  struct arena *arena, str *url)
@@ -69,12 +79,8 @@ const struct post *question_post(const struct view *view,
     const struct post *post = site_post(site, path, arena);
     bool live = post && post->held == HELD_NOT;
     gate_restore(gate);
-    if (live) {
-        gate = view_read_url(view->recorder, post);
-    } else {
-        question_ask(view, site, ASK_PATH, path);
-        gate = gate_asked(view->recorder, ASK_PATH, path);
-    }
+    gate = live && view ? view_read_url(view->recorder, post)
+                        : question_gate(view, site, ASK_PATH, path);
     *url = live ? post->address.url : (str){NULL, 0};
     gate_restore(gate);
     return post;

@@ -70,6 +70,10 @@ unsigned question_sources(enum question kind);
 /* Records a question and its answer, if the view has a recorder. */
 void question_ask(const struct view *view, const struct site *site,
                   enum question kind, str name);
+/* Records a question and opens the gate to its answer (engine/gate.h); the
+ * caller restores it. view == NULL: records nothing. */
+struct gate question_gate(const struct view *view, const struct site *site,
+                          enum question kind, str name);
 /* Records a question. Returns the place for the hash of its answer, which the
  * caller sets; NULL: it is set already. */
 uint64_t *question_open(struct recorder *recorder, const struct site *site,
@@ -77,9 +81,9 @@ uint64_t *question_open(struct recorder *recorder, const struct site *site,
 /* Records a question whose answer's hash the caller knows. */
 void question_answered(struct recorder *recorder, const struct site *site,
                        enum question kind, str name, uint64_t answer);
-/* Returns the post at that path of content/, or NULL, and records the question.
- * *url is its address; p == NULL: the post is held back; empty: it has no page.
- */
+/* Returns the post at that path of content/, or NULL, and records the question
+ * unless view is NULL. *url is its address; p == NULL: the post is held back;
+ * empty: it has no page. */
 const struct post *question_post(const struct view *view,
                                  const struct site *site, str path,
                                  struct arena *arena, str *url);

@@ -15,17 +15,6 @@ static const struct shortcode_table *table_of(const struct shortcodes *of)
     return ((const struct view *)of->ctx->host)->shared->shortcodes;
 }
 
-static bool is_new(struct shortcodes *shortcodes, str name)
-{
-    for (size_t i = 0; i < shortcodes->unknown.n; i++) {
-        if (str_eq(shortcodes->unknown.p[i], name)) {
-            return false;
-        }
-    }
-    *VEC_PUSH(&shortcodes->unknown, shortcodes->ctx->arena) = name;
-    return true;
-}
-
 /* An empty name: all of them. */
 static void note_shortcode(const struct shortcodes *shortcodes, str name)
 {
@@ -45,9 +34,11 @@ enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
     enum shortcode_kind kind = shortcode_is_reference(name)
                                    ? SHORTCODE_MARKDOWN
                                    : shortcode_table_kind(table, name);
-    if (kind != SHORTCODE_UNKNOWN || !at.source || !is_new(shortcodes, name)) {
+    if (kind != SHORTCODE_UNKNOWN || !at.source ||
+        str_is_one_of(name, shortcodes->unknown.p, shortcodes->unknown.n)) {
         return kind;
     }
+    *VEC_PUSH(&shortcodes->unknown, shortcodes->ctx->arena) = name;
     note_shortcode(shortcodes, STR(""));
     struct diag *diag = diag_warning(
         shortcodes->ctx->diags, at, "unknown-shortcode",

@@ -3,25 +3,12 @@
 #include "base/memory/buf.h"
 #include "site/view/view_class.h"
 
-#define SELF (((const struct site_author *)self)->config)
-
-static value author_name(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return value_string(SELF->name);
-}
-
-static value author_email(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return value_string(SELF->email);
-}
-
 /* A path is one of this site, as in menus. */
-static value author_url(const struct object *self, struct render_context *ctx)
+static value author_url(const struct site_author *self,
+                        struct render_context *ctx)
 {
-    value url = value_string(SELF->url);
-    return SELF->url.n ? view_url_for(ctx, url, false) : url;
+    value url = value_string(self->config->url);
+    return self->config->url.n ? view_url_for(ctx, url, false) : url;
 }
 
 static void author_print(const struct object *self, struct render_context *ctx,
@@ -31,13 +18,14 @@ static void author_print(const struct object *self, struct render_context *ctx,
 }
 
 #define AUTHOR(X)                                                              \
-    X(author, name, FROM_SETTINGS)                                             \
-    X(author, email, FROM_SETTINGS) X(author, url, FROM_SETTINGS)
-VIEW_CLASS_PRINTED(author, "an author", AUTHOR, author_print)
+    X(site_author, name, FROM_SETTINGS, value_string(self->config->name))      \
+    X(site_author, email, FROM_SETTINGS, value_string(self->config->email))    \
+    X(site_author, url, FROM_SETTINGS, author_url(self, ctx))
+VIEW_CLASS_PRINTED(site_author, "an author", AUTHOR, author_print)
 
 void view_init_author(struct site_author *author)
 {
-    author->object.class = &author_class.base;
+    author->object.class = &site_author_class.base;
 }
 
 value view_author(struct render_context *ctx, str name)

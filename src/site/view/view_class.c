@@ -25,122 +25,6 @@ value view_get(const struct object *self, struct render_context *ctx, str name)
     return value_undefined();
 }
 
-/* --- lists of posts: the other door --- */
-
-#define SELF ((const struct posts *)self)
-
-static size_t posts_length(const struct object *self,
-                           struct render_context *ctx)
-{
-    struct gate gate = view_read(self, ctx, DEP_LENGTH);
-    size_t n = SELF->n;
-    gate_restore(gate);
-    return n;
-}
-
-static size_t posts_length_to(const struct object *self,
-                              struct render_context *ctx, size_t most)
-{
-    struct gate gate = view_read_first(self, ctx, most);
-    size_t n = SELF->n < most ? SELF->n : most;
-    gate_restore(gate);
-    return n;
-}
-
-static bool posts_truth(const struct object *self, struct render_context *ctx)
-{
-    struct gate gate = view_read(self, ctx, DEP_EMPTY);
-    bool any = SELF->n > 0;
-    gate_restore(gate);
-    return any;
-}
-
-static value posts_at(const struct object *self, struct render_context *ctx,
-                      size_t i)
-{
-    struct gate gate = view_read_first(self, ctx, i + 1);
-    value v = value_object(&SELF->p[i]->object);
-    gate_restore(gate);
-    return v;
-}
-
-static const struct object_class posts_class = {
-    .name = "a list of posts",
-    .length = posts_length,
-    .length_to = posts_length_to,
-    .truth = posts_truth,
-    .at = posts_at,
-};
-
-const struct posts *view_as_posts(const struct object *object)
-{
-    return object && object->class == &posts_class
-               ? (const struct posts *)object
-               : NULL;
-}
-
-#undef SELF
-
-/* --- other lists --- */
-
-#define SELF ((const struct object_list *)self)
-
-static size_t objects_length(const struct object *self,
-                             struct render_context *ctx)
-{
-    struct gate gate = view_read(self, ctx, DEP_LENGTH);
-    size_t n = SELF->n;
-    gate_restore(gate);
-    return n;
-}
-
-static size_t objects_length_to(const struct object *self,
-                                struct render_context *ctx, size_t most)
-{
-    struct gate gate = view_read_first(self, ctx, most);
-    size_t n = SELF->n < most ? SELF->n : most;
-    gate_restore(gate);
-    return n;
-}
-
-static bool objects_truth(const struct object *self, struct render_context *ctx)
-{
-    struct gate gate = view_read(self, ctx, DEP_EMPTY);
-    bool any = SELF->n > 0;
-    gate_restore(gate);
-    return any;
-}
-
-static value objects_at(const struct object *self, struct render_context *ctx,
-                        size_t i)
-{
-    struct gate gate = view_read_first(self, ctx, i + 1);
-    value v = value_object(SELF->p[i]);
-    gate_restore(gate);
-    return v;
-}
-
-static const struct object_class objects_class = {
-    .name = "a list",
-    .length = objects_length,
-    .length_to = objects_length_to,
-    .truth = objects_truth,
-    .at = objects_at,
-};
-
-void view_init_objects(struct object_list *objects)
-{
-    objects->object.class = &objects_class;
-}
-
-const struct object_list *view_as_objects(const struct object *object)
-{
-    return object->class == &objects_class ? (const struct object_list *)object
-                                           : NULL;
-}
-
-#undef SELF
-
 value view_posts(const struct posts *posts)
 {
     return value_object(&posts->object);
@@ -164,11 +48,6 @@ value view_index_content(const struct post *index, struct render_context *ctx)
     return view_of(ctx)->hashing
                ? value_object(&index->object)
                : view_get(&index->object, ctx, STR("content"));
-}
-
-void view_init_posts(struct posts *posts)
-{
-    posts->object.class = &posts_class;
 }
 
 /* --- what a class's attributes are made from --- */

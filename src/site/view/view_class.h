@@ -2,13 +2,15 @@
 #ifndef CRUMB_SITE_VIEW_VIEW_CLASS_H
 #define CRUMB_SITE_VIEW_VIEW_CLASS_H
 
-/* Makes the classes of the view: a class is a list of attributes, each with its
- * sources (fact_source.h) and a function named CLASS_ATTRIBUTE.
+/* Makes the classes of the view. A class is a list of attributes, each with its
+ * sources (fact_source.h) and its value, an expression of `self` and `ctx`:
  *
- *     #define TERM(X) X(term, name, FROM_ORDER) X(term, slug, FROM_ORDER)
- *     VIEW_CLASS(term, "term", TERM)
+ *     #define TERM(X)                                          \
+ *         X(term, name, FROM_ORDER, value_string(self->name))  \
+ *         X(term, weight, FROM_ORDER, weight_of(self))
+ *     VIEW_CLASS(term, "a term", TERM)
  *
- * makes `term_class` from term_name() and term_slug(). Only the files of the
+ * makes `term_class`; `self` is a const struct term *. Only the files of the
  * view include this. */
 
 #include "engine/recorder.h"
@@ -26,28 +28,36 @@ struct view_class {
 
 value view_get(const struct object *self, struct render_context *ctx, str name);
 
-#define VIEW_NAME(class, name, sources) STR_INIT(#name),
-#define VIEW_GETTER(class, name, sources) class##_##name,
-#define VIEW_SOURCES(class, name, sources) (sources),
-#define VIEW_BIT(class, name, sources) class##_bit_##name,
-#define VIEW_CHECK(class, name, sources)                                       \
+#define VIEW_GETTER(class, name, sources, answer)                              \
+    static value class##_get_##name(const struct object *object,               \
+                                    struct render_context *ctx)                \
+    {                                                                          \
+        const struct class *self = (const void *)object;                       \
+        (void)self, (void)ctx;                                                 \
+        return answer;                                                         \
+    }
+#define VIEW_NAME(class, name, sources, answer) STR_INIT(#name),
+#define VIEW_GETTER_NAME(class, name, sources, answer) class##_get_##name,
+#define VIEW_SOURCES(class, name, sources, answer) (sources),
+#define VIEW_BIT(class, name, sources, answer) class##_bit_##name,
+#define VIEW_CHECK(class, name, sources, answer)                               \
     FACT_SOURCES_CHECK(#class "." #name, sources);
-#define VIEW_COUNT(table) (sizeof(table) / sizeof *(table))
 
 #define VIEW_CLASS(class, shown, LIST)                                         \
     VIEW_CLASS_PRINTED(class, shown, LIST, NULL)
 
 #define VIEW_CLASS_PRINTED(class, shown, LIST, printer)                        \
-    static const str class##_names[] = {LIST(VIEW_NAME)};                      \
-    static view_getter *const class##_getters[] = {LIST(VIEW_GETTER)};         \
-    static const uint16_t class##_sources[] = {LIST(VIEW_SOURCES)};            \
     LIST(VIEW_CHECK)                                                           \
+    LIST(VIEW_GETTER)                                                          \
+    static const str class##_names[] = {LIST(VIEW_NAME)};                      \
+    static view_getter *const class##_getters[] = {LIST(VIEW_GETTER_NAME)};    \
+    static const uint16_t class##_sources[] = {LIST(VIEW_SOURCES)};            \
     static const struct view_class class##_class = {                           \
         .base = {.name = (shown),                                              \
                  .get = view_get,                                              \
                  .print = (printer),                                           \
                  .names = class##_names,                                       \
-                 .nnames = VIEW_COUNT(class##_names)},                         \
+                 .nnames = sizeof class##_names / sizeof *class##_names},      \
         .getters = class##_getters,                                            \
         .sources = class##_sources,                                            \
     };
@@ -86,8 +96,6 @@ void view_init_post(struct post *post);
 void view_init_author(struct site_author *author);
 void view_init_data(struct data_folder *data);
 void view_init_menus(struct menus *menus, struct arena *arena);
-
-const struct object_list *view_as_objects(const struct object *object);
 
 /* Values that several classes share. */
 value view_posts(const struct posts *posts);

@@ -37,8 +37,7 @@ static struct gate ask_data(const struct data_folder *folder,
     const struct view *view = view_of(ctx);
     char text[LONGEST];
     str path = view->recorder ? path_in(folder, name, text) : name;
-    question_ask(view, view->site, ASK_DATA, path);
-    return gate_asked(view->recorder, ASK_DATA, path);
+    return question_gate(view, view->site, ASK_DATA, path);
 }
 
 static value data_get(const struct object *self, struct render_context *ctx,

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages that list posts, their paginators, feeds and the sitemap's entries,
- * as templates see them. */
+/* Lists, the pages that show them, their paginators, feeds and the sitemap's
+ * entries, as templates see them. */
 #include "site/entry.h"
 #include "site/view/view_class.h"
 
-static value text(str s)
-{
-    return value_string(s);
-}
-
 /* --- list page --- */
 
-#define SELF ((const struct list_page *)self)
-
-static value list_kind(const struct object *self, struct render_context *ctx)
+static value list_kind(const struct list_page *self)
 {
     static const str kinds[] = {
         [PAGE_HOME] = STR_INIT("home"),
@@ -25,79 +18,23 @@ static value list_kind(const struct object *self, struct render_context *ctx)
         [PAGE_ARCHIVE] = STR_INIT("archive"),
         [PAGE_404] = STR_INIT("404"),
     };
-    (void)ctx;
-    return text(kinds[SELF->kind]);
+    return value_string(kinds[self->kind]);
 }
 
-static value list_title(const struct object *self, struct render_context *ctx)
+static value list_month(const struct list_page *self)
 {
-    (void)ctx;
-    return text(SELF->title);
-}
-
-static value list_url(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address.url);
-}
-
-static value list_permalink(const struct object *self,
-                            struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address.permalink);
-}
-
-static value list_lang(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->lang);
-}
-
-static value list_description(const struct object *self,
-                              struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->description);
-}
-
-static value list_noindex(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return value_bool(SELF->noindex);
-}
-
-static value list_content(const struct object *self, struct render_context *ctx)
-{
-    return view_index_content(SELF->index, ctx);
-}
-
-static value list_feeds(const struct object *self, struct render_context *ctx)
-{
-    return view_feeds(SELF->feeds, ctx);
-}
-
-static value list_year(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return SELF->period ? value_int(SELF->period->year) : value_undefined();
-}
-
-static value list_month(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    bool month = SELF->period && SELF->period->month;
-    return month ? value_int(SELF->period->month) : value_undefined();
+    bool month = self->period && self->period->month;
+    return month ? value_int(self->period->month) : value_undefined();
 }
 
 /* The same list in the other languages. */
-static value list_translations(const struct object *self,
+static value list_translations(const struct list_page *self,
                                struct render_context *ctx)
 {
     value list = value_list(ctx->arena);
-    const struct list_pages *all = SELF->translations;
+    const struct list_pages *all = self->translations;
     for (size_t i = 0; all && i < all->pages.n; i++) {
-        if (all->pages.p[i] != SELF) {
+        if (all->pages.p[i] != self) {
             list_push(list.as.list, ctx->arena,
                       value_object(&all->pages.p[i]->object));
         }
@@ -106,28 +43,34 @@ static value list_translations(const struct object *self,
 }
 
 #define LIST(X)                                                                \
-    X(list, kind, FROM_ORDER)                                                  \
-    X(list, title, FROM_ORDER | FROM_FILES)                                    \
-    X(list, url, FROM_ORDER)                                                   \
-    X(list, permalink, FROM_ORDER)                                             \
+    X(list_page, kind, FROM_ORDER, list_kind(self))                            \
+    X(list_page, title, FROM_ORDER | FROM_FILES, value_string(self->title))    \
+    X(list_page, url, FROM_ORDER, value_string(self->address.url))             \
+    X(list_page, permalink, FROM_ORDER, value_string(self->address.permalink)) \
     /* Two languages may have a list at one address, one after the other. */   \
-    X(list, lang, FROM_ORDER)                                                  \
-    X(list, description, FROM_ORDER)                                           \
-    X(list, noindex, FROM_ORDER)                                               \
-    X(list, content, FROM_ORDER)                                               \
-    X(list, translations, FROM_ORDER)                                          \
-    X(list, feeds, FROM_ORDER)                                                 \
-    X(list, year, FROM_ORDER)                                                  \
-    X(list, month, FROM_ORDER)
-VIEW_CLASS(list, "a page", LIST)
+    X(list_page, lang, FROM_ORDER, value_string(self->lang))                   \
+    X(list_page, description, FROM_ORDER, value_string(self->description))     \
+    X(list_page, noindex, FROM_ORDER, value_bool(self->noindex))               \
+    X(list_page, content, FROM_ORDER, view_index_content(self->index, ctx))    \
+    X(list_page, translations, FROM_ORDER, list_translations(self, ctx))       \
+    X(list_page, feeds, FROM_ORDER, view_feeds(self->feeds, ctx))              \
+    X(list_page, year, FROM_ORDER,                                             \
+      self->period ? value_int(self->period->year) : value_undefined())        \
+    X(list_page, month, FROM_ORDER, list_month(self))
+VIEW_CLASS(list_page, "a page", LIST)
 
 /* --- paginator --- */
 
-#undef SELF
-#define SELF                                                                   \
-    ((const struct list_page *)(const void *)((const char *)self -             \
-                                              offsetof(struct list_page,       \
-                                                       paginator)))
+/* A paginator is the member `paginator` of its page. */
+struct paginator {
+    struct object object;
+};
+
+static const struct list_page *page_of(const struct paginator *paginator)
+{
+    return (const void *)((const char *)paginator -
+                          offsetof(struct list_page, paginator));
+}
 
 /* {number, url} of one page of the list; undefined if there is none. */
 static value page_link(const struct list_page *page, size_t number,
@@ -140,172 +83,74 @@ static value page_link(const struct list_page *page, size_t number,
     str url = address_url_of_page(arena, &view_of(ctx)->site->config,
                                   page->first, number, page->pages);
     value v = value_dict(arena);
-    dict_set(v.as.dict, arena, text(STR("number")), value_int((int64_t)number));
-    dict_set(v.as.dict, arena, text(STR("url")), text(url));
+    dict_put(v.as.dict, arena, "number", value_int((int64_t)number));
+    dict_put(v.as.dict, arena, "url", value_string(url));
     return v;
 }
 
-static value paginator_posts(const struct object *self,
-                             struct render_context *ctx)
-{
-    (void)ctx;
-    return view_posts(&SELF->posts);
-}
-
-static value paginator_number(const struct object *self,
-                              struct render_context *ctx)
-{
-    (void)ctx;
-    return value_int((int64_t)SELF->number);
-}
-
-static value paginator_pages(const struct object *self,
-                             struct render_context *ctx)
-{
-    (void)ctx;
-    return value_int((int64_t)SELF->pages);
-}
-
-static value paginator_total(const struct object *self,
-                             struct render_context *ctx)
-{
-    (void)ctx;
-    return value_int((int64_t)SELF->total);
-}
-
-static value paginator_first(const struct object *self,
-                             struct render_context *ctx)
-{
-    return page_link(SELF, 1, ctx);
-}
-
-static value paginator_prev(const struct object *self,
-                            struct render_context *ctx)
-{
-    return page_link(SELF, SELF->number - 1, ctx);
-}
-
-static value paginator_next(const struct object *self,
-                            struct render_context *ctx)
-{
-    return page_link(SELF, SELF->number + 1, ctx);
-}
-
-static value paginator_last(const struct object *self,
-                            struct render_context *ctx)
-{
-    return page_link(SELF, SELF->pages, ctx);
-}
-
-static value paginator_pages_list(const struct object *self,
-                                  struct render_context *ctx)
+static value page_links(const struct list_page *page,
+                        struct render_context *ctx)
 {
     value list = value_list(ctx->arena);
-    for (size_t i = 1; i <= SELF->pages; i++) {
-        list_push(list.as.list, ctx->arena, page_link(SELF, i, ctx));
+    for (size_t i = 1; i <= page->pages; i++) {
+        list_push(list.as.list, ctx->arena, page_link(page, i, ctx));
     }
     return list;
 }
 
 #define PAGINATOR(X)                                                           \
-    X(paginator, posts, FROM_ORDER)                                            \
-    X(paginator, number, FROM_ORDER)                                           \
-    X(paginator, pages, FROM_ORDER)                                            \
-    X(paginator, total, FROM_ORDER)                                            \
-    X(paginator, first, FROM_ORDER)                                            \
-    X(paginator, prev, FROM_ORDER)                                             \
-    X(paginator, next, FROM_ORDER)                                             \
-    X(paginator, last, FROM_ORDER)                                             \
-    X(paginator, pages_list, FROM_ORDER)
+    X(paginator, posts, FROM_ORDER, view_posts(&page_of(self)->posts))         \
+    X(paginator, number, FROM_ORDER,                                           \
+      value_int((int64_t)page_of(self)->number))                               \
+    X(paginator, pages, FROM_ORDER, value_int((int64_t)page_of(self)->pages))  \
+    X(paginator, total, FROM_ORDER, value_int((int64_t)page_of(self)->total))  \
+    X(paginator, first, FROM_ORDER, page_link(page_of(self), 1, ctx))          \
+    X(paginator, prev, FROM_ORDER,                                             \
+      page_link(page_of(self), page_of(self)->number - 1, ctx))                \
+    X(paginator, next, FROM_ORDER,                                             \
+      page_link(page_of(self), page_of(self)->number + 1, ctx))                \
+    X(paginator, last, FROM_ORDER,                                             \
+      page_link(page_of(self), page_of(self)->pages, ctx))                     \
+    X(paginator, pages_list, FROM_ORDER, page_links(page_of(self), ctx))
 VIEW_CLASS(paginator, "a paginator", PAGINATOR)
 
 void view_init_list_page(struct list_page *page)
 {
-    page->object.class = &list_class.base;
+    page->object.class = &list_page_class.base;
     page->paginator.class = &paginator_class.base;
     view_init_posts(&page->posts);
 }
 
 /* --- feed --- */
 
-#undef SELF
-#define SELF ((const struct feed *)self)
-
-static value feed_title(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->title);
-}
-
-static value feed_format(const struct object *self, struct render_context *ctx)
+static value feed_format(const struct feed *self)
 {
     static const str names[FEED_FORMATS] = {
         [FEED_ATOM] = STR_INIT("atom"),
         [FEED_RSS] = STR_INIT("rss"),
         [FEED_JSON] = STR_INIT("json"),
     };
-    (void)ctx;
-    return text(names[SELF->format]);
+    return value_string(names[self->format]);
 }
 
-static value feed_type(const struct object *self, struct render_context *ctx)
+static value feed_type(const struct feed *self)
 {
     static const str types[FEED_FORMATS] = {
         [FEED_ATOM] = STR_INIT("application/atom+xml"),
         [FEED_RSS] = STR_INIT("application/rss+xml"),
         [FEED_JSON] = STR_INIT("application/feed+json"),
     };
-    (void)ctx;
-    return text(types[SELF->format]);
-}
-
-static value feed_content(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->summary ? STR("summary") : STR("full"));
-}
-
-static value feed_description(const struct object *self,
-                              struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->description);
-}
-
-static value feed_id(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->id);
-}
-
-static value feed_url(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address.url);
-}
-
-static value feed_permalink(const struct object *self,
-                            struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address.permalink);
-}
-
-static value feed_home(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->home.permalink);
+    return value_string(types[self->format]);
 }
 
 /* The newest entry's; a feed without entries has not changed since the
  * beginning of time, for a clock here would change its bytes. */
-static value feed_updated(const struct object *self, struct render_context *ctx)
+static value feed_updated(const struct feed *self)
 {
-    (void)ctx;
     struct date newest = {0};
-    for (size_t i = 0; i < SELF->posts.n; i++) {
+    for (size_t i = 0; i < self->posts.n; i++) {
         struct date date;
-        entry_changed(SELF->posts.p[i], &date);
+        entry_changed(self->posts.p[i], &date);
         if (i == 0 || date_cmp(date, newest) > 0) {
             newest = date;
         }
@@ -313,24 +158,19 @@ static value feed_updated(const struct object *self, struct render_context *ctx)
     return value_date(newest);
 }
 
-static value feed_posts(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return view_posts(&SELF->posts);
-}
-
 #define FEED(X)                                                                \
-    X(feed, title, FROM_ORDER)                                                 \
-    X(feed, url, FROM_ORDER)                                                   \
-    X(feed, permalink, FROM_ORDER)                                             \
-    X(feed, id, FROM_ORDER)                                                    \
-    X(feed, format, FROM_SETTINGS)                                             \
-    X(feed, type, FROM_SETTINGS)                                               \
-    X(feed, content, FROM_SETTINGS)                                            \
-    X(feed, description, FROM_ORDER)                                           \
-    X(feed, home, FROM_ORDER)                                                  \
-    X(feed, updated, FROM_ORDER | FROM_GIT)                                    \
-    X(feed, posts, FROM_ORDER)
+    X(feed, title, FROM_ORDER, value_string(self->title))                      \
+    X(feed, url, FROM_ORDER, value_string(self->address.url))                  \
+    X(feed, permalink, FROM_ORDER, value_string(self->address.permalink))      \
+    X(feed, id, FROM_ORDER, value_string(self->id))                            \
+    X(feed, format, FROM_SETTINGS, feed_format(self))                          \
+    X(feed, type, FROM_SETTINGS, feed_type(self))                              \
+    X(feed, content, FROM_SETTINGS,                                            \
+      value_string(self->summary ? STR("summary") : STR("full")))              \
+    X(feed, description, FROM_ORDER, value_string(self->description))          \
+    X(feed, home, FROM_ORDER, value_string(self->home.permalink))              \
+    X(feed, updated, FROM_ORDER | FROM_GIT, feed_updated(self))                \
+    X(feed, posts, FROM_ORDER, view_posts(&self->posts))
 VIEW_CLASS(feed, "a feed", FEED)
 
 void view_init_feed(struct feed *feed)
@@ -350,42 +190,13 @@ value view_feeds(const struct feeds *feeds, struct render_context *ctx)
 
 /* --- sitemap --- */
 
-#undef SELF
-#define SELF ((const struct page_entry *)self)
-
-static value entry_url(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address->url);
-}
-
-static value entry_permalink(const struct object *self,
-                             struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address->permalink);
-}
-
-static value entry_lastmod(const struct object *self,
-                           struct render_context *ctx)
-{
-    (void)ctx;
-    return SELF->has_lastmod ? value_date(SELF->lastmod) : value_undefined();
-}
-
-static value entry_lang(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->lang);
-}
-
-static value entry_translations(const struct object *self,
+static value entry_translations(const struct page_entry *self,
                                 struct render_context *ctx)
 {
     value list = value_list(ctx->arena);
-    for (size_t i = 0; i < SELF->ntranslations; i++) {
-        const struct page_entry *other = SELF->translations[i];
-        if (other != SELF) {
+    for (size_t i = 0; i < self->ntranslations; i++) {
+        const struct page_entry *other = self->translations[i];
+        if (other != self) {
             list_push(list.as.list, ctx->arena, value_object(&other->object));
         }
     }
@@ -393,68 +204,111 @@ static value entry_translations(const struct object *self,
 }
 
 #define ENTRY(X)                                                               \
-    X(entry, url, FROM_ORDER)                                                  \
-    X(entry, permalink, FROM_ORDER)                                            \
-    X(entry, lang, FROM_ORDER)                                                 \
-    X(entry, lastmod, FROM_ORDER | FROM_GIT)                                   \
-    X(entry, translations, FROM_ORDER)
-VIEW_CLASS(entry, "an address", ENTRY)
+    X(page_entry, url, FROM_ORDER, value_string(self->address->url))           \
+    X(page_entry, permalink, FROM_ORDER,                                       \
+      value_string(self->address->permalink))                                  \
+    X(page_entry, lang, FROM_ORDER, value_string(self->lang))                  \
+    X(page_entry, lastmod, FROM_ORDER | FROM_GIT,                              \
+      self->has_lastmod ? value_date(self->lastmod) : value_undefined())       \
+    X(page_entry, translations, FROM_ORDER, entry_translations(self, ctx))
+VIEW_CLASS(page_entry, "an address", ENTRY)
 
-static size_t entries_length(const struct object *self,
-                             struct render_context *ctx)
+/* --- lists of objects --- */
+
+static const struct object_class posts_class;
+static const struct object_class objects_class;
+static const struct object_class entries_class;
+
+#define AS_LIST(type, of) ((const struct type *)(const void *)(of))
+
+/* A list without a class is that of a term in no taxonomy: no template can see
+ * it. */
+size_t view_list_length(const struct object *list)
+{
+    return list->class == &posts_class     ? AS_LIST(posts, list)->n
+           : list->class == &objects_class ? AS_LIST(object_list, list)->n
+           : list->class == &entries_class ? AS_LIST(page_entries, list)->n
+                                           : 0;
+}
+
+static const struct object *list_member(const struct object *list, size_t i)
+{
+    return list->class == &posts_class ? &AS_LIST(posts, list)->p[i]->object
+           : list->class == &objects_class
+               ? AS_LIST(object_list, list)->p[i]
+               : &AS_LIST(page_entries, list)->p[i]->object;
+}
+
+uint32_t view_list_member(const struct object *list, size_t i)
+{
+    return list_member(list, i)->number;
+}
+
+static size_t list_length(const struct object *self, struct render_context *ctx)
 {
     struct gate gate = view_read(self, ctx, DEP_LENGTH);
-    size_t n = ((const struct page_entries *)self)->n;
+    size_t n = view_list_length(self);
     gate_restore(gate);
     return n;
 }
 
-static value entries_at(const struct object *self, struct render_context *ctx,
-                        size_t i)
+static size_t list_length_to(const struct object *self,
+                             struct render_context *ctx, size_t most)
+{
+    struct gate gate = view_read_first(self, ctx, most);
+    size_t n = view_list_length(self);
+    gate_restore(gate);
+    return n < most ? n : most;
+}
+
+static bool list_truth(const struct object *self, struct render_context *ctx)
+{
+    struct gate gate = view_read(self, ctx, DEP_EMPTY);
+    bool any = view_list_length(self) > 0;
+    gate_restore(gate);
+    return any;
+}
+
+static value list_at(const struct object *self, struct render_context *ctx,
+                     size_t i)
 {
     struct gate gate = view_read_first(self, ctx, i + 1);
-    value v = value_object(&((const struct page_entries *)self)->p[i]->object);
+    value v = value_object(list_member(self, i));
     gate_restore(gate);
     return v;
 }
 
-static const struct object_class entries_class = {
-    .name = "a list of addresses",
-    .length = entries_length,
-    .at = entries_at,
-};
+#define LIST_CLASS(shown)                                                      \
+    {                                                                          \
+        .name = (shown), .length = list_length, .length_to = list_length_to,   \
+        .truth = list_truth, .at = list_at                                     \
+    }
 
-static const struct page_entries *as_entries(const struct object *object)
+static const struct object_class posts_class = LIST_CLASS("a list of posts");
+static const struct object_class objects_class = LIST_CLASS("a list");
+static const struct object_class entries_class =
+    LIST_CLASS("a list of addresses");
+
+const struct posts *view_as_posts(const struct object *object)
 {
-    return object->class == &entries_class ? (const struct page_entries *)object
-                                           : NULL;
+    return object && object->class == &posts_class ? AS_LIST(posts, object)
+                                                   : NULL;
 }
 
-/* The lists of a term that is in no taxonomy have no class: no template can see
- * them. */
-size_t view_list_length(const struct object *object)
+void view_init_posts(struct posts *posts)
 {
-    const struct posts *posts = view_as_posts(object);
-    const struct object_list *objects = view_as_objects(object);
-    const struct page_entries *entries = as_entries(object);
-    return posts ? posts->n : objects ? objects->n : entries ? entries->n : 0;
+    posts->object.class = &posts_class;
 }
 
-uint32_t view_list_member(const struct object *object, size_t i)
+void view_init_objects(struct object_list *objects)
 {
-    const struct posts *posts = view_as_posts(object);
-    const struct object_list *objects = view_as_objects(object);
-    const struct page_entries *entries = as_entries(object);
-    return posts     ? posts->p[i]->object.number
-           : objects ? objects->p[i]->number
-           : entries ? entries->p[i]->object.number
-                     : 0;
+    objects->object.class = &objects_class;
 }
 
 void view_init_entries(struct page_entries *entries)
 {
     entries->object.class = &entries_class;
     for (size_t i = 0; i < entries->n; i++) {
-        entries->p[i]->object.class = &entry_class.base;
+        entries->p[i]->object.class = &page_entry_class.base;
     }
 }

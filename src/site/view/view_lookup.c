@@ -19,8 +19,7 @@ value view_get_page(struct render_context *ctx, str path)
 value view_get_section(struct render_context *ctx, str path)
 {
     const struct site *site = view_of(ctx)->site;
-    question_ask(view_of(ctx), site, ASK_SECTION, path);
-    struct gate gate = gate_asked(view_of(ctx)->recorder, ASK_SECTION, path);
+    struct gate gate = question_gate(view_of(ctx), site, ASK_SECTION, path);
     const struct section *section = map_get(&site->sections_by_name, path);
     gate_restore(gate);
     return section ? value_object(&section->as.object) : value_none();
@@ -30,8 +29,7 @@ value view_get_taxonomy(struct render_context *ctx, str name)
 {
     const struct site *site = view_of(ctx)->site;
     value found = value_none();
-    question_ask(view_of(ctx), site, ASK_TAXONOMY, name);
-    struct gate gate = gate_asked(view_of(ctx)->recorder, ASK_TAXONOMY, name);
+    struct gate gate = question_gate(view_of(ctx), site, ASK_TAXONOMY, name);
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         if (str_eq(site->taxonomies.p[i]->as.name, name)) {
             found = value_object(&site->taxonomies.p[i]->as.object);

@@ -13,63 +13,95 @@
 #include "site/view/view_shared.h"
 #include "text/url.h"
 
-#define SELF ((const struct post *)self)
+/* FROM_TEXT attributes depend on more than the text, but the body's step covers
+ * that: body_input_hash has `summary`, `toc` and the address, and the trace has
+ * the rest.
+ *
+ * FROM_FRONT alone is for attributes that no other file can change. The address
+ * and what follows from it is none of these: slug_date_keep compares posts with
+ * the same slug, and a folder may have an index.md. */
+#define POST(X)                                                                \
+    X(post, title, FROM_FRONT, value_string(self->title))                      \
+    X(post, url, FROM_FRONT | FROM_ORDER, value_string(self->address.url))     \
+    X(post, date, FROM_FRONT,                                                  \
+      self->has_date ? value_date(self->date) : value_undefined())             \
+    X(post, summary, FROM_TEXT, value_markup(body_derive(self, ctx)->summary)) \
+    X(post, content, FROM_TEXT, post_content(self, ctx))                       \
+    /* 404 by its address. */                                                  \
+    X(post, kind, FROM_FRONT | FROM_ORDER, post_kind(self))                    \
+    X(post, permalink, FROM_FRONT | FROM_ORDER,                                \
+      value_string(self->address.permalink))                                   \
+    X(post, lang, FROM_FRONT, value_string(self->lang))                        \
+    X(post, description, FROM_FRONT, value_string(self->front->description))   \
+    X(post, noindex, FROM_FRONT, value_bool(self->front->noindex))             \
+    X(post, path, FROM_FRONT, value_string(self->file->path))                  \
+    X(post, edit_url, FROM_FRONT, post_edit_url(self, ctx))                    \
+    X(post, slug, FROM_FRONT | FROM_ORDER, value_string(self->slug))           \
+    X(post, updated, FROM_FRONT | FROM_GIT,                                    \
+      self->front->has_updated ? value_date(self->front->updated)              \
+                               : value_undefined())                            \
+    /* So may its bundle's index.md and data beside it say; and a page at      \
+     * /404.html is unlisted. */                                               \
+    X(post, draft, FROM_FRONT | FROM_ORDER, value_bool(self->front->draft))    \
+    X(post, unlisted, FROM_FRONT | FROM_ORDER,                                 \
+      value_bool(self->front->unlisted))                                       \
+    X(post, pinned, FROM_FRONT, value_bool(self->front->pinned))               \
+    /* The folder's, unless an index.md makes that a bundle. */                \
+    X(post, section, FROM_FRONT | FROM_ORDER,                                  \
+      view_section_or_undefined(self->section))                                \
+    /* Which terms there are as objects, other posts decide. */                \
+    X(post, tags, FROM_FRONT | FROM_ORDER, terms_of(self, STR("tags"), ctx))   \
+    X(post, categories, FROM_FRONT | FROM_ORDER,                               \
+      terms_of(self, STR("categories"), ctx))                                  \
+    X(post, series, FROM_FRONT | FROM_ORDER,                                   \
+      terms_of(self, STR("series"), ctx))                                      \
+    X(post, series_part, FROM_FRONT | FROM_LISTS,                              \
+      self->series_part ? value_int((int64_t)self->series_part)                \
+                        : value_undefined())                                   \
+    X(post, series_posts, FROM_FRONT | FROM_LISTS,                             \
+      post_series_posts(self, ctx))                                            \
+    X(post, series_prev, FROM_FRONT | FROM_LISTS,                              \
+      series_neighbour(self, false))                                           \
+    X(post, series_next, FROM_FRONT | FROM_LISTS,                              \
+      series_neighbour(self, true))                                            \
+    X(post, authors, FROM_FRONT, post_authors(self, ctx))                      \
+    /* Without the post's own address. */                                      \
+    X(post, aliases, FROM_FRONT | FROM_ORDER, post_aliases(self, ctx))         \
+    X(post, assets, FROM_FRONT | FROM_ORDER, post_assets(self, ctx))           \
+    /* Addresses of posts and of files in content/. What else is asked on the  \
+     * way (static/) makes warnings, not addresses. */                         \
+    X(post, cover, FROM_FRONT | FROM_ORDER, post_cover(self, ctx))             \
+    X(post, link, FROM_FRONT | FROM_ORDER, post_link(self, ctx))               \
+    X(post, toc, FROM_TEXT, post_toc(self, ctx))                               \
+    X(post, headings, FROM_TEXT, post_headings(self, ctx))                     \
+    X(post, has_toc, FROM_TEXT, post_has_toc(self, ctx))                       \
+    X(post, has_more, FROM_TEXT, value_bool(body_derive(self, ctx)->has_more)) \
+    X(post, has_code, FROM_TEXT, value_bool(body_derive(self, ctx)->has_code)) \
+    X(post, word_count, FROM_TEXT,                                             \
+      value_int((int64_t)body_measure(self, ctx)->words))                      \
+    X(post, reading_time, FROM_TEXT, post_reading_time(self, ctx))             \
+    X(post, prev, FROM_LISTS, view_post_or_undefined(self->older))             \
+    X(post, next, FROM_LISTS, view_post_or_undefined(self->newer))             \
+    X(post, translations, FROM_ORDER, post_translations(self, ctx))            \
+    /* The list is always the same one. Its members are compared as a list. */ \
+    X(post, backlinks, FROM_LINKS, post_backlinks(self, ctx))                  \
+    /* Its terms' lists and the order of all posts. No text. */                \
+    X(post, related, FROM_FRONT | FROM_TERMS, post_related(self, ctx))         \
+    X(post, weight, FROM_FRONT,                                                \
+      value_int(frontmatter_rare(self->front)->weight))                        \
+    /* The address, or the path and the date. */                               \
+    X(post, id, FROM_FRONT | FROM_ORDER,                                       \
+      value_string(entry_id(view_of(ctx)->site, self, ctx->arena)))            \
+    X(post, recipe, FROM_FRONT, frontmatter_rare(self->front)->recipe)         \
+    X(post, extra, FROM_FRONT, self->front->extra)
 
-static value text(str s)
-{
-    return value_string(s);
-}
+enum { POST(VIEW_BIT) };
 
-static value post_kind(const struct object *self, struct render_context *ctx)
+static value post_kind(const struct post *self)
 {
-    (void)ctx;
-    return text(SELF->kind == PAGE_POST  ? STR("post")
-                : SELF->kind == PAGE_404 ? STR("404")
-                                         : STR("page"));
-}
-
-static value post_title(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->title);
-}
-
-static value post_url(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address.url);
-}
-
-static value post_permalink(const struct object *self,
-                            struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address.permalink);
-}
-
-static value post_lang(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->lang);
-}
-
-static value post_description(const struct object *self,
-                              struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->front->description);
-}
-
-static value post_noindex(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return value_bool(SELF->front->noindex);
-}
-
-static value post_path(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->file->path);
+    return value_string(self->kind == PAGE_POST  ? STR("post")
+                        : self->kind == PAGE_404 ? STR("404")
+                                                 : STR("page"));
 }
 
 /* Every byte that an address could take for something else. */
@@ -86,14 +118,13 @@ static void put_encoded(str path, struct buf *out)
 }
 
 /* params.edit_url with the post's path in place of {path}. */
-static value post_edit_url(const struct object *self,
-                           struct render_context *ctx)
+static value post_edit_url(const struct post *self, struct render_context *ctx)
 {
     const struct config *config = &view_of(ctx)->site->config;
     const value *pattern =
         dict_get_str(config->params.as.dict, STR("edit_url"));
     if (!pattern || pattern->kind != VALUE_STRING) {
-        return text(STR(""));
+        return value_string(STR(""));
     }
     str hole = STR("{path}");
     str rest = value_str(*pattern);
@@ -101,57 +132,13 @@ static value post_edit_url(const struct object *self,
     for (size_t i = str_find(rest, hole); i != STR_NONE;
          i = str_find(rest, hole)) {
         buf_put(&out, str_sub(rest, 0, i));
-        put_encoded(SELF->file->path, &out);
+        put_encoded(self->file->path, &out);
         rest = str_from_offset(rest, i + hole.n);
     }
     buf_put(&out, rest);
-    value v = text(arena_str(ctx->arena, buf_str(&out)));
+    value v = value_string(arena_str(ctx->arena, buf_str(&out)));
     buf_free(&out);
     return v;
-}
-
-static value post_slug(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->slug);
-}
-
-static value post_date(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return SELF->has_date ? value_date(SELF->date) : value_undefined();
-}
-
-static value post_updated(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return SELF->front->has_updated ? value_date(SELF->front->updated)
-                                    : value_undefined();
-}
-
-static value post_draft(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return value_bool(SELF->front->draft);
-}
-
-static value post_unlisted(const struct object *self,
-                           struct render_context *ctx)
-{
-    (void)ctx;
-    return value_bool(SELF->front->unlisted);
-}
-
-static value post_pinned(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return value_bool(SELF->front->pinned);
-}
-
-static value post_section(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return view_section_or_undefined(SELF->section);
 }
 
 static value terms_of(const struct post *post, str taxonomy,
@@ -167,29 +154,14 @@ static value terms_of(const struct post *post, str taxonomy,
     return list;
 }
 
-static value post_tags(const struct object *self, struct render_context *ctx)
+static value post_aliases(const struct post *self, struct render_context *ctx)
 {
-    return terms_of(SELF, STR("tags"), ctx);
-}
-
-static value post_categories(const struct object *self,
-                             struct render_context *ctx)
-{
-    return terms_of(SELF, STR("categories"), ctx);
-}
-
-static value post_series(const struct object *self, struct render_context *ctx)
-{
-    return terms_of(SELF, STR("series"), ctx);
-}
-
-static value texts(const struct text_list *list, struct render_context *ctx)
-{
-    value v = value_list(ctx->arena);
-    for (size_t i = 0; i < list->n; i++) {
-        list_push(v.as.list, ctx->arena, text(list->p[i].text));
+    const struct text_list *aliases = &self->front->aliases;
+    value list = value_list(ctx->arena);
+    for (size_t i = 0; i < aliases->n; i++) {
+        list_push(list.as.list, ctx->arena, value_string(aliases->p[i].text));
     }
-    return v;
+    return list;
 }
 
 /* The first term of the series, or NULL: a post is in one. */
@@ -204,18 +176,10 @@ static const struct term *series_of(const struct post *post)
     return NULL;
 }
 
-static value post_series_part(const struct object *self,
-                              struct render_context *ctx)
-{
-    (void)ctx;
-    return SELF->series_part ? value_int((int64_t)SELF->series_part)
-                             : value_undefined();
-}
-
-static value post_series_posts(const struct object *self,
+static value post_series_posts(const struct post *self,
                                struct render_context *ctx)
 {
-    const struct term *term = series_of(SELF);
+    const struct term *term = series_of(self);
     return term ? view_posts(&term->parts) : value_list(ctx->arena);
 }
 
@@ -229,56 +193,33 @@ static value series_neighbour(const struct post *post, bool next)
                                         : NULL);
 }
 
-static value post_series_prev(const struct object *self,
-                              struct render_context *ctx)
-{
-    (void)ctx;
-    return series_neighbour(SELF, false);
-}
-
-static value post_series_next(const struct object *self,
-                              struct render_context *ctx)
-{
-    (void)ctx;
-    return series_neighbour(SELF, true);
-}
-
-static value post_authors(const struct object *self, struct render_context *ctx)
+static value post_authors(const struct post *self, struct render_context *ctx)
 {
     value list = value_list(ctx->arena);
-    for (size_t i = 0; i < SELF->front->authors.n; i++) {
+    for (size_t i = 0; i < self->front->authors.n; i++) {
         list_push(list.as.list, ctx->arena,
-                  view_author(ctx, SELF->front->authors.p[i].text));
+                  view_author(ctx, self->front->authors.p[i].text));
     }
     return list;
 }
 
-static value post_aliases(const struct object *self, struct render_context *ctx)
-{
-    return texts(&SELF->front->aliases, ctx);
-}
-
 /* Addresses of the files of the post's bundle. */
-static value post_assets(const struct object *self, struct render_context *ctx)
+static value post_assets(const struct post *self, struct render_context *ctx)
 {
     const struct site *site = view_of(ctx)->site;
     value list = value_list(ctx->arena);
     for (size_t i = 0; i < site->assets.n; i++) {
-        if (site->assets.p[i].post == SELF) {
+        if (site->assets.p[i].post == self) {
             list_push(list.as.list, ctx->arena,
-                      text(site->assets.p[i].address.url));
+                      value_string(site->assets.p[i].address.url));
         }
     }
     return list;
 }
 
-static void set(value dict, const char *name, str s, struct arena *arena)
-{
-    dict_set(dict.as.dict, arena, text(str_from(name)), text(s));
-}
-
-/* An address of the front matter. What is said of it stands at a line of the
- * post's file or of an _index.md, which any change of that file may move. */
+/* An address of the front matter. A warning of it names a line of the post's
+ * file or of an _index.md, so it is out of date after any change of that file.
+ */
 static str own_address(const struct post *post, str dest, bool image, span at,
                        struct render_context *ctx)
 {
@@ -294,10 +235,10 @@ static str own_address(const struct post *post, str dest, bool image, span at,
     return url_encode(ctx->arena, address);
 }
 
-static value post_cover(const struct object *self, struct render_context *ctx)
+static value post_cover(const struct post *self, struct render_context *ctx)
 {
     const struct frontmatter_cover *cover =
-        &frontmatter_rare(SELF->front)->cover;
+        &frontmatter_rare(self->front)->cover;
     if (!cover->image.n) {
         return value_undefined();
     }
@@ -307,36 +248,31 @@ static value post_cover(const struct object *self, struct render_context *ctx)
         return value_undefined();
     }
     value v = value_dict(ctx->arena);
-    set(v, "image", own_address(SELF, cover->image, true, cover->at, ctx),
-        ctx->arena);
-    set(v, "alt", cover->alt, ctx->arena);
-    set(v, "caption", cover->caption, ctx->arena);
+    str image = own_address(self, cover->image, true, cover->at, ctx);
+    dict_put(v.as.dict, ctx->arena, "image", value_string(image));
+    dict_put(v.as.dict, ctx->arena, "alt", value_string(cover->alt));
+    dict_put(v.as.dict, ctx->arena, "caption", value_string(cover->caption));
     return v;
 }
 
-static value post_link(const struct object *self, struct render_context *ctx)
+static value post_link(const struct post *self, struct render_context *ctx)
 {
     const struct site *site = view_of(ctx)->site;
-    str link = frontmatter_rare(SELF->front)->link;
+    str link = frontmatter_rare(self->front)->link;
     bool trusted = site->config.markdown.raw_html;
     if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {
-        return text(STR(""));
+        return value_string(STR(""));
     }
-    return text(own_address(SELF, link, false,
-                            frontmatter_rare(SELF->front)->link_at, ctx));
+    return value_string(own_address(
+        self, link, false, frontmatter_rare(self->front)->link_at, ctx));
 }
 
-static value post_summary(const struct object *self, struct render_context *ctx)
-{
-    return value_markup(body_derive(SELF, ctx)->summary);
-}
-
-static value post_content(const struct object *self, struct render_context *ctx)
+static value post_content(const struct post *self, struct render_context *ctx)
 {
     if (view_of(ctx)->hashing) {
-        return value_int((int64_t)body_derive(SELF, ctx)->content_hash);
+        return value_int((int64_t)body_derive(self, ctx)->content_hash);
     }
-    return value_markup(body_content(SELF, ctx));
+    return value_markup(body_content(self, ctx));
 }
 
 static value heading_value(const struct heading *heading, value children,
@@ -344,10 +280,10 @@ static value heading_value(const struct heading *heading, value children,
 {
     value v = value_dict(arena);
     struct dict *dict = v.as.dict;
-    dict_set(dict, arena, text(STR("id")), text(heading->id));
-    dict_set(dict, arena, text(STR("title")), text(heading->title));
-    dict_set(dict, arena, text(STR("level")), value_int(heading->level));
-    dict_set(dict, arena, text(STR("children")), children);
+    dict_put(dict, arena, "id", value_string(heading->id));
+    dict_put(dict, arena, "title", value_string(heading->title));
+    dict_put(dict, arena, "level", value_int(heading->level));
+    dict_put(dict, arena, "children", children);
     return v;
 }
 
@@ -357,10 +293,9 @@ static const struct derived_parts *measured_parts(const struct post *post,
     return body_parts(body_measure(post, ctx), ctx->arena);
 }
 
-static value post_headings(const struct object *self,
-                           struct render_context *ctx)
+static value post_headings(const struct post *self, struct render_context *ctx)
 {
-    const struct derived_parts *parts = measured_parts(SELF, ctx);
+    const struct derived_parts *parts = measured_parts(self, ctx);
     value list = value_list(ctx->arena);
     for (size_t i = 0; i < parts->nheadings; i++) {
         list_push(list.as.list, ctx->arena,
@@ -372,9 +307,9 @@ static value post_headings(const struct object *self,
 
 /* A heading's parent is the nearest one before it of a lower level: the open
  * ones form a stack. */
-static value post_toc(const struct object *self, struct render_context *ctx)
+static value post_toc(const struct post *self, struct render_context *ctx)
 {
-    const struct derived_parts *parts = measured_parts(SELF, ctx);
+    const struct derived_parts *parts = measured_parts(self, ctx);
     value top = value_list(ctx->arena);
     struct {
         int level;
@@ -397,57 +332,26 @@ static value post_toc(const struct object *self, struct render_context *ctx)
 }
 
 /* Whether the contents are worth showing, unless the author says so. */
-static value post_has_toc(const struct object *self, struct render_context *ctx)
+static value post_has_toc(const struct post *self, struct render_context *ctx)
 {
     enum { FEW = 3 };
-    if (SELF->front->has_toc) {
-        return value_bool(SELF->front->toc);
+    if (self->front->has_toc) {
+        return value_bool(self->front->toc);
     }
-    return value_bool(measured_parts(SELF, ctx)->nheadings > FEW);
+    return value_bool(measured_parts(self, ctx)->nheadings > FEW);
 }
 
-static value post_has_more(const struct object *self,
-                           struct render_context *ctx)
-{
-    return value_bool(body_derive(SELF, ctx)->has_more);
-}
-
-static value post_has_code(const struct object *self,
-                           struct render_context *ctx)
-{
-    return value_bool(body_derive(SELF, ctx)->has_code);
-}
-
-static value post_word_count(const struct object *self,
-                             struct render_context *ctx)
-{
-    return value_int((int64_t)body_measure(SELF, ctx)->words);
-}
-
-static value post_reading_time(const struct object *self,
+static value post_reading_time(const struct post *self,
                                struct render_context *ctx)
 {
-    size_t minutes = body_measure(SELF, ctx)->minutes;
+    size_t minutes = body_measure(self, ctx)->minutes;
     return value_int(minutes ? (int64_t)minutes : 1);
 }
 
-static value post_next(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return view_post_or_undefined(SELF->newer);
-}
-
-static value post_prev(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return view_post_or_undefined(SELF->older);
-}
-
-static value post_backlinks(const struct object *self,
-                            struct render_context *ctx)
+static value post_backlinks(const struct post *self, struct render_context *ctx)
 {
     if (view_of(ctx)->computing) {
-        body_refuse(SELF, ctx);
+        body_refuse(self, ctx);
         return value_list(ctx->arena);
     }
     struct view_doubts *doubts = &view_of(ctx)->shared->doubts;
@@ -455,17 +359,17 @@ static value post_backlinks(const struct object *self,
         atomic_store(&doubts->wants_backlinks, true);
         return value_list(ctx->arena);
     }
-    return view_posts(&SELF->backlinks);
+    return view_posts(&self->backlinks);
 }
 
 /* The same post in the other languages. */
-static value post_translations(const struct object *self,
+static value post_translations(const struct post *self,
                                struct render_context *ctx)
 {
     value list = value_list(ctx->arena);
-    const struct posts *all = SELF->translations;
+    const struct posts *all = self->translations;
     for (size_t i = 0; all && i < all->n; i++) {
-        if (all->p[i] != SELF) {
+        if (all->p[i] != self) {
             list_push(list.as.list, ctx->arena,
                       value_object(&all->p[i]->object));
         }
@@ -473,126 +377,29 @@ static value post_translations(const struct object *self,
     return list;
 }
 
-/* Who finds them goes through the lists of several terms: a page that shows
- * them gives their hash too. */
-static void hash_related(const struct object *self, const struct view *view,
-                         value related)
-{
-    if (view->recorder && !view->hashing && self->number) {
-        uint64_t bit = fact_bit(self, STR("related"));
-        recorder_hash(view->recorder, self->number,
-                      (unsigned)__builtin_ctzll(bit),
-                      value_hash(related, view->site->objects));
-    }
-}
-
-/* Made for the page that shows it: most templates do not ask. */
-static value post_related(const struct object *self, struct render_context *ctx)
+/* Found when a template asks, as most do not. The search reads the lists of
+ * several terms, so a page that shows its result has that result's hash too. */
+static value post_related(const struct post *self, struct render_context *ctx)
 {
     struct view *view = ctx->host;
     const struct post *found[RELATED_SHOWN];
-    size_t n = related_find(&view->related, SELF->site, SELF, RELATED_SHOWN,
+    size_t n = related_find(&view->related, self->site, self, RELATED_SHOWN,
                             found, view->keep);
     value list = value_list(ctx->arena);
     for (size_t i = 0; i < n; i++) {
         list_push(list.as.list, ctx->arena, value_object(&found[i]->object));
     }
-    hash_related(self, view, list);
+    if (view->recorder && !view->hashing && self->object.number) {
+        recorder_hash(view->recorder, self->object.number, post_bit_related,
+                      value_hash(list, view->site->objects));
+    }
     return list;
 }
 
-static value post_weight(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return value_int(frontmatter_rare(SELF->front)->weight);
-}
-
-static value post_id(const struct object *self, struct render_context *ctx)
-{
-    return text(entry_id(view_of(ctx)->site, SELF, ctx->arena));
-}
-
-static value post_recipe(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return frontmatter_rare(SELF->front)->recipe;
-}
-
-static value post_extra(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return SELF->front->extra;
-}
-
-/* What all FROM_TEXT attributes hang on beside the text, the body's step knows:
- * body_input_hash has `summary`, `toc` and the address, the trace the rest.
- *
- * Front matter alone makes what no file beside the post can change: not the
- * address and what follows from it, for slug_date_keep looks at posts with the
- * same slug, and folders may hold an index.md. */
-#define POST(X)                                                                \
-    X(post, title, FROM_FRONT)                                                 \
-    X(post, url, FROM_FRONT | FROM_ORDER)                                      \
-    X(post, date, FROM_FRONT)                                                  \
-    X(post, summary, FROM_TEXT)                                                \
-    X(post, content, FROM_TEXT)                                                \
-    /* 404 by its address. */                                                  \
-    X(post, kind, FROM_FRONT | FROM_ORDER)                                     \
-    X(post, permalink, FROM_FRONT | FROM_ORDER)                                \
-    X(post, lang, FROM_FRONT)                                                  \
-    X(post, description, FROM_FRONT)                                           \
-    X(post, noindex, FROM_FRONT)                                               \
-    X(post, path, FROM_FRONT)                                                  \
-    X(post, edit_url, FROM_FRONT)                                              \
-    X(post, slug, FROM_FRONT | FROM_ORDER)                                     \
-    X(post, updated, FROM_FRONT | FROM_GIT)                                    \
-    /* So may its bundle's index.md and data beside it say; and a page at      \
-     * /404.html is unlisted. */                                               \
-    X(post, draft, FROM_FRONT | FROM_ORDER)                                    \
-    X(post, unlisted, FROM_FRONT | FROM_ORDER)                                 \
-    X(post, pinned, FROM_FRONT)                                                \
-    /* The folder's, unless an index.md makes that a bundle. */                \
-    X(post, section, FROM_FRONT | FROM_ORDER)                                  \
-    /* Which terms there are as objects, other posts decide. */                \
-    X(post, tags, FROM_FRONT | FROM_ORDER)                                     \
-    X(post, categories, FROM_FRONT | FROM_ORDER)                               \
-    X(post, series, FROM_FRONT | FROM_ORDER)                                   \
-    X(post, series_part, FROM_FRONT | FROM_LISTS)                              \
-    X(post, series_posts, FROM_FRONT | FROM_LISTS)                             \
-    X(post, series_prev, FROM_FRONT | FROM_LISTS)                              \
-    X(post, series_next, FROM_FRONT | FROM_LISTS)                              \
-    X(post, authors, FROM_FRONT)                                               \
-    /* Without the post's own address. */                                      \
-    X(post, aliases, FROM_FRONT | FROM_ORDER)                                  \
-    X(post, assets, FROM_FRONT | FROM_ORDER)                                   \
-    /* Addresses of posts and of files in content/. What else is asked on the  \
-     * way (static/) makes warnings, not addresses. */                         \
-    X(post, cover, FROM_FRONT | FROM_ORDER)                                    \
-    X(post, link, FROM_FRONT | FROM_ORDER)                                     \
-    X(post, toc, FROM_TEXT)                                                    \
-    X(post, headings, FROM_TEXT)                                               \
-    X(post, has_toc, FROM_TEXT)                                                \
-    X(post, has_more, FROM_TEXT)                                               \
-    X(post, has_code, FROM_TEXT)                                               \
-    X(post, word_count, FROM_TEXT)                                             \
-    X(post, reading_time, FROM_TEXT)                                           \
-    X(post, prev, FROM_LISTS)                                                  \
-    X(post, next, FROM_LISTS)                                                  \
-    X(post, translations, FROM_ORDER)                                          \
-    /* The list is always the same one. Its members are compared as a list. */ \
-    X(post, backlinks, FROM_LINKS)                                             \
-    /* Its terms' lists and the order of all posts. No text. */                \
-    X(post, related, FROM_FRONT | FROM_TERMS)                                  \
-    X(post, weight, FROM_FRONT)                                                \
-    /* The address, or the path and the date. */                               \
-    X(post, id, FROM_FRONT | FROM_ORDER)                                       \
-    X(post, recipe, FROM_FRONT)                                                \
-    X(post, extra, FROM_FRONT)
 VIEW_CLASS(post, "a page", POST)
 
 struct gate view_read_url(struct recorder *recorder, const struct post *post)
 {
-    enum { POST(VIEW_BIT) };
     uint64_t url = UINT64_C(1) << post_bit_url;
     recorder_note(recorder, post->object.number, url);
     return gate_read(recorder, post->object.number, url);

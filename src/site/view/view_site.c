@@ -4,162 +4,65 @@
 #include "site/view/view_class.h"
 #include "site/view/view_shared.h"
 
-static value text(str s)
-{
-    return value_string(s);
-}
-
 /* --- what sections, terms and taxonomies share --- */
 
-#define SELF ((const struct listing *)self)
-
-static value listing_name(const struct object *self, struct render_context *ctx)
+static value listing_description(const struct listing *self)
 {
-    (void)ctx;
-    return text(SELF->name);
+    const struct post *index = self->index;
+    return value_string(index ? index->front->description : (str){NULL, 0});
 }
 
-static value listing_slug(const struct object *self, struct render_context *ctx)
+static value listing_lang(const struct listing *self,
+                          struct render_context *ctx)
 {
-    (void)ctx;
-    return text(SELF->slug);
+    const struct post *index = self->index;
+    return value_string(index && frontmatter_rare(index->front)->lang.n
+                            ? frontmatter_rare(index->front)->lang
+                            : view_of(ctx)->site->config.language);
 }
 
-static value listing_title(const struct object *self,
-                           struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->title);
-}
-
-static value listing_url(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address.url);
-}
-
-static value listing_permalink(const struct object *self,
-                               struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->address.permalink);
-}
-
-static value listing_description(const struct object *self,
-                                 struct render_context *ctx)
-{
-    (void)ctx;
-    const struct post *index = SELF->index;
-    return text(index ? index->front->description : (str){NULL, 0});
-}
-
-static value listing_content(const struct object *self,
-                             struct render_context *ctx)
-{
-    return view_index_content(SELF->index, ctx);
-}
-
-static value listing_lang(const struct object *self, struct render_context *ctx)
-{
-    const struct post *index = SELF->index;
-    return text(index && frontmatter_rare(index->front)->lang.n
-                    ? frontmatter_rare(index->front)->lang
-                    : view_of(ctx)->site->config.language);
-}
-
-static value listing_posts(const struct object *self,
-                           struct render_context *ctx)
-{
-    (void)ctx;
-    return view_posts(&SELF->posts);
-}
-
-static value listing_count(const struct object *self,
-                           struct render_context *ctx)
-{
-    (void)ctx;
-    return value_int((int64_t)SELF->posts.n);
-}
-
-#define LISTING(X)                                                             \
-    X(listing, name, FROM_ORDER)                                               \
-    X(listing, slug, FROM_ORDER)                                               \
-    X(listing, title, FROM_ORDER | FROM_FILES)                                 \
-    X(listing, url, FROM_ORDER)                                                \
-    X(listing, permalink, FROM_ORDER)                                          \
-    X(listing, description, FROM_ORDER)                                        \
-    X(listing, content, FROM_ORDER)                                            \
-    X(listing, lang, FROM_ORDER)                                               \
-    X(listing, posts, FROM_ORDER)
-
-#undef SELF
+#define LISTING(X, class)                                                      \
+    X(class, name, FROM_ORDER, value_string(self->as.name))                    \
+    X(class, slug, FROM_ORDER, value_string(self->as.slug))                    \
+    X(class, title, FROM_ORDER | FROM_FILES, value_string(self->as.title))     \
+    X(class, url, FROM_ORDER, value_string(self->as.address.url))              \
+    X(class, permalink, FROM_ORDER, value_string(self->as.address.permalink))  \
+    X(class, description, FROM_ORDER, listing_description(&self->as))          \
+    X(class, content, FROM_ORDER, view_index_content(self->as.index, ctx))     \
+    X(class, lang, FROM_ORDER, listing_lang(&self->as, ctx))                   \
+    X(class, posts, FROM_ORDER, view_posts(&self->as.posts))
 
 /* --- section, term, taxonomy --- */
 
-static value section_sections(const struct object *self,
-                              struct render_context *ctx)
-{
-    (void)ctx;
-    return value_object(&((const struct section *)self)->shown.object);
-}
-
-static value section_parent(const struct object *self,
-                            struct render_context *ctx)
-{
-    (void)ctx;
-    return view_section_or_undefined(((const struct section *)self)->parent);
-}
-
 #define SECTION(X)                                                             \
-    LISTING(X)                                                                 \
-    X(listing, count, FROM_ORDER)                                              \
-    X(section, sections, FROM_ORDER)                                           \
-    X(section, parent, FROM_ORDER)
+    LISTING(X, section)                                                        \
+    X(section, count, FROM_ORDER, value_int((int64_t)self->as.posts.n))        \
+    X(section, sections, FROM_ORDER, value_object(&self->shown.object))        \
+    X(section, parent, FROM_ORDER, view_section_or_undefined(self->parent))
 VIEW_CLASS(section, "a section", SECTION)
-
-static value term_taxonomy(const struct object *self,
-                           struct render_context *ctx)
-{
-    (void)ctx;
-    return value_object(&((const struct term *)self)->taxonomy->as.object);
-}
 
 /* The size of the term in a cloud of terms, 1 to 5: the logarithm of its number
  * of posts, as a part of that of the largest term. */
-static value term_weight(const struct object *self, struct render_context *ctx)
+static value term_weight(const struct term *self)
 {
-    const struct term *term = (const struct term *)self;
     int64_t doublings = 0;
-    (void)ctx;
-    for (size_t n = term->as.posts.n; n && n < term->taxonomy->most; n *= 2) {
+    for (size_t n = self->as.posts.n; n && n < self->taxonomy->most; n *= 2) {
         doublings++;
     }
     return value_int(doublings < 4 ? 5 - doublings : 1);
 }
 
 #define TERM(X)                                                                \
-    LISTING(X)                                                                 \
-    X(listing, count, FROM_ORDER)                                              \
-    X(term, taxonomy, FROM_ORDER)                                              \
-    X(term, weight, FROM_ORDER)
+    LISTING(X, term)                                                           \
+    X(term, count, FROM_ORDER, value_int((int64_t)self->as.posts.n))           \
+    X(term, taxonomy, FROM_ORDER, value_object(&self->taxonomy->as.object))    \
+    X(term, weight, FROM_ORDER, term_weight(self))
 VIEW_CLASS(term, "a term", TERM)
 
-static value taxonomy_terms(const struct object *self,
-                            struct render_context *ctx)
-{
-    (void)ctx;
-    return value_object(&((const struct taxonomy *)self)->shown.object);
-}
-
-static value taxonomy_count(const struct object *self,
-                            struct render_context *ctx)
-{
-    (void)ctx;
-    return value_int((int64_t)((const struct taxonomy *)self)->terms.n);
-}
-
 #define TAXONOMY(X)                                                            \
-    LISTING(X) X(taxonomy, terms, FROM_ORDER) X(taxonomy, count, FROM_ORDER)
+    LISTING(X, taxonomy)                                                       \
+    X(taxonomy, terms, FROM_ORDER, value_object(&self->shown.object))          \
+    X(taxonomy, count, FROM_ORDER, value_int((int64_t)self->terms.n))
 VIEW_CLASS(taxonomy, "a taxonomy", TAXONOMY)
 
 static void init_listing(struct listing *listing,
@@ -171,166 +74,64 @@ static void init_listing(struct listing *listing,
 
 /* --- site --- */
 
-#define SELF ((const struct site *)self)
-
-static value site_title(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->config.title);
-}
-
-static value site_url(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->root.url);
-}
-
-static value site_permalink(const struct object *self,
-                            struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->root.permalink);
-}
-
-static value site_description(const struct object *self,
-                              struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->config.description);
-}
-
-static value site_language(const struct object *self,
-                           struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->config.language);
-}
-
 /* The site in each of its languages, its own first. */
-static value site_languages(const struct object *self,
-                            struct render_context *ctx)
+static value site_languages(const struct site *self, struct render_context *ctx)
 {
     value list = value_list(ctx->arena);
-    for (size_t i = 0; i < SELF->languages.n; i++) {
+    for (size_t i = 0; i < self->languages.n; i++) {
         list_push(list.as.list, ctx->arena,
-                  value_object(&SELF->languages.p[i]->object));
+                  value_object(&self->languages.p[i]->object));
     }
     return list;
 }
 
-static value site_timezone(const struct object *self,
-                           struct render_context *ctx)
-{
-    (void)ctx;
-    return text(SELF->config.timezone);
-}
-
-static value site_author(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return SELF->config.author.name.n ? value_object(&SELF->author.object)
-                                      : value_undefined();
-}
-
-static value site_authors(const struct object *self, struct render_context *ctx)
+static value site_authors(const struct site *self, struct render_context *ctx)
 {
     value list = value_list(ctx->arena);
-    for (size_t i = 0; i < SELF->config.authors.n; i++) {
+    for (size_t i = 0; i < self->config.authors.n; i++) {
         list_push(list.as.list, ctx->arena,
-                  value_object(&SELF->authors[i].object));
+                  value_object(&self->authors[i].object));
     }
     return list;
 }
 
-static value site_params(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return SELF->config.params;
-}
-
-static value site_menu(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return value_object(&SELF->menus.object);
-}
-
-static value site_data(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return value_object(&SELF->data->object);
-}
-
-static value site_generator(const struct object *self,
-                            struct render_context *ctx)
-{
-    (void)self, (void)ctx;
-    return text(STR("crumb"));
-}
-
-static value site_posts(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return view_posts(&SELF->posts);
-}
-
-static value site_pages(const struct object *self, struct render_context *ctx)
-{
-    (void)ctx;
-    return view_posts(&SELF->pages);
-}
-
-/* The top level: templates reach the rest through section.sections. */
-static value site_sections(const struct object *self,
-                           struct render_context *ctx)
-{
-    (void)ctx;
-    return value_object(&SELF->shown.object);
-}
-
-static value site_taxonomies(const struct object *self,
+static value site_taxonomies(const struct site *self,
                              struct render_context *ctx)
 {
     value dict = value_dict(ctx->arena);
-    for (size_t i = 0; i < SELF->taxonomies.n; i++) {
-        const struct taxonomy *taxonomy = SELF->taxonomies.p[i];
-        dict_set(dict.as.dict, ctx->arena, text(taxonomy->as.name),
+    for (size_t i = 0; i < self->taxonomies.n; i++) {
+        const struct taxonomy *taxonomy = self->taxonomies.p[i];
+        dict_set(dict.as.dict, ctx->arena, value_string(taxonomy->as.name),
                  value_object(&taxonomy->as.object));
     }
     return dict;
 }
 
-static value site_feeds(const struct object *self, struct render_context *ctx)
-{
-    return view_feeds(view_of(ctx)->shared->feeds[SELF->language], ctx);
-}
-
-static value site_build_date(const struct object *self,
-                             struct render_context *ctx)
-{
-    (void)ctx;
-    return value_date(SELF->now);
-}
-
 #define SITE(X)                                                                \
-    X(site, title, FROM_SETTINGS)                                              \
-    X(site, url, FROM_SETTINGS)                                                \
-    X(site, permalink, FROM_SETTINGS)                                          \
-    X(site, description, FROM_SETTINGS)                                        \
-    X(site, language, FROM_SETTINGS)                                           \
-    X(site, languages, FROM_ORDER)                                             \
-    X(site, timezone, FROM_SETTINGS)                                           \
-    X(site, author, FROM_SETTINGS)                                             \
-    X(site, authors, FROM_SETTINGS)                                            \
-    X(site, params, FROM_SETTINGS)                                             \
-    X(site, menu, FROM_SETTINGS)                                               \
-    X(site, data, FROM_SETTINGS)                                               \
-    X(site, generator, FROM_SETTINGS)                                          \
-    X(site, posts, FROM_ORDER)                                                 \
-    X(site, pages, FROM_ORDER)                                                 \
-    X(site, sections, FROM_ORDER)                                              \
-    X(site, taxonomies, FROM_ORDER)                                            \
-    X(site, feeds, FROM_ORDER)                                                 \
-    X(site, build_date, FROM_CLOCK)
+    X(site, title, FROM_SETTINGS, value_string(self->config.title))            \
+    X(site, url, FROM_SETTINGS, value_string(self->root.url))                  \
+    X(site, permalink, FROM_SETTINGS, value_string(self->root.permalink))      \
+    X(site, description, FROM_SETTINGS,                                        \
+      value_string(self->config.description))                                  \
+    X(site, language, FROM_SETTINGS, value_string(self->config.language))      \
+    X(site, languages, FROM_ORDER, site_languages(self, ctx))                  \
+    X(site, timezone, FROM_SETTINGS, value_string(self->config.timezone))      \
+    X(site, author, FROM_SETTINGS,                                             \
+      self->config.author.name.n ? value_object(&self->author.object)          \
+                                 : value_undefined())                          \
+    X(site, authors, FROM_SETTINGS, site_authors(self, ctx))                   \
+    X(site, params, FROM_SETTINGS, self->config.params)                        \
+    X(site, menu, FROM_SETTINGS, value_object(&self->menus.object))            \
+    X(site, data, FROM_SETTINGS, value_object(&self->data->object))            \
+    X(site, generator, FROM_SETTINGS, value_string(STR("crumb")))              \
+    X(site, posts, FROM_ORDER, view_posts(&self->posts))                       \
+    X(site, pages, FROM_ORDER, view_posts(&self->pages))                       \
+    /* The top level: templates reach the rest through section.sections. */    \
+    X(site, sections, FROM_ORDER, value_object(&self->shown.object))           \
+    X(site, taxonomies, FROM_ORDER, site_taxonomies(self, ctx))                \
+    X(site, feeds, FROM_ORDER,                                                 \
+      view_feeds(view_of(ctx)->shared->feeds[self->language], ctx))            \
+    X(site, build_date, FROM_CLOCK, value_date(self->now))
 
 VIEW_CLASS(site, "the site", SITE)
 

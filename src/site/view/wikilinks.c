@@ -36,33 +36,6 @@ static struct wanted read_target(str target, bool embed, struct arena *arena)
     return wanted;
 }
 
-/* A file that is no post has an ending. */
-static bool may_be_file(str name)
-{
-    str base = path_base(str_trim(name));
-    return path_ext(base).n > 1 && !tree_post_ext(base).n;
-}
-
-/* --- posts --- */
-
-/* Records the question, if there is a view, and answers it. */
-static void find_posts(const struct links *links, str name, struct arena *arena,
-                       struct named_posts *out)
-{
-    const struct site *site = links->site;
-    str folder = links->post->file->folder;
-    if (!links->view) {
-        post_names_find(site->post_names, site, folder, name, arena, out);
-        return;
-    }
-    str question = post_names_question(folder, name, arena);
-    question_ask(links->view, site, ASK_WIKILINK, question);
-    struct gate gate =
-        gate_asked(links->view->recorder, ASK_WIKILINK, question);
-    post_names_find(site->post_names, site, folder, name, arena, out);
-    gate_restore(gate);
-}
-
 static void warn_ambiguous(const struct links *links, str name,
                            const struct named_posts *found, span at)
 {
@@ -86,21 +59,26 @@ static void warn_ambiguous(const struct links *links, str name,
     buf_free(&all);
 }
 
-/* --- both --- */
+static void find_posts(const struct links *links, str name, struct arena *arena,
+                       struct named_posts *out)
+{
+    const struct site *site = links->site;
+    str folder = links->post->file->folder;
+    str question = post_names_question(folder, name, arena);
+    struct gate gate = question_gate(links->view, site, ASK_WIKILINK, question);
+    post_names_find(site->post_names, site, folder, name, arena, out);
+    gate_restore(gate);
+}
 
 static str find_file(const struct links *links, str name, struct arena *arena)
 {
     const struct site *site = links->site;
+    const struct published_files *published =
+        links->view ? links->view->shared->files : NULL;
     str folder = path_dir(links->post->file->path);
-    if (!links->view) {
-        return named_file_find(site, NULL, folder, name, arena);
-    }
-    str question = named_file_question(folder, name, arena);
-    question_ask(links->view, site, ASK_WIKIFILE, question);
-    struct gate gate =
-        gate_asked(links->view->recorder, ASK_WIKIFILE, question);
-    str found =
-        named_file_find(site, links->view->shared->files, folder, name, arena);
+    str question = post_names_question(folder, name, arena);
+    struct gate gate = question_gate(links->view, site, ASK_WIKIFILE, question);
+    str found = named_file_find(site, published, folder, name, arena);
     gate_restore(gate);
     return found;
 }
@@ -109,9 +87,14 @@ static str find_file(const struct links *links, str name, struct arena *arena)
 static str find_path(const struct links *links, const struct wanted *wanted,
                      struct arena *arena, struct named_posts *several)
 {
-    bool file = may_be_file(wanted->name);
+    /* A file that is no post has an ending. */
+    str base = path_base(str_trim(wanted->name));
+    bool file = path_ext(base).n > 1 && !tree_post_ext(base).n;
     str found = {NULL, 0};
     *several = (struct named_posts){0};
+    if (!str_trim(wanted->name).n) {
+        return found;
+    }
     if (file && wanted->embed) {
         found = find_file(links, wanted->name, arena);
     }
@@ -133,7 +116,7 @@ str wikilinks_find(const struct links *links, str target, bool embed, span at,
     struct wanted wanted = read_target(target, embed, arena);
     struct named_posts several;
     if (!str_trim(wanted.name).n) {
-        return wanted.fragment.n ? wanted.fragment : (str){NULL, 0};
+        return wanted.fragment;
     }
     str path = find_path(links, &wanted, arena, &several);
     if (path.p) {
@@ -149,13 +132,8 @@ str wikilinks_find(const struct links *links, str target, bool embed, span at,
 str wikilinks_target(const struct links *links, str target, bool embed,
                      struct arena *arena)
 {
-    struct links quiet = *links;
     struct wanted wanted = read_target(target, embed, arena);
     struct named_posts several;
-    quiet.view = NULL;
-    if (!str_trim(wanted.name).n) {
-        return (str){NULL, 0};
-    }
-    str path = find_path(&quiet, &wanted, arena, &several);
+    str path = find_path(links, &wanted, arena, &several);
     return path.p ? str_from_offset(path, 1) : path;
 }

@@ -13,8 +13,8 @@
  * front of them, so a file counts before a post. */
 str wikilinks_find(const struct links *links, str target, bool embed, span at,
                    struct arena *arena);
-/* The path in content/ that wikilinks_find would find; reports nothing. p ==
- * NULL: no file of content/. Of `links` only the site and the post are used. */
+/* The path in content/ that wikilinks_find would find; p == NULL: no file of
+ * content/. Reports nothing; links->view may be NULL. */
 str wikilinks_target(const struct links *links, str target, bool embed,
                      struct arena *arena);
 
