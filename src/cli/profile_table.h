@@ -5,7 +5,7 @@
 /* Prints the table of `build --profile`: how long templates and the like took,
  * the slowest first. */
 
-#include "base/profile.h"
+#include "jinja/profile.h"
 
 /* Sorts the rows. */
 void profile_table_print(struct profile *profile);

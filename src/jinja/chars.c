@@ -4,6 +4,7 @@
 #include <utf8proc.h>
 
 #include "base/memory/buf.h"
+#include "base/sixteen.h"
 #include "base/utf8.h"
 
 static utf8proc_category_t category(uint32_t c)
@@ -105,37 +106,19 @@ void char_put_case(struct buf *out, uint32_t c, enum char_case wanted)
     }
 }
 
-/* --- eight bytes at a time ------------------------------------------------
- *
- * Most text is ASCII. In a word of such bytes no sum below carries from one
- * byte into the next, and each one's top bit says yes or no. */
-
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-static inline bool is_ascii8(uint64_t word)
-{
-    return !(word & EACH(0x80));
-}
-
-/* The top bits of the bytes from `first` to `last`. */
-static inline uint64_t between(uint64_t word, unsigned first, unsigned last)
-{
-    return ((word + EACH(0x80 - first)) ^ (word + EACH(0x7F - last))) &
-           EACH(0x80);
-}
-
+/* Changes the ASCII letters that s begins with; returns their number. The
+ * loop has no branch but its end, so that compilers make vectors of it. */
 static size_t put_ascii_case(char *to, str s, enum char_case wanted)
 {
     unsigned first = wanted == CASE_LOWER ? 'A' : 'a';
     size_t i = 0;
-    for (; s.n - i >= 8; i += 8) {
-        uint64_t word;
-        memcpy(&word, s.p + i, 8);
-        if (!is_ascii8(word)) {
+    for (; s.n - i >= SIXTEEN; i += SIXTEEN) {
+        sixteen x = sixteen_at(s.p + i);
+        if (sixteen_where_wide(x)) {
             break;
         }
-        word ^= between(word, first, first + 25) >> 2; /* the 0x20 bit */
-        memcpy(to + i, &word, 8);
+        x ^= sixteen_within(x, (uint8_t)first, (uint8_t)(first + 25)) & 0x20;
+        memcpy(to + i, &x, SIXTEEN);
     }
     for (; i < s.n && !((unsigned char)s.p[i] & 0x80); i++) {
         bool other = (unsigned char)s.p[i] - first < 26;
@@ -146,6 +129,12 @@ static size_t put_ascii_case(char *to, str s, enum char_case wanted)
 
 void str_put_case(struct buf *out, str s, enum char_case wanted)
 {
+    if (wanted == CASE_TITLE && s.n) {
+        size_t n = 0;
+        char_put_case(out, utf8_next(s, &n), CASE_TITLE);
+        s = str_from_offset(s, n);
+        wanted = CASE_LOWER;
+    }
     while (s.n) {
         buf_reserve(out, s.n);
         size_t n = put_ascii_case(out->p + out->n, s, wanted);
@@ -157,85 +146,27 @@ void str_put_case(struct buf *out, str s, enum char_case wanted)
     }
 }
 
-/* --- sixteen at a time ------------------------------------------------------
- *
- * Vectors as gcc and clang have them on every machine. A comparison makes
- * each byte 0 or 255. */
-
-typedef uint8_t lanes __attribute__((vector_size(16)));
-
-enum { LANES = sizeof(lanes) };
-
-static inline lanes load_lanes(const char *p)
-{
-    lanes v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static inline bool any(lanes v)
-{
-    uint64_t halves[2];
-    memcpy(halves, &v, sizeof v);
-    return (halves[0] | halves[1]) != 0;
-}
-
-static inline lanes lanes_between(lanes v, uint8_t first, uint8_t last)
-{
-    return (lanes)(v - first <= (uint8_t)(last - first));
-}
-
-static inline lanes lanes_in_word(lanes v)
-{
-    return lanes_between(v | 0x20, 'a', 'z') | lanes_between(v, '0', '9') |
-           (lanes)(v == '_');
-}
-
-/* Words that begin in the ASCII text from *at on, *at > 0, which moves. */
-static size_t words_of_lanes(str s, size_t *at)
-{
-    lanes counts = {0};
-    size_t i = *at;
-    for (int rounds = 0; rounds < 255 && s.n - i >= LANES; rounds++) {
-        lanes v = load_lanes(s.p + i);
-        lanes before = load_lanes(s.p + i - 1);
-        if (any((v | before) & 0x80)) {
-            break;
-        }
-        counts -= lanes_in_word(v) & ~lanes_in_word(before);
-        i += LANES;
-    }
-    size_t n = 0;
-    uint64_t halves[2];
-    memcpy(halves, &counts, sizeof counts);
-    for (; i > *at && (halves[0] | halves[1]); halves[0] >>= 8) {
-        n += (halves[0] & 0xFF) + (halves[1] & 0xFF);
-        halves[1] >>= 8;
-    }
-    *at = i;
-    return n;
-}
-
-/* Words begin where a character of a word follows one that is none. */
 size_t str_words(str s)
 {
     size_t n = 0;
-    bool before = false;
+    uint32_t before = 0; /* 1: the last character belongs to a word */
     for (size_t i = 0; i < s.n;) {
-        size_t from = i;
-        n += i ? words_of_lanes(s, &i) : 0;
-        if (i > from) {
-            before = char_is_word((unsigned char)s.p[i - 1]);
+        sixteen x = {0x80};
+        if (s.n - i >= SIXTEEN) {
+            x = sixteen_at(s.p + i);
+        }
+        if (sixteen_where_wide(x)) {
+            uint32_t is = char_is_word(utf8_next(s, &i));
+            n += is & ~before;
+            before = is;
             continue;
         }
-        uint32_t c = (unsigned char)s.p[i++];
-        if (c >= 0x80) {
-            c = utf8_next(s, &from);
-            i = from;
-        }
-        bool is = char_is_word(c);
-        n += is && !before;
-        before = is;
+        uint32_t in =
+            sixteen_where(sixteen_within(x | 0x20, 'a', 'z') |
+                          sixteen_within(x, '0', '9') | sixteen_is(x, '_'));
+        n += (size_t)__builtin_popcount(in & ~(in << 1 | before));
+        before = in >> (SIXTEEN - 1);
+        i += SIXTEEN;
     }
     return n;
 }
@@ -243,59 +174,8 @@ size_t str_words(str s)
 /* --- tags off --------------------------------------------------------------
  */
 
-/* Printable ASCII, no '<', no two spaces in a row. */
-static inline bool is_plain_run(str s, size_t i)
-{
-    lanes v = load_lanes(s.p + i);
-    lanes before = load_lanes(s.p + i - 1);
-    return !any(~lanes_between(v, ' ', '~') | (lanes)(v == '<') |
-                (lanes)((v == ' ') & (before == ' ')));
-}
-
-/* Where a white space may go: not at the start, not behind another one. */
-static inline bool takes_space(const char *to, const char *start)
-{
-    return to > start && to[-1] != ' ';
-}
-
-/* A character that is not ASCII, or none that is printed. */
-static char *put_odd(char *to, const char *start, str s, size_t *i)
-{
-    size_t from = *i;
-    uint32_t c = utf8_next(s, i);
-    if (char_is_space(c)) {
-        *to = ' ';
-        return to + takes_space(to, start);
-    }
-    for (; from < *i; from++) {
-        *to++ = s.p[from];
-    }
-    return to;
-}
-
-/* A few characters, up to the next tag. */
-static char *put_some(char *to, const char *start, str s, size_t *at)
-{
-    size_t i = *at;
-    size_t end = s.n - i < LANES ? s.n : i + LANES;
-    while (i < end && s.p[i] != '<') {
-        char c = s.p[i];
-        if (c >= ' ' && c <= '~') {
-            *to = c;
-            to += c != ' ' || takes_space(to, start);
-            i++;
-        } else {
-            *at = i;
-            to = put_odd(to, start, s, at);
-            i = *at;
-        }
-    }
-    *at = i;
-    return to;
-}
-
-/* Behind the tag that begins at i, or STR_NONE: it has no end, or is none of
- * the plain ones. */
+/* The end of the tag that begins at i, or STR_NONE: it has no end, or may be a
+ * comment. */
 static inline size_t tag_end(str s, size_t i)
 {
     while (i < s.n && s.p[i] != '>') {
@@ -306,24 +186,45 @@ static inline size_t tag_end(str s, size_t i)
     return i < s.n ? i + 1 : STR_NONE;
 }
 
+/* Printable ASCII up to a '<' or a second space in a row, of sixteen bytes;
+ * `spaced`: a first space would be a second one, too. */
+static inline size_t plain_run(sixteen x, bool spaced)
+{
+    uint32_t space = sixteen_where(sixteen_is(x, ' '));
+    uint32_t stop =
+        sixteen_where(~sixteen_within(x, ' ', '~') | sixteen_is(x, '<')) |
+        (space & (space << 1 | spaced));
+    return stop ? (size_t)__builtin_ctz(stop) : SIXTEEN;
+}
+
 size_t str_without_tags(char *to, str s)
 {
     const char *start = to;
     for (size_t i = 0; i < s.n;) {
+        /* no space goes to the start, or behind another one */
+        bool spaced = to == start || to[-1] == ' ';
+        if (s.n - i >= SIXTEEN) {
+            size_t run = plain_run(sixteen_at(s.p + i), spaced);
+            memcpy(to, s.p + i, SIXTEEN);
+            to += run;
+            i += run;
+            if (run) {
+                continue;
+            }
+        }
         if (s.p[i] == '<') {
             i = tag_end(s, i);
             if (i == STR_NONE) {
                 return STR_NONE;
             }
-        } else if (i && s.n - i >= LANES && is_plain_run(s, i) &&
-                   (s.p[i] != ' ' || takes_space(to, start))) {
-            memcpy(to, s.p + i, LANES);
-            to += LANES;
-            i += LANES;
-        } else {
-            size_t next = i; /* so that i stays in a register */
-            to = put_some(to, start, s, &next);
-            i = next;
+            continue;
+        }
+        size_t from = i;
+        if (!char_is_space(utf8_next(s, &i))) {
+            memcpy(to, s.p + from, i - from);
+            to += i - from;
+        } else if (!spaced) {
+            *to++ = ' ';
         }
     }
     return (size_t)(to - start) - (to > start && to[-1] == ' ');
@@ -372,25 +273,23 @@ str str_strip(str s, str chars, bool left, bool right)
     return s;
 }
 
-/* More than a string may have: what goes beyond is an error anyway. */
+/* More than a string may have (LIMIT_BYTES): a longer result is an error. */
 enum { REPLACED_MAX = 300 * 1024 * 1024 };
 
-/* Between any two characters there is an empty string. */
+/* Replaces the empty strings before, between and behind the characters. */
 static void replace_empty(struct buf *out, str s, str to, int64_t count)
 {
-    for (size_t i = 0; i <= s.n && count != 0 && out->n < REPLACED_MAX;
-         count--) {
+    size_t i = 0;
+    for (; count && out->n < REPLACED_MAX; count--) {
         size_t from = i;
         buf_put(out, to);
         if (i == s.n) {
-            return;
+            break;
         }
         utf8_next(s, &i);
         buf_put(out, str_sub(s, from, i - from));
-        if (count == 1) {
-            buf_put(out, str_from_offset(s, i));
-        }
     }
+    buf_put(out, str_from_offset(s, i));
 }
 
 static void replace_byte(struct buf *out, str s, char from, char to)
@@ -404,10 +303,6 @@ static void replace_byte(struct buf *out, str s, char from, char to)
 
 void str_put_replaced(struct buf *out, str s, str from, str to, int64_t count)
 {
-    if (count == 0) {
-        buf_put(out, s);
-        return;
-    }
     if (!from.n) {
         replace_empty(out, s, to, count);
         return;

@@ -22,7 +22,8 @@ bool char_is_lower(uint32_t c);
 enum char_case { CASE_LOWER, CASE_UPPER, CASE_TITLE };
 /* Appends the character in that case; a few become two ("ß" -> "SS"). */
 void char_put_case(struct buf *out, uint32_t c, enum char_case wanted);
-/* Appends each character of the string in that case. */
+/* Appends the string in that case; CASE_TITLE: its first character in title
+ * case, the others in lower case. */
 void str_put_case(struct buf *out, str s, enum char_case wanted);
 /* The number of words: runs of letters, digits and _. */
 size_t str_words(str s);

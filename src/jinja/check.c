@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/check.h"
-
+#include "jinja/compile.h"
 #include "jinja/limits.h"
 
 /* What the template binds a name to, and how often. */

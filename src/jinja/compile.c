@@ -298,7 +298,7 @@ static const struct local *find_local(const struct unit *unit,
 bool is_local(const struct compiler *c, str s)
 {
     size_t depth;
-    const struct context_name *name = env_find_name(c->env, s);
+    const struct context_name *name = map_get(&c->env->names, s);
     return name && find_local(c->unit, c->unit->scope, name, &depth);
 }
 

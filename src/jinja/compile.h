@@ -78,6 +78,14 @@ struct compiler {
 void compile(struct jinja *env, struct jinja_template *template,
              const struct stmts *stmts, struct diags *diags);
 
+/* Reports the mistakes that can be found once a template and those that it
+ * names are compiled: a macro is called with arguments that it does not take,
+ * or super() is in a block that no parent has. Names that the template binds
+ * more than once are not checked: what they mean depends on what runs. False:
+ * there are mistakes. */
+bool check_calls(struct jinja *env, const struct jinja_template *template,
+                 const struct stmts *stmts, struct diags *diags);
+
 /* --- between compile*.c ----------------------------------------------------
  */
 
@@ -123,9 +131,9 @@ void collect_visible(struct compiler *c, struct lookup *look);
 void compile_expr(struct compiler *c, const struct expr *e);
 /* *out is the value of the expression. False: it is not constant. */
 bool compile_constant(struct compiler *c, const struct expr *e, value *out);
-/* Compiles the call with `caller` as one more argument. */
-void compile_call_block(struct compiler *c, const struct expr *call,
-                        const struct code *caller);
+/* Compiles the call; with `caller` as one more argument, unless it is NULL. */
+void compile_call(struct compiler *c, const struct expr *call,
+                  const struct code *caller);
 void compile_stmts(struct compiler *c, const struct stmts *stmts);
 
 #endif

@@ -1,54 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/compile.h"
-#include "jinja/signature.h"
-#include "jinja/vm/arith.h"
-#include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
 /* --- constants -------------------------------------------------------------
  */
 
-static bool fold_constant(struct compiler *c, const struct expr *e, value *out);
-
-static bool fold_tuple(struct compiler *c, const struct expr *e, value *out)
-{
-    value tuple = value_tuple(c->arena, e->items.n);
-    for (size_t i = 0; i < e->items.n; i++) {
-        if (!fold_constant(c, e->items.p[i], &tuple.as.list->items.p[i])) {
-            return false;
-        }
-    }
-    *out = tuple;
-    return true;
-}
-
-/* The value of an expression without names. Left to the render: what fails,
- * what depends on the autoescape setting, and lists and dicts, which a template
- * may change. */
-static bool fold_constant(struct compiler *c, const struct expr *e, value *out)
+/* Expressions without names are constant. Others are left to the render, also
+ * those that fail or depend on the autoescape setting, and lists and dicts,
+ * which a template may change. */
+bool compile_constant(struct compiler *c, const struct expr *e, value *out)
 {
     value a;
     value b;
     struct render_context ctx = {.arena = c->arena};
     struct jinja_state silent = {.env = c->env, .ctx = &ctx, .silent = true};
+    if (!e) {
+        return false;
+    }
     switch (e->kind) {
     case EXPR_CONST: *out = e->constant; return true;
-    case EXPR_TUPLE: return fold_tuple(c, e, out);
+    case EXPR_TUPLE:
+        *out = value_tuple(c->arena, e->items.n);
+        for (size_t i = 0; i < e->items.n; i++) {
+            value *item = &out->as.list->items.p[i];
+            if (!compile_constant(c, e->items.p[i], item)) {
+                return false;
+            }
+        }
+        return true;
     case EXPR_UNARY:
-        return fold_constant(c, e->a, &a) &&
+        return compile_constant(c, e->a, &a) &&
                ops_unary(&silent, (enum opcode)e->op, a, out);
     case EXPR_BINARY:
-        return fold_constant(c, e->a, &a) && fold_constant(c, e->b, &b) &&
+        return compile_constant(c, e->a, &a) && compile_constant(c, e->b, &b) &&
                a.kind != VALUE_STRING && b.kind != VALUE_STRING &&
                a.kind != VALUE_TUPLE && b.kind != VALUE_TUPLE &&
                ops_binary(&silent, (enum opcode)e->op, a, b, out);
     default: return false;
     }
-}
-
-bool compile_constant(struct compiler *c, const struct expr *e, value *out)
-{
-    return e && fold_constant(c, e, out);
 }
 
 /* The next instruction comes from the place of `e`. */
@@ -215,54 +204,40 @@ static void emit_call_site(struct compiler *c, enum opcode op,
     emit(c, op, c->unit->calls.n - 1);
 }
 
-/* Arguments that the built-in does not take: too many, unknown names. */
+/* Reports arguments that the built-in does not take, and required ones that the
+ * call lacks. */
 static void check_args(struct compiler *c, const struct expr *e,
                        const struct jinja_builtin *builtin)
 {
-    if (!e->args) {
-        return;
-    }
-    size_t n = e->args->positional.n;
+    static const struct args none;
+    const struct args *args = e->args ? e->args : &none;
+    struct params params = params_of(builtin);
+    size_t n = args->positional.n;
+    size_t nnames = args->keywords.n;
     size_t len = e->off + e->len - e->name_off;
-    if (n && !builtin_takes(builtin, n - 1, STR(""))) {
+    str *names = ARENA_ARRAY(c->arena, str, nnames);
+    if (n && !params_take(&params, n - 1, STR(""))) {
         struct diag *diag = compile_error(
             c, e->name_off, len, "template-call", "'%.*s' does not take %zu %s",
             STR_ARG(e->name), n, n == 1 ? "argument" : "arguments");
         diag_hint(diag, "%.*s", STR_ARG(builtin->signature));
     }
-    for (size_t i = 0; i < e->args->keywords.n; i++) {
-        str name = e->args->keywords.p[i].name;
-        if (!builtin_takes(builtin, 0, name)) {
-            str params[BUILTIN_PARAMS];
-            size_t nparams = builtin_params(builtin, params);
+    for (size_t i = 0; i < nnames; i++) {
+        names[i] = args->keywords.p[i].name;
+        if (!params_take(&params, 0, names[i])) {
             struct diag *diag =
                 compile_error(c, e->name_off, len, "template-call",
                               "'%.*s' has no argument '%.*s'", STR_ARG(e->name),
-                              STR_ARG(name));
-            diag_did_you_mean(diag, str_nearest(name, params, nparams));
+                              STR_ARG(names[i]));
+            diag_did_you_mean(diag,
+                              str_nearest(names[i], params.names, params.n));
         }
     }
-}
-
-/* Required arguments that the call lacks. */
-static void check_missing(struct compiler *c, const struct expr *e,
-                          const struct jinja_builtin *builtin)
-{
-    size_t n = e->args ? e->args->positional.n : 0;
-    size_t nnames = e->args ? e->args->keywords.n : 0;
-    if (e->args && (e->args->star || e->args->starstar)) {
-        return;
-    }
-    str *names = ARENA_ARRAY(c->arena, str, nnames);
-    for (size_t i = 0; i < nnames; i++) {
-        names[i] = e->args->keywords.p[i].name;
-    }
-    str missing = builtin_lacks(builtin, n, names, nnames);
-    if (missing.n) {
-        struct diag *diag =
-            compile_error(c, e->name_off, e->off + e->len - e->name_off,
-                          "template-call", "'%.*s' lacks its argument '%.*s'",
-                          STR_ARG(e->name), STR_ARG(missing));
+    str missing = params_lack(&params, n, names, nnames);
+    if (missing.n && !args->star && !args->starstar) {
+        struct diag *diag = compile_error(c, e->name_off, len, "template-call",
+                                          "'%.*s' lacks its argument '%.*s'",
+                                          STR_ARG(e->name), STR_ARG(missing));
         diag_hint(diag, "%.*s", STR_ARG(builtin->signature));
     }
 }
@@ -271,21 +246,16 @@ static void check_missing(struct compiler *c, const struct expr *e,
 static void compile_builtin(struct compiler *c, const struct expr *e)
 {
     bool test = e->kind == EXPR_TEST;
-    const struct jinja_builtin *builtin =
-        test ? env_test(c->env, e->name) : env_filter(c->env, e->name);
-    if (!builtin && e->name.n) {
+    enum jinja_kind kind = test ? JINJA_TESTS : JINJA_FILTERS;
+    const struct jinja_builtin *builtin = env_builtin(c->env, kind, e->name);
+    if (builtin) {
+        check_args(c, e, builtin);
+    } else if (e->name.n) {
         struct diag *diag =
             compile_error(c, e->name_off, e->name.n, "template-filter",
                           "there is no %s '%.*s'", test ? "test" : "filter",
                           STR_ARG(e->name));
-        str near = test ? str_nearest(e->name, c->env->test_names.p,
-                                      c->env->test_names.n)
-                        : str_nearest(e->name, c->env->filter_names.p,
-                                      c->env->filter_names.n);
-        diag_did_you_mean(diag, near);
-    } else if (builtin) {
-        check_args(c, e, builtin);
-        check_missing(c, e, builtin);
+        diag_did_you_mean(diag, env_nearest(c->env, kind, e->name));
     }
     if (e->a) {
         compile_expr(c, e->a);
@@ -314,8 +284,8 @@ static size_t super_levels(const struct compiler *c, const struct expr *e)
     return is_special_name(c, e, "super") ? n : 0;
 }
 
-static void compile_call(struct compiler *c, const struct expr *e,
-                         const struct code *caller)
+void compile_call(struct compiler *c, const struct expr *e,
+                  const struct code *caller)
 {
     const struct expr *callee = e->a;
     size_t levels = super_levels(c, callee);
@@ -334,12 +304,6 @@ static void compile_call(struct compiler *c, const struct expr *e,
     struct call_site site = compile_args(c, e->args, caller);
     site.name = callee->name;
     emit_call_site(c, method ? OP_CALL_METHOD : OP_CALL, site, e);
-}
-
-void compile_call_block(struct compiler *c, const struct expr *call,
-                        const struct code *caller)
-{
-    compile_call(c, call, caller);
 }
 
 /* --- all of them -----------------------------------------------------------

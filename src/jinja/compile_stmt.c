@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/compile.h"
 
-#include "jinja/templates.h"
-
 static void compile_stmt(struct compiler *c, const struct stmt *s);
 
 static void mark_stmt(struct compiler *c, const struct stmt *s)
@@ -471,7 +469,7 @@ static void compile_call_stmt(struct compiler *c, const struct stmt *s)
     struct code *code = compile_function(c, s, CODE_CALLER, STR("caller"));
     mark_stmt(c, s);
     if (s->expr->kind == EXPR_CALL) {
-        compile_call_block(c, s->expr, code);
+        compile_call(c, s->expr, code);
         emit(c, OP_EMIT, 0);
     }
 }

@@ -11,26 +11,67 @@
 #include "base/memory/map.h"
 #include "jinja/code.h"
 
+struct builtin_set {
+    struct map map; /* name -> struct jinja_builtin */
+    VEC(str) names;
+};
+
 struct jinja {
     struct arena *arena;
     struct jinja_options options;
     struct jinja_host host;
-    struct map filters; /* of struct jinja_builtin */
-    struct map tests;
-    struct map names;     /* of struct context_name */
-    struct map templates; /* of struct jinja_template */
-    VEC(str) filter_names;
-    VEC(str) test_names;
+    struct builtin_set builtins[JINJA_FUNCTIONS + 1]; /* by jinja_kind */
+    struct map names;                                 /* of context_name */
     VEC(str) global_names;
-    uint32_t nnames;
+    struct map templates; /* of struct jinja_template */
     pthread_mutex_t mutex;
 };
 
 /* The entry of that name; added if it is new. */
 struct context_name *env_name(struct jinja *env, str s);
-/* The entry of that name, or NULL: changes nothing. */
-const struct context_name *env_find_name(const struct jinja *env, str s);
-const struct jinja_builtin *env_filter(const struct jinja *env, str name);
-const struct jinja_builtin *env_test(const struct jinja *env, str name);
+/* The filter or test of that name, or NULL. */
+const struct jinja_builtin *env_builtin(const struct jinja *env,
+                                        enum jinja_kind kind, str name);
+/* The name that `name` is probably a typo of; else empty. */
+str env_nearest(const struct jinja *env, enum jinja_kind kind, str name);
+
+/* --- signature.c -----------------------------------------------------------
+ */
+
+enum { MAX_PARAMS = 16 };
+
+/* The parameters of a built-in, as its signature has them:
+ * "f(a, b='x', *rest)". */
+struct params {
+    str names[MAX_PARAMS]; /* "*rest" and "**others" too */
+    bool required[MAX_PARAMS];
+    size_t n;
+};
+
+struct params params_of(const struct jinja_builtin *builtin);
+/* Whether there is a parameter of that name, or, if the name is empty, at that
+ * position. */
+bool params_take(const struct params *params, size_t position, str name);
+/* The first required parameter that a call with these arguments leaves out;
+ * empty: none. */
+str params_lack(const struct params *params, size_t positional,
+                const str *names, size_t nnames);
+
+/* --- templates.c -----------------------------------------------------------
+ *
+ * A template is parsed, compiled and checked when it is first asked for. The
+ * compiler asks for the templates that are named by constants, a render for
+ * those that an expression names. */
+
+/* The compiled template of that name, for a render: takes the mutex. NULL: it
+ * is missing, which is reported unless `optional`, or it has errors, which is
+ * always reported. */
+const struct jinja_template *env_get(struct jinja *env, str name, span from,
+                                     bool optional, struct diags *diags);
+/* The same for the compiler: the caller holds the mutex. The template may have
+ * errors (template->ok is false), or be incomplete because one that it names
+ * is being compiled. */
+struct jinja_template *env_require(struct jinja *env, str name, span from,
+                                   bool optional, struct diags *diags);
 
 #endif

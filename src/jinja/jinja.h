@@ -31,7 +31,7 @@ enum jinja_undefined {
 };
 
 /* A fragment: an include or macro call whose output depends on these values
- * alone (jinja/vm/fragment_key.h). */
+ * alone (jinja/vm/fragment_key.c). */
 struct jinja_known {
     const void *part;    /* the template or macro, by its address... */
     uint64_t identity;   /* ...and for another run of the program: a hash of its
@@ -97,7 +97,8 @@ struct jinja_call {
     size_t nnames;
     size_t subject; /* 1 for filters and tests: args[0] is no argument */
     span at;
-    bool autoescape; /* in force where the call stands */
+    int variant;     /* of the built-in */
+    bool autoescape; /* the setting at the place of the call */
     bool printed;    /* the result is printed at once and not used again */
 };
 
@@ -111,7 +112,16 @@ struct jinja_builtin {
     str signature; /* "truncate(length=255, killwords=false, end='...')" */
     str help;      /* one line */
     jinja_function *call;
+    int variant; /* for built-ins that share a function */
 };
+
+/* The entry of a built-in with these parameters, "(length=255)". */
+#define JINJA_BUILTIN(name, params, help, call)                                \
+    JINJA_VARIANT(name, params, help, call, 0)
+#define JINJA_VARIANT(name, params, help, call, variant)                       \
+    {                                                                          \
+        STR_INIT(name), STR_INIT(name params), STR_INIT(help), (call), variant \
+    }
 
 /* Reports an error at the call and returns false. */
 bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
@@ -128,18 +138,14 @@ struct jinja *jinja_new(struct arena *arena, struct jinja_options options,
                         struct jinja_host host);
 /* Frees what the arena does not hold. NULL is harmless. */
 void jinja_free(struct jinja *jinja);
-/* Add the entries of a table, which must outlive the environment. A later
+enum jinja_kind { JINJA_FILTERS, JINJA_TESTS, JINJA_FUNCTIONS };
+/* Adds the n entries of a table, which must outlive the environment. A later
  * entry hides an earlier one of the same name. */
-void jinja_add_filters(struct jinja *jinja, const struct jinja_builtin *table,
-                       size_t n);
-void jinja_add_tests(struct jinja *jinja, const struct jinja_builtin *table,
-                     size_t n);
-void jinja_add_functions(struct jinja *jinja, const struct jinja_builtin *table,
-                         size_t n);
+void jinja_add(struct jinja *jinja, enum jinja_kind kind,
+               const struct jinja_builtin *table, size_t n);
 /* Adds a variable that all templates see, imported ones too. */
 void jinja_add_global(struct jinja *jinja, str name, value v);
 
-enum jinja_kind { JINJA_FILTERS, JINJA_TESTS, JINJA_FUNCTIONS };
 /* All built-ins of a kind, sorted by name, as an array in the arena. */
 const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,
                                             enum jinja_kind kind,

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* An environment, from the first to the last: with Jinja's own filters, tests
- * and functions in it, and those of the host. */
+/* Making an environment, and its tables of built-ins. */
 #include <stdlib.h>
 
 #include "jinja/builtins/builtins.h"
-#include "jinja/env.h"
-#include "jinja/signature.h"
-#include "jinja/vm/state.h"
 
 struct jinja *jinja_new(struct arena *arena, struct jinja_options options,
                         struct jinja_host host)
@@ -27,63 +23,51 @@ void jinja_free(struct jinja *jinja)
     }
 }
 
-void jinja_add_functions(struct jinja *jinja, const struct jinja_builtin *table,
-                         size_t n)
+void jinja_add(struct jinja *jinja, enum jinja_kind kind,
+               const struct jinja_builtin *table, size_t n)
 {
+    struct builtin_set *set = &jinja->builtins[kind];
+    struct arena *arena = jinja->arena;
     for (size_t i = 0; i < n; i++) {
-        struct function *f = ARENA_NEW(jinja->arena, struct function);
-        f->kind = FUNCTION_BUILTIN;
-        f->builtin = &table[i];
-        str *params = ARENA_ARRAY(jinja->arena, str, BUILTIN_PARAMS);
-        f->nparams = builtin_params(f->builtin, params);
-        f->params = params;
-        jinja_add_global(jinja, table[i].name, value_function(f));
+        union {
+            const struct jinja_builtin *entry;
+            void *untyped; /* for the map, which has no const pointers */
+        } cast = {&table[i]};
+        void **slot = map_put(&set->map, arena, table[i].name);
+        if (!*slot) {
+            *VEC_PUSH(&set->names, arena) = table[i].name;
+        }
+        *slot = cast.untyped;
+        if (kind == JINJA_FUNCTIONS) {
+            struct params *params = ARENA_NEW(arena, struct params);
+            *params = params_of(&table[i]);
+            struct function *f = ARENA_NEW(arena, struct function);
+            f->kind = FUNCTION_BUILTIN;
+            f->builtin = &table[i];
+            f->params = params;
+            jinja_add_global(jinja, table[i].name, value_function(f));
+        }
     }
-}
-
-/* --- listing ---------------------------------------------------------------
- */
-
-static const struct jinja_builtin *builtin_named(const struct jinja *jinja,
-                                                 enum jinja_kind kind, str name)
-{
-    switch (kind) {
-    case JINJA_FILTERS: return env_filter(jinja, name);
-    case JINJA_TESTS: return env_test(jinja, name);
-    case JINJA_FUNCTIONS: break;
-    }
-    value v = *env_find_name(jinja, name)->global;
-    return v.kind == VALUE_FUNCTION ? v.as.function->builtin : NULL;
 }
 
 static int compare_names(const void *a, const void *b)
 {
-    return str_cmp(*(const str *)a, *(const str *)b);
+    const struct jinja_builtin *const *left = a;
+    const struct jinja_builtin *const *right = b;
+    return str_cmp((*left)->name, (*right)->name);
 }
 
 const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,
                                             enum jinja_kind kind,
                                             struct arena *arena, size_t *n)
 {
-    const str *from = kind == JINJA_FILTERS ? jinja->filter_names.p
-                      : kind == JINJA_TESTS ? jinja->test_names.p
-                                            : jinja->global_names.p;
-    size_t nnames = kind == JINJA_FILTERS ? jinja->filter_names.n
-                    : kind == JINJA_TESTS ? jinja->test_names.n
-                                          : jinja->global_names.n;
-    str *names = ARENA_ARRAY(arena, str, nnames + 1);
+    const struct builtin_set *set = &jinja->builtins[kind];
     const struct jinja_builtin **list =
-        ARENA_ARRAY(arena, const struct jinja_builtin *, nnames + 1);
-    *n = 0;
-    for (size_t i = 0; i < nnames; i++) {
-        names[i] = from[i];
+        ARENA_ARRAY(arena, const struct jinja_builtin *, set->names.n);
+    *n = set->names.n;
+    for (size_t i = 0; i < *n; i++) {
+        list[i] = map_get(&set->map, set->names.p[i]);
     }
-    qsort(names, nnames, sizeof *names, compare_names);
-    /* A name occurs once for each table that has it. */
-    for (size_t i = 0; i < nnames; i++) {
-        bool again = i > 0 && str_eq(names[i], names[i - 1]);
-        list[*n] = again ? NULL : builtin_named(jinja, kind, names[i]);
-        *n += list[*n] != NULL;
-    }
+    qsort(list, *n, sizeof *list, compare_names);
     return list;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/signature.h"
+#include "jinja/env.h"
 
 /* The next parameter of "f(a, b='x, y', *rest)", without its default value. */
 static bool next_param(str *rest, str *param)
@@ -33,65 +33,45 @@ static bool next_param(str *rest, str *param)
     return true;
 }
 
-static str params_of(const struct jinja_builtin *builtin)
+struct params params_of(const struct jinja_builtin *builtin)
 {
+    struct params params = {.n = 0};
     size_t open = str_find_char(builtin->signature, '(');
-    return open == STR_NONE ? STR("")
-                            : str_from_offset(builtin->signature, open + 1);
-}
-
-size_t builtin_params(const struct jinja_builtin *builtin,
-                      str names[BUILTIN_PARAMS])
-{
-    str rest = params_of(builtin);
-    size_t n = 0;
-    while (n < BUILTIN_PARAMS && next_param(&rest, &names[n])) {
-        n++;
+    str rest = str_from_offset(builtin->signature, open);
+    rest = str_from_offset(rest, 1);
+    str before = rest;
+    str name;
+    while (params.n < MAX_PARAMS && next_param(&rest, &name)) {
+        str text = str_sub(before, 0, before.n - rest.n);
+        params.required[params.n] =
+            !str_starts(name, STR("*")) && str_find_char(text, '=') == STR_NONE;
+        params.names[params.n++] = name;
+        before = rest;
     }
-    return n;
+    return params;
 }
 
-bool params_take(const str *params, size_t n, size_t position, str name)
+bool params_take(const struct params *params, size_t position, str name)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (str_starts(params[i], STR("**"))) {
-            if (name.n) {
-                return true;
-            }
-        } else if (str_starts(params[i], STR("*"))) {
-            if (!name.n) {
-                return true;
-            }
-        } else if (name.n ? str_eq(params[i], name) : i == position) {
+    for (size_t i = 0; i < params->n; i++) {
+        str param = params->names[i];
+        if (str_starts(param, STR("*"))
+                ? str_starts(param, STR("**")) == (name.n > 0)
+            : name.n ? str_eq(param, name)
+                     : i == position) {
             return true;
         }
     }
     return false;
 }
 
-bool builtin_takes(const struct jinja_builtin *builtin, size_t position,
-                   str name)
+str params_lack(const struct params *params, size_t positional,
+                const str *names, size_t nnames)
 {
-    str params[BUILTIN_PARAMS];
-    size_t n = builtin_params(builtin, params);
-    return params_take(params, n, position, name);
-}
-
-str builtin_lacks(const struct jinja_builtin *builtin, size_t positional,
-                  const str *names, size_t nnames)
-{
-    str rest = params_of(builtin);
-    str param;
-    str before = rest;
-    for (size_t i = 0; next_param(&rest, &param); i++, before = rest) {
-        str text = str_sub(before, 0, before.n - rest.n);
-        bool given = i < positional || str_starts(param, STR("*")) ||
-                     str_find_char(text, '=') != STR_NONE;
-        for (size_t k = 0; k < nnames && !given; k++) {
-            given = str_eq(names[k], param);
-        }
-        if (!given) {
-            return param;
+    for (size_t i = positional; i < params->n; i++) {
+        if (params->required[i] &&
+            !str_is_among(params->names[i], names, nnames)) {
+            return params->names[i];
         }
     }
     return STR("");

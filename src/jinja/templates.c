@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/templates.h"
 
-#include "jinja/check.h"
 #include "jinja/compile.h"
 #include "jinja/syntax/parse.h"
 

@@ -2,7 +2,7 @@
 #ifndef CRUMB_RENDER_FRAGMENT_CACHE_H
 #define CRUMB_RENDER_FRAGMENT_CACHE_H
 
-/* A cache of fragments (jinja/vm/fragment_key.h), one per thread. A fragment
+/* A cache of fragments (jinja/vm/fragment_key.c), one per thread. A fragment
  * that is needed again, such as a sidebar, is copied instead of rendered; the
  * pages that use it share its trace.
  *

@@ -441,71 +441,75 @@ static bool leave(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin plain_filters[] = {
-    {STR_INIT("date"), STR_INIT("date(format='%Y-%m-%d', tz=none, lang=none)"),
-     STR_INIT("A date as text, by strftime's letters; %+ is RFC 3339."),
-     filter_date},
-    {STR_INIT("slugify"), STR_INIT("slugify"),
-     STR_INIT("The text as part of an address."), filter_slugify},
-    {STR_INIT("markdownify"), STR_INIT("markdownify"),
-     STR_INIT("The text as Markdown, to HTML."), filter_markdownify},
-    {STR_INIT("plain"), STR_INIT("plain"),
-     STR_INIT("HTML as plain text on one line."), filter_plain},
-    {STR_INIT("heading_links"), STR_INIT("heading_links(label)"),
-     STR_INIT("HTML whose headings end in a link to themselves; the label says "
-              "what it is."),
-     filter_heading_links},
-    {STR_INIT("truncate_words"), STR_INIT("truncate_words(count=50)"),
-     STR_INIT("The first words, with an ellipsis if there are more."),
-     filter_truncate_words},
-    {STR_INIT("xml_safe"), STR_INIT("xml_safe"),
-     STR_INIT("Without the characters that XML forbids."), filter_xml_safe},
+    JINJA_BUILTIN("date", "(format='%Y-%m-%d', tz=none, lang=none)",
+                  "A date as text, by strftime's letters; %+ is RFC 3339.",
+                  filter_date),
+    JINJA_BUILTIN("slugify", "", "The text as part of an address.",
+                  filter_slugify),
+    JINJA_BUILTIN("markdownify", "", "The text as Markdown, to HTML.",
+                  filter_markdownify),
+    JINJA_BUILTIN("plain", "", "HTML as plain text on one line.", filter_plain),
+    JINJA_BUILTIN(
+        "heading_links", "(label)",
+        "HTML whose headings end in a link to themselves; the label says "
+        "what it is.",
+        filter_heading_links),
+    JINJA_BUILTIN("truncate_words", "(count=50)",
+                  "The first words, with an ellipsis if there are more.",
+                  filter_truncate_words),
+    JINJA_BUILTIN("xml_safe", "", "Without the characters that XML forbids.",
+                  filter_xml_safe),
 };
 
 static const struct jinja_builtin site_filters[] = {
-    {STR_INIT("absolute_url"), STR_INIT("absolute_url(base=none)"),
-     STR_INIT("An address with scheme and host; in HTML, every address."),
-     filter_absolute_url},
-    {STR_INIT("relative_url"), STR_INIT("relative_url"),
-     STR_INIT("An address of this site without scheme and host."),
-     filter_relative_url},
+    JINJA_BUILTIN("absolute_url", "(base=none)",
+                  "An address with scheme and host; in HTML, every address.",
+                  filter_absolute_url),
+    JINJA_BUILTIN("relative_url", "",
+                  "An address of this site without scheme and host.",
+                  filter_relative_url),
 };
 
 static const struct jinja_builtin functions[] = {
-    {STR_INIT("url_for"), STR_INIT("url_for(x)"),
-     STR_INIT("The address of a page, section, term or path of the site."),
-     url_for},
-    {STR_INIT("get_page"), STR_INIT("get_page(path)"),
-     STR_INIT("The page of that file in content/; none if there is none."),
-     get_page},
-    {STR_INIT("get_section"), STR_INIT("get_section(path)"),
-     STR_INIT("The section of that folder in content/, or none."), get_section},
-    {STR_INIT("get_taxonomy"), STR_INIT("get_taxonomy(name)"),
-     STR_INIT("The taxonomy of that name, or none."), get_taxonomy},
-    {STR_INIT("asset"), STR_INIT("asset(path)"),
-     STR_INIT("The address of a published file, with a fingerprint in it that "
-              "changes when the file does."),
-     asset},
-    {STR_INIT("asset_integrity"), STR_INIT("asset_integrity(path)"),
-     STR_INIT("What the integrity attribute says of that file: its SHA-384."),
-     asset_integrity},
-    {STR_INIT("leave"), STR_INIT("leave(why, cure='')"),
-     STR_INIT("In a shortcode: warns at its tag, which stays as it is."),
-     leave},
-    {STR_INIT("today"), STR_INIT("today()"),
-     STR_INIT("The date of the build in the site's time zone."), today},
+    JINJA_BUILTIN("url_for", "(x)",
+                  "The address of a page, section, term or path of the site.",
+                  url_for),
+    JINJA_BUILTIN("get_page", "(path)",
+                  "The page of that file in content/; none if there is none.",
+                  get_page),
+    JINJA_BUILTIN("get_section", "(path)",
+                  "The section of that folder in content/, or none.",
+                  get_section),
+    JINJA_BUILTIN("get_taxonomy", "(name)",
+                  "The taxonomy of that name, or none.", get_taxonomy),
+    JINJA_BUILTIN(
+        "asset", "(path)",
+        "The address of a published file, with a fingerprint in it that "
+        "changes when the file does.",
+        asset),
+    JINJA_BUILTIN(
+        "asset_integrity", "(path)",
+        "What the integrity attribute says of that file: its SHA-384.",
+        asset_integrity),
+    JINJA_BUILTIN("leave", "(why, cure='')",
+                  "In a shortcode: warns at its tag, which stays as it is.",
+                  leave),
+    JINJA_BUILTIN("today", "()",
+                  "The date of the build in the site's time zone.", today),
 };
 
 void functions_add_plain(struct jinja *jinja)
 {
-    jinja_add_filters(jinja, plain_filters,
-                      sizeof plain_filters / sizeof *plain_filters);
+    jinja_add(jinja, JINJA_FILTERS, plain_filters,
+              sizeof plain_filters / sizeof *plain_filters);
 }
 
 void functions_add(struct jinja *jinja)
 {
     functions_add_plain(jinja);
-    jinja_add_filters(jinja, site_filters,
-                      sizeof site_filters / sizeof *site_filters);
-    jinja_add_functions(jinja, functions, sizeof functions / sizeof *functions);
+    jinja_add(jinja, JINJA_FILTERS, site_filters,
+              sizeof site_filters / sizeof *site_filters);
+    jinja_add(jinja, JINJA_FUNCTIONS, functions,
+              sizeof functions / sizeof *functions);
     functions_add_words(jinja);
 }

@@ -146,12 +146,12 @@ static bool t(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin words_table[] = {
-    {STR_INIT("t"), STR_INIT("t(key, count=none, lang=none, **kwargs)"),
-     STR_INIT("A word of templates/i18n/ in the page's language."), t},
+    JINJA_BUILTIN("t", "(key, count=none, lang=none, **kwargs)",
+                  "A word of templates/i18n/ in the page's language.", t),
 };
 
 void functions_add_words(struct jinja *jinja)
 {
-    jinja_add_functions(jinja, words_table,
-                        sizeof words_table / sizeof *words_table);
+    jinja_add(jinja, JINJA_FUNCTIONS, words_table,
+              sizeof words_table / sizeof *words_table);
 }

@@ -21,11 +21,11 @@
 #include <stdatomic.h>
 
 #include "base/memory/map.h"
-#include "base/profile.h"
 #include "base/progress.h"
 #include "data/value.h"
 #include "engine/recorder.h"
 #include "files/text_store.h"
+#include "jinja/profile.h"
 #include "site/address.h"
 #include "site/code_languages.h"
 #include "site/config/config.h"

@@ -156,10 +156,10 @@ static bool hog(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin filters[] = {
-    {STR_INIT("shout"), STR_INIT("shout(times=1)"), STR_INIT("louder"), shout}};
+    JINJA_BUILTIN("shout", "(times=1)", "louder", shout)};
 static const struct jinja_builtin functions[] = {
-    {STR_INIT("hello"), STR_INIT("hello(name)"), STR_INIT("greets"), hello},
-    {STR_INIT("hog"), STR_INIT("hog()"), STR_INIT("takes memory"), hog}};
+    JINJA_BUILTIN("hello", "(name)", "greets", hello),
+    JINJA_BUILTIN("hog", "()", "takes memory", hog)};
 
 /* --- the tests -------------------------------------------------------------
  */
@@ -184,8 +184,8 @@ static void bench_init(struct bench *b, enum jinja_undefined undefined)
         jinja_new(&b->arena, (struct jinja_options){.undefined = undefined},
                   (struct jinja_host){.load = load});
     b->posts = (struct posts){{&posts_class, 0}, &b->reads};
-    jinja_add_filters(b->env, filters, 1);
-    jinja_add_functions(b->env, functions, 2);
+    jinja_add(b->env, JINJA_FILTERS, filters, 1);
+    jinja_add(b->env, JINJA_FUNCTIONS, functions, 2);
     jinja_add_global(b->env, STR("version"), value_int(7));
 }
 

@@ -273,9 +273,9 @@ static bool look(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin tick_table[] = {
-    {STR_INIT("tick"), STR_INIT("tick()"), STR_INIT("Counts."), tick},
-    {STR_INIT("look"), STR_INIT("look()"), STR_INIT("Reads."), look},
-    {STR_INIT("where"), STR_INIT("where()"), STR_INIT("Says where."), where},
+    JINJA_BUILTIN("tick", "()", "Counts.", tick),
+    JINJA_BUILTIN("look", "()", "Reads.", look),
+    JINJA_BUILTIN("where", "()", "Says where.", where),
 };
 
 static const struct source *load(void *host, str name, struct diags *diags)
@@ -328,8 +328,8 @@ static void render(struct fixture *f, char varies, bool memo, struct buf *out)
     struct diags diags;
     diags_init(&diags, &f->site_arena);
     struct jinja *env = jinja_new(&f->site_arena, options, host);
-    jinja_add_functions(env, tick_table,
-                        sizeof tick_table / sizeof *tick_table);
+    jinja_add(env, JINJA_FUNCTIONS, tick_table,
+              sizeof tick_table / sizeof *tick_table);
     const struct jinja_template *template =
         jinja_get(env, f->main.name, span_of(&f->main, 0, 0), &diags);
     if (!template) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* base/profile: whose time is whose. */
-#include "base/profile.h"
+/* jinja/profile: whose time is whose. */
+#include "jinja/profile.h"
 
 #include <time.h>
 

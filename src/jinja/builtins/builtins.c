@@ -2,7 +2,6 @@
 #include "jinja/builtins/builtins.h"
 
 #include "jinja/vm/ops.h"
-#include "jinja/vm/state.h"
 
 void builtins_add(struct jinja *jinja)
 {
@@ -11,81 +10,88 @@ void builtins_add(struct jinja *jinja)
         &list_filters,   &order_filters, &select_filters,
         &url_filters,    &wrap_filters,  &pprint_filters};
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
-        jinja_add_filters(jinja, filters[i]->entries, filters[i]->n);
+        jinja_add(jinja, JINJA_FILTERS, filters[i]->entries, filters[i]->n);
     }
-    jinja_add_tests(jinja, builtin_tests.entries, builtin_tests.n);
-    jinja_add_functions(jinja, builtin_functions.entries, builtin_functions.n);
+    jinja_add(jinja, JINJA_TESTS, builtin_tests.entries, builtin_tests.n);
+    jinja_add(jinja, JINJA_FUNCTIONS, builtin_functions.entries,
+              builtin_functions.n);
 }
 
-static bool wrong_kind(struct jinja_call *call, const char *name,
-                       const char *wanted, value v)
+/* --- arguments and results -------------------------------------------------
+ */
+
+const value *arg_given(const struct jinja_call *call, size_t position,
+                       const char *name)
 {
-    if (v.kind == VALUE_UNDEFINED) {
-        return state_undefined(call->state, v);
-    }
-    return jinja_fail(call, "template-type", "'%s' wants %s, and this is %s",
-                      name, wanted, value_kind_name(v));
+    const value *v = jinja_arg(call, position, name);
+    return v && v->kind != VALUE_NONE ? v : NULL;
 }
 
 bool arg_int(struct jinja_call *call, size_t position, const char *name,
              int64_t *out)
 {
-    const value *v = jinja_arg(call, position, name);
-    if (!v || v->kind == VALUE_NONE) {
-        return true;
+    const value *v = arg_given(call, position, name);
+    if (v && v->kind == VALUE_UNDEFINED) {
+        return state_undefined(call->state, *v);
     }
-    if (!is_whole(*v)) {
-        return wrong_kind(call, name, "a whole number", *v);
+    if (v && !is_whole(*v)) {
+        return jinja_fail(call, "template-type",
+                          "'%s' wants a whole number, and this is %s", name,
+                          value_kind_name(*v));
     }
-    *out = whole_of(*v);
+    *out = v ? whole_of(*v) : *out;
     return true;
 }
 
 bool arg_str(struct jinja_call *call, size_t position, const char *name,
              str *out)
 {
-    const value *v = jinja_arg(call, position, name);
-    return !v || v->kind == VALUE_NONE || state_text(call->state, *v, out);
+    const value *v = arg_given(call, position, name);
+    return !v || state_text(call->state, *v, out);
 }
 
-bool arg_bool(struct jinja_call *call, size_t position, const char *name,
-              bool *out)
+bool arg_bool(const struct jinja_call *call, size_t position, const char *name,
+              bool otherwise)
 {
     const value *v = jinja_arg(call, position, name);
-    if (v) {
-        *out = value_truth(*v, call->ctx);
-    }
-    return true;
+    return v ? value_truth(*v, call->ctx) : otherwise;
 }
 
-bool subject_as_text(struct jinja_call *call, str *out)
+bool subject_text(struct jinja_call *call, str *out)
 {
     return state_text(call->state, call->args[0], out);
+}
+
+bool subject_is(struct jinja_call *call, const char *filter,
+                enum value_kind kind)
+{
+    return call->args[0].kind == kind ||
+           jinja_fail(call, "template-type", "%s takes %s, not %s", filter,
+                      kind == VALUE_DICT ? "a map" : "text",
+                      value_kind_name(call->args[0]));
+}
+
+bool result_text(struct jinja_call *call, struct buf *buf, bool safe,
+                 value *out)
+{
+    return call->printed ? string_printed(call->state, buf, safe, out)
+                         : string_from(call->state, buf, safe, out);
 }
 
 /* --- attributes ------------------------------------------------------------
  */
 
-static bool all_digits(str s)
+/* Part "12" of an attribute is the number 12. */
+static value part_key(str part)
 {
-    for (size_t i = 0; i < s.n; i++) {
-        if (!is_digit(s.p[i])) {
-            return false;
+    int64_t i = 0;
+    for (size_t k = 0; k < part.n; k++) {
+        if (!is_digit(part.p[k]) || part.n >= 18) {
+            return value_string(part);
         }
+        i = i * 10 + (part.p[k] - '0');
     }
-    return s.n > 0 && s.n < 18;
-}
-
-static bool one_step(struct jinja_call *call, value of, str part, value *out)
-{
-    if (all_digits(part)) {
-        int64_t i = 0;
-        for (size_t k = 0; k < part.n; k++) {
-            i = i * 10 + (part.p[k] - '0');
-        }
-        return ops_item(call->state, of, value_int(i), out);
-    }
-    return ops_item(call->state, of, value_string(part), out);
+    return part.n ? value_int(i) : value_string(part);
 }
 
 bool attribute_of(struct jinja_call *call, value of, value attribute,
@@ -103,7 +109,7 @@ bool attribute_of(struct jinja_call *call, value of, value attribute,
             if (otherwise && v.kind == VALUE_UNDEFINED) {
                 break;
             }
-            if (!one_step(call, v, part, &v)) {
+            if (!ops_item(call->state, v, part_key(part), &v)) {
                 return false;
             }
         }

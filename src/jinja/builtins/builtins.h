@@ -5,12 +5,17 @@
 /* Jinja's own filters, tests and functions, in tables, and what their files
  * share. */
 
-#include "jinja/jinja.h"
+#include "jinja/vm/state.h"
 
 struct builtin_table {
     const struct jinja_builtin *entries;
     size_t n;
 };
+
+#define BUILTIN_TABLE(entries)                                                 \
+    {                                                                          \
+        entries, sizeof entries / sizeof *entries                              \
+    }
 
 extern const struct builtin_table string_filters;
 extern const struct builtin_table html_filters;
@@ -27,7 +32,7 @@ extern const struct builtin_table builtin_functions;
 /* Adds all of them to an environment. */
 void builtins_add(struct jinja *jinja);
 
-/* --- for their files -------------------------------------------------------
+/* --- arguments and results -------------------------------------------------
  */
 
 /* Read an argument by position or name. *out stays as it is if the call does
@@ -36,18 +41,20 @@ bool arg_int(struct jinja_call *call, size_t position, const char *name,
              int64_t *out);
 bool arg_str(struct jinja_call *call, size_t position, const char *name,
              str *out);
-bool arg_bool(struct jinja_call *call, size_t position, const char *name,
-              bool *out);
+/* Whether the argument is true; `otherwise` if the call does not give it. */
+bool arg_bool(const struct jinja_call *call, size_t position, const char *name,
+              bool otherwise);
+/* The argument; NULL if it is not given or none. */
+const value *arg_given(const struct jinja_call *call, size_t position,
+                       const char *name);
 /* *out is the text of the value that the filter is applied to. */
-bool subject_as_text(struct jinja_call *call, str *out);
-static inline bool subject_text(struct jinja_call *call, str *out)
-{
-    if (call->args[0].kind != VALUE_STRING) {
-        return subject_as_text(call, out);
-    }
-    *out = value_str(call->args[0]);
-    return true;
-}
+bool subject_text(struct jinja_call *call, str *out);
+/* False: that value is not of the kind, which is reported. */
+bool subject_is(struct jinja_call *call, const char *filter,
+                enum value_kind kind);
+/* Makes the buffer's content the result, and frees the buffer. */
+bool result_text(struct jinja_call *call, struct buf *buf, bool safe,
+                 value *out);
 
 /* *out is x.a.b or x.0 for the attribute "a.b" or 0, as `attribute=` has it. If
  * there is none, it is `otherwise`, unless that is NULL. */
@@ -56,5 +63,43 @@ bool attribute_of(struct jinja_call *call, value of, value attribute,
 /* *out is text in lower case, or any other value as it is: for comparisons
  * that ignore case. */
 bool fold_case(struct jinja_call *call, value v, value *out);
+
+/* --- filters_order.c -------------------------------------------------------
+ */
+
+struct sort_item {
+    value key;
+    value item;
+};
+
+/* Sorts by key. Items with equal keys keep their order, with `reverse` too.
+ * False: two keys have no order, which is reported. */
+bool sort_items(struct jinja_state *st, struct sort_item *items, size_t n,
+                bool reverse);
+/* The entries of a dict, to be sorted. */
+struct sort_item *dict_sort_items(struct arena *arena, const struct dict *dict);
+
+/* --- methods ---------------------------------------------------------------
+ */
+
+struct method {
+    const char *name;
+    /* call->variant is `variant`. False: reported. */
+    bool (*call)(struct jinja_call *call, value self, value *out);
+    int variant;  /* for methods that share a function */
+    uint8_t min;  /* arguments */
+    uint8_t max;  /* 255: any number */
+    bool changes; /* the value: it must have VALUE_OWN */
+};
+
+struct method_table {
+    const struct method *entries;
+    size_t n;
+};
+
+extern const struct method_table string_methods;
+
+/* The lines of a text, without their ends: a list of strings. */
+value split_lines(struct jinja_state *st, value text, bool keep_ends);
 
 #endif

@@ -4,29 +4,19 @@
 
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/sort.h"
 #include "jinja/chars.h"
-#include "jinja/limits.h"
-#include "jinja/vm/state.h"
+#include "jinja/vm/ops.h"
 #include "text/html_entity.h"
 
+/* variant: whether markup is escaped, too. */
 static bool filter_escape(struct jinja_call *call, value *out)
 {
     str s;
     if (!subject_text(call, &s)) {
         return false;
     }
-    *out = value_markup(markup_of(call->state, call->args[0]));
-    return true;
-}
-
-static bool filter_forceescape(struct jinja_call *call, value *out)
-{
-    str s;
-    if (!subject_text(call, &s)) {
-        return false;
-    }
-    *out = value_markup(markup_of(call->state, value_string(s)));
+    value v = call->variant ? value_string(s) : call->args[0];
+    *out = value_markup(markup_of(call->state, v));
     return true;
 }
 
@@ -43,7 +33,7 @@ static bool filter_safe(struct jinja_call *call, value *out)
 /* --- tags off --------------------------------------------------------------
  */
 
-static str text_from(struct jinja_call *call, struct buf *buf)
+static str made_text(struct jinja_call *call, struct buf *buf)
 {
     value text = value_string(STR(""));
     string_from(call->state, buf, false, &text);
@@ -68,7 +58,7 @@ static str without(struct jinja_call *call, str s, str open, str close)
         s = str_from_offset(s, from + open.n + end + close.n);
     }
     buf_put(&buf, s);
-    return text_from(call, &buf);
+    return made_text(call, &buf);
 }
 
 /* The same for text with comments or a '<' that begins no tag. */
@@ -174,7 +164,7 @@ static str unescaped(struct jinja_call *call, str s)
         at = find_entity(s);
     }
     buf_put(&buf, s);
-    return text_from(call, &buf);
+    return made_text(call, &buf);
 }
 
 /* Words with one space between them. */
@@ -196,7 +186,7 @@ static str tidy(struct jinja_call *call, str s)
         space = false;
         buf_put(&buf, str_sub(s, from, i - from));
     }
-    return text_from(call, &buf);
+    return made_text(call, &buf);
 }
 
 /* Tags off, white space joined, then entities decoded: in the order of
@@ -315,11 +305,9 @@ static bool is_attribute_name(str s)
 static bool filter_xmlattr(struct jinja_call *call, value *out)
 {
     value v = call->args[0];
-    bool space = true;
-    arg_bool(call, 0, "autospace", &space);
-    if (v.kind != VALUE_DICT) {
-        return jinja_fail(call, "template-type", "xmlattr takes a map, not %s",
-                          value_kind_name(v));
+    bool space = arg_bool(call, 0, "autospace", true);
+    if (!subject_is(call, "xmlattr", VALUE_DICT)) {
+        return false;
     }
     struct buf buf = {0};
     for (size_t i = 0; i < v.as.dict->entries.n && buf.n <= LIMIT_BYTES; i++) {
@@ -450,12 +438,7 @@ static bool json_dict(struct writer *w, value v, int depth)
 {
     const struct dict *dict = v.as.dict;
     size_t n = dict->entries.n;
-    struct sort_item *items =
-        ARENA_ARRAY(w->call->ctx->arena, struct sort_item, n);
-    for (size_t i = 0; i < n; i++) {
-        items[i] =
-            (struct sort_item){dict->entries.p[i].key, dict->entries.p[i].val};
-    }
+    struct sort_item *items = dict_sort_items(w->call->ctx->arena, dict);
     if (!sort_items(w->call->state, items, n, false)) {
         return false;
     }
@@ -529,8 +512,7 @@ static bool filter_tojson(struct jinja_call *call, value *out)
 {
     struct buf buf = {0};
     struct writer w = {.call = call, .out = &buf};
-    const value *indent = jinja_arg(call, 0, "indent");
-    w.lines = indent && indent->kind != VALUE_NONE;
+    w.lines = arg_given(call, 0, "indent") != NULL;
     if (!arg_int(call, 0, "indent", &w.indent)) {
         return false;
     }
@@ -545,22 +527,18 @@ static bool filter_tojson(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin entries[] = {
-    {STR_INIT("escape"), STR_INIT("escape()"), STR_INIT("as markup, escaped"),
-     filter_escape},
-    {STR_INIT("e"), STR_INIT("e()"), STR_INIT("the same"), filter_escape},
-    {STR_INIT("forceescape"), STR_INIT("forceescape()"),
-     STR_INIT("escaped even if it is markup"), filter_forceescape},
-    {STR_INIT("safe"), STR_INIT("safe()"),
-     STR_INIT("this is markup: don't escape it"), filter_safe},
-    {STR_INIT("striptags"), STR_INIT("striptags()"),
-     STR_INIT("the text of markup"), filter_striptags},
-    {STR_INIT("urlencode"), STR_INIT("urlencode()"),
-     STR_INIT("percent-encoded; a map becomes a query"), filter_urlencode},
-    {STR_INIT("xmlattr"), STR_INIT("xmlattr(autospace=true)"),
-     STR_INIT("a map as attributes of a tag"), filter_xmlattr},
-    {STR_INIT("tojson"), STR_INIT("tojson(indent=none)"),
-     STR_INIT("JSON that may stand in HTML"), filter_tojson},
+    JINJA_BUILTIN("escape", "()", "as markup, escaped", filter_escape),
+    JINJA_BUILTIN("e", "()", "the same", filter_escape),
+    JINJA_VARIANT("forceescape", "()", "escaped even if it is markup",
+                  filter_escape, true),
+    JINJA_BUILTIN("safe", "()", "this is markup: don't escape it", filter_safe),
+    JINJA_BUILTIN("striptags", "()", "the text of markup", filter_striptags),
+    JINJA_BUILTIN("urlencode", "()", "percent-encoded; a map becomes a query",
+                  filter_urlencode),
+    JINJA_BUILTIN("xmlattr", "(autospace=true)", "a map as attributes of a tag",
+                  filter_xmlattr),
+    JINJA_BUILTIN("tojson", "(indent=none)", "JSON that may stand in HTML",
+                  filter_tojson),
 };
 
-const struct builtin_table html_filters = {entries,
-                                           sizeof entries / sizeof *entries};
+const struct builtin_table html_filters = BUILTIN_TABLE(entries);

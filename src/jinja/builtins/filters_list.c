@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/limits.h"
-#include "jinja/vm/arith.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/state.h"
 
 static bool filter_default(struct jinja_call *call, value *out)
 {
-    bool falsy = false;
     value v = call->args[0];
     const value *otherwise = jinja_arg(call, 0, "default_value");
-    arg_bool(call, 1, "boolean", &falsy);
+    bool falsy = arg_bool(call, 1, "boolean", false);
     bool missing =
         v.kind == VALUE_UNDEFINED || (falsy && !value_truth(v, call->ctx));
     *out = !missing ? v : otherwise ? *otherwise : value_string(STR(""));
@@ -44,12 +40,6 @@ static bool filter_last(struct jinja_call *call, value *out)
 {
     value v = call->args[0];
     struct iter it;
-    if (v.kind == VALUE_DICT) {
-        size_t n = v.as.dict->entries.n;
-        *out = n ? v.as.dict->entries.p[n - 1].key
-                 : undefined_of(call->state, v, STR(""));
-        return true;
-    }
     if (!iter_begin(call->state, v, &it)) {
         return false;
     }
@@ -57,8 +47,11 @@ static bool filter_last(struct jinja_call *call, value *out)
         *out = undefined_of(call->state, v, STR(""));
         return true;
     }
-    /* the last character of markup is markup, the first is not: so in Jinja
-     */
+    if (v.kind == VALUE_DICT) {
+        *out = v.as.dict->entries.p[it.n - 1].key;
+        return true;
+    }
+    /* The last character of markup is markup, the first is not: as in Jinja. */
     return ops_item(call->state, v, value_int(-1), out);
 }
 
@@ -72,83 +65,67 @@ static bool filter_list(struct jinja_call *call, value *out)
 static bool filter_join(struct jinja_call *call, value *out)
 {
     const value *d = jinja_arg(call, 0, "d");
-    const value *attribute = jinja_arg(call, 1, "attribute");
+    const value *attribute = arg_given(call, 1, "attribute");
     value separator = d ? *d : value_string(STR(""));
-    value list;
+    value list = call->args[0];
     str text;
     bool safe = is_safe(separator);
-    bool plain = value_is_sequence(call->args[0]) &&
-                 (!attribute || attribute->kind == VALUE_NONE);
-    list = call->args[0]; /* only attributes change it */
-    if ((!plain && !own_list_of(call->state, call->args[0], &list)) ||
+    bool plain = value_is_sequence(list) && !attribute;
+    if ((!plain && !own_list_of(call->state, list, &list)) ||
         !state_text(call->state, separator, &text)) {
         return false;
     }
     value *items = list.as.list->items.p;
     size_t n = list.as.list->items.n;
     for (size_t i = 0; i < n; i++) {
-        if (attribute && attribute->kind != VALUE_NONE &&
+        if (attribute &&
             !attribute_of(call, items[i], *attribute, NULL, &items[i])) {
             return false;
         }
-        str part;
         if (items[i].kind == VALUE_UNDEFINED &&
-            !state_text(call->state, items[i], &part)) {
+            !state_allows(call->state, items[i], USE_TEXT)) {
             return false;
         }
         safe |= is_safe(items[i]);
     }
     safe = safe && call->autoescape;
     struct buf buf = state_buf(call->state);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && buf.n <= LIMIT_BYTES; i++) {
         if (i) {
             buf_put(&buf, safe ? markup_of(call->state, separator) : text);
         }
         if (safe) {
             buf_put(&buf, markup_of(call->state, items[i]));
-        } else if (items[i].kind == VALUE_STRING) {
-            buf_put(&buf, value_str(items[i]));
         } else {
             value_print(items[i], call->ctx, &buf);
         }
-        if (buf.n > LIMIT_BYTES) {
-            break;
-        }
     }
-    return call->printed ? string_printed(call->state, &buf, safe, out)
-                         : string_from(call->state, &buf, safe, out);
+    return result_text(call, &buf, safe, out);
 }
 
-static bool reverse_text(struct jinja_call *call, value v, value *out)
+static value reverse_text(struct jinja_call *call, value v)
 {
     str s = value_str(v);
     char *p = arena_alloc(call->ctx->arena, s.n, 1);
     for (size_t i = 0; i < s.n;) {
         size_t from = i;
         utf8_next(s, &i);
-        for (size_t k = from; k < i; k++) {
-            p[s.n - i + (k - from)] = s.p[k];
-        }
+        memcpy(p + s.n - i, s.p + from, i - from);
     }
-    *out = value_string_as((str){p, s.n}, is_safe(v));
-    return true;
+    return value_string_as((str){p, s.n}, is_safe(v));
 }
 
 static bool filter_reverse(struct jinja_call *call, value *out)
 {
     value v = call->args[0];
     if (v.kind == VALUE_STRING) {
-        return reverse_text(call, v, out);
+        *out = reverse_text(call, v);
+        return true;
     }
     if (!own_list_of(call->state, v, out)) {
         return false;
     }
-    value *items = out->as.list->items.p;
-    for (size_t i = 0, j = out->as.list->items.n; i + 1 < j; i++) {
-        value item = items[--j];
-        items[j] = items[i];
-        items[i] = item;
-    }
+    list_reverse(out->as.list);
     return true;
 }
 
@@ -163,7 +140,7 @@ static bool positive(struct jinja_call *call, const char *name, int64_t *out)
     return true;
 }
 
-/* What a row of batch and slice takes at least. */
+/* The least that a row of batch and slice takes. */
 enum { ROW_BYTES = 160 };
 
 static bool filter_batch(struct jinja_call *call, value *out)
@@ -172,7 +149,7 @@ static bool filter_batch(struct jinja_call *call, value *out)
     struct iter it = {0};
     value item;
     value row = value_none();
-    const value *fill = jinja_arg(call, 1, "fill_with");
+    const value *fill = arg_given(call, 1, "fill_with");
     struct arena *arena = call->ctx->arena;
     if (!positive(call, "linecount", &size) ||
         !iter_all(call->state, call->args[0], &it)) {
@@ -189,8 +166,8 @@ static bool filter_batch(struct jinja_call *call, value *out)
         }
         list_push(row.as.list, arena, item);
     }
-    while (row.kind != VALUE_NONE && fill && fill->kind != VALUE_NONE &&
-           size < LIMIT_ITEMS && row.as.list->items.n < (uint64_t)size) {
+    while (row.kind != VALUE_NONE && fill && size < LIMIT_ITEMS &&
+           row.as.list->items.n < (uint64_t)size) {
         list_push(row.as.list, arena, *fill);
     }
     return true;
@@ -201,7 +178,7 @@ static bool filter_slice(struct jinja_call *call, value *out)
 {
     int64_t n = 1;
     value all = value_none();
-    const value *fill = jinja_arg(call, 1, "fill_with");
+    const value *fill = arg_given(call, 1, "fill_with");
     struct arena *arena = call->ctx->arena;
     if (!positive(call, "slices", &n) ||
         !own_list_of(call->state, call->args[0], &all)) {
@@ -213,17 +190,16 @@ static bool filter_slice(struct jinja_call *call, value *out)
     if (!state_makes(call->state, (uint64_t)n * ROW_BYTES)) {
         return false;
     }
-    size_t length = all.as.list->items.n;
-    size_t each = length / (size_t)n;
-    size_t longer = length % (size_t)n;
-    size_t next = 0;
+    size_t each = all.as.list->items.n / (size_t)n;
+    size_t longer = all.as.list->items.n % (size_t)n;
+    const value *next = all.as.list->items.p;
     *out = own_list(call->state);
     for (size_t i = 0; i < (size_t)n; i++) {
         value row = own_list(call->state);
         for (size_t k = 0; k < each + (i < longer); k++) {
-            list_push(row.as.list, arena, all.as.list->items.p[next++]);
+            list_push(row.as.list, arena, *next++);
         }
-        if (fill && fill->kind != VALUE_NONE && i >= longer) {
+        if (fill && i >= longer) {
             list_push(row.as.list, arena, *fill);
         }
         list_push(out->as.list, arena, row);
@@ -233,7 +209,7 @@ static bool filter_slice(struct jinja_call *call, value *out)
 
 static bool filter_sum(struct jinja_call *call, value *out)
 {
-    const value *attribute = jinja_arg(call, 0, "attribute");
+    const value *attribute = arg_given(call, 0, "attribute");
     const value *start = jinja_arg(call, 1, "start");
     struct iter it;
     value item;
@@ -242,11 +218,8 @@ static bool filter_sum(struct jinja_call *call, value *out)
         return false;
     }
     while (iter_next(call->state, &it, &item)) {
-        if (attribute && attribute->kind != VALUE_NONE &&
-            !attribute_of(call, item, *attribute, NULL, &item)) {
-            return false;
-        }
-        if (!ops_binary(call->state, OP_ADD, *out, item, out)) {
+        if ((attribute && !attribute_of(call, item, *attribute, NULL, &item)) ||
+            !ops_binary(call->state, OP_ADD, *out, item, out)) {
             return false;
         }
     }
@@ -260,9 +233,8 @@ static bool filter_items(struct jinja_call *call, value *out)
         *out = own_list(call->state);
         return state_allows(call->state, v, USE_TRUTH);
     }
-    if (v.kind != VALUE_DICT) {
-        return jinja_fail(call, "template-type", "items takes a map, not %s",
-                          value_kind_name(v));
+    if (!subject_is(call, "items", VALUE_DICT)) {
+        return false;
     }
     *out = dict_view(call->state, v, DICT_ITEMS);
     return true;
@@ -276,34 +248,27 @@ static bool filter_attr(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin entries[] = {
-    {STR_INIT("default"), STR_INIT("default(default_value='', boolean=false)"),
-     STR_INIT("something else for what is undefined"), filter_default},
-    {STR_INIT("d"), STR_INIT("d(default_value='', boolean=false)"),
-     STR_INIT("the same"), filter_default},
-    {STR_INIT("length"), STR_INIT("length()"), STR_INIT("how many"),
-     filter_length},
-    {STR_INIT("count"), STR_INIT("count()"), STR_INIT("the same"),
-     filter_length},
-    {STR_INIT("first"), STR_INIT("first()"), STR_INIT("the first item"),
-     filter_first},
-    {STR_INIT("last"), STR_INIT("last()"), STR_INIT("the last item"),
-     filter_last},
-    {STR_INIT("list"), STR_INIT("list()"), STR_INIT("as a list"), filter_list},
-    {STR_INIT("join"), STR_INIT("join(d='', attribute=none)"),
-     STR_INIT("as text in a row"), filter_join},
-    {STR_INIT("reverse"), STR_INIT("reverse()"),
-     STR_INIT("from the last to the first"), filter_reverse},
-    {STR_INIT("batch"), STR_INIT("batch(linecount, fill_with=none)"),
-     STR_INIT("rows of so many items"), filter_batch},
-    {STR_INIT("slice"), STR_INIT("slice(slices, fill_with=none)"),
-     STR_INIT("so many columns of items"), filter_slice},
-    {STR_INIT("sum"), STR_INIT("sum(attribute=none, start=0)"),
-     STR_INIT("all together"), filter_sum},
-    {STR_INIT("items"), STR_INIT("items()"),
-     STR_INIT("pairs of a map, as they stand"), filter_items},
-    {STR_INIT("attr"), STR_INIT("attr(name)"),
-     STR_INIT("the attribute of that name"), filter_attr},
+    JINJA_BUILTIN("default", "(default_value='', boolean=false)",
+                  "something else for what is undefined", filter_default),
+    JINJA_BUILTIN("d", "(default_value='', boolean=false)", "the same",
+                  filter_default),
+    JINJA_BUILTIN("length", "()", "how many", filter_length),
+    JINJA_BUILTIN("count", "()", "the same", filter_length),
+    JINJA_BUILTIN("first", "()", "the first item", filter_first),
+    JINJA_BUILTIN("last", "()", "the last item", filter_last),
+    JINJA_BUILTIN("list", "()", "as a list", filter_list),
+    JINJA_BUILTIN("join", "(d='', attribute=none)", "as text in a row",
+                  filter_join),
+    JINJA_BUILTIN("reverse", "()", "from the last to the first",
+                  filter_reverse),
+    JINJA_BUILTIN("batch", "(linecount, fill_with=none)",
+                  "rows of so many items", filter_batch),
+    JINJA_BUILTIN("slice", "(slices, fill_with=none)",
+                  "so many columns of items", filter_slice),
+    JINJA_BUILTIN("sum", "(attribute=none, start=0)", "all together",
+                  filter_sum),
+    JINJA_BUILTIN("items", "()", "pairs of a map, as they stand", filter_items),
+    JINJA_BUILTIN("attr", "(name)", "the attribute of that name", filter_attr),
 };
 
-const struct builtin_table list_filters = {entries,
-                                           sizeof entries / sizeof *entries};
+const struct builtin_table list_filters = BUILTIN_TABLE(entries);

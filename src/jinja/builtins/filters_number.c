@@ -6,10 +6,7 @@
 
 #include "jinja/builtins/builtins.h"
 #include "jinja/chars.h"
-#include "jinja/limits.h"
-#include "jinja/vm/arith.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/state.h"
 
 static bool need_number(struct jinja_call *call, value v)
 {
@@ -31,9 +28,7 @@ static bool filter_abs(struct jinja_call *call, value *out)
         *out = value_float(fabs(v.as.f));
         return true;
     }
-    *out = v;
-    return whole_of(v) >= 0 ? (*out = value_int(whole_of(v)), true)
-                            : ops_unary(call->state, OP_NEG, v, out);
+    return ops_unary(call->state, whole_of(v) < 0 ? OP_NEG : OP_POS, v, out);
 }
 
 /* Text without '_' between digits, NUL-terminated; NULL: too long or not a
@@ -176,9 +171,7 @@ static bool filter_round(struct jinja_call *call, value *out)
         !arg_str(call, 1, "method", &method) || !need_number(call, v)) {
         return false;
     }
-    if (precision > 300 || precision < -300) {
-        precision = precision > 0 ? 300 : -300;
-    }
+    precision = precision > 300 ? 300 : precision < -300 ? -300 : precision;
     double f = number_of(v);
     double by = pow(10, (double)precision);
     if (str_eq(method, STR("ceil"))) {
@@ -188,10 +181,10 @@ static bool filter_round(struct jinja_call *call, value *out)
     } else if (!str_eq(method, STR("common"))) {
         return jinja_fail(call, "template-call",
                           "round goes by 'common', 'ceil' or 'floor'");
-    } else if (is_whole(v) && precision >= 0) {
-        *out = value_int(whole_of(v));
     } else if (is_whole(v)) {
-        *out = value_int((int64_t)round_common(f, (int)precision));
+        *out = value_int(precision >= 0
+                             ? whole_of(v)
+                             : (int64_t)round_common(f, (int)precision));
     } else {
         *out =
             value_float(fabs(f) > 1e300 ? f : round_common(f, (int)precision));
@@ -202,10 +195,9 @@ static bool filter_round(struct jinja_call *call, value *out)
 static bool filter_filesizeformat(struct jinja_call *call, value *out)
 {
     static const char *const units = "kMGTPEZY";
-    bool binary = false;
+    bool binary = arg_bool(call, 0, "binary", false);
     value v = call->args[0];
     double f;
-    arg_bool(call, 0, "binary", &binary);
     if (v.kind == VALUE_STRING) {
         const char *p = plain_digits(call, value_str(v));
         if (!p || !parse_float(p, &f)) {
@@ -236,17 +228,15 @@ static bool filter_filesizeformat(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin entries[] = {
-    {STR_INIT("abs"), STR_INIT("abs()"), STR_INIT("without the sign"),
-     filter_abs},
-    {STR_INIT("int"), STR_INIT("int(default=0, base=10)"),
-     STR_INIT("as a whole number"), filter_int},
-    {STR_INIT("float"), STR_INIT("float(default=0.0)"),
-     STR_INIT("as a number with a fraction"), filter_float},
-    {STR_INIT("round"), STR_INIT("round(precision=0, method='common')"),
-     STR_INIT("rounded; also by 'ceil' or 'floor'"), filter_round},
-    {STR_INIT("filesizeformat"), STR_INIT("filesizeformat(binary=false)"),
-     STR_INIT("bytes for people: 1.5 kB"), filter_filesizeformat},
+    JINJA_BUILTIN("abs", "()", "without the sign", filter_abs),
+    JINJA_BUILTIN("int", "(default=0, base=10)", "as a whole number",
+                  filter_int),
+    JINJA_BUILTIN("float", "(default=0.0)", "as a number with a fraction",
+                  filter_float),
+    JINJA_BUILTIN("round", "(precision=0, method='common')",
+                  "rounded; also by 'ceil' or 'floor'", filter_round),
+    JINJA_BUILTIN("filesizeformat", "(binary=false)",
+                  "bytes for people: 1.5 kB", filter_filesizeformat),
 };
 
-const struct builtin_table number_filters = {entries,
-                                             sizeof entries / sizeof *entries};
+const struct builtin_table number_filters = BUILTIN_TABLE(entries);

@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/sort.h"
-#include "jinja/limits.h"
-#include "jinja/vm/state.h"
+#include "jinja/vm/ops.h"
 
 /* --- sorting ---------------------------------------------------------------
  */
@@ -50,6 +48,17 @@ bool sort_items(struct jinja_state *st, struct sort_item *items, size_t n,
     return sort_part(st, items, n, spare, reverse);
 }
 
+struct sort_item *dict_sort_items(struct arena *arena, const struct dict *dict)
+{
+    size_t n = dict->entries.n;
+    struct sort_item *items = ARENA_ARRAY(arena, struct sort_item, n);
+    for (size_t i = 0; i < n; i++) {
+        const struct entry *entry = &dict->entries.p[i];
+        items[i] = (struct sort_item){entry->key, entry->val};
+    }
+    return items;
+}
+
 /* --- keys ------------------------------------------------------------------
  */
 
@@ -61,13 +70,10 @@ struct sort_keys {
 static bool one_key(struct jinja_call *call, value item, value attribute,
                     bool sensitive, const value *otherwise, value *out)
 {
-    value v = item;
-    if (attribute.kind != VALUE_NONE &&
-        !attribute_of(call, item, attribute, otherwise, &v)) {
-        return false;
-    }
-    *out = v;
-    return sensitive || fold_case(call, v, out);
+    *out = item;
+    return (attribute.kind == VALUE_NONE ||
+            attribute_of(call, item, attribute, otherwise, out)) &&
+           (sensitive || fold_case(call, *out, out));
 }
 
 /* "a,b.c" makes a tuple of keys. */
@@ -92,10 +98,7 @@ static bool sort_key_of(struct jinja_call *call, value item, value attribute,
             return false;
         }
     }
-    *out = value_tuple(call->ctx->arena, parts.n);
-    for (size_t i = 0; i < parts.n; i++) {
-        out->as.list->items.p[i] = parts.p[i];
-    }
+    *out = tuple_of(call->ctx->arena, parts.p, parts.n);
     return true;
 }
 
@@ -153,17 +156,15 @@ static bool may_compare(struct jinja_call *call, value key)
 
 static bool filter_sort(struct jinja_call *call, value *out)
 {
-    bool reverse = false;
-    bool sensitive = false;
     struct sort_keys keys;
-    arg_bool(call, 0, "reverse", &reverse);
-    arg_bool(call, 1, "case_sensitive", &sensitive);
+    bool reverse = arg_bool(call, 0, "reverse", false);
+    bool sensitive = arg_bool(call, 1, "case_sensitive", false);
     value attribute = arg_attribute(call, 2);
     if (!read_keys(call, attribute, sensitive, &keys)) {
         return false;
     }
-    /* What has no order is no error where all of it is the same: sort, and
-     * sort alone, compares tuples of keys */
+    /* As in Python, keys without an order are no error if all are equal: sort,
+     * and sort alone, compares tuples of keys. */
     for (size_t i = 0; i < keys.n && !names_several(attribute); i++) {
         value *key = &keys.items[i].key;
         if (keys.n > 1 && !may_compare(call, *key)) {
@@ -171,9 +172,7 @@ static bool filter_sort(struct jinja_call *call, value *out)
         }
         if (!is_number(*key) && key->kind != VALUE_STRING &&
             key->kind != VALUE_DATE) {
-            value one = value_tuple(call->ctx->arena, 1);
-            one.as.list->items.p[0] = *key;
-            *key = one;
+            *key = tuple_of(call->ctx->arena, key, 1);
         }
     }
     if (!sort_items(call->state, keys.items, keys.n, reverse)) {
@@ -185,18 +184,13 @@ static bool filter_sort(struct jinja_call *call, value *out)
 
 static bool filter_dictsort(struct jinja_call *call, value *out)
 {
-    bool sensitive = false;
-    bool reverse = false;
     str by = STR("key");
     value v = call->args[0];
-    arg_bool(call, 0, "case_sensitive", &sensitive);
-    arg_bool(call, 2, "reverse", &reverse);
-    if (!arg_str(call, 1, "by", &by)) {
+    bool sensitive = arg_bool(call, 0, "case_sensitive", false);
+    bool reverse = arg_bool(call, 2, "reverse", false);
+    if (!arg_str(call, 1, "by", &by) ||
+        !subject_is(call, "dictsort", VALUE_DICT)) {
         return false;
-    }
-    if (v.kind != VALUE_DICT) {
-        return jinja_fail(call, "template-type", "dictsort takes a map, not %s",
-                          value_kind_name(v));
     }
     size_t n = v.as.dict->entries.n;
     bool by_value = str_eq(by, STR("value"));
@@ -227,11 +221,11 @@ static bool filter_dictsort(struct jinja_call *call, value *out)
     return true;
 }
 
-static bool extreme(struct jinja_call *call, int wanted, value *out)
+/* min and max; variant: the sign of the order that is wanted. */
+static bool filter_extreme(struct jinja_call *call, value *out)
 {
-    bool sensitive = false;
     struct sort_keys keys;
-    arg_bool(call, 0, "case_sensitive", &sensitive);
+    bool sensitive = arg_bool(call, 0, "case_sensitive", false);
     if (!read_keys(call, arg_attribute(call, 1), sensitive, &keys)) {
         return false;
     }
@@ -246,27 +240,16 @@ static bool extreme(struct jinja_call *call, int wanted, value *out)
                           &order)) {
             return false;
         }
-        best = order * wanted > 0 ? i : best;
+        best = order * call->variant > 0 ? i : best;
     }
     *out = keys.items[best].item;
     return true;
 }
 
-static bool filter_min(struct jinja_call *call, value *out)
-{
-    return extreme(call, -1, out);
-}
-
-static bool filter_max(struct jinja_call *call, value *out)
-{
-    return extreme(call, 1, out);
-}
-
 static bool filter_unique(struct jinja_call *call, value *out)
 {
-    bool sensitive = false;
     struct sort_keys keys;
-    arg_bool(call, 0, "case_sensitive", &sensitive);
+    bool sensitive = arg_bool(call, 0, "case_sensitive", false);
     if (!read_keys(call, arg_attribute(call, 1), sensitive, &keys)) {
         return false;
     }
@@ -341,12 +324,11 @@ static const struct object_class group_class = {.name = "a group",
 
 static bool filter_groupby(struct jinja_call *call, value *out)
 {
-    bool sensitive = false;
     const value *otherwise = jinja_arg(call, 1, "default");
     value attribute = arg_attribute(call, 0);
     struct arena *arena = call->ctx->arena;
+    bool sensitive = arg_bool(call, 2, "case_sensitive", false);
     struct sort_keys keys;
-    arg_bool(call, 2, "case_sensitive", &sensitive);
     if (!read_keys(call, value_none(), true, &keys)) {
         return false;
     }
@@ -380,24 +362,19 @@ static bool filter_groupby(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin entries[] = {
-    {STR_INIT("sort"),
-     STR_INIT("sort(reverse=false, case_sensitive=false, attribute=none)"),
-     STR_INIT("in order; attribute='a.b,c' sorts by parts of the items"),
-     filter_sort},
-    {STR_INIT("dictsort"),
-     STR_INIT("dictsort(case_sensitive=false, by='key', reverse=false)"),
-     STR_INIT("pairs of a map, in order"), filter_dictsort},
-    {STR_INIT("min"), STR_INIT("min(case_sensitive=false, attribute=none)"),
-     STR_INIT("the smallest"), filter_min},
-    {STR_INIT("max"), STR_INIT("max(case_sensitive=false, attribute=none)"),
-     STR_INIT("the largest"), filter_max},
-    {STR_INIT("unique"),
-     STR_INIT("unique(case_sensitive=false, attribute=none)"),
-     STR_INIT("without what was there before"), filter_unique},
-    {STR_INIT("groupby"),
-     STR_INIT("groupby(attribute, default=none, case_sensitive=false)"),
-     STR_INIT("pairs of a key and the items that have it"), filter_groupby},
+    JINJA_BUILTIN(
+        "sort", "(reverse=false, case_sensitive=false, attribute=none)",
+        "in order; attribute='a.b,c' sorts by parts of the items", filter_sort),
+    JINJA_BUILTIN("dictsort", "(case_sensitive=false, by='key', reverse=false)",
+                  "pairs of a map, in order", filter_dictsort),
+    JINJA_VARIANT("min", "(case_sensitive=false, attribute=none)",
+                  "the smallest", filter_extreme, -1),
+    JINJA_VARIANT("max", "(case_sensitive=false, attribute=none)",
+                  "the largest", filter_extreme, 1),
+    JINJA_BUILTIN("unique", "(case_sensitive=false, attribute=none)",
+                  "without what was there before", filter_unique),
+    JINJA_BUILTIN("groupby", "(attribute, default=none, case_sensitive=false)",
+                  "pairs of a key and the items that have it", filter_groupby),
 };
 
-const struct builtin_table order_filters = {entries,
-                                            sizeof entries / sizeof *entries};
+const struct builtin_table order_filters = BUILTIN_TABLE(entries);

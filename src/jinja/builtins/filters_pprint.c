@@ -3,10 +3,8 @@
  * it would not fit into 80 columns. The layout is that of Python's pprint. */
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/sort.h"
 #include "jinja/chars.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/state.h"
 
 /* A list may hold another many times over: then it's printed as it is. */
 enum {
@@ -32,13 +30,10 @@ static void sort_keys(struct jinja_call *call, struct sort_item *items,
     struct jinja_state *st = call->state;
     bool silent = st->silent;
     st->silent = true;
-    bool sorted = sort_items(st, items, n, false);
-    if (!sorted) {
+    if (!sort_items(st, items, n, false)) {
         for (size_t i = 0; i < n; i++) {
-            value key = value_tuple(call->ctx->arena, 2);
-            key.as.list->items.p[0] = value_int(items[i].key.kind);
-            key.as.list->items.p[1] = items[i].key;
-            items[i].key = key;
+            value parts[] = {value_int(items[i].key.kind), items[i].key};
+            items[i].key = tuple_of(call->ctx->arena, parts, 2);
         }
         sort_items(st, items, n, false);
         for (size_t i = 0; i < n; i++) {
@@ -60,11 +55,7 @@ static value sorted_dict(struct jinja_call *call, value v, struct copying *copy)
     const struct dict *dict = v.as.dict;
     struct arena *arena = call->ctx->arena;
     size_t n = dict->entries.n;
-    struct sort_item *items = ARENA_ARRAY(arena, struct sort_item, n);
-    for (size_t i = 0; i < n; i++) {
-        items[i] =
-            (struct sort_item){dict->entries.p[i].key, dict->entries.p[i].val};
-    }
+    struct sort_item *items = dict_sort_items(arena, dict);
     sort_keys(call, items, n);
     value out = own_dict(call->state);
     for (size_t i = 0; i < n; i++) {
@@ -118,8 +109,7 @@ static str repr_of(struct printer *pp, value v)
 {
     struct buf buf = {0};
     value_repr(v, pp->call->ctx, &buf);
-    str s = arena_str(pp->call->ctx->arena, buf_str(&buf));
-    buf_free(&buf);
+    str s = buf_move(&buf, pp->call->ctx->arena);
     pp->spent += s.n;
     return s;
 }
@@ -171,20 +161,11 @@ static void break_words(struct printer *pp, str line, int64_t room,
     }
 }
 
-static bool print_string(struct printer *pp, value v, int64_t indent,
+static void print_string(struct printer *pp, value v, int64_t indent,
                          int64_t allowance, int level)
 {
     struct pieces pieces = {0};
-    value keep = value_bool(true);
-    value lines;
-    bool found;
-    struct jinja_call call = {.ctx = pp->call->ctx,
-                              .state = pp->call->state,
-                              .args = &keep,
-                              .nargs = 1};
-    if (!call_method(call.state, v, STR("splitlines"), &call, &lines, &found)) {
-        return false;
-    }
+    value lines = split_lines(pp->call->state, v, true);
     indent += level == 1;
     allowance += level == 1;
     for (size_t i = 0; i < lines.as.list->items.n; i++) {
@@ -208,13 +189,12 @@ static bool print_string(struct printer *pp, value v, int64_t indent,
         buf_put(pp->out, pieces.p[i]);
     }
     buf_put(pp->out, brackets ? STR(")") : STR(""));
-    return true;
 }
 
-static bool print_value(struct printer *pp, value v, int64_t indent,
+static void print_value(struct printer *pp, value v, int64_t indent,
                         int64_t allowance, int level);
 
-static bool print_list(struct printer *pp, value v, int64_t indent,
+static void print_list(struct printer *pp, value v, int64_t indent,
                        int64_t allowance, int level)
 {
     size_t n = v.as.list->items.n;
@@ -227,16 +207,13 @@ static bool print_list(struct printer *pp, value v, int64_t indent,
             buf_putc(pp->out, ',');
             newline(pp, indent + 1);
         }
-        if (!print_value(pp, v.as.list->items.p[i], indent + 1,
-                         last ? allowance + (int64_t)end.n : 1, level)) {
-            return false;
-        }
+        print_value(pp, v.as.list->items.p[i], indent + 1,
+                    last ? allowance + (int64_t)end.n : 1, level);
     }
     buf_put(pp->out, end);
-    return true;
 }
 
-static bool print_dict(struct printer *pp, value v, int64_t indent,
+static void print_dict(struct printer *pp, value v, int64_t indent,
                        int64_t allowance, int level)
 {
     size_t n = v.as.dict->entries.n;
@@ -250,33 +227,29 @@ static bool print_dict(struct printer *pp, value v, int64_t indent,
         }
         buf_put(pp->out, key);
         buf_put(pp->out, STR(": "));
-        if (!print_value(pp, entry->val, indent + 1 + width_of(key) + 2,
-                         i + 1 == n ? allowance + 1 : 1, level)) {
-            return false;
-        }
+        print_value(pp, entry->val, indent + 1 + width_of(key) + 2,
+                    i + 1 == n ? allowance + 1 : 1, level);
     }
     buf_putc(pp->out, '}');
-    return true;
 }
 
-static bool print_value(struct printer *pp, value v, int64_t indent,
+static void print_value(struct printer *pp, value v, int64_t indent,
                         int64_t allowance, int level)
 {
     str rep = repr_of(pp, v);
-    if (pp->spent < MOST && level < DEEPEST &&
-        width_of(rep) > COLUMNS - indent - allowance) {
-        if (v.kind == VALUE_STRING && !is_safe(v) && v.n) {
-            return print_string(pp, v, indent, allowance, level + 1);
-        }
-        if (value_is_sequence(v)) {
-            return print_list(pp, v, indent, allowance, level + 1);
-        }
-        if (v.kind == VALUE_DICT) {
-            return print_dict(pp, v, indent, allowance, level + 1);
-        }
+    level++;
+    if (pp->spent >= MOST || level > DEEPEST ||
+        width_of(rep) <= COLUMNS - indent - allowance) {
+        buf_put(pp->out, rep);
+    } else if (v.kind == VALUE_STRING && !is_safe(v) && v.n) {
+        print_string(pp, v, indent, allowance, level);
+    } else if (value_is_sequence(v)) {
+        print_list(pp, v, indent, allowance, level);
+    } else if (v.kind == VALUE_DICT) {
+        print_dict(pp, v, indent, allowance, level);
+    } else {
+        buf_put(pp->out, rep);
     }
-    buf_put(pp->out, rep);
-    return true;
 }
 
 static bool filter_pprint(struct jinja_call *call, value *out)
@@ -284,17 +257,14 @@ static bool filter_pprint(struct jinja_call *call, value *out)
     struct buf buf = {0};
     struct printer pp = {.call = call, .out = &buf};
     struct copying copy = {0, MOST_SORTED};
-    if (!print_value(&pp, sort_dicts(call, call->args[0], &copy), 0, 0, 0)) {
-        buf_free(&buf);
-        return false;
-    }
+    print_value(&pp, sort_dicts(call, call->args[0], &copy), 0, 0, 0);
     return string_from(call->state, &buf, false, out);
 }
 
 static const struct jinja_builtin entries[] = {
-    {STR_INIT("pprint"), STR_INIT("pprint()"),
-     STR_INIT("as it would be written, in lines of 80 columns"), filter_pprint},
+    JINJA_BUILTIN("pprint", "()",
+                  "as it would be written, in lines of 80 columns",
+                  filter_pprint),
 };
 
-const struct builtin_table pprint_filters = {entries,
-                                             sizeof entries / sizeof *entries};
+const struct builtin_table pprint_filters = BUILTIN_TABLE(entries);

@@ -2,51 +2,37 @@
 /* map, select and their kin: filters that apply a filter or a test, named by
  * a string, to every item. */
 #include "jinja/builtins/builtins.h"
-#include "jinja/env.h"
-#include "jinja/vm/measure.h"
-#include "jinja/vm/ops.h"
-#include "jinja/vm/state.h"
+#include "jinja/vm/vm.h"
 
-/* The filter or test named by args[first], and a call of it with what stands
- * behind: args[0] is set for every item. */
+/* The filter or test named by args[first], and a call of it with the arguments
+ * behind that: args[0] is set for every item. */
 struct applied {
     const struct jinja_builtin *builtin;
     struct jinja_call call;
     value *args;
 };
 
-static bool report_unknown(struct jinja_call *call, str name, bool test)
+static bool apply_begin(struct jinja_call *call, size_t first,
+                        enum jinja_kind kind, struct applied *ap)
 {
     const struct jinja *env = call->state->env;
-    struct diag *diag = state_report(call->state, DIAG_ERROR, "template-filter",
-                                     "there is no %s '%.*s'",
-                                     test ? "test" : "filter", STR_ARG(name));
-    if (diag) {
-        diag_did_you_mean(
-            diag,
-            test ? str_nearest(name, env->test_names.p, env->test_names.n)
-                 : str_nearest(name, env->filter_names.p, env->filter_names.n));
-    }
-    return false;
-}
-
-static bool apply_begin(struct jinja_call *call, size_t first, bool test,
-                        struct applied *ap)
-{
     str name;
     if (!state_text(call->state, call->args[first], &name)) {
         return false;
     }
-    ap->builtin = test ? env_test(call->state->env, name)
-                       : env_filter(call->state->env, name);
+    ap->builtin = env_builtin(env, kind, name);
     if (!ap->builtin) {
-        return report_unknown(call, name, test);
+        struct diag *diag = state_report(
+            call->state, DIAG_ERROR, "template-filter", "there is no %s '%.*s'",
+            kind == JINJA_TESTS ? "test" : "filter", STR_ARG(name));
+        if (diag) {
+            diag_did_you_mean(diag, env_nearest(env, kind, name));
+        }
+        return false;
     }
     size_t n = call->nargs - first;
     ap->args = ARENA_ARRAY(call->ctx->arena, value, n);
-    for (size_t i = 1; i < n; i++) {
-        ap->args[i] = call->args[first + i];
-    }
+    memcpy(ap->args, call->args + first, n * sizeof(value));
     ap->call = *call;
     ap->call.args = ap->args;
     ap->call.nargs = n;
@@ -109,7 +95,7 @@ static bool filter_map(struct jinja_call *call, value *out)
         return jinja_fail(call, "template-call",
                           "map takes a filter's name or attribute='...'");
     }
-    if (!apply_begin(call, 1, false, &ap) ||
+    if (!apply_begin(call, 1, JINJA_FILTERS, &ap) ||
         !iter_all(call->state, call->args[0], &it)) {
         return false;
     }
@@ -126,11 +112,15 @@ static bool filter_map(struct jinja_call *call, value *out)
 /* --- select ----------------------------------------------------------------
  */
 
-/* by_attribute: args[1] is the attribute, the test follows; without a test
- * it's truth that counts. */
-static bool choose(struct jinja_call *call, bool by_attribute, bool wanted,
-                   value *out)
+enum { SELECT_TRUE = 1, SELECT_ATTRIBUTE = 2 };
+
+/* variant: whether the items that pass are taken (SELECT_TRUE), and whether
+ * args[1] is an attribute (SELECT_ATTRIBUTE), with the test behind it. Without
+ * a test an item passes if it is true. */
+static bool filter_select(struct jinja_call *call, value *out)
 {
+    bool by_attribute = call->variant & SELECT_ATTRIBUTE;
+    bool wanted = call->variant & SELECT_TRUE;
     size_t first = by_attribute ? 2 : 1;
     struct applied ap = {0};
     struct iter it;
@@ -144,7 +134,7 @@ static bool choose(struct jinja_call *call, bool by_attribute, bool wanted,
         return jinja_fail(call, "template-call",
                           "this takes the name of an attribute");
     }
-    if (call->nargs > first && !apply_begin(call, first, true, &ap)) {
+    if (call->nargs > first && !apply_begin(call, first, JINJA_TESTS, &ap)) {
         return false;
     }
     if (!iter_all(call->state, call->args[0], &it)) {
@@ -152,61 +142,35 @@ static bool choose(struct jinja_call *call, bool by_attribute, bool wanted,
     }
     *out = own_list(call->state);
     while (iter_next(call->state, &it, &item)) {
-        value tested = item;
-        value result;
-        if (by_attribute &&
-            !attribute_of(call, item, call->args[1], NULL, &tested)) {
+        value v = item;
+        if ((by_attribute &&
+             !attribute_of(call, item, call->args[1], NULL, &v)) ||
+            (ap.builtin && !apply(&ap, v, &v)) ||
+            (v.kind == VALUE_UNDEFINED &&
+             !state_allows(call->state, v, USE_TRUTH))) {
             return false;
         }
-        if (!ap.builtin) {
-            result = tested;
-        } else if (!apply(&ap, tested, &result)) {
-            return false;
-        }
-        if (result.kind == VALUE_UNDEFINED &&
-            !state_allows(call->state, result, USE_TRUTH)) {
-            return false;
-        }
-        if (value_truth(result, call->ctx) == wanted) {
+        if (value_truth(v, call->ctx) == wanted) {
             list_push(out->as.list, call->ctx->arena, item);
         }
     }
     return true;
 }
 
-static bool filter_select(struct jinja_call *call, value *out)
-{
-    return choose(call, false, true, out);
-}
-
-static bool filter_reject(struct jinja_call *call, value *out)
-{
-    return choose(call, false, false, out);
-}
-
-static bool filter_selectattr(struct jinja_call *call, value *out)
-{
-    return choose(call, true, true, out);
-}
-
-static bool filter_rejectattr(struct jinja_call *call, value *out)
-{
-    return choose(call, true, false, out);
-}
-
 static const struct jinja_builtin entries[] = {
-    {STR_INIT("map"), STR_INIT("map(*args, **kwargs)"),
-     STR_INIT("a filter, or attribute='...', applied to every item"),
-     filter_map},
-    {STR_INIT("select"), STR_INIT("select(*args, **kwargs)"),
-     STR_INIT("the items that pass a test"), filter_select},
-    {STR_INIT("reject"), STR_INIT("reject(*args, **kwargs)"),
-     STR_INIT("the items that don't"), filter_reject},
-    {STR_INIT("selectattr"), STR_INIT("selectattr(*args, **kwargs)"),
-     STR_INIT("the items whose attribute passes a test"), filter_selectattr},
-    {STR_INIT("rejectattr"), STR_INIT("rejectattr(*args, **kwargs)"),
-     STR_INIT("the items whose attribute does not"), filter_rejectattr},
+    JINJA_BUILTIN("map", "(*args, **kwargs)",
+                  "a filter, or attribute='...', applied to every item",
+                  filter_map),
+    JINJA_VARIANT("select", "(*args, **kwargs)", "the items that pass a test",
+                  filter_select, SELECT_TRUE),
+    JINJA_VARIANT("reject", "(*args, **kwargs)", "the items that don't",
+                  filter_select, 0),
+    JINJA_VARIANT("selectattr", "(*args, **kwargs)",
+                  "the items whose attribute passes a test", filter_select,
+                  SELECT_ATTRIBUTE | SELECT_TRUE),
+    JINJA_VARIANT("rejectattr", "(*args, **kwargs)",
+                  "the items whose attribute does not", filter_select,
+                  SELECT_ATTRIBUTE),
 };
 
-const struct builtin_table select_filters = {entries,
-                                             sizeof entries / sizeof *entries};
+const struct builtin_table select_filters = BUILTIN_TABLE(entries);

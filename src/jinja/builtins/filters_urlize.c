@@ -3,14 +3,10 @@
  * from its first to its last character, less the punctuation around it. */
 #include <stdlib.h>
 
-#include "base/memory/buf.h"
-#include "base/memory/vec.h"
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
 #include "jinja/chars.h"
-#include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/state.h"
 
 struct link_writer {
     struct buf out;
@@ -370,17 +366,14 @@ static str rel_of(struct jinja_call *call, str rel, bool nofollow)
             buf_put(&all, words.p[i]);
         }
     }
-    str sorted = arena_str(arena, buf_str(&all));
-    buf_free(&all);
-    return sorted;
+    return buf_move(&all, arena);
 }
 
 static bool filter_urlize(struct jinja_call *call, value *out)
 {
     struct link_writer links = {.limit = -1};
-    bool nofollow = false;
+    bool nofollow = arg_bool(call, 1, "nofollow", false);
     if (!arg_int(call, 0, "trim_url_limit", &links.limit) ||
-        !arg_bool(call, 1, "nofollow", &nofollow) ||
         !arg_str(call, 2, "target", &links.target) ||
         !arg_str(call, 3, "rel", &links.rel) ||
         !read_schemes(call, &links.schemes)) {
@@ -405,11 +398,10 @@ static bool filter_urlize(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin entries[] = {
-    {STR_INIT("urlize"),
-     STR_INIT("urlize(trim_url_limit=none, nofollow=false, target=none, "
-              "rel=none, extra_schemes=none)"),
-     STR_INIT("addresses in text as links"), filter_urlize},
+    JINJA_BUILTIN("urlize",
+                  "(trim_url_limit=none, nofollow=false, target=none, "
+                  "rel=none, extra_schemes=none)",
+                  "addresses in text as links", filter_urlize),
 };
 
-const struct builtin_table url_filters = {entries,
-                                          sizeof entries / sizeof *entries};
+const struct builtin_table url_filters = BUILTIN_TABLE(entries);

@@ -5,10 +5,7 @@
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
 #include "jinja/chars.h"
-#include "jinja/limits.h"
-#include "jinja/vm/escape.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/state.h"
 
 /* A line as characters; offsets[n] is its length. */
 struct wrapped {
@@ -231,51 +228,40 @@ static void wrap_line(const struct wrapper *wr, str text)
 static bool filter_wordwrap(struct jinja_call *call, value *out)
 {
     int64_t width = 79;
-    bool hyphens = true;
-    value method;
-    bool found;
     struct buf buf = {0};
-    struct wrapper wr = {.arena = call->ctx->arena, .break_long = true};
     const value *newline = jinja_arg(call, 2, "wrapstring");
-    wr.newline = STR("\n");
-    if (call->args[0].kind != VALUE_STRING) {
-        return jinja_fail(call, "template-type", "wordwrap takes text, not %s",
-                          value_kind_name(call->args[0]));
-    }
-    if (!arg_int(call, 0, "width", &width) ||
-        !arg_bool(call, 1, "break_long_words", &wr.break_long) ||
-        !arg_str(call, 2, "wrapstring", &wr.newline) ||
-        !arg_bool(call, 3, "break_on_hyphens", &hyphens)) {
+    struct wrapper wr = {
+        .newline = STR("\n"),
+        .break_long = arg_bool(call, 1, "break_long_words", true),
+        .on_hyphens = arg_bool(call, 3, "break_on_hyphens", true),
+        .escape = newline && is_safe(*newline),
+        .arena = call->ctx->arena,
+        .out = &buf};
+    if (!subject_is(call, "wordwrap", VALUE_STRING) ||
+        !arg_int(call, 0, "width", &width) ||
+        !arg_str(call, 2, "wrapstring", &wr.newline)) {
         return false;
     }
-    struct jinja_call lines = {.ctx = call->ctx, .state = call->state};
-    if (!call_method(call->state, call->args[0], STR("splitlines"), &lines,
-                     &method, &found)) {
-        return false;
-    }
-    if (width < 1 && method.as.list->items.n) {
+    const struct list *lines =
+        split_lines(call->state, call->args[0], false).as.list;
+    if (width < 1 && lines->items.n) {
         return jinja_fail(call, "template-type", "'width' is at least 1");
     }
-    wr.escape = newline && is_safe(*newline);
     wr.width = (size_t)width;
-    wr.on_hyphens = hyphens;
-    wr.out = &buf;
-    for (size_t i = 0; i < method.as.list->items.n && buf.n <= LIMIT_BYTES;
-         i++) {
+    for (size_t i = 0; i < lines->items.n && buf.n <= LIMIT_BYTES; i++) {
         if (i) {
             buf_put(&buf, wr.newline);
         }
-        wrap_line(&wr, value_str(method.as.list->items.p[i]));
+        wrap_line(&wr, value_str(lines->items.p[i]));
     }
     return string_from(call->state, &buf, wr.escape, out);
 }
 
 static const struct jinja_builtin entries[] = {
-    {STR_INIT("wordwrap"),
-     STR_INIT("wordwrap(width=79, break_long_words=true, wrapstring=none, "
-              "break_on_hyphens=true)"),
-     STR_INIT("lines of at most so many characters"), filter_wordwrap},
+    JINJA_BUILTIN("wordwrap",
+                  "(width=79, break_long_words=true, wrapstring=none, "
+                  "break_on_hyphens=true)",
+                  "lines of at most so many characters", filter_wordwrap),
 };
 
-const struct builtin_table wrap_filters = {entries,
-                                           sizeof entries / sizeof *entries};
+const struct builtin_table wrap_filters = BUILTIN_TABLE(entries);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* range, dict, namespace, cycler, joiner. */
 #include "jinja/builtins/builtins.h"
-#include "jinja/limits.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
@@ -38,11 +37,7 @@ static bool fill_dict(struct jinja_call *call, struct dict *dict)
                           "this takes one map and names");
     }
     if (positional && call->args[0].kind == VALUE_DICT) {
-        const struct dict *from = call->args[0].as.dict;
-        for (size_t i = 0; i < from->entries.n; i++) {
-            dict_set(dict, arena, from->entries.p[i].key,
-                     from->entries.p[i].val);
-        }
+        dict_merge(dict, arena, call->args[0].as.dict);
     } else if (positional && call->args[0].kind == VALUE_UNDEFINED) {
         return state_undefined(call->state, call->args[0]);
     } else if (positional) {
@@ -137,7 +132,7 @@ bool namespace_set(struct jinja_state *st, value of, value name, value v)
 
 struct cycler {
     struct object object;
-    struct list *items;
+    value items; /* a tuple */
     size_t *at;
 };
 
@@ -146,10 +141,9 @@ static value cycler_get(const struct object *self, struct render_context *ctx,
 {
     (void)ctx;
     const struct cycler *cycler = (const struct cycler *)self;
-    if (str_eq(name, STR("current"))) {
-        return cycler->items->items.p[*cycler->at];
-    }
-    return value_undefined();
+    return str_eq(name, STR("current"))
+               ? cycler->items.as.list->items.p[*cycler->at]
+               : value_undefined();
 }
 
 static value cycler_call(const struct object *self, struct render_context *ctx,
@@ -159,10 +153,11 @@ static value cycler_call(const struct object *self, struct render_context *ctx,
     (void)args;
     (void)nargs;
     const struct cycler *cycler = (const struct cycler *)self;
-    value current = cycler->items->items.p[*cycler->at];
+    const struct list *list = cycler->items.as.list;
     *found = true;
     if (str_eq(name, STR("next"))) {
-        *cycler->at = (*cycler->at + 1) % cycler->items->items.n;
+        value current = list->items.p[*cycler->at];
+        *cycler->at = (*cycler->at + 1) % list->items.n;
         return current;
     }
     if (str_eq(name, STR("reset"))) {
@@ -186,10 +181,7 @@ static bool global_cycler(struct jinja_call *call, value *out)
     struct cycler *cycler = ARENA_NEW(arena, struct cycler);
     cycler->object.class = &cycler_class;
     cycler->at = ARENA_NEW(arena, size_t);
-    cycler->items = value_list(arena).as.list;
-    for (size_t i = 0; i < call->nargs; i++) {
-        list_push(cycler->items, arena, call->args[i]);
-    }
+    cycler->items = tuple_of(arena, call->args, call->nargs);
     *out = value_object(&cycler->object);
     return true;
 }
@@ -230,18 +222,17 @@ static bool global_joiner(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin entries[] = {
-    {STR_INIT("range"), STR_INIT("range(*args)"),
-     STR_INIT("whole numbers: range(stop), range(start, stop, step)"),
-     global_range},
-    {STR_INIT("dict"), STR_INIT("dict(*args, **kwargs)"), STR_INIT("a map"),
-     global_dict},
-    {STR_INIT("namespace"), STR_INIT("namespace(*args, **kwargs)"),
-     STR_INIT("names that loops and blocks can set"), global_namespace},
-    {STR_INIT("cycler"), STR_INIT("cycler(*args)"),
-     STR_INIT("goes round its items with .next()"), global_cycler},
-    {STR_INIT("joiner"), STR_INIT("joiner(sep=', ')"),
-     STR_INIT("nothing at the first call, then the separator"), global_joiner},
+    JINJA_BUILTIN("range", "(*args)",
+                  "whole numbers: range(stop), range(start, stop, step)",
+                  global_range),
+    JINJA_BUILTIN("dict", "(*args, **kwargs)", "a map", global_dict),
+    JINJA_BUILTIN("namespace", "(*args, **kwargs)",
+                  "names that loops and blocks can set", global_namespace),
+    JINJA_BUILTIN("cycler", "(*args)", "goes round its items with .next()",
+                  global_cycler),
+    JINJA_BUILTIN("joiner", "(sep=', ')",
+                  "nothing at the first call, then the separator",
+                  global_joiner),
 };
 
-const struct builtin_table builtin_functions = {entries, sizeof entries /
-                                                             sizeof *entries};
+const struct builtin_table builtin_functions = BUILTIN_TABLE(entries);

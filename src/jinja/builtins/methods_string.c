@@ -1,89 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* The methods of strings. As in Python their arguments are strings and whole
- * numbers: unlike filters they make nothing else text. A part of markup is
- * markup. */
+/* The methods of strings. As in Python, arguments that are not strings or whole
+ * numbers are errors: unlike filters, methods convert nothing to text. A part
+ * of markup is markup. */
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/methods.h"
 #include "jinja/chars.h"
-#include "jinja/env.h"
 #include "jinja/format/format.h"
-#include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/state.h"
 
-static value string_like(value self, str s)
-{
-    return value_string_as(s, is_safe(self));
-}
-
-static bool need_string(struct jinja_state *st, value v)
+static bool need_string(struct jinja_call *call, value v)
 {
     return v.kind == VALUE_STRING ||
-           state_fail(st, "template-type", "this takes a string, not %s",
-                      value_kind_name(v));
+           state_fail(call->state, "template-type",
+                      "this takes a string, not %s", value_kind_name(v));
 }
 
-/* --- as the filters of the same name ---------------------------------------
- */
-
-static bool by_filter(struct jinja_state *st, const char *name, value self,
-                      struct jinja_call *call, value *out)
+/* variant: the case. */
+static bool str_case(struct jinja_call *call, value self, value *out)
 {
-    value *args = ARENA_ARRAY(st->ctx->arena, value, call->nargs + 1);
-    args[0] = self;
-    for (size_t i = 0; i < call->nargs; i++) {
-        args[i + 1] = call->args[i];
-    }
-    struct jinja_call filter = *call;
-    filter.args = args;
-    filter.nargs++;
-    filter.subject = 1;
-    return env_filter(st->env, str_from(name))->call(&filter, out);
+    struct buf buf = state_buf(call->state);
+    str_put_case(&buf, value_str(self), (enum char_case)call->variant);
+    return string_from(call->state, &buf, is_safe(self), out);
 }
 
-static bool str_upper(struct jinja_state *st, value self,
-                      struct jinja_call *call, value *out)
-{
-    return by_filter(st, "upper", self, call, out);
-}
-
-static bool str_lower(struct jinja_state *st, value self,
-                      struct jinja_call *call, value *out)
-{
-    return by_filter(st, "lower", self, call, out);
-}
-
-static bool str_capitalize(struct jinja_state *st, value self,
-                           struct jinja_call *call, value *out)
-{
-    return by_filter(st, "capitalize", self, call, out);
-}
-
-static bool str_replace(struct jinja_state *st, value self,
-                        struct jinja_call *call, value *out)
+static bool str_replace(struct jinja_call *call, value self, value *out)
 {
     int64_t count = -1;
     struct buf buf = {0};
-    if (!need_string(st, call->args[0]) || !need_string(st, call->args[1]) ||
+    if (!need_string(call, call->args[0]) ||
+        !need_string(call, call->args[1]) ||
         !arg_int(call, 2, "count", &count)) {
         return false;
     }
+    bool safe = is_safe(self);
     str from = value_str(call->args[0]);
     str to = value_str(call->args[1]);
-    if (is_safe(self)) {
-        from = markup_of(st, call->args[0]);
-        to = markup_of(st, call->args[1]);
+    if (safe) {
+        from = markup_of(call->state, call->args[0]);
+        to = markup_of(call->state, call->args[1]);
     }
     str_put_replaced(&buf, value_str(self), from, to, count);
-    return string_from(st, &buf, is_safe(self), out);
+    return string_from(call->state, &buf, safe, out);
 }
 
 /* Python's own title(): a word starts behind anything but a letter. */
-static bool str_title(struct jinja_state *st, value self,
-                      struct jinja_call *call, value *out)
+static bool str_title(struct jinja_call *call, value self, value *out)
 {
-    (void)call;
     struct buf buf = {0};
     bool start = true;
     str s = value_str(self);
@@ -92,42 +54,27 @@ static bool str_title(struct jinja_state *st, value self,
         char_put_case(&buf, c, start ? CASE_TITLE : CASE_LOWER);
         start = !char_is_alpha(c);
     }
-    return string_from(st, &buf, is_safe(self), out);
+    return string_from(call->state, &buf, is_safe(self), out);
 }
 
-static bool strip(struct jinja_state *st, value self, struct jinja_call *call,
-                  bool left, bool right, value *out)
+enum { STRIP_LEFT = 1, STRIP_RIGHT = 2 };
+
+/* variant: the ends. */
+static bool str_strip_ends(struct jinja_call *call, value self, value *out)
 {
     str chars = {NULL, 0};
-    if (call->nargs && call->args[0].kind != VALUE_NONE &&
-        !need_string(st, call->args[0])) {
-        return false;
+    if (call->nargs && call->args[0].kind != VALUE_NONE) {
+        if (!need_string(call, call->args[0])) {
+            return false;
+        }
+        chars = is_safe(self) ? markup_of(call->state, call->args[0])
+                              : value_str(call->args[0]);
     }
-    if (is_safe(self) && call->nargs && call->args[0].kind != VALUE_NONE) {
-        chars = markup_of(st, call->args[0]);
-    } else if (!arg_str(call, 0, "chars", &chars)) {
-        return false;
-    }
-    *out = string_like(self, str_strip(value_str(self), chars, left, right));
+    *out = value_string_as(str_strip(value_str(self), chars,
+                                     call->variant & STRIP_LEFT,
+                                     call->variant & STRIP_RIGHT),
+                           is_safe(self));
     return true;
-}
-
-static bool str_strip_both(struct jinja_state *st, value self,
-                           struct jinja_call *call, value *out)
-{
-    return strip(st, self, call, true, true, out);
-}
-
-static bool str_lstrip(struct jinja_state *st, value self,
-                       struct jinja_call *call, value *out)
-{
-    return strip(st, self, call, true, false, out);
-}
-
-static bool str_rstrip(struct jinja_state *st, value self,
-                       struct jinja_call *call, value *out)
-{
-    return strip(st, self, call, false, true, out);
 }
 
 /* --- in parts --------------------------------------------------------------
@@ -135,7 +82,7 @@ static bool str_rstrip(struct jinja_state *st, value self,
 
 static void push_part(struct jinja_state *st, value list, value self, str s)
 {
-    list_push(list.as.list, st->ctx->arena, string_like(self, s));
+    list_push(list.as.list, st->ctx->arena, value_string_as(s, is_safe(self)));
 }
 
 static void split_space(struct jinja_state *st, value self, int64_t max,
@@ -158,38 +105,30 @@ static void split_space(struct jinja_state *st, value self, int64_t max,
     }
 }
 
-static bool need_separator(struct jinja_state *st,
-                           const struct jinja_call *call)
-{
-    const value *v = jinja_arg(call, 0, "sep");
-    return !v || v->kind == VALUE_NONE || need_string(st, *v);
-}
-
-static bool str_split_method(struct jinja_state *st, value self,
-                             struct jinja_call *call, value *out)
+static bool str_split_method(struct jinja_call *call, value self, value *out)
 {
     int64_t max = -1;
-    str separator = {NULL, 0};
-    if (!need_separator(st, call) || !arg_str(call, 0, "sep", &separator) ||
+    const value *sep = arg_given(call, 0, "sep");
+    if ((sep && !need_string(call, *sep)) ||
         !arg_int(call, 1, "maxsplit", &max)) {
         return false;
     }
-    *out = own_list(st);
-    if (!separator.p) {
-        split_space(st, self, max, *out);
+    *out = own_list(call->state);
+    if (!sep) {
+        split_space(call->state, self, max, *out);
         return true;
     }
-    if (!separator.n) {
-        return state_fail(st, "template-type", "an empty separator");
+    if (!sep->n) {
+        return state_fail(call->state, "template-type", "an empty separator");
     }
     str s = value_str(self);
     for (;; max--) {
-        size_t at = max == 0 ? STR_NONE : str_find(s, separator);
-        push_part(st, *out, self, str_sub(s, 0, at));
+        size_t at = max == 0 ? STR_NONE : str_find(s, value_str(*sep));
+        push_part(call->state, *out, self, str_sub(s, 0, at));
         if (at == STR_NONE) {
             return true;
         }
-        s = str_from_offset(s, at + separator.n);
+        s = str_from_offset(s, at + sep->n);
     }
 }
 
@@ -199,13 +138,10 @@ static bool ends_line(uint32_t c)
            c == 0x2028 || c == 0x2029;
 }
 
-static bool str_splitlines(struct jinja_state *st, value self,
-                           struct jinja_call *call, value *out)
+value split_lines(struct jinja_state *st, value text, bool keep_ends)
 {
-    bool keep = false;
-    arg_bool(call, 0, "keepends", &keep);
-    *out = own_list(st);
-    str s = value_str(self);
+    value list = own_list(st);
+    str s = value_str(text);
     while (s.n) {
         size_t end = 0;
         size_t next = 0;
@@ -219,50 +155,55 @@ static bool str_splitlines(struct jinja_state *st, value self,
         if (next < s.n && s.p[end] == '\r' && s.p[next] == '\n') {
             next++;
         }
-        push_part(st, *out, self, str_sub(s, 0, keep ? next : end));
+        push_part(st, list, text, str_sub(s, 0, keep_ends ? next : end));
         s = str_from_offset(s, next);
     }
+    return list;
+}
+
+static bool str_splitlines(struct jinja_call *call, value self, value *out)
+{
+    bool keep = arg_bool(call, 0, "keepends", false);
+    *out = split_lines(call->state, self, keep);
     return true;
 }
 
-static bool str_join(struct jinja_state *st, value self,
-                     struct jinja_call *call, value *out)
+static bool str_join(struct jinja_call *call, value self, value *out)
 {
     struct iter it;
     value item;
     struct buf buf = {0};
     bool safe = is_safe(self);
-    bool ok = iter_all(st, call->args[0], &it);
-    for (size_t i = 0; ok && buf.n <= LIMIT_BYTES && iter_next(st, &it, &item);
+    bool ok = iter_all(call->state, call->args[0], &it);
+    for (size_t i = 0;
+         ok && buf.n <= LIMIT_BYTES && iter_next(call->state, &it, &item);
          i++) {
-        if (i) {
-            buf_put(&buf, value_str(self));
-        }
-        ok = safe || need_string(st, item);
+        buf_put(&buf, i ? value_str(self) : STR(""));
+        ok = safe || need_string(call, item);
         buf_put(&buf, !ok    ? STR("")
-                      : safe ? markup_of(st, item)
+                      : safe ? markup_of(call->state, item)
                              : value_str(item));
     }
     if (!ok) {
         buf_free(&buf);
         return false;
     }
-    return string_from(st, &buf, safe, out);
+    return string_from(call->state, &buf, safe, out);
 }
 
-static bool str_format(struct jinja_state *st, value self,
-                       struct jinja_call *call, value *out)
-{
-    return format_braces(st, self, call, out);
-}
-
-/* --- looking for something -------------------------------------------------
+/* --- searching -------------------------------------------------------------
  */
 
-/* The part of self that arguments 1 and 2, start and end, leave. *valid: the
- * start is not behind the end, where not even "" is found. */
-static bool searched_part(struct jinja_call *call, value self, str *out,
-                          size_t *from, bool *valid)
+/* The part of self that arguments 1 and 2, start and end, leave. */
+struct searched {
+    str text;
+    size_t from; /* its first character in self */
+    bool valid;  /* the start is not behind the end, where not even "" is
+                    found */
+};
+
+static bool searched_part(struct jinja_call *call, value self,
+                          struct searched *out)
 {
     str s = value_str(self);
     int64_t n = (int64_t)utf8_length(s);
@@ -274,101 +215,77 @@ static bool searched_part(struct jinja_call *call, value self, str *out,
         ends[i] += ends[i] < 0 ? n : 0;
         ends[i] = ends[i] < 0 ? 0 : ends[i];
     }
-    *valid = ends[0] <= n && ends[0] <= ends[1];
-    ends[0] = ends[0] > n ? n : ends[0];
-    size_t start = utf8_offset(s, (size_t)ends[0]);
+    out->valid = ends[0] <= n && ends[0] <= ends[1];
+    out->from = (size_t)(ends[0] > n ? n : ends[0]);
+    size_t start = utf8_offset(s, out->from);
     size_t end = utf8_offset(s, (size_t)(ends[1] > n ? n : ends[1]));
-    *out = str_sub(s, start, end > start ? end - start : 0);
-    *from = (size_t)ends[0];
+    out->text = str_sub(s, start, end > start ? end - start : 0);
     return true;
 }
 
-static bool str_find_method(struct jinja_state *st, value self,
-                            struct jinja_call *call, value *out)
+static bool str_find_method(struct jinja_call *call, value self, value *out)
 {
-    str s;
-    size_t from = 0;
-    bool valid = false;
-    if (!need_string(st, call->args[0]) ||
-        !searched_part(call, self, &s, &from, &valid)) {
+    struct searched in;
+    if (!need_string(call, call->args[0]) || !searched_part(call, self, &in)) {
         return false;
     }
-    size_t at = valid ? str_find(s, value_str(call->args[0])) : STR_NONE;
+    size_t at = str_find(in.text, value_str(call->args[0]));
     *out = value_int(-1);
-    if (at != STR_NONE) {
-        out->as.i = (int64_t)(from + utf8_length(str_sub(s, 0, at)));
+    if (in.valid && at != STR_NONE) {
+        out->as.i = (int64_t)(in.from + utf8_length(str_sub(in.text, 0, at)));
     }
     return true;
 }
 
-static bool str_count(struct jinja_state *st, value self,
-                      struct jinja_call *call, value *out)
+static bool str_count(struct jinja_call *call, value self, value *out)
 {
-    str s;
-    size_t from = 0;
-    bool valid = false;
+    struct searched in;
     int64_t n = 0;
-    if (!need_string(st, call->args[0]) ||
-        !searched_part(call, self, &s, &from, &valid)) {
+    if (!need_string(call, call->args[0]) || !searched_part(call, self, &in)) {
         return false;
     }
-    str what = value_str(call->args[0]);
-    if (!what.n) {
-        n = valid ? (int64_t)utf8_length(s) + 1 : 0;
+    str part = value_str(call->args[0]);
+    if (!part.n && in.valid) {
+        n = (int64_t)utf8_length(in.text) + 1;
     }
-    for (size_t at; what.n && (at = str_find(s, what)) != STR_NONE; n++) {
-        s = str_from_offset(s, at + what.n);
+    str rest = in.text;
+    for (size_t at; part.n && (at = str_find(rest, part)) != STR_NONE; n++) {
+        rest = str_from_offset(rest, at + part.n);
     }
     *out = value_int(n);
     return true;
 }
 
-/* One string, or a tuple of them. */
-static bool has_affix(struct jinja_state *st, value self,
-                      struct jinja_call *call, bool (*has)(str, str),
-                      value *out)
+/* The argument is one string, or a tuple of them; variant: whether the text
+ * starts with one, else ends. */
+static bool str_has_affix(struct jinja_call *call, value self, value *out)
 {
     const value *all = &call->args[0];
     size_t n = 1;
-    str part = {NULL, 0};
-    size_t from = 0;
-    bool valid = false;
+    struct searched in;
     if (all->kind == VALUE_TUPLE) {
         n = all->as.list->items.n;
         all = all->as.list->items.p;
     }
-    if (!searched_part(call, self, &part, &from, &valid)) {
+    if (!searched_part(call, self, &in)) {
         return false;
     }
     *out = value_bool(false);
     for (size_t i = 0; i < n; i++) {
-        if (!need_string(st, all[i])) {
+        if (!need_string(call, all[i])) {
             return false;
         }
-        out->as.b |= valid && has(part, value_str(all[i]));
+        out->as.b |= in.valid && (call->variant ? str_starts : str_ends)(
+                                     in.text, value_str(all[i]));
     }
     return true;
 }
 
-static bool str_startswith(struct jinja_state *st, value self,
-                           struct jinja_call *call, value *out)
-{
-    return has_affix(st, self, call, str_starts, out);
-}
-
-static bool str_endswith(struct jinja_state *st, value self,
-                         struct jinja_call *call, value *out)
-{
-    return has_affix(st, self, call, str_ends, out);
-}
-
-/* Are there characters, and all of them digits? */
-static bool str_isdigit(struct jinja_state *st, value self,
-                        struct jinja_call *call, value *out)
+/* Whether there are characters, and all of them digits. */
+static bool str_isdigit(struct jinja_call *call, value self, value *out)
 {
     str s = value_str(self);
     bool all = s.n > 0;
-    (void)st;
     (void)call;
     for (size_t i = 0; i < s.n;) {
         all &= char_is_digit(utf8_next(s, &i));
@@ -378,24 +295,23 @@ static bool str_isdigit(struct jinja_state *st, value self,
 }
 
 static const struct method entries[] = {
-    {"upper", str_upper, 0, 0, false},
-    {"lower", str_lower, 0, 0, false},
-    {"title", str_title, 0, 0, false},
-    {"capitalize", str_capitalize, 0, 0, false},
-    {"strip", str_strip_both, 0, 1, false},
-    {"lstrip", str_lstrip, 0, 1, false},
-    {"rstrip", str_rstrip, 0, 1, false},
-    {"split", str_split_method, 0, 2, false},
-    {"splitlines", str_splitlines, 0, 1, false},
-    {"replace", str_replace, 2, 3, false},
-    {"join", str_join, 1, 1, false},
-    {"format", str_format, 0, 255, false},
-    {"find", str_find_method, 1, 3, false},
-    {"count", str_count, 1, 3, false},
-    {"startswith", str_startswith, 1, 3, false},
-    {"endswith", str_endswith, 1, 3, false},
-    {"isdigit", str_isdigit, 0, 0, false},
+    {"upper", str_case, CASE_UPPER, 0, 0, false},
+    {"lower", str_case, CASE_LOWER, 0, 0, false},
+    {"title", str_title, 0, 0, 0, false},
+    {"capitalize", str_case, CASE_TITLE, 0, 0, false},
+    {"strip", str_strip_ends, STRIP_LEFT | STRIP_RIGHT, 0, 1, false},
+    {"lstrip", str_strip_ends, STRIP_LEFT, 0, 1, false},
+    {"rstrip", str_strip_ends, STRIP_RIGHT, 0, 1, false},
+    {"split", str_split_method, 0, 0, 2, false},
+    {"splitlines", str_splitlines, 0, 0, 1, false},
+    {"replace", str_replace, 0, 2, 3, false},
+    {"join", str_join, 0, 1, 1, false},
+    {"format", format_braces, 0, 0, 255, false},
+    {"find", str_find_method, 0, 1, 3, false},
+    {"count", str_count, 0, 1, 3, false},
+    {"startswith", str_has_affix, true, 1, 3, false},
+    {"endswith", str_has_affix, false, 1, 3, false},
+    {"isdigit", str_isdigit, 0, 0, 0, false},
 };
 
-const struct method_table string_methods = {entries,
-                                            sizeof entries / sizeof *entries};
+const struct method_table string_methods = BUILTIN_TABLE(entries);

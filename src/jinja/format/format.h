@@ -11,8 +11,7 @@
 bool format_percent(struct jinja_state *st, value format, value args,
                     value *out);
 /* "{} and {x.y[0]!r:>{width}}".format(...). */
-bool format_braces(struct jinja_state *st, value format,
-                   const struct jinja_call *call, value *out);
+bool format_braces(struct jinja_call *call, value format, value *out);
 /* Appends format(v, spec); a spec is "*>+12,.2f". */
 bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out);
 /* Appends repr() with all characters escaped that are not ASCII. */

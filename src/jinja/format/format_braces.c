@@ -234,10 +234,10 @@ static bool put_fields(struct braces *br, str s, int depth, struct buf *out)
     return true;
 }
 
-bool format_braces(struct jinja_state *st, value format,
-                   const struct jinja_call *call, value *out)
+bool format_braces(struct jinja_call *call, value format, value *out)
 {
     struct buf buf = {0};
+    struct jinja_state *st = call->state;
     struct braces br = {.st = st, .call = call, .safe = is_safe(format)};
     if (!put_fields(&br, value_str(format), 1, &buf)) {
         buf_free(&buf);

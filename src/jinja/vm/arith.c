@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/vm/arith.h"
-
 #include <math.h>
 
-#include "base/utf8.h"
 #include "jinja/format/format.h"
-#include "jinja/limits.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
 

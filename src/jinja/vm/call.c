@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls: filters, tests, functions, methods, macros. */
-#include "jinja/limits.h"
-#include "jinja/signature.h"
-#include "jinja/vm/fragment_key.h"
-#include "jinja/vm/measure.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
@@ -83,22 +79,18 @@ static inline void move_value(value *to, const value *from)
 }
 
 /* Filters, functions and methods get dicts, not objects that are maps. */
-static void copy_plain(struct jinja_call *call)
-{
-    value *args = ARENA_ARRAY(call->ctx->arena, value, call->nargs);
-    for (size_t i = 0; i < call->nargs; i++) {
-        args[i] = value_plain(call->args[i], call->ctx);
-    }
-    call->args = args;
-}
-
 static inline void make_plain(struct jinja_call *call)
 {
-    for (size_t i = 0; i < call->nargs; i++) {
-        if (value_is_lazy(call->args[i])) {
-            copy_plain(call);
-            return;
+    size_t lazy = 0;
+    while (lazy < call->nargs && !value_is_lazy(call->args[lazy])) {
+        lazy++;
+    }
+    if (lazy < call->nargs) {
+        value *args = ARENA_ARRAY(call->ctx->arena, value, call->nargs);
+        for (size_t i = 0; i < call->nargs; i++) {
+            args[i] = value_plain(call->args[i], call->ctx);
         }
+        call->args = args;
     }
 }
 
@@ -187,11 +179,8 @@ static bool bind_positional(struct jinja_call *call, const struct code *code,
                           STR_ARG(code->name), code->nparams,
                           code->nparams == 1 ? "argument" : "arguments", n);
     }
-    value rest = value_tuple(call->ctx->arena, more);
-    for (size_t i = 0; i < more; i++) {
-        rest.as.list->items.p[i] = call->args[code->nparams + i];
-    }
-    locals[code->varargs] = rest;
+    locals[code->varargs] =
+        tuple_of(call->ctx->arena, call->args + code->nparams, more);
     return true;
 }
 
@@ -226,13 +215,13 @@ static bool takes_args(struct jinja_call *call, const struct function *f)
 {
     const struct jinja_builtin *builtin = f->builtin;
     size_t n = call->nargs - call->nnames;
-    if (n && !params_take(f->params, f->nparams, n - 1, STR(""))) {
+    if (n && !params_take(f->params, n - 1, STR(""))) {
         return jinja_fail(call, "template-call",
                           "this takes fewer arguments: %.*s",
                           STR_ARG(builtin->signature));
     }
     for (size_t i = 0; i < call->nnames; i++) {
-        if (!params_take(f->params, f->nparams, 0, call->names[i])) {
+        if (!params_take(f->params, 0, call->names[i])) {
             return jinja_fail(
                 call, "template-call", "this takes no argument '%.*s': %.*s",
                 STR_ARG(call->names[i]), STR_ARG(builtin->signature));
@@ -272,7 +261,7 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
     if (f.as.function->kind == FUNCTION_BOUND) {
         bool found;
         make_plain(call);
-        return call_method(st, f.as.function->self, f.as.function->method, call,
+        return call_method(call, f.as.function->self, f.as.function->method,
                            out, &found);
     }
     return call_macro(call, f.as.function, out);
@@ -347,17 +336,6 @@ static bool no_method(struct jinja_state *st, value self, str name)
     return state_undefined(st, undefined_of(st, self, name));
 }
 
-/* get() of a map that is an object, which can record what is read of it. */
-static value get_of(struct jinja_state *st, const struct object *map,
-                    const struct jinja_call *call)
-{
-    value v = map->class->get(map, st->ctx, value_str(call->args[0]));
-    if (v.kind != VALUE_UNDEFINED) {
-        return v;
-    }
-    return call->nargs > 1 ? call->args[1] : value_none();
-}
-
 /* x.f(): a key or attribute that holds a function comes first, then methods.
  */
 static bool call_on(struct jinja_state *st, value self, str name,
@@ -368,7 +346,12 @@ static bool call_on(struct jinja_state *st, value self, str name,
         bool get = str_eq(name, STR("get")) && !call->nnames;
         if (get && (call->nargs == 1 || call->nargs == 2) &&
             call->args[0].kind == VALUE_STRING) {
-            *out = get_of(st, self.as.object, call);
+            /* the object can record that this key alone is read */
+            const struct object *map = self.as.object;
+            *out = map->class->get(map, st->ctx, value_str(call->args[0]));
+            if (out->kind == VALUE_UNDEFINED) {
+                *out = call->nargs > 1 ? call->args[1] : value_none();
+            }
             return true;
         }
         self = value_plain(self, st->ctx);
@@ -396,10 +379,8 @@ static bool call_on(struct jinja_state *st, value self, str name,
         return found || no_method(st, self, name);
     }
     make_plain(call);
-    if (!call_method(st, self, name, call, out, &found)) {
-        return false;
-    }
-    return found || no_method(st, self, name);
+    return call_method(call, self, name, out, &found) &&
+           (found || no_method(st, self, name));
 }
 
 bool vm_call_method(struct jinja_state *st, const struct call_site *site,

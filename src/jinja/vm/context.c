@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/vm/context.h"
-
 #include "jinja/vm/ops.h"
+#include "jinja/vm/state.h"
 
 static value module_get(const struct object *self, struct render_context *ctx,
                         str name)

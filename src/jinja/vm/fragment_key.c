@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/vm/fragment_key.h"
-
+/* Fragments: includes and macro calls that the host may keep and put again
+ * instead of rendering them twice.
+ *
+ * The output of a fragment depends on its free names: the names that it looks
+ * up in its surroundings, as do the templates that it includes, imports or
+ * extends and the macros that it calls. A macro's output depends on its
+ * arguments, too. Two fragments of the same code for which all these have the
+ * same values give the same output: the values are the fragment's key. There
+ * is no key for a fragment that includes what an expression names, that runs
+ * blocks, that calls a macro with captured variables, or with too many names;
+ * it is rendered each time. */
 #include <string.h>
 
 #include "base/hash.h"
-#include "jinja/vm/measure.h"
+#include "jinja/vm/vm.h"
 
 enum { MOST = 16 };
 

@@ -133,6 +133,31 @@ bool own_list_of(struct jinja_state *st, value v, value *out)
     return true;
 }
 
+value tuple_of(struct arena *arena, const value *items, size_t n)
+{
+    value tuple = value_tuple(arena, n);
+    for (size_t i = 0; i < n; i++) {
+        tuple.as.list->items.p[i] = items[i];
+    }
+    return tuple;
+}
+
+void list_reverse(struct list *list)
+{
+    for (size_t i = 0, j = list->items.n; i + 1 < j; i++) {
+        value item = list->items.p[--j];
+        list->items.p[j] = list->items.p[i];
+        list->items.p[i] = item;
+    }
+}
+
+void dict_merge(struct dict *to, struct arena *arena, const struct dict *from)
+{
+    for (size_t i = 0; i < from->entries.n; i++) {
+        dict_set(to, arena, from->entries.p[i].key, from->entries.p[i].val);
+    }
+}
+
 /* --- views -----------------------------------------------------------------
  */
 
@@ -156,10 +181,7 @@ static value view_at(const struct object *self, struct render_context *ctx,
     if (view->part != DICT_ITEMS) {
         return view->part == DICT_VALUES ? entry->val : entry->key;
     }
-    value pair = value_tuple(ctx->arena, 2);
-    pair.as.list->items.p[0] = entry->key;
-    pair.as.list->items.p[1] = entry->val;
-    return pair;
+    return tuple_of(ctx->arena, (value[]){entry->key, entry->val}, 2);
 }
 
 static void view_print(const struct object *self, struct render_context *ctx,

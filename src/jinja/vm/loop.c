@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* `loop`: the state of a for loop is the object that templates see. */
-#include "jinja/limits.h"
-#include "jinja/vm/measure.h"
-#include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
 static size_t rounds_begun(const struct loop *loop)
@@ -26,50 +23,29 @@ static value next_item(const struct loop *loop, struct render_context *ctx)
     return iter_next(&st, &it, &item) ? item : value_undefined();
 }
 
+static value length_less(const struct loop *loop, int64_t n)
+{
+    return value_int((int64_t)iter_length(&loop->it) - n);
+}
+
 static value loop_get(const struct object *self, struct render_context *ctx,
                       str name)
 {
     const struct loop *loop = (const struct loop *)self;
     int64_t count = (int64_t)rounds_begun(loop);
     int64_t depth = (int64_t)loop->bond.loop_depth;
-    switch (name.n ? name.p[0] : '\0') {
-    case 'i':
-        if (str_eq(name, STR("index"))) {
-            return value_int(count);
-        }
-        return str_eq(name, STR("index0")) ? value_int(count - 1)
-                                           : value_undefined();
-    case 'f':
-        return str_eq(name, STR("first")) ? value_bool(count == 1)
-                                          : value_undefined();
-    case 'l':
-        if (str_eq(name, STR("last"))) {
-            return value_bool(loop->it.i >= loop->it.n);
-        }
-        return str_eq(name, STR("length"))
-                   ? value_int((int64_t)iter_length(&loop->it))
-                   : value_undefined();
-    case 'r':
-        if (str_eq(name, STR("revindex"))) {
-            return value_int((int64_t)iter_length(&loop->it) - count + 1);
-        }
-        return str_eq(name, STR("revindex0"))
-                   ? value_int((int64_t)iter_length(&loop->it) - count)
-                   : value_undefined();
-    case 'd':
-        if (str_eq(name, STR("depth"))) {
-            return value_int(depth + 1);
-        }
-        return str_eq(name, STR("depth0")) ? value_int(depth)
-                                           : value_undefined();
-    case 'p':
-        return str_eq(name, STR("previtem")) ? previous_item(loop)
-                                             : value_undefined();
-    case 'n':
-        return str_eq(name, STR("nextitem")) ? next_item(loop, ctx)
-                                             : value_undefined();
-    default: return value_undefined();
-    }
+    return str_eq(name, STR("index"))    ? value_int(count)
+           : str_eq(name, STR("index0")) ? value_int(count - 1)
+           : str_eq(name, STR("first"))  ? value_bool(count == 1)
+           : str_eq(name, STR("last"))   ? value_bool(loop->it.i >= loop->it.n)
+           : str_eq(name, STR("length")) ? length_less(loop, 0)
+           : str_eq(name, STR("revindex"))  ? length_less(loop, count - 1)
+           : str_eq(name, STR("revindex0")) ? length_less(loop, count)
+           : str_eq(name, STR("depth"))     ? value_int(depth + 1)
+           : str_eq(name, STR("depth0"))    ? value_int(depth)
+           : str_eq(name, STR("previtem"))  ? previous_item(loop)
+           : str_eq(name, STR("nextitem"))  ? next_item(loop, ctx)
+                                            : value_undefined();
 }
 
 static const str loop_names[] = {
@@ -187,10 +163,7 @@ bool loop_call(struct jinja_state *st, value v, struct jinja_call *call,
 static bool changed(struct jinja_state *st, struct loop *loop,
                     struct jinja_call *call)
 {
-    value now = value_tuple(st->ctx->arena, call->nargs);
-    for (size_t i = 0; i < call->nargs; i++) {
-        now.as.list->items.p[i] = call->args[i];
-    }
+    value now = tuple_of(st->ctx->arena, call->args, call->nargs);
     bool is = loop->changed.kind == VALUE_UNDEFINED ||
               !values_equal(st, loop->changed, now);
     loop->changed = now;

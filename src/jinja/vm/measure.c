@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/vm/measure.h"
-
-#include "jinja/env.h"
+#include "jinja/vm/vm.h"
 
 static const enum profile_kind kinds[] = {
     [CODE_ROOT] = PROFILE_TEMPLATE, [CODE_BLOCK] = PROFILE_BLOCK,
@@ -51,7 +49,7 @@ bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
     struct profile_run run;
     if (!row->name.p) {
         if (kind == PROFILE_FILTER &&
-            env_test(st->env, builtin->name) == builtin) {
+            env_builtin(st->env, JINJA_TESTS, builtin->name) == builtin) {
             row->kind = PROFILE_TEST;
         }
         profile_name(st->profile, row, builtin->name, (span){0});

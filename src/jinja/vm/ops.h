@@ -2,10 +2,10 @@
 #ifndef CRUMB_JINJA_VM_OPS_H
 #define CRUMB_JINJA_VM_OPS_H
 
-/* What values mean in templates: truth, text, order, attributes and items
- * (arith.h has arithmetic). Functions that take the state and return bool have
- * reported the error when they return false. New strings, lists and dicts live
- * in the context's arena. */
+/* The operations on values: truth, text, arithmetic, order, attributes, items.
+ * Functions that take the state and return bool have reported the error when
+ * they return false. New strings, lists and dicts live in the context's arena.
+ */
 
 #include "base/memory/buf.h"
 #include "jinja/code.h"
@@ -43,6 +43,17 @@ static inline double number_of(value v)
     return v.kind == VALUE_FLOAT ? v.as.f : (double)whole_of(v);
 }
 
+/* --- arith.c ---------------------------------------------------------------
+ */
+
+bool ops_unary(struct jinja_state *st, enum opcode op, value a, value *out);
+/* Arithmetic and comparisons. */
+bool ops_binary(struct jinja_state *st, enum opcode op, value a, value b,
+                value *out);
+/* a ~ b ~ ... */
+bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
+                bool autoescape, value *out);
+
 /* --- compare.c -------------------------------------------------------------
  */
 
@@ -50,7 +61,7 @@ static inline double number_of(value v)
 bool values_equal(struct jinja_state *st, value a, value b);
 /* *order is < 0, 0 or > 0. False: values of these kinds have no order. */
 bool values_order(struct jinja_state *st, value a, value b, int *order);
-/* May it be a key of a dict? */
+/* False: the value can't be a key of a dict. */
 bool value_is_key(struct jinja_state *st, value v);
 /* *in: the container holds the item. */
 bool value_in(struct jinja_state *st, value item, value container, bool *in);
@@ -96,7 +107,7 @@ bool ops_item(struct jinja_state *st, value of, value key, value *out);
 /* of[start:stop:step]; parts holds the three, none where not given. */
 bool ops_slice(struct jinja_state *st, value of, const value *parts,
                value *out);
-/* An undefined value that knows what was looked for, for messages. */
+/* An undefined value with the name that was looked up, for messages. */
 value undefined_of(struct jinja_state *st, value owner, str name);
 
 /* --- iter.c ----------------------------------------------------------------
@@ -130,6 +141,11 @@ value own_list(struct jinja_state *st);
 value own_dict(struct jinja_state *st);
 /* All items of v, copied to such a list. */
 bool own_list_of(struct jinja_state *st, value v, value *out);
+/* A tuple with copies of the items. */
+value tuple_of(struct arena *arena, const value *items, size_t n);
+void list_reverse(struct list *list);
+/* Sets all keys of `from` in `to`. */
+void dict_merge(struct dict *to, struct arena *arena, const struct dict *from);
 enum dict_part { DICT_ITEMS, DICT_VALUES, DICT_KEYS };
 /* A part of a dict as a sequence. */
 value dict_view(struct jinja_state *st, value dict, enum dict_part part);
@@ -144,11 +160,10 @@ value range_value(struct jinja_state *st, int64_t start, int64_t stop,
 /* --- methods.c -------------------------------------------------------------
  */
 
-struct jinja_call;
 /* Calls a method of a string, list, tuple, dict or date. *found: there is a
  * method of that name; otherwise true is returned and *out is unchanged. */
-bool call_method(struct jinja_state *st, value self, str name,
-                 struct jinja_call *call, value *out, bool *found);
+bool call_method(struct jinja_call *call, value self, str name, value *out,
+                 bool *found);
 /* The method of that name as a value, or an attribute of a macro; undefined if
  * there is none. */
 value method_value(struct jinja_state *st, value self, str name);

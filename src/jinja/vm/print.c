@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "jinja/chars.h"
-#include "jinja/limits.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
 
@@ -315,9 +314,7 @@ str value_text(value v, struct render_context *ctx)
     }
     struct buf buf = {0};
     value_print(v, ctx, &buf);
-    str text = arena_str(ctx->arena, buf_str(&buf));
-    buf_free(&buf);
-    return text;
+    return buf_move(&buf, ctx->arena);
 }
 
 bool state_text(struct jinja_state *st, value v, str *out)

@@ -319,7 +319,7 @@ static void hint_undefined(struct jinja_state *st, struct diag *diag,
             diag_hint(diag, "ask with {%% if %.*s.%.*s %%}", STR_ARG(path),
                       STR_ARG(name));
         }
-    } else if (filtered && env_filter(st->env, name)) {
+    } else if (filtered && env_builtin(st->env, JINJA_FILTERS, name)) {
         diag_hint(diag, "'%.*s' is a filter: write %.*s | %.*s", STR_ARG(name),
                   STR_ARG(path.n ? path : STR("x")), STR_ARG(name));
     } else {

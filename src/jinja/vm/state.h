@@ -9,10 +9,42 @@
  * they return false. */
 
 #include "base/memory/buf.h"
-#include "base/profile.h"
-#include "jinja/code.h"
+#include "jinja/env.h"
 #include "jinja/limits.h"
-#include "jinja/vm/context.h"
+#include "jinja/profile.h"
+
+/* --- contexts and modules --------------------------------------------------
+ */
+
+/* The variables of a template: those that it was given, and those that its top
+ * level sets. The first look-up of a name caches its value by the name's id. */
+struct context {
+    const struct context *parent; /* of an include: where it looks next */
+    const struct dict *dict;      /* the caller's variables, or NULL */
+    value *values;                /* by id */
+    uint8_t *states;              /* enum context_state, by id */
+    size_t n;
+    VEC(const struct context_name *) set; /* in the order of first assignment */
+};
+
+enum context_state { NAME_UNSEEN, NAME_CACHED, NAME_SET };
+
+/* The result of an import: a template's top-level names. */
+struct module {
+    struct object object;
+    const struct jinja_template *template;
+    struct context *context;
+    value text;
+};
+
+struct module *module_new(struct arena *arena,
+                          const struct jinja_template *template,
+                          struct context *context);
+/* The module that a value is, or NULL. */
+const struct module *module_of(value v);
+
+/* --- the render ------------------------------------------------------------
+ */
 
 /* All blocks of one name in a chain of templates, the child's first. */
 struct block_chain {
@@ -50,8 +82,7 @@ enum function_kind { FUNCTION_BUILTIN, FUNCTION_MACRO, FUNCTION_BOUND };
 struct function {
     enum function_kind kind;
     const struct jinja_builtin *builtin;
-    const str *params; /* of the builtin */
-    size_t nparams;
+    const struct params *params; /* of the builtin */
     const struct code *code;
     struct bond bond;
     value self; /* bound methods */

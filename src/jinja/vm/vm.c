@@ -11,11 +11,6 @@
  * there. */
 #include "jinja/vm/vm.h"
 
-#include "jinja/limits.h"
-#include "jinja/vm/arith.h"
-#include "jinja/vm/measure.h"
-#include "jinja/vm/ops.h"
-
 enum { STACK_CHUNK = 4096 };
 
 /* Anything but short strings and numbers. */

@@ -6,7 +6,6 @@
  * templates, call functions, go through loops. Functions that return bool have
  * reported the error when they return false. */
 
-#include "jinja/env.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
 
@@ -107,6 +106,61 @@ static inline bool value_is_missing(value v)
 {
     return v.kind == VALUE_UNDEFINED && v.flags;
 }
+
+/* --- measure.c -------------------------------------------------------------
+ *
+ * Measures a render for the host's profile (`crumb build --profile`). All
+ * functions but builtin_call are called only if st->profile is not NULL. */
+
+/* A template, block or macro begins, or ends. The body of a recursive loop does
+ * not count as one: run->row is NULL. */
+void measure_enter(struct jinja_state *st, const struct code *code,
+                   struct profile_run *run);
+void measure_leave(struct jinja_state *st, const struct profile_run *run);
+/* A fragment was put instead of being rendered again. */
+void measure_reused(struct jinja_state *st, const struct code *code);
+/* builtin->call, measured. */
+bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
+                  enum profile_kind kind, value *out);
+/* Begins to measure the loop at the current instruction. */
+struct profile_run *measure_loop(struct jinja_state *st);
+
+/* Charges the render for a call after it. */
+static inline bool within_limits(const struct jinja_call *call)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < call->nargs; i++) {
+        bytes += call->args[i].kind == VALUE_STRING ? call->args[i].n : 0;
+    }
+    return state_steps(call->state, 1 + bytes / 64) &&
+           state_has_room(call->state);
+}
+
+/* builtin->call, charged, and measured if there is a profile. */
+static inline bool builtin_call(struct jinja_call *call,
+                                const struct jinja_builtin *builtin,
+                                enum profile_kind kind, value *out)
+{
+    call->variant = builtin->variant;
+    bool ok = __builtin_expect(call->state->profile != NULL, 0)
+                  ? measure_call(call, builtin, kind, out)
+                  : builtin->call(call, out);
+    return ok && within_limits(call);
+}
+
+/* --- fragment_key.c --------------------------------------------------------
+ */
+
+/* Puts the template's output into st->out: what the host has kept for the same
+ * key, or else rendered now. False: reported. */
+bool fragment_include(struct jinja_state *st,
+                      const struct jinja_template *template,
+                      struct context *context);
+/* The same for a macro; `locals` are the values of its parameters, and it has
+ * no other locals yet. A macro without a loop or an include is always
+ * rendered: that takes less time than making a key. */
+bool fragment_macro(struct jinja_state *st, const struct function *macro,
+                    const value *locals);
 
 /* --- globals.c -------------------------------------------------------------
  */

@@ -1,26 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* The instructions that make lists and maps, and take them apart. */
-#include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
 bool vm_build(struct jinja_state *st, enum opcode op, const value *items,
               size_t n, value *out)
 {
-    value v = op == OP_DICT ? own_dict(st) : value_tuple(st->ctx->arena, n);
+    struct arena *arena = st->ctx->arena;
+    value v = op == OP_DICT ? own_dict(st) : tuple_of(arena, items, n);
     if (op == OP_DICT) {
-        for (size_t i = 0; i < n; i++) {
-            if (!value_is_key(st, items[2 * i])) {
+        for (; n; n--, items += 2) {
+            if (!value_is_key(st, items[0])) {
                 return false;
             }
-            dict_set(v.as.dict, st->ctx->arena, items[2 * i], items[2 * i + 1]);
+            dict_set(v.as.dict, arena, items[0], items[1]);
         }
-        *out = v;
-        return true;
-    }
-    for (size_t i = 0; i < n; i++) {
-        v.as.list->items.p[i] = items[i];
-    }
-    if (op == OP_LIST) {
+    } else if (op == OP_LIST) {
         v.kind = VALUE_LIST;
         v.flags = VALUE_OWN;
     }
@@ -48,10 +42,7 @@ static bool update(struct jinja_state *st, value dict, value with)
         return state_fail(st, "template-type", "'**' takes a map, not %s",
                           value_kind_name(with));
     }
-    for (size_t i = 0; i < with.as.dict->entries.n; i++) {
-        const struct entry *entry = &with.as.dict->entries.p[i];
-        dict_set(dict.as.dict, st->ctx->arena, entry->key, entry->val);
-    }
+    dict_merge(dict.as.dict, st->ctx->arena, with.as.dict);
     return true;
 }
 

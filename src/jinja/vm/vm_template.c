@@ -3,9 +3,6 @@
  * import. */
 #include <string.h>
 
-#include "jinja/templates.h"
-#include "jinja/vm/fragment_key.h"
-#include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
 /* --- contexts --------------------------------------------------------------

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/profile.h"
+#include "jinja/profile.h"
 
 #include "base/clock.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BASE_PROFILE_H
-#define CRUMB_BASE_PROFILE_H
+#ifndef CRUMB_JINJA_PROFILE_H
+#define CRUMB_JINJA_PROFILE_H
 
 /* Measures how long templates, macros, filters and the like run, in total and
  * without the things that they call (self). Each run is entered and left. A
