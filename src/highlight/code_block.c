@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "highlight/code_block.h"
 
-#include "highlight/html.h"
 #include "highlight/token_cache.h"
+#include "highlight/tokens.h"
 #include "text/html.h"
 
-/* Of a diff the code without its signs is lexed, as one text; a line of it, and
- * the sign in front, are put together again when they are printed. */
+/* A diff is lexed as one text, without its signs. They are put in front of its
+ * lines again when these are printed. */
 
 struct writer {
     const struct code_block *block;
-    str code; /* what was lexed: the text, of a diff without its signs */
+    str code; /* the text; a diff's without its signs */
     struct lexed lexed;
     struct buf *out;
 };
@@ -22,6 +22,39 @@ size_t code_lines(str text)
         n += text.p[i] == '\n';
     }
     return n;
+}
+
+/* --- tokens --- */
+
+/* The index of the run that text[at] is in. */
+static size_t run_at(const struct lexed *lexed, size_t at)
+{
+    size_t low = 0;
+    size_t high = lexed->runs.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (lexed->runs.p[middle].end <= at) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+void highlight_html(str text, const struct lexed *lexed, size_t from, size_t to,
+                    struct buf *out)
+{
+    for (size_t i = run_at(lexed, from); from < to && i < lexed->runs.n; i++) {
+        const struct run *run = &lexed->runs.p[i];
+        size_t end = run->end < to ? run->end : to;
+        str part = str_sub(text, from, end - from);
+        str tag = token_names[run->token].tag;
+        buf_put(out, tag);
+        html_escape(part, out);
+        buf_put(out, tag.n ? STR("</span>") : (str){0});
+        from = end;
+    }
 }
 
 /* --- diffs --- */
@@ -44,7 +77,7 @@ static enum diff_line diff_line_of(str line)
                                         : DIFF_SAME;
 }
 
-/* The number of bytes of a line that are no code. */
+/* The number of bytes of a line that are not code. */
 static size_t sign_length(str line)
 {
     switch (diff_line_of(line)) {
@@ -59,8 +92,7 @@ static size_t sign_length(str line)
 /* The line that starts at text[at], without its line break. */
 static str line_at(str text, size_t at)
 {
-    str rest = str_from_offset(text, at);
-    return str_sub(rest, 0, str_find_char(rest, '\n'));
+    return str_sub(text, at, str_find_char_from(text, at, '\n') - at);
 }
 
 static str without_signs(str text, struct arena *arena)

@@ -13,7 +13,7 @@
  * is not copied. The text of the result is the text of the block. */
 
 #include "base/memory/buf.h"
-#include "highlight/states.h"
+#include "highlight/lexer.h"
 
 struct token_cache;
 
@@ -26,21 +26,27 @@ struct line_range {
 struct code_block {
     str text;
     const struct language *language; /* NULL: plain */
-    struct token_cache *tokens;      /* that it has had; NULL: none are kept */
-    bool diff; /* the first character of a line is + - or a space, what
-                  follows is of the language */
+    struct token_cache *tokens;      /* NULL: none are kept */
+    bool diff; /* lines start with + - or a space, before the code */
     bool numbered;
     size_t first; /* the number of the first line */
-    str anchors;  /* lines have ids, this and a number; empty: none has */
-    const struct line_range *marked; /* lines to stress */
+    str anchors;  /* lines have this and their number as ids; empty: no ids */
+    const struct line_range *marked; /* highlighted lines */
     size_t nmarked;
 };
 
 /* The number of lines of a text. */
 size_t code_lines(str text);
-/* Appends the block. Returns STR_NONE, or the offset in the text from which on
- * it is plain, as the language's patterns took too many steps. */
+/* Appends the block. Returns the offset from which on its code is plain, as the
+ * language's patterns took too many steps; else STR_NONE. */
 size_t code_block_html(const struct code_block *block, struct arena *arena,
                        struct buf *out);
+
+/* Appends the bytes [from, to) of a text that was lexed, with its tokens as
+ * <span class="k">if</span>. Names and punctuation without a special meaning
+ * (n, p) are half of all tokens and have no element: style sheets leave them
+ * alone. The text of the result is the text. */
+void highlight_html(str text, const struct lexed *lexed, size_t from, size_t to,
+                    struct buf *out);
 
 #endif

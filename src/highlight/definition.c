@@ -18,64 +18,55 @@ struct diag *definition_fail(struct definition *definition, span at,
                       text);
 }
 
-static bool is_scalar(value v)
-{
-    return !value_is_sequence(v) && !value_is(v, VALUE_DICT);
-}
-
 str definition_text(struct definition *definition, value v, span at)
 {
     if (value_is(v, VALUE_STRING)) {
         return value_str(v);
     }
-    if (is_scalar(v) && !value_is(v, VALUE_NONE)) {
-        return span_text(at);
+    if (value_is_sequence(v) || value_is(v, VALUE_DICT) ||
+        value_is(v, VALUE_NONE)) {
+        definition_fail(definition, at, "a text is wanted here, not %s",
+                        value_kind_name(v));
+        return (str){0};
     }
-    definition_fail(definition, at, "a text is wanted here, not %s",
-                    value_kind_name(v));
-    return (str){0};
+    return span_text(at);
 }
 
-static span part_of(span at, str text, str part)
+/* A word of a text without escapes has a place of its own. */
+static void add_words(struct definition_words *words, str text, span at,
+                      struct arena *arena)
 {
-    str whole = span_text(at);
-    bool literal = text.p >= whole.p && text.p <= whole.p + whole.n;
-    return literal ? span_of_str(at.source, part) : at;
-}
-
-static void take_words(str text, span at,
-                       void (*take)(void *context, str word, span at),
-                       void *context)
-{
-    for (size_t i = 0; i < text.n;) {
+    bool literal = str_is_slice(text, span_text(at));
+    for (size_t i = str_skip_spaces(text, 0); i < text.n;) {
         size_t start = i;
         while (i < text.n && !is_space(text.p[i])) {
             i++;
         }
-        if (i > start) {
-            str word = str_sub(text, start, i - start);
-            take(context, word, part_of(at, text, word));
-        } else {
-            i++;
-        }
+        str word = str_sub(text, start, i - start);
+        *VEC_PUSH(&words->list, arena) = (struct definition_word){
+            word, literal ? span_of_str(at.source, word) : at};
+        i = str_skip_spaces(text, i);
     }
 }
 
-void definition_words(struct definition *definition, value v, span at,
-                      void (*take)(void *context, str word, span at),
-                      void *context)
+struct definition_words definition_words(struct definition *definition, value v,
+                                         span at)
 {
+    struct definition_words words = {0};
+    struct arena *arena = definition->reader->arena;
     if (!value_is(v, VALUE_LIST)) {
-        take_words(definition_text(definition, v, at), at, take, context);
-        return;
+        add_words(&words, definition_text(definition, v, at), at, arena);
+        return words;
     }
     for (size_t i = 0; i < v.as.list->items.n; i++) {
         span item = list_item_span(v.as.list, i);
         str word = definition_text(definition, v.as.list->items.p[i], item);
         if (word.n) {
-            take(context, word, item);
+            *VEC_PUSH(&words.list, arena) =
+                (struct definition_word){word, item};
         }
     }
+    return words;
 }
 
 uint8_t definition_token(struct definition *definition, value v, span at)
@@ -106,19 +97,6 @@ struct state *language_state(const struct language *language, str name)
     return NULL;
 }
 
-static void report_state(struct definition *definition, str name, span at)
-{
-    const struct language *language = definition->language;
-    struct arena *arena = definition->reader->arena;
-    str *names = ARENA_ARRAY(arena, str, language->states.n);
-    for (size_t i = 0; i < language->states.n; i++) {
-        names[i] = language->states.p[i]->name;
-    }
-    struct diag *diag = definition_fail(
-        definition, at, "there is no state \"%.*s\"", STR_ARG(name));
-    diag_did_you_mean(diag, str_nearest(name, names, language->states.n));
-}
-
 const struct state *definition_state(struct definition *definition, str name,
                                      span at)
 {
@@ -132,14 +110,21 @@ const struct state *definition_state(struct definition *definition, str name,
     str_split(&rest, '/', &id);
     const struct language *other = NULL;
     if (!str_eq(id, definition->language->id)) {
-        other = reader->get(reader->languages, id);
+        other = language_set_read(reader->languages, id);
     }
     if (other) {
         *VEC_PUSH(&definition->language->names, reader->arena) = other->id;
         state = language_state(other, rest.p ? rest : STR("start"));
     }
     if (!state) {
-        report_state(definition, name, at);
+        const struct language *language = definition->language;
+        str *names = ARENA_ARRAY(reader->arena, str, language->states.n);
+        for (size_t i = 0; i < language->states.n; i++) {
+            names[i] = language->states.p[i]->name;
+        }
+        struct diag *diag = definition_fail(
+            definition, at, "there is no state \"%.*s\"", STR_ARG(name));
+        diag_did_you_mean(diag, str_nearest(name, names, language->states.n));
     }
     return state;
 }

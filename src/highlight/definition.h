@@ -2,20 +2,15 @@
 #ifndef CRUMB_HIGHLIGHT_DEFINITION_H
 #define CRUMB_HIGHLIGHT_DEFINITION_H
 
-/* The reading of one definition, shared by the files that do it. */
+/* The reading of one definition, shared by language.c, rule.c and
+ * definition.c. */
 
 #include "data/value.h"
 #include "highlight/states.h"
 
-/* How a definition reaches others. */
 struct language_reader {
-    struct language_set *languages;
-    /* The definition of that id, whole; NULL: there is none, or it is just
-     * being read, or is broken. */
-    const struct language *(*get)(struct language_set *languages, str id);
-    /* Whether there is a language of that name, read or not. */
-    bool (*is_name)(struct language_set *languages, str name);
-    struct arena *arena; /* the definition lives there */
+    struct language_set *languages; /* where others are found */
+    struct arena *arena;            /* the definition lives there */
     struct diags *diags;
 };
 
@@ -26,6 +21,15 @@ struct definition {
     bool failed; /* a mistake was reported */
 };
 
+struct definition_word {
+    str text;
+    span at;
+};
+
+struct definition_words {
+    VEC(struct definition_word) list;
+};
+
 /* Reports a mistake. The caller may add a hint. */
 struct diag *definition_fail(struct definition *definition, span at,
                              const char *format, ...)
@@ -33,15 +37,28 @@ struct diag *definition_fail(struct definition *definition, span at,
 /* A scalar as it is written: `true` is a word like others. Empty, after a
  * report, for a list or map. */
 str definition_text(struct definition *definition, value v, span at);
-/* Calls `take` for each word of a text, or of a list of texts. */
-void definition_words(struct definition *definition, value v, span at,
-                      void (*take)(void *context, str word, span at),
-                      void *context);
+/* The words of a text, or the items of a list of texts. */
+struct definition_words definition_words(struct definition *definition, value v,
+                                         span at);
 /* The state that a rule names: STATE of its own language, LANGUAGE/STATE, or
  * LANGUAGE for its start. NULL after a report: there is none. */
 const struct state *definition_state(struct definition *definition, str name,
                                      span at);
 /* The token of that name; TOKEN_PLAIN after a report. */
 uint8_t definition_token(struct definition *definition, value v, span at);
+
+/* rule.c: reads one rule; NULL after a report. The states that it names are
+ * already in definition->language. */
+const struct rule *rule_read(struct definition *definition,
+                             const struct dict *dict, span at);
+
+/* language_set.c: for the thread that holds the set's lock. */
+
+/* The definition of that id; NULL: there is none, it is broken, or it is being
+ * read. */
+const struct language *language_set_read(struct language_set *languages,
+                                         str id);
+/* Whether there is a language of that name, read or not. */
+bool language_set_has(struct language_set *languages, str name);
 
 #endif

@@ -2,18 +2,17 @@
 #include "highlight/language.h"
 
 #include "data/yaml.h"
-#include "highlight/rule.h"
 #include "highlight/tokens.h"
 
-/* A definition as a whole: its states, with what they include, and for each
- * byte the rules that can match where it stands. */
+/* A definition as a whole: its states, with the rules that they include, and
+ * for each byte the rules that can match at it. */
 
 /* --- states --- */
 
 /* Bounds on what includes can multiply. */
 enum { MAX_STATES = 500, MAX_RULES = 2000 };
 
-/* What stands in a state: a rule, or another state. */
+/* An entry of a state: a rule, or another state. */
 struct item {
     const struct rule *rule;
     const struct state *included; /* if `rule` is NULL */
@@ -103,16 +102,6 @@ static void read_state(struct drafts *drafts, struct draft *draft)
     }
 }
 
-static struct draft *draft_of(struct drafts *drafts, const struct state *state)
-{
-    for (size_t i = 0; i < drafts->list.n; i++) {
-        if (drafts->list.p[i].state == state) {
-            return &drafts->list.p[i];
-        }
-    }
-    return NULL;
-}
-
 static void add_rule(struct drafts *drafts, struct draft *draft,
                      const struct rule *rule)
 {
@@ -131,7 +120,12 @@ static void resolve(struct drafts *drafts, struct draft *draft)
     draft->progress = AT_WORK;
     for (size_t i = 0; i < draft->items.n; i++) {
         const struct item *item = &draft->items.p[i];
-        struct draft *other = draft_of(drafts, item->included);
+        struct draft *other = NULL; /* NULL: the state of another language */
+        for (size_t k = 0; k < drafts->list.n; k++) {
+            if (drafts->list.p[k].state == item->included) {
+                other = &drafts->list.p[k];
+            }
+        }
         if (item->rule) {
             add_rule(drafts, draft, item->rule);
             continue;
@@ -183,12 +177,6 @@ static size_t rules_at(const struct state *state, bool line, size_t byte,
     return n;
 }
 
-static bool is_same_set(const struct rule_set *set, const struct rule **rules,
-                        size_t n)
-{
-    return set->n == n && memcmp(set->rules, rules, n * sizeof *rules) == 0;
-}
-
 static void make_sets(struct state *state, struct arena *arena)
 {
     enum { BYTES = 256, PLACES = 2 * BYTES };
@@ -200,7 +188,9 @@ static void make_sets(struct state *state, struct arena *arena)
         bool line = at / BYTES;
         size_t n = rules_at(state, line, byte, rules);
         size_t i = 0;
-        while (i < sets.n && !is_same_set(&sets.p[i], rules, n)) {
+        while (i < sets.n &&
+               (sets.p[i].n != n ||
+                memcmp(sets.p[i].rules, rules, n * sizeof *rules) != 0)) {
             i++;
         }
         if (n && i == sets.n) {
@@ -243,46 +233,25 @@ static void read_states(struct definition *definition, const struct dict *dict)
     }
 }
 
-struct head_taker {
-    struct arena *arena;
-    struct language_head *head;
-};
-
-static void take_alias(void *context, str word, span at)
-{
-    struct head_taker *taker = context;
-    (void)at;
-    *VEC_PUSH(&taker->head->aliases, taker->arena) =
-        arena_str(taker->arena, word);
-}
-
-static void take_file(void *context, str word, span at)
-{
-    struct head_taker *taker = context;
-    (void)at;
-    *VEC_PUSH(&taker->head->files, taker->arena) =
-        arena_str(taker->arena, word);
-}
-
-/* Keys of the whole, but for `states`. */
+/* Reads a key of the whole, except `states`. */
 static void read_key(struct definition *definition, const struct dict *dict,
-                     size_t i, struct head_taker *taker)
+                     size_t i, struct language_head *head)
 {
     static const str names[] = {
         STR_INIT("name"),     STR_INIT("aliases"), STR_INIT("files"),
         STR_INIT("caseless"), STR_INIT("states"),
     };
+    struct arena *arena = definition->reader->arena;
     span key_at = dict_key_span(dict, i);
     span at = dict_value_span(dict, i);
     value v = dict->entries.p[i].val;
     str name = definition_text(definition, dict->entries.p[i].key, key_at);
     if (str_eq(name, names[0])) {
-        str text = definition_text(definition, v, at);
-        taker->head->name = arena_str(taker->arena, text);
+        head->name = arena_str(arena, definition_text(definition, v, at));
     } else if (str_eq(name, names[1])) {
-        definition_words(definition, v, at, take_alias, taker);
+        head->aliases = definition_words(definition, v, at);
     } else if (str_eq(name, names[2])) {
-        definition_words(definition, v, at, take_file, taker);
+        head->files = definition_words(definition, v, at);
     } else if (str_eq(name, names[3]) && value_is(v, VALUE_BOOL)) {
         definition->language->caseless = v.as.b;
     } else if (str_eq(name, names[3])) {
@@ -297,9 +266,8 @@ static void read_key(struct definition *definition, const struct dict *dict,
 static bool read_head(struct definition *definition, const struct dict *dict,
                       struct language_head *head)
 {
-    struct head_taker taker = {definition->reader->arena, head};
     for (size_t i = 0; i < dict->entries.n; i++) {
-        read_key(definition, dict, i, &taker);
+        read_key(definition, dict, i, head);
     }
     if (!head->name.n) {
         struct diag *diag =
@@ -370,9 +338,7 @@ void language_free(const struct language *language)
     for (size_t i = 0; i < language->states.n; i++) {
         const struct state *state = language->states.p[i];
         for (size_t k = 0; k < state->nsets; k++) {
-            regex_free(atomic_load(&state->sets[k].regexes[0]));
-            regex_free(atomic_load(&state->sets[k].regexes[1]));
-            regex_free(atomic_load(&state->sets[k].fast));
+            regex_free(atomic_load(&state->sets[k].regex));
         }
         for (size_t k = 0; k < state->rules.n; k++) {
             struct rule_end *end = state->rules.p[k]->end;

@@ -17,11 +17,11 @@
 
 #include "highlight/definition.h"
 
-/* What stands in front of a definition's states. */
+/* The keys of a definition before its states. */
 struct language_head {
     str name;
-    VEC(str) aliases; /* other names, in lower case */
-    VEC(str) files;   /* names of files, with * for any characters */
+    struct definition_words aliases; /* other names */
+    struct definition_words files;   /* file names, with * for any characters */
 };
 
 /* Reads the head alone. False after reporting why not. */
@@ -32,7 +32,7 @@ bool language_read_head(const struct source *source, struct arena *arena,
 bool language_read(const struct source *source,
                    const struct language_reader *reader,
                    struct language *language);
-/* Frees what was compiled. */
+/* Frees the regexes that were compiled. */
 void language_free(const struct language *language);
 
 #endif

@@ -3,10 +3,11 @@
 
 #include "base/glob.h"
 #include "base/hash.h"
+#include "files/path.h"
 
-/* One lock guards the arena, the tables and the reading. It is held for as long
- * as it takes to read a definition, once for each language; regexes are
- * compiled without it. */
+/* One lock guards the arena, the tables and the reading. It is held while a
+ * definition is read, once for each language; regexes are compiled without it.
+ */
 
 struct language_file {
     str id;
@@ -16,12 +17,12 @@ struct language_file {
     struct language *language; /* NULL: it has not been read */
     enum { UNREAD, AT_WORK, READ, BROKEN } progress;
     uint64_t hash; /* language_set_hash of it; 0: not known yet */
-    size_t round;  /* in which it was last looked at for that of another */
+    size_t round;  /* of the hash that it was last added to */
 };
 
-/* --- all of them --- */
+/* --- the list --- */
 
-/* The site's definitions come last, and replace. */
+/* Replaces a definition of the same id. */
 static void add(struct language_set *languages, str id,
                 const struct source *source, bool own)
 {
@@ -35,32 +36,21 @@ static void add(struct language_set *languages, str id,
     *file = (struct language_file){.id = id, .source = source, .own = own};
 }
 
-/* src/highlight/languages/python.yaml: python. */
-static str id_of(str path)
-{
-    size_t slash = str_rfind_char(path, '/');
-    str name = str_from_offset(path, slash == STR_NONE ? 0 : slash + 1);
-    return str_sub(name, 0, str_rfind_char(name, '.'));
-}
-
-static void add_builtin(struct language_set *languages)
-{
-    for (size_t i = 0; i < builtin_languages_count; i++) {
-        const struct builtin *builtin = &builtin_languages_files[i];
-        struct source *source = ARENA_NEW(&languages->arena, struct source);
-        *source =
-            (struct source){.name = builtin->name, .text = builtin->bytes};
-        add(languages, id_of(builtin->name), source, false);
-    }
-}
-
 void language_set_init(struct language_set *languages)
 {
     *languages = (struct language_set){0};
     pthread_mutex_init(&languages->lock, NULL);
     diags_init(&languages->diags, &languages->arena);
     languages->reports = &languages->diags;
-    add_builtin(languages);
+    for (size_t i = 0; i < builtin_languages_count; i++) {
+        const struct builtin *builtin = &builtin_languages_files[i];
+        struct source *source = ARENA_NEW(&languages->arena, struct source);
+        *source =
+            (struct source){.name = builtin->name, .text = builtin->bytes};
+        str id = path_base(builtin->name); /* python.yaml: python */
+        id.n -= path_ext(id).n;
+        add(languages, id, source, false);
+    }
 }
 
 void language_set_free(struct language_set *languages)
@@ -92,32 +82,26 @@ static void add_name(struct language_set *languages, str name,
     *slot = *slot ? *slot : file;
 }
 
-static void add_names(struct language_set *languages,
-                      struct language_file *file)
+/* Adds the names in the heads of the site's definitions, or of the others. */
+static void add_names(struct language_set *languages, bool own)
 {
     struct diags quiet; /* a mistake is reported where the whole is read */
     diags_init(&quiet, &languages->arena);
-    if (!language_read_head(file->source, &languages->arena, &quiet,
-                            &file->head)) {
-        return;
-    }
-    add_name(languages, file->head.name, file);
-    for (size_t i = 0; i < file->head.aliases.n; i++) {
-        add_name(languages, file->head.aliases.p[i], file);
-    }
-}
-
-static void add_all_names(struct language_set *languages, bool own)
-{
     for (size_t i = 0; i < languages->files.n; i++) {
-        if (languages->files.p[i]->own == own) {
-            add_names(languages, languages->files.p[i]);
+        struct language_file *file = languages->files.p[i];
+        if (file->own != own ||
+            !language_read_head(file->source, &languages->arena, &quiet,
+                                &file->head)) {
+            continue;
+        }
+        add_name(languages, file->head.name, file);
+        for (size_t k = 0; k < file->head.aliases.list.n; k++) {
+            add_name(languages, file->head.aliases.list.p[k].text, file);
         }
     }
 }
 
-/* An id is found without its help; the other names are read once, from the
- * heads of all definitions. */
+/* Reads the names of all definitions, once. An id is found without them. */
 static void know_names(struct language_set *languages)
 {
     if (languages->has_names) {
@@ -127,8 +111,8 @@ static void know_names(struct language_set *languages)
     for (size_t i = 0; i < languages->files.n; i++) {
         add_name(languages, languages->files.p[i]->id, languages->files.p[i]);
     }
-    add_all_names(languages, true);
-    add_all_names(languages, false);
+    add_names(languages, true);
+    add_names(languages, false);
 }
 
 static struct language_file *file_of_name(struct language_set *languages,
@@ -153,9 +137,7 @@ static struct language_file *file_of_name(struct language_set *languages,
 
 /* --- reading; with the lock --- */
 
-static const struct language *read_id(struct language_set *languages, str id);
-
-static bool is_name(struct language_set *languages, str name)
+bool language_set_has(struct language_set *languages, str name)
 {
     return file_of_name(languages, name) != NULL;
 }
@@ -163,8 +145,8 @@ static bool is_name(struct language_set *languages, str name)
 static const struct language *read_file(struct language_set *languages,
                                         struct language_file *file)
 {
-    const struct language_reader reader = {
-        languages, read_id, is_name, &languages->arena, languages->reports};
+    const struct language_reader reader = {languages, &languages->arena,
+                                           languages->reports};
     if (file->progress == UNREAD) {
         file->progress = AT_WORK;
         file->language = ARENA_NEW(&languages->arena, struct language);
@@ -175,7 +157,7 @@ static const struct language *read_file(struct language_set *languages,
     return file->progress == READ ? file->language : NULL;
 }
 
-static const struct language *read_id(struct language_set *languages, str id)
+const struct language *language_set_read(struct language_set *languages, str id)
 {
     struct language_file *file = map_get(&languages->ids, id);
     return file ? read_file(languages, file) : NULL;
@@ -208,9 +190,9 @@ const struct language *language_set_find(struct language_set *languages,
     return language;
 }
 
-/* --- what a name stands for; with the lock --- */
+/* --- hashes; with the lock --- */
 
-/* A hash of a definition and of those that it names, as far as they are the
+/* A hash of a definition and of those that it refers to, as far as they are the
  * site's; 0: none of them is. */
 static uint64_t hash_of_file(struct language_set *languages,
                              struct language_file *file)
@@ -235,7 +217,7 @@ static uint64_t hash_of_file(struct language_set *languages,
     return hash;
 }
 
-/* Of names that are as near, a language's own comes before an alias. */
+/* An id comes before an alias that is as near. */
 static str nearest_name(struct language_set *languages, str name,
                         struct arena *work)
 {
@@ -246,14 +228,14 @@ static str nearest_name(struct language_set *languages, str name,
     }
     for (size_t i = 0; i < languages->files.n; i++) {
         const struct language_file *file = languages->files.p[i];
-        for (size_t k = 0; k < file->head.aliases.n; k++) {
-            *VEC_PUSH(&names, work) = file->head.aliases.p[k];
+        for (size_t k = 0; k < file->head.aliases.list.n; k++) {
+            *VEC_PUSH(&names, work) = file->head.aliases.list.p[k].text;
         }
     }
     return str_nearest(name, names.p, names.n);
 }
 
-/* Of an unknown name what a message about it says. */
+/* A hash of the message about an unknown name. */
 static uint64_t hash_of_unknown(struct language_set *languages, str name)
 {
     struct arena work = {0};
@@ -265,35 +247,32 @@ static uint64_t hash_of_unknown(struct language_set *languages, str name)
     return hash;
 }
 
-static uint64_t hash_of_known(struct language_set *languages,
-                              struct language_file *file)
-{
-    if (!file->hash) {
-        languages->round++;
-        file->hash =
-            hash64_mix(1, languages->own ? hash_of_file(languages, file) : 0);
-    }
-    return file->hash;
-}
-
 uint64_t language_set_hash(struct language_set *languages, str name)
 {
     pthread_mutex_lock(&languages->lock);
     struct language_file *file = file_of_name(languages, name);
-    uint64_t hash = file             ? hash_of_known(languages, file)
-                    : languages->own ? hash_of_unknown(languages, name)
-                                     : 0;
+    uint64_t hash = 0;
+    if (file && !file->hash) {
+        languages->round++;
+        file->hash =
+            hash64_mix(1, languages->own ? hash_of_file(languages, file) : 0);
+    }
+    if (file) {
+        hash = file->hash;
+    } else if (languages->own) {
+        hash = hash_of_unknown(languages, name);
+    }
     pthread_mutex_unlock(&languages->lock);
     return hash;
 }
 
-/* The length of its longest pattern that fits; 0: none does. */
+/* The length of the longest pattern that fits the name; 0: none does. */
 static size_t fit_of(const struct language_file *file, str name,
                      struct arena *work)
 {
     size_t longest = 0;
-    for (size_t i = 0; i < file->head.files.n; i++) {
-        str pattern = file->head.files.p[i];
+    for (size_t i = 0; i < file->head.files.list.n; i++) {
+        str pattern = file->head.files.list.p[i].text;
         if (pattern.n > longest && glob_match(pattern, name, work)) {
             longest = pattern.n;
         }
@@ -329,18 +308,4 @@ str language_set_nearest(struct language_set *languages, str name)
     pthread_mutex_unlock(&languages->lock);
     arena_free(&work);
     return nearest;
-}
-
-size_t language_set_list(struct language_set *languages,
-                         struct language_listing **list, struct arena *arena)
-{
-    pthread_mutex_lock(&languages->lock);
-    know_names(languages);
-    *list = ARENA_ARRAY(arena, struct language_listing, languages->files.n);
-    for (size_t i = 0; i < languages->files.n; i++) {
-        const struct language_file *file = languages->files.p[i];
-        (*list)[i] = (struct language_listing){file->id, &file->head};
-    }
-    pthread_mutex_unlock(&languages->lock);
-    return languages->files.n;
 }

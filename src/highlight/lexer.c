@@ -5,36 +5,32 @@
 #include "highlight/language_set.h"
 #include "highlight/tokens.h"
 
-/* A stack of states. In the current one a table says by the next byte which
- * rules can match here: none for most bytes of plain text, which costs nothing,
- * and few for the others, which are one regex.
+/* A stack of states. In the current one a table gives the rules that can match
+ * at the next byte: none at most bytes of plain text, which then cost nothing,
+ * and few at the others, which are one regex.
  *
- * A region (what a group matched, or what lies between a rule and its `until`)
- * is lexed as a text of its own, by a call of its own. */
+ * A region (the text of a group, or the text between a rule and its `until`) is
+ * lexed as a text of its own, by a call of its own. */
 
 enum {
     MAX_STACK = 200,  /* states; further ones are not pushed */
     MAX_REGIONS = 12, /* in each other; deeper ones are one token */
-    MAX_EMPTY = 16,   /* matches of nothing in a row; then a byte is passed */
+    MAX_EMPTY = 16,   /* empty matches in a row; then a byte is passed */
     MAX_WORD = 64,    /* a longer one is no word of a caseless language */
 
-    WINDOW = 4096, /* bytes that a match sees, unless it takes them all */
-    GLANCE = 256,  /* that it sees at first, in a long text */
-    LONG_TEXT = 65536,
+    WINDOW = 4096, /* bytes that a match sees, unless it reaches their end */
 
-    /* Steps of PCRE2. An ordinary match takes few of them. One that takes more
-     * is tried again with more, up to those that a single match may take:
-     * (a+)+$ has used these up after 15 microseconds. Each try costs the text
-     * what it may have taken, so that all of them together are bounded, too. */
+    /* Steps of PCRE2. An ordinary match takes few. One that takes more is tried
+     * again with more, up to the limit of a single match: (a+)+$ reaches it
+     * after 15 microseconds. Each try costs the text the steps it was allowed,
+     * so that the sum is bounded too. */
     QUICK_STEPS = 64,
-    SELDOM = 100,         /* matches of a set, before it is made fast */
-    SLOW_STEPS = 512,     /* of a match of one that is not fast */
-    PLACE_STEPS = 8,      /* at each place where the end of a region may be */
-    MORE_STEPS = 8,       /* times as many */
-    MATCH_STEPS = 10000,  /* and one for each byte that the match sees */
-    STEP_COST = 16,       /* of those that are not quick: they may look far */
-    TEXT_STEPS = 4000000, /* of a whole text */
-    BYTE_STEPS = 128,     /* and as many for each byte of it */
+    PLACE_STEPS = 8,      /* at each place where a region may end */
+    MORE_STEPS = 8,       /* factor of the next try */
+    MATCH_STEPS = 10000,  /* limit of a match, plus one for each byte it sees */
+    STEP_COST = 16,       /* of a step that is not quick: it may look far */
+    TEXT_STEPS = 4000000, /* limit of a text, */
+    BYTE_STEPS = 128,     /* plus so many for each byte */
 };
 
 struct lexer {
@@ -49,7 +45,6 @@ struct lexer {
     size_t regions;
     size_t empty; /* matches of nothing since the last byte */
     size_t steps; /* that are left */
-    bool fast;    /* all sets are made fast at once */
 };
 
 /* A part of the text that is lexed as one of its own. */
@@ -64,17 +59,12 @@ static bool is_cut(const struct lexer *lexer)
     return lexer->out->cut != STR_NONE;
 }
 
-/* Whether text[i] is within a UTF-8 character that starts in front of it. */
-static bool is_inside_char(str text, size_t i)
-{
-    return i < text.n && ((unsigned char)text.p[i] & 0xC0u) == 0x80;
-}
-
-/* What lies between the last run and `end` gets that token. */
+/* Gives the text between the last run and `end` a token. A UTF-8 character is
+ * not cut. */
 static void emit(struct lexer *lexer, size_t end, uint8_t token)
 {
     struct lexed *out = lexer->out;
-    while (is_inside_char(lexer->text, end)) {
+    while (((unsigned char)str_at(lexer->text, end) & 0xC0u) == 0x80) {
         end++;
     }
     if (end <= lexer->at) {
@@ -94,22 +84,15 @@ static const struct state *current_state(const struct lexer *lexer)
     return lexer->stack[lexer->depth - 1];
 }
 
-/* Whether ^ may match there: PCRE2 takes \r for the end of a line, too. */
-static bool may_start_line(const struct lexer *lexer,
-                           const struct region *region, size_t at)
-{
-    char before = at > region->start ? lexer->text.p[at - 1] : '\n';
-    return before == '\n' || before == '\r';
-}
-
 /* --- regexes, compiled when they are first needed --- */
 
-/* Two threads may compile the same: the first one's stays. */
+/* The regex at a place. Two threads may compile the same one: the first stays.
+ * NULL: the patterns are too long together. */
 static const struct regex *keep_first(_Atomic(struct regex *) *place,
                                       struct regex *made)
 {
     struct regex *first = NULL;
-    if (atomic_compare_exchange_strong(place, &first, made)) {
+    if (!made || atomic_compare_exchange_strong(place, &first, made)) {
         return made;
     }
     regex_free(made);
@@ -117,11 +100,10 @@ static const struct regex *keep_first(_Atomic(struct regex *) *place,
 }
 
 static const struct regex *regex_of_set(struct rule_set *set, bool caseless,
-                                        enum regex_use use, struct arena *arena)
+                                        struct arena *arena)
 {
-    _Atomic(struct regex *) *place = &set->regexes[use == REGEX_USE_GLANCE];
     const struct regex *regex =
-        atomic_load_explicit(place, memory_order_acquire);
+        atomic_load_explicit(&set->regex, memory_order_acquire);
     if (regex) {
         return regex;
     }
@@ -130,31 +112,30 @@ static const struct regex *regex_of_set(struct rule_set *set, bool caseless,
     for (size_t i = 0; i < set->n; i++) {
         patterns[i] = set->rules[i]->pattern;
     }
-    struct regex *made = regex_compile(patterns, set->n, caseless, use);
+    struct regex *made =
+        regex_compile(patterns, set->n, caseless, REGEX_USE_MATCH);
     arena_reset(arena, mark);
-    return made ? keep_first(place, made) : NULL;
+    return keep_first(&set->regex, made);
 }
 
-static const struct regex *fast_of_set(struct rule_set *set, bool caseless,
-                                       struct arena *arena)
+static const struct regex *regex_of_end(struct rule_end *end, bool caseless)
 {
     const struct regex *regex =
-        atomic_load_explicit(&set->fast, memory_order_acquire);
-    if (!regex) {
-        regex = regex_of_set(set, caseless, REGEX_USE_MATCH, arena);
-        regex = regex ? keep_first(&set->fast, regex_fast(regex)) : NULL;
-    }
-    return regex;
+        atomic_load_explicit(&end->regex, memory_order_acquire);
+    return regex ? regex
+                 : keep_first(&end->regex,
+                              regex_compile(&end->pattern, 1, caseless,
+                                            REGEX_USE_SEARCH));
 }
 
 /* --- a match --- */
 
-/* The parts of a match, in the whole text. They are noted before what they hold
- * is lexed, as that matches too. */
+/* The parts of a match, in the whole text. They are kept before their texts are
+ * lexed, which makes matches of its own. */
 struct match {
     struct {
         size_t from;
-        size_t to; /* of a group that took no part: 0, as `from` */
+        size_t to; /* 0, as `from`, if the group took no part */
     } parts[REGEX_GROUPS + 1];
 };
 
@@ -188,7 +169,7 @@ static size_t cost_of(size_t steps)
     return steps > QUICK_STEPS ? steps * STEP_COST : steps;
 }
 
-/* Whether that many steps are left: then they are spent. */
+/* Spends the steps. Returns false if so many are not left. */
 static bool spend(struct lexer *lexer, size_t steps)
 {
     size_t cost = cost_of(steps);
@@ -214,109 +195,27 @@ match_seen(struct lexer *lexer, const struct regex *regex, str seen, size_t at)
     }
 }
 
-/* What most matches of a long text are content with. */
-static enum regex_result glance(struct lexer *lexer,
-                                const struct region *region,
-                                struct rule_set *set, bool caseless)
-{
-    str all = region_text(lexer, region);
-    size_t at = lexer->at - region->start;
-    const struct regex *regex =
-        regex_of_set(set, caseless, REGEX_USE_GLANCE, lexer->arena);
-    if (!regex || !spend(lexer, QUICK_STEPS)) {
-        return REGEX_TOO_COSTLY;
-    }
-    enum regex_result result = regex_glance(
-        regex, lexer->matcher, str_sub(all, 0, at + GLANCE), at, QUICK_STEPS);
-    if (result == REGEX_TOO_COSTLY) {
-        spend(lexer, QUICK_STEPS * (size_t)STEP_COST); /* it looks far */
-    }
-    return result;
-}
-
-/* A match that takes all that it sees may take more, if it sees more. */
-static enum regex_result match_window(struct lexer *lexer,
-                                      const struct region *region,
-                                      struct rule_set *set, bool caseless)
+/* Whether the last match, in a part of the text, might go on behind that. */
+static bool reaches_end(const struct lexer *lexer, str seen, str all)
 {
     size_t from;
     size_t to;
-    str all = region_text(lexer, region);
-    size_t at = lexer->at - region->start;
-    str seen = str_sub(all, 0, at + WINDOW);
-    const struct regex *regex = fast_of_set(set, caseless, lexer->arena);
-    enum regex_result result =
-        regex ? match_seen(lexer, regex, seen, at) : REGEX_TOO_COSTLY;
-    if (result == REGEX_MATCH && seen.n < all.n &&
-        matcher_group(lexer->matcher, 0, &from, &to) && to == seen.n) {
-        result = match_seen(lexer, regex, all, at);
-    }
-    return result;
-}
-
-/* Most sets of a language match a few times on a small blog. One that is not
- * fast takes more steps; it is charged for so many as the fast one could have
- * taken. */
-static enum regex_result match_slowly(struct lexer *lexer,
-                                      const struct regex *regex, str seen,
-                                      size_t at)
-{
-    for (size_t steps = QUICK_STEPS; steps <= SLOW_STEPS; steps *= MORE_STEPS) {
-        if (!spend(lexer, steps)) {
-            return REGEX_TOO_COSTLY;
-        }
-        enum regex_result result =
-            regex_match(regex, lexer->matcher, seen, at, steps);
-        if (result != REGEX_TOO_COSTLY) {
-            return result;
-        }
-    }
-    return REGEX_TOO_COSTLY;
-}
-
-/* What takes long, or all that it sees, is left to match_window. */
-static enum regex_result match_seldom(struct lexer *lexer,
-                                      const struct region *region,
-                                      struct rule_set *set, bool caseless)
-{
-    size_t from;
-    size_t to;
-    size_t steps = lexer->steps;
-    str all = region_text(lexer, region);
-    size_t at = lexer->at - region->start;
-    str seen = str_sub(all, 0, at + WINDOW);
-    const struct regex *regex =
-        regex_of_set(set, caseless, REGEX_USE_MATCH, lexer->arena);
-    enum regex_result result =
-        regex ? match_slowly(lexer, regex, seen, at) : REGEX_TOO_COSTLY;
-    if (result == REGEX_MATCH && seen.n < all.n &&
-        matcher_group(lexer->matcher, 0, &from, &to) && to == seen.n) {
-        result = REGEX_TOO_COSTLY;
-    }
-    lexer->steps = result == REGEX_TOO_COSTLY ? steps : lexer->steps;
-    return result;
-}
-
-static bool is_seldom(const struct lexer *lexer, struct rule_set *set)
-{
-    return !lexer->fast &&
-           atomic_load_explicit(&set->uses, memory_order_relaxed) < SELDOM &&
-           atomic_fetch_add_explicit(&set->uses, 1, memory_order_relaxed) <
-               SELDOM;
+    return seen.n < all.n && matcher_group(lexer->matcher, 0, &from, &to) &&
+           to == seen.n;
 }
 
 static enum regex_result match_set(struct lexer *lexer,
                                    const struct region *region,
                                    struct rule_set *set, bool caseless)
 {
-    enum regex_result result = REGEX_TOO_COSTLY;
-    if (lexer->text.n > LONG_TEXT && region->end - lexer->at > GLANCE) {
-        result = glance(lexer, region, set, caseless);
-    } else if (is_seldom(lexer, set)) {
-        result = match_seldom(lexer, region, set, caseless);
-    }
-    return result == REGEX_TOO_COSTLY
-               ? match_window(lexer, region, set, caseless)
+    str all = region_text(lexer, region);
+    size_t at = lexer->at - region->start;
+    str seen = str_sub(all, 0, at + WINDOW);
+    const struct regex *regex = regex_of_set(set, caseless, lexer->arena);
+    enum regex_result result =
+        regex ? match_seen(lexer, regex, seen, at) : REGEX_TOO_COSTLY;
+    return result == REGEX_MATCH && reaches_end(lexer, seen, all)
+               ? match_seen(lexer, regex, all, at)
                : result;
 }
 
@@ -407,20 +306,8 @@ static struct regex *regex_with_groups(const struct lexer *lexer,
     return regex;
 }
 
-static const struct regex *regex_of_end(struct rule_end *end, bool caseless)
-{
-    const struct regex *regex =
-        atomic_load_explicit(&end->regex, memory_order_acquire);
-    if (regex) {
-        return regex;
-    }
-    struct regex *made =
-        regex_compile(&end->pattern, 1, caseless, REGEX_USE_SEARCH);
-    return made ? keep_first(&end->regex, made) : NULL;
-}
-
-/* Looks for a match that starts in [at, end). Each place that is looked at
- * costs what a match there may have taken. */
+/* Searches for a match that starts in [at, end). Each place that is tried costs
+ * the steps that a match there was allowed. */
 static enum regex_result search_part(struct lexer *lexer,
                                      const struct regex *regex, str seen,
                                      size_t at, size_t end)
@@ -445,8 +332,8 @@ static enum regex_result search_part(struct lexer *lexer,
     }
 }
 
-/* Looks for a match from text[at] on, and sets its place. Window by window: a
- * match sees the next one. */
+/* Searches for a match from text[at] on, and sets its place. Goes window by
+ * window; a match sees the next one too. */
 static enum regex_result search(struct lexer *lexer,
                                 const struct region *around,
                                 const struct regex *regex, size_t at,
@@ -460,8 +347,7 @@ static enum regex_result search(struct lexer *lexer,
         end = all.n - at > WINDOW ? at + WINDOW : all.n;
         str seen = str_sub(all, 0, end + WINDOW);
         enum regex_result result = search_part(lexer, regex, seen, at, end);
-        if (result == REGEX_MATCH && seen.n < all.n &&
-            matcher_group(lexer->matcher, 0, &from, &to) && to == seen.n) {
+        if (result == REGEX_MATCH && reaches_end(lexer, seen, all)) {
             result = search_part(lexer, regex, all, at, end);
         }
         if (result == REGEX_MATCH) {
@@ -476,8 +362,8 @@ static enum regex_result search(struct lexer *lexer,
     return REGEX_NONE;
 }
 
-/* Finds what ends a region that starts behind the match. If nothing does, the
- * text around it ends it too. */
+/* Finds the end of a region that starts behind the match: without one it ends
+ * with the text around it. */
 static struct region find_end(struct lexer *lexer, const struct region *around,
                               const struct rule *rule,
                               const struct match *match)
@@ -525,7 +411,7 @@ static void lex_behind(struct lexer *lexer, const struct region *around,
 static void change_stack(struct lexer *lexer, const struct region *region,
                          const struct rule *rule)
 {
-    /* The last state of one with a region is that region's. */
+    /* The last state of a rule with a region is that region's. */
     size_t npush = rule->npush - (rule->end && !has_language(rule));
     size_t most = lexer->depth - region->bottom;
     lexer->depth -= rule->pop < most ? rule->pop : most;
@@ -579,7 +465,8 @@ static void step(struct lexer *lexer, const struct region *region)
     size_t at = lexer->at;
     size_t number = 0;
     while (at < region->end) {
-        bool line = may_start_line(lexer, region, at);
+        char before = at > region->start ? lexer->text.p[at - 1] : '\n';
+        bool line = before == '\n' || before == '\r'; /* as to PCRE2 */
         number = state->set_of[line][(unsigned char)lexer->text.p[at]];
         if (number) {
             break;
@@ -602,7 +489,7 @@ static void step(struct lexer *lexer, const struct region *region)
     }
 }
 
-/* Lexes what lies between the last run and `end`. */
+/* Lexes the text between the last run and `end`. */
 static void lex_region(struct lexer *lexer, const struct state *state,
                        size_t end)
 {
@@ -625,8 +512,8 @@ size_t lexer_most_steps(size_t n)
     return TEXT_STEPS + BYTE_STEPS * n;
 }
 
-static void run(const struct language *language, str text, bool fast,
-                struct arena *arena, struct lexed *out)
+void lexer_run(const struct language *language, str text, struct arena *arena,
+               struct lexed *out)
 {
     struct lexer lexer = {
         .language = language,
@@ -635,23 +522,11 @@ static void run(const struct language *language, str text, bool fast,
         .arena = arena,
         .out = out,
         .steps = lexer_most_steps(text.n),
-        .fast = fast,
     };
+    atomic_fetch_add(&language->languages->lexed, 1);
     *out = (struct lexed){.cut = STR_NONE};
     lex_region(&lexer, language->start, text.n);
     emit(&lexer, text.n, TOKEN_PLAIN);
     out->steps = lexer_most_steps(text.n) - lexer.steps;
     matcher_free(lexer.matcher);
-}
-
-/* Where a text is cut must not hang on which sets are fast by then. */
-void lexer_run(const struct language *language, str text, struct arena *arena,
-               struct lexed *out)
-{
-    bool fast = text.n > LONG_TEXT;
-    atomic_fetch_add(&language->languages->lexed, 1);
-    run(language, text, fast, arena, out);
-    if (out->cut != STR_NONE && !fast) {
-        run(language, text, true, arena, out);
-    }
 }

@@ -15,9 +15,9 @@ struct run {
 
 struct lexed {
     VEC(struct run) runs;
-    size_t cut;   /* from here on the text is plain, as matches took too many
-                     steps; STR_NONE: no match did */
-    size_t steps; /* that all matches took, at most */
+    size_t cut;   /* from here on the text is plain, as its matches took too
+                     many steps; STR_NONE: they did not */
+    size_t steps; /* that the matches were charged */
 };
 
 /* The most steps that a text of n bytes may take. */

@@ -6,8 +6,8 @@
 
 #include "base/memory/buf.h"
 
-/* struct regex is a pcre2_code. One of several patterns says by a mark which of
- * them matched: (?|(?:a)(*MARK:0)|(?:b)(*MARK:1)). */
+/* struct regex is a pcre2_code. A mark names the alternative that matched:
+ * (?|(?:a)(*MARK:0)|(?:b)(*MARK:1)). */
 
 struct matcher {
     pcre2_match_data *data;
@@ -17,11 +17,6 @@ struct matcher {
     int groups;   /* of the last match, with the whole */
     size_t pattern;
 };
-
-static const pcre2_code *code_of(const struct regex *regex)
-{
-    return (const pcre2_code *)regex;
-}
 
 static uint32_t flags_of(bool caseless)
 {
@@ -49,7 +44,7 @@ str regex_library(struct arena *arena)
     return arena_str(arena, str_from(version));
 }
 
-/* --- what a pattern is like --- */
+/* --- facts --- */
 
 static void find_starts(const pcre2_code *code, bool starts[256])
 {
@@ -61,7 +56,7 @@ static void find_starts(const pcre2_code *code, bool starts[256])
     pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODEUNIT, &unit);
     for (size_t c = 0; c < 256; c++) {
         if (kind == 1) {
-            /* PCRE2 does not tell whether the case of that unit counts. */
+            /* PCRE2 doesn't say whether the unit's case counts. */
             starts[c] = to_lower((char)c) == to_lower((char)unit);
         } else {
             starts[c] = !bits || bits[c / 8] >> (c % 8) & 1;
@@ -76,9 +71,9 @@ static size_t first_circumflex(str pattern)
     size_t i = 0;
     while (i < pattern.n && pattern.p[i] == '(') {
         str rest = str_from_offset(pattern, i);
-        bool plain =
+        bool mark =
             str_starts(rest, STR("(?:")) || str_starts(rest, STR("(?="));
-        i += plain ? 3 : 1;
+        i += mark ? 3 : 1;
     }
     return i < pattern.n && pattern.p[i] == '^' ? i : pattern.n;
 }
@@ -103,24 +98,17 @@ static void find_line_starts(str pattern, size_t at, bool caseless,
     pcre2_code_free(code);
 }
 
-static bool starts_line(const pcre2_code *code)
-{
-    uint32_t kind = 0;
-    uint32_t options = 0;
-    pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODETYPE, &kind);
-    pcre2_pattern_info(code, PCRE2_INFO_ALLOPTIONS, &options);
-    return kind == 2 || options & PCRE2_ANCHORED;
-}
-
 bool regex_examine(str pattern, bool caseless, struct arena *arena,
                    struct regex_facts *facts, struct regex_mistake *mistake)
 {
     static const str open = STR_INIT("(?:");
     int error;
     uint32_t empty;
+    uint32_t kind = 0;
+    uint32_t options = 0;
     str whole = arena_join(arena, (const str[]){open, pattern, STR(")")}, 3);
     *mistake = (struct regex_mistake){0};
-    /* Without the flag .* would be taken for the start of a line, too. */
+    /* Without the flag .* would count as the start of a line. */
     pcre2_code *code =
         compile(whole, flags_of(caseless) | PCRE2_NO_DOTSTAR_ANCHOR, &error,
                 &mistake->off);
@@ -135,7 +123,9 @@ bool regex_examine(str pattern, bool caseless, struct arena *arena,
     pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &facts->groups);
     pcre2_pattern_info(code, PCRE2_INFO_MATCHEMPTY, &empty);
     facts->may_be_empty = empty;
-    facts->starts_line = starts_line(code);
+    pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODETYPE, &kind);
+    pcre2_pattern_info(code, PCRE2_INFO_ALLOPTIONS, &options);
+    facts->starts_line = kind == 2 || options & PCRE2_ANCHORED;
     find_starts(code, facts->starts);
     pcre2_code_free(code);
     if (facts->groups > REGEX_GROUPS) {
@@ -152,20 +142,6 @@ bool regex_examine(str pattern, bool caseless, struct arena *arena,
 
 /* --- compiling --- */
 
-static uint32_t flags_for(enum regex_use use)
-{
-    return use == REGEX_USE_MATCH || use == REGEX_USE_GLANCE
-               ? PCRE2_ANCHORED
-               : PCRE2_USE_OFFSET_LIMIT;
-}
-
-/* Where it fails, PCRE2 interprets: slower, with the same matches. */
-static void make_fast(pcre2_code *code, enum regex_use use)
-{
-    pcre2_jit_compile(code, use == REGEX_USE_GLANCE ? PCRE2_JIT_PARTIAL_HARD
-                                                    : PCRE2_JIT_COMPLETE);
-}
-
 struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
                             enum regex_use use)
 {
@@ -179,22 +155,15 @@ struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
         buf_printf(&all, ")(*MARK:%zu)", i);
     }
     buf_putc(&all, ')');
-    pcre2_code *code = compile(
-        buf_str(&all), flags_of(caseless) | flags_for(use), &error, &off);
+    uint32_t place =
+        use == REGEX_USE_MATCH ? PCRE2_ANCHORED : PCRE2_USE_OFFSET_LIMIT;
+    pcre2_code *code =
+        compile(buf_str(&all), flags_of(caseless) | place, &error, &off);
     buf_free(&all);
-    if (code && (use == REGEX_USE_GLANCE || use == REGEX_USE_SEARCH)) {
-        make_fast(code, use);
+    if (code && use != REGEX_USE_ONCE) {
+        /* If this fails, PCRE2 interprets: slower, with the same matches. */
+        pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
     }
-    return (struct regex *)code;
-}
-
-struct regex *regex_fast(const struct regex *regex)
-{
-    pcre2_code *code = pcre2_code_copy(code_of(regex));
-    if (!code) {
-        arena_out_of_memory();
-    }
-    make_fast(code, REGEX_USE_MATCH);
     return (struct regex *)code;
 }
 
@@ -223,67 +192,39 @@ void matcher_free(struct matcher *matcher)
     pcre2_match_context_free(matcher->context);
 }
 
-static size_t number_of(const char *mark)
+enum regex_result regex_match(const struct regex *regex,
+                              struct matcher *matcher, str subject, size_t at,
+                              size_t steps)
 {
-    size_t number = 0;
-    for (; mark && is_digit(*mark); mark++) {
-        number = number * 10 + (size_t)(*mark - '0');
-    }
-    return number;
-}
-
-static enum regex_result match(const struct regex *regex,
-                               struct matcher *matcher, str subject, size_t at,
-                               uint32_t options)
-{
-    int groups =
-        pcre2_jit_match(code_of(regex), (PCRE2_SPTR)subject.p, subject.n, at,
-                        options, matcher->data, matcher->context);
-    if (groups == PCRE2_ERROR_JIT_BADOPTION) { /* it is not made fast */
-        groups = pcre2_match(code_of(regex), (PCRE2_SPTR)subject.p, subject.n,
-                             at, options, matcher->data, matcher->context);
-    }
-    if (groups < 0) {
-        return groups == PCRE2_ERROR_NOMATCH ? REGEX_NONE : REGEX_TOO_COSTLY;
-    }
-    matcher->groups = groups;
-    matcher->pattern = number_of((const char *)pcre2_get_mark(matcher->data));
-    return REGEX_MATCH;
-}
-
-static void set_steps(struct matcher *matcher, size_t steps)
-{
+    const pcre2_code *code = (const pcre2_code *)regex;
+    PCRE2_SPTR text = (PCRE2_SPTR)subject.p;
     if (steps != matcher->steps) {
         pcre2_set_match_limit(matcher->context, steps < UINT32_MAX
                                                     ? (uint32_t)steps
                                                     : UINT32_MAX);
         matcher->steps = steps;
     }
-}
-
-enum regex_result regex_match(const struct regex *regex,
-                              struct matcher *matcher, str subject, size_t at,
-                              size_t steps)
-{
-    set_steps(matcher, steps);
-    return match(regex, matcher, subject, at, 0);
-}
-
-enum regex_result regex_glance(const struct regex *regex,
-                               struct matcher *matcher, str subject, size_t at,
-                               size_t steps)
-{
-    set_steps(matcher, steps);
-    return match(regex, matcher, subject, at, PCRE2_PARTIAL_HARD);
+    int groups = pcre2_jit_match(code, text, subject.n, at, 0, matcher->data,
+                                 matcher->context);
+    if (groups == PCRE2_ERROR_JIT_BADOPTION) { /* no machine code */
+        groups = pcre2_match(code, text, subject.n, at, 0, matcher->data,
+                             matcher->context);
+    }
+    if (groups < 0) {
+        return groups == PCRE2_ERROR_NOMATCH ? REGEX_NONE : REGEX_TOO_COSTLY;
+    }
+    str mark = str_from((const char *)pcre2_get_mark(matcher->data));
+    matcher->groups = groups;
+    matcher->pattern = str_take_number(&mark, SIZE_MAX / 16);
+    return REGEX_MATCH;
 }
 
 enum regex_result regex_search(const struct regex *regex,
                                struct matcher *matcher, str subject, size_t at,
                                size_t end, size_t steps)
 {
-    set_steps(matcher, steps);
     pcre2_set_offset_limit(matcher->context, end - 1);
-    enum regex_result result = match(regex, matcher, subject, at, 0);
+    enum regex_result result = regex_match(regex, matcher, subject, at, steps);
     pcre2_set_offset_limit(matcher->context, PCRE2_UNSET);
     return result;
 }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "highlight/rule.h"
+#include "highlight/definition.h"
 
 #include "base/memory/buf.h"
 #include "highlight/tokens.h"
 
-/* One rule of a definition: what it matches, and what that does. */
+/* One rule of a definition: its pattern, and the effects of a match. */
 
-/* What `words` looks up where the rule has no pattern of its own. */
+/* The pattern of a rule that has `words` and no pattern of its own. */
 #define WORD "[A-Za-z_\\x80-\\xff][A-Za-z0-9_\\x80-\\xff]*+"
 
 struct rule_reader {
     struct definition *definition;
     struct rule *rule;
-    span groups_at; /* for what is wrong of the whole */
+    span groups_at; /* the places of mistakes that are found at the end */
     span end_at;
 };
 
@@ -45,35 +45,11 @@ static void read_token(struct rule_reader *reader, value v, span at)
     reader->rule->token = definition_token(reader->definition, v, at);
 }
 
-struct word_taker {
-    struct rule_reader *reader;
-    struct map *words;
-    const struct token_name *token;
-};
-
-static void take_word(void *context, str word, span at)
-{
-    struct word_taker *taker = context;
-    struct definition *definition = taker->reader->definition;
-    struct arena *arena = arena_of(taker->reader);
-    str key = definition->language->caseless ? arena_lower(arena, word)
-                                             : arena_str(arena, word);
-    union {
-        const void *in;
-        void *out;
-    } token = {.in = taker->token};
-    void **slot = map_put(taker->words, arena, key);
-    if (*slot) {
-        definition_fail(definition, at, "\"%.*s\" stands here twice",
-                        STR_ARG(word));
-    }
-    *slot = token.out;
-}
-
 static void read_words(struct rule_reader *reader, value v, span at)
 {
     struct definition *definition = reader->definition;
-    struct map *words = ARENA_NEW(arena_of(reader), struct map);
+    struct arena *arena = arena_of(reader);
+    struct map *words = ARENA_NEW(arena, struct map);
     if (!value_is(v, VALUE_DICT)) {
         struct diag *diag = definition_fail(
             definition, at, "words are a map from tokens to words");
@@ -82,22 +58,27 @@ static void read_words(struct rule_reader *reader, value v, span at)
     }
     for (size_t i = 0; i < v.as.dict->entries.n; i++) {
         const struct entry *entry = &v.as.dict->entries.p[i];
-        uint8_t token = definition_token(definition, entry->key,
-                                         dict_key_span(v.as.dict, i));
-        struct word_taker taker = {reader, words, &token_names[token]};
-        definition_words(definition, entry->val, dict_value_span(v.as.dict, i),
-                         take_word, &taker);
+        union {
+            const void *in;
+            void *out;
+        } token = {.in = &token_names[definition_token(
+                       definition, entry->key, dict_key_span(v.as.dict, i))]};
+        struct definition_words list = definition_words(
+            definition, entry->val, dict_value_span(v.as.dict, i));
+        for (size_t k = 0; k < list.list.n; k++) {
+            str word = list.list.p[k].text;
+            void **slot = map_put(words, arena,
+                                  definition->language->caseless
+                                      ? arena_lower(arena, word)
+                                      : arena_str(arena, word));
+            if (*slot) {
+                definition_fail(definition, list.list.p[k].at,
+                                "\"%.*s\" stands here twice", STR_ARG(word));
+            }
+            *slot = token.out;
+        }
     }
     reader->rule->words = words;
-}
-
-static void check_language(struct rule_reader *reader, str name, span at)
-{
-    const struct language_reader *host = reader->definition->reader;
-    if (!host->is_name(host->languages, name)) {
-        definition_fail(reader->definition, at, "there is no language \"%.*s\"",
-                        STR_ARG(name));
-    }
 }
 
 /* language: NAME, or the number of the group with the name. */
@@ -119,7 +100,10 @@ static struct lexed_as read_language_name(struct rule_reader *reader, value v,
     as.language =
         arena_str(arena_of(reader), definition_text(reader->definition, v, at));
     *VEC_PUSH(&language->names, arena_of(reader)) = as.language;
-    check_language(reader, as.language, at);
+    if (!language_set_has(reader->definition->reader->languages, as.language)) {
+        definition_fail(reader->definition, at, "there is no language \"%.*s\"",
+                        STR_ARG(as.language));
+    }
     return as;
 }
 
@@ -173,21 +157,21 @@ static void read_groups(struct rule_reader *reader, value v, span at)
     }
 }
 
-static void take_state(void *context, str name, span at)
-{
-    struct rule_reader *reader = context;
-    struct rule *rule = reader->rule;
-    if (rule->npush == RULE_PUSHES) {
-        definition_fail(reader->definition, at, "at most %d states at once",
-                        (int)RULE_PUSHES);
-        return;
-    }
-    rule->push[rule->npush++] = definition_state(reader->definition, name, at);
-}
-
 static void read_push(struct rule_reader *reader, value v, span at)
 {
-    definition_words(reader->definition, v, at, take_state, reader);
+    struct definition *definition = reader->definition;
+    struct rule *rule = reader->rule;
+    struct definition_words names = definition_words(definition, v, at);
+    for (size_t i = 0; i < names.list.n; i++) {
+        const struct definition_word *name = &names.list.p[i];
+        if (rule->npush == RULE_PUSHES) {
+            definition_fail(definition, name->at, "at most %d states at once",
+                            (int)RULE_PUSHES);
+        } else {
+            rule->push[rule->npush++] =
+                definition_state(definition, name->text, name->at);
+        }
+    }
 }
 
 static void read_next(struct rule_reader *reader, value v, span at)
@@ -198,12 +182,12 @@ static void read_next(struct rule_reader *reader, value v, span at)
 
 static void read_pop(struct rule_reader *reader, value v, span at)
 {
-    if (!value_is(v, VALUE_INT) || v.as.i < 1 || v.as.i > 100) {
+    if (value_is(v, VALUE_INT) && v.as.i >= 1 && v.as.i <= 100) {
+        reader->rule->pop = (size_t)v.as.i;
+    } else {
         definition_fail(reader->definition, at,
                         "pop is the number of states to leave, from 1 on");
-        return;
     }
-    reader->rule->pop = (size_t)v.as.i;
 }
 
 static void read_region(struct rule_reader *reader, value v, span at)
@@ -257,16 +241,16 @@ static void read_key(struct rule_reader *reader, str name, value v, span key_at,
 
 /* --- the whole --- */
 
-static span inside_pattern(const struct definition *definition, str pattern,
-                           span at, size_t off)
+/* The place of a byte of the pattern. One with escapes is no slice of the
+ * source. */
+static span inside_pattern(const struct definition *definition,
+                           const struct rule *rule, size_t off)
 {
     str text = definition->source->text;
-    uintptr_t from = (uintptr_t)text.p;
-    uintptr_t place = (uintptr_t)pattern.p;
-    if (place < from || place - from > text.n) {
-        return at; /* it has escapes: its bytes are not those of the source */
+    if (!str_is_slice(rule->pattern, text)) {
+        return rule->at;
     }
-    off += (size_t)(place - from);
+    off += (size_t)(rule->pattern.p - text.p);
     return span_of(definition->source, off, off < text.n);
 }
 
@@ -278,8 +262,7 @@ static void examine(struct rule_reader *reader)
     if (!regex_examine(rule->pattern, definition->language->caseless,
                        arena_of(reader), &rule->facts, &mistake)) {
         definition_fail(
-            definition,
-            inside_pattern(definition, rule->pattern, rule->at, mistake.off),
+            definition, inside_pattern(definition, rule, mistake.off),
             "not a regular expression: %.*s", STR_ARG(mistake.message));
         return;
     }
@@ -297,8 +280,8 @@ static void examine(struct rule_reader *reader)
     }
 }
 
-/* The pattern of an end with a letter for each \1 to \9. *most: the largest of
- * these numbers; 0: there is none. */
+/* The pattern of an end with a letter in place of each \1 to \9. *most: the
+ * largest of these numbers; 0: there is none. */
 static str without_references(struct rule_reader *reader, str pattern,
                               size_t *most)
 {

@@ -2,9 +2,9 @@
 #ifndef CRUMB_HIGHLIGHT_STATES_H
 #define CRUMB_HIGHLIGHT_STATES_H
 
-/* A language as the lexer has it: states, and the rules of each. Immutable once
- * it is read, but for the regexes, which are compiled when they are first
- * needed; any thread. */
+/* A language as the lexer uses it: states, and the rules of each. Immutable
+ * once it is read, except for the regexes, which are compiled when they are
+ * first needed. Any thread. */
 
 #include <stdatomic.h>
 
@@ -16,7 +16,8 @@ struct language;
 struct language_set;
 struct state;
 
-/* What a part of the text is lexed as, instead of being one token. */
+/* The state in which a part of the text is lexed, instead of being one token.
+ */
 struct lexed_as {
     const struct state *state; /* NULL: of the start of a language */
     str language;              /* its name */
@@ -34,7 +35,7 @@ struct rule_group {
 struct rule_end {
     str pattern; /* empty: the rule has no region */
     bool has_groups;
-    uint8_t token;                 /* of what the pattern matches */
+    uint8_t token;                 /* of the end itself */
     _Atomic(struct regex *) regex; /* unless it has groups */
 };
 
@@ -57,22 +58,20 @@ struct rule {
     struct lexed_as region;
 };
 
-/* The rules that can match where a byte stands, tried in their order. */
+/* The rules that can match at some byte, tried in their order. */
 struct rule_set {
     const struct rule **rules;
     size_t n;
-    _Atomic(struct regex *) regexes[2]; /* by regex_use: to match, to glance */
-    _Atomic(struct regex *) fast;       /* regex_fast of the first one */
-    atomic_uint uses;                   /* matches so far, up to some number */
+    _Atomic(struct regex *) regex; /* NULL: not compiled yet */
 };
 
 struct state {
     str name;
     const struct language *language;
-    uint8_t token;                  /* of what no rule matches */
-    VEC(const struct rule *) rules; /* with those of included states */
-    /* By whether a line starts there, and by the byte: the number of its set;
-     * 0: no rule. */
+    uint8_t token;                  /* of text that no rule matches */
+    VEC(const struct rule *) rules; /* included states' too */
+    /* The number of the set, by whether a line starts here and by the byte; 0:
+     * no rule. */
     uint16_t set_of[2][256];
     struct rule_set *sets;
     size_t nsets;
@@ -82,9 +81,9 @@ struct language {
     str id;   /* the name of its file: cisco-ios */
     str name; /* for readers: Cisco IOS */
     bool caseless;
-    struct language_set *languages; /* those that it can name */
-    VEC(str) names;                 /* of those that it does name */
-    bool names_any;                 /* a text can name one */
+    struct language_set *languages; /* where it finds others */
+    VEC(str) names;                 /* of the languages it refers to */
+    bool names_any;                 /* a text in it can name any language */
     VEC(struct state *) states;
     const struct state *start;
 };

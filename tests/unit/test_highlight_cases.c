@@ -17,8 +17,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "builtin_language.h"
 #include "files/fs.h"
-#include "highlight/html.h"
+#include "highlight/code_block.h"
 #include "highlight/language_set.h"
 #include "highlight/token_cache.h"
 #include "tap.h"
@@ -252,12 +253,11 @@ static void run_file(struct tap *tap, struct language_set *languages, str file)
 
 static void check_definitions(struct tap *tap, struct language_set *languages)
 {
-    struct language_listing *list;
-    size_t n = language_set_list(languages, &list, &arena);
-    for (size_t i = 0; i < n; i++) {
-        str path = arena_printf(&arena, FOLDER "%.*s.txt", STR_ARG(list[i].id));
-        str what = arena_printf(&arena, "%.*s has cases", STR_ARG(list[i].id));
-        CHECK(tap, language_set_find(languages, list[i].id) != NULL);
+    for (size_t i = 0; i < builtin_languages_count; i++) {
+        str id = builtin_language(i);
+        str path = arena_printf(&arena, FOLDER "%.*s.txt", STR_ARG(id));
+        str what = arena_printf(&arena, "%.*s has cases", STR_ARG(id));
+        CHECK(tap, language_set_find(languages, id) != NULL);
         tap_check(tap, read_file(path).n > 0, what.p, __FILE__, __LINE__);
     }
     struct buf out = {0};

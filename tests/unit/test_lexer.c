@@ -158,52 +158,6 @@ static void test_hostile(struct tap *tap)
     CHECK(tap, lexer_most_steps(1 << 20) < (size_t)150 << 20);
 }
 
-/* A set that matches for the first time is not made fast yet. That makes no
- * difference, even where what is charged for it is more than a text may take.
- */
-static void test_first_uses(struct tap *tap)
-{
-    enum { USES = 200 };
-    struct language_set languages;
-    struct diags diags;
-    struct lexed first;
-    struct lexed later;
-    struct buf states = {0};
-    struct buf text = {0};
-    buf_put(&states, STR("start: ["));
-    for (char c = 'a'; c <= 'w'; c++) {
-        buf_printf(&states, "{match: '%c", c);
-        for (size_t i = 0; i < 12; i++) {
-            buf_put(&states, STR("(?:1|2|3|4|5|6|7|8|x)"));
-        }
-        buf_put(&states, STR("', token: k}, "));
-    }
-    for (size_t i = 0; i < USES; i++) {
-        for (char c = 'a'; c <= 'w'; c++) {
-            buf_printf(&text, "%cxxxxxxxxxxxx0", c);
-        }
-    }
-    buf_put(&states, STR("{match: '[!](x*x*)*[12]', token: s}]"));
-    diags_init(&diags, &arena);
-    const struct language *language =
-        read(&languages, arena_str(&arena, buf_str(&states)).p, &diags);
-    for (size_t n = 20000; language && n <= text.n; n += n / 4) {
-        lexer_run(language, str_sub(buf_str(&text), 0, n), &arena, &first);
-        lexer_run(language, str_sub(buf_str(&text), 0, n), &arena, &later);
-        CHECK(tap, first.cut == STR_NONE && later.cut == STR_NONE);
-        CHECK(tap, first.runs.n == later.runs.n);
-    }
-    CHECK(tap, language != NULL);
-    buf_put(&text, STR("!xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"));
-    str hostile_end = str_from_offset(buf_str(&text), text.n - 39);
-    lexer_run(language, hostile_end, &arena, &first);
-    lexer_run(language, hostile_end, &arena, &later);
-    CHECK(tap, first.cut == 0 && later.cut == 0);
-    buf_free(&states);
-    buf_free(&text);
-    language_set_free(&languages);
-}
-
 /* States and texts in each other, far more of them than there is room for. */
 static void test_depth(struct tap *tap)
 {
@@ -337,7 +291,6 @@ int main(void)
     struct tap tap = {0};
     test_rules(&tap);
     test_hostile(&tap);
-    test_first_uses(&tap);
     test_depth(&tap);
     test_steps(&tap);
     test_far(&tap);
