@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "images/image_exif.h"
-
-#include "images/image_bytes.h"
+#include "images/image_parts.h"
 
 /*     "II*\0" or "MM\0*", the order of the bytes in a number; offset of
  *     a directory: n(2), then n entries of 12 bytes, by tag:
@@ -52,8 +50,8 @@ static size_t find_tag(const struct tiff *tiff, size_t at, uint32_t tag)
     return 0;
 }
 
-/* Degrees, minutes and seconds, of two numbers of 32 bits each. A camera that
- * does not know its place writes zeros, or nothing. */
+/* Whether the entry holds degrees, minutes and seconds, each two numbers of 32
+ * bits. A camera that does not know its place writes zeros, or nothing. */
 static bool has_angle(const struct tiff *tiff, size_t gps, uint32_t tag)
 {
     size_t entry = find_tag(tiff, gps, tag);

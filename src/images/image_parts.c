@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image_parts.h"
 
-#include "images/image_bytes.h"
-
 /* ISO 14496-12: "ftyp", the brand, a version, brands that do as well. */
 static enum image_kind kind_of_boxes(str bytes)
 {
     enum { LONGEST = 256 };
-    static const str heic[] = {STR_INIT("heic"), STR_INIT("heix"),
-                               STR_INIT("heim"), STR_INIT("heis"),
-                               STR_INIT("hevc"), STR_INIT("hevx")};
     size_t length = big32(bytes, 0);
     str brands = str_sub(bytes, 8, length > LONGEST ? LONGEST : length - 8);
     enum image_kind kind = IMAGE_FILM;
@@ -18,7 +13,8 @@ static enum image_kind kind_of_boxes(str bytes)
         if (str_eq(brand, STR("avif")) || str_eq(brand, STR("avis"))) {
             return IMAGE_AVIF;
         }
-        if (i != 4 && str_is_one_of(brand, heic, sizeof heic / sizeof *heic)) {
+        if (i != 4 &&
+            str_is_word_of(brand, STR("heic heix heim heis hevc hevx"))) {
             kind = IMAGE_HEIC;
         }
     }

@@ -2,10 +2,51 @@
 #ifndef CRUMB_IMAGES_IMAGE_PARTS_H
 #define CRUMB_IMAGES_IMAGE_PARTS_H
 
-/* Splits image files into their parts (chunks, segments), each with a kind and
- * a length. If a file is cut off, its last part is as long as what is left. */
+/* Image files, which may be broken or hostile: their kind, their numbers, their
+ * parts (chunks, segments) and their Exif. */
 
 #include "base/str.h"
+
+/* --- numbers: every read is checked, and bytes beyond the end are 0 --- */
+
+static inline uint32_t byte_at(str s, size_t off)
+{
+    return off < s.n ? (unsigned char)s.p[off] : 0;
+}
+
+static inline uint32_t big16(str s, size_t off)
+{
+    return byte_at(s, off) << 8 | byte_at(s, off + 1);
+}
+
+static inline uint32_t big32(str s, size_t off)
+{
+    return big16(s, off) << 16 | big16(s, off + 2);
+}
+
+static inline uint32_t little16(str s, size_t off)
+{
+    return byte_at(s, off + 1) << 8 | byte_at(s, off);
+}
+
+static inline uint32_t little24(str s, size_t off)
+{
+    return byte_at(s, off + 2) << 16 | little16(s, off);
+}
+
+static inline uint32_t little32(str s, size_t off)
+{
+    return little16(s, off + 2) << 16 | little16(s, off);
+}
+
+static inline bool is_at(str s, size_t off, str what)
+{
+    return str_starts(str_from_offset(s, off), what);
+}
+
+/* --- parts: of a file that was cut off the last one is shorter than it says
+ * ---
+ */
 
 enum image_kind {
     IMAGE_NONE,
@@ -34,5 +75,16 @@ struct image_part {
 bool image_png_next(str bytes, size_t *off, struct image_part *part);
 bool image_webp_next(str bytes, size_t *off, struct image_part *part);
 bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
+
+/* --- Exif: data that cameras write, a TIFF file of directories, without an
+ * image (image_exif.c) --- */
+
+/* The TIFF file in a JPEG segment: the slice behind its "Exif" header, if any.
+ */
+str exif_tiff(str segment);
+/* The orientation in a TIFF file, 1 to 8; 0: there is none. */
+uint32_t exif_orientation(str bytes);
+/* Whether a TIFF file holds the place where the photo was taken. */
+bool exif_has_place(str bytes);
 
 #endif

@@ -1,51 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image_size.h"
 
-#include "images/image_bytes.h"
-#include "images/image_exif.h"
 #include "images/image_parts.h"
 
-/* What is not there reads as 0, which no picture's size is. */
+/* Bytes that are missing read as 0, which is no picture's size. */
 
 static void turn(struct image_size *size)
 {
     *size = (struct image_size){size->height, size->width};
 }
 
-static bool read_png(str s, struct image_size *out)
-{
-    *out = (struct image_size){big32(s, 16), big32(s, 20)};
-    return is_at(s, 12, STR("IHDR")) && s.n >= 24;
-}
-
-static bool read_gif(str s, struct image_size *out)
-{
-    *out = (struct image_size){little16(s, 6), little16(s, 8)};
-    return s.n >= 10;
-}
-
 /* --- JPEG --- */
-
-/* Exif's orientation: 5 to 8 are turned by a quarter. */
-static bool is_turned(str exif)
-{
-    uint32_t how = exif_orientation(exif);
-    return how >= 5 && how <= 8;
-}
-
-/* All of C0 to CF but DHT, JPG and DAC begin a frame. */
-static bool is_frame(uint32_t kind)
-{
-    return kind >= 0xC0 && kind <= 0xCF && kind != 0xC4 && kind != 0xC8 &&
-           kind != 0xCC;
-}
 
 static bool read_jpeg(str s, struct image_size *out)
 {
     bool turned = false;
     struct image_part part;
     for (size_t off = 2; image_jpeg_next(s, &off, &part);) {
-        if (is_frame(byte_at(part.kind, 0))) {
+        uint32_t kind = byte_at(part.kind, 0);
+        /* All of C0 to CF but DHT, JPG and DAC begin a frame. */
+        if (kind >= 0xC0 && kind <= 0xCF && kind != 0xC4 && kind != 0xC8 &&
+            kind != 0xCC) {
             *out =
                 (struct image_size){big16(part.data, 3), big16(part.data, 1)};
             if (turned) {
@@ -53,8 +28,10 @@ static bool read_jpeg(str s, struct image_size *out)
             }
             return true;
         }
-        turned = turned || (str_eq(part.kind, STR("\xE1")) &&
-                            is_turned(exif_tiff(part.data)));
+        /* Exif's orientations 5 to 8 are turned by a quarter. */
+        uint32_t how =
+            kind == 0xE1 ? exif_orientation(exif_tiff(part.data)) : 0;
+        turned = turned || (how >= 5 && how <= 8);
     }
     return false;
 }
@@ -142,8 +119,8 @@ static bool read_avif(str s, struct image_size *out)
 
 static size_t skip_until(str s, size_t off, str what)
 {
-    size_t at = str_find(str_from_offset(s, off), what);
-    return at == STR_NONE ? s.n : off + at + what.n;
+    size_t at = str_find_from(s, off, what);
+    return at == s.n ? s.n : at + what.n;
 }
 
 /* The attributes of the first tag <svg ...>; p == NULL: there is none. */
@@ -172,15 +149,13 @@ static str attribute(str tag, str name)
     for (size_t off = 0; off < tag.n;) {
         off = skip_until(tag, off, name);
         size_t start = off - name.n;
-        while (off < tag.n && is_space(tag.p[off])) {
-            off++;
-        }
-        if (off >= tag.n || tag.p[off] != '=' || start == 0 ||
+        off = str_skip_spaces(tag, off);
+        if (str_at(tag, off) != '=' || start == 0 ||
             !is_space(tag.p[start - 1])) {
             continue;
         }
         str rest = str_trim(str_from_offset(tag, off + 1));
-        char quote = rest.n ? rest.p[0] : '\0';
+        char quote = str_at(rest, 0);
         if (quote == '"' || quote == '\'') {
             rest = str_from_offset(rest, 1);
             size_t end = str_find_char(rest, quote);
@@ -230,13 +205,9 @@ static bool read_svg(str s, struct image_size *out)
     str box = attribute(tag, STR("viewBox"));
     uint32_t numbers[4] = {0};
     for (size_t i = 0; i < 4 && box.n; i++) {
-        if (box.p[0] == '-') {
-            box = str_from_offset(box, 1);
-        }
+        box = str_from_offset(box, box.p[0] == '-');
         numbers[i] = take_number(&box);
-        while (box.n && (is_space(box.p[0]) || box.p[0] == ',')) {
-            box = str_from_offset(box, 1);
-        }
+        box = str_from_offset(box, str_skip(box, 0, " \t\n\v\f\r,"));
     }
     *out = (struct image_size){numbers[2], numbers[3]};
     return true;
@@ -245,9 +216,13 @@ static bool read_svg(str s, struct image_size *out)
 static bool read_any(str s, struct image_size *out)
 {
     switch (image_kind(s)) {
-    case IMAGE_PNG: return read_png(s, out);
+    case IMAGE_PNG:
+        *out = (struct image_size){big32(s, 16), big32(s, 20)};
+        return is_at(s, 12, STR("IHDR")) && s.n >= 24;
     case IMAGE_JPEG: return read_jpeg(s, out);
-    case IMAGE_GIF: return read_gif(s, out);
+    case IMAGE_GIF:
+        *out = (struct image_size){little16(s, 6), little16(s, 8)};
+        return s.n >= 10;
     case IMAGE_WEBP: return read_webp(s, out);
     case IMAGE_AVIF:
     case IMAGE_HEIC: return read_avif(s, out);

@@ -3,81 +3,156 @@
 
 #include "files/path.h"
 #include "images/image_parts.h"
-#include "images/image_place.h"
 
-enum { MOST_BYTES = 1000 * 1000 };
+/* --- places --- */
 
-/* By name too: SVG and older formats have no mark of their own. */
-static bool is_picture(str file, enum image_kind kind)
+/* exif:GPSLatitude="36,43.2N", or an element of that name. */
+static bool xmp_has_place(str text)
 {
-    static const str endings[] = {
-        STR_INIT(".png"),  STR_INIT(".apng"), STR_INIT(".jpg"),
-        STR_INIT(".jpeg"), STR_INIT(".gif"),  STR_INIT(".webp"),
-        STR_INIT(".avif"), STR_INIT(".svg"),  STR_INIT(".bmp"),
-        STR_INIT(".tif"),  STR_INIT(".tiff"), STR_INIT(".jxl"),
-        STR_INIT(".heic"), STR_INIT(".heif"),
-    };
-    return (kind != IMAGE_NONE && kind != IMAGE_FILM) ||
-           str_is_one_of(path_ext(file), endings,
-                         sizeof endings / sizeof *endings);
+    str name = STR("GPSLatitude");
+    for (size_t at = str_find(text, name); at != STR_NONE;
+         at = str_find(text, name)) {
+        text = str_from_offset(text, at + name.n);
+        size_t i = str_skip(text, 0, " \t\r\n=>\"'");
+        if (i > 0 && i <= 8 && is_digit(str_at(text, i))) {
+            return true;
+        }
+    }
+    return false;
 }
 
-static bool is_heic(str file, enum image_kind kind)
+static bool png_has_place(str bytes)
 {
-    str ext = path_ext(file);
-    bool named =
-        str_eq_nocase(ext, STR(".heic")) || str_eq_nocase(ext, STR(".heif"));
-    return kind == IMAGE_HEIC || (named && kind == IMAGE_NONE);
+    struct image_part part;
+    for (size_t off = 8; image_png_next(bytes, &off, &part);) {
+        if ((str_eq(part.kind, STR("eXIf")) && exif_has_place(part.data)) ||
+            (str_eq(part.kind, STR("iTXt")) && xmp_has_place(part.data))) {
+            return true;
+        }
+    }
+    return false;
 }
 
-static span span_of_file(str file, struct diags *diags)
+static bool webp_has_place(str bytes)
+{
+    struct image_part part;
+    for (size_t off = 12; image_webp_next(bytes, &off, &part);) {
+        if ((str_eq(part.kind, STR("EXIF")) &&
+             exif_has_place(exif_tiff(part.data))) ||
+            (str_eq(part.kind, STR("XMP ")) && xmp_has_place(part.data))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool jpeg_has_place(str bytes)
+{
+    struct image_part part;
+    for (size_t off = 2; image_jpeg_next(bytes, &off, &part);) {
+        if (str_eq(part.kind, STR("\xE1")) &&
+            (exif_has_place(exif_tiff(part.data)) ||
+             xmp_has_place(part.data))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Three kinds of tables say which bytes of the file are its Exif. Trying every
+ * place that begins like Exif is simpler, and as sure. */
+static bool any_exif_has_place(str bytes, str head)
+{
+    enum { MOST = 1000 };
+    size_t n = 0;
+    for (size_t at = str_find(bytes, head); at != STR_NONE && n < MOST; n++) {
+        bytes = str_from_offset(bytes, at);
+        if (exif_has_place(bytes)) {
+            return true;
+        }
+        bytes = str_from_offset(bytes, head.n);
+        at = str_find(bytes, head);
+    }
+    return false;
+}
+
+/* "+36.7201-004.4203/", of ISO 6709: behind a length and a language, and in
+ * Apple's way elsewhere. */
+static bool film_has_place(str bytes)
+{
+    char sign = str_at(bytes, str_find_from(bytes, 0, STR("\xA9xyz")) + 8);
+    return sign == '+' || sign == '-' ||
+           str_find(bytes, STR("com.apple.quicktime.location.ISO6709")) !=
+               STR_NONE;
+}
+
+bool image_has_place(str bytes)
+{
+    switch (image_kind(bytes)) {
+    case IMAGE_PNG: return png_has_place(bytes);
+    case IMAGE_JPEG: return jpeg_has_place(bytes);
+    case IMAGE_WEBP: return webp_has_place(bytes);
+    case IMAGE_TIFF: return exif_has_place(bytes) || xmp_has_place(bytes);
+    case IMAGE_FILM: return film_has_place(bytes);
+    case IMAGE_JXL:
+    case IMAGE_AVIF:
+    case IMAGE_HEIC:
+        return any_exif_has_place(bytes, STR("II*\0")) ||
+               any_exif_has_place(bytes, STR("MM\0*")) || xmp_has_place(bytes);
+    case IMAGE_GIF: return xmp_has_place(bytes);
+    case IMAGE_NONE: break;
+    }
+    return false;
+}
+
+/* --- warnings --- */
+
+static struct diag *warn(str file, struct diags *diags, const char *code,
+                         str message)
 {
     struct source *source = ARENA_NEW(diags->arena, struct source);
     source->name = file;
-    return span_of(source, 0, 0);
-}
-
-static void say_place(str file, enum image_kind kind, struct diags *diags)
-{
-    struct diag *diag =
-        diag_warning(diags, span_of_file(file, diags), "picture-place",
-                     "where this was taken stands in the file, for everybody "
-                     "to read");
-    diag_hint(diag, kind == IMAGE_FILM
-                        ? "take it out: ffmpeg -i FILE -map_metadata -1 -c "
-                          "copy NEW"
-                        : "take it out: exiftool -gps:all= -xmp:geotag= "
-                          "-overwrite_original FILE, or jpegtran -copy none");
-}
-
-static void say_format(str file, struct diags *diags)
-{
-    struct diag *diag =
-        diag_warning(diags, span_of_file(file, diags), "picture-format",
-                     "this is HEIC, which few browsers show");
-    diag_hint(diag, "make a JPEG of it: heif-convert FILE NEW.jpg");
-}
-
-static void say_size(str file, size_t bytes, struct diags *diags)
-{
-    struct diag *diag = diag_warning(
-        diags, span_of_file(file, diags), "picture-size",
-        "this picture has %zu.%zu MB, and readers wait for them",
-        bytes / MOST_BYTES, bytes % MOST_BYTES / (MOST_BYTES / 10));
-    diag_hint(diag, "make it smaller: magick FILE -resize '1600x1600>' "
-                    "-quality 80 FILE");
+    return diag_warning(diags, span_of(source, 0, 0), code, "%.*s",
+                        STR_ARG(message));
 }
 
 void picture_check(str file, str bytes, struct diags *diags)
 {
+    enum { MOST_BYTES = 1000 * 1000 };
     enum image_kind kind = image_kind(bytes);
+    str ext = path_ext(file);
+    bool heic = kind == IMAGE_HEIC ||
+                (kind == IMAGE_NONE && str_is_word_of(ext, STR(".heic .heif")));
+    /* By name too: SVG and older formats have no mark of their own. */
+    bool picture =
+        (kind != IMAGE_NONE && kind != IMAGE_FILM) ||
+        str_is_word_of(ext, STR(".png .apng .jpg .jpeg .gif .webp .avif .svg "
+                                ".bmp .tif .tiff .jxl .heic .heif"));
     if (image_has_place(bytes)) {
-        say_place(file, kind, diags);
+        struct diag *diag = warn(file, diags, "picture-place",
+                                 STR("where this was taken stands in the file, "
+                                     "for everybody to read"));
+        diag_hint(diag, kind == IMAGE_FILM
+                            ? "take it out: ffmpeg -i FILE -map_metadata -1 -c "
+                              "copy NEW"
+                            : "take it out: exiftool -gps:all= -xmp:geotag= "
+                              "-overwrite_original FILE, or jpegtran -copy "
+                              "none");
     }
-    if (is_heic(file, kind)) {
-        say_format(file, diags);
+    if (heic) {
+        struct diag *diag = warn(file, diags, "picture-format",
+                                 STR("this is HEIC, which few browsers show"));
+        diag_hint(diag, "make a JPEG of it: heif-convert FILE NEW.jpg");
     }
-    if (bytes.n > MOST_BYTES && is_picture(file, kind)) {
-        say_size(file, bytes.n, diags);
+    if (bytes.n > MOST_BYTES && picture) {
+        struct diag *diag =
+            warn(file, diags, "picture-size",
+                 arena_printf(diags->arena,
+                              "this picture has %zu.%zu MB, and readers wait "
+                              "for them",
+                              bytes.n / MOST_BYTES,
+                              bytes.n % MOST_BYTES / (MOST_BYTES / 10)));
+        diag_hint(diag, "make it smaller: magick FILE -resize '1600x1600>' "
+                        "-quality 80 FILE");
     }
 }

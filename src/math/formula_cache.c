@@ -7,8 +7,10 @@
 
 #define HEADER "crumb-formulas 2\n"
 
-/* In memory, and of a file that keeps what was not used. */
-enum { MOST_BYTES = 64 << 20, LONG_FILE = 16 << 20 };
+enum {
+    MOST_BYTES = 64 << 20, /* in memory */
+    LONG_FILE = 16 << 20,  /* from here on only used results are written */
+};
 
 static struct formula *add(struct formula_cache *cache, struct hash128 key)
 {

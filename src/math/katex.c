@@ -3,7 +3,7 @@
 
 #ifdef CRUMB_DUKTAPE
 
-/* Its header names them, which base/banned.h does not allow. */
+/* Its header uses names that base/banned.h forbids. */
 #define DUK_SPRINTF snprintf
 #define DUK_VSPRINTF vsnprintf
 #include <duktape.h>
@@ -11,13 +11,13 @@
 #include "base/memory/buf.h"
 #include "base/utf8.h"
 
-/* What one formula may use. x+x+... of MATH_LONGEST bytes takes 600,000
- * allocations, a third of a second. */
+/* Limits of the start and of one formula. x+x+... of MATH_LONGEST bytes takes
+ * 600,000 allocations, a third of a second. */
 enum { START_ALLOCATIONS = 10000000, MOST_ALLOCATIONS = 2000000 };
 enum { MOST_BYTES = 48 << 20 };
 
 /* Blocks are in a ring, so that all can be freed without Duktape, whose heap is
- * in no order once it had no memory. */
+ * unusable once it ran out of memory. */
 struct block {
     struct block *next;
     struct block *before;
@@ -110,7 +110,8 @@ static void *memory_alloc(void *udata, duk_size_t bytes)
     return memory_realloc(udata, NULL, bytes);
 }
 
-/* --- texts: JavaScript has characters of 16 bits, Duktape each as UTF-8 --- */
+/* --- texts: JavaScript's 16-bit units, each of which Duktape has as UTF-8 ---
+ */
 
 static void put_unit(struct buf *out, uint32_t unit)
 {
@@ -138,7 +139,7 @@ static str to_units(str text, struct arena *arena)
 /* The half of a pair at text[at], or 0. */
 static uint32_t half_at(str text, size_t at)
 {
-    if (text.n - at < 3 || (unsigned char)text.p[at] != 0xED ||
+    if (text.n < at + 3 || (unsigned char)text.p[at] != 0xED ||
         (unsigned char)text.p[at + 1] < 0xA0) {
         return 0;
     }
@@ -151,7 +152,7 @@ static str from_units(str text, struct arena *arena)
     struct buf out = {0};
     for (size_t i = 0; i < text.n;) {
         uint32_t high = half_at(text, i);
-        uint32_t low = high ? half_at(str_from_offset(text, i + 3), 0) : 0;
+        uint32_t low = high ? half_at(text, i + 3) : 0;
         if (low) {
             utf8_put(&out, 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF));
             i += 6;
@@ -177,7 +178,8 @@ static size_t offset_of_units(str text, double units)
 
 /* --- start --- */
 
-/* Of what KaTeX calls beyond ES5 Duktape has all but Array.prototype.fill. */
+/* The only function beyond ES5 that KaTeX calls and Duktape lacks is
+ * Array.prototype.fill. */
 static const char before[] =
     "var module={exports:{}},exports=module.exports;"
     "Object.defineProperty(Array.prototype,'fill',{value:function(x){"
@@ -252,7 +254,7 @@ static duk_ret_t call(duk_context *duk, void *udata)
     duk_dup(duk, 0);
     push(duk, call->tex);
     duk_push_boolean(duk, call->display);
-    /* A new one each time: \gdef adds to it. */
+    /* A new object each time: \gdef adds to it. */
     duk_push_object(duk);
     for (size_t i = 0; i < call->macros->n; i++) {
         push(duk, call->macros->p[i].name);
@@ -281,18 +283,17 @@ static str text_at(duk_context *duk, duk_idx_t index, struct arena *arena)
     return from_units(p ? (str){p, n} : (str){0}, arena);
 }
 
-/* What crumb says itself: the place, and that it is KaTeX who speaks. */
+/* The message without what crumb's own adds: the place and KaTeX's name. */
 static str without_place(str message)
 {
-    static const str heads[] = {STR_INIT("KaTeX parse error: ")};
+    static const str head = STR_INIT("KaTeX parse error: ");
     static const str tails[] = {STR_INIT(" at position "),
                                 STR_INIT(" at end of input: ")};
-    if (str_starts(message, heads[0])) {
-        message = str_from_offset(message, heads[0].n);
+    if (str_starts(message, head)) {
+        message = str_from_offset(message, head.n);
     }
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-        size_t at = str_find(message, tails[i]);
-        message.n = at == STR_NONE ? message.n : at;
+        message.n = str_find_from(message, 0, tails[i]);
     }
     return message;
 }
@@ -314,16 +315,6 @@ static struct math_result mistake(struct katex *katex, str tex,
     return result;
 }
 
-static str without_span(str html)
-{
-    str open = STR("<span class=\"katex\">");
-    str close = STR("</span>");
-    if (str_starts(html, open) && str_ends(html, close)) {
-        html = str_sub(html, open.n, html.n - open.n - close.n);
-    }
-    return html;
-}
-
 struct math_result katex_render(struct katex *katex,
                                 const struct math_macros *macros, str tex,
                                 bool display, struct arena *arena)
@@ -334,7 +325,12 @@ struct math_result katex_render(struct katex *katex,
     katex->left = MOST_ALLOCATIONS;
     if (duk_safe_call(duk, call, &what, 0, 1) == DUK_EXEC_SUCCESS) {
         str html = text_at(duk, -1, arena);
-        result = (struct math_result){MATH_DONE, without_span(html), 0};
+        str open = STR("<span class=\"katex\">");
+        str close = STR("</span>");
+        if (str_starts(html, open) && str_ends(html, close)) {
+            html = str_sub(html, open.n, html.n - open.n - close.n);
+        }
+        result = (struct math_result){MATH_DONE, html, 0};
     } else {
         result = mistake(katex, tex, arena);
     }

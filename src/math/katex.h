@@ -2,16 +2,15 @@
 #ifndef CRUMB_MATH_KATEX_H
 #define CRUMB_MATH_KATEX_H
 
-/* KaTeX in an engine of its own: Duktape, which reads JavaScript of 2009 (ES5),
- * as KaTeX's file is up to version 0.16.4. An engine takes 100 ms to start and
- * 3 MB, and serves one thread at a time.
+/* KaTeX in Duktape, an engine for the JavaScript of 2009 (ES5), in which
+ * KaTeX's file is written up to version 0.16.4. An engine takes 100 ms to start
+ * and 3 MB, and serves one thread at a time.
  *
- * A formula has a number of allocations and of bytes that it may use. Debian's
+ * The allocations and bytes that a formula may use are limited. Debian's
  * Duktape can't be interrupted (DUK_USE_EXEC_TIMEOUT_CHECK is off), but no loop
- * of KaTeX's goes far without an allocation. */
+ * in KaTeX runs long without an allocation. */
 
-#include "base/memory/arena.h"
-#include "math/math_result.h"
+#include "math/math.h"
 
 struct katex;
 
@@ -23,7 +22,7 @@ void katex_free(struct katex *katex);
 struct math_result katex_render(struct katex *katex,
                                 const struct math_macros *macros, str tex,
                                 bool display, struct arena *arena);
-/* The last formula used up what it may use: free the engine. */
+/* Whether the last formula reached a limit: then free the engine. */
 bool katex_is_spent(const struct katex *katex);
 
 #endif

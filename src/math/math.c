@@ -14,17 +14,18 @@
 #define LITERAL(x) LITERAL_OF(x)
 #define KATEX_PATH LITERAL(CRUMB_KATEX)
 
-/* Results are looked up by all threads, under the lock. Engines are lent: a
- * thread takes one that is idle, or starts one, so there are as many as threads
- * have ever rendered at once. */
+/* Threads look results up under the lock. Engines are lent: a thread takes an
+ * idle one or starts one, so there are as many as threads ever rendered at
+ * once.
+ */
 struct math {
     str cache_path;
     bool read_cache;
-    pthread_mutex_t lock; /* for all that follows */
+    pthread_mutex_t lock; /* for the fields below */
     struct arena arena;
     bool opened;
     str script;      /* katex.js; p == NULL: there is none */
-    str why_missing; /* p == NULL: an engine could be started so far */
+    str why_missing; /* p == NULL: no engine has failed to start */
     uint64_t script_hash;
     struct formula_cache cache;
     struct katex *idle[POOL_MAX_JOBS];
@@ -88,7 +89,7 @@ str math_identity(struct arena *arena)
 
 /* --- engines --- */
 
-/* With the lock. */
+/* Reads KaTeX and the cache, once. With the lock. */
 static void open_katex(struct math *math)
 {
     if (math->opened) {
@@ -108,7 +109,7 @@ static void open_katex(struct math *math)
     }
 }
 
-/* With the lock; gives it up while an engine starts. NULL: none can. */
+/* With the lock; releases it while an engine starts. NULL: none can start. */
 static struct katex *borrow_engine(struct math *math)
 {
     if (math->nidle) {
@@ -123,15 +124,6 @@ static struct katex *borrow_engine(struct math *math)
             arena_printf(&math->arena, "%.*s: %s", STR_ARG(katex_path()), why);
     }
     return katex;
-}
-
-static void give_back(struct math *math, struct katex *katex)
-{
-    if (katex_is_spent(katex) || math->nidle == POOL_MAX_JOBS) {
-        katex_free(katex);
-    } else {
-        math->idle[math->nidle++] = katex;
-    }
 }
 
 /* --- formulas --- */
@@ -159,7 +151,7 @@ static struct math_result missing(str why)
     return (struct math_result){.status = MATH_MISSING, .text = why};
 }
 
-/* With the lock; gives it up while KaTeX is at work. */
+/* With the lock; releases it while KaTeX works. */
 static struct math_result render_new(struct math *math,
                                      const struct math_macros *macros, str tex,
                                      bool display, struct arena *arena)
@@ -172,7 +164,11 @@ static struct math_result render_new(struct math *math,
     struct math_result result =
         katex_render(katex, macros, tex, display, arena);
     pthread_mutex_lock(&math->lock);
-    give_back(math, katex);
+    if (katex_is_spent(katex) || math->nidle == POOL_MAX_JOBS) {
+        katex_free(katex);
+    } else {
+        math->idle[math->nidle++] = katex;
+    }
     return result;
 }
 

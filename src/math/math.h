@@ -2,31 +2,57 @@
 #ifndef CRUMB_MATH_MATH_H
 #define CRUMB_MATH_MATH_H
 
-/* Formulas: TeX to MathML, which browsers show without a script. KaTeX does
- * it, inside of this process: math/katex.h. A formula is rendered once; what
- * came of it is kept, in memory and in a file (math/formula_cache.h), by its
- * TeX, its macros and the bytes of KaTeX.
+/* Formulas: TeX to MathML, which browsers show without a script. KaTeX renders
+ * them inside this process (math/katex.h), each formula once: results are kept,
+ * in memory and in a file (math/formula_cache.h), by TeX, macros and the bytes
+ * of KaTeX.
  *
  * KaTeX is a file of the system, katex.js: the one that $CRUMB_KATEX names,
  * else that of Debian's package libjs-katex. */
 
 #include "base/memory/arena.h"
-#include "math/math_result.h"
+
+/* The macro \name expands to `text`, in which #1 to #9 are its arguments. */
+struct math_macro {
+    str name; /* with its backslash */
+    str text;
+};
+
+struct math_macros {
+    const struct math_macro *p;
+    size_t n;
+};
+
+enum math_status {
+    MATH_DONE,    /* `text` is a <math> element */
+    MATH_MISTAKE, /* `text` says what is wrong with the TeX, at byte `at` */
+    MATH_MISSING, /* `text` says what has to be installed: nothing is rendered
+                   */
+};
+
+struct math_result {
+    enum math_status status;
+    str text;
+    size_t at;
+};
+
+/* The longest formula in bytes; longer ones are mistakes. */
+enum { MATH_LONGEST = 10000 };
 
 struct math;
 
-/* `cache` is the path of the file that results are kept in; p == NULL: they are
- * kept in memory alone. It is read when the first formula is rendered, unless
+/* `cache` is the path of the file for results; p == NULL: they are kept in
+ * memory only. The file is read when the first formula is rendered, unless
  * `read` is false. */
 struct math *math_new(str cache, bool read);
 /* NULL is ignored. */
 void math_free(struct math *math);
 /* Writes the file, if there are new results. Returns 0 or an errno value. */
 int math_save(struct math *math);
-/* Names KaTeX's file and its state; another text may mean other results. */
+/* The path, size and time of KaTeX's file. If they change, results may. */
 str math_identity(struct arena *arena);
-/* Any thread. The texts live in the arena, or as long as `math`. NULL for
- * `math`: MATH_MISSING. */
+/* Any thread. The texts live in the arena or in `math`. If `math` is NULL, the
+ * result is MATH_MISSING. */
 struct math_result math_render(struct math *math,
                                const struct math_macros *macros, str tex,
                                bool display, struct arena *arena);
