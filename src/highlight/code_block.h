@@ -13,8 +13,9 @@
  * is not copied. The text of the result is the text of the block. */
 
 #include "base/memory/buf.h"
-#include "highlight/lexer.h"
+#include "highlight/states.h"
 
+struct lexed;
 struct token_cache;
 
 /* Lines from `first` to `last`, counted from 1. */
