@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/memory/map.h"
 #include "base/memory/vec.h"
-#include "math/math.h"
+#include "math/math_result.h"
 
 struct formula {
     struct hash128 key;

@@ -10,7 +10,8 @@
  * Duktape can't be interrupted (DUK_USE_EXEC_TIMEOUT_CHECK is off), but no loop
  * in KaTeX runs long without an allocation. */
 
-#include "math/math.h"
+#include "base/memory/arena.h"
+#include "math/math_result.h"
 
 struct katex;
 
