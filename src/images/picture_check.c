@@ -107,8 +107,8 @@ bool image_has_place(str bytes)
 
 /* --- warnings --- */
 
-static struct diag *warn(str file, struct diags *diags, const char *code,
-                         str message)
+static struct diag *warn_of_file(str file, struct diags *diags,
+                                 const char *code, str message)
 {
     struct source *source = ARENA_NEW(diags->arena, struct source);
     source->name = file;
@@ -129,9 +129,10 @@ void picture_check(str file, str bytes, struct diags *diags)
         str_is_word_of(ext, STR(".png .apng .jpg .jpeg .gif .webp .avif .svg "
                                 ".bmp .tif .tiff .jxl .heic .heif"));
     if (image_has_place(bytes)) {
-        struct diag *diag = warn(file, diags, "picture-place",
-                                 STR("where this was taken stands in the file, "
-                                     "for everybody to read"));
+        struct diag *diag =
+            warn_of_file(file, diags, "picture-place",
+                         STR("where this was taken stands in the file, "
+                             "for everybody to read"));
         diag_hint(diag, kind == IMAGE_FILM
                             ? "take it out: ffmpeg -i FILE -map_metadata -1 -c "
                               "copy NEW"
@@ -140,18 +141,19 @@ void picture_check(str file, str bytes, struct diags *diags)
                               "none");
     }
     if (heic) {
-        struct diag *diag = warn(file, diags, "picture-format",
-                                 STR("this is HEIC, which few browsers show"));
+        struct diag *diag =
+            warn_of_file(file, diags, "picture-format",
+                         STR("this is HEIC, which few browsers show"));
         diag_hint(diag, "make a JPEG of it: heif-convert FILE NEW.jpg");
     }
     if (bytes.n > MOST_BYTES && picture) {
-        struct diag *diag =
-            warn(file, diags, "picture-size",
-                 arena_printf(diags->arena,
-                              "this picture has %zu.%zu MB, and readers wait "
-                              "for them",
-                              bytes.n / MOST_BYTES,
-                              bytes.n % MOST_BYTES / (MOST_BYTES / 10)));
+        struct diag *diag = warn_of_file(
+            file, diags, "picture-size",
+            arena_printf(diags->arena,
+                         "this picture has %zu.%zu MB, and readers wait "
+                         "for them",
+                         bytes.n / MOST_BYTES,
+                         bytes.n % MOST_BYTES / (MOST_BYTES / 10)));
         diag_hint(diag, "make it smaller: magick FILE -resize '1600x1600>' "
                         "-quality 80 FILE");
     }
