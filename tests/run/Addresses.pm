@@ -17,13 +17,16 @@ my $WAIT = $ENV{SHORT} ? 60 : 20;
 my $MOST = 20;   # addresses that are named
 my $LATELY = 30; # builds
 
-# A build of the site in $dir as the preview has it: path => bytes of all that
-# it makes, or nothing and what it says if there are errors.
+# A build of the site in $dir with the preview's options: path => bytes of all
+# that it makes, or nothing and its messages if there are errors.
 sub clean_build {
-    my ($self, $dir, @options) = @_;
+    my ($self, $dir) = @_;
+    my $options = "@{$self->{options}} " =~ s/--poll //gr;
+    $options .= '--drafts --future ' unless $options =~ s/--no-drafts //;
+    $options .= "--base-url http://localhost:$self->{port}$self->{base}"
+        unless $options =~ /--base-url/;
     my ($status, undef, $error) = run({TZ => 'UTC'}, $CRUMB, 'build', '-C',
-        $dir, '--clean', '--no-sync', '--drafts', '--future', '--output', 'clean',
-        '--base-url', "http://localhost:$self->{port}$self->{base}", @options);
+        $dir, split(' ', $options), '--clean', '--no-sync', '--output', 'clean');
     return $status ? (undef, $error) : tree("$dir/clean");
 }
 

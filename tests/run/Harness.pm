@@ -16,7 +16,7 @@ use File::Temp qw(tempdir);
 use POSIX ();
 use Time::HiRes ();
 
-our @EXPORT = qw($TOP $TESTS $CRUMB $NOW folders slurp spew copy_tree tree
+our @EXPORT = qw($TOP $TESTS $CRUMB $NOW folders texts slurp spew copy_tree tree
     stamps run mask words_of difference scratch has_katex);
 
 # Whoever uses this gets a glob for which a blank is part of a name.
@@ -58,6 +58,13 @@ sub folders {
     my @names = sort grep { !/^\./ && -d "$TESTS/$name/$_" } readdir $dir;
     @names = grep { $_ eq $ENV{ONLY} } @names if $ENV{ONLY};
     return @names;
+}
+
+# The names of the cases tests/FOLDER/NAME.txt, sorted; one of them with ONLY=.
+sub texts {
+    my ($folder) = @_;
+    return grep { !$ENV{ONLY} || $_ eq $ENV{ONLY} }
+        map { m{([^/]+)\.txt$} } glob "$TESTS/$folder/*.txt";
 }
 
 sub slurp {

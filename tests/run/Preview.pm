@@ -38,7 +38,7 @@ sub serve_start {
         exec {$CRUMB} $CRUMB, 'serve', '-C', $dir, '--port', $PORT,
             @options or POSIX::_exit(127);
     }
-    my $self = {pid => $child, dir => $dir};
+    my $self = {pid => $child, dir => $dir, options => \@options};
     for (my $end = time + $WAIT; time < $end; sleep 0.005) {
         @$self{qw(host port base)} = (slurp("$dir.out") // '') =~
             m{^serving http://([\w.]+):(\d+)(\S*)/ }m and last;

@@ -10,7 +10,7 @@ use Exporter qw(import);
 our @EXPORT = qw(rooms has_case);
 
 # Whose cases are files or folders, and where those are below tests/.
-my %CASES = (edits => 'incremental/cases',
+my %CASES = (edits => 'incremental/cases', serve_scripts => 'incremental/cases',
     map { $_ => $_ } qw(bad check cli mistakes sites));
 
 # The file that has the tests of a name, as prove takes it.

@@ -150,8 +150,7 @@ sub edit_site {
 }
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
-my @sites = map { m{([^/]+)\.txt$} } glob "$TESTS/incremental/sites/*";
-@sites = grep { $_ eq $ENV{ONLY} } @sites if $ENV{ONLY};
+my @sites = texts('incremental/sites');
 my $replay = replay_open();
 my %seen;
 my ($builds, $checked) = (0, 0);

@@ -128,22 +128,15 @@ sub edit_site {
     pass("$name: $builds builds, $failed with errors");
 }
 
-sub names_in {
-    my ($folder) = @_;
-    my @names = map { m{([^/]+)\.txt$} } glob "$TESTS/incremental/$folder/*";
-    @names = grep { $_ eq $ENV{ONLY} } @names if $ENV{ONLY};
-    return @names;
-}
-
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 $replay = replay_open();
-for my $name (names_in('cases')) {
+for my $name (texts('incremental/cases')) {
     my $script = slurp("$TESTS/incremental/cases/$name.txt");
     my ($wrong) = trial(script_read($script));
     local our $TODO = $1 if $script =~ /\ATo do: (.*)/;
     is($wrong, '', $name);
 }
-my @sites = names_in('sites');
+my @sites = texts('incremental/sites');
 my $builds = 0;
 for (my $seed = $SEED; @sites && $builds < $STEPS; $seed++) {
     for my $site (@sites) {

@@ -66,8 +66,5 @@ sub check {
 }
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
-opendir my $dir, "$TESTS/mistakes" or die "$TESTS/mistakes: $!";
-my @names = sort map { /^([^.].*)\.txt$/ ? $1 : () } readdir $dir;
-@names = grep { $_ eq $ENV{ONLY} } @names if $ENV{ONLY};
-check($_) for @names;
+check($_) for texts('mistakes');
 done_testing();

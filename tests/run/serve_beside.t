@@ -42,7 +42,7 @@ sub build_meanwhile {
 # Whether there is an error in the sources; what is wrong with what was made.
 sub look {
     my ($preview) = @_;
-    my ($files) = clean_build($preview, $other, '--now', $NOW);
+    my ($files) = clean_build($preview, $other);
     my $wrong = $files ? settled($preview, $files) : '';
     my ($status, undef, $error) = build($one);
     my ($clean) = build($other, '--clean');
@@ -85,6 +85,5 @@ sub edit_under_preview {
 }
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
-my @sites = map { m{([^/]+)\.txt$} } glob "$TESTS/incremental/sites/*";
-edit_under_preview($_) for grep { !$ENV{ONLY} || $_ eq $ENV{ONLY} } @sites;
+edit_under_preview($_) for texts('incremental/sites');
 done_testing();
