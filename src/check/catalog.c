@@ -10,12 +10,10 @@
 #include "steps/generation.h"
 #include "text/url.h"
 
-struct kind_of_name {
+static const struct {
     str ext;
     enum file_kind kind;
-};
-
-static const struct kind_of_name kinds[] = {
+} kinds[] = {
     {STR_INIT(".html"), FILE_HTML}, {STR_INIT(".htm"), FILE_HTML},
     {STR_INIT(".css"), FILE_CSS},   {STR_INIT(".xml"), FILE_XML},
     {STR_INIT(".atom"), FILE_XML},  {STR_INIT(".rss"), FILE_XML},
@@ -47,36 +45,26 @@ static str address_of(str path)
     return str_sub(path, 0, page ? path.n - name.n : path.n);
 }
 
-static void add_output_file(struct catalog *catalog,
-                            const struct manifest_entry *published)
-{
-    struct check_file *file = &catalog->files[catalog->n++];
-    file->path = published->path;
-    file->hash = published->hash;
-    file->kind = kind_of(file->path);
-    file->address = address_of(file->path);
-    *map_put(&catalog->by_path, catalog->arena, file->path) = file;
-}
-
 struct check_file *catalog_find(const struct catalog *catalog, str path)
 {
     return map_get(&catalog->by_path, path);
 }
 
-/* Where the post would be, if it was published. */
-static void name_held(struct catalog *catalog, struct post *post)
+/* Notes where the post would be if it was published. */
+static void add_unpublished(struct catalog *catalog, struct post *post)
 {
     const struct config *config = &catalog->site->config;
     str path = address_path(catalog->arena, config, post);
     struct address address = address_make(catalog->arena, config, path);
     if (post->kind != PAGE_SECTION && !catalog_find(catalog, address.file)) {
-        *map_put(&catalog->held, catalog->arena, address.file) = post;
+        *map_put(&catalog->unpublished, catalog->arena, address.file) = post;
     }
 }
 
-/* A page whose address has no ending is found there, though its file has. */
-static void name_page(struct catalog *catalog, struct check_file *file,
-                      const struct post *post)
+/* A page whose address has no ending is found there, although its file has
+ * one. */
+static void set_post(struct catalog *catalog, struct check_file *file,
+                     const struct post *post)
 {
     str html = STR(".html");
     file->post = post;
@@ -88,22 +76,25 @@ static void name_page(struct catalog *catalog, struct check_file *file,
     }
 }
 
-/* Finds the posts whose pages the files are, and the sources of copied
- * files. */
-static void name_sources(struct catalog *catalog)
+static void set_posts(struct catalog *catalog)
 {
     const struct site *site = catalog->site;
     for (size_t i = 0; i < site->nall; i++) {
-        const struct post *post = &site->all[i];
+        struct post *post = &site->all[i];
         if (post->held != HELD_NOT) {
-            name_held(catalog, &site->all[i]);
+            add_unpublished(catalog, post);
         } else if (post->address.file.n) {
             struct check_file *file = catalog_find(catalog, post->address.file);
             if (file) {
-                name_page(catalog, file, post);
+                set_post(catalog, file, post);
             }
         }
     }
+}
+
+/* Sets where copied files come from. */
+static void set_sources(struct catalog *catalog)
+{
     const struct plan *plan = catalog->plan;
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
@@ -117,18 +108,8 @@ static void name_sources(struct catalog *catalog)
     }
 }
 
-/* Aliases that are only server redirects have no pages. */
-static void name_moved(struct catalog *catalog, const struct post *post)
-{
-    const struct text_list *aliases = &post->front->aliases;
-    for (size_t i = 0; post->held == HELD_NOT && i < aliases->n; i++) {
-        str path = path_bare(aliases->p[i].text);
-        *map_put(&catalog->moved, catalog->arena, path) = catalog;
-    }
-}
-
 /* A file counts as used if its copy by asset() is. */
-static void name_originals(struct catalog *catalog)
+static void set_originals(struct catalog *catalog)
 {
     for (size_t i = 0; i < catalog->n; i++) {
         struct check_file *file = &catalog->files[i];
@@ -136,6 +117,19 @@ static void name_originals(struct catalog *catalog)
                            ? (str){NULL, 0}
                            : fingerprint_original(file->path, catalog->arena);
         file->original = original.p ? catalog_find(catalog, original) : NULL;
+    }
+}
+
+/* Aliases that are only server redirects have no pages. */
+static void add_redirects(struct catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->site->nall; i++) {
+        const struct post *post = &catalog->site->all[i];
+        const struct text_list *aliases = &post->front->aliases;
+        for (size_t j = 0; post->held == HELD_NOT && j < aliases->n; j++) {
+            str path = path_bare(aliases->p[j].text);
+            *map_put(&catalog->redirected, catalog->arena, path) = catalog;
+        }
     }
 }
 
@@ -159,13 +153,17 @@ void catalog_make(struct catalog *catalog, const struct build_result *build,
         arena_zalloc(arena, published->n, sizeof(struct check_file));
     map_reserve(&catalog->by_path, arena, published->n);
     for (size_t i = 0; i < published->n; i++) {
-        add_output_file(catalog, &published->entries[i]);
+        struct check_file *file = &catalog->files[catalog->n++];
+        file->path = published->entries[i].path;
+        file->kind = kind_of(file->path);
+        file->address = address_of(file->path);
+        *map_put(&catalog->by_path, arena, file->path) = file;
     }
-    name_sources(catalog);
-    name_originals(catalog);
-    bool told = site->config.redirects.netlify || site->config.redirects.nginx;
-    for (size_t i = 0; told && i < site->nall; i++) {
-        name_moved(catalog, &site->all[i]);
+    set_posts(catalog);
+    set_sources(catalog);
+    set_originals(catalog);
+    if (site->config.redirects.netlify || site->config.redirects.nginx) {
+        add_redirects(catalog);
     }
 }
 

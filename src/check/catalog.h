@@ -2,15 +2,21 @@
 #ifndef CRUMB_CHECK_CATALOG_H
 #define CRUMB_CHECK_CATALOG_H
 
-/* The files of the output. One thread makes the catalog. Then each file belongs
- * to the thread that reads it, and the rest does not change but for what is
- * made of it when it is first asked for. */
+/* The files of the output. One thread makes the catalog. Then it does not
+ * change, except: the thread that reads a file sets what it finds in it, any
+ * thread sets `linked` and `used`, and one thread adds what is made on demand.
+ */
 
-#include "base/hash.h"
+#include <stdatomic.h>
+
 #include "base/memory/map.h"
 #include "base/memory/vec.h"
 #include "check/findings.h"
 #include "site/site.h"
+
+struct build_result;
+struct link_address; /* target.h */
+struct plan;
 
 enum file_kind {
     FILE_HTML,
@@ -21,29 +27,30 @@ enum file_kind {
     FILE_BINARY,
 };
 
-struct check_file;
-
-struct check_file {
-    str path;            /* below the output folder */
-    struct hash128 hash; /* of its bytes, as they were published */
-    str address; /* the path as addresses have it: x/ for x/index.html */
-    enum file_kind kind;
-    bool linked;             /* another page has a link to it */
-    bool used;               /* something refers to it */
-    const struct post *post; /* if it is the page of one, or NULL */
-    str source; /* static/x.png or content/x.png: copied from there */
-    struct check_file *original; /* it is a copy of that one, for asset() */
-    str said;  /* what it says, as a record: said.h; p == NULL: unknown */
-    bool sure; /* the record is of those bytes: they were not overwritten
-                  since */
-    const struct kept_file *kept; /* the last check's record of it, if the file
-                                     is the same; or NULL */
-    str named; /* which of the names it has that no link has: names.h */
+/* A link of a file. */
+struct file_link {
+    struct link_address *address;
+    uint32_t off;
+    uint32_t len;
+    bool page; /* readers can follow it: <a>, <area> */
 };
 
-struct build_result;
-struct kept_file;
-struct plan;
+struct check_file {
+    str path;    /* below the output folder */
+    str address; /* the path as addresses have it: x/ for x/index.html */
+    enum file_kind kind;
+    bool was_read;           /* else it is binary, or can't be read */
+    atomic_bool linked;      /* another page has a link to it */
+    atomic_bool used;        /* another file refers to it */
+    const struct post *post; /* whose page it is, or NULL */
+    str source; /* static/x.png or content/x.png: copied from there */
+    struct check_file *original; /* it is a copy of that one, for asset() */
+    const uint64_t *ids;         /* sorted hashes of its ids */
+    size_t nids;
+    const struct file_link *links; /* that can't be judged before all files are
+                                      read */
+    size_t nlinks;
+};
 
 struct catalog {
     const struct site *site;
@@ -57,14 +64,14 @@ struct catalog {
     struct check_file *files; /* by path */
     size_t n;
     struct map by_path;
-    struct map held;  /* path -> struct post that is held back */
-    struct map moved; /* paths that the server redirects, without '/' at the
-                         end */
+    struct map unpublished; /* path -> struct post */
+    struct map redirected;  /* by the server: paths without '/' at the end */
     /* Made when the first dead link is found: */
     struct map by_lower; /* path in lower case -> file */
     str *names;          /* every path as an address has it, for hints */
-    bool ours_known;
-    struct map ours; /* paths that crumb published, in this build or before */
+    bool manifests_read;
+    struct map published; /* paths that crumb published, in this build or an
+                             earlier one */
 };
 
 /* Lists the files that are published in `folder`, whose name for users is
@@ -81,7 +88,6 @@ str catalog_real(const struct catalog *catalog, const struct check_file *file,
                  struct arena *arena);
 str catalog_url(const struct catalog *catalog, const struct check_file *file,
                 struct arena *arena);
-
 /* A place in the file. */
 struct spot catalog_spot(const struct catalog *catalog,
                          const struct check_file *file, size_t off, size_t len,

@@ -7,48 +7,45 @@
  * drafts, addresses of the author's machine, secrets, recipes.
  *
  *   catalog.c       the files of the output
- *   addresses.c     the addresses that pages have;  target.c: where they lead
- *   collect*.c      one file: its links, ids, texts (pool); feed.c: feeds
- *   said.c          what a file says, as a record
- *   last_check.c    the records of the last check: files that are the same are
- *                   not read again
- *   xml_reader.c    feeds and sitemaps, by expat
+ *   target.c        the addresses that pages have, and where they lead
+ *   collect/        one file: its links, ids, texts (pool); feeds by expat
  *   multi_search.c  many words in one pass over a text
  *   secrets.c       passwords and keys in sources (pool)
  *   recipe.c        recipes whose parts are missing (pool)
- *   join.c          links against files and ids, once all are read
- *   names.c         files that nothing refers to
+ *   links.c         links against files and ids, once all are read
+ *   unused.c        pages and files that nothing refers to
  *   findings.c      what was found, each mistake once, with its source
  *   external/       outside links
  *
- * What is in memory grows with the addresses and ids of the site, and not with
- * its pages' bytes. */
+ * Memory grows with the addresses and ids of the site, and not with its pages'
+ * bytes. */
 
 #include "builder/build.h"
+#include "check/collect/collect.h"
 #include "check/external/external.h"
 
-/* The folder that the site is built into for a check unless the published
- * output is up to date: that one does not change. */
+/* The folder that the site is built into for a check, unless the published
+ * output is up to date. A check does not change the published output. */
 #define CHECK_FOLDER STR(".crumb/check")
 
 struct check_options {
     struct build_options build; /* its output is not used */
     bool external;
-    bool include_private; /* outside links to addresses that are not public */
+    bool include_private; /* external links to addresses that are not public */
 };
 
 struct check_result {
     bool done;                 /* the site could be built, and was checked */
     struct build_result build; /* holds the texts of diagnostics */
-    struct said_counts counts;
-    struct external_counts outside; /* of outside links, if they are checked */
+    struct check_counts counts;
+    struct external_counts external; /* if they are checked */
 };
 
-/* Checks the site in the working directory. Diagnostics about outside links,
- * which are never a reason to fail, go to `outside`. All diagnostics are valid
+/* Checks the site in the working directory. Diagnostics about external links,
+ * which are never a reason to fail, go to `external`. All diagnostics are valid
  * until check_free. */
 void check_run(const struct check_options *options, struct arena *arena,
-               struct diags *diags, struct diags *outside,
+               struct diags *diags, struct diags *external,
                struct check_result *result);
 /* Frees what the arena does not hold. */
 void check_free(struct check_result *result);

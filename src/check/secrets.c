@@ -185,7 +185,7 @@ static str match(const struct rule *rule, str text, size_t at)
     return n < rule->least || (n && is_placeholder(body)) ? none : all;
 }
 
-void secrets_find(const struct multi_search *search, str text, struct spot at,
+void secrets_find(const struct multi_search *search, str text, str name,
                   struct findings *findings)
 {
     const struct search_text *found;
@@ -195,13 +195,13 @@ void secrets_find(const struct multi_search *search, str text, struct spot at,
         if (secret.n == 0) {
             continue;
         }
-        at.off = (size_t)(secret.p - text.p);
-        at.len = secret.n;
+        size_t off = (size_t)(secret.p - text.p);
+        struct spot at = {name, name, NULL, off, secret.n};
         struct finding *finding =
             finding_add(findings, DIAG_WARNING, "secret", at,
                         arena_str(findings->arena, secret));
         finding_say(findings, finding, "this looks like %s", rule->what);
         finding->hint = STR("write <secret> instead, and change the real one");
-        i = at.off;
+        i = off;
     }
 }

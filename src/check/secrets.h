@@ -11,8 +11,8 @@
 
 /* Prepares the search. */
 void secrets_init(struct multi_search *search, struct arena *arena);
-/* Adds a warning for each secret in the text; `at` names the file. */
-void secrets_find(const struct multi_search *search, str text, struct spot at,
+/* Adds a warning for each secret in the text of the file `name`. */
+void secrets_find(const struct multi_search *search, str text, str name,
                   struct findings *findings);
 
 #endif

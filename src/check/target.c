@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/target.h"
 
+#include "base/hash.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "files/state_file.h"
@@ -47,7 +48,7 @@ static bool is_drive(str url)
            (url.p[2] == '\\' || url.p[2] == '/');
 }
 
-enum target_kind target_kind_of(const struct catalog *catalog, str url)
+static enum target_kind kind_of(const struct catalog *catalog, str url)
 {
     if (!url_is_absolute(url)) {
         return TARGET_INSIDE;
@@ -66,7 +67,7 @@ enum target_kind target_kind_of(const struct catalog *catalog, str url)
     if (catalog->origin.n && str_eq_nocase(host, host_of(catalog->origin))) {
         return TARGET_INSIDE;
     }
-    return is_local_host(host) ? TARGET_LOCAL : TARGET_OUTSIDE;
+    return is_local_host(host) ? TARGET_LOCAL : TARGET_EXTERNAL;
 }
 
 bool target_is_shared(str href)
@@ -76,32 +77,26 @@ bool target_is_shared(str href)
 
 /* --- where it leads --- */
 
-/* Servers show a folder's index.html, and send readers who leave the final
- * '/' out there. */
-static void look_up(const struct catalog *catalog, struct arena *arena,
-                    struct target *target)
+static bool is_folder(str path)
 {
-    str path = target->path;
-    bool folder = path.n == 0 || str_ends(path, STR("/"));
-    target->file = folder ? NULL : catalog_find(catalog, path);
-    if (!target->file) {
-        const str parts[] = {path, folder ? STR("") : STR("/"),
-                             STR("index.html")};
-        target->file = catalog_find(catalog, arena_join(arena, parts, 3));
-    }
+    return path.n == 0 || str_ends(path, STR("/"));
 }
 
-static void place_inside(const struct catalog *catalog, str path,
-                         struct arena *arena, struct target *target)
+/* The path of a folder's page. */
+static str index_path(str path, struct arena *arena)
 {
-    bool below = str_starts(path, catalog->root);
-    path = str_from_offset(path, catalog->root.n);
-    if (!below || (path.n && path.p[0] != '/')) {
-        target->kind = TARGET_BESIDE;
-        return;
-    }
-    target->path = url_decode(arena, str_from_offset(path, path.n > 0));
-    look_up(catalog, arena, target);
+    return arena_printf(arena, "%.*s%sindex.html", STR_ARG(path),
+                        is_folder(path) ? "" : "/");
+}
+
+/* The file at a path, or else the index.html of the folder there: servers show
+ * it, with or without the final '/'. */
+static struct check_file *find_page(const struct catalog *catalog, str path,
+                                    struct arena *arena)
+{
+    struct check_file *file =
+        is_folder(path) ? NULL : catalog_find(catalog, path);
+    return file ? file : catalog_find(catalog, index_path(path, arena));
 }
 
 void target_resolve(const struct catalog *catalog,
@@ -110,7 +105,7 @@ void target_resolve(const struct catalog *catalog,
 {
     str path;
     str tail;
-    *out = (struct target){.value = address->value, .kind = address->kind};
+    *out = (struct target){.value = address->value};
     size_t hash = str_find_char(out->value, '#');
     if (hash != STR_NONE) {
         out->fragment = str_from_offset(out->value, hash + 1);
@@ -119,11 +114,19 @@ void target_resolve(const struct catalog *catalog,
                : is_drive(address->value)
                    ? address->value
                    : url_resolve(arena, catalog->base, address->value);
-    if (out->kind == TARGET_INSIDE) {
-        url_split(str_from_offset(out->url, url_origin(out->url).n), &path,
-                  &tail);
-        place_inside(catalog, path, arena, out);
+    out->kind = kind_of(catalog, out->url);
+    if (out->kind != TARGET_INSIDE) {
+        return;
     }
+    url_split(str_from_offset(out->url, url_origin(out->url).n), &path, &tail);
+    bool below = str_starts(path, catalog->root);
+    path = str_from_offset(path, catalog->root.n);
+    if (!below || (path.n && path.p[0] != '/')) {
+        out->kind = TARGET_OUTSIDE_BASE;
+        return;
+    }
+    out->path = url_decode(arena, str_from_offset(path, path.n > 0));
+    out->file = find_page(catalog, out->path, arena);
 }
 
 str target_id(str fragment)
@@ -136,13 +139,70 @@ bool target_is_top(str id)
     return str_eq_nocase(id, STR("top"));
 }
 
-/* --- what is there that no build wrote --- */
+/* --- the different addresses --- */
 
-/* What earlier builds published and this one does not is going to be removed:
- * no link may count on it. */
+void addresses_init(struct addresses *addresses)
+{
+    memset(addresses, 0, sizeof *addresses);
+    for (size_t i = 0; i < ADDRESS_SHARDS; i++) {
+        pthread_mutex_init(&addresses->shards[i].lock, NULL);
+    }
+}
+
+void addresses_free(struct addresses *addresses)
+{
+    for (size_t i = 0; i < ADDRESS_SHARDS; i++) {
+        pthread_mutex_destroy(&addresses->shards[i].lock);
+        arena_free(&addresses->shards[i].arena);
+    }
+}
+
+static struct link_address *new_address(const struct catalog *catalog, str text,
+                                        size_t length, struct arena *arena,
+                                        struct arena *work)
+{
+    struct link_address *address = ARENA_NEW(arena, struct link_address);
+    struct target target;
+    address->value = str_sub(text, 0, length);
+    if (length < text.n) {
+        address->url = str_from_offset(text, length + 1);
+    }
+    target_resolve(catalog, address, work, &target);
+    address->kind = target.kind;
+    address->file = target.file;
+    address->has_fragment = target.file && target.file->kind == FILE_HTML &&
+                            target_id(target.fragment).n;
+    address->requestable =
+        (target.kind == TARGET_EXTERNAL || target.kind == TARGET_LOCAL) &&
+        (str_starts(target.url, STR("http")) ||
+         str_starts(target.url, STR("//")));
+    return address;
+}
+
+struct link_address *addresses_get(struct addresses *addresses,
+                                   const struct catalog *catalog, str text,
+                                   size_t length, struct arena *work)
+{
+    struct address_shard *shard =
+        &addresses->shards[hash64(text) >> 32 & (ADDRESS_SHARDS - 1)];
+    pthread_mutex_lock(&shard->lock);
+    struct link_address *address = map_get(&shard->by_text, text);
+    if (!address) {
+        text = arena_str(&shard->arena, text);
+        address = new_address(catalog, text, length, &shard->arena, work);
+        *map_put(&shard->by_text, &shard->arena, text) = address;
+    }
+    pthread_mutex_unlock(&shard->lock);
+    return address;
+}
+
+/* --- addresses that no page of the site has --- */
+
+/* Files of earlier builds that this build has no longer are going to be
+ * removed: no link may count on them. */
 static void read_manifests(struct catalog *catalog)
 {
-    catalog->ours_known = true;
+    catalog->manifests_read = true;
     struct fs_list list;
     if (fs_list_dir(STR(".crumb"), catalog->arena, &list) != 0) {
         return;
@@ -158,8 +218,8 @@ static void read_manifests(struct catalog *catalog)
             continue;
         }
         for (size_t j = 0; j < manifest.n; j++) {
-            *map_put(&catalog->ours, catalog->arena, manifest.entries[j].path) =
-                &catalog->ours;
+            *map_put(&catalog->published, catalog->arena,
+                     manifest.entries[j].path) = &catalog->published;
         }
     }
 }
@@ -170,7 +230,7 @@ static bool is_foreign(const struct catalog *catalog, str path,
 {
     str normal;
     return path.n && path_normal(arena, path, &normal) &&
-           !map_get(&catalog->ours, normal) &&
+           !map_get(&catalog->published, normal) &&
            fs_kind(path_join(arena, catalog->output, normal), true) == FS_FILE;
 }
 
@@ -178,26 +238,34 @@ bool target_is_elsewhere(struct catalog *catalog, const struct target *target,
                          struct arena *arena)
 {
     str path = target->path;
-    bool folder = path.n == 0 || str_ends(path, STR("/"));
-    const str page[] = {path, folder ? STR("") : STR("/"), STR("index.html")};
-    if (!catalog->ours_known) {
+    if (!catalog->manifests_read) {
         read_manifests(catalog);
     }
-    return map_get(&catalog->moved, path_bare(path)) ||
+    return map_get(&catalog->redirected, path_bare(path)) ||
            is_foreign(catalog, path, arena) ||
-           is_foreign(catalog, arena_join(arena, page, 3), arena);
+           is_foreign(catalog, index_path(path, arena), arena);
 }
 
-/* --- what was meant --- */
-
-static str lower(struct arena *arena, str path)
+bool target_lacks_base(const struct catalog *catalog,
+                       const struct target *target, struct arena *arena)
 {
-    str copy = arena_str(arena, path);
-    char *p = ARENA_ARRAY(arena, char, path.n + 1);
-    for (size_t i = 0; i < copy.n; i++) {
-        p[i] = to_lower(copy.p[i]);
-    }
-    return (str){p, copy.n};
+    str path;
+    str tail;
+    url_split(str_from_offset(target->url, url_origin(target->url).n), &path,
+              &tail);
+    path = str_from_offset(path, 1);
+    return catalog_find(catalog, path) ||
+           catalog_find(catalog, arena_concat(arena, path, STR("index.html")));
+}
+
+const struct post *target_unpublished(const struct catalog *catalog,
+                                      const struct target *target,
+                                      struct arena *arena)
+{
+    const struct post *post = map_get(&catalog->unpublished, target->path);
+    return post ? post
+                : map_get(&catalog->unpublished,
+                          index_path(target->path, arena));
 }
 
 /* The paths of files as addresses have them: a folder's page by the folder. */
@@ -206,55 +274,35 @@ static void list_names(struct catalog *catalog)
     struct arena *arena = catalog->arena;
     catalog->names = ARENA_ARRAY(arena, str, catalog->n + 1);
     for (size_t i = 0; i < catalog->n; i++) {
-        const struct check_file *file = &catalog->files[i];
+        struct check_file *file = &catalog->files[i];
         catalog->names[i] = file->address;
-        *map_put(&catalog->by_lower, arena, lower(arena, file->path)) =
-            &catalog->files[i];
+        *map_put(&catalog->by_lower, arena, arena_lower(arena, file->path)) =
+            file;
     }
-}
-
-/* The address of the file, rooted. */
-static str rooted(const struct catalog *catalog, const struct check_file *file,
-                  struct arena *arena)
-{
-    return str_from_offset(catalog_url(catalog, file, arena),
-                           catalog->origin.n);
-}
-
-static struct check_file *in_other_case(const struct catalog *catalog, str path,
-                                        struct arena *arena)
-{
-    path = lower(arena, path);
-    struct check_file *file = map_get(&catalog->by_lower, path);
-    if (file) {
-        return file;
-    }
-    str slash = path.n && !str_ends(path, STR("/")) ? STR("/") : STR("");
-    return map_get(&catalog->by_lower,
-                   arena_printf(arena, "%.*s%.*sindex.html", STR_ARG(path),
-                                STR_ARG(slash)));
 }
 
 str target_hint(struct catalog *catalog, const struct target *target,
                 struct arena *arena)
 {
+    str path = target->path;
     if (!catalog->names) {
         list_names(catalog);
     }
-    struct check_file *other = in_other_case(catalog, target->path, arena);
+    str lower = arena_lower(arena, path);
+    const struct check_file *other = map_get(&catalog->by_lower, lower);
+    other =
+        other ? other : map_get(&catalog->by_lower, index_path(lower, arena));
     if (other) {
-        str name = rooted(catalog, other, arena);
+        str url = catalog_url(catalog, other, arena);
         return arena_printf(arena, "it differs in capitals: %.*s",
-                            STR_ARG(name));
+                            STR_ARG(str_from_offset(url, catalog->origin.n)));
     }
-    str html = arena_concat(arena, target->path, STR(".html"));
+    str html = arena_concat(arena, path, STR(".html"));
     str near = catalog_find(catalog, html)
                    ? html
-                   : str_nearest(target->path, catalog->names, catalog->n);
-    if (near.n == 0) {
-        return near;
-    }
-    return arena_printf(arena, "did you mean %.*s/%.*s?",
-                        STR_ARG(catalog->root),
-                        STR_ARG(url_encode(arena, near)));
+                   : str_nearest(path, catalog->names, catalog->n);
+    return near.n ? arena_printf(arena, "did you mean %.*s/%.*s?",
+                                 STR_ARG(catalog->root),
+                                 STR_ARG(url_encode(arena, near)))
+                  : near;
 }

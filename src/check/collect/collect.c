@@ -1,88 +1,91 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/collect/collect.h"
 
+#include <stdlib.h>
+
 #include "base/hash.h"
-#include "check/target.h"
+#include "files/fs.h"
+#include "site/content/post.h"
 #include "text/url.h"
 
-struct spot collect_spot(const struct collector *collector, str slice)
+/* The offset of a slice of the text. A slice of something else becomes an empty
+ * one, at 0. */
+static uint32_t find_offset(const struct collector *collector, str *slice)
 {
-    struct spot spot = {0};
-    bool inside = slice.p && slice.p >= collector->text.p &&
-                  slice.p <= collector->text.p + collector->text.n;
-    if (inside) {
-        spot.off = (size_t)(slice.p - collector->text.p);
-        spot.len = slice.n;
+    str text = collector->text;
+    if (slice->p && slice->p >= text.p && slice->p <= text.p + text.n) {
+        return (uint32_t)(slice->p - text.p);
     }
-    return spot;
+    slice->n = 0;
+    return 0;
+}
+
+static struct spot spot_of(const struct collector *collector, str slice)
+{
+    size_t off = find_offset(collector, &slice);
+    return catalog_spot(collector->catalog, collector->file, off, slice.n,
+                        collector->findings.arena);
+}
+
+struct finding *collect_finding(struct collector *collector,
+                                enum severity severity, const char *code,
+                                str slice, str key)
+{
+    return finding_add(&collector->findings, severity, code,
+                       spot_of(collector, slice), key);
 }
 
 /* --- links --- */
 
-/* What the address is found by: its text, and if it is relative, where it
- * leads. */
-static str address_text(struct collector *collector, str href)
-{
-    struct arena *work = &collector->work;
-    if (target_is_shared(href)) {
-        return href;
-    }
-    str base = catalog_url(collector->catalog, collector->file, work);
-    str url = url_resolve(work, base, href);
-    return arena_printf(work, "%.*s\n%.*s", STR_ARG(href), STR_ARG(url));
-}
-
 static struct link_address *find_address(struct collector *collector, str href)
 {
     const struct catalog *catalog = collector->catalog;
-    str text = address_text(collector, href);
-    struct link_address **recent = &collector->recent[hash64(text) & 255];
-    if (text.n == href.n && *recent && str_eq((*recent)->value, href)) {
-        return *recent;
+    struct arena *work = &collector->work;
+    if (!target_is_shared(href)) {
+        str base = catalog_url(catalog, collector->file, work);
+        str url = url_resolve(work, base, href);
+        str text =
+            arena_printf(work, "%.*s\n%.*s", STR_ARG(href), STR_ARG(url));
+        return addresses_get(collector->addresses, catalog, text, href.n, work);
     }
-    struct link_address *address = addresses_find(collector->addresses, text);
-    if (!address) {
-        str url = text.n > href.n
-                      ? str_from_offset(text, href.n + 1)
-                      : url_resolve(&collector->work, catalog->base, href);
-        address = addresses_add(collector->addresses, text, href.n,
-                                target_kind_of(catalog, url));
+    struct link_address **recent = &collector->recent[hash64(href) & 255];
+    if (!*recent || !str_eq((*recent)->value, href)) {
+        *recent =
+            addresses_get(collector->addresses, catalog, href, href.n, work);
     }
-    *recent = text.n == href.n ? address : *recent;
-    return address;
+    return *recent;
 }
 
 static void report_local(struct collector *collector, str raw, str address)
 {
-    struct findings *findings = &collector->said.findings;
-    struct finding *finding = finding_add(
-        findings, DIAG_WARNING, "local-address", collect_spot(collector, raw),
-        arena_str(findings->arena, address));
+    struct finding *finding =
+        collect_finding(collector, DIAG_WARNING, "local-address", raw,
+                        arena_str(&collector->keep, address));
     finding->seek = finding->key;
     finding->link = true;
-    finding_say(findings, finding, "an address of somebody's own machine: %.*s",
-                STR_ARG(address));
+    finding_say(&collector->findings, finding,
+                "an address of somebody's own machine: %.*s", STR_ARG(address));
 }
 
 enum target_kind collect_link(struct collector *collector, str raw, str address,
                               bool page)
 {
     struct arena *work = &collector->work;
-    struct spot spot = collect_spot(collector, raw);
     str href = str_trim(address);
-    collector->said.counts.links++;
+    collector->counts.links++;
     if (str_starts(href, STR("#"))) {
         *VEC_PUSH(&collector->own, work) =
             (struct own_link){arena_str(work, href), raw};
         return TARGET_INSIDE;
     }
-    const struct link_address *known = find_address(collector, href);
+    struct link_address *known = find_address(collector, href);
     if (known->kind == TARGET_LOCAL) {
         report_local(collector, raw, address);
     }
     if (known->kind != TARGET_OTHER) {
-        *VEC_PUSH(&collector->said.links, work) = (struct said_link){
-            known->number, (uint32_t)spot.off, (uint32_t)spot.len, page};
+        uint32_t off = find_offset(collector, &raw);
+        *VEC_PUSH(&collector->links, work) =
+            (struct file_link){known, off, (uint32_t)raw.n, page};
     }
     return known->kind;
 }
@@ -106,7 +109,7 @@ void collect_bad_fragment(const struct catalog *catalog,
         finding->hint =
             arena_printf(arena, "did you mean #%.*s?", STR_ARG(near));
     }
-    finding->seek = part->href;
+    finding->seek = arena_str(arena, part->href);
     finding->link = true;
 }
 
@@ -230,4 +233,189 @@ void collect_text(struct collector *collector, str text)
             at += part.n - 1;
         }
     }
+}
+
+/* --- one file --- */
+
+static bool is_word(str text, size_t at)
+{
+    return at < text.n &&
+           (is_alnum(text.p[at]) || (unsigned char)text.p[at] >= 0x80);
+}
+
+static void find_leaks(struct collector *collector)
+{
+    str text = collector->text;
+    const struct search_text *found;
+    for (size_t at = 0;
+         (found = multi_search_next(&collector->leaks->search, text, &at));
+         at++) {
+        if ((at && is_word(text, at - 1)) ||
+            is_word(text, at + found->text.n)) {
+            continue;
+        }
+        str name = collector->leaks->posts.p[found->id]->source->name;
+        struct finding *finding =
+            collect_finding(collector, DIAG_ERROR, "leaked-draft",
+                            str_sub(text, at, found->text.n), name);
+        finding_say(&collector->findings, finding,
+                    "this is of %.*s, which is not published", STR_ARG(name));
+    }
+}
+
+/* Links to parts of the page itself need no other file. */
+static void check_own(struct collector *collector)
+{
+    for (size_t i = 0; i < collector->own.n; i++) {
+        const struct own_link *link = &collector->own.p[i];
+        str id = target_id(str_from_offset(link->href, 1));
+        if (collector->file->kind != FILE_HTML || id.n == 0) {
+            continue;
+        }
+        collector->counts.fragments++;
+        if (!target_is_top(id) && !map_get(&collector->ids, id) &&
+            !map_get(&collector->ids, url_decode(&collector->work, id))) {
+            collect_bad_fragment(
+                collector->catalog, &collector->findings,
+                spot_of(collector, link->raw),
+                &(struct missing_part){collector->file, link->href,
+                                       collector->names.p, collector->names.n});
+        }
+    }
+}
+
+/* False: the file can't be read. */
+static bool read_file(struct collector *collector, struct check_file *file)
+{
+    const struct catalog *catalog = collector->catalog;
+    struct arena *work = &collector->work;
+    int error =
+        fs_read(catalog_real(catalog, file, work), work, &collector->text);
+    if (error) {
+        finding_unreadable(&collector->findings,
+                           catalog_name(catalog, file, &collector->keep),
+                           error);
+        return false;
+    }
+    collector->file = file;
+    collector->redirect = false;
+    collector->ids = (struct map){0};
+    collector->names.n = collector->names.cap = 0;
+    collector->own.n = collector->own.cap = 0;
+    collector->links.n = collector->links.cap = 0;
+    find_leaks(collector);
+    switch (file->kind) {
+    case FILE_HTML: collect_html(collector); break;
+    case FILE_CSS: collect_css(collector, collector->text); break;
+    case FILE_XML: collect_xml(collector); break;
+    case FILE_JSON: collect_json(collector); break;
+    case FILE_TEXT:
+    case FILE_BINARY: break;
+    }
+    check_own(collector);
+    return true;
+}
+
+/* Most threads find the flag set already: they need not write to it. */
+static void set_flag(atomic_bool *flag)
+{
+    if (!atomic_load_explicit(flag, memory_order_relaxed)) {
+        atomic_store_explicit(flag, true, memory_order_relaxed);
+    }
+}
+
+/* Marks the files that the links lead to, and keeps the links that must wait
+ * until all files are read. */
+static void take_links(struct collector *collector)
+{
+    struct check_file *from = collector->file;
+    struct file_link *links = collector->links.p;
+    size_t n = 0;
+    for (size_t i = 0; i < collector->links.n; i++) {
+        const struct link_address *address = links[i].address;
+        struct check_file *file = address->file;
+        if (file && file != from) {
+            set_flag(&file->used);
+            if (file->original) {
+                set_flag(&file->original->used);
+            }
+            if (links[i].page && !collector->redirect) {
+                set_flag(&file->linked);
+            }
+        }
+        collector->counts.fragments += address->has_fragment;
+        bool dead = address->kind == TARGET_OUTSIDE_BASE ||
+                    (address->kind == TARGET_INSIDE && !file);
+        if (dead || address->has_fragment ||
+            (collector->external && address->requestable)) {
+            links[n++] = links[i];
+        }
+    }
+    struct file_link *kept = ARENA_ARRAY(&collector->keep, struct file_link, n);
+    if (n) {
+        memcpy(kept, links, n * sizeof *kept);
+    }
+    from->links = kept;
+    from->nlinks = n;
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+    const uint64_t *x = a;
+    const uint64_t *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+static void take_ids(struct collector *collector)
+{
+    size_t n = collector->names.n;
+    uint64_t *ids = ARENA_ARRAY(&collector->keep, uint64_t, n);
+    for (size_t i = 0; i < n; i++) {
+        ids[i] = hash64(collector->names.p[i]);
+    }
+    if (n) {
+        qsort(ids, n, sizeof *ids, compare_hashes);
+    }
+    collector->file->ids = ids;
+    collector->file->nids = n;
+}
+
+bool collect_has_id(const struct check_file *file, str id)
+{
+    uint64_t hash = hash64(id);
+    return file->nids &&
+           bsearch(&hash, file->ids, file->nids, sizeof hash, compare_hashes);
+}
+
+void collect_file(struct collector *collector, struct check_file *file)
+{
+    if (file->kind != FILE_BINARY && read_file(collector, file)) {
+        file->was_read = true;
+        take_links(collector);
+        take_ids(collector);
+    }
+    arena_clear(&collector->work);
+}
+
+const str *collect_ids(const struct collector *like, struct check_file *file,
+                       struct arena *arena, size_t *n)
+{
+    struct collector *collector = ARENA_NEW(arena, struct collector);
+    collector->catalog = like->catalog;
+    collector->addresses = like->addresses;
+    collector->leaks = like->leaks;
+    collector->locals = like->locals;
+    collector->findings.arena = &collector->keep;
+    str *names = NULL;
+    *n = 0;
+    if (read_file(collector, file)) {
+        *n = collector->names.n;
+        names = ARENA_ARRAY(arena, str, *n);
+        for (size_t i = 0; i < *n; i++) {
+            names[i] = arena_str(arena, collector->names.p[i]);
+        }
+    }
+    arena_free(&collector->keep);
+    arena_free(&collector->work);
+    return names;
 }

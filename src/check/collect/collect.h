@@ -5,11 +5,17 @@
 /* Reads the files of the output, on several threads: collects their links and
  * ids, and finds the mistakes that need no other file. */
 
-#include "check/addresses.h"
-#include "check/catalog.h"
 #include "check/multi_search.h"
-#include "check/said.h"
-#include "files/text_store.h"
+#include "check/target.h"
+
+/* What was checked. */
+struct check_counts {
+    size_t pages;
+    size_t links;
+    size_t images;
+    size_t feeds;
+    size_t fragments; /* links to parts of pages */
+};
 
 /* Strings that no output may hold; each file is searched for all at once. */
 struct leak_texts {
@@ -17,7 +23,7 @@ struct leak_texts {
     VEC(const struct post *) posts; /* by the id in `search` */
 };
 
-/* A link to a part of the page that it stands on. */
+/* A link to a part of its own page. */
 struct own_link {
     str href; /* #part */
     str raw;
@@ -26,35 +32,53 @@ struct own_link {
 /* The state of one thread. */
 struct collector {
     const struct catalog *catalog;
-    struct addresses *addresses;       /* all threads add to it */
-    const struct leak_texts *leaks;    /* titles of posts that are held back */
+    struct addresses *addresses;       /* shared by all threads */
+    const struct leak_texts *leaks;    /* titles of unpublished posts */
     const struct multi_search *locals; /* starts of local addresses */
+    bool external;                     /* keep links out of the site, too */
     struct arena keep;                 /* as long as the check */
-    struct text_store records;         /* the same: what files say */
     struct arena work;                 /* reset after each file */
-    struct findings unread;            /* in keep: files that can't be read */
-    struct link_address *recent[256]; /* by hash: the same stand on all pages */
+    struct findings findings;          /* in keep */
+    struct check_counts counts;        /* of all files so far */
+    struct link_address *recent[256];  /* by hash: pages share most of them */
     /* Of the file being read: */
     struct check_file *file;
-    str text;         /* its bytes */
-    struct said said; /* in work */
-    struct map ids;   /* of its ids -> the attribute's slice */
-    VEC(str) names;   /* its ids */
+    str text;       /* its bytes */
+    bool redirect;  /* it leads its readers on at once */
+    struct map ids; /* id -> struct page_id */
+    VEC(str) names; /* its ids */
     VEC(struct own_link) own;
+    VEC(struct file_link) links;
 };
 
-/* Reads a file, and sets its record. */
+/* Reads a file, and sets its ids and links. */
 void collect_file(struct collector *collector, struct check_file *file);
-/* The ids of a page, in the arena. */
-void collect_ids(struct collector *collector, struct check_file *file,
-                 struct arena *arena, const str **names, size_t *n);
+/* Whether a page that was read has the id. */
+bool collect_has_id(const struct check_file *file, str id);
+/* Reads a page once more for its ids, which go to the arena; `like` is left as
+ * it is. */
+const str *collect_ids(const struct collector *like, struct check_file *file,
+                       struct arena *arena, size_t *n);
 
-/* For the files that read one format each. The place of a slice of the text. */
-struct spot collect_spot(const struct collector *collector, str slice);
+/* For the files that read one format each. Adds a finding at a slice of the
+ * text; `key` is borrowed, see finding_add. */
+struct finding *collect_finding(struct collector *collector,
+                                enum severity severity, const char *code,
+                                str slice, str key);
 /* Adds a link. `raw` is its slice of the text, `address` the same decoded;
  * `page`: readers can follow it. Returns what it leads to. */
 enum target_kind collect_link(struct collector *collector, str raw, str address,
                               bool page);
+/* Adds the addresses of url(...) and @import in a style sheet. */
+void collect_css(struct collector *collector, str css);
+/* Read a whole file: a page; a feed, sitemap or other XML; a JSON feed. */
+void collect_html(struct collector *collector);
+void collect_xml(struct collector *collector);
+void collect_json(struct collector *collector);
+/* Searches text that readers see for paths and addresses of the author's
+ * machine. */
+void collect_text(struct collector *collector, str text);
+
 /* A link to a part that the page lacks. */
 struct missing_part {
     const struct check_file *file;
@@ -67,18 +91,5 @@ struct missing_part {
 void collect_bad_fragment(const struct catalog *catalog,
                           struct findings *findings, struct spot at,
                           const struct missing_part *part);
-/* Adds the addresses of url(...) and @import in a style sheet. */
-void collect_css(struct collector *collector, str css);
-/* Read a whole file: a page; a feed, sitemap or other XML; a JSON feed. */
-void collect_html(struct collector *collector);
-void collect_xml(struct collector *collector);
-void collect_json(struct collector *collector);
-/* Adds an error in a feed. The same message is reported once. */
-void collect_bad_feed(struct collector *collector, str slice,
-                      const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* Searches text that readers see for paths and addresses of the author's
- * machine. */
-void collect_text(struct collector *collector, str text);
 
 #endif

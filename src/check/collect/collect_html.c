@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/hash.h"
 #include "check/collect/collect.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
@@ -8,7 +7,7 @@
 struct page {
     struct collector *collector;
     struct html_token token;
-    size_t quoted;   /* code, pre, kbd, samp: examples, not what is said */
+    size_t quoted;   /* code, pre, kbd, samp: examples, not prose */
     size_t links;    /* a: its address is looked at, its text need not be */
     size_t template; /* template: not part of the page */
     bool secure;     /* the site is served by https */
@@ -18,8 +17,7 @@ struct page {
 static struct finding *warn(struct page *page, const char *code, str slice,
                             str key)
 {
-    return finding_add(&page->collector->said.findings, DIAG_WARNING, code,
-                       collect_spot(page->collector, slice), key);
+    return collect_finding(page->collector, DIAG_WARNING, code, slice, key);
 }
 
 static str value_of(struct page *page, str name)
@@ -31,22 +29,18 @@ static str value_of(struct page *page, str name)
 
 /* --- ids --- */
 
-static size_t line_of(const struct collector *collector, str slice)
+static void report_repeated_id(struct collector *collector, str raw, str first,
+                               str id)
 {
     struct source source = {.text = collector->text};
-    return source_position(&source, collect_spot(collector, slice).off).line;
-}
-
-static void repeated_id(struct page *page, str raw, str first, str id)
-{
-    struct collector *collector = page->collector;
+    size_t off = (size_t)(first.p - collector->text.p);
+    id = arena_str(&collector->keep, id);
     struct finding *finding =
-        finding_add(&collector->said.findings, DIAG_ERROR, "duplicate-id",
-                    collect_spot(collector, raw), id);
-    finding_say(&collector->said.findings, finding,
+        collect_finding(collector, DIAG_ERROR, "duplicate-id", raw, id);
+    finding_say(&collector->findings, finding,
                 "the page has the id \"%.*s\" already", STR_ARG(id));
-    finding->hint = arena_printf(&collector->work, "the first is in line %zu",
-                                 line_of(collector, first));
+    finding->hint = arena_printf(&collector->keep, "the first is in line %u",
+                                 (unsigned)source_position(&source, off).line);
     finding->seek = id;
 }
 
@@ -66,14 +60,13 @@ static void take_id(struct page *page, const struct html_attr *attr, bool id)
     void **place = map_put(&collector->ids, &collector->work, text);
     struct page_id *known = *place;
     if (known && known->id && id) {
-        repeated_id(page, attr->value, known->slice, text);
+        report_repeated_id(collector, attr->value, known->slice, text);
         return;
     }
     if (!known) {
         known = ARENA_NEW(&collector->work, struct page_id);
         *place = known;
         *VEC_PUSH(&collector->names, &collector->work) = text;
-        *VEC_PUSH(&collector->said.ids, &collector->work) = hash64(text);
     }
     if (id) {
         *known = (struct page_id){attr->value, true};
@@ -104,11 +97,11 @@ static void check_mixed(struct page *page, str raw, str href)
     if (!page->secure || !str_starts(href, STR("http://"))) {
         return;
     }
-    href = arena_str(&page->collector->work, href);
+    href = arena_str(&page->collector->keep, href);
     struct finding *finding = warn(page, "mixed-content", raw, href);
     finding->seek = href;
     finding->link = true;
-    finding_say(&page->collector->said.findings, finding,
+    finding_say(&page->collector->findings, finding,
                 "loaded over http by a page of https: %.*s", STR_ARG(href));
     finding->hint = STR("write https://, or keep a copy on this site");
 }
@@ -219,7 +212,7 @@ static void take_refresh(struct page *page, const struct html_attr *content)
 {
     str rest = content->value;
     size_t at = str_find_char(rest, '=');
-    page->collector->said.redirect = at != STR_NONE;
+    page->collector->redirect = at != STR_NONE;
     if (at != STR_NONE) {
         str raw = str_trim(str_from_offset(rest, at + 1));
         take_address(page, raw, html_decode(&page->collector->work, raw),
@@ -269,13 +262,13 @@ static bool is_decoration(struct page *page)
  * it is only what ![](x.png) becomes. */
 static void take_image(struct page *page)
 {
-    struct findings *findings = &page->collector->said.findings;
+    struct findings *findings = &page->collector->findings;
     const struct html_attr *alt = html_token_attr(&page->token, STR("alt"));
-    page->collector->said.counts.images++;
+    page->collector->counts.images++;
     if ((alt && str_trim(alt->value).n) || is_decoration(page)) {
         return;
     }
-    str src = arena_str(&page->collector->work, value_of(page, STR("src")));
+    str src = arena_str(&page->collector->keep, value_of(page, STR("src")));
     size_t slash = str_rfind_char(src, '/');
     str name = slash == STR_NONE ? src : str_from_offset(src, slash + 1);
     struct finding *finding = warn(page, "missing-alt", page->token.body, src);
@@ -346,20 +339,20 @@ static str wikilink_name(str text, size_t at)
 /* Wikilinks that were left as text. */
 static void take_wikilinks(struct page *page, str text)
 {
-    struct arena *work = &page->collector->work;
+    struct arena *keep = &page->collector->keep;
     for (size_t at = str_find(text, STR("[[")); at < text.n;) {
         str name = wikilink_name(text, at);
         if (name.n) {
-            str said = html_decode(work, name);
-            struct finding *finding =
-                warn(page, "unknown-name", str_sub(text, at, name.n + 2), said);
-            finding_say(&page->collector->said.findings, finding,
+            str slice = str_sub(text, at, name.n + 2);
+            name = arena_str(keep, html_decode(&page->collector->work, name));
+            struct finding *finding = warn(page, "unknown-name", slice, name);
+            finding_say(&page->collector->findings, finding,
                         "[[%.*s]] is shown as text: no post or file has this "
                         "name, or several have it",
-                        STR_ARG(said));
+                        STR_ARG(name));
             finding->hint = STR("write the name of a post's file, its title, "
                                 "or a path");
-            finding->seek = arena_concat(work, STR("[["), said);
+            finding->seek = arena_concat(keep, STR("[["), name);
             finding->only_in_source = true;
         }
         size_t next = str_find(str_from_offset(text, at + 2), STR("[["));
@@ -384,7 +377,7 @@ void collect_html(struct collector *collector)
     str site = collector->catalog->origin;
     page.secure = str_starts(site, STR("https://"));
     page.wikilinks = collector->catalog->site->config.markdown.wikilinks;
-    collector->said.counts.pages++;
+    collector->counts.pages++;
     html_token_init(&page.token, collector->text);
     while (html_token_next(&page.token)) {
         switch (page.token.kind) {

@@ -40,17 +40,16 @@ struct reading {
     str raw;         /* where the document has it */
 };
 
-void collect_bad_feed(struct collector *collector, str slice,
-                      const char *format, ...)
+/* Adds an error. The same message is reported once. */
+static void __attribute__((format(printf, 3, 4)))
+feed_error(struct reading *feed, str slice, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(&collector->work, format, args);
+    str message = arena_vprintf(&feed->collector->keep, format, args);
     va_end(args);
-    struct finding *finding =
-        finding_add(&collector->said.findings, DIAG_ERROR, "bad-feed",
-                    collect_spot(collector, slice), message);
-    finding->message = message;
+    collect_finding(feed->collector, DIAG_ERROR, "bad-feed", slice, message)
+        ->message = message;
 }
 
 /* --- addresses --- */
@@ -58,9 +57,9 @@ void collect_bad_feed(struct collector *collector, str slice,
 static void check_absolute(struct reading *feed, str raw, str address)
 {
     if (feed->absolute && !url_is_absolute(str_trim(address))) {
-        collect_bad_feed(feed->collector, raw,
-                         "an address in a feed that is not absolute: \"%.*s\"",
-                         STR_ARG(address));
+        feed_error(feed, raw,
+                   "an address in a feed that is not absolute: \"%.*s\"",
+                   STR_ARG(address));
     }
 }
 
@@ -171,13 +170,13 @@ static void check_id(struct reading *feed, str id)
     void **known = map_put(&feed->ids, &feed->collector->work,
                            arena_str(&feed->collector->work, id));
     if (*known && feed->in_entry) {
-        collect_bad_feed(feed->collector, feed->raw,
-                         "two entries have the id \"%.*s\"", STR_ARG(id));
+        feed_error(feed, feed->raw, "two entries have the id \"%.*s\"",
+                   STR_ARG(id));
     }
     if (!url_is_absolute(id) && feed->absolute) {
-        collect_bad_feed(feed->collector, feed->raw,
-                         "an id has to be an absolute address: \"%.*s\"",
-                         STR_ARG(id));
+        feed_error(feed, feed->raw,
+                   "an id has to be an absolute address: \"%.*s\"",
+                   STR_ARG(id));
     }
     *known = feed;
 }
@@ -187,7 +186,7 @@ static void atom_link(struct reading *feed, const struct xml_element *element)
     str rel = xml_attr(element, "rel").text;
     struct xml_text href = xml_attr(element, "href");
     if (!href.text.p) {
-        collect_bad_feed(feed->collector, element->tag, "a link without href");
+        feed_error(feed, element->tag, "a link without href");
         return;
     }
     if (!rel.p || str_eq(rel, STR("alternate"))) {
@@ -209,9 +208,8 @@ static void atom_part(struct reading *feed, str name)
         have->id++;
         check_id(feed, text);
     } else if (date && !is_rfc3339(text)) {
-        collect_bad_feed(feed->collector, feed->raw,
-                         "not a date as RFC 3339 has it: \"%.*s\"",
-                         STR_ARG(text));
+        feed_error(feed, feed->raw, "not a date as RFC 3339 has it: \"%.*s\"",
+                   STR_ARG(text));
     } else if (str_eq(name, STR("icon")) || str_eq(name, STR("logo"))) {
         collect_text_address(feed);
     }
@@ -223,10 +221,9 @@ static void atom_part(struct reading *feed, str name)
 static void expect_one(struct reading *feed, size_t count, const char *name)
 {
     if (count != 1) {
-        collect_bad_feed(
-            feed->collector, feed->in_entry ? feed->entry_tag : feed->feed_tag,
-            "%s has %s %s", feed->in_entry ? "an entry" : "the feed",
-            count ? "more than one" : "no", name);
+        feed_error(feed, feed->in_entry ? feed->entry_tag : feed->feed_tag,
+                   "%s has %s %s", feed->in_entry ? "an entry" : "the feed",
+                   count ? "more than one" : "no", name);
     }
 }
 
@@ -239,13 +236,13 @@ static void end_atom(struct reading *feed)
     if (feed->in_entry) {
         feed->authorless += have->author == 0;
         if (!have->content && !have->link) {
-            collect_bad_feed(feed->collector, feed->entry_tag,
-                             "an entry has neither content nor a link to its "
-                             "page");
+            feed_error(feed, feed->entry_tag,
+                       "an entry has neither content nor a link to its "
+                       "page");
         }
     } else if (!have->author && (feed->authorless || !feed->entries)) {
-        collect_bad_feed(feed->collector, feed->feed_tag,
-                         "neither the feed nor each entry has an author");
+        feed_error(feed, feed->feed_tag,
+                   "neither the feed nor each entry has an author");
     }
 }
 
@@ -264,16 +261,15 @@ static void rss_part(struct reading *feed, str name)
         void **known = map_put(&feed->ids, &feed->collector->work,
                                arena_str(&feed->collector->work, text));
         if (*known) {
-            collect_bad_feed(feed->collector, feed->raw,
-                             "two entries have the id \"%.*s\"", STR_ARG(text));
+            feed_error(feed, feed->raw, "two entries have the id \"%.*s\"",
+                       STR_ARG(text));
         }
         *known = feed;
     } else if ((str_eq(name, STR("pubDate")) ||
                 str_eq(name, STR("lastBuildDate"))) &&
                !is_rfc822(text)) {
-        collect_bad_feed(feed->collector, feed->raw,
-                         "not a date as RFC 822 has it: \"%.*s\"",
-                         STR_ARG(text));
+        feed_error(feed, feed->raw, "not a date as RFC 822 has it: \"%.*s\"",
+                   STR_ARG(text));
     } else if (str_eq(name, STR("description"))) {
         check_html(feed, text, feed->raw);
     }
@@ -287,8 +283,8 @@ static void end_rss(struct reading *feed)
         expect_one(feed, have->link, "link");
         expect_one(feed, have->description, "description");
     } else if (!have->title && !have->description) {
-        collect_bad_feed(feed->collector, feed->entry_tag,
-                         "an entry has neither title nor description");
+        feed_error(feed, feed->entry_tag,
+                   "an entry has neither title nor description");
     }
 }
 
@@ -388,13 +384,12 @@ static void read_feed(struct reading *feed)
     switch (xml_read(feed->collector->text, &handlers, feed, &problem)) {
     case XML_WHOLE: break;
     case XML_BAD:
-        collect_bad_feed(feed->collector, problem.at, "not well-formed XML: %s",
-                         problem.what);
+        feed_error(feed, problem.at, "not well-formed XML: %s", problem.what);
         break;
     case XML_HAS_DOCTYPE:
         feed->kind = feed_kind(problem.root);
         if (feed->kind != XML_NONE) { /* else it is not ours to judge */
-            collect_bad_feed(feed->collector, problem.at, "%s", problem.what);
+            feed_error(feed, problem.at, "%s", problem.what);
         }
         break;
     }
@@ -409,9 +404,9 @@ static bool has_origin(const struct collector *collector)
  * reported once, not for each address. */
 static void report_addressless(struct collector *collector)
 {
-    struct finding *finding = finding_add(
-        &collector->said.findings, DIAG_WARNING, "feed-address",
-        collect_spot(collector, (str){NULL, 0}), STR("feed-address"));
+    struct finding *finding =
+        collect_finding(collector, DIAG_WARNING, "feed-address", (str){NULL, 0},
+                        STR("feed-address"));
     finding->message = STR("feed readers can't follow the addresses in it: "
                            "the site's own is not known");
     finding->hint = STR("write url: https://your.host into site.yaml");
@@ -423,8 +418,7 @@ void collect_xml(struct collector *collector)
     feed->collector = collector;
     feed->absolute = has_origin(collector);
     read_feed(feed);
-    collector->said.counts.feeds +=
-        feed->kind == XML_ATOM || feed->kind == XML_RSS;
+    collector->counts.feeds += feed->kind == XML_ATOM || feed->kind == XML_RSS;
     if (!feed->absolute && (feed->kind == XML_ATOM || feed->kind == XML_RSS)) {
         report_addressless(collector);
     }
@@ -453,12 +447,11 @@ static void json_address(struct reading *feed, value of, str name)
 static void json_item(struct reading *feed, value item)
 {
     if (member(item, STR("id")).n == 0) {
-        collect_bad_feed(feed->collector, (str){NULL, 0}, "an item has no id");
+        feed_error(feed, (str){NULL, 0}, "an item has no id");
     }
     str html = member(item, STR("content_html"));
     if (!html.p && !member(item, STR("content_text")).p) {
-        collect_bad_feed(feed->collector, (str){NULL, 0},
-                         "an item has no content");
+        feed_error(feed, (str){NULL, 0}, "an item has no content");
     }
     json_address(feed, item, STR("url"));
     json_address(feed, item, STR("image"));
@@ -472,8 +465,7 @@ static void json_feed(struct reading *feed, value root)
                        : NULL;
     if (!items || !value_is(*items, VALUE_LIST) ||
         member(root, STR("title")).n == 0) {
-        collect_bad_feed(feed->collector, (str){NULL, 0},
-                         "the feed has no title or no items");
+        feed_error(feed, (str){NULL, 0}, "the feed has no title or no items");
         return;
     }
     json_address(feed, root, STR("home_page_url"));
@@ -495,12 +487,12 @@ void collect_json(struct collector *collector)
     struct diags diags;
     value root;
     diags_init(&diags, &collector->work);
-    collector->said.counts.feeds++;
+    collector->counts.feeds++;
     if (json_parse(&source, &collector->work, &diags, &root)) {
         json_feed(&feed, root);
     } else {
         const struct diag *diag = diags.list.p[0];
-        collect_bad_feed(collector, str_sub(collector->text, diag->at.off, 1),
-                         "not JSON: %.*s", STR_ARG(diag->message));
+        feed_error(&feed, str_sub(collector->text, diag->at.off, 1),
+                   "not JSON: %.*s", STR_ARG(diag->message));
     }
 }

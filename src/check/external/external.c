@@ -5,7 +5,6 @@
 #include "base/pool.h"
 #include "check/external/fetch.h"
 #include "check/external/link_cache.h"
-#include "check/findings.h"
 #include "check/target.h"
 #include "text/url.h"
 
@@ -19,35 +18,31 @@ enum {
     HOST_PATIENCE = 180, /* seconds for all of a host */
 };
 
-/* An outside address and what is known of it. */
-struct outside {
+/* A url to request, and its answer. */
+struct request {
     str url; /* without a fragment */
     struct fetch_answer answer;
     bool asked;
-    bool known; /* from the cache, or asked */
+    bool answered; /* now, or in the cache */
+};
+
+/* An address of pages. Several may have the same request. */
+struct outside {
+    struct target target;
+    struct request *request;
 };
 
 struct host {
-    str name;
-    VEC(struct outside *) links;
+    VEC(struct request *) requests;
     struct arena arena; /* of the thread that asks it */
 };
 
-/* The same as a page has it. */
-struct outside_address {
-    struct target target;
-    struct outside *outside;
-};
-
 struct external {
-    const struct joining *with;
     const struct catalog *catalog;
-    const struct lead *leads;
-    struct outside_address **addresses; /* by number; NULL: not seen */
     struct findings findings;
     struct arena *arena;
-    VEC(struct outside *) links;
-    VEC(struct host *) hosts; /* of what is to be asked */
+    VEC(struct request *) requests;
+    VEC(struct host *) hosts; /* of the requests that are not in the cache */
     struct map by_url;
     struct map by_host;
     struct link_cache cache;
@@ -77,90 +72,52 @@ static str request_url(const struct external *external,
                         rest.n && rest.p[0] == '/' ? "" : "/", STR_ARG(rest));
 }
 
-/* Addresses that are requested by one url share a struct outside. */
-static struct outside *add_link(struct external *external, str url)
+static void add_address(struct external *external, struct link_address *address)
 {
+    struct outside *outside = ARENA_NEW(external->arena, struct outside);
+    target_resolve(external->catalog, address, external->arena,
+                   &outside->target);
+    str url = request_url(external, &outside->target);
     void **known = map_put(&external->by_url, external->arena, url);
     if (!*known) {
-        struct outside *link = ARENA_NEW(external->arena, struct outside);
-        link->url = url;
-        *known = link;
-        *VEC_PUSH(&external->links, external->arena) = link;
+        struct request *request = ARENA_NEW(external->arena, struct request);
+        request->url = url;
+        *known = request;
+        *VEC_PUSH(&external->requests, external->arena) = request;
     }
-    return *known;
+    outside->request = *known;
+    address->outside = outside;
 }
 
-/* Calls take(external, file, link) for each link that leads out. */
-static void each_link(struct external *external,
-                      void (*take)(struct external *external,
-                                   const struct check_file *file,
-                                   const struct said_link *link))
+static void queue_request(struct external *external, struct request *request)
 {
-    struct arena work = {0};
-    struct said said;
-    for (size_t i = 0; i < external->catalog->n; i++) {
-        const struct check_file *file = &external->catalog->files[i];
-        if (!file->said.p) {
-            continue;
-        }
-        said_unpack(file->said, external->with->limits, &work, &said);
-        for (size_t j = 0; j < said.links.n; j++) {
-            const struct said_link *link = &said.links.p[j];
-            if (external->leads[link->address].kind == LEAD_OUTSIDE) {
-                take(external, file, link);
-            }
-        }
-        arena_clear(&work);
-    }
-    arena_free(&work);
-}
-
-static void gather(struct external *external, const struct check_file *file,
-                   const struct said_link *link)
-{
-    struct outside_address **place = &external->addresses[link->address];
-    (void)file;
-    if (!*place) {
-        *place = ARENA_NEW(external->arena, struct outside_address);
-        target_resolve(external->catalog,
-                       external->with->addresses->all[link->address],
-                       external->arena, &(*place)->target);
-        (*place)->outside =
-            add_link(external, request_url(external, &(*place)->target));
-    }
-}
-
-static void queue(struct external *external, struct outside *link)
-{
-    str name = url_origin(link->url);
+    str name = url_origin(request->url);
     void **known = map_put(&external->by_host, external->arena, name);
     if (!*known) {
-        struct host *host = ARENA_NEW(external->arena, struct host);
-        host->name = name;
-        *known = host;
-        *VEC_PUSH(&external->hosts, external->arena) = host;
+        *known = ARENA_NEW(external->arena, struct host);
+        *VEC_PUSH(&external->hosts, external->arena) = *known;
     }
     struct host *host = *known;
-    *VEC_PUSH(&host->links, external->arena) = link;
+    *VEC_PUSH(&host->requests, external->arena) = request;
 }
 
 static void use_cache(struct external *external, int64_t now)
 {
-    for (size_t i = 0; i < external->links.n; i++) {
-        struct outside *link = external->links.p[i];
+    for (size_t i = 0; i < external->requests.n; i++) {
+        struct request *request = external->requests.p[i];
         const struct cached_link *cached =
-            link_cache_fresh(&external->cache, link->url, now);
+            link_cache_fresh(&external->cache, request->url, now);
         if (cached) {
-            link->known = true;
-            link->answer.status = cached->status;
-            link->answer.moved = cached->moved;
+            request->answered = true;
+            request->answer.status = cached->status;
+            request->answer.moved = cached->moved;
         } else {
-            queue(external, link);
+            queue_request(external, request);
         }
     }
 }
 
-/* --- asking --- */
+/* --- requests --- */
 
 static void wait_milliseconds(int64_t ms)
 {
@@ -176,33 +133,28 @@ static bool wants_get(int status)
            status == 406 || status == 501;
 }
 
-static bool is_passing(const struct fetch_answer *answer)
+static void ask(struct fetch *fetch, struct request *request, int64_t end)
 {
-    return answer->status == 429 ||
-           (answer->status >= 500 && answer->status != 501);
-}
-
-static void ask_link(struct fetch *fetch, struct outside *link, int64_t end)
-{
+    struct fetch_answer *answer = &request->answer;
     int64_t wait = 1;
     for (int i = 0; i < TRIES; i++) {
-        fetch_ask(fetch, link->url, true, &link->answer);
-        if (wants_get(link->answer.status)) {
+        fetch_ask(fetch, request->url, true, answer);
+        if (wants_get(answer->status)) {
             wait_milliseconds(PAUSE);
-            fetch_ask(fetch, link->url, false, &link->answer);
+            fetch_ask(fetch, request->url, false, answer);
         }
-        if (!is_passing(&link->answer) || i + 1 == TRIES) {
-            break;
-        }
-        wait = link->answer.retry_after ? link->answer.retry_after : wait;
-        if (wait > RETRY_MOST || clock_seconds() + wait > end) {
+        bool passing = answer->status == 429 ||
+                       (answer->status >= 500 && answer->status != 501);
+        wait = answer->retry_after ? answer->retry_after : wait;
+        if (!passing || i + 1 == TRIES || wait > RETRY_MOST ||
+            clock_seconds() + wait > end) {
             break;
         }
         wait_milliseconds(wait * 1000);
         wait *= 2;
     }
-    link->asked = !link->answer.refused.n;
-    link->known = true;
+    request->asked = !answer->refused.n;
+    request->answered = true;
 }
 
 static void ask_host(void *context, size_t worker, size_t i)
@@ -212,31 +164,31 @@ static void ask_host(void *context, size_t worker, size_t i)
     struct fetch *fetch = fetch_open(external->include_private, &host->arena);
     int64_t end = clock_seconds() + HOST_PATIENCE;
     (void)worker;
-    for (size_t j = 0; fetch && j < host->links.n && clock_seconds() < end;
+    for (size_t j = 0; fetch && j < host->requests.n && clock_seconds() < end;
          j++) {
         if (j) {
             wait_milliseconds(PAUSE);
         }
-        ask_link(fetch, host->links.p[j], end);
+        ask(fetch, host->requests.p[j], end);
     }
     if (fetch) {
         fetch_close(fetch);
     }
 }
 
-/* --- telling --- */
+/* --- reports --- */
 
-/* It answers, but not to programs, or not to strangers: nothing is known. */
-static bool is_unclear(const struct outside *link)
+/* Some answers are not for programs, or not for strangers. */
+static bool is_unclear(const struct request *request)
 {
-    int status = link->answer.status;
-    return !link->known || status == 401 || status == 402 || status == 403 ||
-           status == 429 || status == 451 || status == 999;
+    int status = request->answer.status;
+    return !request->answered || status == 401 || status == 402 ||
+           status == 403 || status == 429 || status == 451 || status == 999;
 }
 
-static struct finding *add_finding(struct findings *findings, const char *code,
-                                   struct spot at, const struct target *target,
-                                   str key)
+static struct finding *external_finding(struct findings *findings,
+                                        const char *code, struct spot at,
+                                        const struct target *target, str key)
 {
     struct finding *finding =
         finding_add(findings, DIAG_WARNING, code, at, key);
@@ -245,88 +197,98 @@ static struct finding *add_finding(struct findings *findings, const char *code,
     return finding;
 }
 
-/* It is not sent; but readers have it. */
-static void report_user(struct findings *findings, struct spot at,
-                        const struct target *target, const struct outside *link)
+static void report_answer(struct findings *findings, struct spot at,
+                          const struct outside *outside)
 {
-    if (str_eq(url_without_user(findings->arena, target->url), target->url)) {
-        return;
-    }
-    struct finding *finding =
-        add_finding(findings, "link-password", at, target, target->url);
-    finding_say(findings, finding,
-                "a user's name or password stands in this address: %.*s was "
-                "asked for without it",
-                STR_ARG(link->url));
-    finding->hint = STR("take it out: readers have it too");
-}
-
-static void report_private(struct findings *findings, struct spot at,
-                           const struct target *target,
-                           const struct outside *link)
-{
-    struct finding *finding =
-        add_finding(findings, "private-link", at, target, link->url);
-    finding_say(findings, finding, "%.*s was not asked for: %.*s",
-                STR_ARG(link->url), STR_ARG(link->answer.refused));
-    finding->hint = STR("crumb check --external --include-private asks for it");
-}
-
-static void report_link(struct findings *findings, struct spot at,
-                        const struct target *target, const struct outside *link)
-{
-    const struct fetch_answer *answer = &link->answer;
-    report_user(findings, at, target, link);
-    if (answer->refused.n) {
-        report_private(findings, at, target, link);
-        return;
-    }
+    const struct request *request = outside->request;
+    const struct fetch_answer *answer = &request->answer;
     bool good = answer->status >= 200 && answer->status < 300;
-    if (is_unclear(link) || (good && !answer->moved.n)) {
+    if (!answer->refused.n &&
+        (is_unclear(request) || (good && !answer->moved.n))) {
         return;
     }
-    struct finding *finding = add_finding(
-        findings, good ? "moved-link" : "external-link", at, target, link->url);
-    if (good) {
+    struct finding *finding =
+        external_finding(findings,
+                         answer->refused.n ? "private-link"
+                         : good            ? "moved-link"
+                                           : "external-link",
+                         at, &outside->target, request->url);
+    if (answer->refused.n) {
+        finding_say(findings, finding, "%.*s was not asked for: %.*s",
+                    STR_ARG(request->url), STR_ARG(answer->refused));
+        finding->hint =
+            STR("crumb check --external --include-private asks for it");
+    } else if (good) {
         finding_say(findings, finding, "this page has moved for good");
         finding->hint =
             arena_printf(findings->arena, "write %.*s", STR_ARG(answer->moved));
     } else if (answer->status) {
-        finding_say(findings, finding, "%.*s answers %d", STR_ARG(link->url),
+        finding_say(findings, finding, "%.*s answers %d", STR_ARG(request->url),
                     answer->status);
     } else {
         finding_say(findings, finding, "%.*s does not answer: %.*s",
-                    STR_ARG(link->url), STR_ARG(answer->problem));
+                    STR_ARG(request->url), STR_ARG(answer->problem));
     }
 }
 
-static void report_place(struct external *external,
-                         const struct check_file *file,
-                         const struct said_link *link)
+static void report_link(struct external *external,
+                        const struct check_file *file,
+                        const struct file_link *link)
 {
-    const struct outside_address *address = external->addresses[link->address];
+    struct findings *findings = &external->findings;
+    const struct outside *outside = link->address->outside;
+    const struct target *target = &outside->target;
     struct spot at = catalog_spot(external->catalog, file, link->off, link->len,
                                   external->arena);
-    report_link(&external->findings, at, &address->target, address->outside);
+    if (!str_eq(url_without_user(findings->arena, target->url), target->url)) {
+        struct finding *finding = external_finding(findings, "link-password",
+                                                   at, target, target->url);
+        finding_say(findings, finding,
+                    "a user's name or password stands in this address: %.*s "
+                    "was asked for without it",
+                    STR_ARG(outside->request->url));
+        finding->hint = STR("take it out: readers have it too");
+    }
+    report_answer(findings, at, outside);
 }
 
-static void report_all(struct external *external, struct diags *diags)
+/* --- all of it --- */
+
+/* Calls take(external, file, link) for each link that leads out. */
+static void each_link(struct external *external,
+                      void (*take)(struct external *external,
+                                   const struct check_file *file,
+                                   const struct file_link *link))
 {
-    struct diags none;
-    diags_init(&none, external->arena);
-    external->findings.arena = external->arena;
-    each_link(external, report_place);
-    findings_report(&external->findings, &none, external->arena, diags);
+    for (size_t i = 0; i < external->catalog->n; i++) {
+        const struct check_file *file = &external->catalog->files[i];
+        for (size_t j = 0; j < file->nlinks; j++) {
+            if (file->links[j].address->requestable) {
+                take(external, file, &file->links[j]);
+            }
+        }
+    }
 }
 
-static void keep(struct external *external, struct diags *diags, int64_t now)
+static void gather(struct external *external, const struct check_file *file,
+                   const struct file_link *link)
 {
-    for (size_t i = 0; i < external->links.n; i++) {
-        const struct outside *link = external->links.p[i];
-        if (link->asked) {
+    (void)file;
+    if (!link->address->outside) {
+        add_address(external, link->address);
+    }
+}
+
+static void write_cache(struct external *external, struct diags *diags,
+                        int64_t now)
+{
+    for (size_t i = 0; i < external->requests.n; i++) {
+        const struct request *request = external->requests.p[i];
+        if (request->asked) {
             link_cache_put(&external->cache,
-                           (struct cached_link){link->url, link->answer.status,
-                                                now, link->answer.moved});
+                           (struct cached_link){request->url,
+                                                request->answer.status, now,
+                                                request->answer.moved});
         }
     }
     int error = link_cache_write(&external->cache, STR(CACHE), now);
@@ -337,45 +299,39 @@ static void keep(struct external *external, struct diags *diags, int64_t now)
     }
 }
 
-static void ask_all(struct external *external)
-{
-    size_t n = external->hosts.n;
-    fetch_init();
-    pool_run(n < HOSTS_AT_ONCE ? n : HOSTS_AT_ONCE, n, ask_host, external);
-    fetch_end();
-}
-
-struct external_counts external_check(const struct joining *with,
-                                      const struct catalog *catalog,
-                                      const struct joined *joined,
+struct external_counts external_check(const struct catalog *catalog,
                                       bool include_private, struct diags *diags)
 {
-    struct external external = {.with = with,
-                                .catalog = catalog,
-                                .leads = joined->leads,
+    struct external external = {.catalog = catalog,
                                 .arena = diags->arena,
+                                .findings.arena = diags->arena,
                                 .include_private = include_private};
+    struct diags none;
     int64_t now = time(NULL);
-    external.addresses =
-        arena_zalloc(external.arena, joined->n + 1, sizeof *external.addresses);
     each_link(&external, gather);
-    struct external_counts counts = {.links = external.links.n,
+    struct external_counts counts = {.links = external.requests.n,
                                      .no_libcurl = !fetch_is_available()};
     if (counts.no_libcurl) {
         return counts;
     }
     link_cache_read(&external.cache, STR(CACHE), external.arena);
     use_cache(&external, now);
-    if (external.hosts.n) {
-        ask_all(&external);
+    size_t hosts = external.hosts.n;
+    if (hosts) {
+        fetch_init();
+        pool_run(hosts < HOSTS_AT_ONCE ? hosts : HOSTS_AT_ONCE, hosts, ask_host,
+                 &external);
+        fetch_end();
     }
-    for (size_t i = 0; i < external.links.n; i++) {
-        counts.asked += external.links.p[i]->asked;
-        counts.unclear += is_unclear(external.links.p[i]);
+    for (size_t i = 0; i < external.requests.n; i++) {
+        counts.asked += external.requests.p[i]->asked;
+        counts.unclear += is_unclear(external.requests.p[i]);
     }
-    report_all(&external, diags);
-    keep(&external, diags, now);
-    for (size_t i = 0; i < external.hosts.n; i++) {
+    each_link(&external, report_link);
+    diags_init(&none, external.arena);
+    findings_report(&external.findings, &none, external.arena, diags);
+    write_cache(&external, diags, now);
+    for (size_t i = 0; i < hosts; i++) {
         arena_free(&external.hosts.p[i]->arena);
     }
     return counts;

@@ -7,7 +7,7 @@
  * Addresses that answered well within the last week are not requested again.
  * Those that are not public are requested only with `include_private`. */
 
-#include "check/join.h"
+#include "check/catalog.h"
 
 struct external_counts {
     size_t links;    /* different addresses */
@@ -16,10 +16,9 @@ struct external_counts {
     bool no_libcurl; /* none was requested: the library is missing */
 };
 
-/* Adds warnings to diags. */
-struct external_counts external_check(const struct joining *with,
-                                      const struct catalog *catalog,
-                                      const struct joined *joined,
+/* Checks the links that the files of the catalog have kept. Adds warnings to
+ * diags. */
+struct external_counts external_check(const struct catalog *catalog,
                                       bool include_private,
                                       struct diags *diags);
 

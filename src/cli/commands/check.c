@@ -8,7 +8,7 @@
 #include "cli/say.h"
 #include "cli/settings.h"
 
-static void print_outside(const struct external_counts *counts)
+static void print_external(const struct external_counts *counts)
 {
     if (counts->no_libcurl) {
         fputs("outside links were not checked: there is no libcurl, or crumb "
@@ -28,7 +28,7 @@ static void print_outside(const struct external_counts *counts)
 static void print_result(const struct check_result *result,
                          const struct diags *diags, int64_t ms)
 {
-    const struct said_counts *counts = &result->counts;
+    const struct check_counts *counts = &result->counts;
     say(stdout,
         "%zu page%s, %zu link%s, %zu fragment%s, %zu image%s, %zu feed%s "
         "checked: ",
@@ -58,18 +58,18 @@ int command_check(const struct options *options)
     check.build.no_sync = options->no_sync;
     struct arena arena = {0};
     struct diags diags;
-    struct diags outside;
+    struct diags external;
     struct check_result result;
     diags_init(&diags, &arena);
-    diags_init(&outside, &arena);
-    check_run(&check, &arena, &diags, &outside, &result);
+    diags_init(&external, &arena);
+    check_run(&check, &arena, &diags, &external, &result);
     diags_sort(&diags);
     /* Answers of other hosts are reported, but are no reason to fail. */
     int status = report_status(&diags, options);
-    diags_merge(&diags, &outside);
+    diags_merge(&diags, &external);
     report_all(&diags, options);
     if (result.done && options->external) {
-        print_outside(&result.outside);
+        print_external(&result.external);
     }
     if (result.done) {
         print_result(&result, &diags, clock_milliseconds() - start);
