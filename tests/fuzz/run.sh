@@ -5,9 +5,11 @@
 set -eu
 seconds=$1
 shift
+rm -rf build/corpus/tests
+perl tests/run/unpack.pl build/corpus tests/fuzz/corpus/*.txt
 for fuzzer in "$@"; do
     mkdir -p "build/corpus/$fuzzer"
     "build/fuzz/fuzz/$fuzzer" -max_total_time="$seconds" -timeout=10 \
         -rss_limit_mb=2048 "build/corpus/$fuzzer" \
-        "tests/fuzz/corpus/${fuzzer%%_*}"
+        "build/corpus/tests/fuzz/corpus/${fuzzer%%_*}"
 done

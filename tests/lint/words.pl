@@ -1,12 +1,13 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # The codes of errors and warnings: each one that src/ can say is explained in
-# docs/diagnostics.md and shown by tests/bad/CODE or tests/bad/CODE.VARIANT
-# (what `crumb check` says: by tests/check/CODE), or named in tests/bad/elsewhere.txt with the test that covers it. And the
-# other way round: nothing is explained that can't be said.
+# docs/diagnostics.md and shown by tests/bad/CODE.txt or tests/bad/CODE.VARIANT.txt
+# (codes of `crumb check`: in tests/check/), or named in tests/lint/elsewhere.txt with
+# the test that covers it. And the other way round: nothing is explained that can't
+# be said.
 #
 # The examples in docs/diagnostics.md are what the program says: each occurs in
-# some expected.txt or transcript.
+# some archive or transcript.
 #
 # A code is the literal in the place of a parameter that a function declares
 # as `const char *code`, so that wrappers around diag_error are found too.
@@ -76,33 +77,33 @@ for my $file (@files) {
 my $manual = slurp('docs/diagnostics.md');
 my %explained = map { $_ => 1 } $manual =~ /^#+ +`?([a-z0-9-]+)`?\s*$/mg;
 my %elsewhere;
-for (split /\n/, slurp('tests/bad/elsewhere.txt')) {
+for (split /\n/, slurp('tests/lint/elsewhere.txt')) {
     next if /^\s*(#|$)/;
     my ($code, $test) = split ' ';
     $elsewhere{$code} = $test;
-    complain("tests/bad/elsewhere.txt: $code: there is no $test")
+    complain("tests/lint/elsewhere.txt: $code: there is no $test")
         unless $test && -e $test;
-    complain("tests/bad/elsewhere.txt: nothing says $code")
+    complain("tests/lint/elsewhere.txt: nothing says $code")
         unless $said{$code};
 }
 my %shown = map { m{^tests/(?:bad|check)/([^./]+)} ? ($1 => 1) : () }
-    grep { -d && !m{/good(\..*)?$} } glob 'tests/bad/* tests/check/*';
+    grep { !m{/good\.} } glob 'tests/bad/*.txt tests/check/*.txt';
 
 for my $code (sort keys %said) {
     complain("$said{$code}: $code is no code: a-z, 0-9 and -")
         unless $code =~ /^[a-z0-9]+(-[a-z0-9]+)*$/;
     complain("$said{$code}: $code is not in docs/diagnostics.md")
         unless $explained{$code};
-    complain("$said{$code}: $code has no tests/bad/$code")
+    complain("$said{$code}: $code has no tests/bad/$code.txt")
         unless $shown{$code} || $elsewhere{$code};
 }
 for my $code (sort keys %shown) {
-    complain("tests/bad/$code: nothing says $code") unless $said{$code};
+    complain("tests/bad/$code.txt: nothing says $code") unless $said{$code};
 }
 
 # What the system has to say, and unit tests show, is left out.
 my $real = join '', map { slurp($_) }
-    glob 'tests/bad/*/expected.txt tests/check/*/expected.txt tests/cli/*.txt
+    glob 'tests/bad/*.txt tests/check/*.txt tests/cli/*.txt
         tests/run/verify.t tests/run/http.t tests/run/serve_trouble.t';
 while ($manual =~ /^```\n(.*?)^```$/msg) {
     my $example = $1;

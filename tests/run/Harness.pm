@@ -16,8 +16,8 @@ use File::Temp qw(tempdir);
 use POSIX ();
 use Time::HiRes ();
 
-our @EXPORT = qw($TOP $TESTS $CRUMB $NOW folders texts slurp spew copy_tree tree
-    stamps run mask words_of difference scratch has_katex);
+our @EXPORT = qw($TOP $TESTS $CRUMB $NOW texts slurp spew copy_tree tree
+    stamps run mask difference scratch has_katex);
 
 # Whoever uses this gets a glob for which a blank is part of a name.
 sub import {
@@ -50,15 +50,6 @@ sub memory {
 $ENV{TMPDIR} //= '/dev/shm' if memory('/dev/shm');
 
 sub scratch { return tempdir('crumb-test-XXXXXX', TMPDIR => 1, CLEANUP => 1) }
-
-# The names of the folders in tests/NAME, sorted; one of them with ONLY=.
-sub folders {
-    my ($name) = @_;
-    opendir my $dir, "$TESTS/$name" or return;
-    my @names = sort grep { !/^\./ && -d "$TESTS/$name/$_" } readdir $dir;
-    @names = grep { $_ eq $ENV{ONLY} } @names if $ENV{ONLY};
-    return @names;
-}
 
 # The names of the cases tests/FOLDER/NAME.txt, sorted; one of them with ONLY=.
 sub texts {
@@ -142,12 +133,6 @@ sub difference {
         }
     }
     return join "\n", @lines;
-}
-
-# The words of a file of options ("args"), none if there is no such file.
-sub words_of {
-    my ($path) = @_;
-    return split ' ', slurp($path) // '';
 }
 
 # Runs a program with changes to the environment, without a shell. Returns

@@ -2,7 +2,8 @@
 package Replay;
 
 # Scripts of edits and builds, done to two copies of a site: one is built
-# incrementally, the other always from nothing. A script is a row of steps:
+# incrementally, the other always from nothing. A script is an archive (Archive.pm)
+# whose parts are steps:
 #
 #     -- write content/a.md --        what follows, up to the next step
 #     -- image content/a.png 8 6 3 -- a PNG of 8 by 6 in colour 3
@@ -34,6 +35,7 @@ package Replay;
 # else behind it. Steps may stand on their own: "killed N build".
 use strict;
 use warnings;
+use Archive;
 use Compress::Zlib ();
 use Exporter qw(import);
 use File::Basename qw(dirname);
@@ -52,16 +54,12 @@ our @EXPORT = qw(script_read script_text replay_open replay_step replay_clear
 
 sub script_read {
     my ($text) = @_;
-    my ($comment, @parts) = split /^-- (.+) --\n/m, $text;
-    my @steps;
-    while (my ($line, $body) = splice @parts, 0, 2) {
-        push @steps, {words => [split ' ', $line], text => $body // ''};
-    }
-    return @steps;
+    my (undef, @parts) = archive_read($text);
+    return map { {words => [split ' ', $_->{head}], text => $_->{text}} } @parts;
 }
 
 sub script_text {
-    return join '', map { "-- @{$_->{words}} --\n$_->{text}" } @_;
+    return archive_text('', map { {head => "@{$_->{words}}", text => $_->{text}} } @_);
 }
 
 sub png {

@@ -9,7 +9,7 @@ use Exporter qw(import);
 
 our @EXPORT = qw(rooms has_case);
 
-# Whose cases are files or folders, and where those are below tests/.
+# Which have cases in files of their own, and in which folder below tests/.
 my %CASES = (edits => 'incremental/cases', serve_scripts => 'incremental/cases',
     map { $_ => $_ } qw(bad check cli mistakes sites));
 
@@ -45,11 +45,10 @@ sub rooms {
     return @rows;
 }
 
-# Whether a file of tests has a case: a folder or file in tests/CASES/.
+# Whether a file of tests has a case: a file in tests/CASES/.
 sub has_case {
     my ($row, $case) = @_;
-    my $path = "tests/$row->{cases}/$case";
-    return $row->{cases} ne '' && (-d $path || -e "$path.txt");
+    return $row->{cases} ne '' && -e "tests/$row->{cases}/$case.txt";
 }
 
 1;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Bad sites. Each folder tests/bad/CODE (or CODE.VARIANT) is a site with one
-# mistake, and:
+# Bad sites. Each archive tests/bad/CODE.txt (or CODE.VARIANT.txt; Archive.pm) is
+# a site with one mistake, and:
 #
 #   expected.txt   standard error, all of it
 #   args           more options for `crumb build` (--strict for a warning)
@@ -11,16 +11,16 @@
 #
 # Every site is laid over one that was published before: status 1, the text,
 # for one thread and for eight, and the published files as they were.
-# `ACCEPT=1` writes the expected.txt that are missing: read each one aloud.
+# `ACCEPT=1` writes expected.txt into the archive: read each one aloud.
 use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use Archive;
 use File::Path qw(remove_tree);
 use Harness;
 use Test::More;
 
-my @extra = qw(expected.txt args env prepare);
 our %environment = (TZ => 'UTC');
 
 sub build {
@@ -44,27 +44,24 @@ sub publish_before {
 }
 
 sub lay_over {
-    my ($before, $bad, $dir) = @_;
+    my ($before, $name, $dir, $prepare, @site) = @_;
     copy_tree($before, $dir);
-    copy_tree($bad, $dir, @extra);
-    return unless -e "$bad/prepare";
-    my ($status, $out, $error) =
-        run({}, 'sh', '-c', "cd '$dir' && sh '$bad/prepare'");
-    die "$bad/prepare: $error" if $status;
+    archive_unpack($dir, @site);
+    return unless defined $prepare;
+    my ($status, $out, $error) = run({}, 'sh', '-c', "cd '$dir'\n$prepare");
+    die "$name, prepare: $error" if $status;
 }
 
 sub check_messages {
-    my ($name, $error, $again) = @_;
+    my ($name, $wanted, $error, $again) = @_;
     my ($code) = $name =~ /^([^.]+)/;
     my @codes = $error =~ /^(?:\S.*: )?(?:error|warning)\[([a-z0-9-]+)\]: /mg;
     ok(scalar(@codes), "$name: says what is wrong") or diag($error);
     is_deeply([grep { $_ ne $code } @codes], [], "$name: and nothing else")
         or diag($error);
     is($again, $error, "$name: eight threads say what one does");
-
-    my $file = "$TESTS/bad/$name/expected.txt";
-    spew($file, $error) if $ENV{ACCEPT} && !-e $file && @codes;
-    is($error, slurp($file) // "(there is no $file)\n", "$name: the text");
+    return case_set("bad/$name", 'expected.txt', $error) if $ENV{ACCEPT} && @codes;
+    is($error, $wanted // "(there is no expected.txt)\n", "$name: the text");
 }
 
 sub check_json {
@@ -77,17 +74,18 @@ sub check_json {
 
 sub check_bad {
     my ($before, $name) = @_;
-    my $bad = "$TESTS/bad/$name";
+    my ($case, @site) = case_parts("bad/$name", qw(expected.txt args env prepare));
     my $dir = scratch() . '/site';
-    lay_over($before, $bad, $dir);
+    lay_over($before, $name, $dir, $case->{prepare}, @site);
     my $files  = tree("$dir/public");
     my $stamps = stamps("$dir/public");
-    my @args   = words_of("$bad/args");
-    local %environment = (%environment, map { split /=/, $_, 2 } words_of("$bad/env"));
+    my @args   = split ' ', $case->{args} // '';
+    local %environment = (%environment, map { split /=/, $_, 2 }
+        split ' ', $case->{env} // '');
     my ($status, $out, $error) = build($dir, 1, @args);
     is($status, 1, "$name: status 1");
     my ($status8, $out8, $error8) = build($dir, 8, @args);
-    check_messages($name, $error, $error8);
+    check_messages($name, $case->{'expected.txt'}, $error, $error8);
     check_json($name, $dir, $error, @args) if $name !~ /\./;
     is(difference(tree("$dir/public"), $files), '',
         "$name: what was published stays");
@@ -95,10 +93,9 @@ sub check_bad {
         "$name: and is not touched");
 }
 
-my @sites = folders('bad');
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 my $before = publish_before();
-for my $name (@sites) {
+for my $name (texts('bad')) {
     if ($name eq 'bad-formula' && !has_katex()) {
         note("$name: neither Duktape nor KaTeX");
         next;

@@ -1,23 +1,21 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# `crumb check`. Each folder tests/check/CODE (or CODE.VARIANT) is a site with
-# one thing that the check finds, and:
+# `crumb check`. Each archive tests/check/CODE.txt (or CODE.VARIANT.txt; Archive.pm)
+# is a site with one thing that the check finds, and:
 #
 #   expected.txt   standard error, all of it
 #   args           more options (--strict makes a warning status 1)
-#   prepare        a shell script that runs in the copy of the site
 #
 # tests/check/good and good.* find nothing. One thread and eight say the same, and
-# nothing is published. `ACCEPT=1` writes the expected.txt that are missing:
-# read each one aloud.
+# nothing is published. `ACCEPT=1` writes expected.txt into the archive: read each
+# one aloud.
 use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use Archive;
 use Harness;
 use Test::More;
-
-my @extra = qw(expected.txt args prepare);
 
 sub check {
     my ($dir, $jobs, @args) = @_;
@@ -27,12 +25,10 @@ sub check {
 
 sub check_case {
     my ($name) = @_;
-    my $case = "$TESTS/check/$name";
+    my ($case, @site) = case_parts("check/$name", qw(expected.txt args));
     my $dir = scratch() . '/site';
-    copy_tree($case, $dir, @extra);
-    run({}, 'sh', '-c', "cd '$dir' && sh '$case/prepare'")
-        if -e "$case/prepare";
-    my @args = words_of("$case/args");
+    archive_unpack($dir, @site);
+    my @args = split ' ', $case->{args} // '';
     my ($status, $out, $error) = check($dir, 1, @args);
     return diag("$name: built without libcurl") if $error =~ /without libcurl/;
     my ($status8, $out8, $error8) = check($dir, 8, @args);
@@ -42,9 +38,8 @@ sub check_case {
     my @codes = $error =~ /^(?:\S.*: )?(?:error|warning)\[([a-z0-9-]+)\]: /mg;
     my $bad = grep { /^error/ } $error =~ /^\S.*: ((?:error|warning))\[/mg;
     is($status, $bad || "@args" =~ /--strict/ ? 1 : 0, "$name: status");
-    spew("$case/expected.txt", $error)
-        if $ENV{ACCEPT} && !-e "$case/expected.txt";
-    is($error, slurp("$case/expected.txt"), "$name: the text");
+    case_set("check/$name", 'expected.txt', $error) if $ENV{ACCEPT};
+    is($error, $case->{'expected.txt'}, "$name: the text") unless $ENV{ACCEPT};
     return if $code eq 'good';
     ok(scalar(grep { $_ eq $code } @codes), "$name: $code is found");
     is_deeply([grep { $_ ne $code } @codes], [], "$name: and nothing else");
@@ -74,7 +69,6 @@ sub check_own {
 }
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
-my @cases = folders('check');
-check_case($_) for @cases;
+check_case($_) for texts('check');
 check_own() unless $ENV{ONLY};
 done_testing();

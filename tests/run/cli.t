@@ -24,6 +24,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use Archive;
 use Harness;
 use Test::More;
 
@@ -42,15 +43,6 @@ sub parse {
         else { $all->{commands}[-1]{output} .= $line }
     }
     return $all;
-}
-
-sub lay_out {
-    my ($dir, $text) = @_;
-    my @parts = split /^-- (\S.*) --\n/m, $text;
-    shift @parts;
-    while (my ($path, $body) = splice @parts, 0, 2) {
-        spew("$dir/$path", $body // '');
-    }
 }
 
 sub trim_end { my ($text) = @_; $text =~ s/\s+\z//; return $text }
@@ -100,7 +92,8 @@ sub check_transcript {
     my $path = "$TESTS/cli/$name.txt";
     my $all = parse(slurp($path));
     my $dir = scratch();
-    lay_out($dir, $all->{files});
+    my (undef, @files) = archive_read($all->{files});
+    archive_unpack($dir, @files);
     check_command($name, $dir, $_) for @{$all->{commands}};
     spew($path, unparse($all)) if $ENV{ACCEPT};
 }

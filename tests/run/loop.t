@@ -18,7 +18,7 @@ copy_tree("$TESTS/run", "$top/tests/run");
 unlink glob "$top/tests/run/*.t";
 spew("$top/tests/prove.pl", slurp("$TESTS/prove.pl"));
 spew("$top/src/$_/x.c", '') for qw(hall attic);
-spew("$top/tests/sites/$_/args", '') for qw(one two);
+spew("$top/tests/sites/$_.txt", '') for qw(one two);
 
 my %tests = (
     sites  => 'is("a\nb\nc", "a\nB\nc", "$_: text") for '

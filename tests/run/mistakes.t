@@ -1,14 +1,13 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# First mistakes. Each file tests/mistakes/NAME.txt is what somebody new to
-# crumb may do wrong: a line that says what, and then sections:
+# First mistakes. Each archive tests/mistakes/NAME.txt (Archive.pm) is a mistake
+# that a beginner may make: a line about it, the files of the site (without
+# site.yaml the title is "My blog"; without any file there is no site), and:
 #
-#   == PATH     a file of the site; without site.yaml the site is "My blog",
-#               and with no file at all there is no site
-#   == run      the command line (build)
-#   == status   the exit status (1)
-#   == says     texts that standard error must hold, one a line: the place,
-#               and what to write instead
+#   run      the command line (build)
+#   status   the exit status (1)
+#   says     texts that standard error must hold, one a line: the place, and
+#            what to write instead
 #
 # Whatever is said must end with a cure: a caret or an indented line with words
 # behind it, or "did you mean". `ONLY=NAME prove tests/run/mistakes.t` runs one.
@@ -16,23 +15,9 @@ use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use Archive;
 use Harness;
 use Test::More;
-
-my %special = map { $_ => 1 } qw(run status says);
-
-sub parse {
-    my ($text) = @_;
-    my ($title, @parts) = split /^== (.+)\n/m, $text;
-    return {@parts};
-}
-
-sub lay_out {
-    my ($dir, $parts) = @_;
-    my @files = grep { !$special{$_} } keys %$parts;
-    spew("$dir/site.yaml", "title: My blog\n") if @files;
-    spew("$dir/$_", $parts->{$_}) for @files;
-}
 
 # Each diagnostic has a cure: words behind its carets, or a line of their own
 # below a message without a line.
@@ -48,17 +33,18 @@ sub has_cures {
 
 sub check {
     my ($name) = @_;
-    my $parts = parse(slurp("$TESTS/mistakes/$name.txt"));
-    my $dir   = scratch();
-    lay_out($dir, $parts);
-    my ($command, @args) = split ' ', $parts->{run} // 'build';
+    my ($case, @files) = case_parts("mistakes/$name", qw(run status says));
+    my $dir = scratch();
+    spew("$dir/site.yaml", "title: My blog\n") if @files;
+    archive_unpack($dir, @files);
+    my ($command, @args) = split ' ', $case->{run} // 'build';
     my @now = $command eq 'build' ? ('--now', $NOW) : ();
     unshift @now, '-C', $dir
         if $command eq 'build' && !grep { $_ eq '-C' } @args;
     my ($status, $out, $error) = run({}, $CRUMB, $command, @now, @args);
-    my $wanted = ($parts->{status} // 1) + 0;
+    my $wanted = ($case->{status} // 1) + 0;
     is($status, $wanted, "$name: status") or diag($error);
-    for my $text (split /\n/, $parts->{says}) {
+    for my $text (split /\n/, $case->{says}) {
         ok(index($error, $text) >= 0, "$name: says $text") or diag($error);
     }
     ok(has_cures($error), "$name: says what to write instead")

@@ -1,8 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Golden sites. Each folder tests/sites/NAME is a site with one idea, and:
+# Golden sites. Each archive tests/sites/NAME.txt (Archive.pm) is a site with one
+# idea, and:
 #
-#   expected/          files of the output, byte for byte (those that matter)
+#   expected/...       files of the output, byte for byte (those that matter)
 #   expected.txt       all paths of the output, one a line, without the
 #                      built-in theme's static files
 #   expected/.absent   paths that must not be in the output, one a line
@@ -19,11 +20,11 @@ use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use Archive;
 use Harness;
 use Test::More;
 
-my @extra = qw(expected expected.txt args messages.txt);
-my @ours  = qw(public .crumb);
+my @ours = qw(public .crumb);
 
 sub build {
     my ($dir, $jobs, $zone, $locale, @args) = @_;
@@ -35,9 +36,9 @@ sub build {
 
 # The built-in static files that the site does not replace.
 sub without_theme {
-    my ($files, $site) = @_;
+    my ($files, $sources) = @_;
     for my $path (keys %{tree("$TOP/static")}) {
-        delete $files->{$path} unless -e "$site/static/$path";
+        delete $files->{$path} unless exists $sources->{"static/$path"};
     }
     return $files;
 }
@@ -77,15 +78,13 @@ sub check_rules {
 }
 
 sub check_expected {
-    my ($name, $site, $output) = @_;
-    my $expected = tree("$site/expected");
+    my ($name, $sources, $output, $expected, $list) = @_;
     check_rules($name, $output, $expected);
     for my $path (sort keys %$expected) {
         is($output->{$path}, $expected->{$path}, "$name: $path");
     }
-    my $list = slurp("$site/expected.txt");
     return unless defined $list;
-    my $got = without_theme({%$output}, $site);
+    my $got = without_theme({%$output}, $sources);
     is(join('', map { "$_\n" } sort keys %$got), $list,
         "$name: what is in the output");
 }
@@ -103,30 +102,31 @@ sub check_rebuild {
 
 sub check_site {
     my ($name) = @_;
-    my $site = "$TESTS/sites/$name";
-    my @args = words_of("$site/args");
+    my ($case, @site) = case_parts("sites/$name", qw(args expected.txt messages.txt));
+    my @args = split ' ', $case->{args} // '';
+    my %expected = map { $_->{head} =~ m{^expected/(.+)} ? ($1 => $_->{text}) : () } @site;
+    @site = grep { $_->{head} !~ m{^expected/} } @site;
     my ($one, $eight) = (scratch(), scratch() . '/a folder');
-    copy_tree($site, $_, @extra) for $one, $eight;
+    archive_unpack($_, @site) for $one, $eight;
     my $sources = tree($one);
 
     my $first = build($one, 1, 'Pacific/Kiritimati', 'C', @args);
     my $other = build($eight, 8, 'America/Los_Angeles', 'C.UTF-8', @args);
     is($first->{status}, 0, "$name: builds") or diag($first->{error});
-    my $messages = slurp("$site/messages.txt") // '';
+    my $messages = $case->{'messages.txt'} // '';
     is($first->{error}, $messages, "$name: messages");
 
     my $output = tree("$one/public");
     is(difference(tree("$eight/public"), $output), '',
         "$name: eight threads write what one does");
     is_deeply($other, $first, "$name: eight threads say what one does");
-    check_expected($name, $site, $output);
+    check_expected($name, $sources, $output, \%expected, $case->{'expected.txt'});
     my $second = check_rebuild($name, $one, @args);
     is($second->{error}, $messages, "$name: the second build's messages");
     is(difference(tree($one, @ours), $sources), '',
         "$name: the sources are as they were");
 }
 
-my @sites = folders('sites');
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
-check_site($_) for @sites;
+check_site($_) for texts('sites');
 done_testing();

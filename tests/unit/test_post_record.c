@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* site/content/post_record: what post_load makes of every Markdown file and
- * every mistake in this repository comes back from its record, field by field;
+/* site/content/post_record: what post_load makes of every Markdown file in
+ * this repository and its archives comes back from its record, field by field;
  * and so does a post that has all there is. */
 #include <stddef.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "site/content/post.h"
 #include "site/content/post_record.h"
 #include "tap.h"
-#include "write_file.h"
+#include "unpack_archives.h"
 
 struct fixture {
     struct tap tap;
@@ -258,43 +258,23 @@ static void try_folder(struct fixture *f, const char *folder, bool all)
     arena_free(&arena);
 }
 
-/* The posts in a mistake's sections, "== content/life/post.md". */
-static void try_mistake(struct fixture *f, str text, str path)
-{
-    str head = STR("== content/");
-    for (size_t at = str_find(text, head); at != STR_NONE;
-         at = str_find(text, head)) {
-        text = str_from_offset(text, at);
-        text = str_from_offset(text, str_find_char(text, '\n') + 1);
-        size_t end = str_find(text, STR("\n== "));
-        write_file(path, str_sub(text, 0, end == STR_NONE ? text.n : end + 1));
-        try_file(f, path);
-    }
-}
-
-static void test_mistakes(struct fixture *f)
+/* The files of the other tests, which their archives hold. */
+static void try_archives(struct fixture *f)
 {
     char dir[] = "/tmp/crumb-record-XXXXXX";
-    struct arena arena = {0};
-    struct fs_list files = {0};
-    if (!CHECK(&f->tap, mkdtemp(dir) != NULL)) {
+    char corpus[64];
+    if (!CHECK(&f->tap, mkdtemp(dir) != NULL) ||
+        !CHECK(&f->tap,
+               unpack_archives(dir, "tests/sites/*.txt tests/bad/*.txt "
+                                    "tests/check/*.txt tests/cli/*.txt "
+                                    "tests/mistakes/*.txt "
+                                    "tests/fuzz/corpus/frontmatter.txt"))) {
         return;
     }
-    str path = arena_printf(&arena, "%s/2024-03-05-post.md", dir);
-    int failed = f->tap.failed;
-    fs_list_dir(STR("tests/mistakes"), &arena, &files);
-    CHECK(&f->tap, files.n > 0);
-    for (size_t i = 0; i < files.n; i++) {
-        str text;
-        str name = arena_printf(&arena, "tests/mistakes/%.*s",
-                                STR_ARG(files.entries[i].name));
-        if (fs_read(name, &arena, &text) == 0) {
-            try_mistake(f, text, path);
-        }
-    }
-    CHECK(&f->tap, f->tap.failed == failed);
+    try_folder(f, dir, false);
+    snprintf(corpus, sizeof corpus, "%s/tests/fuzz/corpus/frontmatter", dir);
+    try_folder(f, corpus, true);
     fs_remove_tree(str_from(dir));
-    arena_free(&arena);
 }
 
 /* --- all there is --- */
@@ -642,8 +622,7 @@ int main(void)
     f.arena = (struct arena){0};
     try_folder(&f, "content", false);
     try_folder(&f, "tests", false);
-    try_folder(&f, "tests/fuzz/corpus/frontmatter", true);
-    test_mistakes(&f);
+    try_archives(&f);
     CHECK(&f.tap, f.refused > 0);
     printf("# %zu loaded, %zu refused\n", f.loaded, f.refused);
     buf_free(&f.out);

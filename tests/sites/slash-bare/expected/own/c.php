@@ -1,2 +1,0 @@
-/own/c.php
-<p>x</p>
