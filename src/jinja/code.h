@@ -97,24 +97,16 @@ struct code {
     bool nested;   /* a block inside another one of its template */
     span at;       /* the name of a block */
     bool captured; /* an inner function reads its locals */
-    struct insn *insns;
-    size_t ninsns;
+    VEC(struct insn) insns;
     size_t nslots;
     size_t nstack;
-    const value *constants;
-    size_t nconstants;
-    const str *texts;
-    size_t ntexts;
-    const struct context_name *const *names;
-    size_t nnames;
-    const struct call_site *calls;
-    size_t ncalls;
-    struct lookup *lookups;
-    size_t nlookups;
-    const struct code *const *codes;
-    size_t ncodes;
-    const struct place_run *places;
-    size_t nplaces;
+    VEC(value) constants;
+    VEC(str) texts;
+    VEC(const struct context_name *) names;
+    VEC(struct call_site) calls;
+    VEC(struct lookup) lookups;
+    VEC(const struct code *) codes;
+    VEC(struct place_run) places;
     /* Of macros: parameters are the first locals. */
     const str *params;
     size_t nparams;

@@ -50,7 +50,7 @@ static size_t popped(const struct unit *unit, enum opcode op, size_t a)
     }
     if (op == OP_FILTER || op == OP_TEST || op == OP_CALL ||
         op == OP_CALL_METHOD) {
-        const struct call_site *site = &unit->calls.p[a];
+        const struct call_site *site = &unit->code->calls.p[a];
         size_t subject = op == OP_CALL || op == OP_CALL_METHOD;
         return site->spread ? 3 : site->nargs + subject;
     }
@@ -62,8 +62,9 @@ static void note_place(struct compiler *c, size_t pc)
 {
     struct unit *unit = c->unit;
     struct place_run here = {(uint32_t)pc, c->off, c->len};
-    if (unit->places.n) {
-        struct place_run *last = &unit->places.p[unit->places.n - 1];
+    if (unit->code->places.n) {
+        struct place_run *last =
+            &unit->code->places.p[unit->code->places.n - 1];
         if (last->off == here.off && last->len == here.len) {
             return;
         }
@@ -72,7 +73,7 @@ static void note_place(struct compiler *c, size_t pc)
             return;
         }
     }
-    *VEC_PUSH(&unit->places, c->arena) = here;
+    *VEC_PUSH(&unit->code->places, c->arena) = here;
 }
 
 static enum opcode fused(enum opcode first, enum opcode second)
@@ -102,11 +103,11 @@ static enum opcode fused(enum opcode first, enum opcode second)
  * instruction and no jump leads between the two. */
 static bool fuse(struct unit *unit, enum opcode op, size_t a)
 {
-    if (!unit->insns.n || unit->label == unit->insns.n ||
+    if (!unit->code->insns.n || unit->label == unit->code->insns.n ||
         (op != OP_EMIT && op != OP_ATTR && op != OP_STORE)) {
         return false;
     }
-    struct insn *last = &unit->insns.p[unit->insns.n - 1];
+    struct insn *last = &unit->code->insns.p[unit->code->insns.n - 1];
     enum opcode both = fused((enum opcode)last->op, op);
     if (both == N_OPCODES ||
         (both == OP_NEXT_LOCAL && a != (size_t)last->b + 1) ||
@@ -131,17 +132,18 @@ static bool prints_text(enum opcode op)
  * the instruction can print a text and no jump leads between the two. */
 static void join_text(struct unit *unit)
 {
-    size_t n = unit->insns.n;
-    struct insn *last = &unit->insns.p[n - 1];
+    size_t n = unit->code->insns.n;
+    struct insn *last = &unit->code->insns.p[n - 1];
     if (n < 2 || unit->label == n - 1 || !prints_text((enum opcode)last->op) ||
         last[-1].op != OP_EMIT_TEXT) {
         return;
     }
     last->text = last[-1].a;
     last[-1] = *last;
-    unit->insns.n--;
-    if (unit->places.n && unit->places.p[unit->places.n - 1].pc == n - 1) {
-        unit->places.n--;
+    unit->code->insns.n--;
+    if (unit->code->places.n &&
+        unit->code->places.p[unit->code->places.n - 1].pc == n - 1) {
+        unit->code->places.n--;
     }
 }
 
@@ -150,19 +152,19 @@ uint32_t emit_b(struct compiler *c, enum opcode op, size_t a, size_t b)
     struct unit *unit = c->unit;
     bool one = fuse(unit, op, a);
     if (!one) {
-        *VEC_PUSH(&unit->insns, c->arena) = (struct insn){
+        *VEC_PUSH(&unit->code->insns, c->arena) = (struct insn){
             .op = (uint8_t)op, .b = (uint16_t)b, .a = (uint32_t)a};
     }
     join_text(unit);
     if (!one || op != OP_STORE) { /* storing never fails */
-        note_place(c, unit->insns.n - 1);
+        note_place(c, unit->code->insns.n - 1);
     }
     unit->depth -= popped(unit, op, a);
     unit->depth += effects[op].pushes >= 0 ? (size_t)effects[op].pushes : a;
     if (unit->depth + 1 > unit->code->nstack) {
         unit->code->nstack = unit->depth + 1;
     }
-    return (uint32_t)unit->insns.n - 1;
+    return (uint32_t)unit->code->insns.n - 1;
 }
 
 uint32_t emit(struct compiler *c, enum opcode op, size_t a)
@@ -172,13 +174,13 @@ uint32_t emit(struct compiler *c, enum opcode op, size_t a)
 
 void emit_label(struct compiler *c, uint32_t jump)
 {
-    c->unit->insns.p[jump].a = emit_here(c);
+    c->unit->code->insns.p[jump].a = emit_here(c);
     c->unit->label = emit_here(c);
 }
 
 uint32_t emit_here(const struct compiler *c)
 {
-    return (uint32_t)c->unit->insns.n;
+    return (uint32_t)c->unit->code->insns.n;
 }
 
 /* The number of the key in the map; a new key gets `next`. */
@@ -193,7 +195,7 @@ static uint32_t number_in_map(struct compiler *c, struct map *map, str key,
 static uint32_t known_constant(struct compiler *c, value v)
 {
     struct unit *unit = c->unit;
-    size_t next = unit->constants.n;
+    size_t next = unit->code->constants.n;
     if (v.kind == VALUE_STRING) {
         return number_in_map(c, &unit->known_texts, value_str(v), next);
     }
@@ -211,8 +213,8 @@ static uint32_t known_constant(struct compiler *c, value v)
 uint32_t constant_number(struct compiler *c, value v)
 {
     uint32_t number = known_constant(c, v);
-    if (number == c->unit->constants.n) {
-        *VEC_PUSH(&c->unit->constants, c->arena) = v;
+    if (number == c->unit->code->constants.n) {
+        *VEC_PUSH(&c->unit->code->constants, c->arena) = v;
     }
     return number;
 }
@@ -222,9 +224,9 @@ uint32_t name_number(struct compiler *c, str s)
     const struct context_name *name = env_name(c->env, s);
     struct unit *unit = c->unit;
     uint32_t number =
-        number_in_map(c, &unit->known_names, name->s, unit->names.n);
-    if (number == unit->names.n) {
-        *VEC_PUSH(&unit->names, c->arena) = name;
+        number_in_map(c, &unit->known_names, name->s, unit->code->names.n);
+    if (number == unit->code->names.n) {
+        *VEC_PUSH(&unit->code->names, c->arena) = name;
     }
     return number;
 }
@@ -387,7 +389,7 @@ struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
     }
     unit->enclosing = inside ? before : NULL;
     c->unit = unit;
-    *VEC_PUSH(&unit->texts, c->arena) = (str){no_text, 0};
+    *VEC_PUSH(&unit->code->texts, c->arena) = (str){no_text, 0};
     scope_begin(c);
     unit->code->number = c->template->codes.n;
     *VEC_PUSH(&c->template->codes, c->arena) = unit->code;
@@ -409,22 +411,6 @@ struct code *unit_end(struct compiler *c, struct unit *before)
         compile_error(c, 0, 0, "template-limit",
                       "this template has more than %d locals", UINT16_MAX);
     }
-    code->insns = unit->insns.p;
-    code->ninsns = unit->insns.n;
-    code->constants = unit->constants.p;
-    code->nconstants = unit->constants.n;
-    code->texts = unit->texts.p;
-    code->ntexts = unit->texts.n;
-    code->names = unit->names.p;
-    code->nnames = unit->names.n;
-    code->calls = unit->calls.p;
-    code->ncalls = unit->calls.n;
-    code->lookups = unit->lookups.p;
-    code->nlookups = unit->lookups.n;
-    code->codes = unit->codes.p;
-    code->ncodes = unit->codes.n;
-    code->places = unit->places.p;
-    code->nplaces = unit->places.n;
     c->unit = before;
     return code;
 }
@@ -442,20 +428,20 @@ size_t code_param(const struct code *code, str name)
 span code_span(const struct code *code, size_t pc)
 {
     size_t low = 0;
-    size_t high = code->nplaces;
+    size_t high = code->places.n;
     while (low + 1 < high) {
         size_t middle = (low + high) / 2;
-        if (code->places[middle].pc <= pc) {
+        if (code->places.p[middle].pc <= pc) {
             low = middle;
         } else {
             high = middle;
         }
     }
-    if (!code->nplaces) {
+    if (!code->places.n) {
         return (span){0};
     }
-    return span_of(code->template->source, code->places[low].off,
-                   code->places[low].len);
+    return span_of(code->template->source, code->places.p[low].off,
+                   code->places.p[low].len);
 }
 
 /* --- blocks that nothing shows ---------------------------------------------

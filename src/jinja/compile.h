@@ -43,19 +43,11 @@ struct unit {
     struct scope *scope;
     struct loop_labels *loop;
     VEC(struct undo) undo;
-    size_t depth; /* of the stack */
-    size_t label; /* the last target of a jump so far */
-    VEC(struct insn) insns;
-    VEC(value) constants;
-    VEC(str) texts;
-    VEC(const struct context_name *) names;
+    size_t depth;             /* of the stack */
+    size_t label;             /* the last target of a jump so far */
     struct map known_texts;   /* strings among the constants -> number + 1 */
     struct map known_numbers; /* ints, bools and none among them, the same */
     struct map known_names;
-    VEC(struct call_site) calls;
-    VEC(struct lookup) lookups;
-    VEC(const struct code *) codes;
-    VEC(struct place_run) places;
 };
 
 struct compiler {

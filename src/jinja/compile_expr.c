@@ -155,8 +155,8 @@ static void compile_spread(struct compiler *c, const struct args *args)
 
 static void emit_macro(struct compiler *c, const struct code *code)
 {
-    *VEC_PUSH(&c->unit->codes, c->arena) = code;
-    emit(c, OP_MACRO, c->unit->codes.n - 1);
+    *VEC_PUSH(&c->unit->code->codes, c->arena) = code;
+    emit(c, OP_MACRO, c->unit->code->codes.n - 1);
 }
 
 /* Pushes the arguments; returns the call site that says how many they are. */
@@ -200,8 +200,8 @@ static void emit_call_site(struct compiler *c, enum opcode op,
     uint32_t off = op == OP_FILTER || op == OP_TEST ? e->name_off : e->off;
     mark_expr(c, e);
     site.at = span_of(c->template->source, off, e->off + e->len - off);
-    *VEC_PUSH(&c->unit->calls, c->arena) = site;
-    emit(c, op, c->unit->calls.n - 1);
+    *VEC_PUSH(&c->unit->code->calls, c->arena) = site;
+    emit(c, op, c->unit->code->calls.n - 1);
 }
 
 /* Reports arguments that the built-in does not take, and required ones that the

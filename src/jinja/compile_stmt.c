@@ -45,9 +45,10 @@ static str pad_text(struct compiler *c, str text)
 static void compile_data(struct compiler *c, const struct stmt *s)
 {
     if (!silent_here(c)) {
-        *VEC_PUSH(&c->unit->texts, c->arena) = pad_text(c, s->text);
+        *VEC_PUSH(&c->unit->code->texts, c->arena) = pad_text(c, s->text);
         bool is_long = s->text.n > CODE_TEXT_PAD;
-        emit(c, is_long ? OP_EMIT_LONG : OP_EMIT_TEXT, c->unit->texts.n - 1);
+        emit(c, is_long ? OP_EMIT_LONG : OP_EMIT_TEXT,
+             c->unit->code->texts.n - 1);
     }
 }
 
@@ -178,7 +179,7 @@ static void compile_prefilter(struct compiler *c, const struct stmt *s)
     emit(c, OP_JUMP, next);
     scope_end(c);
     emit_label(c, next);
-    c->unit->insns.p[next].b = (uint16_t)slot;
+    c->unit->code->insns.p[next].b = (uint16_t)slot;
 }
 
 static void compile_loop_body(struct compiler *c, const struct stmt *s,
@@ -189,7 +190,7 @@ static void compile_loop_body(struct compiler *c, const struct stmt *s,
     if (tested) {
         compile_expr(c, s->test);
         uint32_t no = emit(c, OP_JUMP_FALSE, 0);
-        c->unit->insns.p[no].a = c->unit->loop->again;
+        c->unit->code->insns.p[no].a = c->unit->loop->again;
         emit(c, OP_RAN, slot);
     }
     const struct context_name *loop = env_name(c->env, STR("loop"));
@@ -213,12 +214,12 @@ static void compile_loop(struct compiler *c, const struct stmt *s)
     uint32_t off = c->off;
     uint32_t len = c->len;
     labels.again = emit(c, OP_NEXT, 0);
-    c->unit->insns.p[labels.again].b = (uint16_t)slot;
+    c->unit->code->insns.p[labels.again].b = (uint16_t)slot;
     c->unit->loop = &labels;
     compile_loop_body(c, s, slot, tested);
     c->unit->loop = labels.up;
     mark_stmt(c, s);
-    if (c->unit->insns.p[labels.again].op == OP_NEXT_LOCAL) {
+    if (c->unit->code->insns.p[labels.again].op == OP_NEXT_LOCAL) {
         c->off = off; /* the place of NEXT, too */
         c->len = len;
         emit_b(c, OP_AGAIN, labels.again + 1, slot);
@@ -232,7 +233,7 @@ static void compile_loop(struct compiler *c, const struct stmt *s)
     }
     if (s->orelse.n) {
         uint32_t ran = emit(c, OP_JUMP_RAN, 0);
-        c->unit->insns.p[ran].b = (uint16_t)slot;
+        c->unit->code->insns.p[ran].b = (uint16_t)slot;
         compile_scope(c, &s->orelse);
         emit_label(c, ran);
     }
@@ -252,8 +253,8 @@ static void compile_for(struct compiler *c, const struct stmt *s)
     emit(c, OP_LOAD, new_slot(c));
     compile_loop(c, s);
     struct code *code = unit_end(c, before);
-    *VEC_PUSH(&c->unit->codes, c->arena) = code;
-    emit(c, OP_RECURSE, c->unit->codes.n - 1);
+    *VEC_PUSH(&c->unit->code->codes, c->arena) = code;
+    emit(c, OP_RECURSE, c->unit->code->codes.n - 1);
 }
 
 static void compile_jump(struct compiler *c, const struct stmt *s)
@@ -327,8 +328,8 @@ static uint32_t new_lookup(struct compiler *c, const struct stmt *s)
         resolve_constant(c, s, &look);
         resolve_list(c, s);
     }
-    *VEC_PUSH(&c->unit->lookups, c->arena) = look;
-    return (uint32_t)c->unit->lookups.n - 1;
+    *VEC_PUSH(&c->unit->code->lookups, c->arena) = look;
+    return (uint32_t)c->unit->code->lookups.n - 1;
 }
 
 static void compile_extends(struct compiler *c, const struct stmt *s)
@@ -347,8 +348,9 @@ static void compile_extends(struct compiler *c, const struct stmt *s)
     uint32_t look = new_lookup(c, s);
     emit(c, OP_EXTENDS, look);
     c->template->extends = true;
-    c->template->parent =
-        c->branches || c->unit->loop ? NULL : c->unit->lookups.p[look].template;
+    c->template->parent = c->branches || c->unit->loop
+                              ? NULL
+                              : c->unit->code->lookups.p[look].template;
 }
 
 static void compile_import(struct compiler *c, const struct stmt *s)
@@ -458,9 +460,9 @@ static struct code *compile_function(struct compiler *c, const struct stmt *s,
 static void compile_macro(struct compiler *c, const struct stmt *s)
 {
     struct code *code = compile_function(c, s, CODE_MACRO, s->text);
-    *VEC_PUSH(&c->unit->codes, c->arena) = code;
+    *VEC_PUSH(&c->unit->code->codes, c->arena) = code;
     mark_stmt(c, s);
-    emit(c, OP_MACRO, c->unit->codes.n - 1);
+    emit(c, OP_MACRO, c->unit->code->codes.n - 1);
     emit_store(c, s->text);
 }
 

@@ -70,20 +70,20 @@ static void list_operand(const struct code *code, struct insn in,
                          struct buf *out)
 {
     if (in.text) {
-        list_quoted(code->texts[in.text], out);
+        list_quoted(code->texts.p[in.text], out);
         buf_putc(out, ' ');
     }
     switch ((enum operand)operands[in.op]) {
     case OPERAND_NONE: return;
     case OPERAND_NUM: buf_printf(out, "%u", in.a); break;
     case OPERAND_SLOT: buf_printf(out, "$%u", in.a); break;
-    case OPERAND_CONST: list_constant(code->constants[in.a], out); break;
-    case OPERAND_NAME: buf_put(out, code->names[in.a]->s); break;
-    case OPERAND_TEXT: list_quoted(code->texts[in.a], out); break;
+    case OPERAND_CONST: list_constant(code->constants.p[in.a], out); break;
+    case OPERAND_NAME: buf_put(out, code->names.p[in.a]->s); break;
+    case OPERAND_TEXT: list_quoted(code->texts.p[in.a], out); break;
     case OPERAND_JUMP: buf_printf(out, "-> %u", in.a); break;
-    case OPERAND_SITE: list_call_site(&code->calls[in.a], out); break;
-    case OPERAND_CODE: buf_put(out, code->codes[in.a]->name); break;
-    case OPERAND_LOOK: list_lookup(&code->lookups[in.a], out); break;
+    case OPERAND_SITE: list_call_site(&code->calls.p[in.a], out); break;
+    case OPERAND_CODE: buf_put(out, code->codes.p[in.a]->name); break;
+    case OPERAND_LOOK: list_lookup(&code->lookups.p[in.a], out); break;
     }
     if (in.b) {
         buf_printf(out, " [%u]", (unsigned)in.b);
@@ -104,13 +104,13 @@ static void list_code(const struct code *code, struct buf *out)
     }
     buf_printf(out, ")  %zu locals%s, stack of %zu\n", code->nslots,
                code->captured ? " (captured)" : "", code->nstack);
-    for (size_t pc = 0; pc < code->ninsns; pc++) {
+    for (size_t pc = 0; pc < code->insns.n; pc++) {
         struct position at =
             source_position(code->template->source, code_span(code, pc).off);
         size_t from = out->n;
         buf_printf(out, "%5zu  %-15s ", pc,
-                   opcode_name((enum opcode)code->insns[pc].op));
-        list_operand(code, code->insns[pc], out);
+                   opcode_name((enum opcode)code->insns.p[pc].op));
+        list_operand(code, code->insns.p[pc], out);
         while (out->n - from < 60) {
             buf_putc(out, ' ');
         }

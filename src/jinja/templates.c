@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
 #include "jinja/compile.h"
-#include "jinja/syntax/parse.h"
 
 static bool is_markup_name(str name)
 {

@@ -5,19 +5,7 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "jinja/limits.h"
 #include "jinja/vm/state.h"
-
-struct spec {
-    bool left;
-    bool zero;
-    bool plus;
-    bool space;
-    bool alternate;
-    int64_t width;
-    int64_t precision; /* -1: none */
-    char type;
-};
 
 struct formatter {
     struct jinja_state *st;
@@ -29,7 +17,7 @@ struct formatter {
 
 enum { WIDEST = 10000 };
 
-static bool bad_format(struct jinja_state *st, const char *what)
+bool format_fail(struct jinja_state *st, const char *what)
 {
     return state_fail(st, "template-type", "the format %s", what);
 }
@@ -38,114 +26,85 @@ static bool next_arg(struct formatter *fm, value *out)
 {
     if (fm->args.kind == VALUE_TUPLE) {
         if (fm->next >= fm->args.as.list->items.n) {
-            return bad_format(fm->st, "wants more values than there are");
+            return format_fail(fm->st, "wants more values than there are");
         }
         *out = fm->args.as.list->items.p[fm->next++];
         return true;
     }
     if (fm->next++) {
-        return bad_format(fm->st, "wants more values than there are");
+        return format_fail(fm->st, "wants more values than there are");
     }
     *out = fm->args;
     return true;
 }
 
-static bool read_star_or_number(struct formatter *fm, str s, size_t *i,
-                                int64_t *out)
+/* "*", the number that the next argument is, or digits. */
+static bool read_star_or_number(struct formatter *fm, str *rest, int64_t *out)
 {
     value v = value_none();
-    if (*i < s.n && s.p[*i] == '*') {
-        ++*i;
-        if (!next_arg(fm, &v)) {
-            return false;
-        }
-        *out = is_whole(v) ? whole_of(v) : 0;
-        return is_whole(v) || bad_format(fm->st, "wants a number for '*'");
+    if (str_at(*rest, 0) != '*') {
+        *out = (int64_t)str_take_number(rest, WIDEST);
+        return true;
     }
-    for (; *i < s.n && is_digit(s.p[*i]) && *out < WIDEST; ++*i) {
-        *out = *out * 10 + (s.p[*i] - '0');
+    *rest = str_from_offset(*rest, 1);
+    if (!next_arg(fm, &v)) {
+        return false;
     }
-    return true;
+    *out = is_whole(v) ? whole_of(v) : 0;
+    return is_whole(v) || format_fail(fm->st, "wants a number for '*'");
 }
 
-static bool read_spec(struct formatter *fm, str s, size_t *i, struct spec *spec)
+static bool read_spec(struct formatter *fm, str *rest, struct format *spec)
 {
-    *spec = (struct spec){.precision = -1};
-    for (; *i < s.n; ++*i) {
-        char c = s.p[*i];
-        spec->left |= c == '-';
-        spec->zero |= c == '0';
-        spec->plus |= c == '+';
-        spec->space |= c == ' ';
+    bool left = false;
+    bool zero = false;
+    *spec = (struct format){.precision = -1};
+    for (; is_any_of(str_at(*rest, 0), "-0+ #");
+         *rest = str_from_offset(*rest, 1)) {
+        char c = rest->p[0];
+        left |= c == '-';
+        zero |= c == '0';
         spec->alternate |= c == '#';
-        if (c != '-' && c != '0' && c != '+' && c != ' ' && c != '#') {
-            break;
+        if (c == '+' || (c == ' ' && !spec->sign)) {
+            spec->sign = c;
         }
     }
-    if (!read_star_or_number(fm, s, i, &spec->width)) {
+    if (!read_star_or_number(fm, rest, &spec->width)) {
         return false;
     }
     if (spec->width < 0) {
-        spec->left = true;
+        left = true;
         spec->width = spec->width > -WIDEST ? -spec->width : WIDEST;
     }
-    if (*i < s.n && s.p[*i] == '.') {
-        ++*i;
-        spec->precision = 0;
-        if (!read_star_or_number(fm, s, i, &spec->precision)) {
+    if (str_at(*rest, 0) == '.') {
+        *rest = str_from_offset(*rest, 1);
+        if (!read_star_or_number(fm, rest, &spec->precision)) {
             return false;
         }
     }
-    if (*i >= s.n) {
-        return bad_format(fm->st, "ends in the middle of a '%'");
+    if (!rest->n) {
+        return format_fail(fm->st, "ends in the middle of a '%'");
     }
-    spec->type = s.p[(*i)++];
+    spec->type = rest->p[0];
+    *rest = str_from_offset(*rest, 1);
     if (spec->width >= WIDEST || spec->precision >= 500) {
-        return bad_format(fm->st, "is too wide");
+        return format_fail(fm->st, "is too wide");
     }
+    zero &= !left && !is_any_of(spec->type, "srac");
+    spec->align = left ? '<' : zero ? '=' : '>';
+    spec->fill = zero ? STR("0") : STR(" ");
     return true;
 }
 
-/* sign and digits, padded to the width: zeros go between them. */
-static void put_padded(struct formatter *fm, const struct spec *spec, str sign,
-                       str text)
-{
-    size_t n = sign.n + utf8_length(text);
-    size_t pad = spec->width > 0 && (size_t)spec->width > n
-                     ? (size_t)spec->width - n
-                     : 0;
-    for (size_t i = 0; !spec->left && !spec->zero && i < pad; i++) {
-        buf_putc(fm->out, ' ');
-    }
-    buf_put(fm->out, sign);
-    for (size_t i = 0; !spec->left && spec->zero && i < pad; i++) {
-        buf_putc(fm->out, '0');
-    }
-    buf_put(fm->out, text);
-    for (size_t i = 0; spec->left && i < pad; i++) {
-        buf_putc(fm->out, ' ');
-    }
-}
-
-static void put_percent_number(struct formatter *fm, struct spec *spec,
-                               bool negative, str prefix, str digits)
-{
-    str sign = negative      ? STR("-")
-               : spec->plus  ? STR("+")
-               : spec->space ? STR(" ")
-                             : STR("");
-    str both = arena_concat(fm->st->ctx->arena, sign, prefix);
-    put_padded(fm, spec, both, digits);
-}
-
-static bool put_percent_whole(struct formatter *fm, struct spec *spec, value v)
+static bool put_percent_whole(struct formatter *fm, struct format *spec,
+                              value v)
 {
     if (v.kind == VALUE_FLOAT && spec->type != 'x' && spec->type != 'X' &&
         spec->type != 'o' && v.as.f > -9e18 && v.as.f < 9e18) {
         v = value_int((int64_t)v.as.f);
     }
     if (!is_whole(v)) {
-        return bad_format(fm->st, "wants a whole number");
+        return format_fail(fm->st, "wants a whole number");
     }
     int64_t i = whole_of(v);
     unsigned long long u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
@@ -166,31 +125,27 @@ static bool put_percent_whole(struct formatter *fm, struct spec *spec, value v)
     } else {
         snprintf(text, sizeof text, "%.*llu", precision, u);
     }
-    put_percent_number(fm, spec, i < 0, prefix, str_from(text));
+    str sign = format_sign(spec, i < 0);
+    format_aligned(fm->out, spec, '>',
+                   arena_concat(fm->st->ctx->arena, sign, prefix),
+                   str_from(text));
     return true;
 }
 
-static bool put_float(struct formatter *fm, struct spec *spec, value v)
+static bool put_float(struct formatter *fm, struct format *spec, value v)
 {
     char text[1024];
     if (!is_number(v)) {
-        return bad_format(fm->st, "wants a number");
+        return format_fail(fm->st, "wants a number");
     }
-    double f = number_of(v);
-    int precision = spec->precision < 0 ? 6 : (int)spec->precision;
-    switch (spec->type) {
-    case 'e': snprintf(text, sizeof text, "%.*e", precision, f); break;
-    case 'E': snprintf(text, sizeof text, "%.*E", precision, f); break;
-    case 'g': snprintf(text, sizeof text, "%.*g", precision, f); break;
-    case 'G': snprintf(text, sizeof text, "%.*G", precision, f); break;
-    default: snprintf(text, sizeof text, "%.*f", precision, f); break;
-    }
+    format_real(text, sizeof text, spec, number_of(v));
     bool negative = text[0] == '-';
-    put_percent_number(fm, spec, negative, STR(""), str_from(text + negative));
+    format_aligned(fm->out, spec, '>', format_sign(spec, negative),
+                   str_from(text + negative));
     return true;
 }
 
-static bool put_percent_text(struct formatter *fm, struct spec *spec, value v)
+static bool put_percent_text(struct formatter *fm, struct format *spec, value v)
 {
     str text;
     if (spec->type == 'r' || spec->type == 'a') {
@@ -200,20 +155,18 @@ static bool put_percent_text(struct formatter *fm, struct spec *spec, value v)
         } else {
             value_repr(v, fm->st->ctx, &buf);
         }
-        text = arena_str(fm->st->ctx->arena, buf_str(&buf));
-        buf_free(&buf);
+        text = buf_move(&buf, fm->st->ctx->arena);
         v = value_string(text);
     } else if (spec->type == 'c' && is_whole(v)) {
         struct buf buf = {0};
         utf8_put(&buf, (uint32_t)whole_of(v));
-        text = arena_str(fm->st->ctx->arena, buf_str(&buf));
-        buf_free(&buf);
+        text = buf_move(&buf, fm->st->ctx->arena);
         v = value_string(text);
     } else if (!state_text(fm->st, v, &text)) {
         return false;
     } else if (spec->type == 'c' &&
                (v.kind != VALUE_STRING || utf8_length(text) != 1)) {
-        return bad_format(fm->st, "wants one character");
+        return format_fail(fm->st, "wants one character");
     }
     if (fm->safe && !is_number(v)) {
         text = markup_of(fm->st, v);
@@ -221,55 +174,31 @@ static bool put_percent_text(struct formatter *fm, struct spec *spec, value v)
     if (spec->precision >= 0) {
         text.n = utf8_offset(text, (size_t)spec->precision);
     }
-    spec->zero = false;
-    put_padded(fm, spec, STR(""), text);
+    format_aligned(fm->out, spec, '>', STR(""), text);
     return true;
 }
 
-static bool put_arg(struct formatter *fm, struct spec *spec, value v)
-{
-    switch (spec->type) {
-    case 's':
-    case 'r':
-    case 'a':
-    case 'c': return put_percent_text(fm, spec, v);
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'x':
-    case 'X':
-    case 'o': return put_percent_whole(fm, spec, v);
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G': return put_float(fm, spec, v);
-    default: return bad_format(fm->st, "has an unknown letter behind '%'");
-    }
-}
-
 /* One "%..." whose '%' is taken already. */
-static bool put_one(struct formatter *fm, str s, size_t *i)
+static bool put_one(struct formatter *fm, str *rest)
 {
-    struct spec spec;
+    struct format spec;
     value v = value_undefined();
-    bool named = *i < s.n && s.p[*i] == '(';
+    bool named = str_at(*rest, 0) == '(';
     if (named) {
-        size_t end = str_find_char(str_from_offset(s, *i), ')');
+        size_t end = str_find_char(*rest, ')');
         if (end == STR_NONE || fm->args.kind != VALUE_DICT) {
-            return bad_format(fm->st, "wants named values");
+            return format_fail(fm->st, "wants named values");
         }
-        str name = str_sub(s, *i + 1, end - 1);
+        str name = str_sub(*rest, 1, end - 1);
         const value *found = dict_get_str(fm->args.as.dict, name);
         if (!found) {
             return state_fail(fm->st, "template-type",
                               "the format wants a '%.*s'", STR_ARG(name));
         }
         v = *found;
-        *i += end + 1;
+        *rest = str_from_offset(*rest, end + 1);
     }
-    if (!read_spec(fm, s, i, &spec)) {
+    if (!read_spec(fm, rest, &spec)) {
         return false;
     }
     if (spec.type == '%') {
@@ -279,7 +208,11 @@ static bool put_one(struct formatter *fm, str s, size_t *i)
     if (!named && !next_arg(fm, &v)) {
         return false;
     }
-    return put_arg(fm, &spec, v);
+    return is_any_of(spec.type, "srac")     ? put_percent_text(fm, &spec, v)
+           : is_any_of(spec.type, "diuxXo") ? put_percent_whole(fm, &spec, v)
+           : is_any_of(spec.type, "eEfFgG")
+               ? put_float(fm, &spec, v)
+               : format_fail(fm->st, "has an unknown letter behind '%'");
 }
 
 bool format_percent(struct jinja_state *st, value format, value args,
@@ -288,14 +221,14 @@ bool format_percent(struct jinja_state *st, value format, value args,
     struct buf buf = {0};
     struct formatter fm = {
         .st = st, .args = args, .safe = is_safe(format), .out = &buf};
-    str s = value_str(format);
-    for (size_t i = 0; i < s.n && buf.n <= LIMIT_BYTES;) {
-        if (s.p[i] != '%') {
-            buf_putc(&buf, s.p[i++]);
-            continue;
-        }
-        i++;
-        if (!put_one(&fm, s, &i)) {
+    str rest = value_str(format);
+    while (rest.n && buf.n <= LIMIT_BYTES) {
+        size_t at = str_find_char(rest, '%');
+        buf_put(&buf, str_sub(rest, 0, at));
+        rest = str_from_offset(rest, at);
+        bool ends = !rest.n;
+        rest = str_from_offset(rest, 1);
+        if (!ends && !put_one(&fm, &rest)) {
             buf_free(&buf);
             return false;
         }
@@ -303,7 +236,7 @@ bool format_percent(struct jinja_state *st, value format, value args,
     size_t n = args.kind == VALUE_TUPLE ? args.as.list->items.n : 1;
     if (buf.n <= LIMIT_BYTES && args.kind != VALUE_DICT && fm.next < n) {
         buf_free(&buf);
-        return bad_format(st, "does not use all of the values");
+        return format_fail(st, "does not use all of the values");
     }
     return string_from(st, &buf, fm.safe, out);
 }
@@ -317,12 +250,8 @@ void value_ascii(value v, struct render_context *ctx, struct buf *out)
         uint32_t c = utf8_next(s, &i);
         if (c < 0x80) {
             buf_putc(out, (char)c);
-        } else if (c < 0x100) {
-            buf_printf(out, "\\x%02x", (unsigned)c);
-        } else if (c < 0x10000) {
-            buf_printf(out, "\\u%04x", (unsigned)c);
         } else {
-            buf_printf(out, "\\U%08x", (unsigned)c);
+            print_escape(c, out);
         }
     }
     buf_free(&buf);

@@ -17,4 +17,28 @@ bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out);
 /* Appends repr() with all characters escaped that are not ASCII. */
 void value_ascii(value v, struct render_context *ctx, struct buf *out);
 
+/* --- between the files of this folder --- */
+
+/* How to put a value: [[fill]align][sign][#][0][width][,_][.precision][type] */
+struct format {
+    str fill;
+    char align; /* '\0': as the kind of value has it */
+    char sign;
+    bool alternate;
+    char group;
+    int64_t width;
+    int64_t precision; /* -1: none */
+    char type;         /* '\0': none */
+};
+
+/* Appends head (the sign), then text, in the width. `align` is that of the kind
+ * of value. */
+void format_aligned(struct buf *out, const struct format *format, char align,
+                    str head, str text);
+str format_sign(const struct format *format, bool negative);
+/* Prints f as type, precision and `#` have it, to text[0..n). */
+void format_real(char *text, size_t n, const struct format *format, double f);
+/* Reports an error of a format. Returns false. */
+bool format_fail(struct jinja_state *st, const char *what);
+
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* str.format: "{} {0.name} {x[key]!r:>{width}}".format(...). */
 #include "jinja/format/format.h"
-#include "jinja/limits.h"
 #include "jinja/vm/state.h"
 
 struct braces {
@@ -13,24 +12,15 @@ struct braces {
     bool safe;      /* the format is markup: text is escaped */
 };
 
-static bool bad_format(struct braces *br, const char *what)
-{
-    return state_fail(br->st, "template-type", "the format %s", what);
-}
-
 /* --- the field's value -----------------------------------------------------
  */
 
 static bool read_index(str s, size_t *out)
 {
-    *out = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        if (!is_digit(s.p[i]) || *out > 1000000) {
-            return false;
-        }
-        *out = *out * 10 + (size_t)(s.p[i] - '0');
-    }
-    return s.n > 0;
+    enum { MOST = 1000000 };
+    str rest = s;
+    *out = str_take_number(&rest, MOST);
+    return s.n && !rest.n && *out <= MOST;
 }
 
 static bool positional(struct braces *br, str name, value *out)
@@ -40,11 +30,11 @@ static bool positional(struct braces *br, str name, value *out)
     br->manual |= numbered;
     br->automatic |= !numbered;
     if (br->manual && br->automatic) {
-        return bad_format(br, "mixes {} with {0}");
+        return format_fail(br->st, "mixes {} with {0}");
     }
     i = numbered ? i : br->next++;
     if (i >= br->call->nargs - br->call->nnames) {
-        return bad_format(br, "wants more values than there are");
+        return format_fail(br->st, "wants more values than there are");
     }
     *out = br->call->args[i];
     return true;
@@ -80,7 +70,7 @@ static bool next_field_part(struct braces *br, str *rest, value *v)
     str name = str_sub(*rest, 1, end - 1);
     if (!name.n || (!bracket && rest->p[0] != '.') ||
         (bracket && end == rest->n)) {
-        return bad_format(br, "has a field that can't be read");
+        return format_fail(br->st, "has a field that can't be read");
     }
     *rest = str_from_offset(*rest, end + bracket);
     size_t i;
@@ -119,7 +109,7 @@ static bool convert(struct braces *br, str conversion, value *v)
     }
     char c = conversion.p[0];
     if (conversion.n > 1 || (c != 'r' && c != 's' && c != 'a')) {
-        return bad_format(br, "has an unknown letter behind '!'");
+        return format_fail(br->st, "has an unknown letter behind '!'");
     }
     if (c == 's') {
         value_print(*v, br->st->ctx, &buf);
@@ -156,7 +146,7 @@ static bool put_value(struct braces *br, value v, str spec, struct buf *out)
         return format_spec(br->st, v, spec, out);
     }
     if (is_safe(v) && spec.n) {
-        return bad_format(br, "can't be used for markup in markup");
+        return format_fail(br->st, "can't be used for markup in markup");
     }
     struct buf buf = {0};
     bool ok = format_spec(br->st, v, spec, &buf);
@@ -182,7 +172,7 @@ static bool put_field(struct braces *br, str field, int depth, struct buf *out)
         conversion = str_sub(rest, 1, colon == STR_NONE ? rest.n : colon - 1);
         rest = str_from_offset(rest, colon == STR_NONE ? rest.n : colon);
         if (!conversion.n) {
-            return bad_format(br, "has nothing behind '!'");
+            return format_fail(br->st, "has nothing behind '!'");
         }
     }
     bool ok = field_value(br, name, &v) && convert(br, conversion, &v) &&
@@ -215,17 +205,17 @@ static bool put_fields(struct braces *br, str s, int depth, struct buf *out)
             str rest = str_from_offset(s, i + 1);
             size_t end = field_length(rest);
             if (end == STR_NONE) {
-                return bad_format(br, "has a '{' without '}'");
+                return format_fail(br->st, "has a '{' without '}'");
             }
             if (depth > 2) {
-                return bad_format(br, "has fields in fields in fields");
+                return format_fail(br->st, "has fields in fields in fields");
             }
             if (!put_field(br, str_sub(rest, 0, end), depth, out)) {
                 return false;
             }
             i += end + 1;
         } else if (c == '}' && !twice) {
-            return bad_format(br, "has a '}' without '{'");
+            return format_fail(br->st, "has a '}' without '{'");
         } else {
             buf_putc(out, c);
             i += (c == '{' || c == '}') && twice;

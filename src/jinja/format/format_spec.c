@@ -6,20 +6,7 @@
 
 #include "base/utf8.h"
 #include "jinja/format/format.h"
-#include "jinja/limits.h"
 #include "jinja/vm/state.h"
-
-/* [[fill]align][sign][#][0][width][,_][.precision][type] */
-struct mini {
-    str fill;
-    char align; /* '\0': as the kind of value has it */
-    char sign;
-    bool alternate;
-    char group;
-    int64_t width;
-    int64_t precision; /* -1: none */
-    char type;         /* '\0': none */
-};
 
 enum { MOST_DIGITS = 500, MOST_TEXT = 1024 };
 
@@ -32,11 +19,6 @@ static bool bad_spec(struct jinja_state *st, const char *what, str spec)
 /* --- reading ---------------------------------------------------------------
  */
 
-static bool is_align(char c)
-{
-    return c == '<' || c == '>' || c == '^' || c == '=';
-}
-
 static bool skip_char(str *rest, char c)
 {
     if (rest->n && rest->p[0] == c) {
@@ -46,63 +28,53 @@ static bool skip_char(str *rest, char c)
     return false;
 }
 
-static int64_t skip_number(str *rest)
-{
-    int64_t n = 0;
-    while (rest->n && is_digit(rest->p[0])) {
-        n = n > LIMIT_BYTES ? n : n * 10 + (rest->p[0] - '0');
-        *rest = str_from_offset(*rest, 1);
-    }
-    return n;
-}
-
-static void read_align(str *rest, struct mini *mini)
+static void read_align(str *rest, struct format *format)
 {
     size_t after = 0;
     if (rest->n) {
         utf8_next(*rest, &after);
     }
-    if (after && after < rest->n && is_align(rest->p[after])) {
-        mini->fill = str_sub(*rest, 0, after);
-        mini->align = rest->p[after];
+    if (after && after < rest->n && is_any_of(rest->p[after], "<>^=")) {
+        format->fill = str_sub(*rest, 0, after);
+        format->align = rest->p[after];
         *rest = str_from_offset(*rest, after + 1);
-    } else if (rest->n && is_align(rest->p[0])) {
-        mini->align = rest->p[0];
+    } else if (rest->n && is_any_of(rest->p[0], "<>^=")) {
+        format->align = rest->p[0];
         *rest = str_from_offset(*rest, 1);
     }
 }
 
-static bool read_mini(struct jinja_state *st, str spec, bool number,
-                      struct mini *mini)
+static bool read_format(struct jinja_state *st, str spec, bool number,
+                        struct format *format)
 {
     str rest = spec;
-    *mini = (struct mini){.precision = -1};
-    read_align(&rest, mini);
-    if (rest.n && (rest.p[0] == '+' || rest.p[0] == '-' || rest.p[0] == ' ')) {
-        mini->sign = rest.p[0];
+    *format = (struct format){.precision = -1};
+    read_align(&rest, format);
+    if (is_any_of(str_at(rest, 0), "+- ")) {
+        format->sign = rest.p[0];
         rest = str_from_offset(rest, 1);
     }
-    mini->alternate = skip_char(&rest, '#');
-    if (!mini->fill.n && skip_char(&rest, '0')) {
-        mini->fill = STR("0");
-        mini->align = mini->align ? mini->align : number ? '=' : '\0';
+    format->alternate = skip_char(&rest, '#');
+    if (!format->fill.n && skip_char(&rest, '0')) {
+        format->fill = STR("0");
+        format->align = format->align ? format->align : number ? '=' : '\0';
     }
-    mini->width = skip_number(&rest);
-    mini->group = skip_char(&rest, ',')   ? ','
-                  : skip_char(&rest, '_') ? '_'
-                                          : '\0';
+    format->width = (int64_t)str_take_number(&rest, LIMIT_BYTES);
+    format->group = skip_char(&rest, ',')   ? ','
+                    : skip_char(&rest, '_') ? '_'
+                                            : '\0';
     if (skip_char(&rest, '.')) {
         if (!rest.n || !is_digit(rest.p[0])) {
             return bad_spec(st, "has no number behind '.'", spec);
         }
-        mini->precision = skip_number(&rest);
+        format->precision = (int64_t)str_take_number(&rest, LIMIT_BYTES);
     }
     if (rest.n > 1) {
         return bad_spec(st, "has an unknown form", spec);
     }
-    mini->type = rest.n ? rest.p[0] : '\0';
-    mini->fill = mini->fill.n ? mini->fill : STR(" ");
-    if (mini->width > LIMIT_BYTES / 4) {
+    format->type = rest.n ? rest.p[0] : '\0';
+    format->fill = format->fill.n ? format->fill : STR(" ");
+    if (format->width > LIMIT_BYTES / 4) {
         return state_fail(st, "template-limit", "a format of that width");
     }
     return true;
@@ -118,19 +90,18 @@ static void put_fill(struct buf *out, str fill, size_t n)
     }
 }
 
-/* head (the sign), then text, in the width. */
-static void put_aligned(struct buf *out, const struct mini *mini, char align,
-                        str head, str text)
+void format_aligned(struct buf *out, const struct format *format, char align,
+                    str head, str text)
 {
     size_t n = utf8_length(head) + utf8_length(text);
-    size_t pad = (size_t)mini->width > n ? (size_t)mini->width - n : 0;
-    align = mini->align ? mini->align : align;
+    size_t pad = (size_t)format->width > n ? (size_t)format->width - n : 0;
+    align = format->align ? format->align : align;
     size_t left = align == '>' ? pad : align == '^' ? pad / 2 : 0;
-    put_fill(out, mini->fill, left);
+    put_fill(out, format->fill, left);
     buf_put(out, head);
-    put_fill(out, mini->fill, align == '=' ? pad : 0);
+    put_fill(out, format->fill, align == '=' ? pad : 0);
     buf_put(out, text);
-    put_fill(out, mini->fill, align == '=' ? 0 : pad - left);
+    put_fill(out, format->fill, align == '=' ? 0 : pad - left);
 }
 
 /* Digits in groups, at least `width` characters with zeros in front. */
@@ -156,28 +127,28 @@ static str grouped(struct arena *arena, str digits, char separator,
 /* The number's digits from its first to its last; what is behind the whole
  * ones is `rest`. */
 static void put_digits(struct jinja_state *st, struct buf *out,
-                       struct mini *mini, str head, str digits, str rest)
+                       struct format *format, str head, str digits, str rest)
 {
-    size_t group = mini->type == 'b' || mini->type == 'o' ||
-                           mini->type == 'x' || mini->type == 'X'
+    size_t group = format->type == 'b' || format->type == 'o' ||
+                           format->type == 'x' || format->type == 'X'
                        ? 4
                        : 3;
     size_t width = 0;
-    bool zeros = mini->align == '=' && str_eq(mini->fill, STR("0"));
-    if (zeros && (size_t)mini->width > head.n + rest.n) {
-        width = (size_t)mini->width - head.n - rest.n;
+    bool zeros = format->align == '=' && str_eq(format->fill, STR("0"));
+    if (zeros && (size_t)format->width > head.n + rest.n) {
+        width = (size_t)format->width - head.n - rest.n;
     }
     struct arena *arena = st->ctx->arena;
-    digits = grouped(arena, digits, mini->group, group, width);
-    put_aligned(out, mini, '>', head, arena_concat(arena, digits, rest));
+    digits = grouped(arena, digits, format->group, group, width);
+    format_aligned(out, format, '>', head, arena_concat(arena, digits, rest));
 }
 
-static str sign_of(const struct mini *mini, bool negative)
+str format_sign(const struct format *format, bool negative)
 {
-    return negative            ? STR("-")
-           : mini->sign == '+' ? STR("+")
-           : mini->sign == ' ' ? STR(" ")
-                               : STR("");
+    return negative              ? STR("-")
+           : format->sign == '+' ? STR("+")
+           : format->sign == ' ' ? STR(" ")
+                                 : STR("");
 }
 
 static str digits_in(char *end, uint64_t u, unsigned base, bool upper)
@@ -191,39 +162,39 @@ static str digits_in(char *end, uint64_t u, unsigned base, bool upper)
 }
 
 static bool put_spec_whole(struct jinja_state *st, struct buf *out,
-                           struct mini *mini, int64_t i, str spec)
+                           struct format *format, int64_t i, str spec)
 {
     char text[72];
-    char type = mini->type;
+    char type = format->type;
     unsigned base = type == 'b'                  ? 2
                     : type == 'o'                ? 8
                     : type == 'x' || type == 'X' ? 16
                                                  : 10;
-    if (mini->precision >= 0 || (mini->group == ',' && base != 10) ||
-        (mini->group && type == 'n')) {
+    if (format->precision >= 0 || (format->group == ',' && base != 10) ||
+        (format->group && type == 'n')) {
         return bad_spec(st, "does not fit a whole number", spec);
     }
     uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
     str digits = digits_in(text + sizeof text, u, base, type == 'X');
-    str head = sign_of(mini, i < 0);
-    if (mini->alternate && base != 10) {
+    str head = format_sign(format, i < 0);
+    if (format->alternate && base != 10) {
         str prefix = arena_printf(st->ctx->arena, "0%c", type);
         head = arena_concat(st->ctx->arena, head, prefix);
     }
-    put_digits(st, out, mini, head, digits, STR(""));
+    put_digits(st, out, format, head, digits, STR(""));
     return true;
 }
 
-static bool put_char(struct jinja_state *st, struct buf *out, struct mini *mini,
-                     int64_t i, str spec)
+static bool put_char(struct jinja_state *st, struct buf *out,
+                     struct format *format, int64_t i, str spec)
 {
-    if (mini->sign || mini->alternate || mini->group || mini->precision >= 0 ||
-        i < 0 || i > 0x10FFFF) {
+    if (format->sign || format->alternate || format->group ||
+        format->precision >= 0 || i < 0 || i > 0x10FFFF) {
         return bad_spec(st, "does not fit a character", spec);
     }
     struct buf text = {0};
     utf8_put(&text, (uint32_t)i);
-    put_aligned(out, mini, '>', STR(""), buf_str(&text));
+    format_aligned(out, format, '>', STR(""), buf_str(&text));
     buf_free(&text);
     return true;
 }
@@ -256,51 +227,43 @@ static void print_general(char *text, size_t n, double f, int precision)
     }
 }
 
-static void print_real(char *text, size_t n, const struct mini *mini, double f)
+void format_real(char *text, size_t n, const struct format *format, double f)
 {
-    int precision = mini->precision < 0 ? 6 : (int)mini->precision;
-    bool alternate = mini->alternate;
-    switch (mini->type) {
-    case 'e':
-        snprintf(text, n, alternate ? "%#.*e" : "%.*e", precision, f);
-        break;
-    case 'E':
-        snprintf(text, n, alternate ? "%#.*E" : "%.*E", precision, f);
-        break;
+#define PRINT(letter)                                                          \
+    snprintf(text, n, format->alternate ? "%#.*" letter : "%.*" letter,        \
+             precision, f)
+    int precision = format->precision < 0 ? 6 : (int)format->precision;
+    switch (format->type) {
+    case 'e': PRINT("e"); break;
+    case 'E': PRINT("E"); break;
     case 'g':
-    case 'n':
-        snprintf(text, n, alternate ? "%#.*g" : "%.*g", precision, f);
-        break;
-    case 'G':
-        snprintf(text, n, alternate ? "%#.*G" : "%.*G", precision, f);
-        break;
-    case 'F':
-        snprintf(text, n, alternate ? "%#.*F" : "%.*F", precision, f);
-        break;
-    default:
-        snprintf(text, n, alternate ? "%#.*f" : "%.*f", precision, f);
-        break;
+    case 'n': PRINT("g"); break;
+    case 'G': PRINT("G"); break;
+    case 'F': PRINT("F"); break;
+    default: PRINT("f"); break;
     }
+#undef PRINT
 }
 
-static bool put_real(struct jinja_state *st, struct buf *out, struct mini *mini,
-                     double f, str spec)
+static bool put_real(struct jinja_state *st, struct buf *out,
+                     struct format *format, double f, str spec)
 {
     char text[MOST_TEXT];
-    if (mini->precision > MOST_DIGITS) {
+    if (format->precision > MOST_DIGITS) {
         return bad_spec(st, "has too many digits", spec);
     }
     bool negative = signbit(f) && !isnan(f);
     f = negative ? -f : f;
-    if (mini->type == '\0' && mini->precision < 0) {
+    if (format->type == '\0' && format->precision < 0) {
         struct buf plain = {0};
         print_float(f, &plain);
         snprintf(text, sizeof text, "%.*s", STR_ARG(buf_str(&plain)));
         buf_free(&plain);
-    } else if (mini->type == '\0' && isfinite(f)) {
-        print_general(text, sizeof text, f, (int)mini->precision);
+    } else if (format->type == '\0' && isfinite(f)) {
+        print_general(text, sizeof text, f, (int)format->precision);
     } else {
-        print_real(text, sizeof text, mini, mini->type == '%' ? f * 100 : f);
+        format_real(text, sizeof text, format,
+                    format->type == '%' ? f * 100 : f);
     }
     str all = str_from(text);
     size_t whole = 0;
@@ -308,40 +271,35 @@ static bool put_real(struct jinja_state *st, struct buf *out, struct mini *mini,
         whole++;
     }
     if (!isfinite(f)) {
-        mini->group = '\0';
+        format->group = '\0';
         whole = all.n;
     }
     str rest = str_from_offset(all, whole);
-    if (mini->type == '%') {
+    if (format->type == '%') {
         rest = arena_concat(st->ctx->arena, rest, STR("%"));
     }
-    put_digits(st, out, mini, sign_of(mini, negative), str_sub(all, 0, whole),
-               rest);
+    put_digits(st, out, format, format_sign(format, negative),
+               str_sub(all, 0, whole), rest);
     return true;
 }
 
 static bool put_spec_text(struct jinja_state *st, struct buf *out,
-                          struct mini *mini, str s, str spec)
+                          struct format *format, str s, str spec)
 {
-    if (mini->sign || mini->alternate || mini->group || mini->align == '=' ||
-        (mini->type && mini->type != 's')) {
+    if (format->sign || format->alternate || format->group ||
+        format->align == '=' || (format->type && format->type != 's')) {
         return bad_spec(st, "does not fit a text", spec);
     }
-    if (mini->precision >= 0) {
-        s = str_sub(s, 0, utf8_offset(s, (size_t)mini->precision));
+    if (format->precision >= 0) {
+        s = str_sub(s, 0, utf8_offset(s, (size_t)format->precision));
     }
-    put_aligned(out, mini, '<', STR(""), s);
+    format_aligned(out, format, '<', STR(""), s);
     return true;
-}
-
-static bool one_of(char c, const char *set)
-{
-    return str_find_char(str_from(set), c) != STR_NONE;
 }
 
 bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out)
 {
-    struct mini mini;
+    struct format format;
     str text;
     if (!spec.n) {
         if (!state_text(st, v, &text)) {
@@ -358,21 +316,21 @@ bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out)
         return state_fail(st, "template-type", "%s has no formats like '%.*s'",
                           value_kind_name(v), STR_ARG(spec));
     }
-    if (!read_mini(st, spec, is_number(v), &mini)) {
+    if (!read_format(st, spec, is_number(v), &format)) {
         return false;
     }
     if (v.kind == VALUE_STRING) {
-        return put_spec_text(st, out, &mini, value_str(v), spec);
+        return put_spec_text(st, out, &format, value_str(v), spec);
     }
-    if (is_whole(v) && mini.type == 'c') {
-        return put_char(st, out, &mini, whole_of(v), spec);
+    if (is_whole(v) && format.type == 'c') {
+        return put_char(st, out, &format, whole_of(v), spec);
     }
-    if (is_whole(v) && (!mini.type || one_of(mini.type, "dboxXn"))) {
-        return put_spec_whole(st, out, &mini, whole_of(v), spec);
+    if (is_whole(v) && (!format.type || is_any_of(format.type, "dboxXn"))) {
+        return put_spec_whole(st, out, &format, whole_of(v), spec);
     }
-    if ((!mini.type || one_of(mini.type, "eEfFgGn%")) &&
-        !(mini.type == 'n' && mini.group)) {
-        return put_real(st, out, &mini, number_of(v), spec);
+    if ((!format.type || is_any_of(format.type, "eEfFgGn%")) &&
+        !(format.type == 'n' && format.group)) {
+        return put_real(st, out, &format, number_of(v), spec);
     }
     return bad_spec(st, "does not fit a number", spec);
 }

@@ -13,22 +13,9 @@ static bool exprs_use(const struct exprs *exprs, str name)
     return false;
 }
 
-static bool args_use(const struct args *args, str name)
-{
-    if (!args) {
-        return false;
-    }
-    for (size_t i = 0; i < args->keywords.n; i++) {
-        if (expr_uses(args->keywords.p[i].val, name)) {
-            return true;
-        }
-    }
-    return exprs_use(&args->positional, name) || expr_uses(args->star, name) ||
-           expr_uses(args->starstar, name);
-}
-
 static bool expr_uses(const struct expr *e, str name)
 {
+    static const struct args none;
     if (!e) {
         return false;
     }
@@ -40,9 +27,16 @@ static bool expr_uses(const struct expr *e, str name)
             return true;
         }
     }
+    const struct args *args = e->args ? e->args : &none;
+    for (size_t i = 0; i < args->keywords.n; i++) {
+        if (expr_uses(args->keywords.p[i].val, name)) {
+            return true;
+        }
+    }
     return expr_uses(e->a, name) || expr_uses(e->b, name) ||
            expr_uses(e->c, name) || exprs_use(&e->items, name) ||
-           args_use(e->args, name);
+           exprs_use(&args->positional, name) || expr_uses(args->star, name) ||
+           expr_uses(args->starstar, name);
 }
 
 static bool stmts_use(const struct stmts *stmts, str name, bool hidden);

@@ -10,6 +10,8 @@
 
 struct expr;
 struct stmt;
+struct diags;
+struct jinja_options;
 
 struct exprs {
     struct expr **p;
@@ -139,5 +141,11 @@ bool ast_names(const struct stmts *stmts, str name);
  * their own scope. That includes the bodies of `if`, which opens no scope. */
 void ast_assigned(const struct stmts *stmts,
                   void (*found)(void *context, str name), void *context);
+
+/* Source to a syntax tree in the arena, by recursive descent (parse.c). The
+ * parser reports a mistake, skips the rest of its tag and goes on behind it.
+ * Returns false if errors were reported; *out is then what could be read. */
+bool parse(const struct source *source, const struct jinja_options *options,
+           struct arena *arena, struct diags *diags, struct stmts *out);
 
 #endif

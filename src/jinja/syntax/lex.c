@@ -225,63 +225,30 @@ static void lex_raw(struct lexer *lx, size_t tag, char sign)
  */
 
 static const struct {
-    char text[3];
     uint8_t kind;
+    const char *text;
 } operators[] = {
-    /* two characters first */
-    {"//", TOK_FLOORDIV}, {"**", TOK_POW},      {"==", TOK_EQ},
-    {"!=", TOK_NE},       {">=", TOK_GE},       {"<=", TOK_LE},
-    {"+", TOK_ADD},       {"-", TOK_SUB},       {"*", TOK_MUL},
-    {"/", TOK_DIV},       {"%", TOK_MOD},       {"~", TOK_TILDE},
-    {">", TOK_GT},        {"<", TOK_LT},        {"=", TOK_ASSIGN},
-    {".", TOK_DOT},       {":", TOK_COLON},     {"|", TOK_PIPE},
-    {",", TOK_COMMA},     {";", TOK_SEMICOLON}, {"(", TOK_LPAREN},
-    {")", TOK_RPAREN},    {"[", TOK_LBRACKET},  {"]", TOK_RBRACKET},
-    {"{", TOK_LBRACE},    {"}", TOK_RBRACE},
+#define TOKEN(name, text) {TOK_##name, text},
+    OPERATOR_TOKENS(TOKEN)
+#undef TOKEN
 };
-
-enum { N_OPERATORS = sizeof operators / sizeof *operators };
 
 const char *token_kind_name(enum token_kind kind)
 {
-    static const char *const names[] = {
-        [TOK_EOF] = "the end of the template",
-        [TOK_DATA] = "text",
-        [TOK_PRINT_BEGIN] = "'{{'",
-        [TOK_PRINT_END] = "'}}'",
-        [TOK_TAG_BEGIN] = "'{%'",
-        [TOK_TAG_END] = "'%}'",
-        [TOK_NAME] = "a name",
-        [TOK_STRING] = "a string",
-        [TOK_INT] = "a number",
-        [TOK_FLOAT] = "a number",
-        [TOK_BAD] = "nonsense",
-        [TOK_ADD] = "'+'",
-        [TOK_SUB] = "'-'",
-        [TOK_MUL] = "'*'",
-        [TOK_DIV] = "'/'",
-        [TOK_FLOORDIV] = "'//'",
-        [TOK_MOD] = "'%'",
-        [TOK_POW] = "'**'",
-        [TOK_TILDE] = "'~'",
-        [TOK_EQ] = "'=='",
-        [TOK_NE] = "'!='",
-        [TOK_GT] = "'>'",
-        [TOK_GE] = "'>='",
-        [TOK_LT] = "'<'",
-        [TOK_LE] = "'<='",
-        [TOK_ASSIGN] = "'='",
-        [TOK_DOT] = "'.'",
-        [TOK_COLON] = "':'",
-        [TOK_PIPE] = "'|'",
-        [TOK_COMMA] = "','",
-        [TOK_SEMICOLON] = "';'",
-        [TOK_LPAREN] = "'('",
-        [TOK_RPAREN] = "')'",
-        [TOK_LBRACKET] = "'['",
-        [TOK_RBRACKET] = "']'",
-        [TOK_LBRACE] = "'{'",
-        [TOK_RBRACE] = "'}'",
+    static const char *const names[] = {[TOK_EOF] = "the end of the template",
+                                        [TOK_DATA] = "text",
+                                        [TOK_PRINT_BEGIN] = "'{{'",
+                                        [TOK_PRINT_END] = "'}}'",
+                                        [TOK_TAG_BEGIN] = "'{%'",
+                                        [TOK_TAG_END] = "'%}'",
+                                        [TOK_NAME] = "a name",
+                                        [TOK_STRING] = "a string",
+                                        [TOK_INT] = "a number",
+                                        [TOK_FLOAT] = "a number",
+                                        [TOK_BAD] = "nonsense",
+#define TOKEN(name, text) [TOK_##name] = "'" text "'",
+                                        OPERATOR_TOKENS(TOKEN)
+#undef TOKEN
     };
     return names[kind];
 }
@@ -318,7 +285,7 @@ static void lex_operator(struct lexer *lx)
     if (lex_foreign(lx)) {
         return;
     }
-    for (size_t i = 0; i < N_OPERATORS; i++) {
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
         if (looking_at(lx, lx->at, operators[i].text)) {
             size_t end = lx->at + strlen(operators[i].text);
             push_token(lx, (enum token_kind)operators[i].kind, lx->at, end);
@@ -458,15 +425,6 @@ static bool hex_escape(str s, size_t *i, size_t digits, uint32_t *out)
     return c <= 0x10FFFF;
 }
 
-static void octal_escape(str s, size_t *i, struct buf *out)
-{
-    uint32_t c = 0;
-    for (int k = 0; k < 3 && *i < s.n && digit_of(s.p[*i], 8); k++) {
-        c = c * 8 + (uint32_t)(s.p[(*i)++] - '0');
-    }
-    utf8_put(out, c);
-}
-
 /* Resolves one escape; *i is behind the backslash, which stays if the escape is
  * unknown, as in Python. False: a malformed \x, \u or \U. */
 static bool lex_escape(str s, size_t *i, struct buf *out)
@@ -488,7 +446,11 @@ static bool lex_escape(str s, size_t *i, struct buf *out)
         }
         utf8_put(out, code);
     } else if (digit_of(c, 8)) {
-        octal_escape(s, i, out);
+        uint32_t code = 0;
+        for (int k = 0; k < 3 && *i < s.n && digit_of(s.p[*i], 8); k++) {
+            code = code * 8 + (uint32_t)(s.p[(*i)++] - '0');
+        }
+        utf8_put(out, code);
     } else if (c == '\n') {
         (*i)++;
     } else {
@@ -514,8 +476,7 @@ static bool unescape_all(struct lexer *lx, str s, str *out)
             buf_putc(&buf, s.p[i++]);
         }
     }
-    *out = arena_str(lx->arena, buf_str(&buf));
-    buf_free(&buf);
+    *out = buf_move(&buf, lx->arena);
     return ok;
 }
 
@@ -532,27 +493,16 @@ static void lex_string(struct lexer *lx)
         return;
     }
     str text;
-    if (unescape_all(lx, str_sub(lx->text, off + 1, lx->at - off - 1), &text)) {
-        lx->at++;
+    str quoted = str_sub(lx->text, off + 1, lx->at++ - off - 1);
+    if (unescape_all(lx, quoted, &text)) {
         push_token(lx, TOK_STRING, off, lx->at)->text = text;
     } else {
-        lx->at++;
         report_token(lx, off, lx->at, "this string holds a malformed escape");
     }
 }
 
 /* --- tags ------------------------------------------------------------------
  */
-
-static bool opens(enum token_kind kind)
-{
-    return kind == TOK_LPAREN || kind == TOK_LBRACKET || kind == TOK_LBRACE;
-}
-
-static bool closes(enum token_kind kind)
-{
-    return kind == TOK_RPAREN || kind == TOK_RBRACKET || kind == TOK_RBRACE;
-}
 
 /* A closing '%}' or '}}', with a sign before it or not. */
 static bool lex_close(struct lexer *lx, bool print)
@@ -587,14 +537,6 @@ static void lex_one(struct lexer *lx)
     }
 }
 
-/* Does another tag begin here, so that the current one was never closed?
- * Nothing in a tag starts with "{%", nor with "{{" on a later line. */
-static bool begins_again(const struct lexer *lx, bool later_line)
-{
-    return looking_at(lx, lx->at, "{%") ||
-           (later_line && looking_at(lx, lx->at, "{{"));
-}
-
 /* "}}" inside brackets does not close the tag. */
 static void lex_tag(struct lexer *lx, size_t tag, bool print)
 {
@@ -609,19 +551,21 @@ static void lex_tag(struct lexer *lx, size_t tag, bool print)
         str passed = str_sub(lx->text, seen, lx->at - seen);
         later_line = later_line || str_find_char(passed, '\n') != STR_NONE;
         seen = lx->at;
-        if (begins_again(lx, later_line)) {
-            return;
-        }
-        if (lx->at >= lx->text.n || lx->diags->errors >= lx->most_errors ||
+        /* Nothing in a tag starts with "{%", nor with "{{" on a later line:
+         * then another tag begins, and this one was never closed. */
+        if (looking_at(lx, lx->at, "{%") ||
+            (later_line && looking_at(lx, lx->at, "{{")) ||
+            lx->at >= lx->text.n || lx->diags->errors >= lx->most_errors ||
             (depth == 0 && lex_close(lx, print))) {
             return;
         }
         lex_one(lx);
         enum token_kind kind = lx->out->p[lx->out->n - 1].kind;
-        if (opens(kind)) {
+        if (kind == TOK_LPAREN || kind == TOK_LBRACKET || kind == TOK_LBRACE) {
             depth++;
-        } else if (closes(kind) && depth > 0) {
-            depth--;
+        } else if (kind == TOK_RPAREN || kind == TOK_RBRACKET ||
+                   kind == TOK_RBRACE) {
+            depth -= depth > 0;
         }
     }
 }
@@ -640,19 +584,6 @@ static size_t next_tag(const struct lexer *lx)
         }
     }
     return STR_NONE;
-}
-
-static void drop_last_newline(struct lexer *lx)
-{
-    str *text = &lx->text;
-    if (text->n && text->p[text->n - 1] == '\n') {
-        text->n--;
-        if (text->n && text->p[text->n - 1] == '\r') {
-            text->n--;
-        }
-    } else if (text->n && text->p[text->n - 1] == '\r') {
-        text->n--;
-    }
 }
 
 static void lex_all(struct lexer *lx)
@@ -689,7 +620,9 @@ bool lex(const struct source *source, const struct jinja_options *options,
                        .ok = true,
                        .most_errors = diags->errors + LIMIT_MISTAKES};
     if (!options->keep_trailing_newline) {
-        drop_last_newline(&lx);
+        bool lf = str_ends(lx.text, STR("\n"));
+        bool crlf = str_ends(lx.text, STR("\r\n"));
+        lx.text.n -= crlf ? 2 : lf || str_ends(lx.text, STR("\r"));
     }
     lex_all(&lx);
     push_token(&lx, TOK_EOF, lx.text.n, lx.text.n);

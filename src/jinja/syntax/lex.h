@@ -9,6 +9,35 @@
 #include "base/diag/diag.h"
 #include "jinja/jinja.h"
 
+/* X(name, text) for each operator, the longer ones first. */
+#define OPERATOR_TOKENS(X)                                                     \
+    X(FLOORDIV, "//")                                                          \
+    X(POW, "**")                                                               \
+    X(EQ, "==")                                                                \
+    X(NE, "!=")                                                                \
+    X(GE, ">=")                                                                \
+    X(LE, "<=")                                                                \
+    X(ADD, "+")                                                                \
+    X(SUB, "-")                                                                \
+    X(MUL, "*")                                                                \
+    X(DIV, "/")                                                                \
+    X(MOD, "%")                                                                \
+    X(TILDE, "~")                                                              \
+    X(GT, ">")                                                                 \
+    X(LT, "<")                                                                 \
+    X(ASSIGN, "=")                                                             \
+    X(DOT, ".")                                                                \
+    X(COLON, ":")                                                              \
+    X(PIPE, "|")                                                               \
+    X(COMMA, ",")                                                              \
+    X(SEMICOLON, ";")                                                          \
+    X(LPAREN, "(")                                                             \
+    X(RPAREN, ")")                                                             \
+    X(LBRACKET, "[")                                                           \
+    X(RBRACKET, "]")                                                           \
+    X(LBRACE, "{")                                                             \
+    X(RBRACE, "}")
+
 enum token_kind {
     TOK_EOF,
     TOK_DATA,
@@ -21,32 +50,9 @@ enum token_kind {
     TOK_INT,
     TOK_FLOAT,
     TOK_BAD, /* reported already; the parser skips its tag silently */
-    TOK_ADD,
-    TOK_SUB,
-    TOK_MUL,
-    TOK_DIV,
-    TOK_FLOORDIV,
-    TOK_MOD,
-    TOK_POW,
-    TOK_TILDE,
-    TOK_EQ,
-    TOK_NE,
-    TOK_GT,
-    TOK_GE,
-    TOK_LT,
-    TOK_LE,
-    TOK_ASSIGN,
-    TOK_DOT,
-    TOK_COLON,
-    TOK_PIPE,
-    TOK_COMMA,
-    TOK_SEMICOLON,
-    TOK_LPAREN,
-    TOK_RPAREN,
-    TOK_LBRACKET,
-    TOK_RBRACKET,
-    TOK_LBRACE,
-    TOK_RBRACE,
+#define TOKEN(name, text) TOK_##name,
+    OPERATOR_TOKENS(TOKEN)
+#undef TOKEN
 };
 
 struct token {

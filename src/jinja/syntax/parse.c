@@ -1,38 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/syntax/parse.h"
-
 #include "jinja/limits.h"
-#include "jinja/syntax/parse_stmt.h"
-
-static const struct tag {
-    str word;
-    struct stmt *(*parse)(struct parser *ps, const struct token *word);
-} tags[] = {
-    {STR_INIT("if"), parse_if},
-    {STR_INIT("for"), parse_for},
-    {STR_INIT("set"), parse_set},
-    {STR_INIT("block"), parse_block},
-    {STR_INIT("extends"), parse_extends},
-    {STR_INIT("include"), parse_include},
-    {STR_INIT("import"), parse_import},
-    {STR_INIT("from"), parse_from},
-    {STR_INIT("macro"), parse_macro},
-    {STR_INIT("call"), parse_call_block},
-    {STR_INIT("filter"), parse_filter_block},
-    {STR_INIT("with"), parse_with},
-    {STR_INIT("autoescape"), parse_autoescape},
-    {STR_INIT("do"), parse_do},
-    {STR_INIT("break"), parse_jump},
-    {STR_INIT("continue"), parse_jump},
-    {STR_INIT("print"), parse_print_tag},
-};
-
-enum { N_TAGS = sizeof tags / sizeof *tags };
+#include "jinja/syntax/parser.h"
 
 static bool is_tag(str word)
 {
     for (size_t i = 0; i < N_TAGS; i++) {
-        if (str_eq(word, tags[i].word)) {
+        if (str_eq(word, parse_tag_name(i))) {
             return true;
         }
     }
@@ -48,11 +21,6 @@ static const char *last_end(const char *const *ends)
     return ends[last];
 }
 
-static uint32_t line_of_token(const struct parser *ps, const struct token *at)
-{
-    return source_position(ps->source, at->off).line;
-}
-
 /* endfor inside an if. Either of the two tags may be wrong, so nothing more is
  * reported of end tags. */
 static void wrong_end(struct parser *ps, const struct token *word)
@@ -61,9 +29,10 @@ static void wrong_end(struct parser *ps, const struct token *word)
     bool ends = str_starts(word->text, STR("end"));
     if (!ps->confused) {
         const char *what = ends ? "end" : "belong to";
-        struct diag *diag = parse_error(
-            ps, word, "'%.*s' can't %s '%.*s' (line %u)", STR_ARG(word->text),
-            what, STR_ARG(open->word->text), line_of_token(ps, open->word));
+        struct diag *diag =
+            parse_error(ps, word, "'%.*s' can't %s '%.*s' (line %u)",
+                        STR_ARG(word->text), what, STR_ARG(open->word->text),
+                        source_position(ps->source, open->word->off).line);
         if (diag) {
             diag_hint(diag, ends ? "write {%% %s %%}" : "{%% %s %%} is missing",
                       last_end(open->ends));
@@ -100,23 +69,12 @@ static void hint_tag(struct diag *diag, str word, const char *const *ends)
     str names[N_TAGS + 4];
     size_t n = 0;
     for (; n < N_TAGS; n++) {
-        names[n] = tags[n].word;
+        names[n] = parse_tag_name(n);
     }
     for (size_t i = 0; ends && ends[i]; i++) {
         names[n++] = str_from(ends[i]);
     }
     diag_did_you_mean(diag, str_nearest(word, names, n));
-}
-
-/* The end of a tag that was reported as unknown itself. */
-static bool ends_unknown(const struct parser *ps, str word)
-{
-    for (size_t i = 0; i < ps->unknown.n; i++) {
-        if (str_eq(str_from_offset(word, 3), ps->unknown.p[i])) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void unknown_tag(struct parser *ps, const struct token *word,
@@ -131,7 +89,8 @@ static void unknown_tag(struct parser *ps, const struct token *word,
     } else if (stray && !ps->confused) {
         parse_error(ps, word, "nothing here ends with '%.*s'",
                     STR_ARG(word->text));
-    } else if (stray || (end && ends_unknown(ps, word->text))) {
+    } else if (stray ||
+               (end && str_is_among(of, ps->unknown.p, ps->unknown.n))) {
         ps->skipping = true; /* a consequence of an error that was reported */
     } else {
         struct diag *diag =
@@ -153,17 +112,11 @@ static struct stmt *parse_tag(struct parser *ps, const char *const *ends)
         parse_tag_end(ps, TOK_TAG_END);
         return NULL;
     }
-    for (size_t i = 0; i < N_TAGS; i++) {
-        if (str_eq(word->text, tags[i].word)) {
-            const struct token *before = ps->word;
-            ps->word = parse_take(ps);
-            struct stmt *s = tags[i].parse(ps, word);
-            ps->word = before;
-            return s;
-        }
+    struct stmt *s = parse_known_tag(ps);
+    if (!s) {
+        unknown_tag(ps, word, ends);
     }
-    unknown_tag(ps, word, ends);
-    return NULL;
+    return s;
 }
 
 /* Does the template end, or the next tag begin, before a closing '}}'? An open

@@ -62,6 +62,23 @@ static struct expr *readable(struct parser *ps, struct expr *e)
     return ps->skipping ? node_at(ps, EXPR_CONST, e) : e;
 }
 
+/* Goes one level deeper. False: that is too deep, which is reported. */
+static bool deeper(struct parser *ps)
+{
+    if (++ps->depth > LIMIT_NESTING) {
+        parse_error(ps, parse_peek(ps),
+                    "expressions are nested more than %d deep", LIMIT_NESTING);
+        return false;
+    }
+    return true;
+}
+
+/* A constant instead of an expression that can't be read. */
+static struct expr *nothing(struct parser *ps)
+{
+    return constant(ps, parse_peek(ps), value_none());
+}
+
 static bool chain_ok(struct parser *ps)
 {
     if (++ps->links > LIMIT_CHAIN) {
@@ -155,12 +172,8 @@ struct expr *parse_tuple(struct parser *ps, bool with_condition)
 static struct expr *parse_parens(struct parser *ps)
 {
     const struct token *open = parse_take(ps);
-    struct expr *e;
-    if (parse_is(ps, TOK_RPAREN)) {
-        e = parse_node(ps, EXPR_TUPLE, open);
-    } else {
-        e = parse_tuple(ps, true);
-    }
+    struct expr *e = parse_is(ps, TOK_RPAREN) ? parse_node(ps, EXPR_TUPLE, open)
+                                              : parse_tuple(ps, true);
     parse_expect(ps, TOK_RPAREN);
     e->off = open->off;
     return ends_here(ps, e);
@@ -169,18 +182,20 @@ static struct expr *parse_parens(struct parser *ps)
 static struct expr *parse_name(struct parser *ps)
 {
     const struct token *at = parse_take(ps);
-    str s = at->text;
-    if (str_eq(s, STR("true")) || str_eq(s, STR("True"))) {
-        return constant(ps, at, value_bool(true));
-    }
-    if (str_eq(s, STR("false")) || str_eq(s, STR("False"))) {
-        return constant(ps, at, value_bool(false));
-    }
-    if (str_eq(s, STR("none")) || str_eq(s, STR("None"))) {
-        return constant(ps, at, value_none());
+    const struct {
+        str name;
+        value v;
+    } constants[] = {
+        {STR("true"), value_bool(true)},   {STR("True"), value_bool(true)},
+        {STR("false"), value_bool(false)}, {STR("False"), value_bool(false)},
+        {STR("none"), value_none()},       {STR("None"), value_none()}};
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
+        if (str_eq(at->text, constants[i].name)) {
+            return constant(ps, at, constants[i].v);
+        }
     }
     struct expr *e = parse_node(ps, EXPR_NAME, at);
-    e->name = s;
+    e->name = at->text;
     e->name_off = at->off;
     return e;
 }
@@ -303,7 +318,7 @@ static struct expr *parse_subscript(struct parser *ps, struct expr *of)
     e->a = of;
     if (n == 0 && !parts[0]) {
         parse_error(ps, parse_peek(ps), "expected an index");
-        parts[0] = constant(ps, parse_peek(ps), value_none());
+        parts[0] = nothing(ps);
     }
     if (n == 0) {
         e->b = more_items(ps, parts[0], parse_expression);
@@ -450,13 +465,10 @@ static struct expr *parse_signed(struct parser *ps)
 
 static struct expr *parse_unary(struct parser *ps, bool with_filter)
 {
-    if (++ps->depth > LIMIT_NESTING) {
-        parse_error(ps, parse_peek(ps),
-                    "expressions are nested more than %d deep", LIMIT_NESTING);
-    }
     struct expr *e;
+    deeper(ps);
     if (ps->skipping) {
-        e = constant(ps, parse_peek(ps), value_none());
+        e = nothing(ps);
     } else if (parse_is(ps, TOK_SUB) || parse_is(ps, TOK_ADD)) {
         e = parse_signed(ps);
     } else {
@@ -583,15 +595,7 @@ static struct expr *parse_not(struct parser *ps)
     }
     struct expr *e = parse_node(ps, EXPR_UNARY, parse_take(ps));
     e->op = OP_NOT;
-    if (++ps->depth > LIMIT_NESTING) {
-        parse_error(ps, parse_peek(ps),
-                    "expressions are nested more than "
-                    "%d deep",
-                    LIMIT_NESTING);
-        e->a = constant(ps, parse_peek(ps), value_none());
-    } else {
-        e->a = parse_not(ps);
-    }
+    e->a = deeper(ps) ? parse_not(ps) : nothing(ps);
     ps->depth--;
     return ends_here(ps, e);
 }
@@ -623,11 +627,9 @@ struct expr *parse_or(struct parser *ps)
 
 struct expr *parse_expression(struct parser *ps)
 {
-    if (++ps->depth > LIMIT_NESTING) {
-        parse_error(ps, parse_peek(ps),
-                    "expressions are nested more than %d deep", LIMIT_NESTING);
+    if (!deeper(ps)) {
         ps->depth--;
-        return constant(ps, parse_peek(ps), value_none());
+        return nothing(ps);
     }
     struct expr *e = parse_or(ps);
     while (parse_is_word(ps, "if") && chain_ok(ps)) {
@@ -671,14 +673,13 @@ struct expr *parse_target(struct parser *ps, bool attributes)
 {
     if (attributes && parse_is(ps, TOK_NAME) &&
         parse_ahead(ps, 1)->kind == TOK_DOT) {
-        struct expr *e = parse_attribute(ps, parse_name(ps));
-        return e;
+        return parse_attribute(ps, parse_name(ps));
     }
     if (++ps->depth > LIMIT_NESTING) {
         parse_error(ps, parse_peek(ps), "targets are nested too deep");
     }
     struct expr *e =
-        ps->skipping ? constant(ps, parse_peek(ps), value_none())
+        ps->skipping ? nothing(ps)
                      : more_items(ps, parse_one_target(ps), parse_one_target);
     ps->depth--;
     return e;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One function for each tag. It begins behind the tag's word and takes all up
- * to the end tag. */
-#include "jinja/syntax/parse_stmt.h"
+/* The tags. Each has a function that fills in its statement: it begins behind
+ * the tag's word and ends before the end of the tag, or of its end tag. */
+#include "jinja/syntax/parser.h"
 
 static str expect_name(struct parser *ps)
 {
@@ -42,20 +42,10 @@ static bool at_end(const struct parser *ps)
     return before->kind != TOK_TAG_BEGIN;
 }
 
-static struct stmt *take_tag_end(struct parser *ps, struct stmt *s)
-{
-    if (at_end(ps)) {
-        parse_tag_end(ps, TOK_TAG_END);
-    }
-    return s;
-}
-
-struct stmt *parse_if(struct parser *ps, const struct token *word)
+static void parse_if(struct parser *ps, struct stmt *s)
 {
     static const char *const ends[] = {"elif", "else", "endif", NULL};
     static const char *const last[] = {"endif", NULL};
-    struct stmt *first = parse_stmt_new(ps, STMT_IF, word);
-    struct stmt *s = first;
     for (;;) {
         s->expr = parse_tuple(ps, false);
         parse_tag_end(ps, TOK_TAG_END);
@@ -73,7 +63,6 @@ struct stmt *parse_if(struct parser *ps, const struct token *word)
         parse_stmts(ps, &s->orelse, last);
     }
     parse_skip_word(ps, "endif");
-    return take_tag_end(ps, first);
 }
 
 static bool names_loop(const struct expr *target)
@@ -89,11 +78,10 @@ static bool names_loop(const struct expr *target)
     return false;
 }
 
-struct stmt *parse_for(struct parser *ps, const struct token *word)
+static void parse_for(struct parser *ps, struct stmt *s)
 {
     static const char *const ends[] = {"else", "endfor", NULL};
     static const char *const last[] = {"endfor", NULL};
-    struct stmt *s = parse_stmt_new(ps, STMT_FOR, word);
     const struct token *at = parse_peek(ps);
     s->target = parse_target(ps, false);
     if (names_loop(s->target)) {
@@ -118,28 +106,20 @@ struct stmt *parse_for(struct parser *ps, const struct token *word)
         parse_stmts(ps, &s->orelse, last);
     }
     parse_skip_word(ps, "endfor");
-    return take_tag_end(ps, s);
 }
 
-struct stmt *parse_set(struct parser *ps, const struct token *word)
+static void parse_set(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_SET, word);
     s->target = parse_target(ps, true);
     if (parse_skip(ps, TOK_ASSIGN)) {
         s->expr = parse_tuple(ps, true);
-        parse_tag_end(ps, TOK_TAG_END);
-        return s;
+    } else if (!ps->skipping) {
+        s->kind = STMT_SET_BLOCK;
+        if (parse_is(ps, TOK_PIPE)) {
+            s->expr = parse_filters(ps, NULL, false);
+        }
+        body_until(ps, s, "endset");
     }
-    if (ps->skipping) {
-        parse_tag_end(ps, TOK_TAG_END);
-        return s;
-    }
-    s->kind = STMT_SET_BLOCK;
-    if (parse_is(ps, TOK_PIPE)) {
-        s->expr = parse_filters(ps, NULL, false);
-    }
-    body_until(ps, s, "endset");
-    return take_tag_end(ps, s);
 }
 
 static bool only_blank(const struct stmts *body)
@@ -164,9 +144,8 @@ static void end_name(struct parser *ps, const struct stmt *s)
     }
 }
 
-struct stmt *parse_block(struct parser *ps, const struct token *word)
+static void parse_block(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_BLOCK, word);
     const struct token *at = parse_peek(ps);
     s->text = expect_name(ps);
     if (parse_is(ps, TOK_SUB)) {
@@ -189,7 +168,6 @@ struct stmt *parse_block(struct parser *ps, const struct token *word)
                     "a required block holds nothing but comments "
                     "and white space");
     }
-    return take_tag_end(ps, s);
 }
 
 /* The name of a template: base.html without quotes is an attribute. */
@@ -216,12 +194,9 @@ static struct expr *parse_template_name(struct parser *ps)
     return e;
 }
 
-struct stmt *parse_extends(struct parser *ps, const struct token *word)
+static void parse_extends(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_EXTENDS, word);
     s->expr = parse_template_name(ps);
-    parse_tag_end(ps, TOK_TAG_END);
-    return s;
 }
 
 /* "with context" or "without context", if it is there. */
@@ -236,12 +211,10 @@ static void parse_context(struct parser *ps, struct stmt *s)
     }
 }
 
-struct stmt *parse_include(struct parser *ps, const struct token *word)
+static void parse_include(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_INCLUDE, word);
     s->expr = parse_template_name(ps);
-    if (parse_is_word(ps, "ignore")) {
-        parse_take(ps);
+    if (parse_skip_word(ps, "ignore")) {
         if (!parse_skip_word(ps, "missing")) {
             parse_error(ps, parse_peek(ps),
                         "expected 'missing' behind "
@@ -251,8 +224,6 @@ struct stmt *parse_include(struct parser *ps, const struct token *word)
     }
     s->with_context = true;
     parse_context(ps, s);
-    parse_tag_end(ps, TOK_TAG_END);
-    return s;
 }
 
 static void expect_word(struct parser *ps, const char *word)
@@ -262,20 +233,16 @@ static void expect_word(struct parser *ps, const char *word)
     }
 }
 
-struct stmt *parse_import(struct parser *ps, const struct token *word)
+static void parse_import(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_IMPORT, word);
     s->expr = parse_template_name(ps);
     expect_word(ps, "as");
     s->text = expect_name(ps);
     parse_context(ps, s);
-    parse_tag_end(ps, TOK_TAG_END);
-    return s;
 }
 
-struct stmt *parse_from(struct parser *ps, const struct token *word)
+static void parse_from(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_FROM, word);
     s->expr = parse_template_name(ps);
     expect_word(ps, "import");
     while (!ps->skipping && !parse_is(ps, TOK_TAG_END)) {
@@ -304,8 +271,6 @@ struct stmt *parse_from(struct parser *ps, const struct token *word)
     if (s->imports.n == 0) {
         parse_error(ps, parse_peek(ps), "expected a name to import");
     }
-    parse_tag_end(ps, TOK_TAG_END);
-    return s;
 }
 
 /* (a, b=1): what macros and call blocks take. */
@@ -332,19 +297,16 @@ static void parse_params(struct parser *ps, struct stmt *s)
     parse_expect(ps, TOK_RPAREN);
 }
 
-struct stmt *parse_macro(struct parser *ps, const struct token *word)
+static void parse_macro(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_MACRO, word);
     s->text = expect_name(ps);
     parse_params(ps, s);
     separate_body(ps, s, "endmacro");
     end_name(ps, s);
-    return take_tag_end(ps, s);
 }
 
-struct stmt *parse_call_block(struct parser *ps, const struct token *word)
+static void parse_call_block(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_CALL, word);
     if (parse_is(ps, TOK_LPAREN)) {
         parse_params(ps, s);
     }
@@ -354,20 +316,16 @@ struct stmt *parse_call_block(struct parser *ps, const struct token *word)
         parse_error(ps, at, "expected a call, such as {%% call f(x) %%}");
     }
     separate_body(ps, s, "endcall");
-    return take_tag_end(ps, s);
 }
 
-struct stmt *parse_filter_block(struct parser *ps, const struct token *word)
+static void parse_filter_block(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_FILTER, word);
     s->expr = parse_filters(ps, NULL, true);
     body_until(ps, s, "endfilter");
-    return take_tag_end(ps, s);
 }
 
-struct stmt *parse_with(struct parser *ps, const struct token *word)
+static void parse_with(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_WITH, word);
     while (!ps->skipping && !parse_is(ps, TOK_TAG_END)) {
         struct param param = {.target = parse_target(ps, false)};
         parse_expect(ps, TOK_ASSIGN);
@@ -378,41 +336,77 @@ struct stmt *parse_with(struct parser *ps, const struct token *word)
         }
     }
     body_until(ps, s, "endwith");
-    return take_tag_end(ps, s);
 }
 
-struct stmt *parse_autoescape(struct parser *ps, const struct token *word)
+static void parse_autoescape(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_AUTOESCAPE, word);
     s->expr = parse_expression(ps);
     body_until(ps, s, "endautoescape");
-    return take_tag_end(ps, s);
 }
 
-struct stmt *parse_do(struct parser *ps, const struct token *word)
+/* do and print */
+static void parse_value(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_DO, word);
     s->expr = parse_tuple(ps, true);
-    parse_tag_end(ps, TOK_TAG_END);
-    return s;
 }
 
-struct stmt *parse_print_tag(struct parser *ps, const struct token *word)
+/* break and continue */
+static void parse_jump(struct parser *ps, struct stmt *s)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_PRINT, word);
-    s->expr = parse_tuple(ps, true);
-    parse_tag_end(ps, TOK_TAG_END);
-    return s;
-}
-
-struct stmt *parse_jump(struct parser *ps, const struct token *word)
-{
-    bool is_break = str_eq(word->text, STR("break"));
-    struct stmt *s =
-        parse_stmt_new(ps, is_break ? STMT_BREAK : STMT_CONTINUE, word);
+    (void)s;
     if (!ps->loops) {
-        parse_error(ps, word, "'%.*s' outside of a loop", STR_ARG(word->text));
+        parse_error(ps, ps->word, "'%.*s' outside of a loop",
+                    STR_ARG(ps->word->text));
     }
-    parse_tag_end(ps, TOK_TAG_END);
+}
+
+static const struct tag {
+    str word;
+    enum stmt_kind kind;
+    bool has_body; /* except {% set x = y %} */
+    void (*parse)(struct parser *ps, struct stmt *s);
+} tags[N_TAGS] = {
+    {STR_INIT("if"), STMT_IF, true, parse_if},
+    {STR_INIT("for"), STMT_FOR, true, parse_for},
+    {STR_INIT("set"), STMT_SET, true, parse_set},
+    {STR_INIT("block"), STMT_BLOCK, true, parse_block},
+    {STR_INIT("extends"), STMT_EXTENDS, false, parse_extends},
+    {STR_INIT("include"), STMT_INCLUDE, false, parse_include},
+    {STR_INIT("import"), STMT_IMPORT, false, parse_import},
+    {STR_INIT("from"), STMT_FROM, false, parse_from},
+    {STR_INIT("macro"), STMT_MACRO, true, parse_macro},
+    {STR_INIT("call"), STMT_CALL, true, parse_call_block},
+    {STR_INIT("filter"), STMT_FILTER, true, parse_filter_block},
+    {STR_INIT("with"), STMT_WITH, true, parse_with},
+    {STR_INIT("autoescape"), STMT_AUTOESCAPE, true, parse_autoescape},
+    {STR_INIT("do"), STMT_DO, false, parse_value},
+    {STR_INIT("break"), STMT_BREAK, false, parse_jump},
+    {STR_INIT("continue"), STMT_CONTINUE, false, parse_jump},
+    {STR_INIT("print"), STMT_PRINT, false, parse_value},
+};
+
+str parse_tag_name(size_t i)
+{
+    return tags[i].word;
+}
+
+struct stmt *parse_known_tag(struct parser *ps)
+{
+    const struct token *word = parse_peek(ps);
+    const struct tag *tag = tags;
+    while (tag < tags + N_TAGS && !str_eq(word->text, tag->word)) {
+        tag++;
+    }
+    if (tag == tags + N_TAGS) {
+        return NULL;
+    }
+    const struct token *before = ps->word;
+    ps->word = parse_take(ps);
+    struct stmt *s = parse_stmt_new(ps, tag->kind, word);
+    tag->parse(ps, s);
+    if (!tag->has_body || s->kind == STMT_SET || at_end(ps)) {
+        parse_tag_end(ps, TOK_TAG_END);
+    }
+    ps->word = before;
     return s;
 }

@@ -70,6 +70,17 @@ void parse_tag_end(struct parser *ps, enum token_kind kind);
 struct stmt *parse_stmt_new(struct parser *ps, enum stmt_kind kind,
                             const struct token *word);
 
+/* --- tags (parse.c, parse_stmt.c) --- */
+
+/* Parses up to a tag with one of the words and stops at that word. If `ends` is
+ * NULL, parses to the end of the template. */
+void parse_stmts(struct parser *ps, struct stmts *out, const char *const *ends);
+/* Parses the tag whose name is the next token, and its body. NULL: there is no
+ * such tag, and nothing was taken. */
+struct stmt *parse_known_tag(struct parser *ps);
+enum { N_TAGS = 17 };
+str parse_tag_name(size_t i);
+
 /* --- expressions (parse_expr.c) --- */
 
 /* These never return NULL: after an error they return a constant. */

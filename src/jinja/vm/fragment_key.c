@@ -54,11 +54,11 @@ static void search_template(struct name_search *search,
 
 static void search_code(struct name_search *search, const struct code *code)
 {
-    for (size_t i = 0; i < code->nnames; i++) {
-        add_free_name(search, code->names[i]);
+    for (size_t i = 0; i < code->names.n; i++) {
+        add_free_name(search, code->names.p[i]);
     }
-    for (size_t i = 0; i < code->nlookups; i++) {
-        const struct lookup *look = &code->lookups[i];
+    for (size_t i = 0; i < code->lookups.n; i++) {
+        const struct lookup *look = &code->lookups.p[i];
         if (look->block) {
             continue;
         }
@@ -85,8 +85,8 @@ static void search_template(struct name_search *search,
 
 static bool has_op(const struct code *code, const uint8_t *ops, size_t n)
 {
-    for (size_t i = 0; i < code->ninsns; i++) {
-        if (memchr(ops, code->insns[i].op, n)) {
+    for (size_t i = 0; i < code->insns.n; i++) {
+        if (memchr(ops, code->insns.p[i].op, n)) {
             return true;
         }
     }
@@ -113,8 +113,8 @@ static void search_macro(struct name_search *search, const struct code *code)
     search_code(search, code);
     out->complete = out->complete && !runs_blocks(code);
     out->worth = out->worth || has_loop_or_include(code);
-    for (size_t i = 0; i < code->ncodes && out->complete; i++) {
-        search_macro(search, code->codes[i]);
+    for (size_t i = 0; i < code->codes.n && out->complete; i++) {
+        search_macro(search, code->codes.p[i]);
     }
 }
 

@@ -77,6 +77,8 @@ bool value_truth(value v, struct render_context *ctx);
 void value_print(value v, struct render_context *ctx, struct buf *out);
 /* Appends what Python's repr() gives. */
 void value_repr(value v, struct render_context *ctx, struct buf *out);
+/* Appends \xe9, \u20ac or \U0001f600. */
+void print_escape(uint32_t c, struct buf *out);
 void print_float(double f, struct buf *out);
 void print_int(int64_t i, struct buf *out);
 /* Writes i to where there are SHORT_ROOM bytes; returns its end. */

@@ -166,6 +166,17 @@ void print_int(int64_t i, struct buf *out)
 /* --- repr ------------------------------------------------------------------
  */
 
+void print_escape(uint32_t c, struct buf *out)
+{
+    if (c < 0x100) {
+        buf_printf(out, "\\x%02x", (unsigned)c);
+    } else if (c < 0x10000) {
+        buf_printf(out, "\\u%04x", (unsigned)c);
+    } else {
+        buf_printf(out, "\\U%08x", (unsigned)c);
+    }
+}
+
 static void repr_char(uint32_t c, char quote, struct buf *out)
 {
     if (c == '\n' || c == '\t' || c == '\r') {
@@ -174,12 +185,8 @@ static void repr_char(uint32_t c, char quote, struct buf *out)
         buf_printf(out, "\\%c", (char)c);
     } else if (char_is_printable(c)) {
         utf8_put(out, c);
-    } else if (c < 0x100) {
-        buf_printf(out, "\\x%02x", (unsigned)c);
-    } else if (c < 0x10000) {
-        buf_printf(out, "\\u%04x", (unsigned)c);
     } else {
-        buf_printf(out, "\\U%08x", (unsigned)c);
+        print_escape(c, out);
     }
 }
 

@@ -105,7 +105,7 @@ struct vm_frame {
 
 static inline size_t frame_pc(const struct vm_frame *frame)
 {
-    return (size_t)(frame->at - frame->code->insns);
+    return (size_t)(frame->at - frame->code->insns.p);
 }
 
 /* A render. */

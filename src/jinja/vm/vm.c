@@ -192,7 +192,7 @@ __attribute__((always_inline)) static inline const value *
 load_attr(struct jinja_state *st, const struct code *code, struct insn *in,
           const value *of, value *made)
 {
-    const value *name = &code->constants[in->a];
+    const value *name = &code->constants.p[in->a];
     uint8_t hint = atomic_load_explicit(&in->hint, memory_order_relaxed);
     if (of->kind == VALUE_DICT && hint < of->as.dict->entries.n) {
         const struct entry *entry = &of->as.dict->entries.p[hint];
@@ -300,7 +300,7 @@ static bool run_call(struct jinja_state *st, enum opcode op,
 static bool execute(struct jinja_state *st, struct vm_frame *f)
 {
     const struct code *const code = f->code;
-    struct insn *const insns = code->insns;
+    struct insn *const insns = code->insns.p;
     value *slots = f->slots;
     value *sp = f->stack; /* the first free one */
     bool ok = true;
@@ -310,17 +310,17 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
     while (ok) {
         f->at = in;
         switch (in->op) {
-        case OP_HALT: emit_text(st->out, code->texts[in->text]); return true;
-        case OP_EMIT_TEXT: emit_text(st->out, code->texts[in->a]); break;
-        case OP_EMIT_LONG: ok = put_long_text(st, code->texts[in->a]); break;
+        case OP_HALT: emit_text(st->out, code->texts.p[in->text]); return true;
+        case OP_EMIT_TEXT: emit_text(st->out, code->texts.p[in->a]); break;
+        case OP_EMIT_LONG: ok = put_long_text(st, code->texts.p[in->a]); break;
         case OP_EMIT_LOCAL: what = &slots[in->a]; goto print;
         case OP_EMIT_FILTER:
-            sp -= code->calls[in->a].spread ? 3 : code->calls[in->a].nargs;
-            ok = vm_filter(st, &code->calls[in->a], sp, true);
+            sp -= code->calls.p[in->a].spread ? 3 : code->calls.p[in->a].nargs;
+            ok = vm_filter(st, &code->calls.p[in->a], sp, true);
             what = sp;
             goto print;
         case OP_EMIT_NAME_ATTR:
-            what = context_at(st, f->bond->context, code->names[in->b]);
+            what = context_at(st, f->bond->context, code->names.p[in->b]);
             goto print_attr;
         case OP_EMIT_LOCAL_ATTR: what = &slots[in->b]; goto print_attr;
         case OP_EMIT_ATTR:
@@ -333,30 +333,30 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
             what = --sp;
         print:
             ok = ok &&
-                 emit_value(st, code->texts[in->text], what, f->autoescape);
+                 emit_value(st, code->texts.p[in->text], what, f->autoescape);
             break;
         case OP_EMIT_RAW: ok = emit_raw(st, *--sp); break;
         case OP_MARKUP: ok = as_markup(st, &sp[-1]); break;
-        case OP_CONST: *sp++ = code->constants[in->a]; break;
+        case OP_CONST: *sp++ = code->constants.p[in->a]; break;
         case OP_LOAD: *sp++ = slots[in->a]; break;
         case OP_LOAD_OUTER: *sp++ = load_outer(f, in->a, in->b); break;
         case OP_LOAD_NAME:
-            *sp++ = *context_at(st, f->bond->context, code->names[in->a]);
+            *sp++ = *context_at(st, f->bond->context, code->names.p[in->a]);
             break;
         case OP_STORE: slots[in->a] = *--sp; break;
         case OP_STORE_NAME:
-            context_set(st, f->bond->context, code->names[in->a], *--sp);
+            context_set(st, f->bond->context, code->names.p[in->a], *--sp);
             break;
         case OP_STORE_ATTR:
             sp -= 2;
-            ok = namespace_set(st, sp[1], code->constants[in->a], sp[0]);
+            ok = namespace_set(st, sp[1], code->constants.p[in->a], sp[0]);
             break;
         case OP_POP: sp--; break;
         case OP_DUP: sp = copy_top(sp); break;
         case OP_SWAP: swap_top(sp); break;
         case OP_TUCK: sp = tuck_top(sp); break;
         case OP_NAME_ATTR:
-            what = context_at(st, f->bond->context, code->names[in->b]);
+            what = context_at(st, f->bond->context, code->names.p[in->b]);
             goto push_attr;
         case OP_LOCAL_ATTR: what = &slots[in->b]; goto push_attr;
         case OP_ATTR:
@@ -434,16 +434,16 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
         case OP_JUMP_GIVEN: is = !value_is_missing(slots[in->b]); goto branch;
         case OP_FILTER:
         case OP_TEST:
-            sp -= code->calls[in->a].spread ? 3 : code->calls[in->a].nargs;
-            ok = vm_filter(st, &code->calls[in->a], sp, false);
+            sp -= code->calls.p[in->a].spread ? 3 : code->calls.p[in->a].nargs;
+            ok = vm_filter(st, &code->calls.p[in->a], sp, false);
             sp++;
             break;
         case OP_CALL:
         case OP_CALL_METHOD:
         case OP_EMIT_CALL:
         case OP_EMIT_METHOD:
-            sp -= code->calls[in->a].spread ? 2 : code->calls[in->a].nargs;
-            ok = run_call(st, (enum opcode)in->op, &code->calls[in->a], sp);
+            sp -= code->calls.p[in->a].spread ? 2 : code->calls.p[in->a].nargs;
+            ok = run_call(st, (enum opcode)in->op, &code->calls.p[in->a], sp);
             sp -= in->op == OP_EMIT_CALL || in->op == OP_EMIT_METHOD;
             break;
         case OP_LOOP: ok = loop_begin(st, *--sp, in->b, &slots[in->a]); break;
@@ -455,7 +455,7 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
         case OP_JUMP_RAN: is = loop_has_run(slots[in->b]); goto branch;
         case OP_RAN: loop_ran(slots[in->a]); break;
         case OP_RECURSE:
-            ok = loop_recurse(st, code->codes[in->a], *--sp);
+            ok = loop_recurse(st, code->codes.p[in->a], *--sp);
             break;
         case OP_CAPTURE: slots[in->a] = value_int((int64_t)st->out->n); break;
         case OP_END_CAPTURE:
@@ -463,21 +463,21 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
             break;
         case OP_AUTOESCAPE: ok = set_escape(st, &slots[in->a], *--sp); break;
         case OP_END_AUTOESCAPE: f->autoescape = slots[in->a].as.b; break;
-        case OP_MACRO: *sp++ = vm_macro(st, code->codes[in->a]); break;
-        case OP_BLOCK: ok = vm_block(st, code->names[in->a], NULL); break;
+        case OP_MACRO: *sp++ = vm_macro(st, code->codes.p[in->a]); break;
+        case OP_BLOCK: ok = vm_block(st, code->names.p[in->a], NULL); break;
         case OP_BLOCK_SCOPED:
-            ok = scoped_block(st, &code->lookups[in->a]);
+            ok = scoped_block(st, &code->lookups.p[in->a]);
             break;
         case OP_SUPER: ok = vm_super(st, in->a, sp++); break;
-        case OP_SELF: ok = vm_self(st, code->names[in->a], sp++); break;
+        case OP_SELF: ok = vm_self(st, code->names.p[in->a], sp++); break;
         case OP_EXTENDS:
         case OP_INCLUDE:
         case OP_IMPORT:
-            ok = find_other(st, in->op, &code->lookups[in->a], &sp[-1]);
+            ok = find_other(st, in->op, &code->lookups.p[in->a], &sp[-1]);
             sp -= in->op != OP_IMPORT;
             break;
         case OP_EXPORT:
-            ok = vm_export(st, sp[-1], code->names[in->a], sp);
+            ok = vm_export(st, sp[-1], code->names.p[in->a], sp);
             sp++;
             break;
         case OP_EMIT_SUPER: ok = vm_super(st, in->a, NULL); break;
@@ -486,7 +486,7 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
             is = !is;
             goto branch;
         case OP_AGAIN:
-            emit_text(st->out, code->texts[in->text]);
+            emit_text(st->out, code->texts.p[in->text]);
             ok = state_has_room(st) &&
                  loop_next(st, loop_of(slots[in->b]), &slots[in->b + 1], &is);
             goto branch;

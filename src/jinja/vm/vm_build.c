@@ -74,7 +74,7 @@ bool vm_enlarge(struct jinja_state *st, const struct code *code,
     case OP_APPEND: list_push(of.as.list, arena, with); return true;
     case OP_EXTEND: return extend(st, of, with);
     case OP_SET_KEY:
-        dict_set(of.as.dict, arena, code->constants[in->a], with);
+        dict_set(of.as.dict, arena, code->constants.p[in->a], with);
         return true;
     default: return update(st, of, with);
     }
