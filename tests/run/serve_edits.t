@@ -1,9 +1,12 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # Random edits under `crumb serve`, some while it builds, with pages open: once an
-# event has told of them, each address answers what a clean build of the same files
-# makes of it, byte for byte, and whatever answers otherwise than before was told
-# of. COUNT=5000 SEED=7 POSTS=350: more of them.
+# event has reported them, each address answers with the file of a clean build of the
+# same sources, byte for byte, and events have named every address that changed. The
+# site is a plain one, as it is previewed; then one with menus, sections in orders of
+# their own, series, short pages of lists, a second taxonomy, aliases, posts that are
+# held or expire, and cascades, as readers see it; then that one with translations.
+# COUNT=5000 SEED=7 POSTS=350: more of them. ONLY=rich: one of plain, rich, translated.
 use strict;
 use warnings;
 use FindBin;
@@ -19,9 +22,9 @@ my $SEED  = $ENV{SEED}  // 1;
 my $POSTS = $ENV{POSTS} // 240;
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
-my $state = $SEED;
+my ($RICH, $TRANSLATED, $state);
 
-# The same on every perl.
+# Perl's rand differs from one perl to another.
 sub below {
     my ($n) = @_;
     $state = ($state * 1103515245 + 12345) % 2147483648;
@@ -30,13 +33,15 @@ sub below {
 
 sub pick { return $_[below(scalar @_)] }
 
-# The site that is shown; its twin, of which clean builds are made before.
-my ($dir, $twin) = (scratch(), scratch());
-my %posts = map { $_ => 1 } 0 .. $POSTS - 1;
+# The site of the preview, and its twin for clean builds, which are made first.
+my ($dir, $twin);
+my (%posts, %moved);    # by number
 
 # Some are bundles: by their names, or as index.md.
 sub path_of_post {
     my ($i) = @_;
+    return $moved{$i} if $moved{$i};
+    return 'content/' . ('alpha', 'beta')[$i % 2] . "/p$i.md" if $RICH && $i % 3;
     return "content/life/p$i/p$i.md"   if $i % 12 == 5;
     return "content/life/p$i/index.md" if $i % 12 == 7;
     return "content/life/p$i.md";
@@ -70,8 +75,32 @@ my @PIECES = (
     sub { "{{% note %}}\nText $state\n{{% /note %}} {{ figure(src=\"/mark.svg\") }}" },
 );
 
+# Keys of the rich site's posts, each with a line of front matter.
+my %KEYS = (
+    menu    => sub { pick('main', 'footer', '{main: {weight: ' . below(3) . '}}') },
+    weight  => sub { below(5) },
+    series  => sub { pick('Loaves', 'Lab') },
+    topics  => sub { pick('[Bread]', '[Bread, Routing]', '[Cold]') },
+    aliases => sub { '[/old/' . below(9) . '/]' },
+    draft   => sub { pick('true', 'true', 'false') },
+    expires => sub { pick('2024-06-01', '2099-01-01') },
+    publish => sub { pick('2024-06-01', '2099-01-01') },
+    unlisted => sub { pick('true', 'false') },
+    slug    => sub { 'slug-' . below(999) },
+);
+
+sub rich_front {
+    my ($i) = @_;
+    my %keys = (title => 'P' . below(9) . " number $i",
+        date => sprintf('2024-%02d-%02d', 1 + below(4), 1 + below(28)),
+        tags => '[' . join(', ', map { 't' . below(5) } 0 .. below(3)) . ']');
+    $keys{$_} = $KEYS{$_}->() for map { pick(sort keys %KEYS) } 1 .. below(3);
+    return "---\n" . join('', map { "$_: $keys{$_}\n" } sort keys %keys) . "---\n";
+}
+
 sub front {
     my ($i) = @_;
+    return rich_front($i) if $RICH;
     my $title = "P$i " . below(50);
     my $date  = sprintf '2024-01-%02d', 1 + $i % 28;
     my $tag   = 't' . below(7);
@@ -103,6 +132,16 @@ sub toggle {
 my @SWITCHES = qw(definition_lists mark scripts abbreviations emoji comments
     wikilinks);
 my $title = 'T';
+my $paginate = 2;
+
+# The entries lead to posts that may be there.
+sub menu {
+    my $link = sub { link_to(@_) =~ s{^/}{}r };
+    my $post = sub { path_of_post(below($POSTS)) =~ s{^content/}{}r };
+    return "[{name: Start, url: life/new.md}, {url: @{[$post->()]}, children: "
+        . "[{url: @{[$post->()]}}]}, {name: Alpha, url: alpha/}]";
+}
+my $menu;
 
 sub settings {
     my ($some) = @_;
@@ -110,7 +149,10 @@ sub settings {
         @SWITCHES;
     my $macro = $some ? below(3) : 0;
     return ['site.yaml', "title: $title\nurl: https://rye.example\n"
-        . "markdown: {$switches}\nmath: {macros: {'\\RTT': 'R_{$macro}'}}\n"];
+        . "markdown: {$switches}\nmath: {macros: {'\\RTT': 'R_{$macro}'}}\n"
+        . ($RICH ? "paginate: $paginate\nmenu: $menu\n"
+            . "taxonomies: [tags, topics, series]\n" : '')
+        . ($TRANSLATED ? "languages: [en, es]\n" : '')];
 }
 
 sub template {
@@ -161,7 +203,79 @@ my %edits = (
     'a note' => sub { toggle('content/notes/n' . below(2) . '.md', wikilink() . "\n") },
     'a list of terms' => sub { toggle('content/tags/index.md', "Tags $state.\n") },
 );
-my @kinds = sort keys %edits;
+
+# Front matter, without a change to the text.
+sub change_front {
+    my ($i, $change) = @_;
+    my $path = path_of_post($i);
+    my $text = slurp("$twin/$path") // return [$path, undef];
+    return [$path, $change->($text)];
+}
+
+sub with_key {
+    my ($text, $key, $value) = @_;
+    $text =~ s/^\Q$key\E: .*\n//m;
+    return defined $value ? $text =~ s/^---\n/---\n$key: $value\n/r : $text;
+}
+
+sub cascade {
+    my $key = pick('draft', 'unlisted', 'topics', 'series', 'expires', 'weight');
+    return below(3) ? "cascade: {$key: @{[$KEYS{$key}->()]}}\n" : '';
+}
+
+my %rich_edits = (
+    'other front matter' => sub {
+        my $i = any_post();
+        return change_front($i, sub { $_[0] =~ s/^---\n.*?^---\n/rich_front($i)/emsr });
+    },
+    'a key' => sub {
+        my $key = pick(sort keys %KEYS);
+        return change_front(any_post(), sub {
+            with_key($_[0], $key, below(3) ? $KEYS{$key}->() : undef);
+        });
+    },
+    'a title' => sub {
+        change_front(any_post(), sub { with_key($_[0], 'title', "Titled $state") });
+    },
+    'a date' => sub {
+        change_front(any_post(), sub {
+            with_key($_[0], 'date', sprintf '2024-%02d-%02d', 1 + below(4), 1 + below(28));
+        });
+    },
+    'tags' => sub {
+        change_front(any_post(), sub { with_key($_[0], 'tags', '[t' . below(7) . ']') });
+    },
+    'a post elsewhere' => sub {
+        my $i = any_post();
+        my $from = path_of_post($i);
+        my $text = slurp("$twin/$from");
+        $moved{$i} = 'content/' . pick('life', 'alpha', 'beta', 'gamma') . "/m$i.md";
+        return ([$from, undef], [$moved{$i}, $text]) if $from ne $moved{$i};
+        return [$from, $text];
+    },
+    'a post of the menu' => sub {
+        toggle('content/life/new.md', "---\ntitle: N $state\ndate: 2024-02-03\n"
+            . "tags: [t1]\n---\nNew.\n");
+    },
+    'a translation' => sub {
+        my $i = any_post();
+        my $path = path_of_post($i) =~ s/\.md$/.es.md/r;
+        return toggle($path, "---\ntitle: E $state\ndate: 2024-01-05\ntags: [t"
+            . below(3) . "]\n---\nEs.\n");
+    },
+    'a section' => sub {
+        my $name = pick('alpha', 'beta', 'gamma', 'life');
+        my %order = (alpha => "sort_by: title\n", beta => "sort_by: weight\n");
+        return ["content/$name/_index.md", "---\ntitle: S $state\n"
+            . ($order{$name} // '') . cascade() . "---\nAbout.\n"];
+    },
+    'no section' => sub { ['content/' . pick('gamma', 'life') . '/_index.md', undef] },
+    'a page' => sub {
+        toggle('content/about' . ($TRANSLATED ? pick('', '.es') : '') . '.md', "# About $state\n");
+    },
+    'the menu' => sub { $menu = menu(); settings() },
+    'pages of lists' => sub { $paginate = 3 - $paginate; settings() },
+);
 
 # As an editor that writes beside the file and renames does it.
 sub save {
@@ -173,13 +287,8 @@ sub save {
 
 # --- the preview --------------------------------------------------------------
 
-save($twin, @{settings()});
-save($twin, 'static/mark.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
-save($twin, @{post($_)}) for 0 .. $POSTS - 1;
-copy_tree($twin, $dir);
-my $preview = serve($dir);
-my @streams = map { events($preview, $_) } '/', '/life/', '/life/p1/', '/tags/t1/';
-my $good;    # what was made of it last
+my ($preview, @streams);
+my $good;    # the last clean build without errors
 
 # Those that are waiting are of edits before.
 sub forget_events { events_of($_, 0.001) for @streams }
@@ -191,7 +300,7 @@ sub build_twin {
     return $files;
 }
 
-# What an event tells of is there, and all that goes with it.
+# An event is true: the addresses that it names, and all others, answer.
 sub is_there {
     my ($name, $files, @changed) = @_;
     my $wrong = answers($preview, $files, \@changed);
@@ -221,21 +330,56 @@ sub step {
     $good = $files;
 }
 
-$good = build_twin('at first');
-is(settled($preview, $good), '', 'at first: each address');
-for (my $n = 0; $n < $COUNT;) {
-    my @saves;
-    for (1 .. pick(1, 1, 1, 2, 5)) {
-        my @edit = $edits{pick(@kinds)}->();
-        save($twin, @$_) for @edit;
-        $edit[-1][2] = pick(0, 0, 0, 0.01, 0.05, 0.3, 1.1);
-        push @saves, @edit;
-        $n++;
+sub begin {
+    my ($name) = @_;
+    ($RICH, $TRANSLATED, $state) = ($name ne 'plain', $name eq 'translated', $SEED);
+    ($dir, $twin) = (scratch(), scratch());
+    %moved = ();
+    %posts = map { $_ => 1 } 0 .. $POSTS - 1;
+    $menu = menu();
+    save($twin, @{settings()});
+    save($twin, 'static/mark.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    save($twin, @{post($_)}) for 0 .. $POSTS - 1;
+    if ($RICH) {
+        save($twin, "content/$_/_index.md", "---\nsort_by: "
+            . {alpha => 'title', beta => 'weight'}->{$_} . "\n---\n") for qw(alpha beta);
     }
-    step("seed $SEED, edit $n", @saves);
-    sleep $saves[-1][2];
+    copy_tree($twin, $dir);
+    $preview = serve($dir, $RICH ? '--no-drafts' : ());
+    @streams = map { events($preview, $_) } '/', '/life/', '/life/p1/', '/tags/t1/';
+    $good = build_twin('at first');
+    is(settled($preview, $good), '', 'at first: each address');
 }
-sleep 2;
-is(answers($preview, $good, [], 'wide'), '', 'after a while: each address');
-is(serve_stop($preview), 0, 'its end');
+
+sub edit_site {
+    my ($name, $edits) = @_;
+    begin($name);
+    my @kinds = sort keys %$edits;
+    for (my $n = 0; $n < $COUNT;) {
+        my @saves;
+        my @names;
+        for (1 .. pick(1, 1, 1, 2, 5)) {
+            my $kind = pick(@kinds);
+            my @edit = $edits->{$kind}->();
+            save($twin, @$_) for @edit;
+            $edit[-1][2] = pick(0, 0, 0, 0.01, 0.05, 0.3, 1.1);
+            push @saves, @edit;
+            push @names, $kind;
+            $n++;
+        }
+        step("$name, seed $SEED, edit $n, " . join(', ', @names), @saves);
+        sleep $saves[-1][2];
+    }
+    sleep 2;
+    is(answers($preview, $good, [], 'wide'), '', "$name, after a while: each address");
+    is(serve_stop($preview), 0, "$name: its end");
+}
+
+my $only = $ENV{ONLY} || 'plain rich translated';
+edit_site('plain', \%edits) if $only =~ /plain/;
+$POSTS = 40 if $POSTS > 40;
+delete $edits{'what Markdown knows'};
+my %translations = ('a translation' => delete $rich_edits{'a translation'});
+edit_site('rich', {%edits, %rich_edits}) if $only =~ /rich/;
+edit_site('translated', {%edits, %rich_edits, %translations}) if $only =~ /translated/;
 done_testing();
