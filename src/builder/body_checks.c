@@ -7,9 +7,9 @@
 void body_checks_init(struct body_checks *checks, struct site *site)
 {
     checks->site = site;
-    checks->checked = arena_zalloc(site->arena, site->room, sizeof(bool));
+    checks->checked = arena_zalloc(site->arena, site->nall, sizeof(bool));
     checks->links =
-        arena_zalloc(site->arena, site->room, sizeof *checks->links);
+        arena_zalloc(site->arena, site->nall, sizeof *checks->links);
 }
 
 void body_check(struct body_checks *checks, const struct post *post,

@@ -50,8 +50,7 @@ struct changed_files {
 enum update_result {
     UPDATE_SAME, /* no page depends on the changes */
     UPDATE_DONE, /* a new revision */
-    UPDATE_BAD,  /* there are errors, which are reported; the site is unchanged
-                  */
+    UPDATE_BAD,  /* reported errors; the site is unchanged */
     UPDATE_CANCELLED,
 };
 

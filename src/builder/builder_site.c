@@ -106,15 +106,11 @@ static bool look(struct builder *builder, const struct changed_files *changed,
     return scanned;
 }
 
-/* Posts that may be added to a generation. Of each a place is kept. */
-enum { SPARE = 512 };
-
 static bool load(struct builder *builder, const struct changed_files *changed,
                  struct next *next, struct diags *diags)
 {
     struct site_options options = builder->options.site;
     options.cancel = builder->cancel;
-    options.spare = SPARE;
     options.now = builder->options.now_given ? options.now : time(NULL);
     next->arena = &builder->arenas[!builder->current];
     next->site = site_open(&options, next->arena, diags);
@@ -271,7 +267,7 @@ static void take(struct builder *builder, struct next *next)
     builder->facts = rendering_facts(next->rendering);
     builder->until =
         builder->options.now_given ? INT64_MAX : save_next_change(site);
-    builder->noted = arena_zalloc(site->arena, site->room, sizeof(bool));
+    builder->noted = arena_zalloc(site->arena, site->nall, sizeof(bool));
     builder->size = builder_held(builder);
 }
 

@@ -11,7 +11,6 @@
 #include "files/state_file.h"
 #include "markdown/markdown.h"
 #include "steps/bodies.h"
-#include "steps/first_reads.h"
 #include "steps/live.h"
 #include "steps/outputs.h"
 #include "text/url.h"
@@ -96,11 +95,10 @@ void builder_next_revision(struct builder *builder)
     builder->unsaved = true;
 }
 
-/* Bodies that were made since the last time are steps from now on; what they
- * are the first to read has to be hashed. */
-static void note_bodies(struct builder *builder, struct first_reads *reads)
+static void learn_bodies(struct builder *builder, struct live *live)
 {
     const struct site *site = builder->good->site;
+    struct engine *engine = builder_engine(builder);
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         const struct derived *derived = atomic_load(post->derived);
@@ -109,12 +107,10 @@ static void note_bodies(struct builder *builder, struct first_reads *reads)
         }
         builder->noted[i] = true;
         if (!derived->recalled) {
-            const struct step *step =
-                body_to_step(builder_engine(builder), post);
-            first_reads_add(reads, step->trace);
+            const struct step *step = body_to_step(engine, post);
+            live_add(live, step->key, step->trace);
             if (builder->past->readers) {
-                readers_add(builder->past->readers, builder_engine(builder),
-                            step);
+                readers_add(builder->past->readers, engine, step);
             }
         }
     }
@@ -124,16 +120,16 @@ void builder_learn(struct builder *builder, const struct rendered *pages,
                    size_t n)
 {
     struct arena work = {0};
-    struct first_reads reads = first_reads_begin(builder->facts, &work);
-    note_bodies(builder, &reads);
+    struct live *live = live_empty(builder->facts, &work);
+    learn_bodies(builder, live);
     for (size_t i = 0; i < n; i++) {
         const struct output *output =
             &builder->good->plan.outputs.p[pages[i].number];
         if (pages[i].done) {
-            first_reads_add(&reads, output->step->trace);
+            live_add(live, output->step->key, output->step->trace);
         }
     }
-    first_reads_end(&reads);
+    live_hash(live, builder->facts);
     arena_free(&work);
 }
 

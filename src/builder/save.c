@@ -132,8 +132,7 @@ int save_ledger(struct live *live, struct site_facts *facts,
                               .cancel = rest->cancel};
     all.head.order = facts->changed.order;
     set_clock(live, &all.head);
-    engine_grow(live->engine);
-    site_facts_add_all(facts, live->bits);
+    live_hash(live, facts);
     files_learn(live->engine, site, all.head.seen);
     summary_pack(rest->summary, &summary);
     all.summary = buf_str(&summary);

@@ -117,7 +117,7 @@ void plan_aliases(struct site *site, struct plan *plan, struct diags *diags)
         }
         struct output *output =
             plan_add(one->site, plan, OUTPUT_ALIAS, one->address);
-        output->post = one->post;
+        output->post = post_copied(one->post); /* its page shows the title */
         output->at = one->alias->at;
         output->from = one->post->source->name;
     }

@@ -2,6 +2,7 @@
 #include "base/memory/buf.h"
 #include "plan/plan_parts.h"
 #include "site/config/words.h"
+#include "site/content/post.h"
 
 static str word(const struct site *site, const char *key)
 {
@@ -55,7 +56,7 @@ static struct list_page *new_list_page(struct site *site,
     page->noindex = spec->index && spec->index->front->noindex;
     page->index = spec->index;
     if (spec->index) {
-        page->description = spec->index->front->description;
+        page->description = post_copied(spec->index)->front->description;
     } else if (spec->kind == PAGE_HOME) {
         page->description = site->config.description;
     }
@@ -123,7 +124,7 @@ static const struct feeds *plan_listing_feeds(struct site *site,
         .posts = &listing->posts,
     };
     if (index) {
-        spec.description = index->front->description;
+        spec.description = post_copied(index)->front->description;
     }
     return plan_feeds(site, plan, &spec);
 }

@@ -43,14 +43,6 @@ const struct feeds *plan_feeds(struct site *site, struct plan *plan,
 /* Adds sitemap.xml and, if there are too many addresses for one file, the files
  * that it refers to. Call it last: it lists the plan's pages. */
 void plan_sitemap(struct site *site, struct plan *plan);
-/* Whether there is one sitemap, with room for more addresses. */
-bool plan_sitemap_may_change(const struct plan *plan);
-/* Adds the address of a page, behind that of another one, or as the first. */
-void plan_sitemap_add(struct site *site, struct plan *plan,
-                      struct output *output, const struct output *after);
-void plan_sitemap_remove(struct plan *plan, struct output *output);
-/* Finds out again when the page last changed. */
-void plan_sitemap_date(const struct output *output);
 /* Adds the files that are copied: those beside posts, in static/ and of the
  * theme. */
 void plan_files(struct site *site, struct plan *plan, str statics,

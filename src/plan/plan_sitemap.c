@@ -145,7 +145,7 @@ static void find_entries(struct site *site, struct plan *plan)
         n += is_listed(&plan->outputs.p[i]);
     }
     struct page_entry *all = arena_zalloc(site->arena, n, sizeof *all);
-    VEC_RESERVE(entries, site->arena, n + site->options.spare);
+    VEC_RESERVE(entries, site->arena, n);
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (is_listed(output)) {
@@ -270,66 +270,5 @@ void plan_sitemap(struct site *site, struct plan *plan)
         plan_parts(site, plan, parts);
     } else {
         add_sitemap(site, plan, STR("sitemap.xml"), "sitemap.xml");
-    }
-}
-
-/* --- one page more, or less --- */
-
-bool plan_sitemap_may_change(const struct plan *plan)
-{
-    enum { FAR_FROM_FULL = MOST_ADDRESSES / 2 };
-    bool one = true;
-    for (size_t i = 0; i < plan->outputs.n && one; i++) {
-        one = !plan->outputs.p[i].entries;
-    }
-    return one && plan->entries.n < FAR_FROM_FULL;
-}
-
-static size_t place_of(const struct page_entries *entries,
-                       const struct page_entry *entry)
-{
-    size_t i = 0;
-    while (i < entries->n && entries->p[i] != entry) {
-        i++;
-    }
-    return i;
-}
-
-void plan_sitemap_add(struct site *site, struct plan *plan,
-                      struct output *output, const struct output *after)
-{
-    struct page_entries *entries = &plan->entries;
-    if (!is_listed(output)) {
-        return;
-    }
-    size_t at = after ? place_of(entries, after->entry) + 1 : 0;
-    size_t behind = entries->n - at;
-    struct page_entry *entry = ARENA_NEW(site->arena, struct page_entry);
-    *VEC_PUSH(entries, site->arena) = entry;
-    struct page_entry **place = &entries->p[at];
-    memmove(place + 1, place, behind * sizeof *place);
-    *place = entry;
-    output->entry = entry;
-    set_entry(entry, output);
-    view_init_entries(entries);
-}
-
-void plan_sitemap_remove(struct plan *plan, struct output *output)
-{
-    struct page_entries *entries = &plan->entries;
-    if (output->entry) {
-        struct page_entry **place =
-            &entries->p[place_of(entries, output->entry)];
-        entries->n--;
-        memmove(place, place + 1,
-                (size_t)(entries->p + entries->n - place) * sizeof *place);
-    }
-}
-
-void plan_sitemap_date(const struct output *output)
-{
-    if (output->entry) {
-        output->entry->has_lastmod = false;
-        set_lastmod(output->entry, output);
     }
 }

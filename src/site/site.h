@@ -13,10 +13,11 @@
  *   view/view_class.c       what templates see of all this
  *
  * After site_organise and the plan the site is frozen: many threads read it.
- * The exception is the data from a post's body (struct derived), which is made
- * on demand and set through one atomic pointer. All data lives in arenas of the
- * site. What templates can see starts with a struct object, whose class view/
- * sets. */
+ * The data from a post's body (struct derived) is made on demand and set
+ * through one atomic pointer. A preview, while no other thread reads the site,
+ * exchanges a post's body, and words that the site has no copy of
+ * (site_reload.h). All data lives in arenas of the site. What templates can see
+ * starts with a struct object, whose class view/ sets. */
 
 #include <stdatomic.h>
 
@@ -126,7 +127,6 @@ enum held {
     HELD_DRAFT,
     HELD_FUTURE,
     HELD_EXPIRED,
-    HELD_GONE, /* its file was removed: site/site_change.h */
 };
 
 /* A Markdown file with a page of its own: a post (in a section) or a page
@@ -262,7 +262,6 @@ struct site_options {
     bool future;
     bool untrusted; /* the authors of content/ are not trusted: no raw HTML,
                        whatever the settings say, and no files with code */
-    size_t spare;   /* posts that may be added later: site/site_change.h */
     size_t jobs;
     str base_url; /* instead of the configuration's; p == NULL: not given */
     int64_t now;  /* the build instant */
@@ -297,7 +296,6 @@ struct site {
     struct content content;
     struct post *all; /* every Markdown file, in the order of content */
     size_t nall;
-    size_t room; /* of `all`: as many posts may be in it */
     const struct inheritance *inheritance; /* of _index.md files */
     const struct beside *beside;           /* of files beside posts */
     struct posts posts;                    /* every listed post */

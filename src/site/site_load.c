@@ -200,10 +200,9 @@ static void load_one(void *context, size_t worker, size_t i)
 /* Files with errors are left out of all that follows. */
 static void make_posts(struct site *site, struct loaded_post *loaded, size_t n)
 {
-    site->room = n + site->options.spare;
     _Atomic(const struct derived *) *derived =
         arena_zalloc(site->arena, n, sizeof *derived);
-    site->all = arena_zalloc(site->arena, site->room, sizeof *site->all);
+    site->all = arena_zalloc(site->arena, n, sizeof *site->all);
     for (size_t i = 0; i < n; i++) {
         struct loaded_post *one = &loaded[i];
         struct post *post = one->failed ? ARENA_NEW(site->arena, struct post)

@@ -33,8 +33,8 @@ void site_load(struct site *site, const struct known_post *known,
                struct diags *diags);
 
 /* Makes inherited front matter, addresses, sections, terms, lists and menus of
- * the loaded files. Afterwards the site is frozen, except for what the plan
- * adds. */
+ * the loaded files. Afterwards the site is frozen (site.h), except for what the
+ * plan adds. */
 void site_organise(struct site *site, struct diags *diags);
 
 /* Frees what the arena does not hold. */

@@ -4,7 +4,7 @@
 #include "site/content/post.h"
 #include "site/content/post_record.h"
 #include "site/frontmatter/frontmatter.h"
-#include "site/organise/menu.h"
+#include "site/names/post_names.h"
 
 /* HTML without front matter is a file as any other. */
 static bool is_still_post(const struct loaded_post *post)
@@ -12,28 +12,14 @@ static bool is_still_post(const struct loaded_post *post)
     return !post->file->html || frontmatter_begins(post->source->text);
 }
 
-/* Its own title is a part of its address, and of others that name it. */
-static bool is_named_by_title(const struct site *site, const struct post *post)
-{
-    const struct permalink *permalink = &site->config.permalink;
-    str pattern = permalink_of(permalink, post->file->folder);
-    return str_find(pattern, STR("{title}")) != STR_NONE ||
-           str_find(permalink->pages, STR("{title}")) != STR_NONE;
-}
-
-bool site_keeps_order(const struct site *site, const struct post *post,
-                      const struct loaded_post *other)
+bool site_keeps_order(const struct post *post, const struct loaded_post *other)
 {
     const struct loaded_post *loaded = post->loaded;
-    return post->front == &loaded->front && !post->front->aliases.n &&
-           post->file->kind != CONTENT_INDEX && post->held == HELD_NOT &&
-           !loaded->warnings->list.n && !other->warnings->list.n &&
-           post_keeps_place(loaded, other) && !menu_has_page(site, post) &&
-           !is_named_by_title(site, post);
+    return !loaded->copied && !loaded->warnings->list.n &&
+           !other->warnings->list.n && post_differs_in_words(loaded, other);
 }
 
-static enum site_reload compare(const struct site *site,
-                                const struct post *post,
+static enum site_reload compare(const struct post *post,
                                 const struct loaded_post *now, str record)
 {
     const struct loaded_post *loaded = post->loaded;
@@ -44,7 +30,7 @@ static enum site_reload compare(const struct site *site,
         now->warnings->list.n == loaded->warnings->list.n) {
         return now->file_hash == loaded->file_hash ? RELOAD_SAME : RELOAD_BODY;
     }
-    return site_keeps_order(site, post, now) ? RELOAD_WORDS : RELOAD_OTHER;
+    return site_keeps_order(post, now) ? RELOAD_WORDS : RELOAD_OTHER;
 }
 
 struct reloaded_post site_read_again(const struct site *site, struct post *post,
@@ -63,7 +49,7 @@ struct reloaded_post site_read_again(const struct site *site, struct post *post,
         struct buf record = {0};
         post_pack(&now, &record);
         again.hash = now.file_hash;
-        again.what = compare(site, post, &now, buf_str(&record));
+        again.what = compare(post, &now, buf_str(&record));
         if (again.what == RELOAD_WORDS) {
             again.record = arena_str(arena, buf_str(&record));
         }
@@ -73,8 +59,7 @@ struct reloaded_post site_read_again(const struct site *site, struct post *post,
     return again;
 }
 
-/* Its record was packed a moment ago. What others have of the old words they
- * keep: they live as long as the site. */
+/* The old words live as long as the site. */
 static void take_words(struct site *site, struct post *post, str packed)
 {
     struct arena *keep = &site->workers[0];
@@ -86,6 +71,7 @@ static void take_words(struct site *site, struct post *post, str packed)
     loaded->recalled = false;
     post->source = loaded->source;
     post->title = loaded->title;
+    post_names_forget(site->post_names);
 }
 
 void site_reload(struct site *site, const struct reloaded_post *again)

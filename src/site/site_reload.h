@@ -16,10 +16,9 @@ enum site_reload {
 };
 
 /* Whether the site's order is the same with the other version of that post's
- * file: at most words of its front matter differ (post_keeps_place), and
- * nothing beside the post's own pages knows these by heart. */
-bool site_keeps_order(const struct site *site, const struct post *post,
-                      const struct loaded_post *other);
+ * file: at most words of its front matter differ, and the site has no copy of
+ * these (post_copied). */
+bool site_keeps_order(const struct post *post, const struct loaded_post *other);
 
 struct reloaded_post {
     enum site_reload what;

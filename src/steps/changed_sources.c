@@ -55,8 +55,7 @@ static bool keeps_order(const struct changed_sources *changed,
         struct unpack record = unpack_of(file->record);
         struct unpack warnings = unpack_of(file->warnings);
         keeps = post_unpack(&then, &record, &work) &&
-                diags_unpack(&said, &warnings) &&
-                site_keeps_order(changed->site, post, &then);
+                diags_unpack(&said, &warnings) && site_keeps_order(post, &then);
     }
     arena_free(&work);
     return keeps;
@@ -73,17 +72,19 @@ static unsigned find_sources(struct changed_sources *changed,
     }
     bool order = changed->order != last->order;
     bool indexes = false;
+    bool titles = false;
     size_t left = count_indexes_then(changed->engine);
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         bool index = is_index(post->file->path);
         bool same = has_same_record(changed, post);
         left -= index;
-        changed->words = changed->words || !same;
+        titles = titles || !same;
         order = order || (!same && !keeps_order(changed, post));
         indexes = indexes || (index && !same);
     }
-    return FROM_CLOCK | FROM_FILES | (order ? FROM_ORDER : 0U) |
+    return FROM_CLOCK | FROM_FILES | FROM_TEMPLATES |
+           (titles ? FROM_TITLES : 0U) | (order ? FROM_ORDER : 0U) |
            (indexes || left ? FROM_FRONT : 0U) |
            (git_dates_asked(site) ? FROM_GIT : 0U);
 }
@@ -106,7 +107,6 @@ static void find_saved_terms(struct changed_sources *changed)
 void changed_sources_find(struct changed_sources *changed,
                           const struct last_build *last)
 {
-    changed->words = false;
     changed->scale = false;
     changed->all = find_sources(changed, last);
     find_saved_terms(changed);

@@ -15,7 +15,6 @@ struct changed_sources {
     struct engine *engine;
     uint64_t order; /* organise_hash */
     unsigned all;   /* sources that may have changed for any object */
-    bool words;     /* titles, by which wikilinks find posts */
     bool *saved;    /* by the key of a term: one of its posts was saved, and may
                        stand elsewhere */
     atomic_bool scale; /* related_scale of a language's posts */

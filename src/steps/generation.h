@@ -3,9 +3,10 @@
 #define CRUMB_STEPS_GENERATION_H
 
 /* A generation is what pages are made from: the site, the plan and the compiled
- * templates, all of the same instant. It does not change afterwards, except for
- * the bodies of posts, which are made on demand. It lives in the site's arena.
- */
+ * templates, all of the same instant. It does not change afterwards, except
+ * that bodies are made on demand, and that a preview exchanges bodies, words
+ * that the site has no copy of (site/site_reload.h), and the theme. It lives in
+ * the site's arena. */
 
 #include "plan/plan.h"
 #include "site/view/view_shared.h"

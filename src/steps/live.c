@@ -224,7 +224,13 @@ struct live *live_new(const struct site_facts *facts, const struct plan *plan,
     return live;
 }
 
-/* --- what is asked of it --- */
+void live_hash(const struct live *live, struct site_facts *facts)
+{
+    engine_grow(live->engine);
+    site_facts_add(facts, live->bits, live->nkeys);
+}
+
+/* --- queries --- */
 
 bool live_shows_body(const struct live *live, size_t i)
 {

@@ -33,6 +33,9 @@ struct live *live_new(const struct site_facts *facts, const struct plan *plan,
 struct live *live_empty(const struct site_facts *facts, struct arena *arena);
 /* Adds the step of that key, and the fragments that it shows. */
 void live_add(struct live *live, uint32_t key, struct trace trace);
+/* Gives the engine the hashes of facts that these steps are the first to read:
+ * without them no dirty check can tell whether they change. */
+void live_hash(const struct live *live, struct site_facts *facts);
 /* Whether an output shows the body of site->all[i], or something made from it.
  * What other bodies may read of it (body_measure) does not count: a clean build
  * does not make the body for that. */

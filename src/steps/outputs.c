@@ -82,12 +82,6 @@ void outputs_plan(struct plan *plan, struct engine *engine)
     }
 }
 
-void output_plan(struct output *output, struct engine *engine)
-{
-    add_step(output, engine);
-    output->input = input_of(output);
-}
-
 /* --- which are right --- */
 
 static bool is_same_file(const struct output *output,

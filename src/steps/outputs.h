@@ -10,9 +10,6 @@
 
 /* Gives each output its step. */
 void outputs_plan(struct plan *plan, struct engine *engine);
-/* The same for one output that was added to the plan later, with its input
- * hash. Its objects have their numbers. */
-void output_plan(struct output *output, struct engine *engine);
 /* Sets the input hash of each output: a hash of its own data, without what it
  * reads. */
 void outputs_identify(struct plan *plan);

@@ -72,15 +72,6 @@ static bool may_list_change(const struct site_facts *facts, uint32_t id)
     return (facts->changed.all & FROM_ORDER) || is_of_backlinks(facts, id);
 }
 
-/* For questions texts are read again. */
-static bool may_answer_change(const struct site_facts *facts,
-                              const struct key *question)
-{
-    unsigned sources = question_sources((enum question)question->kind);
-    return (sources & (facts->changed.all | FROM_TEXT)) ||
-           (question->kind == ASK_WIKILINK && facts->changed.words);
-}
-
 /* --- hashing --- */
 
 /* Of one of facts->workers->hashing. */
@@ -204,47 +195,15 @@ static void set_answer(struct site_facts *facts, uint32_t id,
     arena_clear(ctx->arena);
 }
 
-static void set_answers(struct site_facts *facts)
+void site_facts_answer(struct site_facts *facts, unsigned sources)
 {
     for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
         const struct key *key = key_get(&facts->engine->keys, i);
         if (key->class == KEY_QUESTION &&
-            (facts->all || may_answer_change(facts, key))) {
+            (question_sources((enum question)key->kind) & sources)) {
             set_answer(facts, i, key);
         }
     }
-}
-
-void site_facts_of_text(struct site_facts *facts, const struct post *post)
-{
-    for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
-        const struct key *key = key_get(&facts->engine->keys, i);
-        if (key->class == KEY_QUESTION && key->kind == ASK_TEXT &&
-            str_eq(key->name, post->file->path)) {
-            set_answer(facts, i, key);
-        }
-    }
-}
-
-static void set_answers_of(struct site_facts *facts, enum question kind)
-{
-    for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
-        const struct key *key = key_get(&facts->engine->keys, i);
-        if (key->class == KEY_QUESTION && key->kind == kind) {
-            set_answer(facts, i, key);
-        }
-    }
-}
-
-void site_facts_of_theme(struct site_facts *facts)
-{
-    set_answers_of(facts, ASK_TEMPLATE);
-}
-
-void site_facts_of_titles(struct site_facts *facts)
-{
-    post_names_forget(facts->site->post_names);
-    set_answers_of(facts, ASK_WIKILINK);
 }
 
 /* --- all of them --- */
@@ -366,7 +325,8 @@ static bool is_unexplained(const struct site_facts *facts, uint32_t id,
                !may_list_change(facts, id);
     case KEY_QUESTION:
         return fact_changed(table, id, DEP_WHOLE, since) &&
-               !may_answer_change(facts, key);
+               !(question_sources((enum question)key->kind) &
+                 (facts->changed.all | FROM_TEXT));
     case KEY_FRAGMENT:
     case KEY_OUTPUT:
     case KEY_FREE: break;
@@ -393,7 +353,7 @@ void site_facts_update(struct site_facts *facts, const struct last_build *last)
     update_all(facts, KEY_LIST);
     facts->changed.all |= facts->lists_changed ? FROM_LISTS : 0U;
     update_all(facts, KEY_OBJECT);
-    set_answers(facts);
+    site_facts_answer(facts, facts->all ? ~0U : facts->changed.all | FROM_TEXT);
     if (facts->all) {
         find_unexplained(facts);
     }
@@ -453,110 +413,37 @@ void site_facts_check_body(struct site_facts *facts, const struct post *post)
 
 /* --- of some objects --- */
 
-/* Keys with something to hash. An edit has a few, for which it takes no second
- * thread. */
-struct some_keys {
+/* Facts to hash. An edit has a few, which need no second thread. */
+struct some_facts {
     struct site_facts *facts;
-    void (*hash)(struct site_facts *facts, uint32_t id, uint64_t what,
-                 struct render_context *ctx);
-    VEC(struct key_bits) all; /* each with what to hash of it */
+    VEC(struct key_bits) all;
 };
 
 static void hash_chunk(void *context, size_t worker, size_t chunk)
 {
     enum { RELEASE = 16 }; /* chunks; records of bodies are read */
-    const struct some_keys *keys = context;
+    const struct some_facts *some = context;
     size_t end = (chunk + 1) * CHUNK;
-    for (size_t i = chunk * CHUNK; i < end && i < keys->all.n; i++) {
-        keys->hash(keys->facts, keys->all.p[i].key, keys->all.p[i].bits,
-                   &keys->facts->workers->hashing[worker]);
+    for (size_t i = chunk * CHUNK; i < end && i < some->all.n; i++) {
+        hash_bits(some->facts, some->all.p[i].key, some->all.p[i].bits,
+                  &some->facts->workers->hashing[worker]);
     }
     if (chunk % RELEASE == 0) {
-        site_release_texts(keys->facts->site);
+        site_release_texts(some->facts->site);
     }
 }
 
-static void hash_some(struct some_keys *keys)
-{
-    pool_run(keys->facts->workers->jobs, (keys->all.n + CHUNK - 1) / CHUNK,
-             hash_chunk, keys);
-}
-
-static void follow_key(struct site_facts *facts, uint32_t id, uint64_t sources,
-                       struct render_context *ctx)
-{
-    struct fact_table *table = &facts->engine->facts;
-    fact_set_back(table, id, keep_of(facts, ctx));
-    if (is_list(facts, id)) {
-        set_list(facts, id, objects_get(facts->objects, id), ctx);
-        return;
-    }
-    uint64_t bits = fact_row(table, id)->bits;
-    bits &= changed_sources_post(&facts->changed, id) ? ~facts->body_bits
-                                                      : UINT64_MAX;
-    hash_bits(facts, id, bits_from(facts, id, bits, (unsigned)sources), ctx);
-}
-
-void site_facts_of_objects(struct site_facts *facts, const uint16_t *sources)
+void site_facts_add(struct site_facts *facts, const uint64_t *bits, size_t n)
 {
     struct arena work = {0};
-    struct some_keys keys = {.facts = facts, .hash = follow_key};
-    for (uint32_t i = 0; i < facts->objects->of.n; i++) {
-        if (sources[i]) {
-            *VEC_PUSH(&keys.all, &work) = (struct key_bits){i, sources[i]};
+    struct some_facts some = {.facts = facts};
+    for (uint32_t i = 0; i < n && i < facts->objects->of.n; i++) {
+        uint64_t new = bits[i] & ~fact_row(&facts->engine->facts, i)->bits;
+        if (new &&objects_get(facts->objects, i) && !is_list(facts, i)) {
+            *VEC_PUSH(&some.all, &work) = (struct key_bits){i, new};
         }
     }
-    hash_some(&keys);
-    arena_free(&work);
-}
-
-/* Posts are neither pictures nor files that are published unchanged. */
-static bool is_of_posts(const struct key *question)
-{
-    unsigned sources = question_sources((enum question)question->kind);
-    return question->kind == ASK_NAMES ||
-           ((sources & FROM_ORDER) && !(sources & FROM_FILES));
-}
-
-void site_facts_of_order(struct site_facts *facts)
-{
-    for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
-        const struct key *key = key_get(&facts->engine->keys, i);
-        if (key->class == KEY_QUESTION && is_of_posts(key)) {
-            set_answer(facts, i, key);
-        }
-    }
-}
-
-static void want(struct some_keys *keys, uint32_t id, uint64_t bits,
-                 struct arena *arena)
-{
-    const struct site_facts *facts = keys->facts;
-    uint64_t new = bits & ~fact_row(&facts->engine->facts, id)->bits;
-    if (new &&objects_get(facts->objects, id) && !is_list(facts, id)) {
-        *VEC_PUSH(&keys->all, arena) = (struct key_bits){id, new};
-    }
-}
-
-void site_facts_add(struct site_facts *facts, const struct key_bits *some,
-                    size_t n)
-{
-    struct arena work = {0};
-    struct some_keys keys = {.facts = facts, .hash = hash_bits};
-    for (size_t i = 0; i < n; i++) {
-        want(&keys, some[i].key, some[i].bits, &work);
-    }
-    hash_some(&keys);
-    arena_free(&work);
-}
-
-void site_facts_add_all(struct site_facts *facts, const uint64_t *bits)
-{
-    struct arena work = {0};
-    struct some_keys keys = {.facts = facts, .hash = hash_bits};
-    for (uint32_t i = 0; i < facts->objects->of.n; i++) {
-        want(&keys, i, bits[i], &work);
-    }
-    hash_some(&keys);
+    pool_run(facts->workers->jobs, (some.all.n + CHUNK - 1) / CHUNK, hash_chunk,
+             &some);
     arena_free(&work);
 }

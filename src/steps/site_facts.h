@@ -54,29 +54,16 @@ void site_facts_of_body(struct site_facts *facts, const struct post *post);
 /* The same for a body that was not made again; does nothing unless all facts
  * are hashed. */
 void site_facts_check_body(struct site_facts *facts, const struct post *post);
-/* Hashes the facts of objects again that have one of the sources given for
- * them, by key: 0 for nothing, any for a list. The engine has rows for all
- * keys. A removed key is brought back first. */
-void site_facts_of_objects(struct site_facts *facts, const uint16_t *sources);
-/* Hashes the answers to the questions that depend on which posts there are. One
- * thread. */
-void site_facts_of_order(struct site_facts *facts);
 /* Reports an error if a fact changed and none of its sources did. */
 void site_facts_report(struct site_facts *facts, struct diags *diags);
 /* Hashes the facts of a post's front matter. One thread. */
 void site_facts_of_front(struct site_facts *facts, const struct post *post);
-/* Hashes the answers to the questions ASK_TEMPLATE. One thread. */
-void site_facts_of_theme(struct site_facts *facts);
-/* Hashes the answers to the questions ASK_WIKILINK, as titles have changed. One
- * thread. */
-void site_facts_of_titles(struct site_facts *facts);
-/* Hashes the answer to the question ASK_TEXT of a post. */
-void site_facts_of_text(struct site_facts *facts, const struct post *post);
-/* Hashes those of these facts that the engine has no hash of; each key once. */
-void site_facts_add(struct site_facts *facts, const struct key_bits *some,
-                    size_t n);
-/* The same of all keys: `bits` are by key. */
-void site_facts_add_all(struct site_facts *facts, const uint64_t *bits);
+/* Hashes the answers to all questions that have one of these sources (enum
+ * fact_source). One thread. */
+void site_facts_answer(struct site_facts *facts, unsigned sources);
+/* Hashes those of these facts that the engine has no hash of. `bits` are the
+ * attributes of the first n keys. */
+void site_facts_add(struct site_facts *facts, const uint64_t *bits, size_t n);
 /* Whether the engine has facts made from the body of that post. */
 bool site_facts_saw_body(const struct site_facts *facts,
                          const struct post *post);

@@ -90,23 +90,11 @@ void theme_compile(struct theme *theme, const struct site *site,
     functions_add(theme->jinja);
     jinja_add_global(theme->jinja, STR("data"),
                      value_object(&site->data->object));
-    theme->compiled = arena_zalloc(site->arena, plan->outputs.cap,
+    theme->compiled = arena_zalloc(site->arena, plan->outputs.n,
                                    sizeof(const struct jinja_template *));
     compile_all(theme, plan, diags);
     shortcode_table_make(&theme->shortcodes, theme->jinja, &theme->files,
                          site->arena, diags);
-}
-
-void theme_take_output(struct theme *theme, const struct plan *plan,
-                       const struct output *output)
-{
-    size_t i = 0;
-    size_t number = (size_t)(output - plan->outputs.p);
-    while (i < number &&
-           !str_eq(plan->outputs.p[i].template, output->template)) {
-        i++;
-    }
-    theme->compiled[number] = theme->compiled[i];
 }
 
 bool theme_has_same_shortcodes(const struct theme *theme,

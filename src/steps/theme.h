@@ -23,10 +23,6 @@ struct theme *theme_open(const struct site *site, struct diags *diags);
 /* Compiles the templates; errors are reported. */
 void theme_compile(struct theme *theme, const struct site *site,
                    const struct plan *plan, struct diags *diags);
-/* Takes over the template of another output for one that was added to the plan
- * later: plan_may_change says that there is one. */
-void theme_take_output(struct theme *theme, const struct plan *plan,
-                       const struct output *output);
 /* Whether both have shortcodes of the same names and kinds. Then the headings
  * and words of all texts are the same (body_measure). */
 bool theme_has_same_shortcodes(const struct theme *theme,

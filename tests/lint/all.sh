@@ -28,6 +28,7 @@ check say sh say.sh
 check rooms perl rooms.pl
 check walks sh walks.sh
 check circles perl circles.pl
+check copied sh copied.sh
 # Those of files that have gone stay below build/, and are not looked at.
 objects=$(cd $top && folder=${OBJECTS:-build/release} &&
     find "$folder" -name '*.o' ! -path '*/unit/*' ! -path '*/fuzz/*' \

@@ -183,7 +183,7 @@ static void test_site(struct fixture *f)
         {"content/a/one.md",
          "---\ntitle: One\ndescription: The first\n"
          "date: 2026-01-09\n---\nOne two three.\n",
-         true},
+         false},
         {"content/about.md", "# About me\n", true},
         {"content/a/one.md",
          "---\ntitle: One\ndescription: The first\n"
@@ -192,8 +192,8 @@ static void test_site(struct fixture *f)
         {"content/about.md", "# About us\n", true},
         {"content/about.md", "# About one\n", true},
         {"content/b/soon.md",
-         "---\ntitle: Soon\ndate: 2026-01-05\n---\nText.\n", true},
-        {"content/b/soon.md", NULL, true},
+         "---\ntitle: Soon\ndate: 2026-01-05\n---\nText.\n", false},
+        {"content/b/soon.md", NULL, false},
         {"static/plain.css", "p { color: red }\n", false},
         {"static/PLAIN", "No extension.\n", false},
         {"content/a/new.md", NULL, false},

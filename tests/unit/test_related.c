@@ -39,7 +39,7 @@ static bool carries(const struct post *post, const struct term *term)
 static void make_site(struct fixture *f, size_t posts, size_t terms)
 {
     uint32_t seed = 7;
-    f->site = (struct site){.arena = &f->arena, .nall = posts, .room = posts};
+    f->site = (struct site){.arena = &f->arena, .nall = posts};
     f->site.all = arena_zalloc(&f->arena, posts, sizeof(struct post));
     f->terms = arena_zalloc(&f->arena, terms, sizeof(struct term));
     for (size_t i = 0; i < posts; i++) {

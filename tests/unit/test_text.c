@@ -439,53 +439,6 @@ static void test_nearest(struct tap *tap)
     arena_free(&arena);
 }
 
-static bool is_same_order(const str *left, const str *right, size_t n)
-{
-    bool same = !left == !right;
-    for (size_t i = 0; left && right && i < n && same; i++) {
-        same = str_eq(left[i], right[i]);
-    }
-    return same;
-}
-
-/* Names that come and go leave what nearest_make makes of those that are there:
- * from none to 500 and back, over the border of FEW. */
-static void test_nearest_changes(struct tap *tap)
-{
-    enum { MOST = 500 };
-    struct arena arena = {0};
-    struct nearest nearest;
-    str names[MOST] = {STR_INIT("")};
-    size_t n = 0;
-    bool same = true;
-    nearest_make(&nearest, names, 0, &arena);
-    for (size_t i = 0; i < 2 * (size_t)MOST; i++) {
-        struct nearest fresh;
-        bool adds = i < MOST;
-        size_t number = (i * 7 + 3) % MOST;
-        str name = arena_printf(&arena, "%zu/p%03zu.md", number % 3, number);
-        size_t at = 0;
-        while (at < n && str_cmp(names[at], name) < 0) {
-            at++;
-        }
-        if (adds) {
-            memmove(names + at + 1, names + at, (n++ - at) * sizeof *names);
-            names[at] = name;
-            nearest_add(&nearest, name, &arena);
-        } else {
-            memmove(names + at, names + at + 1, (--n - at) * sizeof *names);
-            nearest_remove(&nearest, name, &arena);
-        }
-        nearest_make(&fresh, names, n, &arena);
-        same = same && nearest.n == n &&
-               is_same_order(nearest.names, names, n) &&
-               is_same_order(nearest.by_start, fresh.by_start, n) &&
-               is_same_order(nearest.by_end, fresh.by_end, n);
-    }
-    CHECK(tap, same && n == 0);
-    arena_free(&arena);
-}
-
 int main(void)
 {
     struct tap tap = {0};
@@ -495,7 +448,6 @@ int main(void)
     test_split(&tap);
     test_distance(&tap);
     test_nearest(&tap);
-    test_nearest_changes(&tap);
     test_buf(&tap);
     test_utf8_grammar(&tap);
     test_utf8_characters(&tap);

@@ -6,8 +6,7 @@
  * twice: by their starts and by their ends. A typo leaves the start or the end
  * of a name intact, so the name is near the typo in one of the two orders. A
  * site with thousands of wrong links thus need not compare each with all its
- * files. Case is ignored. Any thread, but for nearest_add and nearest_remove.
- */
+ * files. Case is ignored. Any thread. */
 
 #include "base/memory/arena.h"
 
@@ -16,16 +15,11 @@ struct nearest {
     size_t n;
     const str *by_start; /* NULL: there are few names */
     const str *by_end;
-    size_t room; /* of the three; 0: no more than n, and `names` are not its */
 };
 
 /* Sorts the names. They and the arena must outlive it. */
 void nearest_make(struct nearest *nearest, const str *names, size_t n,
                   struct arena *arena);
-/* Adds a name, or removes one that is there, where the names are sorted by
- * their bytes. */
-void nearest_add(struct nearest *nearest, str name, struct arena *arena);
-void nearest_remove(struct nearest *nearest, str name, struct arena *arena);
 /* As str_nearest. Of many names, compares only the few hundred whose starts or
  * ends are most like those of s. */
 str nearest_find(const struct nearest *nearest, str s);

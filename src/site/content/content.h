@@ -35,21 +35,4 @@ size_t content_find_first(const struct content *content, str path);
 const struct content_file *content_find(const struct content *content,
                                         str path);
 
-/* For a site that is finished: what a new file is, if it is Markdown in a
- * section and changes what no other file is. The path must outlive *out, and
- * other posts must stand in its folder. Returns false if it is not so, or may
- * not be so: then it takes a scan. */
-bool content_is_plain_post(const struct content *content, str path,
-                           const struct fs_stat *stat, struct arena *arena,
-                           struct content_file *out);
-/* The same for a file that is there: whether all others stay what they are if
- * it goes. */
-bool content_may_go(const struct content *content,
-                    const struct content_file *file, struct arena *arena);
-/* Adds a copy of the file, in the arena, which is returned; and removes one. */
-const struct content_file *content_add(struct content *content,
-                                       const struct content_file *file,
-                                       struct arena *arena);
-void content_remove(struct content *content, const struct content_file *file);
-
 #endif

@@ -434,8 +434,3 @@ bool inherit_holds_file(const struct site *site,
     inherit_all(site->inheritance, &post);
     return post_held(site, &post) != HELD_NOT || front.build.unpublished;
 }
-
-bool inherit_any(const struct site *site)
-{
-    return site->inheritance->any;
-}

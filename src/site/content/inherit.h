@@ -29,7 +29,5 @@ void inherit(struct site *site, struct diags *diags);
  */
 bool inherit_holds_file(const struct site *site,
                         const struct content_file *file);
-/* Whether any page can inherit something. */
-bool inherit_any(const struct site *site);
 
 #endif

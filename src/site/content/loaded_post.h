@@ -25,6 +25,7 @@ struct loaded_post {
     bool has_date;
     bool recalled; /* the engine has the record of the file as it is now */
     bool failed;   /* the file has errors */
+    bool copied;   /* the site has copies of its words: post_copied */
 };
 
 #endif

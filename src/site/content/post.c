@@ -237,6 +237,12 @@ span post_span(const struct post *post)
     return span_of_title(post->source, post->front);
 }
 
+const struct post *post_copied(const struct post *post)
+{
+    post->loaded->copied = true;
+    return post;
+}
+
 const struct date *post_live(const struct post *post)
 {
     return post->front->has_publish ? &frontmatter_rare(post->front)->publish
@@ -264,6 +270,7 @@ struct frontmatter *post_change_front(struct post *post, struct arena *arena)
     if (!post->own_front) {
         post->own_front = ARENA_NEW(arena, struct frontmatter);
         *post->own_front = *post->front;
+        post_copied(post);
         post->front = post->own_front;
     }
     return post->own_front;

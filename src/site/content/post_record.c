@@ -30,7 +30,7 @@ enum field_type {
 
 struct field {
     enum field_type type;
-    bool words; /* shown, and nothing else: see post_keeps_place */
+    bool words; /* only pages read it, or who has a copy: post_copied */
     bool rare;  /* in struct frontmatter_rare */
     size_t at;  /* in that, or in struct loaded_post */
 };
@@ -59,7 +59,7 @@ static const struct field fields[] = {
     FIELD(DATE, date),
     WORDS(title),
     FIELD(TEXT, slug),
-    FIELD(WORD, front.given),
+    {FIELD_WORD, true, false, offsetof(struct loaded_post, front.given)},
     FIELD(WORD, front.says),
     FIELD(WORD, front.holds),
     WORDS(front.title),
@@ -353,8 +353,8 @@ static bool is_same_field(enum field_type type, const void *a, const void *b)
     return false;
 }
 
-bool post_keeps_place(const struct loaded_post *post,
-                      const struct loaded_post *now)
+bool post_differs_in_words(const struct loaded_post *post,
+                           const struct loaded_post *now)
 {
     bool same = true;
     for (size_t i = 0; same && i < NFIELDS; i++) {

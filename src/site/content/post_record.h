@@ -19,11 +19,12 @@ void post_pack(const struct loaded_post *post, struct buf *out);
 bool post_unpack(struct loaded_post *post, struct unpack *in,
                  struct arena *arena);
 
-/* Whether a post that was loaded again (`now`) keeps its place in the site: its
- * address, and its place in the same lists. Then only words may differ that
- * pages read from this post: its title, description, summary or cover. */
-bool post_keeps_place(const struct loaded_post *post,
-                      const struct loaded_post *now);
+/* Whether two versions of a post differ at most in words: title, description,
+ * summary, cover, and which keys have a value (inheritance alone reads that).
+ * Of these organise and the plan read only what post_copied marks, so all lists
+ * and addresses are the same with both if no word is copied. */
+bool post_differs_in_words(const struct loaded_post *post,
+                           const struct loaded_post *now);
 
 /* Packs derived data, except its content and its trace, and its parts. */
 void derived_pack(const struct derived *derived,

@@ -39,9 +39,7 @@ static size_t post_names(const struct site *site, str *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < site->nall; i++) {
-        if (site->all[i].held != HELD_GONE) {
-            out[n++] = site->all[i].file->path;
-        }
+        out[n++] = site->all[i].file->path;
     }
     return n;
 }
@@ -83,27 +81,6 @@ const struct nearest *file_names_published(struct file_names *names,
     }
     pthread_mutex_unlock(&names->mutex);
     return order;
-}
-
-/* The groups that name posts, if they are known. */
-static const enum file_names_of of_posts[] = {NAMES_CONTENT, NAMES_POSTS};
-
-void file_names_add(struct file_names *names, str path)
-{
-    for (size_t i = 0; i < sizeof of_posts / sizeof *of_posts; i++) {
-        if (names->made[of_posts[i]]) {
-            nearest_add(&names->orders[of_posts[i]], path, &names->arena);
-        }
-    }
-}
-
-void file_names_remove(struct file_names *names, str path)
-{
-    for (size_t i = 0; i < sizeof of_posts / sizeof *of_posts; i++) {
-        if (names->made[of_posts[i]]) {
-            nearest_remove(&names->orders[of_posts[i]], path, &names->arena);
-        }
-    }
 }
 
 void file_names_free(struct file_names *names)

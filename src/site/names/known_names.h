@@ -29,9 +29,6 @@ const struct nearest *file_names_of(struct file_names *names,
 /* The names of the plan's files, which must be the same in all calls. */
 const struct nearest *file_names_published(struct file_names *names,
                                            const struct published_files *files);
-/* A post's file that came to content/, or is to go. One thread. */
-void file_names_add(struct file_names *names, str path);
-void file_names_remove(struct file_names *names, str path);
 void file_names_free(struct file_names *names);
 
 #endif

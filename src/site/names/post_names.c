@@ -110,9 +110,7 @@ static void make_once(struct post_names *names, const struct site *site)
 {
     pthread_mutex_lock(&names->mutex);
     for (size_t i = 0; !names->made && i < site->nall; i++) {
-        if (site->all[i].held != HELD_GONE) {
-            add_names(names, &site->all[i]);
-        }
+        add_names(names, &site->all[i]);
     }
     names->made = true;
     pthread_mutex_unlock(&names->mutex);

@@ -400,31 +400,3 @@ void menu_make(struct site *site, struct diags *diags)
             (struct menu){tree->name, finish(&m, &tree->top)};
     }
 }
-
-/* --- what is asked of menus --- */
-
-static bool has_entry_of(value items, const struct post *post)
-{
-    bool has = false;
-    const struct list *list = items.as.list;
-    for (size_t i = 0; !has && i < list->items.n; i++) {
-        const struct dict *entry = list->items.p[i].as.dict;
-        const value *page = dict_get_str(entry, STR("page"));
-        const value *children = dict_get_str(entry, STR("children"));
-        has = (page && page->as.object == &post->object) ||
-              (children && has_entry_of(*children, post));
-    }
-    return has;
-}
-
-bool menu_has_page(const struct site *site, const struct post *post)
-{
-    bool is_in = false;
-    for (size_t i = 0; i < site->languages.n; i++) {
-        const struct menus *menus = &site->languages.p[i]->menus;
-        for (size_t k = 0; !is_in && k < menus->all.n; k++) {
-            is_in = has_entry_of(menus->all.p[k].items, post);
-        }
-    }
-    return is_in;
-}

@@ -34,8 +34,5 @@ struct menu_link menu_resolve(struct site *site, str url, span at,
 /* Returns the link to a post's page; for an _index.md, to the page of its
  * section or term. */
 struct menu_link menu_to_post(const struct site *site, const struct post *post);
-/* Whether an entry of a menu, in any language, leads to that page and holds its
- * title. */
-bool menu_has_page(const struct site *site, const struct post *post);
 
 #endif

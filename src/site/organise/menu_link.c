@@ -2,6 +2,7 @@
 /* Where the entries of menus lead. */
 #include "files/path.h"
 #include "files/tree/tree.h"
+#include "site/content/post.h"
 #include "site/organise/menu.h"
 #include "site/view/links.h"
 #include "text/url.h"
@@ -52,7 +53,8 @@ static const struct post *translated(const struct site *site,
 struct menu_link menu_to_post(const struct site *site, const struct post *post)
 {
     post = translated(site, post);
-    struct menu_link link = {.url = post->address.url, .title = post->title};
+    struct menu_link link = {.url = post->address.url,
+                             .title = post_copied(post)->title};
     if (post->file->kind == CONTENT_INDEX) {
         link.page = listing_at(site, link.url).page;
     } else {

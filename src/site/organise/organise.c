@@ -118,8 +118,8 @@ static void place_index(struct site *site, struct post *post,
     if (!has_address(post)) {
         listing->address = no_address;
     }
-    if (post->front->title.n) {
-        listing->title = post->front->title;
+    if (post_copied(post)->front->title.n) {
+        listing->title = post_copied(post)->front->title;
     }
     post->address = listing->address;
     aliases_resolve_index(site, post, diags);
@@ -624,7 +624,7 @@ uint64_t organise_hash(const struct site *site)
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         uint64_t held = (uint64_t)post->held << 1 | post->front->draft;
-        hash = post->held == HELD_GONE ? hash : hash64_mix(hash, held);
+        hash = hash64_mix(hash, held);
     }
     for (size_t i = 0; i < site->assets.n; i++) {
         hash = hash64_mix(hash, hash64(site->assets.p[i].file->path));

@@ -2,6 +2,7 @@
 #include "site/organise/page_address.h"
 
 #include "base/memory/buf.h"
+#include "site/content/post.h"
 #include "text/slug.h"
 
 static void put_field(struct arena *arena, const struct post *post, str field,
@@ -14,7 +15,7 @@ static void put_field(struct arena *arena, const struct post *post, str field,
     } else if (str_eq(field, STR("slug"))) {
         buf_put(out, post->slug);
     } else if (str_eq(field, STR("title"))) {
-        buf_put(out, slug_make(arena, post->title));
+        buf_put(out, slug_make(arena, post_copied(post)->title));
     } else if (str_eq(field, STR("name"))) {
         buf_put(out, post->file->name);
     } else if (!post->has_date) {

@@ -213,8 +213,8 @@ size_t related_find(struct related *related, const struct site *site,
         return 0;
     }
     if (!related->met) {
-        related->met = arena_zalloc(keep, site->room, sizeof(uint8_t));
-        related->scores = ARENA_ARRAY(keep, uint32_t, site->room);
+        related->met = arena_zalloc(keep, site->nall, sizeof(uint8_t));
+        related->scores = ARENA_ARRAY(keep, uint32_t, site->nall);
     }
     struct arena_mark mark = arena_mark(keep);
     uint32_t *again = ARENA_ARRAY(keep, uint32_t, shared.places);

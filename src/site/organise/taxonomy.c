@@ -289,8 +289,9 @@ static void place_words(struct site *site, struct taxonomy *taxonomy,
         }
         if (listing) {
             listing->index = post;
-            listing->title =
-                post->front->title.n ? post->front->title : listing->title;
+            if (post_copied(post)->front->title.n) {
+                listing->title = post_copied(post)->front->title;
+            }
             if (post->front->build.unrendered) {
                 listing->address = (struct address){STR(""), STR(""), STR("")};
             }
@@ -389,52 +390,4 @@ void taxonomy_organise(struct site *site, struct diags *diags)
             organise_one(site, known[i], false, diags);
         }
     }
-}
-
-/* --- one post more --- */
-
-/* NULL: it is new, or spelled in another way. */
-static struct term *known_term(const struct site *site,
-                               const struct taxonomy *taxonomy,
-                               struct text_item word)
-{
-    str key = resolve_author(site, taxonomy, &word);
-    const struct spelling *spelling = map_get(&taxonomy->spellings, key);
-    struct term *term = spelling ? spelling->term : NULL;
-    bool known = term && term->as.posts.n && str_eq(term->as.name, word.text);
-    return known ? term : NULL;
-}
-
-static bool find_terms(const struct site *site, const struct taxonomy *taxonomy,
-                       struct post *post, struct arena *arena)
-{
-    struct diags quiet;
-    diags_init(&quiet, arena);
-    str name = taxonomy->as.name;
-    struct text_list words =
-        words_of(post, name, frontmatter_words_place(name), arena, &quiet);
-    for (size_t i = 0; i < words.n; i++) {
-        struct term *term = known_term(site, taxonomy, words.p[i]);
-        if (!term) {
-            return false;
-        }
-        if (!post_has_term(post, term)) {
-            *VEC_PUSH(&post->terms, arena) = term;
-        }
-    }
-    /* word_lists_check may find a list in one word with a space. */
-    return quiet.list.n == 0 && !(words.n == 1 && has_space(words.p[0].text));
-}
-
-bool taxonomy_find_terms(const struct site *site, struct post *post,
-                         struct arena *arena)
-{
-    bool found = true;
-    for (size_t i = 0; i < site->taxonomies.n && found; i++) {
-        found = find_terms(site, site->taxonomies.p[i], post, arena);
-    }
-    for (size_t i = 0; i < site->unpublished.n && found; i++) {
-        found = find_terms(site, site->unpublished.p[i], post, arena);
-    }
-    return found;
 }

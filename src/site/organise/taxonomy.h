@@ -19,10 +19,4 @@ void taxonomy_settle(struct site *site);
  * describe them. site->posts must be sorted. A tag without a letter or digit
  * can have no address: it gets a warning and is ignored. */
 void taxonomy_organise(struct site *site, struct diags *diags);
-/* For a site that is finished: finds the terms of a post that is not in it yet,
- * into post->terms. Returns false if one of them is new there, is spelled in
- * another way, or gives reason for a warning. */
-bool taxonomy_find_terms(const struct site *site, struct post *post,
-                         struct arena *arena);
-
 #endif

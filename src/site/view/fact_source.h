@@ -34,7 +34,7 @@ enum fact_source {
     FROM_GIT = 1 << 5,
     /* The instant of the build. */
     FROM_CLOCK = 1 << 6,
-    /* Files other than posts: templates, words, data, pictures, static/. */
+    /* Files other than posts and templates: words, data, pictures, static/. */
     FROM_FILES = 1 << 7,
     /* Which posts are in the lists of the site, its sections and terms, and in
      * which order. FROM_ORDER covers this too, but changes more often: a new
@@ -43,6 +43,10 @@ enum fact_source {
     /* Of a post: which posts its terms have, where these stand among all posts,
      * and about how many there are (related_scale). */
     FROM_TERMS = 1 << 9,
+    /* The titles of posts, by which wikilinks find them. */
+    FROM_TITLES = 1 << 10,
+    /* The files of templates/. */
+    FROM_TEMPLATES = 1 << 11,
 };
 
 /* Each row has a source. FROM_TEXT and FROM_SETTINGS do not go with others. */

@@ -10,8 +10,9 @@
 #include "site/view/view.h"
 
 /* The kinds of questions, with the letter that the ledger has for each, and the
- * sources of the answer (fact_source.h). Questions with FROM_FILES or FROM_TEXT
- * are answered again in each build. steps/site_facts.h answers the last four.
+ * sources of the answer (fact_source.h). Questions with FROM_FILES,
+ * FROM_TEMPLATES or FROM_TEXT are answered again in each build.
+ * steps/site_facts.h answers the last four.
  */
 #define QUESTIONS(X)                                                           \
     /* Which post or file is at that path of content/? */                      \
@@ -46,7 +47,7 @@
     /* "net/racks": what is in that data file; "net/": in that folder? */      \
     X(ASK_DATA, 'D', FROM_FILES)                                               \
     /* Is there a template, a shortcode of that name, and which? */            \
-    X(ASK_TEMPLATE, 't', FROM_FILES)                                           \
+    X(ASK_TEMPLATE, 't', FROM_TEMPLATES)                                       \
     X(ASK_SHORTCODE, 'c', FROM_FILES)                                          \
     /* Which shortcodes are there? For did-you-mean. */                        \
     X(ASK_SHORTCODES, 'C', FROM_FILES)                                         \
@@ -57,7 +58,7 @@
     /* Which bytes has that file of content/, which is no post? */             \
     X(ASK_CODE_FILE, 'b', FROM_ORDER | FROM_FILES)                             \
     /* "folder|name": which posts, which file has a wikilink's name? */        \
-    X(ASK_WIKILINK, 'k', FROM_ORDER)                                           \
+    X(ASK_WIKILINK, 'k', FROM_ORDER | FROM_TITLES)                             \
     X(ASK_WIKIFILE, 'K', FROM_ORDER | FROM_FILES)                              \
     /* Which fingerprint has that file? */                                     \
     X(ASK_ASSET, 'a', FROM_ORDER | FROM_FILES)
