@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/pack.h"
 
+#include "base/simd.h"
+
 /* 64 bits, seven a byte. */
 enum { VARINT_MAX = 10 };
+
+#define TOP_BITS UINT64_C(0x8080808080808080)
 
 /* All further reading finds nothing left, which is its own check. */
 void unpack_fail(struct unpack *in)
@@ -40,17 +44,6 @@ static uint64_t unpack_by_byte(struct unpack *in)
     return 0;
 }
 
-#define EIGHT(byte) (UINT64_C(0x0101010101010101) * (uint64_t)(byte))
-
-/* The first byte is the lowest. Compilers turn this into one load. */
-static inline uint64_t eight_at(const char *text)
-{
-    const unsigned char *p = (const unsigned char *)text;
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
-           (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 |
-           (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
-}
-
 /* The lower seven bits of each byte, side by side. */
 static uint64_t join_sevens(uint64_t x)
 {
@@ -63,8 +56,8 @@ static uint64_t join_sevens(uint64_t x)
  * can't be foreseen. */
 uint64_t unpack_uint_long(struct unpack *in)
 {
-    uint64_t x = unpack_left(in) >= 8 ? eight_at(in->p) : EIGHT(0x80);
-    uint64_t last = ~x & EIGHT(0x80); /* marks the last byte, and others */
+    uint64_t x = unpack_left(in) >= 8 ? load_u64(in->p) : TOP_BITS;
+    uint64_t last = ~x & TOP_BITS; /* marks the last byte, and others */
     if (!last) {
         return unpack_by_byte(in);
     }

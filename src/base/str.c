@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/str.h"
 
-#include "base/sixteen.h"
-
 #include <string.h>
 
 str str_from(const char *cstr)
@@ -93,20 +91,11 @@ size_t str_find_char(str s, char c)
 
 size_t str_rfind_char(str s, char c)
 {
-    size_t end = s.n;
-    uint32_t found = 0;
-    while (end >= SIXTEEN && !found) {
-        end -= SIXTEEN;
-        found =
-            sixteen_where(sixteen_is(sixteen_at(s.p + end), (unsigned char)c));
+    size_t n = s.n;
+    while (n && s.p[n - 1] != c) {
+        n--;
     }
-    if (!found) {
-        sixteen first = sixteen_begin(s.p, end);
-        found = sixteen_where(sixteen_is(first, (unsigned char)c));
-        found &= sixteen_first(end);
-        end = 0;
-    }
-    return found ? end + 31 - (size_t)__builtin_clz(found) : STR_NONE;
+    return n ? n - 1 : STR_NONE;
 }
 
 size_t str_find_from(str s, size_t off, str needle)

@@ -4,7 +4,7 @@
 #include <utf8proc.h>
 
 #include "base/memory/buf.h"
-#include "base/sixteen_find.h"
+#include "base/simd.h"
 
 enum { REPLACEMENT = 0xFFFD };
 
@@ -71,7 +71,7 @@ uint32_t utf8_next(str s, size_t *off)
 
 size_t utf8_find_wide(str s, size_t i)
 {
-    return sixteen_find(s, i, sixteen_where_wide);
+    return simd16_find(s, i, simd16_mask_wide);
 }
 
 size_t utf8_invalid(str s)
@@ -89,18 +89,18 @@ size_t utf8_invalid(str s)
 }
 
 /* Are there sixteen ASCII characters at i? */
-static inline bool sixteen_ascii(str s, size_t i)
+static inline bool is_ascii16(str s, size_t i)
 {
-    return s.n - i >= SIXTEEN && !sixteen_where_wide(sixteen_at(s.p + i));
+    return s.n - i >= SIMD16 && !simd16_mask_wide(simd16_load(s.p + i));
 }
 
 size_t utf8_length(str s)
 {
     size_t count = 0;
     for (size_t i = 0; i < s.n;) {
-        if (sixteen_ascii(s, i)) {
-            i += SIXTEEN;
-            count += SIXTEEN;
+        if (is_ascii16(s, i)) {
+            i += SIMD16;
+            count += SIMD16;
         } else {
             utf8_next(s, &i);
             count++;
@@ -113,9 +113,9 @@ size_t utf8_offset(str s, size_t i)
 {
     size_t off = 0;
     while (i > 0 && off < s.n) {
-        if (i >= SIXTEEN && sixteen_ascii(s, off)) {
-            off += SIXTEEN;
-            i -= SIXTEEN;
+        if (i >= SIMD16 && is_ascii16(s, off)) {
+            off += SIMD16;
+            i -= SIMD16;
         } else {
             utf8_next(s, &off);
             i--;

@@ -7,7 +7,7 @@
 #include "images/picture_check.h"
 #include "render/fragment_cache.h"
 #include "site/view/columns.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 #include "text/xml_chars.h"
 
 void worker_init(struct worker *worker, struct generation *built, size_t number)

@@ -10,7 +10,7 @@
 #include "check/secrets.h"
 #include "files/fs.h"
 #include "files/path.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 
 /* A file that people wrote. */
 struct input {

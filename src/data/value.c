@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/simd.h"
 
 value value_date(struct date date)
 {
@@ -233,37 +234,11 @@ value *dict_get(const struct dict *dict, value key)
     return entry ? &entry->val : NULL;
 }
 
-/* Keys are a few bytes long: two loads that may overlap beat a call. */
-static inline bool same_key(const char *a, const char *b, size_t n)
-{
-    uint64_t x[2];
-    uint64_t y[2];
-    if (n > 16) {
-        return memcmp(a, b, n) == 0;
-    }
-    if (n < 4) {
-        return a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1];
-    }
-    if (n < 8) {
-        uint32_t s[2];
-        uint32_t t[2];
-        memcpy(&s[0], a, 4);
-        memcpy(&s[1], a + n - 4, 4);
-        memcpy(&t[0], b, 4);
-        memcpy(&t[1], b + n - 4, 4);
-        return s[0] == t[0] && s[1] == t[1];
-    }
-    memcpy(&x[0], a, 8);
-    memcpy(&x[1], a + n - 8, 8);
-    memcpy(&y[0], b, 8);
-    memcpy(&y[1], b + n - 8, 8);
-    return x[0] == y[0] && x[1] == y[1];
-}
-
 static inline bool is_key(const struct entry *entry, str key)
 {
     return entry->key.kind == VALUE_STRING && entry->key.n == key.n &&
-           same_key(entry->key.as.p, key.p, key.n);
+           (key.n <= 16 ? equal16(entry->key.as.p, key.p, key.n)
+                        : memcmp(entry->key.as.p, key.p, key.n) == 0);
 }
 
 static struct entry *find_str(const struct dict *dict, str key)

@@ -193,7 +193,7 @@ static str escaped(str path, bool raw, bool tail, struct arena *arena)
         char c = path.p[i];
         if (is_unsafe(c, raw) ||
             (!tail && (c == '%' || c == '?' || c == '#'))) {
-            buf_printf(&out, "%%%02X", (unsigned)(unsigned char)path.p[i]);
+            url_put_encoded(str_sub(path, i, 1), "", &out);
         } else {
             buf_putc(&out, path.p[i]);
         }

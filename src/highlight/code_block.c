@@ -3,7 +3,7 @@
 
 #include "highlight/token_cache.h"
 #include "highlight/tokens.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 
 /* A diff is lexed as one text, without its signs. They are put in front of its
  * lines again when these are printed. */

@@ -4,7 +4,7 @@
 #include <utf8proc.h>
 
 #include "base/memory/buf.h"
-#include "base/sixteen.h"
+#include "base/simd.h"
 #include "base/utf8.h"
 
 static utf8proc_category_t category(uint32_t c)
@@ -112,13 +112,13 @@ static size_t put_ascii_case(char *to, str s, enum char_case wanted)
 {
     unsigned first = wanted == CASE_LOWER ? 'A' : 'a';
     size_t i = 0;
-    for (; s.n - i >= SIXTEEN; i += SIXTEEN) {
-        sixteen x = sixteen_at(s.p + i);
-        if (sixteen_where_wide(x)) {
+    for (; s.n - i >= SIMD16; i += SIMD16) {
+        simd16 x = simd16_load(s.p + i);
+        if (simd16_mask_wide(x)) {
             break;
         }
-        x ^= sixteen_within(x, (uint8_t)first, (uint8_t)(first + 25)) & 0x20;
-        memcpy(to + i, &x, SIXTEEN);
+        x ^= simd16_between(x, (uint8_t)first, (uint8_t)(first + 25)) & 0x20;
+        memcpy(to + i, &x, SIMD16);
     }
     for (; i < s.n && !((unsigned char)s.p[i] & 0x80); i++) {
         bool other = (unsigned char)s.p[i] - first < 26;
@@ -151,22 +151,22 @@ size_t str_words(str s)
     size_t n = 0;
     uint32_t before = 0; /* 1: the last character belongs to a word */
     for (size_t i = 0; i < s.n;) {
-        sixteen x = {0x80};
-        if (s.n - i >= SIXTEEN) {
-            x = sixteen_at(s.p + i);
+        simd16 x = {0x80};
+        if (s.n - i >= SIMD16) {
+            x = simd16_load(s.p + i);
         }
-        if (sixteen_where_wide(x)) {
+        if (simd16_mask_wide(x)) {
             uint32_t is = char_is_word(utf8_next(s, &i));
             n += is & ~before;
             before = is;
             continue;
         }
         uint32_t in =
-            sixteen_where(sixteen_within(x | 0x20, 'a', 'z') |
-                          sixteen_within(x, '0', '9') | sixteen_is(x, '_'));
+            simd16_mask(simd16_between(x | 0x20, 'a', 'z') |
+                        simd16_between(x, '0', '9') | simd16_is(x, '_'));
         n += (size_t)__builtin_popcount(in & ~(in << 1 | before));
-        before = in >> (SIXTEEN - 1);
-        i += SIXTEEN;
+        before = in >> (SIMD16 - 1);
+        i += SIMD16;
     }
     return n;
 }
@@ -188,13 +188,13 @@ static inline size_t tag_end(str s, size_t i)
 
 /* Printable ASCII up to a '<' or a second space in a row, of sixteen bytes;
  * `spaced`: a first space would be a second one, too. */
-static inline size_t plain_run(sixteen x, bool spaced)
+static inline size_t plain_run(simd16 x, bool spaced)
 {
-    uint32_t space = sixteen_where(sixteen_is(x, ' '));
+    uint32_t space = simd16_mask(simd16_is(x, ' '));
     uint32_t stop =
-        sixteen_where(~sixteen_within(x, ' ', '~') | sixteen_is(x, '<')) |
+        simd16_mask(~simd16_between(x, ' ', '~') | simd16_is(x, '<')) |
         (space & (space << 1 | spaced));
-    return stop ? (size_t)__builtin_ctz(stop) : SIXTEEN;
+    return stop ? (size_t)__builtin_ctz(stop) : SIMD16;
 }
 
 size_t str_without_tags(char *to, str s)
@@ -203,9 +203,9 @@ size_t str_without_tags(char *to, str s)
     for (size_t i = 0; i < s.n;) {
         /* no space goes to the start, or behind another one */
         bool spaced = to == start || to[-1] == ' ';
-        if (s.n - i >= SIXTEEN) {
-            size_t run = plain_run(sixteen_at(s.p + i), spaced);
-            memcpy(to, s.p + i, SIXTEEN);
+        if (s.n - i >= SIMD16) {
+            size_t run = plain_run(simd16_load(s.p + i), spaced);
+            memcpy(to, s.p + i, SIMD16);
             to += run;
             i += run;
             if (run) {

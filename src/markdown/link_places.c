@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory/buf.h"
-#include "base/sixteen_find.h"
+#include "base/simd.h"
 #include "markdown/md.h"
 #include "markdown/shortcode/shortcode.h"
 #include "text/html_token.h"
@@ -346,11 +346,11 @@ static void scan_address(struct scan *scan, size_t i, str origin)
 
 /* The characters that destinations_scan looks at, and some more: "{" and "["
  * differ by one bit, as do "}" and "]". */
-static uint32_t where_marks(sixteen x)
+static uint32_t marks_mask(simd16 x)
 {
-    sixteen y = x | ('{' ^ '[');
-    return sixteen_where(sixteen_is(y, '{') | sixteen_is(y, '}') |
-                         sixteen_is(x, '=') | sixteen_is(x, ':'));
+    simd16 y = x | ('{' ^ '[');
+    return simd16_mask(simd16_is(y, '{') | simd16_is(y, '}') |
+                       simd16_is(x, '=') | simd16_is(x, ':'));
 }
 
 void destinations_scan(const struct source *source, size_t body, str origin,
@@ -359,7 +359,7 @@ void destinations_scan(const struct source *source, size_t body, str origin,
     struct scan scan = {source->text, arena, out};
     size_t scheme = str_find(origin, STR("://"));
     size_t i = body;
-    while ((i = sixteen_find(scan.text, i, where_marks)) < scan.text.n) {
+    while ((i = simd16_find(scan.text, i, marks_mask)) < scan.text.n) {
         char c = scan.text.p[i];
         if (c == '{' && is_shortcode(&scan, i)) {
             i = scan_shortcode(&scan, i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/markdown.h"
 
-#include "base/sixteen_find.h"
+#include "base/simd.h"
 #include "base/utf8.h"
 #include "markdown/md_attributes.h"
 #include "markdown/md_parse.h"
@@ -37,17 +37,17 @@ static bool is_control_char(char c)
     return (unsigned char)c < ' ' && c != '\t' && c != '\n' && c != '\r';
 }
 
-static uint32_t where_controls(sixteen x)
+static uint32_t controls_mask(simd16 x)
 {
-    return sixteen_where(sixteen_within(x, 0, ' ' - 1) & ~sixteen_is(x, '\t') &
-                         ~sixteen_is(x, '\n') & ~sixteen_is(x, '\r'));
+    return simd16_mask(simd16_between(x, 0, ' ' - 1) & ~simd16_is(x, '\t') &
+                       ~simd16_is(x, '\n') & ~simd16_is(x, '\r'));
 }
 
 /* Control characters stand in no HTML, written as they are or as &#7;. Nor do
  * halves of characters: cmark cuts some long footnote labels there. */
 static str without_controls(str text, struct arena *arena)
 {
-    if (sixteen_find(text, 0, where_controls) == text.n &&
+    if (simd16_find(text, 0, controls_mask) == text.n &&
         utf8_invalid(text) == STR_NONE) {
         return arena_str(arena, text);
     }

@@ -1,55 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/sixteen_find.h"
+#include "base/simd.h"
 #include "images/image_size.h"
 #include "markdown/markdown.h"
 #include "markdown/md_attributes.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 #include "text/url.h"
 
 /* The pieces of a block as HTML. */
 
-static const char hex[] = "0123456789ABCDEF";
-
-/* Characters that may stand in an address as they are. */
-static bool is_href_char(char c)
-{
-    return is_alnum(c) || (c && strchr("!#$%()*+,-./:;=?@_~", c));
-}
-
 void md_escape_href(str url, struct buf *out)
 {
-    size_t from = 0;
-    for (size_t i = 0; i < url.n; i++) {
-        char c = url.p[i];
-        if (is_href_char(c)) {
-            continue;
+    while (url.n) {
+        size_t n = 0;
+        while (n < url.n && url.p[n] != '&' && url.p[n] != '\'') {
+            n++;
         }
-        buf_put(out, str_sub(url, from, i - from));
-        from = i + 1;
-        if (c == '&') {
-            buf_put(out, STR("&amp;"));
-        } else if (c == '\'') {
-            buf_put(out, STR("&#x27;"));
-        } else {
-            unsigned char byte = (unsigned char)c;
-            char code[3] = {'%', hex[byte >> 4], hex[byte & 15]};
-            buf_put(out, (str){code, sizeof code});
+        url_put_encoded(str_sub(url, 0, n), "!#$%()*+,-./:;=?@_~", out);
+        if (n < url.n) {
+            buf_put(out, url.p[n] == '&' ? STR("&amp;") : STR("&#x27;"));
         }
+        url = str_from_offset(url, n + 1);
     }
-    buf_put(out, str_from_offset(url, from));
 }
 
-static uint32_t where_line_ends(sixteen x)
+static uint32_t line_ends_mask(simd16 x)
 {
-    return sixteen_where(sixteen_is(x, '\n') | sixteen_is(x, '\r'));
+    return simd16_mask(simd16_is(x, '\n') | simd16_is(x, '\r'));
 }
 
 /* Where the next line starts, for cmark: behind "\n", "\r" or both. */
 static size_t after_line(str text, size_t off)
 {
-    size_t end = sixteen_find(text, off, where_line_ends);
+    size_t end = simd16_find(text, off, line_ends_mask);
     bool both = str_starts(str_from_offset(text, end), STR("\r\n"));
     return end < text.n ? end + 1 + both : end;
 }

@@ -4,7 +4,7 @@
 #include "markdown/code/md_fence.h"
 #include "markdown/md_attributes.h"
 #include "markdown/shortcode/md_shortcode.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 
 /* Blocks: the tree is walked without recursion, so that no nesting of quotes
  * and lists is too deep. */

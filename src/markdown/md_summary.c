@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md.h"
 #include "text/html.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 
 /* The summary is a part of the output: up to <!--more-->, else the first

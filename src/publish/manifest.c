@@ -4,6 +4,7 @@
 #include "publish/manifest.h"
 
 #include "base/memory/buf.h"
+#include "text/url.h"
 
 static const str first_line = STR_INIT("crumb-manifest 1");
 static const str last_word = STR_INIT("end ");
@@ -139,7 +140,7 @@ static void put_path(str path, struct buf *out)
     for (size_t i = 0; i < path.n; i++) {
         if (needs_escape(path.p[i])) {
             buf_put(out, str_sub(path, start, i - start));
-            buf_printf(out, "%%%02X", (unsigned)(unsigned char)path.p[i]);
+            url_put_encoded(str_sub(path, i, 1), "", out);
             start = i + 1;
         }
     }

@@ -5,7 +5,7 @@
 #include "site/config/words.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 
 static bool is_markup(value v)
 {

@@ -4,7 +4,7 @@
 #include "base/json_string.h"
 #include "serve/page_outline.h"
 #include "serve/url_file.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 #include "text/url.h"
 
 static void put_head(const char *title, struct buf *out)

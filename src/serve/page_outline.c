@@ -3,8 +3,8 @@
 
 #include "base/memory/map.h"
 #include "steps/why.h"
-#include "text/html.h"
 #include "text/html_entity.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 #include "text/url.h"
 

@@ -2,6 +2,7 @@
 #include "text/heading_links.h"
 
 #include "text/html.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 
 /* The heading around the token at hand; without an id if there is none. */

@@ -1,55 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html.h"
 
-#include "base/sixteen_find.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 #include "text/html_entity.h"
-#include "text/html_special.h"
 #include "text/html_token.h"
 #include "text/url.h"
-
-/* Escaping is what every page spends its time in after parsing: runs of
- * ordinary bytes are skipped by sixteens and copied whole. */
-
-enum escape { AMP = 1, LT, GT, QUOT, APOS };
-
-static const unsigned char escapes[256] = {
-    ['&'] = AMP, ['<'] = LT, ['>'] = GT, ['"'] = QUOT, ['\''] = APOS,
-};
-
-static const str cmark_names[] = {
-    [AMP] = STR_INIT("&amp;"), [LT] = STR_INIT("&lt;"),
-    [GT] = STR_INIT("&gt;"),   [QUOT] = STR_INIT("&quot;"),
-    [APOS] = STR_INIT("'"),
-};
-
-static const str jinja_names[] = {
-    [AMP] = STR_INIT("&amp;"),  [LT] = STR_INIT("&lt;"),
-    [GT] = STR_INIT("&gt;"),    [QUOT] = STR_INIT("&#34;"),
-    [APOS] = STR_INIT("&#39;"),
-};
-
-static void escape_html(str text, const str *names, struct buf *out)
-{
-    size_t from = 0;
-    for (size_t i = sixteen_find(text, 0, html_where_special); i < text.n;
-         i = sixteen_find(text, from, html_where_special)) {
-        buf_put(out, (str){text.p + from, i - from});
-        buf_put(out, names[escapes[(unsigned char)text.p[i]]]);
-        from = i + 1;
-    }
-    buf_put(out, str_from_offset(text, from));
-}
-
-void html_escape(str text, struct buf *out)
-{
-    escape_html(text, cmark_names, out);
-}
-
-void html_escape_jinja(str text, struct buf *out)
-{
-    escape_html(text, jinja_names, out);
-}
 
 /* --- plain text ---------------------------------------------------------- */
 
@@ -71,41 +27,6 @@ bool html_is_inline(str name)
            str_is_one_of(name, names, sizeof names / sizeof *names);
 }
 
-static uint32_t number_entity(str digits, unsigned base)
-{
-    uint32_t c = 0;
-    for (size_t i = 0; i < digits.n; i++) {
-        char d = to_lower(digits.p[i]);
-        unsigned value = is_digit(d)            ? (unsigned)(d - '0')
-                         : d >= 'a' && d <= 'f' ? (unsigned)(d - 'a') + 10
-                                                : base;
-        if (value >= base || c > 0x10FFFF) {
-            return 0;
-        }
-        c = c * base + value;
-    }
-    return digits.n ? c : 0;
-}
-
-/* The entity at text[at] == '&': its character, and its end in *end. */
-static uint32_t read_entity(str text, size_t at, size_t *end)
-{
-    enum { LONGEST = 32 };
-    str name = str_sub(text, at + 1, LONGEST);
-    size_t semicolon = str_find_char(name, ';');
-    if (semicolon == STR_NONE) {
-        return 0;
-    }
-    *end = at + 1 + semicolon + 1;
-    name.n = semicolon;
-    if (!str_starts(name, STR("#"))) {
-        return html_entity(name);
-    }
-    bool is_hex = name.n > 1 && to_lower(name.p[1]) == 'x';
-    return number_entity(str_from_offset(name, is_hex ? 2 : 1),
-                         is_hex ? 16 : 10);
-}
-
 static void put_space(struct buf *out)
 {
     if (out->n && out->p[out->n - 1] != ' ') {
@@ -117,14 +38,19 @@ static void put_text_part(str text, struct buf *out)
 {
     for (size_t i = 0; i < text.n;) {
         size_t end = i + 1;
-        uint32_t c = text.p[i] == '&' ? read_entity(text, i, &end) : 0;
+        uint32_t c = 0;
+        if (text.p[i] == '&') {
+            size_t n = html_reference(str_from_offset(text, i), &c);
+            bool closed = n && text.p[i + n - 1] == ';';
+            c = closed && c != UINT32_MAX ? c : 0;
+            end = c ? i + n : i + 1;
+        }
         if (c == 0xA0 || (!c && is_space(text.p[i]))) {
             put_space(out);
         } else if (c) {
             utf8_put(out, c);
         } else {
             buf_putc(out, text.p[i]);
-            end = i + 1;
         }
         i = end;
     }

@@ -2,19 +2,12 @@
 #ifndef CRUMB_TEXT_HTML_H
 #define CRUMB_TEXT_HTML_H
 
-/* What is done with fragments of HTML: escaping, plain text, mending, absolute
+/* What is done with fragments of HTML: plain text, mending, absolute
  * addresses. Tags are found by text/html_token; there is no tree. Results are
  * copies in the arena. */
 
 #include "base/memory/arena.h"
-#include "base/memory/buf.h"
 
-/* Appends the text with & < > " as &amp; &lt; &gt; &quot; (as cmark does; for
- * Markdown). */
-void html_escape(str text, struct buf *out);
-/* Appends it with & < > ' " as &amp; &lt; &gt; &#39; &#34; (as Jinja does; for
- * templates). */
-void html_escape_jinja(str text, struct buf *out);
 /* The text that a reader sees: no tags, comments, scripts and style sheets;
  * entities decoded; each run of white space one space, none at the ends. */
 str html_plain(struct arena *arena, str html);

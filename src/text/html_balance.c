@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/memory/buf.h"
 #include "base/memory/vec.h"
 #include "text/html.h"
 #include "text/html_token.h"

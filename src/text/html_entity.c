@@ -133,14 +133,13 @@ uint32_t html_entity(str name)
     return 0;
 }
 
-/* Reads "&#65;" or "&#x41;"; with or without its ';'. Returns its length, 0 if
- * there is none. */
-static size_t read_numeric_reference(str text, uint32_t *c)
+/* "&#65;" or "&#x41;", with or without its ';'. */
+static size_t read_numeric(str text, uint32_t *c)
 {
     bool hex = text.n > 2 && to_lower(text.p[2]) == 'x';
-    size_t at = hex ? 3 : 2;
-    size_t start = at;
-    uint32_t n = 0;
+    size_t start = hex ? 3 : 2;
+    size_t at = start;
+    *c = 0;
     for (; at < text.n; at++) {
         char digit = to_lower(text.p[at]);
         bool letter = hex && digit >= 'a' && digit <= 'f';
@@ -148,28 +147,38 @@ static size_t read_numeric_reference(str text, uint32_t *c)
             break;
         }
         uint32_t add = (uint32_t)(letter ? digit - 'a' + 10 : digit - '0');
-        n = n > 0x10FFFF ? n : n * (hex ? 16 : 10) + add;
+        *c = *c > 0x10FFFF ? UINT32_MAX : *c * (hex ? 16 : 10) + add;
     }
-    if (at == start) {
-        return 0;
-    }
-    *c = n;
-    return at + (at < text.n && text.p[at] == ';');
+    return at == start ? 0 : at + (at < text.n && text.p[at] == ';');
 }
 
-/* The same for "&copy;". "&copy=1" is none: it is part of an address. */
-static size_t read_named_reference(str text, uint32_t *c)
+static size_t name_end(str text)
 {
     size_t at = 1;
     while (at < text.n && is_alnum(text.p[at])) {
         at++;
     }
-    bool closed = at < text.n && text.p[at] == ';';
-    if (at < text.n && text.p[at] == '=') {
-        return 0;
+    return at;
+}
+
+size_t html_reference(str text, uint32_t *c)
+{
+    if (text.n > 1 && text.p[1] == '#') {
+        return read_numeric(text, c);
     }
-    *c = html_entity(str_sub(text, 1, at - 1));
-    return *c ? at + closed : 0;
+    size_t end = name_end(text);
+    bool closed = end < text.n && text.p[end] == ';';
+    *c = closed ? html_entity(str_sub(text, 1, end - 1)) : 0;
+    return *c ? end + 1 : 0;
+}
+
+/* "&copy", but not "&copy=1", which is part of an address. */
+static size_t read_unclosed(str text, uint32_t *c)
+{
+    size_t end = name_end(text);
+    bool address = end < text.n && text.p[end] == '=';
+    *c = address ? 0 : html_entity(str_sub(text, 1, end - 1));
+    return *c ? end : 0;
 }
 
 str html_decode(struct arena *arena, str raw)
@@ -184,9 +193,8 @@ str html_decode(struct arena *arena, str raw)
         uint32_t c = 0;
         size_t n = 0;
         if (rest.p[0] == '&') {
-            n = rest.n > 1 && rest.p[1] == '#'
-                    ? read_numeric_reference(rest, &c)
-                    : read_named_reference(rest, &c);
+            n = html_reference(rest, &c);
+            n = n ? n : read_unclosed(rest, &c);
         }
         if (n) {
             utf8_put(&out, c);

@@ -5,8 +5,6 @@
 
 #include "base/memory/buf.h"
 
-static const char hex[] = "0123456789ABCDEF";
-
 static int hex_value(char c)
 {
     if (is_digit(c)) {
@@ -73,6 +71,14 @@ static bool is_kept(str text, size_t i, bool is_path)
                    : is_plain_url_char(c) || is_encoded(text, i);
 }
 
+static void put_percent(char c, struct buf *out)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    unsigned char byte = (unsigned char)c;
+    const char code[] = {'%', hex[byte >> 4], hex[byte & 15]};
+    buf_put(out, (str){code, sizeof code});
+}
+
 static str encode(struct arena *arena, str text, bool is_path)
 {
     size_t plain = 0;
@@ -82,23 +88,30 @@ static str encode(struct arena *arena, str text, bool is_path)
     if (plain == text.n) {
         return text;
     }
-    char *p = arena_alloc(arena, plain + (text.n - plain) * 3 + 1, 1);
-    size_t n = plain;
-    if (plain) {
-        memcpy(p, text.p, plain);
-    }
+    struct buf out = {0};
+    buf_put(&out, str_sub(text, 0, plain));
     for (size_t i = plain; i < text.n; i++) {
-        unsigned char byte = (unsigned char)text.p[i];
         if (is_kept(text, i, is_path)) {
-            p[n++] = text.p[i];
+            buf_putc(&out, text.p[i]);
         } else {
-            p[n++] = '%';
-            p[n++] = hex[byte >> 4];
-            p[n++] = hex[byte & 15];
+            put_percent(text.p[i], &out);
         }
     }
-    p[n] = '\0';
-    return (str){p, n};
+    str result = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return result;
+}
+
+void url_put_encoded(str text, const char *kept, struct buf *out)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        if (is_alnum(c) || (c && strchr(kept, c))) {
+            buf_putc(out, c);
+        } else {
+            put_percent(c, out);
+        }
+    }
 }
 
 str url_encode(struct arena *arena, str url)

@@ -22,6 +22,9 @@ str url_encode(struct arena *arena, str url);
  * '?' and '#' are characters of the name: they are encoded too.
  * Returns the slice itself if nothing changes. */
 str url_encode_path(struct arena *arena, str path);
+/* Appends the text; all bytes but ASCII letters, digits and those of `kept` are
+ * percent-encoded. */
+void url_put_encoded(str text, const char *kept, struct buf *out);
 /* Decodes %41 to A. */
 str url_decode(struct arena *arena, str url);
 /* Splits in front of the first '?' or '#'. tail is empty if there is none. */

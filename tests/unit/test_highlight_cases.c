@@ -23,7 +23,7 @@
 #include "highlight/language_set.h"
 #include "highlight/token_cache.h"
 #include "tap.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 #include "tokens_text.h"
 
 #define FOLDER "tests/highlight/"

@@ -8,6 +8,7 @@
 #include "tap.h"
 #include "text/heading_links.h"
 #include "text/html.h"
+#include "text/html_escape.h"
 
 static struct arena arena;
 

@@ -3,7 +3,7 @@
 #include "base/diag/nearest.h"
 #include "base/memory/arena.h"
 #include "base/memory/buf.h"
-#include "base/sixteen_find.h"
+#include "base/simd.h"
 #include "base/utf8.h"
 #include "tap.h"
 
@@ -326,34 +326,34 @@ static void test_utf8_text(struct tap *tap)
 }
 
 /* What the tests say of sixteen bytes, against one after the other. */
-static bool sixteen_agrees(const char *bytes, unsigned char c)
+static bool simd16_agrees(const char *bytes, unsigned char c)
 {
-    sixteen x = sixteen_at(bytes);
+    simd16 x = simd16_load(bytes);
     bool ok = true;
-    for (size_t i = 0; i < SIXTEEN; i++) {
+    for (size_t i = 0; i < SIMD16; i++) {
         unsigned char byte = (unsigned char)bytes[i];
         uint32_t bit = UINT32_C(1) << i;
-        ok = ok && !(sixteen_where(sixteen_is(x, c)) & bit) == (byte != c) &&
-             !(sixteen_where_wide(x) & bit) == (byte < 0x80) &&
-             !(sixteen_where(sixteen_within(x, '0', 'z')) & bit) ==
+        ok = ok && !(simd16_mask(simd16_is(x, c)) & bit) == (byte != c) &&
+             !(simd16_mask_wide(x) & bit) == (byte < 0x80) &&
+             !(simd16_mask(simd16_between(x, '0', 'z')) & bit) ==
                  (byte < '0' || byte > 'z') &&
-             !(sixteen_where(sixteen_within(x, 0x7F, 0xFF)) & bit) ==
+             !(simd16_mask(simd16_between(x, 0x7F, 0xFF)) & bit) ==
                  (byte < 0x7F);
     }
-    return ok && sixteen_where(sixteen_is(x, c)) >> SIXTEEN == 0;
+    return ok && simd16_mask(simd16_is(x, c)) >> SIMD16 == 0;
 }
 
-static uint32_t where_slash(sixteen x)
+static uint32_t slash_mask(simd16 x)
 {
-    return sixteen_where(sixteen_is(x, '/'));
+    return simd16_mask(simd16_is(x, '/'));
 }
 
-static uint32_t where_zero(sixteen x)
+static uint32_t zero_mask(simd16 x)
 {
-    return sixteen_where(sixteen_is(x, 0));
+    return simd16_mask(simd16_is(x, 0));
 }
 
-static void test_sixteen(struct tap *tap)
+static void test_simd16(struct tap *tap)
 {
     static const char few[] = {'\0', '\n', ' ',    '!',    '/',    '0',
                                'z',  '{',  '\x7f', '\x80', '\x81', '\xff'};
@@ -361,20 +361,20 @@ static void test_sixteen(struct tap *tap)
     uint64_t seed = 1;
     bool ok = true;
     for (int i = 0; i < TIMES; i++) {
-        char bytes[SIXTEEN];
+        char bytes[SIMD16];
         for (size_t k = 0; k < sizeof bytes; k++) {
             seed = seed * UINT64_C(6364136223846793005) + 1;
             bytes[k] = few[(seed >> 33) % sizeof few];
         }
-        ok = ok && sixteen_agrees(bytes, (unsigned char)few[i % 12]);
+        ok = ok && simd16_agrees(bytes, (unsigned char)few[i % 12]);
     }
     CHECK(tap, ok);
-    CHECK(tap, sixteen_first(0) == 0 && sixteen_first(16) == 0xFFFF);
+    CHECK(tap, simd16_mask_first(0) == 0 && simd16_mask_first(16) == 0xFFFF);
 
     /* One byte at each place of texts of each length, in memory of just that
      * size; what is behind the text, or before the offset, is not found. */
     bool found = true;
-    for (size_t n = 0; n <= 3 * SIXTEEN + 1; n++) {
+    for (size_t n = 0; n <= 3 * SIMD16 + 1; n++) {
         char *p = malloc(n ? n : 1);
         str text = {p, n};
         for (size_t at = 0; p && at <= n; at++) {
@@ -384,8 +384,8 @@ static void test_sixteen(struct tap *tap)
             }
             for (size_t from = 0; from <= n; from++) {
                 size_t is = from <= at ? at : n;
-                found = found && sixteen_find(text, from, where_slash) == is &&
-                        sixteen_find(text, from, where_zero) == n;
+                found = found && simd16_find(text, from, slash_mask) == is &&
+                        simd16_find(text, from, zero_mask) == n;
             }
             found = found &&
                     str_rfind_char(text, '/') == (at < n ? at : STR_NONE) &&
@@ -452,6 +452,6 @@ int main(void)
     test_utf8_grammar(&tap);
     test_utf8_characters(&tap);
     test_utf8_text(&tap);
-    test_sixteen(&tap);
+    test_simd16(&tap);
     return tap_done(&tap);
 }

@@ -2,11 +2,13 @@
 /* Markup, addresses and JSON. */
 #include <math.h>
 
+#include "base/json_string.h"
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
 #include "jinja/chars.h"
 #include "jinja/vm/ops.h"
 #include "text/html_entity.h"
+#include "text/url.h"
 
 /* variant: whether markup is escaped, too. */
 static bool filter_escape(struct jinja_call *call, value *out)
@@ -68,68 +70,31 @@ static str without_odd_tags(struct jinja_call *call, str s)
     return without(call, s, STR("<"), STR(">"));
 }
 
-/* "&#65;" and "&#x41;"; *i is behind the '#'. */
-static bool put_numeric(struct buf *out, str s, size_t *i)
-{
-    bool hex = *i < s.n && to_lower(s.p[*i]) == 'x';
-    size_t at = *i + hex;
-    size_t from = at;
-    uint32_t c = 0;
-    for (; at < s.n && (hex ? is_alnum(s.p[at]) : is_digit(s.p[at])); at++) {
-        char d = to_lower(s.p[at]);
-        if (d > 'f') {
-            break;
-        }
-        c = c * (hex ? 16 : 10) +
-            (uint32_t)(is_digit(d) ? d - '0' : d - 'a' + 10);
-        c = c > 0x110000 ? 0x110000 : c;
-    }
-    if (at == from) {
-        return false;
-    }
-    *i = at + (at < s.n && s.p[at] == ';');
-    utf8_put(out, c ? c : 0xFFFD); /* as browsers do */
-    return true;
-}
-
-/* The entity at '&', which *i is behind. Some old names do without ';'. */
+/* The entity at s[*i] == '&', behind which *i moves. Some old names do without
+ * ';'. */
 static bool put_entity(struct buf *out, str s, size_t *i)
 {
     static const struct {
         str name;
         uint32_t c;
-    } bare[] = {{STR_INIT("amp"), '&'},   {STR_INIT("lt"), '<'},
-                {STR_INIT("gt"), '>'},    {STR_INIT("quot"), '"'},
-                {STR_INIT("nbsp"), 0xA0}, {STR_INIT("copy"), 0xA9},
-                {STR_INIT("reg"), 0xAE}};
-    if (*i < s.n && s.p[*i] == '#') {
-        size_t at = *i + 1;
-        bool ok = put_numeric(out, s, &at);
-        *i = ok ? at : *i;
-        return ok;
-    }
+    } bare[] = {{STR_INIT("&amp"), '&'},   {STR_INIT("&lt"), '<'},
+                {STR_INIT("&gt"), '>'},    {STR_INIT("&quot"), '"'},
+                {STR_INIT("&nbsp"), 0xA0}, {STR_INIT("&copy"), 0xA9},
+                {STR_INIT("&reg"), 0xAE}};
     str rest = str_from_offset(s, *i);
-    size_t end = 0;
-    while (end < rest.n && is_alnum(rest.p[end])) {
-        end++;
-    }
-    if (!end) {
-        return false;
-    }
-    uint32_t c = html_entity(str_sub(rest, 0, end));
-    if (c && end < rest.n && rest.p[end] == ';') {
-        utf8_put(out, c);
-        *i += end + 1;
-        return true;
-    }
-    for (size_t k = 0; k < sizeof bare / sizeof *bare; k++) {
+    uint32_t c;
+    size_t n = html_reference(rest, &c);
+    for (size_t k = 0; !n && k < sizeof bare / sizeof *bare; k++) {
         if (str_starts(rest, bare[k].name)) {
-            utf8_put(out, bare[k].c);
-            *i += bare[k].name.n;
-            return true;
+            n = bare[k].name.n;
+            c = bare[k].c;
         }
     }
-    return false;
+    if (n) {
+        utf8_put(out, c ? c : 0xFFFD); /* as browsers do */
+    }
+    *i += n;
+    return n > 0;
 }
 
 /* The offset of the first '&' that an entity can begin with. */
@@ -156,9 +121,9 @@ static str unescaped(struct jinja_call *call, str s)
     }
     struct buf buf = state_buf(call->state);
     while (at != STR_NONE) {
-        buf_put(&buf, str_sub(s, 0, at++));
+        buf_put(&buf, str_sub(s, 0, at));
         if (!put_entity(&buf, s, &at)) {
-            buf_putc(&buf, '&');
+            buf_putc(&buf, s.p[at++]);
         }
         s = str_from_offset(s, at);
         at = find_entity(s);
@@ -213,18 +178,14 @@ static bool filter_striptags(struct jinja_call *call, value *out)
 
 static void quote(struct buf *out, str s, bool query)
 {
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        if (is_alnum(c) || c == '_' || c == '.' || c == '-' || c == '~' ||
-            (c == '/' && !query)) {
-            buf_putc(out, c);
-        } else if (c == ' ' && query) {
-            buf_putc(out, '+');
-        } else {
-            buf_putc(out, '%');
-            buf_putc(out, "0123456789ABCDEF"[(uint8_t)c >> 4]);
-            buf_putc(out, "0123456789ABCDEF"[c & 15]);
-        }
+    str part;
+    if (!query) {
+        url_put_encoded(s, "_.-~/", out);
+        return;
+    }
+    for (bool more = false; str_split(&s, ' ', &part); more = true) {
+        buf_put(out, more ? STR("+") : STR(""));
+        url_put_encoded(part, "_.-~", out);
     }
 }
 
@@ -349,44 +310,6 @@ struct writer {
 
 enum { JSON_DEPTH = 100 };
 
-static void json_escape(struct buf *out, uint32_t c)
-{
-    if (c >= 0x10000) {
-        c -= 0x10000;
-        buf_printf(out, "\\u%04x\\u%04x", (unsigned)(0xD800 + (c >> 10)),
-                   (unsigned)(0xDC00 + (c & 0x3FF)));
-    } else {
-        buf_printf(out, "\\u%04x", (unsigned)c);
-    }
-}
-
-static void json_string(struct buf *out, str s)
-{
-    buf_putc(out, '"');
-    for (size_t i = 0; i < s.n;) {
-        uint32_t c = utf8_next(s, &i);
-        switch (c) {
-        case '"': buf_put(out, STR("\\\"")); break;
-        case '\\': buf_put(out, STR("\\\\")); break;
-        case '\n': buf_put(out, STR("\\n")); break;
-        case '\r': buf_put(out, STR("\\r")); break;
-        case '\t': buf_put(out, STR("\\t")); break;
-        case '\b': buf_put(out, STR("\\b")); break;
-        case '\f': buf_put(out, STR("\\f")); break;
-        default:
-            /* <, >, & and ' can't end a script or an attribute this way */
-            if (c < 0x20 || c >= 0x7F || c == '<' || c == '>' || c == '&' ||
-                c == '\'') {
-                json_escape(out, c);
-            } else {
-                buf_putc(out, (char)c);
-            }
-            break;
-        }
-    }
-    buf_putc(out, '"');
-}
-
 static void json_newline(struct writer *w, int depth)
 {
     if (!w->lines) {
@@ -431,7 +354,7 @@ static void json_key(struct writer *w, value key)
                : key.kind == VALUE_BOOL
                    ? (key.as.b ? STR("true") : STR("false"))
                    : value_text(key, w->call->ctx);
-    json_string(w->out, text);
+    json_put_string_in_html(w->out, text);
 }
 
 static bool json_dict(struct writer *w, value v, int depth)
@@ -489,11 +412,13 @@ static bool json_value(struct writer *w, value v, int depth)
         return true;
     case VALUE_INT: value_print(v, w->call->ctx, w->out); return true;
     case VALUE_FLOAT: json_float(w->out, v.as.f); return true;
-    case VALUE_STRING: json_string(w->out, value_str(v)); return true;
+    case VALUE_STRING:
+        json_put_string_in_html(w->out, value_str(v));
+        return true;
     case VALUE_DATE: {
         struct buf buf = {0};
         date_print(value_to_date(v), &buf);
-        json_string(w->out, buf_str(&buf));
+        json_put_string_in_html(w->out, buf_str(&buf));
         buf_free(&buf);
         return true;
     }

@@ -250,12 +250,12 @@ static void put_anchor(struct link_writer *links, str scheme, str address,
     buf_printf(out, "<a href=\"%.*s%.*s\"", STR_ARG(scheme), STR_ARG(address));
     if (web && links->rel.n) {
         buf_put(out, STR(" rel=\""));
-        escape_into(links->rel, out);
+        html_escape_jinja(links->rel, out);
         buf_put(out, STR("\""));
     }
     if (web && links->target.n) {
         buf_put(out, STR(" target=\""));
-        escape_into(links->target, out);
+        html_escape_jinja(links->target, out);
         buf_put(out, STR("\""));
     }
     buf_printf(out, ">%.*s%s</a>", STR_ARG(shown),

@@ -218,7 +218,9 @@ static void wrap_line(const struct wrapper *wr, str text)
         first = false;
         str piece = str_sub(text, w.offsets[line.from],
                             w.offsets[line.to] - w.offsets[line.from]);
-        if (!wr->escape || !escape_if_needed(piece, wr->out)) {
+        if (wr->escape) {
+            html_escape_jinja(piece, wr->out);
+        } else {
             buf_put(wr->out, piece);
         }
     }

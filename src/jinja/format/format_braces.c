@@ -153,7 +153,7 @@ static bool put_value(struct braces *br, value v, str spec, struct buf *out)
     if (ok && is_safe(v)) {
         buf_put(out, buf_str(&buf));
     } else if (ok) {
-        escape_into(buf_str(&buf), out);
+        html_escape_jinja(buf_str(&buf), out);
     }
     buf_free(&buf);
     return ok;

@@ -238,7 +238,7 @@ bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
         if (!safe || is_safe(parts[i])) {
             value_print(parts[i], st->ctx, &buf);
         } else {
-            escape_into(value_text(parts[i], st->ctx), &buf);
+            html_escape_jinja(value_text(parts[i], st->ctx), &buf);
         }
     }
     return string_from(st, &buf, safe, out);

@@ -9,12 +9,14 @@
 
 #include "base/memory/buf.h"
 #include "jinja/code.h"
-#include "jinja/vm/escape.h"
+#include "text/html_escape.h"
 
 enum {
     /* Flag of lists and dicts that this render made: methods may change them.
      */
     VALUE_OWN = 2,
+    /* Bytes to reserve for put_int, or for up to 16 bytes of text. */
+    SHORT_ROOM = 24,
 };
 
 static inline bool is_number(value v)

@@ -380,13 +380,12 @@ bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
 str markup_of(struct jinja_state *st, value v)
 {
     str text = value_text(v, st->ctx);
-    if (is_safe(v)) {
+    if (is_safe(v) || !html_needs_escape(text)) {
         return text;
     }
     struct buf buf = state_buf(st);
-    if (escape_if_needed(text, &buf)) {
-        text = arena_str(st->ctx->arena, buf_str(&buf));
-    }
+    html_escape_jinja(text, &buf);
+    text = arena_str(st->ctx->arena, buf_str(&buf));
     give_back(st, &buf);
     return text;
 }

@@ -28,7 +28,7 @@ __attribute__((noinline)) static bool print_any(struct jinja_state *st,
         (v->kind != VALUE_STRING && v->kind < VALUE_DATE)) {
         value_print(*v, st->ctx, st->out);
     } else {
-        escape_into(value_text(*v, st->ctx), st->out);
+        html_escape_jinja(value_text(*v, st->ctx), st->out);
     }
     return state_has_room(st);
 }
@@ -37,10 +37,10 @@ __attribute__((noinline)) static bool print_any(struct jinja_state *st,
 __attribute__((always_inline)) static inline char *
 print_short(char *to, const value *v, bool autoescape)
 {
-    if (v->kind == VALUE_STRING && v->n <= SHORT_PIECE) {
+    if (v->kind == VALUE_STRING && v->n <= SIMD16) {
         return autoescape && !(v->flags & VALUE_SAFE)
-                   ? put_clean(to, value_str(*v))
-                   : put_short(to, value_str(*v));
+                   ? html_copy_clean(to, value_str(*v))
+                   : copy16(to, v->as.p, v->n);
     }
     return v->kind == VALUE_INT ? put_int(to, v->as.i) : NULL;
 }
@@ -135,28 +135,6 @@ static bool set_escape(struct jinja_state *st, value *slot, value v)
     return test_truth(st, v, &st->frame->autoescape);
 }
 
-/* Compares n bytes, up to 16, without a call. */
-static inline bool same_bytes(const char *a, const char *b, size_t n)
-{
-    uint64_t words[4];
-    uint32_t halves[4];
-    if (n >= 8) {
-        memcpy(&words[0], a, 8);
-        memcpy(&words[1], b, 8);
-        memcpy(&words[2], a + n - 8, 8);
-        memcpy(&words[3], b + n - 8, 8);
-        return words[0] == words[1] && words[2] == words[3];
-    }
-    if (n >= 4) {
-        memcpy(&halves[0], a, 4);
-        memcpy(&halves[1], b, 4);
-        memcpy(&halves[2], a + n - 4, 4);
-        memcpy(&halves[3], b + n - 4, 4);
-        return halves[0] == halves[1] && halves[2] == halves[3];
-    }
-    return !n || (a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1]);
-}
-
 /* Are the strings equal? False for some that are, because their flags differ.
  */
 static inline bool same_key(const value *key, const value *name)
@@ -166,7 +144,7 @@ static inline bool same_key(const value *key, const value *name)
     memcpy(&heads[0], key, sizeof *heads);
     memcpy(&heads[1], name, sizeof *heads);
     return heads[0] == heads[1] && name->n <= 16 &&
-           same_bytes(key->as.p, name->as.p, name->n);
+           equal16(key->as.p, name->as.p, name->n);
 }
 
 __attribute__((noinline)) static const value *

@@ -2,7 +2,7 @@
 #include "markdown/code/code_options.h"
 #include "markdown/md_attributes.h"
 #include "markdown/shortcode/md_shortcode.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 
 /* Blocks of code:
  *

@@ -5,8 +5,8 @@
 #include "markdown/md_node.h"
 #include "markdown/md_parse.h"
 #include "markdown/shortcode/md_shortcode.h"
-#include "text/html.h"
 #include "text/html_entity.h"
+#include "text/html_escape.h"
 
 enum {
     LONGEST = 2000,  /* bytes of a list: at each '{' so many may be read */

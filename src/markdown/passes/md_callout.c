@@ -2,7 +2,7 @@
 #include "markdown/md_attributes.h"
 #include "markdown/md_node.h"
 #include "markdown/shortcode/md_shortcode.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 #include "text/slug.h"
 
 /* Callouts: quotes that begin with their kind, and boxes between lines of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md_attributes.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 
 /* Definition lists, as PHP Markdown Extra has them:
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md_attributes.h"
 
-#include "base/sixteen.h"
+#include "base/simd.h"
 #include "base/utf8.h"
 #include "markdown/md_node.h"
 #include "markdown/shortcode/md_shortcode.h"
@@ -58,21 +58,21 @@ static void count_wide(struct md *md, str text, size_t *off)
 }
 
 /* Characters of one byte, but for control characters. */
-static uint32_t where_plain(sixteen x)
+static uint32_t plain_mask(simd16 x)
 {
-    return sixteen_where(sixteen_within(x, ' ', 0x7F));
+    return simd16_mask(simd16_between(x, ' ', 0x7F));
 }
 
 /* The words that end in the first n bytes, which are plain. A word is a run
  * without spaces that holds a letter or digit: to a number with all the bits of
  * the run set, one at a letter is added, and what is carried comes out behind
  * the run. */
-static size_t ends_of_words(sixteen x, size_t n, bool *in_word)
+static size_t ends_of_words(simd16 x, size_t n, bool *in_word)
 {
-    uint32_t plain = sixteen_first(n);
-    uint32_t spaces = sixteen_where(sixteen_is(x, ' ')) & plain;
-    uint32_t letters = sixteen_where(sixteen_within(x | ' ', 'a', 'z') |
-                                     sixteen_within(x, '0', '9'));
+    uint32_t plain = simd16_mask_first(n);
+    uint32_t spaces = simd16_mask(simd16_is(x, ' ')) & plain;
+    uint32_t letters = simd16_mask(simd16_between(x | ' ', 'a', 'z') |
+                                   simd16_between(x, '0', '9'));
     uint32_t sum = (spaces ^ plain) + (letters & plain) + *in_word;
     *in_word = sum >> n;
     return (size_t)__builtin_popcount(sum & spaces);
@@ -96,10 +96,10 @@ void md_count_words(struct md *md, str text)
 {
     for (size_t i = 0; i < text.n;) {
         size_t left = text.n - i;
-        sixteen x = left < SIXTEEN ? sixteen_begin(text.p + i, left)
-                                   : sixteen_at(text.p + i);
+        simd16 x = left < SIMD16 ? simd16_load_part(text.p + i, left)
+                                 : simd16_load(text.p + i);
         /* zeros behind the text are not plain */
-        size_t n = (size_t)__builtin_ctz(~where_plain(x));
+        size_t n = (size_t)__builtin_ctz(~plain_mask(x));
         if (n == 0) {
             do {
                 count_char(md, text, &i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md.h"
 #include "markdown/md_node.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 
 /* cmark moves the definitions that something refers to behind the text, in
  * the order of their numbers, and makes a reference's literal its number.

@@ -2,7 +2,7 @@
 #include "markdown/code/md_fence.h"
 #include "markdown/md_attributes.h"
 #include "markdown/md_node.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 #include "text/slug.h"
 

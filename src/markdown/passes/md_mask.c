@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "base/sixteen_find.h"
+#include "base/simd.h"
 #include "base/utf8.h"
 #include "markdown/md.h"
 
@@ -370,15 +370,15 @@ bool md_escape_at(const struct md *md, str text, size_t off, char c)
     return read_mask(md, text, off, &found) == IS_ESCAPED && found == c;
 }
 
-static uint32_t where_long(sixteen x)
+static uint32_t long_mask(simd16 x)
 {
-    return sixteen_where(sixteen_within(x, 0xF0, 0xFF));
+    return simd16_mask(simd16_between(x, 0xF0, 0xFF));
 }
 
 /* A character of four bytes is in it. */
 static bool may_hold_mask(str text)
 {
-    return sixteen_find(text, 0, where_long) < text.n;
+    return simd16_find(text, 0, long_mask) < text.n;
 }
 
 str md_unmask(struct md *md, str text, bool raw)

@@ -7,7 +7,7 @@
 
 #include "markdown/md_parse.h"
 #include "markdown/shortcode/md_shortcode.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 
 /* Formulas. Which dollars are money is GitHub's rule: behind the first one and
  * before the second there is no space, and behind the second no digit. What

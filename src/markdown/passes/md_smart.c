@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/sixteen_find.h"
+#include "base/simd.h"
 #include "markdown/md.h"
 
 /* Curly quotes, dashes and the ellipsis. A quote that can only open or only
@@ -168,22 +168,22 @@ static inline bool is_smart_mark(str text, size_t off)
 }
 
 /* Where one may stand: of the last of sixteen it is not known what follows. */
-static uint32_t where_smart_marks(sixteen x)
+static uint32_t smart_marks_mask(simd16 x)
 {
-    uint32_t dashes = sixteen_where(sixteen_is(x, '-'));
-    uint32_t dots = sixteen_where(sixteen_is(x, '.'));
-    uint32_t last = UINT32_C(1) << (SIXTEEN - 1);
-    return sixteen_where(sixteen_is(x, '"') | sixteen_is(x, '\'') |
-                         sixteen_is(x, '{')) |
+    uint32_t dashes = simd16_mask(simd16_is(x, '-'));
+    uint32_t dots = simd16_mask(simd16_is(x, '.'));
+    uint32_t last = UINT32_C(1) << (SIMD16 - 1);
+    return simd16_mask(simd16_is(x, '"') | simd16_is(x, '\'') |
+                       simd16_is(x, '{')) |
            (dashes & (dashes >> 1 | last)) | (dots & (dots >> 1 | last));
 }
 
 /* The first from off on, or text.n. */
 static size_t find_smart_mark(str text, size_t off)
 {
-    off = sixteen_find(text, off, where_smart_marks);
+    off = simd16_find(text, off, smart_marks_mask);
     while (off < text.n && !is_smart_mark(text, off)) {
-        off = sixteen_find(text, off + 1, where_smart_marks);
+        off = simd16_find(text, off + 1, smart_marks_mask);
     }
     return off;
 }

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "markdown/md_parse.h"
 #include "markdown/shortcode/md_comment.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 
 enum {

@@ -2,7 +2,7 @@
 #include "serve/client/client.h"
 
 #include "base/memory/buf.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 
 /* Where the end tag of the body starts, or the end of the page. The last one

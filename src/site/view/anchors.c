@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/anchors.h"
 
-#include "base/sixteen_find.h"
+#include "base/simd.h"
 #include "markdown/markdown.h"
 
 /* The quoted value that starts there, if an attribute `id` or `name` ends just
@@ -18,11 +18,11 @@ static str anchor_at(str html, size_t quote)
 
 /* The letter and the "=" of `id=` or `name=`; of the last of sixteen it is not
  * known what follows. */
-static uint32_t where_names_end(sixteen x)
+static uint32_t names_end_mask(simd16 x)
 {
-    uint32_t letters = sixteen_where(sixteen_is(x, 'd') | sixteen_is(x, 'e'));
-    uint32_t equals = sixteen_where(sixteen_is(x, '='));
-    uint32_t last = UINT32_C(1) << (SIXTEEN - 1);
+    uint32_t letters = simd16_mask(simd16_is(x, 'd') | simd16_is(x, 'e'));
+    uint32_t equals = simd16_mask(simd16_is(x, '='));
+    uint32_t last = UINT32_C(1) << (SIMD16 - 1);
     return letters & (equals >> 1 | last);
 }
 
@@ -32,7 +32,7 @@ void anchors_find(str html, const struct derived_parts *parts, struct buf *out)
     size_t from = 0;
     size_t heading = 0;
     for (;;) {
-        from = sixteen_find(html, from, where_names_end) + 1;
+        from = simd16_find(html, from, names_end_mask) + 1;
         size_t quote = from + 1;
         if (quote >= html.n) {
             return;

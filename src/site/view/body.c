@@ -15,7 +15,7 @@
 #include "site/view/question.h"
 #include "site/view/view.h"
 #include "site/view/view_shared.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 
 /* Bodies that show each other would never end. */

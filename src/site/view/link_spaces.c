@@ -3,7 +3,7 @@
 
 #include "base/memory/buf.h"
 #include "site/view/links.h"
-#include "text/html.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 
 /* Returns the text between "](" and the matching ")", or else the first ")" of

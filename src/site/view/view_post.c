@@ -104,19 +104,6 @@ static value post_kind(const struct post *self)
                                                  : STR("page"));
 }
 
-/* Every byte that an address could take for something else. */
-static void put_encoded(str path, struct buf *out)
-{
-    for (size_t i = 0; i < path.n; i++) {
-        char c = path.p[i];
-        if (is_alnum(c) || (c && strchr("/-._~", c))) {
-            buf_putc(out, c);
-        } else {
-            buf_printf(out, "%%%02X", (unsigned)(unsigned char)c);
-        }
-    }
-}
-
 /* params.edit_url with the post's path in place of {path}. */
 static value post_edit_url(const struct post *self, struct render_context *ctx)
 {
@@ -132,7 +119,7 @@ static value post_edit_url(const struct post *self, struct render_context *ctx)
     for (size_t i = str_find(rest, hole); i != STR_NONE;
          i = str_find(rest, hole)) {
         buf_put(&out, str_sub(rest, 0, i));
-        put_encoded(self->file->path, &out);
+        url_put_encoded(self->file->path, "/-._~", &out);
         rest = str_from_offset(rest, i + hole.n);
     }
     buf_put(&out, rest);
