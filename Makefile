@@ -150,10 +150,12 @@ $(OUT)/languages.c: $(LANGUAGES) build/theme.list src/base/builtin.sh
 $(OUT)/client_script.c: src/serve/client/client.js src/serve/client/client.sh
 	$(call say,GEN $@)sh src/serve/client/client.sh $< > $(NEW)
 
-# What another program remembers of a site is not believed.
+# A ledger written by another build of crumb is ignored: one of other sources,
+# but for their comments and white space, or of other flags.
 $(OUT)/identity.c: $(SOURCES) $(HEADERS) $(THEME) $(LANGUAGES) \
-    $(OUT)/flags
-	$(call say,GEN $@)cat $^ | cksum | sed 's/.*/#include "base\/identity.h"\n\
+    $(OUT)/flags src/base/identity.sh
+	$(call say,GEN $@)sh src/base/identity.sh $^ | \
+	    sed 's/.*/#include "base\/identity.h"\n\
 	    const char build_identity[] = "&";/' > $(NEW)
 
 # Rewritten only when what they say changes.
