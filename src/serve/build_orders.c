@@ -2,8 +2,8 @@
 #include "serve/build_orders.h"
 
 #include <errno.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "serve/watch/changed_paths.h"
 
 /* --- lists --- */
@@ -80,27 +80,49 @@ static void take_given(struct build_orders *orders)
 
 /* --- the build thread --- */
 
-static struct timespec after(unsigned milliseconds)
+/* Waits for a signal, but not longer than until an instant of the clock of
+ * base/clock.h, which is not set: an hour that is put back must not delay the
+ * ledger by an hour. Returns false at that instant. */
+static bool wait_until(struct build_orders *orders, int64_t nanoseconds)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_REALTIME, &time);
-    time.tv_sec += milliseconds / 1000;
-    time.tv_nsec += (long)(milliseconds % 1000) * 1000000;
-    time.tv_sec += time.tv_nsec / 1000000000;
-    time.tv_nsec %= 1000000000;
-    return time;
+#ifdef __APPLE__ /* its conditions have one clock, which may be set */
+    nanoseconds -= clock_nanoseconds();
+    nanoseconds = nanoseconds > 0 ? nanoseconds : 0;
+#endif
+    struct timespec time = {.tv_sec = (time_t)(nanoseconds / 1000000000),
+                            .tv_nsec = (long)(nanoseconds % 1000000000)};
+#ifdef __APPLE__
+    int error = pthread_cond_timedwait_relative_np(&orders->wake,
+                                                   &orders->mutex, &time);
+#else
+    int error = pthread_cond_timedwait(&orders->wake, &orders->mutex, &time);
+#endif
+    return error != ETIMEDOUT;
 }
 
-/* Until there is something to do. Locked. */
+static void open_condition(pthread_cond_t *condition)
+{
+#ifdef __APPLE__
+    pthread_cond_init(condition, NULL);
+#else
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+#endif
+}
+
+/* Waits until there is something to do. Locked. */
 static void wait_for_orders(struct build_orders *orders)
 {
-    struct timespec until = after(orders->known ? orders->pause : 0);
+    int64_t until = clock_nanoseconds() +
+                    (orders->known ? orders->pause : 0) * INT64_C(1000000);
     bool waits = orders->rested && !has_orders(&orders->now);
     while (waits && !orders->stop && !has_orders(&orders->given)) {
         if (orders->saved) {
             pthread_cond_wait(&orders->wake, &orders->mutex);
-        } else if (pthread_cond_timedwait(&orders->wake, &orders->mutex,
-                                          &until) == ETIMEDOUT) {
+        } else if (!wait_until(orders, until)) {
             return;
         }
     }
@@ -167,7 +189,7 @@ void orders_open(struct build_orders *orders, unsigned pause)
     *orders = (struct build_orders){.now = {.update = true, .all = true},
                                     .pause = pause};
     pthread_mutex_init(&orders->mutex, NULL);
-    pthread_cond_init(&orders->wake, NULL);
+    open_condition(&orders->wake);
 }
 
 void orders_close(struct build_orders *orders)
