@@ -60,7 +60,7 @@ static void clear(struct order_list *list)
     *list = (struct order_list){.arena = arena};
 }
 
-/* Adds what was given meanwhile to what it is at. */
+/* Adds the orders that were given meanwhile to the current ones. */
 static void take_given(struct build_orders *orders)
 {
     struct order_list *given = &orders->given;
@@ -118,7 +118,7 @@ static void wait_for_orders(struct build_orders *orders)
 {
     int64_t until = clock_nanoseconds() +
                     (orders->known ? orders->pause : 0) * INT64_C(1000000);
-    bool waits = orders->rested && !has_orders(&orders->now);
+    bool waits = orders->finished && !has_orders(&orders->now);
     while (waits && !orders->stop && !has_orders(&orders->given)) {
         if (orders->saved) {
             pthread_cond_wait(&orders->wake, &orders->mutex);
@@ -134,11 +134,11 @@ bool orders_next(struct build_orders *orders, struct order *order)
     pthread_mutex_lock(&orders->mutex);
     wait_for_orders(orders);
     take_given(orders);
-    orders->kind = now->update       ? ORDER_UPDATE
-                   : has_orders(now) ? ORDER_PAGE
-                   : orders->rested  ? ORDER_SAVE
-                                     : ORDER_REST;
-    orders->resting = orders->kind == ORDER_REST || orders->kind == ORDER_SAVE;
+    orders->kind = now->update        ? ORDER_UPDATE
+                   : has_orders(now)  ? ORDER_PAGE
+                   : orders->finished ? ORDER_SAVE
+                                      : ORDER_IDLE;
+    orders->idling = orders->kind == ORDER_IDLE || orders->kind == ORDER_SAVE;
     atomic_store(&orders->cancel, false);
     bool goes_on = !orders->stop;
     pthread_mutex_unlock(&orders->mutex);
@@ -160,10 +160,10 @@ void orders_done(struct build_orders *orders)
         now->update = false;
         now->all = false;
         now->changed.n = 0;
-        orders_rest(orders);
+        orders_idle(orders);
         break;
     case ORDER_PAGE: now->made++; break;
-    case ORDER_REST: orders->rested = true; break;
+    case ORDER_IDLE: orders->finished = true; break;
     case ORDER_SAVE:
         orders->saved = true;
         orders->known = true;
@@ -171,15 +171,15 @@ void orders_done(struct build_orders *orders)
     }
 }
 
-void orders_rest(struct build_orders *orders)
+void orders_idle(struct build_orders *orders)
 {
-    orders->rested = false;
+    orders->finished = false;
     orders->saved = false;
 }
 
 bool orders_lack_save(const struct build_orders *orders)
 {
-    return orders->rested && !orders->saved && !has_orders(&orders->now);
+    return orders->finished && !orders->saved && !has_orders(&orders->now);
 }
 
 /* --- the loop --- */
@@ -200,10 +200,10 @@ void orders_close(struct build_orders *orders)
     pthread_mutex_destroy(&orders->mutex);
 }
 
-/* The order is complete: the mutex is given back. */
+/* Signals the build thread, and unlocks. */
 static void give(struct build_orders *orders, bool most_urgent)
 {
-    if (most_urgent || orders->resting) {
+    if (most_urgent || orders->idling) {
         atomic_store(&orders->cancel, true);
     }
     pthread_cond_signal(&orders->wake);

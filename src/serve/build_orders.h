@@ -7,19 +7,19 @@
  *
  *     ORDER_UPDATE   files changed
  *     ORDER_PAGE     a request waits for a page; in the order of requests
- *     ORDER_REST     no request waits: check and make other pages
+ *     ORDER_IDLE     no request waits: check and make other pages
  *     ORDER_SAVE     all pages are right, and it is quiet: write the ledger
  *
  * An order that is more urgent than the current one sets *cancel. An order that
  * was cancelled is given again: an update together with the new changes, a page
- * after the update, the rest after all others. */
+ * after the update, other pages after all that. */
 
 #include <pthread.h>
 
 #include "base/memory/vec.h"
 #include "builder/builder.h"
 
-enum order_kind { ORDER_UPDATE, ORDER_PAGE, ORDER_REST, ORDER_SAVE };
+enum order_kind { ORDER_UPDATE, ORDER_PAGE, ORDER_IDLE, ORDER_SAVE };
 
 struct order {
     enum order_kind kind;
@@ -45,14 +45,14 @@ struct build_orders {
     pthread_mutex_t mutex; /* for the fields up to the line */
     pthread_cond_t wake;
     struct order_list given;
-    bool resting; /* the build thread is at ORDER_REST or waits */
+    bool idling; /* the build thread is at ORDER_IDLE or ORDER_SAVE */
     bool stop;
     /* --- of the build thread --- */
     struct order_list now; /* the orders that it works on */
     enum order_kind kind;
     unsigned pause; /* milliseconds of quiet before ORDER_SAVE */
     bool known;     /* there was an ORDER_SAVE before */
-    bool rested;    /* nothing is left but to save */
+    bool finished;  /* nothing is left but to save */
     bool saved;     /* nothing is left at all */
 };
 
@@ -81,8 +81,8 @@ bool orders_next(struct build_orders *orders, struct order *order);
 /* Says that the order is done. After ORDER_SAVE there is no order until the
  * loop gives one. */
 void orders_done(struct build_orders *orders);
-/* Asks for ORDER_REST: there is something left to do. */
-void orders_rest(struct build_orders *orders);
+/* Asks for ORDER_IDLE: there is something left to do. */
+void orders_idle(struct build_orders *orders);
 /* Whether nothing is left but ORDER_SAVE. */
 bool orders_lack_save(const struct build_orders *orders);
 

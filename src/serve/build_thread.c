@@ -13,7 +13,7 @@ enum { PAUSE = 1000 };
 
 struct build_thread {
     struct build_orders orders;
-    struct preview_work *work;
+    struct preview_session *session;
     int wake_fd;
     pthread_t thread;
     pthread_mutex_t mutex;        /* of the reports that nobody has taken */
@@ -68,15 +68,15 @@ struct preview_report *build_thread_take(struct build_thread *thread)
  * find nothing new. */
 static void update(struct build_thread *thread, const struct order *order)
 {
-    enum update_result result =
-        preview_work_update(thread->work, &order->changed, report_of(thread));
+    enum update_result result = preview_session_update(
+        thread->session, &order->changed, report_of(thread));
     if (result == UPDATE_CANCELLED) {
         return;
     }
     thread->updated = thread->updated || result == UPDATE_DONE;
     if (thread->updated) {
-        if (!preview_work_show(thread->work, order->open, order->nopen,
-                               report_of(thread))) {
+        if (!preview_session_show(thread->session, order->open, order->nopen,
+                                  report_of(thread))) {
             return;
         }
         thread->updated = false;
@@ -89,20 +89,20 @@ static void update(struct build_thread *thread, const struct order *order)
 
 static void make(struct build_thread *thread, const struct order *order)
 {
-    if (preview_work_make(thread->work, order->file, report_of(thread))) {
+    if (preview_session_make(thread->session, order->file, report_of(thread))) {
         post(thread, REPORT_MADE);
         orders_done(&thread->orders);
-        if (preview_work_is_behind(thread->work)) {
-            orders_rest(&thread->orders);
+        if (preview_session_is_stale(thread->session)) {
+            orders_idle(&thread->orders);
         }
     }
 }
 
-static void rest(struct build_thread *thread)
+static void idle(struct build_thread *thread)
 {
     struct preview_report *report = report_of(thread);
-    if (!preview_work_rest(thread->work, report) &&
-        preview_work_finish(thread->work, report)) {
+    if (!preview_session_idle(thread->session, report) &&
+        preview_session_finish(thread->session, report)) {
         post(thread, REPORT_QUIET);
         orders_done(&thread->orders);
     } else if (report_says(report)) {
@@ -112,10 +112,10 @@ static void rest(struct build_thread *thread)
 
 static void save(struct build_thread *thread)
 {
-    bool done =
-        preview_work_save(thread->work) && preview_work_collect(thread->work);
-    if (preview_work_is_behind(thread->work)) {
-        orders_rest(&thread->orders);
+    bool done = preview_session_save(thread->session) &&
+                preview_session_collect(thread->session);
+    if (preview_session_is_stale(thread->session)) {
+        orders_idle(&thread->orders);
     } else if (done) {
         orders_done(&thread->orders);
     }
@@ -129,12 +129,12 @@ static void *run(void *context)
         switch (order.kind) {
         case ORDER_UPDATE: update(thread, &order); break;
         case ORDER_PAGE: make(thread, &order); break;
-        case ORDER_REST: rest(thread); break;
+        case ORDER_IDLE: idle(thread); break;
         case ORDER_SAVE: save(thread); break;
         }
     }
     if (orders_lack_save(&thread->orders)) {
-        preview_work_save(thread->work);
+        preview_session_save(thread->session);
     }
     return NULL;
 }
@@ -142,18 +142,18 @@ static void *run(void *context)
 /* --- the loop --- */
 
 struct build_thread *
-build_thread_start(const struct preview_work_options *options,
+build_thread_start(const struct preview_session_options *options,
                    struct page_store *store, int wake_fd, struct arena *arena)
 {
     struct build_thread *thread = ARENA_NEW(arena, struct build_thread);
     thread->wake_fd = wake_fd;
     orders_open(&thread->orders, PAUSE);
     pthread_mutex_init(&thread->mutex, NULL);
-    thread->work =
-        preview_work_open(options, &thread->orders.cancel, store, arena);
+    thread->session =
+        preview_session_open(options, &thread->orders.cancel, store, arena);
     errno = pthread_create(&thread->thread, NULL, run, thread);
     if (errno) {
-        preview_work_close(thread->work);
+        preview_session_close(thread->session);
         return NULL;
     }
     return thread;
@@ -174,14 +174,14 @@ void build_thread_want(struct build_thread *thread, str file)
 struct served_file build_thread_find(struct build_thread *thread, str file,
                                      struct arena *arena)
 {
-    return preview_work_find(thread->work, file, arena);
+    return preview_session_find(thread->session, file, arena);
 }
 
 void build_thread_stop(struct build_thread *thread)
 {
     orders_stop(&thread->orders);
     pthread_join(thread->thread, NULL);
-    preview_work_close(thread->work);
+    preview_session_close(thread->session);
     orders_close(&thread->orders);
     pthread_mutex_destroy(&thread->mutex);
     if (thread->report) {

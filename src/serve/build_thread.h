@@ -6,7 +6,7 @@
  * first (serve/build_orders.h), and puts reports of their results into a queue.
  */
 
-#include "serve/preview_work.h"
+#include "serve/preview_session.h"
 
 struct build_thread;
 
@@ -14,7 +14,7 @@ struct build_thread;
  * pipe wake_fd for each report. Returns NULL with errno set if there can be no
  * thread. */
 struct build_thread *
-build_thread_start(const struct preview_work_options *options,
+build_thread_start(const struct preview_session_options *options,
                    struct page_store *store, int wake_fd, struct arena *arena);
 /* Orders an update; `open`: the pages that browsers show. */
 void build_thread_change(struct build_thread *thread,

@@ -79,7 +79,7 @@ static bool is_own(str url)
 }
 
 /* A page that is open in two tabs is listed once. */
-static bool is_told(const struct pages *pages, size_t i)
+static bool is_listed(const struct pages *pages, size_t i)
 {
     for (size_t j = 0; j < i; j++) {
         if (str_eq(pages->open[j], pages->open[i])) {
@@ -95,7 +95,7 @@ static void put_open(const struct pages *pages, struct buf *out)
                      "<th scope=\"col\">What it is made of</th></tr></thead>\n"
                      "<tbody>\n"));
     for (size_t i = 0; i < pages->nopen; i++) {
-        if (!is_own(pages->open[i]) && !is_told(pages, i)) {
+        if (!is_own(pages->open[i]) && !is_listed(pages, i)) {
             struct arena arena = {0};
             const str parts[] = {STR("/__crumb/outline?path="),
                                  url_encode_path(&arena, pages->open[i])};

@@ -21,13 +21,13 @@
 struct preview;
 
 struct preview_options {
-    struct preview_work_options work; /* root is the preview's */
-    str bind;                         /* see http_options */
+    struct preview_session_options session; /* root is the preview's */
+    str bind;                               /* see http_options */
     uint16_t port;
     bool poll;
 };
 
-enum preview_news_kind {
+enum preview_notice_kind {
     PREVIEW_ENDS,    /* the process got SIGINT or SIGTERM */
     PREVIEW_WALKS,   /* the system does not report all changes: from now on the
                         watcher compares all files */
@@ -37,8 +37,8 @@ enum preview_news_kind {
     PREVIEW_REPORT,
 };
 
-struct preview_news {
-    enum preview_news_kind kind;
+struct preview_notice {
+    enum preview_notice_kind kind;
     const char *why; /* of PREVIEW_WALKS; of PREVIEW_GONE and PREVIEW_OTHER the
                         path */
     const struct preview_report *report; /* of PREVIEW_REPORT, until the next
@@ -54,7 +54,7 @@ str preview_url(const struct preview *preview);
 uint16_t preview_port(const struct preview *preview);
 /* Serves until there is something to print. Returns false after reporting that
  * it can't go on. */
-bool preview_next(struct preview *preview, struct preview_news *news,
+bool preview_next(struct preview *preview, struct preview_notice *notice,
                   struct diags *diags);
 /* Cancels the current build and frees the preview. */
 void preview_close(struct preview *preview);

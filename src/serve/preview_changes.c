@@ -2,25 +2,40 @@
 #include <time.h>
 
 #include "serve/preview_state.h"
+#include "serve/url_file.h"
 #include "site/config/config.h"
 #include "text/url.h"
 
-/* What the watcher and the clock tell, for the build thread. */
+/* Changes that the watcher and the clock find, for the build thread. */
 
-/* A timer does not count the time that a machine sleeps, and a clock may be
- * set: so often, in s, it is compared with the date that is waited for. */
-enum { LOOK_AGAIN = 3600 };
+enum {
+    /* Seconds between two comparisons of the clock with the next date: a timer
+     * does not count the time that a machine sleeps, and a clock may be set. */
+    CLOCK_INTERVAL = 3600,
+    /* Seconds between two checks whether a folder that is gone is back. */
+    GONE_INTERVAL = 1,
+};
 
-/* So often, in s, it is looked whether a folder that is gone is back. */
-enum { LOOK_AGAIN_GONE = 1 };
-
-/* To hear of the next change. */
 bool preview_listen_again(struct preview *preview)
 {
     struct timeval interval = {0, WATCHER_INTERVAL * 1000L};
     return (watcher_fd(preview->watcher) >= 0 &&
             event_add(preview->watch, NULL) == 0) ||
            event_add(preview->wait, &interval) == 0;
+}
+
+static void see_page(void *context, str path)
+{
+    struct open_pages *open = context;
+    *VEC_PUSH(&open->paths, &open->arena) = path;
+    *VEC_PUSH(&open->files, &open->arena) =
+        address_file(path, open->root, &open->arena);
+}
+
+void preview_open_pages(const struct preview *preview, struct open_pages *open)
+{
+    *open = (struct open_pages){.root = url_path(preview->url)};
+    http_each_page(preview->http, see_page, open);
 }
 
 static void order_update(struct preview *preview,
@@ -33,11 +48,9 @@ static void order_update(struct preview *preview,
     arena_free(&open.arena);
 }
 
-/* The path of the site's url. What can't be read is told by the build; the path
- * is then as it was. */
 str preview_site_base(const struct preview *preview, str before)
 {
-    str given = preview->options->work.builder.site.base_url;
+    str given = preview->options->session.builder.site.base_url;
     struct arena work = {0};
     struct config config;
     str base = before;
@@ -51,7 +64,7 @@ str preview_site_base(const struct preview *preview, str before)
     return base;
 }
 
-static void tell_thread(struct preview *preview)
+static void order_changes(struct preview *preview)
 {
     struct arena arena = {0};
     VEC(str) paths = {0};
@@ -64,9 +77,10 @@ static void tell_thread(struct preview *preview)
     struct changed_files changed = {paths.p, paths.n, preview->changes.whole};
     if (changed.n || changed.all) {
         str base = url_path(preview->url);
-        preview->is_out = preview->is_out ||
-                          (changes_have(&preview->changes, STR("site.yaml")) &&
-                           !str_eq(preview_site_base(preview, base), base));
+        preview->must_restart =
+            preview->must_restart ||
+            (changes_have(&preview->changes, STR("site.yaml")) &&
+             !str_eq(preview_site_base(preview, base), base));
         order_update(preview, &changed);
     }
     arena_free(&arena);
@@ -75,35 +89,25 @@ static void tell_thread(struct preview *preview)
     arena_clear(&preview->changes_arena);
 }
 
-/* Another folder may be at its place, or none; it may come back. */
+/* Another folder may be at the site's path, or none; it may come back. */
 void preview_on_look(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
-    struct timeval later = {LOOK_AGAIN_GONE, 0};
+    struct timeval later = {GONE_INTERVAL, 0};
     (void)fd, (void)what;
     enum place_state state = site_place_look(&preview->place);
     if (state == PLACE_GONE) {
         event_add(preview->look, &later);
     }
     if (state == PLACE_GONE && !preview->gone) {
-        preview->tells = PREVIEW_GONE;
+        preview->notice = PREVIEW_GONE;
         site_place_follow(&preview->place, preview->arena);
     }
     preview->gone = state == PLACE_GONE;
-    preview->is_out = preview->is_out || state == PLACE_OTHER;
+    preview->must_restart = preview->must_restart || state == PLACE_OTHER;
 }
 
-/* A folder is removed after all that is in it, and the system does not say so
- * of one that is in use. */
-static void look_again(struct preview *preview)
-{
-    struct timeval later = {LOOK_AGAIN_GONE, 0};
-    if (preview->changes.whole) {
-        event_add(preview->look, &later);
-    }
-}
-
-void preview_look_at_place(struct preview *preview)
+void preview_check_place(struct preview *preview)
 {
     enum place_state state = site_place_look(&preview->place);
     if (state == PLACE_OTHER || (state == PLACE_GONE) != preview->gone) {
@@ -113,7 +117,7 @@ void preview_look_at_place(struct preview *preview)
 
 static void read_changes(struct preview *preview)
 {
-    preview_look_at_place(preview);
+    preview_check_place(preview);
     const char *why = watcher_read(preview->watcher, &preview->changes,
                                    &preview->changes_arena);
     preview->walks = why ? why : preview->walks;
@@ -124,12 +128,17 @@ void preview_on_waited(evutil_socket_t fd, short what, void *context)
     struct preview *preview = context;
     (void)fd, (void)what;
     read_changes(preview);
-    look_again(preview);
-    tell_thread(preview);
+    if (preview->changes.whole) {
+        /* A folder is removed after all that is in it, and the system does not
+         * report that of one in use. */
+        struct timeval later = {GONE_INTERVAL, 0};
+        event_add(preview->look, &later);
+    }
+    order_changes(preview);
     preview_listen_again(preview);
 }
 
-/* The watcher may close what is watched, so that is put away meanwhile. */
+/* The watcher may close its descriptor, so the event is removed meanwhile. */
 void preview_on_event(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
@@ -139,7 +148,7 @@ void preview_on_event(evutil_socket_t fd, short what, void *context)
     unsigned wait = changes_wait(&preview->changes);
     if (!wait) {
         event_del(preview->wait);
-        tell_thread(preview);
+        order_changes(preview);
     } else if (wait > preview->steps) {
         struct timeval steps = {0, wait * 1000L};
         event_add(preview->wait, &steps);
@@ -158,8 +167,8 @@ void preview_wait_for_date(struct preview *preview)
         return;
     }
     clock_gettime(CLOCK_REALTIME, &now);
-    int64_t wait = (int64_t)LOOK_AGAIN * 1000;
-    if (preview->until - now.tv_sec < LOOK_AGAIN) {
+    int64_t wait = (int64_t)CLOCK_INTERVAL * 1000;
+    if (preview->until - now.tv_sec < CLOCK_INTERVAL) {
         wait = (preview->until - now.tv_sec) * 1000 - now.tv_nsec / 1000000;
     }
     wait = LATER + (wait < 0 ? 0 : wait);
@@ -167,8 +176,8 @@ void preview_wait_for_date(struct preview *preview)
     event_add(preview->date, &interval);
 }
 
-/* The next date is known once the site is made as of this one. */
-void preview_look_at_clock(struct preview *preview)
+/* The next date is known when the site is made as of this one. */
+void preview_check_clock(struct preview *preview)
 {
     if (time(NULL) >= preview->until) {
         preview->until = INT64_MAX;
@@ -179,6 +188,6 @@ void preview_look_at_clock(struct preview *preview)
 void preview_on_date(evutil_socket_t fd, short what, void *context)
 {
     (void)fd, (void)what;
-    preview_look_at_clock(context);
+    preview_check_clock(context);
     preview_wait_for_date(context);
 }

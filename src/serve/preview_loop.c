@@ -63,10 +63,10 @@ static bool add_events(struct preview *preview)
     preview->wait = evtimer_new(base, preview_on_waited, preview);
     preview->date = evtimer_new(base, preview_on_date, preview);
     preview->look = evtimer_new(base, preview_on_look, preview);
-    preview->news = event_new(base, preview->news_fds[0], EV_READ | EV_PERSIST,
-                              preview_on_news, preview);
+    preview->wake = event_new(base, preview->wake_fds[0], EV_READ | EV_PERSIST,
+                              preview_on_reports, preview);
     bool done = preview->wait && preview->date && preview->look &&
-                preview->news && event_add(preview->news, NULL) == 0 &&
+                preview->wake && event_add(preview->wake, NULL) == 0 &&
                 add_watch(preview);
     for (size_t i = 0; i < 2; i++) {
         preview->interrupts[i] =
@@ -77,14 +77,14 @@ static bool add_events(struct preview *preview)
     return done;
 }
 
-static bool open_news(struct preview *preview)
+static bool open_pipe(struct preview *preview)
 {
-    if (pipe(preview->news_fds) != 0) {
+    if (pipe(preview->wake_fds) != 0) {
         return false;
     }
     for (size_t i = 0; i < 2; i++) {
-        evutil_make_socket_nonblocking(preview->news_fds[i]);
-        evutil_make_socket_closeonexec(preview->news_fds[i]);
+        evutil_make_socket_nonblocking(preview->wake_fds[i]);
+        evutil_make_socket_closeonexec(preview->wake_fds[i]);
     }
     return true;
 }
@@ -104,7 +104,7 @@ static void *get_memory(size_t bytes)
     return get_more(NULL, bytes);
 }
 
-static void say_why(struct diags *diags)
+static void report_errno(struct diags *diags)
 {
     diag_error(diags, (span){0}, "listen", "the preview can't run: %s",
                strerror(errno));
@@ -127,27 +127,27 @@ static bool open_base(struct preview *preview, struct diags *diags)
 {
     event_set_mem_functions(get_memory, get_more, free);
     preview->base = precise_base();
-    if (!preview->base || !open_news(preview)) {
-        say_why(diags);
+    if (!preview->base || !open_pipe(preview)) {
+        report_errno(diags);
         return false;
     }
     return true;
 }
 
-/* A site of which nothing is known yet. */
-static bool begin(struct preview *preview)
+/* Starts the build thread, with an empty store. */
+static bool start_thread(struct preview *preview)
 {
-    struct preview_work_options work = preview->options->work;
+    struct preview_session_options session = preview->options->session;
     preview->good = false;
     preview->builds = true;
     preview->until = INT64_MAX;
     preview->store = page_store_new(STORE);
-    if (!work.builder.site.base_url.p) {
-        work.builder.site.base_url = preview->url;
+    if (!session.builder.site.base_url.p) {
+        session.builder.site.base_url = preview->url;
     }
-    work.root = url_path(preview->url);
-    preview->thread = build_thread_start(&work, preview->store,
-                                         preview->news_fds[1], preview->arena);
+    session.root = url_path(preview->url);
+    preview->thread = build_thread_start(&session, preview->store,
+                                         preview->wake_fds[1], preview->arena);
     preview_set_hello(preview);
     return preview->thread;
 }
@@ -160,8 +160,8 @@ static bool start(struct preview *preview, struct diags *diags)
         !listen_on(preview, diags)) {
         return false;
     }
-    if (!add_events(preview) || !begin(preview)) {
-        say_why(diags);
+    if (!add_events(preview) || !start_thread(preview)) {
+        report_errno(diags);
         return false;
     }
     return true;
@@ -195,13 +195,13 @@ static void unwatch(struct preview *preview)
 }
 
 /* False: reported. */
-static bool begin_anew(struct preview *preview, struct diags *diags)
+static bool restart(struct preview *preview, struct diags *diags)
 {
     str before = url_path(preview->url);
-    preview->is_out = false;
+    preview->must_restart = false;
     end(preview);
     if (site_place_look(&preview->place) == PLACE_OTHER) {
-        preview->tells = PREVIEW_OTHER;
+        preview->notice = PREVIEW_OTHER;
         unwatch(preview);
         if (!site_place_enter(&preview->place, preview->arena, diags)) {
             return false;
@@ -210,12 +210,12 @@ static bool begin_anew(struct preview *preview, struct diags *diags)
     }
     str base = preview_site_base(preview, before);
     if (!str_eq(base, before)) {
-        preview->tells = PREVIEW_ADDRESS;
+        preview->notice = PREVIEW_ADDRESS;
         http_set_base(preview->http, base);
         set_url(preview, base);
     }
-    if (!begin(preview)) {
-        say_why(diags);
+    if (!start_thread(preview)) {
+        report_errno(diags);
         return false;
     }
     http_send(preview->http, STR("hello"), buf_str(&preview->hello));
@@ -231,7 +231,7 @@ void preview_close(struct preview *preview)
     free_event(preview->wait);
     free_event(preview->date);
     free_event(preview->look);
-    free_event(preview->news);
+    free_event(preview->wake);
     free_event(preview->interrupts[0]);
     free_event(preview->interrupts[1]);
     if (preview->base) {
@@ -239,8 +239,8 @@ void preview_close(struct preview *preview)
     }
     site_place_close(&preview->place);
     for (size_t i = 0; i < 2; i++) {
-        if (preview->news_fds[i] >= 0) {
-            close(preview->news_fds[i]);
+        if (preview->wake_fds[i] >= 0) {
+            close(preview->wake_fds[i]);
         }
     }
     buf_free(&preview->hello);
@@ -254,8 +254,8 @@ struct preview *preview_open(const struct preview_options *options,
     *preview = (struct preview){.options = options,
                                 .arena = arena,
                                 .place = {.lock = -1},
-                                .tells = PREVIEW_REPORT,
-                                .news_fds = {-1, -1},
+                                .notice = PREVIEW_REPORT,
+                                .wake_fds = {-1, -1},
                                 .until = INT64_MAX};
     signal(SIGPIPE, SIG_IGN);
     if (!start(preview, diags)) {
@@ -275,45 +275,45 @@ uint16_t preview_port(const struct preview *preview)
     return http_port(preview->http);
 }
 
-/* Of several it is the end that counts: nobody reads the others any more. */
-static bool take_news(struct preview *preview, struct preview_news *news)
+/* If the preview ends, other notices are dropped. */
+static bool take_notice(struct preview *preview, struct preview_notice *notice)
 {
-    *news = (struct preview_news){.kind = PREVIEW_ENDS};
+    *notice = (struct preview_notice){.kind = PREVIEW_ENDS};
     if (preview->ends) {
         return true;
     }
     if (preview->walks) {
-        news->kind = PREVIEW_WALKS;
-        news->why = preview->walks;
+        notice->kind = PREVIEW_WALKS;
+        notice->why = preview->walks;
         preview->walks = NULL;
         return true;
     }
-    if (preview->tells != PREVIEW_REPORT) {
-        news->kind = preview->tells;
-        news->why = preview->place.path.p;
-        preview->tells = PREVIEW_REPORT;
+    if (preview->notice != PREVIEW_REPORT) {
+        notice->kind = preview->notice;
+        notice->why = preview->place.path.p;
+        preview->notice = PREVIEW_REPORT;
         return true;
     }
-    news->kind = PREVIEW_REPORT;
-    news->report = preview_take_reports(preview);
-    if (news->report) { /* browsers don't wait for what prints it */
+    notice->kind = PREVIEW_REPORT;
+    notice->report = preview_take_reports(preview);
+    if (notice->report) { /* browsers don't wait for what prints it */
         event_base_loop(preview->base, EVLOOP_NONBLOCK);
     }
-    return news->report;
+    return notice->report;
 }
 
-bool preview_next(struct preview *preview, struct preview_news *news,
+bool preview_next(struct preview *preview, struct preview_notice *notice,
                   struct diags *diags)
 {
     for (;;) {
-        if (preview->is_out && !begin_anew(preview, diags)) {
+        if (preview->must_restart && !restart(preview, diags)) {
             return false;
         }
-        if (take_news(preview, news)) {
+        if (take_notice(preview, notice)) {
             return true;
         }
         if (event_base_loop(preview->base, EVLOOP_ONCE) < 0) {
-            say_why(diags);
+            report_errno(diags);
             return false;
         }
     }

@@ -4,22 +4,8 @@
 #include "serve/url_file.h"
 #include "text/url.h"
 
-/* What the web server answers: pages of the store, files, and pages of the
- * preview's own. */
-
-static void see_page(void *context, str path)
-{
-    struct open_pages *open = context;
-    *VEC_PUSH(&open->paths, &open->arena) = path;
-    *VEC_PUSH(&open->files, &open->arena) =
-        address_file(path, open->root, &open->arena);
-}
-
-void preview_open_pages(const struct preview *preview, struct open_pages *open)
-{
-    *open = (struct open_pages){.root = url_path(preview->url)};
-    http_each_page(preview->http, see_page, open);
-}
+/* Answers of the web server: pages of the store, files, and the preview's own
+ * pages. */
 
 static str text_of(struct buf *out, struct arena *arena)
 {
@@ -28,7 +14,7 @@ static str text_of(struct buf *out, struct arena *arena)
     return text;
 }
 
-/* In place of what is not there. */
+/* The page that is sent in place of one that is not there. */
 static struct http_found not_yet(const struct preview *preview, int status,
                                  struct arena *arena)
 {
@@ -39,8 +25,8 @@ static struct http_found not_yet(const struct preview *preview, int status,
         .what = HTTP_PAGE, .bytes = text_of(&out, arena), .status = status};
 }
 
-/* As of the revision that is shown: an older one is asked for and waited
- * for. */
+/* A page of the revision that is shown. If it is older, it is ordered, and the
+ * request waits. */
 static struct http_found find_page(struct preview *preview,
                                    const struct http_asked *asked,
                                    struct arena *arena)
@@ -93,7 +79,7 @@ static struct http_found find_own(struct preview *preview,
     struct http_found found = {.what = HTTP_PAGE};
     struct open_pages open;
     struct pages pages = {.site = preview->site,
-                          .ledger = preview->options->work.builder.ledger};
+                          .ledger = preview->options->session.builder.ledger};
     struct buf out = {0};
     if (str_eq(asked->path, STR("outline"))) {
         pages.file =
@@ -118,8 +104,8 @@ static struct http_found find_own(struct preview *preview,
 struct http_found preview_find(void *host, const struct http_asked *asked,
                                struct arena *arena)
 {
-    preview_look_at_clock(host); /* the machine may have slept */
-    preview_look_at_place(
+    preview_check_clock(host); /* the machine may have slept */
+    preview_check_place(
         host); /* no event says that a folder around it was moved */
     return (asked->own ? find_own : find_in_site)(host, asked, arena);
 }

@@ -73,7 +73,7 @@ static void drop(struct problems *problems, struct problem **link)
 }
 
 void problems_set(struct problems *problems, str file, uint32_t revision,
-                  const struct diags *diags, struct diags *news)
+                  const struct diags *diags, struct diags *fresh)
 {
     struct arena arena = {0};
     struct problem *problem = ARENA_NEW(&arena, struct problem);
@@ -84,7 +84,7 @@ void problems_set(struct problems *problems, str file, uint32_t revision,
         const struct diag *diag = diags->list.p[i];
         if (diag->severity == DIAG_ERROR) {
             if (!stands(problems, diag)) {
-                add(news, diag);
+                add(fresh, diag);
                 problems->changed = true;
             }
             add(&problem->diags, diag);
@@ -144,73 +144,76 @@ void problems_list(const struct problems *problems, struct diags *out)
 
 /* --- warnings --- */
 
-static struct told_warning *note(struct problems *problems,
-                                 const struct diag *diag)
+static struct reported_warning *note(struct problems *problems,
+                                     const struct diag *diag)
 {
     struct arena *arena = &problems->arena;
     struct buf text = {0};
     diag_print(diag, false, &text);
-    struct told_warning *told = map_get(&problems->warnings, buf_str(&text));
-    if (!told) {
-        told = ARENA_NEW(arena, struct told_warning);
-        told->text = arena_str(arena, buf_str(&text));
-        told->file = arena_str(arena, diag->at.file);
-        *map_put(&problems->warnings, arena, told->text) = told;
-        *VEC_PUSH(&problems->told, arena) = told;
+    struct reported_warning *reported =
+        map_get(&problems->warnings, buf_str(&text));
+    if (!reported) {
+        reported = ARENA_NEW(arena, struct reported_warning);
+        reported->text = arena_str(arena, buf_str(&text));
+        reported->file = arena_str(arena, diag->at.file);
+        *map_put(&problems->warnings, arena, reported->text) = reported;
+        *VEC_PUSH(&problems->reported, arena) = reported;
     }
     buf_free(&text);
-    return told;
+    return reported;
 }
 
 static void warn(struct problems *problems, const struct diags *diags,
-                 bool texts, struct diags *news)
+                 bool texts, struct diags *fresh)
 {
     for (size_t i = 0; i < diags->list.n; i++) {
         const struct diag *diag = diags->list.p[i];
         if (diag->severity == DIAG_WARNING) {
-            struct told_warning *told = note(problems, diag);
-            if (!told->live) {
-                add(news, diag);
+            struct reported_warning *reported = note(problems, diag);
+            if (!reported->live) {
+                add(fresh, diag);
             }
-            told->live = true;
-            told->seen = told->seen || texts;
+            reported->live = true;
+            reported->seen = reported->seen || texts;
         }
     }
 }
 
 void problems_warn(struct problems *problems, const struct diags *diags,
-                   struct diags *news)
+                   struct diags *fresh)
 {
-    warn(problems, diags, false, news);
+    warn(problems, diags, false, fresh);
 }
 
 void problems_forget(struct problems *problems,
                      const struct changed_files *changed, bool taken)
 {
-    for (size_t i = 0; i < problems->told.n; i++) {
-        struct told_warning *told = problems->told.p[i];
-        bool of_text = told->seen || told->of_texts;
-        told->saved = told->saved || changed->all ||
-                      str_is_among(told->file, changed->paths, changed->n);
-        if (told->saved && (taken || !of_text)) {
-            told->saved = false;
-            told->live = false;
+    for (size_t i = 0; i < problems->reported.n; i++) {
+        struct reported_warning *reported = problems->reported.p[i];
+        bool of_text = reported->seen || reported->was_of_texts;
+        reported->saved =
+            reported->saved || changed->all ||
+            str_is_among(reported->file, changed->paths, changed->n);
+        if (reported->saved && (taken || !of_text)) {
+            reported->saved = false;
+            reported->live = false;
         }
     }
 }
 
 void problems_warn_texts(struct problems *problems, const struct diags *diags,
-                         struct diags *news)
+                         struct diags *fresh)
 {
-    for (size_t i = 0; i < problems->told.n; i++) {
-        struct told_warning *told = problems->told.p[i];
-        told->of_texts = told->seen;
-        told->seen = false;
+    for (size_t i = 0; i < problems->reported.n; i++) {
+        struct reported_warning *reported = problems->reported.p[i];
+        reported->was_of_texts = reported->seen;
+        reported->seen = false;
     }
-    warn(problems, diags, true, news);
-    for (size_t i = 0; i < problems->told.n; i++) {
-        struct told_warning *told = problems->told.p[i];
-        told->live = told->live && (told->seen || !told->of_texts);
+    warn(problems, diags, true, fresh);
+    for (size_t i = 0; i < problems->reported.n; i++) {
+        struct reported_warning *reported = problems->reported.p[i];
+        reported->live =
+            reported->live && (reported->seen || !reported->was_of_texts);
     }
 }
 

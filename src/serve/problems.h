@@ -18,13 +18,13 @@ struct problem {
     struct diags diags;
 };
 
-struct told_warning {
+struct reported_warning {
     str text;
-    str file;      /* in which it is */
-    bool live;     /* it stands: it was reported and is not gone */
-    bool seen;     /* found by the last check of the texts */
-    bool of_texts; /* found by the check before that */
-    bool saved;    /* its file was, but the site that is shown lacks that */
+    str file;          /* in which it is */
+    bool live;         /* it stands: it was reported and is not gone */
+    bool seen;         /* found by the last check of the texts */
+    bool was_of_texts; /* found by the check before that */
+    bool saved;        /* its file was, but the site that is shown lacks that */
 };
 
 struct problems {
@@ -32,14 +32,14 @@ struct problems {
     size_t n;
     bool changed; /* set when errors change; the caller clears it */
     struct arena arena;
-    struct map warnings; /* text -> struct told_warning */
-    VEC(struct told_warning *) told;
+    struct map warnings; /* text -> struct reported_warning */
+    VEC(struct reported_warning *) reported;
 };
 
-/* Sets the errors of the file to those in diags. New ones are added to `news`,
+/* Sets the errors of the file to those in diags. New ones are added to `fresh`,
  * whose arena must not be that of diags. */
 void problems_set(struct problems *problems, str file, uint32_t revision,
-                  const struct diags *diags, struct diags *news);
+                  const struct diags *diags, struct diags *fresh);
 void problems_clear(struct problems *problems, str file);
 const struct problem *problems_of(const struct problems *problems, str file);
 /* Returns a page whose errors are of an earlier revision; NULL: there is none.
@@ -49,9 +49,9 @@ const struct problem *problems_before(const struct problems *problems,
 /* Lists all errors, sorted. */
 void problems_list(const struct problems *problems, struct diags *out);
 
-/* Adds the new warnings of diags to `news`. */
+/* Adds the new warnings of diags to `fresh`. */
 void problems_warn(struct problems *problems, const struct diags *diags,
-                   struct diags *news);
+                   struct diags *fresh);
 /* Forgets the warnings of files that were saved, so that they are printed
  * again. If the site that is shown does not have what was saved (`taken` is
  * false), warnings of their texts are forgotten when it has. */
@@ -60,7 +60,7 @@ void problems_forget(struct problems *problems,
 /* The same as problems_warn for a check of all texts: earlier warnings of texts
  * that are not in diags are gone. */
 void problems_warn_texts(struct problems *problems, const struct diags *diags,
-                         struct diags *news);
+                         struct diags *fresh);
 void problems_free(struct problems *problems);
 
 #endif

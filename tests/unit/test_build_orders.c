@@ -43,7 +43,7 @@ static void put_order(struct buf *out, const struct order *order)
                   order->nopen);
         break;
     case ORDER_PAGE: put_words(out, STR("page"), &order->file, 1); break;
-    case ORDER_REST: buf_put(out, STR("rest")); break;
+    case ORDER_IDLE: buf_put(out, STR("rest")); break;
     case ORDER_SAVE: buf_put(out, STR("save")); break;
     }
 }
@@ -75,7 +75,7 @@ static void *run(void *context)
         if (!note(fake, &order)) {
             continue;
         }
-        bool rest = order.kind == ORDER_REST;
+        bool rest = order.kind == ORDER_IDLE;
         if (rest && fake->slices-- > 0) {
             continue;
         }
@@ -211,7 +211,7 @@ static void test_pause(struct tap *tap)
     start(&fake);
     check_log(tap, &fake, "update-all rest save ");
     change(&fake, "x.md", "");
-    await_done(&fake, ORDER_REST, 2);
+    await_done(&fake, ORDER_IDLE, 2);
     want(&fake, "a");
     check_log(tap, &fake, "update:x.md rest page:a save ");
     stop(&fake);
@@ -237,7 +237,7 @@ static void test_end(struct tap *tap)
     start(&fake);
     check_log(tap, &fake, "update-all rest save ");
     change(&fake, "x.md", "");
-    await_done(&fake, ORDER_REST, 2);
+    await_done(&fake, ORDER_IDLE, 2);
     stop(&fake);
     CHECK(tap, orders_lack_save(&fake.orders));
     CHECK(tap, !atomic_load(&fake.orders.cancel));

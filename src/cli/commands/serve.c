@@ -132,27 +132,27 @@ static void print_report(const struct preview_report *report)
 /* Until Ctrl-C. False: reported. */
 static bool run(struct preview *preview, struct diags *diags)
 {
-    struct preview_news news;
-    while (preview_next(preview, &news, diags)) {
-        switch (news.kind) {
+    struct preview_notice notice;
+    while (preview_next(preview, &notice, diags)) {
+        switch (notice.kind) {
         case PREVIEW_ENDS: return true;
         case PREVIEW_WALKS:
             say(stderr,
                 "crumb: %s: looking at all files again and again instead\n",
-                news.why);
+                notice.why);
             break;
         case PREVIEW_GONE:
             say(stderr, "crumb: there is no %s any more: waiting for it\n",
-                news.why);
+                notice.why);
             break;
         case PREVIEW_OTHER:
-            say(stdout, "%s is another folder now\n", news.why);
+            say(stdout, "%s is another folder now\n", notice.why);
             break;
         case PREVIEW_ADDRESS:
             say(stdout, "serving %.*s/ from now on\n",
                 STR_ARG(preview_url(preview)));
             break;
-        case PREVIEW_REPORT: print_report(news.report); break;
+        case PREVIEW_REPORT: print_report(notice.report); break;
         }
     }
     return false;
@@ -187,12 +187,12 @@ int command_serve(const struct options *options)
     }
     build.site.drafts = !options->no_drafts;
     build.site.future = !options->no_drafts;
-    preview.work.builder =
+    preview.session.builder =
         (struct builder_options){.site = build.site,
                                  .now_given = options->now,
                                  .ledger = STR(".crumb/preview.ledger"),
                                  .clock = STR(".crumb/preview.lock")};
-    preview.work.form = (struct report_form){
+    preview.session.form = (struct report_form){
         .color = report_colored(options),
         .json = options->format && strcmp(options->format, "json") == 0};
     diags_init(&diags, &arena);

@@ -4,9 +4,9 @@
 #include "serve/dev_pages.h"
 #include "serve/preview_state.h"
 
-/* What the build thread tells, for browsers and for the terminal. */
+/* Reports of the build thread, for browsers and for the terminal. */
 
-static str standing(const struct preview *preview)
+static str current_problems(const struct preview *preview)
 {
     return preview->problems ? preview->problems->problems_json : STR("");
 }
@@ -23,7 +23,7 @@ static void send_change(struct preview *preview,
 void preview_set_hello(struct preview *preview)
 {
     buf_clear(&preview->hello);
-    pages_hello(preview->site, standing(preview),
+    pages_hello(preview->site, current_problems(preview),
                 preview->good ? preview->build : 0, &preview->hello);
     http_set_hello(preview->http, buf_str(&preview->hello));
 }
@@ -42,7 +42,7 @@ static bool are_same_drafts(const struct preview_report *a,
 static void drop(const struct preview *preview, struct preview_report *report)
 {
     if (report && report != preview->problems && report != preview->site &&
-        report != preview->told) {
+        report != preview->printed) {
         report_free(report);
     }
 }
@@ -56,10 +56,11 @@ static void replace(const struct preview *preview,
     drop(preview, before);
 }
 
-/* Keeps what later answers are made of, and tells who listens. */
+/* Keeps the report if later answers are made of it, and sends its events to
+ * browsers. */
 static void take_report(struct preview *preview, struct preview_report *report)
 {
-    bool had_problems = standing(preview).n > 0;
+    bool had_problems = current_problems(preview).n > 0;
     bool first = !preview->good && report->drafts_known;
     bool other_drafts =
         report->drafts_known && !are_same_drafts(preview->site, report);
@@ -76,7 +77,7 @@ static void take_report(struct preview *preview, struct preview_report *report)
         preview_wait_for_date(preview);
     }
     preview_set_hello(preview);
-    bool problems = standing(preview).n > 0;
+    bool problems = current_problems(preview).n > 0;
     if (first || (had_problems && !problems)) {
         http_send(preview->http, STR("good"), STR("{}"));
     }
@@ -87,13 +88,13 @@ static void take_report(struct preview *preview, struct preview_report *report)
         http_send(preview->http, STR("hello"), buf_str(&preview->hello));
     }
     if (report->problems_known && problems) {
-        http_send(preview->http, STR("errors"), standing(preview));
+        http_send(preview->http, STR("errors"), current_problems(preview));
     }
     http_again(preview->http);
 }
 
-/* The reports are taken by preview_next. */
-void preview_on_news(evutil_socket_t fd, short what, void *context)
+/* Only wakes the loop: preview_next takes the reports. */
+void preview_on_reports(evutil_socket_t fd, short what, void *context)
 {
     char bytes[64];
     (void)what, (void)context;
@@ -110,14 +111,13 @@ static bool is_for_terminal(const struct preview_report *report)
            (report->kind == REPORT_QUIET && (report->pages || report->first));
 }
 
-/* The next one that the terminal is told of too; NULL: there is none. */
 const struct preview_report *preview_take_reports(struct preview *preview)
 {
     struct preview_report *report;
     while ((report = build_thread_take(preview->thread))) {
         take_report(preview, report);
         if (is_for_terminal(report)) {
-            replace(preview, &preview->told, report);
+            replace(preview, &preview->printed, report);
             return report;
         }
         drop(preview, report);
@@ -129,5 +129,5 @@ void preview_drop_reports(struct preview *preview)
 {
     replace(preview, &preview->problems, NULL);
     replace(preview, &preview->site, NULL);
-    replace(preview, &preview->told, NULL);
+    replace(preview, &preview->printed, NULL);
 }

@@ -1,0 +1,597 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/preview_session.h"
+
+#include "base/clock.h"
+#include "plan/plan.h"
+#include "serve/url_file.h"
+
+enum {
+    MOST_URLS = 200,  /* more addresses than that are all of them */
+    MOST_BROKEN = 20, /* with so many broken pages no more are looked for */
+};
+
+/* A file that may have changed and was not reported yet. */
+struct change {
+    str file;
+    bool sure;     /* else it only may have */
+    bool restyled; /* see serve/client/restyled.h */
+};
+
+struct preview_session {
+    struct preview_session_options options;
+    const atomic_bool *cancel;
+    struct page_store *store;
+    struct builder *builder;
+    struct problems problems;
+    struct arena open_arena;
+    VEC(str) open; /* files that browsers show */
+    struct arena change_arena;
+    VEC(struct change) changes;
+    size_t gone; /* of those */
+    struct arena reported_arena;
+    struct map reported; /* files that were reported since the last update */
+    bool reported_all;
+    struct arena source_arena;
+    VEC(str) sources;  /* the files that were saved last */
+    bool clock;        /* none was: see builder_until */
+    int64_t start;     /* of the last update */
+    int64_t idle_time; /* milliseconds spent on pages that no request waits
+                          for... */
+    size_t made;       /* ...and the number of those made */
+    uint32_t revision; /* that was noted last */
+    bool stale;        /* the open pages are not made as of that revision */
+    uint32_t first;    /* the first revision; 0: there was none */
+    bool was_quiet;
+    struct hash128 reported_problems; /* of their text */
+};
+
+/* The diagnostics of one step. */
+struct diag_batch {
+    struct arena arena;
+    struct diags diags;
+    struct diags fresh; /* of those: the ones that were not reported before */
+};
+
+static void begin(struct diag_batch *batch)
+{
+    batch->arena = (struct arena){0};
+    diags_init(&batch->diags, &batch->arena);
+    diags_init(&batch->fresh, &batch->arena);
+}
+
+/* Reports each current error once, even if several pages have it. The report
+ * may have some already. */
+static void put_problems(struct preview_session *session,
+                         struct preview_report *report)
+{
+    report_problems(report, &session->problems);
+    struct hash128 hash = hash128(report->problems_json);
+    report->problems_known =
+        report->problems_known || !hash128_eq(hash, session->reported_problems);
+    session->reported_problems = hash;
+    session->problems.changed = false;
+}
+
+static void end(struct preview_session *session, struct diag_batch *batch,
+                struct preview_report *report)
+{
+    if (batch->fresh.list.n) {
+        diags_sort(&batch->fresh);
+        report_diags(report, &batch->fresh, session->options.form);
+    }
+    if (session->problems.changed) {
+        put_problems(session, report);
+    }
+    report->shown = !builder_site(session->builder) ? SHOWN_NOTHING
+                    : problems_of(&session->problems, STR("")) ||
+                            session->revision > session->first
+                        ? SHOWN_BEFORE
+                        : SHOWN_OTHERS;
+    report->clock = session->clock;
+    report->sources.n = 0;
+    for (size_t i = 0; i < session->sources.n; i++) {
+        *VEC_PUSH(&report->sources, &report->arena) =
+            arena_str(&report->arena, session->sources.p[i]);
+    }
+    arena_free(&batch->arena);
+}
+
+/* --- changes --- */
+
+static void note_change(struct preview_session *session, str file, bool sure,
+                        bool restyled)
+{
+    *VEC_PUSH(&session->changes, &session->change_arena) = (struct change){
+        arena_str(&session->change_arena, file), sure, restyled};
+}
+
+static bool is_open(const struct preview_session *session, str file)
+{
+    return str_is_among(file, session->open.p, session->open.n);
+}
+
+/* Whether to report it: once for an update; an open page only if it is sure
+ * that it changed. */
+static bool must_report(struct preview_session *session,
+                        const struct change *change)
+{
+    if (session->reported_all ||
+        (!change->sure && is_open(session, change->file))) {
+        return false;
+    }
+    str file = arena_str(&session->reported_arena, change->file);
+    void **place = map_put(&session->reported, &session->reported_arena, file);
+    bool fresh = !*place;
+    *place = session;
+    return fresh;
+}
+
+/* Called each time that the page is made, since a change that was not reported
+ * may have come before. */
+static bool is_only_restyled(const struct preview_session *session, str file)
+{
+    bool restyled = false;
+    for (size_t i = 0; i < session->changes.n; i++) {
+        const struct change *change = &session->changes.p[i];
+        if (change->sure && str_eq(change->file, file)) {
+            if (!change->restyled) {
+                return false;
+            }
+            restyled = true;
+        }
+    }
+    return restyled;
+}
+
+static void report_file(struct preview_session *session, str file,
+                        struct preview_report *report)
+{
+    struct page *page = NULL;
+    if (is_open(session, file) && is_only_restyled(session, file)) {
+        page_store_get(session->store, file, &page);
+    }
+    if (page) {
+        report_restyled(report, file, page_hash(page), session->options.root);
+        page_release(page);
+    } else {
+        report_changed(report, file, session->options.root);
+    }
+}
+
+static void report_many(struct preview_session *session, const str *files,
+                        size_t n, struct preview_report *report)
+{
+    session->reported_all = true;
+    report->all = true;
+    for (size_t i = 0; i < session->open.n; i++) {
+        if (str_is_among(session->open.p[i], files, n)) {
+            report_file(session, session->open.p[i], report);
+        }
+        *VEC_PUSH(&report->but, &report->arena) = address_of_file(
+            session->open.p[i], session->options.root, &report->arena);
+    }
+}
+
+static void put_changes(struct preview_session *session,
+                        struct preview_report *report)
+{
+    VEC(str) files = {0};
+    for (size_t i = 0; i < session->changes.n; i++) {
+        if (must_report(session, &session->changes.p[i])) {
+            *VEC_PUSH(&files, &session->change_arena) =
+                session->changes.p[i].file;
+        }
+    }
+    if (files.n > MOST_URLS) {
+        report_many(session, files.p, files.n, report);
+    } else {
+        for (size_t i = 0; i < files.n; i++) {
+            report_file(session, files.p[i], report);
+        }
+    }
+    session->changes.n = session->changes.cap = 0;
+    session->changes.p = NULL;
+    arena_clear(&session->change_arena);
+}
+
+/* --- pages --- */
+
+static bool is_cancelled(const struct preview_session *session)
+{
+    return atomic_load(session->cancel);
+}
+
+static bool has_page(struct preview_session *session, str file)
+{
+    bool other;
+    return page_store_has(session->store, file, &other);
+}
+
+/* Returns false if the store has dropped a page that was still right. */
+static bool take(struct preview_session *session,
+                 const struct wanted_page *page, bool asked)
+{
+    uint32_t revision = builder_revision(session->builder);
+    enum store_change change = STORE_OTHER;
+    bool other; /* the store has the page of another site */
+    page_store_has(session->store, page->file, &other);
+    switch (page->result) {
+    case PAGE_NONE: page_store_remove(session->store, page->file); break;
+    case PAGE_SAME:
+        if (!page_store_keep(session->store, page->file, revision) &&
+            page->have) {
+            return false;
+        }
+        break;
+    case PAGE_MADE:
+        change = page_store_put(session->store, page->file, page->bytes,
+                                revision, asked);
+        break;
+    case PAGE_FAILED:
+        page_store_fail(session->store, page->file, revision);
+        return true;
+    }
+    problems_clear(&session->problems, page->file);
+    /* No browser has seen a page from before the first revision. */
+    if ((page->changed || other) && change != STORE_SAME &&
+        revision > session->first) {
+        note_change(session, page->file, true, change == STORE_RESTYLED);
+    }
+    return true;
+}
+
+/* False: cancelled. */
+static bool make_one(struct preview_session *session, str file, bool asked,
+                     struct diags *fresh)
+{
+    struct diag_batch alone;
+    struct wanted_page page = {.file = file, .have = has_page(session, file)};
+    bool made;
+    bool taken = false;
+    do {
+        begin(&alone);
+        made = builder_make(session->builder, &page, 1, &alone.diags);
+        if (made) {
+            taken = take(session, &page, asked);
+            page.have = false;
+            problems_warn(&session->problems, &alone.diags, fresh);
+        }
+        if (made && page.result == PAGE_FAILED) {
+            problems_set(&session->problems, file,
+                         builder_revision(session->builder), &alone.diags,
+                         fresh);
+        }
+        arena_free(&alone.arena);
+    } while (made && !taken);
+    return made;
+}
+
+/* Makes pages that have errors once more, one by one: this shows which error is
+ * whose. */
+static bool take_each(struct preview_session *session,
+                      const struct wanted_page *pages, size_t n, bool asked,
+                      struct diag_batch *batch)
+{
+    struct arena arena = {0};
+    VEC(str) again = {0};
+    bool done = true;
+    for (size_t i = 0; i < n; i++) {
+        if (!take(session, &pages[i], asked) ||
+            pages[i].result == PAGE_FAILED) {
+            *VEC_PUSH(&again, &arena) = arena_str(&arena, pages[i].file);
+        }
+    }
+    for (size_t i = 0; i < again.n && done; i++) {
+        done = make_one(session, again.p[i], asked, &batch->fresh);
+    }
+    problems_warn(&session->problems, &batch->diags, &batch->fresh);
+    arena_free(&arena);
+    return done;
+}
+
+static bool make_open(struct preview_session *session, struct diag_batch *batch,
+                      size_t *made)
+{
+    struct arena arena = {0};
+    size_t n = session->open.n;
+    struct wanted_page *pages = arena_zalloc(&arena, n, sizeof *pages);
+    for (size_t i = 0; i < n; i++) {
+        pages[i].file = arena_str(&arena, session->open.p[i]);
+        pages[i].have = has_page(session, session->open.p[i]);
+    }
+    bool done =
+        !n || (builder_make(session->builder, pages, n, &batch->diags) &&
+               take_each(session, pages, n, true, batch));
+    for (size_t i = 0; i < n; i++) {
+        *made += pages[i].result == PAGE_MADE;
+    }
+    arena_free(&arena);
+    return done;
+}
+
+/* As the server finds a file: see http_file.c. */
+static str find_page(struct preview_session *session, str file,
+                     struct arena *arena)
+{
+    const str names[] = {file, arena_concat(arena, file, STR(".html")),
+                         STR("404.html")};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        switch (builder_find(session->builder, names[i], arena).kind) {
+        case SERVED_PAGE: return names[i];
+        case SERVED_SOURCE: return (str){NULL, 0};
+        case SERVED_NONE: break;
+        }
+    }
+    return (str){NULL, 0};
+}
+
+static void find_open(struct preview_session *session, const str *open,
+                      size_t n)
+{
+    arena_clear(&session->open_arena);
+    session->open.p = NULL;
+    session->open.n = session->open.cap = 0;
+    for (size_t i = 0; i < n; i++) {
+        str file = find_page(session, open[i], &session->open_arena);
+        if (file.p && !is_open(session, file)) {
+            *VEC_PUSH(&session->open, &session->open_arena) =
+                arena_str(&session->open_arena, file);
+        }
+    }
+}
+
+/* --- the steps --- */
+
+static void note_sources(struct preview_session *session,
+                         const struct changed_files *changed)
+{
+    arena_clear(&session->source_arena);
+    session->sources.p = NULL;
+    session->sources.n = session->sources.cap = 0;
+    session->clock = !changed->n && !changed->all;
+    for (size_t i = 0; i < changed->n; i++) {
+        *VEC_PUSH(&session->sources, &session->source_arena) =
+            arena_str(&session->source_arena, changed->paths[i]);
+    }
+}
+
+static void note_revision(struct preview_session *session)
+{
+    if (session->revision == builder_revision(session->builder)) {
+        return;
+    }
+    session->revision = builder_revision(session->builder);
+    session->stale = true;
+    const struct builder_changes *changes = builder_changes(session->builder);
+    arena_clear(&session->reported_arena);
+    session->reported = (struct map){0};
+    session->reported_all = false;
+    if (!session->first) {
+        session->first = session->revision;
+        return;
+    }
+    if (changes->other) {
+        page_store_distrust(session->store);
+    }
+    for (size_t i = 0; i < changes->files.n; i++) {
+        str file = changes->files.p[i];
+        struct arena arena = {0};
+        if (builder_find(session->builder, file, &arena).kind == SERVED_NONE) {
+            page_store_remove(session->store, file);
+            problems_clear(&session->problems, file);
+            session->gone++;
+        }
+        note_change(session, file, false, false);
+        arena_free(&arena);
+    }
+}
+
+enum update_result preview_session_update(struct preview_session *session,
+                                          const struct changed_files *changed,
+                                          struct preview_report *report)
+{
+    struct diag_batch batch;
+    bool was_bad = problems_of(&session->problems, STR(""));
+    session->start = clock_milliseconds();
+    begin(&batch);
+    enum update_result result =
+        builder_update(session->builder, changed, &batch.diags);
+    if (result != UPDATE_CANCELLED) {
+        note_sources(session, changed);
+        problems_forget(&session->problems, changed, result != UPDATE_BAD);
+        problems_clear(&session->problems, STR(""));
+        problems_warn(&session->problems, &batch.diags, &batch.fresh);
+    }
+    switch (result) {
+    case UPDATE_DONE: note_revision(session); break;
+    case UPDATE_SAME:
+        /* Report the recovery. */
+        result = was_bad && session->first ? UPDATE_DONE : UPDATE_SAME;
+        break;
+    case UPDATE_BAD:
+        /* Report it again: the reader may have closed the earlier message. */
+        session->reported_problems = (struct hash128){0};
+        problems_set(&session->problems, STR(""), 0, &batch.diags,
+                     &batch.fresh);
+        break;
+    case UPDATE_CANCELLED: break;
+    }
+    end(session, &batch, report);
+    return result;
+}
+
+/* Makes the pages that browsers show, and reports the revision. */
+static bool show(struct preview_session *session, struct preview_report *report)
+{
+    struct diag_batch batch;
+    begin(&batch);
+    bool done = make_open(session, &batch, &report->pages);
+    note_revision(session);
+    if (done) {
+        session->stale = false;
+        page_store_advance(session->store, session->revision);
+        page_store_show(session->store, session->open.p, session->open.n);
+        report_drafts(report, builder_site(session->builder));
+        report->until = builder_until(session->builder);
+        report->gone = session->gone;
+        session->gone = 0;
+        put_changes(session, report);
+    }
+    end(session, &batch, report);
+    return done;
+}
+
+bool preview_session_show(struct preview_session *session, const str *open,
+                          size_t n, struct preview_report *report)
+{
+    find_open(session, open, n);
+    report->pages = 0;
+    bool done = show(session, report);
+    report->first = session->revision == session->first;
+    if (report->first) {
+        report->pages = builder_plan(session->builder)->outputs.n;
+    }
+    report->milliseconds = clock_milliseconds() - session->start;
+    return done;
+}
+
+bool preview_session_make(struct preview_session *session, str file,
+                          struct preview_report *report)
+{
+    struct diag_batch batch;
+    begin(&batch);
+    bool done = make_one(session, file, true, &batch.fresh);
+    note_revision(session);
+    if (!session->stale) { /* before the page is sent: its browser needs no
+                              event */
+        put_changes(session, report);
+    }
+    end(session, &batch, report);
+    return done;
+}
+
+bool preview_session_is_stale(const struct preview_session *session)
+{
+    return session->stale;
+}
+
+/* The pages that were broken before this update, as far as there is time. */
+static bool make_broken(struct preview_session *session,
+                        struct diag_batch *batch)
+{
+    enum { SLICE = 20 }; /* ms */
+    int64_t start = clock_milliseconds();
+    bool done = true;
+    bool any = false;
+    const struct problem *broken;
+    while (done && clock_milliseconds() - start < SLICE &&
+           (broken = problems_before(&session->problems,
+                                     builder_revision(session->builder)))) {
+        str file = arena_str(&batch->arena, broken->file);
+        done = make_one(session, file, true, &batch->fresh);
+        any = true;
+    }
+    return any;
+}
+
+static bool make_idle(struct preview_session *session, struct diag_batch *batch)
+{
+    struct wanted_page *pages;
+    size_t n = 0;
+    if (session->problems.n >= MOST_BROKEN) {
+        return false;
+    }
+    bool more = builder_idle(session->builder, &pages, &n, &batch->diags);
+    for (size_t i = 0; i < n; i++) {
+        session->made += pages[i].result == PAGE_MADE;
+    }
+    return take_each(session, pages, n, false, batch) && more;
+}
+
+bool preview_session_idle(struct preview_session *session,
+                          struct preview_report *report)
+{
+    struct diag_batch batch;
+    if (session->stale) {
+        show(session, report);
+        return true;
+    }
+    int64_t start = clock_milliseconds();
+    begin(&batch);
+    bool more = builder_site(session->builder) &&
+                (make_broken(session, &batch) || make_idle(session, &batch));
+    note_revision(session);
+    put_changes(session, report);
+    end(session, &batch, report);
+    session->idle_time += clock_milliseconds() - start;
+    return more || session->stale;
+}
+
+bool preview_session_finish(struct preview_session *session,
+                            struct preview_report *report)
+{
+    struct diag_batch batch;
+    int64_t start = clock_milliseconds();
+    begin(&batch);
+    bool shown = builder_site(session->builder);
+    if (shown) {
+        builder_check_texts(session->builder, &batch.diags);
+    }
+    if (shown && !is_cancelled(session)) {
+        problems_warn_texts(&session->problems, &batch.diags, &batch.fresh);
+    }
+    end(session, &batch, report);
+    if (is_cancelled(session)) {
+        return false;
+    }
+    report->first = shown && !session->was_quiet;
+    report->pages = session->made;
+    report->milliseconds = session->idle_time + clock_milliseconds() - start;
+    session->was_quiet = session->was_quiet || shown;
+    session->made = 0;
+    session->idle_time = 0;
+    return true;
+}
+
+bool preview_session_save(struct preview_session *session)
+{
+    return builder_save(session->builder);
+}
+
+bool preview_session_collect(struct preview_session *session)
+{
+    builder_collect(session->builder);
+    note_revision(session);
+    return !is_cancelled(session);
+}
+
+/* --- beginning and end --- */
+
+struct preview_session *
+preview_session_open(const struct preview_session_options *options,
+                     const atomic_bool *cancel, struct page_store *store,
+                     struct arena *arena)
+{
+    struct preview_session *session = ARENA_NEW(arena, struct preview_session);
+    session->options = *options;
+    session->cancel = cancel;
+    session->store = store;
+    session->builder = builder_open(&session->options.builder, cancel);
+    return session;
+}
+
+void preview_session_close(struct preview_session *session)
+{
+    builder_close(session->builder);
+    problems_free(&session->problems);
+    arena_free(&session->open_arena);
+    arena_free(&session->change_arena);
+    arena_free(&session->reported_arena);
+    arena_free(&session->source_arena);
+}
+
+struct served_file preview_session_find(struct preview_session *session,
+                                        str file, struct arena *arena)
+{
+    return builder_find(session->builder, file, arena);
+}
