@@ -29,13 +29,6 @@ static void put_foot(struct buf *out)
     buf_put(out, STR("</main>\n</body>\n</html>\n"));
 }
 
-static void put_cell(str text, struct buf *out)
-{
-    buf_put(out, STR("<td>"));
-    html_escape(text, out);
-    buf_put(out, STR("</td>"));
-}
-
 static void put_link(str url, str text, struct buf *out)
 {
     buf_put(out, STR("<td><a href=\""));
@@ -43,14 +36,6 @@ static void put_link(str url, str text, struct buf *out)
     buf_put(out, STR("\">"));
     html_escape(text, out);
     buf_put(out, STR("</a></td>"));
-}
-
-static void put_why(const struct report_draft *draft, struct buf *out)
-{
-    buf_put(out, STR("<td>"));
-    buf_put(out, draft->draft ? STR("draft") : STR("goes live "));
-    buf_put(out, draft->draft ? STR("") : draft->live);
-    buf_put(out, STR("</td>"));
 }
 
 static void put_drafts(const struct preview_report *site, struct buf *out)
@@ -66,36 +51,25 @@ static void put_drafts(const struct preview_report *site, struct buf *out)
         const struct report_draft *draft = &site->drafts.p[i];
         buf_put(out, STR("<tr>"));
         put_link(draft->url, draft->title, out);
-        put_cell(draft->path, out);
-        put_why(draft, out);
-        buf_put(out, STR("</tr>\n"));
+        buf_put(out, STR("<td>"));
+        html_escape(draft->path, out);
+        buf_put(out, STR("</td><td>"));
+        buf_put(out, draft->draft ? STR("draft") : STR("goes live "));
+        buf_put(out, draft->draft ? STR("") : draft->live);
+        buf_put(out, STR("</td></tr>\n"));
     }
     buf_put(out, STR("</tbody>\n</table>\n"));
 }
 
-static bool is_own(str url)
-{
-    return str_starts(url, STR("/__crumb/"));
-}
-
 /* A page that is open in two tabs is listed once. */
-static bool is_listed(const struct pages *pages, size_t i)
-{
-    for (size_t j = 0; j < i; j++) {
-        if (str_eq(pages->open[j], pages->open[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void put_open(const struct pages *pages, struct buf *out)
 {
     buf_put(out, STR("<table>\n<thead><tr><th scope=\"col\">Page</th>"
                      "<th scope=\"col\">What it is made of</th></tr></thead>\n"
                      "<tbody>\n"));
     for (size_t i = 0; i < pages->nopen; i++) {
-        if (!is_own(pages->open[i]) && !is_listed(pages, i)) {
+        bool own = str_starts(pages->open[i], STR("/__crumb/"));
+        if (!own && !str_is_among(pages->open[i], pages->open, i)) {
             struct arena arena = {0};
             const str parts[] = {STR("/__crumb/outline?path="),
                                  url_encode_path(&arena, pages->open[i])};

@@ -6,7 +6,7 @@
 #include "base/memory/buf.h"
 #include "base/memory/map.h"
 #include "base/memory/vec.h"
-#include "serve/client/restyled.h"
+#include "serve/client/client.h"
 
 struct page {
     struct page_store *store;
@@ -224,9 +224,9 @@ static enum store_change compare(const struct page *before, str bytes)
         return STORE_OTHER;
     }
     str old = buf_str(&before->bytes);
-    return str_eq(old, bytes)        ? STORE_SAME
-           : is_restyled(old, bytes) ? STORE_RESTYLED
-                                     : STORE_OTHER;
+    return str_eq(old, bytes)               ? STORE_SAME
+           : client_is_restyled(old, bytes) ? STORE_RESTYLED
+                                            : STORE_OTHER;
 }
 
 enum store_change page_store_put(struct page_store *store, str file, str bytes,

@@ -30,7 +30,7 @@ struct page_store;
 /* A new version of a page, compared with the one before. */
 enum store_change {
     STORE_SAME,
-    STORE_RESTYLED, /* see serve/client/restyled.h */
+    STORE_RESTYLED, /* see serve/client/client.h */
     STORE_OTHER,    /* or there was none before */
 };
 

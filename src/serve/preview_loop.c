@@ -15,7 +15,7 @@
 /* Bytes of pages in memory. */
 enum { STORE = 64 << 20 };
 
-static void on_end(evutil_socket_t fd, short what, void *context)
+static void on_signal(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
     (void)fd, (void)what;
@@ -70,7 +70,7 @@ static bool add_events(struct preview *preview)
                 add_watch(preview);
     for (size_t i = 0; i < 2; i++) {
         preview->interrupts[i] =
-            evsignal_new(base, signals[i], on_end, preview);
+            evsignal_new(base, signals[i], on_signal, preview);
         done = done && preview->interrupts[i] &&
                event_add(preview->interrupts[i], NULL) == 0;
     }

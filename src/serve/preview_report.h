@@ -24,7 +24,7 @@ enum report_shown {
 };
 
 /* A page in which only the names of style sheets changed
- * (serve/client/restyled.h). */
+ * (serve/client/client.h). */
 struct report_restyled {
     str url;
     struct hash128 version; /* of its bytes */

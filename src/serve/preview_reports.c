@@ -11,15 +11,6 @@ static str current_problems(const struct preview *preview)
     return preview->problems ? preview->problems->problems_json : STR("");
 }
 
-static void send_change(struct preview *preview,
-                        const struct preview_report *report)
-{
-    struct buf data = {0};
-    report_put_change(report, &data);
-    http_send(preview->http, STR("change"), buf_str(&data));
-    buf_free(&data);
-}
-
 void preview_set_hello(struct preview *preview)
 {
     buf_clear(&preview->hello);
@@ -82,7 +73,10 @@ static void take_report(struct preview *preview, struct preview_report *report)
         http_send(preview->http, STR("good"), STR("{}"));
     }
     if (changed) {
-        send_change(preview, report);
+        struct buf data = {0};
+        report_put_change(report, &data);
+        http_send(preview->http, STR("change"), buf_str(&data));
+        buf_free(&data);
     }
     if (other_drafts) {
         http_send(preview->http, STR("hello"), buf_str(&preview->hello));

@@ -14,7 +14,7 @@ enum {
 struct change {
     str file;
     bool sure;     /* else it only may have */
-    bool restyled; /* see serve/client/restyled.h */
+    bool restyled; /* see serve/client/client.h */
 };
 
 struct preview_session {

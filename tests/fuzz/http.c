@@ -8,8 +8,6 @@
 
 #include "base/memory/buf.h"
 #include "serve/http/http_host.h"
-#include "serve/http/http_path.h"
-#include "serve/http/http_range.h"
 #include "serve/http/http_request.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

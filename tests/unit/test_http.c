@@ -5,8 +5,6 @@
 #include "base/memory/buf.h"
 #include "serve/client/client.h"
 #include "serve/http/http_host.h"
-#include "serve/http/http_path.h"
-#include "serve/http/http_range.h"
 #include "serve/http/http_request.h"
 #include "serve/http/http_type.h"
 #include "tap.h"

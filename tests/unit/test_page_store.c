@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#include "serve/client/restyled.h"
+#include "serve/client/client.h"
 #include "tap.h"
 
 /* The state of a file; its bytes, "-" if there are none. */
@@ -118,8 +118,10 @@ static void test_restyled(struct tap *tap)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         str before = str_from(cases[i].before);
         str after = str_from(cases[i].after);
-        if (!CHECK(tap, is_restyled(before, after) == cases[i].restyled) ||
-            !CHECK(tap, is_restyled(after, before) == cases[i].restyled)) {
+        if (!CHECK(tap,
+                   client_is_restyled(before, after) == cases[i].restyled) ||
+            !CHECK(tap,
+                   client_is_restyled(after, before) == cases[i].restyled)) {
             printf("# %s, %s\n", cases[i].before, cases[i].after);
         }
     }

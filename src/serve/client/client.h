@@ -17,4 +17,11 @@ extern const str client_script;
  * be empty. */
 void client_inject(str html, str version, str also, struct buf *out);
 
+/* A style sheet with a fingerprint in its name changes each page that names it.
+ * Such a page need not be loaded again: the script exchanges its sheets.
+ *
+ * Whether two versions of a page differ only in fingerprints of style sheets
+ * (render/asset_hash.h) and in values of `integrity`. */
+bool client_is_restyled(str before, str after);
+
 #endif

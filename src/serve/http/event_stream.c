@@ -24,7 +24,7 @@ static void send_all(struct http_events *events, str bytes)
     }
 }
 
-/* The system notices that way that the other side vanished without a word. */
+/* Detects clients that vanished. */
 static void on_ping(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
@@ -51,24 +51,6 @@ void http_events_close(struct http_events *events)
     if (events->ping) {
         event_free(events->ping);
     }
-}
-
-static struct http_stream *new_stream(struct http_events *events)
-{
-    struct http_stream *stream = events->free;
-    if (stream) {
-        events->free = stream->next;
-    } else {
-        stream = ARENA_NEW(events->arena, struct http_stream);
-    }
-    return stream;
-}
-
-static void start_pings(struct http_events *events)
-{
-    struct timeval time = {events->interval / 1000,
-                           (suseconds_t)(events->interval % 1000) * 1000};
-    event_add(events->ping, &time);
 }
 
 /* A line break in the data would end it: each line is a field of its own. */
@@ -98,7 +80,7 @@ static void rest(struct http_events *events, struct http_stream *stream)
     http_events_tell(events, stream->conn, STR("rest"), STR("{}"));
 }
 
-/* It closes the connection itself. */
+/* Tells the oldest stream of a browser to rest; the browser closes it. */
 static void rest_oldest(struct http_events *events, str browser)
 {
     struct http_stream *oldest = NULL;
@@ -114,7 +96,7 @@ static void rest_oldest(struct http_events *events, str browser)
     }
 }
 
-/* A client that does not rest by itself is not waited for. */
+/* Ends the oldest stream without waiting for its client. */
 static void end_oldest(struct http_events *events)
 {
     struct http_stream *oldest = events->first;
@@ -134,9 +116,16 @@ bool http_events_add(struct http_events *events, struct http_conn *conn,
         return false;
     }
     if (!events->first) {
-        start_pings(events);
+        struct timeval time = {events->interval / 1000,
+                               (suseconds_t)(events->interval % 1000) * 1000};
+        event_add(events->ping, &time);
     }
-    struct http_stream *stream = new_stream(events);
+    struct http_stream *stream = events->free;
+    if (stream) {
+        events->free = stream->next;
+    } else {
+        stream = ARENA_NEW(events->arena, struct http_stream);
+    }
     conn->stream = stream;
     stream->conn = conn;
     buf_clear(&stream->page);

@@ -53,8 +53,8 @@ static bool is_path(str page)
            !str_starts(page, STR("/\\"));
 }
 
-/* What changed before the page listened is told to it alone, once it is known.
- */
+/* Sends a page the change that came before it listened, as soon as the server
+ * knows its current version. */
 static void compare(struct http *http, struct http_stream *stream)
 {
     enum http_compared compared = http_file_compare(
@@ -259,15 +259,6 @@ static bool address_of(struct arena *arena, str text, uint16_t port,
     return out->length > 0;
 }
 
-static uint16_t port_of(struct evconnlistener *listener)
-{
-    struct address at;
-    socklen_t length = sizeof at.as;
-    getsockname(evconnlistener_get_fd(listener), &at.as.any, &length);
-    return ntohs(at.as.any.sa_family == AF_INET ? at.as.v4.sin_port
-                                                : at.as.v6.sin6_port);
-}
-
 /* 0 or an errno value. */
 static int listen_at(struct http *http, struct event_base *base, str text,
                      struct evconnlistener **out)
@@ -291,7 +282,10 @@ static int listen_at(struct http *http, struct event_base *base, str text,
         return error;
     }
     evconnlistener_set_error_cb(*out, on_accept_error);
-    http->port = port_of(*out);
+    socklen_t length = sizeof at.as;
+    getsockname(evconnlistener_get_fd(*out), &at.as.any, &length);
+    http->port = ntohs(at.as.any.sa_family == AF_INET ? at.as.v4.sin_port
+                                                      : at.as.v6.sin6_port);
     return 0;
 }
 
@@ -305,11 +299,6 @@ static void stop_listening(struct http *http)
     }
 }
 
-static bool is_lacking(int error)
-{
-    return error == EADDRNOTAVAIL || error == EAFNOSUPPORT;
-}
-
 /* At one port: "localhost" is 127.0.0.1 to some and ::1 to others, so neither
  * may be another program's. A machine may lack one of them. */
 static int listen_port(struct http *http, struct event_base *base)
@@ -319,7 +308,7 @@ static int listen_port(struct http *http, struct event_base *base)
         return listen_at(http, base, bind, &http->listeners[0]);
     }
     int error = listen_at(http, base, STR("127.0.0.1"), &http->listeners[0]);
-    if (error && !is_lacking(error)) {
+    if (error && error != EADDRNOTAVAIL && error != EAFNOSUPPORT) {
         return error;
     }
     int other = listen_at(http, base, STR("::1"), &http->listeners[1]);

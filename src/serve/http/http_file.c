@@ -8,8 +8,6 @@
 #include "files/fs_at.h"
 #include "files/path.h"
 #include "serve/client/client.h"
-#include "serve/http/http_path.h"
-#include "serve/http/http_range.h"
 #include "serve/http/http_type.h"
 #include "text/url.h"
 

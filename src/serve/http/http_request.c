@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/http/http_request.h"
 
+#include "base/memory/buf.h"
+#include "base/utf8.h"
+
 size_t http_request_end(str bytes, size_t *seen)
 {
     for (;;) {
@@ -11,7 +14,7 @@ size_t http_request_end(str bytes, size_t *seen)
         size_t next = *seen + at + 1;
         size_t blank = next + (next < bytes.n && bytes.p[next] == '\r');
         if (blank >= bytes.n) {
-            /* What follows the line break decides: it is looked at again. */
+            /* The byte behind the line break decides: search it again. */
             *seen += at;
             return STR_NONE;
         }
@@ -45,7 +48,7 @@ static bool has_control(str s)
     return false;
 }
 
-/* The next line without its break; false: there is no further. */
+/* The next line without its break; false: there is none. */
 static bool next_line(str *rest, str *line)
 {
     if (!str_split(rest, '\n', line)) {
@@ -55,13 +58,6 @@ static bool next_line(str *rest, str *line)
         line->n--;
     }
     return true;
-}
-
-static enum http_method method_of(str name)
-{
-    return str_eq(name, STR("GET"))    ? HTTP_GET
-           : str_eq(name, STR("HEAD")) ? HTTP_HEAD
-                                       : HTTP_OTHER;
 }
 
 static int parse_version(str version, struct http_request *out)
@@ -115,7 +111,9 @@ static int parse_line(str line, struct http_request *out)
         has_control(line) || str_find_char(line, '\t') != STR_NONE) {
         return 400;
     }
-    out->method = method_of(method);
+    out->method = str_eq(method, STR("GET"))    ? HTTP_GET
+                  : str_eq(method, STR("HEAD")) ? HTTP_HEAD
+                                                : HTTP_OTHER;
     int status = parse_version(version, out);
     if (status || out->method == HTTP_OTHER) {
         return status;
@@ -133,25 +131,6 @@ static bool lists(str value, str word)
         }
     }
     return false;
-}
-
-static int take_host(str value, struct http_request *out, bool *seen)
-{
-    if (*seen) {
-        return 400;
-    }
-    *seen = true;
-    if (!out->host.p) {
-        out->host = value;
-    }
-    return 0;
-}
-
-static int take_origin(str value, struct http_request *out)
-{
-    bool twice = out->origin.p;
-    out->origin = value;
-    return twice ? 400 : 0;
 }
 
 static int take_length(str value, struct http_request *out)
@@ -172,13 +151,18 @@ static int take_field(str name, str value, struct http_request *out,
                       bool *seen_host)
 {
     if (str_eq_nocase(name, STR("Host"))) {
-        return take_host(value, out, seen_host);
+        bool twice = *seen_host;
+        *seen_host = true;
+        out->host = out->host.p ? out->host : value;
+        return twice ? 400 : 0;
     }
     if (str_eq_nocase(name, STR("Content-Length"))) {
         return take_length(value, out);
     }
     if (str_eq_nocase(name, STR("Origin"))) {
-        return take_origin(value, out);
+        bool twice = out->origin.p;
+        out->origin = value;
+        return twice ? 400 : 0;
     }
     if (str_eq_nocase(name, STR("Sec-Fetch-Site"))) {
         static const str own[] = {STR_INIT("same-origin"), STR_INIT("none")};
@@ -232,4 +216,152 @@ int http_request_parse(str head, struct http_request *out)
     }
     /* HTTP/1.1 requires the field, and no client of today uses 1.0. */
     return status ? status : seen_host && out->host.n ? 0 : 400;
+}
+
+/* --- the path --- */
+
+static int hex(char c)
+{
+    return is_digit(c)                                ? c - '0'
+           : to_lower(c) >= 'a' && to_lower(c) <= 'f' ? to_lower(c) - 'a' + 10
+                                                      : -1;
+}
+
+static bool decode(str s, struct buf *out)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (c == '%') {
+            int high = i + 2 < s.n ? hex(s.p[i + 1]) : -1;
+            int low = i + 2 < s.n ? hex(s.p[i + 2]) : -1;
+            if (high < 0 || low < 0) {
+                return false;
+            }
+            c = (char)(high * 16 + low);
+            i += 2;
+        }
+        buf_putc(out, c);
+    }
+    return true;
+}
+
+static int check_name(str name, bool last)
+{
+    if (str_eq(name, STR(".")) || str_eq(name, STR("..")) ||
+        utf8_invalid(name) != STR_NONE) {
+        return 400;
+    }
+    for (size_t i = 0; i < name.n; i++) {
+        if ((unsigned char)name.p[i] < ' ' || name.p[i] == 0x7F) {
+            return 400;
+        }
+    }
+    bool hidden =
+        str_starts(name, STR(".")) && !str_eq(name, STR(".well-known"));
+    bool odd = str_find_char(name, '/') != STR_NONE ||
+               str_find_char(name, '\\') != STR_NONE || (!name.n && !last);
+    return hidden || odd ? 404 : 0;
+}
+
+/* Split before it is decoded: an encoded slash is part of a name. */
+int http_path_decode(str path, struct buf *out)
+{
+    int worst = 0;
+    str part;
+    path = str_from_offset(path, 1);
+    while (str_split(&path, '/', &part)) {
+        size_t start = out->n;
+        if (!decode(part, out)) {
+            return 400;
+        }
+        str name = str_from_offset(buf_str(out), start);
+        int status = check_name(name, !path.p);
+        if (status == 400) {
+            return 400;
+        }
+        worst = status ? status : worst;
+        if (path.p) {
+            buf_putc(out, '/');
+        }
+    }
+    return worst;
+}
+
+/* --- ranges and versions --- */
+
+/* Numbers that are too big become the biggest. */
+static bool number(str s, uint64_t *out)
+{
+    *out = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        if (!is_digit(s.p[i])) {
+            return false;
+        }
+        uint64_t digit = (uint64_t)(s.p[i] - '0');
+        *out =
+            *out > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *out * 10 + digit;
+    }
+    return s.n > 0;
+}
+
+/* The last N bytes, for "-N". */
+static enum http_range suffix(str text, uint64_t size, uint64_t *first,
+                              uint64_t *n)
+{
+    uint64_t wanted;
+    if (!number(text, &wanted)) {
+        return HTTP_RANGE_ALL;
+    }
+    if (!wanted || !size) {
+        return HTTP_RANGE_OUTSIDE;
+    }
+    *n = wanted < size ? wanted : size;
+    *first = size - *n;
+    return HTTP_RANGE_PART;
+}
+
+enum http_range http_range(str field, uint64_t size, uint64_t *first,
+                           uint64_t *n)
+{
+    str unit = STR("bytes=");
+    if (field.n < unit.n || !str_eq_nocase(str_sub(field, 0, unit.n), unit)) {
+        return HTTP_RANGE_ALL;
+    }
+    field = str_trim(str_from_offset(field, unit.n));
+    size_t dash = str_find_char(field, '-');
+    if (dash == STR_NONE) {
+        return HTTP_RANGE_ALL;
+    }
+    str from = str_sub(field, 0, dash);
+    str to = str_from_offset(field, dash + 1);
+    if (from.n == 0) {
+        return suffix(to, size, first, n);
+    }
+    uint64_t start;
+    uint64_t last = UINT64_MAX;
+    if (!number(from, &start) || (to.n && !number(to, &last)) || last < start) {
+        return HTTP_RANGE_ALL;
+    }
+    if (start >= size) {
+        return HTTP_RANGE_OUTSIDE;
+    }
+    last = last < size ? last : size - 1;
+    *first = start;
+    *n = last - start + 1;
+    return HTTP_RANGE_PART;
+}
+
+bool http_etag_matches(str field, str etag)
+{
+    str part;
+    while (str_split(&field, ',', &part)) {
+        part = str_trim(part);
+        if (str_starts(part, STR("W/"))) {
+            part = str_from_offset(part, 2);
+        }
+        if (str_eq(part, etag) || str_eq(part, STR("*"))) {
+            return true;
+        }
+    }
+    return false;
 }

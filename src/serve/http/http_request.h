@@ -2,9 +2,12 @@
 #ifndef CRUMB_SERVE_HTTP_HTTP_REQUEST_H
 #define CRUMB_SERVE_HTTP_HTTP_REQUEST_H
 
-/* Parses the head of a request (RFC 9112). Results are slices of it. */
+/* Parses the head of a request (RFC 9112), its path and its ranges. Results are
+ * slices of the head. */
 
 #include "base/str.h"
+
+struct buf;
 
 enum http_method { HTTP_GET, HTTP_HEAD, HTTP_OTHER };
 
@@ -34,5 +37,28 @@ struct http_request {
 size_t http_request_end(str bytes, size_t *seen);
 /* Returns 0, or the status to refuse the request with: 400, 414, 431, 505. */
 int http_request_parse(str head, struct http_request *out);
+/* Appends the decoded path: "a b/c" for "/a%20b/c". It is decoded once. Returns
+ * 0, or the status to answer with. 400: no browser sends such a path (invalid
+ * encodings, control characters, no UTF-8, "." and ".." in any encoding). 404:
+ * such files are never served (names that begin with a dot, except .well-known,
+ * names with a slash or backslash, and empty names before the last). */
+int http_path_decode(str path, struct buf *out);
+
+/* Which part of a file is requested (RFC 9110, section 14). */
+enum http_range {
+    HTTP_RANGE_ALL,    /* the whole file: there is no range, several, or an
+                          invalid one */
+    HTTP_RANGE_PART,   /* *first and *n are set */
+    HTTP_RANGE_OUTSIDE /* not in the file: status 416 */
+};
+
+/* `field` is the value of the field Range, `size` that of the file. The part
+ * has *n bytes and starts at *first. */
+enum http_range http_range(str field, uint64_t size, uint64_t *first,
+                           uint64_t *n);
+/* Whether the value of If-None-Match names this ETag or "*", by weak
+ * comparison.
+ */
+bool http_etag_matches(str field, str etag);
 
 #endif
