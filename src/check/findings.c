@@ -58,15 +58,15 @@ static bool same_mistake(const struct finding *a, const struct finding *b)
 
 /* --- places in sources --- */
 
-/* What the build said of a link. */
-struct said {
+/* A diagnostic of the build about a link. */
+struct link_diag {
     const struct diag *diag;
-    bool again;        /* a finding says it too */
-    struct said *next; /* of the same line */
+    bool again;             /* a finding says it too */
+    struct link_diag *next; /* of the same line */
 };
 
 /* The file that was read last: many findings in a row are of one. */
-struct shown {
+struct cached_file {
     struct arena arena;
     struct source source;
     str file; /* its path; empty: none was read */
@@ -75,12 +75,12 @@ struct shown {
 struct reporter {
     struct arena *arena;
     struct arena work; /* reset after each finding */
-    struct shown page;
-    struct shown post;
+    struct cached_file page;
+    struct cached_file post;
     const struct diags *build;
     struct diags *out;
-    struct said *said;  /* one for each of the build's */
-    struct map by_line; /* file and line -> the last struct said of it */
+    struct link_diag *link_diags; /* one for each of the build's */
+    struct map by_line; /* file and line -> the last struct link_diag of it */
 };
 
 static size_t find_decoded(str text, str seek, struct arena *arena)
@@ -107,19 +107,19 @@ static size_t find_link(str text, str seek, struct arena *arena, size_t *len)
     return at;
 }
 
-static bool read_post(struct shown *shown, const struct post *post)
+static bool read_post(struct cached_file *cached, const struct post *post)
 {
     struct diags ignored;
     size_t body;
-    if (str_eq(shown->file, post->file->path)) {
+    if (str_eq(cached->file, post->file->path)) {
         return true;
     }
-    arena_clear(&shown->arena);
-    *shown = (struct shown){.arena = shown->arena};
-    diags_init(&ignored, &shown->arena);
-    bool read = post_read_body(post, &shown->arena, &ignored, &shown->source,
+    arena_clear(&cached->arena);
+    *cached = (struct cached_file){.arena = cached->arena};
+    diags_init(&ignored, &cached->arena);
+    bool read = post_read_body(post, &cached->arena, &ignored, &cached->source,
                                &body) == POST_BODY_READ;
-    shown->file = read ? post->file->path : shown->file;
+    cached->file = read ? post->file->path : cached->file;
     return read;
 }
 
@@ -163,14 +163,16 @@ static str line_key(struct arena *arena, str file, uint32_t line)
 static void index_build(struct reporter *reporter)
 {
     size_t n = reporter->build->list.n;
-    reporter->said = arena_zalloc(reporter->arena, n, sizeof(struct said));
+    reporter->link_diags =
+        arena_zalloc(reporter->arena, n, sizeof(struct link_diag));
     for (size_t i = 0; i < n; i++) {
         const struct diag *diag = reporter->build->list.p[i];
         if (is_about_links(diag)) {
             str key = line_key(reporter->arena, diag->at.file, diag->at.line);
             void **last = map_put(&reporter->by_line, reporter->arena, key);
-            reporter->said[i] = (struct said){.diag = diag, .next = *last};
-            *last = &reporter->said[i];
+            reporter->link_diags[i] =
+                (struct link_diag){.diag = diag, .next = *last};
+            *last = &reporter->link_diags[i];
         }
     }
 }
@@ -180,17 +182,17 @@ static bool covers(const struct place *place, size_t off)
     return off >= place->off && off - place->off < place->mark_len;
 }
 
-/* What the build said of the same link; it is not going to be said again. */
-static const struct diag *told_by_build(struct reporter *reporter, span at)
+/* The build's diagnostic of the same link, which is then not reported twice. */
+static const struct diag *find_build_diag(struct reporter *reporter, span at)
 {
     uint32_t line = source_position(at.source, at.off).line;
     str key = line_key(reporter->arena, at.source->name, line);
     const struct diag *found = NULL;
-    for (struct said *said = map_get(&reporter->by_line, key); said;
-         said = said->next) {
-        if (covers(&said->diag->at, at.off)) {
-            said->again = true;
-            found = said->diag;
+    for (struct link_diag *link = map_get(&reporter->by_line, key); link;
+         link = link->next) {
+        if (covers(&link->diag->at, at.off)) {
+            link->again = true;
+            found = link->diag;
         }
     }
     return found;
@@ -201,14 +203,14 @@ static const struct diag *told_by_build(struct reporter *reporter, span at)
 static span span_of_finding(struct reporter *reporter, const struct spot *spot,
                             struct source *source)
 {
-    struct shown *page = &reporter->page;
+    struct cached_file *page = &reporter->page;
     *source = (struct source){.name = spot->name};
     if (!spot->off && !spot->len) {
         return span_of(source, 0, 0);
     }
     if (!str_eq(page->file, spot->real)) {
         arena_clear(&page->arena);
-        *page = (struct shown){
+        *page = (struct cached_file){
             .arena = page->arena, .source = *source, .file = spot->real};
         fs_read(spot->real, &page->arena, &page->source.text);
         source_index(&page->source, &page->arena);
@@ -217,8 +219,8 @@ static span span_of_finding(struct reporter *reporter, const struct spot *spot,
     return span_of(source, spot->off, spot->len);
 }
 
-static void tell_finding(struct reporter *reporter,
-                         const struct finding *finding, const span *inside)
+static void report_finding(struct reporter *reporter,
+                           const struct finding *finding, const span *inside)
 {
     struct source source;
     span at = span_of_finding(reporter, &finding->at, &source);
@@ -229,7 +231,7 @@ static void tell_finding(struct reporter *reporter,
                                            "%.*s", STR_ARG(finding->message));
     str hint = finding->hint;
     if (inside && finding->link) {
-        const struct diag *same = told_by_build(reporter, *inside);
+        const struct diag *same = find_build_diag(reporter, *inside);
         hint = same && !hint.n ? same->hint : hint;
     }
     if (hint.n) {
@@ -241,10 +243,11 @@ static void tell_finding(struct reporter *reporter,
     arena_clear(&reporter->work);
 }
 
-/* Tells those of the group that posts have in their sources, each place once.
+/* Reports findings of the group that posts have in their sources, each place
+ * once.
  * False: none has. */
-static bool tell_located(struct reporter *reporter, struct finding **group,
-                         size_t n)
+static bool report_located(struct reporter *reporter, struct finding **group,
+                           size_t n)
 {
     struct map places = {0};
     bool any = false;
@@ -262,7 +265,7 @@ static bool tell_located(struct reporter *reporter, struct finding **group,
                                  STR_ARG(source.name), (unsigned)at.off));
         if (!*known) {
             *known = group[i];
-            tell_finding(reporter, group[i], &at);
+            report_finding(reporter, group[i], &at);
         }
     }
     return any;
@@ -277,10 +280,10 @@ static size_t count_files(struct finding **group, size_t n)
     return files;
 }
 
-static void tell_group(struct reporter *reporter, struct finding **group,
-                       size_t n)
+static void report_group(struct reporter *reporter, struct finding **group,
+                         size_t n)
 {
-    if (tell_located(reporter, group, n) || group[0]->only_in_source) {
+    if (report_located(reporter, group, n) || group[0]->only_in_source) {
         return;
     }
     size_t others = count_files(group, n) - 1;
@@ -289,15 +292,15 @@ static void tell_group(struct reporter *reporter, struct finding **group,
             reporter->arena, "%.*s (and on %zu more page%s)",
             STR_ARG(group[0]->message), others, others == 1 ? "" : "s");
     }
-    tell_finding(reporter, group[0], NULL);
+    report_finding(reporter, group[0], NULL);
 }
 
-static void tell_build(struct reporter *reporter)
+static void report_build(struct reporter *reporter)
 {
     struct diags *out = reporter->out;
     for (size_t i = 0; i < reporter->build->list.n; i++) {
         struct diag *diag = reporter->build->list.p[i];
-        if (reporter->said[i].again) {
+        if (reporter->link_diags[i].again) {
             continue;
         }
         *VEC_PUSH(&out->list, out->arena) = diag;
@@ -321,10 +324,10 @@ void findings_report(struct findings *findings, const struct diags *build,
         while (end < n && same_mistake(list[i], list[end])) {
             end++;
         }
-        tell_group(&reporter, list + i, end - i);
+        report_group(&reporter, list + i, end - i);
         i = end;
     }
-    tell_build(&reporter);
+    report_build(&reporter);
     arena_free(&reporter.work);
     arena_free(&reporter.page.arena);
     arena_free(&reporter.post.arena);

@@ -20,7 +20,7 @@ static const struct {
     {STR_INIT("preparacion"), PART_STEPS},
 };
 
-/* What is known of each part. */
+/* The parts that were found so far. */
 struct recipe {
     bool headed[PARTS];
     bool filled[PARTS];

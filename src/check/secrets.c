@@ -66,7 +66,7 @@ static const struct rule rules[] = {
     {STR_INIT("ip ospf authentication-key "), CHARS_ANY, 2, true, "a key"},
 };
 
-/* What everybody knows to be an example, and words of prose. */
+/* Usual examples, and words of prose. */
 static const str placeholders[] = {
     STR_INIT("password"), STR_INIT("secret"),        STR_INIT("changeme"),
     STR_INIT("example"),  STR_INIT("xxxx"),          STR_INIT("none"),
@@ -122,7 +122,7 @@ static bool is_placeholder(str word)
            str_find(word, STR("...")) != STR_NONE;
 }
 
-/* A password that stands behind its words: without quotes and what ends a
+/* The password behind its words: without quotes and what ends a
  * sentence or a statement. Prose has another word behind it. */
 static str secret_word(str rest)
 {

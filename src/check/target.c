@@ -32,7 +32,7 @@ static bool is_local_host(str host)
            str_ends(host, STR(".localhost"));
 }
 
-/* What is behind "//" of an origin, without a user's name. */
+/* The host and port of an origin, without a user's name. */
 static str host_of(str origin)
 {
     size_t slashes = str_find(origin, STR("//"));

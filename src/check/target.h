@@ -82,7 +82,8 @@ bool target_lacks_base(const struct catalog *catalog,
 const struct post *target_unpublished(const struct catalog *catalog,
                                       const struct target *target,
                                       struct arena *arena);
-/* What a dead link was probably meant to be; empty: unknown. One thread. */
+/* A hint for a dead link: the address that was probably meant; empty: unknown.
+ * One thread. */
 str target_hint(struct catalog *catalog, const struct target *target,
                 struct arena *arena);
 

@@ -13,7 +13,7 @@ struct outline_link {
     size_t times;
 };
 
-/* What stands in its <main>. */
+/* The contents of the page's <main>. */
 struct outline {
     struct arena *arena;
     size_t words;
@@ -21,7 +21,7 @@ struct outline {
     struct map by_href;
 };
 
-/* --- looking at the page --- */
+/* --- reading the page --- */
 
 static size_t count_words(str text)
 {
@@ -68,7 +68,7 @@ static void look(struct outline *outline, str html)
     }
 }
 
-/* --- telling --- */
+/* --- the outline --- */
 
 static void put_row(const char *name, str text, struct buf *out)
 {

@@ -16,7 +16,7 @@ struct page {
     struct hash128 hash;
 };
 
-/* What is known of a file. */
+/* A file of the site. */
 struct entry {
     str file;
     struct page *page;     /* the last good version, or NULL */
@@ -107,7 +107,7 @@ static void drop(struct page_store *store, struct entry *entry)
     }
 }
 
-/* spare: what somebody waits for, or NULL. */
+/* spare: a page that a request waits for, or NULL. */
 static void make_room(struct page_store *store, const struct entry *spare)
 {
     struct entry *next;

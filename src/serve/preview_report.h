@@ -16,7 +16,7 @@ enum report_kind {
     REPORT_QUIET,   /* all of them were */
 };
 
-/* What browsers see while there are errors. */
+/* The pages that browsers see while there are errors. */
 enum report_shown {
     SHOWN_BEFORE,  /* the last good pages */
     SHOWN_OTHERS,  /* the other pages; pages with errors have no good version */

@@ -7,7 +7,7 @@
 
 enum {
     MOST_URLS = 200,  /* more addresses than that are all of them */
-    MOST_BROKEN = 20, /* with so many broken pages no more are looked for */
+    MOST_BROKEN = 20, /* with so many broken pages the search for more ends */
 };
 
 /* A file that may have changed and was not reported yet. */

@@ -21,7 +21,7 @@ struct problem {
 struct reported_warning {
     str text;
     str file;          /* in which it is */
-    bool live;         /* it stands: it was reported and is not gone */
+    bool live;         /* it was reported and is not gone */
     bool seen;         /* found by the last check of the texts */
     bool was_of_texts; /* found by the check before that */
     bool saved;        /* its file was, but the site that is shown lacks that */

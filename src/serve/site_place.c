@@ -117,7 +117,7 @@ str site_place_file(const struct site_place *place, str path,
     if (inside) {
         file = str_from_offset(real, n + 1);
     }
-    /* What can't be told now the server finds out when it opens the file. */
+    /* Other errors are left to the server, which opens the file. */
     bool known = !error || fs_is_missing(error);
     return known && (!inside || path_is_ignored(file)) ? (str){NULL, 0} : file;
 }

@@ -8,7 +8,7 @@
 #include "check/multi_search.h"
 #include "check/target.h"
 
-/* What was checked. */
+/* The numbers of things that were checked. */
 struct check_counts {
     size_t pages;
     size_t links;

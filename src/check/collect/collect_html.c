@@ -8,7 +8,7 @@ struct page {
     struct collector *collector;
     struct html_token token;
     size_t quoted;   /* code, pre, kbd, samp: examples, not prose */
-    size_t links;    /* a: its address is looked at, its text need not be */
+    size_t links;    /* a: its address is checked, its text need not be */
     size_t template; /* template: not part of the page */
     bool secure;     /* the site is served by https */
     bool wikilinks;  /* [[name]] in text should have been a link */

@@ -11,7 +11,7 @@
 
 enum xml_feed { XML_NONE, XML_ATOM, XML_RSS, XML_SITEMAP };
 
-/* What a feed or one of its entries has had so far. */
+/* The parts that a feed or one of its entries has so far. */
 struct parts {
     size_t id;
     size_t title;

@@ -26,7 +26,7 @@ struct xml_reader {
 
 /* --- slices of the document --- */
 
-/* What the parser is at: a tag, a piece of text. */
+/* The tag or the piece of text that the parser reads. */
 static str current_slice(const struct xml_reader *reader)
 {
     XML_Index at = XML_GetCurrentByteIndex(reader->parser);

@@ -20,7 +20,7 @@ enum {
     MAX_REDIRECTS = 10,
 };
 
-/* What is seen on the way to the answer. */
+/* Redirects and refusals on the way to the answer. */
 struct way {
     size_t redirects;
     size_t permanent;

@@ -47,7 +47,7 @@ static const struct block blocks6[] = {
     {{0x3f, 0xff}, 20, "an address for documentation"},
 };
 
-/* Where an IPv4 address stands in an IPv6 address of that kind. */
+/* IPv6 addresses that hold an IPv4 address, at that offset. */
 static const struct {
     struct block block;
     size_t at;

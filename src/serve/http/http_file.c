@@ -11,7 +11,7 @@
 #include "serve/http/http_type.h"
 #include "text/url.h"
 
-/* What stands at a path. */
+/* The answer for a path. */
 struct found {
     int status; /* 0: it comes later */
     str path;   /* of the file, below the site */
@@ -21,7 +21,7 @@ struct found {
     struct fs_stat stat;
 };
 
-/* One look at the site. */
+/* A search for the answer. */
 struct look {
     struct http *http;
     bool now;
@@ -284,7 +284,7 @@ void http_file_reply_html(struct http_conn *conn, int status, str html)
     buf_free(&out);
 }
 
-/* For a site without a page of its own; it too is shown anew. */
+/* For a site without its own 404 page. */
 #define NOT_FOUND                                                              \
     STR("<!doctype html><html lang=\"en\"><title>Not found</title>"            \
         "<h1>Not found</h1><p>There is no page at this address.</p></html>\n")

@@ -2,12 +2,12 @@
 #ifndef CRUMB_SERVE_HTTP_HTTP_OPTIONS_H
 #define CRUMB_SERVE_HTTP_HTTP_OPTIONS_H
 
-/* What the owner of a web server tells it: where to listen, its limits, and the
- * function that finds pages and files. */
+/* Settings of a web server, from its owner: where to listen, its limits, and
+ * the function that finds pages and files. */
 
 #include "base/diag/diag.h"
 
-/* What the server asks its owner for. */
+/* The page or file that the server asks its owner for. */
 struct http_asked {
     bool own;  /* a page below /__crumb/; else a file of the site */
     str path;  /* decoded: "x/index.html"; of an own page: "drafts" */

@@ -14,7 +14,7 @@ struct type {
     }
 #define UTF8 "; charset=utf-8"
 
-/* What blogs hold. */
+/* The files of blogs. */
 static const struct type types[] = {
     ROW(".html", "text/html" UTF8),
     ROW(".htm", "text/html" UTF8),

@@ -35,7 +35,7 @@ bool changes_have(const struct changes *changes, str path)
     return changes->whole || find_change(changes, path);
 }
 
-/* What a change is once another one has followed. */
+/* The kind of two changes of a file as one. */
 static enum change_kind follow(enum change_kind first, enum change_kind then)
 {
     bool is_new = first == CHANGE_BEGUN || first == CHANGE_NEW;

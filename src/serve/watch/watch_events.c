@@ -15,8 +15,8 @@
 #include "files/tree/ignored_names.h"
 
 enum {
-    /* IN_MODIFY is no change yet, and a sign of one to come: what reads files
-     * meanwhile had better stop. */
+    /* IN_MODIFY is no change yet, and a sign of one to come: a build that
+     * reads files should stop. */
     EVENTS = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE |
              IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MODIFY | IN_ONLYDIR,
     DEEPEST = 64,
@@ -40,8 +40,8 @@ static int watch_one(struct watch_events *watch, str dir, bool *known)
     return 0;
 }
 
-/* An errno value: whether it is one can't be known. What has vanished, and what
- * a link leads to that is not ours to see, is none. */
+/* Returns an errno value if it can't find out. An entry that has vanished, and
+ * a link to something that may not be read, is no folder. */
 static int is_folder(int dir, const struct dirent *entry, bool *folder)
 {
     struct stat stat;
@@ -57,7 +57,8 @@ static int is_folder(int dir, const struct dirent *entry, bool *folder)
     return fs_is_missing(error) || hidden ? 0 : error;
 }
 
-/* The watch first, then the look: what comes in between is seen twice. */
+/* Watches a folder before it reads it: changes in between are seen twice, not
+ * missed. */
 static int watch_tree(struct watch_events *watch, str dir, int depth)
 {
     bool known = false;
@@ -129,7 +130,7 @@ static void add_file(const struct inotify_event *event, str dir, str name,
     changes_add(changes, dir, name, gone ? CHANGE_GONE : CHANGE_WRITTEN, arena);
 }
 
-/* True: the folders have to be looked for again. */
+/* True: the folders must be searched again. */
 static bool take_event(struct watch_events *watch,
                        const struct inotify_event *event,
                        struct changes *changes, struct arena *arena)
