@@ -44,7 +44,7 @@ static str host_of(str origin)
 
 static bool is_drive(str url)
 {
-    return url.n > 2 && is_alpha(url.p[0]) && url.p[1] == ':' &&
+    return url.p && url.n > 2 && is_alpha(url.p[0]) && url.p[1] == ':' &&
            (url.p[2] == '\\' || url.p[2] == '/');
 }
 
