@@ -13,12 +13,7 @@ use Snippets;
 
 our @EXPORT = qw(edits_new edits_next edits_leave_out);
 
-# Perl's rand differs from one perl to another.
-sub below {
-    my ($self, $n) = @_;
-    $self->{state} = ($self->{state} * 1103515245 + 12345) % 2147483648;
-    return int($self->{state} / 65536) % $n;
-}
+sub below { my ($self, $n) = @_; return random_below(\$self->{state}, $n) }
 
 sub pick { my $self = shift; return $_[below($self, scalar @_)] }
 

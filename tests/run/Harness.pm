@@ -17,7 +17,7 @@ use POSIX ();
 use Time::HiRes ();
 
 our @EXPORT = qw($TOP $TESTS $CRUMB $NOW texts slurp spew copy_tree tree
-    stamps run mask difference scratch has_katex);
+    stamps run mask difference scratch has_katex random_below);
 
 # Whoever uses this gets a glob for which a blank is part of a name.
 sub import {
@@ -151,6 +151,14 @@ sub run {
     waitpid $child, 0;
     my $status = $? & 127 ? -1 : $? >> 8;
     return ($status, slurp($out), slurp($error));
+}
+
+# A number below $n, which follows from $$state: perl's rand differs from one perl
+# to another.
+sub random_below {
+    my ($state, $n) = @_;
+    $$state = ($$state * 1103515245 + 12345) % 2147483648;
+    return int($$state / 65536) % $n;
 }
 
 # This crumb renders formulas on this machine.

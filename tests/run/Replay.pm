@@ -50,7 +50,7 @@ my $CAN_SAVE = -e $FAULTS && $^O eq 'linux'
     && ($ENV{OBJECTS} // '') !~ /asan|tsan/;
 
 our @EXPORT = qw(script_read script_text replay_open replay_step replay_clear
-    replay_files compare_trees png);
+    replay_files compare_trees line_difference png);
 
 sub script_read {
     my ($text) = @_;

@@ -87,16 +87,6 @@ sub check {
     return "status $status\n$out$error";
 }
 
-# The lines that only one of the two has.
-sub check_difference {
-    my ($got, $want) = @_;
-    my %count;
-    $count{$_}++ for split /^/, $want;
-    my @more = grep { --$count{$_} < 0 } split /^/, $got;
-    return join '', "only now:\n", @more, "only fresh:\n",
-        grep { $count{$_} > 0 } sort keys %count;
-}
-
 # The steps of one build, and the checks. '' if all is well.
 sub round {
     my ($replay, $seen, @steps) = @_;
@@ -112,7 +102,7 @@ sub round {
     my $want = check($replay->{other}, '--jobs=1');
     $seen->{$_}++ for $want =~ /^\S.*: (?:error|warning)\[([a-z-]+)\]/mg;
     for ($early, check($replay->{one}, '--jobs=2')) {
-        return check_difference($_, $want) if defined && $_ ne $want;
+        return line_difference($_, $want) if defined && $_ ne $want;
     }
     return '';
 }

@@ -3,8 +3,8 @@
 # Random edits under `crumb serve`, some while it builds, with pages open: once an
 # event has reported them, each address answers with the file of a clean build of the
 # same sources, byte for byte, and events have named every address that changed. The
-# site is a plain one, as it is previewed; then one with menus, sections in orders of
-# their own, series, short pages of lists, a second taxonomy, aliases, posts that are
+# site is a plain one with a menu, as it is previewed; then one with sections in orders
+# of their own, series, short pages of lists, a second taxonomy, aliases, posts that are
 # held or expire, and cascades, as readers see it; then that one with translations.
 # COUNT=5000 SEED=7 POSTS=350: more of them. ONLY=rich: one of plain, rich, translated.
 use strict;
@@ -24,12 +24,7 @@ my $POSTS = $ENV{POSTS} // 240;
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 my ($RICH, $TRANSLATED, $state);
 
-# Perl's rand differs from one perl to another.
-sub below {
-    my ($n) = @_;
-    $state = ($state * 1103515245 + 12345) % 2147483648;
-    return int($state / 65536) % $n;
-}
+sub below { return random_below(\$state, @_) }
 
 sub pick { return $_[below(scalar @_)] }
 
@@ -149,8 +144,8 @@ sub settings {
         @SWITCHES;
     my $macro = $some ? below(3) : 0;
     return ['site.yaml', "title: $title\nurl: https://rye.example\n"
-        . "markdown: {$switches}\nmath: {macros: {'\\RTT': 'R_{$macro}'}}\n"
-        . ($RICH ? "paginate: $paginate\nmenu: $menu\n"
+        . "markdown: {$switches}\nmath: {macros: {'\\RTT': 'R_{$macro}'}}\nmenu: $menu\n"
+        . ($RICH ? "paginate: $paginate\n"
             . "taxonomies: [tags, topics, series]\n" : '')
         . ($TRANSLATED ? "languages: [en, es]\n" : '')];
 }
@@ -201,6 +196,11 @@ my %edits = (
             . "Index $state.\n");
     },
     'a note' => sub { toggle('content/notes/n' . below(2) . '.md', wikilink() . "\n") },
+    'a post of the menu' => sub {
+        toggle('content/life/new.md', "---\ntitle: N $state\ndate: 2024-02-03\n"
+            . "tags: [t1]\n---\nNew.\n");
+    },
+    'the menu' => sub { $menu = menu(); settings() },
     'a list of terms' => sub { toggle('content/tags/index.md', "Tags $state.\n") },
 );
 
@@ -253,10 +253,6 @@ my %rich_edits = (
         return ([$from, undef], [$moved{$i}, $text]) if $from ne $moved{$i};
         return [$from, $text];
     },
-    'a post of the menu' => sub {
-        toggle('content/life/new.md', "---\ntitle: N $state\ndate: 2024-02-03\n"
-            . "tags: [t1]\n---\nNew.\n");
-    },
     'a translation' => sub {
         my $i = any_post();
         my $path = path_of_post($i) =~ s/\.md$/.es.md/r;
@@ -273,7 +269,6 @@ my %rich_edits = (
     'a page' => sub {
         toggle('content/about' . ($TRANSLATED ? pick('', '.es') : '') . '.md', "# About $state\n");
     },
-    'the menu' => sub { $menu = menu(); settings() },
     'pages of lists' => sub { $paginate = 3 - $paginate; settings() },
 );
 
