@@ -5,7 +5,7 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "files/tree/tree.h"
-#include "markdown/link_places.h"
+#include "markdown/link_scan.h"
 #include "site/content/post.h"
 #include "site/names/post_names.h"
 #include "site/view/wikilinks.h"
@@ -533,8 +533,8 @@ static bool find_destinations(const struct reader *reader,
                  .wikilink = find_wikilink,
                  .self = &asked},
     };
-    return destinations_tell(&reading->source, reading->body, &options,
-                             move->arena, &reading->all);
+    return destinations_classify(&reading->source, reading->body, &options,
+                                 move->arena, &reading->all);
 }
 
 /* --- one post --- */

@@ -3,9 +3,9 @@
 #define CRUMB_HIGHLIGHT_LANGUAGE_SET_H
 
 /* The languages that can be highlighted: the built-in ones
- * (src/highlight/languages/) and those of a site, each of which replaces a
- * built-in one of the same file name. A definition is read when its language is
- * first used. After the last language_set_add, any thread. */
+ * (src/highlight/languages/) and those of a site. A site's definition
+ * replaces a built-in one of the same file name. A definition is read when its
+ * language is first used. After the last language_set_add, any thread. */
 
 #include <pthread.h>
 

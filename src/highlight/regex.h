@@ -45,7 +45,7 @@ enum regex_use {
     REGEX_USE_ONCE,   /* regex_search, a single time: interpreted */
 };
 
-/* Compiles alternatives, of which the first that matches counts. Groups are
+/* Compiles alternatives: the first one that matches counts. Groups are
  * numbered in each from 1. NULL: PCRE2 does not compile them, as they are too
  * long together. regex_free frees the regex. */
 struct regex *regex_compile(const str *patterns, size_t n, bool caseless,

@@ -30,7 +30,7 @@ struct rule_group {
     struct lexed_as as;
 };
 
-/* The end of a region: a pattern in which \1 to \9 stand for the text of the
+/* The end of a region: a pattern in which \1 to \9 are the text of the
  * rule's groups. */
 struct rule_end {
     str pattern; /* empty: the rule has no region */

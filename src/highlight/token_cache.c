@@ -9,7 +9,7 @@
  *
  *     a hash of it and its language | where it was cut, or 0 | its tokens
  *
- * Tokens are lengths of what is plain, each but the last followed by a token
+ * Tokens are lengths of plain text, each but the last followed by a token
  * and its length: plain, token, length, plain, token, length, plain. */
 
 static uint64_t key_of(const struct language *language, str text)
@@ -24,7 +24,7 @@ static uint64_t key_of(const struct language *language, str text)
 
 static void pack_runs(const struct lexed *lexed, struct buf *out)
 {
-    size_t plain = 0; /* the start of what is plain */
+    size_t plain = 0; /* the start of plain text */
     size_t at = 0;
     for (size_t i = 0; i < lexed->runs.n; i++) {
         const struct run *run = &lexed->runs.p[i];

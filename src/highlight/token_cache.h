@@ -10,9 +10,9 @@
 #include "highlight/lexer.h"
 
 struct token_cache {
-    str last;       /* what the last rendering has left, borrowed; of a text
-                       that is new, or damaged: it is as if empty */
-    struct buf now; /* what this one leaves; the caller frees it */
+    str last; /* the records of the previous rendering, borrowed; empty for a
+                 new text. Damaged records are ignored */
+    struct buf now; /* the records of this one; the caller frees it */
     bool indexed;
     struct map by_key; /* of `last` */
 };

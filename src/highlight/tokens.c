@@ -6,7 +6,7 @@
         STR_INIT(name), STR_INIT(meaning),                                     \
             STR_INIT("<span class=\"" name "\">")                              \
     }
-/* What style sheets leave alone. */
+/* A token that style sheets leave alone. */
 #define NO_ELEMENT(name, meaning)                                              \
     {                                                                          \
         STR_INIT(name), STR_INIT(meaning),                                     \

@@ -9,7 +9,7 @@
 
 enum {
     ORIENTATION = 0x0112,
-    GPS = 0x8825, /* the offset of a directory of its own, of which: */
+    GPS = 0x8825, /* the offset of a directory of its own, with: */
     LATITUDE = 2,
     LONGITUDE = 4,
     MOST_ENTRIES = 200,

@@ -36,7 +36,7 @@ static bool read_jpeg(str s, struct image_size *out)
     return false;
 }
 
-/* --- WebP: a RIFF file whose first chunk says of which of three kinds --- */
+/* --- WebP: a RIFF file, of one of three kinds by its first chunk --- */
 
 static bool read_webp(str s, struct image_size *out)
 {

@@ -12,12 +12,7 @@ struct reader {
 
 static char peek(const struct reader *reader)
 {
-    return reader->at < reader->text.n ? reader->text.p[reader->at] : '\0';
-}
-
-static bool is_digit_at(str text, size_t i)
-{
-    return i < text.n && is_digit(text.p[i]);
+    return str_at(reader->text, reader->at);
 }
 
 /* Whether an item ends in front of text[i]. */
@@ -27,7 +22,7 @@ static bool ends_item(const struct reader *reader, size_t i)
     char c = text.p[i];
     if (c == ',') {
         bool in_numbers =
-            i > 0 && is_digit_at(text, i - 1) && is_digit_at(text, i + 1);
+            i > 0 && is_digit(text.p[i - 1]) && is_digit(str_at(text, i + 1));
         return !in_numbers || reader->separator == ATTRIBUTES_BY_COMMA;
     }
     return c == '}' || c == '\n' || c == '\r' ||
@@ -44,6 +39,16 @@ static str read_name(struct reader *reader)
     size_t start = reader->at;
     while (reader->at < reader->text.n && !ends_item(reader, reader->at) &&
            !ends_name(peek(reader))) {
+        reader->at++;
+    }
+    return str_trim(str_sub(reader->text, start, reader->at - start));
+}
+
+/* Takes the text up to the end of the item. */
+static str take_to_end(struct reader *reader)
+{
+    size_t start = reader->at;
+    while (reader->at < reader->text.n && !ends_item(reader, reader->at)) {
         reader->at++;
     }
     return str_trim(str_sub(reader->text, start, reader->at - start));
@@ -102,16 +107,12 @@ static bool read_value(struct reader *reader, struct attribute *attribute)
         return end == reader->text.n || ends_item(reader, end) ||
                is_space(reader->text.p[end]);
     }
-    size_t start = reader->at;
-    while (reader->at < reader->text.n && !ends_item(reader, reader->at)) {
-        reader->at++;
-    }
-    attribute->value =
-        str_trim(str_sub(reader->text, start, reader->at - start));
+    attribute->value = take_to_end(reader);
     return true;
 }
 
-/* False: what stands here is no attribute; the reader may be anywhere in it. */
+/* Reads an item. Returns false if it is no attribute; the reader may then be
+ * anywhere in it. */
 static bool read_item(struct reader *reader, struct attribute *attribute)
 {
     char first = peek(reader);
@@ -132,13 +133,6 @@ static bool read_item(struct reader *reader, struct attribute *attribute)
         return read_value(reader, attribute) && plain;
     }
     return true;
-}
-
-static void skip_item(struct reader *reader)
-{
-    while (reader->at < reader->text.n && !ends_item(reader, reader->at)) {
-        reader->at++;
-    }
 }
 
 /* Reads items up to a '}' or the end. Returns false if one is no attribute and
@@ -163,7 +157,7 @@ static bool read_items(struct reader *reader, bool strict,
             return false;
         } else {
             reader->at += reader->at == start;
-            skip_item(reader);
+            take_to_end(reader);
         }
     }
     return true;

@@ -9,7 +9,7 @@
  *     {hl_lines=[2,"4-6"],linenos=table}
  *
  * Items are separated by white space or commas. A comma between two digits is
- * part of its item: {hl=2,4-6 linenos}. A list stands on one line. */
+ * part of its item: {hl=2,4-6 linenos}. A list is on one line. */
 
 #include "base/memory/vec.h"
 
@@ -22,17 +22,17 @@ enum attribute_kind {
 
 struct attribute {
     enum attribute_kind kind;
-    str name;    /* a slice of the text that was read */
-    str value;   /* ATTRIBUTE_PAIR: without quotes; of a [list], what is inside
-                    the brackets. A slice of the text or in the arena */
-    bool quoted; /* the value stood in quotes */
+    str name;  /* a slice of the text that was read */
+    str value; /* ATTRIBUTE_PAIR: without quotes or the brackets of a [list]. A
+                  slice of the text or in the arena */
+    bool quoted; /* the value was in quotes */
 };
 
 struct attributes {
     VEC(struct attribute) list;
 };
 
-/* What separates items where no braces say so. */
+/* The separator of items that are not in braces. */
 enum attribute_separator {
     ATTRIBUTES_BY_SPACE, /* white space or commas, as in braces */
     ATTRIBUTES_BY_COMMA, /* commas alone, as Zola writes code options:
@@ -45,8 +45,8 @@ enum attribute_separator {
  * (`{"x"}`, `{=y}`, `{#}`). "{}" and "{:}" are empty lists. */
 size_t attributes_read(str text, struct arena *arena, struct attributes *out);
 /* Reads items without braces, up to a '}' or the end of the text, and appends
- * them. What is no attribute is left out. Returns the number of bytes before
- * that end. */
+ * them. Items that are no attributes are left out. Returns the number of bytes
+ * before that end. */
 size_t attributes_read_items(str text, enum attribute_separator separator,
                              struct arena *arena, struct attributes *out);
 

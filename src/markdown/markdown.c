@@ -19,41 +19,25 @@ void markdown_init(void)
     md_parse_init();
 }
 
-static bool is_acceptable(const struct source *source, size_t body, bool html,
-                          struct diags *diags)
-{
-    const char *why = md_refusal(str_from_offset(source->text, body), html);
-    if (why) {
-        struct diag *diag =
-            diag_error(diags, span_of(source, body, 0), "markdown-hostile",
-                       "this text is not rendered: %s", why);
-        diag_hint(diag, "split it into several files");
-    }
-    return !why;
-}
-
-static bool is_control_char(char c)
-{
-    return (unsigned char)c < ' ' && c != '\t' && c != '\n' && c != '\r';
-}
-
 static uint32_t controls_mask(simd16 x)
 {
     return simd16_mask(simd16_between(x, 0, ' ' - 1) & ~simd16_is(x, '\t') &
                        ~simd16_is(x, '\n') & ~simd16_is(x, '\r'));
 }
 
-/* Control characters stand in no HTML, written as they are or as &#7;. Nor do
- * halves of characters: cmark cuts some long footnote labels there. */
+/* The text without control characters, which no HTML has, neither as they are
+ * nor as &#7;, and without halves of characters: cmark cuts long footnote
+ * labels there. */
 static str without_controls(str text, struct arena *arena)
 {
     if (simd16_find(text, 0, controls_mask) == text.n &&
         utf8_invalid(text) == STR_NONE) {
-        return arena_str(arena, text);
+        return text;
     }
     struct buf out = {0};
     for (size_t i = 0; i < text.n;) {
-        if (is_control_char(text.p[i])) {
+        char c = text.p[i];
+        if ((unsigned char)c < ' ' && c != '\t' && c != '\n' && c != '\r') {
             i++;
         } else {
             utf8_put(&out, utf8_next(text, &i));
@@ -62,42 +46,32 @@ static str without_controls(str text, struct arena *arena)
     return buf_move(&out, arena);
 }
 
-static str clean_part(str texts, size_t from, size_t n, struct arena *arena)
-{
-    return without_controls(str_sub(texts, from, n), arena);
-}
-
-/* Rounded up: nobody minds to be done before. */
-static size_t reading_minutes(size_t words, size_t characters)
-{
-    static const size_t a_minute[] = {220, 500};
-    size_t all = words * a_minute[1] + characters * a_minute[0];
-    size_t minute = a_minute[0] * a_minute[1];
-    return (all + minute - 1) / minute;
-}
-
 static void hand_over(struct md *md, struct arena *arena, struct markdown *out)
 {
-    bool gfm = md->options->gfm;
+    enum { WORDS_A_MINUTE = 220, CHARACTERS_A_MINUTE = 500 };
     out->summary = without_controls(md_summary(md, arena), arena);
     out->has_more = md->has_more;
     out->words = md->words;
-    out->minutes = reading_minutes(md->words - md->characters, md->characters);
+    /* Rounded up. */
+    size_t minute = WORDS_A_MINUTE * CHARACTERS_A_MINUTE;
+    size_t all = (md->words - md->characters) * CHARACTERS_A_MINUTE +
+                 md->characters * WORDS_A_MINUTE;
+    out->minutes = (all + minute - 1) / minute;
     if (md == md->page) {
         out->foreign.p = md->foreign.p;
         out->foreign.n = md->foreign.n;
     }
-    str texts = arena_str(arena, buf_str(&md->texts));
     for (size_t i = 0; i < md->headings.n; i++) {
-        const struct md_heading *from = &md->headings.p[i];
-        struct heading *to = VEC_PUSH(&out->headings, arena);
-        to->level = from->level;
-        to->id = clean_part(texts, from->id, from->id_len, arena);
-        to->title = clean_part(texts, from->title, from->title_len, arena);
-        to->html = clean_part(texts, from->html, from->html_len, arena);
+        const struct md_heading *heading = &md->headings.p[i];
+        *VEC_PUSH(&out->headings, arena) = (struct heading){
+            heading->level,
+            without_controls(heading->id, arena),
+            without_controls(heading->title, arena),
+            without_controls(heading->html, arena),
+        };
     }
-    str html = md_toc_fill(md, out);
-    out->html = gfm ? arena_str(arena, html) : without_controls(html, arena);
+    str html = arena_str(arena, md_toc_fill(md, out));
+    out->html = md->options->gfm ? html : without_controls(html, arena);
     out->has_code = md->has_code || str_find(html, STR("<pre")) != STR_NONE;
 }
 
@@ -105,10 +79,15 @@ static bool render_text(struct md *md, struct markdown *out)
 {
     *out = (struct markdown){0};
     bool is_html = md->options->html;
-    if (!is_acceptable(md->source, md->body, is_html, md->diags)) {
+    str text = str_from_offset(md->source->text, md->body);
+    const char *why = md_refusal(text, is_html);
+    if (why) {
+        struct diag *diag = diag_error(
+            md->diags, span_of(md->source, md->body, 0), "markdown-hostile",
+            "this text is not rendered: %s", why);
+        diag_hint(diag, "split it into several files");
         return false;
     }
-    str text = str_from_offset(md->source->text, md->body);
     struct arena *outer = md_memory(md->tree);
     if (!md_shortcodes_take(md, text, &md->text)) {
         md_memory(outer);
@@ -125,7 +104,7 @@ static bool render_text(struct md *md, struct markdown *out)
     hand_over(md, md->tree, out);
     md_memory(outer);
     buf_free(&md->out);
-    buf_free(&md->texts);
+    buf_free(&md->scratch);
     return true;
 }
 

@@ -2,8 +2,8 @@
 #ifndef CRUMB_MARKDOWN_MARKDOWN_HOST_H
 #define CRUMB_MARKDOWN_MARKDOWN_HOST_H
 
-/* What Markdown asks of the program around it while it renders a text: its only
- * calls upward. They come from the thread that called markdown_render. New
+/* The functions that Markdown calls while it renders a text: its only calls
+ * upward. They come from the thread that called markdown_render. New
  * strings go into the arena given, which is the one of that call. */
 
 #include "markdown/shortcode/shortcode.h"
@@ -13,8 +13,8 @@ struct language;
 
 enum shortcode_kind {
     SHORTCODE_UNKNOWN,  /* there is none: the tag is text */
-    SHORTCODE_MARKDOWN, /* what stands between its tags is Markdown */
-    SHORTCODE_RAW,      /* what stands between its tags is passed on as it is */
+    SHORTCODE_MARKDOWN, /* the text between its tags is Markdown */
+    SHORTCODE_RAW,      /* the text between its tags is passed unchanged */
     SHORTCODE_CODE,     /* it is a block of code: the host is not called */
 };
 
@@ -25,7 +25,7 @@ struct shortcode_call {
     str raw;  /* the text between the tags, as written */
     str body; /* its HTML; empty if the shortcode is SHORTCODE_RAW */
     bool has_body;
-    bool block; /* it stands alone, not within a paragraph */
+    bool block; /* it is alone, not within a paragraph */
     span at;    /* of the opening tag */
 };
 
@@ -53,8 +53,8 @@ struct markdown_host {
     /* Returns the kind of the shortcode of that name, and reports an unknown
      * one if `at` is a place. NULL: shortcodes are text. */
     enum shortcode_kind (*shortcode_kind)(void *self, str name, span at);
-    /* Returns the HTML of a shortcode, or an address if its tag stands in place
-     * of one. p == NULL: it failed and has reported why; the tag stays as text.
+    /* Returns the HTML of a shortcode, or an address if its tag is in place of
+     * one. p == NULL: it failed and has reported why; the tag stays as text.
      * NULL: shortcodes become nothing. */
     str (*shortcode)(void *self, const struct shortcode_call *call,
                      struct arena *arena);

@@ -15,7 +15,13 @@
  * their texts live in the caller's arena, md->tree, which is reset after the
  * page. */
 
-#include <cmark-gfm.h>
+/* cmark's nodes are read directly: each of its accessors is a call, and
+ * cmark_node_get_literal copies the text to append a NUL. */
+#if __has_include(<cmark-gfm/node.h>)
+#include <cmark-gfm/node.h> /* Debian */
+#else
+#include <node.h>
+#endif
 
 #include "base/memory/buf.h"
 #include "base/memory/map.h"
@@ -43,7 +49,7 @@ enum md_kind {
     MD_IMAGE,
 };
 
-/* What stands around a formula. */
+/* The delimiters of a formula. */
 enum md_math_kind {
     MD_MATH_DOLLAR,  /* $x$ */
     MD_MATH_TICK,    /* $`x`$ */
@@ -57,7 +63,7 @@ struct md_formula {
     enum md_math_kind kind;
     bool display; /* on lines of its own, not within one */
     int line;     /* its first line, from that of the block on */
-    str before;   /* what stands before it on that line, masked */
+    str before;   /* the text before it on that line, masked */
 };
 
 /* [[target|text]] or ![[target|300]], which became a link or an image. */
@@ -86,6 +92,11 @@ struct md_pieces {
     VEC(struct md_piece) list;
 };
 
+static inline bool md_is_line_break(const struct md_piece *piece)
+{
+    return piece->kind == MD_SOFT_BREAK || piece->kind == MD_HARD_BREAK;
+}
+
 /* A part of the output, in bytes. */
 struct md_cut {
     size_t from;
@@ -101,7 +112,7 @@ struct md_shortcode {
     bool has_body;
     bool raw;      /* the body is no Markdown */
     bool fence;    /* raw: it is a block of code */
-    bool code;     /* it stands in code: text */
+    bool code;     /* it is in code: text */
     bool inside;   /* it is in the body of another one, or a closing tag */
     bool literal;  /* text: escaped, unknown, failed, or closes nothing */
     bool unclosed; /* text: no ">}}" follows */
@@ -118,7 +129,7 @@ struct md_brackets {
     size_t open;
 };
 
-/* What is known of the block that is being parsed. */
+/* The lines of the block that is being parsed. */
 struct md_math_scan {
     const cmark_node *block;
     size_t counted;    /* up to here there are `lines` */
@@ -140,12 +151,12 @@ struct md_note {
     size_t written;    /* how many are printed */
 };
 
-/* A heading; its texts are parts of the buffer md->texts. */
+/* A heading for the contents; struct heading with control characters. */
 struct md_heading {
     int level;
-    size_t id, id_len;
-    size_t title, title_len;
-    size_t html, html_len;
+    str id;
+    str title;
+    str html;
 };
 
 /* The state of the paragraph that is printed. */
@@ -165,7 +176,7 @@ struct md {
     struct diags *diags;
     const struct source *source;
     size_t body; /* offset of the body in the source */
-    str text;    /* what cmark parses: the body with tokens and masks */
+    str text;    /* the body with tokens and masks, for cmark */
     VEC(struct md_shortcode) shortcodes;
     struct arena *tree;
     cmark_mem *mem; /* that arena as cmark's allocator */
@@ -179,7 +190,7 @@ struct md {
     VEC(cmark_node *) boxes;     /* between lines of colons (md_box.c) */
     cmark_node *box_ending;      /* with the line that is being parsed */
     struct md_brackets brackets; /* of the block that is being parsed */
-    struct md_math_scan math;    /* the same */
+    struct md_math_scan math;    /* of that block too */
 
     struct md_pieces pieces; /* of `block` */
     struct md_pieces spare;  /* the output of the current pass */
@@ -198,10 +209,10 @@ struct md {
     size_t notes_done;        /* definitions whose links back are printed */
     struct map ids;           /* of the page, as they are given out */
     struct map abbreviations; /* of the page, by their first words */
-    struct buf texts;
     VEC(struct md_heading) headings;
-    size_t images; /* the number of images around the current node */
-    size_t links;  /* the same of links */
+    struct buf scratch; /* for one text at a time */
+    size_t images;      /* the number of images around the current node */
+    size_t links;       /* the number of links around it */
     size_t words;
     size_t characters;           /* words that are one Han or kana */
     size_t anchored;             /* blocks of code whose lines have ids */
@@ -209,7 +220,7 @@ struct md {
     bool in_word;                /* the last character counted is in a word */
     bool math_missing;           /* it was said that nothing renders formulas */
     bool has_mail;               /* the text may have e-mail addresses */
-    bool has_foreign;            /* the same of foreign tags */
+    bool has_foreign;            /* the text may have foreign tags */
     bool demote;                 /* headings go down by one level */
     bool has_more;               /* <!--more--> was found */
     bool has_code;               /* code within a line was coloured */
@@ -230,6 +241,25 @@ struct md {
     size_t where_sought; /* bytes searched for destinations so far */
 };
 
+/* The text of a node of type text, code, raw HTML or footnote reference. */
+static inline str md_literal(const cmark_node *node)
+{
+    const cmark_chunk *chunk = &node->as.literal;
+    return (str){(const char *)chunk->data, (size_t)chunk->len};
+}
+
+/* The node that follows in document order; NULL after the last one in root. */
+static inline cmark_node *md_next_node(cmark_node *node, const cmark_node *root)
+{
+    if (node->first_child) {
+        return node->first_child;
+    }
+    while (node != root && !node->next) {
+        node = node->parent;
+    }
+    return node == root ? NULL : node->next;
+}
+
 /* md_refuse.c: the reason why this text is not rendered; NULL: it is. */
 const char *md_refusal(str text, bool html);
 
@@ -247,13 +277,13 @@ enum { MD_MASK_LENGTH = 4 }; /* bytes of a mask */
 /* The first byte of the masks at which cmark asks crumb: for the first w of
  * www.example.org, for what opens \( and \[, [[ and ![[. */
 enum { MD_ASK = 0xF4 };
-/* Whether a mask stands at text[off]; *c is the character it stands for. */
+/* Whether a mask is at text[off]; *c is the character that it replaces. */
 bool md_mask_at(const struct md *md, str text, size_t off, char *c);
-/* Whether the mask of what opens a wikilink stands there: of "!" (*embed is
- * set) or the first "[". */
+/* Whether the mask of the "!" (*embed is set) or the first "[" that opens a
+ * wikilink is there. */
 bool md_wikilink_mask_at(const struct md *md, str text, size_t off,
                          bool *embed);
-/* Whether the mask of a backslash and `c` stands there. */
+/* Whether the mask of a backslash and `c` is there. */
 bool md_escape_at(const struct md *md, str text, size_t off, char c);
 
 /* md_wikilink.c */
@@ -287,9 +317,11 @@ extern const char md_line_starts[];
 /* Whether "$$" or "\\[" at body[at] begins a line, and another one ends with
  * its counterpart; that formula is then the one at hand. */
 bool md_math_lines_begin(struct md_math_lines *lines, size_t at);
-/* What is to be masked next in the formula at hand, behind `at`. */
+/* The next place to mask in the current formula, behind `at`. */
 struct md_line_start md_math_lines_next(const struct md_math_lines *lines,
                                         size_t at);
+/* Whether nothing but a full stop or the like follows on the line. */
+bool md_math_ends_line(str text, size_t at);
 /* Whether the text between \\( and \\), or \\[ and \\], is words: those
  * are escaped brackets. Looks at its beginning alone. */
 bool md_math_is_prose(str text);
@@ -354,10 +386,13 @@ size_t md_callout_kind_length(str text);
 /* Prints the start of a quote that is a callout, and takes its title out of the
  * tree. Returns false if it is none. */
 bool md_callout_start(struct md *md, cmark_node *quote);
-/* What ends a quote whose start is printed, callout or not. */
-str md_quote_end(cmark_node *quote);
+/* The end tag of a quote, callout or not. */
+str md_quote_end(const cmark_node *quote);
 
 /* md_foreign.c: notes tags of other template languages in page->foreign. */
+
+/* Whether the text in an element of that name is code. */
+bool md_holds_code(str name);
 
 /* False if the source has none, nor a comment: md_foreign_pieces is not
  * needed. */
@@ -396,8 +431,8 @@ void md_heading_reserve(struct md *md);
 str md_id_chosen(struct md *md, str id);
 /* Adds a heading to the table of contents, unless its text is empty. */
 void md_heading_add(struct md *md, int level, str id);
-/* The same for a text that is HTML: reserves its ids; makes an id of a
- * heading's text; adds a heading with plain text. */
+/* For a text that is HTML: reserves its ids; makes an id of a heading's text;
+ * adds a heading with plain text. */
 void md_heading_reserve_html(struct md *md, str html);
 str md_heading_make_id(struct md *md, str text);
 void md_heading_add_plain(struct md *md, int level, str id, str text);
@@ -409,7 +444,7 @@ bool md_has_top_heading(const struct md *md);
 /* The HTML of a formula: MathML or, where it can't be rendered, the text as it
  * was typed; then it is said why. md->line is that of the block. */
 str md_math_html(struct md *md, const struct md_piece *piece, bool display);
-/* The same for the text of a fence, from the line of md->block on. */
+/* The HTML of the text of a fence, from the line of md->block on. */
 str md_math_fence(struct md *md, str tex);
 
 /* md_abbreviation.c */
@@ -439,22 +474,34 @@ void md_close_pieces(const struct md *md, struct buf *out);
 void md_paragraph_start(struct md *md);
 void md_paragraph_end(struct md *md);
 void md_escape_href(str url, struct buf *out);
+/* Prints an attribute, with a space before it, unless its text is empty. */
+void md_put_attribute(struct buf *out, str name, str text);
 
 /* md_safe.c: prints raw HTML as far as the options allow. */
 void md_raw_html(struct md *md, str html, bool block);
 
-/* md_code.c: prints a block of code, highlighted if its language is known. */
-void md_code_block(struct md *md, cmark_node *node);
-/* The same for {{< highlight go "linenos=table" >}}; `text` stands between its
- * tags. Returns the HTML. */
+/* md_code.c: prints a block of code, highlighted if its language is known.
+ * `info` is the text behind its fence. */
+void md_code_block(struct md *md, cmark_node *node, str info);
+/* The text of a block of code, as it was typed. */
+str md_code_text(struct md *md, cmark_node *node);
+/* The HTML of {{< highlight go "linenos=table" >}} with `text` between its
+ * tags.
+ */
 str md_code_shortcode(struct md *md, const struct shortcode_call *call,
                       str text);
-/* The same for code within a line, `{:python}x`. */
+/* Prints code within a line, `{:python}x`. */
 void md_code_inline(struct md *md, const struct md_piece *piece,
                     struct buf *out);
 
 /* md_render.c: prints the whole tree to md->out. */
 void md_render(struct md *md);
+/* The end tag of a quote, list or item; p == NULL: the node is none. */
+str md_block_end(const cmark_node *node);
+/* cmark's line break: only if the output isn't at the start of a line. */
+void md_end_line(struct buf *out);
+/* Sets md->line to that of a block. */
+void md_go_to_line(struct md *md, const cmark_node *node);
 /* Runs md_mail and md_smart over md->pieces and prints them. */
 void md_print_inlines(struct md *md);
 /* Whether a paragraph is in a tight list: then it has no <p>. */

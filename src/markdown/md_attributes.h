@@ -9,7 +9,7 @@
  *     A paragraph, list, quote, table or code.
  *     {.lead}
  *
- *     {: .lead}                 kramdown's may stand before the block too,
+ *     {: .lead}                 kramdown's may be before the block too,
  *     Another.                  and {:toc} below a list
  *
  * cmark asks at each '{' of a text, and at each line that begins with one
@@ -70,6 +70,9 @@ str md_attributes_id(const struct attributes *attributes);
 /* The value of the attribute of that name; p == NULL: the list, which may be
  * NULL, has none. */
 str md_attributes_get(const struct attributes *attributes, str name);
+/* The rest of the first class that starts so; p == NULL: the list, which may be
+ * NULL, has none. */
+str md_attributes_class(const struct attributes *attributes, str prefix);
 /* Prints a list, which may be NULL, for a start tag. `classes` are those that
  * the element has in any case. Attributes that are printed already, or must not
  * be changed, are named in `own`, separated by spaces. What runs scripts is
@@ -84,8 +87,8 @@ void md_attributes_put(struct md *md, const struct attributes *attributes,
 bool md_toc_is(cmark_node *node);
 /* Remembers that the contents come here. */
 void md_toc_place(struct md *md, cmark_node *node);
-/* Returns the page, to which `page` is what is known so far, with its contents
- * filled in. */
+/* Returns the HTML of the page with its contents filled in. `page` has the
+ * headings. */
 str md_toc_fill(struct md *md, const struct markdown *page);
 
 #endif

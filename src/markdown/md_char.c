@@ -4,8 +4,8 @@
 #include "base/utf8.h"
 #include "markdown/md.h"
 
-/* Delimiters open and close by the characters around them (CommonMark 6.4).
- * Here the neighbours may be in other pieces. */
+/* The characters around a delimiter decide whether it opens or closes
+ * (CommonMark 6.4). They may be in other pieces. */
 
 bool md_is_space(uint32_t c)
 {
@@ -46,29 +46,19 @@ static uint32_t first_char(const struct md *md, str text, size_t off)
     return utf8_next(text, &off);
 }
 
-/* What a piece looked like in the source, seen from its other side. */
+/* The character of a piece's markup in the source, at either end. */
 static uint32_t edge_of_piece(const struct md_piece *piece)
 {
-    switch (piece->kind) {
-    case MD_SOFT_BREAK:
-    case MD_HARD_BREAK: return '\n';
-    case MD_CODE: return '`';
-    case MD_MATH: return '$';
-    case MD_HTML: return '>';
-    case MD_FOOTNOTE: return ']';
-    case MD_SHORTCODE: return '}';
-    case MD_LINK:
-    case MD_IMAGE: return piece->closes ? ')' : '[';
-    case MD_SUBSCRIPT:
-    case MD_STRIKE: return '~';
-    case MD_MARK: return '=';
-    case MD_SUPERSCRIPT: return '^';
-    case MD_TEXT:
-    case MD_ABBREVIATION:
-    case MD_EMPH:
-    case MD_STRONG: break;
-    }
-    return '*';
+    static const char edges[MD_IMAGE + 1] = {
+        [MD_SOFT_BREAK] = '\n',  [MD_HARD_BREAK] = '\n', [MD_CODE] = '`',
+        [MD_MATH] = '$',         [MD_HTML] = '>',        [MD_FOOTNOTE] = ']',
+        [MD_SHORTCODE] = '}',    [MD_SUBSCRIPT] = '~',   [MD_STRIKE] = '~',
+        [MD_MARK] = '=',         [MD_SUPERSCRIPT] = '^', [MD_TEXT] = '*',
+        [MD_ABBREVIATION] = '*', [MD_EMPH] = '*',        [MD_STRONG] = '*',
+        [MD_LINK] = '[',         [MD_IMAGE] = '[',
+    };
+    bool link = piece->kind == MD_LINK || piece->kind == MD_IMAGE;
+    return (unsigned char)(link && piece->closes ? ')' : edges[piece->kind]);
 }
 
 uint32_t md_before(const struct md *md, size_t i, size_t off)

@@ -4,19 +4,19 @@
 #include "text/html.h"
 #include "text/html_token.h"
 
-/* A body that its author wrote as HTML. It is gone through tag by tag, and
- * what Markdown's tree would tell is learnt on the way. Shortcodes are tokens
- * in it, which are exchanged when they are copied: as in Markdown, what they
- * print adds nothing to words and headings, which hang on the file alone. */
+/* A body that its author wrote as HTML. One walk over its tags finds what the
+ * tree gives for Markdown. Shortcodes are tokens in it, which are replaced when
+ * they are copied. As in Markdown, their output doesn't count for words and
+ * headings, which depend on the file only. */
 
 struct walk {
     struct md *md;
     struct html_token token;
-    size_t done;    /* all before it is in md->out */
+    size_t done;    /* the text before it is in md->out */
     bool code;      /* in <pre>, whose words don't count */
-    bool paragraph; /* in one, which starts... */
-    size_t from;    /* ...here in md->out */
-    size_t words;   /* and had so many before it */
+    bool paragraph; /* in a paragraph, */
+    size_t from;    /* its start in md->out, */
+    size_t words;   /* and the words before it */
 };
 
 static void copy_to(struct walk *walk, size_t to)
@@ -42,19 +42,6 @@ static str without_tokens(const struct md *md, str text)
     return buf_move(&out, md->tree);
 }
 
-static void read_html_text(struct walk *walk)
-{
-    struct md *md = walk->md;
-    str text = walk->token.body;
-    if (walk->code) {
-        return;
-    }
-    if (str_find_char(text, '&') != STR_NONE) {
-        text = html_plain(md->tree, text);
-    }
-    md_count_words(md, without_tokens(md, text));
-}
-
 /* --- summary --- */
 
 static void end_paragraph(struct walk *walk)
@@ -64,13 +51,6 @@ static void end_paragraph(struct walk *walk)
         md_summarise(md, walk->from);
     }
     walk->paragraph = false;
-}
-
-static void begin_paragraph(struct walk *walk)
-{
-    walk->paragraph = true;
-    walk->from = walk->md->out.n;
-    walk->words = walk->md->words;
 }
 
 /* <!--more--> is no part of the page. */
@@ -96,7 +76,8 @@ static bool is_heading_name(str name)
            name.p[1] <= '6';
 }
 
-/* What stands in the heading; p == NULL: nothing ends it before the next. */
+/* The text of the heading; p == NULL: the next heading begins before its end.
+ */
 static str heading_text(const struct walk *walk)
 {
     str rest = str_from_offset(walk->token.html, walk->token.at);
@@ -135,61 +116,61 @@ static void read_heading(struct walk *walk)
 
 /* --- tags --- */
 
-static void put_resolved(struct walk *walk)
-{
-    const struct markdown_host *host = &walk->md->options->host;
-    str text = md_shortcodes_expand(walk->md, walk->token.body);
-    if (host->raw_html) {
-        text = host->raw_html(host->self, text, walk->md->tree);
-    }
-    buf_put(&walk->md->out, text);
-    walk->done = walk->token.at;
-}
-
 static void read_start_tag(struct walk *walk)
 {
+    struct md *md = walk->md;
+    const struct markdown_host *host = &md->options->host;
     if (html_ends_paragraph(walk->token.name)) {
         end_paragraph(walk);
     }
     if (html_token_is(&walk->token, STR("p"))) {
-        begin_paragraph(walk);
+        walk->paragraph = true;
+        walk->from = md->out.n;
+        walk->words = md->words;
     } else if (html_token_is(&walk->token, STR("pre"))) {
         walk->code = true;
     } else if (is_heading_name(walk->token.name)) {
         read_heading(walk);
         return;
     }
-    put_resolved(walk);
-}
-
-static void read_end_tag(struct walk *walk)
-{
-    copy_to(walk, walk->token.at);
-    if (html_token_is(&walk->token, STR("p"))) {
-        end_paragraph(walk);
-    } else if (html_token_is(&walk->token, STR("pre"))) {
-        walk->code = false;
+    str text = md_shortcodes_expand(md, walk->token.body);
+    if (host->raw_html) {
+        text = host->raw_html(host->self, text, md->tree);
     }
+    buf_put(&md->out, text);
+    walk->done = walk->token.at;
 }
 
 static void walk_tokens(struct walk *walk)
 {
+    struct md *md = walk->md;
+    const struct html_token *token = &walk->token;
     while (html_token_next(&walk->token)) {
-        if (html_token_is_tag(&walk->token) &&
-            !html_is_inline(walk->token.name)) {
-            walk->md->in_word = false;
+        if (html_token_is_tag(token) && !html_is_inline(token->name)) {
+            md->in_word = false;
         }
-        if (html_token_is_shown(&walk->token)) {
-            read_html_text(walk);
+        if (html_token_is_shown(token) && !walk->code) {
+            str text = token->body;
+            if (str_find_char(text, '&') != STR_NONE) {
+                text = html_plain(md->tree, text);
+            }
+            md_count_words(md, without_tokens(md, text));
         }
-        switch (walk->token.kind) {
+        switch (token->kind) {
         case HTML_START: read_start_tag(walk); break;
-        case HTML_END: read_end_tag(walk); break;
+        case HTML_END:
+            copy_to(walk, token->at);
+            if (html_token_is(token, STR("p"))) {
+                end_paragraph(walk);
+            } else if (html_token_is(token, STR("pre"))) {
+                walk->code = false;
+            }
+            break;
         case HTML_COMMENT: read_html_comment(walk); break;
         case HTML_TEXT:
         case HTML_RAW: break;
         }
-        copy_to(walk, walk->token.at);
+        copy_to(walk, token->at);
     }
     end_paragraph(walk);
 }

@@ -31,16 +31,8 @@ static uint32_t line_ends_mask(simd16 x)
     return simd16_mask(simd16_is(x, '\n') | simd16_is(x, '\r'));
 }
 
-/* Where the next line starts, for cmark: behind "\n", "\r" or both. */
-static size_t after_line(str text, size_t off)
-{
-    size_t end = simd16_find(text, off, line_ends_mask);
-    bool both = str_starts(str_from_offset(text, end), STR("\r\n"));
-    return end < text.n ? end + 1 + both : end;
-}
-
-/* Where the block at hand starts, in the source. Blocks come nearly in order,
- * so the search goes on from the last answer. */
+/* Blocks come nearly in order, so the search continues from the last answer. To
+ * cmark a line ends with "\n", "\r" or both. */
 size_t md_block_offset(struct md *md)
 {
     str text = md->source->text;
@@ -49,18 +41,19 @@ size_t md_block_offset(struct md *md)
         md->where_off = md->body;
     }
     while (md->where_line < md->line && md->where_off < text.n) {
-        md->where_off = after_line(text, md->where_off);
+        size_t end = simd16_find(text, md->where_off, line_ends_mask);
+        bool both = str_starts_at(text, end, STR("\r\n"));
+        md->where_off = end < text.n ? end + 1 + both : end;
         md->where_line++;
     }
     return md->where_off;
 }
 
-/* Bytes that may be searched for destinations: as many as the text has so many
- * times, and some. Then each is only looked for near the last one. */
-enum { MOST_ROUNDS = 32, SOME_BYTES = 1 << 20, NEAR = 4096 };
-
 span md_place_of(struct md *md, str dest)
 {
+    /* A limit of the bytes that are searched: rounds of the text, and some.
+     * Behind it a destination is only found near the last one. */
+    enum { MOST_ROUNDS = 32, SOME_BYTES = 1 << 20, NEAR = 4096 };
     str text = md->source->text;
     size_t off = md_block_offset(md);
     size_t from = off;
@@ -69,24 +62,23 @@ span md_place_of(struct md *md, str dest)
         from = md->where_found > off ? md->where_found : off;
         end = text.n - from > NEAR ? from + NEAR : text.n;
     }
-    size_t at =
-        dest.n ? str_find(str_sub(text, from, end - from), dest) : STR_NONE;
-    md->where_sought += at == STR_NONE ? end - from : at;
-    if (at == STR_NONE) {
+    size_t at = dest.n ? str_find_from(str_sub(text, 0, end), from, dest) : end;
+    md->where_sought += at - from;
+    if (at == end) {
         return span_of(md->source, off, 0);
     }
-    md->where_found = from + at + dest.n;
-    return span_of(md->source, from + at, dest.n);
+    md->where_found = at + dest.n;
+    return span_of(md->source, at, dest.n);
 }
 
-/* The destination as it goes into the page; p == NULL: none. */
+/* The destination for the page; p == NULL: none. */
 static str resolve_destination(struct md *md, const struct md_piece *piece)
 {
     const struct markdown_host *host = &md->options->host;
     str url = piece->text;
     if (host->link && !piece->resolved) {
-        /* Looking for the place costs; nobody asks for that of an address
-         * with a scheme. */
+        /* The search for the place takes time. Addresses with a scheme need
+         * none. */
         span at = piece->wiki ? md_wikilink_place(md, piece->wiki->target)
                   : url_is_absolute(url) ? span_of(md->source, md->body, 0)
                                          : md_place_of(md, url);
@@ -103,30 +95,18 @@ static str resolve_destination(struct md *md, const struct md_piece *piece)
     return url;
 }
 
-static void put_title(struct md *md, str text)
+void md_put_attribute(struct buf *out, str name, str text)
 {
     if (text.n) {
-        buf_put(&md->out, STR("\" title=\""));
-        html_escape(text, &md->out);
+        buf_putc(out, ' ');
+        buf_put(out, name);
+        buf_put(out, STR("=\""));
+        html_escape(text, out);
+        buf_putc(out, '"');
     }
 }
 
-static size_t partner_of(const struct md_pieces *pieces, size_t i)
-{
-    size_t depth = 0;
-    for (; i < pieces->list.n; i++) {
-        const struct md_piece *piece = &pieces->list.p[i];
-        if (piece->kind == MD_IMAGE) {
-            depth = piece->closes ? depth - 1 : depth + 1;
-            if (depth == 0) {
-                return i;
-            }
-        }
-    }
-    return i;
-}
-
-/* What stands between an image's pieces, as its alternative text. */
+/* The text between an image's pieces, as its alternative text. */
 static void put_alternative(struct md *md, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
@@ -136,56 +116,35 @@ static void put_alternative(struct md *md, size_t from, size_t to)
         } else if (piece->kind == MD_CODE || piece->kind == MD_MATH ||
                    piece->kind == MD_HTML) {
             html_escape(piece->text, &md->out);
-        } else if (piece->kind == MD_SOFT_BREAK ||
-                   piece->kind == MD_HARD_BREAK) {
+        } else if (md_is_line_break(piece)) {
             buf_putc(&md->out, ' ');
         }
     }
 }
 
-/* As large as the author says, in the picture's proportions. */
-static void scale_image(const struct md_wikilink *wiki, bool known,
-                        struct image_size *size)
+/* A number of pixels, "300" or "300px"; 0: the text is none. */
+static size_t pixels(str text)
 {
-    if (wiki->height) {
-        *size = (struct image_size){wiki->width, wiki->height};
-    } else if (known && size->width) {
-        uint64_t height = (uint64_t)size->height * wiki->width / size->width;
-        *size = (struct image_size){wiki->width, (uint32_t)height};
-    } else {
-        *size = (struct image_size){wiki->width, 0};
-    }
-}
-
-/* A number of pixels, "300" or "300px"; 0: it is none. */
-static unsigned pixels(str text)
-{
-    enum { MOST = 100000 };
-    unsigned n = 0;
+    enum { MOST = 1000000 };
     text.n -= str_ends(text, STR("px")) ? 2 : 0;
-    for (size_t i = 0; i < text.n; i++) {
-        if (!is_digit(text.p[i]) || n > MOST) {
-            return 0;
-        }
-        n = n * 10 + (unsigned)(text.p[i] - '0');
-    }
-    return n;
+    size_t n = str_take_number(&text, MOST);
+    return n <= MOST && !text.n ? n : 0;
 }
 
 static void put_length(struct md *md, const char *name, str text)
 {
-    unsigned n = pixels(text);
+    size_t n = pixels(text);
     buf_printf(&md->out, " %s=\"", name);
     if (n) {
-        buf_printf(&md->out, "%u", n);
+        buf_printf(&md->out, "%zu", n);
     } else {
         html_escape(md_unmask(md, text, false), &md->out);
     }
     buf_putc(&md->out, '"');
 }
 
-/* What the author chose; with a known size of the picture the other length
- * follows. */
+/* The lengths that the author chose. If the picture's size is known, a length
+ * that was left out follows. */
 static void chosen_size(struct md *md, const struct attributes *attributes,
                         bool known, const struct image_size *size)
 {
@@ -208,7 +167,7 @@ static void chosen_size(struct md *md, const struct attributes *attributes,
     }
 }
 
-/* So that the page doesn't jump when the picture comes. */
+/* Keeps the page from jumping when the picture arrives. */
 static void image_size(struct md *md, const struct md_piece *image)
 {
     const struct markdown_host *host = &md->options->host;
@@ -216,7 +175,12 @@ static void image_size(struct md *md, const struct md_piece *image)
     bool known =
         host->image_size && host->image_size(host->self, image->text, &size);
     if (image->wiki && image->wiki->width) {
-        scale_image(image->wiki, known, &size);
+        uint64_t width = image->wiki->width;
+        uint64_t height = image->wiki->height;
+        if (!height && known && size.width) { /* keep the proportions */
+            height = size.height * width / size.width;
+        }
+        size = (struct image_size){(uint32_t)width, (uint32_t)height};
         known = true;
     }
     if (md_attributes_get(image->attributes, STR("width")).p ||
@@ -232,11 +196,17 @@ static void image_size(struct md *md, const struct md_piece *image)
     }
 }
 
-/* The image that begins at pieces[i]; the index of its end. */
+/* Prints the image that begins at pieces[i]. Returns the index of its end. */
 static size_t put_image(struct md *md, size_t i)
 {
     const struct md_piece *piece = &md->pieces.list.p[i];
-    size_t end = partner_of(&md->pieces, i);
+    size_t end = i;
+    for (size_t depth = 1; depth && ++end < md->pieces.list.n;) {
+        const struct md_piece *inner = &md->pieces.list.p[end];
+        if (inner->kind == MD_IMAGE) {
+            depth += inner->closes ? (size_t)-1 : 1;
+        }
+    }
     str url = resolve_destination(md, piece);
     if (!url.p) {
         put_alternative(md, i + 1, end);
@@ -246,8 +216,8 @@ static size_t put_image(struct md *md, size_t i)
     md_escape_href(url, &md->out);
     buf_put(&md->out, STR("\" alt=\""));
     put_alternative(md, i + 1, end);
-    put_title(md, piece->title);
     buf_putc(&md->out, '"');
+    md_put_attribute(&md->out, STR("title"), piece->title);
     if (md->options->gfm) {
         buf_put(&md->out, STR(" />"));
         return end;
@@ -275,8 +245,8 @@ static void put_link_start(struct md *md, struct md_piece *piece)
     md->link.from = md->out.n;
     buf_put(&md->out, STR("<a href=\""));
     md_escape_href(url, &md->out);
-    put_title(md, piece->title);
     buf_putc(&md->out, '"');
+    md_put_attribute(&md->out, STR("title"), piece->title);
     md_attributes_put(md, piece->attributes, (str){0},
                       piece->title.n ? STR("href title") : STR("href"),
                       &md->out);
@@ -286,26 +256,13 @@ static void put_link_start(struct md *md, struct md_piece *piece)
 
 static str tag_name(enum md_kind kind)
 {
-    switch (kind) {
-    case MD_EMPH: return STR("em");
-    case MD_STRONG: return STR("strong");
-    case MD_STRIKE: return STR("del");
-    case MD_MARK: return STR("mark");
-    case MD_SUBSCRIPT: return STR("sub");
-    case MD_SUPERSCRIPT: return STR("sup");
-    case MD_LINK: return STR("a");
-    case MD_TEXT:
-    case MD_SOFT_BREAK:
-    case MD_HARD_BREAK:
-    case MD_CODE:
-    case MD_HTML:
-    case MD_FOOTNOTE:
-    case MD_SHORTCODE:
-    case MD_MATH:
-    case MD_ABBREVIATION:
-    case MD_IMAGE: break;
-    }
-    return (str){0};
+    static const str names[MD_IMAGE + 1] = {
+        [MD_EMPH] = STR_INIT("em"),       [MD_STRONG] = STR_INIT("strong"),
+        [MD_STRIKE] = STR_INIT("del"),    [MD_MARK] = STR_INIT("mark"),
+        [MD_SUBSCRIPT] = STR_INIT("sub"), [MD_SUPERSCRIPT] = STR_INIT("sup"),
+        [MD_LINK] = STR_INIT("a"),
+    };
+    return names[kind];
 }
 
 static void put_end_tag(enum md_kind kind, struct buf *out)
@@ -338,16 +295,7 @@ void md_close_pieces(const struct md *md, struct buf *out)
     }
 }
 
-static void put_abbreviation(const struct md_piece *piece, struct buf *out)
-{
-    buf_put(out, STR("<abbr title=\""));
-    html_escape(piece->title, out);
-    buf_put(out, STR("\">"));
-    html_escape(piece->text, out);
-    buf_put(out, STR("</abbr>"));
-}
-
-/* The kinds that look the same everywhere; false for the others. */
+/* Prints a kind that is the same everywhere. Returns false for the others. */
 static bool print_simple_piece(struct md *md, const struct md_piece *piece,
                                struct buf *out)
 {
@@ -369,7 +317,13 @@ static bool print_simple_piece(struct md *md, const struct md_piece *piece,
     case MD_SHORTCODE:
         buf_put(out, md_shortcode_html(md, piece->number, false));
         return true;
-    case MD_ABBREVIATION: put_abbreviation(piece, out); return true;
+    case MD_ABBREVIATION:
+        buf_put(out, STR("<abbr"));
+        md_put_attribute(out, STR("title"), piece->title);
+        buf_putc(out, '>');
+        html_escape(piece->text, out);
+        buf_put(out, STR("</abbr>"));
+        return true;
     case MD_MATH: buf_put(out, md_math_html(md, piece, false)); return true;
     case MD_HTML:
     case MD_FOOTNOTE:
@@ -379,7 +333,7 @@ static bool print_simple_piece(struct md *md, const struct md_piece *piece,
     return false;
 }
 
-/* --- paragraphs that a block parts --- */
+/* --- paragraphs with a block inside --- */
 
 void md_paragraph_start(struct md *md)
 {
@@ -400,7 +354,7 @@ void md_paragraph_end(struct md *md)
     }
 }
 
-/* What stands within the author's own tags stays there. */
+/* Whether the piece is a block. Within the author's own tags none is. */
 static bool is_block(struct md *md, size_t i)
 {
     const struct md_piece *piece = &md->pieces.list.p[i];
@@ -413,13 +367,8 @@ static bool is_block(struct md *md, size_t i)
                                             md, piece->number, false));
 }
 
-static str link_tag(const struct md *md)
-{
-    return str_sub(buf_str(&md->out), md->link.from,
-                   md->link.to - md->link.from);
-}
-
-/* What is open around it ends before it and goes on behind it. */
+/* Elements that are open around the block end before it and start again behind
+ * it. */
 static void put_block_piece(struct md *md, const struct md_piece *piece)
 {
     md_close_pieces(md, &md->out);
@@ -434,14 +383,8 @@ static void put_block_piece(struct md *md, const struct md_piece *piece)
     }
 }
 
-static bool opens_element(const struct md_piece *piece)
-{
-    return piece->kind >= MD_EMPH && piece->kind != MD_LINK &&
-           piece->kind != MD_IMAGE && !piece->closes;
-}
-
-/* Before something is printed: the start tags that are due. */
-static void go_on(struct md *md)
+/* Prints the start tags that are due before the next piece. */
+static void open_due(struct md *md)
 {
     md_paragraph_start(md);
     for (; md->shown < md->open.n; md->shown++) {
@@ -449,7 +392,9 @@ static void go_on(struct md *md)
         if (open->kind != MD_LINK) {
             put_element_tag(md, open, &md->out);
         } else if (!open->off) {
-            buf_put(&md->out, arena_str(md->tree, link_tag(md)));
+            str tag = str_sub(buf_str(&md->out), md->link.from,
+                              md->link.to - md->link.from);
+            buf_put(&md->out, arena_str(md->tree, tag));
         }
     }
 }
@@ -465,32 +410,17 @@ static void close_piece(struct md *md, const struct md_piece *piece)
     }
 }
 
-static bool is_line_break(const struct md_piece *piece)
-{
-    return piece->kind == MD_SOFT_BREAK || piece->kind == MD_HARD_BREAK;
-}
-
-/* A piece that shows nothing before or behind a paragraph's text. */
+/* Whether the piece shows nothing before or behind a paragraph's text. */
 static bool is_edge(struct md *md, size_t i)
 {
     const struct md_piece *piece = &md->pieces.list.p[i];
     bool before = i > 0 && md->paragraph == MD_PARAGRAPH_DUE;
-    return is_line_break(piece) ? before || is_block(md, i + 1)
-                                : before && piece->kind == MD_TEXT &&
-                                      str_trim(piece->text).n == 0;
+    return md_is_line_break(piece) ? before || is_block(md, i + 1)
+                                   : before && piece->kind == MD_TEXT &&
+                                         str_trim(piece->text).n == 0;
 }
 
-static void count_raw(struct md *md, str html)
-{
-    struct html_token token;
-    html_token_init(&token, html);
-    if (html_token_next(&token) && html_token_is_tag(&token) &&
-        html_needs_end(token.name) && !token.self_closing) {
-        md->raw_open += token.kind == HTML_END ? -1 : 1;
-    }
-}
-
-/* Prints pieces[i]; the index of the last one it took. */
+/* Prints pieces[i]. Returns the index of the last piece that it printed. */
 static size_t print_piece(struct md *md, size_t i)
 {
     struct md_piece *piece = &md->pieces.list.p[i];
@@ -504,9 +434,13 @@ static size_t print_piece(struct md *md, size_t i)
         md_is_more(piece->text)) {
         md_more_inline(md);
     } else if (piece->kind == MD_HTML) {
+        struct html_token token;
         md_raw_html(md, piece->text, false);
-        if (md->options->raw_html) {
-            count_raw(md, piece->text);
+        html_token_init(&token, piece->text);
+        if (md->options->raw_html && html_token_next(&token) &&
+            html_token_is_tag(&token) && html_needs_end(token.name) &&
+            !token.self_closing) {
+            md->raw_open += token.kind == HTML_END ? -1 : 1;
         }
     } else if (piece->kind == MD_FOOTNOTE) {
         md_footnote_reference(md, piece->text);
@@ -520,7 +454,7 @@ static size_t print_piece(struct md *md, size_t i)
 
 void md_inline(struct md *md)
 {
-    bool heading = cmark_node_get_type(md->block) == CMARK_NODE_HEADING;
+    bool heading = md->block->type == CMARK_NODE_HEADING;
     md->open.n = 0;
     md->shown = 0;
     md->raw_open = 0;
@@ -533,10 +467,11 @@ void md_inline(struct md *md)
             put_block_piece(md, piece);
         } else if (piece->closes) {
             close_piece(md, piece);
-        } else if (opens_element(piece)) {
+        } else if (piece->kind >= MD_EMPH && piece->kind != MD_LINK &&
+                   piece->kind != MD_IMAGE) {
             *VEC_PUSH(&md->open, md->tree) = i;
         } else {
-            go_on(md);
+            open_due(md);
             i = print_piece(md, i);
         }
     }
@@ -562,8 +497,7 @@ void md_inline_plain(struct md *md, bool shortcodes, struct buf *out)
         } else if (piece->kind == MD_CODE || piece->kind == MD_MATH ||
                    piece->kind == MD_ABBREVIATION) {
             buf_put(out, piece->text);
-        } else if (piece->kind == MD_SOFT_BREAK ||
-                   piece->kind == MD_HARD_BREAK) {
+        } else if (md_is_line_break(piece)) {
             buf_putc(out, ' ');
         } else if (piece->kind == MD_SHORTCODE && shortcodes) {
             str html = md_shortcode_html(md, piece->number, false);

@@ -4,30 +4,24 @@
 #include <stdlib.h>
 
 #include <cmark-gfm-core-extensions.h>
-#if __has_include(<cmark-gfm/parser.h>)
-#include <cmark-gfm/parser.h> /* Debian */
-#else
-#include <parser.h>
-#endif
-
 /* cmark keeps the characters at which it asks extensions in two process-wide
- * tables. Each parse writes those of its extensions into them and at its end
- * takes them out again, under the feet of other threads. So:
+ * tables. Each parse adds those of its extensions and removes them at its end,
+ * while other threads read the tables. So:
  *
  *  - Once, in a parse before the first thread, '~', ':', '=', '^', '$', '{'
- *    and MD_ASK go into the tables, and the extensions that brought them forget
- *    them halfway: they are never taken out.
+ *    and MD_ASK go into the tables, and the extensions that added them forget
+ *    them halfway: they are never removed.
  *  - Each later parse has an extension of its own that claims no characters
- *    when cmark writes the tables, nor when it takes characters out. In
- *    between it must claim '~', '=' and '^', else cmark would not pair them as
- *    delimiters. Two paragraphs of ours, ":" in front of the text and ":"
- * behind it, tell it when: they are the first and the last that cmark parses.
+ *    when cmark adds to the tables, nor when it removes from them. In between
+ * it must claim '~', '=' and '^', else cmark would not pair them as delimiters.
+ *    Two paragraphs that consist of ":", before the text and behind it, mark
+ *    these moments: cmark parses them first and last.
  *
- * So after the first parse nobody writes the tables. */
+ * So after the first parse the tables don't change. */
 
-/* cmark's allocator has no context, so the arena of the parse that goes on
- * stands in a variable of the thread. Blocks carry their size, which realloc
- * needs:  | size, padded to 16 | bytes ... */
+/* cmark's allocator has no context, so the arena of the current parse is in a
+ * variable of the thread. Blocks carry their size, which realloc needs:
+ *     | size, padded to 16 | bytes ... */
 static _Thread_local struct arena *memory;
 
 enum { HEADER = _Alignof(max_align_t) };
@@ -70,24 +64,20 @@ static void memory_free(void *p)
     (void)p;
 }
 
-/* What cmark keeps for the process it takes elsewhere, and would end by a
- * signal where there is no memory. */
-static void *lasting_calloc(size_t count, size_t size)
-{
-    void *p = calloc(count, size);
-    if (!p) {
-        arena_out_of_memory();
-    }
-    return p;
-}
-
-static void *lasting_realloc(void *old, size_t bytes)
+/* For memory that cmark keeps for the process. Without memory its own functions
+ * end the process by a signal. */
+static void *process_realloc(void *old, size_t bytes)
 {
     void *p = realloc(old, bytes);
     if (!p) {
         arena_out_of_memory();
     }
     return p;
+}
+
+static void *process_calloc(size_t count, size_t size)
+{
+    return memset(process_realloc(NULL, count * size), 0, count * size);
 }
 
 struct arena *md_memory(struct arena *arena)
@@ -97,7 +87,7 @@ struct arena *md_memory(struct arena *arena)
     return outer;
 }
 
-/* One parse: its extension's private data. */
+/* One parse; the private data of its extension. */
 struct parse {
     struct md *md;
     cmark_llist marks[3]; /* the characters it claims */
@@ -126,7 +116,7 @@ static cmark_node *forget_special_chars(cmark_syntax_extension *self,
     return NULL;
 }
 
-/* Is here so that cmark knows the extension as one for inlines. */
+/* With such a function cmark takes the extension for one of inlines. */
 static delimiter *match_none(cmark_syntax_extension *self, cmark_parser *parser,
                              cmark_inline_parser *inlines, delimiter *opener,
                              delimiter *closer)
@@ -144,11 +134,26 @@ static cmark_syntax_extension *new_extension(cmark_match_inline_func match,
     return extension;
 }
 
+str md_parser_text(const struct md_inline_place *place, size_t *off)
+{
+    const struct cmark_chunk *chunk =
+        cmark_inline_parser_get_chunk(place->parser);
+    *off = (size_t)cmark_inline_parser_get_offset(place->parser);
+    return (str){(const char *)chunk->data, (size_t)chunk->len};
+}
+
+cmark_node *md_new_node(const struct md *md, cmark_node_type type, str text)
+{
+    cmark_node *node = cmark_node_new_with_mem(type, md->mem);
+    cmark_node_set_literal(node, arena_str(md->tree, text).p);
+    return node;
+}
+
 void md_parse_init(void)
 {
     cmark_mem *mem = cmark_get_default_mem_allocator();
-    mem->calloc = lasting_calloc;
-    mem->realloc = lasting_realloc;
+    mem->calloc = process_calloc;
+    mem->realloc = process_realloc;
     cmark_gfm_core_extensions_ensure_registered();
     cmark_llist tilde;
     cmark_llist others[6];
@@ -156,7 +161,7 @@ void md_parse_init(void)
     fill_char_list(others, ":\xF4=^${"); /* MD_ASK */
     cmark_syntax_extension *strike =
         new_extension(forget_special_chars, match_none);
-    /* Tildes are looked through when emphasis looks for its neighbours. */
+    /* Emphasis looks for its neighbours behind tildes. */
     cmark_syntax_extension_set_emphasis(strike, 1);
     cmark_syntax_extension_set_special_inline_chars(strike, &tilde);
     cmark_syntax_extension *address =
@@ -172,19 +177,13 @@ void md_parse_init(void)
     cmark_syntax_extension_free(mem, address);
 }
 
-static bool is_asked_for(unsigned char c)
-{
-    return c == ':' || c == '~' || c == '=' || c == '^' || c == '$' ||
-           c == '{' || c == MD_ASK;
-}
-
-/* Also called for the first character of every run of text. */
+/* cmark also calls it for the first character of every run of text. */
 static cmark_node *match_inline(cmark_syntax_extension *self,
                                 cmark_parser *parser, cmark_node *parent,
                                 unsigned char c, cmark_inline_parser *inlines)
 {
     (void)parser;
-    if (!is_asked_for(c)) {
+    if (c != MD_ASK && !is_any_of((char)c, ":~=^${")) {
         return NULL;
     }
     struct parse *parse = cmark_syntax_extension_get_private(self);
@@ -222,7 +221,7 @@ static delimiter *join_delimiters(cmark_syntax_extension *self,
     return md_strike_join(parse->md, inlines, opener, closer);
 }
 
-/* Asked at each line that begins no block of cmark's own. */
+/* cmark calls it at each line that begins no block of its own. */
 static cmark_node *open_block(cmark_syntax_extension *self, int indented,
                               cmark_parser *parser, cmark_node *parent,
                               unsigned char *input, int n)
@@ -248,7 +247,7 @@ static cmark_node *open_block(cmark_syntax_extension *self, int indented,
     return node;
 }
 
-/* Asked at each line for each box around it. */
+/* cmark calls it at each line for each box around it. */
 static int match_block(cmark_syntax_extension *self, cmark_parser *parser,
                        unsigned char *input, int n, cmark_node *box)
 {
@@ -264,14 +263,6 @@ static int can_contain(cmark_syntax_extension *self, cmark_node *box,
     return md_box_may_hold(box, type);
 }
 
-/* The extension goes before the tree does. */
-static void release_boxes(const struct md *md)
-{
-    for (size_t i = 0; i < md->boxes.n; i++) {
-        cmark_node_set_syntax_extension(md->boxes.p[i], NULL);
-    }
-}
-
 static cmark_node *new_mark(cmark_mem *mem)
 {
     cmark_node *node = cmark_node_new_with_mem(CMARK_NODE_PARAGRAPH, mem);
@@ -279,23 +270,17 @@ static cmark_node *new_mark(cmark_mem *mem)
     return node;
 }
 
-static cmark_mem *new_allocator(void)
-{
-    cmark_mem *mem = memory_alloc(sizeof *mem);
-    *mem = (cmark_mem){memory_calloc, memory_realloc, memory_free};
-    return mem;
-}
-
-/* The arena keeps them, for the parts of the page that are parsed later. */
+/* Entries live in the arena, for the parts of the page that are parsed later.
+ */
 static void keep_entry(cmark_map *map, cmark_map_entry *entry)
 {
     (void)map, (void)entry;
 }
 
-/* The page's map for a part of it, whose definitions are added: the first of a
- * name counts. At the first look-up cmark sorts, drops what is double, and
- * expects no more, so the list is made anew from what it kept. Sorting for
- * each part would take too long if there are very many. */
+/* The page's map for a part of it, which adds its definitions; the first of a
+ * name counts. At the first look-up cmark sorts the entries, drops duplicates
+ * and expects no more, so the list is rebuilt from the entries that it kept.
+ * NULL: sorting so many for each part would take too long. */
 static cmark_map *shared_references(const struct md *page)
 {
     enum { MOST = 1000 };
@@ -314,19 +299,10 @@ static cmark_map *shared_references(const struct md *page)
     return map;
 }
 
-static void take_references(struct md *md, cmark_parser *parser)
-{
-    cmark_map *map = shared_references(md->page);
-    if (map) {
-        parser->refmap = map;
-    }
-    md->references = parser->refmap;
-    md->references->free = keep_entry;
-}
-
 void md_parse(struct md *md)
 {
-    cmark_mem *mem = new_allocator();
+    cmark_mem *mem = memory_alloc(sizeof *mem);
+    *mem = (cmark_mem){memory_calloc, memory_realloc, memory_free};
     md->mem = mem;
     struct parse parse = {
         .md = md, .first = new_mark(mem), .last = new_mark(mem)};
@@ -339,13 +315,16 @@ void md_parse(struct md *md)
     cmark_syntax_extension_set_can_contain_func(extension, can_contain);
     cmark_parser *parser =
         cmark_parser_new_with_mem(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES, mem);
-    /* Before tables, which would take a line of attributes for a row. */
+    /* Before tables, to which a line of attributes is a row. */
     cmark_parser_attach_syntax_extension(parser, extension);
     cmark_parser_attach_syntax_extension(parser,
                                          cmark_find_syntax_extension("table"));
     cmark_parser_attach_syntax_extension(
         parser, cmark_find_syntax_extension("tasklist"));
-    take_references(md, parser);
+    cmark_map *map = shared_references(md->page);
+    parser->refmap = map ? map : parser->refmap;
+    md->references = parser->refmap;
+    md->references->free = keep_entry;
     cmark_parser_feed(parser, md->text.p, md->text.n);
     /* No line may be left for cmark_parser_finish, behind the last mark. */
     if (!str_ends(md->text, STR("\n")) && !str_ends(md->text, STR("\r"))) {
@@ -357,6 +336,8 @@ void md_parse(struct md *md)
     md->root = cmark_parser_finish(parser);
     cmark_node_unlink(parse.first);
     cmark_node_unlink(parse.last);
-    release_boxes(md);
+    for (size_t i = 0; i < md->boxes.n; i++) { /* the extension is freed here */
+        cmark_node_set_syntax_extension(md->boxes.p[i], NULL);
+    }
     cmark_syntax_extension_free(cmark_get_default_mem_allocator(), extension);
 }

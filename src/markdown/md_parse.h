@@ -6,7 +6,11 @@
  * extension; md_strike.c, md_autolink.c, md_attributes.c and md_emoji.c handle
  * its special characters. */
 
-#include <cmark-gfm-extension_api.h>
+#if __has_include(<cmark-gfm/parser.h>)
+#include <cmark-gfm/parser.h> /* Debian */
+#else
+#include <parser.h>
+#endif
 
 #include "markdown/md.h"
 
@@ -26,11 +30,16 @@ struct md_inline_place {
     cmark_inline_parser *parser;
 };
 
+/* The parser's text, and its offset in it. */
+str md_parser_text(const struct md_inline_place *place, size_t *off);
+/* A node with a literal: of text, code or raw HTML. */
+cmark_node *md_new_node(const struct md *md, cmark_node_type type, str text);
+
 /* md_strike.c: reads a run of ~, = or ^ as a delimiter. */
 cmark_node *md_strike_run(const struct md_inline_place *place, char c);
-/* Makes an EMPH node of a pair of delimiters and what is between them. Its user
- * data points to the enum md_kind that it stands for: table cells accept no
- * node types of an extension. Returns the delimiter to go on with. */
+/* Makes an EMPH node of a pair of delimiters and the nodes between them. Its
+ * user data points to its enum md_kind: table cells accept no node types of an
+ * extension. Returns the delimiter to continue with. */
 delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
                           delimiter *opener, delimiter *closer);
 

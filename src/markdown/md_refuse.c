@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md.h"
 
-/* What cmark must not be given, because its time or memory would not be
- * linear. Each check is one pass over the text. */
+/* Texts for which cmark's time or memory would not be linear. Each check is one
+ * pass over the text. */
 
 enum {
     LARGEST = 16 * 1024 * 1024,
@@ -33,20 +33,18 @@ static size_t count_of(str text, str what)
 
 static str take_line(str *text)
 {
-    str line = *text;
-    size_t end = str_find_char(*text, '\n');
-    line.n = end == STR_NONE ? line.n : end;
+    str line = str_sub(*text, 0, str_find_char(*text, '\n'));
     *text = str_from_offset(*text, line.n + 1);
     return line;
 }
 
-/* The columns of a table's delimiter row, 0 if this is none. */
+/* The number of columns of a table's delimiter row; 0: the line is none. */
 static size_t table_columns(str line)
 {
     size_t n = 0;
     for (size_t i = 0; i < line.n; i++) {
         char c = line.p[i];
-        if (!is_space(c) && !strchr("|-:>*+", c)) {
+        if (c && !is_space(c) && !is_any_of(c, "|-:>*+")) {
             return 0;
         }
         n += c == '|';
@@ -54,7 +52,8 @@ static size_t table_columns(str line)
     return n;
 }
 
-/* Cells of all tables, those that the author left out included. */
+/* The number of cells of all tables, including those that the author left out.
+ */
 static size_t count_cells(str text)
 {
     size_t cells = 0;
@@ -80,54 +79,37 @@ static size_t count_cells(str text)
     return cells;
 }
 
-/* Where `what` stands next, from `from` on; `known` is an earlier answer. */
-static size_t find_next_char(str text, size_t from, char what, size_t known)
-{
-    if (known != 0 && known >= from) {
-        return known;
-    }
-    size_t at = str_find_char(str_from_offset(text, from), what);
-    return at == STR_NONE ? text.n : from + at;
-}
-
 /* The definitions of link references, "[label]: target 'title'". */
 struct references {
     str text;
-    size_t quote[3]; /* the next of each */
-    size_t target;   /* where the last one looked at ends */
-    size_t longest;  /* target and title */
+    size_t quote[3]; /* the next of each kind; 0: not known */
+    size_t target;   /* the end of the last one that was measured */
+    size_t longest;  /* length of a target and its title */
 };
 
-static size_t skip_line_spaces(str text, size_t off)
-{
-    while (off < text.n && is_space(text.p[off])) {
-        off++;
-    }
-    return off;
-}
-
-/* The definition whose target starts at off. */
+/* Measures the definition whose target starts at off. */
 static void measure_definition(struct references *references, size_t off)
 {
     static const char opening[] = "\"'(";
     static const char closing[] = "\"')";
     str text = references->text;
-    size_t from = skip_line_spaces(text, off);
+    size_t from = str_skip_spaces(text, off);
     size_t end = from;
     if (from < references->target) {
-        return; /* "[]:[]:": inside of that one */
+        return; /* "[]:[]:": inside the last one */
     }
     while (end < text.n && !is_space(text.p[end])) {
         end++;
     }
     references->target = end;
-    size_t title = skip_line_spaces(text, end);
-    const char *quote =
-        title < text.n && text.p[title] ? strchr(opening, text.p[title]) : NULL;
-    if (quote) {
-        size_t i = (size_t)(quote - opening);
-        references->quote[i] =
-            find_next_char(text, title + 1, closing[i], references->quote[i]);
+    size_t title = str_skip_spaces(text, end);
+    char first = str_at(text, title);
+    if (is_any_of(first, opening)) {
+        size_t i = (size_t)(strchr(opening, first) - opening);
+        if (references->quote[i] <= title) {
+            references->quote[i] =
+                str_find_char_from(text, title + 1, closing[i]);
+        }
         end = references->quote[i];
     }
     if (end - from > references->longest) {
@@ -135,21 +117,16 @@ static void measure_definition(struct references *references, size_t off)
     }
 }
 
-/* At most so many bytes does cmark make of references alone. */
+/* A bound of the bytes that cmark makes of references. */
 static size_t reference_cost(str text)
 {
     struct references references = {.text = text};
     size_t brackets = 0;
-    size_t off = 0;
-    for (;;) {
-        size_t at = str_find_char(str_from_offset(text, off), ']');
-        if (at == STR_NONE) {
-            break;
-        }
-        off += at + 1;
+    for (size_t at = str_find_char_from(text, 0, ']'); at < text.n;
+         at = str_find_char_from(text, at + 1, ']')) {
         brackets++;
-        if (off < text.n && text.p[off] == ':') {
-            measure_definition(&references, off + 1);
+        if (str_at(text, at + 1) == ':') {
+            measure_definition(&references, at + 2);
         }
     }
     return references.longest * brackets;
@@ -162,11 +139,10 @@ static bool has_too_many(str text, str opener)
 
 /* --- fenced code ---
  *
- * Code is not looked at for emphasis, and a long listing is full of what would
- * be some. That only counts as code which is for certain: between fences that
- * stand at the start of their lines, outside of HTML (CommonMark 0.29, 4.5 and
- * 4.6). After what may be a fence to cmark and may be none, in a list, a quote,
- * a comment, all of the text is looked at. */
+ * Code holds no emphasis, but a long listing is full of its marks. Only text
+ * between fences at the start of their lines and outside HTML is surely code
+ * (CommonMark 0.29, 4.5 and 4.6). Behind a line that may be a fence to cmark or
+ * not, in a list, a quote or a comment, nothing counts as code. */
 struct fences {
     char mark;    /* of the open fence; 0: none is open */
     size_t n;     /* its marks */
@@ -176,21 +152,7 @@ struct fences {
 
 static size_t run_of(str line, char mark)
 {
-    size_t n = 0;
-    while (n < line.n && line.p[n] == mark) {
-        n++;
-    }
-    return n;
-}
-
-/* The marks of an opening fence, 0 if it is none. */
-static size_t opening_fence(str line)
-{
-    char mark = line.n ? line.p[0] : '\0';
-    size_t n = mark == '`' || mark == '~' ? run_of(line, mark) : 0;
-    bool info =
-        mark != '`' || str_find_char(str_from_offset(line, n), '`') == STR_NONE;
-    return n >= 3 && info ? n : 0;
+    return str_skip(line, 0, (const char[]){mark, '\0'});
 }
 
 static bool closes_fence(const struct fences *fences, str line)
@@ -198,19 +160,8 @@ static bool closes_fence(const struct fences *fences, str line)
     size_t indent = run_of(line, ' ');
     str rest = str_from_offset(line, indent);
     size_t n = run_of(rest, fences->mark);
-    size_t end = n;
-    while (end < rest.n &&
-           (rest.p[end] == ' ' || rest.p[end] == '\t' || rest.p[end] == '\r')) {
-        end++;
-    }
-    return indent <= 3 && n >= fences->n && end == rest.n;
-}
-
-/* To cmark "\r" ends a line as well. */
-static bool holds_lines(str line)
-{
-    size_t at = str_find_char(line, '\r');
-    return at != STR_NONE && at + 1 < line.n;
+    return indent <= 3 && n >= fences->n &&
+           str_skip(rest, n, " \t\r") == rest.n;
 }
 
 /* HTML that goes on through blank lines, but for a comment of one line. */
@@ -228,11 +179,7 @@ static bool opens_html(str line)
 
 static bool is_unclear_line(const struct fences *fences, str line)
 {
-    size_t i = 0;
-    while (i < line.n && (is_space(line.p[i]) || is_digit(line.p[i]) ||
-                          strchr(">*+-.)", line.p[i]))) {
-        i++;
-    }
+    size_t i = str_skip(line, 0, " \t\n\v\f\r0123456789>*+-.)");
     str rest = str_from_offset(line, i);
     if (str_starts(rest, STR("<")) && opens_html(rest)) {
         return true;
@@ -241,10 +188,12 @@ static bool is_unclear_line(const struct fences *fences, str line)
     return fence && (i || fences->html);
 }
 
-/* The next line: it is code, or the fence of some. */
+/* Whether the next line is code or a fence. */
 static bool is_code(struct fences *fences, str line)
 {
-    fences->unclear = fences->unclear || holds_lines(line) ||
+    /* To cmark "\r" ends a line as well. */
+    bool lines = str_find_char_from(line, 0, '\r') + 1 < line.n;
+    fences->unclear = fences->unclear || lines ||
                       (!fences->mark && is_unclear_line(fences, line));
     if (fences->unclear) {
         return false;
@@ -255,9 +204,12 @@ static bool is_code(struct fences *fences, str line)
     }
     str start = str_trim(line);
     fences->html = start.n && (fences->html || str_starts(start, STR("<")));
-    fences->n = opening_fence(line);
-    fences->mark = fences->n ? line.p[0] : '\0';
-    return fences->n > 0;
+    char mark = str_at(line, 0);
+    fences->n = mark == '`' || mark == '~' ? run_of(line, mark) : 0;
+    bool info =
+        mark == '~' || str_find_char_from(line, fences->n, '`') == line.n;
+    fences->mark = (char)(fences->n >= 3 && info ? mark : '\0');
+    return fences->mark;
 }
 
 /* cmark walks over all marks of emphasis that are still open at the end of each

@@ -6,19 +6,18 @@
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html_escape.h"
 
-/* Blocks: the tree is walked without recursion, so that no nesting of quotes
- * and lists is too deep. */
+/* Prints the blocks. Walks the tree without recursion, so that no nesting of
+ * quotes and lists is too deep. */
 
 struct renderer {
     struct md *md;
-    bool table_body; /* of the table at hand, is open */
+    bool table_body; /* the body of the current table is open */
     size_t column;   /* of the next cell */
 };
 
 enum block_kind { TABLE, TABLE_HEADER, TABLE_ROW, TABLE_CELL, TASK, OTHER };
 
-/* cmark's line break: only if the output isn't at a line's start. */
-static void end_open_line(struct buf *out)
+void md_end_line(struct buf *out)
 {
     if (out->n && out->p[out->n - 1] != '\n') {
         buf_putc(out, '\n');
@@ -27,13 +26,13 @@ static void end_open_line(struct buf *out)
 
 static void put_on_new_line(struct buf *out, str s)
 {
-    end_open_line(out);
+    md_end_line(out);
     buf_put(out, s);
 }
 
-static void go_to_line(struct md *md, cmark_node *node)
+void md_go_to_line(struct md *md, const cmark_node *node)
 {
-    md->line = cmark_node_get_start_line(node);
+    md->line = node->start_line;
     md->line += md_shortcodes_hidden(md, md->line);
 }
 
@@ -81,68 +80,48 @@ static void put_start(struct md *md, cmark_node *node, str tag, str classes,
                       str own)
 {
     const struct attributes *attributes = md_attributes_of(node);
-    end_open_line(&md->out);
+    md_end_line(&md->out);
     buf_put(&md->out, tag);
     if (attributes) {
-        go_to_line(md, node);
+        md_go_to_line(md, node);
     }
     if (attributes || classes.n) {
         md_attributes_put(md, attributes, classes, own, &md->out);
     }
 }
 
-/* Left out of the contents, as kramdown does. */
-static bool is_unlisted(const struct attributes *attributes)
-{
-    for (size_t i = 0; attributes && i < attributes->list.n; i++) {
-        const struct attribute *item = &attributes->list.p[i];
-        if (item->kind == ATTRIBUTE_CLASS &&
-            str_eq(item->name, STR("no_toc"))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void put_heading(struct md *md, cmark_node *node)
 {
-    int level = cmark_node_get_heading_level(node);
+    int level = node->as.heading.level;
     level += md->demote && level < 6;
-    char digit = (char)('0' + level);
-    end_open_line(&md->out);
-    buf_put(&md->out, STR("<h"));
-    buf_putc(&md->out, digit);
+    md_end_line(&md->out);
+    buf_printf(&md->out, "<h%d", level);
     md_flatten(md, node);
     find_mail(md);
-    /* One without text is no place to go to. */
+    /* A heading without text is no target for links. */
     bool named = !md->options->gfm && md->pieces.list.n > 0;
     str id = named ? md_heading_id(md) : (str){0};
     if (md->options->smart) {
         md_smart(md);
     }
     const struct attributes *attributes = md_attributes_of(node);
-    if (named) {
-        buf_put(&md->out, STR(" id=\""));
-        html_escape(id, &md->out);
-        buf_putc(&md->out, '"');
-    }
-    if (named && !is_unlisted(attributes)) {
+    md_put_attribute(&md->out, STR("id"), id);
+    /* kramdown's class, too, keeps a heading out of the contents. */
+    str no_toc = md_attributes_class(attributes, STR("no_toc"));
+    if (named && (!no_toc.p || no_toc.n)) {
         md_heading_add(md, level, id);
     }
     md_attributes_put(md, attributes, (str){0}, STR("id"), &md->out);
     buf_putc(&md->out, '>');
     md_abbreviate(md);
     md_inline(md);
-    buf_put(&md->out, STR("</h"));
-    buf_putc(&md->out, digit);
-    buf_put(&md->out, STR(">\n"));
+    buf_printf(&md->out, "</h%d>\n", level);
 }
 
 bool md_is_tight(cmark_node *paragraph)
 {
-    cmark_node *list = cmark_node_parent(cmark_node_parent(paragraph));
-    return list && cmark_node_get_type(list) == CMARK_NODE_LIST &&
-           cmark_node_get_list_tight(list);
+    cmark_node *list = paragraph->parent->parent;
+    return list && list->type == CMARK_NODE_LIST && list->as.list.tight;
 }
 
 /* Each on a line of its own, as the author wrote them. */
@@ -152,14 +131,14 @@ static void put_shortcodes(struct md *md)
         const struct md_piece *piece = &md->pieces.list.p[i];
         if (piece->kind == MD_SHORTCODE) {
             buf_put(&md->out, md_shortcode_html(md, piece->number, true));
-            end_open_line(&md->out);
+            md_end_line(&md->out);
         }
     }
 }
 
 static void put_paragraph(struct md *md, cmark_node *node)
 {
-    cmark_node *parent = cmark_node_parent(node);
+    cmark_node *parent = node->parent;
     size_t words = md->words;
     md_flatten(md, node);
     if (md->options->definition_lists && !md->options->gfm &&
@@ -171,7 +150,7 @@ static void put_paragraph(struct md *md, cmark_node *node)
         md_print_inlines(md);
         return;
     }
-    end_open_line(&md->out);
+    md_end_line(&md->out);
     size_t from = md->out.n;
     if (md_shortcodes_alone(md)) {
         put_shortcodes(md);
@@ -179,8 +158,7 @@ static void put_paragraph(struct md *md, cmark_node *node)
     }
     md->paragraph = MD_PARAGRAPH_DUE;
     md_print_inlines(md);
-    if (cmark_node_get_type(parent) == CMARK_NODE_FOOTNOTE_DEFINITION &&
-        !cmark_node_next(node)) {
+    if (parent->type == CMARK_NODE_FOOTNOTE_DEFINITION && !node->next) {
         md_paragraph_start(md);
         buf_putc(&md->out, ' ');
         md_footnote_back(md);
@@ -192,88 +170,59 @@ static void put_paragraph(struct md *md, cmark_node *node)
     }
 }
 
-/* GitHub takes what stands before the first space as the language. */
-static void gfm_code_start(struct md *md, str info)
+static void code_block(struct md *md, cmark_node *node)
 {
-    size_t n = 0;
-    while (n < info.n && !is_space(info.p[n])) {
-        n++;
+    const char *fence = cmark_node_get_fence_info(node);
+    str info = md_unmask(md, str_from(fence), false);
+    if (!md->options->gfm) {
+        bool math = md->options->math &&
+                    str_eq(md_fence_read(info, md->tree).language, STR("math"));
+        md_end_line(&md->out);
+        if (math) {
+            md_go_to_line(md, node);
+            buf_put(&md->out, md_math_fence(md, md_code_text(md, node)));
+            buf_putc(&md->out, '\n');
+        } else {
+            md_code_block(md, node, info);
+        }
+        return;
     }
     put_on_new_line(&md->out, STR("<pre><code"));
-    if (info.n) {
+    if (info.n) { /* GitHub takes the first word as the language */
+        size_t n = 0;
+        while (n < info.n && !is_space(info.p[n])) {
+            n++;
+        }
         buf_put(&md->out, STR(" class=\"language-"));
         html_escape(str_sub(info, 0, n), &md->out);
         buf_putc(&md->out, '"');
     }
-}
-
-static str code_of(struct md *md, cmark_node *node)
-{
-    str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
-    return md_shortcodes_restore(md, text);
-}
-
-static void math_block(struct md *md, cmark_node *node)
-{
-    go_to_line(md, node);
-    put_on_new_line(&md->out, md_math_fence(md, code_of(md, node)));
-    buf_putc(&md->out, '\n');
-}
-
-static bool is_math(struct md *md, str info)
-{
-    return md->options->math && !md->options->gfm &&
-           str_eq(md_fence_read(info, md->tree).language, STR("math"));
-}
-
-static void code_block(struct md *md, cmark_node *node)
-{
-    const char *fence = cmark_node_get_fence_info(node);
-    str info = md_unmask(md, fence ? str_from(fence) : (str){0}, false);
-    if (is_math(md, info)) {
-        math_block(md, node);
-        return;
-    }
-    end_open_line(&md->out);
-    if (!md->options->gfm) {
-        md_code_block(md, node);
-        return;
-    }
-    gfm_code_start(md, info);
     buf_putc(&md->out, '>');
-    html_escape(code_of(md, node), &md->out);
+    html_escape(md_code_text(md, node), &md->out);
     buf_put(&md->out, STR("</code></pre>\n"));
 }
 
 static void html_block(struct md *md, cmark_node *node)
 {
-    str html = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    str html = md_unmask(md, md_literal(node), true);
     if (md_more_block(md, node, &html) && html.n == 0) {
         return;
     }
-    end_open_line(&md->out);
-    go_to_line(md, node);
+    md_end_line(&md->out);
+    md_go_to_line(md, node);
     md_foreign_html(md, html);
     md_raw_html(md, md_shortcodes_expand(md, html), true);
-    end_open_line(&md->out);
+    md_end_line(&md->out);
 }
 
-static void quote_start(struct md *md, cmark_node *quote)
-{
-    end_open_line(&md->out);
-    if (md->options->gfm || !md_callout_start(md, quote)) {
-        put_start(md, quote, STR("<blockquote"), (str){0}, (str){0});
-        buf_put(&md->out, STR(">\n"));
-    }
-}
-
-/* Returns false if the contents come in its place. */
+/* Prints the start of a list. Returns false if the contents of the page replace
+ * it. */
 static bool list_start(struct md *md, cmark_node *node)
 {
-    int start = cmark_node_get_list_start(node);
-    bool bullet = cmark_node_get_list_type(node) == CMARK_BULLET_LIST;
+    int start = node->as.list.start;
+    bool bullet = node->as.list.list_type == CMARK_BULLET_LIST;
     if (md_toc_is(node)) {
-        end_open_line(&md->out);
+        md_end_line(&md->out);
         md_toc_place(md, node);
         return false;
     }
@@ -319,20 +268,15 @@ static void row_start(struct renderer *renderer, bool header)
     put_on_new_line(out, STR("<tr>"));
 }
 
-static char cell_alignment(cmark_node *cell, size_t i)
-{
-    cmark_node *table = cmark_node_parent(cmark_node_parent(cell));
-    const uint8_t *all = cmark_gfm_extensions_get_table_alignments(table);
-    bool known = all && i < cmark_gfm_extensions_get_table_columns(table);
-    return (char)(known ? all[i] : '\0');
-}
-
 static void put_cell(struct renderer *renderer, cmark_node *node)
 {
     struct md *md = renderer->md;
-    bool header =
-        cmark_gfm_extensions_get_table_row_is_header(cmark_node_parent(node));
-    char align = cell_alignment(node, renderer->column++);
+    cmark_node *table = node->parent->parent;
+    bool header = cmark_gfm_extensions_get_table_row_is_header(node->parent);
+    const uint8_t *aligned = cmark_gfm_extensions_get_table_alignments(table);
+    size_t i = renderer->column++;
+    bool known = aligned && i < cmark_gfm_extensions_get_table_columns(table);
+    char align = (char)(known ? aligned[i] : '\0');
     put_on_new_line(&md->out, header ? STR("<th") : STR("<td"));
     if (align) {
         bool gfm = md->options->gfm;
@@ -347,7 +291,8 @@ static void put_cell(struct renderer *renderer, cmark_node *node)
     buf_put(&md->out, header ? STR("</th>") : STR("</td>"));
 }
 
-/* Both say whether the node's children are blocks still to be walked. */
+/* enter_extension and enter_block return whether the node's children are blocks
+ * that have to be walked. */
 static bool enter_extension(struct renderer *renderer, cmark_node *node,
                             enum block_kind kind)
 {
@@ -374,8 +319,14 @@ static bool enter_block(struct renderer *renderer, cmark_node *node)
     if (kind != OTHER) {
         return enter_extension(renderer, node, kind);
     }
-    switch ((unsigned)cmark_node_get_type(node)) {
-    case CMARK_NODE_BLOCK_QUOTE: quote_start(md, node); return true;
+    switch (node->type) {
+    case CMARK_NODE_BLOCK_QUOTE:
+        md_end_line(&md->out);
+        if (md->options->gfm || !md_callout_start(md, node)) {
+            put_start(md, node, STR("<blockquote"), (str){0}, (str){0});
+            buf_put(&md->out, STR(">\n"));
+        }
+        return true;
     case CMARK_NODE_LIST: return list_start(md, node);
     case CMARK_NODE_ITEM:
         put_start(md, node, STR("<li"), (str){0}, (str){0});
@@ -417,6 +368,18 @@ static void leave_extension(struct renderer *renderer, enum block_kind kind)
     }
 }
 
+str md_block_end(const cmark_node *node)
+{
+    switch (node->type) {
+    case CMARK_NODE_BLOCK_QUOTE: return md_quote_end(node);
+    case CMARK_NODE_LIST:
+        return node->as.list.list_type == CMARK_BULLET_LIST ? STR("</ul>\n")
+                                                            : STR("</ol>\n");
+    case CMARK_NODE_ITEM: return STR("</li>\n");
+    default: return (str){NULL, 0};
+    }
+}
+
 static void leave_block(struct renderer *renderer, cmark_node *node)
 {
     struct md *md = renderer->md;
@@ -425,30 +388,25 @@ static void leave_block(struct renderer *renderer, cmark_node *node)
         leave_extension(renderer, kind);
         return;
     }
-    switch ((unsigned)cmark_node_get_type(node)) {
-    case CMARK_NODE_BLOCK_QUOTE:
-        put_on_new_line(&md->out, md_quote_end(node));
-        break;
-    case CMARK_NODE_LIST:
-        buf_put(&md->out, cmark_node_get_list_type(node) == CMARK_BULLET_LIST
-                              ? STR("</ul>\n")
-                              : STR("</ol>\n"));
-        break;
-    case CMARK_NODE_ITEM: buf_put(&md->out, STR("</li>\n")); break;
-    case CMARK_NODE_FOOTNOTE_DEFINITION: md_footnote_exit(md); break;
-    default: break;
+    str end = md_block_end(node);
+    if (node->type == CMARK_NODE_BLOCK_QUOTE) {
+        put_on_new_line(&md->out, end);
+    } else if (node->type == CMARK_NODE_FOOTNOTE_DEFINITION) {
+        md_footnote_exit(md);
+    } else {
+        buf_put(&md->out, end);
     }
 }
 
-/* The next block in the document's order, the ones it ends left behind. */
+/* The next block in document order. Prints the ends of those before it. */
 static cmark_node *block_after(struct renderer *renderer, cmark_node *node)
 {
     while (node != renderer->md->root) {
-        cmark_node *next = cmark_node_next(node);
+        cmark_node *next = node->next;
         if (next) {
             return next;
         }
-        node = cmark_node_parent(node);
+        node = node->parent;
         leave_block(renderer, node);
     }
     return NULL;
@@ -469,10 +427,10 @@ void md_render(struct md *md)
     md->demote =
         md->page->demote || (md->options->demote_headings &&
                              !md->options->gfm && md_has_top_heading(md));
-    cmark_node *node = cmark_node_first_child(md->root);
+    cmark_node *node = md->root->first_child;
     while (node) {
         bool inside = enter_block(&renderer, node);
-        cmark_node *child = inside ? cmark_node_first_child(node) : NULL;
+        cmark_node *child = inside ? node->first_child : NULL;
         if (child) {
             node = child;
             continue;

@@ -2,7 +2,7 @@
 #include "markdown/markdown.h"
 #include "markdown/md.h"
 
-/* Raw HTML and addresses that a page is better off without. */
+/* Dangerous raw HTML and addresses. */
 
 /* GFM 6.11: tags that change how what follows is read. */
 static bool is_disallowed(str tag)
@@ -12,10 +12,7 @@ static bool is_disallowed(str tag)
         STR_INIT("xmp"),      STR_INIT("iframe"),   STR_INIT("noembed"),
         STR_INIT("noframes"), STR_INIT("script"),   STR_INIT("plaintext"),
     };
-    tag = str_from_offset(tag, 1);
-    if (tag.n && tag.p[0] == '/') {
-        tag = str_from_offset(tag, 1);
-    }
+    tag = str_from_offset(tag, str_at(tag, 1) == '/' ? 2 : 1);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!str_eq_nocase(str_sub(tag, 0, names[i].n), names[i])) {
             continue;
@@ -29,19 +26,6 @@ static bool is_disallowed(str tag)
     return false;
 }
 
-static void filtered(str html, struct buf *out)
-{
-    size_t from = 0;
-    for (size_t i = 0; i < html.n; i++) {
-        if (html.p[i] == '<' && is_disallowed(str_from_offset(html, i))) {
-            buf_put(out, str_sub(html, from, i - from));
-            buf_put(out, STR("&lt;"));
-            from = i + 1;
-        }
-    }
-    buf_put(out, str_from_offset(html, from));
-}
-
 void md_raw_html(struct md *md, str html, bool block)
 {
     if (!md->options->raw_html) {
@@ -49,7 +33,15 @@ void md_raw_html(struct md *md, str html, bool block)
             buf_put(&md->out, STR("<!-- raw HTML omitted -->"));
         }
     } else if (md->options->gfm && block) {
-        filtered(html, &md->out);
+        size_t from = 0;
+        for (size_t i = 0; i < html.n; i++) {
+            if (html.p[i] == '<' && is_disallowed(str_from_offset(html, i))) {
+                buf_put(&md->out, str_sub(html, from, i - from));
+                buf_put(&md->out, STR("&lt;"));
+                from = i + 1;
+            }
+        }
+        buf_put(&md->out, str_from_offset(html, from));
     } else if (md->options->gfm && html.n && is_disallowed(html)) {
         buf_put(&md->out, STR("&lt;"));
         buf_put(&md->out, str_from_offset(html, 1));
@@ -61,8 +53,8 @@ void md_raw_html(struct md *md, str html, bool block)
     }
 }
 
-/* The scheme as a browser reads it: blanks and control characters before it
- * and line ends and tabs inside are dropped. */
+/* The scheme as a browser reads it: without the blanks and control characters
+ * before it and the line ends and tabs in it. */
 static str scheme_of(str url, char *room, size_t most)
 {
     size_t n = 0;
@@ -82,7 +74,7 @@ static str scheme_of(str url, char *room, size_t most)
     return (str){0};
 }
 
-/* Pictures as data: can't run scripts, SVG can. */
+/* Pictures in data: can't run scripts, except SVG. */
 static bool is_data_image(str url)
 {
     static const str good[] = {

@@ -20,36 +20,27 @@ bool md_is_more(str html)
            (word.n == 4 || is_space(word.p[4]));
 }
 
-/* What closes the blocks around a node, so that the summary is whole. False:
- * it stands where text cannot be cut, in a table, a heading or a footnote. */
+/* Prints the ends of the blocks around a node, for a summary that ends in it.
+ * Returns false in a table, a heading or a footnote, which can't be cut. */
 static bool close_blocks(struct md *md, cmark_node *node, struct buf *out)
 {
-    for (; node != md->root; node = cmark_node_parent(node)) {
-        switch ((unsigned)cmark_node_get_type(node)) {
-        case CMARK_NODE_PARAGRAPH:
+    for (; node != md->root; node = node->parent) {
+        str end = md_block_end(node);
+        if (end.p) {
+            buf_put(out, end);
+        } else if (node->type == CMARK_NODE_PARAGRAPH) {
             buf_put(out, md_is_tight(node) ? STR("") : STR("</p>\n"));
-            break;
-        case CMARK_NODE_HTML_BLOCK: break;
-        case CMARK_NODE_BLOCK_QUOTE: buf_put(out, md_quote_end(node)); break;
-        case CMARK_NODE_LIST:
-            buf_put(out, cmark_node_get_list_type(node) == CMARK_BULLET_LIST
-                             ? STR("</ul>\n")
-                             : STR("</ol>\n"));
-            break;
-        case CMARK_NODE_ITEM: buf_put(out, STR("</li>\n")); break;
-        default:
-            /* Items with a box to tick are of a type of their own. */
-            if (!str_eq(str_from(cmark_node_get_type_string(node)),
-                        STR("tasklist"))) {
-                return false;
-            }
+        } else if (str_eq(str_from(cmark_node_get_type_string(node)),
+                          STR("tasklist"))) {
             buf_put(out, STR("</li>\n"));
+        } else if (node->type != CMARK_NODE_HTML_BLOCK) {
+            return false;
         }
     }
     return true;
 }
 
-/* The summary ends here, inside `node`; `end` closes what is open in it. */
+/* Ends the summary here, inside `node`; `end` closes its open elements. */
 static void cut_here(struct md *md, cmark_node *node, struct buf *end)
 {
     if (md->has_more || !node || !close_blocks(md, node, end)) {
@@ -57,7 +48,7 @@ static void cut_here(struct md *md, cmark_node *node, struct buf *end)
     }
     md->has_more = true;
     if (str_trim(buf_str(&md->out)).n == 0) {
-        return; /* nothing stands before it: the first paragraph then */
+        return; /* an empty summary: the first paragraph is better */
     }
     md->has_summary = true;
     md->summary = (struct md_cut){0, md->out.n};
@@ -87,7 +78,7 @@ void md_more_inline(struct md *md)
     buf_free(&closing);
 }
 
-/* text up to a space near `most` bytes, or to a whole character. */
+/* The text up to a space near `most` bytes, or to a whole character. */
 static str cut_at_word(str text, size_t most)
 {
     enum { WORD = 40 };
@@ -132,14 +123,7 @@ void md_summarise(struct md *md, size_t from)
     buf_free(&end);
 }
 
-/* Headings and code keep their names on the page that they stand in. */
-static bool is_named(str tag)
-{
-    bool heading =
-        tag.n == 2 && to_lower(tag.p[0]) == 'h' && is_digit(tag.p[1]);
-    return heading || str_eq_nocase(tag, STR("pre"));
-}
-
+/* Headings and code keep their ids on their own page only. */
 static void without_ids(str html, struct buf *out)
 {
     struct html_token token;
@@ -147,7 +131,7 @@ static void without_ids(str html, struct buf *out)
     html_token_init(&token, html);
     while (html_token_next(&token)) {
         const struct html_attr *id = html_token_attr(&token, STR("id"));
-        if (id && is_named(token.name)) {
+        if (id && str_is_word_of(token.name, STR("h1 h2 h3 h4 h5 h6 pre"))) {
             const char *from = id->whole.p;
             while (is_space(from[-1])) {
                 from--;

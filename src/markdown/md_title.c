@@ -5,33 +5,14 @@
 
 static str title_line_at(str text, size_t off)
 {
-    str rest = str_from_offset(text, off);
-    size_t end = str_find_char(rest, '\n');
-    return end == STR_NONE ? rest : str_sub(rest, 0, end + 1);
+    return str_sub(text, off, str_find_char_from(text, off, '\n') + 1 - off);
 }
 
-static bool is_blank(str line)
-{
-    return str_trim(line).n == 0;
-}
-
-/* "====", which makes a heading of the lines above. */
-static bool is_underline(str line)
-{
-    str text = str_trim(line);
-    for (size_t i = 0; i < text.n; i++) {
-        if (text.p[i] != '=') {
-            return false;
-        }
-    }
-    return text.n > 0;
-}
-
-/* The end of the block of lines at `from`, if it may be a heading; else
- * `from`. A title of more lines is no title. */
+/* The end of the block of lines at `from` if it may be a heading, with "#" or
+ * underlined by "===="; else `from`. */
 static size_t candidate_end(str text, size_t from)
 {
-    enum { MOST_LINES = 5 };
+    enum { MOST_LINES = 5 }; /* of a title */
     str line = title_line_at(text, from);
     if (str_starts(str_trim(line), STR("#"))) {
         return from + line.n;
@@ -39,11 +20,12 @@ static size_t candidate_end(str text, size_t from)
     size_t off = from;
     for (size_t i = 0; i < MOST_LINES; i++) {
         line = title_line_at(text, off);
-        if (is_blank(line)) {
+        str trimmed = str_trim(line);
+        if (!trimmed.n) {
             break;
         }
         off += line.n;
-        if (i > 0 && is_underline(line)) {
+        if (i > 0 && str_skip(trimmed, 0, "=") == trimmed.n) {
             return off;
         }
     }
@@ -55,11 +37,10 @@ str markdown_title(const struct source *source, size_t body,
 {
     str text = source->text;
     size_t from = body;
-    if (str_starts(str_from_offset(text, from), STR("\xEF\xBB\xBF"))) {
-        from += 3;
-    }
-    while (from < text.n && is_blank(title_line_at(text, from))) {
-        from += title_line_at(text, from).n;
+    from += str_starts_at(text, from, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    for (str line = title_line_at(text, from); line.n && !str_trim(line).n;
+         line = title_line_at(text, from)) {
+        from += line.n;
     }
     *end = candidate_end(text, from);
     if (*end == from) {

@@ -110,7 +110,7 @@ static void *memory_alloc(void *udata, duk_size_t bytes)
     return memory_realloc(udata, NULL, bytes);
 }
 
-/* --- texts: JavaScript's 16-bit units, each of which Duktape has as UTF-8 ---
+/* --- texts: JavaScript's 16-bit units, which Duktape has as UTF-8 ---
  */
 
 static void put_unit(struct buf *out, uint32_t unit)

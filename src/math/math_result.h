@@ -19,7 +19,7 @@ struct math_macros {
 
 enum math_status {
     MATH_DONE,    /* `text` is a <math> element */
-    MATH_MISTAKE, /* `text` says what is wrong with the TeX, at byte `at` */
+    MATH_MISTAKE, /* `text` says the mistake in the TeX, at byte `at` */
     MATH_MISSING, /* `text` says what has to be installed: nothing is rendered
                    */
 };

@@ -9,7 +9,7 @@
 
 #include "base/memory/buf.h"
 #include "base/utf8.h"
-#include "markdown/link_places.h"
+#include "markdown/link_scan.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -99,7 +99,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
                               .text = with_uses(source.text, &all, &arena)};
         bool told =
             markdown_render(&used, 0, &options, &arena, &diags, &html) &&
-            destinations_tell(&source, 0, &options, &arena, &all);
+            destinations_classify(&source, 0, &options, &arena, &all);
         for (size_t i = 0; told && i < all.list.n; i++) {
             const struct destination *place = &all.list.p[i];
             expect(place->off + place->len <= size);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* markdown/link_places: which bytes of a text are the address of a link, and
+/* markdown/link_scan: which bytes of a text are the address of a link, and
  * which only look so. In each case the addresses stand between « and ». */
 #include "base/memory/buf.h"
-#include "markdown/link_places.h"
+#include "markdown/link_scan.h"
 #include "tap.h"
 
 static enum shortcode_kind kind_of(void *self, str name, span at)
@@ -60,7 +60,7 @@ static void check(struct tap *tap, const char *text)
     struct markdown_options options = {.raw_html = true,
                                        .host = {.shortcode_kind = kind_of}};
     destinations_scan(&source, 0, STR("https://a.org"), &arena, &all);
-    CHECK(tap, destinations_tell(&source, 0, &options, &arena, &all));
+    CHECK(tap, destinations_classify(&source, 0, &options, &arena, &all));
     CHECK_STR(tap, marked(&source, &all, &arena), text);
     arena_free(&arena);
 }

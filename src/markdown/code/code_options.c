@@ -11,12 +11,12 @@ enum option {
     OPTION_DIFF,
     OPTION_FILE,
     OPTION_LINES,
-    OPTION_IGNORED, /* of another program, and of no use here */
+    OPTION_IGNORED, /* another program's, without an effect here */
     OPTION_UNKNOWN,
 };
 
-/* In any case. crumb's own names come first: they are what a typo is compared
- * with. */
+/* The case of a name doesn't matter. crumb's own names come first: a typo is
+ * compared with them. */
 static const struct {
     str name;
     enum option option;
@@ -73,16 +73,23 @@ static enum option option_of(str name)
     return OPTION_UNKNOWN;
 }
 
-/* The part of the fence's line that reads so, behind its first brace. */
-static span place_of(span line, str part)
+span code_option_place(span line, str part)
 {
     str text = span_text(line);
-    size_t open = str_find_char(text, '{');
-    open = open == STR_NONE ? 0 : open;
-    size_t at = str_find(str_from_offset(text, open), part);
-    return at == STR_NONE || !part.n
+    size_t at = str_find_from(text, 0, part);
+    return at == text.n || !part.n
                ? line
-               : span_of(line.source, line.off + open + at, part.n);
+               : span_of(line.source, line.off + at, part.n);
+}
+
+/* The place behind the first brace of the line. */
+static span place_of(span line, str part)
+{
+    size_t open = str_find_char(span_text(line), '{');
+    open = open == STR_NONE ? 0 : open;
+    span inside = span_of(line.source, line.off + open, line.len - open);
+    span place = code_option_place(inside, part);
+    return place.off == inside.off && place.len == inside.len ? line : place;
 }
 
 static struct diag *warn(const struct reader *reader, str part,
@@ -106,13 +113,8 @@ static struct diag *warn(const struct reader *reader, str part,
 static bool read_number(str *text, size_t *number)
 {
     enum { MOST = 1000000 };
-    size_t n = 0;
-    *number = 0;
-    while (n < text->n && is_digit(text->p[n]) && *number <= MOST) {
-        *number = *number * 10 + (size_t)(text->p[n++] - '0');
-    }
-    *text = str_from_offset(*text, n);
-    return n > 0 && *number > 0 && *number <= MOST;
+    *number = str_take_number(text, MOST);
+    return *number > 0 && *number <= MOST;
 }
 
 /* 4 or 4-6 */
@@ -130,28 +132,21 @@ static bool read_range(str text, struct line_range *range)
            read_number(&text, &range->last) && !text.n;
 }
 
-static bool is_between(char c)
-{
-    return is_space(c) || c == ',' || c == '"' || c == '\'' || c == '[' ||
-           c == ']';
-}
-
 /* Moves the next word of a list from *rest to *word. */
 static bool next_word(str *rest, str *word)
 {
-    while (rest->n && is_between(rest->p[0])) {
-        *rest = str_from_offset(*rest, 1);
+    static const char between[] = " \t\n\v\f\r,\"'[]";
+    size_t from = str_skip(*rest, 0, between);
+    size_t end = from;
+    while (end < rest->n && !is_any_of(rest->p[end], between)) {
+        end++;
     }
-    size_t n = 0;
-    while (n < rest->n && !is_between(rest->p[n])) {
-        n++;
-    }
-    *word = str_sub(*rest, 0, n);
-    *rest = str_from_offset(*rest, n);
-    return n > 0;
+    *word = str_sub(*rest, from, end - from);
+    *rest = str_from_offset(*rest, end);
+    return end > from;
 }
 
-/* A range that is one, and not turned round. */
+/* Reads a range. Returns false after reporting one that is wrong. */
 static bool take_range(const struct reader *reader, str word,
                        struct line_range *range)
 {
@@ -168,10 +163,10 @@ static bool take_range(const struct reader *reader, str word,
     return true;
 }
 
-static void read_marks(const struct reader *reader, str value)
+static void read_marks(const struct reader *reader, str text)
 {
     str word;
-    while (next_word(&value, &word)) {
+    while (next_word(&text, &word)) {
         struct line_range range;
         if (take_range(reader, word, &range)) {
             *VEC_PUSH(&reader->out->marked, reader->arena) = range;
@@ -182,28 +177,19 @@ static void read_marks(const struct reader *reader, str value)
 /* linenos, linenos=table, linenos=false */
 static bool is_on(const struct attribute *item)
 {
-    static const str off[] = {STR_INIT("false"), STR_INIT("0"), STR_INIT("no"),
-                              STR_INIT("off")};
     return item->kind == ATTRIBUTE_FLAG ||
-           !str_is_one_of(item->value, off, sizeof off / sizeof *off);
+           !str_is_word_of(item->value, STR("false 0 no off"));
 }
 
-static void read_start(const struct reader *reader, str value)
+static void read_start(const struct reader *reader, str text)
 {
     size_t number;
-    str rest = value;
+    str rest = text;
     if (read_number(&rest, &number) && !rest.n) {
         reader->out->first = number;
     } else {
-        warn(reader, value, "not the number of a line: \"%.*s\"",
-             STR_ARG(value));
+        warn(reader, text, "not the number of a line: \"%.*s\"", STR_ARG(text));
     }
-}
-
-/* {1,3-5}, as Gatsby writes it. */
-static bool is_lines(str name)
-{
-    return name.n && is_digit(name.p[0]);
 }
 
 static void report_unknown(const struct reader *reader, str name)
@@ -223,37 +209,23 @@ static void report_unknown(const struct reader *reader, str name)
     }
 }
 
-/* How an option with a value is written; NULL: it needs none. */
-static const char *example_of(enum option option)
-{
-    switch (option) {
-    case OPTION_MARK: return "hl=2,4-6";
-    case OPTION_START: return "start=10";
-    case OPTION_FILE: return "file=\"router.cfg\"";
-    case OPTION_LINES: return "lines=10-20";
-    case OPTION_NUMBERS:
-    case OPTION_TITLE:
-    case OPTION_ANCHORS:
-    case OPTION_COLLAPSE:
-    case OPTION_DIFF:
-    case OPTION_IGNORED:
-    case OPTION_UNKNOWN: break;
-    }
-    return NULL;
-}
-
+/* Whether an option lacks its value, which is reported with an example. */
 static bool lacks_value(const struct reader *reader,
                         const struct attribute *item, bool strict)
 {
-    const char *example = example_of(option_of(item->name));
-    if (!example || item->value.n) {
-        return false;
-    }
-    if (strict) {
+    static const char *const examples[OPTION_UNKNOWN + 1] = {
+        [OPTION_MARK] = "hl=2,4-6",
+        [OPTION_START] = "start=10",
+        [OPTION_FILE] = "file=\"router.cfg\"",
+        [OPTION_LINES] = "lines=10-20",
+    };
+    const char *example = examples[option_of(item->name)];
+    bool lacks = example && !item->value.n;
+    if (lacks && strict) {
         diag_hint(warn(reader, item->name, "this option needs a value"), "%s",
                   example);
     }
-    return true;
+    return lacks;
 }
 
 static void read_option(const struct reader *reader,
@@ -279,7 +251,7 @@ static void read_option(const struct reader *reader,
         break;
     case OPTION_IGNORED: break;
     case OPTION_UNKNOWN:
-        if (is_lines(item->name)) {
+        if (is_digit(str_at(item->name, 0))) { /* {1,3-5}, as in Gatsby */
             read_marks(reader, item->name);
         } else if (strict && !str_starts(item->name, STR("data-"))) {
             report_unknown(reader, item->name);

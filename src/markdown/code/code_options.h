@@ -2,8 +2,8 @@
 #ifndef CRUMB_MARKDOWN_CODE_CODE_OPTIONS_H
 #define CRUMB_MARKDOWN_CODE_CODE_OPTIONS_H
 
-/* What the options of a fence ask for: crumb's own spelling, and those of Hugo,
- * Zola, Docusaurus and Pandoc.
+/* The options of a fence, in crumb's own spelling and those of Hugo, Zola,
+ * Docusaurus and Pandoc.
  *
  *     {hl=2,4-6 linenos start=10 title="x.py" anchors collapse diff}
  *     {hl_lines=[2,"4-6"],linenos=table,linenostart=10}
@@ -21,17 +21,19 @@ struct code_options {
     bool collapse;
     bool diff;
     VEC(struct line_range) marked;
-    str file;                /* the block's text is that of this file */
-    struct line_range lines; /* these lines of it; last == 0: to the end */
+    str file;                /* the file that the block shows */
+    struct line_range lines; /* of the file; last == 0: to the end */
 };
 
-/* Reads the options. What is wrong (`code-option`) is reported at its place in
+/* Reads the options. Mistakes (`code-option`) are reported at their place in
  * `line`, the span of the fence's first line, and left out. */
 void code_options_read(const struct md_fence *fence, span line,
                        struct arena *arena, struct diags *diags,
                        struct code_options *out);
-/* Reports lines that a block of n lines has not, and leaves them out. */
+/* Reports lines that a block of n lines doesn't have, and leaves them out. */
 void code_options_check(struct code_options *options, span line, size_t n,
                         struct diags *diags);
+/* The place of a part in the line; the whole line if it isn't there. */
+span code_option_place(span line, str part);
 
 #endif

@@ -13,41 +13,19 @@
  *
  * and code within a line: `{:python}x = 1`. */
 
-static void put_attribute(struct buf *out, str name, str text)
-{
-    if (text.n) {
-        buf_putc(out, ' ');
-        buf_put(out, name);
-        buf_put(out, STR("=\""));
-        html_escape(text, out);
-        buf_putc(out, '"');
-    }
-}
-
 static void put_language(struct md *md, str language)
 {
     if (language.n) {
-        put_attribute(&md->out, STR("class"),
-                      arena_concat(md->tree, STR("language-"), language));
+        md_put_attribute(&md->out, STR("class"),
+                         arena_concat(md->tree, STR("language-"), language));
     }
 }
 
-/* What code of that language is cut into tokens as. */
+/* The language whose tokens are shown; NULL: the code is plain. */
 static const struct language *lexed_as(const struct md *md,
                                        const struct language *language)
 {
     return md->options->highlight ? language : NULL;
-}
-
-/* The first line of the block in the source, without its line break. */
-static span first_line(struct md *md, cmark_node *node)
-{
-    md->line = cmark_node_get_start_line(node);
-    md->line += md_shortcodes_hidden(md, md->line);
-    size_t off = md_block_offset(md);
-    str rest = str_from_offset(md->source->text, off);
-    size_t n = str_find_char(rest, '\n');
-    return span_of(md->source, off, n == STR_NONE ? rest.n : n);
 }
 
 static const struct language *find_language(struct md *md, str name, span at)
@@ -55,14 +33,6 @@ static const struct language *find_language(struct md *md, str name, span at)
     const struct markdown_host *host = &md->options->host;
     return host->language && name.n ? host->language(host->self, name, at)
                                     : NULL;
-}
-
-static span place_of(span line, str part)
-{
-    size_t at = str_find(span_text(line), part);
-    return at == STR_NONE || !part.n
-               ? line
-               : span_of(line.source, line.off + at, part.n);
 }
 
 /* --- blocks --- */
@@ -77,13 +47,19 @@ struct printed {
     struct code_block block;
 };
 
-/* Where its options stand. Looking for it costs. */
+/* The line with the block's options. Finding it takes time. */
 static span line_of(struct md *md, const struct printed *printed)
 {
-    return printed->node ? first_line(md, printed->node) : printed->tag;
+    if (!printed->node) {
+        return printed->tag;
+    }
+    md_go_to_line(md, printed->node);
+    size_t off = md_block_offset(md);
+    size_t end = str_find_char_from(md->source->text, off, '\n');
+    return span_of(md->source, off, end - off);
 }
 
-/* An unknown language alone is asked for twice. */
+/* Only an unknown language is asked for twice. */
 static const struct language *language_of(struct md *md,
                                           const struct printed *printed)
 {
@@ -91,10 +67,11 @@ static const struct language *language_of(struct md *md,
     const struct language *language = find_language(md, name, (span){0});
     return language
                ? language
-               : find_language(md, name, place_of(line_of(md, printed), name));
+               : find_language(md, name,
+                               code_option_place(line_of(md, printed), name));
 }
 
-/* The text of a file in place of what stands in the block. */
+/* Replaces the block's text by that of a file. */
 static void take_file(struct md *md, struct printed *printed, span line)
 {
     const struct markdown_host *host = &md->options->host;
@@ -102,27 +79,25 @@ static void take_file(struct md *md, struct printed *printed, span line)
     str text;
     if (!host->code_file ||
         !host->code_file(host->self, options->file,
-                         place_of(line, options->file), &text, md->tree)) {
+                         code_option_place(line, options->file), &text,
+                         md->tree)) {
         return;
     }
     struct line_range all = {1, code_lines(text)};
     struct line_range lines = options->lines.last ? options->lines : all;
     if (lines.last > all.last) {
         struct diag *diag = diag_warning(
-            md->diags, place_of(line, STR("lines")), "code-file",
+            md->diags, code_option_place(line, STR("lines")), "code-file",
             "%.*s has %zu lines", STR_ARG(options->file), all.last);
         diag_hint(diag, "lines=%zu-%zu",
                   lines.first <= all.last ? lines.first : 1, all.last);
     }
     size_t from = 0;
-    size_t number = 1;
     size_t at = 0;
-    while (at < text.n && number <= lines.last) {
+    for (size_t number = 1; at < text.n && number <= lines.last; number++) {
+        at = str_find_char_from(text, at, '\n');
+        at += at < text.n;
         from = number < lines.first ? at : from;
-        size_t n = str_find_char(str_from_offset(text, at), '\n');
-        at = n == STR_NONE ? text.n : at + n + 1;
-        from = number < lines.first ? at : from;
-        number++;
     }
     printed->block.text = str_sub(text, from, at - from);
     if (!options->title.n) {
@@ -179,7 +154,7 @@ static void frame_start(struct md *md, const struct printed *printed)
     buf_putc(&md->out, '<');
     buf_put(&md->out, frame_element(options));
     buf_put(&md->out, STR(" class=\"code\""));
-    put_attribute(&md->out, STR("data-language"), name);
+    md_put_attribute(&md->out, STR("data-language"), name);
     buf_putc(&md->out, '>');
     if (options->collapse || options->title.n) {
         str title = options->title.n ? options->title
@@ -207,25 +182,13 @@ static void put_code(struct md *md, const struct printed *printed)
     }
 }
 
-/* {:.language-python} behind a block or code within a line. */
-static str language_class(const struct attributes *attributes)
-{
-    str prefix = STR("language-");
-    for (size_t i = 0; attributes && i < attributes->list.n; i++) {
-        const struct attribute *item = &attributes->list.p[i];
-        if (item->kind == ATTRIBUTE_CLASS && str_starts(item->name, prefix)) {
-            return str_from_offset(item->name, prefix.n);
-        }
-    }
-    return (str){0};
-}
-
 static void put_block(struct md *md, struct printed *printed)
 {
     const struct attributes *attributes = printed->attributes;
     str id = printed->fence.id;
     if (!printed->fence.language.n) {
-        printed->fence.language = language_class(attributes);
+        printed->fence.language =
+            md_attributes_class(attributes, STR("language-"));
     }
     if (printed->fence.options.list.n) {
         read_options(md, printed);
@@ -236,7 +199,7 @@ static void put_block(struct md *md, struct printed *printed)
         frame_start(md, printed);
     }
     buf_put(&md->out, STR("<pre"));
-    put_attribute(&md->out, STR("id"), id);
+    md_put_attribute(&md->out, STR("id"), id);
     md_attributes_put(md, attributes, printed->fence.classes,
                       id.n ? STR("id") : (str){0}, &md->out);
     buf_put(&md->out, STR("><code"));
@@ -251,16 +214,19 @@ static void put_block(struct md *md, struct printed *printed)
     buf_putc(&md->out, '\n');
 }
 
-void md_code_block(struct md *md, cmark_node *node)
+str md_code_text(struct md *md, cmark_node *node)
 {
-    const char *info = cmark_node_get_fence_info(node);
     str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    return md_shortcodes_restore(md, text);
+}
+
+void md_code_block(struct md *md, cmark_node *node, str info)
+{
     struct printed printed = {
         .node = node,
         .attributes = md_attributes_of(node),
-        .fence = md_fence_read(
-            md_unmask(md, info ? str_from(info) : (str){0}, false), md->tree),
-        .block = {.text = md_shortcodes_restore(md, text), .first = 1},
+        .fence = md_fence_read(info, md->tree),
+        .block = {.text = md_code_text(md, node), .first = 1},
     };
     put_block(md, &printed);
 }
@@ -274,7 +240,7 @@ static str inline_language(str text)
     if (!str_starts(text, STR("{:"))) {
         return (str){0};
     }
-    while (n < text.n && (is_alnum(text.p[n]) || strchr("+#-._", text.p[n]))) {
+    while (is_alnum(str_at(text, n)) || is_any_of(str_at(text, n), "+#-._")) {
         n++;
     }
     bool closed = n + 1 < text.n && text.p[n] == '}';
@@ -293,8 +259,9 @@ void md_code_inline(struct md *md, const struct md_piece *piece,
                                arena_lower(md->tree, name));
         text = str_from_offset(text, name.n + 3);
     } else {
-        language =
-            find_language(md, language_class(piece->attributes), (span){0});
+        language = find_language(
+            md, md_attributes_class(piece->attributes, STR("language-")),
+            (span){0});
     }
     buf_put(out, STR("<code"));
     md_attributes_put(md, piece->attributes, classes, (str){0}, out);
@@ -312,29 +279,6 @@ void md_code_inline(struct md *md, const struct md_piece *piece,
 }
 
 /* --- Hugo's shortcode --- */
-
-static bool is_line_break(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
-/* Line breaks at the ends are of the tags, as Hugo has it. */
-static str code_between(str text)
-{
-    while (text.n && is_line_break(text.p[0])) {
-        text = str_from_offset(text, 1);
-    }
-    while (text.n && is_line_break(text.p[text.n - 1])) {
-        text.n--;
-    }
-    return text;
-}
-
-static bool is_within_line(const struct md_fence *fence)
-{
-    str value = attributes_get(&fence->options, STR("hl_inline"));
-    return value.p && !str_eq(value, STR("false"));
-}
 
 static void put_inline(struct md *md, struct printed *printed)
 {
@@ -354,14 +298,20 @@ str md_code_shortcode(struct md *md, const struct shortcode_call *call,
     struct printed printed = {
         .tag = call->at,
         .fence = md_fence_of_shortcode(&call->args, md->tree),
-        .block = {.text = code_between(text), .first = 1},
+        .block = {.first = 1},
     };
+    /* Line breaks at the ends belong to the tags, as in Hugo. */
+    text = str_from_offset(text, str_skip(text, 0, "\r\n"));
+    while (text.n && is_any_of(text.p[text.n - 1], "\r\n")) {
+        text.n--;
+    }
+    printed.block.text = text;
+    str within = attributes_get(&printed.fence.options, STR("hl_inline"));
     md->out = (struct buf){0};
-    if (is_within_line(&printed.fence)) {
+    if (within.p && !str_eq(within, STR("false"))) {
         put_inline(md, &printed);
     } else {
-        printed.block.text =
-            arena_concat(md->tree, printed.block.text, STR("\n"));
+        printed.block.text = arena_concat(md->tree, text, STR("\n"));
         put_block(md, &printed);
     }
     str html = buf_move(&md->out, md->tree);

@@ -8,15 +8,6 @@ static bool ends_language(char c)
     return is_space(c) || c == ',' || c == '{' || c == '}';
 }
 
-static size_t language_length(str text)
-{
-    size_t n = 0;
-    while (n < text.n && !ends_language(text.p[n])) {
-        n++;
-    }
-    return n;
-}
-
 static void add_class(struct buf *classes, str name)
 {
     if (classes->n && name.n) {
@@ -78,14 +69,6 @@ static size_t find_brace(str text)
     return i;
 }
 
-static bool is_language_arg(const struct shortcode_arg *arg, bool is_first)
-{
-    return arg->name.n ? str_eq(arg->name, STR("lang")) ||
-                             str_eq(arg->name, STR("language")) ||
-                             str_eq(arg->name, STR("type"))
-                       : is_first;
-}
-
 struct md_fence md_fence_of_shortcode(const struct shortcode_args *args,
                                       struct arena *arena)
 {
@@ -94,7 +77,10 @@ struct md_fence md_fence_of_shortcode(const struct shortcode_args *args,
     bool is_first = true;
     for (size_t i = 0; i < args->list.n; i++) {
         const struct shortcode_arg *arg = &args->list.p[i];
-        if (is_language_arg(arg, is_first)) {
+        if (arg->name.n ? str_eq(arg->name, STR("lang")) ||
+                              str_eq(arg->name, STR("language")) ||
+                              str_eq(arg->name, STR("type"))
+                        : is_first) {
             fence.language = arg->text;
         } else if (arg->name.n && !str_eq(arg->name, STR("options"))) {
             *VEC_PUSH(&read.list, arena) = (struct attribute){
@@ -121,8 +107,12 @@ struct md_fence md_fence_read(str info, struct arena *arena)
         attributes_read_items(str_from_offset(inside, fence.language.n),
                               ATTRIBUTES_BY_SPACE, arena, &read);
     } else {
-        fence.language = str_sub(info, 0, language_length(info));
-        str rest = str_from_offset(info, fence.language.n);
+        size_t n = 0;
+        while (n < info.n && !ends_language(info.p[n])) {
+            n++;
+        }
+        fence.language = str_sub(info, 0, n);
+        str rest = str_from_offset(info, n);
         size_t open = find_brace(rest);
         attributes_read_items(str_sub(rest, 0, open),
                               str_starts(rest, STR(",")) ? ATTRIBUTES_BY_COMMA

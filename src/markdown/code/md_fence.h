@@ -17,13 +17,13 @@ struct md_fence {
     str id;       /* {#id} */
     str classes;  /* {.a .b}: "a b", without the one that is the language */
     struct attributes options; /* flags and pairs, in their order */
-    size_t loose; /* so many of them stand in no braces behind the language, and
-                     may be meant for another program */
+    size_t loose; /* the number of options without braces, which may be meant
+                     for another program */
 };
 
 /* Strings are slices of `info` or in the arena. Everything is valid. */
 struct md_fence md_fence_read(str info, struct arena *arena);
-/* The same for the arguments of Hugo's shortcode: the language, then options in
+/* Reads the arguments of Hugo's shortcode: the language, then options in
  * one text or several, or by their names.
  *
  *     {{< highlight go "linenos=table,hl_lines=8 15-17" >}}

@@ -38,7 +38,7 @@ static bool is_word_byte(char c)
     return is_alnum(c) || (unsigned char)c >= 0x80;
 }
 
-/* What names are found by: the word at text[at], or the character. */
+/* The key of a name: the word at text[at], or the character. */
 static str first_word(str text, size_t at)
 {
     size_t end = at;
@@ -71,7 +71,7 @@ static void define(struct md *md, const struct abbreviation *read)
     }
 }
 
-/* The lines of the paragraph, each of which must be a definition. */
+/* Takes the lines of a paragraph. Returns false if one is no definition. */
 static bool take_paragraph(struct md *md, str lines)
 {
     struct abbreviation read;
@@ -93,9 +93,9 @@ static bool take_paragraph(struct md *md, str lines)
 
 static bool may_define(cmark_node *node)
 {
-    cmark_node *child = cmark_node_first_child(node);
-    return cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH && child &&
-           cmark_node_get_type(child) == CMARK_NODE_TEXT &&
+    cmark_node *child = node->first_child;
+    return node->type == CMARK_NODE_PARAGRAPH && child &&
+           child->type == CMARK_NODE_TEXT &&
            str_starts(str_from(cmark_node_get_literal(child)), STR("*["));
 }
 
@@ -111,12 +111,12 @@ void md_abbreviations_take(struct md *md)
 {
     str text = md->text;
     int line = 1;
-    cmark_node *node = cmark_node_first_child(md->root);
+    cmark_node *node = md->root->first_child;
     while (node) {
-        cmark_node *next = cmark_node_next(node);
+        cmark_node *next = node->next;
         if (may_define(node)) {
-            int from = cmark_node_get_start_line(node);
-            int lines = cmark_node_get_end_line(node) - from + 1;
+            int from = node->start_line;
+            int lines = node->end_line - from + 1;
             skip_lines(&text, from - line);
             line = from;
             str rest = text;
@@ -170,7 +170,7 @@ static void abbreviate_text(struct md *md, str text)
     md_emit_text(md, str_from_offset(text, done));
 }
 
-/* <code> and <abbr> as raw HTML; what stands in them stays as it is. */
+/* Whether the text is in <code> or <abbr> as raw HTML, and stays as it is. */
 static bool stays_raw(str html, bool raw)
 {
     struct html_token token;

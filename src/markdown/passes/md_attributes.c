@@ -2,14 +2,13 @@
 #include "markdown/md_attributes.h"
 
 #include "markdown/markdown.h"
-#include "markdown/md_node.h"
 #include "markdown/md_parse.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html_entity.h"
 #include "text/html_escape.h"
 
 enum {
-    LONGEST = 2000,  /* bytes of a list: at each '{' so many may be read */
+    LONGEST = 2000,  /* bytes of a list, which are read at each '{' */
     MOST_ITEMS = 40, /* of an element */
 };
 
@@ -19,8 +18,8 @@ struct md_sign {
     str text;       /* as typed, masked */
     bool kramdown;  /* {: } */
     bool toc;       /* {:toc} without a list */
-    bool heading;   /* within a heading, at its end */
-    bool belongs;   /* to what stands before it in the line */
+    bool heading;   /* at the end of a heading */
+    bool belongs;   /* to the element before it in the line */
     bool defines;   /* {:name: .x} */
     bool ends_box;  /* a line of colons */
     cmark_node *to; /* a line: the block directly above it; NULL: none */
@@ -28,18 +27,13 @@ struct md_sign {
 
 /* --- one list --- */
 
-static bool is_mark_char(char c)
-{
-    return is_space(c) || strchr("<>\"'&{}()", c);
-}
-
 /* The name of an id or a class. A class does not begin with a digit: {:.2f}
  * is a format. */
 static bool is_mark_name(const struct attribute *item)
 {
     char first = item->name.p[0];
     for (size_t i = 0; i < item->name.n; i++) {
-        if (is_mark_char(item->name.p[i])) {
+        if (strchr(" \t\n\v\f\r<>\"'&{}()", item->name.p[i])) {
             return false;
         }
     }
@@ -52,7 +46,7 @@ static bool is_pair_name(str name)
 {
     for (size_t i = 0; i < name.n; i++) {
         char c = name.p[i];
-        if (!is_alnum(c) && c != '-' && c != '_' && c != ':' && c != '.') {
+        if (!is_alnum(c) && !is_any_of(c, "-_:.")) {
             return false;
         }
     }
@@ -71,7 +65,7 @@ static bool is_item(const struct attribute *item, bool kramdown)
     return false;
 }
 
-/* {:name: ...}: its name is read as a flag with a colon behind. */
+/* Whether it is {:name: ...}, whose name is read as a flag with a colon. */
 static bool is_definition(const struct md_sign *sign)
 {
     const struct attribute *first = sign->items.list.p;
@@ -103,7 +97,7 @@ static struct md_sign *keep_sign(const struct md *md, struct md_sign sign)
 
 /* --- names of lists --- */
 
-/* Whether all names in a list are defined; `toc` means something too. */
+/* Whether all names in a list are defined, or "toc" if that is set. */
 static bool knows_names(const struct md *md, const struct attributes *items,
                         bool toc)
 {
@@ -118,7 +112,7 @@ static bool knows_names(const struct md *md, const struct attributes *items,
     return true;
 }
 
-/* Adds items, with names exchanged for the lists that they stand for. */
+/* Adds items, with the lists of names in place of the names. */
 static void add_items(const struct md *md, const struct attributes *items,
                       struct attributes *into)
 {
@@ -154,18 +148,19 @@ static bool add_list(const struct md *md, const struct md_sign *sign, bool toc,
     return true;
 }
 
+/* The word {:toc} in a list. */
 static bool has_toc(const struct md_sign *sign)
 {
-    bool found = false;
     for (size_t i = 0; i < sign->items.list.n; i++) {
         const struct attribute *item = &sign->items.list.p[i];
-        found = found || (item->kind == ATTRIBUTE_FLAG &&
-                          str_eq(item->name, STR("toc")));
+        if (item->kind == ATTRIBUTE_FLAG && str_eq(item->name, STR("toc"))) {
+            return true;
+        }
     }
-    return found;
+    return false;
 }
 
-/* Definitions stand before what uses them, or behind it. */
+/* Defines a list, for uses before and behind the definition. */
 static void define(struct md *md, struct md_sign *sign)
 {
     str name = sign->items.list.p[0].name;
@@ -183,8 +178,8 @@ static void define(struct md *md, struct md_sign *sign)
 
 /* --- within a line --- */
 
-/* What a list may stand behind, as far as it is known while cmark parses: marks
- * of emphasis are text until the end of the block. */
+/* Whether a list may be behind the node, as far as it is known while cmark
+ * parses: marks of emphasis are text until the end of the block. */
 static bool may_have_attributes(cmark_node *node, char before)
 {
     switch (node->type) {
@@ -197,22 +192,12 @@ static bool may_have_attributes(cmark_node *node, char before)
     }
 }
 
-/* At the end of a heading; {#id} alone is for md_heading.c. */
-static bool is_of_heading(const struct md_sign *sign, cmark_node *parent)
-{
-    bool id_alone = sign->items.list.n == 1 && !sign->kramdown &&
-                    sign->items.list.p[0].kind == ATTRIBUTE_ID;
-    return parent->type == CMARK_NODE_HEADING && !id_alone;
-}
-
 cmark_node *md_attributes_at(const struct md_inline_place *place)
 {
     struct md *md = place->md;
     cmark_node *last = place->parent->last_child;
-    const struct cmark_chunk *chunk =
-        cmark_inline_parser_get_chunk(place->parser);
-    str text = {(const char *)chunk->data, (size_t)chunk->len};
-    size_t off = (size_t)cmark_inline_parser_get_offset(place->parser);
+    size_t off;
+    str text = md_parser_text(place, &off);
     if (md->options->gfm || !last || off == 0) {
         return NULL;
     }
@@ -224,16 +209,16 @@ cmark_node *md_attributes_at(const struct md_inline_place *place)
     struct md_sign sign;
     size_t n = read_sign(md, str_from_offset(text, off), &sign);
     bool ends = off + n == text.n;
-    if (n == 0 || is_definition(&sign) ||
-        (heading && ends && !sign.kramdown && sign.items.list.n == 1 &&
-         sign.items.list.p[0].kind == ATTRIBUTE_ID) ||
-        (!behind && !(ends && is_of_heading(&sign, place->parent)))) {
+    /* {#id} alone, at the end of a heading, is for md_heading.c. */
+    bool id_alone = n && !sign.kramdown && sign.items.list.n == 1 &&
+                    sign.items.list.p[0].kind == ATTRIBUTE_ID;
+    if (n == 0 || is_definition(&sign) || (heading && ends && id_alone) ||
+        (!behind && !(heading && ends))) {
         return NULL;
     }
     sign.heading = !behind;
     sign.text = arena_str(md->tree, sign.text);
-    cmark_node *node = cmark_node_new_with_mem(CMARK_NODE_HTML_INLINE, md->mem);
-    cmark_node_set_literal(node, sign.text.p);
+    cmark_node *node = md_new_node(md, CMARK_NODE_HTML_INLINE, sign.text);
     node->user_data = keep_sign(md, sign);
     cmark_inline_parser_set_offset(place->parser, (int)(off + n));
     return node;
@@ -270,12 +255,6 @@ struct md_block *md_block_of(const struct md *md, cmark_node *block)
     return block->user_data;
 }
 
-static bool is_table(cmark_node *node)
-{
-    return node->extension &&
-           str_eq(str_from(cmark_node_get_type_string(node)), STR("table"));
-}
-
 static bool may_be_attributed(cmark_node *node)
 {
     switch (node->type) {
@@ -284,7 +263,9 @@ static bool may_be_attributed(cmark_node *node)
     case CMARK_NODE_LIST:
     case CMARK_NODE_BLOCK_QUOTE:
     case CMARK_NODE_CODE_BLOCK: return true;
-    default: return is_table(node);
+    default:
+        return node->extension &&
+               str_eq(str_from(cmark_node_get_type_string(node)), STR("table"));
     }
 }
 
@@ -304,7 +285,7 @@ static cmark_node *block_above(cmark_node *parent)
     return above ? above : parent->last_child;
 }
 
-/* A blank line stands behind the block, or at the end of its last item. */
+/* Whether a blank line is behind the block, or at the end of its last item. */
 static bool ends_blank(const cmark_node *node)
 {
     while (node && !(node->flags & CMARK_NODE__LAST_LINE_BLANK)) {
@@ -313,13 +294,6 @@ static bool ends_blank(const cmark_node *node)
         node = list ? node->last_child : NULL;
     }
     return node != NULL;
-}
-
-static bool is_directly_above(cmark_parser *parser, cmark_node *block)
-{
-    return line_sign(block)
-               ? block->start_line + 1 == cmark_parser_get_line_number(parser)
-               : may_be_attributed(block) && !ends_blank(block);
 }
 
 size_t md_attributes_add(struct md *md, str text, struct attributes *into)
@@ -379,7 +353,12 @@ cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
         return NULL;
     }
     cmark_node *above = block_above(parent);
-    bool direct = above && is_directly_above(parser, above);
+    bool direct = false;
+    if (above && line_sign(above)) {
+        direct = above->start_line + 1 == cmark_parser_get_line_number(parser);
+    } else if (above) {
+        direct = may_be_attributed(above) && !ends_blank(above);
+    }
     if (!direct && !sign.kramdown) {
         return NULL;
     }
@@ -412,8 +391,8 @@ static bool attach(const struct md *md, const struct md_sign *sign,
     return true;
 }
 
-/* The block that the sign stands directly behind. A paragraph of definitions of
- * links has gone since. */
+/* The block directly before the sign. A paragraph of link definitions is no
+ * longer there. */
 static cmark_node *block_behind(cmark_node *node)
 {
     cmark_node *to = ((struct md_sign *)node->user_data)->to;
@@ -422,17 +401,7 @@ static cmark_node *block_behind(cmark_node *node)
     return node->prev == to ? to : NULL;
 }
 
-static void become_text(struct md *md, cmark_node *node)
-{
-    const struct md_sign *sign = node->user_data;
-    cmark_node *text = cmark_node_new_with_mem(CMARK_NODE_TEXT, md->mem);
-    cmark_node_set_literal(text, arena_str(md->tree, sign->text).p);
-    node->user_data = NULL;
-    node->type = CMARK_NODE_PARAGRAPH;
-    cmark_node_append_child(node, text);
-}
-
-/* Lists that go to the block above. Keeps the others in md->signs. */
+/* Puts lists into the blocks above them. Keeps the others in md->signs. */
 static void take_behind(struct md *md)
 {
     size_t kept = 0;
@@ -454,8 +423,8 @@ static void take_behind(struct md *md)
     md->signs.n = kept;
 }
 
-/* Sets the blocks of lists that stand directly above them. From the last one
- * on, so that a list above another one goes where that goes. */
+/* Sets the blocks of lists that are directly above them. Goes from the last
+ * list to the first, so that a list above another one gets the same block. */
 static void find_below(struct md *md)
 {
     for (size_t i = md->signs.n; i-- > 0;) {
@@ -483,7 +452,11 @@ void md_attributes_take(struct md *md)
         } else if (has_toc(sign)) {
             sign->toc = true;
         } else {
-            become_text(md, node);
+            /* It becomes the paragraph that it looks like. */
+            node->user_data = NULL;
+            node->type = CMARK_NODE_PARAGRAPH;
+            cmark_node_append_child(
+                node, md_new_node(md, CMARK_NODE_TEXT, sign->text));
         }
     }
 }
@@ -549,23 +522,23 @@ str md_attributes_get(const struct attributes *attributes, str name)
     return attributes ? attributes_get(attributes, name) : (str){NULL, 0};
 }
 
-static bool is_named(str names, str name)
+str md_attributes_class(const struct attributes *attributes, str prefix)
 {
-    str one;
-    while (str_split(&names, ' ', &one)) {
-        if (str_eq_nocase(one, name)) {
-            return true;
+    for (size_t i = 0; attributes && i < attributes->list.n; i++) {
+        const struct attribute *item = &attributes->list.p[i];
+        if (item->kind == ATTRIBUTE_CLASS && str_starts(item->name, prefix)) {
+            return str_from_offset(item->name, prefix.n);
         }
     }
-    return false;
+    return (str){NULL, 0};
 }
 
 static bool is_address_name(str name)
 {
-    return is_named(STR("href src srcset imagesrcset poster cite data action "
-                        "formaction background longdesc ping usemap "
-                        "xlink:href"),
-                    name);
+    return str_is_word_of(
+        name, STR("href src srcset imagesrcset poster cite data action "
+                  "formaction background longdesc ping usemap "
+                  "xlink:href"));
 }
 
 /* Why this attribute is left out; NULL: it is not. */
@@ -633,7 +606,7 @@ static void put_pair(struct md *md, const struct attribute *item,
     buf_putc(out, '"');
 }
 
-/* Of two of a name the last one counts. */
+/* Whether the attribute is repeated: the last one counts. */
 static bool comes_again(const struct attributes *attributes, size_t i)
 {
     str name = attributes->list.p[i].name;
@@ -652,8 +625,8 @@ static void put_pairs(struct md *md, const struct attributes *attributes,
     for (size_t i = 0; i < attributes->list.n; i++) {
         const struct attribute *item = &attributes->list.p[i];
         if (item->kind != ATTRIBUTE_PAIR ||
-            is_named(STR("id class"), item->name) ||
-            is_named(own, item->name) || comes_again(attributes, i)) {
+            str_is_word_of(item->name, STR("id class")) ||
+            str_is_word_of(item->name, own) || comes_again(attributes, i)) {
             continue;
         }
         const char *why = refusal_of(md, item);
@@ -688,16 +661,6 @@ static void put_classes(struct md *md, const struct attributes *attributes,
     buf_free(&all);
 }
 
-/* Summaries stand on other pages, without ids. */
-static void put_id(struct md *md, str id)
-{
-    size_t from = md->out.n;
-    buf_put(&md->out, STR(" id=\""));
-    put_value(md, md_id_chosen(md, id), &md->out);
-    buf_putc(&md->out, '"');
-    *VEC_PUSH(&md->cuts, md->tree) = (struct md_cut){from, md->out.n};
-}
-
 void md_attributes_put(struct md *md, const struct attributes *attributes,
                        str classes, str own, struct buf *out)
 {
@@ -705,8 +668,13 @@ void md_attributes_put(struct md *md, const struct attributes *attributes,
         return;
     }
     str id = md_attributes_id(attributes);
-    if (id.n && out == &md->out && !is_named(own, STR("id"))) {
-        put_id(md, id);
+    if (id.n && out == &md->out && !str_is_word_of(STR("id"), own)) {
+        size_t from = md->out.n;
+        buf_put(&md->out, STR(" id=\""));
+        put_value(md, md_id_chosen(md, id), &md->out);
+        buf_putc(&md->out, '"');
+        /* Summaries are for other pages: they have no ids. */
+        *VEC_PUSH(&md->cuts, md->tree) = (struct md_cut){from, md->out.n};
     }
     put_classes(md, attributes, classes, out);
     if (attributes) {

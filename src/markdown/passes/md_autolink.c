@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <string.h>
-#if __has_include(<cmark-gfm/chunk.h>)
-#include <cmark-gfm/chunk.h> /* Debian */
-#else
-#include <chunk.h>
-#endif
-
 #include "base/utf8.h"
 #include "markdown/md_parse.h"
+#include <string.h>
 
 /* Bare addresses: www.example.org, https://example.org, a@example.org (GFM
  * 6.9). The first two are found while cmark parses: what they hold is neither
@@ -57,17 +51,6 @@ static size_t host_length(str text, size_t off, bool dotted)
     return i;
 }
 
-/* How many more ')' than '(' there are. */
-static ptrdiff_t unopened_parens(str link)
-{
-    ptrdiff_t n = 0;
-    for (size_t i = 0; i < link.n; i++) {
-        n += link.p[i] == ')';
-        n -= link.p[i] == '(';
-    }
-    return n;
-}
-
 static size_t without_entity(str link)
 {
     size_t start = link.n - 1;
@@ -83,9 +66,13 @@ static size_t without_entity(str link)
 /* Trailing punctuation is not part of an address. */
 static size_t trimmed(str link)
 {
-    size_t less = str_find_char(link, '<');
-    link.n = less == STR_NONE ? link.n : less;
-    ptrdiff_t surplus = unopened_parens(link); /* what is cut holds no others */
+    link.n = str_find_char_from(link, 0, '<');
+    ptrdiff_t surplus =
+        0; /* of ')' over '('; nothing else that is trimmed has these */
+    for (size_t i = 0; i < link.n; i++) {
+        surplus += link.p[i] == ')';
+        surplus -= link.p[i] == '(';
+    }
     while (link.n > 0) {
         char c = link.p[link.n - 1];
         if (c && strchr("?!.,:*_~'\"", c)) {
@@ -111,24 +98,18 @@ static size_t address_end(str text, size_t from, size_t end)
     return from + trimmed(str_sub(text, from, end - from));
 }
 
-static bool is_link_scheme(str name)
-{
-    return str_eq_nocase(name, STR("http")) ||
-           str_eq_nocase(name, STR("https")) || str_eq_nocase(name, STR("ftp"));
-}
-
-/* What an address takes of the text. */
+/* The part of the text that an address takes. */
 struct extent {
     size_t from;
     size_t end; /* 0: it is none */
 };
 
-/* Of which the first w is masked. */
+/* The address that starts with "www.", whose first w is masked. */
 static struct extent www_at(str text, size_t off)
 {
     struct extent none = {0};
     char before = (char)(off ? text.p[off - 1] : ' ');
-    if (!is_space(before) && !(before && strchr("*_~(", before))) {
+    if (!is_space(before) && !is_any_of(before, "*_~(")) {
         return none;
     }
     size_t from = off + MD_MASK_LENGTH - 1; /* the mask's last byte as its w */
@@ -141,14 +122,15 @@ static struct extent url_at(str text, size_t off)
 {
     struct extent none = {0};
     size_t host = off + 3;
-    if (!str_starts(str_from_offset(text, off), STR("://"))) {
+    if (!str_starts_at(text, off, STR("://"))) {
         return none;
     }
     size_t from = off;
     while (from > 0 && is_alpha(text.p[from - 1])) {
         from--;
     }
-    if (!is_link_scheme(str_sub(text, from, off - from)) || host >= text.n ||
+    str scheme = str_sub(text, from, off - from);
+    if (!str_is_word_of(scheme, STR("http https ftp")) || host >= text.n ||
         !md_is_host_char(text, host)) {
         return none;
     }
@@ -180,55 +162,24 @@ static bool in_bracket(const struct md_inline_place *place, str text,
            cmark_inline_parser_in_bracket(place->parser, false);
 }
 
-static const char *c_string(struct arena *arena, str text)
-{
-    return arena_str(arena, text).p;
-}
-
-static cmark_node *new_text(const struct md_inline_place *place, const char *p)
-{
-    cmark_node *text = cmark_node_new_with_mem(CMARK_NODE_TEXT, place->md->mem);
-    cmark_node_set_literal(text, p);
-    return text;
-}
-
-static cmark_node *new_link(const struct md_inline_place *place, str shown,
-                            str prefix)
-{
-    cmark_mem *mem = place->md->mem;
-    struct arena *arena = place->md->tree;
-    cmark_node *link = cmark_node_new_with_mem(CMARK_NODE_LINK, mem);
-    const char *p = c_string(arena, shown);
-    cmark_node_set_url(
-        link,
-        prefix.n ? c_string(arena, arena_concat(arena, prefix, shown)) : p);
-    cmark_node_append_child(link, new_text(place, p));
-    cmark_node_set_user_data(link, place->md);
-    return link;
-}
-
-/* The parser's text, and where in it it is. */
-static str text_at(const struct md_inline_place *place, size_t *off)
-{
-    const struct cmark_chunk *chunk =
-        cmark_inline_parser_get_chunk(place->parser);
-    *off = (size_t)cmark_inline_parser_get_offset(place->parser);
-    return (str){(const char *)chunk->data, (size_t)chunk->len};
-}
-
 static cmark_node *take_link(const struct md_inline_place *place, str text,
                              struct extent extent, str prefix)
 {
-    cmark_inline_parser_set_offset(place->parser, (int)extent.end);
+    struct md *md = place->md;
     str shown = md_unmask(
-        place->md, str_sub(text, extent.from, extent.end - extent.from), true);
-    return new_link(place, shown, prefix);
+        md, str_sub(text, extent.from, extent.end - extent.from), true);
+    cmark_node *link = cmark_node_new_with_mem(CMARK_NODE_LINK, md->mem);
+    cmark_inline_parser_set_offset(place->parser, (int)extent.end);
+    cmark_node_set_url(link, arena_concat(md->tree, prefix, shown).p);
+    cmark_node_append_child(link, md_new_node(md, CMARK_NODE_TEXT, shown));
+    link->user_data = md;
+    return link;
 }
 
 cmark_node *md_url_at(const struct md_inline_place *place)
 {
     size_t off;
-    str text = text_at(place, &off);
+    str text = md_parser_text(place, &off);
     struct extent extent = url_at(text, off);
     if (!extent.end || in_bracket(place, text, off)) {
         return NULL;
@@ -241,7 +192,7 @@ cmark_node *md_www_at(const struct md_inline_place *place)
 {
     size_t off;
     char c;
-    str text = text_at(place, &off);
+    str text = md_parser_text(place, &off);
     if (!md_mask_at(place->md, text, off, &c) || c != 'w') {
         return NULL;
     }
@@ -250,7 +201,7 @@ cmark_node *md_www_at(const struct md_inline_place *place)
         return take_link(place, text, extent, STR("http://"));
     }
     cmark_inline_parser_set_offset(place->parser, (int)off + MD_MASK_LENGTH);
-    return new_text(place, "w");
+    return md_new_node(place->md, CMARK_NODE_TEXT, STR("w"));
 }
 
 /* --- e-mail addresses: found in the texts, when all else is known --- */
@@ -275,8 +226,7 @@ static void emit_link(struct scan *scan, size_t from, size_t end, str prefix)
     scan->done = end;
 }
 
-/* text[..at) ends with the name before an '@', perhaps after mailto: or
- * xmpp:; where it starts. */
+/* The name before an '@', perhaps with mailto: or xmpp: before it. */
 struct mailbox {
     size_t from;
     bool protocol;
@@ -336,21 +286,14 @@ static size_t mail_end(str text, size_t at, bool xmpp)
 static void scan_mail(struct scan *scan)
 {
     str text = scan->text;
-    size_t from = 0;
-    while (from < text.n) {
-        size_t at = str_find_char(str_from_offset(text, from), '@');
-        if (at == STR_NONE) {
-            break;
-        }
-        at += from;
-        from = at + 1;
+    for (size_t at = str_find_char_from(text, 0, '@'); at < text.n;) {
         struct mailbox box = mailbox_before(text, scan->done, at);
         size_t end = box.from < at ? mail_end(text, at, box.xmpp) : 0;
         if (end) {
             emit_link(scan, box.from, end,
                       box.protocol ? (str){0} : STR("mailto:"));
-            from = end;
         }
+        at = str_find_char_from(text, end ? end : at + 1, '@');
     }
     md_emit_text(scan->md, str_from_offset(text, scan->done));
 }

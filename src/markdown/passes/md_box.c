@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md_attributes.h"
-#include "markdown/md_node.h"
 #include "markdown/md_parse.h"
 
 /* Boxes between lines of colons, as Docusaurus and VitePress have them:
@@ -18,11 +17,7 @@ enum { MOST_NESTED = 100 };
 
 static size_t count_colons(str text)
 {
-    size_t n = 0;
-    while (n < text.n && text.p[n] == ':') {
-        n++;
-    }
-    return n;
+    return str_skip(text, 0, ":");
 }
 
 static struct md_callout *callout_of_box(const cmark_node *box)
@@ -135,7 +130,7 @@ static str without_colons(str text)
     return text.n - n >= 3 ? str_trim(str_sub(text, 0, n)) : text;
 }
 
-/* What stands behind the colons; false: it begins no box. */
+/* Reads the text behind the colons. Returns false if it begins no box. */
 static bool read_start(struct md *md, str text, struct md_block *out,
                        str *title)
 {
@@ -165,15 +160,6 @@ static int depth_in(cmark_node *node)
     return node ? callout_of_box(node)->depth : 0;
 }
 
-static void add_title(struct md *md, cmark_node *box, str title, int line)
-{
-    cmark_node *node = cmark_node_new_with_mem(CMARK_NODE_PARAGRAPH, md->mem);
-    node->start_line = line;
-    cmark_node_set_string_content(node, arena_str(md->tree, title).p);
-    cmark_node_append_child(box, node);
-    callout_of_box(box)->title = node;
-}
-
 static cmark_node *begin_box(struct md *md, cmark_parser *parser,
                              cmark_node *parent, str text)
 {
@@ -196,7 +182,12 @@ static cmark_node *begin_box(struct md *md, cmark_parser *parser,
     *kept->callout = callout;
     *VEC_PUSH(&md->boxes, md->tree) = box;
     if (title.n) {
-        add_title(md, box, title, cmark_parser_get_line_number(parser));
+        cmark_node *node =
+            cmark_node_new_with_mem(CMARK_NODE_PARAGRAPH, md->mem);
+        node->start_line = cmark_parser_get_line_number(parser);
+        cmark_node_set_string_content(node, arena_str(md->tree, title).p);
+        cmark_node_append_child(box, node);
+        kept->callout->title = node;
     }
     return box;
 }

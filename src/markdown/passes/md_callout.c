@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md_attributes.h"
-#include "markdown/md_node.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html_escape.h"
 #include "text/slug.h"
@@ -87,25 +86,18 @@ static size_t read_mark(str text, struct md_callout *out)
     return text.n - rest.n + out->folds;
 }
 
-static bool breaks_line(const cmark_node *node)
-{
-    return node->type == CMARK_NODE_SOFTBREAK ||
-           node->type == CMARK_NODE_LINEBREAK;
-}
-
-/* Takes the first line out of the paragraph, of which `mark` bytes are no part
+/* Takes the first line out of the paragraph. Its first `mark` bytes are no part
  * of the title. Returns the title; NULL: there is none. */
 static cmark_node *take_title(struct md *md, cmark_node *paragraph, size_t mark)
 {
     cmark_node *title = cmark_node_new_with_mem(CMARK_NODE_PARAGRAPH, md->mem);
     cmark_node *node = paragraph->first_child;
     str first = str_from_offset(md_literal(node), mark);
-    while (first.n && is_space(first.p[0])) {
-        first = str_from_offset(first, 1);
-    }
+    first = str_from_offset(first, str_skip_spaces(first, 0));
     cmark_node_set_literal(node, arena_str(md->tree, first).p);
     title->start_line = paragraph->start_line;
-    while (node && !breaks_line(node)) {
+    while (node && node->type != CMARK_NODE_SOFTBREAK &&
+           node->type != CMARK_NODE_LINEBREAK) {
         cmark_node *next = node->next;
         cmark_node_append_child(title, node);
         node = next;
@@ -148,15 +140,6 @@ static struct md_callout *callout_of(struct md *md, cmark_node *quote)
 
 /* --- in the page --- */
 
-static size_t alert_of(str kind)
-{
-    size_t i = 0;
-    while (i < ALERTS && !str_eq(kind, alerts[i].kind)) {
-        i++;
-    }
-    return i;
-}
-
 static str classes_of(const struct md *md, str kind)
 {
     str look = {0};
@@ -185,13 +168,14 @@ static str own_title(const struct md *md, str typed, str kind)
 
 static str default_title(const struct md *md, str typed, str kind)
 {
-    size_t alert = alert_of(kind);
     const struct markdown_words *words = md->options->words;
-    if (alert == ALERTS) {
-        return own_title(md, typed, kind);
+    for (size_t i = 0; i < ALERTS; i++) {
+        if (str_eq(kind, alerts[i].kind)) {
+            return words && words->alerts[i].n ? words->alerts[i]
+                                               : alerts[i].title;
+        }
     }
-    return words && words->alerts[alert].n ? words->alerts[alert]
-                                           : alerts[alert].title;
+    return own_title(md, typed, kind);
 }
 
 static void put_callout_title(struct md *md, const struct md_callout *callout,
@@ -210,18 +194,6 @@ static void put_callout_title(struct md *md, const struct md_callout *callout,
     html_escape(title, &md->out);
 }
 
-static void warn_unclosed(struct md *md)
-{
-    size_t off = md_block_offset(md);
-    size_t at = str_find(str_from_offset(md->source->text, off), STR(":::"));
-    span place = at == STR_NONE ? span_of(md->source, off, 0)
-                                : span_of(md->source, off + at, 3);
-    struct diag *diag = diag_warning(
-        md->diags, place, "unclosed-callout",
-        "nothing closes this box: it goes to the end of what it stands in");
-    diag_hint(diag, "write as many colons on a line of their own below it");
-}
-
 bool md_callout_start(struct md *md, cmark_node *quote)
 {
     const struct md_callout *callout = callout_of(md, quote);
@@ -230,10 +202,16 @@ bool md_callout_start(struct md *md, cmark_node *quote)
     }
     str kind = slug_heading(md->tree, callout->kind);
     bool details = callout->folds;
-    md->line = quote->start_line;
-    md->line += md_shortcodes_hidden(md, md->line);
+    md_go_to_line(md, quote);
     if (callout->colons && !callout->closed) {
-        warn_unclosed(md);
+        size_t off = md_block_offset(md);
+        size_t at = str_find_from(md->source->text, off, STR(":::"));
+        bool found = at < md->source->text.n;
+        struct diag *diag = diag_warning(
+            md->diags, span_of(md->source, found ? at : off, found ? 3 : 0),
+            "unclosed-callout",
+            "nothing closes this box: it goes to the end of what it stands in");
+        diag_hint(diag, "write as many colons on a line of their own below it");
     }
     buf_put(&md->out, details ? STR("<details") : STR("<div"));
     md_attributes_put(md, md_attributes_of(quote), classes_of(md, kind),
@@ -242,16 +220,15 @@ bool md_callout_start(struct md *md, cmark_node *quote)
                       : callout->open ? STR(" open>\n<summary")
                                       : STR(">\n<summary"));
     buf_put(&md->out, STR(" class=\"alert-title\">"));
-    cmark_node *title = callout->title;
-    if (title) {
-        cmark_node_unlink(title);
+    if (callout->title) {
+        cmark_node_unlink(callout->title);
     }
     put_callout_title(md, callout, kind);
     buf_put(&md->out, details ? STR("</summary>\n") : STR("</p>\n"));
     return true;
 }
 
-str md_quote_end(cmark_node *quote)
+str md_quote_end(const cmark_node *quote)
 {
     const struct md_block *block = quote->user_data;
     const struct md_callout *callout = block ? block->callout : NULL;

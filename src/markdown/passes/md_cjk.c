@@ -25,8 +25,8 @@ bool md_has_cjk(str text)
 {
     for (size_t i = 0; i < text.n; i++) {
         i = utf8_find_wide(text, i);
-        /* What is below U+0800 or in U+2000 to U+2FFF begins with less, but
-         * for radicals. */
+        /* Characters below U+0800 begin with less; those from U+2000 to U+2FFF
+         * are others, except radicals. */
         if (i < text.n && (unsigned char)text.p[i] > 0xE0 &&
             (unsigned char)text.p[i] != 0xE2) {
             return true;

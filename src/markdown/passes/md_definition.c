@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md_attributes.h"
-#include "text/html_escape.h"
+#include "text/html.h"
 
 /* Definition lists, as PHP Markdown Extra has them:
  *
@@ -15,7 +15,7 @@
 /* The text of a node, if it begins a definition. */
 static bool is_colon(cmark_node *node)
 {
-    if (!node || cmark_node_get_type(node) != CMARK_NODE_TEXT) {
+    if (!node || node->type != CMARK_NODE_TEXT) {
         return false;
     }
     str text = str_from(cmark_node_get_literal(node));
@@ -24,12 +24,12 @@ static bool is_colon(cmark_node *node)
 
 static bool is_paragraph(cmark_node *node)
 {
-    return node && cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH;
+    return node && node->type == CMARK_NODE_PARAGRAPH;
 }
 
 static bool begins_definition(cmark_node *node)
 {
-    return is_paragraph(node) && is_colon(cmark_node_first_child(node));
+    return is_paragraph(node) && is_colon(node->first_child);
 }
 
 static bool holds_definition(cmark_node *node)
@@ -37,11 +37,10 @@ static bool holds_definition(cmark_node *node)
     if (!is_paragraph(node)) {
         return false;
     }
-    cmark_node *child = cmark_node_first_child(node);
-    for (; child; child = cmark_node_next(child)) {
-        cmark_node *next = cmark_node_next(child);
-        if (cmark_node_get_type(child) == CMARK_NODE_SOFTBREAK &&
-            is_colon(next)) {
+    cmark_node *child = node->first_child;
+    for (; child; child = child->next) {
+        cmark_node *next = child->next;
+        if (child->type == CMARK_NODE_SOFTBREAK && is_colon(next)) {
             return true;
         }
     }
@@ -55,21 +54,13 @@ static bool is_list_part(cmark_node *node, bool above)
         return above;
     }
     return holds_definition(node) ||
-           (is_paragraph(node) && begins_definition(cmark_node_next(node)));
+           (is_paragraph(node) && begins_definition(node->next));
 }
 
 static bool starts_colon(const struct md_piece *piece)
 {
     return piece->kind == MD_TEXT && (str_starts(piece->text, STR(": ")) ||
                                       str_starts(piece->text, STR(":\t")));
-}
-
-/* Links lead to a term as they do to a heading. */
-static void put_term_start(struct md *md)
-{
-    buf_put(&md->out, STR("<dt id=\""));
-    html_escape(md_heading_id(md), &md->out);
-    buf_put(&md->out, STR("\">"));
 }
 
 /* The pieces [from..to) as one term or definition. */
@@ -83,14 +74,12 @@ static void put_definition_entry(struct md *md, struct md_pieces all,
     }
     if (definition) {
         str *text = &md->pieces.list.p[0].text;
-        do {
-            *text = str_from_offset(*text, 1);
-        } while (text->n && is_space(text->p[0]));
-    }
-    if (definition) {
+        *text = str_from_offset(*text, str_skip_spaces(*text, 1));
         buf_put(&md->out, STR("<dd>"));
-    } else {
-        put_term_start(md);
+    } else { /* a target for links, as headings are */
+        buf_put(&md->out, STR("<dt"));
+        md_put_attribute(&md->out, STR("id"), md_heading_id(md));
+        buf_putc(&md->out, '>');
     }
     md_print_inlines(md);
     buf_put(&md->out, definition ? STR("</dd>\n") : STR("</dt>\n"));
@@ -116,31 +105,22 @@ static size_t entry_end(const struct md_pieces *all, size_t from)
     return all->list.n;
 }
 
-/* Those of the list stand below its last paragraph. */
-static const struct attributes *attributes_of_list(cmark_node *paragraph)
-{
-    cmark_node *next = cmark_node_next(paragraph);
-    while (is_list_part(next, true)) {
-        paragraph = next;
-        next = cmark_node_next(next);
-    }
-    return md_attributes_of(paragraph);
-}
-
 bool md_definitions(struct md *md, cmark_node *paragraph)
 {
-    cmark_node *before = cmark_node_previous(paragraph);
+    cmark_node *before = paragraph->prev;
     bool above = before && md->last_definition == before;
     if (!is_list_part(paragraph, above)) {
         return false;
     }
     md->last_definition = paragraph;
     if (!above) {
-        if (md->out.n && md->out.p[md->out.n - 1] != '\n') {
-            buf_putc(&md->out, '\n');
+        cmark_node *last = paragraph; /* the list's attributes are below it */
+        while (is_list_part(last->next, true)) {
+            last = last->next;
         }
+        md_end_line(&md->out);
         buf_put(&md->out, STR("<dl"));
-        md_attributes_put(md, attributes_of_list(paragraph), (str){0}, (str){0},
+        md_attributes_put(md, md_attributes_of(last), (str){0}, (str){0},
                           &md->out);
         buf_put(&md->out, STR(">\n"));
     }
@@ -152,7 +132,7 @@ bool md_definitions(struct md *md, cmark_node *paragraph)
         from = to + 1;
     }
     md->pieces = all;
-    cmark_node *after = cmark_node_next(paragraph);
+    cmark_node *after = paragraph->next;
     if (!is_list_part(after, true)) {
         buf_put(&md->out, STR("</dl>\n"));
     }

@@ -8,7 +8,6 @@ static const struct emoji {
     str name;
     uint32_t character;
 } emoji[] = {
-    /* sorted by name */
     {STR_INIT("+1"), 0x1F44D},
     {STR_INIT("-1"), 0x1F44E},
     {STR_INIT("airplane"), 0x2708},
@@ -156,18 +155,9 @@ enum { PICTURES = 0x1F000, AS_PICTURE = 0xFE0F };
 
 static uint32_t find_emoji(str name)
 {
-    size_t low = 0;
-    size_t high = EMOJI;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        int order = str_cmp(name, emoji[middle].name);
-        if (order == 0) {
-            return emoji[middle].character;
-        }
-        if (order < 0) {
-            high = middle;
-        } else {
-            low = middle + 1;
+    for (size_t i = 0; i < EMOJI; i++) {
+        if (str_eq(name, emoji[i].name)) {
+            return emoji[i].character;
         }
     }
     return 0;
@@ -208,9 +198,7 @@ cmark_node *md_emoji_at(const struct md_inline_place *place)
     if (c < PICTURES) {
         utf8_put(&text, AS_PICTURE);
     }
-    buf_putc(&text, '\0');
-    cmark_node *node = cmark_node_new_with_mem(CMARK_NODE_TEXT, place->md->mem);
-    cmark_node_set_literal(node, buf_str(&text).p);
+    cmark_node *node = md_new_node(place->md, CMARK_NODE_TEXT, buf_str(&text));
     buf_free(&text);
     cmark_inline_parser_set_offset(place->parser, off + (int)name.n + 2);
     return node;

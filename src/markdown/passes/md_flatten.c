@@ -3,7 +3,6 @@
 
 #include "base/simd.h"
 #include "base/utf8.h"
-#include "markdown/md_node.h"
 #include "markdown/shortcode/md_shortcode.h"
 
 /* From cmark's tree of inlines to the list of pieces, and on the way how many
@@ -26,7 +25,7 @@ static bool is_length_mark(uint32_t c)
            (c >= 0x3099 && c <= 0x309C);
 }
 
-/* Spaces and punctuation that stand between words outside ASCII. */
+/* Spaces and punctuation between words, outside ASCII. */
 static bool is_separator(uint32_t c)
 {
     return c == 0xA0 || (c >= 0x2000 && c <= 0x206F && c != 0x2019) ||
@@ -57,16 +56,16 @@ static void count_wide(struct md *md, str text, size_t *off)
     }
 }
 
-/* Characters of one byte, but for control characters. */
-static uint32_t plain_mask(simd16 x)
+/* Characters of one byte, except control characters. */
+static uint32_t plains_mask(simd16 x)
 {
     return simd16_mask(simd16_between(x, ' ', 0x7F));
 }
 
 /* The words that end in the first n bytes, which are plain. A word is a run
  * without spaces that holds a letter or digit: to a number with all the bits of
- * the run set, one at a letter is added, and what is carried comes out behind
- * the run. */
+ * the run set, one at a letter is added, and the carry comes out behind the
+ * run. */
 static size_t ends_of_words(simd16 x, size_t n, bool *in_word)
 {
     uint32_t plain = simd16_mask_first(n);
@@ -99,7 +98,7 @@ void md_count_words(struct md *md, str text)
         simd16 x = left < SIMD16 ? simd16_load_part(text.p + i, left)
                                  : simd16_load(text.p + i);
         /* zeros behind the text are not plain */
-        size_t n = (size_t)__builtin_ctz(~plain_mask(x));
+        size_t n = (size_t)__builtin_ctz(~plains_mask(x));
         if (n == 0) {
             do {
                 count_char(md, text, &i);
@@ -114,7 +113,7 @@ void md_count_words(struct md *md, str text)
     }
 }
 
-/* What only stands in place of a picture is not read. */
+/* Text that only replaces a picture is not read. */
 static void count_shown_words(struct md *md, str text)
 {
     size_t words = md->words;
@@ -126,14 +125,7 @@ static void count_shown_words(struct md *md, str text)
     }
 }
 
-/* md_strike.c says of its nodes what they are. */
-static enum md_kind emphasis_kind(cmark_node *node)
-{
-    const enum md_kind *kind = node->user_data;
-    return kind ? *kind : MD_EMPH;
-}
-
-static enum md_kind kind_of_node(cmark_node *node)
+static enum md_kind kind_of_node(const cmark_node *node)
 {
     switch (node->type) {
     case CMARK_NODE_SOFTBREAK: return MD_SOFT_BREAK;
@@ -141,7 +133,9 @@ static enum md_kind kind_of_node(cmark_node *node)
     case CMARK_NODE_CODE: return node->user_data ? MD_MATH : MD_CODE;
     case CMARK_NODE_HTML_INLINE: return node->user_data ? MD_TEXT : MD_HTML;
     case CMARK_NODE_FOOTNOTE_REFERENCE: return MD_FOOTNOTE;
-    case CMARK_NODE_EMPH: return emphasis_kind(node);
+    case CMARK_NODE_EMPH: /* with data it is a node of md_strike.c */
+        return node->user_data ? *(const enum md_kind *)node->user_data
+                               : MD_EMPH;
     case CMARK_NODE_STRONG: return MD_STRONG;
     case CMARK_NODE_LINK: return MD_LINK;
     case CMARK_NODE_IMAGE: return MD_IMAGE;
@@ -149,13 +143,13 @@ static enum md_kind kind_of_node(cmark_node *node)
     }
 }
 
-/* md_autolink.c made a link of it. */
+/* Whether it is a link of md_autolink.c. */
 static bool is_bare(const struct md *md, const cmark_node *node)
 {
     return node->type == CMARK_NODE_LINK && node->user_data == md;
 }
 
-/* md_wikilink.c made it. */
+/* The data of a link or image of md_wikilink.c; NULL: it is another node. */
 static const struct md_wikilink *wikilink_of(const struct md *md,
                                              const cmark_node *node)
 {
@@ -214,16 +208,11 @@ static void flatten_sign(struct md *md, cmark_node *node)
     }
 }
 
-static bool has_attributes(const struct md_piece *piece)
-{
-    return piece->kind == MD_CODE || piece->kind >= MD_EMPH;
-}
-
 static void open_piece(struct md *md, cmark_node *node)
 {
     struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
     *piece = (struct md_piece){.kind = kind_of_node(node)};
-    switch (piece->kind) {
+    switch ((unsigned)piece->kind) {
     case MD_TEXT:
         md->pieces.list.n--;
         if (node->type == CMARK_NODE_HTML_INLINE) {
@@ -263,16 +252,9 @@ static void open_piece(struct md *md, cmark_node *node)
         break;
     case MD_SOFT_BREAK:
     case MD_HARD_BREAK: md->in_word = false; break;
-    case MD_SHORTCODE:
-    case MD_ABBREVIATION:
-    case MD_EMPH:
-    case MD_STRONG:
-    case MD_STRIKE:
-    case MD_MARK:
-    case MD_SUBSCRIPT:
-    case MD_SUPERSCRIPT: break;
+    default: break;
     }
-    if (has_attributes(piece)) {
+    if (piece->kind == MD_CODE || piece->kind >= MD_EMPH) {
         piece->attributes = md_attributes_behind(md, node->next);
     }
 }
@@ -305,8 +287,7 @@ void md_flatten(struct md *md, cmark_node *block)
     md->pieces.list.n = 0;
     md->in_word = false;
     md->block = block;
-    md->line = block->start_line;
-    md->line += md_shortcodes_hidden(md, md->line);
+    md_go_to_line(md, block);
     cmark_node *node = block->first_child;
     while (node) {
         unlink_nested(md, node);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md.h"
-#include "markdown/md_node.h"
 #include "text/html_escape.h"
 
 /* cmark moves the definitions that something refers to behind the text, in
@@ -10,12 +9,7 @@
 
 static bool is_definition(cmark_node *node)
 {
-    return cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_DEFINITION;
-}
-
-static bool is_footnote_name_char(char c)
-{
-    return c && c != ']' && c != ' ' && c != '\t' && c != '\n' && c != '\r';
+    return node->type == CMARK_NODE_FOOTNOTE_DEFINITION;
 }
 
 /* Where each line begins. */
@@ -45,7 +39,7 @@ static str source_line(str text, const struct lines *lines, int line)
     }
     size_t from = lines->starts.p[i];
     size_t to = i + 1 < lines->starts.n ? lines->starts.p[i + 1] : text.n;
-    while (to > from && (text.p[to - 1] == '\n' || text.p[to - 1] == '\r')) {
+    while (to > from && is_any_of(text.p[to - 1], "\n\r")) {
         to--;
     }
     return str_sub(text, from, to - from);
@@ -55,11 +49,10 @@ static str source_line(str text, const struct lines *lines, int line)
 static str footnote_name(const struct md *md, const struct lines *lines,
                          cmark_node *definition)
 {
-    str line =
-        source_line(md->text, lines, cmark_node_get_start_line(definition));
-    size_t end = (size_t)cmark_node_get_start_column(definition) - 1;
+    str line = source_line(md->text, lines, definition->start_line);
+    size_t end = (size_t)definition->start_column - 1;
     end = end > line.n ? line.n : end;
-    while (end > 0 && (line.p[end - 1] == ' ' || line.p[end - 1] == '\t')) {
+    while (end > 0 && is_any_of(line.p[end - 1], " \t")) {
         end--;
     }
     if (end < 2 || line.p[end - 1] != ':' || line.p[end - 2] != ']') {
@@ -67,7 +60,7 @@ static str footnote_name(const struct md *md, const struct lines *lines,
     }
     end -= 2;
     size_t from = end;
-    for (size_t i = end; i > 0 && is_footnote_name_char(line.p[i - 1]); i--) {
+    for (size_t i = end; i > 0 && !strchr("] \t\n\r", line.p[i - 1]); i--) {
         if (line.p[i - 1] == '[' && line.p[i] == '^') {
             from = i + 1;
         }
@@ -75,32 +68,14 @@ static str footnote_name(const struct md *md, const struct lines *lines,
     return str_sub(line, from, end - from);
 }
 
-static str gfm_id(struct md *md, const struct lines *lines,
-                  cmark_node *definition)
-{
-    struct buf id = {0};
-    md_escape_href(md_unmask(md, footnote_name(md, lines, definition), true),
-                   &id);
-    return buf_move(&id, md->tree);
-}
-
-static size_t footnote_number(const cmark_node *reference)
-{
-    size_t number = 0;
-    str digits = md_literal(reference);
-    for (size_t i = 0; i < digits.n; i++) {
-        number = number * 10 + (size_t)(digits.p[i] - '0');
-    }
-    return number;
-}
-
 static void count_references(struct md *md)
 {
     cmark_node *node = md->root;
     for (; node; node = md_next_node(node, md->root)) {
-        size_t number = node->type == CMARK_NODE_FOOTNOTE_REFERENCE
-                            ? footnote_number(node)
-                            : 0;
+        str digits = node->type == CMARK_NODE_FOOTNOTE_REFERENCE
+                         ? md_literal(node)
+                         : (str){0};
+        size_t number = str_take_number(&digits, SIZE_MAX / 16);
         if (number > 0 && number <= md->notes.n) {
             md->notes.p[number - 1].references++;
         }
@@ -109,20 +84,25 @@ static void count_references(struct md *md)
 
 void md_footnotes_begin(struct md *md)
 {
-    cmark_node *node = cmark_node_last_child(md->root);
+    cmark_node *node = md->root->last_child;
     if (!node || !is_definition(node)) {
         return;
     }
-    while (cmark_node_previous(node) &&
-           is_definition(cmark_node_previous(node))) {
-        node = cmark_node_previous(node);
+    while (node->prev && is_definition(node->prev)) {
+        node = node->prev;
     }
     bool gfm = md->options->gfm;
     struct lines lines = gfm ? find_lines(md) : (struct lines){0};
-    for (; node; node = cmark_node_next(node)) {
-        str id = gfm ? gfm_id(md, &lines, node)
-                     : arena_printf(md->tree, "%zu", md->notes.n + 1);
-        *VEC_PUSH(&md->notes, md->tree) = (struct md_note){.id = id};
+    for (; node; node = node->next) {
+        struct buf id = {0};
+        if (gfm) {
+            str name = footnote_name(md, &lines, node);
+            md_escape_href(md_unmask(md, name, true), &id);
+        } else {
+            buf_printf(&id, "%zu", md->notes.n + 1);
+        }
+        *VEC_PUSH(&md->notes, md->tree) =
+            (struct md_note){.id = buf_move(&id, md->tree)};
     }
     count_references(md);
 }
@@ -140,10 +120,8 @@ static void reference_id(struct md *md, const struct md_note *note, size_t i)
 
 void md_footnote_reference(struct md *md, str number)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < number.n; i++) {
-        n = n * 10 + (size_t)(number.p[i] - '0');
-    }
+    str digits = number;
+    size_t n = str_take_number(&digits, SIZE_MAX / 16);
     if (n == 0 || n > md->notes.n) {
         return;
     }

@@ -13,7 +13,7 @@ enum { HOLE = '\x01' };
 struct sheet {
     struct buf written;
     struct buf seen; /* as long */
-    size_t at;       /* written[at] stands in the source... */
+    size_t at;       /* written[at] is in the source... */
     size_t off;      /* ...here, as far as it is known */
 };
 
@@ -23,16 +23,9 @@ bool md_may_have_foreign(str text)
            str_find(text, STR("%%")) != STR_NONE;
 }
 
-/* What stands between the tags of these is no text. */
-static bool hides(str name)
+bool md_holds_code(str name)
 {
-    static const str names[] = {STR_INIT("code"), STR_INIT("pre"),
-                                STR_INIT("script"), STR_INIT("style")};
-    size_t n = sizeof names / sizeof *names;
-    while (n > 0 && !str_eq_nocase(name, names[n - 1])) {
-        n--;
-    }
-    return n > 0;
+    return str_is_word_of(name, STR("code pre script style"));
 }
 
 static void put_on_sheet(struct sheet *sheet, str text, bool seen)
@@ -47,7 +40,7 @@ static void put_on_sheet(struct sheet *sheet, str text, bool seen)
     }
 }
 
-/* --- what is found on a sheet --- */
+/* --- tags on a sheet --- */
 
 static struct foreign_use *foreign_use_of(struct md *md,
                                           const struct foreign_tag *tag)
@@ -66,9 +59,10 @@ static struct foreign_use *foreign_use_of(struct md *md,
     return *place;
 }
 
-/* Where written[at..at + n) stands in the source: what reads so stands as often
- * before it as on the sheet. The source has more between, marks of quotes and
- * the like, but not much. STR_NONE: it is written otherwise, as {\% x %}. */
+/* The offset of written[at..at + n) in the source, where the same text occurs
+ * as often before it as on the sheet. The source has a little more in between,
+ * such as the marks of quotes. STR_NONE: it is written differently, as {\% x
+ * %}. */
 static size_t place_in_source(const struct md *md, struct sheet *sheet,
                               size_t at, size_t n)
 {
@@ -93,27 +87,6 @@ static size_t place_in_source(const struct md *md, struct sheet *sheet,
     }
 }
 
-/* A part's is gone before its page's list is read. */
-static const struct source *source_for_page(const struct md *md)
-{
-    if (md->page == md) {
-        return md->source;
-    }
-    struct source *source = ARENA_NEW(md->tree, struct source);
-    *source = *md->source;
-    return source;
-}
-
-/* The whole tag. */
-static span span_at(const struct md *md, size_t off)
-{
-    struct foreign_tag tag;
-    size_t at = 0;
-    str rest = str_sub(md->source->text, off, FOREIGN_TAG_LONGEST);
-    bool whole = foreign_tag_next(rest, &at, &tag) && tag.from == 0;
-    return span_of(source_for_page(md), off, whole ? tag.to : 0);
-}
-
 static void look_through(struct md *md, struct sheet *sheet)
 {
     struct foreign_tag tag;
@@ -128,7 +101,17 @@ static void look_through(struct md *md, struct sheet *sheet)
         }
         struct foreign_use *use = foreign_use_of(md, &tag);
         if (use->count++ == 0) {
-            use->at = span_at(md, off);
+            struct foreign_tag whole;
+            size_t from = 0;
+            str rest = str_sub(md->source->text, off, FOREIGN_TAG_LONGEST);
+            bool read = foreign_tag_next(rest, &from, &whole) && !whole.from;
+            const struct source *source = md->source;
+            if (md->page != md) { /* a part's source is gone before the page */
+                struct source *copy = ARENA_NEW(md->tree, struct source);
+                *copy = *source;
+                source = copy;
+            }
+            use->at = span_of(source, off, read ? whole.to : 0);
         }
     }
     buf_free(&sheet->written);
@@ -163,7 +146,7 @@ static void put_html_on_sheet(const struct md *md, struct sheet *sheet,
     struct html_token token;
     html_token_init(&token, html);
     bool is_tag = html_token_next(&token) && html_token_is_tag(&token);
-    if (is_tag && hides(token.name)) {
+    if (is_tag && md_holds_code(token.name)) {
         *code = token.kind == HTML_START;
     }
     put_on_sheet(sheet, html, is_tag && !*code && md->options->raw_html);
@@ -172,7 +155,7 @@ static void put_html_on_sheet(const struct md *md, struct sheet *sheet,
 static void put_piece_on_sheet(struct md *md, struct sheet *sheet,
                                const struct md_piece *piece, bool *code)
 {
-    switch (piece->kind) {
+    switch ((unsigned)piece->kind) {
     case MD_TEXT: put_text_on_sheet(md, sheet, piece->text, !*code); break;
     case MD_SOFT_BREAK:
     case MD_HARD_BREAK: put_on_sheet(sheet, STR("\n"), true); break;
@@ -185,15 +168,7 @@ static void put_piece_on_sheet(struct md *md, struct sheet *sheet,
             put_on_sheet(sheet, piece->text, !piece->resolved);
         }
         break;
-    case MD_FOOTNOTE:
-    case MD_SHORTCODE:
-    case MD_ABBREVIATION:
-    case MD_EMPH:
-    case MD_STRONG:
-    case MD_STRIKE:
-    case MD_MARK:
-    case MD_SUBSCRIPT:
-    case MD_SUPERSCRIPT: break;
+    default: break;
     }
 }
 
@@ -227,7 +202,7 @@ void md_foreign_html(struct md *md, str html)
     html_token_init(&token, html);
     while (html_token_next(&token)) {
         bool is_tag = html_token_is_tag(&token);
-        if (is_tag && hides(token.name)) {
+        if (is_tag && md_holds_code(token.name)) {
             code = token.kind == HTML_START;
         }
         put_on_sheet(&sheet, token.body,

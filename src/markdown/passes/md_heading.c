@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/code/md_fence.h"
 #include "markdown/md_attributes.h"
-#include "markdown/md_node.h"
 #include "text/html_escape.h"
 #include "text/html_token.h"
 #include "text/slug.h"
 
-/* A heading's id is what the author wrote, ## Method {#how}, or made from its
- * text as GitHub makes it; from what stands in the post alone, so that it is
- * the same whether shortcodes are rendered or not. Ids are unique in the page:
- * later ones of the same name get -1, -2. */
+/* A heading's id is the one that the author chose, ## Method {#how}, or is made
+ * from its text as GitHub makes it. The results of shortcodes don't count, so
+ * that it is the same whether they are rendered or not. Ids are unique in the
+ * page: later ones of the same name get -1, -2. */
 
-/* The "{#id}" at the end of a text, and the text without it. */
+/* Takes the id off a text that ends with "{#id}". Empty: the text has none. */
 static str take_explicit(str *text)
 {
     str whole = str_trim(*text);
     size_t at = str_rfind_char(whole, '{');
     if (at == STR_NONE || !str_ends(whole, STR("}")) ||
-        !str_starts(str_from_offset(whole, at), STR("{#"))) {
+        !str_starts_at(whole, at, STR("{#"))) {
         return (str){0};
     }
     str id = str_sub(whole, at + 2, whole.n - at - 3);
     for (size_t i = 0; i < id.n; i++) {
-        if (is_space(id.p[i]) || strchr("<>\"'&{}", id.p[i])) {
+        if (is_space(id.p[i]) || is_any_of(id.p[i], "<>\"'&{}")) {
             return (str){0};
         }
     }
@@ -36,14 +35,14 @@ static str take_explicit(str *text)
     return id;
 }
 
-/* What is known of a name. */
+/* The use of a name as an id. */
 struct use {
-    size_t next;   /* the number that the next heading of it gets */
+    size_t next;   /* the number for the next heading of that name */
     bool reserved; /* an author chose it for a heading further down */
 };
 
-/* The name's use; NULL: it had none before. */
-static struct use *id_use_of(struct md *md, str id, bool reserved)
+/* The earlier use of a name. NULL: this is the first one, which is noted. */
+static struct use *use_id(struct md *md, str id, bool reserved)
 {
     void **slot = map_put(&md->page->ids, md->tree, id);
     if (*slot) {
@@ -55,19 +54,7 @@ static struct use *id_use_of(struct md *md, str id, bool reserved)
     return NULL;
 }
 
-/* --- what stands further down --- */
-
-static void reserve_heading(struct md *md, cmark_node *heading)
-{
-    cmark_node *last = cmark_node_last_child(heading);
-    if (last && cmark_node_get_type(last) == CMARK_NODE_TEXT) {
-        str text = str_from(cmark_node_get_literal(last));
-        str id = take_explicit(&text);
-        if (id.n) {
-            id_use_of(md, id, true);
-        }
-    }
-}
+/* --- ids further down --- */
 
 void md_heading_reserve_html(struct md *md, str html)
 {
@@ -76,38 +63,44 @@ void md_heading_reserve_html(struct md *md, str html)
     while (md->options->raw_html && html_token_next(&token)) {
         const struct html_attr *id = html_token_attr(&token, STR("id"));
         if (id) {
-            id_use_of(md, id->value, false);
+            use_id(md, id->value, false);
         }
-    }
-}
-
-static void reserve_fence(struct md *md, cmark_node *code)
-{
-    str id =
-        md_fence_read(str_from(cmark_node_get_fence_info(code)), md->tree).id;
-    if (id.n) {
-        id_use_of(md, id, false);
     }
 }
 
 static void reserve(struct md *md, cmark_node *node)
 {
+    cmark_node *last = node->last_child;
     str id = md_attributes_node_id(node);
     if (id.n) {
-        id_use_of(md, id, true);
+        use_id(md, id, true);
     }
-    switch ((unsigned)cmark_node_get_type(node)) {
-    case CMARK_NODE_HEADING: reserve_heading(md, node); break;
-    case CMARK_NODE_CODE_BLOCK: reserve_fence(md, node); break;
+    switch (node->type) {
+    case CMARK_NODE_HEADING:
+        if (last && last->type == CMARK_NODE_TEXT) {
+            str text = md_literal(last);
+            id = take_explicit(&text);
+            if (id.n) {
+                use_id(md, id, true);
+            }
+        }
+        break;
+    case CMARK_NODE_CODE_BLOCK:
+        id = md_fence_read(str_from(cmark_node_get_fence_info(node)), md->tree)
+                 .id;
+        if (id.n) {
+            use_id(md, id, false);
+        }
+        break;
     case CMARK_NODE_HTML_BLOCK:
     case CMARK_NODE_HTML_INLINE:
-        md_heading_reserve_html(md, str_from(cmark_node_get_literal(node)));
+        md_heading_reserve_html(md, md_literal(node));
         break;
     default: break;
     }
 }
 
-/* Few texts choose ids: the tree of the others is not walked. */
+/* Few texts choose ids. The trees of the others are not walked. */
 static bool chooses_ids(str text)
 {
     if (str_find_char(text, '{') != STR_NONE) {
@@ -137,7 +130,7 @@ void md_heading_reserve(struct md *md)
 
 static str make_unique(struct md *md, str id, bool chosen)
 {
-    struct use *use = id_use_of(md, id, false);
+    struct use *use = use_id(md, id, false);
     if (!use) {
         return id;
     }
@@ -148,7 +141,7 @@ static str make_unique(struct md *md, str id, bool chosen)
     str name;
     do {
         name = arena_printf(md->tree, "%.*s-%zu", STR_ARG(id), use->next++);
-    } while (id_use_of(md, name, false));
+    } while (use_id(md, name, false));
     return name;
 }
 
@@ -165,7 +158,7 @@ str md_heading_make_id(struct md *md, str text)
 
 str md_heading_id(struct md *md)
 {
-    bool heading = cmark_node_get_type(md->block) == CMARK_NODE_HEADING;
+    bool heading = md->block->type == CMARK_NODE_HEADING;
     str id = heading ? md_attributes_node_id(md->block) : (str){0};
     size_t n = md->pieces.list.n;
     if (!id.n && n && md->pieces.list.p[n - 1].kind == MD_TEXT) {
@@ -174,32 +167,30 @@ str md_heading_id(struct md *md)
     if (id.n) {
         return make_unique(md, id, true);
     }
-    struct buf text = {0};
-    md_inline_plain(md, false, &text);
-    id = md_heading_make_id(md, buf_str(&text));
-    buf_free(&text);
-    return id;
+    buf_clear(&md->scratch);
+    md_inline_plain(md, false, &md->scratch);
+    return md_heading_make_id(md, buf_str(&md->scratch));
 }
 
 /* The next block in the document's order that may hold or be a heading. */
 static cmark_node *next_block(cmark_node *node, const cmark_node *root)
 {
-    cmark_node_type type = cmark_node_get_type(node);
+    cmark_node_type type = node->type;
     bool holds_blocks = type == CMARK_NODE_BLOCK_QUOTE ||
                         type == CMARK_NODE_LIST || type == CMARK_NODE_ITEM;
-    cmark_node *next = holds_blocks ? cmark_node_first_child(node) : NULL;
+    cmark_node *next = holds_blocks ? node->first_child : NULL;
     while (!next && node != root) {
-        next = cmark_node_next(node);
-        node = cmark_node_parent(node);
+        next = node->next;
+        node = node->parent;
     }
     return next;
 }
 
 bool md_has_top_heading(const struct md *md)
 {
-    cmark_node *node = cmark_node_first_child(md->root);
+    cmark_node *node = md->root->first_child;
     for (; node; node = next_block(node, md->root)) {
-        if (cmark_node_get_type(node) == CMARK_NODE_HEADING &&
+        if (node->type == CMARK_NODE_HEADING &&
             cmark_node_get_heading_level(node) == 1) {
             return true;
         }
@@ -207,45 +198,35 @@ bool md_has_top_heading(const struct md *md)
     return false;
 }
 
-/* What was written into the texts since `from`, without the space that
- * something left out has left at its end. */
-static size_t written_since(struct md *md, size_t from)
+/* The text in md->scratch, without the space at its end that a piece that was
+ * left out leaves. */
+static str take_scratch(struct md *md)
 {
-    while (md->texts.n > from && is_space(md->texts.p[md->texts.n - 1])) {
-        md->texts.n--;
+    str text = buf_str(&md->scratch);
+    while (text.n && is_space(text.p[text.n - 1])) {
+        text.n--;
     }
-    return md->texts.n - from;
+    buf_clear(&md->scratch);
+    return arena_str(md->tree, text);
 }
 
 void md_heading_add(struct md *md, int level, str id)
 {
-    struct md_heading heading = {.level = level, .id = md->texts.n};
-    buf_put(&md->texts, id);
-    heading.id_len = id.n;
-    heading.title = md->texts.n;
-    md_inline_plain(md, true, &md->texts);
-    heading.title_len = written_since(md, heading.title);
-    heading.html = md->texts.n;
-    md_inline_unlinked(md, &md->texts);
-    heading.html_len = written_since(md, heading.html);
-    if (heading.title_len) {
+    struct md_heading heading = {.level = level, .id = id};
+    buf_clear(&md->scratch);
+    md_inline_plain(md, true, &md->scratch);
+    heading.title = take_scratch(md);
+    md_inline_unlinked(md, &md->scratch);
+    heading.html = take_scratch(md);
+    if (heading.title.n) {
         *VEC_PUSH(&md->headings, md->tree) = heading;
     }
 }
 
 void md_heading_add_plain(struct md *md, int level, str id, str text)
 {
-    struct md_heading heading = {.level = level, .id = md->texts.n};
-    if (!text.n) {
-        return;
-    }
-    buf_put(&md->texts, id);
-    heading.id_len = id.n;
-    heading.title = md->texts.n;
-    buf_put(&md->texts, text);
-    heading.title_len = text.n;
-    heading.html = md->texts.n;
-    html_escape(text, &md->texts);
-    heading.html_len = md->texts.n - heading.html;
-    *VEC_PUSH(&md->headings, md->tree) = heading;
+    buf_clear(&md->scratch);
+    html_escape(text, &md->scratch);
+    *VEC_PUSH(&md->headings, md->tree) = (struct md_heading){
+        level, arena_str(md->tree, id), text, take_scratch(md)};
 }

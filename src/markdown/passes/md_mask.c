@@ -18,7 +18,7 @@
  *                     (of Kharoshthi), as both of them are
  *     U+10A60 + i     md_line_starts[i]; to cmark a letter
  *     U+10A57         nothing, before the masks of wikilinks: to cmark
- *                     punctuation, as what they stand for is
+ *                     punctuation, as their characters are
  *     U+10A7E         nothing, where a letter is missing (md_cjk.c)
  *     U+10FFFF        the first w of "www."; to cmark a letter, as it is
  *     U+10FFFE        "\(" of a formula
@@ -42,7 +42,7 @@ enum {
 
 static const char escapable[] = "[]{\"'-.";
 
-/* What is looked for, each with the next place where it is. */
+/* The kinds of places, each with its next one. */
 enum { BACKSLASH, WWW_DOT, DOLLARS, BRACKETS, LINE, RUN, STREAMS };
 
 struct mask {
@@ -66,8 +66,8 @@ static void put_mask(struct mask *mask, size_t at, size_t length, uint32_t c)
     utf8_put(&mask->out, c);
 }
 
-/* Where to stop looking back for what is open: the line's start, or that of
- * the table cell. */
+/* The limit of a search back for an open tag: the start of the line or of the
+ * table cell. */
 static size_t look_back(str body, size_t at)
 {
     enum { FAR = 1000 };
@@ -80,29 +80,19 @@ static size_t look_back(str body, size_t at)
     return from;
 }
 
-/* A '>' follows on the line, before any other '<'. */
-static bool is_closed_tag(str body, size_t at)
-{
-    while (at < body.n && body.p[at] != '\n' && body.p[at] != '<') {
-        if (body.p[at++] == '>') {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A tag or an autolink is open. */
+/* Whether a tag or an autolink is open: a '>' follows on the line, before any
+ * other '<'. */
 static bool is_in_tag(str body, size_t at)
 {
     size_t from = look_back(body, at);
-    for (size_t i = at; i > from; i--) {
-        char c = body.p[i - 1];
-        if (c == '<') {
+    for (size_t i = at; i > from && body.p[i - 1] != '>'; i--) {
+        if (body.p[i - 1] == '<') {
+            size_t end = at;
+            while (end < body.n && !is_any_of(body.p[end], "\n<>")) {
+                end++;
+            }
             return (is_alpha(body.p[i]) || body.p[i] == '/') &&
-                   is_closed_tag(body, at);
-        }
-        if (c == '>') {
-            return false;
+                   str_at(body, end) == '>';
         }
     }
     return false;
@@ -123,13 +113,7 @@ static bool wants_escape(const struct mask *mask, size_t at)
     }
 }
 
-static size_t find_in_body(str body, size_t from, str what)
-{
-    size_t at = str_find(str_from_offset(body, from), what);
-    return at == STR_NONE ? body.n : from + at;
-}
-
-/* What is masked of a formula's lines behind `at`. */
+/* Finds the next character to mask in a formula's lines, behind `at`. */
 static void go_to_line(struct mask *mask, size_t at)
 {
     mask->line = md_math_lines_next(&mask->lines, at);
@@ -140,14 +124,14 @@ static void go_to_line(struct mask *mask, size_t at)
 static bool opens_formula(struct mask *mask, size_t at)
 {
     if (mask->paren < at + 2) {
-        mask->paren = find_in_body(mask->body, at + 2, STR("\\)"));
+        mask->paren = str_find_from(mask->body, at + 2, STR("\\)"));
     }
     return mask->paren < mask->body.n && mask->paren - at <= MATH_LONGEST &&
            !is_in_tag(mask->body, at) &&
            !md_math_is_prose(str_sub(mask->body, at + 2, mask->paren - at - 2));
 }
 
-/* A backslash at `at`; where to go on. */
+/* Masks a backslash at `at`. Returns the offset to continue from. */
 static size_t mask_escape(struct mask *mask, size_t at)
 {
     char c = at + 1 < mask->body.n ? mask->body.p[at + 1] : '\0';
@@ -164,79 +148,27 @@ static size_t mask_escape(struct mask *mask, size_t at)
     return at + 2;
 }
 
-/* "$$" at `at`; where to go on. */
-static size_t mask_dollars(struct mask *mask, size_t at)
-{
-    if (md_math_lines_begin(&mask->lines, at)) {
-        go_to_line(mask, at + 2);
-    }
-    return at + 2;
-}
-
-static bool is_escaped(str body, size_t at)
-{
-    size_t from = at;
-    while (from > 0 && body.p[from - 1] == '\\') {
-        from--;
-    }
-    return (at - from) & 1;
-}
-
-/* "[[" at `at`; where to go on. */
+/* Masks "[[" at `at`. Returns the offset to continue from. */
 static size_t mask_brackets(struct mask *mask, size_t at)
 {
     if (!md_wikilink_end(mask->body, at)) {
         return at + 1;
     }
+    size_t slashes = at > 0 ? at - 1 : 0; /* the first one before the "!" */
+    while (slashes > 0 && mask->body.p[slashes - 1] == '\\') {
+        slashes--;
+    }
     bool embed = at > mask->done && mask->body.p[at - 1] == '!' &&
-                 !is_escaped(mask->body, at - 1);
+                 (at - 1 - slashes) % 2 == 0;
     put_mask(mask, at - embed, 0, WIKI_EDGE);
     put_mask(mask, at - embed, 1, embed ? WIKI_EMBED : WIKI);
     return at + 2;
-}
-
-static size_t mask_line(struct mask *mask)
-{
-    const char *place = strchr(md_line_starts, mask->line.c);
-    put_mask(mask, mask->line.at, mask->line.length,
-             LINE_START + (uint32_t)(place - md_line_starts));
-    size_t end = mask->line.at + mask->line.length;
-    go_to_line(mask, end);
-    return end;
 }
 
 static void go_to_run(struct mask *mask, size_t from)
 {
     mask->run = md_cjk_next(mask->body, from);
     mask->next[RUN] = mask->run.at;
-}
-
-static size_t mask_run(struct mask *mask)
-{
-    size_t at = mask->run.at;
-    if (at >= mask->done) {
-        put_mask(mask, at, 0, LETTER);
-    }
-    go_to_run(mask, mask->run.end);
-    return at;
-}
-
-/* An address starts behind a space or one of *_~( in the text of a block, or
- * with it. Others that look so are no harm. */
-static bool may_start_address(str body, size_t at)
-{
-    char before = at ? body.p[at - 1] : '\n';
-    return (is_space(before) || (before && strchr("*_~(>|:", before))) &&
-           !is_in_tag(body, at);
-}
-
-/* "www." at `at`; where to go on. */
-static size_t mask_www(struct mask *mask, size_t at)
-{
-    if (may_start_address(mask->body, at)) {
-        put_mask(mask, at, 1, WWW);
-    }
-    return at + 1;
 }
 
 /* The first place of a kind from `from` on. */
@@ -252,19 +184,44 @@ static size_t find_next(const struct mask *mask, int stream, size_t from)
     bool off = (stream == BACKSLASH && gfm) ||
                (stream == DOLLARS && !mask->math) ||
                (stream == BRACKETS && !mask->wikilinks) || stream >= LINE;
-    return off ? mask->body.n : find_in_body(mask->body, from, texts[stream]);
+    return off ? mask->body.n : str_find_from(mask->body, from, texts[stream]);
 }
 
+/* Masks at the next place of a kind. Returns the offset to continue from. */
 static size_t mask_one(struct mask *mask, int stream)
 {
     size_t at = mask->next[stream];
+    size_t end = at;
+    char before = (char)(at ? mask->body.p[at - 1] : '\n');
     switch (stream) {
     case BACKSLASH: return mask_escape(mask, at);
-    case WWW_DOT: return mask_www(mask, at);
-    case DOLLARS: return mask_dollars(mask, at);
+    case WWW_DOT:
+        /* An address starts behind a space or one of *_~( in the text of a
+         * block, or with it. A mask at other places does no harm. */
+        if ((is_space(before) || is_any_of(before, "*_~(>|:")) &&
+            !is_in_tag(mask->body, at)) {
+            put_mask(mask, at, 1, WWW);
+        }
+        return at + 1;
+    case DOLLARS:
+        if (md_math_lines_begin(&mask->lines, at)) {
+            go_to_line(mask, at + 2);
+        }
+        return at + 2;
     case BRACKETS: return mask_brackets(mask, at);
-    case LINE: return mask_line(mask);
-    default: return mask_run(mask);
+    case LINE:
+        end += mask->line.length;
+        put_mask(mask, at, mask->line.length,
+                 LINE_START + (uint32_t)(strchr(md_line_starts, mask->line.c) -
+                                         md_line_starts));
+        go_to_line(mask, end);
+        return end;
+    default:
+        if (at >= mask->done) {
+            put_mask(mask, at, 0, LETTER);
+        }
+        go_to_run(mask, mask->run.end);
+        return at;
     }
 }
 
@@ -292,13 +249,6 @@ static void mask_all(struct mask *mask)
     }
 }
 
-/* It holds characters that would be taken for masks. */
-static bool has_masks(str body)
-{
-    return str_find(body, STR("\xF0\x90\xA9")) != STR_NONE ||
-           str_find(body, STR("\xF4\x8F\xBF")) != STR_NONE;
-}
-
 str md_mask(struct md *md, str body, bool *masked)
 {
     struct mask mask = {.md = md,
@@ -309,7 +259,9 @@ str md_mask(struct md *md, str body, bool *masked)
                                      !md->options->gfm,
                         .lines.body = body};
     mask_all(&mask);
-    *masked = mask.done > 0 && !has_masks(body);
+    *masked = mask.done > 0 && /* the body has no such characters itself */
+              str_find(body, STR("\xF0\x90\xA9")) == STR_NONE &&
+              str_find(body, STR("\xF4\x8F\xBF")) == STR_NONE;
     if (*masked) {
         buf_put(&mask.out, str_from_offset(body, mask.done));
         body = arena_str(md->tree, buf_str(&mask.out));
@@ -333,7 +285,7 @@ static enum mask_kind read_mask(const struct md *md, str text, size_t off,
         return mask == BRACKET || mask == PAREN ? IS_ESCAPED : IS_OTHER;
     }
     if (mask == WIKI_EDGE) {
-        *c = '['; /* what stands beside it */
+        *c = '['; /* the character beside it */
         return IS_NOTHING;
     }
     if (mask >= ESCAPED && mask < ESCAPED + sizeof escapable - 1) {
@@ -345,7 +297,7 @@ static enum mask_kind read_mask(const struct md *md, str text, size_t off,
         return *c == ' ' ? IS_NOTHING : IS_OTHER;
     }
     if (mask == LETTER) {
-        *c = '*'; /* what stands beside it */
+        *c = '*'; /* the character beside it */
         return IS_NOTHING;
     }
     return NO_MASK;
@@ -370,20 +322,15 @@ bool md_escape_at(const struct md *md, str text, size_t off, char c)
     return read_mask(md, text, off, &found) == IS_ESCAPED && found == c;
 }
 
-static uint32_t long_mask(simd16 x)
+/* Characters of four bytes. */
+static uint32_t longs_mask(simd16 x)
 {
     return simd16_mask(simd16_between(x, 0xF0, 0xFF));
 }
 
-/* A character of four bytes is in it. */
-static bool may_hold_mask(str text)
-{
-    return simd16_find(text, 0, long_mask) < text.n;
-}
-
 str md_unmask(struct md *md, str text, bool raw)
 {
-    if (!md->masked || !may_hold_mask(text)) {
+    if (!md->masked || simd16_find(text, 0, longs_mask) == text.n) {
         return text;
     }
     char *p = arena_alloc(md->tree, text.n + 1, 1);

@@ -1,10 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#if __has_include(<cmark-gfm/chunk.h>)
-#include <cmark-gfm/chunk.h> /* Debian */
-#else
-#include <chunk.h>
-#endif
-
 #include "markdown/md_parse.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html_escape.h"
@@ -18,12 +12,7 @@
 
 static bool is_blank_char(char c)
 {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool is_in(char c, const char *set)
-{
-    return c && strchr(set, c);
+    return is_any_of(c, " \t\n\r");
 }
 
 static char char_at(str text, size_t i)
@@ -31,7 +20,7 @@ static char char_at(str text, size_t i)
     return i < text.n ? text.p[i] : '\n';
 }
 
-/* 3 stands for more, too. */
+/* The number of dollars; 3: or more. */
 static size_t run_of_dollars(str text, size_t off)
 {
     size_t n = 0;
@@ -58,11 +47,11 @@ static size_t find_dollars(str text, size_t off, size_t n)
     return STR_NONE;
 }
 
-/* US$5, a$b, $(x)$(y): what a formula does not stand behind. */
+/* Whether a formula may be behind this text: not in US$5, a$b, $(x)$(y). */
 static bool may_open_behind(str text, size_t off)
 {
     char before = off ? text.p[off - 1] : '\n';
-    return !is_alnum(before) && !is_in(before, "$)]}+?^%\\@&#");
+    return !is_alnum(before) && !is_any_of(before, "$)]}+?^%\\@&#");
 }
 
 static bool may_open(str text, size_t off)
@@ -70,8 +59,8 @@ static bool may_open(str text, size_t off)
     char first = char_at(text, off + 1);
     char second = char_at(text, off + 2);
     return may_open_behind(text, off) && !is_blank_char(first) &&
-           !is_in(first, "?!#,;:.)]}@&%\"'*") &&
-           !(first == '(' && is_in(second, "'\"")) &&
+           !is_any_of(first, "?!#,;:.)]}@&%\"'*") &&
+           !(first == '(' && is_any_of(second, "'\"")) &&
            !(first == '_' && second != '{' && !is_digit(second));
 }
 
@@ -80,18 +69,18 @@ static bool may_close(str text, size_t off)
     char before = text.p[off - 1];
     char after = char_at(text, off + 1);
     return !is_blank_char(before) && before != '"' && !is_alnum(after) &&
-           !is_in(after, "({$@^`\\");
+           !is_any_of(after, "({$@^`\\");
 }
 
-/* The longest word outside of braces that a space stands before, near the
- * beginning: what TeX calls a word is in \text{...} or has a backslash. */
+/* The longest word outside of braces with a space before it, near the
+ * beginning. The words of TeX are in \text{...} or have a backslash. */
 static size_t longest_word(str tex)
 {
     enum { BEGINNING = 200 };
     size_t depth = 0;
     size_t letters = 0;
     size_t longest = 0;
-    bool counts = false; /* the letters stand behind a space */
+    bool counts = false; /* the letters are behind a space */
     for (size_t i = 0; i < tex.n && i < BEGINNING; i++) {
         char c = tex.p[i];
         depth += c == '{';
@@ -139,23 +128,6 @@ static struct extent dollar_at(str text, size_t off)
     return (struct extent){true, false, off + 1, close, close + 1};
 }
 
-static bool begins_line(str text, size_t off)
-{
-    while (off > 0 && (text.p[off - 1] == ' ' || text.p[off - 1] == '\t')) {
-        off--;
-    }
-    return off == 0 || text.p[off - 1] == '\n';
-}
-
-static bool ends_line(str text, size_t off)
-{
-    off += is_in(char_at(text, off), ".,;:");
-    while (off < text.n && (text.p[off] == ' ' || text.p[off] == '\t')) {
-        off++;
-    }
-    return is_blank_char(char_at(text, off));
-}
-
 /* A "^" or \name: no shell writes that between two of its "$$". */
 static bool is_plainly_tex(str tex)
 {
@@ -177,7 +149,12 @@ static struct extent dollars_at(str text, size_t off)
         return none;
     }
     str tex = str_sub(text, off + 2, close - off - 2);
-    bool display = begins_line(text, off) && ends_line(text, close + 2);
+    size_t start = off; /* of the line, if only blanks are before it */
+    while (start > 0 && is_any_of(text.p[start - 1], " \t")) {
+        start--;
+    }
+    bool display = (start == 0 || text.p[start - 1] == '\n') &&
+                   md_math_ends_line(text, close + 2);
     bool tight =
         tex.n && !is_blank_char(tex.p[0]) && !is_blank_char(tex.p[tex.n - 1]);
     bool within = (tight || is_plainly_tex(tex)) &&
@@ -266,42 +243,29 @@ static struct extent extent_at(const struct md *md, str text, size_t off,
     return (struct extent){0};
 }
 
-static void scan_block(struct md_math_scan *scan, const cmark_node *block)
-{
-    if (scan->block != block) {
-        *scan = (struct md_math_scan){.block = block};
-    }
-}
-
-/* Counts the lines up to `off`. */
-static void count_lines(struct md_math_scan *scan, str text, size_t off)
-{
-    for (; scan->counted < off; scan->counted++) {
-        if (text.p[scan->counted] == '\n') {
-            scan->lines++;
-            scan->line_start = scan->counted + 1;
-        }
-    }
-}
-
 static cmark_node *new_formula(const struct md_inline_place *place, str text,
                                size_t off, enum md_math_kind kind,
                                struct extent extent)
 {
     struct md *md = place->md;
     struct md_formula *formula = ARENA_NEW(md->tree, struct md_formula);
-    count_lines(&md->math, text, off);
-    size_t start = md->math.line_start;
+    struct md_math_scan *scan = &md->math;
+    for (; scan->counted < off; scan->counted++) {
+        if (text.p[scan->counted] == '\n') {
+            scan->lines++;
+            scan->line_start = scan->counted + 1;
+        }
+    }
+    size_t start = scan->line_start;
     *formula = (struct md_formula){
         .kind = kind,
         .display = extent.display,
-        .line = md->math.lines,
+        .line = scan->lines,
         .before = str_sub(text, start, off - start),
     };
     str tex = str_sub(text, extent.tex, extent.close - extent.tex);
-    cmark_node *node = cmark_node_new_with_mem(CMARK_NODE_CODE, md->mem);
-    cmark_node_set_literal(node, arena_str(md->tree, tex).p);
-    cmark_node_set_user_data(node, formula);
+    cmark_node *node = md_new_node(md, CMARK_NODE_CODE, tex);
+    node->user_data = formula;
     cmark_inline_parser_set_offset(place->parser, (int)extent.end);
     return node;
 }
@@ -312,23 +276,21 @@ cmark_node *md_math_at(const struct md_inline_place *place)
     if (!md->options->math || md->options->gfm) {
         return NULL;
     }
-    const struct cmark_chunk *chunk =
-        cmark_inline_parser_get_chunk(place->parser);
-    str text = {(const char *)chunk->data, (size_t)chunk->len};
-    size_t off = (size_t)cmark_inline_parser_get_offset(place->parser);
+    size_t off;
+    str text = md_parser_text(place, &off);
     enum md_math_kind kind = kind_at(md, text, off);
     struct extent extent = extent_at(md, text, off, kind);
-    scan_block(&md->math, place->parent);
+    if (md->math.block != place->parent) {
+        md->math = (struct md_math_scan){.block = place->parent};
+    }
     return extent.found ? new_formula(place, text, off, kind, extent) : NULL;
 }
 
-/* --- where it stands --- */
+/* --- places --- */
 
 static str line_from(str text, size_t off)
 {
-    str rest = str_from_offset(text, off);
-    size_t end = str_find_char(rest, '\n');
-    return str_sub(rest, 0, end);
+    return str_sub(text, off, str_find_char_from(text, off, '\n') - off);
 }
 
 /* Offset of the line that is `lines` below that of the block. Mistakes come in
@@ -372,17 +334,17 @@ static span place_of(struct md *md, const struct md_formula *formula, str typed,
     return span_of(md->source, off + found + before.n + at - start, 1);
 }
 
-/* Finding places in one long line takes long for each, so only the first ones
- * have places of their own. */
+/* The first mistakes have places of their own. Finding one in a long line takes
+ * time. */
 static void warn_mistake(struct md *md, const struct md_formula *formula,
                          str typed, size_t at, str message)
 {
     enum { MOST_PLACES = 1000 };
-    bool placed = md->page->mistakes++ < MOST_PLACES;
-    diag_warning(md->diags,
-                 placed ? place_of(md, formula, typed, at)
-                        : span_of(md->source, md_block_offset(md), 0),
-                 "bad-formula", "KaTeX: %.*s", STR_ARG(message));
+    span place = md->page->mistakes++ < MOST_PLACES
+                     ? place_of(md, formula, typed, at)
+                     : span_of(md->source, md_block_offset(md), 0);
+    diag_warning(md->diags, place, "bad-formula", "KaTeX: %.*s",
+                 STR_ARG(message));
 }
 
 /* --- HTML --- */

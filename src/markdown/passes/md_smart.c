@@ -67,17 +67,10 @@ static size_t run_length(str text, size_t off)
     return end - off;
 }
 
-/* Em dashes for threes, en dashes for what is left, as cmark shares a run. */
+/* Em dashes for threes, en dashes for the rest, as cmark divides a run. */
 static void put_dashes(struct md *md, size_t n)
 {
-    size_t en = 0;
-    if (n % 3 == 0) {
-        en = 0;
-    } else if (n % 2 == 0) {
-        en = n / 2;
-    } else {
-        en = n % 3 == 2 ? 1 : 2;
-    }
+    size_t en = n % 3 == 0 ? 0 : n % 2 == 0 ? n / 2 : 3 - n % 3;
     for (size_t em = (n - 2 * en) / 3; em > 0; em--) {
         md_emit_text(md, STR(EM_DASH));
     }
@@ -86,7 +79,7 @@ static void put_dashes(struct md *md, size_t n)
     }
 }
 
-/* What stands at off made smart; the bytes used, 0 if it stays. */
+/* Replaces the mark at off. Returns the number of bytes used; 0: it stays. */
 static size_t make_smart(struct smart *smart, size_t i, size_t off)
 {
     str text = smart->md->pieces.list.p[i].text;
@@ -167,7 +160,7 @@ static inline bool is_smart_mark(str text, size_t off)
     }
 }
 
-/* Where one may stand: of the last of sixteen it is not known what follows. */
+/* The places of marks. The byte behind the last of sixteen is not known. */
 static uint32_t smart_marks_mask(simd16 x)
 {
     uint32_t dashes = simd16_mask(simd16_is(x, '-'));
@@ -207,25 +200,19 @@ static void smarten(struct smart *smart, size_t i)
     md_emit_text(smart->md, str_from_offset(text, done));
 }
 
-/* The first piece with a mark. */
-static size_t first_marked(const struct md_pieces *pieces)
+void md_smart(struct md *md)
 {
-    size_t i = 0;
-    for (; i < pieces->list.n; i++) {
-        const struct md_piece *piece = &pieces->list.p[i];
+    struct smart smart = {.md = md};
+    size_t first = 0; /* the first piece with a mark */
+    size_t bare = 0;
+    while (first < md->pieces.list.n) {
+        const struct md_piece *piece = &md->pieces.list.p[first];
         if (piece->kind == MD_TEXT &&
             find_smart_mark(piece->text, 0) < piece->text.n) {
             break;
         }
+        first++;
     }
-    return i;
-}
-
-void md_smart(struct md *md)
-{
-    struct smart smart = {.md = md};
-    size_t first = first_marked(&md->pieces);
-    size_t bare = 0;
     if (first == md->pieces.list.n) {
         return;
     }

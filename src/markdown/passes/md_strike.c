@@ -16,19 +16,15 @@ static bool is_wanted(const struct markdown_options *options, char c, int n)
     }
 }
 
-/* "[^" begins a footnote, which cmark reads itself. */
-static bool is_footnote(const struct md_inline_place *place)
-{
-    int off = cmark_inline_parser_get_offset(place->parser);
-    return off > 0 &&
-           cmark_inline_parser_peek_at(place->parser, off - 1) == '[';
-}
-
 cmark_node *md_strike_run(const struct md_inline_place *place, char c)
 {
     enum { MOST = 100 }; /* that are taken at once, as in cmark-gfm */
     const struct markdown_options *options = place->md->options;
-    if (c != '~' && (options->gfm || is_footnote(place) ||
+    size_t off;
+    str text_around = md_parser_text(place, &off);
+    /* "[^" begins a footnote, which cmark reads itself. */
+    bool footnote = off > 0 && text_around.p[off - 1] == '[';
+    if (c != '~' && (options->gfm || footnote ||
                      !(c == '=' ? options->mark : options->scripts))) {
         return NULL;
     }
@@ -41,8 +37,7 @@ cmark_node *md_strike_run(const struct md_inline_place *place, char c)
                                                 &closes, &before, &after);
     char run[MOST + 1] = {0};
     memset(run, c, (size_t)n);
-    cmark_node *text = cmark_node_new_with_mem(CMARK_NODE_TEXT, place->md->mem);
-    cmark_node_set_literal(text, run);
+    cmark_node *text = md_new_node(place->md, CMARK_NODE_TEXT, str_from(run));
     if (is_wanted(options, c, n) && (opens || closes)) {
         cmark_inline_parser_push_delimiter(place->parser, (unsigned char)c,
                                            opens, closes, text);
@@ -58,9 +53,8 @@ static size_t run_length(delimiter *d)
 /* Sub- and superscripts hold no spaces: 2^10 and 3^4 are none. */
 static bool spans_space(cmark_node *from, cmark_node *to)
 {
-    for (cmark_node *node = cmark_node_next(from); node && node != to;
-         node = cmark_node_next(node)) {
-        cmark_node_type type = cmark_node_get_type(node);
+    for (cmark_node *node = from->next; node && node != to; node = node->next) {
+        cmark_node_type type = node->type;
         if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK ||
             (type == CMARK_NODE_TEXT &&
              strchr(cmark_node_get_literal(node), ' '))) {
@@ -85,9 +79,9 @@ static enum md_kind kind_of_run(const struct md *md, delimiter *d)
 static void wrap_in_emph(cmark_node *from, cmark_node *to)
 {
     cmark_node_set_type(from, CMARK_NODE_EMPH);
-    cmark_node *node = cmark_node_next(from);
+    cmark_node *node = from->next;
     while (node && node != to) {
-        cmark_node *next = cmark_node_next(node);
+        cmark_node *next = node->next;
         cmark_node_append_child(from, node);
         node = next;
     }
@@ -109,7 +103,7 @@ delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
     *data = kind;
     wrap_in_emph(node, closer->inl_text);
     cmark_node_set_user_data(node, data);
-    /* What is between them matches no more. */
+    /* Delimiters between them match no more. */
     while (closer && closer != opener) {
         delimiter *before = closer->previous;
         cmark_inline_parser_remove_delimiter(parser, closer);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/markdown.h"
 #include "markdown/md_attributes.h"
-#include "markdown/md_node.h"
 
 /* The contents of a page in its text, as kramdown has them: {:toc} below a
  * list, which they replace, or alone. Headings further down belong to them too,
@@ -18,7 +17,7 @@ void md_toc_place(struct md *md, cmark_node *node)
     }
     *VEC_PUSH(&md->tocs, md->tree) = (struct md_toc){
         .at = md->out.n,
-        .ordered = list && cmark_node_get_list_type(node) == CMARK_ORDERED_LIST,
+        .ordered = list && node->as.list.list_type == CMARK_ORDERED_LIST,
         .attributes = list ? md_attributes_of(node) : NULL,
     };
 }

@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#if __has_include(<cmark-gfm/map.h>)
-#include <cmark-gfm/map.h> /* Debian */
-#else
-#include <map.h>
-#endif
-
 #include "files/path.h"
-#include "markdown/md_node.h"
 #include "markdown/md_parse.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/slug.h"
 
 /* Wikilinks: [[name#heading|text]], ![[picture.jpg|300]]. While cmark parses,
  * the host is asked what the name is, so code and links go by who comes first,
- * and what is no name is read as if there were no wikilinks. */
+ * and other texts are read as if there were no wikilinks. */
 
 enum { LONGEST = 1000 }; /* bytes in the brackets */
 
 /* Where "]]" ends what begins at text[from]; 0: it is no wikilink. No '[' and
- * no single ']' stand in its target, no "[[" in its text. */
+ * no single ']' may be in its target, no "[[" in its text. */
 static size_t find_close(str text, size_t from)
 {
     bool target = true;
@@ -54,32 +47,6 @@ size_t md_wikilink_end(str text, size_t at)
 
 /* --- its parts --- */
 
-/* Where the text begins, behind the '|'; in a table a backslash stands before
- * that. */
-static size_t find_bar(str inside)
-{
-    size_t bar = str_find_char(inside, '|');
-    return bar == STR_NONE ? inside.n : bar;
-}
-
-static str target_of(struct md *md, str inside)
-{
-    size_t bar = find_bar(inside);
-    bool escaped = bar < inside.n && bar && inside.p[bar - 1] == '\\';
-    return md_unmask(md, str_sub(inside, 0, bar - escaped), true);
-}
-
-/* Empty: there is none. */
-static str text_of(str inside)
-{
-    return str_trim(str_from_offset(inside, find_bar(inside) + 1));
-}
-
-static bool is_ascii_punctuation(char c)
-{
-    return c > ' ' && (unsigned char)c < 0x7F && !is_alnum(c);
-}
-
 /* The backslashes that md_mask.c has left. */
 static str without_escapes(struct md *md, str text)
 {
@@ -89,8 +56,9 @@ static str without_escapes(struct md *md, str text)
     char *p = ARENA_ARRAY(md->tree, char, text.n);
     size_t n = 0;
     for (size_t i = 0; i < text.n; i++) {
-        i += text.p[i] == '\\' && i + 1 < text.n &&
-             is_ascii_punctuation(text.p[i + 1]);
+        char next = str_at(text, i + 1);
+        i += text.p[i] == '\\' && (unsigned char)next < 0x80 &&
+             md_is_punctuation((unsigned char)next);
         p[n++] = text.p[i];
     }
     return (str){p, n};
@@ -109,38 +77,26 @@ static str shown_target(struct md *md, str target)
     return buf_move(&out, md->tree);
 }
 
-/* Digits at text[*at], for an attribute; 0: there are none, or too many. */
-static unsigned take_pixels(str text, size_t *at)
-{
-    enum { MOST = 99999 };
-    unsigned n = 0;
-    while (*at < text.n && is_digit(text.p[*at]) && n <= MOST) {
-        n = n * 10 + (unsigned)(text.p[(*at)++] - '0');
-    }
-    return n <= MOST ? n : 0;
-}
-
-/* "300" or "300x200". */
+/* Reads "300" or "300x200". */
 static bool read_size(str text, struct md_wikilink *wiki)
 {
-    size_t at = 0;
-    unsigned width = take_pixels(text, &at);
-    unsigned height = 0;
-    if (width && at < text.n && text.p[at] == 'x') {
-        at++;
-        height = take_pixels(text, &at);
+    enum { MOST = 99999 };
+    size_t width = str_take_number(&text, MOST);
+    size_t height = 0;
+    if (str_starts(text, STR("x"))) {
+        text = str_from_offset(text, 1);
+        height = str_take_number(&text, MOST);
         width = height ? width : 0;
     }
-    if (!width || at < text.n) {
+    if (!width || width > MOST || height > MOST || text.n) {
         return false;
     }
-    wiki->width = width;
-    wiki->height = height;
+    wiki->width = (unsigned)width;
+    wiki->height = (unsigned)height;
     return true;
 }
 
-/* Takes the size off the end of "alt|300"; what is left is the alternative
- * text. */
+/* Takes the size off the end of "alt|300". Returns the alternative text. */
 static str take_size(str text, struct md_wikilink *wiki)
 {
     size_t bar = str_rfind_char(text, '|');
@@ -151,17 +107,6 @@ static str take_size(str text, struct md_wikilink *wiki)
     text = str_sub(text, 0, bar == STR_NONE ? 0 : bar);
     text.n -= str_ends(text, STR("\\"));
     return str_trim(text);
-}
-
-static bool is_picture(str dest)
-{
-    static const str endings[] = {
-        STR_INIT(".png"),  STR_INIT(".jpg"), STR_INIT(".jpeg"),
-        STR_INIT(".gif"),  STR_INIT(".svg"), STR_INIT(".webp"),
-        STR_INIT(".avif"), STR_INIT(".bmp"), STR_INIT(".ico"),
-    };
-    return str_is_one_of(path_ext(dest), endings,
-                         sizeof endings / sizeof *endings);
 }
 
 /* --- the parse --- */
@@ -228,11 +173,9 @@ static cmark_node *new_wikilink(struct md *md, struct md_wikilink *wiki,
 {
     cmark_node *node = cmark_node_new_with_mem(
         image ? CMARK_NODE_IMAGE : CMARK_NODE_LINK, md->mem);
-    cmark_node *child = cmark_node_new_with_mem(CMARK_NODE_TEXT, md->mem);
-    cmark_node_set_literal(child, arena_str(md->tree, text).p);
     cmark_node_set_url(node, arena_str(md->tree, dest).p);
-    cmark_node_append_child(node, child);
-    cmark_node_set_user_data(node, wiki);
+    cmark_node_append_child(node, md_new_node(md, CMARK_NODE_TEXT, text));
+    node->user_data = wiki;
     return node;
 }
 
@@ -240,10 +183,8 @@ bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node)
 {
     struct md *md = place->md;
     const struct markdown_host *host = &md->options->host;
-    const struct cmark_chunk *chunk =
-        cmark_inline_parser_get_chunk(place->parser);
-    str text = {(const char *)chunk->data, (size_t)chunk->len};
-    size_t off = (size_t)cmark_inline_parser_get_offset(place->parser);
+    size_t off;
+    str text = md_parser_text(place, &off);
     bool embed;
     *node = NULL;
     if (!md_wikilink_mask_at(md, text, off, &embed)) {
@@ -257,7 +198,10 @@ bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node)
         return true;
     }
     struct md_wikilink *wiki = ARENA_NEW(md->tree, struct md_wikilink);
-    wiki->target = target_of(md, inside);
+    /* The text is behind the '|'. In a table a backslash is before that. */
+    size_t bar = str_find_char_from(inside, 0, '|');
+    bool escaped = bar < inside.n && bar && inside.p[bar - 1] == '\\';
+    wiki->target = md_unmask(md, str_sub(inside, 0, bar - escaped), true);
     wiki->written = str_sub(text, off, close + 2 - off);
     str dest = host->wikilink(host->self, wiki->target, embed,
                               place_in_source(md, place->parent, wiki->target),
@@ -265,8 +209,10 @@ bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node)
     if (!dest.p) {
         return true;
     }
-    bool image = embed && is_picture(dest);
-    str shown = text_of(inside);
+    bool image =
+        embed && str_is_word_of(path_ext(dest), STR(".png .jpg .jpeg .gif .svg "
+                                                    ".webp .avif .bmp .ico"));
+    str shown = str_trim(str_from_offset(inside, bar + 1));
     shown = without_escapes(md, image ? take_size(shown, wiki) : shown);
     if (!shown.n && !image) {
         shown = shown_target(md, wiki->target);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/shortcode/md_comment.h"
+#include "markdown/shortcode/md_shortcode.h"
 
 void md_shortcodes_pair(struct md *md, size_t opener, size_t closer)
 {
@@ -13,8 +13,8 @@ void md_shortcodes_pair(struct md *md, size_t opener, size_t closer)
     }
 }
 
-/* Of two percent signs: whether what they begin may reach over empty lines, as
- * they begin their line, after marks of quotes. */
+/* Whether a comment may have empty lines: its percent signs begin their line,
+ * perhaps behind the marks of quotes. */
 static bool begins_block(str text, size_t at)
 {
     while (at > 0 && (text.p[at - 1] == ' ' || text.p[at - 1] == '>')) {
@@ -23,8 +23,7 @@ static bool begins_block(str text, size_t at)
     return at == 0 || text.p[at - 1] == '\n';
 }
 
-/* The next %% ends a comment, whatever stands between. Returns false if there
- * is none. */
+/* Pairs a comment with the next %%. Returns false if there is none. */
 static bool pair_comment(struct md *md, size_t i)
 {
     str text = str_from_offset(md->source->text, md->body);
@@ -46,7 +45,7 @@ static bool pair_comment(struct md *md, size_t i)
     return true;
 }
 
-/* Each run of backticks in it has its counterpart in it. */
+/* Whether each run of backticks in the text has its counterpart there. */
 static bool has_whole_spans(str text)
 {
     size_t open = 0; /* the length of the run that is open */
@@ -64,27 +63,23 @@ static bool has_whole_spans(str text)
     return open == 0;
 }
 
-static bool begins_with_word(str line)
-{
-    char c = line.n ? line.p[0] : '\r';
-    bool code = c == '`' && !str_starts(line, STR("``"));
-    return is_alpha(c) || (unsigned char)c >= 0x80 || c == '\r' || code;
-}
-
-/* Lines of words begin no block that what follows could be in. */
+/* Whether the lines behind the first one begin with words. Such lines begin no
+ * block that the text behind them could be in. */
 static bool has_plain_lines(str text)
 {
     str line;
     bool plain = true;
     str_split(&text, '\n', &line);
     while (plain && text.n && str_split(&text, '\n', &line)) {
-        plain = begins_with_word(line);
+        char c = line.n ? line.p[0] : '\r';
+        bool code = c == '`' && !str_starts(line, STR("``"));
+        plain = is_alpha(c) || (unsigned char)c >= 0x80 || c == '\r' || code;
     }
     return plain;
 }
 
-/* What is code behind a comment may hang on what is in it, as long as that
- * counts as text. */
+/* Whether the text in a comment, while it counts as text, may decide which text
+ * behind it is code. */
 static bool may_change_code(str text)
 {
     return str_find_char(text, '<') != STR_NONE || !has_whole_spans(text) ||
@@ -104,13 +99,4 @@ size_t md_comments_pair(struct md *md, size_t from)
         }
     }
     return STR_NONE;
-}
-
-void md_comment_warn(struct md *md, const struct shortcode_tag *tag)
-{
-    struct diag *diag = diag_warning(
-        md->diags,
-        span_of(md->source, md->body + tag->from, tag->to - tag->from),
-        "shortcode-syntax", "this comment has no end: readers see it");
-    diag_hint(diag, "close it with %%%%; two percent signs alone are &#37;%%");
 }

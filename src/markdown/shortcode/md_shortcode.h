@@ -2,18 +2,18 @@
 #ifndef CRUMB_MARKDOWN_SHORTCODE_MD_SHORTCODE_H
 #define CRUMB_MARKDOWN_SHORTCODE_MD_SHORTCODE_H
 
-/* Shortcodes in a body. Only cmark knows what is code. So a trial parse comes
- * first, in which each tag is replaced by a character that no text has; a tag
- * whose character comes out in code is text. The other tags are paired. For the
- * real parse each shortcode, with its body, is one such character: its token.
- * Tokens are rendered where they come out. */
+/* Shortcodes in a body. Only cmark can tell code from text. So a trial parse
+ * comes first, in which each tag is replaced by a character that no text has; a
+ * tag whose character ends up in code is text. The other tags are paired. For
+ * the real parse each shortcode, with its body, is one such character: its
+ * token. Tokens are rendered where cmark puts them. */
 
 #include "markdown/md.h"
 #include "markdown/shortcode/shortcode.h"
 
-/* *text is the body with tokens, for cmark to read; the slice itself if it has
- * no shortcodes. Reports tags that are unclosed or unknown. Returns false after
- * an error: what may be a comment would be shown. */
+/* *text is the body with tokens, for cmark; the slice itself if it has no
+ * shortcodes. Reports tags that are unclosed or unknown. Returns false after an
+ * error: something that may be a comment would be shown. */
 bool md_shortcodes_take(struct md *md, str body, str *text);
 
 enum { MD_TOKEN_LENGTH = 4 }; /* bytes of a token */
@@ -22,23 +22,35 @@ bool md_shortcode_at(const struct md *md, str text, size_t off, size_t *number);
 /* The offset of the first token at `off` or behind it, else text.n. */
 size_t md_shortcode_find(const struct md *md, str text, size_t off);
 
-/* The HTML of a shortcode. block: it stands alone, not in a paragraph. */
+/* The HTML of a shortcode. block: it is alone, not in a paragraph. */
 str md_shortcode_html(struct md *md, size_t number, bool block);
 /* Whether the block has nothing but shortcodes and line breaks. */
 bool md_shortcodes_alone(const struct md *md);
 /* Returns the text with each token replaced by its HTML. */
 str md_shortcodes_expand(struct md *md, str text);
-/* The same for an address. A shortcode that fails stays as it is written. */
+/* Returns an address so. A shortcode that fails stays as it is written. */
 str md_shortcodes_address(struct md *md, str text);
 /* Returns the text with each token replaced by what the author wrote. */
 str md_shortcodes_restore(struct md *md, str text);
 
-/* The source text up to the end of the shortcode's body. In block quotes and
- * lists their markers are removed from the body; line numbers stay right. */
-str md_shortcode_body(struct md *md, const struct md_shortcode *code);
-
 /* The number of source lines that tokens before that line of md->text replace:
  * the difference between a line number in md->text and in the source. */
 int md_shortcodes_hidden(const struct md *md, int line);
+/* Reports a mistake in the bytes [from, to) of the body (`shortcode-syntax`).
+ */
+struct diag *md_shortcode_warn(struct md *md, size_t from, size_t to,
+                               const char *message);
+/* Makes a pair of numbers `opener` and `closer` of md->shortcodes, with the
+ * text between them as its body. */
+void md_shortcodes_pair(struct md *md, size_t opener, size_t closer);
+
+/* --- md_comment.c: comments between two percent signs and the next two. They
+ * are tags in md->shortcodes, whose text stays out of the page --- */
+
+/* Pairs comments that are not in code, from number `from` on, up to one that
+ * may have made code of the text behind it. Returns the number to continue
+ * from, once it is known which text is code without it; STR_NONE: all are
+ * paired. */
+size_t md_comments_pair(struct md *md, size_t from);
 
 #endif

@@ -22,30 +22,23 @@ str shortcode_closer(enum shortcode_style style)
     return styles_of[style].closer;
 }
 
-/* Those with two braces come before {{ alone. */
+/* Styles with three characters come before "{{" and "{%". */
 static enum shortcode_style style_at(str text, size_t at)
 {
-    str rest = str_from_offset(text, at);
     int style = 0;
     while (style < SHORTCODE_STYLES &&
-           !str_starts(rest, styles_of[style].opener)) {
+           !str_starts_at(text, at, styles_of[style].opener)) {
         style++;
     }
     return (enum shortcode_style)style;
-}
-
-static size_t find_char_from(str text, size_t at, char c)
-{
-    size_t found = str_find_char(str_from_offset(text, at), c);
-    return found == STR_NONE ? text.n : at + found;
 }
 
 size_t shortcode_find(str text, size_t at, unsigned styles)
 {
     bool braces = (styles & ~(1u << SHORTCODE_COMMENT)) != 0;
     bool comments = (styles & 1u << SHORTCODE_COMMENT) != 0;
-    size_t brace = braces ? find_char_from(text, at, '{') : text.n;
-    size_t percent = comments ? find_char_from(text, at, '%') : text.n;
+    size_t brace = braces ? str_find_char_from(text, at, '{') : text.n;
+    size_t percent = comments ? str_find_char_from(text, at, '%') : text.n;
     while (brace < text.n || percent < text.n) {
         size_t first = brace < percent ? brace : percent;
         enum shortcode_style style = style_at(text, first);
@@ -53,17 +46,12 @@ size_t shortcode_find(str text, size_t at, unsigned styles)
             return first;
         }
         if (brace < percent) {
-            brace = find_char_from(text, brace + 1, '{');
+            brace = str_find_char_from(text, brace + 1, '{');
         } else {
-            percent = find_char_from(text, percent + 1, '%');
+            percent = str_find_char_from(text, percent + 1, '%');
         }
     }
     return STR_NONE;
-}
-
-static bool is_shortcode_name_char(char c)
-{
-    return is_alnum(c) || c == '-' || c == '_' || c == '/' || c == '.';
 }
 
 static bool is_quote(char c)
@@ -81,23 +69,23 @@ static size_t skip_quoted(str s, size_t i)
     return i < s.n ? i + 1 : s.n;
 }
 
-/* The text up to where a tag that starts before `at` must have ended: it does
- * not reach over an empty line. */
+/* The text in which a tag with its inside at `at` must end: before an empty
+ * line.
+ */
 static str until_limit(str text, size_t at)
 {
-    str rest = str_sub(text, at, SHORTCODE_LONGEST);
-    size_t end = str_find(rest, STR("\n\n"));
-    return str_sub(text, 0, at + (end == STR_NONE ? rest.n : end));
+    str near = str_sub(text, 0, at + SHORTCODE_LONGEST);
+    return str_sub(text, 0, str_find_from(near, at, STR("\n\n")));
 }
 
-/* Where the closer ends the tag whose inside starts at `at`: not within quotes,
- * unless these stay open (it's). */
+/* The closer of the tag with its inside at `at`: outside of quotes, unless
+ * these stay open (it's). */
 static size_t find_closer(str text, size_t at, str closer)
 {
     str inside = until_limit(text, at);
     size_t i = at;
     while (i < inside.n) {
-        if (str_starts(str_from_offset(inside, i), closer)) {
+        if (str_starts_at(inside, i, closer)) {
             return i;
         }
         bool starts = is_quote(inside.p[i]) &&
@@ -108,17 +96,16 @@ static size_t find_closer(str text, size_t at, str closer)
     return STR_NONE;
 }
 
-/* Takes the name off the front; false: there is none. */
-static bool take_shortcode_name(str *inside, str *name)
+/* Takes a name off the front; it may be empty. */
+static str take_name(str *text)
 {
     size_t n = 0;
-    while (n < inside->n && is_shortcode_name_char(inside->p[n])) {
+    while (is_alnum(str_at(*text, n)) || is_any_of(str_at(*text, n), "-_/.")) {
         n++;
     }
-    *name = str_sub(*inside, 0, n);
-    *inside = str_from_offset(*inside, n);
-    bool ends = inside->n == 0 || is_space(inside->p[0]);
-    return n > 0 && ends && (is_alpha(name->p[0]) || name->p[0] == '_');
+    str name = str_sub(*text, 0, n);
+    *text = str_from_offset(*text, n);
+    return name;
 }
 
 static enum shortcode_status read_hugo(str text, size_t at,
@@ -144,7 +131,10 @@ static enum shortcode_status read_hugo(str text, size_t at,
         out->alone = true;
         inside = str_trim(str_sub(inside, 0, inside.n - 1));
     }
-    if (!take_shortcode_name(&inside, &out->name)) {
+    out->name = take_name(&inside);
+    char first = str_at(out->name, 0);
+    bool ends = inside.n == 0 || is_space(inside.p[0]);
+    if (!ends || (!is_alpha(first) && first != '_')) {
         return SHORTCODE_NONE;
     }
     out->args = str_trim(inside);
@@ -153,15 +143,7 @@ static enum shortcode_status read_hugo(str text, size_t at,
 
 /* --- Zola's --- */
 
-static size_t skip_spaces_at(str text, size_t i)
-{
-    while (i < text.n && is_space(text.p[i])) {
-        i++;
-    }
-    return i;
-}
-
-/* Where ')' closes the bracket that is open at `at`; STR_NONE: nowhere. */
+/* The ')' of the bracket that is open at `at`; STR_NONE: there is none. */
 static size_t find_bracket(str text, size_t at)
 {
     str inside = until_limit(text, at);
@@ -178,17 +160,18 @@ static size_t find_bracket(str text, size_t at)
     return STR_NONE;
 }
 
-/* Behind the end of the tag; 0: it does not end there. */
+/* The offset behind the end of the tag; 0: it doesn't end at i. */
 static size_t zola_end(str text, size_t i, const struct shortcode_tag *tag)
 {
     str closer = styles_of[tag->style].closer;
-    i = skip_spaces_at(text, i);
-    if (tag->escaped && str_starts(str_from_offset(text, i), STR("*/"))) {
+    i = str_skip_spaces(text, i);
+    if (tag->escaped) {
+        if (!str_starts_at(text, i, STR("*/"))) {
+            return 0;
+        }
         i += 2;
-    } else if (tag->escaped) {
-        return 0;
     }
-    return str_starts(str_from_offset(text, i), closer) ? i + closer.n : 0;
+    return str_starts_at(text, i, closer) ? i + closer.n : 0;
 }
 
 /* name(key="v"), or `end`, behind the braces. */
@@ -197,25 +180,25 @@ static enum shortcode_status read_zola(str text, size_t at,
                                        struct shortcode_tag *out)
 {
     size_t i = at + 2;
-    out->escaped = str_starts(str_from_offset(text, i), STR("/*"));
+    out->escaped = str_starts_at(text, i, STR("/*"));
     size_t inside = i + 2;
-    i = skip_spaces_at(text, out->escaped ? inside : i);
+    i = str_skip_spaces(text, out->escaped ? inside : i);
     size_t from = i;
-    while (i < text.n && (is_alnum(text.p[i]) || text.p[i] == '_')) {
+    while (is_alnum(str_at(text, i)) || str_at(text, i) == '_') {
         i++;
     }
     out->name = str_sub(text, from, i - from);
     if (!out->name.n || is_digit(out->name.p[0])) {
         return SHORTCODE_NONE;
     }
-    i = skip_spaces_at(text, i);
+    i = str_skip_spaces(text, i);
     if (style == SHORTCODE_BLOCK && str_eq(out->name, STR("end")) &&
         !out->escaped) {
         out->closes = true;
         out->to = zola_end(text, i, out);
         return out->to ? SHORTCODE_TAG : SHORTCODE_NONE;
     }
-    if (i >= text.n || text.p[i] != '(') {
+    if (str_at(text, i) != '(') {
         return SHORTCODE_NONE;
     }
     size_t close = find_bracket(text, i + 1);
@@ -251,16 +234,12 @@ str shortcode_inner_name(const struct shortcode_tag *tag)
     str inside = str_trim(tag->args);
     bool closes = str_starts(inside, STR("/"));
     inside = str_trim(str_from_offset(inside, closes));
-    size_t n = 0;
-    while (n < inside.n && is_shortcode_name_char(inside.p[n])) {
-        n++;
-    }
-    return str_sub(inside, 0, n);
+    return take_name(&inside);
 }
 
 /* --- arguments --- */
 
-/* Without its quotes and, but for `…`, without the backslash before one. */
+/* The text in quotes, without the backslashes before quotes, except in `…`. */
 static str unquote_arg(str quoted, struct arena *arena)
 {
     char quote = quoted.p[0];
@@ -278,7 +257,7 @@ static str unquote_arg(str quoted, struct arena *arena)
     return (str){p, n};
 }
 
-/* Where an unquoted value ends: at a blank, of Zola's at a comma, or behind the
+/* The end of an unquoted value: at a blank; Zola's at a comma, or behind the
  * bracket of a list. */
 static size_t word_end(str all, bool zola)
 {
@@ -318,13 +297,10 @@ static bool take_value(str *rest, bool zola, struct arena *arena,
  * argument has no name. */
 static str take_key(str *rest)
 {
-    size_t n = 0;
-    while (n < rest->n && is_shortcode_name_char(rest->p[n])) {
-        n++;
-    }
-    str key = str_sub(*rest, 0, n);
-    str behind = str_trim(str_from_offset(*rest, n));
-    if (n == 0 || !str_starts(behind, STR("="))) {
+    str behind = *rest;
+    str key = take_name(&behind);
+    behind = str_trim(behind);
+    if (!key.n || !str_starts(behind, STR("="))) {
         return (str){NULL, 0};
     }
     *rest = str_trim(str_from_offset(behind, 1));

@@ -11,8 +11,8 @@
  *     {% note() %} *Hot.* {% end %}                Zola
  *     %% what readers don't see %%                 Obsidian: no call, but a tag
  *
- * The last four are tags only where the caller says so: elsewhere such texts
- * are another template language's.
+ * The last four are tags only if the caller says so: otherwise such texts
+ * belong to another template language.
  *
  * This file reads single tags and their arguments. md_shortcode.c finds the
  * tags of a text that are not code, and pairs them. Strings are slices of the
@@ -33,7 +33,7 @@ enum shortcode_style {
 struct shortcode_tag {
     enum shortcode_style style;
     str name;     /* letters, digits, - _ / . */
-    str args;     /* what follows the name, trimmed; what is in its brackets */
+    str args;     /* behind the name or in its brackets, trimmed */
     size_t from;  /* offset of the first brace */
     size_t to;    /* offset behind the last brace */
     bool closes;  /* {{< /name >}}; {% end %}, without a name */
@@ -50,13 +50,13 @@ enum shortcode_status {
 
 enum { SHORTCODE_LONGEST = 8192 }; /* bytes of a tag */
 
-/* Reads the tag at text[at], where shortcode_find has found it. */
+/* Reads the tag at text[at], an offset that shortcode_find returned. */
 enum shortcode_status shortcode_tag_read(str text, size_t at,
                                          struct shortcode_tag *out);
 /* The offset of the first place at `at` or behind it where a tag may start,
  * else STR_NONE. `styles` has a bit for each style that is looked for. */
 size_t shortcode_find(str text, size_t at, unsigned styles);
-/* What stands before and behind the inside of a tag: "{{<" and ">}}". */
+/* The marks before and behind the inside of a tag: "{{<" and ">}}". */
 str shortcode_opener(enum shortcode_style style);
 str shortcode_closer(enum shortcode_style style);
 
@@ -68,7 +68,7 @@ struct shortcode_arg {
     str name;
     str text;
     bool quoted;
-    bool typed; /* of Zola: numbers may have a '.', [1, "b"] is a list */
+    bool typed; /* Zola's: numbers may have a '.', [1, "b"] is a list */
 };
 
 struct shortcode_args {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/link_places.h"
+#include "markdown/link_scan.h"
 
 #include <string.h>
 
@@ -10,18 +10,13 @@
 #include "text/html_token.h"
 #include "text/splice.h"
 
-/* --- places that look like one --- */
+/* --- places that look like addresses --- */
 
 struct scan {
     str text;
     struct arena *arena;
     struct destinations *out;
 };
-
-static char scan_char(const struct scan *scan, size_t i)
-{
-    return i < scan->text.n ? scan->text.p[i] : '\0';
-}
 
 static struct destination *add_place(struct scan *scan, size_t off, size_t len,
                                      size_t mark)
@@ -34,15 +29,15 @@ static struct destination *add_place(struct scan *scan, size_t off, size_t len,
     return place;
 }
 
-/* Behind the blanks, on the next line too, where quotes have their marks. */
+/* Skips blanks, and a line break with the marks of quotes behind it. */
 static size_t skip_blanks_and_break(const struct scan *scan, size_t i,
                                     bool *broken)
 {
     *broken = false;
     for (;; i++) {
-        char c = scan_char(scan, i);
+        char c = str_at(scan->text, i);
         bool end = c == '\n' || c == '\r';
-        bool second = c == '\n' && i > 0 && scan_char(scan, i - 1) == '\r';
+        bool second = c == '\n' && i > 0 && str_at(scan->text, i - 1) == '\r';
         bool blank = c == ' ' || c == '\t' || (c == '>' && *broken) ||
                      (end && (second || !*broken));
         if (!blank) {
@@ -52,65 +47,47 @@ static size_t skip_blanks_and_break(const struct scan *scan, size_t i,
     }
 }
 
-/* "1." and "1)" begin a list. */
-static bool begins_numbered_item(const struct scan *scan, size_t i)
-{
-    size_t end = i;
-    while (is_digit(scan_char(scan, end))) {
-        end++;
-    }
-    return end > i &&
-           (scan_char(scan, end) == '.' || scan_char(scan, end) == ')');
-}
-
-/* It has the address as its argument, or is the end of a body that would have
- * none without the mark. */
+/* Whether a shortcode begins here: one with the address as its argument, or the
+ * closing tag of a body that would end nowhere without it. */
 static bool is_shortcode(const struct scan *scan, size_t i)
 {
     struct shortcode_tag tag;
-    str rest = str_from_offset(scan->text, i);
-    bool call = str_starts(rest, STR("{{")) || str_starts(rest, STR("{%"));
-    return str_starts(rest, STR("{{<")) || str_starts(rest, STR("{{%")) ||
-           (call && shortcode_tag_read(scan->text, i, &tag) == SHORTCODE_TAG);
+    str start = str_sub(scan->text, i, 3);
+    return str_eq(start, STR("{{<")) || str_eq(start, STR("{{%")) ||
+           ((str_starts(start, STR("{{")) || str_starts(start, STR("{%"))) &&
+            shortcode_tag_read(scan->text, i, &tag) == SHORTCODE_TAG);
 }
 
-/* What a mark in front of it can't turn into something else: at the start of a
- * line, where it may be no address at all, not what begins a block; nowhere a
- * quote, which a shortcode around it has only behind a blank. */
+/* Whether a mark in front of it can't turn it into something else. At the start
+ * of a line it may be no address at all, so it must not begin a block, such as
+ * the list "1.". A quote is part of a shortcode only behind a blank. */
 static bool may_take_mark(const struct scan *scan, size_t i, bool broken)
 {
-    char c = scan_char(scan, i);
-    bool word = is_alnum(c) || c == '.' || c == '/' || c == '%' || (c & 0x80);
-    return broken ? word && !begins_numbered_item(scan, i)
-                  : c && !strchr("\n\r)\"'`", c) && !is_shortcode(scan, i);
-}
-
-static size_t angle_end(const struct scan *scan, size_t i)
-{
-    while (i < scan->text.n && scan_char(scan, i) != '>' &&
-           scan_char(scan, i) != '\n') {
-        i += scan_char(scan, i) == '\\' ? 2 : 1;
+    char c = str_at(scan->text, i);
+    if (!broken) {
+        return c && !strchr("\n\r)\"'`", c) && !is_shortcode(scan, i);
     }
-    return i < scan->text.n ? i : scan->text.n;
+    size_t end = str_skip(scan->text, i, "0123456789");
+    bool item = end > i && is_any_of(str_at(scan->text, end), ".)");
+    return !item && (is_alnum(c) || is_any_of(c, "./%") || (c & 0x80));
 }
 
-/* Up to a blank, or a ")" that it has not opened. */
+/* The end of an address without brackets: a blank, or a ")" that it has not
+ * opened. */
 static size_t bare_end(const struct scan *scan, size_t i, bool definition)
 {
     size_t open = 0;
-    while (i < scan->text.n && (unsigned char)scan_char(scan, i) > ' ') {
-        char c = scan_char(scan, i);
+    while ((unsigned char)str_at(scan->text, i) > ' ') {
+        char c = scan->text.p[i];
         if (c == '(') {
             open++;
         } else if (c == ')' && !definition && open-- == 0) {
             break;
         }
-        i += c == '\\' && i + 1 < scan->text.n &&
-                     (unsigned char)scan_char(scan, i + 1) > ' '
-                 ? 2
-                 : 1;
+        i +=
+            c == '\\' && (unsigned char)str_at(scan->text, i + 1) > ' ' ? 2 : 1;
     }
-    return i < scan->text.n ? i : scan->text.n;
+    return i;
 }
 
 static bool is_scheme_char(char c)
@@ -118,30 +95,28 @@ static bool is_scheme_char(char c)
     return is_alnum(c) || c == '+' || c == '-' || c == '.';
 }
 
-/* Of text[from..]: a scheme with its slashes, if a host follows; between "<"
- * and
- * ">" any scheme. */
+/* The length of a scheme with its slashes at text[from] if a host follows, or
+ * of any scheme in angle brackets; else 0. */
 static size_t scheme_and_slashes(str text, size_t from, bool angle)
 {
     size_t n = from;
-    while (n < text.n && is_scheme_char(text.p[n])) {
+    while (is_scheme_char(str_at(text, n))) {
         n++;
     }
-    if (n == from || n == text.n || !is_alpha(text.p[from]) ||
-        text.p[n] != ':') {
+    if (!is_alpha(str_at(text, from)) || str_at(text, n) != ':') {
         return 0;
     }
-    bool host = str_starts(str_from_offset(text, n), STR("://")) &&
-                n + 3 < text.n && md_is_host_char(text, n + 3);
+    bool host = str_starts_at(text, n, STR("://")) && n + 3 < text.n &&
+                md_is_host_char(text, n + 3);
     return host ? n + 3 - from : angle ? n + 1 - from : 0;
 }
 
-/* Of what makes an address a link by itself: "www.", schemes. The second of
- * some://https:// does. */
+/* The length of the prefix that makes an address a link by itself: "www.",
+ * schemes. In some://https:// the second one does. */
 static size_t prefix_length(str text, bool angle)
 {
     size_t from = 0;
-    while (str_starts(str_from_offset(text, from), STR("www."))) {
+    while (str_starts_at(text, from, STR("www."))) {
         from += 4;
     }
     size_t n = scheme_and_slashes(text, from, angle);
@@ -152,35 +127,32 @@ static size_t prefix_length(str text, bool angle)
     return from;
 }
 
-/* Where a mark makes of the text no link, and behind a "<" no tag, that is none
- * without it, and takes none away. */
+/* The offset at which a mark neither makes a link of the text, or a tag behind
+ * a
+ * "<", nor destroys one. */
 static size_t mark_of(const struct scan *scan, size_t i)
 {
-    char c = scan_char(scan, i);
-    bool angle = i && scan_char(scan, i - 1) == '<';
+    char c = str_at(scan->text, i);
+    bool angle = i && str_at(scan->text, i - 1) == '<';
     bool behind =
         angle && !is_alpha(c) && (is_scheme_char(c) || c == ':' || c == '?');
     i += behind;
     return i + prefix_length(str_from_offset(scan->text, i), angle);
 }
 
-static struct destination *add_bare(struct scan *scan, size_t i,
-                                    bool definition)
-{
-    size_t end = bare_end(scan, i, definition);
-    return end > i ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
-}
-
-/* Behind the "<". What begins with "!" may be a comment; a quote is one for a
- * shortcode around it, as in may_start. */
+/* Adds the address behind a "<". One that begins with "!" may be a comment; a
+ * quote may end an argument of a shortcode around it. */
 static struct destination *add_angle(struct scan *scan, size_t i)
 {
-    while (scan_char(scan, i) == ' ' || scan_char(scan, i) == '\t') {
-        i++;
+    i = str_skip(scan->text, i, " \t");
+    size_t end = i;
+    while (end < scan->text.n && scan->text.p[end] != '>' &&
+           scan->text.p[end] != '\n') {
+        end += scan->text.p[end] == '\\' ? 2 : 1;
     }
-    size_t end = angle_end(scan, i);
-    bool known = end > i && !strchr("!\"'`", scan_char(scan, i)) &&
-                 !is_shortcode(scan, i);
+    end = end < scan->text.n ? end : scan->text.n;
+    char c = str_at(scan->text, i);
+    bool known = end > i && c && !strchr("!\"'`", c) && !is_shortcode(scan, i);
     return known ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
 }
 
@@ -192,38 +164,39 @@ static struct destination *add_target(struct scan *scan, size_t i,
     if (!may_take_mark(scan, i, broken)) {
         return NULL;
     }
-    return scan_char(scan, i) == '<' ? add_angle(scan, i + 1)
-                                     : add_bare(scan, i, definition);
+    if (str_at(scan->text, i) == '<') {
+        return add_angle(scan, i + 1);
+    }
+    size_t end = bare_end(scan, i, definition);
+    return end > i ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
 }
 
-/* The label of a definition, "[a]" of "[a]: here" with "]:" at i, where only
- * marks of quotes and lists stand before it. */
+/* The label of a definition: "[a]" of "[a]: here", with "]:" at i and only the
+ * marks of quotes and lists before it. p == NULL: there is none. */
 static str label_at(const struct scan *scan, size_t i)
 {
     size_t start = i;
-    while (start > 0 && scan_char(scan, start - 1) != '\n' &&
-           scan_char(scan, start) != '[') {
+    while (start > 0 && str_at(scan->text, start - 1) != '\n' &&
+           str_at(scan->text, start) != '[') {
         start--;
     }
     size_t line = start;
-    while (line > 0 && scan_char(scan, line - 1) != '\n') {
+    while (line > 0 && str_at(scan->text, line - 1) != '\n') {
         line--;
-        char c = scan_char(scan, line);
-        if (c != ' ' && c != '\t' && c != '>' && c != '-' && c != '*' &&
-            c != '+' && c != '.' && c != ')' && !is_digit(c)) {
+        if (!is_any_of(scan->text.p[line], " \t>-*+.)0123456789")) {
             return (str){NULL, 0};
         }
     }
-    bool label =
-        scan_char(scan, start) == '[' && scan_char(scan, start + 1) != '^';
+    bool label = str_at(scan->text, start) == '[' &&
+                 str_at(scan->text, start + 1) != '^';
     return label ? str_sub(scan->text, start, i + 1 - start) : (str){NULL, 0};
 }
 
 static void scan_bracket(struct scan *scan, size_t i)
 {
-    if (scan_char(scan, i + 1) == '(') {
+    if (str_at(scan->text, i + 1) == '(') {
         add_target(scan, i + 2, false);
-    } else if (scan_char(scan, i + 1) == ':') {
+    } else if (str_at(scan->text, i + 1) == ':') {
         str label = label_at(scan, i);
         struct destination *place =
             label.p ? add_target(scan, i + 2, true) : NULL;
@@ -233,22 +206,17 @@ static void scan_bracket(struct scan *scan, size_t i)
     }
 }
 
-/* href="here", and the like. */
+/* Adds the value of an attribute, href="here". */
 static void scan_attribute(struct scan *scan, size_t i)
 {
-    static const str names[] = {STR_INIT("href"), STR_INIT("src"),
-                                STR_INIT("poster")};
-    char quote = scan_char(scan, i + 1);
+    char quote = str_at(scan->text, i + 1);
     size_t start = i;
-    while (start > 0 && is_alpha(scan_char(scan, start - 1))) {
+    while (start > 0 && is_alpha(str_at(scan->text, start - 1))) {
         start--;
     }
     str name = str_sub(scan->text, start, i - start);
-    bool known = false;
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        known = known || str_eq_nocase(name, names[k]);
-    }
-    if (!known || (quote != '"' && quote != '\'')) {
+    if (!str_is_word_of(name, STR("href src poster")) ||
+        (quote != '"' && quote != '\'')) {
         return;
     }
     size_t end = str_find_char(str_from_offset(scan->text, i + 2), quote);
@@ -259,16 +227,14 @@ static void scan_attribute(struct scan *scan, size_t i)
 
 static bool begins_line(const struct scan *scan, size_t i)
 {
-    while (i > 0 &&
-           (scan_char(scan, i - 1) == ' ' || scan_char(scan, i - 1) == '\t' ||
-            scan_char(scan, i - 1) == '>')) {
+    while (i > 0 && is_any_of(scan->text.p[i - 1], " \t>")) {
         i--;
     }
-    return i == 0 || scan_char(scan, i - 1) == '\n' ||
-           scan_char(scan, i - 1) == '\r';
+    return i == 0 || is_any_of(scan->text.p[i - 1], "\n\r");
 }
 
-/* The arguments that stand there as they are. Returns where the tag ends. */
+/* Adds the arguments that are slices of the text. Returns the end of the tag.
+ */
 static size_t scan_shortcode(struct scan *scan, size_t i)
 {
     struct shortcode_tag tag;
@@ -280,8 +246,7 @@ static size_t scan_shortcode(struct scan *scan, size_t i)
     bool read = shortcode_args_read(&tag, scan->arena, &args, &wrong);
     for (size_t k = 0; read && k < args.list.n; k++) {
         str text = args.list.p[k].text;
-        bool ours = text.n && text.p >= scan->text.p &&
-                    text.p < scan->text.p + scan->text.n;
+        bool ours = text.n && str_is_slice(text, scan->text);
         size_t off = ours ? (size_t)(text.p - scan->text.p) : 0;
         if (ours && may_take_mark(scan, off, begins_line(scan, off))) {
             add_place(scan, off, text.n, off)->argument = true;
@@ -290,18 +255,9 @@ static size_t scan_shortcode(struct scan *scan, size_t i)
     return tag.to;
 }
 
-/* A tag, an attribute, an address or an escape. */
-static bool may_be_other(str name)
-{
-    return str_find_char(name, '<') != STR_NONE ||
-           str_find_char(name, '\\') != STR_NONE ||
-           str_find(name, STR("=\"")) != STR_NONE ||
-           str_find(name, STR("='")) != STR_NONE ||
-           str_find(name, STR("://")) != STR_NONE;
-}
-
-/* "[[" at text[i]. Returns where to go on. A mark behind the name takes no
- * wikilink away; what might be something else itself is left alone. */
+/* Adds the name of a wikilink, whose "[[" is at i. A mark behind the name
+ * leaves it a wikilink. A name that might be a tag, an attribute, an address or
+ * an escape is not added. Returns the offset to continue from. */
 static size_t scan_wikilink(struct scan *scan, size_t i)
 {
     size_t end = md_wikilink_end(scan->text, i);
@@ -315,7 +271,11 @@ static size_t scan_wikilink(struct scan *scan, size_t i)
     }
     to -= to > from && scan->text.p[to] == '|' && scan->text.p[to - 1] == '\\';
     str name = str_trim(str_sub(scan->text, from, to - from));
-    if (!name.n || may_be_other(name)) {
+    if (!name.n || str_find_char(name, '<') != STR_NONE ||
+        str_find_char(name, '\\') != STR_NONE ||
+        str_find(name, STR("=\"")) != STR_NONE ||
+        str_find(name, STR("='")) != STR_NONE ||
+        str_find(name, STR("://")) != STR_NONE) {
         return i + 1;
     }
     size_t off = (size_t)(name.p - scan->text.p);
@@ -325,26 +285,24 @@ static size_t scan_wikilink(struct scan *scan, size_t i)
     return off + name.n;
 }
 
-/* https://this.site/x on its own: the mark goes behind "://". */
+/* Adds https://this.site/x on its own. The mark goes behind "://". */
 static void scan_address(struct scan *scan, size_t i, str origin)
 {
-    if (!str_starts(str_from_offset(scan->text, i), origin)) {
-        return;
-    }
     size_t n = scan->out->list.n;
-    if (n && scan->out->list.p[n - 1].off + scan->out->list.p[n - 1].len > i) {
+    const struct destination *last = n ? &scan->out->list.p[n - 1] : NULL;
+    if (!str_starts_at(scan->text, i, origin) ||
+        (last && last->off + last->len > i)) {
         return;
     }
     size_t end = i;
-    while ((unsigned char)scan_char(scan, end) > ' ' &&
-           scan_char(scan, end) != '>' && scan_char(scan, end) != '<' &&
-           scan_char(scan, end) != ')') {
+    while ((unsigned char)str_at(scan->text, end) > ' ' &&
+           !is_any_of(scan->text.p[end], "><)")) {
         end++;
     }
     add_place(scan, i, end - i, mark_of(scan, i))->bare = true;
 }
 
-/* The characters that destinations_scan looks at, and some more: "{" and "["
+/* The characters that destinations_scan stops at, and some more: "{" and "["
  * differ by one bit, as do "}" and "]". */
 static uint32_t marks_mask(simd16 x)
 {
@@ -365,7 +323,7 @@ void destinations_scan(const struct source *source, size_t body, str origin,
             i = scan_shortcode(&scan, i);
             continue;
         }
-        if (c == '[' && scan_char(&scan, i + 1) == '[') {
+        if (c == '[' && str_at(scan.text, i + 1) == '[') {
             i = scan_wikilink(&scan, i);
             continue;
         }
@@ -380,80 +338,64 @@ void destinations_scan(const struct source *source, size_t body, str origin,
     }
 }
 
-/* --- which of them are --- */
+/* --- the addresses among them --- */
 
-struct telling {
+struct classifier {
     struct destinations *all;
     struct arena *arena;
-    str mark;                         /* a text holds it nowhere */
+    str mark;                         /* a word that the text doesn't have */
     str text;                         /* without marks */
     const struct markdown_host *host; /* of the body's options */
 };
 
 enum { MARK_DIGITS = 7 };
 
-/* A word that the text has not. */
-static str choose_mark(str text, struct arena *arena)
+/* The place of the mark at text[from]; NULL: none. */
+static struct destination *place_at(const struct classifier *classifier,
+                                    str text, size_t from)
 {
-    str mark = STR("crumbq");
-    while (str_find(text, mark) != STR_NONE) {
-        mark = arena_concat(arena, mark, STR("q"));
-    }
-    return mark;
+    str digits = str_sub(text, from + classifier->mark.n, MARK_DIGITS);
+    size_t number = str_take_number(&digits, SIZE_MAX / 16);
+    return number < classifier->all->list.n ? &classifier->all->list.p[number]
+                                            : NULL;
 }
 
-/* The place whose mark text[from..] begins with; NULL: none. */
-static struct destination *place_at(const struct telling *telling, str text,
-                                    size_t from)
-{
-    str digits = str_sub(text, from + telling->mark.n, MARK_DIGITS);
-    size_t number = 0;
-    for (size_t i = 0; i < digits.n; i++) {
-        number = number * 10 + (size_t)(digits.p[i] - '0');
-    }
-    return number < telling->all->list.n ? &telling->all->list.p[number] : NULL;
-}
-
-static str without_marks(const struct telling *telling, str text)
+static str without_marks(const struct classifier *classifier, str text)
 {
     size_t from = 0;
-    for (;;) {
-        size_t at = str_find(str_from_offset(text, from), telling->mark);
-        if (at == STR_NONE) {
-            return text;
-        }
-        from += at;
+    while ((from = str_find_from(text, from, classifier->mark)) < text.n) {
         text = arena_concat(
-            telling->arena, str_sub(text, 0, from),
-            str_from_offset(text, from + telling->mark.n + MARK_DIGITS + 1));
+            classifier->arena, str_sub(text, 0, from),
+            str_from_offset(text, from + classifier->mark.n + MARK_DIGITS + 1));
     }
+    return text;
 }
 
-/* The place whose mark is in the text, and the text without marks: what looks
- * like an address may stand within one. NULL: none. */
-static struct destination *marked_place(const struct telling *telling, str text,
-                                        str *rest)
+/* The place whose mark is in the text, and the text without its marks, of
+ * several places perhaps. NULL: none. */
+static struct destination *marked_place(const struct classifier *classifier,
+                                        str text, str *rest)
 {
-    size_t from = str_find(text, telling->mark);
+    size_t from = str_find(text, classifier->mark);
     if (from == STR_NONE) {
         return NULL;
     }
-    struct destination *place = place_at(telling, text, from);
-    *rest = without_marks(telling, text);
-    /* Elsewhere it is the name in an e-mail address that it has made. */
+    struct destination *place = place_at(classifier, text, from);
+    *rest = without_marks(classifier, text);
+    /* Elsewhere the mark has become the name in an e-mail address. */
     return place && from == place->mark - place->off ? place : NULL;
 }
 
-static void classify_marked(const struct telling *telling, str text,
+static void classify_marked(const struct classifier *classifier, str text,
                             enum destination_kind kind, bool image)
 {
     str rest;
-    struct destination *place = marked_place(telling, text, &rest);
+    struct destination *place = marked_place(classifier, text, &rest);
     if (place) {
         place->kind = kind;
         place->image = image;
-        /* A bare address ends before the dot that ends its sentence; what
-         * looks like an attribute in text is one too. */
+        /* A bare address ends before the dot that ends its sentence. Text that
+         * looks like an attribute is one too. */
         bool bare =
             (place->bare || place->attribute) && str_starts(place->dest, rest);
         place->len = bare ? rest.n : place->len;
@@ -470,17 +412,18 @@ static str on_link(void *self, str dest, bool image, span where,
     return dest;
 }
 
-/* A name that means nothing stays text, with a mark as without. */
+/* A name without a meaning stays text, with or without a mark. */
 static str on_wikilink(void *self, str target, bool embed, span at,
                        struct arena *arena)
 {
-    const struct telling *telling = self;
-    const struct markdown_host *host = telling->host;
+    const struct classifier *classifier = self;
+    const struct markdown_host *host = classifier->host;
     str rest = target;
-    struct destination *place = marked_place(telling, str_trim(target), &rest);
+    struct destination *place =
+        marked_place(classifier, str_trim(target), &rest);
     str label = arena_join(arena, (str[]){STR("["), rest, STR("]:")}, 3);
-    if (place && str_find(telling->text, label) != STR_NONE) {
-        return (str){NULL, 0}; /* defined: without the mark it is a link */
+    if (place && str_find(classifier->text, label) != STR_NONE) {
+        return (str){NULL, 0}; /* a link without the mark: it is defined */
     }
     str dest = host->wikilink(host->self, rest, embed, at, arena);
     if (place && place->wiki && dest.p) {
@@ -489,10 +432,11 @@ static str on_wikilink(void *self, str target, bool embed, span at,
     return dest;
 }
 
-/* html[i..] begins with a mark. */
-static void tell_attribute(const struct telling *telling, str html, size_t i)
+/* Classifies the attribute whose mark is at html[i]. */
+static void classify_attribute(const struct classifier *classifier, str html,
+                               size_t i)
 {
-    struct destination *place = place_at(telling, html, i);
+    struct destination *place = place_at(classifier, html, i);
     size_t before = place ? place->mark - place->off : 0;
     if (!place || !place->attribute || before >= i) {
         return;
@@ -502,32 +446,24 @@ static void tell_attribute(const struct telling *telling, str html, size_t i)
     str value = str_from_offset(html, i);
     value = str_sub(value, 0, str_find_char(value, quote));
     place->kind = DESTINATION_HTML;
-    place->dest = without_marks(telling, value);
+    place->dest = without_marks(classifier, value);
 }
 
-/* The first mark at `at` or behind it, or the end of the text. */
-static size_t find_place_mark(const struct telling *telling, str html,
-                              size_t at)
-{
-    size_t n = str_find(str_from_offset(html, at), telling->mark);
-    return n == STR_NONE ? html.n : at + n;
-}
-
-/* Places in scripts and in text that looks like an attribute count too; those
- * in comments do not. */
+/* Places in scripts and in text that looks like an attribute count too, those
+ * in comments don't. */
 static str on_html(void *self, str html, struct arena *arena)
 {
-    const struct telling *telling = self;
+    const struct classifier *classifier = self;
     struct html_token token;
-    size_t at = find_place_mark(telling, html, 0);
+    size_t at = str_find_from(html, 0, classifier->mark);
     (void)arena;
     html_token_init(&token, html);
     while (at < html.n && html_token_next(&token)) {
         while (at < token.at) {
             if (token.kind != HTML_COMMENT) {
-                tell_attribute(telling, html, at);
+                classify_attribute(classifier, html, at);
             }
-            at = find_place_mark(telling, html, at + telling->mark.n);
+            at = str_find_from(html, at + classifier->mark.n, classifier->mark);
         }
     }
     return html;
@@ -553,21 +489,21 @@ static str on_shortcode(void *self, const struct shortcode_call *call,
 
 static enum shortcode_kind kind_of_shortcode(void *self, str name, span where)
 {
-    const struct markdown_host *host = ((const struct telling *)self)->host;
+    const struct markdown_host *host = ((const struct classifier *)self)->host;
     return host->shortcode_kind(host->self, name, where);
 }
 
-/* Definitions that nothing uses are used at the end. */
+/* The text with marks. Uses of all definitions follow at its end. */
 static str marked_text(const struct source *source,
-                       const struct telling *telling)
+                       const struct classifier *classifier)
 {
-    struct arena *arena = telling->arena;
+    struct arena *arena = classifier->arena;
     struct splices splices = {0};
     size_t end = source->text.n;
-    for (size_t i = 0; i < telling->all->list.n; i++) {
-        const struct destination *place = &telling->all->list.p[i];
+    for (size_t i = 0; i < classifier->all->list.n; i++) {
+        const struct destination *place = &classifier->all->list.p[i];
         splice_add(&splices, arena, place->mark, 0,
-                   arena_printf(arena, "%.*s%0*zuq", STR_ARG(telling->mark),
+                   arena_printf(arena, "%.*s%0*zuq", STR_ARG(classifier->mark),
                                 MARK_DIGITS, i));
         if (place->label.p) {
             splice_add(
@@ -580,14 +516,17 @@ static str marked_text(const struct source *source,
     return text;
 }
 
-bool destinations_tell(const struct source *source, size_t body,
-                       const struct markdown_options *options,
-                       struct arena *arena, struct destinations *all)
+bool destinations_classify(const struct source *source, size_t body,
+                           const struct markdown_options *options,
+                           struct arena *arena, struct destinations *all)
 {
-    struct telling telling = {all, arena, choose_mark(source->text, arena),
-                              source->text, &options->host};
+    struct classifier classifier = {all, arena, STR("crumbq"), source->text,
+                                    &options->host};
+    while (str_find(source->text, classifier.mark) != STR_NONE) {
+        classifier.mark = arena_concat(arena, classifier.mark, STR("q"));
+    }
     struct source text = {.name = source->name,
-                          .text = marked_text(source, &telling)};
+                          .text = marked_text(source, &classifier)};
     struct markdown_options settings = *options;
     struct markdown ignored_html = {0};
     struct diags ignored;
@@ -599,7 +538,7 @@ bool destinations_tell(const struct source *source, size_t body,
         .shortcode_kind =
             options->host.shortcode_kind ? kind_of_shortcode : NULL,
         .shortcode = on_shortcode,
-        .self = &telling,
+        .self = &classifier,
     };
     return markdown_render(&text, body, &settings, arena, &ignored,
                            &ignored_html);

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/shortcode/md_shortcode.h"
+#include "text/html_escape.h"
+
+/* Rendering of shortcodes, and the replacement of their tokens. */
+
+/* --- bodies --- */
+
+/* The text before the tag on its line if it consists of the marks of quotes and
+ * lists: "  > 1. ". */
+static str container_of(const struct md *md, const struct md_shortcode *code)
+{
+    str text = md->source->text;
+    size_t end = md->body + code->tag.from;
+    size_t from = end;
+    while (from > md->body && text.p[from - 1] != '\n') {
+        from--;
+        if (!is_any_of(text.p[from], "0123456789 \t>-*+.)")) {
+            return (str){NULL, 0};
+        }
+    }
+    return str_sub(text, from, end - from);
+}
+
+/* The line without the marks that continue the container. */
+static str without_container(str line, str container)
+{
+    size_t i = 0;
+    size_t left = container.n; /* columns behind the last mark of a quote */
+    for (size_t k = 0; k < container.n; k++) {
+        if (container.p[k] != '>') {
+            continue;
+        }
+        size_t at = str_skip(line, i, " ");
+        if (str_at(line, at) != '>') {
+            return str_from_offset(line, i);
+        }
+        i = at + 1;
+        left = container.n - k - 1;
+        if (left && str_at(line, i) == ' ') {
+            i++;
+            left--;
+        }
+    }
+    while (left && is_any_of(str_at(line, i), " \t")) {
+        left -= line.p[i] == '\t' && left >= 4 ? 4 : 1;
+        i++;
+    }
+    return str_from_offset(line, i);
+}
+
+/* The source text up to the end of the shortcode's body. In quotes and lists
+ * their marks are removed from the body. Line numbers stay right. */
+static str text_with_body(const struct md *md, const struct md_shortcode *code)
+{
+    str text = str_sub(md->source->text, 0, md->body + code->body_end);
+    size_t start = md->body + code->tag.to;
+    str container = container_of(md, code);
+    size_t first = str_find_char(str_from_offset(text, start), '\n');
+    if (container.n == 0 || first == STR_NONE) {
+        return text;
+    }
+    struct buf out = {0};
+    buf_put(&out, str_sub(text, 0, start + first));
+    str rest = str_from_offset(text, start + first + 1);
+    str line;
+    while (str_split(&rest, '\n', &line)) {
+        buf_putc(&out, '\n');
+        buf_put(&out, without_container(line, container));
+    }
+    return buf_move(&out, md->tree);
+}
+
+/* --- HTML --- */
+
+static str shortcode_source(const struct md *md,
+                            const struct md_shortcode *code)
+{
+    return str_sub(md->source->text, md->body + code->tag.from,
+                   code->to - code->tag.from);
+}
+
+/* The HTML of a tag that is left as it is, or of the tag in an escaped one. */
+static str literal_html(struct md *md, const struct md_shortcode *code)
+{
+    struct buf out = {0};
+    if (code->tag.escaped) {
+        html_escape(shortcode_opener(code->tag.style), &out);
+        html_escape(code->tag.args, &out);
+        html_escape(shortcode_closer(code->tag.style), &out);
+    } else {
+        html_escape(shortcode_source(md, code), &out);
+    }
+    return buf_move(&out, md->tree);
+}
+
+/* The HTML of the text between the tags. Its headings are not in the contents
+ * of the page. Within a paragraph, a single paragraph loses its <p>. */
+static str render_body(struct md *md, const struct md_shortcode *code,
+                       bool block)
+{
+    struct source part = *md->source;
+    part.text = text_with_body(md, code);
+    struct markdown_options options = *md->options;
+    options.id_prefix = arena_printf(
+        md->tree, "%.*s_%zu-", STR_ARG(options.id_prefix), code->tag.from);
+    str html = md_render_part(md, &part, md->body + code->tag.to, &options);
+    str inside = str_trim(html);
+    if (block || !str_starts(inside, STR("<p>")) ||
+        !str_ends(inside, STR("</p>"))) {
+        return html;
+    }
+    inside = str_sub(inside, 3, inside.n - 7);
+    return str_find(inside, STR("<p>")) == STR_NONE ? inside : html;
+}
+
+/* p == NULL: the tag stays as it is, which was reported. */
+static str call_shortcode(struct md *md, const struct md_shortcode *code,
+                          bool block)
+{
+    const struct markdown_host *host = &md->options->host;
+    struct shortcode_call what = {
+        .name = code->tag.name,
+        .has_body = code->has_body,
+        .block = block,
+        .at = span_of(md->source, md->body + code->tag.from,
+                      code->tag.to - code->tag.from),
+    };
+    str wrong;
+    if (code->tag.style == SHORTCODE_COMMENT) {
+        return STR("");
+    }
+    if (!shortcode_args_read(&code->tag, md->tree, &what.args, &wrong)) {
+        struct diag *diag = diag_error(
+            md->diags, span_of_str(md->source, wrong), "shortcode-argument",
+            "a value is missing, or its quote is not closed");
+        diag_hint(diag, "close the quote, or write key=\"value\"");
+        return (str){NULL, 0};
+    }
+    if (code->fence) {
+        str text = code->has_body ? text_with_body(md, code) : (str){0};
+        return md_code_shortcode(
+            md, &what, str_from_offset(text, md->body + code->tag.to));
+    }
+    if (code->has_body) {
+        what.raw = str_sub(md->source->text, md->body + code->tag.to,
+                           code->body_end - code->tag.to);
+        what.body = code->raw ? (str){NULL, 0} : render_body(md, code, block);
+    }
+    return host->shortcode ? host->shortcode(host->self, &what, md->tree)
+                           : STR("");
+}
+
+static str render_or_leave(struct md *md, size_t number, bool block)
+{
+    const struct md_shortcode *code = &md->shortcodes.p[number];
+    str html = code->literal ? (str){NULL, 0} : call_shortcode(md, code, block);
+    if (html.p) {
+        return html;
+    }
+    bool alone = block && !code->literal;
+    md->shortcodes.p[number].literal = true;
+    html = literal_html(md, &md->shortcodes.p[number]);
+    return alone ? arena_printf(md->tree, "<p>%.*s</p>", STR_ARG(html)) : html;
+}
+
+str md_shortcode_html(struct md *md, size_t number, bool block)
+{
+    if (!md->shortcodes.p[number].rendered) {
+        str html = render_or_leave(md, number, block);
+        struct md_shortcode *code = &md->shortcodes.p[number];
+        code->html = html;
+        code->rendered = true;
+    }
+    return md->shortcodes.p[number].html;
+}
+
+bool md_shortcodes_alone(const struct md *md)
+{
+    bool any = false;
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        bool shortcode = piece->kind == MD_SHORTCODE &&
+                         !md->shortcodes.p[piece->number].literal;
+        any = any || shortcode;
+        if (!shortcode && piece->kind != MD_SOFT_BREAK) {
+            return false;
+        }
+    }
+    return any;
+}
+
+/* The replacement of a token. */
+enum exchange { FOR_HTML, FOR_ADDRESS, FOR_SOURCE };
+
+static str token_replacement(struct md *md, size_t number, enum exchange what)
+{
+    if (what == FOR_SOURCE) {
+        return shortcode_source(md, &md->shortcodes.p[number]);
+    }
+    str html = md_shortcode_html(md, number, false);
+    const struct md_shortcode *code = &md->shortcodes.p[number];
+    return what == FOR_ADDRESS && code->literal ? shortcode_source(md, code)
+                                                : html;
+}
+
+static str replace_tokens(struct md *md, str text, enum exchange what)
+{
+    size_t at = md_shortcode_find(md, text, 0);
+    if (at == text.n) {
+        return text;
+    }
+    struct buf out = {0};
+    size_t done = 0;
+    for (; at < text.n; at = md_shortcode_find(md, text, done)) {
+        size_t number = 0;
+        md_shortcode_at(md, text, at, &number);
+        buf_put(&out, str_sub(text, done, at - done));
+        buf_put(&out, token_replacement(md, number, what));
+        done = at + MD_TOKEN_LENGTH;
+    }
+    buf_put(&out, str_from_offset(text, done));
+    return buf_move(&out, md->tree);
+}
+
+str md_shortcodes_expand(struct md *md, str text)
+{
+    return replace_tokens(md, text, FOR_HTML);
+}
+
+str md_shortcodes_address(struct md *md, str text)
+{
+    return replace_tokens(md, text, FOR_ADDRESS);
+}
+
+str md_shortcodes_restore(struct md *md, str text)
+{
+    return replace_tokens(md, text, FOR_SOURCE);
+}
