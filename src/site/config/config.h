@@ -8,14 +8,12 @@
 #include "base/diag/diag.h"
 #include "base/memory/vec.h"
 #include "data/value.h"
-#include "site/config/config_feeds.h"
-#include "site/config/config_languages.h"
-#include "site/config/config_math.h"
+#include "math/math.h"
 #include "site/config/permalink.h"
 
 struct zone;
 
-/* What happens when a template prints a name that does not exist. */
+/* The answer to a template that prints a name that does not exist. */
 enum config_undefined {
     CONFIG_UNDEFINED_ERROR,
     CONFIG_UNDEFINED_WARN,
@@ -30,7 +28,7 @@ struct config_author {
     str url;
 };
 
-/* What is written for aliases. Defaults are in brackets. */
+/* The files that are written for aliases. Defaults are in brackets. */
 struct config_redirects {
     bool pages;   /* for each alias a page that sends the reader on (true) */
     bool netlify; /* the file _redirects of Netlify and Cloudflare (false) */
@@ -50,6 +48,37 @@ struct config_markdown {
     bool wikilinks;     /* [[name]] (true) */
     bool comments;      /* %%what readers don't see%% (false) */
     bool tags_as_text;  /* no warnings of tags of other template languages */
+};
+
+/* The formats of feeds. A set of formats has the bit 1u << FEED_x for each. */
+enum feed_format { FEED_ATOM, FEED_RSS, FEED_JSON, FEED_FORMATS };
+
+/* Defaults are in brackets. */
+struct config_feeds {
+    size_t limit;      /* entries of a feed (20); SIZE_MAX: all */
+    unsigned site;     /* formats of the site's feed (all) */
+    unsigned sections; /* formats of each section's feed (Atom) */
+    unsigned terms;    /* formats of each term's feed (Atom) */
+    bool summary;      /* entries hold summaries, not whole posts (false) */
+};
+
+/* A language of `languages`. Settings that are missing are empty. */
+struct config_language {
+    str code; /* a BCP 47 tag */
+    str title;
+    str description;
+    value menu; /* undefined: the menu of the site */
+};
+
+struct config_languages {
+    struct config_language *p;
+    size_t n;
+    size_t cap;
+};
+
+struct config_math {
+    bool on; /* formulas are rendered (true) */
+    struct math_macros macros;
 };
 
 /* Defaults are in brackets. */

@@ -6,9 +6,9 @@
 
 #include "site/config/key_typo.h"
 
-/* YAML's guess at a type is only that: what a value is follows from the key it
- * stands behind. So each reader starts from the value and its place, and goes
- * back to the text there when the guess does not fit. */
+/* The type of a value follows from its key; YAML's is only a guess. Each reader
+ * starts from the value and its place, and goes back to the text there if the
+ * guess does not fit. */
 
 /* One value on its way into its field. */
 struct reading {
@@ -39,7 +39,7 @@ bool schema_is_given(const struct dict *dict, size_t i)
            (!value_is(v, VALUE_STRING) || str_trim(value_str(v)).n > 0);
 }
 
-/* Behind the key is "=", or it stands in a [header]. */
+/* In TOML a key has "=" behind it, or is in a [header]. */
 bool schema_is_toml(const struct dict *dict, size_t i)
 {
     span key = dict_key_span(dict, i);
@@ -499,6 +499,11 @@ bool schema_read(const struct schema *schema, const struct schema_key *key,
     struct reading reading = {schema, key->name, dict->entries.p[i].val,
                               dict_value_span(dict, i),
                               schema_is_toml(dict, i)};
+    if (key->take) {
+        struct schema_setting setting = {schema, reading.at, {.text = {NULL}}};
+        return read_value(&reading, key->type, &setting.as) &&
+               key->take(&setting, out);
+    }
     if (key->at) {
         *(span *)(void *)(fields + key->at) = reading.at;
     }
@@ -509,6 +514,15 @@ bool schema_read(const struct schema *schema, const struct schema_key *key,
         *(bool *)(fields + key->has) = true;
     }
     return true;
+}
+
+struct schema schema_with(const struct schema *schema,
+                          const struct schema_key *keys, size_t nkeys)
+{
+    struct schema other = *schema;
+    other.keys = keys;
+    other.nkeys = nkeys;
+    return other;
 }
 
 static bool unknown_key(const struct schema *schema, const struct dict *dict,

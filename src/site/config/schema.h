@@ -22,7 +22,7 @@
 
 struct zone;
 
-/* A text and where it stands. */
+/* A text and its place. */
 struct text_item {
     str text;
     span at;
@@ -45,6 +45,8 @@ enum schema_type {
     SCHEMA_ANY,   /* value */
 };
 
+struct schema_setting;
+
 struct schema_key {
     str name;
     enum schema_type type;
@@ -53,6 +55,10 @@ struct schema_key {
     size_t has; /* offset of a bool that says that the key is there; 0: none */
     str means;  /* the key of which this is another spelling; if both are
                    there, that key counts */
+    /* Takes the value over into the struct; to, at and has are not used.
+     * Returns false after reporting a mistake. NULL: any value of the type is
+     * right. */
+    bool (*take)(const struct schema_setting *setting, void *out);
 };
 
 struct schema {
@@ -61,6 +67,18 @@ struct schema {
     const struct zone *zone; /* of dates without an offset */
     struct arena *arena;
     struct diags *diags;
+};
+
+/* A value for the function `take` of its key. */
+struct schema_setting {
+    const struct schema *schema;
+    span at;
+    union {
+        str text;              /* SCHEMA_TEXT */
+        int64_t number;        /* SCHEMA_INT */
+        struct text_list list; /* SCHEMA_WORDS */
+        value any;             /* SCHEMA_ANY, SCHEMA_DICT */
+    } as;
 };
 
 /* Returns the key of that name, or NULL. */
@@ -73,6 +91,9 @@ str schema_nearest(const struct schema *schema, str name);
  * field is then unchanged. */
 bool schema_read(const struct schema *schema, const struct schema_key *key,
                  const struct dict *dict, size_t i, void *out);
+/* Returns the schema with other keys. */
+struct schema schema_with(const struct schema *schema,
+                          const struct schema_key *keys, size_t nkeys);
 /* Reads all entries. An entry that is in no key is an error ("unknown-key"),
  * whose message ends in `where`: "in site.yaml". Returns false after reporting
  * mistakes. */

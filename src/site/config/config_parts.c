@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/config/config_parts.h"
+
+#include <stddef.h>
+
+#define KEY(key) .name = STR_INIT(key)
+
+/* --- numbers of posts --- */
+
+static bool take_count(const struct schema_setting *setting, size_t *out)
+{
+    int64_t count = setting->as.number;
+    if (count < 0 || count > 1000000) {
+        struct diag *diag =
+            diag_error(setting->schema->diags, setting->at, "bad-number",
+                       "a number of posts from 0 (all of them) is wanted");
+        diag_hint(diag, "write a number such as 10");
+        return false;
+    }
+    *out = (size_t)count;
+    return true;
+}
+
+bool config_take_paginate(const struct schema_setting *setting, void *config)
+{
+    return take_count(setting, &((struct config *)config)->paginate);
+}
+
+/* --- feeds --- */
+
+static bool bad_feed(const struct schema *schema, span at, const char *message,
+                     const str *words, size_t n)
+{
+    struct diag *diag =
+        diag_error(schema->diags, at, "bad-feed", "%s", message);
+    str near = str_nearest(span_text(at), words, n);
+    if (near.n) {
+        diag_hint(diag, "did you mean %.*s?", STR_ARG(near));
+    } else {
+        diag_hint(diag, "write %.*s", STR_ARG(words[0]));
+    }
+    return false;
+}
+
+static bool take_formats(const struct schema_setting *setting, unsigned *out)
+{
+    static const str words[FEED_FORMATS] = {
+        [FEED_ATOM] = STR_INIT("atom"),
+        [FEED_RSS] = STR_INIT("rss"),
+        [FEED_JSON] = STR_INIT("json"),
+    };
+    const struct text_list *list = &setting->as.list;
+    unsigned formats = 0;
+    bool ok = true;
+    for (size_t i = 0; i < list->n; i++) {
+        size_t format = 0;
+        while (format < FEED_FORMATS &&
+               !str_eq_nocase(list->p[i].text, words[format])) {
+            format++;
+        }
+        if (format == FEED_FORMATS) {
+            ok = bad_feed(setting->schema, list->p[i].at,
+                          "feeds are written as atom, rss and json", words,
+                          FEED_FORMATS);
+        } else {
+            formats |= 1u << format;
+        }
+    }
+    *out = ok ? formats : *out;
+    return ok;
+}
+
+static bool take_site(const struct schema_setting *setting, void *feeds)
+{
+    return take_formats(setting, &((struct config_feeds *)feeds)->site);
+}
+
+static bool take_sections(const struct schema_setting *setting, void *feeds)
+{
+    return take_formats(setting, &((struct config_feeds *)feeds)->sections);
+}
+
+static bool take_terms(const struct schema_setting *setting, void *feeds)
+{
+    return take_formats(setting, &((struct config_feeds *)feeds)->terms);
+}
+
+static bool take_limit(const struct schema_setting *setting, void *feeds)
+{
+    size_t *limit = &((struct config_feeds *)feeds)->limit;
+    bool ok = take_count(setting, limit);
+    *limit = *limit ? *limit : SIZE_MAX;
+    return ok;
+}
+
+static bool take_content(const struct schema_setting *setting, void *feeds)
+{
+    static const str words[] = {STR_INIT("full"), STR_INIT("summary")};
+    bool summary = str_eq(setting->as.text, words[1]);
+    ((struct config_feeds *)feeds)->summary = summary;
+    return summary || str_eq(setting->as.text, words[0]) ||
+           bad_feed(setting->schema, setting->at,
+                    "the content of feeds is full or summary", words, 2);
+}
+
+bool config_take_feeds(const struct schema_setting *setting, void *config)
+{
+    static const struct schema_key keys[] = {
+        {KEY("limit"), SCHEMA_INT, .take = take_limit},
+        {KEY("formats"), SCHEMA_WORDS, .take = take_site},
+        {KEY("sections"), SCHEMA_WORDS, .take = take_sections},
+        {KEY("terms"), SCHEMA_WORDS, .take = take_terms},
+        {KEY("content"), SCHEMA_TEXT, .take = take_content},
+    };
+    struct schema own =
+        schema_with(setting->schema, keys, sizeof keys / sizeof *keys);
+    return schema_read_all(&own, setting->as.any.as.dict, "below \"feeds\"",
+                           &((struct config *)config)->feeds);
+}
+
+/* --- languages --- */
+
+bool config_is_language(str tag)
+{
+    bool good = true;
+    size_t part = 0;
+    for (size_t i = 0; i <= tag.n; i++) {
+        if (i == tag.n || tag.p[i] == '-') {
+            good = good && part > 0 && part <= 8;
+            part = 0;
+        } else {
+            good = good && is_alnum(tag.p[i]);
+            part++;
+        }
+    }
+    return good;
+}
+
+static bool add_language(const struct schema *schema, str code, span at,
+                         value words, struct config_languages *out)
+{
+    static const struct schema_key keys[] = {
+        {KEY("title"), SCHEMA_TEXT, offsetof(struct config_language, title)},
+        {KEY("description"), SCHEMA_TEXT,
+         offsetof(struct config_language, description)},
+        {KEY("menu"), SCHEMA_ANY, offsetof(struct config_language, menu)},
+    };
+    struct config_language language = {.code = code};
+    struct schema own = schema_with(schema, keys, sizeof keys / sizeof *keys);
+    if (!config_is_language(code)) {
+        struct diag *diag =
+            diag_error(schema->diags, at, "bad-language", "not a language tag");
+        diag_hint(diag, "write en, es or pt-BR");
+        return false;
+    }
+    bool ok = true;
+    if (value_is(words, VALUE_DICT)) {
+        ok = schema_read_all(&own, words.as.dict, "of a language", &language);
+    } else if (value_is(words, VALUE_STRING)) {
+        language.title = value_str(words);
+    }
+    *VEC_PUSH(out, schema->arena) = language;
+    return ok;
+}
+
+static bool take_codes(const struct schema *schema, const struct list *list,
+                       struct config *config)
+{
+    bool ok = true;
+    bool english = false;
+    for (size_t i = 0; i < list->items.n; i++) {
+        span at = list_item_span(list, i);
+        str code = schema_text(list->items.p[i], at);
+        ok = add_language(schema, code, at, value_none(), &config->languages) &&
+             ok;
+        english = english || str_eq(code, STR("en"));
+    }
+    if (!config->language.n && !english && config->languages.n) {
+        config->language = config->languages.p[0].code;
+    }
+    return ok;
+}
+
+bool config_take_languages(const struct schema_setting *setting, void *config)
+{
+    const struct schema *schema = setting->schema;
+    value v = setting->as.any;
+    if (value_is(v, VALUE_LIST)) {
+        return take_codes(schema, v.as.list, config);
+    }
+    if (!value_is(v, VALUE_DICT)) {
+        struct diag *diag = schema_wrong_type(
+            schema, STR("languages"), v, setting->at, "a list of languages");
+        diag_hint(diag, "write languages: [en, es]");
+        return false;
+    }
+    bool ok = true;
+    const struct dict *dict = v.as.dict;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        span at = dict_key_span(dict, i);
+        ok = add_language(schema, schema_text(dict->entries.p[i].key, at), at,
+                          dict->entries.p[i].val,
+                          &((struct config *)config)->languages) &&
+             ok;
+    }
+    return ok;
+}
+
+/* --- math --- */
+
+static bool take_macros(const struct schema_setting *setting, void *math)
+{
+    const struct schema *schema = setting->schema;
+    const struct dict *dict = setting->as.any.as.dict;
+    size_t n = dict->entries.n;
+    struct math_macro *macros =
+        ARENA_ARRAY(schema->arena, struct math_macro, n);
+    for (size_t i = 0; i < n; i++) {
+        value text = dict->entries.p[i].val;
+        span at = dict_value_span(dict, i);
+        str name = schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
+        if (value_is(text, VALUE_DICT) || value_is(text, VALUE_LIST)) {
+            struct diag *diag =
+                schema_wrong_type(schema, name, text, at, "a text");
+            diag_hint(diag, "write it in quotes: '\\mathrm{RTT}'");
+            return false;
+        }
+        if (!str_starts(name, STR("\\"))) { /* it may be left out */
+            name = arena_concat(schema->arena, STR("\\"), name);
+        }
+        macros[i] = (struct math_macro){name, schema_text(text, at)};
+    }
+    ((struct config_math *)math)->macros = (struct math_macros){macros, n};
+    return true;
+}
+
+bool config_take_math(const struct schema_setting *setting, void *config)
+{
+    static const struct schema_key keys[] = {
+        {KEY("macros"), SCHEMA_DICT, .take = take_macros},
+    };
+    struct config_math *math = &((struct config *)config)->math;
+    struct schema own = schema_with(setting->schema, keys, 1);
+    value v = setting->as.any;
+    if (value_is(v, VALUE_DICT)) {
+        return schema_read_all(&own, v.as.dict, "below \"math\"", math);
+    }
+    if (!value_is(v, VALUE_BOOL)) {
+        struct diag *diag =
+            schema_wrong_type(setting->schema, STR("math"), v, setting->at,
+                              "true, false or a map");
+        diag_hint(diag, "math: false turns formulas off");
+        return false;
+    }
+    math->on = v.as.b;
+    return true;
+}

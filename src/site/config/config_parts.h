@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_CONFIG_CONFIG_PARTS_H
+#define CRUMB_SITE_CONFIG_CONFIG_PARTS_H
+
+/* Readers of settings that have parts. Each is the function `take` of its key
+ * in site.yaml, and reads into a struct config that holds the defaults. */
+
+#include "site/config/config.h"
+#include "site/config/schema.h"
+
+/* `feeds`: a map. */
+bool config_take_feeds(const struct schema_setting *setting, void *config);
+/* `languages`: a list of codes, or a map from codes to titles or to maps of
+ * {title, description, menu}. Without `language`, a list without English also
+ * sets the site's own language: its first. */
+bool config_take_languages(const struct schema_setting *setting, void *config);
+/* `math`: false, true, or a map with `macros`, a map itself:
+ *
+ *     math:
+ *       macros:
+ *         \RTT: \mathrm{RTT}
+ */
+bool config_take_math(const struct schema_setting *setting, void *config);
+/* `paginate`: a number of posts; 0 stands for all. */
+bool config_take_paginate(const struct schema_setting *setting, void *config);
+
+/* Whether the tag has the shape of BCP 47: en, es-MX, zh-Hant-TW. */
+bool config_is_language(str tag);
+
+#endif
