@@ -261,13 +261,17 @@ static bool read_batch_journal(struct fs_batch *batch, bool *complete)
 
 /* --- all of them --- */
 
-static void undo_step(const struct fs_batch_step *step)
+/* A step that can't be undone is marked: its old bytes stay. */
+static void undo_step(struct fs_batch *batch, struct fs_batch_step *step)
 {
+    int error = 0;
     switch (step->kind) {
-    case FS_BATCH_MOVE: fs_rename(step->to, step->path); break;
-    case FS_BATCH_CREATE: fs_unlink(step->path); break;
-    case FS_BATCH_WRITE: fs_rename(step->kept, step->path); break;
+    case FS_BATCH_MOVE: error = fs_rename(step->to, step->path); break;
+    case FS_BATCH_CREATE: error = fs_unlink(step->path); break;
+    case FS_BATCH_WRITE: error = fs_rename(step->kept, step->path); break;
     }
+    step->stuck = error != 0;
+    batch->stuck = error ? step_target(step) : batch->stuck;
 }
 
 /* The folders from `made` down to the one of the path, if they are empty. */
@@ -309,7 +313,7 @@ static bool sweep_steps(struct fs_batch *batch, bool failed)
         struct fs_batch_step *step = &batch->steps.p[i];
         clean = remove_if_there(step->fresh) && clean;
         str kept = failed ? step->kept : path_behind(batch, i, step->kept);
-        clean = remove_if_there(kept) && clean;
+        clean = !step->stuck && remove_if_there(kept) && clean;
         if (failed) {
             remove_made_folders(step);
         }
@@ -335,13 +339,22 @@ static int do_steps(struct fs_batch *batch, str *failed, bool *clean)
         error = write_batch_journal(batch, true);
     }
     for (size_t i = done; error && i-- > 0;) {
-        undo_step(&batch->steps.p[i]);
+        undo_step(batch, &batch->steps.p[i]);
     }
     *clean = sweep_steps(batch, error != 0);
     return error;
 }
 
-/* The journal stays where not all could be swept away: the next one does. */
+/* Whether the journal lists steps that could not be undone. */
+static bool is_unfinished(const struct fs_batch *batch)
+{
+    struct fs_batch before = {.arena = batch->arena, .journal = batch->journal};
+    bool complete;
+    return read_batch_journal(&before, &complete) && !complete;
+}
+
+/* The journal stays if something is left to undo or to sweep: the next process
+ * does it. */
 int fs_batch_commit(struct fs_batch *batch, str *failed)
 {
     int lock = -1;
@@ -354,11 +367,12 @@ int fs_batch_commit(struct fs_batch *batch, str *failed)
     if (!error && batch->journal.n) {
         *failed = batch->journal;
         error = lock_journal(batch->journal, batch->arena, &lock);
+        error = !error && is_unfinished(batch) ? EALREADY : error;
         error = error ? error : write_batch_journal(batch, false);
     }
     error = error ? error : do_steps(batch, failed, &clean);
     if (lock >= 0) {
-        if (clean) {
+        if (clean && error != EALREADY) {
             fs_unlink(batch->journal);
         }
         fs_at_close(lock);
@@ -379,16 +393,19 @@ static bool file_has_hash(str path, struct hash128 hash, struct arena *arena)
     return same;
 }
 
-/* What the step would leave: undone, nothing of it is lost. */
+/* Whether nothing that a person has written is lost if the step is undone. */
 static bool is_step_done(const struct fs_batch_step *step, struct arena *arena)
 {
     if (step->kind == FS_BATCH_MOVE) {
         return fs_kind(step->path, false) == FS_MISSING &&
                fs_kind(step->to, false) != FS_MISSING;
     }
-    return file_has_hash(step->path, step->hash, arena) &&
-           (step->kind == FS_BATCH_CREATE ||
-            fs_kind(step->kept, false) == FS_FILE);
+    if (step->kind == FS_BATCH_CREATE) {
+        return file_has_hash(step->path, step->hash, arena);
+    }
+    return fs_kind(step->kept, false) == FS_FILE &&
+           (fs_kind(step->path, false) != FS_FILE ||
+            file_has_hash(step->path, step->hash, arena));
 }
 
 /* Neither done nor as it was. */
@@ -420,9 +437,9 @@ enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
         left = FS_BATCH_UNDONE;
     }
     for (size_t i = batch.steps.n; !complete && i-- > 0;) {
-        const struct fs_batch_step *step = &batch.steps.p[i];
+        struct fs_batch_step *step = &batch.steps.p[i];
         if (is_step_done(step, arena)) {
-            undo_step(step);
+            undo_step(&batch, step);
         } else if (is_step_changed(step, arena)) {
             left = FS_BATCH_CHANGED;
             *changed = step_target(step);
@@ -430,6 +447,10 @@ enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
     }
     if (sweep_steps(&batch, !complete)) {
         fs_unlink(journal);
+    }
+    if (batch.stuck.n) {
+        left = FS_BATCH_STUCK;
+        *changed = batch.stuck;
     }
     fs_at_close(lock);
     return left;

@@ -35,6 +35,7 @@ struct fs_batch_step {
     str kept;            /* file of the old bytes until all is done */
     str made;            /* the topmost folder that this step makes */
     struct hash128 hash; /* of the bytes */
+    bool stuck;          /* could not be undone */
 };
 
 struct fs_batch {
@@ -42,6 +43,7 @@ struct fs_batch {
     str journal; /* its path, or empty: no journal. With one all files are below
                     the working directory */
     VEC(struct fs_batch_step) steps;
+    str stuck; /* the path of a step that failed to be undone, or empty */
 };
 
 /* These add a step; steps are done in this order. New bytes for a file that
@@ -53,18 +55,24 @@ void fs_batch_create(struct fs_batch *batch, str path, str bytes);
  * EEXIST if the name is taken. */
 void fs_batch_move(struct fs_batch *batch, str from, str to);
 /* Does all steps. Returns 0; or an errno value, with the path that it is about
- * in *failed, and all files are as before. EWOULDBLOCK: another process has the
- * journal. */
+ * in *failed. Then all files are as before, except where an undo failed too:
+ * batch->stuck is the path of such a step, whose old bytes stay in
+ * .NAME.crumb-old, and the journal stays for fs_batch_recover. EWOULDBLOCK:
+ * another process has the journal. EALREADY: it lists steps that are still to
+ * be undone. */
 int fs_batch_commit(struct fs_batch *batch, str *failed);
 
 enum fs_batch_left {
     FS_BATCH_NOTHING, /* no process was killed, or it is still at work */
     FS_BATCH_UNDONE,
     FS_BATCH_CHANGED, /* undone, except files that have changed since */
+    FS_BATCH_STUCK,   /* a step can't be undone: the journal and the old bytes
+                         stay */
 };
 
-/* Undoes what a killed process has left, if there is a journal. Files that have
- * changed since are left alone; *changed is one of them. */
+/* Undoes what a process that was killed, or failed to undo, has left, if there
+ * is a journal. Files that have changed since are left alone; a file that is
+ * missing is put back. *changed is the path of a changed or stuck step. */
 enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
                                     str *changed);
 

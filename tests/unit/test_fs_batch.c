@@ -102,6 +102,41 @@ static void test_written(struct tap *t, struct arena *arena)
     CHECK(t, fs_same(STR("w"), STR("mine")));
 }
 
+/* A step that can't be undone keeps its old bytes and the journal. */
+static void test_stuck(struct tap *t, struct arena *arena)
+{
+    struct fs_batch batch = {.arena = arena, .journal = JOURNAL};
+    str failed;
+    str changed = {NULL, 0};
+    fs_mkdirs(STR("s/.x.crumb-old"));
+    write_file(STR("s/x"), STR("old"));
+    /* The old bytes of the third step go where the first one's folder was. The
+     * step fails, for its new bytes are gone. */
+    fs_batch_move(&batch, STR("s/.x.crumb-old"), STR("s/moved"));
+    fs_batch_move(&batch, STR("s/.x.crumb-new"), STR("s/new"));
+    fs_batch_write(&batch, STR("s/x"), STR("new"));
+    CHECK(t, fs_batch_commit(&batch, &failed) == ENOENT);
+    CHECK_STR(t, batch.stuck, "s/moved");
+    CHECK(t, fs_kind(JOURNAL, false) == FS_FILE);
+    CHECK(t, fs_same(STR("s/x"), STR("old")));
+
+    /* Somebody has made a folder in the place of the file. */
+    fs_mkdirs(STR("s/y"));
+    write_file(STR("s/.y.crumb-old"), STR("old"));
+    write_step(FS_BATCH_WRITE, "s/y", "", "new");
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_STUCK);
+    CHECK_STR(t, changed, "s/y");
+    CHECK(t, fs_same(STR("s/.y.crumb-old"), STR("old")));
+    batch = (struct fs_batch){.arena = arena, .journal = JOURNAL};
+    fs_batch_write(&batch, STR("s/x"), STR("new"));
+    CHECK(t, fs_batch_commit(&batch, &failed) == EALREADY);
+    CHECK(t, fs_same(STR("s/x"), STR("old")));
+    CHECK(t, fs_rmdir(STR("s/y")) == 0);
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
+    CHECK(t, fs_same(STR("s/y"), STR("old")));
+    CHECK(t, fs_kind(JOURNAL, false) == FS_MISSING);
+}
+
 static void test_undone(struct tap *t, struct arena *arena)
 {
     str changed;
@@ -188,6 +223,7 @@ int main(void)
     test_linked(&t, &arena);
     test_all_or_none(&t, &arena);
     test_written(&t, &arena);
+    test_stuck(&t, &arena);
     CHECK(&t, chdir("/") == 0 && fs_remove_tree(str_from(dir)) == 0);
     arena_free(&arena);
     return tap_done(&t);

@@ -31,6 +31,12 @@ void edit_session_recover(void)
             "was changed since, and is left as it is\n",
             STR_ARG(changed));
         break;
+    case FS_BATCH_STUCK:
+        say(stderr,
+            "crumb: a command that was cut short is not undone yet: %.*s can't "
+            "be put back; the next command tries again\n",
+            STR_ARG(changed));
+        break;
     }
     arena_free(&arena);
 }
@@ -214,6 +220,16 @@ bool edit_session_commit(struct fs_batch *batch, const char *done)
     if (error == EWOULDBLOCK) {
         say(stderr, "crumb: another crumb is at work here: nothing was %s\n",
             done);
+    } else if (error == EALREADY) {
+        say(stderr,
+            "crumb: a command before this one is still to be undone: nothing "
+            "was %s\n",
+            done);
+    } else if (batch->stuck.n) {
+        say(stderr,
+            "crumb: %.*s: %s; and %.*s could not be put back: the next command "
+            "tries again\n",
+            STR_ARG(failed), strerror(error), STR_ARG(batch->stuck));
     } else if (error) {
         say(stderr, "crumb: %.*s: %s: nothing was %s\n", STR_ARG(failed),
             strerror(error), done);
