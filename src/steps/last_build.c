@@ -7,16 +7,17 @@
 #include "base/utf8.h"
 #include "data/yaml.h"
 #include "dates/zone.h"
+#include "highlight/regex.h"
 #include "markdown/markdown.h"
 #include "steps/key_check.h"
 
 static const str unreadable =
     STR_INIT("another crumb made the last build, or its ledger is damaged");
 
-/* The settings, the options, the zone that dates are in, the program and the
- * libraries whose versions may make something else of the same text, KaTeX
- * among them. What the others make (hashes, digests) is laid down in
- * specifications. */
+/* The settings, the options, the zone of dates, the program, and the libraries
+ * of which another version may make something else of the same text, KaTeX and
+ * PCRE2 among them. Specifications define what the others make (hashes,
+ * digests). */
 struct hash128 last_build_key(const struct site *site)
 {
     const struct site_options *options = &site->options;
@@ -25,7 +26,8 @@ struct hash128 last_build_key(const struct site *site)
     if (site->config.math.on) {
         buf_put(&all, math_identity(&work));
     }
-    buf_printf(&all, "%s %s %s %s %d%d%d %llx\n", build_identity,
+    buf_put(&all, regex_library(&work));
+    buf_printf(&all, " %s %s %s %s %d%d%d %llx\n", build_identity,
                markdown_library(), yaml_library(), utf8_library(),
                options->drafts, options->future, options->untrusted,
                (unsigned long long)zone_hash(site->config.zone));
