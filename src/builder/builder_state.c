@@ -11,6 +11,7 @@
 #include "files/state_file.h"
 #include "markdown/markdown.h"
 #include "steps/bodies.h"
+#include "steps/first_reads.h"
 #include "steps/live.h"
 #include "steps/outputs.h"
 #include "text/url.h"
@@ -95,7 +96,7 @@ void builder_next_revision(struct builder *builder)
     builder->unsaved = true;
 }
 
-static void learn_bodies(struct builder *builder, struct live *live)
+static void learn_bodies(struct builder *builder, struct first_reads *reads)
 {
     const struct site *site = builder->good->site;
     struct engine *engine = builder_engine(builder);
@@ -108,7 +109,7 @@ static void learn_bodies(struct builder *builder, struct live *live)
         builder->noted[i] = true;
         if (!derived->recalled) {
             const struct step *step = body_to_step(engine, post);
-            live_add(live, step->key, step->trace);
+            first_reads_add(reads, step->trace);
             if (builder->past->readers) {
                 readers_add(builder->past->readers, engine, step);
             }
@@ -120,16 +121,16 @@ void builder_learn(struct builder *builder, const struct rendered *pages,
                    size_t n)
 {
     struct arena work = {0};
-    struct live *live = live_empty(builder->facts, &work);
-    learn_bodies(builder, live);
+    struct first_reads reads = first_reads_begin(builder->facts, &work);
+    learn_bodies(builder, &reads);
     for (size_t i = 0; i < n; i++) {
         const struct output *output =
             &builder->good->plan.outputs.p[pages[i].number];
         if (pages[i].done) {
-            live_add(live, output->step->key, output->step->trace);
+            first_reads_add(&reads, output->step->trace);
         }
     }
-    live_hash(live, builder->facts);
+    first_reads_end(&reads);
     arena_free(&work);
 }
 
@@ -202,7 +203,8 @@ static void check_steps(const struct builder *builder)
 }
 
 /* The next start makes them. */
-static void leave_out_stale(const struct builder *builder, struct live *live)
+static void leave_out_stale(const struct builder *builder,
+                            struct live *live)
 {
     const struct plan *plan = &builder->good->plan;
     for (size_t i = 0; i < plan->outputs.n; i++) {

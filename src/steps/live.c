@@ -226,8 +226,16 @@ struct live *live_new(const struct site_facts *facts, const struct plan *plan,
 
 void live_hash(const struct live *live, struct site_facts *facts)
 {
+    struct arena work = {0};
+    VEC(struct key_bits) read = {0};
     engine_grow(live->engine);
-    site_facts_add(facts, live->bits, live->nkeys);
+    for (uint32_t i = 1; i < live->nkeys; i++) {
+        if (live->bits[i] & ~fact_row(&live->engine->facts, i)->bits) {
+            *VEC_PUSH(&read, &work) = (struct key_bits){i, live->bits[i]};
+        }
+    }
+    site_facts_add(facts, read.p, read.n);
+    arena_free(&work);
 }
 
 /* --- queries --- */

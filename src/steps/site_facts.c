@@ -411,39 +411,36 @@ void site_facts_check_body(struct site_facts *facts, const struct post *post)
     }
 }
 
-/* --- of some objects --- */
+/* --- facts that are read for the first time --- */
 
-/* Facts to hash. An edit has a few, which need no second thread. */
-struct some_facts {
+struct adding {
     struct site_facts *facts;
-    VEC(struct key_bits) all;
+    const struct key_bits *some;
+    size_t n;
 };
 
-static void hash_chunk(void *context, size_t worker, size_t chunk)
+static void add_chunk(void *context, size_t worker, size_t chunk)
 {
     enum { RELEASE = 16 }; /* chunks; records of bodies are read */
-    const struct some_facts *some = context;
+    const struct adding *adding = context;
+    const struct site_facts *facts = adding->facts;
     size_t end = (chunk + 1) * CHUNK;
-    for (size_t i = chunk * CHUNK; i < end && i < some->all.n; i++) {
-        hash_bits(some->facts, some->all.p[i].key, some->all.p[i].bits,
-                  &some->facts->workers->hashing[worker]);
+    for (size_t i = chunk * CHUNK; i < end && i < adding->n; i++) {
+        uint32_t id = adding->some[i].key;
+        uint64_t new =
+            adding->some[i].bits & ~fact_row(&facts->engine->facts, id)->bits;
+        if (new &&objects_get(facts->objects, id) && !is_list(facts, id)) {
+            hash_bits(adding->facts, id, new, &facts->workers->hashing[worker]);
+        }
     }
     if (chunk % RELEASE == 0) {
-        site_release_texts(some->facts->site);
+        site_release_texts(facts->site);
     }
 }
 
-void site_facts_add(struct site_facts *facts, const uint64_t *bits, size_t n)
+void site_facts_add(struct site_facts *facts, const struct key_bits *some,
+                    size_t n)
 {
-    struct arena work = {0};
-    struct some_facts some = {.facts = facts};
-    for (uint32_t i = 0; i < n && i < facts->objects->of.n; i++) {
-        uint64_t new = bits[i] & ~fact_row(&facts->engine->facts, i)->bits;
-        if (new &&objects_get(facts->objects, i) && !is_list(facts, i)) {
-            *VEC_PUSH(&some.all, &work) = (struct key_bits){i, new};
-        }
-    }
-    pool_run(facts->workers->jobs, (some.all.n + CHUNK - 1) / CHUNK, hash_chunk,
-             &some);
-    arena_free(&work);
+    struct adding adding = {facts, some, n};
+    pool_run(facts->workers->jobs, (n + CHUNK - 1) / CHUNK, add_chunk, &adding);
 }
