@@ -203,8 +203,7 @@ static void check_steps(const struct builder *builder)
 }
 
 /* The next start makes them. */
-static void leave_out_stale(const struct builder *builder,
-                            struct live *live)
+static void leave_out_stale(const struct builder *builder, struct live *live)
 {
     const struct plan *plan = &builder->good->plan;
     for (size_t i = 0; i < plan->outputs.n; i++) {
