@@ -164,7 +164,9 @@ size_t str_words(str s)
         uint32_t in =
             simd16_mask(simd16_between(x | 0x20, 'a', 'z') |
                         simd16_between(x, '0', '9') | simd16_is(x, '_'));
-        n += (size_t)__builtin_popcount(in & ~(in << 1 | before));
+        for (uint32_t first = in & ~(in << 1 | before); first; n++) {
+            first &= first - 1;
+        }
         before = in >> (SIMD16 - 1);
         i += SIMD16;
     }

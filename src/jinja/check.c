@@ -2,7 +2,7 @@
 #include "jinja/compile.h"
 #include "jinja/limits.h"
 
-/* What the template binds a name to, and how often. */
+/* A name, how often the template binds it, and to which thing. */
 struct binding {
     str name;
     size_t times;                        /* set by bind_name */
@@ -15,12 +15,12 @@ struct checker {
     const struct jinja_template *template;
     struct diags *diags;
     struct map bindings;      /* name -> struct binding */
-    const struct stmt *block; /* around what is being checked */
+    const struct stmt *block; /* around the expression that is checked */
     bool ok;
     size_t most_errors; /* in diags; after that many it stops */
 };
 
-/* --- what names mean --- */
+/* --- the meaning of names --- */
 
 static void bind_name(struct checker *check, struct binding what)
 {

@@ -2,8 +2,8 @@
 #ifndef CRUMB_JINJA_CODE_H
 #define CRUMB_JINJA_CODE_H
 
-/* What the compiler makes of a template: one struct code for its root and one
- * for each block, macro, call block and recursive loop. It lives in the
+/* The compiled form of a template: one struct code for its root and one for
+ * each block, macro, call block and recursive loop. It lives in the
  * environment's arena and does not change, so any number of threads may run
  * it; the two atomic fields are caches. */
 

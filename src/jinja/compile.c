@@ -444,7 +444,7 @@ span code_span(const struct code *code, size_t pc)
                    code->places.p[low].len);
 }
 
-/* --- blocks that nothing shows ---------------------------------------------
+/* --- blocks that are not shown ---------------------------------------------
  */
 
 /* Are all parents known and free of errors? */

@@ -56,7 +56,7 @@ struct compiler {
     struct arena *arena;
     struct diags *diags;
     struct unit *unit;
-    uint32_t off; /* place in the source of what is being compiled */
+    uint32_t off; /* place of the compiled node in the source */
     uint32_t len;
     size_t branches; /* `if`s around it */
     bool extends;    /* an unconditional extends came before */

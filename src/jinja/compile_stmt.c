@@ -28,28 +28,20 @@ static bool silent_here(const struct compiler *c)
 /* --- output and assignment -------------------------------------------------
  */
 
-/* A short text is copied by two moves of a fixed size, so that many bytes must
- * be readable. */
-static str pad_text(struct compiler *c, str text)
-{
-    if (text.n > CODE_TEXT_PAD) {
-        return text;
-    }
-    char *p = arena_zalloc(c->arena, CODE_TEXT_PAD, 1);
-    if (text.n) {
-        memcpy(p, text.p, text.n);
-    }
-    return (str){p, text.n};
-}
-
 static void compile_data(struct compiler *c, const struct stmt *s)
 {
-    if (!silent_here(c)) {
-        *VEC_PUSH(&c->unit->code->texts, c->arena) = pad_text(c, s->text);
-        bool is_long = s->text.n > CODE_TEXT_PAD;
-        emit(c, is_long ? OP_EMIT_LONG : OP_EMIT_TEXT,
-             c->unit->code->texts.n - 1);
+    if (silent_here(c)) {
+        return;
     }
+    str text = s->text;
+    bool is_long = text.n > CODE_TEXT_PAD;
+    if (!is_long) { /* the render copies so many bytes of a short text */
+        char *p = arena_zalloc(c->arena, CODE_TEXT_PAD, 1);
+        memcpy(p, text.p, text.n);
+        text.p = p;
+    }
+    *VEC_PUSH(&c->unit->code->texts, c->arena) = text;
+    emit(c, is_long ? OP_EMIT_LONG : OP_EMIT_TEXT, c->unit->code->texts.n - 1);
 }
 
 static void compile_print(struct compiler *c, const struct stmt *s)
@@ -298,7 +290,7 @@ static void resolve_constant(struct compiler *c, const struct stmt *s,
     }
 }
 
-/* The same for a list of names; the render chooses one of them. */
+/* Compiles the templates of a list; the render chooses one of them. */
 static void resolve_list(struct compiler *c, const struct stmt *s)
 {
     const struct expr *e = s->expr;

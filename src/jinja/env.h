@@ -68,7 +68,7 @@ str params_lack(const struct params *params, size_t positional,
  * always reported. */
 const struct jinja_template *env_get(struct jinja *env, str name, span from,
                                      bool optional, struct diags *diags);
-/* The same for the compiler: the caller holds the mutex. The template may have
+/* Finds it for the compiler, which holds the mutex. The template may have
  * errors (template->ok is false), or be incomplete because one that it names
  * is being compiled. */
 struct jinja_template *env_require(struct jinja *env, str name, span from,

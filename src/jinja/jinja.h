@@ -40,8 +40,8 @@ struct jinja_known {
     const value *values; /* of all that it may see, always in the same order */
     size_t nvalues;
     str text;       /* its output */
-    uint64_t steps; /* what rendering it used of the limits */
-    uint64_t made;  /* the same, in bytes */
+    uint64_t steps; /* that rendering it took, of LIMIT_STEPS */
+    uint64_t made;  /* bytes of strings and lists that it made */
     void *host;     /* the host's, from find_fragment to keep_fragment */
 };
 
@@ -52,7 +52,7 @@ struct jinja_options {
     enum jinja_undefined undefined;
 };
 
-/* What the engine asks of the program around it: its only calls upward. Any
+/* The functions of the program around the engine: its only calls upward. Any
  * function but load may be NULL. */
 struct jinja_host {
     /* Finds the source of a template. NULL: there is none, or it can't be

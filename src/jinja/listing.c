@@ -22,19 +22,16 @@ static const uint8_t operands[] = {
 #undef OPCODE
 };
 
-static void list_quoted(str s, struct buf *out)
-{
-    struct render_context none = {0};
-    value_repr(value_string(str_sub(s, 0, 40)), &none, out);
-    if (s.n > 40) {
-        buf_put(out, STR("..."));
-    }
-}
-
 static void list_constant(value v, struct buf *out)
 {
     struct render_context none = {0};
     value_repr(v, &none, out);
+}
+
+static void list_quoted(str s, struct buf *out)
+{
+    list_constant(value_string(str_sub(s, 0, 40)), out);
+    buf_put(out, s.n > 40 ? STR("...") : STR(""));
 }
 
 static void list_call_site(const struct call_site *site, struct buf *out)

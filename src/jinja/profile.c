@@ -29,9 +29,9 @@ void profile_name(struct profile *profile, struct profile_row *row, str name,
     }
 }
 
-/* --- what runs --- */
+/* --- runs --- */
 
-/* The time since the clock was looked at is that of what is being run. */
+/* Adds the time since the clock was last read to the row that runs. */
 static void charge(struct profile *profile, int64_t time)
 {
     if (profile->inside) {

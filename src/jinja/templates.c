@@ -4,16 +4,9 @@
 
 static bool is_markup_name(str name)
 {
-    static const str endings[] = {STR_INIT(".html"), STR_INIT(".htm"),
-                                  STR_INIT(".xml")};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        if (name.n >= endings[i].n &&
-            str_eq_nocase(str_from_offset(name, name.n - endings[i].n),
-                          endings[i])) {
-            return true;
-        }
-    }
-    return false;
+    size_t dot = str_rfind_char(name, '.');
+    return dot != STR_NONE &&
+           str_is_word_of(str_from_offset(name, dot + 1), STR("html htm xml"));
 }
 
 /* "nav" of "partials/nav.html", "nav" and "nav.htm". */
@@ -103,12 +96,9 @@ static struct jinja_template *add_template(struct jinja *env, str name,
     template->name = arena_str(env->arena, name);
     template->source = source;
     template->autoescape = is_markup_name(name);
-    template->ok = true;
     *map_put(&env->templates, env->arena, template->name) = template;
     struct stmts stmts = {0};
-    if (!parse(source, &env->options, env->arena, diags, &stmts)) {
-        template->ok = false;
-    }
+    template->ok = parse(source, &env->options, env->arena, diags, &stmts);
     compile(env, template, &stmts, diags);
     template->ok = template->ok &&check_calls(env, template, &stmts, diags);
     return template;

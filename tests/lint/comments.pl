@@ -17,7 +17,7 @@ chdir "$FindBin::Bin/../.." or die;
 my %left = (
     base => 24, builder => 38, check => 63, cli => 27,
     data => 44, dates => 7, edit => 24, engine => 36,
-    files => 28, highlight => 0, images => 0, jinja => 60,
+    files => 28, highlight => 0, images => 0, jinja => 0,
     make => 6, markdown => 0, math => 0, plan => 16,
     publish => 29, render => 4, serve => 59, site => 151,
     steps => 44, tests => 462, text => 11,

@@ -63,13 +63,6 @@ static str without(struct jinja_call *call, str s, str open, str close)
     return made_text(call, &buf);
 }
 
-/* The same for text with comments or a '<' that begins no tag. */
-static str without_odd_tags(struct jinja_call *call, str s)
-{
-    s = without(call, s, STR("<!--"), STR("-->"));
-    return without(call, s, STR("<"), STR(">"));
-}
-
 /* The entity at s[*i] == '&', behind which *i moves. Some old names do without
  * ';'. */
 static bool put_entity(struct buf *out, str s, size_t *i)
@@ -167,8 +160,11 @@ static bool filter_striptags(struct jinja_call *call, value *out)
     }
     char *to = arena_alloc(call->ctx->arena, s.n, 1);
     size_t n = str_without_tags(to, s);
-    str text =
-        n == STR_NONE ? tidy(call, without_odd_tags(call, s)) : (str){to, n};
+    str text = {to, n};
+    if (n == STR_NONE) { /* a comment, or a '<' that begins no tag */
+        s = without(call, s, STR("<!--"), STR("-->"));
+        text = tidy(call, without(call, s, STR("<"), STR(">")));
+    }
     *out = value_string(unescaped(call, text));
     return true;
 }
@@ -254,8 +250,7 @@ static bool filter_urlencode(struct jinja_call *call, value *out)
 static bool is_attribute_name(str s)
 {
     for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        if (is_space(c) || c == '/' || c == '>' || c == '=') {
+        if (is_space(s.p[i]) || is_any_of(s.p[i], "/>=")) {
             return false;
         }
     }

@@ -49,11 +49,18 @@ static bool filter_title(struct jinja_call *call, value *out)
     }
     struct buf buf = state_buf(call->state);
     bool start = true;
-    buf_reserve(&buf, s.n);
     for (size_t i = 0; i < s.n;) {
-        uint32_t c = utf8_next(s, &i);
-        char_put_case(&buf, c, start ? CASE_UPPER : CASE_LOWER);
-        start = opens_word(c);
+        uint32_t c = (unsigned char)s.p[i];
+        uint32_t lower = c | 0x20;
+        bool letter = lower - 'a' < 26;
+        if (c < 0x80) {
+            buf_putc(&buf, (char)(letter ? lower ^ (start ? 0x20U : 0) : c));
+            i++;
+        } else {
+            c = utf8_next(s, &i);
+            char_put_case(&buf, c, start ? CASE_UPPER : CASE_LOWER);
+        }
+        start = !letter && opens_word(c);
     }
     return result_text(call, &buf, false, out);
 }

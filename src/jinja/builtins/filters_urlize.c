@@ -16,23 +16,17 @@ struct link_writer {
     value schemes; /* more of them, or none */
 };
 
-/* --- what an address is ----------------------------------------------------
+/* --- addresses ---------------------------------------------------------
  */
 
 /* Characters of \w from `at` on, and of `more`; where they end. */
 static size_t skip_word(str s, size_t at, const char *more)
 {
-    while (at < s.n) {
-        size_t next = at;
+    for (size_t next = at; at < s.n; at = next) {
         uint32_t c = utf8_next(s, &next);
-        bool one_of = false;
-        for (const char *p = more; *p; p++) {
-            one_of |= (unsigned char)*p == c;
-        }
-        if (!one_of && !char_is_word(c)) {
+        if (!char_is_word(c) && !(c < 0x80 && is_any_of((char)c, more))) {
             break;
         }
-        at = next;
     }
     return at;
 }
@@ -78,7 +72,7 @@ static bool skip_ipv6(str s, size_t *at)
     return true;
 }
 
-/* The last label of a host behind `scheme`: letters, or xn--... */
+/* The last label of a host behind a scheme: letters, or xn--... */
 static bool is_top_level(str label)
 {
     if (str_starts(label, STR("xn--"))) {
@@ -90,19 +84,6 @@ static bool is_top_level(str label)
         }
     }
     return label.n >= 2 && label.n <= 63;
-}
-
-static bool is_known_top_level(str label)
-{
-    static const str known[] = {
-        STR_INIT("com"), STR_INIT("net"), STR_INIT("int"),  STR_INIT("edu"),
-        STR_INIT("gov"), STR_INIT("org"), STR_INIT("info"), STR_INIT("mil")};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (str_eq_nocase(label, known[i])) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* a.b.c; without a scheme only what ends as most addresses do. */
@@ -121,7 +102,9 @@ static bool skip_host(str s, size_t *at, bool scheme)
     str last = str_sub(s, label, end - label);
     *at = end;
     return scheme ? is_top_level(last)
-                  : labels > 1 && long_ones && is_known_top_level(last);
+                  : labels > 1 && long_ones &&
+                        str_is_word_of(last,
+                                       STR("com net int edu gov org info mil"));
 }
 
 /* :80 and /path?query#part, to the end of the word. */
@@ -180,28 +163,27 @@ static const str openers[] = {STR_INIT("("), STR_INIT("<"), STR_INIT("&lt;")};
 static const str closers[] = {STR_INIT(")"), STR_INIT(">"),  STR_INIT("."),
                               STR_INIT(","), STR_INIT("\n"), STR_INIT("&gt;")};
 
-/* The length of what opens `word`. */
+/* The length of the openers that `word` starts with. */
 static size_t head_of(str word)
 {
     size_t n = 0;
     for (size_t i = 0; i < 3;) {
-        bool there = str_starts(str_from_offset(word, n), openers[i]);
+        bool there = str_starts_at(word, n, openers[i]);
         n += there ? openers[i].n : 0;
         i = there ? 0 : i + 1;
     }
     return n;
 }
 
-/* Where what closes it starts. */
+/* The offset of the closers that `word` ends with. */
 static size_t tail_of(str word)
 {
-    size_t n = word.n;
     for (size_t i = 0; i < 6;) {
-        bool there = str_ends(str_sub(word, 0, n), closers[i]);
-        n -= there ? closers[i].n : 0;
+        bool there = str_ends(word, closers[i]);
+        word.n -= there ? closers[i].n : 0;
         i = there ? 0 : i + 1;
     }
-    return n;
+    return word.n;
 }
 
 static size_t count_of(str s, str part)
@@ -238,6 +220,15 @@ static size_t balanced(str word, size_t end)
 /* --- links -----------------------------------------------------------------
  */
 
+static void put_attribute(struct buf *out, const char *name, str text)
+{
+    if (text.n) {
+        buf_printf(out, " %s=\"", name);
+        html_escape_jinja(text, out);
+        buf_putc(out, '"');
+    }
+}
+
 static void put_anchor(struct link_writer *links, str scheme, str address,
                        bool web)
 {
@@ -248,15 +239,9 @@ static void put_anchor(struct link_writer *links, str scheme, str address,
         shown = str_sub(address, 0, utf8_offset(address, (size_t)links->limit));
     }
     buf_printf(out, "<a href=\"%.*s%.*s\"", STR_ARG(scheme), STR_ARG(address));
-    if (web && links->rel.n) {
-        buf_put(out, STR(" rel=\""));
-        html_escape_jinja(links->rel, out);
-        buf_put(out, STR("\""));
-    }
-    if (web && links->target.n) {
-        buf_put(out, STR(" target=\""));
-        html_escape_jinja(links->target, out);
-        buf_put(out, STR("\""));
+    if (web) {
+        put_attribute(out, "rel", links->rel);
+        put_attribute(out, "target", links->target);
     }
     buf_printf(out, ">%.*s%s</a>", STR_ARG(shown),
                shown.n < address.n ? "..." : "");
@@ -336,9 +321,7 @@ static void put_word(struct link_writer *links, str word)
 
 static int compare_words(const void *a, const void *b)
 {
-    const str *left = a;
-    const str *right = b;
-    return str_cmp(*left, *right);
+    return str_cmp(*(const str *)a, *(const str *)b);
 }
 
 /* The words of `rel`, nofollow and noopener, sorted, each once. */

@@ -34,7 +34,7 @@ struct wrapper {
     struct arena *arena;
     struct buf *out;
     str newline;
-    bool escape; /* what stands between the breaks */
+    bool escape; /* the text between the breaks */
 };
 
 /* --- chunks ----------------------------------------------------------------
@@ -57,13 +57,12 @@ static bool letter_at(const struct wrapped *w, size_t i)
     return char_is_word(c) && !char_is_digit(c);
 }
 
-/* What may stand before a dash between words. */
+/* Whether the character before i may precede a dash between words. */
 static bool word_before(const struct wrapped *w, size_t i)
 {
     uint32_t c = i ? char_at(w, i - 1) : 0;
     return c &&
-           (char_is_word(c) ||
-            (c < 0x80 && str_find_char(STR("!\"'&.,?"), (char)c) != STR_NONE));
+           (char_is_word(c) || (c < 0x80 && is_any_of((char)c, "!\"'&.,?")));
 }
 
 /* The end of "--" and more between two words, or i. */
@@ -140,8 +139,8 @@ static bool blank(const struct wrapped *w, size_t from, size_t to)
     return from == to;
 }
 
-/* How much of a word that is too long goes onto a line with room: up to its
- * last hyphen if something else stands before that. */
+/* How much of a too long word goes onto a line with that room: up to its last
+ * hyphen, unless only hyphens are before that. */
 static size_t broken(const struct wrapper *wr, const struct wrapped *w,
                      const struct chunk *chunk, size_t room)
 {
@@ -160,7 +159,7 @@ static size_t broken(const struct wrapper *wr, const struct wrapped *w,
     return room;
 }
 
-/* The next line: chunks from *k on. `first`: nothing stands before it. */
+/* The next line: chunks from *k on. `first`: it begins the text. */
 static struct chunk next_wrapped_line(const struct wrapper *wr,
                                       const struct wrapped *w,
                                       struct chunks *chunks, size_t *k,

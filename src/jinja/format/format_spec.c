@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Python's format specifications, "*>+12,.2f": what stands behind ':' in
+/* Python's format specifications, "*>+12,.2f": the part behind ':' in
  * "{:...}". */
 #include <math.h>
 #include <stdio.h>
@@ -124,8 +124,7 @@ static str grouped(struct arena *arena, str digits, char separator,
     return (str){p + at, room - at};
 }
 
-/* The number's digits from its first to its last; what is behind the whole
- * ones is `rest`. */
+/* A number: its whole digits, and `rest`, the fraction and exponent. */
 static void put_digits(struct jinja_state *st, struct buf *out,
                        struct format *format, str head, str digits, str rest)
 {

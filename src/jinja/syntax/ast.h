@@ -4,7 +4,7 @@
 
 /* The syntax tree. The parser makes it in the environment's arena; nothing
  * uses it once the template is compiled. A node has the fields of all kinds
- * rather than a union: beside each kind stand the fields that it uses. */
+ * rather than a union; each kind is listed with the fields that it uses. */
 
 #include "data/value.h"
 
@@ -69,7 +69,7 @@ struct expr {
     uint32_t off; /* in the source */
     uint32_t len;
     str name;
-    uint32_t name_off; /* where the name stands */
+    uint32_t name_off; /* of the name, in the source */
     value constant;
     struct expr *a;
     struct expr *b;

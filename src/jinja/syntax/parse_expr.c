@@ -222,7 +222,7 @@ static struct expr *parse_primary(struct parser *ps)
     }
 }
 
-/* --- what stands behind an operand -----------------------------------------
+/* --- calls, attributes, filters and tests ----------------------------------
  */
 
 /* Parses one argument. False: after an error the list ends. */

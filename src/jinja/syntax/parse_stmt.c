@@ -173,22 +173,20 @@ static void parse_block(struct parser *ps, struct stmt *s)
 /* The name of a template: base.html without quotes is an attribute. */
 static struct expr *parse_template_name(struct parser *ps)
 {
-    static const char *const endings[] = {"html", "htm", "xml", "txt",
-                                          "css",  "js",  "json"};
+    static const str endings[] = {
+        STR_INIT("html"), STR_INIT("htm"), STR_INIT("xml"), STR_INIT("txt"),
+        STR_INIT("css"),  STR_INIT("js"),  STR_INIT("json")};
     const struct token *at = parse_peek(ps);
     struct expr *e = parse_expression(ps);
     const struct expr *last = e->kind == EXPR_BINARY ? e->b : e;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        if (last->kind == EXPR_ATTR &&
-            str_eq(last->name, str_from(endings[i]))) {
-            struct token all = {.kind = at->kind, .off = e->off, .len = e->len};
-            struct diag *diag =
-                parse_error(ps, &all, "this is no template's name");
-            str text = str_sub(ps->source->text, e->off, e->len);
-            if (diag) {
-                diag_hint(diag, "put the template's name in quotes: \"%.*s\"",
-                          STR_ARG(text));
-            }
+    if (last->kind == EXPR_ATTR &&
+        str_is_among(last->name, endings, sizeof endings / sizeof *endings)) {
+        struct token all = {.kind = at->kind, .off = e->off, .len = e->len};
+        struct diag *diag = parse_error(ps, &all, "this is no template's name");
+        str text = str_sub(ps->source->text, e->off, e->len);
+        if (diag) {
+            diag_hint(diag, "put the template's name in quotes: \"%.*s\"",
+                      STR_ARG(text));
         }
     }
     return e;

@@ -51,7 +51,7 @@ bool parse_is(const struct parser *ps, enum token_kind kind);
 bool parse_is_word(const struct parser *ps, const char *word);
 /* Whether the token is that word. */
 bool parse_at_word(const struct token *at, const char *word);
-/* The same as parse_is and parse_is_word; if so, they take the token. */
+/* As parse_is and parse_is_word; if true, they take the token. */
 bool parse_skip(struct parser *ps, enum token_kind kind);
 bool parse_skip_word(struct parser *ps, const char *word);
 /* Takes the next token if it is of that kind; else reports what it is and
@@ -63,7 +63,7 @@ struct diag *parse_error(struct parser *ps, const struct token *at,
                          const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Reads the end of a tag. After an error it skips what stands before it, and
+/* Reads the end of a tag. After an error it skips the tokens before that, and
  * the parser goes on. */
 void parse_tag_end(struct parser *ps, enum token_kind kind);
 /* A new statement at that word. */
@@ -86,11 +86,11 @@ str parse_tag_name(size_t i);
 /* These never return NULL: after an error they return a constant. */
 
 struct expr *parse_expression(struct parser *ps);
-/* The same without `a if b` at the top, for `for x in`. */
+/* An expression without `a if b` at the top, for `for x in`. */
 struct expr *parse_or(struct parser *ps);
 /* One expression, or several with commas: a tuple. */
 struct expr *parse_tuple(struct parser *ps, bool with_condition);
-/* What may be assigned to: a name, a.b if `attributes`, tuples of them. */
+/* The target of an assignment: a name, a.b if `attributes`, tuples of them. */
 struct expr *parse_target(struct parser *ps, bool attributes);
 /* |f(x)|g behind `subject`, which may be NULL. `bare`: the first filter has no
  * '|' before it. */

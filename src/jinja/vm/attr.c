@@ -249,7 +249,8 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
         return state_fail(st, "template-type", "a slice can't step by 0");
     }
     if (step > n + 1 || step < -n - 1) {
-        step = step > 0 ? n + 1 : -n - 1; /* the same, without overflow */
+        step = step > 0 ? n + 1
+                        : -n - 1; /* as large as needed, without overflow */
     }
     int64_t start = clamp(parts[0], n, step, step > 0 ? 0 : n - 1);
     int64_t stop = clamp(parts[1], n, step, step > 0 ? n : -1);

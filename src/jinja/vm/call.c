@@ -210,7 +210,7 @@ static bool call_macro(struct jinja_call *call, const struct function *f,
  */
 
 /* The check that the compiler makes for filters and tests. Which function a
- * name stands for is known only now. */
+ * name means is known only now. */
 static bool takes_args(struct jinja_call *call, const struct function *f)
 {
     const struct jinja_builtin *builtin = f->builtin;

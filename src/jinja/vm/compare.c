@@ -11,9 +11,8 @@ enum { DEEPEST = 100, DEEPEST_KEY = 16 };
  */
 
 /* The engine's own sequences (ranges, views of dicts) are compared as objects,
- * as Python does with most of them. */
-
-/* Lists may hold themselves, or one another many times over. */
+ * as Python does with most of them. Lists may hold themselves, or one another
+ * many times over. */
 struct comparison {
     struct render_context *ctx;
     size_t depth;
@@ -29,23 +28,22 @@ static uint64_t common_bytes(value a, value b)
 
 static bool same_at(struct comparison *cmp, value a, value b);
 
-static bool same_lists(struct comparison *cmp, const struct list *a,
-                       const struct list *b)
+static bool same_items(struct comparison *cmp, value a, value b)
 {
-    bool same = a->items.n == b->items.n;
-    for (size_t i = 0; same && i < a->items.n; i++) {
-        same = same_at(cmp, a->items.p[i], b->items.p[i]);
+    bool same;
+    if (a.kind == VALUE_DICT) {
+        const struct dict *x = a.as.dict;
+        same = x->entries.n == b.as.dict->entries.n;
+        for (size_t i = 0; same && i < x->entries.n; i++) {
+            const value *other = dict_get(b.as.dict, x->entries.p[i].key);
+            same = other && same_at(cmp, x->entries.p[i].val, *other);
+        }
+        return same;
     }
-    return same;
-}
-
-static bool same_dicts(struct comparison *cmp, const struct dict *a,
-                       const struct dict *b)
-{
-    bool same = a->entries.n == b->entries.n;
-    for (size_t i = 0; same && i < a->entries.n; i++) {
-        const value *other = dict_get(b, a->entries.p[i].key);
-        same = other && same_at(cmp, a->entries.p[i].val, *other);
+    const struct list *x = a.as.list;
+    same = x->items.n == b.as.list->items.n;
+    for (size_t i = 0; same && i < x->items.n; i++) {
+        same = same_at(cmp, x->items.p[i], b.as.list->items.p[i]);
     }
     return same;
 }
@@ -54,8 +52,7 @@ static bool same_at(struct comparison *cmp, value a, value b)
 {
     a = value_plain(a, cmp->ctx);
     b = value_plain(b, cmp->ctx);
-    bool lists = value_is_sequence(a) && a.kind == b.kind;
-    bool dicts = a.kind == VALUE_DICT && b.kind == VALUE_DICT;
+    bool container = value_is_sequence(a) || a.kind == VALUE_DICT;
     if (value_is_range(a) && value_is_range(b)) {
         return ranges_equal(a, b);
     }
@@ -63,7 +60,7 @@ static bool same_at(struct comparison *cmp, value a, value b)
         return false;
     }
     cmp->left--;
-    if (!lists && !dicts) {
+    if (!container || a.kind != b.kind) {
         uint64_t cost = common_bytes(a, b) / 8;
         cmp->left -= cost < cmp->left ? cost : cmp->left;
         return value_same(a, b);
@@ -75,8 +72,7 @@ static bool same_at(struct comparison *cmp, value a, value b)
         return false;
     }
     cmp->depth++;
-    bool same = lists ? same_lists(cmp, a.as.list, b.as.list)
-                      : same_dicts(cmp, a.as.dict, b.as.dict);
+    bool same = same_items(cmp, a, b);
     cmp->depth--;
     return same;
 }

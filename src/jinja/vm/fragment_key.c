@@ -93,26 +93,16 @@ static bool has_op(const struct code *code, const uint8_t *ops, size_t n)
     return false;
 }
 
-/* The page decides what a block holds: no value of a name says that. */
-static bool runs_blocks(const struct code *code)
-{
-    static const uint8_t ops[] = {OP_BLOCK, OP_BLOCK_SCOPED, OP_SUPER,
-                                  OP_EMIT_SUPER, OP_SELF};
-    return has_op(code, ops, sizeof ops);
-}
-
-static bool has_loop_or_include(const struct code *code)
-{
-    static const uint8_t ops[] = {OP_LOOP, OP_RECURSE, OP_INCLUDE};
-    return has_op(code, ops, sizeof ops);
-}
-
 static void search_macro(struct name_search *search, const struct code *code)
 {
+    /* The page decides what a block holds: no value of a name says that. */
+    static const uint8_t blocks[] = {OP_BLOCK, OP_BLOCK_SCOPED, OP_SUPER,
+                                     OP_EMIT_SUPER, OP_SELF};
+    static const uint8_t long_ones[] = {OP_LOOP, OP_RECURSE, OP_INCLUDE};
     struct free_names *out = search->out;
     search_code(search, code);
-    out->complete = out->complete && !runs_blocks(code);
-    out->worth = out->worth || has_loop_or_include(code);
+    out->complete = out->complete && !has_op(code, blocks, sizeof blocks);
+    out->worth = out->worth || has_op(code, long_ones, sizeof long_ones);
     for (size_t i = 0; i < code->codes.n && out->complete; i++) {
         search_macro(search, code->codes.p[i]);
     }
@@ -180,12 +170,12 @@ struct fragment_key {
     size_t nmacros;
 };
 
+/* The values are not initialised: they are many. */
 static void key_begin(struct fragment_key *key, struct jinja_state *st)
 {
     key->st = st;
     key->names = 0;
-    key->n = 0;
-    key->nmacros = 0;
+    key->n = key->nmacros = 0;
 }
 
 static bool key_add_value(struct fragment_key *key, value v)
@@ -204,7 +194,7 @@ static bool key_add_free_names(struct fragment_key *key,
                                const struct free_names *names,
                                struct context *context);
 
-/* Stands for the code in all runs of the program: a hash of its template's name
+/* Identifies the code in all runs of the program: a hash of its template's name
  * and its place there. */
 static uint64_t identity_of(const struct code *code)
 {
@@ -256,7 +246,7 @@ static bool key_add_free_names(struct fragment_key *key,
 
 /* --- including and calling --- */
 
-/* What to run: a template or a macro. */
+/* A template or macro to run. */
 struct fragment_call {
     const struct code *code;
     struct context *context;
@@ -273,14 +263,6 @@ static bool run_fragment(struct jinja_state *st,
                : vm_template(st, fragment->code->template, fragment->context);
 }
 
-/* The steps count as if it were rendered again, so that the limits do not
- * depend on what was kept. */
-static bool put_known(struct jinja_state *st, const struct jinja_known *known)
-{
-    buf_put(st->out, known->text);
-    return state_steps(st, known->steps) && state_makes(st, known->made);
-}
-
 static bool find_or_run(struct jinja_state *st,
                         const struct fragment_call *fragment,
                         const struct fragment_key *key)
@@ -295,7 +277,10 @@ static bool find_or_run(struct jinja_state *st,
         if (st->profile) {
             measure_reused(st, fragment->code);
         }
-        return put_known(st, &known);
+        /* Counted as if it were rendered again, so that the limits do not
+         * depend on the cache. */
+        buf_put(st->out, known.text);
+        return state_steps(st, known.steps) && state_makes(st, known.made);
     }
     size_t from = st->out->n;
     size_t said = st->ctx->diags->list.n;

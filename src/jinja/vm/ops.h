@@ -87,14 +87,14 @@ void print_int(int64_t i, struct buf *out);
 char *put_int(char *to, int64_t i);
 /* A string itself; anything else printed. */
 str value_text(value v, struct render_context *ctx);
-/* The same for an argument of a filter: false where an undefined value is an
- * error. */
+/* As value_text, for an argument of a filter: false where an undefined value is
+ * an error. */
 bool state_text(struct jinja_state *st, value v, str *out);
 /* Makes the buffer's content a string and frees the buffer. */
 bool string_from(struct jinja_state *st, struct buf *buf, bool safe,
                  value *out);
-/* The same for a result that is printed before any other string is made: the
- * bytes stay in the buffer. */
+/* As string_from, for a result that is printed before any other string is made:
+ * the bytes stay in the buffer. */
 bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
                     value *out);
 /* The text of v as markup: escaped, unless v is markup. */
@@ -127,10 +127,11 @@ struct iter {
 
 /* False: the value is not iterable. */
 bool iter_begin(struct jinja_state *st, value of, struct iter *it);
-/* The same for callers that take at most the first `most` items. */
+/* As iter_begin, for callers that take at most the first `most` items. */
 bool iter_begin_to(struct jinja_state *st, value of, size_t most,
                    struct iter *it);
-/* The same for callers that take all items at once: charges the render. */
+/* As iter_begin, for callers that take all items at once: charges the
+ * render. */
 bool iter_all(struct jinja_state *st, value of, struct iter *it);
 /* *item is the next item. False: there is none; nothing is reported. */
 bool iter_next(struct jinja_state *st, struct iter *it, value *item);

@@ -97,17 +97,10 @@ bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
 /* --- budgets ---------------------------------------------------------------
  */
 
-static bool too_much_memory(struct jinja_state *st)
-{
-    return state_fail(st, "template-limit",
-                      "this page takes more than %d MiB of memory",
-                      LIMIT_MEMORY);
-}
-
 bool state_makes(struct jinja_state *st, uint64_t bytes)
 {
     st->made += bytes;
-    return st->made <= (uint64_t)LIMIT_MEMORY << 20 || too_much_memory(st);
+    return st->made <= (uint64_t)LIMIT_MEMORY << 20 || state_ends(st);
 }
 
 bool state_steps(struct jinja_state *st, uint64_t steps)
@@ -126,7 +119,9 @@ bool state_ends(struct jinja_state *st)
                ? state_fail(st, "template-limit",
                             "the output is longer than %d MiB",
                             LIMIT_BYTES >> 20)
-               : too_much_memory(st);
+               : state_fail(st, "template-limit",
+                            "this page takes more than %d MiB of memory",
+                            LIMIT_MEMORY);
 }
 
 /* --- undefined -------------------------------------------------------------
@@ -211,7 +206,7 @@ static bool is_name_byte(char c)
     return is_alnum(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Does the name stand at text[at], as an attribute or not? */
+/* Whether the name is at text[at], as an attribute or not. */
 static bool stands_at(str text, size_t at, str name, bool attribute)
 {
     size_t end = at + name.n;
@@ -222,7 +217,7 @@ static bool stands_at(str text, size_t at, str name, bool attribute)
            (before != '"' && before != '\'');
 }
 
-/* The only place in the text where the name stands, or STR_NONE. */
+/* The offset of the name if it is in the text once, else STR_NONE. */
 static size_t only_place(str text, str name, bool attribute)
 {
     size_t found = STR_NONE;
@@ -237,8 +232,8 @@ static size_t only_place(str text, str name, bool attribute)
     return found;
 }
 
-/* Narrows the place to `page.tag`, if page.tag is what is missing and it stands
- * there once. *owner is the part before the last dot: `page`. */
+/* Narrows the place to `page.tag`, if page.tag is missing and is written there
+ * once. *owner is the part before the last dot: `page`. */
 static span narrow_span(span at, const struct undefined *missing, str *owner)
 {
     str text = span_text(at);
@@ -260,18 +255,8 @@ static span narrow_span(span at, const struct undefined *missing, str *owner)
     return span_of(at.source, at.off + from, name + missing->name.n - from);
 }
 
-/* --- what is said of it ----------------------------------------------------
+/* --- messages --------------------------------------------------------------
  */
-
-static bool holds_name(const struct names *names, str s)
-{
-    for (size_t i = 0; i < names->list.n; i++) {
-        if (str_eq(names->list.p[i], s)) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static str no_attribute(struct jinja_state *st, const struct undefined *missing,
                         str path, const struct names *names)
@@ -290,7 +275,8 @@ static str no_attribute(struct jinja_state *st, const struct undefined *missing,
         return arena_printf(arena, "%.*s has no '%.*s'",
                             STR_ARG(module->template->name), STR_ARG(name));
     }
-    if (owner.kind == VALUE_OBJECT && holds_name(names, name)) {
+    if (owner.kind == VALUE_OBJECT &&
+        str_is_among(name, names->list.p, names->list.n)) {
         return arena_printf(arena, "'%.*s%s%.*s' is not set", STR_ARG(path),
                             path.n ? "." : "", STR_ARG(name));
     }
@@ -314,7 +300,7 @@ static void hint_undefined(struct jinja_state *st, struct diag *diag,
     const value *owner = missing->owner;
     bool filtered =
         owner && (owner->kind == VALUE_STRING || value_is_sequence(*owner));
-    if (holds_name(names, name)) {
+    if (str_is_among(name, names->list.p, names->list.n)) {
         if (path.n) {
             diag_hint(diag, "ask with {%% if %.*s.%.*s %%}", STR_ARG(path),
                       STR_ARG(name));

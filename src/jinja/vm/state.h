@@ -65,7 +65,8 @@ struct closure {
     struct closure *enclosing; /* of the function around, or NULL */
 };
 
-/* What a macro, block or loop body needs of the place where it was made. */
+/* The surroundings of a macro, block or loop body at the place where it was
+ * made. */
 struct bond {
     struct instance *instance;
     struct context *context;
@@ -91,7 +92,7 @@ struct function {
 
 struct vm_frame {
     const struct code *code;
-    struct vm_frame *up; /* who called */
+    struct vm_frame *up; /* the caller */
     const struct bond *bond;
     struct closure *closure; /* for the functions that are made here */
     value *slots;
@@ -139,7 +140,7 @@ struct jinja_state {
 struct diag *state_report(struct jinja_state *st, enum severity severity,
                           const char *code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The same for an error. Returns false. */
+/* Reports an error in this way. Returns false. */
 bool state_fail(struct jinja_state *st, const char *code, const char *format,
                 ...) __attribute__((format(printf, 3, 4)));
 /* Reports that v is undefined, and what may have been meant. Returns false. */

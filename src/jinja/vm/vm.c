@@ -110,7 +110,7 @@ static bool put_long_text(struct jinja_state *st, str text)
     return state_has_room(st);
 }
 
-/* --- what takes more than three lines --------------------------------------
+/* --- longer instructions -----------------------------------------------
  */
 
 static value load_outer(const struct vm_frame *frame, uint32_t slot,
@@ -181,11 +181,6 @@ load_attr(struct jinja_state *st, const struct code *code, struct insn *in,
     return attr_anywhere(st, in, name, of, made);
 }
 
-static inline bool same_text(const value *a, const value *b)
-{
-    return a->n == b->n && (!a->n || memcmp(a->as.p, b->as.p, a->n) == 0);
-}
-
 /* Longer texts are charged as steps, by ops_compare(). */
 enum { SHORT_TEXT = 1024 };
 
@@ -197,7 +192,7 @@ static inline bool run_compare(enum opcode op, const value *a, const value *b,
     bool is;
     if (a->kind == VALUE_STRING && b->kind == VALUE_STRING &&
         (op == OP_EQ || op == OP_NE) && a->n < SHORT_TEXT) {
-        is = same_text(a, b) == (op == OP_EQ);
+        is = str_eq(value_str(*a), value_str(*b)) == (op == OP_EQ);
     } else if (a->kind == VALUE_INT && b->kind == VALUE_INT) {
         int64_t x = a->as.i;
         int64_t y = b->as.i;
@@ -243,11 +238,6 @@ static value *tuck_top(value *sp)
     swap_top(sp);
     sp[0] = sp[-2];
     return sp + 1;
-}
-
-static bool scoped_block(struct jinja_state *st, const struct lookup *look)
-{
-    return vm_block(st, look->block, look);
 }
 
 static bool find_other(struct jinja_state *st, unsigned op,
@@ -444,7 +434,8 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
         case OP_MACRO: *sp++ = vm_macro(st, code->codes.p[in->a]); break;
         case OP_BLOCK: ok = vm_block(st, code->names.p[in->a], NULL); break;
         case OP_BLOCK_SCOPED:
-            ok = scoped_block(st, &code->lookups.p[in->a]);
+            ok = vm_block(st, code->lookups.p[in->a].block,
+                          &code->lookups.p[in->a]);
             break;
         case OP_SUPER: ok = vm_super(st, in->a, sp++); break;
         case OP_SELF: ok = vm_self(st, code->names.p[in->a], sp++); break;
@@ -481,29 +472,16 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
 /* --- frames ----------------------------------------------------------------
  */
 
-static void new_stack(struct jinja_state *st, size_t n)
-{
-    size_t size = n > STACK_CHUNK ? n : STACK_CHUNK;
-    st->stack_next = ARENA_ARRAY(st->ctx->arena, value, size);
-    st->stack_end = st->stack_next + size;
-}
-
 static inline value *take_stack(struct jinja_state *st, size_t n)
 {
     if ((size_t)(st->stack_end - st->stack_next) < n) {
-        new_stack(st, n);
+        size_t size = n > STACK_CHUNK ? n : STACK_CHUNK;
+        st->stack_next = ARENA_ARRAY(st->ctx->arena, value, size);
+        st->stack_end = st->stack_next + size;
     }
     value *p = st->stack_next;
     st->stack_next += n;
     return p;
-}
-
-static bool too_deep(struct jinja_state *st)
-{
-    return state_fail(st, "template-limit",
-                      "includes, blocks and macros are nested more than "
-                      "%d deep",
-                      LIMIT_CALLS);
 }
 
 /* Keeps the locals for inner functions, which may use them later. */
@@ -534,7 +512,10 @@ bool vm_run(struct jinja_state *st, const struct code *code,
             const struct bond *bond, const value *args, size_t nargs)
 {
     if (st->depth >= LIMIT_CALLS) {
-        return too_deep(st);
+        return state_fail(st, "template-limit",
+                          "includes, blocks and macros are nested more than "
+                          "%d deep",
+                          LIMIT_CALLS);
     }
     if (!state_steps(st, 1) || !state_has_room(st)) {
         return false;

@@ -2,8 +2,8 @@
 #ifndef CRUMB_JINJA_VM_VM_H
 #define CRUMB_JINJA_VM_VM_H
 
-/* What the files of the virtual machine do for one another: run code, render
- * templates, call functions, go through loops. Functions that return bool have
+/* The functions that the files of the virtual machine share: running code,
+ * templates, calls, loops. Functions that return bool have
  * reported the error when they return false. */
 
 #include "jinja/vm/ops.h"
@@ -15,7 +15,7 @@
 /* Runs the code; its first nargs locals are args. */
 bool vm_run(struct jinja_state *st, const struct code *code,
             const struct bond *bond, const value *args, size_t nargs);
-/* The same, but makes the output a string instead of printing it. */
+/* Runs the code, but makes the output a string instead of printing it. */
 bool vm_capture(struct jinja_state *st, const struct code *code,
                 const struct bond *bond, const value *args, size_t nargs,
                 value *out);
@@ -89,7 +89,7 @@ bool vm_filter(struct jinja_state *st, const struct call_site *site,
 bool vm_call(struct jinja_state *st, const struct call_site *site, value *args);
 bool vm_call_method(struct jinja_state *st, const struct call_site *site,
                     value *args);
-/* The same, but print the result. A macro writes into the output directly, and
+/* Call it and print the result. A macro writes into the output directly, and
  * no string is made. */
 bool vm_emit_call(struct jinja_state *st, const struct call_site *site,
                   value *args);
@@ -156,8 +156,8 @@ static inline bool builtin_call(struct jinja_call *call,
 bool fragment_include(struct jinja_state *st,
                       const struct jinja_template *template,
                       struct context *context);
-/* The same for a macro; `locals` are the values of its parameters, and it has
- * no other locals yet. A macro without a loop or an include is always
+/* Calls a macro in this way; `locals` are the values of its parameters, and it
+ * has no other locals yet. A macro without a loop or an include is always
  * rendered: that takes less time than making a key. */
 bool fragment_macro(struct jinja_state *st, const struct function *macro,
                     const value *locals);
@@ -204,7 +204,7 @@ static inline struct loop *loop_of(value v)
 /* Begins the next round. *more: *item is its item; false: there is none. */
 bool loop_step(struct jinja_state *st, struct loop *loop, value *item,
                bool *more);
-/* The same, with a short way for what most loops go through. */
+/* As loop_step, with a short way for most loops. */
 static inline bool loop_next(struct jinja_state *st, struct loop *loop,
                              value *item, bool *more)
 {
