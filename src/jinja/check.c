@@ -101,15 +101,20 @@ static void bind_all(struct checker *check, const struct stmts *stmts)
 
 /* --- macros --- */
 
+/* Marks the template as bad; returns the place of the expression. */
+static span mistake_at(struct checker *check, const struct expr *e)
+{
+    check->ok = false;
+    return span_of(check->template->source, e->off, e->len);
+}
+
 static struct diag *report_call(struct checker *check, const struct expr *e,
                                 const struct code *macro, const char *what,
                                 str name)
 {
-    check->ok = false;
-    return diag_error(check->diags,
-                      span_of(check->template->source, e->off, e->len),
-                      "template-call", "macro '%.*s' %s '%.*s'",
-                      STR_ARG(macro->name), what, STR_ARG(name));
+    return diag_error(check->diags, mistake_at(check, e), "template-call",
+                      "macro '%.*s' %s '%.*s'", STR_ARG(macro->name), what,
+                      STR_ARG(name));
 }
 
 static void check_keyword(struct checker *check, const struct expr *call,
@@ -137,11 +142,9 @@ static void check_macro(struct checker *check, const struct expr *call,
     }
     size_t n = args->positional.n;
     if (n > macro->nparams && macro->varargs == NO_SLOT) {
-        check->ok = false;
-        diag_error(check->diags,
-                   span_of(check->template->source, call->off, call->len),
-                   "template-call", "macro '%.*s' takes %zu %s, not %zu",
-                   STR_ARG(macro->name), macro->nparams,
+        diag_error(check->diags, mistake_at(check, call), "template-call",
+                   "macro '%.*s' takes %zu %s, not %zu", STR_ARG(macro->name),
+                   macro->nparams,
                    macro->nparams == 1 ? "argument" : "arguments", n);
     }
     for (size_t i = 0; i < args->keywords.n; i++) {
@@ -189,11 +192,8 @@ static void check_super(struct checker *check, const struct expr *call)
                  str_eq(call->a->name, STR("super"));
     if (super && !map_get(&check->bindings, STR("super")) &&
         is_topmost(check->template, check->block->text)) {
-        check->ok = false;
-        diag_error(check->diags,
-                   span_of(check->template->source, call->off, call->len),
-                   "template-block", "no parent has a block '%.*s'",
-                   STR_ARG(check->block->text));
+        diag_error(check->diags, mistake_at(check, call), "template-block",
+                   "no parent has a block '%.*s'", STR_ARG(check->block->text));
     }
 }
 

@@ -185,17 +185,6 @@ static void quote(struct buf *out, str s, bool query)
     }
 }
 
-static void quote_pair(struct jinja_call *call, struct buf *out, value key,
-                       value val)
-{
-    if (out->n) {
-        buf_putc(out, '&');
-    }
-    quote(out, value_text(key, call->ctx), true);
-    buf_putc(out, '=');
-    quote(out, value_text(val, call->ctx), true);
-}
-
 /* A pair may be anything of two items, a text of two characters as well. */
 static bool quote_item(struct jinja_call *call, struct buf *out, value pair)
 {
@@ -212,7 +201,12 @@ static bool quote_item(struct jinja_call *call, struct buf *out, value pair)
     if (n < 2 || iter_next(call->state, &it, &more)) {
         return false;
     }
-    quote_pair(call, out, both[0], both[1]);
+    if (out->n) {
+        buf_putc(out, '&');
+    }
+    quote(out, value_text(both[0], call->ctx), true);
+    buf_putc(out, '=');
+    quote(out, value_text(both[1], call->ctx), true);
     return true;
 }
 
@@ -316,6 +310,15 @@ static void json_newline(struct writer *w, int depth)
     }
 }
 
+/* Before item i of a list or dict. */
+static void json_separate(struct writer *w, size_t i, int depth)
+{
+    if (i) {
+        buf_put(w->out, w->lines ? STR(",") : STR(", "));
+    }
+    json_newline(w, depth + 1);
+}
+
 static bool json_value(struct writer *w, value v, int depth);
 
 static bool json_list(struct writer *w, value v, int depth)
@@ -328,10 +331,7 @@ static bool json_list(struct writer *w, value v, int depth)
     buf_putc(w->out, '[');
     size_t n = 0;
     for (; iter_next(w->call->state, &it, &item); n++) {
-        if (n) {
-            buf_put(w->out, w->lines ? STR(",") : STR(", "));
-        }
-        json_newline(w, depth + 1);
+        json_separate(w, n, depth);
         if (!json_value(w, item, depth + 1)) {
             return false;
         }
@@ -362,10 +362,7 @@ static bool json_dict(struct writer *w, value v, int depth)
     }
     buf_putc(w->out, '{');
     for (size_t i = 0; i < n; i++) {
-        if (i) {
-            buf_put(w->out, w->lines ? STR(",") : STR(", "));
-        }
-        json_newline(w, depth + 1);
+        json_separate(w, i, depth);
         json_key(w, items[i].key);
         buf_put(w->out, STR(": "));
         if (!json_value(w, items[i].item, depth + 1)) {

@@ -206,28 +206,22 @@ static bool is_name_byte(char c)
     return is_alnum(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Whether the name is at text[at], as an attribute or not. */
-static bool stands_at(str text, size_t at, str name, bool attribute)
-{
-    size_t end = at + name.n;
-    char before = at ? text.p[at - 1] : '\0';
-    char after = end < text.n ? text.p[end] : '\0';
-    return str_eq(str_sub(text, at, name.n), name) && !is_name_byte(before) &&
-           !is_name_byte(after) && (before == '.') == attribute &&
-           (before != '"' && before != '\'');
-}
-
-/* The offset of the name if it is in the text once, else STR_NONE. */
+/* The offset of the name, as an attribute or not, if it is in the text once,
+ * else STR_NONE. */
 static size_t only_place(str text, str name, bool attribute)
 {
     size_t found = STR_NONE;
     for (size_t at = 0; at + name.n <= text.n; at++) {
-        if (stands_at(text, at, name, attribute)) {
-            if (found != STR_NONE) {
-                return STR_NONE;
-            }
-            found = at;
+        char before = at ? text.p[at - 1] : '\0';
+        if (!str_starts_at(text, at, name) || is_name_byte(before) ||
+            is_name_byte(str_at(text, at + name.n)) ||
+            (before == '.') != attribute || before == '"' || before == '\'') {
+            continue;
         }
+        if (found != STR_NONE) {
+            return STR_NONE;
+        }
+        found = at;
     }
     return found;
 }

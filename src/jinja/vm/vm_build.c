@@ -22,30 +22,6 @@ bool vm_build(struct jinja_state *st, enum opcode op, const value *items,
     return true;
 }
 
-static bool extend(struct jinja_state *st, value list, value with)
-{
-    struct iter it;
-    value item;
-    if (!iter_all(st, with, &it)) {
-        return false;
-    }
-    while (iter_next(st, &it, &item)) {
-        list_push(list.as.list, st->ctx->arena, item);
-    }
-    return true;
-}
-
-static bool update(struct jinja_state *st, value dict, value with)
-{
-    with = value_plain(with, st->ctx);
-    if (with.kind != VALUE_DICT) {
-        return state_fail(st, "template-type", "'**' takes a map, not %s",
-                          value_kind_name(with));
-    }
-    dict_merge(dict.as.dict, st->ctx->arena, with.as.dict);
-    return true;
-}
-
 bool vm_unpack(struct jinja_state *st, value v, size_t n, value *at)
 {
     struct iter it;
@@ -70,12 +46,28 @@ bool vm_enlarge(struct jinja_state *st, const struct code *code,
                 const struct insn *in, value of, value with)
 {
     struct arena *arena = st->ctx->arena;
+    struct iter it;
+    value item;
     switch (in->op) {
     case OP_APPEND: list_push(of.as.list, arena, with); return true;
-    case OP_EXTEND: return extend(st, of, with);
+    case OP_EXTEND:
+        if (!iter_all(st, with, &it)) {
+            return false;
+        }
+        while (iter_next(st, &it, &item)) {
+            list_push(of.as.list, arena, item);
+        }
+        return true;
     case OP_SET_KEY:
         dict_set(of.as.dict, arena, code->constants.p[in->a], with);
         return true;
-    default: return update(st, of, with);
+    default:
+        with = value_plain(with, st->ctx);
+        if (with.kind != VALUE_DICT) {
+            return state_fail(st, "template-type", "'**' takes a map, not %s",
+                              value_kind_name(with));
+        }
+        dict_merge(of.as.dict, arena, with.as.dict);
+        return true;
     }
 }

@@ -348,25 +348,18 @@ bool vm_include(struct jinja_state *st, const struct lookup *look, value v)
 /* --- modules ---------------------------------------------------------------
  */
 
-static struct module *find_module(struct jinja_state *st,
-                                  const struct jinja_template *template)
-{
-    for (size_t i = 0; i < st->modules.n; i++) {
-        if (st->modules.p[i]->template == template) {
-            return st->modules.p[i];
-        }
-    }
-    return NULL;
-}
-
 bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
 {
     const struct jinja_template *template;
     if (!find_template(st, look, *v, &template) || !template) {
         return false;
     }
-    struct module *module =
-        look->with_context ? NULL : find_module(st, template);
+    struct module *module = NULL;
+    for (size_t i = 0; !look->with_context && i < st->modules.n; i++) {
+        if (st->modules.p[i]->template == template) {
+            module = st->modules.p[i];
+        }
+    }
     if (!module) {
         module = module_new(st->ctx->arena, template,
                             look->with_context ? context_of_include(st, look)
