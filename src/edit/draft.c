@@ -3,18 +3,18 @@
 
 #include "base/memory/buf.h"
 #include "edit/front_edit.h"
-#include "site/frontmatter/holding.h"
+#include "site/frontmatter/visibility.h"
 
 static bool holds_back(const struct dict *dict, size_t i)
 {
     const struct entry *entry = &dict->entries.p[i];
     size_t key = value_is(entry->key, VALUE_STRING)
-                     ? holding_find(value_str(entry->key))
-                     : HOLDING_NONE;
-    return key != HOLDING_NONE &&
-           holding_says(key, entry->val,
-                        schema_text(entry->val, dict_value_span(dict, i))) ==
-               HOLDING_SAYS_HELD;
+                     ? visibility_key(value_str(entry->key))
+                     : VISIBILITY_KEY_NONE;
+    return key != VISIBILITY_KEY_NONE &&
+           visibility_of(key, entry->val,
+                         schema_text(entry->val, dict_value_span(dict, i))) ==
+               VISIBILITY_UNPUBLISHED;
 }
 
 /* Returns the entry of the key "date", in any case. */

@@ -3,8 +3,8 @@
 #define CRUMB_EDIT_DRAFT_H
 
 /* Turns a draft into a post: removes the front matter that holds it back
- * (draft: true, published: false and the like, see holding.h) and sets its date
- * to now. The rest of the file does not change.
+ * (draft: true, published: false and the like, see visibility.h) and sets its
+ * date to now. The rest of the file does not change.
  *
  * A draft in a folder _drafts gets its date too; the caller must move it.
  *

@@ -5,7 +5,7 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "site/content/post.h"
-#include "site/frontmatter/holding.h"
+#include "site/frontmatter/visibility.h"
 
 /* What one file says, or several of the same posts. */
 struct held_bits {
@@ -53,7 +53,7 @@ static void warn_key(const struct reading *reading, const struct dict *dict,
                      reading->folder ? "s of this folder are" : " beside is");
     diag_hint(diag, "in the post%s, %s",
               reading->folder ? "s, or below cascade in _index.md" : "",
-              holding_cure(key, text));
+              visibility_cure(key, text));
 }
 
 static void read_eleventy(const struct reading *reading,
@@ -62,8 +62,8 @@ static void read_eleventy(const struct reading *reading,
     for (size_t i = 0; i < dict->entries.n; i++) {
         value name = dict->entries.p[i].key;
         value v = dict->entries.p[i].val;
-        size_t key = holding_find(value_str(name));
-        if (key == HOLDING_NONE) {
+        size_t key = visibility_key(value_str(name));
+        if (key == VISIBILITY_KEY_NONE) {
             bool nested = str_eq(value_str(name), STR("eleventyComputed"));
             if (nested && value_is(v, VALUE_DICT)) {
                 read_eleventy(reading, v.as.dict, out);
@@ -71,10 +71,10 @@ static void read_eleventy(const struct reading *reading,
             continue;
         }
         str text = str_trim(schema_text(v, dict_value_span(dict, i)));
-        enum holding_says says = holding_says(key, v, text);
+        enum visibility says = visibility_of(key, v, text);
         uint64_t bit = UINT64_C(1) << key;
-        out->says |= says == HOLDING_SAYS_NOTHING ? 0 : bit;
-        if (says == HOLDING_SAYS_HELD) {
+        out->says |= says == VISIBILITY_UNKNOWN ? 0 : bit;
+        if (says == VISIBILITY_UNPUBLISHED) {
             out->holds |= bit;
             warn_key(reading, dict, i, key, text);
         }

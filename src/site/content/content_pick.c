@@ -7,7 +7,7 @@
 #include "site/content/foreign_markup.h"
 #include "site/content/safe_kinds.h"
 #include "site/frontmatter/frontmatter.h"
-#include "site/frontmatter/holding.h"
+#include "site/frontmatter/visibility.h"
 #include "text/html_token.h"
 
 struct pick {
@@ -53,9 +53,10 @@ static bool is_held_html(str text)
     html_token_init(&token, text);
     while (html_token_next(&token)) {
         str word = html_token_value(&token, STR("content"));
-        size_t key = holding_find(html_token_value(&token, STR("name")));
-        if (html_token_is(&token, STR("meta")) && key != HOLDING_NONE &&
-            holding_says(key, value_string(word), word) == HOLDING_SAYS_HELD) {
+        size_t key = visibility_key(html_token_value(&token, STR("name")));
+        if (html_token_is(&token, STR("meta")) && key != VISIBILITY_KEY_NONE &&
+            visibility_of(key, value_string(word), word) ==
+                VISIBILITY_UNPUBLISHED) {
             return true;
         }
     }

@@ -6,7 +6,7 @@
 #include "site/content/content_change.h"
 #include "site/content/name_date.h"
 #include "site/frontmatter/frontmatter.h"
-#include "site/frontmatter/holding.h"
+#include "site/frontmatter/visibility.h"
 
 struct search {
     const struct content_from *from;
@@ -183,7 +183,7 @@ static bool stands_for_list(const struct search *search,
         !read_front(search, file, &front)) {
         return false;
     }
-    bool itself = front.holds && !holding_is_private(front.holds);
+    bool itself = front.holds && !visibility_is_private(front.holds);
     return !itself && !has_own_address(search, file, &front) &&
            (list || !is_of_post(&front));
 }

@@ -6,7 +6,7 @@
 #include "files/tree/tree.h"
 #include "site/content/beside.h"
 #include "site/content/post.h"
-#include "site/frontmatter/holding.h"
+#include "site/frontmatter/visibility.h"
 
 /* For which of the pages below an entry is; a condition that is not given has
  * no text. */
@@ -219,7 +219,7 @@ static void add_index(struct inheritance *all, const struct post *index,
  * Elsewhere that page lists the others, and may itself be in no list. */
 static bool is_whole(const struct frontmatter *front)
 {
-    return front->holds == 0 || holding_is_private(front->holds);
+    return front->holds == 0 || visibility_is_private(front->holds);
 }
 
 static void add_bundle(struct inheritance *all, const struct post *index)

@@ -120,7 +120,7 @@ struct frontmatter_rare {
  * are slices of the source or live in the arena. */
 struct frontmatter {
     uint64_t given; /* the keys that have a value: bits by frontmatter_key */
-    uint64_t says;  /* the keys of holding.h that are there: bits... */
+    uint64_t says;  /* the keys of visibility.h that are there: bits... */
     uint64_t holds; /* ...and those of them that say that it is not public */
     str title;
     bool has_date;
@@ -130,7 +130,7 @@ struct frontmatter {
     bool has_expires;
     struct date date;
     struct date updated;
-    bool draft; /* it is not public, by any key of holding.h */
+    bool draft; /* it is not public, by any key of visibility.h */
     bool unlisted;
     bool pinned;
     bool noindex;

@@ -7,7 +7,7 @@
 #include "files/path.h"
 #include "site/config/key_typo.h"
 #include "site/frontmatter/front_keys.h"
-#include "site/frontmatter/holding.h"
+#include "site/frontmatter/visibility.h"
 
 /* --- its keys --- */
 
@@ -230,17 +230,18 @@ static bool note_holding(struct front_reader *reader, size_t key, size_t i)
     const struct entry *entry = &reader->dict->entries.p[i];
     str text =
         str_trim(schema_text(entry->val, dict_value_span(reader->dict, i)));
-    enum holding_says says = holding_says(key, entry->val, text);
+    enum visibility says = visibility_of(key, entry->val, text);
     uint64_t bit = UINT64_C(1) << key;
-    reader->out->says |= says == HOLDING_SAYS_NOTHING ? 0 : bit;
-    reader->out->holds |= says == HOLDING_SAYS_HELD ? bit : 0;
-    bool foreign = says == HOLDING_SAYS_HELD && key >= HOLDING_FOREIGN;
+    reader->out->says |= says == VISIBILITY_UNKNOWN ? 0 : bit;
+    reader->out->holds |= says == VISIBILITY_UNPUBLISHED ? bit : 0;
+    bool foreign =
+        says == VISIBILITY_UNPUBLISHED && key >= VISIBILITY_KEY_FOREIGN;
     if (foreign && !reader->draft) {
         struct diag *diag = diag_warning(
             reader->schema.diags, dict_key_span(reader->dict, i), "not-public",
             "\"%.*s\" says that this is not public: it is held back",
             STR_ARG(value_str(entry->key)));
-        diag_hint(diag, "%s", holding_cure(key, text));
+        diag_hint(diag, "%s", visibility_cure(key, text));
     }
     return foreign;
 }
@@ -253,9 +254,9 @@ static void note_params(const struct front_reader *reader, value v)
     for (size_t i = 0; i < inner.dict->entries.n; i++) {
         value name = inner.dict->entries.p[i].key;
         size_t key = value_is(name, VALUE_STRING)
-                         ? holding_find(value_str(name))
-                         : HOLDING_NONE;
-        if (key != HOLDING_NONE) {
+                         ? visibility_key(value_str(name))
+                         : VISIBILITY_KEY_NONE;
+        if (key != VISIBILITY_KEY_NONE) {
             note_holding(&inner, key, i);
         }
     }
@@ -270,8 +271,8 @@ static bool read_entry(struct front_reader *reader, size_t i)
     }
     const struct schema_key *key =
         schema_find(&reader->schema, value_str(name));
-    size_t holding = holding_find(value_str(name));
-    bool known = holding != HOLDING_NONE;
+    size_t holding = visibility_key(value_str(name));
+    bool known = holding != VISIBILITY_KEY_NONE;
     if (known && note_holding(reader, holding, i) && key) {
         return true; /* permalink: false */
     }
@@ -281,7 +282,7 @@ static bool read_entry(struct front_reader *reader, size_t i)
     }
     if (!key) {
         front_keep_extra(reader, reader->dict, i);
-        bool foreign = known && holding >= HOLDING_FOREIGN;
+        bool foreign = known && holding >= VISIBILITY_KEY_FOREIGN;
         key = foreign ? NULL : typo_of(reader, i);
     }
     if (key && value_is(v, VALUE_NONE)) {

@@ -3,7 +3,7 @@
 
 #include "data/value.h"
 #include "site/frontmatter/frontmatter.h"
-#include "site/frontmatter/holding.h"
+#include "site/frontmatter/visibility.h"
 
 /* "Title: x" and so on at the very start of a file, without any marks, as
  * Pelican and MultiMarkdown have it, or ".. title: x", as Nikola has it, there
@@ -289,9 +289,9 @@ static size_t find_key(const struct dict *dict, str name)
 /* Pelican has no answer to two of them, and publishes no such post. */
 static bool holds_back(str name, value v, str text)
 {
-    size_t key = holding_find(name);
-    return key != HOLDING_NONE &&
-           holding_says(key, v, text) == HOLDING_SAYS_HELD;
+    size_t key = visibility_key(name);
+    return key != VISIBILITY_KEY_NONE &&
+           visibility_of(key, v, text) == VISIBILITY_UNPUBLISHED;
 }
 
 static void add_field(struct reader *reader, str key, str text)

@@ -5,7 +5,7 @@
 #include "data/toml.h"
 #include "data/yaml.h"
 #include "site/frontmatter/frontmatter.h"
-#include "site/frontmatter/holding.h"
+#include "site/frontmatter/visibility.h"
 
 /* Reads the keys of front matter in any of its formats. */
 
@@ -43,7 +43,7 @@ static bool not_a_map(const struct source *source,
 static void note_nikola_tags(struct diags *diags, struct frontmatter *out)
 {
     static const str words[] = {STR_INIT("draft"), STR_INIT("private")};
-    size_t key = holding_find(STR("status"));
+    size_t key = visibility_key(STR("status"));
     for (size_t i = 0; i < out->tags.n; i++) {
         struct text_item tag = out->tags.p[i];
         if (!str_is_one_of(tag.text, words, sizeof words / sizeof *words)) {
@@ -54,7 +54,7 @@ static void note_nikola_tags(struct diags *diags, struct frontmatter *out)
                          "the tag \"%.*s\" says that this is not public: "
                          "it is held back",
                          STR_ARG(tag.text));
-        diag_hint(diag, "%s", holding_cure(key, tag.text));
+        diag_hint(diag, "%s", visibility_cure(key, tag.text));
         out->says |= UINT64_C(1) << key;
         out->holds |= UINT64_C(1) << key;
         out->draft = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/frontmatter/holding.h"
+#include "site/frontmatter/visibility.h"
 
 #include "site/config/schema.h"
 
@@ -23,9 +23,9 @@ static const struct row {
     enum when when;
     const char *cure;
 } rows[] = {
-    [HOLDING_DRAFT] = {STR_INIT("draft"), WHEN_TRUE, draft},
-    [HOLDING_PUBLISHED] = {STR_INIT("published"), WHEN_FALSE, draft},
-    [HOLDING_PUBLISH] = {STR_INIT("publish"), WHEN_FALSE, draft},
+    [VISIBILITY_KEY_DRAFT] = {STR_INIT("draft"), WHEN_TRUE, draft},
+    [VISIBILITY_KEY_PUBLISHED] = {STR_INIT("published"), WHEN_FALSE, draft},
+    [VISIBILITY_KEY_PUBLISH] = {STR_INIT("publish"), WHEN_FALSE, draft},
     {STR_INIT("status"), WHEN_WORD, draft},
     {STR_INIT("poststatus"), WHEN_WORD, draft},
     {STR_INIT("visibility"), WHEN_WORD, draft},
@@ -100,67 +100,68 @@ static bool is_any_word(str text, const str *words, size_t n)
     return false;
 }
 
-size_t holding_find(str name)
+size_t visibility_key(str name)
 {
     for (size_t i = 0; i < ROWS; i++) {
         if (is_word(name, rows[i].name)) {
             return i;
         }
     }
-    return HOLDING_NONE;
+    return VISIBILITY_KEY_NONE;
 }
 
-static enum holding_says says_one(str text)
+static enum visibility says_one(str text)
 {
     if (is_any_word(text, held_words, sizeof held_words / sizeof *held_words)) {
-        return HOLDING_SAYS_HELD;
+        return VISIBILITY_UNPUBLISHED;
     }
     return is_any_word(text, public_words,
                        sizeof public_words / sizeof *public_words)
-               ? HOLDING_SAYS_PUBLIC
-               : HOLDING_SAYS_NOTHING;
+               ? VISIBILITY_PUBLIC
+               : VISIBILITY_UNKNOWN;
 }
 
 /* Publii has "draft,is-page". */
-static enum holding_says says_word(str text)
+static enum visibility says_word(str text)
 {
-    enum holding_says says = HOLDING_SAYS_NOTHING;
+    enum visibility says = VISIBILITY_UNKNOWN;
     str part;
-    while (text.n && says != HOLDING_SAYS_HELD &&
+    while (text.n && says != VISIBILITY_UNPUBLISHED &&
            str_split(&text, ',', &part)) {
-        enum holding_says word = says_one(str_trim(part));
-        says = word == HOLDING_SAYS_NOTHING ? says : word;
+        enum visibility word = says_one(str_trim(part));
+        says = word == VISIBILITY_UNKNOWN ? says : word;
     }
     return says;
 }
 
 /* Obsidian writes properties as lists: one word that holds back is enough. */
-static enum holding_says says_words(const struct list *list)
+static enum visibility says_words(const struct list *list)
 {
-    enum holding_says says = HOLDING_SAYS_NOTHING;
-    for (size_t i = 0; i < list->items.n && says != HOLDING_SAYS_HELD; i++) {
+    enum visibility says = VISIBILITY_UNKNOWN;
+    for (size_t i = 0; i < list->items.n && says != VISIBILITY_UNPUBLISHED;
+         i++) {
         value item = list->items.p[i];
         if (value_is(item, VALUE_STRING)) {
-            enum holding_says word = says_word(value_str(item));
-            says = word == HOLDING_SAYS_NOTHING ? says : word;
+            enum visibility word = says_word(value_str(item));
+            says = word == VISIBILITY_UNKNOWN ? says : word;
         }
     }
     return says;
 }
 
 /* `private: family` is meant; `hide: [toc]` is a theme's. */
-static enum holding_says says_flag(bool held, value v, str text)
+static enum visibility says_flag(bool held, value v, str text)
 {
     bool flag = true;
     if (value_is(v, VALUE_BOOL)) {
         flag = v.as.b;
     } else if (!schema_bool_word(text, &flag) && !held) {
-        return HOLDING_SAYS_NOTHING; /* publish: a date */
+        return VISIBILITY_UNKNOWN; /* publish: a date */
     }
-    return flag == held ? HOLDING_SAYS_HELD : HOLDING_SAYS_PUBLIC;
+    return flag == held ? VISIBILITY_UNPUBLISHED : VISIBILITY_PUBLIC;
 }
 
-enum holding_says holding_says(size_t key, value v, str text)
+enum visibility visibility_of(size_t key, value v, str text)
 {
     text = str_trim(text);
     if (value_is_sequence(v) && rows[key].when == WHEN_WORD) {
@@ -168,20 +169,20 @@ enum holding_says holding_says(size_t key, value v, str text)
     }
     if (value_is_sequence(v) || value_is(v, VALUE_DICT) ||
         value_is(v, VALUE_NONE) || !text.n) {
-        return HOLDING_SAYS_NOTHING;
+        return VISIBILITY_UNKNOWN;
     }
     switch (rows[key].when) {
     case WHEN_WORD: return says_word(text);
     case WHEN_GIVEN:
-        return value_is(v, VALUE_BOOL) && !v.as.b ? HOLDING_SAYS_PUBLIC
-                                                  : HOLDING_SAYS_HELD;
+        return value_is(v, VALUE_BOOL) && !v.as.b ? VISIBILITY_PUBLIC
+                                                  : VISIBILITY_UNPUBLISHED;
     case WHEN_TRUE: return says_flag(true, v, text);
     case WHEN_FALSE: return says_flag(false, v, text);
     }
-    return HOLDING_SAYS_NOTHING;
+    return VISIBILITY_UNKNOWN;
 }
 
-const char *holding_cure(size_t key, str text)
+const char *visibility_cure(size_t key, str text)
 {
     bool listed =
         rows[key].when == WHEN_WORD &&
@@ -189,7 +190,7 @@ const char *holding_cure(size_t key, str text)
     return listed ? unlisted : rows[key].cure;
 }
 
-bool holding_is_private(uint64_t holds)
+bool visibility_is_private(uint64_t holds)
 {
     for (size_t i = 0; i < ROWS; i++) {
         bool meant = rows[i].cure == draft || rows[i].cure == encrypted;

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_FRONTMATTER_VISIBILITY_H
+#define CRUMB_SITE_FRONTMATTER_VISIBILITY_H
+
+/* The keys of front matter that say whether a page is public: those of crumb
+ * and those of other generators. If one of them says that a page is not public,
+ * crumb holds the page back. Any thread. */
+
+#include "data/value.h"
+
+/* The numbers of crumb's own keys, which get no warning. Keys of other
+ * generators have higher numbers. */
+enum {
+    VISIBILITY_KEY_DRAFT,
+    VISIBILITY_KEY_PUBLISHED,
+    VISIBILITY_KEY_PUBLISH,
+    VISIBILITY_KEY_FOREIGN
+};
+#define VISIBILITY_KEY_NONE ((size_t)-1)
+
+/* Returns the number of the key, which is below 64; VISIBILITY_KEY_NONE: it is
+ * no such key. Case, "_" and "-" make no difference. */
+size_t visibility_key(str name);
+
+enum visibility {
+    VISIBILITY_UNKNOWN, /* the value is about something else */
+    VISIBILITY_PUBLIC,
+    VISIBILITY_UNPUBLISHED,
+};
+
+/* Returns what the value of a key says. `text` is a scalar as it is written. */
+enum visibility visibility_of(size_t key, value v, str text);
+/* Returns what to write instead of a key of another generator. */
+const char *visibility_cure(size_t key, str text);
+/* Whether one of these keys (bits) holds a page back as `draft` does. Others
+ * are about lists, or about that page alone. */
+bool visibility_is_private(uint64_t holds);
+
+#endif
