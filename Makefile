@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# crumb. `make deps all` installs what is missing, builds the program and
+# crumb. `make deps all` installs missing packages, builds the program and
 # publishes the blog of this repository; `make help` lists the rest.
 # Settings of your own go into config.mk: CC, CFLAGS, DEV=1, PREFIX.
 -include config.mk
@@ -48,7 +48,7 @@ $(firstword $(MAKECMDGOALS)):
 $(wordlist 2,99,$(MAKECMDGOALS)): $(firstword $(MAKECMDGOALS)) ;
 else
 
-deps: ## say what is missing for the goals beside it, then install it
+deps: ## list the missing packages of the goals beside it, then install them
 	@APT="$(foreach k,$(KINDS),$(APT_$k))" \
 	BREW="$(foreach k,$(KINDS),$(BREW_$k))" \
 	NPM="$(foreach k,$(KINDS),$(NPM_$k))" sh src/deps.sh
@@ -100,8 +100,8 @@ HEADERS := $(wildcard src/*/*.h src/*/*/*.h)
 OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(addprefix $(OUT)/,builtin.o \
     languages.o starter.o identity.o client_script.o $(if $(TRAPPED),trap.o guard.o))
 LIBRARY := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
-# $(call say,WHAT)COMMAND says WHAT, with V=1 the whole command. What is made
-# gets its name when it is whole: another make may be at work beside this one.
+# $(call say,WHAT)COMMAND says WHAT, with V=1 the whole command. A file that
+# is made gets its name when it is complete: another make may run beside this one.
 Q := $(if $(V),,@)
 say = $(Q)mkdir -p $(@D) && $(if $(V),,echo '$1' &&)
 NEW = $@.$$$$ && mv $@.$$$$ $@
@@ -188,7 +188,7 @@ new: build/crumb ## begin a post: SECTION=baking TITLE="Plum cake" EDIT=1
 deploy: build/crumb ## publish it, and copy it to its server: DEPLOY=me@host:www/ DRY=1
 	@build/crumb deploy $(if $(DRY),--dry-run)
 
-# Where what is installed stands below PREFIX.
+# Where installed files go below PREFIX.
 MAN_PAGE := share/man/man1/crumb.1
 FOR_BASH := share/bash-completion/completions/crumb
 FOR_ZSH := share/zsh/site-functions/_crumb

@@ -8,7 +8,7 @@
 struct options;
 
 int command_build(const struct options *options);
-/* The same for `crumb deploy`: also compares the addresses with urls.txt. */
+/* The build of `crumb deploy`: also compares the addresses with urls.txt. */
 int command_build_with_book(const struct options *options);
 int command_serve(const struct options *options);
 int command_check(const struct options *options);

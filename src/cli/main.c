@@ -12,7 +12,7 @@
 #include "cli/commands.h"
 #include "cli/commands/edit_session.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/report.h"
 
 #define VERSION "0.1.0"
 

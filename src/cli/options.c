@@ -17,15 +17,14 @@ static const struct option general[] = {
     {"--version", NULL, "print the version", OPTION_FLAG, FIELD(version)},
 };
 
-/* Of the commands that read the site. */
+/* The options of all commands that read the site. */
 static const struct option site_options[] = {
     {"--jobs", "N", "threads (default: one per processor)", OPTION_NUMBER,
      FIELD(jobs)},
     {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict)},
     {"--no-sync", NULL, "don't wait until all is safe from a power cut",
      OPTION_FLAG, FIELD(no_sync)},
-    {"--untrusted", NULL,
-     "content/ is of people whom you don't know: nothing in it runs",
+    {"--untrusted", NULL, "content/ comes from strangers: run nothing in it",
      OPTION_FLAG, FIELD(untrusted)},
     {"--base-url", "URL", "instead of url in site.yaml", OPTION_TEXT,
      FIELD(base_url)},
@@ -177,7 +176,7 @@ const struct command *command_find(const char *name)
     return NULL;
 }
 
-/* Number i of those that the command takes, its own first; NULL: no more. */
+/* Option number i of the command, its own first; NULL: no more. */
 static const struct option *option_at(const struct command *command, size_t i)
 {
     size_t own = command ? command->noptions : 0;
@@ -200,13 +199,14 @@ static void complain(const char *word, const char *what)
 
 static void unknown_option(const struct command *command, const char *word)
 {
-    str names[32];
-    size_t n = 0;
+    struct arena arena = {0};
+    VEC(str) names = {0};
     const struct option *option;
-    while ((option = option_at(command, n))) {
-        names[n++] = str_from(option->name);
+    while ((option = option_at(command, names.n))) {
+        *VEC_PUSH(&names, &arena) = str_from(option->name);
     }
-    str near = str_nearest(str_from(word), names, n);
+    str near = str_nearest(str_from(word), names.p, names.n);
+    arena_free(&arena);
     if (near.n) {
         say(stderr, "crumb: no option %s: did you mean %.*s?\n", word,
             STR_ARG(near));
@@ -221,7 +221,7 @@ static void unknown_option(const struct command *command, const char *word)
 
 static const struct command *unknown_command(const char *word)
 {
-    str names[16];
+    str names[COUNT(commands)];
     for (size_t i = 0; i < ncommands; i++) {
         names[i] = str_from(commands[i].name);
     }
@@ -235,19 +235,14 @@ static const struct command *unknown_command(const char *word)
     return NULL;
 }
 
-static bool same_name(const struct option *option, const char *word, size_t n)
-{
-    return strlen(option->name) == n && strncmp(option->name, word, n) == 0;
-}
-
-/* `word` up to its '=', if it has one. */
+/* The option that `word` names before its '=', if it has one. */
 static const struct option *find_option(const struct command *command,
                                         const char *word)
 {
     size_t n = strcspn(word, "=");
     const struct option *option;
     for (size_t i = 0; (option = option_at(command, i)); i++) {
-        if (same_name(option, word, n)) {
+        if (strlen(option->name) == n && strncmp(option->name, word, n) == 0) {
             return option;
         }
     }
@@ -342,7 +337,7 @@ static int run_none(const struct options *options)
     return EXIT_USAGE;
 }
 
-/* Without a command only --help and --version are asked for. */
+/* For a command line that has options only: --help or --version. */
 static const struct command none = {.name = "", .run = run_none};
 
 /* Operands in the order in which they come; false: there are too many. */
@@ -404,7 +399,7 @@ const struct command *options_parse(int argc, char **argv,
     return command;
 }
 
-/* Help stands behind it, on the next line if there is no room. */
+/* Help begins there, on the next line if there is no room. */
 enum { HELP_COLUMN = 26 };
 
 static void print_options(const struct command *command, FILE *to)

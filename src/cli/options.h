@@ -55,7 +55,7 @@ struct options {
 enum option_kind {
     OPTION_FLAG,
     OPTION_TEXT,
-    OPTION_CHOICE, /* one of those that its operand lists */
+    OPTION_CHOICE, /* one of the words that its operand lists */
     OPTION_NUMBER,
     OPTION_PORT
 };

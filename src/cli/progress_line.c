@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "cli/options.h"
-#include "cli/settings.h"
+#include "cli/report.h"
 
 enum {
     FIRST_LOOK = 1000, /* ms: most builds are done by then */
@@ -27,16 +27,8 @@ struct seen {
 static bool wants_line(const struct options *options)
 {
     const char *term = getenv("TERM");
-    bool json = options->format && strcmp(options->format, "json") == 0;
-    return !json && isatty(STDERR_FILENO) && term && term[0] &&
-           strcmp(term, "dumb") != 0;
-}
-
-static size_t width(void)
-{
-    struct winsize size;
-    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col;
-    return known ? size.ws_col : 80;
+    return !report_is_json(options) && isatty(STDERR_FILENO) && term &&
+           term[0] && strcmp(term, "dumb") != 0;
 }
 
 static void put_terminal(const char *text)
@@ -92,7 +84,9 @@ static void draw(struct progress *progress, struct seen *seen, int64_t now)
     } else {
         snprintf(text, sizeof text, "%s", doing ? doing : "");
     }
-    size_t most = width() - 1;
+    struct winsize size;
+    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col;
+    size_t most = (known ? size.ws_col : 80) - 1U;
     text[most < strlen(text) ? most : strlen(text)] = '\0';
     snprintf(line, sizeof line, "\r%s\033[K", text);
     put_terminal(line);

@@ -6,6 +6,13 @@
 #include "base/memory/buf.h"
 #include "cli/options.h"
 
+void report_text(str text, FILE *to)
+{
+    if (text.n) {
+        fwrite(text.p, 1, text.n, to);
+    }
+}
+
 /* --color auto follows the terminal and the NO_COLOR convention. */
 bool report_colored(const struct options *options)
 {
@@ -16,23 +23,21 @@ bool report_colored(const struct options *options)
     return isatty(STDERR_FILENO) && !(no_color && no_color[0]);
 }
 
-void report_text(str text, FILE *to)
+bool report_is_json(const struct options *options)
 {
-    if (text.n) {
-        fwrite(text.p, 1, text.n, to);
-    }
+    return options->format && strcmp(options->format, "json") == 0;
 }
 
 static void report_some(struct diags *diags, const struct options *options,
                         size_t most)
 {
-    bool json = options->format && strcmp(options->format, "json") == 0;
     struct buf out = {0};
     diags_sort(diags);
-    for (size_t i = 0; json && i < diags->list.n; i++) {
-        diag_print_json(diags->list.p[i], &out);
-    }
-    if (!json) {
+    if (report_is_json(options)) {
+        for (size_t i = 0; i < diags->list.n; i++) {
+            diag_print_json(diags->list.p[i], &out);
+        }
+    } else {
         diags_print(diags, report_colored(options), most, &out);
     }
     report_text(buf_str(&out), stderr);

@@ -12,5 +12,7 @@
  * its length in bytes. */
 size_t say(FILE *to, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Two arguments for "%zu page%s". */
+#define PLURAL_ARG(n) (n), (n) == 1 ? "" : "s"
 
 #endif

@@ -2,21 +2,20 @@
 #include "cli/settings.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/diag/printable.h"
+#include "base/memory/buf.h"
 #include "base/pool.h"
-#include "cli/say.h"
+#include "cli/report.h"
+#include "files/fd.h"
 #include "files/fs.h"
+#include "files/path.h"
+#include "files/source_file.h"
 #include "site/config/config.h"
 #include "text/url.h"
-
-static bool parse_seconds(const char *text, int64_t *out)
-{
-    char *end;
-    errno = 0;
-    long long n = strtoll(text, &end, 10);
-    *out = n;
-    return text[0] && !*end && !errno;
-}
 
 /* --now, else SOURCE_DATE_EPOCH (reproducible-builds.org), else the clock. */
 static bool build_instant(const struct options *options, int64_t *now)
@@ -32,61 +31,160 @@ static bool build_instant(const struct options *options, int64_t *now)
             return false;
         }
         *now = date.instant;
-        return true;
-    }
-    if (epoch && epoch[0]) {
-        if (!parse_seconds(epoch, now)) {
+    } else if (epoch && epoch[0]) {
+        char *end;
+        errno = 0;
+        *now = strtoll(epoch, &end, 10);
+        if (*end || errno) {
             say(stderr,
                 "crumb: SOURCE_DATE_EPOCH: not a number of seconds: %s\n",
                 epoch);
             return false;
         }
-        return true;
+    } else {
+        *now = time(NULL);
     }
-    *now = time(NULL);
     return true;
-}
-
-static bool check_base_url(const char *url)
-{
-    if (!url || url_is_base(str_from(url))) {
-        return true;
-    }
-    say(stderr,
-        "crumb: --base-url: not a site's address: \"%s\": write "
-        "https://example.org/blog\n",
-        url);
-    return false;
 }
 
 bool settings_read(const struct options *options, struct build_options *build)
 {
+    const char *url = options->base_url;
     *build = (struct build_options){
         .site = {.drafts = options->drafts,
                  .future = options->future,
                  .untrusted = options->untrusted,
                  .jobs = options->jobs ? options->jobs : pool_default_jobs(),
-                 .base_url = str_from(options->base_url)},
+                 .base_url = str_from(url)},
         .clean = options->clean,
         .strict = options->strict,
     };
-    return check_base_url(options->base_url) &&
-           build_instant(options, &build->site.now);
+    if (url && !url_is_base(str_from(url))) {
+        say(stderr,
+            "crumb: --base-url: not a site's address: \"%s\": write "
+            "https://example.org/blog\n",
+            url);
+        return false;
+    }
+    return build_instant(options, &build->site.now);
 }
+
+/* --- the output --- */
 
 str settings_output(const struct options *options, struct arena *arena)
 {
     struct config config;
-    if (options->output) {
-        return str_from(options->output);
-    }
-    if (!config_peek(arena, &config)) {
-        return STR("public");
-    }
-    return config.output;
+    return options->output               ? str_from(options->output)
+           : config_peek(arena, &config) ? config.output
+                                         : STR("public");
 }
 
-const char *settings_plural(size_t n)
+str settings_nearest(str path, struct arena *arena, str *rest)
 {
-    return n == 1 ? "" : "s";
+    str real;
+    str below = {NULL, 0};
+    bool rooted = str_starts(path, STR("/"));
+    for (; path.n; path = path_dir(path)) {
+        if (fs_real(path, arena, &real) == 0) {
+            break;
+        }
+        below = path_join(arena, path_base(path), below);
+    }
+    if (!path.n && (rooted || fs_real(STR("."), arena, &real) != 0)) {
+        real = rooted ? STR("/") : STR("");
+    }
+    if (rest) {
+        *rest = below;
+    }
+    return real;
+}
+
+/* Returns why the folder can't be the output; NULL: it can. */
+static const char *output_fault(str output, struct arena *arena)
+{
+    str site;
+    str normal;
+    str rest;
+    if (output.n == 0) {
+        return "wants a folder";
+    }
+    if (path_normal(arena, output, &normal) && str_starts(normal, STR("-"))) {
+        return "begins with \"-\" and looks like an option to other programs: "
+               "write --output public";
+    }
+    if (printable_has_control(output)) {
+        return "has a control character in its name: write --output public";
+    }
+    if (fs_real(STR("."), arena, &site) != 0) {
+        return NULL; /* publishing reports it */
+    }
+    str real = settings_nearest(output, arena, &rest);
+    str place = path_join(arena, real, rest);
+    if (!path_is_in(place, site) ||
+        !path_normal(arena, path_bare(str_from_offset(place, site.n)),
+                     &normal)) {
+        return NULL;
+    }
+    if (normal.n == 0) {
+        return "is the site's own folder: write --output public";
+    }
+    return config_is_taken(normal)
+               ? "holds what you write: write --output public"
+               : NULL;
+}
+
+bool settings_check_output(const struct options *options)
+{
+    struct arena arena = {0};
+    const char *output = options->output;
+    const char *fault = output ? output_fault(str_from(output), &arena) : NULL;
+    if (fault) {
+        say(stderr, "crumb: --output: %s%s%s\n", output, output[0] ? " " : "",
+            fault);
+    }
+    arena_free(&arena);
+    return !fault;
+}
+
+/* --- files --- */
+
+static int read_stream(int fd, struct arena *arena, str *out)
+{
+    struct buf text = {0};
+    int error = 0;
+    for (size_t got = 1; !error && got; text.n += got) {
+        buf_reserve(&text, 65536);
+        error = text.n > UINT32_MAX ? EFBIG
+                                    : fd_read(fd, text.p + text.n, 65536, &got);
+    }
+    text.n = error ? 0 : text.n;
+    *out = buf_move(&text, arena);
+    return error;
+}
+
+const struct source *settings_file(const char *path, struct arena *arena,
+                                   struct diags *diags)
+{
+    struct source *source = ARENA_NEW(arena, struct source);
+    bool named = path && strcmp(path, "-") != 0;
+    int fd = STDIN_FILENO;
+    source->name = named ? str_from(path) : STR("<stdin>");
+    if (named && fs_kind(source->name, true) != FS_OTHER) {
+        return source_file_read(source, arena, diags) ? source : NULL;
+    }
+    /* A name may be a pipe: <(program). */
+    int error = named ? fd_open(AT_FDCWD, source->name, O_RDONLY, &fd) : 0;
+    if (!error) {
+        error = read_stream(fd, arena, &source->text);
+        if (named) {
+            close(fd);
+        }
+    }
+    if (error) {
+        source->text = (str){NULL, 0};
+        diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
+                   strerror(error));
+    }
+    source_index(source, arena);
+    return error ? NULL : source;
 }

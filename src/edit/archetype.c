@@ -15,10 +15,10 @@
 #include "site/view/shortcode_table.h"
 #include "site/view/view_shared.h"
 
-/* Stands for a title that YAML would take for something else. */
-#define STAND_IN STR("crumbtitlegoeshere")
+/* A token in the place of a title that YAML would read as something else. */
+#define TITLE_TOKEN STR("crumbtitlegoeshere")
 
-struct making {
+struct archetype_ctx {
     const struct archetype *archetype;
     struct arena *arena;
     struct diags *diags;
@@ -30,8 +30,8 @@ struct making {
 
 /* --- the template --- */
 
-/* A folder of another language has the archetypes of the one beside it, and the
- * site in that language. */
+/* The language of the new post. A language's folder uses the archetypes of the
+ * main language, and the site in its own. */
 static struct language_place language_of(const struct archetype *archetype,
                                          struct arena *arena)
 {
@@ -53,29 +53,29 @@ static const struct site *site_of(const struct archetype *archetype,
     return site;
 }
 
-static str find_name(struct making *making)
+static str find_name(struct archetype_ctx *ctx)
 {
-    const struct archetype *archetype = making->archetype;
+    const struct archetype *archetype = ctx->archetype;
     str section = archetype->section;
-    if (language_of(archetype, making->arena).folder) {
+    if (language_of(archetype, ctx->arena).folder) {
         size_t slash = str_find_char(section, '/');
         section =
             str_from_offset(section, slash == STR_NONE ? section.n : slash + 1);
     }
     for (; section.n; section = path_dir(section)) {
         str name =
-            arena_printf(making->arena, "archetypes/%.*s.md", STR_ARG(section));
-        if (jinja_has(making->jinja, name)) {
+            arena_printf(ctx->arena, "archetypes/%.*s.md", STR_ARG(section));
+        if (jinja_has(ctx->jinja, name)) {
             return name;
         }
     }
     return STR("archetypes/default.md");
 }
 
-static bool render(struct making *making, str title, str *text)
+static bool render(struct archetype_ctx *ctx, str title, str *text)
 {
-    const struct archetype *archetype = making->archetype;
-    struct arena *arena = making->arena;
+    const struct archetype *archetype = ctx->archetype;
+    struct arena *arena = ctx->arena;
     const struct site *site = site_of(archetype, arena);
     struct dict *context = value_dict(arena).as.dict;
     const struct shortcode_table none = {0};
@@ -88,16 +88,15 @@ static bool render(struct making *making, str title, str *text)
                                      site, archetype->plan, &shared.doubts)};
     view_init(&host.view, site, &shared, arena);
     host.view.lang = site->config.language;
-    struct render_context ctx = {
-        .arena = arena, .diags = making->diags, .host = &host};
+    struct render_context render = {
+        .arena = arena, .diags = ctx->diags, .host = &host};
     struct buf out = {0};
     dict_put(context, arena, "title", value_string(title));
     dict_put(context, arena, "slug", value_string(archetype->slug));
     dict_put(context, arena, "date", value_date(archetype->date));
     dict_put(context, arena, "section", value_string(archetype->section));
     dict_put(context, arena, "site", value_object(&site->object));
-    bool done =
-        jinja_render(making->jinja, making->compiled, context, &ctx, &out);
+    bool done = jinja_render(ctx->jinja, ctx->compiled, context, &render, &out);
     if (done && out.n && out.p[out.n - 1] != '\n') {
         buf_putc(&out, '\n');
     }
@@ -113,24 +112,22 @@ static str replaced(struct arena *arena, str text, str title)
 {
     struct buf out = {0};
     size_t at;
-    while ((at = str_find(text, STAND_IN)) != STR_NONE) {
+    while ((at = str_find(text, TITLE_TOKEN)) != STR_NONE) {
         buf_put(&out, str_sub(text, 0, at));
         buf_put(&out, title);
-        text = str_from_offset(text, at + STAND_IN.n);
+        text = str_from_offset(text, at + TITLE_TOKEN.n);
     }
     buf_put(&out, text);
-    str whole = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return whole;
+    return buf_move(&out, arena);
 }
 
 /* Puts the title in the place of its token: quoted in front matter, unchanged
  * in the text. Returns false if the token is anywhere else in front matter. */
-static bool put_title(const struct making *making, str text, str *out)
+static bool put_title(const struct archetype_ctx *ctx, str text, str *out)
 {
-    struct arena *arena = making->arena;
-    str title = making->archetype->title;
-    struct source source = {.name = making->archetype->file, .text = text};
+    struct arena *arena = ctx->arena;
+    str title = ctx->archetype->title;
+    struct source source = {.name = ctx->archetype->file, .text = text};
     struct front_edit edit;
     struct diags ignored;
     diags_init(&ignored, arena);
@@ -140,7 +137,7 @@ static bool put_title(const struct making *making, str text, str *out)
     for (size_t i = 0; edit.dict && i < edit.dict->entries.n; i++) {
         value v = edit.dict->entries.p[i].val;
         if (value_is(v, VALUE_STRING) &&
-            str_find(value_str(v), STAND_IN) != STR_NONE) {
+            str_find(value_str(v), TITLE_TOKEN) != STR_NONE) {
             str whole = replaced(arena, value_str(v), title);
             front_edit_set(&edit, i, yaml_quote(arena, whole));
         }
@@ -150,7 +147,7 @@ static bool put_title(const struct making *making, str text, str *out)
         return false;
     }
     size_t body = quoted.n - (text.n - edit.place.body);
-    if (str_find(str_sub(quoted, 0, body), STAND_IN) != STR_NONE) {
+    if (str_find(str_sub(quoted, 0, body), TITLE_TOKEN) != STR_NONE) {
         return false;
     }
     *out = arena_concat(arena, str_sub(quoted, 0, body),
@@ -158,48 +155,49 @@ static bool put_title(const struct making *making, str text, str *out)
     return true;
 }
 
-/* --- the proof --- */
+/* --- the check of the result --- */
 
-/* A filter may have changed its letters. */
-static bool has_stand_in(str text)
+/* Whether the token is left in the text; a filter may have changed its case. */
+static bool has_token(str text)
 {
-    for (size_t i = 0; i + STAND_IN.n <= text.n; i++) {
-        if (str_eq_nocase(str_sub(text, i, STAND_IN.n), STAND_IN)) {
+    for (size_t i = 0; i + TITLE_TOKEN.n <= text.n; i++) {
+        if (str_eq_nocase(str_sub(text, i, TITLE_TOKEN.n), TITLE_TOKEN)) {
             return true;
         }
     }
     return false;
 }
 
-static bool read_front(const struct making *making, const struct source *source,
-                       struct diags *diags, struct frontmatter *front)
+static bool read_front(const struct archetype_ctx *ctx,
+                       const struct source *source, struct diags *diags,
+                       struct frontmatter *front)
 {
     struct frontmatter_place place;
     return frontmatter_split(source, diags, &place) &&
-           frontmatter_read(source, &place,
-                            making->archetype->site->config.zone, making->arena,
-                            diags, front);
+           frontmatter_read(source, &place, ctx->archetype->site->config.zone,
+                            ctx->arena, diags, front);
 }
 
-/* What quotes hold, the archetype has made of the title. */
-static bool is_meant(const struct making *making,
+/* Whether the front matter has the title. A quoted title is what the archetype
+ * wants, even if it differs. */
+static bool is_meant(const struct archetype_ctx *ctx,
                      const struct frontmatter *front)
 {
     str raw = span_text(front->title_at);
     return !front->title.n || str_starts(raw, STR("\"")) ||
            str_starts(raw, STR("'")) ||
-           str_eq(front->title, making->archetype->title);
+           str_eq(front->title, ctx->archetype->title);
 }
 
 /* Whether the text is a post; safe: with any title. */
-static bool check_post(const struct making *making, str text, bool safe)
+static bool check_post(const struct archetype_ctx *ctx, str text, bool safe)
 {
-    struct source source = {.name = making->archetype->file, .text = text};
+    struct source source = {.name = ctx->archetype->file, .text = text};
     struct frontmatter front;
-    struct diags *diags = making->diags;
+    struct diags *diags = ctx->diags;
     size_t before = diags->list.n;
-    bool ok = read_front(making, &source, diags, &front);
-    if (ok && !safe && !is_meant(making, &front)) {
+    bool ok = read_front(ctx, &source, diags, &front);
+    if (ok && !safe && !is_meant(ctx, &front)) {
         struct diag *diag =
             diag_error(diags, front.title_at, "yaml",
                        "the title came out as \"%.*s\"", STR_ARG(front.title));
@@ -207,55 +205,53 @@ static bool check_post(const struct making *making, str text, bool safe)
         ok = false;
     }
     for (size_t i = before; i < diags->list.n; i++) {
-        diag_in(diags->list.p[i],
-                span_of(jinja_source(making->compiled), 0, 0));
+        diag_in(diags->list.p[i], span_of(jinja_source(ctx->compiled), 0, 0));
     }
     return ok;
 }
 
-/* By way of the stand-in. False: nothing was reported. */
-static bool make_quoted(struct making *making, str *text)
+/* Renders with the token. False: nothing was reported. */
+static bool make_quoted(struct archetype_ctx *ctx, str *text)
 {
     struct frontmatter front;
     struct diags ignored;
-    str stood;
-    diags_init(&ignored, making->arena);
-    struct making quiet = *making;
+    str rendered;
+    diags_init(&ignored, ctx->arena);
+    struct archetype_ctx quiet = *ctx;
     quiet.diags = &ignored;
-    if (!render(&quiet, STAND_IN, &stood) || !put_title(making, stood, text) ||
-        has_stand_in(*text)) {
+    if (!render(&quiet, TITLE_TOKEN, &rendered) ||
+        !put_title(ctx, rendered, text) || has_token(*text)) {
         return false;
     }
-    struct source source = {.name = making->archetype->file, .text = *text};
-    return read_front(making, &source, &ignored, &front) &&
-           (!front.title.n || str_eq(front.title, making->archetype->title));
+    struct source source = {.name = ctx->archetype->file, .text = *text};
+    return read_front(ctx, &source, &ignored, &front) &&
+           (!front.title.n || str_eq(front.title, ctx->archetype->title));
 }
 
-static bool make_text(struct making *making, str *text)
+static bool make_text(struct archetype_ctx *ctx, str *text)
 {
-    str title = making->archetype->title;
-    bool safe = str_eq(yaml_quote(making->arena, title), title);
-    return (!safe && make_quoted(making, text)) ||
-           (render(making, title, text) && check_post(making, *text, safe));
+    str title = ctx->archetype->title;
+    bool safe = str_eq(yaml_quote(ctx->arena, title), title);
+    return (!safe && make_quoted(ctx, text)) ||
+           (render(ctx, title, text) && check_post(ctx, *text, safe));
 }
 
 bool archetype_render(const struct archetype *archetype, struct arena *arena,
                       struct diags *diags, str *name, str *text)
 {
-    struct making making = {
+    struct archetype_ctx ctx = {
         .archetype = archetype, .arena = arena, .diags = diags};
     struct jinja_options settings = {.undefined = JINJA_ERROR,
                                      .keep_trailing_newline = true};
     struct source asked = {.name = archetype->file, .text = STR("")};
-    theme_files_of_site(&making.theme, &archetype->site->config, arena);
-    making.jinja = jinja_new(arena, settings, theme_files_host(&making.theme));
-    functions_add(making.jinja);
-    jinja_add_global(making.jinja, STR("data"),
+    theme_files_of_site(&ctx.theme, &archetype->site->config, arena);
+    ctx.jinja = jinja_new(arena, settings, theme_files_host(&ctx.theme));
+    functions_add(ctx.jinja);
+    jinja_add_global(ctx.jinja, STR("data"),
                      value_object(&archetype->site->data->object));
-    making.name = *name = find_name(&making);
-    making.compiled =
-        jinja_get(making.jinja, *name, span_of(&asked, 0, 0), diags);
-    bool done = making.compiled && make_text(&making, text);
-    jinja_free(making.jinja);
+    ctx.name = *name = find_name(&ctx);
+    ctx.compiled = jinja_get(ctx.jinja, *name, span_of(&asked, 0, 0), diags);
+    bool done = ctx.compiled && make_text(&ctx, text);
+    jinja_free(ctx.jinja);
     return done;
 }

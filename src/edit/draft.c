@@ -37,13 +37,11 @@ static str date_text(struct date date, struct arena *arena)
 {
     struct buf out = {0};
     date_format(date, date.date_only ? STR("%Y-%m-%d") : STR("%+"), &out);
-    str text = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return text;
+    return buf_move(&out, arena);
 }
 
-/* Takes out what holds it back; the first of these lines may become the date's.
- * False: nothing does. */
+/* Removes the keys that hold the draft back; the first of these lines may
+ * become the date's. False: there are none. */
 static bool release(struct front_edit *edit, const str *date)
 {
     size_t found = 0;
@@ -85,8 +83,8 @@ static bool read_front(const struct front_edit *edit, const struct zone *zone,
                             diags, front);
 }
 
-/* One round takes out one line of each key: a key may stand there twice. What
- * its folder holds back may have none. */
+/* One round removes one line of each key; a key may be there twice. A draft in
+ * a folder _drafts may have no such key. */
 static bool edit_once(struct front_edit *edit, bool folder, struct draft *out)
 {
     str date = date_text(out->date, edit->arena);

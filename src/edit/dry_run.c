@@ -10,20 +10,21 @@
 #include "site/config/words.h"
 #include "steps/last_build.h"
 
-/* --- posts that are known --- */
+/* --- posts that are loaded already --- */
 
-/* What the last build loaded. Its ledger is read while content/ is walked. */
-struct known_build {
+/* The posts of the last build. A thread reads its ledger while content/ is
+ * walked. */
+struct last_posts {
     struct arena work;
     struct last_build last;
     struct pool_aside aside;
-    str path; /* of the ledger; p == NULL: there is none */
+    str path; /* the ledger's; p == NULL: there is none */
     struct hash128 key;
 };
 
 static void read_ledger(void *context)
 {
-    struct known_build *from = context;
+    struct last_posts *from = context;
     if (from->path.p) {
         last_build_open_any(&from->last, from->path, from->key);
         last_build_read(&from->last);
@@ -31,7 +32,7 @@ static void read_ledger(void *context)
 }
 
 /* Which output the last build made does not matter here. */
-static void ledger_start(struct known_build *from, const struct site *site)
+static void ledger_start(struct last_posts *from, const struct site *site)
 {
     from->last.arena = &from->work;
     from->last.borrows = true;
@@ -41,7 +42,7 @@ static void ledger_start(struct known_build *from, const struct site *site)
 }
 
 /* Posts in the arena; NULL: there is no build of these settings. */
-static struct known_post *posts_of_ledger(struct known_build *from,
+static struct known_post *posts_of_ledger(struct last_posts *from,
                                           const struct site *site,
                                           struct arena *arena)
 {
@@ -55,7 +56,7 @@ static struct known_post *posts_of_ledger(struct known_build *from,
     return known;
 }
 
-static void ledger_close(struct known_build *from)
+static void ledger_close(struct last_posts *from)
 {
     last_build_close(&from->last);
     arena_free(&from->work);
@@ -74,7 +75,7 @@ static void know(struct known_post *known, const struct post *post,
     buf_free(&warnings);
 }
 
-/* What was loaded for the site without the changes. */
+/* The posts of the site without the changes. */
 static struct known_post *posts_of_site(const struct dry_run *run,
                                         const struct content *content,
                                         struct arena *arena)
@@ -96,7 +97,7 @@ static struct known_post *posts_of_site(const struct dry_run *run,
 
 /* --- the site --- */
 
-/* False: content/ can't be walked. */
+/* Returns false if content/ can't be walked. */
 static bool scan_and_load(const struct dry_run *run, struct site *site,
                           struct hash128 key, struct arena *arena,
                           struct diags *diags)
@@ -108,7 +109,7 @@ static bool scan_and_load(const struct dry_run *run, struct site *site,
         }
         return picked;
     }
-    struct known_build known = {.key = key};
+    struct last_posts known = {.key = key};
     ledger_start(&known, site);
     bool scanned = site_scan(site, NULL, diags);
     pool_wait(&known.aside);
@@ -139,7 +140,6 @@ struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
     return site;
 }
 
-/* Nothing in a site leads to its plan. */
 void dry_run_plan(struct site *site, struct arena *room, struct diags *diags,
                   struct plan *plan)
 {
@@ -169,7 +169,7 @@ const struct post *dry_run_displaced(const struct site *before,
     return NULL;
 }
 
-static bool is_said(const struct diags *diags, const struct diag *diag)
+static bool has_diag(const struct diags *diags, const struct diag *diag)
 {
     for (size_t i = 0; i < diags->list.n; i++) {
         const struct diag *other = diags->list.p[i];
@@ -189,7 +189,7 @@ struct diag *dry_run_error(const struct diags *before,
         struct diag *diag = after->list.p[i];
         bool counts = diag->severity == DIAG_ERROR ||
                       strcmp(diag->code, "slug-date") == 0;
-        if (counts && !is_said(before, diag)) {
+        if (counts && !has_diag(before, diag)) {
             return diag;
         }
     }

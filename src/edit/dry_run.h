@@ -12,9 +12,9 @@
 struct dry_run {
     struct content_changes changes;
     const struct site_options *options;
-    const struct site *before; /* the site without the changes, whose posts are
-                                  not read again; it must live longer. NULL:
-                                  those of the last build are not */
+    const struct site *before; /* the site without the changes: its posts are
+                                  reused. It must live longer. NULL: those of
+                                  the last build are reused */
 };
 
 /* Makes that site, to be freed with site_free. Adds its errors and warnings to

@@ -7,7 +7,7 @@
 
 /* --- reading --- */
 
-/* That of the front matter's first line, else of the file's. */
+/* The line end of the front matter's first line, else of the file's. */
 static str line_end(str text, const struct frontmatter_place *place)
 {
     size_t line = str_find_char(
@@ -61,7 +61,7 @@ size_t front_edit_find(const struct front_edit *edit, str key)
     return FRONT_EDIT_NONE;
 }
 
-/* --- where an entry stands --- */
+/* --- the place of an entry --- */
 
 struct range {
     size_t from;
@@ -88,8 +88,9 @@ static size_t next_line(const struct front_edit *edit, size_t at)
     return end == STR_NONE ? text_of(edit).n : at + end + 1;
 }
 
-/* From the key to the end of its value. The value of an alias stands elsewhere,
- * at its anchor, and one that says nothing may stand anywhere. */
+/* From the key to the end of its value, or to its own end if the value is
+ * elsewhere: that of an alias is at its anchor, and an empty one may be
+ * anywhere. */
 static struct range entry_at(const struct front_edit *edit, size_t entry)
 {
     span key = dict_key_span(edit->dict, entry);
@@ -105,8 +106,7 @@ static struct range entry_at(const struct front_edit *edit, size_t entry)
     return (struct range){key.off, after ? val_end : end};
 }
 
-/* What follows the colon, or "=", where no value is known: nothing, or an
- * alias. */
+/* The offset behind the colon, or "=", of an entry without a value there. */
 static size_t behind_colon(const struct front_edit *edit, size_t entry)
 {
     span key = dict_key_span(edit->dict, entry);
@@ -120,12 +120,11 @@ static void splice(struct front_edit *edit, size_t from, size_t to, str text)
     splice_add(&edit->splices, edit->arena, from, to - from, text);
 }
 
-static str joined(const struct front_edit *edit, const str *parts, size_t n)
-{
-    return arena_join(edit->arena, parts, n);
-}
+#define JOIN(edit, ...)                                                        \
+    arena_join((edit)->arena, (const str[]){__VA_ARGS__},                      \
+               sizeof((const str[]){__VA_ARGS__}) / sizeof(str))
 
-/* --- what it is to say --- */
+/* --- the expected result --- */
 
 static void want(struct front_edit *edit, size_t entry, str key, value v)
 {
@@ -161,8 +160,8 @@ static bool ends_line(const struct front_edit *edit, size_t at)
     return str_starts(rest, STR("\n")) || str_starts(rest, STR("\r\n"));
 }
 
-/* {a: 1, b: 2}: with the comma behind it, else the one before. What is alone on
- * its line takes that along. */
+/* Removes an entry of {a: 1, b: 2} with the comma behind it, else with the one
+ * before. If it is alone on its line, removes the line. */
 static void drop_flow(struct front_edit *edit, struct range at)
 {
     str text = text_of(edit);
@@ -188,7 +187,7 @@ static void drop_flow(struct front_edit *edit, struct range at)
     splice(edit, comma ? start - 1 : at.from, at.to, STR(""));
 }
 
-/* Whole lines, but for a comment. */
+/* Removes whole lines, but keeps a comment. */
 static void drop_lines(struct front_edit *edit, struct range at)
 {
     size_t next = next_line(edit, at.to);
@@ -202,9 +201,10 @@ static void drop_lines(struct front_edit *edit, struct range at)
     }
 }
 
-static void drop(struct front_edit *edit, size_t entry)
+void front_edit_drop(struct front_edit *edit, size_t entry)
 {
     struct range at = entry_at(edit, entry);
+    want(edit, entry, STR(""), (value){0});
     if (edit->flow) {
         drop_flow(edit, at);
     } else {
@@ -212,13 +212,7 @@ static void drop(struct front_edit *edit, size_t entry)
     }
 }
 
-void front_edit_drop(struct front_edit *edit, size_t entry)
-{
-    want(edit, entry, STR(""), (value){0});
-    drop(edit, entry);
-}
-
-/* A text as it is put is read as what is in its quotes. */
+/* The value of a text of YAML. */
 static value read_yaml(const struct front_edit *edit, str text)
 {
     struct source source = {.name = STR(""), .text = text};
@@ -229,7 +223,7 @@ static value read_yaml(const struct front_edit *edit, str text)
     return v;
 }
 
-/* The text behind a key of TOML; undefined if it is no value there. */
+/* The value of the text behind a key of TOML; undefined: it is none. */
 static value read_toml(const struct front_edit *edit, str text)
 {
     struct source source = {.name = STR("")};
@@ -249,26 +243,17 @@ static value read_back(const struct front_edit *edit, str text)
                         : read_yaml(edit, text);
 }
 
-/* A date is one in TOML too, and so are numbers; other texts have quotes. */
-static str toml_val_of(const struct front_edit *edit, str text)
-{
-    if (!value_is(read_toml(edit, text), VALUE_UNDEFINED)) {
-        return text;
-    }
-    value v = read_yaml(edit, text);
-    return yaml_quote_always(edit->arena,
-                             value_is(v, VALUE_STRING) ? value_str(v) : text);
-}
-
-/* The text as it is written here: JSON wants its quotes, a header none. */
+/* The text as this format has it: JSON wants quotes, a header none. TOML has
+ * dates and numbers without quotes too. */
 static str val_of(const struct front_edit *edit, str text)
 {
-    if (edit->toml) {
-        return toml_val_of(edit, text);
-    }
-    if (edit->header) {
+    if (edit->toml || edit->header) {
+        if (edit->toml && !value_is(read_toml(edit, text), VALUE_UNDEFINED)) {
+            return text;
+        }
         value v = read_yaml(edit, text);
-        return value_is(v, VALUE_STRING) ? value_str(v) : text;
+        str bare = value_is(v, VALUE_STRING) ? value_str(v) : text;
+        return edit->toml ? yaml_quote_always(edit->arena, bare) : bare;
     }
     bool quoted = str_starts(text, STR("\"")) || str_starts(text, STR("["));
     return edit->flow && !quoted ? yaml_quote_always(edit->arena, text) : text;
@@ -282,7 +267,7 @@ static str pair(const struct front_edit *edit, str key, str val)
                            STR_ARG(str_from_offset(key, 1)));
     }
     str is = edit->toml ? STR(" = ") : STR(": ");
-    return joined(edit, (const str[]){key, is, val}, 3);
+    return JOIN(edit, key, is, val);
 }
 
 static str indent_of(const struct front_edit *edit, size_t at)
@@ -296,7 +281,7 @@ static str indent_of(const struct front_edit *edit, size_t at)
     return str_sub(text_of(edit), start, end - start);
 }
 
-/* A pair on a line of its own, behind the title. */
+/* Adds a pair on a line of its own, behind the title. */
 static void put_line(struct front_edit *edit, str line)
 {
     size_t title = front_edit_find(edit, STR("title"));
@@ -310,11 +295,10 @@ static void put_line(struct front_edit *edit, str line)
     }
     bool broken = at == edit->place.off || text_of(edit).p[at - 1] == '\n';
     str before = broken ? STR("") : edit->eol; /* the file ends there */
-    splice(edit, at, at,
-           joined(edit, (const str[]){before, indent, line, edit->eol}, 4));
+    splice(edit, at, at, JOIN(edit, before, indent, line, edit->eol));
 }
 
-/* Before the first entry: on a line of its own, if that has one. */
+/* Adds a pair before the first entry: on a line of its own, if that has one. */
 static void put_flow(struct front_edit *edit, str line)
 {
     str text = str_from_offset(text_of(edit), edit->place.off);
@@ -327,12 +311,9 @@ static void put_flow(struct front_edit *edit, str line)
     if (begins_line(edit, first)) {
         at = line_start(edit, first);
         splice(edit, at, at,
-               joined(edit,
-                      (const str[]){indent_of(edit, first), line, STR(","),
-                                    edit->eol},
-                      4));
+               JOIN(edit, indent_of(edit, first), line, STR(","), edit->eol));
     } else {
-        splice(edit, at, at, joined(edit, (const str[]){line, STR(", ")}, 2));
+        splice(edit, at, at, JOIN(edit, line, STR(", ")));
     }
 }
 
@@ -340,9 +321,8 @@ static void put_new(struct front_edit *edit, str line)
 {
     if (!edit->place.found) {
         size_t at = str_starts(text_of(edit), STR("\xEF\xBB\xBF")) ? 3 : 0;
-        str mark = joined(edit, (const str[]){STR("---"), edit->eol}, 2);
-        splice(edit, at, at,
-               joined(edit, (const str[]){mark, line, edit->eol, mark}, 4));
+        str mark = JOIN(edit, STR("---"), edit->eol);
+        splice(edit, at, at, JOIN(edit, mark, line, edit->eol, mark));
     } else if (edit->flow) {
         put_flow(edit, line);
     } else {
@@ -350,22 +330,23 @@ static void put_new(struct front_edit *edit, str line)
     }
 }
 
+/* Replaces the entry by the pair, or adds it. */
+static void put_pair(struct front_edit *edit, size_t entry, str line)
+{
+    if (entry == FRONT_EDIT_NONE) {
+        put_new(edit, line);
+        return;
+    }
+    struct range at = entry_at(edit, entry);
+    size_t colon = behind_colon(edit, entry);
+    splice(edit, at.from, at.to > colon ? at.to : colon, line);
+}
+
 void front_edit_put(struct front_edit *edit, size_t entry, str key, str text)
 {
     str val = val_of(edit, text);
-    str line = pair(edit, key, val);
-    if (entry == FRONT_EDIT_NONE) {
-        put_new(edit, line);
-    } else {
-        struct range at = entry_at(edit, entry);
-        splice(edit, at.from, at.to, line);
-    }
+    put_pair(edit, entry, pair(edit, key, val));
     want(edit, entry, key, read_back(edit, val));
-}
-
-static bool is_one_line(str text)
-{
-    return str_find_char(text, '\n') == STR_NONE;
 }
 
 void front_edit_set(struct front_edit *edit, size_t entry, str text)
@@ -376,9 +357,8 @@ void front_edit_set(struct front_edit *edit, size_t entry, str text)
     size_t colon = behind_colon(edit, entry);
     span old = dict_value_span(edit->dict, entry);
     if (at.to <= colon) {
-        splice(edit, colon, colon,
-               joined(edit, (const str[]){STR(" "), val}, 2));
-    } else if (is_one_line(span_text(old))) {
+        splice(edit, colon, colon, JOIN(edit, STR(" "), val));
+    } else if (str_find_char(span_text(old), '\n') == STR_NONE) {
         splice(edit, old.off, at.to, val);
     } else {
         splice(edit, at.from, at.to, pair(edit, key, val));
@@ -402,41 +382,25 @@ static value appended(const struct front_edit *edit, value old, str text)
     return list;
 }
 
-static size_t item_end(const struct list *list, size_t i)
-{
-    span at = list_item_span(list, i);
-    return (size_t)at.off + at.len;
-}
-
-/* "[a, b]" or lines of "- a". */
+/* Appends to "[a, b]" or to lines of "- a". */
 static void append_to_list(struct front_edit *edit, size_t entry, str quoted)
 {
     const struct list *list = edit->dict->entries.p[entry].val.as.list;
     span at = dict_value_span(edit->dict, entry);
-    size_t end = item_end(list, list->items.n - 1);
+    span last = list_item_span(list, list->items.n - 1);
+    size_t end = (size_t)last.off + last.len;
     if (str_starts(span_text(at), STR("["))) {
-        splice(edit, end, end,
-               joined(edit, (const str[]){STR(", "), quoted}, 2));
+        splice(edit, end, end, JOIN(edit, STR(", "), quoted));
         return;
     }
     span first = list_item_span(list, 0);
     str lead = str_sub(text_of(edit), line_start(edit, first.off), 0);
     lead.n = (size_t)(text_of(edit).p + first.off - lead.p);
     size_t next = next_line(edit, end);
-    splice(edit, next, next,
-           joined(edit, (const str[]){lead, quoted, edit->eol}, 3));
+    splice(edit, next, next, JOIN(edit, lead, quoted, edit->eol));
 }
 
-static str list_of(const struct front_edit *edit, str first, str second)
-{
-    return first.n ? joined(edit,
-                            (const str[]){STR("["), first, STR(", "), second,
-                                          STR("]")},
-                            5)
-                   : joined(edit, (const str[]){STR("["), second, STR("]")}, 3);
-}
-
-/* "a; b". */
+/* Writes the list as "a; b". */
 static void put_header_list(struct front_edit *edit, size_t entry, str key,
                             value all)
 {
@@ -445,49 +409,35 @@ static void put_header_list(struct front_edit *edit, size_t entry, str key,
     for (size_t i = 0; i < list->items.n; i++) {
         value v = list->items.p[i];
         str item = value_is(v, VALUE_STRING) ? value_str(v) : STR("true");
-        whole =
-            i ? joined(edit, (const str[]){whole, STR("; "), item}, 3) : item;
+        whole = i ? JOIN(edit, whole, STR("; "), item) : item;
     }
-    str line = pair(edit, key, whole);
-    if (entry == FRONT_EDIT_NONE) {
-        put_new(edit, line);
-    } else {
-        struct range at = entry_at(edit, entry);
-        size_t colon = behind_colon(edit, entry);
-        splice(edit, at.from, at.to > colon ? at.to : colon, line);
-    }
+    put_pair(edit, entry, pair(edit, key, whole));
     want(edit, entry, key,
          list->items.n == 1 ? frontmatter_header_value(whole) : all);
 }
 
 void front_edit_append(struct front_edit *edit, size_t entry, str key, str text)
 {
+    bool none = entry == FRONT_EDIT_NONE;
+    value old = none ? value_none() : edit->dict->entries.p[entry].val;
     if (edit->header) {
-        value old = entry == FRONT_EDIT_NONE ? value_none()
-                                             : edit->dict->entries.p[entry].val;
         put_header_list(edit, entry, key, appended(edit, old, text));
         return;
     }
     str quoted = edit->flow || edit->toml ? yaml_quote_always(edit->arena, text)
                                           : yaml_quote(edit->arena, text);
-    if (entry == FRONT_EDIT_NONE) {
-        put_new(edit, pair(edit, key, list_of(edit, (str){NULL, 0}, quoted)));
-        want(edit, entry, key, appended(edit, value_none(), text));
-        return;
-    }
-    value old = edit->dict->entries.p[entry].val;
     bool list = value_is(old, VALUE_LIST);
-    bool given =
-        list ? old.as.list->items.n > 0 : schema_is_given(edit->dict, entry);
+    bool given = list ? old.as.list->items.n > 0
+                      : !none && schema_is_given(edit->dict, entry);
     value all = appended(edit, given ? old : value_none(), text);
     if (given && list) {
         append_to_list(edit, entry, quoted);
     } else {
-        struct range at = entry_at(edit, entry);
-        size_t colon = behind_colon(edit, entry);
-        str raw = span_text(dict_value_span(edit->dict, entry));
-        splice(edit, at.from, at.to > colon ? at.to : colon,
-               pair(edit, key, list_of(edit, given ? raw : STR(""), quoted)));
+        str raw =
+            given ? span_text(dict_value_span(edit->dict, entry)) : STR("");
+        str val = JOIN(edit, STR("["), raw, raw.n ? STR(", ") : STR(""), quoted,
+                       STR("]"));
+        put_pair(edit, entry, pair(edit, key, val));
     }
     want(edit, entry, key, all);
 }
@@ -521,7 +471,7 @@ void front_edit_remove(struct front_edit *edit, size_t entry, size_t item)
     want(edit, entry, value_str(edit->dict->entries.p[entry].key), list);
 }
 
-/* --- the proof --- */
+/* --- the check of the result --- */
 
 static bool same(value a, value b);
 
@@ -570,7 +520,7 @@ bool front_edit_finish(const struct front_edit *edit, str *out)
         !front_edit_open(&after, &source, edit->arena, &ignored)) {
         return false;
     }
-    /* In TOML no key is there twice: what is left of one is its own. */
+    /* In TOML no key is there twice. */
     for (size_t i = 0; i < edit->dropped.n && !edit->toml; i++) {
         if (!dict_get(edit->wanted, edit->dropped.p[i])) {
             dict_remove(after.wanted, edit->dropped.p[i]);

@@ -16,8 +16,8 @@ struct front_edit {
     struct arena *arena;
     struct frontmatter_place place;
     const struct dict *dict; /* before the edits; NULL: it has no keys */
-    struct dict *wanted;     /* what the result must read as, but for... */
-    VEC(value) dropped;      /* ...these: keys that were there twice */
+    struct dict *wanted;     /* the expected entries after the edits */
+    VEC(value) dropped;      /* removed keys; they may be there twice */
     bool flow;               /* {a: 1, b: 2}; JSON */
     bool toml;
     bool header; /* Pelican's: not YAML; a list is "a; b" */

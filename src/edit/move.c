@@ -10,7 +10,7 @@
 #include "site/content/post.h"
 #include "text/url.h"
 
-/* --- shortcodes: whose bodies are Markdown, and whose are not --- */
+/* --- shortcodes: is their body Markdown? --- */
 
 /* A build reports the mistakes in templates. */
 static void load_shortcodes(struct move *move)
@@ -42,8 +42,8 @@ static bool same_path(str a, str b)
     return str_eq(path_bare(a), path_bare(b));
 }
 
-/* What has been an alias is an address again. */
-static void take_back(struct front_edit *edit, size_t entry, str path)
+/* Removes the alias: the path is an address again. */
+static void remove_alias(struct front_edit *edit, size_t entry, str path)
 {
     value v = edit->dict->entries.p[entry].val;
     if (value_is(v, VALUE_STRING) && same_path(value_str(v), path)) {
@@ -84,7 +84,7 @@ static bool edit_aliases(const struct move *move, const struct post *post,
     if (add.n) {
         front_edit_append(&edit, entry, STR("aliases"), add);
     } else if (entry != FRONT_EDIT_NONE) {
-        take_back(&edit, entry, remove);
+        remove_alias(&edit, entry, remove);
     }
     if (front_edit_finish(&edit, &text->text)) {
         return true;
@@ -97,8 +97,8 @@ static bool edit_aliases(const struct move *move, const struct post *post,
     return false;
 }
 
-/* Those without a slash in front count from another folder now: what they have
- * meant is added in full. */
+/* Aliases without a slash in front are relative to the folder, which changes:
+ * their old meanings are added in full. */
 static bool keep_relative_aliases(const struct move *move,
                                   const struct post *post,
                                   const struct post *then,
@@ -116,7 +116,7 @@ static bool keep_relative_aliases(const struct move *move,
     return kept;
 }
 
-/* Old address: an alias; new one: none any more. */
+/* The old address becomes an alias; the new one is none any more. */
 static bool change_aliases(struct move *move, const struct post *post,
                            struct move_text *text)
 {
@@ -152,16 +152,15 @@ static void refuse_link(struct move *move, span at)
     diag_hint(diag, "write it in another way first: [text](other.md)");
 }
 
-/* Most texts stay as they are, and of those nothing is kept: the arena of one
- * text is another one than the site's, which names that are looked up first
- * stay in. */
+/* Rewrites a post's text in an arena of its own, move->work: most texts do not
+ * change, and are freed. */
 static bool plan_text(struct move *move, const struct post *post)
 {
     struct move one = *move;
     size_t said = move->diags->list.n;
     struct move_text text;
     one.arena = &move->work;
-    if (!move_mend(&one, post, &text)) {
+    if (!move_rewrite(&one, post, &text)) {
         refuse_link(move, post_span(post));
         return false;
     }
@@ -179,26 +178,26 @@ static bool plan_text(struct move *move, const struct post *post)
     return true;
 }
 
-/* Posts that are looked at, and which of them are rewritten. */
-struct looking {
+/* The search for posts that must be rewritten. */
+struct scan_job {
     const struct move *move;
     struct arena *works; /* one per job */
     bool *changes;       /* by number in before->all */
 };
 
-/* Errors are found again by plan_text. */
-static void look_at(void *context, size_t worker, size_t i)
+/* Ignores errors: plan_text finds them again. */
+static void scan_text(void *context, size_t worker, size_t i)
 {
-    const struct looking *looking = context;
-    const struct post *post = &looking->move->before->all[i];
-    struct move one = *looking->move;
+    const struct scan_job *scan = context;
+    const struct post *post = &scan->move->before->all[i];
+    struct move one = *scan->move;
     struct diags ignored;
     struct move_text text;
-    one.arena = &looking->works[worker];
+    one.arena = &scan->works[worker];
     one.diags = &ignored;
     diags_init(&ignored, one.arena);
-    looking->changes[i] = is_moved(looking->move, post) ||
-                          !move_mend(&one, post, &text) || text.links;
+    scan->changes[i] = is_moved(scan->move, post) ||
+                       !move_rewrite(&one, post, &text) || text.links;
     arena_clear(one.arena);
 }
 
@@ -206,18 +205,18 @@ static bool plan_texts(struct move *move)
 {
     const struct site *before = move->before;
     size_t jobs = move->options->jobs;
-    struct looking looking = {
+    struct scan_job scan = {
         .move = move,
         .works = arena_zalloc(move->arena, jobs, sizeof(struct arena)),
         .changes = ARENA_ARRAY(move->arena, bool, before->nall),
     };
-    pool_run(jobs, before->nall, look_at, &looking);
+    pool_run(jobs, before->nall, scan_text, &scan);
     for (size_t i = 0; i < jobs; i++) {
-        arena_free(&looking.works[i]);
+        arena_free(&scan.works[i]);
     }
     bool planned = true;
     for (size_t i = 0; planned && i < before->nall; i++) {
-        planned = !looking.changes[i] || plan_text(move, &before->all[i]);
+        planned = !scan.changes[i] || plan_text(move, &before->all[i]);
     }
     return planned;
 }
@@ -247,7 +246,7 @@ static struct site *dry_run_texts(struct move *move, struct diags *diags)
         .changes = content_changes_of(all.p, all.n, move->arena),
         .options = move->options,
         .before = move->before};
-    struct plan plan; /* of which only the mistakes are wanted */
+    struct plan plan; /* made only for its errors and warnings */
     struct arena room = {0};
     struct site *site = dry_run_site(&run, move->arena, diags);
     if (site) {
@@ -257,7 +256,7 @@ static struct site *dry_run_texts(struct move *move, struct diags *diags)
     return site;
 }
 
-static bool is_said(const struct diags *diags, const struct diag *diag)
+static bool has_message(const struct diags *diags, const struct diag *diag)
 {
     for (size_t i = 0; i < diags->list.n; i++) {
         if (str_eq(diags->list.p[i]->message, diag->message)) {
@@ -267,21 +266,22 @@ static bool is_said(const struct diags *diags, const struct diag *diag)
     return false;
 }
 
-/* A menu that names the old place, and the like. */
-static void tell_new(struct move *move, const struct diags *then)
+/* Adds the warnings that the move causes: a menu that names the old place, and
+ * the like. */
+static void add_warnings(struct move *move, const struct diags *then)
 {
     for (size_t i = 0; i < then->list.n; i++) {
-        if (!is_said(move->said, then->list.p[i])) {
+        if (!has_message(move->said, then->list.p[i])) {
             *VEC_PUSH(&move->diags->list, move->arena) = then->list.p[i];
         }
     }
 }
 
-static bool prove_links(struct move *move, const struct site *final)
+static bool check_links(struct move *move, const struct site *final)
 {
     for (size_t i = 0; i < move->texts.n; i++) {
         span at;
-        if (!move_is_mended(move, final, &move->texts.p[i], &at)) {
+        if (!move_links_hold(move, final, &move->texts.p[i], &at)) {
             refuse_link(move, at);
             return false;
         }
@@ -295,7 +295,7 @@ static void refuse_move(struct move *move, struct diag *error)
     move->diags->errors++;
 }
 
-static bool prove(struct move *move)
+static bool check_result(struct move *move)
 {
     struct diags then;
     diags_init(&then, move->arena);
@@ -311,13 +311,13 @@ static bool prove(struct move *move)
     } else if (displaced) {
         diag_error(move->diags, post_span(displaced), "duplicate-url",
                    "this post would be published at another address");
-    } else if (good && (good = prove_links(move, move->final))) {
-        tell_new(move, &then);
+    } else if (good && (good = check_links(move, move->final))) {
+        add_warnings(move, &then);
     }
     return good;
 }
 
-/* The moved files as they are: their texts are needed before they are there. */
+/* Reads the files that move: a dry run needs their texts. */
 static bool read_moved(struct move *move)
 {
     for (size_t i = 0; i < move->files.n; i++) {
@@ -331,17 +331,6 @@ static bool read_moved(struct move *move)
         file->text = source.text;
     }
     return true;
-}
-
-/* A new name may make a post one that can't be loaded. */
-static bool loads(struct move *move, struct diags *first)
-{
-    if (!move->after->broken.n) {
-        return true;
-    }
-    diags_sort(first);
-    refuse_move(move, dry_run_error(move->said, first));
-    return false;
 }
 
 static void drop_after(struct move *move)
@@ -366,11 +355,16 @@ bool move_plan(struct move *move)
                                 .options = move->options,
                                 .before = move->before};
     move->after = dry_run_site(&run, &move->room, &first);
-    if (!move->after || !loads(move, &first) || !plan_texts(move)) {
+    if (move->after && move->after->broken.n) { /* by its new name */
+        diags_sort(&first);
+        refuse_move(move, dry_run_error(move->said, &first));
+        return false;
+    }
+    if (!move->after || !plan_texts(move)) {
         return false;
     }
     drop_after(move);
-    return prove(move);
+    return check_result(move);
 }
 
 void move_write(const struct move *move, struct fs_batch *batch)

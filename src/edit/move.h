@@ -11,7 +11,7 @@
  * site (edit/dry_run.h) finds another target, the link is rewritten. A second
  * dry run, with the new texts, checks all links.
  *
- *   move.c         the plan and its proof
+ *   move.c         the plan and its check
  *   move_links.c   the links of one post */
 
 #include "edit/dry_run.h"
@@ -19,11 +19,11 @@
 #include "site/view/links.h"
 #include "site/view/shortcode_table.h"
 
-/* A file that is rewritten. */
+/* A rewritten file. */
 struct move_text {
     const struct post *post; /* of move->before */
     str text;
-    size_t links; /* the number of links mended */
+    size_t links; /* the number of links rewritten */
 };
 
 /* A page that has moved. */
@@ -35,7 +35,7 @@ struct move_address {
 
 struct move {
     struct arena *arena;
-    struct arena work;   /* of the text that is looked at */
+    struct arena work;   /* for one text at a time */
     struct arena room;   /* of `after` */
     struct diags *diags; /* errors, and new warnings */
     const struct site_options *options;
@@ -61,13 +61,13 @@ void move_free(struct move *move);
 
 /* The path of a file of content/ after the move. */
 str move_path(const struct move *move, str path);
-/* Makes the post's text, front matter included, with its links mended. False:
- * its body can't be rendered, so its links are unknown. */
-bool move_mend(const struct move *move, const struct post *post,
-               struct move_text *out);
+/* Makes the post's text, front matter included, with its links rewritten.
+ * False: its body can't be rendered, so its links are unknown. */
+bool move_rewrite(const struct move *move, const struct post *post,
+                  struct move_text *out);
 /* Whether every link of the text has the right target in `after`. If not, *at
  * is the first that has not. */
-bool move_is_mended(const struct move *move, const struct site *after,
-                    const struct move_text *text, span *at);
+bool move_links_hold(const struct move *move, const struct site *after,
+                     const struct move_text *text, span *at);
 
 #endif

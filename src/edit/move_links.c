@@ -24,13 +24,13 @@ str move_path(const struct move *move, str path)
 
 /* --- targets --- */
 
-/* What a link leads to; neither: to nothing that can move. */
+/* The target of a link, by its path or its address; neither: it can't move. */
 struct link_target {
     str path;    /* in content/ */
     str address; /* from the host's root, without query and fragment */
 };
 
-/* A post's links, in the site as it is or as it will be. */
+/* A post's links, in the site before or after the move. */
 struct reader {
     struct links links;
     const struct move *move;
@@ -121,7 +121,7 @@ static str url_of(const struct site *site, str path, struct arena *arena)
                    : (str){NULL, 0};
 }
 
-/* The same thing, once all has moved. */
+/* The target after the move. */
 static struct link_target moved(const struct move *move,
                                 const struct site *after,
                                 struct link_target target)
@@ -172,20 +172,19 @@ static str relative(str folder, str path, struct arena *arena)
         buf_put(&out, STR("../"));
     }
     buf_put(&out, str_from_offset(path, common));
-    str text = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return text;
+    return buf_move(&out, arena);
 }
 
-/* What would end an address, or begin something else, where a link may stand;
- * raw: in <>, quotes or YAML, where less does. */
+/* A byte that would end an address in Markdown or begin something else; raw: in
+ * <>, quotes or YAML, where fewer do. */
 static bool is_unsafe(char c, bool raw)
 {
     return c == '<' || c == '>' || c == '"' || c == '\\' || c == '\n' ||
            (!raw && c && strchr(" \t()'`&|[]{}*", c));
 }
 
-/* tail: of a query or fragment, where these mean what they are. */
+/* tail: the path is a query or fragment, where %, ? and # keep their meaning.
+ */
 static str escaped(str path, bool raw, bool tail, struct arena *arena)
 {
     struct buf out = {0};
@@ -198,17 +197,15 @@ static str escaped(str path, bool raw, bool tail, struct arena *arena)
             buf_putc(&out, path.p[i]);
         }
     }
-    str text = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return text;
+    return buf_move(&out, arena);
 }
 
 /* How a link is written, without its query and fragment. */
 struct spelling {
-    const struct reader *after; /* for whom */
+    const struct reader *after; /* the post with the link, after the move */
     enum destination_kind kind;
     bool raw;
-    str old; /* as it was understood */
+    str old; /* the decoded spelling before */
 };
 
 static str written(const struct spelling *spelling, str path)
@@ -233,7 +230,7 @@ static bool reaches(const struct spelling *spelling, str text, str path)
                        spelling->after->move->arena);
 }
 
-/* ref and relref also take the whole path in content/, or the end of it. */
+/* ref and relref also take the whole path in content/, or its end. */
 static str spell_reference(const struct spelling *spelling, str path)
 {
     static const str endings[] = {STR_INIT("/index.md"), STR_INIT(".md"),
@@ -249,7 +246,7 @@ static str spell_reference(const struct spelling *spelling, str path)
     return written(spelling, path);
 }
 
-/* Written as it was: "../rye/" and "rye" stay without their ending. */
+/* Keeps the style of the old spelling: "../rye/" and "rye" get no ending. */
 static str spell_path(const struct spelling *spelling, str path)
 {
     static const str endings[] = {STR_INIT("/index.md"), STR_INIT("/_index.md"),
@@ -273,8 +270,8 @@ static str spell_path(const struct spelling *spelling, str path)
     return written(spelling, path);
 }
 
-/* By the file's name alone where that is clear and the link was so, else by the
- * path from content/. p == NULL: no wikilink can have that name. */
+/* The file's name alone if the old link was so and the name is unambiguous,
+ * else the path from content/. p == NULL: no wikilink can have that name. */
 static str spell_wikilink(const struct spelling *spelling, str path)
 {
     str ext = path_ext(path);
@@ -305,59 +302,59 @@ static str spell_address(const struct spelling *spelling, str address)
     return str_from_offset(address, root);
 }
 
-/* --- mending --- */
+/* --- rewriting --- */
 
-/* One post, before and after. */
-struct mending {
+/* One post's links, before and after the move. */
+struct link_rewriter {
     const struct move *move;
     struct reader before;
     struct reader after;
-    bool stays; /* where it is */
+    bool stays; /* the post does not move */
 };
 
-static struct mending mending_of(const struct move *move,
-                                 const struct post *post,
-                                 const struct site *after)
+static struct link_rewriter rewriter_of(const struct move *move,
+                                        const struct post *post,
+                                        const struct site *after)
 {
     str path = post->file->path;
     str then = move_path(move, path);
-    return (struct mending){move, reader_of(move, move->before, path),
-                            reader_of(move, after, then), then.p == path.p};
+    return (struct link_rewriter){move, reader_of(move, move->before, path),
+                                  reader_of(move, after, then),
+                                  then.p == path.p};
 }
 
-/* Whether a link of a post that stays names the very file of another, which
- * stays too: nothing else can be found then. What has the name of an index may
- * be that of the folder that the link names. */
-static bool is_fixed(const struct mending *mending,
+/* Whether neither the post nor the file that the link names moves, so that the
+ * link needs no check. A link that ends in index.md may mean a folder's. */
+static bool is_fixed(const struct link_rewriter *rewriter,
                      const struct destination *place, str path)
 {
     static const str indexes[] = {STR_INIT("index.md"), STR_INIT("_index.md")};
     str base = path_base(path);
-    return mending->stays && place->kind == DESTINATION_LINK &&
+    return rewriter->stays && place->kind == DESTINATION_LINK &&
            tree_post_ext(base).n && str_ends(place->dest, base) &&
            !str_is_one_of(base, indexes, 2) &&
-           move_path(mending->move, path).p == path.p;
+           move_path(rewriter->move, path).p == path.p;
 }
 
 /* The new address of a link, without query and fragment; false: it stays. */
-static bool mend(const struct mending *mending, const struct destination *place,
-                 bool raw, str *out)
+static bool rewrite(const struct link_rewriter *rewriter,
+                    const struct destination *place, bool raw, str *out)
 {
-    const struct move *move = mending->move;
-    const struct site *after = mending->after.links.site;
+    const struct move *move = rewriter->move;
+    const struct site *after = rewriter->after.links.site;
     struct link_target now =
-        target_of(&mending->before, place->kind, place->dest);
-    if (is_fixed(mending, place, now.path)) {
+        target_of(&rewriter->before, place->kind, place->dest);
+    if (is_fixed(rewriter, place, now.path)) {
         return false;
     }
     struct link_target want = moved(move, after, now);
     struct link_target then =
-        target_of(&mending->after, place->kind, place->dest);
+        target_of(&rewriter->after, place->kind, place->dest);
     if ((!now.path.p && !now.address.p) ||
         same_target(want, then, move->arena)) {
         return false;
     }
-    struct spelling spelling = {&mending->after, place->kind, raw, {NULL, 0}};
+    struct spelling spelling = {&rewriter->after, place->kind, raw, {NULL, 0}};
     str tail;
     if (is_wikilink(place->kind)) {
         spelling.old = place->dest;
@@ -375,20 +372,21 @@ static bool mend(const struct mending *mending, const struct destination *place,
     return true;
 }
 
-/* For a link in the body: the bytes of a query or fragment stay, if it is clear
- * where they begin. */
-static bool mend_place(const struct mending *mending, str text,
-                       const struct destination *place, struct splices *splices)
+/* Rewrites a link in the body. The bytes of a query or fragment stay, if it is
+ * clear where they begin. */
+static bool rewrite_place(const struct link_rewriter *rewriter, str text,
+                          const struct destination *place,
+                          struct splices *splices)
 {
     str path;
     str tail;
     str fresh;
     bool angle = place->off > 0 && text.p[place->off - 1] == '<';
     if (place->kind == DESTINATION_NONE ||
-        !mend(mending, place, angle, &fresh)) {
+        !rewrite(rewriter, place, angle, &fresh)) {
         return false;
     }
-    struct arena *arena = mending->move->arena;
+    struct arena *arena = rewriter->move->arena;
     str raw = str_sub(text, place->off, place->len);
     if (is_wikilink(place->kind)) {
         splice_add(splices, arena, place->off, place->len, fresh);
@@ -406,7 +404,7 @@ static bool mend_place(const struct mending *mending, str text,
     return true;
 }
 
-/* Read as the same text by every reader of YAML. */
+/* Every YAML parser reads the path as the same text. */
 static bool is_simple(str path)
 {
     bool letter = false;
@@ -421,17 +419,17 @@ static bool is_simple(str path)
 }
 
 /* `cover` and `link`: scalars of YAML. */
-static bool mend_front(const struct mending *mending, str dest, span at,
-                       struct splices *splices)
+static bool rewrite_front(const struct link_rewriter *rewriter, str dest,
+                          span at, struct splices *splices)
 {
-    struct arena *arena = mending->move->arena;
+    struct arena *arena = rewriter->move->arena;
     struct destination place = {.kind = DESTINATION_LINK, .dest = dest};
     str fresh;
     str path;
     str tail;
-    /* One that is inherited stands in an _index.md, and leads from there. */
-    if (!dest.n || at.source != mending->before.links.post->source ||
-        !mend(mending, &place, true, &fresh)) {
+    /* An inherited link is in an _index.md, and relative to that. */
+    if (!dest.n || at.source != rewriter->before.links.post->source ||
+        !rewrite(rewriter, &place, true, &fresh)) {
         return false;
     }
     url_split(dest, &path, &tail);
@@ -456,7 +454,7 @@ struct reading {
     struct destinations all;
 };
 
-/* As post_read_body has it: a heading that is the title is no body. */
+/* As in post_read_body, a heading that is the title is not part of the body. */
 static bool open_text(const struct move *move, const struct post *post,
                       struct reading *reading)
 {
@@ -486,26 +484,26 @@ static bool read_post(const struct move *move, const struct post *post,
            open_text(move, post, reading);
 }
 
-/* What Markdown asks of a post of that site. */
-struct asked {
+/* The context of the callbacks of Markdown. */
+struct callback_ctx {
     const struct shortcode_table *shortcodes;
     const struct reader *reader;
 };
 
 static enum shortcode_kind kind_of_shortcode(void *self, str name, span at)
 {
-    const struct asked *asked = self;
+    const struct callback_ctx *ctx = self;
     (void)at;
     return shortcode_is_reference(name)
                ? SHORTCODE_MARKDOWN
-               : shortcode_table_kind(asked->shortcodes, name);
+               : shortcode_table_kind(ctx->shortcodes, name);
 }
 
 static str find_wikilink(void *self, str target, bool embed, span at,
                          struct arena *arena)
 {
-    const struct asked *asked = self;
-    struct links links = asked->reader->links;
+    const struct callback_ctx *ctx = self;
+    struct links links = ctx->reader->links;
     (void)at;
     return wikilinks_find(&links, target, embed, (span){0}, arena);
 }
@@ -515,7 +513,7 @@ static bool find_destinations(const struct reader *reader,
 {
     const struct move *move = reader->move;
     const struct config_markdown *settings = &move->before->config.markdown;
-    struct asked asked = {&move->shortcodes, reader};
+    struct callback_ctx ctx = {&move->shortcodes, reader};
     struct markdown_options options = {
         .html = reading->html,
         .smart = settings->smart,
@@ -531,7 +529,7 @@ static bool find_destinations(const struct reader *reader,
         .math = move->before->config.math.on,
         .host = {.shortcode_kind = kind_of_shortcode,
                  .wikilink = find_wikilink,
-                 .self = &asked},
+                 .self = &ctx},
     };
     return destinations_classify(&reading->source, reading->body, &options,
                                  move->arena, &reading->all);
@@ -539,79 +537,67 @@ static bool find_destinations(const struct reader *reader,
 
 /* --- one post --- */
 
-static bool may_change_as(const struct mending *mending,
+static bool may_change_as(const struct link_rewriter *rewriter,
                           struct destination place, enum destination_kind kind)
 {
     str ignored;
     place.kind = kind;
-    return mend(mending, &place, false, &ignored);
+    return rewrite(rewriter, &place, false, &ignored);
 }
 
-static bool is_elsewhere(const struct mending *mending, str dest)
-{
-    str origin = url_origin(mending->move->before->config.url);
-    return url_is_absolute(dest) && !(origin.n && str_starts(dest, origin));
-}
-
-/* Most posts have no link that would change, and need not be rendered. A
- * backslash or an entity may hide one. */
-static bool may_change(const struct mending *mending,
+/* Whether the link may have to change. Most posts have no such link, and need
+ * not be rendered. A backslash or an entity may hide one. */
+static bool may_change(const struct link_rewriter *rewriter,
                        const struct destination *place)
 {
     if (str_find_char(place->dest, '\\') != STR_NONE ||
         str_find_char(place->dest, '&') != STR_NONE || place->bare) {
         return true;
     }
-    if (!place->argument && !place->wiki &&
-        is_elsewhere(mending, place->dest)) {
-        return false;
+    str origin = url_origin(rewriter->move->before->config.url);
+    if (!place->argument && !place->wiki && url_is_absolute(place->dest) &&
+        !(origin.n && str_starts(place->dest, origin))) {
+        return false; /* to another site */
     }
     if (place->attribute) {
-        return may_change_as(mending, *place, DESTINATION_HTML);
+        return may_change_as(rewriter, *place, DESTINATION_HTML);
     }
     if (place->wiki) {
-        return may_change_as(mending, *place,
+        return may_change_as(rewriter, *place,
                              place->image ? DESTINATION_EMBED
                                           : DESTINATION_WIKI);
     }
-    return may_change_as(mending, *place, DESTINATION_LINK) ||
+    return may_change_as(rewriter, *place, DESTINATION_LINK) ||
            (place->argument &&
-            may_change_as(mending, *place, DESTINATION_REFERENCE));
+            may_change_as(rewriter, *place, DESTINATION_REFERENCE));
 }
 
-static bool any_may_change(const struct mending *mending,
-                           const struct destinations *all)
+bool move_rewrite(const struct move *move, const struct post *post,
+                  struct move_text *out)
 {
-    for (size_t i = 0; i < all->list.n; i++) {
-        if (may_change(mending, &all->list.p[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool move_mend(const struct move *move, const struct post *post,
-               struct move_text *out)
-{
-    struct mending mending = mending_of(move, post, move->after);
+    struct link_rewriter rewriter = rewriter_of(move, post, move->after);
     struct splices splices = {0};
     struct reading reading;
     *out = (struct move_text){.post = post};
-    if (!mending.after.links.post || !read_post(move, post, &reading)) {
+    if (!rewriter.after.links.post || !read_post(move, post, &reading)) {
         return false;
     }
     const struct frontmatter *front = post->front;
-    out->links += mend_front(&mending, frontmatter_rare(front)->cover.image,
-                             frontmatter_rare(front)->cover.at, &splices);
-    out->links += mend_front(&mending, frontmatter_rare(front)->link,
-                             frontmatter_rare(front)->link_at, &splices);
-    if (any_may_change(&mending, &reading.all)) {
-        if (!find_destinations(&mending.before, &reading)) {
+    out->links += rewrite_front(&rewriter, frontmatter_rare(front)->cover.image,
+                                frontmatter_rare(front)->cover.at, &splices);
+    out->links += rewrite_front(&rewriter, frontmatter_rare(front)->link,
+                                frontmatter_rare(front)->link_at, &splices);
+    bool any = false;
+    for (size_t i = 0; i < reading.all.list.n && !any; i++) {
+        any = may_change(&rewriter, &reading.all.list.p[i]);
+    }
+    if (any) {
+        if (!find_destinations(&rewriter.before, &reading)) {
             return false;
         }
         for (size_t i = 0; i < reading.all.list.n; i++) {
-            out->links += mend_place(&mending, reading.source.text,
-                                     &reading.all.list.p[i], &splices);
+            out->links += rewrite_place(&rewriter, reading.source.text,
+                                        &reading.all.list.p[i], &splices);
         }
     }
     out->text = reading.source.text;
@@ -619,29 +605,19 @@ bool move_mend(const struct move *move, const struct post *post,
            splice_apply(&splices, reading.source.text, move->arena, &out->text);
 }
 
-/* --- the proof --- */
+/* --- the check of the result --- */
 
-static bool same_tail(str a, str b)
+bool move_links_hold(const struct move *move, const struct site *after,
+                     const struct move_text *text, span *at)
 {
-    str path;
-    str left;
-    str right;
-    url_split(a, &path, &left);
-    url_split(b, &path, &right);
-    return str_eq(left, right);
-}
-
-bool move_is_mended(const struct move *move, const struct site *after,
-                    const struct move_text *text, span *at)
-{
-    struct mending mending = mending_of(move, text->post, after);
+    struct link_rewriter rewriter = rewriter_of(move, text->post, after);
     struct reading old;
     struct reading new = {.source = {text->post->source->name, text->text}};
     *at = span_of(text->post->source, 0, 0);
-    if (!mending.after.links.post || !read_post(move, text->post, &old) ||
+    if (!rewriter.after.links.post || !read_post(move, text->post, &old) ||
         !open_text(move, text->post, &new) ||
-        !find_destinations(&mending.before, &old) ||
-        !find_destinations(&mending.after, &new) ||
+        !find_destinations(&rewriter.before, &old) ||
+        !find_destinations(&rewriter.after, &new) ||
         old.all.list.n != new.all.list.n) {
         return false;
     }
@@ -649,10 +625,14 @@ bool move_is_mended(const struct move *move, const struct site *after,
         const struct destination *was = &old.all.list.p[i];
         const struct destination *is = &new.all.list.p[i];
         struct link_target want = moved(
-            move, after, target_of(&mending.before, was->kind, was->dest));
-        struct link_target got = target_of(&mending.after, is->kind, is->dest);
-        bool tails = is_wikilink(was->kind) || same_tail(was->dest, is->dest);
-        if (was->kind != is->kind || !tails ||
+            move, after, target_of(&rewriter.before, was->kind, was->dest));
+        struct link_target got = target_of(&rewriter.after, is->kind, is->dest);
+        str path;
+        str tails[2];
+        url_split(was->dest, &path, &tails[0]);
+        url_split(is->dest, &path, &tails[1]);
+        if (was->kind != is->kind ||
+            (!is_wikilink(was->kind) && !str_eq(tails[0], tails[1])) ||
             !same_target(want, got, move->arena)) {
             struct source *source = ARENA_NEW(move->arena, struct source);
             *source = old.source;

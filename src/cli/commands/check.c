@@ -5,7 +5,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "cli/say.h"
 #include "cli/settings.h"
 
 static void print_external(const struct external_counts *counts)
@@ -16,15 +15,15 @@ static void print_external(const struct external_counts *counts)
               stderr);
         return;
     }
-    say(stdout, "%zu outside link%s, %zu of them asked for", counts->links,
-        settings_plural(counts->links), counts->asked);
+    say(stdout, "%zu outside link%s, %zu of them asked for",
+        PLURAL_ARG(counts->links), counts->asked);
     if (counts->unclear) {
         say(stdout, ", %zu of which nothing is known", counts->unclear);
     }
     putchar('\n');
 }
 
-/* The last line; JSON's readers count for themselves. */
+/* The last line. */
 static void print_result(const struct check_result *result,
                          const struct diags *diags, int64_t ms)
 {
@@ -32,15 +31,12 @@ static void print_result(const struct check_result *result,
     say(stdout,
         "%zu page%s, %zu link%s, %zu fragment%s, %zu image%s, %zu feed%s "
         "checked: ",
-        counts->pages, settings_plural(counts->pages), counts->links,
-        settings_plural(counts->links), counts->fragments,
-        settings_plural(counts->fragments), counts->images,
-        settings_plural(counts->images), counts->feeds,
-        settings_plural(counts->feeds));
+        PLURAL_ARG(counts->pages), PLURAL_ARG(counts->links),
+        PLURAL_ARG(counts->fragments), PLURAL_ARG(counts->images),
+        PLURAL_ARG(counts->feeds));
     if (diags->errors + diags->warnings) {
-        say(stdout, "%zu error%s, %zu warning%s", diags->errors,
-            settings_plural(diags->errors), diags->warnings,
-            settings_plural(diags->warnings));
+        say(stdout, "%zu error%s, %zu warning%s", PLURAL_ARG(diags->errors),
+            PLURAL_ARG(diags->warnings));
     } else {
         fputs("nothing is wrong", stdout);
     }
@@ -73,7 +69,7 @@ int command_check(const struct options *options)
     }
     if (result.done) {
         print_result(&result, &diags, clock_milliseconds() - start);
-    } else if (!options->format || strcmp(options->format, "json") != 0) {
+    } else if (!report_is_json(options)) {
         fputs("the site can't be built: nothing was checked\n", stderr);
     }
     check_free(&result);

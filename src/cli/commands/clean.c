@@ -2,16 +2,14 @@
 #include "check/check.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/output.h"
 #include "cli/report.h"
-#include "cli/say.h"
 #include "cli/settings.h"
 #include "files/fs.h"
 #include "publish/publish.h"
 
 int command_clean(const struct options *options)
 {
-    if (!output_check(options->output)) {
+    if (!settings_check_output(options)) {
         return EXIT_USAGE;
     }
     struct arena arena = {0};
@@ -19,15 +17,15 @@ int command_clean(const struct options *options)
     diags_init(&diags, &arena);
     str output = settings_output(options, &arena);
     size_t removed = 0;
-    size_t copies = 0; /* of a check: nobody asked for them */
+    size_t copies = 0; /* of `crumb check`, which the user did not ask for */
     publish_clean(output, STR(".crumb"), &arena, &diags, &removed);
     publish_clean(CHECK_FOLDER, STR(".crumb"), &arena, &diags, &copies);
     fs_rmdir(CHECK_FOLDER);
     report(&diags, options);
     int status = report_status(&diags, options);
     if (status == EXIT_DONE) {
-        say(stdout, "%zu file%s removed from %.*s/\n", removed,
-            removed == 1 ? "" : "s", STR_ARG(output));
+        say(stdout, "%zu file%s removed from %.*s/\n", PLURAL_ARG(removed),
+            STR_ARG(output));
     }
     arena_free(&arena);
     return status;

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Builds, then lets rsync copy the output folder to where it is served from.
- * What builds did not change keeps its time, so sizes and times tell rsync what
- * to send.
+/* Builds, then lets rsync copy the output folder to the server's. A file that
+ * builds did not change keeps its time, so rsync finds changed files by size
+ * and time.
  *
- * Nothing is ever removed there but what an earlier deploy has put there: crumb
- * remembers that in .crumb/, a list for each destination. Of rsync's --delete
- * all else is kept out by a rule on the command line, and what is to go stands
- * in front of that rule. */
+ * rsync removes only files that an earlier deploy has put there: crumb lists
+ * them in .crumb/, for each destination. A rule on the command line protects
+ * everything from --delete; rules in front of it allow the stale files. */
+#include "cli/commands.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag/printable.h"
 #include "base/hash.h"
 #include "base/memory/map.h"
-#include "cli/commands.h"
-#include "cli/commands/deploy_target.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/report.h"
 #include "cli/settings.h"
+#include "files/fs.h"
 #include "files/path.h"
 #include "files/replace.h"
 #include "files/run.h"
@@ -31,29 +32,22 @@ struct deploy {
     struct arena *arena;
     str output;
     str target;
-    str record; /* the file of what the destination has: paths, a NUL each */
-    str rules;  /* and that of what may go, as rsync's filter rules */
+    str record; /* the list of files at the destination: paths, a NUL each */
+    str rules;  /* the list of files that may go, as rsync's filter rules */
     VEC(str) files;
-    VEC(str) gone;   /* that it has, and should not any more */
+    VEC(str) gone;   /* files at the destination that the site has no more */
     struct map here; /* files, and the folders that hold them */
 };
 
-/* --- what there is, and what there was --- */
+/* --- files here, and at the destination --- */
 
-/* A path, and all folders that it is in. */
+/* Adds the path, and all folders that it is in. */
 static void note(struct map *map, struct arena *arena, str path)
 {
     while (path.n && !map_get(map, path)) {
         *map_put(map, arena, path) = map;
         path = path_dir(path);
     }
-}
-
-static bool is_sent(const struct fs_entry *entry)
-{
-    return entry->kind == FS_FILE && !entry->link &&
-           !str_eq(entry->name, STR(".gitignore")) &&
-           !str_starts(entry->name, STR(MANIFEST_STAGE "/"));
 }
 
 static bool complain(str file, int error)
@@ -67,10 +61,13 @@ static bool find_files(struct deploy *deploy)
     struct fs_list list = {0};
     int error = fs_walk(deploy->output, deploy->arena, &list);
     for (size_t i = 0; i < list.n; i++) {
-        error = error ? error : list.entries[i].error;
-        if (is_sent(&list.entries[i])) {
-            *VEC_PUSH(&deploy->files, deploy->arena) = list.entries[i].name;
-            note(&deploy->here, deploy->arena, list.entries[i].name);
+        const struct fs_entry *entry = &list.entries[i];
+        error = error ? error : entry->error;
+        if (entry->kind == FS_FILE && !entry->link &&
+            !str_eq(entry->name, STR(".gitignore")) &&
+            !str_starts(entry->name, STR(MANIFEST_STAGE "/"))) {
+            *VEC_PUSH(&deploy->files, deploy->arena) = entry->name;
+            note(&deploy->here, deploy->arena, entry->name);
         }
     }
     if (error) {
@@ -103,9 +100,10 @@ static bool find_gone(struct deploy *deploy)
 
 /* --- files for rsync, and for the next time --- */
 
-static bool write(str file, const struct buf *text)
+static bool write_and_free(str file, struct buf *text)
 {
     int error = replace_file(file, buf_str(text), false);
+    buf_free(text);
     return !error || complain(file, error);
 }
 
@@ -120,13 +118,11 @@ static bool write_record(const struct deploy *deploy, bool gone)
         buf_put(&text, deploy->gone.p[i]);
         buf_putc(&text, '\0');
     }
-    bool done = write(deploy->record, &text);
-    buf_free(&text);
-    return done;
+    return write_and_free(deploy->record, &text);
 }
 
-/* "R /path": the receiver may remove it. rsync(1): a backslash is one, unless
- * something in the pattern is a wildcard. */
+/* "R /path": the receiver may remove it. rsync(1): a backslash means itself,
+ * unless something in the pattern is a wildcard. */
 static void put_rule(str path, bool folder, struct buf *out)
 {
     bool wild = false;
@@ -144,25 +140,23 @@ static void put_rule(str path, bool folder, struct buf *out)
     buf_putc(out, '\0');
 }
 
-/* Writes rules also for folders in which no file of the site is left. rsync
- * removes them if they are empty. */
+/* Writes rules also for folders without files of the site. rsync removes them
+ * if they are empty. */
 static bool write_rules(const struct deploy *deploy)
 {
-    struct map told = {0};
+    struct map ruled = {0};
     struct buf text = {0};
     for (size_t i = 0; i < deploy->gone.n; i++) {
         put_rule(deploy->gone.p[i], false, &text);
         str folder = path_dir(deploy->gone.p[i]);
         while (folder.n && !map_get(&deploy->here, folder) &&
-               !map_get(&told, folder)) {
-            *map_put(&told, deploy->arena, folder) = &told;
+               !map_get(&ruled, folder)) {
+            *map_put(&ruled, deploy->arena, folder) = &ruled;
             put_rule(folder, true, &text);
             folder = path_dir(folder);
         }
     }
-    bool done = write(deploy->rules, &text);
-    buf_free(&text);
-    return done;
+    return write_and_free(deploy->rules, &text);
 }
 
 /* --- copying --- */
@@ -209,23 +203,17 @@ static int copy(const struct deploy *deploy, bool dry)
     return error || status ? EXIT_ERRORS : EXIT_DONE;
 }
 
-/* Until it is over the destination may have what it had and what it gets. */
-static int copy_and_remember(const struct deploy *deploy)
-{
-    if (!write_record(deploy, true)) {
-        return EXIT_ERRORS;
-    }
-    int status = copy(deploy, false);
-    return status == EXIT_DONE && !write_record(deploy, false) ? EXIT_ERRORS
-                                                               : status;
-}
-
 static int run_deploy(struct deploy *deploy, bool dry)
 {
-    if (!find_files(deploy) || !find_gone(deploy) || !write_rules(deploy)) {
+    /* Until rsync is done the destination may have old and new files. */
+    if (!find_files(deploy) || !find_gone(deploy) || !write_rules(deploy) ||
+        (!dry && !write_record(deploy, true))) {
         return EXIT_ERRORS;
     }
-    int status = dry ? copy(deploy, true) : copy_and_remember(deploy);
+    int status = copy(deploy, dry);
+    if (status == EXIT_DONE && !dry && !write_record(deploy, false)) {
+        status = EXIT_ERRORS;
+    }
     fs_unlink(deploy->rules);
     if (status == EXIT_DONE) {
         say(stdout,
@@ -236,22 +224,84 @@ static int run_deploy(struct deploy *deploy, bool dry)
     return status;
 }
 
-/* --- the command --- */
+/* --- the destination: a folder here, or on another machine as rsync writes it
+ * ("me@host:www/") --- */
 
-static bool check_url(str url)
+/* rsync sees a host in a ':' before the first '/'. */
+static bool is_remote(str target)
 {
-    const char *wrong = !url.n                   ? "is not set"
-                        : config_is_example(url) ? "is an example"
-                                                 : NULL;
-    if (wrong) {
-        say(stderr,
-            "crumb: deploy: url in site.yaml %s: feeds and the sitemap "
-            "need the address at which people will read the site: write "
-            "url: https://your.host\n",
-            wrong);
-    }
-    return !wrong;
+    size_t colon = str_find_char(target, ':');
+    size_t slash = str_find_char(target, '/');
+    return colon != STR_NONE && (slash == STR_NONE || colon < slash);
 }
+
+/* The whole disk or home of a machine, as far as its name tells: "host:",
+ * "host:~", "host:/", "host:.". */
+static bool is_remote_whole(str target)
+{
+    str path = str_from_offset(target, str_find_char(target, ':') + 1);
+    for (size_t i = 0; i < path.n; i++) {
+        char c = path.p[i];
+        if (c != '/' && c != '.' && c != '~' && c != ':') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A program that rsync starts would take the host or the folder for an option
+ * of its own: "me@-oProxyCommand=...:www/", "rsync://-o...", "host:-x", and in
+ * brackets, which rsync takes off: "[-oProxyCommand=...]:www/". */
+static bool has_option(str target)
+{
+    return str_find(target, STR("@-")) != STR_NONE ||
+           str_find(target, STR(":-")) != STR_NONE ||
+           str_find(target, STR("://-")) != STR_NONE ||
+           str_find(target, STR("[-")) != STR_NONE;
+}
+
+static bool refuse_target(str target, const char *why, const char *cure)
+{
+    say(stderr, "crumb: deploy to %.*s: %s: %s\n", STR_ARG(target), why, cure);
+    return false;
+}
+
+/* Refuses a target that is no destination, or a folder with other things in it
+ * (a home folder, a whole disk, the sources of the site). */
+static bool check_target(str target, struct arena *arena)
+{
+    static const char own[] = "name a folder that is the site's alone, such "
+                              "as me@host:/var/www/blog/";
+    bool remote = is_remote(target);
+    if (str_starts(target, STR("~")) || (remote && has_option(target)) ||
+        str_starts(target, STR("-")) || printable_has_control(target)) {
+        return refuse_target(target, "this is no place that rsync knows", own);
+    }
+    if (remote) {
+        return !is_remote_whole(target) ||
+               refuse_target(target, "that is a home folder or a whole disk",
+                             own);
+    }
+    str real = settings_nearest(target, arena, NULL);
+    const char *env = getenv("HOME");
+    str site;
+    str home;
+    bool ours = !real.n || fs_real(STR("."), arena, &site) != 0 ||
+                path_is_in(real, site);
+    if (fs_kind(target, true) != FS_DIR) { /* it may be new, outside the site */
+        return !ours ||
+               refuse_target(target, "that is in the site's own folder", own);
+    }
+    if (env && fs_real(str_from(env), arena, &home) == 0 &&
+        path_is_in(home, real)) {
+        return refuse_target(target, "that is a home folder or a whole disk",
+                             own);
+    }
+    return !(ours || path_is_in(site, real)) ||
+           refuse_target(target, "that is the site's own folder", own);
+}
+
+/* --- the command --- */
 
 static bool check_settings(const struct deploy *deploy,
                            const struct config *config)
@@ -263,32 +313,18 @@ static bool check_settings(const struct deploy *deploy,
               stderr);
         return false;
     }
-    return deploy_target_check(deploy->target, deploy->arena) &&
-           check_url(config->url);
-}
-
-static struct deploy deploy_new(const struct config *config,
-                                struct arena *arena)
-{
-    const char *env = getenv("DEPLOY");
-    char hex[HASH128_HEX];
-    struct deploy deploy = {.arena = arena, .output = config->output};
-    deploy.target = env && env[0] ? str_from(env) : config->deploy;
-    hash128_hex(hash128(deploy.target), hex);
-    deploy.record = arena_printf(arena, ".crumb/deployed-%.16s", hex);
-    deploy.rules = arena_printf(arena, ".crumb/deploy-%.16s", hex);
-    return deploy;
-}
-
-/* A dry run adds nothing to urls.txt. */
-static int build(const struct options *options)
-{
-    int status = options->dry_run ? command_build(options)
-                                  : command_build_with_book(options);
-    if (status != EXIT_DONE) {
-        fputs("crumb: deploy: nothing was copied\n", stderr);
+    if (!check_target(deploy->target, deploy->arena)) {
+        return false;
     }
-    return status;
+    if (!config->url.n || config_is_example(config->url)) {
+        say(stderr,
+            "crumb: deploy: url in site.yaml %s: feeds and the sitemap "
+            "need the address at which people will read the site: write "
+            "url: https://your.host\n",
+            config->url.n ? "is an example" : "is not set");
+        return false;
+    }
+    return true;
 }
 
 int command_deploy(const struct options *options)
@@ -296,13 +332,26 @@ int command_deploy(const struct options *options)
     struct arena arena = {0};
     struct config config;
     bool read = config_peek(&arena, &config);
-    struct deploy deploy = deploy_new(&config, &arena);
+    const char *env = getenv("DEPLOY");
+    char hex[HASH128_HEX];
+    struct deploy deploy = {.arena = &arena, .output = config.output};
+    deploy.target = env && env[0] ? str_from(env) : config.deploy;
+    hash128_hex(hash128(deploy.target), hex);
+    deploy.record = arena_printf(&arena, ".crumb/deployed-%.16s", hex);
+    deploy.rules = arena_printf(&arena, ".crumb/deploy-%.16s", hex);
     if (options->base_url) {
         config.url = str_from(options->base_url);
     }
-    /* What is wrong with the settings is for the build to say. */
-    int status = read && !check_settings(&deploy, &config) ? EXIT_ERRORS
-                                                           : build(options);
+    int status = EXIT_ERRORS;
+    if (!read || check_settings(&deploy, &config)) {
+        /* The build reports wrong settings. A dry run adds nothing to
+         * urls.txt. */
+        status = options->dry_run ? command_build(options)
+                                  : command_build_with_book(options);
+        if (status != EXIT_DONE) {
+            fputs("crumb: deploy: nothing was copied\n", stderr);
+        }
+    }
     if (status == EXIT_DONE) {
         status = run_deploy(&deploy, options->dry_run);
     }

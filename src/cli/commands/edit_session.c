@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "cli/report.h"
-#include "cli/say.h"
+#include "cli/settings.h"
 #include "edit/dry_run.h"
 #include "files/fs.h"
 #include "files/fs_batch.h"
 #include "files/path.h"
 #include "files/tree/ignored_names.h"
 
-/* Where it stands what a command is about to change. */
+/* The list of the changes that a command is about to make. */
 #define JOURNAL ".crumb/edit.journal"
 
 void edit_session_recover(void)
@@ -46,7 +46,7 @@ str edit_session_file(str path, struct arena *arena)
     return path_join(arena, STR("content"), path);
 }
 
-/* Errors of single posts are no matter here. */
+/* Errors of single posts are no reason to fail. */
 struct site *edit_session_open(const struct options *options,
                                const struct site_options *site_options,
                                struct plan *plan, struct arena *room,
@@ -75,7 +75,7 @@ struct site *edit_session_open(const struct options *options,
     return site;
 }
 
-/* Below the site's folder; p == NULL: elsewhere. */
+/* The path below the site's folder; p == NULL: it is elsewhere. */
 static str from_root(str name, struct arena *arena)
 {
     str root;
@@ -106,7 +106,7 @@ str edit_session_path(const char *name, struct arena *arena)
     return str_starts(path, STR("content/")) ? str_from_offset(path, 8) : path;
 }
 
-/* A part that content/ passes over. */
+/* Whether content/ ignores a part of the path. */
 static bool is_hidden(str path)
 {
     str part;
@@ -156,19 +156,7 @@ bool edit_session_takes_posts(const struct site *site, const char *name,
     return true;
 }
 
-/* --- what is written --- */
-
-/* Of the path or the nearest folder above that is there. */
-static str nearest_real(str path, struct arena *arena)
-{
-    str real;
-    for (; path.n; path = path_dir(path)) {
-        if (fs_real(path, arena, &real) == 0) {
-            return real;
-        }
-    }
-    return fs_real(STR("."), arena, &real) == 0 ? real : STR("");
-}
+/* --- writing --- */
 
 /* The first link on the way to the path. */
 static str first_link(str path)
@@ -184,8 +172,8 @@ static str first_link(str path)
 
 static bool is_inside(str path, struct arena *arena)
 {
-    str real = nearest_real(path, arena);
-    str root = nearest_real(STR(""), arena);
+    str real = settings_nearest(path, arena, NULL);
+    str root = settings_nearest(STR(""), arena, NULL);
     bool below = root.n && path_is_in(real, root);
     if (below && !is_hidden(str_from_offset(real, root.n))) {
         return true;
@@ -198,23 +186,16 @@ static bool is_inside(str path, struct arena *arena)
     return false;
 }
 
-static bool keeps_inside(const struct fs_batch *batch)
-{
-    bool inside = true;
-    for (size_t i = 0; i < batch->steps.n && inside; i++) {
-        const struct fs_batch_step *step = &batch->steps.p[i];
-        inside = is_inside(step->path, batch->arena) &&
-                 (!step->to.n || is_inside(step->to, batch->arena));
-    }
-    return inside;
-}
-
 bool edit_session_commit(struct fs_batch *batch, const char *done)
 {
     str failed;
     batch->journal = STR(JOURNAL);
-    if (!keeps_inside(batch)) {
-        return false;
+    for (size_t i = 0; i < batch->steps.n; i++) {
+        const struct fs_batch_step *step = &batch->steps.p[i];
+        if (!is_inside(step->path, batch->arena) ||
+            (step->to.n && !is_inside(step->to, batch->arena))) {
+            return false;
+        }
     }
     int error = fs_batch_commit(batch, &failed);
     if (error == EWOULDBLOCK) {
@@ -246,21 +227,6 @@ bool edit_session_is_bundle(const struct content_file *file)
     bool named = file->form == CONTENT_FORM_BUNDLE &&
                  str_eq(stem, path_base(path_dir(file->path)));
     return file->ext.n && (named || str_eq(stem, STR("index")));
-}
-
-/* The post at that path, or the one whose folder it is. */
-static str post_at(const struct site *site, str path)
-{
-    for (size_t i = 0; i < site->content.files.n; i++) {
-        const struct content_file *file = site->content.files.p[i];
-        bool here = str_eq(file->path, path) ||
-                    (path.n && edit_session_is_bundle(file) &&
-                     str_eq(path_dir(file->path), path));
-        if (here && file->kind != CONTENT_ASSET) {
-            return file->path;
-        }
-    }
-    return (str){NULL, 0};
 }
 
 static void complain(const struct site *site, str path, struct arena *arena)
@@ -297,9 +263,17 @@ str edit_session_post(const struct site *site, const char *name,
                       struct arena *arena)
 {
     str path = edit_session_path(name, arena);
-    str post = path.p ? post_at(site, path) : (str){NULL, 0};
-    if (path.p && !post.p) {
+    for (size_t i = 0; path.p && i < site->content.files.n; i++) {
+        const struct content_file *file = site->content.files.p[i];
+        bool here = str_eq(file->path, path) ||
+                    (path.n && edit_session_is_bundle(file) &&
+                     str_eq(path_dir(file->path), path));
+        if (here && file->kind != CONTENT_ASSET) {
+            return file->path;
+        }
+    }
+    if (path.p) {
         complain(site, path, arena);
     }
-    return post;
+    return (str){NULL, 0};
 }

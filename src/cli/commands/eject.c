@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/commands/edit_session.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/report.h"
 #include "files/fs.h"
 #include "files/fs_batch.h"
 #include "files/path.h"
@@ -18,7 +18,7 @@ static str short_name(str name)
     return str_from_offset(name, str_find_char(name, '/') + 1);
 }
 
-/* As crumb carries it, as templates name it, or theme/NAME. NULL: none. */
+/* Finds templates/post.html, post.html or theme/NAME. NULL: there is none. */
 static const struct builtin *find_builtin(str name)
 {
     str theme = STR("theme/");
@@ -35,7 +35,7 @@ static const struct builtin *find_builtin(str name)
     return NULL;
 }
 
-/* Ways to name it, the likeliest first. */
+/* A way to name the file, the likeliest first. */
 static str form(str name, size_t which)
 {
     str base = path_base(name);

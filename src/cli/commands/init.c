@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/report.h"
 #include "cli/settings.h"
 #include "cli/starter.h"
 #include "data/yaml_quote.h"
@@ -52,9 +52,9 @@ static bool is_free(const struct blog *blog)
     return true;
 }
 
-/* --- what is put into the files --- */
+/* --- values for the placeholders --- */
 
-/* my-blog -> My blog; of "." the name that the folder has. */
+/* my-blog -> My blog; for ".": the folder's real name. */
 static str title_of(str dir, struct arena *arena)
 {
     str real;
@@ -87,9 +87,7 @@ static str date_of(int64_t now, str zone, struct arena *arena)
     struct date date = {.instant = now};
     date_format(date_in_zone(date, zone_load(zone, arena)), STR("%Y-%m-%d"),
                 &text);
-    str whole = arena_str(arena, buf_str(&text));
-    buf_free(&text);
-    return whole;
+    return buf_move(&text, arena);
 }
 
 static str filled_in(const struct blog *blog, str text)
@@ -134,26 +132,6 @@ static bool write_all(const struct blog *blog)
 
 /* --- the command line --- */
 
-static str without_slash(str dir)
-{
-    while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
-        dir.n--;
-    }
-    return dir;
-}
-
-static void say_next(str dir)
-{
-    if (!str_eq(dir, STR("."))) {
-        say(stdout, "cd %.*s\n", STR_ARG(dir));
-    }
-    fputs("make serve    shows the blog on http://localhost:4000/ while you "
-          "write\n"
-          "make          publishes it into public/; its settings are in "
-          "site.yaml\n",
-          stdout);
-}
-
 int command_init(const struct options *options)
 {
     struct build_options build;
@@ -167,13 +145,23 @@ int command_init(const struct options *options)
     }
     struct arena arena = {0};
     struct blog blog = {.arena = &arena,
-                        .dir = without_slash(str_from(options->argument)),
+                        .dir = str_from(options->argument),
                         .timezone = timezone_of_machine(getenv("TZ"), &arena)};
+    while (blog.dir.n > 1 && str_ends(blog.dir, STR("/"))) {
+        blog.dir.n--;
+    }
     blog.title = title_of(blog.dir, &arena);
     blog.date = date_of(build.site.now, blog.timezone, &arena);
     bool done = is_free(&blog) && write_all(&blog);
     if (done) {
-        say_next(blog.dir);
+        if (!str_eq(blog.dir, STR("."))) {
+            say(stdout, "cd %.*s\n", STR_ARG(blog.dir));
+        }
+        fputs("make serve    shows the blog on http://localhost:4000/ while "
+              "you write\n"
+              "make          publishes it into public/; its settings are in "
+              "site.yaml\n",
+              stdout);
     }
     arena_free(&arena);
     return done ? EXIT_DONE : EXIT_ERRORS;

@@ -2,16 +2,17 @@
 #include "markdown/markdown.h"
 
 #include "cli/commands.h"
-#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/settings.h"
 
 int command_markdown(const struct options *options)
 {
     struct arena arena = {0};
     struct diags diags;
     diags_init(&diags, &arena);
-    const struct source *source = input_read(options->argument, &arena, &diags);
+    const struct source *source =
+        settings_file(options->argument, &arena, &diags);
     struct markdown markdown = {0};
     struct math *math = math_new((str){0}, false);
     if (source) {

@@ -6,7 +6,6 @@
 #include "cli/commands/mv.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "cli/say.h"
 #include "cli/settings.h"
 #include "files/path.h"
 #include "files/tree/tree.h"
@@ -22,7 +21,7 @@ static str post_ext(const struct mv *mv, str path)
                : tree_post_ext(path_base(path));
 }
 
-/* The file's name without its extension; empty: it is none of a post. */
+/* The file's name without a post's extension. */
 static str stem_of(const struct mv *mv, str path)
 {
     return str_sub(path_base(path), 0,
@@ -58,7 +57,7 @@ static bool find_source(struct mv *mv)
     return true;
 }
 
-/* Another one than the post's own. */
+/* The number of other files in the folder that moves. */
 static size_t files_beside(const struct mv *mv)
 {
     const struct content *content = &mv->move->before->content;
@@ -158,7 +157,7 @@ static bool check_target(const struct mv *mv)
                       mv->move->before, mv->options->second, folder, mv->arena);
 }
 
-/* --- what moves --- */
+/* --- the files --- */
 
 /* Where a file of the folder is to be: rye/rye.md and rye/rye.es.md get the new
  * folder's name. */
@@ -193,7 +192,7 @@ static void list_files(const struct mv *mv)
     }
 }
 
-/* Links in what can't be read would stay as they are. */
+/* Refuses a site with errors: links in posts that can't be read would stay. */
 static bool is_sound(const struct mv *mv)
 {
     struct diags errors;
@@ -250,9 +249,9 @@ bool mv_commit(const struct mv *mv)
     return done;
 }
 
-/* --- what is told --- */
+/* --- the report --- */
 
-void mv_tell(const struct mv *mv)
+void mv_report(const struct mv *mv)
 {
     const struct move *move = mv->move;
     say(stdout, "content/%.*s -> content/%.*s\n", STR_ARG(mv->from),
@@ -268,7 +267,7 @@ void mv_tell(const struct mv *mv)
         if (text->links) {
             str path = move_path(move, text->post->file->path);
             say(stdout, "content/%.*s: %zu link%s mended\n", STR_ARG(path),
-                text->links, settings_plural(text->links));
+                PLURAL_ARG(text->links));
         }
     }
 }
@@ -285,16 +284,6 @@ bool mv_plan(const struct mv *mv)
         fputs("crumb: nothing was moved\n", stderr);
     }
     return planned;
-}
-
-static bool run_mv(struct mv *mv)
-{
-    if (!find_source(mv) || !find_target(mv) || !check_target(mv) ||
-        !mv_plan(mv) || !mv_commit(mv)) {
-        return false;
-    }
-    mv_tell(mv);
-    return true;
 }
 
 int command_mv(const struct options *options)
@@ -317,14 +306,18 @@ int command_mv(const struct options *options)
                         .options = &build.site,
                         .said = &said};
     struct mv mv = {.options = options, .arena = &arena, .move = &move};
-    struct plan plan; /* of which only the mistakes are wanted */
+    struct plan plan; /* made only for its errors and warnings */
     struct arena room = {0};
     diags_init(&diags, &arena);
     markdown_init();
     move.before =
         edit_session_open(options, &build.site, &plan, &room, &arena, &said);
     arena_free(&room);
-    bool done = move.before && run_mv(&mv);
+    bool done = move.before && find_source(&mv) && find_target(&mv) &&
+                check_target(&mv) && mv_plan(&mv) && mv_commit(&mv);
+    if (done) {
+        mv_report(&mv);
+    }
     move_free(&move);
     if (move.before) {
         site_free(move.before);

@@ -9,7 +9,7 @@
 
 struct options;
 
-/* What moves, and to where; paths in content/. */
+/* The source and the target of a move; paths in content/. */
 struct mv {
     const struct options *options;
     struct arena *arena;
@@ -22,13 +22,14 @@ struct mv {
     str to;            /* must not exist */
 };
 
-/* Plans the move and prints what is wrong. Returns false if the post can't be
- * moved. The caller may change the texts of the plan before mv_commit. */
+/* Plans the move, and prints its errors and warnings. Returns false if the post
+ * can't be moved. The caller may change the texts of the plan before mv_commit.
+ */
 bool mv_plan(const struct mv *mv);
 /* Moves the files and changes the links. Returns false, with nothing changed,
  * after printing why. */
 bool mv_commit(const struct mv *mv);
 /* Prints what was done. */
-void mv_tell(const struct mv *mv);
+void mv_report(const struct mv *mv);
 
 #endif

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/utf8.h"
 #include "cli/commands.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
 #include "cli/commands/edit_session.h"
-#include "cli/editor.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "cli/say.h"
 #include "cli/settings.h"
 #include "edit/archetype.h"
 #include "edit/dry_run.h"
@@ -103,7 +110,7 @@ static bool check_section(struct order *order)
 
 /* --- the name --- */
 
-/* At a word's end, if there is one in the second half. */
+/* Cut at a word's end, if there is one in the second half. */
 static str shortened(str slug)
 {
     if (slug.n <= LONGEST_NAME) {
@@ -135,26 +142,20 @@ static bool make_path(struct order *order)
     return true;
 }
 
-static bool taken(const struct order *order, str path)
-{
-    str file = edit_session_file(path, order->arena);
-    if (fs_kind(file, false) == FS_MISSING) {
-        return false;
-    }
-    say(stderr, "crumb: %.*s is there already: nothing was written\n",
-        STR_ARG(file));
-    return true;
-}
-
-/* As a file, as a file of the other ending, and as a bundle. */
-static bool any_taken(const struct order *order)
+/* Whether there is such a post: as a file, as a file of the other ending, or as
+ * a bundle. */
+static bool is_taken(const struct order *order)
 {
     static const str endings[] = {STR_INIT(".md"), STR_INIT(".markdown"),
                                   STR_INIT("/index.md"),
                                   STR_INIT("/index.markdown")};
     str bare = path_join(order->arena, order->section, order->slug);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        if (taken(order, arena_concat(order->arena, bare, endings[i]))) {
+        str file = edit_session_file(
+            arena_concat(order->arena, bare, endings[i]), order->arena);
+        if (fs_kind(file, false) != FS_MISSING) {
+            say(stderr, "crumb: %.*s is there already: nothing was written\n",
+                STR_ARG(file));
             return true;
         }
     }
@@ -163,7 +164,7 @@ static bool any_taken(const struct order *order)
 
 /* --- the file --- */
 
-/* No other post has its address, or would have it without its date. */
+/* Whether no other post has the address, or would have it without its date. */
 static bool dry_run_passes(const struct order *order, str text)
 {
     struct content_change change = {.to = order->path, .text = text};
@@ -216,25 +217,73 @@ static bool make_text(const struct order *order, str *text)
     return made;
 }
 
-static bool write_file(const struct order *order, str text)
-{
-    struct fs_batch batch = {.arena = order->arena};
-    fs_batch_create(&batch, edit_session_file(order->path, order->arena), text);
-    return edit_session_commit(&batch, "written");
-}
-
 static bool make_post(struct order *order)
 {
+    struct fs_batch batch = {.arena = order->arena};
     str text;
-    if (!check_section(order) || !make_path(order) || any_taken(order) ||
+    if (!check_section(order) || !make_path(order) || is_taken(order) ||
         !make_text(order, &text) || !dry_run_passes(order, text)) {
         return false;
     }
-    if (!write_file(order, text)) {
+    fs_batch_create(&batch, edit_session_file(order->path, order->arena), text);
+    if (!edit_session_commit(&batch, "written")) {
         return false;
     }
     say_new_section(order);
     return true;
+}
+
+/* --- the editor --- */
+
+static int wait_for(pid_t pid)
+{
+    int status;
+    while (waitpid(pid, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return 1;
+        }
+    }
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Opens the file in $VISUAL, else in $EDITOR, and waits. Either may hold
+ * arguments, quoted as for a shell: EDITOR='code --wait'. Returns the editor's
+ * exit status (128 plus the signal's number, if a signal ended it); 1 if it
+ * can't be started, after reporting why. */
+static int open_editor(const char *path)
+{
+    char line[4096];
+    const char *visual = getenv("VISUAL");
+    const char *editor = visual && visual[0] ? visual : getenv("EDITOR");
+    if (!editor || !editor[0] || strlen(editor) > 4000) {
+        fputs("crumb: --edit: neither $VISUAL nor $EDITOR names an editor: "
+              "write EDITOR=nano in front of the command\n",
+              stderr);
+        return 1;
+    }
+    /* Ctrl-C is for the editor. */
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    struct sigaction interrupt;
+    struct sigaction quit;
+    fflush(NULL);
+    sigaction(SIGINT, &ignore, &interrupt);
+    sigaction(SIGQUIT, &ignore, &quit);
+    pid_t pid = fork();
+    if (pid == 0) {
+        sigaction(SIGINT, &interrupt, NULL);
+        sigaction(SIGQUIT, &quit, NULL);
+        /* The shell splits the words of the editor, not of the path. */
+        snprintf(line, sizeof line, "%s \"$@\"", editor);
+        execl("/bin/sh", "sh", "-c", line, editor, path, (char *)NULL);
+        _exit(127);
+    }
+    int status = pid > 0 ? wait_for(pid) : 1;
+    if (pid < 0) {
+        say(stderr, "crumb: %s: %s\n", editor, strerror(errno));
+    }
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGQUIT, &quit, NULL);
+    return status;
 }
 
 /* --- the command line --- */
@@ -248,8 +297,8 @@ static void list_sections(const struct site *site, struct arena *arena)
     }
 }
 
-/* crumb new "Plum cake", or crumb new baking. */
-static int say_what_is_missing(const struct order *order)
+/* For crumb new "Plum cake" and crumb new baking. */
+static int refuse_operands(const struct order *order)
 {
     const char *only = order->options->argument;
     str name = path_bare(str_from(only));
@@ -280,7 +329,7 @@ static int run_new(struct order *order)
     const struct options *options = order->options;
     order->title = str_trim(str_from(options->second));
     if (!options->argument || !options->argument[0] || !order->title.n) {
-        return say_what_is_missing(order);
+        return refuse_operands(order);
     }
     if (utf8_invalid(order->title) != STR_NONE) {
         fputs("crumb: the title is not UTF-8\n", stderr);
@@ -291,7 +340,7 @@ static int run_new(struct order *order)
     }
     str file = edit_session_file(order->path, order->arena);
     say(stdout, "%.*s\n", STR_ARG(file));
-    return options->edit ? editor_open(arena_str(order->arena, file).p)
+    return options->edit ? open_editor(arena_str(order->arena, file).p)
                          : EXIT_DONE;
 }
 

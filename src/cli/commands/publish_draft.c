@@ -4,7 +4,6 @@
 #include "cli/commands/mv.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "cli/say.h"
 #include "cli/settings.h"
 #include "edit/draft.h"
 #include "files/fs_batch.h"
@@ -24,20 +23,7 @@ static void say_when(const struct draft *draft)
     buf_free(&text);
 }
 
-static bool refuse_draft(enum draft_status status, str name)
-{
-    if (status == DRAFT_NONE) {
-        say(stderr, "crumb: %.*s is no draft: nothing to do\n", STR_ARG(name));
-    } else if (status == DRAFT_MANUAL) {
-        say(stderr,
-            "crumb: %.*s: its front matter is written in a way that crumb "
-            "can't change alone: take out what makes it a draft by hand\n",
-            STR_ARG(name));
-    }
-    return false;
-}
-
-/* What becomes public, and where it goes. */
+/* The draft that becomes a post, and its new place. */
 struct order {
     const struct options *options;
     const struct site_options *settings;
@@ -74,9 +60,15 @@ static bool edit(struct order *order, const struct source *source)
             "crumb: %.*s is no draft by itself: an _index.md above it "
             "holds it back\n",
             STR_ARG(name));
-        return false;
+    } else if (status == DRAFT_NONE) {
+        say(stderr, "crumb: %.*s is no draft: nothing to do\n", STR_ARG(name));
+    } else if (status == DRAFT_MANUAL) {
+        say(stderr,
+            "crumb: %.*s: its front matter is written in a way that crumb "
+            "can't change alone: take out what makes it a draft by hand\n",
+            STR_ARG(name));
     }
-    return refuse_draft(status, name);
+    return false;
 }
 
 /* --- out of _drafts --- */
@@ -142,7 +134,7 @@ static bool move_out(struct order *order)
         }
     }
     if (done && (done = mv_commit(&mv))) {
-        mv_tell(&mv);
+        mv_report(&mv);
         order->path = move_path(&move, order->path);
         order->moved = true;
     }
@@ -193,7 +185,7 @@ static bool new_address(const struct order *order, str *address)
 }
 
 /* False: the site can't be read; then the address is not printed. */
-static bool tell_address(const struct order *order)
+static bool print_address(const struct order *order)
 {
     str address;
     str name = edit_session_file(order->path, order->arena);
@@ -238,7 +230,7 @@ int command_publish(const struct options *options)
     if (order.diags.errors) {
         report(&order.diags, options);
     }
-    done = done && tell_address(&order);
+    done = done && print_address(&order);
     if (order.site) {
         site_free(order.site);
     }

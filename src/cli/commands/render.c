@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory/buf.h"
 #include "cli/commands.h"
-#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "cli/say.h"
+#include "cli/settings.h"
 #include "data/json.h"
 #include "files/fs.h"
 #include "jinja/jinja.h"
@@ -19,7 +18,7 @@ static bool read_context(const struct options *options, struct arena *arena,
     if (!options->context) {
         return true;
     }
-    const struct source *source = input_read(options->context, arena, diags);
+    const struct source *source = settings_file(options->context, arena, diags);
     if (!source || !json_parse(source, arena, diags, out)) {
         return false;
     }

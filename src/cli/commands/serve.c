@@ -10,7 +10,6 @@
 
 #include "cli/options.h"
 #include "cli/report.h"
-#include "cli/say.h"
 #include "cli/settings.h"
 #include "serve/http/http_host.h"
 #include "serve/preview.h"
@@ -23,7 +22,7 @@
 #define OPENER "xdg-open"
 #endif
 
-/* Forked twice: init adopts it, and no process has to wait for it. */
+/* Forks twice: init adopts the browser, and no process must wait for it. */
 static void open_browser(const char *url)
 {
     fflush(NULL);
@@ -41,21 +40,18 @@ static void open_browser(const char *url)
     }
 }
 
-/* --- what is told --- */
+/* --- messages --- */
 
-static unsigned wanted_port(const struct options *options)
+static void print_address(const struct options *options, unsigned wanted,
+                          const struct preview *preview)
 {
-    return options->port ? (unsigned)options->port : 4000;
-}
-
-static void print_address(const struct options *options, str url, unsigned port)
-{
+    str url = preview_url(preview);
+    unsigned port = preview_port(preview);
     bool slash = url.n && url.p[url.n - 1] == '/';
     char address[256];
     snprintf(address, sizeof address, "%.*s%s", STR_ARG(url), slash ? "" : "/");
-    if (port != wanted_port(options)) {
-        say(stdout, "port %u is taken: %u instead\n", wanted_port(options),
-            port);
+    if (port != wanted) {
+        say(stdout, "port %u is taken: %u instead\n", wanted, port);
     }
     say(stdout, "serving %s (Ctrl-C ends it)\n", address);
     if (options->bind && !http_host_is_loopback(str_from(options->bind))) {
@@ -84,18 +80,17 @@ static void print_sources(const struct preview_report *report)
 static void print_update(const struct preview_report *report)
 {
     long long time = (long long)report->milliseconds;
-    const char *plural = settings_plural(report->pages);
     if (report->first) {
-        say(stdout, "%zu file%s, ready in %lld ms\n", report->pages, plural,
+        say(stdout, "%zu file%s, ready in %lld ms\n", PLURAL_ARG(report->pages),
             time);
         return;
     }
     print_sources(report);
     if (report->gone) {
-        say(stdout, "%zu page%s made, %zu gone in %lld ms\n", report->pages,
-            plural, report->gone, time);
+        say(stdout, "%zu page%s made, %zu gone in %lld ms\n",
+            PLURAL_ARG(report->pages), report->gone, time);
     } else {
-        say(stdout, "%zu page%s made in %lld ms\n", report->pages, plural,
+        say(stdout, "%zu page%s made in %lld ms\n", PLURAL_ARG(report->pages),
             time);
     }
 }
@@ -108,8 +103,8 @@ static void print_errors(const struct preview_report *report)
         [SHOWN_NOTHING] = "there are no pages yet",
     };
     print_sources(report);
-    say(stdout, "%zu error%s, %s\n", report->errors,
-        settings_plural(report->errors), shown[report->shown]);
+    say(stdout, "%zu error%s, %s\n", PLURAL_ARG(report->errors),
+        shown[report->shown]);
 }
 
 static void print_report(const struct preview_report *report)
@@ -121,15 +116,15 @@ static void print_report(const struct preview_report *report)
         print_update(report);
     } else if (report->kind == REPORT_QUIET &&
                (report->pages || report->first)) {
-        say(stdout, "checked: %zu page%s made in %lld ms\n", report->pages,
-            settings_plural(report->pages), (long long)report->milliseconds);
+        say(stdout, "checked: %zu page%s made in %lld ms\n",
+            PLURAL_ARG(report->pages), (long long)report->milliseconds);
     }
     fflush(stdout);
 }
 
 /* --- the command --- */
 
-/* Until Ctrl-C. False: reported. */
+/* Runs until Ctrl-C. False: it failed, which is reported. */
 static bool run(struct preview *preview, struct diags *diags)
 {
     struct preview_notice notice;
@@ -158,27 +153,13 @@ static bool run(struct preview *preview, struct diags *diags)
     return false;
 }
 
-static bool serve(const struct options *options,
-                  const struct preview_options *settings, struct arena *arena,
-                  struct diags *diags)
-{
-    struct preview *preview = preview_open(settings, arena, diags);
-    if (!preview) {
-        return false;
-    }
-    print_address(options, preview_url(preview), preview_port(preview));
-    bool done = run(preview, diags);
-    preview_close(preview);
-    return done;
-}
-
 int command_serve(const struct options *options)
 {
     struct arena arena = {0};
     struct diags diags;
-    struct preview_options preview = {
+    struct preview_options settings = {
         .bind = str_from(options->bind),
-        .port = (uint16_t)wanted_port(options),
+        .port = (uint16_t)(options->port ? options->port : 4000),
         .poll = options->poll,
     };
     struct build_options build;
@@ -187,16 +168,21 @@ int command_serve(const struct options *options)
     }
     build.site.drafts = !options->no_drafts;
     build.site.future = !options->no_drafts;
-    preview.session.builder =
+    settings.session.builder =
         (struct builder_options){.site = build.site,
                                  .now_given = options->now,
                                  .ledger = STR(".crumb/preview.ledger"),
                                  .clock = STR(".crumb/preview.lock")};
-    preview.session.form = (struct report_form){
-        .color = report_colored(options),
-        .json = options->format && strcmp(options->format, "json") == 0};
+    settings.session.form = (struct report_form){
+        .color = report_colored(options), .json = report_is_json(options)};
     diags_init(&diags, &arena);
-    bool done = serve(options, &preview, &arena, &diags);
+    struct preview *preview = preview_open(&settings, &arena, &diags);
+    bool done = false;
+    if (preview) {
+        print_address(options, settings.port, preview);
+        done = run(preview, &diags);
+        preview_close(preview);
+    }
     report(&diags, options);
     arena_free(&arena);
     return done ? EXIT_DONE : EXIT_ERRORS;

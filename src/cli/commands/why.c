@@ -6,7 +6,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "cli/say.h"
 #include "cli/settings.h"
 
 static bool open_it(const struct options *options, struct why *why,
@@ -32,7 +31,7 @@ static bool open_it(const struct options *options, struct why *why,
     return false;
 }
 
-static bool tell_why(const struct why *why, const char *name, struct buf *out)
+static bool explain(const struct why *why, const char *name, struct buf *out)
 {
     str path = str_from(name);
     const struct step *output = why_find(why, path);
@@ -60,15 +59,15 @@ int command_why(const struct options *options)
     int status = EXIT_ERRORS;
     if (open_it(options, &why, &arena)) {
         struct buf out = {0};
-        bool told = true;
+        bool found = true;
         if (options->argument) {
-            told = tell_why(&why, options->argument, &out);
+            found = explain(&why, options->argument, &out);
         } else {
             why_list(&why, &out);
         }
         report_text(buf_str(&out), stdout);
         buf_free(&out);
-        status = told ? EXIT_DONE : EXIT_ERRORS;
+        status = found ? EXIT_DONE : EXIT_ERRORS;
     }
     why_close(&why);
     arena_free(&arena);
