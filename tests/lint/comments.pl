@@ -15,12 +15,10 @@ chdir "$FindBin::Bin/../.." or die;
 # How many findings are left in rooms that are not clean yet. The numbers only
 # go down; a file that moves takes its own along.
 my %left = (
-    base => 24, builder => 38, check => 63, cli => 27,
-    data => 44, dates => 7, edit => 24, engine => 36,
-    files => 28, highlight => 0, images => 0, jinja => 0,
-    make => 6, markdown => 0, math => 0, plan => 16,
-    publish => 29, render => 4, serve => 59, site => 151,
-    steps => 44, tests => 462, text => 11,
+    base => 21, builder => 35, check => 15, data => 43,
+    dates => 7, engine => 36, files => 27, plan => 14,
+    publish => 29, render => 4, serve => 18, site => 133,
+    steps => 38, tests => 447, text => 9,
 );
 
 # --- the rules ---
