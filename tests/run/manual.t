@@ -177,7 +177,7 @@ sub check_theme {
 # The keys that site.yaml may have, and no others.
 sub check_settings {
     my ($manual) = @_;
-    my ($table) = slurp("$TOP/src/site/config/config.c")
+    my ($table) = slurp("$TOP/src/site/config/config_read.c")
         =~ /struct schema_key keys\[\] = \{(.*?)\n\};/s;
     my @keys = $table =~ /KEY\("(\w+)"\)/g;
     my @told = $manual =~ /^\| `(\w+)` \|/mg;
