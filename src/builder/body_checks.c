@@ -112,7 +112,7 @@ void body_checks_links(struct body_checks *checks,
     arena_free(&work);
 }
 
-/* --- what is said --- */
+/* --- the report --- */
 
 /* Whether a clean build would render all bodies for backlinks. The pages of the
  * last build that read them may be gone. */

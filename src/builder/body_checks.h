@@ -21,11 +21,10 @@ void body_checks_init(struct body_checks *checks, struct site *site);
 /* Renders a body that no page shows, so that its mistakes are found. */
 void body_check(struct body_checks *checks, const struct post *post,
                 struct worker *worker);
-/* Checks the links of bodies to parts of pages: of those that were made, if
- * that is enough to know what to say of the others too. last: the last build,
- * of which nothing is known any more that was made since; NULL: all are
- * checked. Call it when all bodies are known, on one thread; `worker` is that
- * of the thread. */
+/* Checks the links of bodies to parts of pages: only of rendered bodies, if the
+ * last build's results still hold for the rest. last: the last build; NULL: all
+ * bodies are checked. Call it on one thread when all bodies are known; `worker`
+ * is that of the thread. */
 void body_checks_links(struct body_checks *checks,
                        const struct last_build *last, struct worker *worker);
 /* Reports the warnings of all bodies that a clean build would make. */

@@ -26,14 +26,14 @@
 #include "steps/outputs.h"
 #include "text/url.h"
 
-/* What the build before has found out, which was not to be believed. */
-struct again {
+/* Why the last attempt has to be repeated. */
+struct retry {
     bool hash_all;
     bool backlinks;
 };
 
-/* The look for posts, which runs beside the reading of the ledger. */
-struct scanning {
+/* The scan of content/, beside the reading of the ledger. */
+struct scan_job {
     struct site *site; /* NULL: not begun */
     const struct fs_list *walked;
     struct diags said;
@@ -51,8 +51,8 @@ struct building {
     struct source_stamp stamp;
     struct arena walked; /* the list of files in `stamp` */
     int64_t seen;        /* the clock before anything was read */
-    struct again again;
-    struct scanning scanning;
+    struct retry retry;
+    struct scan_job scan_job;
     struct buf said; /* a record of the warnings */
     struct diags *diags;
 };
@@ -62,7 +62,7 @@ static bool failed(const struct diags *diags, bool strict)
     return diags->errors || (strict && diags->warnings);
 }
 
-/* Each has a file of its own. */
+/* Gives each text store its file. */
 static void open_texts(const struct publish *publish, const struct site *site)
 {
     for (size_t i = 0; i < site->ntexts; i++) {
@@ -88,9 +88,8 @@ static bool open_publish(struct building *building, const struct site *site)
     return building->publish != NULL;
 }
 
-/* Whether nothing but posts can have changed: no date has passed that the last
- * build waits for, and other source files and the output are as it left
- * them. */
+/* Whether at most posts have changed: no date has passed at which the site
+ * changes, and the other source files are those of the last build. */
 static bool may_be_unchanged(const struct building *building,
                              const struct ledger_head *last,
                              const struct site *site)
@@ -105,25 +104,25 @@ static bool may_be_unchanged(const struct building *building,
 
 static void scan(void *context)
 {
-    struct scanning *scanning = context;
-    scanning->done =
-        site_scan(scanning->site, scanning->walked, &scanning->said);
+    struct scan_job *scan_job = context;
+    scan_job->done =
+        site_scan(scan_job->site, scan_job->walked, &scan_job->said);
 }
 
 static void begin_scan(struct building *building, struct site *site)
 {
-    struct scanning *scanning = &building->scanning;
+    struct scan_job *scan_job = &building->scan_job;
     const struct source_stamp *stamp = &building->stamp;
     bool walked = building->publish && !stamp->error;
-    if (!scanning->site) {
-        scanning->site = site;
-        scanning->walked = walked ? &stamp->content : NULL;
-        diags_init(&scanning->said, &site->workers[0]);
-        pool_start(&scanning->aside, scan, scanning);
+    if (!scan_job->site) {
+        scan_job->site = site;
+        scan_job->walked = walked ? &stamp->content : NULL;
+        diags_init(&scan_job->said, &site->workers[0]);
+        pool_start(&scan_job->aside, scan, scan_job);
     }
 }
 
-/* What is kept of the files is in content. */
+/* site->content has copies of the files' names. */
 static void drop_walked(struct building *building)
 {
     building->stamp.content = (struct fs_list){0};
@@ -132,11 +131,11 @@ static void drop_walked(struct building *building)
 
 static bool end_scan(struct building *building, struct diags *diags)
 {
-    struct scanning *scanning = &building->scanning;
-    pool_wait(&scanning->aside);
-    diags_copy(&scanning->said, diags);
+    struct scan_job *scan_job = &building->scan_job;
+    pool_wait(&scan_job->aside);
+    diags_copy(&scan_job->said, diags);
     drop_walked(building);
-    return scanning->done;
+    return scan_job->done;
 }
 
 static bool is_intact(const struct building *building)
@@ -160,7 +159,7 @@ static void save_touched(const struct building *building)
     }
 }
 
-/* All that a build may read says what it said when the last one read it. */
+/* Whether no input changed since the last build. */
 static bool is_unchanged(struct building *building, struct site *site)
 {
     const struct source_stamp *stamp = &building->stamp;
@@ -180,15 +179,15 @@ static bool is_unchanged(struct building *building, struct site *site)
     return same;
 }
 
-struct walking {
+struct walk_job {
     struct source_stamp *stamp;
     struct arena *arena;
 };
 
 static void walk_sources(void *context)
 {
-    const struct walking *walking = context;
-    source_stamp_take(walking->stamp, walking->arena);
+    const struct walk_job *walk_job = context;
+    source_stamp_take(walk_job->stamp, walk_job->arena);
 }
 
 static void open_ledger(struct building *building, const struct site *site)
@@ -210,18 +209,18 @@ static void close_publish(struct building *building)
     building->publish = NULL;
 }
 
-/* Opens what is published, and the ledger of the last build, if it is for these
- * settings and for the published files, while another thread looks at the
- * source files. */
+/* Opens the output folder and the ledger of the last build, if that belongs to
+ * these settings and to the published files. Another thread walks the sources.
+ */
 static void open_state(struct building *building, const struct site *site)
 {
-    struct walking walking = {&building->stamp, &building->walked};
+    struct walk_job walk_job = {&building->stamp, &building->walked};
     struct pool_aside aside = {.started = false};
     if (!open_publish(building, site)) {
         return;
     }
     building->seen = publish_state_clock(building->publish);
-    pool_start(&aside, walk_sources, &walking);
+    pool_start(&aside, walk_sources, &walk_job);
     if (publish_read(building->publish, building->diags)) {
         open_ledger(building, site);
     } else {
@@ -249,24 +248,24 @@ static bool load_site(struct building *building, struct site *site,
 
 /* --- the end --- */
 
-struct placing {
+struct place_job {
     const struct publish *publish;
     struct plan *plan;
 };
 
 static void find_place(void *context, size_t worker, size_t i)
 {
-    const struct placing *placing = context;
-    struct output *output = &placing->plan->outputs.p[i];
+    const struct place_job *place_job = context;
+    struct output *output = &place_job->plan->outputs.p[i];
     (void)worker;
     if (!output->dropped) {
         output->place = (uint32_t)publish_place(
-            placing->publish, output->address->file, output->step->place);
+            place_job->publish, output->address->file, output->step->place);
     }
 }
 
-/* What was made becomes what the engine knows. A ledger that can't be written
- * is no loss but of time. */
+/* Updates the engine's steps and writes the ledger. If it can't be written,
+ * only the next build is slower. */
 static void write_ledger(struct building *building, struct generation *built,
                          struct site_facts *facts, struct live *live,
                          const struct summary *summary)
@@ -274,9 +273,9 @@ static void write_ledger(struct building *building, struct generation *built,
     const struct site *site = built->site;
     const struct plan *plan = &built->plan;
     struct engine *engine = building->last.engine;
-    struct placing placing = {building->publish, &built->plan};
+    struct place_job place_job = {building->publish, &built->plan};
     size_t files = publish_list(building->publish);
-    pool_run(site->options.jobs, plan->outputs.n, find_place, &placing);
+    pool_run(site->options.jobs, plan->outputs.n, find_place, &place_job);
     building->last.order = facts->changed.order;
     outputs_to_steps(plan, engine, site->options.now);
     bodies_to_steps(engine, site);
@@ -344,8 +343,8 @@ static void render_and_publish(struct building *building,
     }
 }
 
-/* Templates are not warned of while data can't be read, but they were when the
- * pages that would be kept were made. */
+/* While data can't be read, undefined names give no warnings: pages that would
+ * be kept have warnings from a time when it could. */
 static void forget_warnings(struct last_build *last, const struct site *site)
 {
     if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
@@ -359,12 +358,12 @@ static struct generation *build_site(struct building *building,
 {
     forget_warnings(&building->last, site);
     struct generation *built = generation_new(
-        site, &building->last, building->again.backlinks, building->diags);
+        site, &building->last, building->retry.backlinks, building->diags);
     render_and_publish(building, built, result);
     return built;
 }
 
-/* Says what the last build said. */
+/* Repeats the warnings and the summary of the last build. */
 static void repeat(struct building *building, struct build_result *result)
 {
     const struct ledger *last = &building->last.ledger;
@@ -380,9 +379,8 @@ static void repeat(struct building *building, struct build_result *result)
     }
 }
 
-/* The site that the last build published, of which nothing has to be made.
- * What loading it has to say is said already. False: a file has become
- * unreadable since. */
+/* Loads the site that the last build published. Its warnings are reported
+ * already. Returns false if a file has become unreadable. */
 static bool reload(struct building *building, struct site *site,
                    struct build_result *result)
 {
@@ -417,10 +415,10 @@ static void keep_book(struct building *building,
     }
 }
 
-/* Nothing is to be made of the site. */
+/* Frees a site that is not built. */
 static void leave(struct building *building, struct site *site)
 {
-    pool_wait(&building->scanning.aside);
+    pool_wait(&building->scan_job.aside);
     site_free(site);
 }
 
@@ -448,7 +446,7 @@ static void run_with_settings(struct building *building, struct site *site,
     }
 }
 
-static void run_once(const struct build_options *options, struct again again,
+static void run_once(const struct build_options *options, struct retry retry,
                      struct arena *arena, struct diags *diags,
                      struct build_result *result)
 {
@@ -457,8 +455,8 @@ static void run_once(const struct build_options *options, struct again again,
         .arena = arena,
         .last = {.arena = arena,
                  .borrows = true, /* of the site, which lives longer */
-                 .hash_all = options->hash_all || again.hash_all},
-        .again = again,
+                 .hash_all = options->hash_all || retry.hash_all},
+        .retry = retry,
         .diags = diags};
     bool trusted = !options->clean && !options->site.untrusted;
     *result =
@@ -474,12 +472,12 @@ static void run_once(const struct build_options *options, struct again again,
     drop_walked(&building);
     result->last = building.last;
     if (result->done && !options->compare) {
-        math_save(result->math); /* a loss but of time */
+        math_save(result->math); /* a failure costs time, nothing else */
     }
     buf_free(&building.said);
 }
 
-static void report_torn(str file, struct diags *diags)
+static void report_changing(str file, struct diags *diags)
 {
     struct source source = {.name = file, .text = STR("")};
     diag_hint(diag_error(diags, span_of(&source, 0, 0), "unreadable",
@@ -487,29 +485,29 @@ static void report_torn(str file, struct diags *diags)
               "build again once it is saved");
 }
 
-/* Most files are saved once, and are whole the next time. Which of them has
- * changed without its stat is not known then: all are read. */
+/* Most files are saved once, so a second attempt finds them complete. It reads
+ * all files, since a stat may not show which one changed. */
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result)
 {
     enum { TRIES = 3 };
-    struct again again = {0};
+    struct retry retry = {0};
     struct diags said;
     for (int left = TRIES;;) {
         diags_init(&said, arena);
-        run_once(options, again, arena, &said, result);
+        run_once(options, retry, arena, &said, result);
         if (!result->site || !view_is_doubtful(&result->built->shared.doubts)) {
             break;
         }
         struct view_doubts *doubts = &result->built->shared.doubts;
         const str *torn = atomic_load(&doubts->torn);
         if (torn && --left == 0) {
-            report_torn(*torn, &said);
+            report_changing(*torn, &said);
             break;
         }
-        again.hash_all = again.hash_all || torn;
-        again.backlinks =
-            again.backlinks || atomic_load(&doubts->wants_backlinks);
+        retry.hash_all = retry.hash_all || torn;
+        retry.backlinks =
+            retry.backlinks || atomic_load(&doubts->wants_backlinks);
         build_free(result);
     }
     diags_merge(diags, &said);

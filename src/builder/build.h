@@ -21,7 +21,7 @@ struct build_options {
     bool look;      /* change no file. If the output is not as a build would
                        leave it, the result is not `done`, without a message */
     bool book;      /* compare with urls.txt, and add new addresses */
-    bool compare;   /* publish nothing: compare with what is published */
+    bool compare;   /* publish nothing: compare with the output folder */
 };
 
 struct build_result {
@@ -40,10 +40,10 @@ struct build_result {
  * the build starts again, but not for ever: then that is an error. */
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result);
-/* Makes a clean build in memory and compares it byte by byte with what is
- * published. result->counts.kept is the number of equal files. Returns false
- * after reporting that files differ or that the build failed. Warnings are not
- * reported: the build before has reported them. */
+/* Makes a clean build in memory and compares it byte by byte with the
+ * output folder. result->counts.kept is the number of equal files. Returns
+ * false after reporting that files differ or that the build failed. Warnings
+ * are not reported: the last build has reported them. */
 bool build_verify(const struct build_options *options, struct arena *arena,
                   struct diags *diags, struct build_result *result);
 /* Frees what the arena does not hold, the site included. Diagnostics about its

@@ -14,9 +14,9 @@
  *     builder_collect  memory
  *
  * An update makes a generation of the site (steps/generation.h). It replaces
- * the one before only if it has no errors; until then pages are made from the
- * last good one. A change that does not affect the site's order, in texts or
- * templates, keeps the generation (builder/builder_in_place.h).
+ * the current one only if it has no errors; until then pages are made from the
+ * current one. A change in texts, words that only pages read, or templates
+ * keeps the generation.
  *
  * One thread owns the builder; any thread may call builder_find. Another thread
  * may set *cancel: then the current call returns soon. */
@@ -61,8 +61,8 @@ struct builder_changes {
      * or front matter changed; style sheets that are stale. */
     VEC(str) files;
     bool first; /* nothing was served before */
-    bool other; /* other settings, whose ledger was read: what it says is right
-                   may differ from the pages that were made before */
+    bool other; /* other settings, whose ledger was read: pages that are right
+                   by that ledger may differ from those made before */
 };
 
 enum page_result {
@@ -78,9 +78,9 @@ struct wanted_page {
     bool have; /* the caller has the page as it was made last */
     enum page_result result;
     str bytes;    /* valid until the next call of the builder */
-    bool changed; /* the bytes differ from those made before, or what was made
-                     before is not known. Never set for files that are built
-                     into the program. */
+    bool changed; /* the bytes differ from those made before, or the earlier
+                     bytes are unknown. Never set for files that are built into
+                     the program. */
     size_t made;  /* the builder's own */
 };
 
@@ -100,8 +100,8 @@ enum update_result builder_update(struct builder *builder,
                                   const struct changed_files *changed,
                                   struct diags *diags);
 const struct builder_changes *builder_changes(const struct builder *builder);
-/* Returns the next instant at which the clock changes the last good site, which
- * then needs an update of no file; INT64_MAX: never. */
+/* Returns the next instant at which the clock changes the site, which then
+ * needs an update of no file; INT64_MAX: never. */
 int64_t builder_until(const struct builder *builder);
 /* Returns the revision, which goes up by one with each UPDATE_DONE. */
 uint32_t builder_revision(const struct builder *builder);
@@ -125,12 +125,11 @@ bool builder_save(struct builder *builder);
  * if it is cancelled, nothing has changed. Call it after builder_save. */
 void builder_collect(struct builder *builder);
 
-/* Finds out what is served as that file. Any thread. */
+/* Finds the source of a served file. Any thread. */
 struct served_file builder_find(struct builder *builder, str file,
                                 struct arena *arena);
 
-/* The site and the plan of the last good generation; NULL: there is none yet.
- */
+/* The site and the plan of the current generation; NULL: there is none yet. */
 const struct site *builder_site(const struct builder *builder);
 const struct plan *builder_plan(const struct builder *builder);
 /* Frees the builder. NULL is harmless. */

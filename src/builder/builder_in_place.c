@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/builder_in_place.h"
+#include "builder/builder_state.h"
 
 #include <time.h>
 
@@ -24,7 +24,7 @@ struct edits {
 /* Returns the public post of that file; NULL: there is none. */
 static struct post *find_post(const struct builder *builder, str path)
 {
-    struct site *site = builder->good->site;
+    struct site *site = builder->current->site;
     str content = STR("content/");
     if (!str_starts(path, content)) {
         return NULL;
@@ -47,11 +47,11 @@ static bool read_post(const struct builder *builder, str path,
         stat.kind != FS_FILE) {
         return false;
     }
-    struct reloaded_post again =
-        site_read_again(builder->good->site, post, &stat, arena);
-    edits->posts[edits->n++] = again;
-    edits->changed = edits->changed || again.what != RELOAD_SAME;
-    return again.what != RELOAD_OTHER;
+    struct reloaded_post reloaded =
+        site_read_again(builder->current->site, post, &stat, arena);
+    edits->posts[edits->n++] = reloaded;
+    edits->changed = edits->changed || reloaded.what != RELOAD_SAME;
+    return reloaded.what != RELOAD_OTHER;
 }
 
 /* Words of the interface are in the plan as well. */
@@ -82,7 +82,7 @@ static bool read_edits(const struct builder *builder,
 static void remake(struct builder *builder, struct post *post)
 {
     body_remake(builder->facts, post);
-    builder->noted[post - builder->good->site->all] = false;
+    builder->learned[post - builder->current->site->all] = false;
 }
 
 /* Makes the body with that key again if it is stale and was not made in this
@@ -98,7 +98,7 @@ static void remake_if_stale(struct builder *builder, uint32_t key)
         return;
     }
     bool made = atomic_load(post->derived);
-    bool old = made ? builder->noted[post - builder->good->site->all]
+    bool old = made ? builder->learned[post - builder->current->site->all]
                     : post->body != NULL;
     if (old && !dirty_check(engine, body)) {
         remake(builder, post);
@@ -131,13 +131,13 @@ static void remake_others(struct builder *builder)
  * disk. The next start reads files that are younger. */
 static void take_posts(struct builder *builder, const struct edits *edits)
 {
-    int64_t seen = builder->past->last.seen;
+    int64_t seen = builder->previous->last.seen;
     bool words = false;
     for (size_t i = 0; i < edits->n; i++) {
-        const struct reloaded_post *again = &edits->posts[i];
-        site_reload(builder->good->site, again);
-        if (again->what == RELOAD_WORDS) {
-            site_facts_of_front(builder->facts, again->post);
+        const struct reloaded_post *reloaded = &edits->posts[i];
+        site_reload(builder->current->site, reloaded);
+        if (reloaded->what == RELOAD_WORDS) {
+            site_facts_of_front(builder->facts, reloaded->post);
             words = true;
         }
     }
@@ -181,7 +181,7 @@ static void check_texts(struct builder *builder, const struct edits *edits,
 static struct theme *compile(struct builder *builder, struct diags *diags,
                              bool *other)
 {
-    struct generation *good = builder->good;
+    struct generation *good = builder->current;
     struct theme *theme = theme_open(good->site, diags);
     theme_compile(theme, good->site, &good->plan, diags);
     *other = theme->files.names_backlinks ||
@@ -201,9 +201,10 @@ static void take(struct builder *builder, const struct edits *edits,
     engine_next_revision(builder_engine(builder));
     builder_clear_changes(builder);
     if (theme) {
-        generation_take_theme(builder->good, theme);
+        generation_take_theme(builder->current, theme);
         site_facts_answer(builder->facts, FROM_TEMPLATES);
-        builder_add_stale_sheets(builder, &builder->good->plan, builder->past);
+        builder_add_stale_sheets(builder, &builder->current->plan,
+                                 builder->previous);
     }
     take_posts(builder, edits);
     remake_others(builder);
@@ -217,8 +218,8 @@ static void take(struct builder *builder, const struct edits *edits,
 static bool may_stay(const struct builder *builder)
 {
     return time(NULL) < builder->until &&
-           !builder->good->shared.doubts.has_backlinks &&
-           !builder_is_worn_out(builder);
+           !builder->current->shared.doubts.has_backlinks &&
+           !builder_must_compact(builder);
 }
 
 bool builder_update_in_place(struct builder *builder,
@@ -243,7 +244,7 @@ bool builder_update_in_place(struct builder *builder,
     }
     diags_merge(diags, &said);
     if (edits.templates && !theme) {
-        builder->behind = true;
+        builder->outdated = true;
         *result = UPDATE_BAD;
         return true;
     }
@@ -254,5 +255,5 @@ bool builder_update_in_place(struct builder *builder,
     }
     take(builder, &edits, theme, diags);
     *result = UPDATE_DONE;
-    return !view_is_doubtful(&builder->good->shared.doubts);
+    return !view_is_doubtful(&builder->current->shared.doubts);
 }

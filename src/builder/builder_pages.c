@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/builder_site.h"
+#include "builder/builder_state.h"
 
 #include "base/clock.h"
 #include "render/asset_hash.h"
@@ -12,19 +12,19 @@ static struct output *find_fingerprinted(struct builder *builder, str file)
 {
     struct diags quiet;
     str near;
-    str path = fingerprint_original(file, &builder->finding);
+    str path = fingerprint_original(file, &builder->lookup_arena);
     struct output *output = path.p ? map_get(&builder->outputs, path) : NULL;
-    diags_init(&quiet, &builder->finding);
+    diags_init(&quiet, &builder->lookup_arena);
     const struct fingerprinted *named =
-        output ? fingerprint_of(builder->good->fingerprints, path,
-                                &builder->finding, &quiet, &near)
+        output ? fingerprint_of(builder->current->fingerprints, path,
+                                &builder->lookup_arena, &quiet, &near)
                : NULL;
     return named && str_eq(named->address.file, file) ? output : NULL;
 }
 
 static struct output *find_output(struct builder *builder, str file)
 {
-    if (!builder->good) {
+    if (!builder->current) {
         return NULL;
     }
     struct output *output = map_get(&builder->outputs, file);
@@ -49,14 +49,14 @@ struct served_file builder_find(struct builder *builder, str file,
 
 static bool is_right(struct builder *builder, struct output *output)
 {
-    return output_is_right(output, &builder->past->last,
+    return output_is_right(output, &builder->previous->last,
                            builder_engine(builder));
 }
 
 static struct output *output_of(const struct builder *builder,
                                 const struct rendered *page)
 {
-    return &builder->good->plan.outputs.p[page->number];
+    return &builder->current->plan.outputs.p[page->number];
 }
 
 static bool has_errors(const struct post *post)
@@ -70,7 +70,7 @@ static bool has_errors(const struct post *post)
 static void check_bodies(struct builder *builder, struct rendered *page,
                          struct diags *diags)
 {
-    const struct site *site = builder->good->site;
+    const struct site *site = builder->current->site;
     const struct output *output = output_of(builder, page);
     struct arena work = {0};
     struct live *live = live_empty(builder->facts, &work);
@@ -88,7 +88,7 @@ static void check_bodies(struct builder *builder, struct rendered *page,
 static void check_all_bodies(struct builder *builder, struct rendered *pages,
                              size_t n, struct diags *diags)
 {
-    const struct site *site = builder->good->site;
+    const struct site *site = builder->current->site;
     bool errors = false;
     for (size_t i = 0; i < site->nall && !errors; i++) {
         errors = has_errors(&site->all[i]);
@@ -100,7 +100,7 @@ static void check_all_bodies(struct builder *builder, struct rendered *pages,
     }
 }
 
-/* What a page read and said lasts as long as its bytes. */
+/* A page's trace and warnings are freed with its bytes. */
 static void forget_page(const struct builder *builder,
                         const struct rendered *page)
 {
@@ -109,28 +109,29 @@ static void forget_page(const struct builder *builder,
     output->warnings = (str){NULL, 0};
 }
 
-/* Of a file that was read a second time and had other bytes: nothing that was
- * made since the last time is believed. */
-static void forget_doubtful(struct builder *builder,
-                            const struct rendered *pages, size_t n)
+/* A file that was read twice had other bytes the second time: all that was made
+ * since the last call may be wrong. */
+static void forget_unreliable(struct builder *builder,
+                              const struct rendered *pages, size_t n)
 {
-    const struct site *site = builder->good->site;
+    const struct site *site = builder->current->site;
     for (size_t i = 0; i < n; i++) {
         forget_page(builder, &pages[i]);
     }
     for (size_t i = 0; i < site->nall; i++) {
-        if (!builder->noted[i]) {
+        if (!builder->learned[i]) {
             atomic_store(site->all[i].derived, NULL);
         }
     }
-    engine_next_revision(builder_engine(builder)); /* fragments are made anew */
+    engine_next_revision(
+        builder_engine(builder)); /* fragments are made again */
 }
 
-/* What was made is what the steps are from now on. */
+/* Updates the steps of pages that were made. */
 static void keep_steps(struct builder *builder, const struct rendered *pages,
                        size_t n)
 {
-    int64_t now = builder->good->site->options.now;
+    int64_t now = builder->current->site->options.now;
     for (size_t i = 0; i < n; i++) {
         struct output *output = output_of(builder, &pages[i]);
         if (!pages[i].done) {
@@ -146,14 +147,14 @@ static void keep_steps(struct builder *builder, const struct rendered *pages,
     builder->unsaved = builder->unsaved || n;
 }
 
-/* A file that was read a second time had other bytes, or a template asked for
- * what only backlinks have: the pages are made once more, of a site that has.
- * The first time that file alone is read anew; if there is another one then,
- * all are that may have changed. False: that site has errors. */
-static bool settle_doubts(struct builder *builder, unsigned tries,
-                          struct diags *diags)
+/* Makes another generation, since a file changed between two reads, or since a
+ * template asked for backlinks. The first time only that file is read again; if
+ * another one changed meanwhile, all files are. Returns false if the new
+ * generation has errors. */
+static bool update_and_retry(struct builder *builder, unsigned tries,
+                             struct diags *diags)
 {
-    struct view_doubts *doubts = &builder->good->shared.doubts;
+    struct view_doubts *doubts = &builder->current->shared.doubts;
     const str *torn = atomic_load(&doubts->torn);
     struct changed_files changed = {
         .paths = torn, .n = torn != NULL, .all = tries > 0};
@@ -164,9 +165,9 @@ static bool settle_doubts(struct builder *builder, unsigned tries,
     return builder_update_site(builder, &changed, diags) == UPDATE_DONE;
 }
 
-/* The program's own file, which was not asked for yet: it is as it always was.
- */
-static bool is_carried(const struct output *output)
+/* Whether it is a file of the program that no browser asked for yet: its bytes
+ * never change. */
+static bool is_built_in(const struct output *output)
 {
     return output->kind == OUTPUT_BYTES && !output->step->right;
 }
@@ -197,18 +198,18 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
         }
         bool right = is_right(builder, output);
         output->right = right;
-        wanted[i].changed = !right && !is_carried(output);
+        wanted[i].changed = !right && !is_built_in(output);
         wanted[i].result = right && wanted[i].have ? PAGE_SAME : PAGE_FAILED;
         if (wanted[i].result == PAGE_FAILED) {
             output->why = right ? output->step->why : output->why;
             pages[left++].number =
-                (size_t)(output - builder->good->plan.outputs.p);
+                (size_t)(output - builder->current->plan.outputs.p);
             wanted[i].made = left;
         }
     }
     render_pages(builder->rendering, pages, left, diags);
-    if (view_is_doubtful(&builder->good->shared.doubts)) {
-        forget_doubtful(builder, pages, left);
+    if (view_is_doubtful(&builder->current->shared.doubts)) {
+        forget_unreliable(builder, pages, left);
         return false;
     }
     check_all_bodies(builder, pages, left, diags);
@@ -226,7 +227,7 @@ bool builder_make(struct builder *builder, struct wanted_page *wanted, size_t n,
 {
     enum { TRIES = 3 };
     struct arena *arena = &builder->results;
-    if (!builder->good) {
+    if (!builder->current) {
         return true;
     }
     arena_clear(arena);
@@ -238,7 +239,7 @@ bool builder_make(struct builder *builder, struct wanted_page *wanted, size_t n,
             diags_merge(diags, &said);
             return true;
         }
-        if (!settle_doubts(builder, tries, diags)) {
+        if (!update_and_retry(builder, tries, diags)) {
             break;
         }
     }
@@ -252,7 +253,7 @@ static size_t find_stale(struct builder *builder, struct wanted_page *pages,
                          size_t most, struct arena *arena)
 {
     enum { SLICE = 20 };
-    struct plan *plan = &builder->good->plan;
+    struct plan *plan = &builder->current->plan;
     int64_t end = clock_milliseconds() + SLICE;
     size_t n = 0;
     while (n < most && builder->next < plan->outputs.n &&
@@ -270,15 +271,15 @@ static size_t find_stale(struct builder *builder, struct wanted_page *pages,
     return n;
 }
 
-/* About as many pages are made in a slice. Of a cancelled one none is: they are
- * looked for again. */
+/* A slice makes about FEW pages. After a cancelled one the search starts at the
+ * same place again. */
 bool builder_idle(struct builder *builder, struct wanted_page **pages,
                   size_t *n, struct diags *diags)
 {
     enum { FEW = 32 };
     *n = 0;
     *pages = NULL;
-    if (!builder->good || builder_is_cancelled(builder)) {
+    if (!builder->current || builder_is_cancelled(builder)) {
         return false;
     }
     arena_clear(&builder->idle);
@@ -291,7 +292,7 @@ bool builder_idle(struct builder *builder, struct wanted_page **pages,
         return false;
     }
     builder_make(builder, *pages, *n, diags);
-    bool more = builder->next < builder->good->plan.outputs.n;
+    bool more = builder->next < builder->current->plan.outputs.n;
     if (!more) {
         builder_readers(builder); /* the next edit need not wait for that */
     }
@@ -301,9 +302,9 @@ bool builder_idle(struct builder *builder, struct wanted_page **pages,
 void builder_check_texts(struct builder *builder, struct diags *diags)
 {
     struct arena work = {0};
-    if (builder->good && !builder_is_cancelled(builder)) {
+    if (builder->current && !builder_is_cancelled(builder)) {
         struct live *live =
-            live_new(builder->facts, &builder->good->plan, &work);
+            live_new(builder->facts, &builder->current->plan, &work);
         if (!builder_is_cancelled(builder)) {
             render_check_texts(builder->rendering, live, diags);
         }

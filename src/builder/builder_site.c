@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/builder_site.h"
+#include "builder/builder_state.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -15,24 +15,25 @@
 
 struct next {
     struct arena *arena;
-    struct past *past; /* the builder's, or for other settings a new one */
+    struct previous_build
+        *previous; /* the builder's, or for other settings a new one */
     struct site *site;
     struct generation *generation;
     struct rendering *rendering;
-    struct map outputs;    /* by their files... */
-    struct arena finding;  /* ...in this arena */
-    struct fs_list walked; /* content/, if that could be walked */
+    struct map outputs;        /* by their files... */
+    struct arena lookup_arena; /* ...in this arena */
+    struct fs_list walked;     /* content/, if that could be walked */
     bool is_walked;
     int64_t seen; /* the file system's clock before anything was read */
 };
 
-/* What was walked for the good generation is looked at again where something is
- * named. */
+/* Walks content/, or updates the current generation's walk at the named files.
+ */
 static bool walk(const struct builder *builder,
                  const struct changed_files *changed, struct next *next)
 {
     struct arena *arena = next->arena;
-    if (builder->is_walked && !builder->behind && !changed->all &&
+    if (builder->is_walked && !builder->outdated && !changed->all &&
         content_walk_again(&builder->walked, changed->paths, changed->n, arena,
                            &next->walked)) {
         return true;
@@ -52,13 +53,13 @@ static bool is_named(const struct changed_files *changed, str path)
     return false;
 }
 
-/* What the watcher names is read, whatever its times say. */
+/* Files that the watcher names are read even if their times are the same. */
 static const struct known_post *known_posts(const struct next *next,
                                             const struct changed_files *changed)
 {
     const struct content *content = &next->site->content;
     struct known_post *known =
-        last_build_posts(&next->past->last, next->site, next->arena);
+        last_build_posts(&next->previous->last, next->site, next->arena);
     for (size_t i = 0; known && i < content->files.n; i++) {
         if (is_named(changed, content->files.p[i]->path)) {
             known[i] = (struct known_post){0};
@@ -67,24 +68,24 @@ static const struct known_post *known_posts(const struct next *next,
     return known;
 }
 
-/* What many edits have left something in is read anew from the ledger, once
- * that says all that the engine knows. */
-static bool is_good_for(const struct builder *builder, struct hash128 key)
+/* After many edits the engine is fragmented: it is loaded again from the ledger
+ * once that is saved. */
+static bool can_reuse_engine(const struct builder *builder, struct hash128 key)
 {
-    return builder->past && hash128_eq(builder->past->key, key) &&
-           (builder->unsaved || !builder_is_worn(builder));
+    return builder->previous && hash128_eq(builder->previous->key, key) &&
+           (builder->unsaved || !builder_is_fragmented(builder));
 }
 
-struct opening {
+struct open_job {
     const struct builder *builder;
     struct hash128 key;
-    struct past *past;
+    struct previous_build *previous;
 };
 
-static void open_past(void *context)
+static void open_previous(void *context)
 {
-    struct opening *opening = context;
-    opening->past = past_open(opening->builder, opening->key);
+    struct open_job *job = context;
+    job->previous = previous_open(job->builder, job->key);
 }
 
 /* Reads the ledger, if there is another one to read, beside the walk. Returns
@@ -92,17 +93,17 @@ static void open_past(void *context)
 static bool look(struct builder *builder, const struct changed_files *changed,
                  struct next *next, struct diags *diags)
 {
-    struct opening opening = {builder, last_build_key(next->site),
-                              builder->past};
+    struct open_job job = {builder, last_build_key(next->site),
+                           builder->previous};
     struct pool_aside aside = {.started = false};
-    if (!is_good_for(builder, opening.key)) {
-        pool_start(&aside, open_past, &opening);
+    if (!can_reuse_engine(builder, job.key)) {
+        pool_start(&aside, open_previous, &job);
     }
     next->is_walked = walk(builder, changed, next);
     bool scanned =
         site_scan(next->site, next->is_walked ? &next->walked : NULL, diags);
     pool_wait(&aside);
-    next->past = opening.past;
+    next->previous = job.previous;
     return scanned;
 }
 
@@ -112,7 +113,7 @@ static bool load(struct builder *builder, const struct changed_files *changed,
     struct site_options options = builder->options.site;
     options.cancel = builder->cancel;
     options.now = builder->options.now_given ? options.now : time(NULL);
-    next->arena = &builder->arenas[!builder->current];
+    next->arena = &builder->arenas[!builder->arena_index];
     next->site = site_open(&options, next->arena, diags);
     if (!next->site) {
         return false;
@@ -122,7 +123,7 @@ static bool load(struct builder *builder, const struct changed_files *changed,
     }
     site_load(next->site, known_posts(next, changed), diags);
     site_organise(next->site, diags);
-    next->generation = generation_new(next->site, &next->past->last,
+    next->generation = generation_new(next->site, &next->previous->last,
                                       builder->backlinks, diags);
     return !site_is_cancelled(next->site) && !diags->errors;
 }
@@ -137,16 +138,16 @@ static void drop(struct builder *builder, struct next *next)
     } else if (next->site) {
         site_free(next->site);
     }
-    arena_free(&next->finding);
+    arena_free(&next->lookup_arena);
     arena_free(next->arena);
-    if (next->past != builder->past) {
-        past_close(next->past);
+    if (next->previous != builder->previous) {
+        previous_close(next->previous);
     }
 }
 
-/* --- it takes its place --- */
+/* --- replacing the current generation --- */
 
-/* Beside the comparison of facts, which needs nothing of this. */
+/* Runs beside the comparison of facts, which does not read the map. */
 static void map_outputs(void *context)
 {
     struct next *next = context;
@@ -155,13 +156,13 @@ static void map_outputs(void *context)
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped) {
-            *map_put(&next->outputs, &next->finding, output->address->file) =
-                output;
+            *map_put(&next->outputs, &next->lookup_arena,
+                     output->address->file) = output;
         }
     }
 }
 
-/* Of files that were saved, so many bytes are read in one update. */
+/* Bytes of saved files that one update reads at most. */
 enum { MOST_READ = 32 << 20 };
 
 /* 0: not known. */
@@ -179,8 +180,8 @@ static uint64_t hash_file(const struct output *output, size_t *left)
     return hash;
 }
 
-/* A file that was written again with the bytes that it had is right as it was
- * made; of any other one the step knows from now on what browsers see. */
+/* A file that was written again with the same bytes is still right. Of any
+ * other file the step learns the hash of the bytes that browsers see. */
 static bool has_same_bytes(const struct output *output,
                            const struct output *was, size_t *left)
 {
@@ -214,17 +215,18 @@ static bool is_other(const struct builder *builder, const struct output *output,
            !(output->kind == OUTPUT_FILE && has_same_bytes(output, was, left));
 }
 
-/* Against the generation that is still shown. */
+/* Compares the next generation with the current one. */
 static void find_changes(struct builder *builder, const struct next *next)
 {
     builder_clear_changes(builder);
-    if (!builder->good) {
+    if (!builder->current) {
         builder->changes.first = true;
         return;
     }
-    builder->changes.other = !hash128_eq(builder->past->key, next->past->key);
+    builder->changes.other =
+        !hash128_eq(builder->previous->key, next->previous->key);
     struct plan *now = &next->generation->plan;
-    struct plan *then = &builder->good->plan;
+    struct plan *then = &builder->current->plan;
     size_t left = MOST_READ;
     for (size_t i = 0; i < now->outputs.n; i++) {
         struct output *output = &now->outputs.p[i];
@@ -232,7 +234,7 @@ static void find_changes(struct builder *builder, const struct next *next)
             builder_add_change(builder, output->address->file);
         }
     }
-    builder_add_stale_sheets(builder, now, next->past);
+    builder_add_stale_sheets(builder, now, next->previous);
     for (size_t i = 0; i < then->outputs.n; i++) {
         const struct output *output = &then->outputs.p[i];
         if (!output->dropped &&
@@ -245,49 +247,50 @@ static void find_changes(struct builder *builder, const struct next *next)
 static void take(struct builder *builder, struct next *next)
 {
     struct site *site = next->site;
-    struct arena *arena = &builder->arenas[builder->current];
-    struct past *past = builder->past;
-    struct generation *good = builder->good;
+    struct arena *arena = &builder->arenas[builder->arena_index];
+    struct previous_build *previous = builder->previous;
+    struct generation *good = builder->current;
     pthread_mutex_lock(&builder->lock);
-    struct arena finding = builder->finding;
-    builder->good = next->generation;
+    struct arena lookup_arena = builder->lookup_arena;
+    builder->current = next->generation;
     builder->walked = next->walked;
     builder->is_walked = next->is_walked;
     builder->outputs = next->outputs;
-    builder->finding = next->finding;
+    builder->lookup_arena = next->lookup_arena;
     pthread_mutex_unlock(&builder->lock);
     builder_free_generation(good, builder->rendering, arena);
-    arena_free(&finding);
-    if (past != next->past) {
-        past_close(past);
+    arena_free(&lookup_arena);
+    if (previous != next->previous) {
+        previous_close(previous);
     }
-    builder->past = next->past;
-    builder->current = !builder->current;
+    builder->previous = next->previous;
+    builder->arena_index = !builder->arena_index;
     builder->rendering = next->rendering;
     builder->facts = rendering_facts(next->rendering);
     builder->until =
         builder->options.now_given ? INT64_MAX : save_next_change(site);
-    builder->noted = arena_zalloc(site->arena, site->nall, sizeof(bool));
-    builder->size = builder_held(builder);
+    builder->learned = arena_zalloc(site->arena, site->nall, sizeof(bool));
+    builder->size = builder_memory(builder);
 }
 
-/* Facts are of the new site or the old: only if the engine is a new one too can
- * it be broken off. */
+/* Compares facts. It can be cancelled only if the engine is a new one: facts
+ * belong to one site, the current or the next. */
 static bool compare(struct builder *builder, struct next *next,
                     struct diags *diags)
 {
     struct pool_aside aside;
     next->site->options.cancel = NULL;
     pool_start(&aside, map_outputs, next);
-    next->rendering = rendering_new(next->generation, &next->past->last);
+    next->rendering = rendering_new(next->generation, &next->previous->last);
     render_compare(next->rendering, next->site, diags);
     pool_wait(&aside);
-    return next->past == builder->past || !builder_is_cancelled(builder);
+    return next->previous == builder->previous ||
+           !builder_is_cancelled(builder);
 }
 
 static void show(struct builder *builder, struct next *next)
 {
-    struct last_build *last = &next->past->last;
+    struct last_build *last = &next->previous->last;
     find_changes(builder, next);
     files_learn(last->engine, next->site, next->seen);
     last->known = true;
@@ -310,11 +313,46 @@ enum update_result builder_update_site(struct builder *builder,
         bool cancelled = builder_is_cancelled(builder);
         diags_copy(&said, diags); /* the site is dropped */
         drop(builder, &next);
-        builder->behind = true;
+        builder->outdated = true;
         return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
     }
     diags_merge(diags, &said);
     show(builder, &next);
-    builder->behind = false;
+    builder->outdated = false;
     return UPDATE_DONE;
+}
+
+/* --- both ways --- */
+
+enum update_result builder_update(struct builder *builder,
+                                  const struct changed_files *changed,
+                                  struct diags *diags)
+{
+    enum update_result result = UPDATE_SAME;
+    arena_clear(&builder->results);
+    if (!builder->current || builder->outdated || changed->all || !changed->n ||
+        !builder_update_in_place(builder, changed, diags, &result)) {
+        result = builder_update_site(builder, changed, diags);
+    }
+    return result;
+}
+
+/* The ledger is saved, so the new generation starts from it without a loss. */
+void builder_collect(struct builder *builder)
+{
+    struct arena work = {0};
+    struct diags quiet;
+    if (!builder->current || builder->outdated || builder->unsaved ||
+        !builder_is_fragmented(builder)) {
+        return;
+    }
+    diags_init(&quiet, &work);
+    struct changed_files none = {0};
+    switch (builder_update_site(builder, &none, &quiet)) {
+    case UPDATE_DONE: builder->unsaved = false; break;
+    case UPDATE_CANCELLED: builder->outdated = false; break;
+    case UPDATE_SAME:
+    case UPDATE_BAD: break;
+    }
+    arena_free(&work);
 }

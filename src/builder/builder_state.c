@@ -16,7 +16,7 @@
 #include "steps/outputs.h"
 #include "text/url.h"
 
-/* --- what the parts share --- */
+/* --- shared by the files of the builder --- */
 
 int64_t builder_clock(const struct builder *builder)
 {
@@ -25,9 +25,9 @@ int64_t builder_clock(const struct builder *builder)
                                                                          : 0;
 }
 
-size_t builder_held(const struct builder *builder)
+size_t builder_memory(const struct builder *builder)
 {
-    const struct site *site = builder->good->site;
+    const struct site *site = builder->current->site;
     size_t bytes = arena_size(site->arena);
     for (size_t i = 0; i < site->options.jobs; i++) {
         bytes += arena_size(&site->workers[i]);
@@ -44,22 +44,22 @@ static size_t most_left(const struct builder *builder)
     return builder->options.most_left ? builder->options.most_left : MOST_LEFT;
 }
 
-static bool is_worn(const struct builder *builder, size_t now, size_t then)
+static bool has_grown(const struct builder *builder, size_t now, size_t then)
 {
     return now > then && now - then > most_left(builder);
 }
 
-bool builder_is_worn(const struct builder *builder)
+bool builder_is_fragmented(const struct builder *builder)
 {
-    return is_worn(builder, builder_held(builder), builder->size) ||
-           is_worn(builder, engine_size(builder_engine(builder)),
-                   builder->past->size);
+    return has_grown(builder, builder_memory(builder), builder->size) ||
+           has_grown(builder, engine_size(builder_engine(builder)),
+                     builder->previous->size);
 }
 
-bool builder_is_worn_out(const struct builder *builder)
+bool builder_must_compact(const struct builder *builder)
 {
     enum { TIMES = 4 };
-    return builder_held(builder) / TIMES >
+    return builder_memory(builder) / TIMES >
            builder->size / TIMES + most_left(builder);
 }
 
@@ -76,9 +76,9 @@ void builder_add_change(struct builder *builder, str file)
 }
 
 void builder_add_stale_sheets(struct builder *builder, struct plan *plan,
-                              const struct past *past)
+                              const struct previous_build *previous)
 {
-    const struct last_build *last = &past->last;
+    const struct last_build *last = &previous->last;
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped && output->template.n &&
@@ -98,20 +98,20 @@ void builder_next_revision(struct builder *builder)
 
 static void learn_bodies(struct builder *builder, struct first_reads *reads)
 {
-    const struct site *site = builder->good->site;
+    const struct site *site = builder->current->site;
     struct engine *engine = builder_engine(builder);
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         const struct derived *derived = atomic_load(post->derived);
-        if (!derived || builder->noted[i]) {
+        if (!derived || builder->learned[i]) {
             continue;
         }
-        builder->noted[i] = true;
+        builder->learned[i] = true;
         if (!derived->recalled) {
             const struct step *step = body_to_step(engine, post);
             first_reads_add(reads, step->trace);
-            if (builder->past->readers) {
-                readers_add(builder->past->readers, engine, step);
+            if (builder->previous->readers) {
+                readers_add(builder->previous->readers, engine, step);
             }
         }
     }
@@ -125,7 +125,7 @@ void builder_learn(struct builder *builder, const struct rendered *pages,
     learn_bodies(builder, &reads);
     for (size_t i = 0; i < n; i++) {
         const struct output *output =
-            &builder->good->plan.outputs.p[pages[i].number];
+            &builder->current->plan.outputs.p[pages[i].number];
         if (pages[i].done) {
             first_reads_add(&reads, output->step->trace);
         }
@@ -134,45 +134,46 @@ void builder_learn(struct builder *builder, const struct rendered *pages,
     arena_free(&work);
 }
 
-/* Those of posts that are not there too: they may come back, as they were. */
+/* Includes readers that are deleted posts: they may come back unchanged. */
 struct readers *builder_readers(struct builder *builder)
 {
     const struct engine *engine = builder_engine(builder);
-    struct past *past = builder->past;
-    if (!past->readers) {
-        past->readers = readers_new(&past->arena);
+    struct previous_build *previous = builder->previous;
+    if (!previous->readers) {
+        previous->readers = readers_new(&previous->arena);
         for (uint32_t key = 1; key < engine->steps.by_key.n; key++) {
             const struct step *step = step_find(&engine->steps, key);
             if (step && key_get(&engine->keys, key)->class == KEY_OBJECT) {
-                readers_add(past->readers, engine, step);
+                readers_add(previous->readers, engine, step);
             }
         }
     }
-    return past->readers;
+    return previous->readers;
 }
 
-/* --- what is known from before --- */
+/* --- the previous build --- */
 
-struct past *past_open(const struct builder *builder, struct hash128 key)
+struct previous_build *previous_open(const struct builder *builder,
+                                     struct hash128 key)
 {
-    struct past *past = calloc(1, sizeof *past);
-    if (!past) {
+    struct previous_build *previous = calloc(1, sizeof *previous);
+    if (!previous) {
         arena_out_of_memory();
     }
-    past->key = key;
-    past->last.arena = &past->arena;
-    last_build_open(&past->last, builder->options.ledger, key, 0);
-    last_build_read(&past->last);
-    past->size = engine_size(past->last.engine);
-    return past;
+    previous->key = key;
+    previous->last.arena = &previous->arena;
+    last_build_open(&previous->last, builder->options.ledger, key, 0);
+    last_build_read(&previous->last);
+    previous->size = engine_size(previous->last.engine);
+    return previous;
 }
 
-void past_close(struct past *past)
+void previous_close(struct previous_build *previous)
 {
-    if (past) {
-        last_build_close(&past->last);
-        arena_free(&past->arena);
-        free(past);
+    if (previous) {
+        last_build_close(&previous->last);
+        arena_free(&previous->arena);
+        free(previous);
     }
 }
 
@@ -188,13 +189,13 @@ void builder_free_generation(struct generation *generation,
 
 /* --- save --- */
 
-/* The next start takes each step of the ledger for right. Of what changed last
- * not every page need have been made. */
+/* The next start takes each step of the ledger for right, but pages that the
+ * last changes made stale may not be made yet. */
 static void check_steps(const struct builder *builder)
 {
-    struct plan *plan = &builder->good->plan;
-    outputs_check(plan, &builder->past->last, builder_engine(builder),
-                  builder->good->site->options.jobs);
+    struct plan *plan = &builder->current->plan;
+    outputs_check(plan, &builder->previous->last, builder_engine(builder),
+                  builder->current->site->options.jobs);
     for (size_t i = 0; i < plan->outputs.n; i++) {
         if (!plan->outputs.p[i].right) {
             plan->outputs.p[i].trace = (struct trace){{NULL, 0}};
@@ -205,7 +206,7 @@ static void check_steps(const struct builder *builder)
 /* The next start makes them. */
 static void leave_out_stale(const struct builder *builder, struct live *live)
 {
-    const struct plan *plan = &builder->good->plan;
+    const struct plan *plan = &builder->current->plan;
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
         if (!output->dropped && !output->right) {
@@ -214,8 +215,8 @@ static void leave_out_stale(const struct builder *builder, struct live *live)
     }
 }
 
-/* What was read at an instant at which it may have been written once more is
- * not believed by the next start. */
+/* A file that was read in the tick in which it changed may have changed again:
+ * the next start reads it. */
 static void forget_young(struct engine *engine)
 {
     for (uint32_t i = 0; i < engine->files.n; i++) {
@@ -230,10 +231,10 @@ static void forget_young(struct engine *engine)
 static bool write_ledger(struct builder *builder, struct live *live,
                          struct arena *work)
 {
-    const struct site *site = builder->good->site;
-    struct last_build *last = &builder->past->last;
-    struct summary summary = summary_of(site, &builder->good->plan, work);
-    struct ledger_head head = {.key = builder->past->key,
+    const struct site *site = builder->current->site;
+    struct last_build *last = &builder->previous->last;
+    struct summary summary = summary_of(site, &builder->current->plan, work);
+    struct ledger_head head = {.key = builder->previous->key,
                                .now = site->options.now,
                                .seen = last->seen};
     leave_out_stale(builder, live);
@@ -255,14 +256,14 @@ static bool write_ledger(struct builder *builder, struct live *live,
 bool builder_save(struct builder *builder)
 {
     struct arena work = {0};
-    if (!builder->good || !builder->unsaved) {
+    if (!builder->current || !builder->unsaved) {
         return true;
     }
     check_steps(builder);
     bool done = !builder_is_cancelled(builder);
     if (done) {
         struct live *live =
-            live_new(builder->facts, &builder->good->plan, &work);
+            live_new(builder->facts, &builder->current->plan, &work);
         done = !builder_is_cancelled(builder) &&
                write_ledger(builder, live, &work);
     }
@@ -302,7 +303,7 @@ const struct builder_changes *builder_changes(const struct builder *builder)
 
 int64_t builder_until(const struct builder *builder)
 {
-    return builder->good ? builder->until : INT64_MAX;
+    return builder->current ? builder->until : INT64_MAX;
 }
 
 uint32_t builder_revision(const struct builder *builder)
@@ -312,12 +313,12 @@ uint32_t builder_revision(const struct builder *builder)
 
 const struct site *builder_site(const struct builder *builder)
 {
-    return builder->good ? builder->good->site : NULL;
+    return builder->current ? builder->current->site : NULL;
 }
 
 const struct plan *builder_plan(const struct builder *builder)
 {
-    return builder->good ? &builder->good->plan : NULL;
+    return builder->current ? &builder->current->plan : NULL;
 }
 
 void builder_close(struct builder *builder)
@@ -325,10 +326,10 @@ void builder_close(struct builder *builder)
     if (!builder) {
         return;
     }
-    builder_free_generation(builder->good, builder->rendering,
-                            &builder->arenas[builder->current]);
-    arena_free(&builder->finding);
-    past_close(builder->past);
+    builder_free_generation(builder->current, builder->rendering,
+                            &builder->arenas[builder->arena_index]);
+    arena_free(&builder->lookup_arena);
+    previous_close(builder->previous);
     if (builder->clock >= 0) {
         fs_at_close(builder->clock);
     }

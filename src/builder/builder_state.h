@@ -14,7 +14,7 @@
 #include "steps/generation.h"
 
 /* The last build and its engine, for one set of settings. */
-struct past {
+struct previous_build {
     struct arena arena;
     size_t size; /* bytes of the engine when it was new */
     struct last_build last;
@@ -26,19 +26,21 @@ struct builder {
     struct builder_options options;
     const atomic_bool *cancel;
     int clock; /* descriptor of options.clock, or -1 */
-    struct past *past;
+    struct previous_build *previous;
     struct arena arenas[2]; /* of the good generation, and of the next one */
-    size_t current;         /* index of the good one's arena */
-    struct generation *good;
+    size_t arena_index;     /* of the current generation's arena */
+    struct generation *current;
     struct fs_list walked; /* the files of content/ that `good` was made from;
                               in its arena */
     bool is_walked;        /* `walked` is up to date, except for files that the
                               next update names */
-    bool behind; /* the last update had errors: `good` is older than the files
-                  */
+    bool outdated; /* the last update had errors: `current` is older than the
+                    * files
+                    */
     struct rendering *rendering;
     struct site_facts *facts;
-    bool *noted; /* by number in site->all: the engine has a step of the body */
+    bool *
+        learned; /* by number in site->all: the engine has a step of the body */
     size_t size; /* bytes of the generation's arenas when it was new */
     int64_t until; /* builder_until */
     size_t next;   /* number of the output that builder_idle checks next */
@@ -47,16 +49,16 @@ struct builder {
     bool backlinks; /* a template asked for them */
     struct builder_changes changes;
     struct arena changes_arena;
-    struct arena results; /* of the last call */
-    struct arena idle;    /* of the last call of builder_idle */
-    pthread_mutex_t lock; /* for the fields below, and for `good` */
-    struct map outputs;   /* by their files */
-    struct arena finding; /* fingerprints that builder_find has computed */
+    struct arena results;      /* of the last call */
+    struct arena idle;         /* of the last call of builder_idle */
+    pthread_mutex_t lock;      /* for the fields below, and for `good` */
+    struct map outputs;        /* by their files */
+    struct arena lookup_arena; /* fingerprints that builder_find has computed */
 };
 
 static inline struct engine *builder_engine(const struct builder *builder)
 {
-    return builder->past->last.engine;
+    return builder->previous->last.engine;
 }
 
 static inline bool builder_is_cancelled(const struct builder *builder)
@@ -67,18 +69,18 @@ static inline bool builder_is_cancelled(const struct builder *builder)
 /* Returns the time by the file system's clock; 0: it can't be read. */
 int64_t builder_clock(const struct builder *builder);
 /* Returns the number of bytes in the arenas of the generation. */
-size_t builder_held(const struct builder *builder);
+size_t builder_memory(const struct builder *builder);
 /* Whether so much memory is unused after edits, of the generation or of the
  * engine, that it should be collected when it is quiet. */
-bool builder_is_worn(const struct builder *builder);
+bool builder_is_fragmented(const struct builder *builder);
 /* Whether it can't wait until then: the generation has so much of it. */
-bool builder_is_worn_out(const struct builder *builder);
+bool builder_must_compact(const struct builder *builder);
 void builder_clear_changes(struct builder *builder);
 void builder_add_change(struct builder *builder, str file);
 /* Adds the style sheets that templates make and that are stale to the changes:
  * browsers reload them without a change of the page. */
 void builder_add_stale_sheets(struct builder *builder, struct plan *plan,
-                              const struct past *past);
+                              const struct previous_build *previous);
 /* Begins the next revision: the site has changed. */
 void builder_next_revision(struct builder *builder);
 /* Adds bodies that were made since the last call to the engine as steps, and
@@ -88,10 +90,26 @@ void builder_learn(struct builder *builder, const struct rendered *pages,
 /* Returns who reads what, of bodies. The first call looks at all of them. */
 struct readers *builder_readers(struct builder *builder);
 
+/* Makes the next generation from memory and the files that changed:
+ * scan, load, organise, plan, compile, compare. It replaces the current one if
+ * it has no errors. Returns UPDATE_DONE, UPDATE_BAD or UPDATE_CANCELLED;
+ * mistakes are reported. */
+enum update_result builder_update_site(struct builder *builder,
+                                       const struct changed_files *changed,
+                                       struct diags *diags);
+/* Updates the current generation if the changes leave the site's order as it
+ * is: bodies of posts, words of their front matter (site/site_reload.h),
+ * templates. The cost does not grow with the site. Sets *result. Returns false
+ * if the changes need a new generation. */
+bool builder_update_in_place(struct builder *builder,
+                             const struct changed_files *changed,
+                             struct diags *diags, enum update_result *result);
+
 /* Opens the last build of a site with settings of that key. */
-struct past *past_open(const struct builder *builder, struct hash128 key);
+struct previous_build *previous_open(const struct builder *builder,
+                                     struct hash128 key);
 /* Closes it. NULL is harmless. */
-void past_close(struct past *past);
+void previous_close(struct previous_build *previous);
 /* Frees a generation with its site and its rendering. NULL is harmless. */
 void builder_free_generation(struct generation *generation,
                              struct rendering *rendering, struct arena *arena);

@@ -22,7 +22,7 @@ struct rendering {
     struct site_facts *facts;
     struct generation *built;
     struct worker *workers;
-    struct workers *work; /* the same, to hash facts with */
+    struct workers *work; /* the same workers, for steps/site_facts.h */
     struct body_checks bodies;
     uint32_t *order;       /* numbers of outputs */
     size_t first;          /* in `order`, of this phase */
@@ -68,7 +68,7 @@ static void say_again(struct output *output, struct diags *warnings)
     }
 }
 
-/* Adds the page to diagnostics that stand in its template. */
+/* Adds the page to diagnostics of its template. */
 static void name_page(const struct output *output, struct diags *diags)
 {
     struct source page = {.name = output->address->url};
@@ -257,8 +257,8 @@ static void render_phase(struct rendering *rendering, size_t from, size_t to)
 /* Posts before the lists that show them. Of these the long ones come first:
  * they take the most time, and memory, which fragments that lists share take
  * later. A sitemap takes much too, and is made when the fragments are gone.
- * What is right only has to be looked for, and fills the time while the last
- * page is made. */
+ * Outputs that are right only have to be found: they fill the time while the
+ * last page is made. */
 static void render_outputs(struct rendering *rendering)
 {
     const struct plan *plan = rendering->plan;

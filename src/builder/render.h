@@ -23,7 +23,7 @@ struct rendering *rendering_new(struct generation *built,
  * begins. */
 void render_compare(struct rendering *rendering, struct site *site,
                     struct diags *diags);
-/* The same, and marks the Outputs that must be made. */
+/* Does the same, and marks the Outputs that must be made. */
 void render_check(struct rendering *rendering, struct site *site);
 /* Renders and publishes the Outputs that must be made. Errors of an Output are
  * reported and do not stop the others. Where a template has errors, the body of
@@ -43,7 +43,7 @@ struct rendered {
  * last as long as their bytes. */
 void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
                   struct diags *diags);
-/* Reports what is wrong with the texts that Outputs show, and with their links.
+/* Reports the mistakes in texts that Outputs show, and in their links.
  * Call it when all Outputs are made or right. */
 void render_check_texts(struct rendering *rendering, struct live *live,
                         struct diags *diags);

@@ -55,9 +55,9 @@ int64_t save_next_change(const struct site *site)
     return head.until;
 }
 
-/* What hangs on more than the site's files and a clock is looked at each time:
- * the build's instant itself, other time zones, what git knows. */
-static bool hangs_on_more(const struct live *live)
+/* Inputs other than files and the day are checked on every build: the build's
+ * instant itself, other time zones, git. */
+static bool has_other_inputs(const struct live *live)
 {
     const struct site *site = live->site;
     bool more = git_dates_asked(site);
@@ -72,7 +72,7 @@ static bool hangs_on_more(const struct live *live)
 static void set_clock(const struct live *live, struct ledger_head *head)
 {
     const struct site *site = live->site;
-    bool more = hangs_on_more(live);
+    bool more = has_other_inputs(live);
     head->from = INT64_MIN;
     head->until = INT64_MAX;
     for (size_t i = 0; i < site->nall; i++) {

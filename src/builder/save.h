@@ -12,7 +12,7 @@
 #include "publish/publish.h"
 #include "steps/live.h"
 
-/* What the ledger holds and the engine does not. */
+/* The parts of the ledger that are not in the engine. */
 struct save_rest {
     struct ledger_head head; /* without the instants between which the clock
                                 changes nothing, and the counts of tables */

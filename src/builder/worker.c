@@ -32,7 +32,7 @@ void worker_init(struct worker *worker, struct generation *built, size_t number)
     }
 }
 
-/* --- what a template sees --- */
+/* --- the context of a template --- */
 
 static void put(struct dict *context, struct arena *arena, const char *name,
                 value v)
@@ -63,7 +63,7 @@ static void put_list(struct dict *context, struct arena *arena,
     }
 }
 
-/* What `page` is for files that have no page of their own. */
+/* Returns the `page` of files that have no page of their own. */
 static value file_page(struct arena *arena, const struct output *output)
 {
     value page = value_dict(arena);

@@ -12,7 +12,7 @@ struct worker {
     struct generation *built;
     struct arena *work; /* reset after each Output */
     struct arena *keep; /* diagnostics, derived text: as long as the site */
-    struct arena pages; /* what render_pages made last */
+    struct arena pages; /* the last results of render_pages */
     struct arena memo;  /* fragments: of a whole build, or of a revision */
     struct diags diags;
     struct recorder recorder;

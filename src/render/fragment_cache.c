@@ -133,14 +133,14 @@ static struct part_memo *of_part(struct memo *memo, const void *part)
 
 /* --- the engine asks --- */
 
-/* What is open between find and keep. */
+/* A fragment between find and keep. */
 struct under_way {
     struct part_memo *part;
     str key;
     struct recorder_mark mark;
 };
 
-/* In a body each shortcode stands for itself: what it reads is the body's. */
+/* Shortcodes in a body are no fragments: their reads are the body's. */
 static struct part_memo *wanted(const struct template_host *host,
                                 const struct jinja_known *known)
 {
@@ -181,8 +181,8 @@ bool fragment_cache_find(struct render_context *ctx, struct jinja_known *asked)
     return false;
 }
 
-/* The same in the next build, which then has the fragment's id: objects count
- * by their numbers, which stay. `name` is the place of its name. */
+/* Returns the fragment's key, which is the same in the next build: objects
+ * count by their numbers, which stay. `name` is the place of its name. */
 static struct key fragment_key(const struct jinja_known *made, str values,
                                struct hash128 *name)
 {

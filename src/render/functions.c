@@ -350,8 +350,8 @@ static bool get_taxonomy(struct jinja_call *call, value *out)
     return true;
 }
 
-/* The file that a call names. What is not there would be missing on the page:
- * an error. */
+/* Finds the file that a call names. A missing file would be missing on the
+ * page: an error. */
 static bool file_of(struct jinja_call *call, const char *function,
                     const struct fingerprinted **out)
 {

@@ -15,9 +15,9 @@ chdir "$FindBin::Bin/../.." or die;
 # How many findings are left in rooms that are not clean yet. The numbers only
 # go down; a file that moves takes its own along.
 my %left = (
-    base => 21, builder => 35, check => 15, data => 43,
+    base => 21, check => 15, data => 43,
     dates => 7, engine => 36, files => 27, plan => 14,
-    publish => 29, render => 4, serve => 18, site => 133,
+    publish => 29, serve => 18, site => 133,
     steps => 38, tests => 447, text => 9,
 );
 

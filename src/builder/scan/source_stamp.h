@@ -13,7 +13,7 @@ struct source_stamp {
     int error;        /* of the walk through content/; 0: none */
     uint64_t hash;    /* of all files */
     int64_t youngest; /* the latest time of a file */
-    /* The same, but of texts the names alone. */
+    /* The same two, but of texts only the names count. */
     uint64_t hash_but_texts;
     int64_t youngest_but_texts;
     bool whole; /* the hash covers all: there are no links and nothing that

@@ -15,7 +15,7 @@
  * their new stats from then on. */
 bool touched_are_same(struct last_build *last,
                       const struct source_stamp *stamp);
-/* Writes that ledger again, with what is known of the files now. head: all but
+/* Writes that ledger again, with the files' new stats. head: all but
  * its counts. Returns 0 or an errno value. */
 int touched_save(const struct last_build *last, struct ledger_head head,
                  str path, bool sync);
