@@ -210,9 +210,10 @@ size_t str_without_tags(char *to, str s)
             memcpy(to, s.p + i, SIMD16);
             to += run;
             i += run;
-            if (run) {
+            if (run == SIMD16) {
                 continue;
             }
+            spaced = run ? to[-1] == ' ' : spaced;
         }
         if (s.p[i] == '<') {
             i = tag_end(s, i);

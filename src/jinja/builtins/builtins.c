@@ -57,11 +57,6 @@ bool arg_bool(const struct jinja_call *call, size_t position, const char *name,
     return v ? value_truth(*v, call->ctx) : otherwise;
 }
 
-bool subject_text(struct jinja_call *call, str *out)
-{
-    return state_text(call->state, call->args[0], out);
-}
-
 bool subject_is(struct jinja_call *call, const char *filter,
                 enum value_kind kind)
 {

@@ -5,6 +5,7 @@
 /* Jinja's own filters, tests and functions, in tables, and what their files
  * share. */
 
+#include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
 
 struct builtin_table {
@@ -48,7 +49,14 @@ bool arg_bool(const struct jinja_call *call, size_t position, const char *name,
 const value *arg_given(const struct jinja_call *call, size_t position,
                        const char *name);
 /* *out is the text of the value that the filter is applied to. */
-bool subject_text(struct jinja_call *call, str *out);
+static inline bool subject_text(struct jinja_call *call, str *out)
+{
+    if (call->args[0].kind != VALUE_STRING) {
+        return state_text(call->state, call->args[0], out);
+    }
+    *out = value_str(call->args[0]);
+    return true;
+}
 /* False: that value is not of the kind, which is reported. */
 bool subject_is(struct jinja_call *call, const char *filter,
                 enum value_kind kind);
