@@ -20,17 +20,16 @@ struct column {
     struct column *next; /* of the list */
     uint64_t bits;
     uint32_t since;
-    uint32_t revision; /* in which it was looked at */
+    uint32_t revision; /* in which it was checked */
     bool holds;
     struct cause cause;
 };
 
-/* What a page of a list shows is looked at again each time: to remember it
- * takes longer. */
+/* Columns of so short a list are checked each time: a cache takes longer. */
 enum { FEW_MEMBERS = 16 };
 
-static bool look_at_column(const struct engine *engine, uint32_t key,
-                           uint64_t bits, uint32_t since, struct cause *cause)
+static bool check_column(const struct engine *engine, uint32_t key,
+                         uint64_t bits, uint32_t since, struct cause *cause)
 {
     const struct fact_table *facts = &engine->facts;
     const struct fact_list *list = fact_row(facts, key)->list;
@@ -49,7 +48,7 @@ static bool look_at_column(const struct engine *engine, uint32_t key,
     return true;
 }
 
-/* One that was looked at in an earlier revision is used again. */
+/* A result of an earlier revision is overwritten. */
 static struct column *find_column(struct engine *engine, struct fact_list *list,
                                   uint64_t bits, uint32_t since)
 {
@@ -82,14 +81,13 @@ static bool column_holds(struct engine *engine, uint32_t key, uint64_t bits,
         return false;
     }
     if (list->n <= FEW_MEMBERS) {
-        return look_at_column(engine, key, bits, since, cause);
+        return check_column(engine, key, bits, since, cause);
     }
     pthread_mutex_lock(&engine->lock);
     struct column *column = find_column(engine, list, bits, since);
     if (column->revision != engine->facts.revision) {
         column->revision = engine->facts.revision;
-        column->holds =
-            look_at_column(engine, key, bits, since, &column->cause);
+        column->holds = check_column(engine, key, bits, since, &column->cause);
     }
     *cause = column->cause;
     bool holds = column->holds;
@@ -106,7 +104,7 @@ static bool is_fragment(const struct engine *engine, uint32_t key)
     return key_get(&engine->keys, key)->class == KEY_FRAGMENT;
 }
 
-/* One that came out otherwise since then is another one. */
+/* A fragment whose result changed since then counts as changed. */
 static bool fragment_holds(struct engine *engine, struct step *fragment,
                            unsigned depth, uint32_t since, struct cause *cause)
 {
@@ -154,7 +152,8 @@ static bool trace_holds(struct engine *engine, struct step *step,
     return !reader.bad;
 }
 
-/* While it is looked at it counts as stale: it may hold itself. */
+/* During its own check a step counts as stale: a forged fragment may show
+ * itself. */
 static bool check(struct engine *engine, struct step *step, unsigned depth)
 {
     uint32_t revision = engine->facts.revision;

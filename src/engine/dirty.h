@@ -20,11 +20,11 @@
 bool dirty_check(struct engine *engine, struct step *step);
 /* Checks all fragments. One thread. */
 void dirty_check_fragments(struct engine *engine);
-/* The same for the body of a post. Its trace has no fragments and no columns; a
- * trace that has is stale. Any thread may call it, each for another step. */
+/* As dirty_check, for the body of a post. Its trace has no fragments and no
+ * columns; a trace with them makes it stale. Any thread may call it, each for
+ * another step. */
 bool dirty_check_body(const struct engine *engine, struct step *body);
-/* Whether all questions in the trace still have the same answers. Any thread.
- */
+/* Whether all questions in the trace have unchanged answers. Any thread. */
 bool dirty_answers_hold(const struct engine *engine, const struct step *body);
 
 #endif

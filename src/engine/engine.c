@@ -84,7 +84,7 @@ void engine_keep_step(struct engine *engine, struct step *step)
 
 void engine_grow(struct engine *engine)
 {
-    facts_grow(&engine->facts, key_limit(&engine->keys), &engine->arena);
+    TABLE_GROW(&engine->facts.rows, &engine->arena, key_limit(&engine->keys));
 }
 
 void engine_next_revision(struct engine *engine)

@@ -38,8 +38,8 @@ struct engine {
 };
 
 /* Makes an engine at revision 1, without keys and facts. `sets` are the dep
- * sets of the last ledger by their numbers, the first of which is unused; nsets
- * may be 0. */
+ * sets of the last ledger by their numbers; number 0 is unused. nsets may be 0.
+ */
 struct engine *engine_new(const struct dep_set *sets, size_t nsets,
                           struct arena *arena);
 /* Returns the record of the file with that key; NULL: there is none. */
@@ -48,7 +48,7 @@ static inline struct file_record *engine_file(const struct engine *engine,
 {
     return key < engine->files.n ? *TABLE_AT(&engine->files, key) : NULL;
 }
-/* The same; adds an empty record if there is none. */
+/* Returns the record of that file, which is added if it is new. */
 struct file_record *engine_add_file(struct engine *engine, uint32_t key);
 
 /* Frees what the arena does not hold. */
@@ -58,8 +58,8 @@ void engine_free(struct engine *engine);
 struct arena *engine_workers(struct engine *engine, size_t n);
 /* Returns the number of bytes that it holds. */
 size_t engine_size(const struct engine *engine);
-/* What the engine is given from now on lives as long as it does: names of keys
- * of the site, and what steps, files and fragments have. It is not copied. */
+/* From now on the engine does not copy names of keys of the site, nor texts of
+ * steps, files and fragments: they live as long as it does. */
 void engine_borrow(struct engine *engine);
 /* Returns the text as the engine keeps it: a copy, unless it borrows. */
 str engine_keep(struct engine *engine, str text);

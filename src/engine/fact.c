@@ -4,12 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-void facts_grow(struct fact_table *facts, size_t keys, struct arena *arena)
-{
-    TABLE_GROW(&facts->rows, arena, keys);
-}
-
-/* Where the bit stands among `bits`. */
+/* The number of lower bits in `bits`. */
 static size_t rank_of(uint64_t bits, unsigned bit)
 {
     return (size_t)__builtin_popcountll(bits & ((UINT64_C(1) << bit) - 1));
@@ -53,7 +48,7 @@ static struct fact_times *times_of(struct fact_row *row, struct arena *arena)
     return row->times;
 }
 
-/* In this revision. */
+/* Notes that a fact of the key has changed in this revision. */
 static void note_change(struct fact_table *facts, uint32_t key,
                         struct arena *arena)
 {
@@ -73,15 +68,8 @@ void facts_next_revision(struct fact_table *facts)
     atomic_store(&facts->changed, 0);
 }
 
-static const void *copy_of(str hashes, struct arena *arena)
-{
-    uint64_t *copy = ARENA_ARRAY(arena, uint64_t, hashes.n / sizeof *copy);
-    memcpy(copy, hashes.p, hashes.n);
-    return copy;
-}
-
-/* Nothing that was right before names what had no hash, so it does not matter
- * when that changed. */
+/* No step that was right before reads an attribute without a hash, so its time
+ * may be 0. */
 void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
               const uint64_t *hashes, struct text_store *texts,
               struct arena *arena)
@@ -106,9 +94,14 @@ void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
         }
         from += !new;
     }
-    str bytes = {(const char *)all, at * sizeof *all};
-    row->hashes = texts && !row->times ? text_store_put(texts, bytes).p
-                                       : copy_of(bytes, arena);
+    size_t size = at * sizeof *all;
+    if (texts && !row->times) {
+        row->hashes = text_store_put(texts, (str){(const char *)all, size}).p;
+        return;
+    }
+    uint64_t *own = ARENA_ARRAY(arena, uint64_t, at);
+    memcpy(own, all, size);
+    row->hashes = own;
 }
 
 void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
@@ -128,6 +121,7 @@ void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
     }
 }
 
+/* The change is none if it has no bits and its first member is number n. */
 static struct list_change change_of(const struct fact_list *list,
                                     const uint32_t *members, size_t n)
 {
@@ -228,7 +222,7 @@ bool fact_list_changed(const struct fact_table *facts, uint32_t list,
            (n && row->list->changes.p[n - 1].revision > since);
 }
 
-/* Since that revision: the latest come last. */
+/* The latest changes come last. */
 static bool members_changed(const struct fact_list *list,
                             const struct dep_set *set, uint32_t since)
 {

@@ -65,8 +65,6 @@ struct fact_table {
     _Atomic uint32_t changed;    /* key of a row that has changed in it, or 0 */
 };
 
-/* Makes rows for all keys below `keys`. One thread. */
-void facts_grow(struct fact_table *facts, size_t keys, struct arena *arena);
 static inline struct fact_row *fact_row(const struct fact_table *facts,
                                         uint32_t key)
 {
@@ -79,13 +77,13 @@ static inline bool fact_is_gone(const struct fact_row *row)
 
 /* Begins the next revision. One thread. */
 void facts_next_revision(struct fact_table *facts);
-/* Returns a key of which a fact has changed in this revision, the last such one
- * first; 0: there is none. One thread. */
+/* Returns the first key in the list of those whose facts have changed in this
+ * revision; 0: the list is empty. One thread. */
 static inline uint32_t facts_first_changed(const struct fact_table *facts)
 {
     return atomic_load(&facts->changed);
 }
-/* Returns the next one after that key; 0: there are no more. */
+/* Returns the key after that one in the list; 0: it is the last. */
 static inline uint32_t facts_next_changed(const struct fact_table *facts,
                                           uint32_t key)
 {

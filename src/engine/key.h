@@ -55,7 +55,7 @@ void key_table_init(struct key_table *keys, struct arena *arena);
 void key_table_free(struct key_table *keys);
 /* Gives the key the next id, so that the keys of the last ledger, KEY_FREE
  * included, get theirs back. The name must outlive the table. Behind the last
- * one come key_table_free_ids and key_table_index; until then nothing but
+ * one come key_table_free_ids and key_table_index; until then only
  * key_get and key_limit may be called. */
 void key_table_restore(struct key_table *keys, struct key key);
 /* Finds the ids that new keys may have. */

@@ -55,42 +55,29 @@ str ledger_texts_path(str path, struct arena *arena)
 
 /* --- records --- */
 
-static void pack_stat(struct buf *out, const struct fs_stat *stat)
-{
-    pack_uint(out, stat->kind);
-    pack_uint(out, stat->size);
-    pack_uint(out, stat->inode);
-    pack_word(out, (uint64_t)stat->modified);
-    pack_word(out, (uint64_t)stat->changed);
-}
-
-static struct fs_stat unpack_stat(struct unpack *in)
-{
-    struct fs_stat stat = {0};
-    stat.kind = (enum fs_kind)unpack_uint_to(in, FS_OTHER);
-    stat.size = unpack_uint(in);
-    stat.inode = unpack_uint(in);
-    stat.modified = (int64_t)unpack_word(in);
-    stat.changed = (int64_t)unpack_word(in);
-    return stat;
-}
-
 static void pack_file(struct buf *out, const struct file_record *file)
 {
-    pack_stat(out, &file->stat);
+    pack_uint(out, file->stat.kind);
+    pack_uint(out, file->stat.size);
+    pack_uint(out, file->stat.inode);
+    pack_word(out, (uint64_t)file->stat.modified);
+    pack_word(out, (uint64_t)file->stat.changed);
     pack_word(out, file->hash);
     pack_str(out, file->warnings);
 }
 
 static void unpack_file(struct unpack *in, struct file_record *file)
 {
-    file->stat = unpack_stat(in);
+    file->stat.kind = (enum fs_kind)unpack_uint_to(in, FS_OTHER);
+    file->stat.size = unpack_uint(in);
+    file->stat.inode = unpack_uint(in);
+    file->stat.modified = (int64_t)unpack_word(in);
+    file->stat.changed = (int64_t)unpack_word(in);
     file->hash = unpack_word(in);
     file->warnings = unpack_str(in);
 }
 
-/* That of a fragment has a result and nothing else; where their texts are is
- * said apart. */
+/* A fragment's record is its result. Places of texts are packed separately. */
 static void pack_step(struct buf *out, const struct step *step,
                       enum key_class class)
 {
@@ -110,7 +97,7 @@ static void pack_step(struct buf *out, const struct step *step,
     pack_bool(out, step->kept);
 }
 
-/* What a ledger says was right when that was revision 1. */
+/* The steps of a ledger are right in revision 1. */
 static void unpack_step(struct unpack *in, struct step *step,
                         enum key_class class)
 {
@@ -132,17 +119,6 @@ static void unpack_step(struct unpack *in, struct step *step,
     step->kept = unpack_bool(in);
 }
 
-static const char *unpack_array(struct unpack *in, size_t n, size_t size)
-{
-    const char *p = in->p;
-    if (n > unpack_left(in) / size) {
-        unpack_fail(in);
-        return NULL;
-    }
-    in->p += n * size;
-    return p;
-}
-
 static void unpack_list(struct unpack *in, struct fact_row *row, size_t keys,
                         struct arena *arena)
 {
@@ -157,37 +133,10 @@ static void unpack_list(struct unpack *in, struct fact_row *row, size_t keys,
     row->list = list;
 }
 
-static void pack_list(struct buf *out, const struct fact_list *list)
-{
-    pack_uint(out, list->n);
-    for (size_t i = 0; i < list->n; i++) {
-        pack_uint(out, list->members[i]);
-    }
-}
-
 /* --- keys --- */
 
-/* What there is of a key. */
+/* The parts of a key's record. */
 enum { HAS_FACTS = 1, HAS_LIST = 2, HAS_STEP = 4, HAS_FILE = 8, HAS_ALL = 15 };
-
-static void pack_key(const struct key *key, bool stays, struct buf *out)
-{
-    pack_uint(out, stays ? key->class : KEY_FREE);
-    if (stays) {
-        pack_uint(out, key->kind);
-        pack_uint(out, key->owner);
-    }
-}
-
-static void unpack_key(struct unpack *in, struct key *key, size_t keys)
-{
-    *key = (struct key){.class = (uint8_t)unpack_uint_to(in, KEY_CLASSES - 1)};
-    if (key->class != KEY_FREE) {
-        key->kind = (uint8_t)unpack_uint_to(in, UINT8_MAX);
-        key->owner = (uint32_t)unpack_uint_to(in, keys - 1);
-        key->name = STR("");
-    }
-}
 
 static enum key_class class_of(const struct engine *engine, uint32_t id)
 {
@@ -209,7 +158,10 @@ static void pack_known(const struct engine *engine,
         pack_uint(out, bits);
     }
     if (row->list) {
-        pack_list(out, row->list);
+        pack_uint(out, row->list->n);
+        for (size_t i = 0; i < row->list->n; i++) {
+            pack_uint(out, row->list->members[i]);
+        }
     }
     if (step) {
         pack_step(out, step, class_of(engine, id));
@@ -241,7 +193,7 @@ static void unpack_known(struct unpack *in, struct engine *engine, uint32_t id)
 
 /* --- texts --- */
 
-/* Those of keys are read first, and the others in this order. */
+/* Kinds of texts, in the order in which they are written and read. */
 enum texts {
     TEXTS_NAMES,
     TEXTS_TRACES,
@@ -251,7 +203,7 @@ enum texts {
     TEXTS
 };
 
-/* NULL: there is none of that key. */
+/* NULL: the key has no text of that kind. */
 static str *text_of(const struct engine *engine, uint32_t id, enum texts kind)
 {
     struct key *key = TABLE_AT(&engine->keys.rows, id);
@@ -277,8 +229,8 @@ static size_t size_of_facts(uint64_t bits)
     return (size_t)__builtin_popcountll(bits) * sizeof(uint64_t);
 }
 
-/* The new NAME.texts, and where what is in it. */
-struct putting {
+/* Writes NAME.texts, and notes the place of each text. */
+struct text_writer {
     const struct engine *engine;
     const struct ledger_live *kept;
     struct ledger_file file;
@@ -292,82 +244,81 @@ struct putting {
     int error;
 };
 
-static bool is_worn(const struct ledger_texts *texts)
+static bool is_fragmented(const struct ledger_texts *texts)
 {
     enum { LITTLE = 1 << 20 };
     return texts->bytes.n - texts->live > texts->live / 2 + LITTLE;
 }
 
-static void putting_begin(struct putting *putting,
-                          const struct ledger_rest *rest,
-                          const struct ledger_memory *memory, str path,
-                          struct arena *arena)
+static void text_writer_begin(struct text_writer *writer,
+                              const struct ledger_rest *rest,
+                              const struct ledger_memory *memory, str path,
+                              struct arena *arena)
 {
     const struct ledger *last = rest->last;
-    if (last && !is_worn(&last->texts) &&
-        ledger_file_extend(&putting->file, path, last->texts.bytes,
+    if (last && !is_fragmented(&last->texts) &&
+        ledger_file_extend(&writer->file, path, last->texts.bytes,
                            last->texts.whole, &last->texts.stat)) {
-        putting->last = last->texts.bytes;
-        putting->end = putting->last.n;
+        writer->last = last->texts.bytes;
+        writer->end = writer->last.n;
     } else {
-        ledger_file_begin(&putting->file, path, 0, arena);
+        ledger_file_begin(&writer->file, path, 0, arena);
     }
-    putting->file.memory = memory;
-    putting->file.cancel = rest->cancel;
+    writer->file.memory = memory;
+    writer->file.cancel = rest->cancel;
 }
 
-static void put_text(struct putting *putting, str text, struct buf *places)
+static void put_text(struct text_writer *writer, str text, struct buf *places)
 {
-    uint64_t at = putting->end;
+    uint64_t at = writer->end;
     pack_uint(places, text.n);
     if (!text.n) {
         return;
     }
-    if (str_is_slice(text, putting->last)) {
-        at = (uintptr_t)text.p - (uintptr_t)putting->last.p;
+    if (str_is_slice(text, writer->last)) {
+        at = (uintptr_t)text.p - (uintptr_t)writer->last.p;
     } else {
-        buf_put(&putting->file.out, text);
-        ledger_file_flow(&putting->file);
-        putting->end += text.n;
+        buf_put(&writer->file.out, text);
+        ledger_file_flow(&writer->file);
+        writer->end += text.n;
     }
-    pack_int(places, (int64_t)(at - putting->expected));
-    putting->expected = at + text.n;
-    putting->live += text.n;
+    pack_int(places, (int64_t)(at - writer->expected));
+    writer->expected = at + text.n;
+    writer->live += text.n;
 }
 
-/* NULL: there is none, or it is not written. */
-static str *kept_text(const struct putting *putting, uint32_t id,
+/* NULL: the key has no such text, or it is not written. */
+static str *kept_text(const struct text_writer *writer, uint32_t id,
                       enum texts kind)
 {
-    const struct ledger_live *live = putting->kept;
+    const struct ledger_live *live = writer->kept;
     bool with_key = kind == TEXTS_NAMES || kind == TEXTS_FILES;
     bool stays = live->keys[id] && (with_key || live->steps[id]);
-    return stays ? text_of(putting->engine, id, kind) : NULL;
+    return stays ? text_of(writer->engine, id, kind) : NULL;
 }
 
-/* Which hashes are written. */
-static uint64_t kept_facts(const struct putting *putting, uint32_t id)
+/* The attributes whose hashes are written. */
+static uint64_t kept_facts(const struct text_writer *writer, uint32_t id)
 {
-    const struct ledger_live *live = putting->kept;
-    const struct fact_row *row = fact_row(&putting->engine->facts, id);
+    const struct ledger_live *live = writer->kept;
+    const struct fact_row *row = fact_row(&writer->engine->facts, id);
     return live->keys[id] ? live->bits[id] & row->bits : 0;
 }
 
-static void put_texts(struct putting *putting, enum texts kind)
+static void put_texts(struct text_writer *writer, enum texts kind)
 {
-    struct buf *places =
-        kind == TEXTS_NAMES ? &putting->names : &putting->places;
-    size_t n = key_limit(&putting->engine->keys);
-    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&putting->file);
+    struct buf *places = kind == TEXTS_NAMES ? &writer->names : &writer->places;
+    size_t n = key_limit(&writer->engine->keys);
+    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&writer->file);
          i++) {
-        const str *text = kept_text(putting, i, kind);
+        const str *text = kept_text(writer, i, kind);
         if (text) {
-            put_text(putting, *text, places);
+            put_text(writer, *text, places);
         }
     }
 }
 
-/* The hashes of a key as they are, unless the ledger has no use for some. */
+/* The row's own hashes, if all of them are written. */
 static str facts_of(const struct fact_row *row, uint64_t bits,
                     uint64_t hashes[64])
 {
@@ -381,97 +332,87 @@ static str facts_of(const struct fact_row *row, uint64_t bits,
     return (str){(const char *)hashes, size_of_facts(bits)};
 }
 
-static void put_facts(struct putting *putting)
-{
-    size_t n = key_limit(&putting->engine->keys);
-    uint64_t hashes[64];
-    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&putting->file);
-         i++) {
-        const struct fact_row *row = fact_row(&putting->engine->facts, i);
-        uint64_t bits = kept_facts(putting, i);
-        if (bits) {
-            put_text(putting, facts_of(row, bits, hashes), &putting->places);
-        }
-    }
-}
-
-/* All but names. */
+/* All texts but names. */
 static void put_others(void *context)
 {
-    struct putting *putting = context;
-    put_facts(putting);
-    for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
-        put_texts(putting, kind);
+    struct text_writer *writer = context;
+    size_t n = key_limit(&writer->engine->keys);
+    uint64_t hashes[64];
+    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&writer->file);
+         i++) {
+        uint64_t bits = kept_facts(writer, i);
+        if (bits) {
+            const struct fact_row *row = fact_row(&writer->engine->facts, i);
+            put_text(writer, facts_of(row, bits, hashes), &writer->places);
+        }
     }
-    ledger_file_flush(&putting->file);
-    putting->error = ledger_file_end(&putting->file, putting->sync);
+    for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
+        put_texts(writer, kind);
+    }
+    ledger_file_flush(&writer->file);
+    writer->error = ledger_file_end(&writer->file, writer->sync);
 }
 
-/* The texts, of which none is looked at. */
-struct finding {
+/* Finds texts by their places. The texts themselves are not read. */
+struct text_cursor {
     str texts;
     uint64_t expected;
 };
 
-static str find_text(struct unpack *in, struct finding *finding)
+static str find_text(struct unpack *in, struct text_cursor *cursor)
 {
-    uint64_t n = unpack_uint_to(in, finding->texts.n);
-    uint64_t at = n ? finding->expected + (uint64_t)unpack_int(in) : 0;
-    if (at > finding->texts.n - n) {
+    uint64_t n = unpack_uint_to(in, cursor->texts.n);
+    uint64_t at = n ? cursor->expected + (uint64_t)unpack_int(in) : 0;
+    if (at > cursor->texts.n - n) {
         unpack_fail(in);
     }
     if (!n || in->failed) {
         return (str){NULL, 0};
     }
-    finding->expected = at + n;
-    return (str){finding->texts.p + at, (size_t)n};
+    cursor->expected = at + n;
+    return (str){cursor->texts.p + at, (size_t)n};
 }
 
 /* --- a run that goes on ---
  *
- * Texts that were put are in the file now, and the next time that is all that
- * there is to say of them. */
+ * After a save the engine's texts are those in the file, so that the next save
+ * writes only their places. */
 
-static void refind_texts(const struct putting *putting, enum texts kind,
-                         struct unpack *in, struct finding *finding)
+static void move_texts(const struct text_writer *writer, enum texts kind,
+                       struct unpack *in, struct text_cursor *cursor)
 {
-    for (uint32_t i = 0; i < key_limit(&putting->engine->keys); i++) {
-        str *text = kept_text(putting, i, kind);
-        str found = text ? find_text(in, finding) : STR("");
+    for (uint32_t i = 0; i < key_limit(&writer->engine->keys); i++) {
+        str *text = kept_text(writer, i, kind);
+        str found = text ? find_text(in, cursor) : STR("");
         if (found.n) {
             *text = found;
         }
     }
 }
 
-/* A row with times has hashes of its own, which may be set. */
-static void refind_facts(const struct putting *putting, struct unpack *in,
-                         struct finding *finding)
+/* Makes the engine's texts those of the file. The hashes of a row with times
+ * are its own, and may be set. */
+static void move_into_file(const struct text_writer *writer, str texts)
 {
-    for (uint32_t i = 0; i < key_limit(&putting->engine->keys); i++) {
-        struct fact_row *row = fact_row(&putting->engine->facts, i);
-        uint64_t bits = kept_facts(putting, i);
-        str found = bits ? find_text(in, finding) : STR("");
+    struct text_cursor cursor = {texts, 0};
+    struct unpack names = unpack_of(buf_str(&writer->names));
+    struct unpack places = unpack_of(buf_str(&writer->places));
+    move_texts(writer, TEXTS_NAMES, &names, &cursor);
+    for (uint32_t i = 0; i < key_limit(&writer->engine->keys); i++) {
+        struct fact_row *row = fact_row(&writer->engine->facts, i);
+        uint64_t bits = kept_facts(writer, i);
+        str found = bits ? find_text(&places, &cursor) : STR("");
         if (found.n && bits == row->bits && !row->times) {
             row->hashes = found.p;
         }
     }
-}
-
-static void refind(const struct putting *putting, str texts)
-{
-    struct finding finding = {texts, 0};
-    struct unpack names = unpack_of(buf_str(&putting->names));
-    struct unpack places = unpack_of(buf_str(&putting->places));
-    refind_texts(putting, TEXTS_NAMES, &names, &finding);
-    refind_facts(putting, &places, &finding);
     for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
-        refind_texts(putting, kind, &places, &finding);
+        move_texts(writer, kind, &places, &cursor);
     }
 }
 
-/* Maps what the file has now, with addresses for as much again. A file that is
- * followed may replace the one that is mapped; then that stays mapped too. */
+/* Maps the file, with addresses for twice its size. If it has replaced the one
+ * that is mapped, that one stays mapped too. */
 static int map_texts(struct ledger_texts *texts, str path, size_t n)
 {
     enum { LITTLE = 16 << 20 };
@@ -489,17 +430,17 @@ static int map_texts(struct ledger_texts *texts, str path, size_t n)
                                &texts->stat);
 }
 
-/* If the file can't be mapped, the next ledger has all texts in a new one. */
-static void follow(struct ledger *ledger, const struct putting *putting,
+/* If the file can't be mapped, the next save writes a new one. */
+static void follow(struct ledger *ledger, const struct text_writer *writer,
                    str path)
 {
     struct ledger_texts *texts = &ledger->texts;
-    size_t n = (size_t)putting->file.bytes;
+    size_t n = (size_t)writer->file.bytes;
     if (map_texts(texts, path, n) == 0 && texts->stat.size == n) {
         texts->bytes = str_sub(texts->mapped, 0, n);
-        texts->whole = putting->file.whole;
-        texts->live = putting->live;
-        refind(putting, texts->bytes);
+        texts->whole = writer->file.whole;
+        texts->live = writer->live;
+        move_into_file(writer, texts->bytes);
     } else {
         texts->bytes = (str){NULL, 0};
         texts->stat = (struct fs_stat){.kind = FS_MISSING};
@@ -528,18 +469,7 @@ static void put_rest(const struct ledger_rest *rest, struct ledger_file *file)
     }
 }
 
-static void put_sets(const struct engine *engine,
-                     const struct ledger_live *live, struct buf *out)
-{
-    for (size_t i = 0; i < engine->sets.rows.n; i++) {
-        struct dep_set set =
-            live->sets[i] ? engine->sets.rows.p[i] : (struct dep_set){0};
-        pack_word(out, set.bits);
-        pack_uint(out, set.first);
-    }
-}
-
-/* All but the places of most texts. */
+/* NAME.ledger, up to the places of names. */
 static void put_records(const struct engine *engine,
                         const struct ledger_live *live,
                         const struct ledger_rest *rest, str names,
@@ -547,9 +477,19 @@ static void put_records(const struct engine *engine,
 {
     size_t n = key_limit(&engine->keys);
     put_rest(rest, file);
-    put_sets(engine, live, &file->out);
+    for (size_t i = 0; i < engine->sets.rows.n; i++) {
+        struct dep_set set =
+            live->sets[i] ? engine->sets.rows.p[i] : (struct dep_set){0};
+        pack_word(&file->out, set.bits);
+        pack_uint(&file->out, set.first);
+    }
     for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(file); i++) {
-        pack_key(key_get(&engine->keys, i), live->keys[i], &file->out);
+        const struct key *key = key_get(&engine->keys, i);
+        pack_uint(&file->out, live->keys[i] ? key->class : KEY_FREE);
+        if (live->keys[i]) {
+            pack_uint(&file->out, key->kind);
+            pack_uint(&file->out, key->owner);
+        }
         ledger_file_flow(file);
     }
     buf_put(&file->out, names);
@@ -561,13 +501,13 @@ static void put_records(const struct engine *engine,
     }
 }
 
-/* The texts are put by another thread. */
+/* Another thread writes the texts. */
 int ledger_write(struct engine *engine, const struct ledger_live *live,
                  const struct ledger_rest *rest, str path, bool sync)
 {
     struct arena arena = {0};
     struct ledger_file file;
-    struct putting putting = {.engine = engine, .kept = live, .sync = sync};
+    struct text_writer writer = {.engine = engine, .kept = live, .sync = sync};
     struct pool_aside aside = {.started = false};
     struct ledger_head head = rest->head;
     struct ledger_memory memory = {.texts = rest->texts,
@@ -577,27 +517,27 @@ int ledger_write(struct engine *engine, const struct ledger_live *live,
         memory.mapped[1] = rest->last->texts.mapped;
     }
     str texts = ledger_texts_path(path, &arena);
-    putting_begin(&putting, rest, &memory, texts, &arena);
-    put_texts(&putting, TEXTS_NAMES);
-    pool_start(&aside, put_others, &putting);
+    text_writer_begin(&writer, rest, &memory, texts, &arena);
+    put_texts(&writer, TEXTS_NAMES);
+    pool_start(&aside, put_others, &writer);
     ledger_begin(&file, path, &arena);
     file.memory = &memory;
     file.cancel = rest->cancel;
-    put_records(engine, live, rest, buf_str(&putting.names), &file);
+    put_records(engine, live, rest, buf_str(&writer.names), &file);
     pool_wait(&aside);
-    buf_put(&file.out, buf_str(&putting.places));
-    ledger_file_fail(&file, putting.error);
+    buf_put(&file.out, buf_str(&writer.places));
+    ledger_file_fail(&file, writer.error);
     head.sets = engine->sets.rows.n;
     head.keys = key_limit(&engine->keys);
-    head.texts = putting.file.bytes;
-    head.texts_check = putting.file.check;
-    head.live = putting.live;
+    head.texts = writer.file.bytes;
+    head.texts_check = writer.file.check;
+    head.live = writer.live;
     int error = ledger_end(&file, head, sync);
     if (!error && rest->follow) {
-        follow(rest->follow, &putting, texts);
+        follow(rest->follow, &writer, texts);
     }
-    buf_free(&putting.names);
-    buf_free(&putting.places);
+    buf_free(&writer.names);
+    buf_free(&writer.places);
     arena_free(&arena);
     return error;
 }
@@ -675,8 +615,12 @@ bool ledger_open(struct ledger *ledger, struct arena *arena)
     ledger->summary = unpack_str(in);
     ledger->said = unpack_str(in);
     ledger->root = unpack_str(in);
-    ledger->stats = unpack_array(in, head->files, sizeof(struct fs_stat));
-    return !in->failed;
+    ledger->stats = in->p;
+    if (in->failed || head->files > unpack_left(in) / sizeof(struct fs_stat)) {
+        return false;
+    }
+    in->p += head->files * sizeof(struct fs_stat);
+    return true;
 }
 
 enum { LEAST_SET = 1 + sizeof(uint64_t), LEAST_KEY = 1 };
@@ -689,7 +633,7 @@ static bool fits(struct unpack *in, uint64_t n, size_t least)
     return fits;
 }
 
-/* Number 0 is none. */
+/* Number 0 is no set. */
 static const struct dep_set *read_sets(struct unpack *in, uint64_t n,
                                        struct arena *arena)
 {
@@ -704,7 +648,7 @@ static const struct dep_set *read_sets(struct unpack *in, uint64_t n,
     return sets;
 }
 
-/* Number 0 is none. */
+/* Number 0 is no set. */
 static void read_keys(struct unpack *in, uint64_t n, struct key_table *keys)
 {
     if (!fits(in, n, LEAST_KEY) || unpack_uint(in) != KEY_FREE) {
@@ -712,8 +656,13 @@ static void read_keys(struct unpack *in, uint64_t n, struct key_table *keys)
         return;
     }
     for (size_t i = 1; !in->failed && i < n; i++) {
-        struct key key;
-        unpack_key(in, &key, (size_t)n);
+        struct key key = {.class =
+                              (uint8_t)unpack_uint_to(in, KEY_CLASSES - 1)};
+        if (key.class != KEY_FREE) {
+            key.kind = (uint8_t)unpack_uint_to(in, UINT8_MAX);
+            key.owner = (uint32_t)unpack_uint_to(in, n - 1);
+            key.name = STR("");
+        }
         key_table_restore(keys, key);
     }
     key_table_free_ids(keys);
@@ -724,33 +673,23 @@ static void index_keys(void *keys)
     key_table_index(keys);
 }
 
-static void read_known(struct unpack *in, struct engine *engine, uint64_t n)
-{
-    engine_grow(engine);
-    for (uint32_t i = 1; !in->failed && i < n; i++) {
-        if (key_get(&engine->keys, i)->class != KEY_FREE) {
-            unpack_known(in, engine, i);
-        }
-    }
-}
-
 static void find_texts(struct unpack *in, const struct engine *engine,
-                       enum texts kind, struct finding *finding)
+                       enum texts kind, struct text_cursor *cursor)
 {
     for (uint32_t i = 1; !in->failed && i < key_limit(&engine->keys); i++) {
         str *text = text_of(engine, i, kind);
         if (text) {
-            *text = find_text(in, finding);
+            *text = find_text(in, cursor);
         }
     }
 }
 
 static void find_facts(struct unpack *in, const struct engine *engine,
-                       struct finding *finding)
+                       struct text_cursor *cursor)
 {
     for (uint32_t i = 1; !in->failed && i < key_limit(&engine->keys); i++) {
         struct fact_row *row = fact_row(&engine->facts, i);
-        str hashes = row->bits ? find_text(in, finding) : STR("");
+        str hashes = row->bits ? find_text(in, cursor) : STR("");
         if (hashes.n != size_of_facts(row->bits)) {
             unpack_fail(in);
         }
@@ -766,14 +705,19 @@ struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
     struct engine *engine =
         engine_new(sets, in->failed ? 0 : (size_t)head->sets, arena);
     struct pool_aside aside = {.started = false};
-    struct finding finding = {ledger->texts.bytes, 0};
+    struct text_cursor cursor = {ledger->texts.bytes, 0};
     read_keys(in, head->keys, &engine->keys);
-    find_texts(in, engine, TEXTS_NAMES, &finding);
+    find_texts(in, engine, TEXTS_NAMES, &cursor);
     pool_start(&aside, index_keys, &engine->keys);
-    read_known(in, engine, head->keys);
-    find_facts(in, engine, &finding);
+    engine_grow(engine);
+    for (uint32_t i = 1; !in->failed && i < head->keys; i++) {
+        if (class_of(engine, i) != KEY_FREE) {
+            unpack_known(in, engine, i);
+        }
+    }
+    find_facts(in, engine, &cursor);
     for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
-        find_texts(in, engine, kind, &finding);
+        find_texts(in, engine, kind, &cursor);
     }
     pool_wait(&aside);
     if (in->failed || unpack_left(in)) {

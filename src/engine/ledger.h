@@ -8,7 +8,7 @@
  *     - an edit of one post among 100,000 does not write 200 MB;
  *     - a run that is killed, or that finds the disk full, leaves a valid
  *       ledger, or one that is known to be invalid;
- *     - what is not asked for is not read.
+ *     - only the parts that are used are read.
  *
  * A post takes 2.2 kB with its pages and its share of the lists. Four fifths of
  * that are texts that stay the same until their own step is made again: names
@@ -34,15 +34,16 @@
  *     places      by id: those of hashes, then those of traces, of records of
  *                 files, of bodies, and of their parts. In a new NAME.texts the
  *                 texts are in this order too: each kind is read at another
- *                 time or not at all, and what is not read takes no memory
+ *                 time or not at all, and parts that are not read take no
+ * memory
  *
  * A place is a length, and the distance from the end of the text before: most
  * take two bytes. A free id or number has an empty record.
  *
  * A ledger is valid only for the program that wrote it and for the settings
- * that the key in its head stands for. A damaged or other one is ignored, and
- * everything is built. Which files of the output crumb has written is in the
- * manifest, not here.
+ * that the key in its head is a hash of. A damaged or other one is ignored, and
+ * everything is built. The files that crumb has written into the output are in
+ * the manifest, not here.
  *
  * The checksum is no protection against forgery: a site from a stranger may
  * come with a .crumb/ that holds anything. So every number is checked against
@@ -52,10 +53,11 @@
  * But the ledger may lie, and say that a page is right or give a wrong summary.
  * `crumb build --clean`, or removing .crumb/, makes everything again.
  *
- * engine/fact.h says why hashes of facts have 64 bits. XXH3 has no key: whoever
- * writes both the old and the new bytes of a file can make two with one hash,
- * and so keep pages stale that show their own text. What decides whether files
- * are overwritten or removed, in the manifest, and the key have 128 bits. */
+ * engine/fact.h says why hashes of facts have 64 bits. XXH3 has no key: an
+ * author who writes both the old and the new bytes of a file can make two with
+ * one hash, and so keep pages stale that show their own text. The manifest's
+ * hashes, which decide whether files are overwritten or removed, and the key
+ * have 128 bits. */
 
 #include "base/pack.h"
 #include "engine/engine.h"
@@ -76,7 +78,7 @@ struct ledger_head {
                     */
     uint64_t
         watched; /* hash of the source files: builder/scan/source_stamp.h */
-    uint64_t but_texts; /* the same without the texts of posts */
+    uint64_t but_texts; /* as `watched`, without the texts of posts */
     uint64_t stamp;     /* publish_stamp of the files that belong to it */
     uint64_t order;     /* organise_hash */
     uint64_t files;     /* that are published */
@@ -110,7 +112,8 @@ struct ledger {
     struct unpack rest;
 };
 
-/* Marks the ledger: a later build had nothing to do. */
+/* Marks the ledger: a later build had nothing to do. Does nothing if the file
+ * can't be written; then only `crumb why` is less exact. */
 void ledger_mark_idle(str path);
 /* Maps the files of a ledger until ledger_unmap, which may be called in any
  * case. Returns 0, or an errno value; ENOENT: there is no NAME.ledger. */
@@ -118,14 +121,14 @@ int ledger_map(struct ledger *ledger, str path);
 /* Reads the head and the first records, up to the stats. Slices point into the
  * files. Returns false if the ledger is invalid. */
 bool ledger_open(struct ledger *ledger, struct arena *arena);
-/* Gives their memory back; what is read again comes from the files. */
+/* Gives the memory of the mapped files back; later reads load it again. */
 void ledger_release(const struct ledger *ledger);
 void ledger_unmap(struct ledger *ledger);
 /* Reads the other records into a new engine. Returns NULL if the ledger is
  * invalid. */
 struct engine *ledger_read(struct ledger *ledger, struct arena *arena);
 
-/* What the ledger holds beside the engine. `stat` is called for each of
+/* The ledger's content beside the engine. `stat` is called for each of
  * head->files. */
 struct ledger_rest {
     struct ledger_head head;
@@ -156,9 +159,9 @@ struct ledger_live {
     const bool *sets;     /* by number: a trace names it */
 };
 
-/* Writes the ledger: of the texts those that are not in the last one's file.
- * Only one process at a time may write it: the caller holds a lock. Returns 0
- * or an errno value. */
+/* Writes the ledger, and of the texts those that are not in the last ledger's
+ * file. Only one process at a time may write it: the caller holds a lock.
+ * Returns 0 or an errno value. */
 int ledger_write(struct engine *engine, const struct ledger_live *live,
                  const struct ledger_rest *rest, str path, bool sync);
 /* Begins and ends NAME.ledger alone, for tests. */

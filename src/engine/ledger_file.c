@@ -59,7 +59,7 @@ static void put_full(void *context)
     put_pieces(file, buf_str(&file->full));
 }
 
-/* Of what the texts come from. */
+/* Gives back the memory that the texts come from. */
 static void release(struct ledger_file *file)
 {
     enum { MUCH = 2 << 20 };
@@ -77,7 +77,7 @@ static void release(struct ledger_file *file)
     }
 }
 
-/* What is whole pieces goes to the file, on another thread. */
+/* Another thread writes the whole pieces. */
 void ledger_file_flow(struct ledger_file *file)
 {
     enum { ENOUGH = 2 * PIECE };

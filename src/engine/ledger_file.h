@@ -24,14 +24,14 @@ struct ledger_memory {
     size_t ntexts;
 };
 
-/* A file that is being written; what is appended to `out` goes there. The
+/* A file that is being written: append bytes to `out`. The
  * struct must stay where it is until ledger_file_end. */
 struct ledger_file {
     struct buf out;
     struct buf full;         /* pieces that another thread writes... */
     struct pool_aside aside; /* ...and these fields are its own meanwhile */
     struct replacement file;
-    uint64_t check; /* hash of what is in the file... */
+    uint64_t check; /* hash of the bytes in the file... */
     uint64_t whole; /* ...and of its whole pieces */
     uint64_t bytes; /* that are in the file */
     size_t there;   /* bytes of `out` that are there too, but for `check` */
@@ -41,17 +41,17 @@ struct ledger_file {
                                            ECANCELED; may be NULL */
 };
 
-/* Begins a file that replaces the one at that path. Its head is not hashed: so
- * many bytes are left free for ledger_file_put_head. */
+/* Begins a file that replaces the one at that path. Its head is not hashed: its
+ * bytes are left free for ledger_file_put_head. */
 void ledger_file_begin(struct ledger_file *file, str path, size_t head,
                        struct arena *arena);
-/* Begins to extend the file of which these are all bytes: `whole` is the hash
+/* Begins to extend a file. `bytes` are all that it has, and `whole` is the hash
  * of their whole pieces. Returns false if the file is another one by now. */
 bool ledger_file_extend(struct ledger_file *file, str path, str bytes,
                         uint64_t whole, const struct fs_stat *stat);
 /* Call it after something was appended to `out`. */
 void ledger_file_flow(struct ledger_file *file);
-/* Gives it up, if error is not 0: ledger_file_end is going to return that. */
+/* Gives the file up if error is not 0: ledger_file_end returns that error. */
 void ledger_file_fail(struct ledger_file *file, int error);
 bool ledger_file_is_cancelled(const struct ledger_file *file);
 /* Writes all that is left. Then `check` and `bytes` are those of the file. */

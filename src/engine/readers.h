@@ -3,8 +3,8 @@
 #define CRUMB_ENGINE_READERS_H
 
 /* Traces by what they read: which steps name a key. With it a preview goes from
- * the facts that an edit changed (fact_first_changed) to the steps that these
- * make stale, without a look at all the others.
+ * the facts that an edit changed (facts_first_changed) to the steps that these
+ * make stale, and does not check all the others.
  *
  * A step may be listed for a key that it no longer reads. One thread. */
 
@@ -30,7 +30,8 @@ struct readers *readers_new(struct arena *arena);
 void readers_add(struct readers *readers, const struct engine *engine,
                  const struct step *step);
 /* Returns the number of the first step that reads the key; 0: none. For the
- * key 0: of the first one that may be stale whatever has changed. */
+ * key 0: of the first step that reads fragments or columns, which any change
+ * may make stale. */
 uint32_t readers_of(const struct readers *readers, uint32_t key);
 static inline const struct reader *reader_get(const struct readers *readers,
                                               uint32_t number)

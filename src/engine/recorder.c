@@ -44,8 +44,8 @@ struct deps recorder_end(struct recorder *recorder, struct recorder_mark mark,
     return deps;
 }
 
-/* There is one for each key that was there when the array was made, and room
- * for some more. */
+/* The array has a slot for each key of the time when it was made, and some
+ * more. */
 static uint32_t *slot_of(struct recorder *recorder, uint32_t key)
 {
     if (key >= recorder->nslots) {
@@ -61,9 +61,9 @@ static uint32_t *slot_of(struct recorder *recorder, uint32_t key)
     return &recorder->slots[key];
 }
 
-/* A slot is a guess: what it points to says whether it is right. So nobody
- * has to clear ten thousand of them when a trace ends. What an inner trace
- * makes the outer one forget is noted once more, which does no harm. */
+/* Slots may be out of date and are verified on use, so they need not be cleared
+ * when a trace ends. An inner trace may overwrite slots of the outer one: then
+ * a read is recorded twice, which is harmless. */
 void recorder_add(struct recorder *recorder, struct dep dep)
 {
     uint32_t *slot = slot_of(recorder, dep.key);
@@ -142,7 +142,7 @@ uint32_t recorder_fragment(struct recorder *recorder, struct key key,
     return id;
 }
 
-/* What comes out as it was has not changed, whatever it has read. */
+/* A fragment with an equal result has not changed, even if its reads have. */
 static void take_fragment(struct engine *engine,
                           const struct fragment *fragment)
 {
@@ -175,8 +175,7 @@ void recorder_hand_over(struct recorder *recorder)
 
 /* --- encoding --- */
 
-/* Its number, from what this thread has met before if it can be: few are
- * different. */
+/* Few sets are different: most numbers are in this thread's own map. */
 static uint32_t number_of(struct recorder *recorder, struct dep_set set)
 {
     struct dep_set place;
@@ -190,7 +189,7 @@ static uint32_t number_of(struct recorder *recorder, struct dep_set set)
     return (uint32_t)known;
 }
 
-/* Of what there is no bit and no member nothing was read. */
+/* No bit and no member: nothing was read. */
 struct trace recorder_encode(const struct deps *deps, struct arena *keep)
 {
     struct buf pairs = {0};

@@ -20,7 +20,7 @@ struct answer {
     uint64_t hash;
 };
 
-/* What was read while a fragment was made. */
+/* A fragment's trace, and a hash of its output. */
 struct fragment {
     uint32_t key;
     struct trace trace;
@@ -40,7 +40,7 @@ struct recorder {
     VEC(struct fragment) fragments;
 };
 
-/* What was read between recorder_begin and recorder_end. */
+/* The reads between recorder_begin and recorder_end. */
 struct deps {
     struct dep *p;
     size_t n;
@@ -72,8 +72,8 @@ uint64_t *recorder_ask(struct recorder *recorder, struct key question);
  * be asked for again; the hash of one that has one stays as it is. */
 void recorder_hash(struct recorder *recorder, uint32_t key, unsigned bit,
                    uint64_t hash);
-/* Returns what the trace that ended last has read of that key; NULL: nothing,
- * or an inner trace has read it as well. */
+/* Returns the reads of that key in the trace that ended last; NULL: there are
+ * none, or an inner trace has read the key as well. */
 struct dep *recorder_find(const struct deps *deps, uint32_t key);
 /* Returns the trace in its encoded form, in `keep`. */
 struct trace recorder_encode(const struct deps *deps, struct arena *keep);

@@ -37,8 +37,8 @@ struct step {
     struct cause cause; /* why it is stale */
     uint64_t input;     /* a hash of what it is made from, without facts */
     uint64_t result;    /* a hash of its result: of a fragment, and of an output
-                           that is made in memory; of a body, what can be told
-                           of it at once (DERIVED_* in site/site.h); else 0 */
+                           that is made in memory; of a body, its
+                           DERIVED_* (site/site.h); else 0 */
     struct trace trace;
     union {
         /* Of a body: its derived data, and the parts of them that are read
@@ -60,7 +60,7 @@ struct step {
     };
 };
 
-/* What was loaded from one source file, without looking at any other. */
+/* A record of one source file, independent of all others. */
 struct file_record {
     struct fs_stat stat;
     int64_t seen;  /* time by the file system's clock before it was read */
@@ -87,7 +87,16 @@ static inline struct step *step_find(const struct step_table *steps,
 }
 
 /* Returns the step of that key, which is added if it is new. */
-struct step *step_add(struct step_table *steps, uint32_t key,
-                      struct arena *arena);
+static inline struct step *step_add(struct step_table *steps, uint32_t key,
+                                    struct arena *arena)
+{
+    TABLE_GROW(&steps->by_key, arena, (size_t)key + 1);
+    struct step **place = TABLE_AT(&steps->by_key, key);
+    if (!*place) {
+        *place = ARENA_NEW(arena, struct step);
+        (*place)->key = key;
+    }
+    return *place;
+}
 
 #endif

@@ -51,8 +51,8 @@ struct dep_sets {
     struct map numbers;       /* a set's bytes -> its number */
 };
 
-/* `known` are the n dep sets of the last ledger by their numbers, the first of
- * which is unused; n may be 0. */
+/* `known` are the n dep sets of the last ledger by their numbers; number 0 is
+ * unused. n may be 0. */
 void dep_sets_init(struct dep_sets *sets, struct arena *arena,
                    const struct dep_set *known, size_t n);
 /* Returns the number of that set. A new one gets a free number. */
