@@ -7,9 +7,9 @@
 
 enum body_state {
     BODY_OTHER,   /* made when something reads it, if anything does */
-    BODY_CHANGED, /* of another file than it was, or with other answers */
-    BODY_LAST,    /* of the same; what it read may differ */
-    BODY_STALE,   /* it does */
+    BODY_CHANGED, /* its file or its answers changed */
+    BODY_LAST,    /* neither did; other facts that it read may have changed */
+    BODY_STALE,   /* they did */
 };
 
 struct bodies {
@@ -42,23 +42,18 @@ static void find_state(void *context, size_t worker, size_t i)
     }
 }
 
-/* If what it read is as it was. */
-static bool put_back_one(const struct bodies *bodies, struct post *post)
-{
-    struct step *step = step_of(bodies, post);
-    if (!step || !dirty_check_body(bodies->facts->engine, step)) {
-        return false;
-    }
-    post->body = step;
-    return true;
-}
-
 static void put_back(void *context, size_t worker, size_t i)
 {
     const struct bodies *bodies = context;
+    struct post *post = &bodies->site->all[i];
     (void)worker;
-    if (bodies->states[i] == BODY_LAST &&
-        !put_back_one(bodies, &bodies->site->all[i])) {
+    if (bodies->states[i] != BODY_LAST) {
+        return;
+    }
+    struct step *step = step_of(bodies, post);
+    if (dirty_check_body(bodies->facts->engine, step)) {
+        post->body = step;
+    } else {
         bodies->states[i] = BODY_STALE;
     }
 }
@@ -77,22 +72,17 @@ static void make(void *context, size_t worker, size_t i)
 
 /* A page that shows a body made here would make it once more; of a few they
  * are kept. */
-static void keep_few(const struct bodies *bodies, uint8_t state)
-{
-    enum { FEW = 256 };
-    size_t n = 0;
-    for (size_t i = 0; i < bodies->site->nall; i++) {
-        if (bodies->states[i] == state && n++ < FEW) {
-            bodies->site->all[i].kept = true;
-        }
-    }
-}
-
 static void make_all(struct bodies *bodies, uint8_t state)
 {
+    enum { FEW = 256 };
     struct site *site = bodies->site;
+    size_t n = 0;
     bodies->wanted = state;
-    keep_few(bodies, state);
+    for (size_t i = 0; i < site->nall; i++) {
+        if (bodies->states[i] == state && n++ < FEW) {
+            site->all[i].kept = true;
+        }
+    }
     progress_begin(site->options.progress, "reading texts", site->nall);
     pool_run(bodies->facts->workers->jobs, site->nall, make, bodies);
     for (size_t i = 0; i < site->nall; i++) {
@@ -102,19 +92,9 @@ static void make_all(struct bodies *bodies, uint8_t state)
     }
 }
 
-static void check_kept(const struct bodies *bodies)
-{
-    for (size_t i = 0; i < bodies->site->nall; i++) {
-        if (bodies->states[i] == BODY_LAST) {
-            site_facts_check_body(bodies->facts, &bodies->site->all[i]);
-        }
-    }
-}
-
-/* Measures of a text hang on its own file and on which shortcodes and words
- * there are, and all that a body reads of others' is measures: so those with
- * another file or another answer come first, and one round of the rest is
- * enough. */
+/* A body reads only measures of other bodies, and these depend on the other's
+ * file, its shortcodes and its words alone. So bodies whose file or answers
+ * changed are made first, and one pass over the rest is enough. */
 void bodies_refresh(struct site_facts *facts, struct site *site)
 {
     struct bodies bodies = {facts, site, NULL, 0};
@@ -123,7 +103,11 @@ void bodies_refresh(struct site_facts *facts, struct site *site)
     pool_run(jobs, site->nall, find_state, &bodies);
     make_all(&bodies, BODY_CHANGED);
     pool_run(jobs, site->nall, put_back, &bodies);
-    check_kept(&bodies);
+    for (size_t i = 0; i < site->nall; i++) {
+        if (bodies.states[i] == BODY_LAST) {
+            site_facts_check_body(facts, &site->all[i]);
+        }
+    }
     make_all(&bodies, BODY_STALE);
 }
 

@@ -14,7 +14,7 @@ void bodies_refresh(struct site_facts *facts, struct site *site);
 void body_remake(struct site_facts *facts, struct post *post);
 /* Updates the step of a body that was made in this revision, and returns it. */
 struct step *body_to_step(struct engine *engine, const struct post *post);
-/* The same for all bodies. */
+/* Updates the steps of all bodies. */
 void bodies_to_steps(struct engine *engine, const struct site *site);
 
 #endif

@@ -15,7 +15,7 @@ const struct post *changed_sources_post(const struct changed_sources *changed,
     return post ? (const void *)objects_get(changed->objects, id) : NULL;
 }
 
-/* Loading made of the post's file what it made of it then. */
+/* The post's file gave an equal record in the last build. */
 static bool has_same_record(const struct changed_sources *changed,
                             const struct post *post)
 {
@@ -40,7 +40,7 @@ static size_t count_indexes_then(const struct engine *engine)
     return n;
 }
 
-/* At most words of its front matter are others than then. */
+/* No change since the last build moves the post in any list. */
 static bool keeps_order(const struct changed_sources *changed,
                         const struct post *post)
 {
@@ -61,8 +61,8 @@ static bool keeps_order(const struct changed_sources *changed,
     return keeps;
 }
 
-/* Of the site as a whole. What a post says hangs on its own file alone while
- * the _index.md files that it may inherit from are those of the last build. */
+/* Finds the sources that changed for the whole site. A post depends on its own
+ * file alone unless an _index.md that it may inherit from has changed. */
 static unsigned find_sources(struct changed_sources *changed,
                              const struct last_build *last)
 {
@@ -89,7 +89,7 @@ static unsigned find_sources(struct changed_sources *changed,
            (git_dates_asked(site) ? FROM_GIT : 0U);
 }
 
-/* The terms of posts that don't say what they said. */
+/* Marks the terms of posts whose records changed. */
 static void find_saved_terms(struct changed_sources *changed)
 {
     const struct site *site = changed->site;
@@ -112,9 +112,9 @@ void changed_sources_find(struct changed_sources *changed,
     find_saved_terms(changed);
 }
 
-/* A post that says what it said has the terms it had, and each of them has a
- * list in the table. A post with another date may have the same place in each
- * of two lists, and another one where they are merged. */
+/* An unchanged post keeps its terms, and each of them has a list in the table.
+ * A saved post with another date may keep its place in each of two lists, and
+ * get another one where they are merged. */
 static bool terms_changed(const struct changed_sources *changed,
                           const struct post *post)
 {

@@ -16,7 +16,7 @@ struct changed_sources {
     uint64_t order; /* organise_hash */
     unsigned all;   /* sources that may have changed for any object */
     bool *saved;    /* by the key of a term: one of its posts was saved, and may
-                       stand elsewhere */
+                       have another place */
     atomic_bool scale; /* related_scale of a language's posts */
 };
 

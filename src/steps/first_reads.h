@@ -3,7 +3,7 @@
 #define CRUMB_STEPS_FIRST_READS_H
 
 /* Facts that steps of this revision are the first to read. The engine has no
- * hash of them, without which no dirty check can tell whether they change.
+ * hash of them, and without one the dirty check can't tell whether they change.
  *
  *     struct first_reads reads = first_reads_begin(facts, &work);
  *     first_reads_add(&reads, step->trace);
@@ -18,7 +18,7 @@ struct first_reads {
     struct site_facts *facts;
     struct arena *arena;
     VEC(struct key_bits) found; /* a key may occur several times */
-    VEC(uint32_t) fragments;    /* whose traces were added */
+    VEC(uint32_t) fragments;    /* their traces were added */
 };
 
 /* The arena is needed until first_reads_end. */

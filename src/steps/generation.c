@@ -21,7 +21,7 @@ static void number_objects(struct engine *engine, struct generation *built)
     }
 }
 
-/* What templates see of the plan. */
+/* Shares the plan with the views. */
 static void share_plan(struct generation *built)
 {
     struct view_shared *shared = &built->shared;
@@ -63,22 +63,6 @@ static void check_plan(void *context)
     plan_check(checking->plan, &checking->said);
 }
 
-static void begin_check(struct plan_checking *checking, struct plan *plan,
-                        struct arena *arena)
-{
-    checking->plan = plan;
-    diags_init(&checking->said, arena);
-    pool_start(&checking->aside, check_plan, checking);
-}
-
-static void end_check(struct plan_checking *checking, struct site *site,
-                      struct diags *diags)
-{
-    pool_wait(&checking->aside);
-    diags_merge(diags, &checking->said);
-    plan_finish(site, checking->plan, diags);
-}
-
 struct generation *generation_new(struct site *site, struct last_build *last,
                                   bool backlinks, struct diags *diags)
 {
@@ -95,15 +79,18 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     if (site_is_cancelled(site)) {
         return generation;
     }
-    struct plan_checking checking;
-    begin_check(&checking, plan, &site->workers[0]);
+    struct plan_checking checking = {.plan = plan};
+    diags_init(&checking.said, &site->workers[0]);
+    pool_start(&checking.aside, check_plan, &checking);
     theme_compile(generation->theme, site, plan, diags);
     struct view_doubts *doubts = &generation->shared.doubts;
     doubts->names_backlinks = generation->theme->files.names_backlinks;
     doubts->has_backlinks =
         backlinks || doubts->names_backlinks || saw_backlinks(last, site);
     number_objects(last->engine, generation);
-    end_check(&checking, site, diags);
+    pool_wait(&checking.aside);
+    diags_merge(diags, &checking.said);
+    plan_finish(site, plan, diags);
     outputs_plan(plan, last->engine);
     share_plan(generation);
     return generation;

@@ -3,10 +3,9 @@
 #define CRUMB_STEPS_GENERATION_H
 
 /* A generation is what pages are made from: the site, the plan and the compiled
- * templates, all of the same instant. It does not change afterwards, except
- * that bodies are made on demand, and that a preview exchanges bodies, words
- * that the site has no copy of (site/site_reload.h), and the theme. It lives in
- * the site's arena. */
+ * templates, all of the same instant. Afterwards bodies are made on
+ * demand, and a preview replaces bodies, front matter that only pages read
+ * (site/site_reload.h), and the theme. It lives in the site's arena. */
 
 #include "plan/plan.h"
 #include "site/view/view_shared.h"
@@ -24,8 +23,8 @@ struct generation {
 };
 
 /* Plans an organised site, gives its objects keys in last->engine, and compiles
- * its templates. What has mistakes is reported and left out. backlinks: posts
- * get them even if no template has that word. If the site was cancelled
+ * its templates. Outputs with errors are reported and left out. backlinks:
+ * posts get them even if no template has that word. If the site was cancelled
  * (site_is_cancelled), the generation is incomplete and can only be freed. */
 struct generation *generation_new(struct site *site, struct last_build *last,
                                   bool backlinks, struct diags *diags);

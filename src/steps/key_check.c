@@ -1,33 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/key_check.h"
 
-/* The attributes that there are. Menus have names of their own, and one hash
- * for all of them. */
-static void know_attributes(uint64_t attributes[OBJECT_KINDS])
-{
-    struct arena arena = {0};
-    const struct object_class *classes[OBJECT_KINDS];
-    objects_classes(&arena, classes);
-    for (size_t i = 0; i < OBJECT_KINDS; i++) {
-        size_t n = classes[i] ? classes[i]->nnames : 0;
-        attributes[i] = n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
-    }
-    attributes[OBJECT_MENUS] = UINT64_MAX;
-    arena_free(&arena);
-}
-
 static bool is_object(const struct key *key)
 {
     return key->kind != OBJECT_NONE && key->kind < OBJECT_KINDS &&
            objects_key_class((enum object_kind)key->kind) == key->class;
-}
-
-/* What names an object after its owner comes to an end: the owner is none that
- * is named so. */
-static bool is_owner(const struct key *key)
-{
-    return (key->class == KEY_OBJECT || key->class == KEY_FREE) &&
-           key->kind != OBJECT_PAGINATOR;
 }
 
 static bool has_its_own(const struct key *key, const struct fact_row *row,
@@ -49,10 +26,23 @@ static bool has_its_own(const struct key *key, const struct fact_row *row,
 bool keys_are_of_a_site(const struct engine *engine)
 {
     uint64_t attributes[OBJECT_KINDS];
-    know_attributes(attributes);
+    struct arena arena = {0};
+    const struct object_class *classes[OBJECT_KINDS];
+    objects_classes(&arena, classes);
+    for (size_t i = 0; i < OBJECT_KINDS; i++) {
+        size_t n = classes[i] ? classes[i]->nnames : 0;
+        attributes[i] = n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+    }
+    attributes[OBJECT_MENUS] = UINT64_MAX; /* one hash for names of all menus */
+    arena_free(&arena);
     for (uint32_t i = 0; i < key_limit(&engine->keys); i++) {
         const struct key *key = key_get(&engine->keys, i);
-        if (!is_owner(key_get(&engine->keys, key->owner)) ||
+        const struct key *owner = key_get(&engine->keys, key->owner);
+        /* Owner chains must be finite: a paginator, the only object that is
+         * named after its owner, owns nothing. */
+        bool owns = (owner->class == KEY_OBJECT || owner->class == KEY_FREE) &&
+                    owner->kind != OBJECT_PAGINATOR;
+        if (!owns ||
             !has_its_own(key, fact_row(&engine->facts, i), attributes)) {
             return false;
         }

@@ -10,7 +10,7 @@
  * empty for a fragment. */
 str key_in_words(const struct key_table *keys, uint32_t id,
                  struct arena *arena);
-/* The same for a key that is a question. */
+/* Returns "the template base.html" for a key that is a question. */
 str question_in_words(const struct key *key, struct arena *arena);
 /* Returns "title, url"; p == NULL: the class has no such attributes. */
 str bits_in_words(const struct object_class *class, uint64_t bits,

@@ -15,9 +15,8 @@ static const str unreadable =
     STR_INIT("another crumb made the last build, or its ledger is damaged");
 
 /* The settings, the options, the zone of dates, the program, and the libraries
- * of which another version may make something else of the same text, KaTeX and
- * PCRE2 among them. Specifications define what the others make (hashes,
- * digests). */
+ * whose versions may differ in what they make of a text, KaTeX and PCRE2 among
+ * them. Others follow a specification (hashes, digests). */
 struct hash128 last_build_key(const struct site *site)
 {
     const struct site_options *options = &site->options;
@@ -129,22 +128,22 @@ struct file_record *last_build_file(const struct last_build *last, str path)
     return engine_file(last->engine, key_find(&last->engine->keys, key));
 }
 
-struct knowing {
+struct recall {
     const struct last_build *last;
     const struct content *content;
     struct known_post *known; /* by number in content->files */
 };
 
-static void know(void *context, size_t worker, size_t i)
+static void recall_one(void *context, size_t worker, size_t i)
 {
-    const struct knowing *knowing = context;
-    const struct last_build *last = knowing->last;
-    const struct content_file *file = knowing->content->files.p[i];
+    const struct recall *recall = context;
+    const struct last_build *last = recall->last;
+    const struct content_file *file = recall->content->files.p[i];
     const struct file_record *then = last_build_file(last, file->path);
     (void)worker;
     if (then &&
         last_build_is_same(last, &file->stat, &then->stat, then->seen)) {
-        knowing->known[i] =
+        recall->known[i] =
             (struct known_post){then->hash, then->record, then->warnings};
     }
 }
@@ -157,14 +156,13 @@ struct known_post *last_build_posts(const struct last_build *last,
     if (!last->known) {
         return NULL;
     }
-    struct knowing knowing = {
-        last, &site->content,
-        arena_zalloc(arena, n, sizeof(struct known_post))};
-    pool_run(site->options.jobs, n, know, &knowing);
-    return knowing.known;
+    struct recall recall = {last, &site->content,
+                            arena_zalloc(arena, n, sizeof(struct known_post))};
+    pool_run(site->options.jobs, n, recall_one, &recall);
+    return recall.known;
 }
 
-/* --- what is learnt of files --- */
+/* --- records of files for the next build --- */
 
 void file_learn(struct engine *engine, const struct post *post, int64_t seen)
 {

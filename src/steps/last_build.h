@@ -14,7 +14,7 @@ struct last_build {
     str none;       /* why there is none, if not `known` */
     uint64_t order; /* organise_hash of its site */
     int64_t seen;   /* time by the file system's clock before it read files */
-    bool hash_all;  /* files count as changed whatever their stat */
+    bool hash_all;  /* all files count as changed */
     bool borrows;   /* as its engine does */
     struct ledger ledger;
     bool read;             /* the ledger has texts of the engine */
@@ -30,8 +30,8 @@ struct hash128 last_build_key(const struct site *site);
  * arena, borrows and hash_all. */
 void last_build_open(struct last_build *last, str path, struct hash128 key,
                      uint64_t stamp);
-/* The same for any output: what the last build loaded from files does not
- * depend on it. */
+/* Opens the ledger, even if other files are published now: records of source
+ * files do not depend on the output. */
 void last_build_open_any(struct last_build *last, str path, struct hash128 key);
 /* Reads the ledger into a new engine, which is empty if there was no last
  * build. Does nothing if it has been read. */
@@ -68,8 +68,8 @@ struct known_post *last_build_posts(const struct last_build *last,
 /* Keeps what was loaded from a file for the next build. `seen`: the time by the
  * file system's clock before it was read. */
 void file_learn(struct engine *engine, const struct post *post, int64_t seen);
-/* The same for all files of the site. Files that it no longer has are removed.
- */
+/* Keeps what was loaded from all files of the site; files that it no longer has
+ * are forgotten. */
 void files_learn(struct engine *engine, const struct site *site, int64_t seen);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/live.h"
 
-#include "base/pool.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
 
@@ -55,79 +54,14 @@ void live_add(struct live *live, uint32_t key, struct trace trace)
     }
 }
 
-/* --- on several threads --- */
-
-/* The first thread fills the table itself, each other one a table of its own.
- */
-struct adding {
-    const struct plan *plan;
-    VEC(const struct post *) bodies;
-    struct live **parts;
-    struct arena *arenas;
-    size_t jobs;
-};
-
-static struct adding adding_begin(struct live *live,
-                                  const struct site_facts *facts,
-                                  const struct plan *plan)
-{
-    size_t jobs = facts->workers->jobs;
-    struct adding adding = {
-        .plan = plan,
-        .parts = ARENA_ARRAY(live->arena, struct live *, jobs),
-        .arenas = arena_zalloc(live->arena, jobs, sizeof(struct arena)),
-        .jobs = jobs,
-    };
-    adding.parts[0] = live;
-    for (size_t i = 1; i < jobs; i++) {
-        adding.parts[i] = live_empty(facts, &adding.arenas[i]);
-    }
-    return adding;
-}
-
-static void join(struct live *live, const struct live *part)
-{
-    for (size_t i = 0; i < live->nkeys; i++) {
-        live->bits[i] |= part->bits[i];
-        live->columns[i] |= part->columns[i];
-        live->steps[i] = live->steps[i] || part->steps[i];
-    }
-    for (size_t i = 0; i < live->nsets; i++) {
-        live->sets[i] = live->sets[i] || part->sets[i];
-    }
-}
-
-static void adding_run(struct adding *adding, size_t n,
-                       void (*task)(void *context, size_t worker, size_t i))
-{
-    pool_run(adding->jobs, n, task, adding);
-    for (size_t i = 1; i < adding->jobs; i++) {
-        join(adding->parts[0], adding->parts[i]);
-    }
-}
-
-static void adding_end(struct adding *adding)
-{
-    for (size_t i = 0; i < adding->jobs; i++) {
-        arena_free(&adding->arenas[i]);
-    }
-}
-
 /* --- outputs and bodies --- */
 
-/* Traces are read from a file: after so many their memory is given back. */
-enum { RELEASE = 4096 };
-
-static void add_output(void *context, size_t worker, size_t i)
+/* Traces are read from a mapped file: gives its memory back once in a while. */
+static void release(const struct live *live, size_t i)
 {
-    const struct adding *adding = context;
-    const struct output *output = &adding->plan->outputs.p[i];
-    if (!output->dropped) {
-        live_add(adding->parts[worker], output->step->key,
-                 output->right ? output->step->trace : output->trace);
-    }
-    if (i % RELEASE == 0) {
-        site_release_texts(adding->parts[worker]->site);
+    enum { OFTEN = 4096 };
+    if (i % OFTEN == 0) {
+        site_release_texts(live->site);
     }
 }
 
@@ -136,46 +70,29 @@ bool live_reads_body(const struct live *live, const struct post *post)
     return live->bits[post->object.number] & live->body_bits;
 }
 
-/* Before what any body reads is known. */
-static void find_shown_bodies(struct live *live)
+/* Adds the bodies that are read and were not added yet. Returns false if there
+ * are none. */
+static bool add_bodies(struct live *live)
 {
-    for (size_t i = 0; i < live->site->nall; i++) {
-        live->shown[i] = live_reads_body(live, &live->site->all[i]);
-    }
-}
-
-/* Lists the bodies that are read and were not added yet. */
-static size_t find_bodies(const struct live *live, struct adding *adding)
-{
-    adding->bodies.n = 0;
+    bool any = false;
     for (size_t i = 0; i < live->site->nall; i++) {
         const struct post *post = &live->site->all[i];
-        bool known = atomic_load(post->derived) || post->body;
-        if (known && live_reads_body(live, post) &&
-            !live->steps[post->object.number]) {
-            *VEC_PUSH(&adding->bodies, live->arena) = post;
+        const struct derived *derived = atomic_load(post->derived);
+        uint32_t id = post->object.number;
+        if ((derived || post->body) && live_reads_body(live, post) &&
+            !live->steps[id]) {
+            live_add(live, id,
+                     !derived || derived->recalled
+                         ? step_trace(step_find(&live->engine->steps, id))
+                         : derived->trace);
+            any = true;
         }
+        release(live, i);
     }
-    return adding->bodies.n;
+    return any;
 }
 
-static void add_body(void *context, size_t worker, size_t i)
-{
-    const struct adding *adding = context;
-    struct live *live = adding->parts[worker];
-    const struct post *post = adding->bodies.p[i];
-    const struct derived *derived = atomic_load(post->derived);
-    uint32_t id = post->object.number;
-    live_add(live, id,
-             !derived || derived->recalled
-                 ? step_trace(step_find(&live->engine->steps, id))
-                 : derived->trace);
-    if (i % RELEASE == 0) {
-        site_release_texts(live->site);
-    }
-}
-
-/* Copies of assets get keys when what is live is known. */
+/* Copies of assets get their keys after this table is made. */
 static size_t count_assets(const struct engine *engine)
 {
     size_t n = 0;
@@ -213,14 +130,20 @@ struct live *live_new(const struct site_facts *facts, const struct plan *plan,
                       struct arena *arena)
 {
     struct live *live = live_empty(facts, arena);
-    struct adding adding = adding_begin(live, facts, plan);
-    adding_run(&adding, plan->outputs.n, add_output);
-    find_shown_bodies(live);
-    /* A body that shows the words of another one makes that one live too. */
-    for (size_t n; (n = find_bodies(live, &adding));) {
-        adding_run(&adding, n, add_body);
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (!output->dropped) {
+            live_add(live, output->step->key,
+                     output->right ? output->step->trace : output->trace);
+        }
+        release(live, i);
     }
-    adding_end(&adding);
+    for (size_t i = 0; i < live->site->nall; i++) {
+        live->shown[i] = live_reads_body(live, &live->site->all[i]);
+    }
+    /* A body that shows the words of another one makes that one live too. */
+    while (add_bodies(live)) {
+    }
     return live;
 }
 

@@ -2,9 +2,9 @@
 #ifndef CRUMB_STEPS_LIVE_H
 #define CRUMB_STEPS_LIVE_H
 
-/* What is kept of a build: the steps that are right or were made, and the facts
- * that their traces read. The ledger needs these and no more: a key that the
- * site does not have, and of which nothing is read, is dropped. One thread. */
+/* The part of the engine that a ledger keeps: the steps that are right or were
+ * made, and the facts that their traces read. A key that the site does not have
+ * and that no trace reads is dropped. One thread. */
 
 #include "plan/plan.h"
 #include "steps/site_facts.h"
@@ -37,10 +37,10 @@ void live_add(struct live *live, uint32_t key, struct trace trace);
  * without them no dirty check can tell whether they change. */
 void live_hash(const struct live *live, struct site_facts *facts);
 /* Whether an output shows the body of site->all[i], or something made from it.
- * What other bodies may read of it (body_measure) does not count: a clean build
- * does not make the body for that. */
+ * Reads by other bodies (body_measure) do not count: a clean build does not
+ * make the body for them. */
 bool live_shows_body(const struct live *live, size_t i);
-/* Whether a step that was added reads what is made from the post's body. */
+/* Whether a step that was added reads attributes made from the post's body. */
 bool live_reads_body(const struct live *live, const struct post *post);
 /* Whether a step reads that attribute of any post. */
 bool live_reads(const struct live *live, str attribute);

@@ -5,16 +5,9 @@
 #include "engine/dirty.h"
 #include "steps/key_names.h"
 
-/* --- what they are made from --- */
+/* --- inputs --- */
 
-static uint64_t input_of_stat(const struct fs_stat *stat)
-{
-    return hash64_mix(
-        hash64_mix(stat->size, stat->inode),
-        hash64_mix((uint64_t)stat->modified, (uint64_t)stat->changed));
-}
-
-/* What is bound to names before the template reads anything of it. */
+/* A hash of the objects that are bound to the template's names. */
 static uint64_t input_of_context(const struct output *output)
 {
     uint64_t input = hash64(output->template);
@@ -43,10 +36,14 @@ static uint64_t input_of_context(const struct output *output)
 static uint64_t input_of(const struct output *output)
 {
     uint64_t input = hash64_mix(output->kind, output->site->language);
+    const struct fs_stat *stat = output->from_stat;
     switch (output->kind) {
     case OUTPUT_FILE:
         input = hash64_mix(input, hash64(output->from));
-        return hash64_mix(input, input_of_stat(output->from_stat));
+        return hash64_mix(input,
+                          hash64_mix(hash64_mix(stat->size, stat->inode),
+                                     hash64_mix((uint64_t)stat->modified,
+                                                (uint64_t)stat->changed)));
     case OUTPUT_BYTES: return hash64_mix(input, hash64(output->bytes));
     case OUTPUT_ALIAS:
         input = hash64_mix(input, hash64(output->post->address.permalink));
@@ -62,40 +59,27 @@ static uint64_t input_of(const struct output *output)
     return hash64_mix(input, input_of_context(output));
 }
 
-static struct key key_of(const struct output *output)
-{
-    return (struct key){.class = KEY_OUTPUT, .name = output->address->file};
-}
-
-static void add_step(struct output *output, struct engine *engine)
-{
-    uint32_t id = key_intern(&engine->keys, key_of(output));
-    output->step = step_add(&engine->steps, id, &engine->arena);
-}
-
 void outputs_plan(struct plan *plan, struct engine *engine)
 {
     for (size_t i = 0; i < plan->outputs.n; i++) {
-        if (!plan->outputs.p[i].dropped) {
-            add_step(&plan->outputs.p[i], engine);
+        struct output *output = &plan->outputs.p[i];
+        struct key key = {.class = KEY_OUTPUT, .name = output->address->file};
+        if (!output->dropped) {
+            output->step = step_add(
+                &engine->steps, key_intern(&engine->keys, key), &engine->arena);
         }
     }
 }
 
 /* --- which are right --- */
 
-static bool is_same_file(const struct output *output,
-                         const struct last_build *last)
-{
-    return output->kind != OUTPUT_FILE ||
-           last_build_is_same(last, output->from_stat, output->from_stat,
-                              last->seen);
-}
-
 static bool has_same_input(const struct output *output,
                            const struct last_build *last)
 {
-    return output->step->input == output->input && is_same_file(output, last);
+    return output->step->input == output->input &&
+           (output->kind != OUTPUT_FILE ||
+            last_build_is_same(last, output->from_stat, output->from_stat,
+                               last->seen));
 }
 
 static bool is_right(const struct output *output, const struct last_build *last,
@@ -105,14 +89,14 @@ static bool is_right(const struct output *output, const struct last_build *last,
            dirty_check(engine, output->step);
 }
 
-/* One change makes thousands of pages: the words for it are made once. */
-struct words {
+/* One change makes thousands of pages stale: its text is made once. */
+struct cause_text {
     struct cause cause;
     str said;
 };
 
 static str why_not(const struct output *output, const struct last_build *last,
-                   struct engine *engine, struct words *words)
+                   struct engine *engine, struct cause_text *text)
 {
     const struct step *step = output->step;
     if (!step->right) {
@@ -124,22 +108,22 @@ static str why_not(const struct output *output, const struct last_build *last,
                                   STR_ARG(output->from))
                    : STR("something else is published there");
     }
-    if (!words->said.p || words->cause.key != step->cause.key ||
-        words->cause.bits != step->cause.bits) {
-        words->cause = step->cause;
-        words->said =
+    if (!text->said.p || text->cause.key != step->cause.key ||
+        text->cause.bits != step->cause.bits) {
+        text->cause = step->cause;
+        text->said =
             cause_in_words(output->site->objects, step->cause, &engine->arena);
     }
-    return words->said;
+    return text->said;
 }
 
 bool output_is_right(struct output *output, const struct last_build *last,
                      struct engine *engine)
 {
-    struct words words = {0};
+    struct cause_text text = {0};
     bool right = is_right(output, last, engine);
     if (!right) {
-        output->why = why_not(output, last, engine, &words);
+        output->why = why_not(output, last, engine, &text);
     }
     return right;
 }
@@ -154,7 +138,7 @@ void outputs_identify(struct plan *plan)
     }
 }
 
-struct checking {
+struct check_job {
     struct plan *plan;
     const struct last_build *last;
     struct engine *engine;
@@ -162,26 +146,26 @@ struct checking {
 
 static void check_one(void *context, size_t worker, size_t i)
 {
-    const struct checking *checking = context;
-    struct output *output = &checking->plan->outputs.p[i];
+    const struct check_job *job = context;
+    struct output *output = &job->plan->outputs.p[i];
     (void)worker;
     if (!output->dropped) {
         output->input = input_of(output);
-        output->right = is_right(output, checking->last, checking->engine);
+        output->right = is_right(output, job->last, job->engine);
     }
 }
 
 void outputs_check(struct plan *plan, const struct last_build *last,
                    struct engine *engine, size_t jobs)
 {
-    struct words words = {0};
+    struct cause_text text = {0};
     dirty_check_fragments(engine);
     pool_run(jobs, plan->outputs.n, check_one,
-             &(struct checking){plan, last, engine});
+             &(struct check_job){plan, last, engine});
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped && !output->right) {
-            output->why = why_not(output, last, engine, &words);
+            output->why = why_not(output, last, engine, &text);
         }
     }
 }

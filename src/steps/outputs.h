@@ -16,14 +16,15 @@ void outputs_identify(struct plan *plan);
 /* Whether the output is still right. If not, sets why it must be made. */
 bool output_is_right(struct output *output, const struct last_build *last,
                      struct engine *engine);
-/* The same for all outputs of the plan, on that many threads: sets `right` or
- * `why`, and the input hash. */
+/* Checks all outputs of the plan, on that many threads: sets `right` or `why`,
+ * and the input hash. */
 void outputs_check(struct plan *plan, const struct last_build *last,
                    struct engine *engine, size_t jobs);
 /* Updates the step of an output that was made at that instant. */
 void output_to_step(const struct output *output, struct engine *engine,
                     int64_t instant);
-/* The same for all outputs of the plan; `now` is the instant of the build. */
+/* Updates the steps of all outputs of the plan; `now` is the instant of the
+ * build. */
 void outputs_to_steps(const struct plan *plan, struct engine *engine,
                       int64_t now);
 

@@ -34,10 +34,10 @@ void site_facts_init(struct site_facts *facts, struct generation *built,
     }
 }
 
-/* --- what may have changed --- */
+/* --- facts that may have changed --- */
 
-/* Those of `bits` that have one of these sources. Menus have names of their
- * own, so it is the bits that are gone through. */
+/* The attributes among `bits` that have one of these sources. Menus have no
+ * fixed names, so this loops over the bits. */
 static uint64_t bits_from(const struct site_facts *facts, uint32_t id,
                           uint64_t bits, unsigned sources)
 {
@@ -65,8 +65,8 @@ static bool is_of_backlinks(const struct site_facts *facts, uint32_t id)
     return str_eq(key_get(&facts->engine->keys, id)->name, STR("backlinks"));
 }
 
-/* Lists are FROM_ORDER; but for backlinks, which are not filled in yet and are
- * looked at once more when they are. */
+/* Lists are FROM_ORDER, except backlinks: these are filled in later, and then
+ * hashed again (site_facts_of_lists). */
 static bool may_list_change(const struct site_facts *facts, uint32_t id)
 {
     return (facts->changed.all & FROM_ORDER) || is_of_backlinks(facts, id);
@@ -74,7 +74,6 @@ static bool may_list_change(const struct site_facts *facts, uint32_t id)
 
 /* --- hashing --- */
 
-/* Of one of facts->workers->hashing. */
 static struct arena *keep_of(const struct site_facts *facts,
                              const struct render_context *ctx)
 {
@@ -186,41 +185,27 @@ static uint64_t answer_of(const struct site_facts *facts,
 /* The bit DEP_WHOLE. */
 enum { ANSWER = 0 };
 
-static void set_answer(struct site_facts *facts, uint32_t id,
-                       const struct key *question)
-{
-    struct render_context *ctx = &facts->workers->hashing[0];
-    fact_set(&facts->engine->facts, id, ANSWER,
-             answer_of(facts, question, ctx->arena), keep_of(facts, ctx));
-    arena_clear(ctx->arena);
-}
-
 void site_facts_answer(struct site_facts *facts, unsigned sources)
 {
+    struct render_context *ctx = &facts->workers->hashing[0];
     for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
         const struct key *key = key_get(&facts->engine->keys, i);
         if (key->class == KEY_QUESTION &&
             (question_sources((enum question)key->kind) & sources)) {
-            set_answer(facts, i, key);
+            fact_set(&facts->engine->facts, i, ANSWER,
+                     answer_of(facts, key, ctx->arena), keep_of(facts, ctx));
+            arena_clear(ctx->arena);
         }
     }
 }
 
 /* --- all of them --- */
 
-/* A post that is held back is in no list any more; whatever still reads it had
- * better look again. */
+/* A post that is held back has left all lists. Steps that read it are stale. */
 static bool is_gone(const struct site_facts *facts, uint32_t id)
 {
     const struct post *post = changed_sources_post(&facts->changed, id);
     return !objects_get(facts->objects, id) || (post && post->held != HELD_NOT);
-}
-
-static void update_object(struct site_facts *facts, uint32_t id,
-                          struct render_context *ctx)
-{
-    unsigned sources = changed_sources_of(&facts->changed, id);
-    hash_bits(facts, id, bits_to_hash(facts, id, sources), ctx);
 }
 
 static bool is_all_posts(const struct site_facts *facts,
@@ -262,7 +247,12 @@ static void update_key(struct site_facts *facts, uint32_t id,
     struct fact_table *table = &facts->engine->facts;
     if (!is_gone(facts, id)) {
         fact_set_back(table, id, keep_of(facts, ctx));
-        (is_list(facts, id) ? update_list : update_object)(facts, id, ctx);
+        if (is_list(facts, id)) {
+            update_list(facts, id, ctx);
+        } else {
+            unsigned sources = changed_sources_of(&facts->changed, id);
+            hash_bits(facts, id, bits_to_hash(facts, id, sources), ctx);
+        }
         return;
     }
     bool went = !fact_is_gone(fact_row(table, id));
@@ -274,19 +264,18 @@ static void update_key(struct site_facts *facts, uint32_t id,
 
 enum { CHUNK = 256 };
 
-struct updating {
+struct update_job {
     struct site_facts *facts;
     enum key_class class;
 };
 
 static void update_chunk(void *context, size_t worker, size_t chunk)
 {
-    const struct updating *updating = context;
-    struct site_facts *facts = updating->facts;
+    const struct update_job *job = context;
+    struct site_facts *facts = job->facts;
     size_t end = (chunk + 1) * CHUNK;
     for (size_t i = chunk * CHUNK; i < end && i < facts->objects->of.n; i++) {
-        if (key_get(&facts->engine->keys, (uint32_t)i)->class ==
-            updating->class) {
+        if (key_get(&facts->engine->keys, (uint32_t)i)->class == job->class) {
             update_key(facts, (uint32_t)i, &facts->workers->hashing[worker]);
         }
     }
@@ -294,9 +283,9 @@ static void update_chunk(void *context, size_t worker, size_t chunk)
 
 static void update_all(struct site_facts *facts, enum key_class class)
 {
-    struct updating updating = {facts, class};
+    struct update_job job = {facts, class};
     pool_run(facts->workers->jobs, facts->objects->of.n / CHUNK + 1,
-             update_chunk, &updating);
+             update_chunk, &job);
 }
 
 /* Attributes that changed in this revision though none of their sources did. */
@@ -334,17 +323,6 @@ static bool is_unexplained(const struct site_facts *facts, uint32_t id,
     return false;
 }
 
-/* When all has been hashed. */
-static void find_unexplained(struct site_facts *facts)
-{
-    uint64_t bits;
-    for (uint32_t i = 1; i < facts->engine->facts.rows.n; i++) {
-        if (is_unexplained(facts, i, &bits)) {
-            facts->unexplained = (struct cause){i, bits};
-        }
-    }
-}
-
 void site_facts_update(struct site_facts *facts, const struct last_build *last)
 {
     facts->all = last->known && (last->hash_all || GATE_TRAPS);
@@ -354,8 +332,11 @@ void site_facts_update(struct site_facts *facts, const struct last_build *last)
     facts->changed.all |= facts->lists_changed ? FROM_LISTS : 0U;
     update_all(facts, KEY_OBJECT);
     site_facts_answer(facts, facts->all ? ~0U : facts->changed.all | FROM_TEXT);
-    if (facts->all) {
-        find_unexplained(facts);
+    uint64_t bits;
+    for (uint32_t i = 1; facts->all && i < facts->engine->facts.rows.n; i++) {
+        if (is_unexplained(facts, i, &bits)) {
+            facts->unexplained = (struct cause){i, bits};
+        }
     }
 }
 
@@ -372,7 +353,7 @@ void site_facts_report(struct site_facts *facts, struct diags *diags)
     }
 }
 
-/* --- of one post, and what is new --- */
+/* --- facts of one post --- */
 
 void site_facts_of_front(struct site_facts *facts, const struct post *post)
 {
@@ -413,7 +394,7 @@ void site_facts_check_body(struct site_facts *facts, const struct post *post)
 
 /* --- facts that are read for the first time --- */
 
-struct adding {
+struct add_job {
     struct site_facts *facts;
     const struct key_bits *some;
     size_t n;
@@ -422,15 +403,15 @@ struct adding {
 static void add_chunk(void *context, size_t worker, size_t chunk)
 {
     enum { RELEASE = 16 }; /* chunks; records of bodies are read */
-    const struct adding *adding = context;
-    const struct site_facts *facts = adding->facts;
+    const struct add_job *job = context;
+    const struct site_facts *facts = job->facts;
     size_t end = (chunk + 1) * CHUNK;
-    for (size_t i = chunk * CHUNK; i < end && i < adding->n; i++) {
-        uint32_t id = adding->some[i].key;
+    for (size_t i = chunk * CHUNK; i < end && i < job->n; i++) {
+        uint32_t id = job->some[i].key;
         uint64_t new =
-            adding->some[i].bits & ~fact_row(&facts->engine->facts, id)->bits;
+            job->some[i].bits & ~fact_row(&facts->engine->facts, id)->bits;
         if (new &&objects_get(facts->objects, id) && !is_list(facts, id)) {
-            hash_bits(adding->facts, id, new, &facts->workers->hashing[worker]);
+            hash_bits(job->facts, id, new, &facts->workers->hashing[worker]);
         }
     }
     if (chunk % RELEASE == 0) {
@@ -441,6 +422,6 @@ static void add_chunk(void *context, size_t worker, size_t chunk)
 void site_facts_add(struct site_facts *facts, const struct key_bits *some,
                     size_t n)
 {
-    struct adding adding = {facts, some, n};
-    pool_run(facts->workers->jobs, (n + CHUNK - 1) / CHUNK, add_chunk, &adding);
+    struct add_job job = {facts, some, n};
+    pool_run(facts->workers->jobs, (n + CHUNK - 1) / CHUNK, add_chunk, &job);
 }

@@ -36,7 +36,7 @@ struct site_facts {
     uint64_t body_bits; /* attributes of posts that are FROM_TEXT */
     struct changed_sources changed;
     atomic_bool lists_changed; /* a list other than backlinks */
-    bool all;                  /* every fact is hashed, whatever its sources */
+    bool all;                  /* every fact is hashed */
     struct cause unexplained;  /* if `all`: a fact that changed though its
                                   sources did not */
 };
@@ -51,8 +51,8 @@ void site_facts_update(struct site_facts *facts, const struct last_build *last);
 void site_facts_of_lists(struct site_facts *facts);
 /* Hashes the facts of a body that was made again. One thread. */
 void site_facts_of_body(struct site_facts *facts, const struct post *post);
-/* The same for a body that was not made again; does nothing unless all facts
- * are hashed. */
+/* Checks the facts of a body that was not made again, for site_facts_report.
+ * Does nothing unless all facts are hashed. */
 void site_facts_check_body(struct site_facts *facts, const struct post *post);
 /* Reports an error if a fact changed and none of its sources did. */
 void site_facts_report(struct site_facts *facts, struct diags *diags);

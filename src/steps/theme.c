@@ -12,7 +12,7 @@ static enum jinja_undefined undefined_mode(const struct site *site)
 {
     const struct config *config = &site->config;
     if (config->unread || site->data_unread) {
-        return JINJA_CHAINABLE; /* what it lacks is no template's fault */
+        return JINJA_CHAINABLE; /* a missing value is no template's fault */
     }
     switch (config->undefined) {
     case CONFIG_UNDEFINED_WARN: return JINJA_WARN;
@@ -41,7 +41,7 @@ static struct profile *profile_of(struct render_context *ctx)
     return view->profile;
 }
 
-/* What jinja asks of a build. */
+/* The functions that jinja calls during a build. */
 static struct jinja_host host_of(struct theme_files *files)
 {
     struct jinja_host host = theme_files_host(files);

@@ -76,7 +76,7 @@ void why_close(struct why *why)
     ledger_unmap(&why->ledger);
 }
 
-/* --- what the last build rendered --- */
+/* --- files that the last build rendered --- */
 
 void why_list(const struct why *why, struct buf *out)
 {
@@ -134,12 +134,12 @@ const struct step *why_find(const struct why *why, str name)
     return find_page(why, path);
 }
 
-/* What is read of each key, by its id. */
+/* The reads of each key, by its id. */
 struct seen {
     uint64_t *bits;
     uint64_t *columns; /* of lists: attributes of all that are in it */
     uint32_t *first;
-    VEC(uint32_t) fragments; /* that are still to be looked through */
+    VEC(uint32_t) fragments; /* their traces are still to be added */
 };
 
 static struct seen seen_new(const struct why *why)
@@ -241,7 +241,7 @@ static void put_object(const struct why *why, const struct seen *seen, size_t i,
     buf_putc(out, '\n');
 }
 
-/* Counts the posts that follow and of which the same is read. */
+/* Counts the later posts whose reads are equal, and marks them. */
 static size_t count_alike(const struct why *why, const struct seen *seen,
                           size_t post, bool *told)
 {
@@ -324,17 +324,6 @@ static void put_names(const struct why *why, const struct seen *seen, char kind,
     }
 }
 
-static void put_asks(const struct why *why, const struct seen *seen, char kind,
-                     struct buf *out)
-{
-    struct questions questions = questions_of(why, seen, kind);
-    for (size_t i = 0; i < questions.all.n; i++) {
-        printable_printf(
-            out, "    %.*s\n",
-            STR_ARG(question_in_words(questions.all.p[i], why->arena)));
-    }
-}
-
 /* Posts, then what lists them and the rest, then questions by their kind. */
 static void put_seen(const struct why *why, const struct seen *seen,
                      struct buf *out)
@@ -350,7 +339,11 @@ static void put_seen(const struct why *why, const struct seen *seen,
     put_names(why, seen, ASK_SHORTCODE, "    shortcodes:", out);
     put_names(why, seen, ASK_WORD, "    words:", out);
     for (size_t k = 0; k < others.n; k++) {
-        put_asks(why, seen, others.p[k], out);
+        struct questions questions = questions_of(why, seen, others.p[k]);
+        for (size_t i = 0; i < questions.all.n; i++) {
+            str text = question_in_words(questions.all.p[i], why->arena);
+            printable_printf(out, "    %.*s\n", STR_ARG(text));
+        }
     }
 }
 
@@ -368,7 +361,7 @@ static void put_making(const struct why *why, const struct step *output,
     printable_printf(out, ": %.*s\n", STR_ARG(output->why));
 }
 
-/* What the bodies that it shows have read, one below the other. */
+/* The reads of each body that the output shows. */
 static void put_bodies(const struct why *why, struct seen *seen,
                        struct buf *out)
 {

@@ -2,9 +2,9 @@
 #ifndef CRUMB_STEPS_WHY_H
 #define CRUMB_STEPS_WHY_H
 
-/* Tells in words what the ledger knows: which files the last build rendered and
- * why, and which facts each of them reads. The ledger is only read: there is no
- * build and no lock. */
+/* `crumb why`: the files that the last build rendered and why, and the facts
+ * that each of them reads, from the ledger in words. The ledger is only read:
+ * there is no build and no lock. */
 
 #include "engine/ledger.h"
 #include "site/site_keys.h"

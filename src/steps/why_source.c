@@ -7,7 +7,7 @@
 #include "steps/key_names.h"
 #include "steps/why.h"
 
-/* What a trace reads of a file. */
+/* The reads of a file in a trace. */
 struct found {
     uint64_t bits;
     str list; /* where these are of all of a list */
@@ -16,22 +16,22 @@ struct found {
 
 enum known { UNKNOWN, NONE, SOME };
 
-/* The facts that a file stands behind. */
+/* A file of the site, and the facts that are made from it. */
 struct target {
     const struct why *why;
     str path;
     uint32_t post; /* its object, or 0 */
     bool *asked;   /* by key, of questions: about this file */
     bool any;
-    size_t output; /* at hand, from 1 */
-    size_t *told;  /* by key, of bodies and fragments: the last output */
+    size_t output;    /* the current one, from 1 */
+    size_t *reported; /* by key, of bodies and fragments: the last output */
     unsigned depth;
-    /* By key, of fragments, looked through once: */
-    struct found **found; /* what they read; NULL: not looked at */
+    /* By key, of fragments, each searched once: */
+    struct found **found; /* their reads; NULL: not searched yet */
     uint8_t *bodies;      /* enum known: whether some body in them reads it */
 };
 
-/* --- what stands behind what --- */
+/* --- facts made from a file --- */
 
 static str after(str path, const char *folder)
 {
@@ -114,7 +114,7 @@ static struct target target_of(const struct why *why, str path)
     struct target target = {.why = why, .path = path};
     str post = after(path, "content/");
     size_t n = key_limit(keys);
-    target.told = arena_zalloc(why->arena, n, sizeof *target.told);
+    target.reported = arena_zalloc(why->arena, n, sizeof *target.reported);
     target.found = arena_zalloc(why->arena, n, sizeof *target.found);
     target.bodies = arena_zalloc(why->arena, n, sizeof *target.bodies);
     target.asked = arena_zalloc(why->arena, n, sizeof *target.asked);
@@ -236,17 +236,17 @@ static bool put_found(const struct target *target, str file,
     return true;
 }
 
-/* The bodies that an output shows: each has a trace of its own. file.p ==
- * NULL: only says whether there is one. */
+/* Reports the reads of bodies that an output shows: each has a trace of its
+ * own. Returns whether there are any. file.p == NULL: reports nothing. */
 static bool look_into_bodies(struct target *target, struct trace trace,
                              str file, struct buf *out);
 
-/* The output at hand has told of it. */
-static bool is_told(struct target *target, uint32_t id)
+/* Whether the current output has reported it already; marks it. */
+static bool is_reported(struct target *target, uint32_t id)
 {
-    bool told = target->told[id] == target->output;
-    target->told[id] = target->output;
-    return told;
+    bool known = target->reported[id] == target->output;
+    target->reported[id] = target->output;
+    return known;
 }
 
 static bool look_into_body(struct target *target, uint32_t id, str file,
@@ -258,7 +258,7 @@ static bool look_into_body(struct target *target, uint32_t id, str file,
     if (!file.p) {
         return found.bits || found.question.p;
     }
-    return !is_told(target, id) &&
+    return !is_reported(target, id) &&
            put_found(target, file, &found, why_name(target->why, id), out);
 }
 
@@ -278,7 +278,7 @@ static bool look_into_fragments_bodies(struct target *target, uint32_t id,
         target->bodies[id] = some ? SOME : NONE;
     }
     if (target->bodies[id] == SOME) {
-        any = !file.p || (!is_told(target, id) &&
+        any = !file.p || (!is_reported(target, id) &&
                           look_into_bodies(target, trace, file, out));
     }
     target->depth--;
