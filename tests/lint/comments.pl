@@ -16,9 +16,9 @@ chdir "$FindBin::Bin/../.." or die;
 # go down; a file that moves takes its own along.
 my %left = (
     base => 21, check => 15, data => 43,
-    dates => 7, engine => 36, files => 27, plan => 14,
+    dates => 7, engine => 0, files => 27, plan => 14,
     publish => 29, serve => 18, site => 133,
-    steps => 38, tests => 447, text => 9,
+    steps => 0, tests => 447, text => 9,
 );
 
 # --- the rules ---
