@@ -117,10 +117,10 @@ void body_checks_links(struct body_checks *checks,
 /* Whether a clean build would render all bodies for backlinks. The pages of the
  * last build that read them may be gone. */
 static bool needs_backlinks(const struct view_doubts *doubts,
-                            const struct live *live)
+                            const struct reachable *live)
 {
     return doubts->has_backlinks &&
-           (doubts->names_backlinks || live_reads(live, STR("backlinks")));
+           (doubts->names_backlinks || reachable_reads(live, STR("backlinks")));
 }
 
 /* body_checks_links has unpacked the bodies that have warnings and are as the
@@ -128,13 +128,13 @@ static bool needs_backlinks(const struct view_doubts *doubts,
  * read it is passed over: a clean build would not make it. */
 void body_checks_report(const struct body_checks *checks,
                         const struct view_doubts *doubts,
-                        const struct live *live, struct diags *diags)
+                        const struct reachable *live, struct diags *diags)
 {
     const struct site *site = checks->site;
     bool joined = needs_backlinks(doubts, live);
     for (size_t i = 0; i < site->nall; i++) {
         const struct derived *derived = atomic_load(site->all[i].derived);
-        if (derived && (checks->checked[i] || live_shows_body(live, i) ||
+        if (derived && (checks->checked[i] || reachable_shows_body(live, i) ||
                         (joined && site->all[i].held == HELD_NOT))) {
             diags_merge(diags, derived->warnings);
             if (checks->links[i]) {

@@ -8,7 +8,7 @@
 
 #include "builder/worker.h"
 #include "steps/last_build.h"
-#include "steps/live.h"
+#include "steps/reachable.h"
 
 struct body_checks {
     struct site *site;
@@ -30,6 +30,6 @@ void body_checks_links(struct body_checks *checks,
 /* Reports the warnings of all bodies that a clean build would make. */
 void body_checks_report(const struct body_checks *checks,
                         const struct view_doubts *doubts,
-                        const struct live *live, struct diags *diags);
+                        const struct reachable *live, struct diags *diags);
 
 #endif

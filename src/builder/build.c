@@ -267,7 +267,7 @@ static void find_place(void *context, size_t worker, size_t i)
 /* Updates the engine's steps and writes the ledger. If it can't be written,
  * only the next build is slower. */
 static void write_ledger(struct building *building, struct generation *built,
-                         struct site_facts *facts, struct live *live,
+                         struct site_facts *facts, struct reachable *live,
                          const struct summary *summary)
 {
     const struct site *site = built->site;
@@ -299,7 +299,7 @@ static void write_ledger(struct building *building, struct generation *built,
 
 static void publish_or_compare(struct building *building,
                                struct generation *built,
-                               struct site_facts *facts, struct live *live,
+                               struct site_facts *facts, struct reachable *live,
                                struct build_result *result)
 {
     const struct site *site = built->site;
@@ -328,7 +328,7 @@ static void render_and_publish(struct building *building,
     struct rendering *rendering = rendering_new(built, &building->last);
     render_check(rendering, built->site);
     ledger_release(&building->last.ledger);
-    struct live *live =
+    struct reachable *live =
         render_all(rendering, built->site, building->publish, diags);
     if (building->publish) {
         publish_check(building->publish, diags);

@@ -73,11 +73,11 @@ static void check_bodies(struct builder *builder, struct rendered *page,
     const struct site *site = builder->current->site;
     const struct output *output = output_of(builder, page);
     struct arena work = {0};
-    struct live *live = live_empty(builder->facts, &work);
-    live_add(live, output->step->key, output->trace);
+    struct reachable *live = reachable_empty(builder->facts, &work);
+    reachable_add(live, output->step->key, output->trace);
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        if (has_errors(post) && live_reads_body(live, post)) {
+        if (has_errors(post) && reachable_reads_body(live, post)) {
             diags_merge(diags, atomic_load(post->derived)->warnings);
             page->done = false;
         }
@@ -303,8 +303,8 @@ void builder_check_texts(struct builder *builder, struct diags *diags)
 {
     struct arena work = {0};
     if (builder->current && !builder_is_cancelled(builder)) {
-        struct live *live =
-            live_new(builder->facts, &builder->current->plan, &work);
+        struct reachable *live =
+            reachable_new(builder->facts, &builder->current->plan, &work);
         if (!builder_is_cancelled(builder)) {
             render_check_texts(builder->rendering, live, diags);
         }

@@ -11,9 +11,9 @@
 #include "files/state_file.h"
 #include "markdown/markdown.h"
 #include "steps/bodies.h"
-#include "steps/first_reads.h"
-#include "steps/live.h"
+#include "steps/new_deps.h"
 #include "steps/outputs.h"
+#include "steps/reachable.h"
 #include "text/url.h"
 
 /* --- shared by the files of the builder --- */
@@ -96,7 +96,7 @@ void builder_next_revision(struct builder *builder)
     builder->unsaved = true;
 }
 
-static void learn_bodies(struct builder *builder, struct first_reads *reads)
+static void learn_bodies(struct builder *builder, struct new_deps *deps)
 {
     const struct site *site = builder->current->site;
     struct engine *engine = builder_engine(builder);
@@ -109,7 +109,7 @@ static void learn_bodies(struct builder *builder, struct first_reads *reads)
         builder->learned[i] = true;
         if (!derived->recalled) {
             const struct step *step = body_to_step(engine, post);
-            first_reads_add(reads, step->trace);
+            new_deps_add(deps, step->trace);
             if (builder->previous->readers) {
                 readers_add(builder->previous->readers, engine, step);
             }
@@ -121,16 +121,16 @@ void builder_learn(struct builder *builder, const struct rendered *pages,
                    size_t n)
 {
     struct arena work = {0};
-    struct first_reads reads = first_reads_begin(builder->facts, &work);
-    learn_bodies(builder, &reads);
+    struct new_deps deps = new_deps_begin(builder->facts, &work);
+    learn_bodies(builder, &deps);
     for (size_t i = 0; i < n; i++) {
         const struct output *output =
             &builder->current->plan.outputs.p[pages[i].number];
         if (pages[i].done) {
-            first_reads_add(&reads, output->step->trace);
+            new_deps_add(&deps, output->step->trace);
         }
     }
-    first_reads_end(&reads);
+    new_deps_end(&deps);
     arena_free(&work);
 }
 
@@ -204,7 +204,8 @@ static void check_steps(const struct builder *builder)
 }
 
 /* The next start makes them. */
-static void leave_out_stale(const struct builder *builder, struct live *live)
+static void leave_out_stale(const struct builder *builder,
+                            struct reachable *live)
 {
     const struct plan *plan = &builder->current->plan;
     for (size_t i = 0; i < plan->outputs.n; i++) {
@@ -228,7 +229,7 @@ static void forget_young(struct engine *engine)
     }
 }
 
-static bool write_ledger(struct builder *builder, struct live *live,
+static bool write_ledger(struct builder *builder, struct reachable *live,
                          struct arena *work)
 {
     const struct site *site = builder->current->site;
@@ -262,8 +263,8 @@ bool builder_save(struct builder *builder)
     check_steps(builder);
     bool done = !builder_is_cancelled(builder);
     if (done) {
-        struct live *live =
-            live_new(builder->facts, &builder->current->plan, &work);
+        struct reachable *live =
+            reachable_new(builder->facts, &builder->current->plan, &work);
         done = !builder_is_cancelled(builder) &&
                write_ledger(builder, live, &work);
     }

@@ -348,12 +348,12 @@ void render_check(struct rendering *rendering, struct site *site)
 
 /* Publishes the files that pages name with a fingerprint, under that name. */
 static void publish_fingerprinted(const struct rendering *rendering,
-                                  struct live *live, struct diags *diags)
+                                  struct reachable *live, struct diags *diags)
 {
     const struct last_build *last = rendering->last;
     const struct site *site = rendering->site;
     const str *paths;
-    size_t n = live_assets(live, &paths);
+    size_t n = reachable_assets(live, &paths);
     for (size_t i = 0; i < n; i++) {
         bool kept;
         str file = fingerprint_publish(rendering->built->fingerprints, paths[i],
@@ -361,7 +361,7 @@ static void publish_fingerprinted(const struct rendering *rendering,
         if (!file.n) {
             continue;
         }
-        struct step *step = live_add_copy(live, file, paths[i]);
+        struct step *step = reachable_add_copy(live, file, paths[i]);
         step->kept = kept && step->right;
         step->right = last->engine->facts.revision;
         if (!step->kept) {
@@ -394,16 +394,16 @@ static void drop_fragments(struct rendering *rendering)
     }
 }
 
-struct live *render_all(struct rendering *rendering, struct site *site,
-                        struct publish *publish, struct diags *diags)
+struct reachable *render_all(struct rendering *rendering, struct site *site,
+                             struct publish *publish, struct diags *diags)
 {
     rendering->publish = publish;
     render_outputs(rendering);
     gather_diags(rendering, diags);
     hand_over(rendering);
     drop_fragments(rendering);
-    struct live *live =
-        live_new(rendering->facts, rendering->plan, site->arena);
+    struct reachable *live =
+        reachable_new(rendering->facts, rendering->plan, site->arena);
     release(rendering);
     body_checks_report(&rendering->bodies, &rendering->built->shared.doubts,
                        live, diags);
@@ -455,7 +455,7 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
     hand_over(rendering);
 }
 
-void render_check_texts(struct rendering *rendering, struct live *live,
+void render_check_texts(struct rendering *rendering, struct reachable *live,
                         struct diags *diags)
 {
     body_checks_links(&rendering->bodies, NULL, &rendering->workers[0]);

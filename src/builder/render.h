@@ -10,7 +10,7 @@
 #include "plan/plan.h"
 #include "publish/publish.h"
 #include "steps/last_build.h"
-#include "steps/live.h"
+#include "steps/reachable.h"
 
 struct generation;
 struct rendering;
@@ -29,8 +29,8 @@ void render_check(struct rendering *rendering, struct site *site);
  * reported and do not stop the others. Where a template has errors, the body of
  * the post is checked all the same. publish == NULL: renders only. Returns the
  * steps that the ledger keeps. */
-struct live *render_all(struct rendering *rendering, struct site *site,
-                        struct publish *publish, struct diags *diags);
+struct reachable *render_all(struct rendering *rendering, struct site *site,
+                             struct publish *publish, struct diags *diags);
 
 /* A page in memory. */
 struct rendered {
@@ -45,7 +45,7 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
                   struct diags *diags);
 /* Reports the mistakes in texts that Outputs show, and in their links.
  * Call it when all Outputs are made or right. */
-void render_check_texts(struct rendering *rendering, struct live *live,
+void render_check_texts(struct rendering *rendering, struct reachable *live,
                         struct diags *diags);
 /* Frees what no arena holds. */
 void rendering_free(struct rendering *rendering);

@@ -57,7 +57,7 @@ int64_t save_next_change(const struct site *site)
 
 /* Inputs other than files and the day are checked on every build: the build's
  * instant itself, other time zones, git. */
-static bool has_other_inputs(const struct live *live)
+static bool has_other_inputs(const struct reachable *live)
 {
     const struct site *site = live->site;
     bool more = git_dates_asked(site);
@@ -69,7 +69,7 @@ static bool has_other_inputs(const struct live *live)
     return more;
 }
 
-static void set_clock(const struct live *live, struct ledger_head *head)
+static void set_clock(const struct reachable *live, struct ledger_head *head)
 {
     const struct site *site = live->site;
     bool more = has_other_inputs(live);
@@ -79,10 +79,10 @@ static void set_clock(const struct live *live, struct ledger_head *head)
         pass_post(head, &site->all[i]);
     }
     for (uint32_t i = 1; i < live->nkeys; i++) {
-        if (live_question(live, i, ASK_DAY)) {
+        if (reachable_question(live, i, ASK_DAY)) {
             pass_days(head, site);
         }
-        more = more || live_question(live, i, ASK_ZONE);
+        more = more || reachable_question(live, i, ASK_ZONE);
     }
     if (more) {
         head->until = head->from;
@@ -92,7 +92,7 @@ static void set_clock(const struct live *live, struct ledger_head *head)
 /* --- keys --- */
 
 /* By key: the site has it, or something reads it, or its step stays. */
-static bool *keys_that_stay(const struct live *live)
+static bool *keys_that_stay(const struct reachable *live)
 {
     const struct objects *objects = live->site->objects;
     size_t n = key_limit(&live->engine->keys);
@@ -115,7 +115,7 @@ static struct fs_stat stat_of(const void *publish, size_t i)
     return publish_listed(publish, i).stat;
 }
 
-int save_ledger(struct live *live, struct site_facts *facts,
+int save_ledger(struct reachable *live, struct site_facts *facts,
                 const struct save_rest *rest, str path)
 {
     const struct site *site = live->site;
@@ -132,7 +132,7 @@ int save_ledger(struct live *live, struct site_facts *facts,
                               .cancel = rest->cancel};
     all.head.order = facts->changed.order;
     set_clock(live, &all.head);
-    live_hash(live, facts);
+    reachable_hash(live, facts);
     files_learn(live->engine, site, all.head.seen);
     summary_pack(rest->summary, &summary);
     all.summary = buf_str(&summary);

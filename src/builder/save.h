@@ -10,7 +10,7 @@
 #include "builder/build_report.h"
 #include "engine/ledger.h"
 #include "publish/publish.h"
-#include "steps/live.h"
+#include "steps/reachable.h"
 
 /* The parts of the ledger that are not in the engine. */
 struct save_rest {
@@ -31,7 +31,7 @@ struct save_rest {
 int64_t save_next_change(const struct site *site);
 /* Writes the ledger. Call it when the engine has the steps of all that was
  * made, and outputs have their places. Returns 0 or an errno value. */
-int save_ledger(struct live *live, struct site_facts *facts,
+int save_ledger(struct reachable *live, struct site_facts *facts,
                 const struct save_rest *rest, str path);
 
 #endif

@@ -87,7 +87,7 @@ void plan_make(struct site *site, str statics, struct diags *diags,
         plan_lists(site->languages.p[i], plan);
         plan_missing(site->languages.p[i], plan);
     }
-    plan_give_way(site, plan);
+    plan_replace_lists(site, plan);
     plan_translations(site, plan);
     plan_robots(site, plan);
     plan_aliases(site, plan, diags);

@@ -227,7 +227,7 @@ static void try_save(const struct world *world, struct last_build *last,
         const struct view *view = facts->workers->contexts[i].host;
         recorder_hand_over(view->recorder);
     }
-    struct live *live = live_new(facts, &built->plan, last->arena);
+    struct reachable *live = reachable_new(facts, &built->plan, last->arena);
     outputs_to_steps(&built->plan, last->engine, 0);
     bodies_to_steps(last->engine, built->site);
     expect(save_ledger(live, facts, &rest, world->path) == 0);

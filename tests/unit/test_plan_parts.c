@@ -319,7 +319,7 @@ static void test_give_way(struct tap *tap)
         add_list(&f, "b/", PAGE_ARCHIVE, 1);
         add_list(&f, "c/", PAGE_HOME, 3);
         add_list(&f, "404.html", PAGE_404, 1);
-        plan_give_way(&f.site, &f.plan);
+        plan_replace_lists(&f.site, &f.plan);
         CHECK_STR(tap, files(&f), cases[i].files);
         CHECK(tap, f.plan.replaced.n == cases[i].replaced);
         if (f.plan.replaced.n) {

@@ -62,7 +62,7 @@ static bool any_gives_way(const struct site *site, const struct plan *plan,
     return giving.any;
 }
 
-void plan_give_way(struct site *site, struct plan *plan)
+void plan_replace_lists(struct site *site, struct plan *plan)
 {
     struct arena work = {0};
     struct map lists = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_STEPS_LIVE_H
-#define CRUMB_STEPS_LIVE_H
+#ifndef CRUMB_STEPS_REACHABLE_H
+#define CRUMB_STEPS_REACHABLE_H
 
 /* The part of the engine that a ledger keeps: the steps that are right or were
  * made, and the facts that their traces read. A key that the site does not have
@@ -9,7 +9,7 @@
 #include "plan/plan.h"
 #include "steps/site_facts.h"
 
-struct live {
+struct reachable {
     struct engine *engine;
     const struct site *site;
     uint64_t body_bits; /* attributes of posts that are made from bodies */
@@ -27,33 +27,35 @@ struct live {
 };
 
 /* Makes the table of a build whose outputs are all made or right. */
-struct live *live_new(const struct site_facts *facts, const struct plan *plan,
-                      struct arena *arena);
-/* Makes an empty one, for live_add. */
-struct live *live_empty(const struct site_facts *facts, struct arena *arena);
+struct reachable *reachable_new(const struct site_facts *facts,
+                                const struct plan *plan, struct arena *arena);
+/* Makes an empty one, for reachable_add. */
+struct reachable *reachable_empty(const struct site_facts *facts,
+                                  struct arena *arena);
 /* Adds the step of that key, and the fragments that it shows. */
-void live_add(struct live *live, uint32_t key, struct trace trace);
+void reachable_add(struct reachable *live, uint32_t key, struct trace trace);
 /* Gives the engine the hashes of facts that these steps are the first to read:
  * without them no dirty check can tell whether they change. */
-void live_hash(const struct live *live, struct site_facts *facts);
+void reachable_hash(const struct reachable *live, struct site_facts *facts);
 /* Whether an output shows the body of site->all[i], or something made from it.
  * Reads by other bodies (body_measure) do not count: a clean build does not
  * make the body for them. */
-bool live_shows_body(const struct live *live, size_t i);
+bool reachable_shows_body(const struct reachable *live, size_t i);
 /* Whether a step that was added reads attributes made from the post's body. */
-bool live_reads_body(const struct live *live, const struct post *post);
+bool reachable_reads_body(const struct reachable *live,
+                          const struct post *post);
 /* Whether a step reads that attribute of any post. */
-bool live_reads(const struct live *live, str attribute);
+bool reachable_reads(const struct reachable *live, str attribute);
 /* Returns the key if it is a question of that kind that a step asks; else NULL.
  */
-const struct key *live_question(const struct live *live, uint32_t id,
-                                char kind);
+const struct key *reachable_question(const struct reachable *live, uint32_t id,
+                                     char kind);
 /* Lists the files whose fingerprints outputs or bodies show, each once, and
  * returns their number. They are also published under the name with the
  * fingerprint. */
-size_t live_assets(const struct live *live, const str **paths);
+size_t reachable_assets(const struct reachable *live, const str **paths);
 /* Adds a copy of the file at `path`, published as `file`. Returns its step,
  * which depends only on the fingerprint. */
-struct step *live_add_copy(struct live *live, str file, str path);
+struct step *reachable_add_copy(struct reachable *live, str file, str path);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "steps/live.h"
+#include "steps/reachable.h"
 
 #include "site/view/question.h"
 #include "site/view/view_class.h"
 
 /* --- traces --- */
 
-static void add_column(struct live *live, uint32_t list, uint64_t bits)
+static void add_column(struct reachable *live, uint32_t list, uint64_t bits)
 {
     const struct objects *objects = live->site->objects;
     const struct posts *posts = view_as_posts(objects_get(objects, list));
@@ -19,7 +19,7 @@ static void add_column(struct live *live, uint32_t list, uint64_t bits)
     }
 }
 
-static void add_bits(struct live *live, uint32_t id, uint64_t bits)
+static void add_bits(struct reachable *live, uint32_t id, uint64_t bits)
 {
     if (!live->bits[id] &&
         key_get(&live->engine->keys, id)->class == KEY_FRAGMENT) {
@@ -28,7 +28,7 @@ static void add_bits(struct live *live, uint32_t id, uint64_t bits)
     live->bits[id] |= bits;
 }
 
-static void add_trace(struct live *live, struct trace trace)
+static void add_trace(struct reachable *live, struct trace trace)
 {
     struct trace_reader reader = trace_open(trace, live->nkeys, live->nsets);
     struct trace_pair pair;
@@ -43,7 +43,7 @@ static void add_trace(struct live *live, struct trace trace)
     }
 }
 
-void live_add(struct live *live, uint32_t key, struct trace trace)
+void reachable_add(struct reachable *live, uint32_t key, struct trace trace)
 {
     live->steps[key] = true;
     add_trace(live, trace);
@@ -57,7 +57,7 @@ void live_add(struct live *live, uint32_t key, struct trace trace)
 /* --- outputs and bodies --- */
 
 /* Traces are read from a mapped file: gives its memory back once in a while. */
-static void release(const struct live *live, size_t i)
+static void release(const struct reachable *live, size_t i)
 {
     enum { OFTEN = 4096 };
     if (i % OFTEN == 0) {
@@ -65,26 +65,26 @@ static void release(const struct live *live, size_t i)
     }
 }
 
-bool live_reads_body(const struct live *live, const struct post *post)
+bool reachable_reads_body(const struct reachable *live, const struct post *post)
 {
     return live->bits[post->object.number] & live->body_bits;
 }
 
 /* Adds the bodies that are read and were not added yet. Returns false if there
  * are none. */
-static bool add_bodies(struct live *live)
+static bool add_bodies(struct reachable *live)
 {
     bool any = false;
     for (size_t i = 0; i < live->site->nall; i++) {
         const struct post *post = &live->site->all[i];
         const struct derived *derived = atomic_load(post->derived);
         uint32_t id = post->object.number;
-        if ((derived || post->body) && live_reads_body(live, post) &&
+        if ((derived || post->body) && reachable_reads_body(live, post) &&
             !live->steps[id]) {
-            live_add(live, id,
-                     !derived || derived->recalled
-                         ? step_trace(step_find(&live->engine->steps, id))
-                         : derived->trace);
+            reachable_add(live, id,
+                          !derived || derived->recalled
+                              ? step_trace(step_find(&live->engine->steps, id))
+                              : derived->trace);
             any = true;
         }
         release(live, i);
@@ -103,14 +103,15 @@ static size_t count_assets(const struct engine *engine)
     return n;
 }
 
-struct live *live_empty(const struct site_facts *facts, struct arena *arena)
+struct reachable *reachable_empty(const struct site_facts *facts,
+                                  struct arena *arena)
 {
     struct engine *engine = facts->engine;
-    struct live *live = ARENA_NEW(arena, struct live);
+    struct reachable *live = ARENA_NEW(arena, struct reachable);
     size_t keys = key_limit(&engine->keys);
     size_t most = keys + count_assets(engine);
     size_t sets = engine->sets.rows.n;
-    *live = (struct live){
+    *live = (struct reachable){
         .engine = engine,
         .site = facts->site,
         .body_bits = facts->body_bits,
@@ -126,20 +127,20 @@ struct live *live_empty(const struct site_facts *facts, struct arena *arena)
     return live;
 }
 
-struct live *live_new(const struct site_facts *facts, const struct plan *plan,
-                      struct arena *arena)
+struct reachable *reachable_new(const struct site_facts *facts,
+                                const struct plan *plan, struct arena *arena)
 {
-    struct live *live = live_empty(facts, arena);
+    struct reachable *live = reachable_empty(facts, arena);
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
         if (!output->dropped) {
-            live_add(live, output->step->key,
-                     output->right ? output->step->trace : output->trace);
+            reachable_add(live, output->step->key,
+                          output->right ? output->step->trace : output->trace);
         }
         release(live, i);
     }
     for (size_t i = 0; i < live->site->nall; i++) {
-        live->shown[i] = live_reads_body(live, &live->site->all[i]);
+        live->shown[i] = reachable_reads_body(live, &live->site->all[i]);
     }
     /* A body that shows the words of another one makes that one live too. */
     while (add_bodies(live)) {
@@ -147,7 +148,7 @@ struct live *live_new(const struct site_facts *facts, const struct plan *plan,
     return live;
 }
 
-void live_hash(const struct live *live, struct site_facts *facts)
+void reachable_hash(const struct reachable *live, struct site_facts *facts)
 {
     struct arena work = {0};
     VEC(struct key_bits) read = {0};
@@ -163,12 +164,12 @@ void live_hash(const struct live *live, struct site_facts *facts)
 
 /* --- queries --- */
 
-bool live_shows_body(const struct live *live, size_t i)
+bool reachable_shows_body(const struct reachable *live, size_t i)
 {
     return live->shown[i];
 }
 
-bool live_reads(const struct live *live, str attribute)
+bool reachable_reads(const struct reachable *live, str attribute)
 {
     bool reads = false;
     for (size_t i = 0; i < live->site->nall && !reads; i++) {
@@ -178,7 +179,8 @@ bool live_reads(const struct live *live, str attribute)
     return reads;
 }
 
-const struct key *live_question(const struct live *live, uint32_t id, char kind)
+const struct key *reachable_question(const struct reachable *live, uint32_t id,
+                                     char kind)
 {
     const struct key *key = key_get(&live->engine->keys, id);
     bool asked = key->class == KEY_QUESTION && key->kind == (uint8_t)kind &&
@@ -186,12 +188,12 @@ const struct key *live_question(const struct live *live, uint32_t id, char kind)
     return asked ? key : NULL;
 }
 
-size_t live_assets(const struct live *live, const str **paths)
+size_t reachable_assets(const struct reachable *live, const str **paths)
 {
     VEC(str) found = {0};
     struct map known = {0};
     for (uint32_t i = 1; i < live->nkeys; i++) {
-        const struct key *key = live_question(live, i, ASK_ASSET);
+        const struct key *key = reachable_question(live, i, ASK_ASSET);
         if (key && !map_get(&known, key->name)) {
             *map_put(&known, live->arena, key->name) = &known;
             *VEC_PUSH(&found, live->arena) = key->name;
@@ -201,14 +203,14 @@ size_t live_assets(const struct live *live, const str **paths)
     return found.n;
 }
 
-struct step *live_add_copy(struct live *live, str file, str path)
+struct step *reachable_add_copy(struct reachable *live, str file, str path)
 {
     struct engine *engine = live->engine;
     struct key key = {.class = KEY_OUTPUT, .name = file};
     uint32_t id = engine_key(engine, key);
     struct step *step = step_add(&engine->steps, id, &engine->arena);
     for (uint32_t i = 1; i < live->nkeys; i++) {
-        const struct key *question = live_question(live, i, ASK_ASSET);
+        const struct key *question = reachable_question(live, i, ASK_ASSET);
         if (question && str_eq(question->name, path)) {
             step->trace = engine_trace_of(
                 engine, (struct dep){.key = i, .bits = DEP_WHOLE},

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "steps/new_deps.h"
+
+#include <stdlib.h>
+
+#include "site/view/view_class.h"
+
+struct new_deps new_deps_begin(struct site_facts *facts, struct arena *arena)
+{
+    engine_grow(facts->engine);
+    return (struct new_deps){.facts = facts, .arena = arena};
+}
+
+static void add_bits(struct new_deps *deps, uint32_t key, uint64_t bits)
+{
+    uint64_t new = bits & ~fact_row(&deps->facts->engine->facts, key)->bits;
+    if (new) {
+        *VEC_PUSH(&deps->found, deps->arena) = (struct key_bits){key, new};
+    }
+}
+
+static void add_column(struct new_deps *deps, uint32_t list, uint64_t bits)
+{
+    const struct posts *posts =
+        view_as_posts(objects_get(deps->facts->objects, list));
+    for (size_t i = 0; posts && i < posts->n; i++) {
+        add_bits(deps, posts->p[i]->object.number, bits);
+    }
+}
+
+static void add_fragment(struct new_deps *deps, uint32_t key)
+{
+    bool known = false;
+    for (size_t i = 0; i < deps->fragments.n && !known; i++) {
+        known = deps->fragments.p[i] == key;
+    }
+    if (!known) {
+        *VEC_PUSH(&deps->fragments, deps->arena) = key;
+    }
+}
+
+static void add_trace(struct new_deps *deps, struct trace trace)
+{
+    const struct engine *engine = deps->facts->engine;
+    struct trace_reader reader =
+        trace_open(trace, engine->facts.rows.n, engine->sets.rows.n);
+    struct trace_pair pair;
+    while (trace_next(&reader, &pair)) {
+        const struct dep_set *set = &engine->sets.rows.p[pair.set];
+        if (set->first == DEP_COLUMN) {
+            add_column(deps, pair.key, set->bits);
+        } else if (key_get(&engine->keys, pair.key)->class == KEY_FRAGMENT) {
+            add_fragment(deps, pair.key);
+        } else if (key_get(&engine->keys, pair.key)->class == KEY_OBJECT) {
+            add_bits(deps, pair.key, set->bits);
+        }
+    }
+}
+
+void new_deps_add(struct new_deps *deps, struct trace trace)
+{
+    size_t known = deps->fragments.n;
+    add_trace(deps, trace);
+    for (size_t i = known; i < deps->fragments.n; i++) {
+        const struct step_table *steps = &deps->facts->engine->steps;
+        add_trace(deps, step_trace(step_find(steps, deps->fragments.p[i])));
+    }
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+    const struct key_bits *a = left;
+    const struct key_bits *b = right;
+    return (a->key > b->key) - (a->key < b->key);
+}
+
+/* Each key once. Returns how many there are then. */
+static size_t merge(struct key_bits *found, size_t n)
+{
+    size_t kept = 0;
+    qsort(found, n, sizeof *found, compare_keys);
+    for (size_t i = 0; i < n; i++) {
+        if (kept && found[kept - 1].key == found[i].key) {
+            found[kept - 1].bits |= found[i].bits;
+        } else {
+            found[kept++] = found[i];
+        }
+    }
+    return kept;
+}
+
+void new_deps_end(struct new_deps *deps)
+{
+    if (deps->found.n) {
+        site_facts_add(deps->facts, deps->found.p,
+                       merge(deps->found.p, deps->found.n));
+    }
+}
