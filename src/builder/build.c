@@ -500,12 +500,12 @@ void build_run(const struct build_options *options, struct arena *arena,
             break;
         }
         struct view_doubts *doubts = &result->built->shared.doubts;
-        const str *torn = atomic_load(&doubts->torn);
-        if (torn && --left == 0) {
-            report_changing(*torn, &said);
+        const str *input_changed = atomic_load(&doubts->input_changed);
+        if (input_changed && --left == 0) {
+            report_changing(*input_changed, &said);
             break;
         }
-        retry.hash_all = retry.hash_all || torn;
+        retry.hash_all = retry.hash_all || input_changed;
         retry.backlinks =
             retry.backlinks || atomic_load(&doubts->wants_backlinks);
         build_free(result);

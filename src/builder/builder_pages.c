@@ -155,13 +155,13 @@ static bool update_and_retry(struct builder *builder, unsigned tries,
                              struct diags *diags)
 {
     struct view_doubts *doubts = &builder->current->shared.doubts;
-    const str *torn = atomic_load(&doubts->torn);
+    const str *input_changed = atomic_load(&doubts->input_changed);
     struct changed_files changed = {
-        .paths = torn, .n = torn != NULL, .all = tries > 0};
+        .paths = input_changed, .n = input_changed != NULL, .all = tries > 0};
     builder->backlinks =
         builder->backlinks || atomic_load(&doubts->wants_backlinks);
     /* Other pages may do without the file, should there be no better site. */
-    atomic_store(&doubts->torn, NULL);
+    atomic_store(&doubts->input_changed, NULL);
     return builder_update_site(builder, &changed, diags) == UPDATE_DONE;
 }
 

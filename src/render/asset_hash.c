@@ -159,7 +159,8 @@ str fingerprint_publish(const struct fingerprints *fingerprints, str path,
     *kept = publish_keep(publish, 0, file, NULL, SIZE_MAX);
     if (!*kept && read_bytes(one->output, &work, diags, &bytes)) {
         if (!str_eq(new_name(path, bytes, &work), file)) {
-            atomic_store(&fingerprints->doubts->torn, &one->output->from);
+            atomic_store(&fingerprints->doubts->input_changed,
+                         &one->output->from);
         }
         publish_file(publish, 0, file, bytes, diags);
     }

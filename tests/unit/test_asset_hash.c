@@ -108,7 +108,8 @@ static void test_copies(struct fixture *f)
     str name = ask(f, "main.css", &near)->address.file;
     for (int i = 0; i < 2; i++) {
         CHECK(f->tap, str_eq(publish_copy(f, "main.css", &kept), name));
-        CHECK(f->tap, kept == (i == 1) && !atomic_load(&f->doubts.torn));
+        CHECK(f->tap,
+              kept == (i == 1) && !atomic_load(&f->doubts.input_changed));
         str shown = bench_show(&f->bench, "public");
         CHECK(f->tap,
               str_starts(shown, name) && str_ends(shown, STR(".css=p {}\n\n")));
@@ -117,8 +118,8 @@ static void test_copies(struct fixture *f)
     ask(f, "other.css", &near);
     write_file(STR("other.css"), STR("a {}\n"));
     publish_copy(f, "other.css", &kept);
-    const str *torn = atomic_load(&f->doubts.torn);
-    CHECK(f->tap, !kept && torn && str_eq(*torn, STR("other.css")));
+    const str *changed = atomic_load(&f->doubts.input_changed);
+    CHECK(f->tap, !kept && changed && str_eq(*changed, STR("other.css")));
 }
 
 /* A file of that name is one that somebody took from an output. */

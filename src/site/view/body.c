@@ -120,7 +120,7 @@ bool body_read(const struct post *post, struct render_context *ctx,
     case POST_BODY_READ: return true;
     case POST_BODY_UNREADABLE: break;
     case POST_BODY_CHANGED:
-        atomic_store(&view->shared->doubts.torn, &post->source->name);
+        atomic_store(&view->shared->doubts.input_changed, &post->source->name);
         break;
     }
     return false;

@@ -18,7 +18,7 @@ struct site;
 /* Reasons to make the pages of this build again. */
 struct view_doubts {
     /* The name of a file that changed while pages were made; NULL: none. */
-    _Atomic(const str *) torn;
+    _Atomic(const str *) input_changed;
     bool has_backlinks;          /* backlinks are filled in before rendering */
     bool names_backlinks;        /* a template has the word "backlinks" */
     atomic_bool wants_backlinks; /* a template asked for them in vain */
@@ -39,7 +39,8 @@ void view_shared_free(struct view_shared *shared);
 
 static inline bool view_is_doubtful(struct view_doubts *doubts)
 {
-    return atomic_load(&doubts->torn) || atomic_load(&doubts->wants_backlinks);
+    return atomic_load(&doubts->input_changed) ||
+           atomic_load(&doubts->wants_backlinks);
 }
 
 #endif
