@@ -7,9 +7,10 @@
 static struct date until(const struct post *post)
 {
     const struct date *live = post_live(post);
-    return post->held == HELD_EXPIRED ? frontmatter_rare(post->front)->expires
-           : live                     ? *live
-                                      : post->date;
+    return post->held == HELD_EXPIRED
+               ? frontmatter_uncommon(post->front)->expires
+           : live ? *live
+                  : post->date;
 }
 
 struct summary summary_of(const struct site *site, const struct plan *plan,

@@ -24,10 +24,10 @@ static void pass_post(struct ledger_head *head, const struct post *post)
 {
     const struct frontmatter *front = post->front;
     if (front->has_publish) {
-        pass(head, frontmatter_rare(front)->publish.instant);
+        pass(head, frontmatter_uncommon(front)->publish.instant);
     }
     if (front->has_expires) {
-        pass(head, frontmatter_rare(front)->expires.instant);
+        pass(head, frontmatter_uncommon(front)->expires.instant);
     }
     if (post->has_date) {
         pass(head, post->date.instant);

@@ -103,7 +103,7 @@ static void report_part(const struct post *post, const struct recipe *recipe,
                   "## Preparación")},
     };
     str name = post->source->name;
-    span at = frontmatter_rare(post->front)->recipe_at;
+    span at = frontmatter_uncommon(post->front)->recipe_at;
     struct finding *finding = finding_add(
         findings, DIAG_WARNING, "recipe-part",
         (struct spot){name, name, NULL, at.off, at.len}, words[part].lacks);
@@ -122,7 +122,7 @@ static bool is_known_language(str lang)
 static bool is_listed(const struct post *post, str key)
 {
     const value *own =
-        dict_get_str(frontmatter_rare(post->front)->recipe.as.dict, key);
+        dict_get_str(frontmatter_uncommon(post->front)->recipe.as.dict, key);
     const value *list =
         own ? own : dict_get_str(post->front->extra.as.dict, key);
     return list && value_is_sequence(*list) && list->as.list->items.n;
@@ -139,7 +139,7 @@ void recipe_check(const struct post *post, struct arena *work,
     struct diags ignored; /* the build has said it */
     size_t start;
     diags_init(&ignored, work);
-    if (!value_is(frontmatter_rare(post->front)->recipe, VALUE_DICT) ||
+    if (!value_is(frontmatter_uncommon(post->front)->recipe, VALUE_DICT) ||
         !is_known_language(post->lang) ||
         post_read_body(post, work, &ignored, &source, &start) !=
             POST_BODY_READ ||

@@ -583,10 +583,11 @@ bool move_rewrite(const struct move *move, const struct post *post,
         return false;
     }
     const struct frontmatter *front = post->front;
-    out->links += rewrite_front(&rewriter, frontmatter_rare(front)->cover.image,
-                                frontmatter_rare(front)->cover.at, &splices);
-    out->links += rewrite_front(&rewriter, frontmatter_rare(front)->link,
-                                frontmatter_rare(front)->link_at, &splices);
+    out->links +=
+        rewrite_front(&rewriter, frontmatter_uncommon(front)->cover.image,
+                      frontmatter_uncommon(front)->cover.at, &splices);
+    out->links += rewrite_front(&rewriter, frontmatter_uncommon(front)->link,
+                                frontmatter_uncommon(front)->link_at, &splices);
     bool any = false;
     for (size_t i = 0; i < reading.all.list.n && !any; i++) {
         any = may_change(&rewriter, &reading.all.list.p[i]);

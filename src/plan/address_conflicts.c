@@ -50,8 +50,8 @@ static span words_of(const struct output *output)
     if (output->kind != OUTPUT_POST) {
         return (span){0};
     }
-    return frontmatter_rare(post->front)->url.n
-               ? frontmatter_rare(post->front)->url_at
+    return frontmatter_uncommon(post->front)->url.n
+               ? frontmatter_uncommon(post->front)->url_at
            : post->front->slug.n ? post->front->slug_at
                                  : (span){0};
 }

@@ -20,9 +20,9 @@ void plan_template(struct output *output, const struct post *post,
                    const char *name)
 {
     output->template = str_from(name);
-    if (post && frontmatter_rare(post->front)->template.n) {
-        output->template = frontmatter_rare(post->front)->template;
-        output->at = frontmatter_rare(post->front)->template_at;
+    if (post && frontmatter_uncommon(post->front)->template.n) {
+        output->template = frontmatter_uncommon(post->front)->template;
+        output->at = frontmatter_uncommon(post->front)->template_at;
     }
 }
 

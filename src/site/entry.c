@@ -31,7 +31,8 @@ static bool has_title_in_address(const struct site *site,
                                  const struct post *post)
 {
     str pattern = permalink_of(&site->config.permalink, post->file->folder);
-    return post->kind == PAGE_POST && !frontmatter_rare(post->front)->url.n &&
+    return post->kind == PAGE_POST &&
+           !frontmatter_uncommon(post->front)->url.n &&
            str_find(pattern, STR("{title}")) != STR_NONE;
 }
 

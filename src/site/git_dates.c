@@ -214,7 +214,7 @@ void git_dates_set(struct site *site, struct diags *diags)
                           : ask_git(&dates, &failed);
     report_git(diags,
                first->front->updated_git
-                   ? frontmatter_rare(first->front)->updated_at
+                   ? frontmatter_uncommon(first->front)->updated_at
                    : site->config.updated_at,
                why, failed);
     for (size_t i = 0; !why && i < site->nall; i++) {

@@ -48,15 +48,17 @@ static void check_list(const struct text_list *list)
 
 static void check_front(const struct frontmatter *front)
 {
-    const struct frontmatter_rare *rare = frontmatter_rare(front);
-    const str texts[] = {front->title,   front->slug,        rare->url,
-                         rare->series,   front->summary,     rare->lang,
-                         rare->template, front->description, rare->link};
+    const struct frontmatter_uncommon *uncommon = frontmatter_uncommon(front);
+    const str texts[] = {
+        front->title,       front->slug,        uncommon->url,
+        uncommon->series,   front->summary,     uncommon->lang,
+        uncommon->template, front->description, uncommon->link};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         expect(utf8_invalid(texts[i]) == STR_NONE);
     }
-    const span places[] = {front->title_at, front->date_at, front->slug_at,
-                           rare->url_at,    rare->lang_at,  rare->cover.at};
+    const span places[] = {front->title_at,   front->date_at,
+                           front->slug_at,    uncommon->url_at,
+                           uncommon->lang_at, uncommon->cover.at};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         check_span(places[i]);
     }
@@ -88,8 +90,8 @@ static void post(const struct source *source)
         ok = frontmatter_read(source, &place, NULL, &arena, &diags, &front);
         check_told(&diags, ok);
         check_front(&front);
-        expect(!ok ||
-               (!climbs(front.slug) && !climbs(frontmatter_rare(&front)->url)));
+        expect(!ok || (!climbs(front.slug) &&
+                       !climbs(frontmatter_uncommon(&front)->url)));
     }
     arena_free(&arena);
 }

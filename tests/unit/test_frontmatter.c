@@ -126,12 +126,12 @@ static void check_toml(struct fixture *f)
     CHECK_STR(&f->tap, f->front.title, "1.10");
     CHECK(&f->tap, f->front.has_date && !f->front.date.date_only &&
                        f->front.date.instant == 1795253400);
-    CHECK(&f->tap,
-          f->front.tags.n == 2 && frontmatter_rare(&f->front)->weight == 16);
+    CHECK(&f->tap, f->front.tags.n == 2 &&
+                       frontmatter_uncommon(&f->front)->weight == 16);
     CHECK_STR(&f->tap, f->front.tags.p[0].text, "2024");
     CHECK_STR(&f->tap, span_text(f->front.tags.p[1].at), "'b'");
     CHECK_STR(&f->tap, f->front.aliases.p[0].text, "/a/");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->cover.image, "x.jpg");
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->cover.image, "x.jpg");
     CHECK(&f->tap, dict_get_str(f->front.extra.as.dict, STR("depth")) &&
                        dict_get_str(f->front.extra.as.dict, STR("mood")));
     CHECK(&f->tap, read(f, "{\"draft\": true, \"date\": \"2026-11-21\"}"));
@@ -157,25 +157,26 @@ static void check_names(struct fixture *f)
     CHECK(&f->tap, read(f, "---\naliases: [EVPN note, /was/, EVPN, old-name, "
                            "\"Q&A\", \"caf\xC3\xA9\", Old.html]\n---\n") &&
                        f->diags.list.n == 0);
-    CHECK(&f->tap,
-          frontmatter_rare(&f->front)->names.n == 5 && f->front.aliases.n == 3);
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[0].text,
+    CHECK(&f->tap, frontmatter_uncommon(&f->front)->names.n == 5 &&
+                       f->front.aliases.n == 3);
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->names.p[0].text,
               "EVPN note");
-    CHECK_STR(&f->tap, span_text(frontmatter_rare(&f->front)->names.p[1].at),
+    CHECK_STR(&f->tap,
+              span_text(frontmatter_uncommon(&f->front)->names.p[1].at),
               "EVPN");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[2].text,
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->names.p[2].text,
               "old-name");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[3].text, "Q&A");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[4].text,
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->names.p[3].text, "Q&A");
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->names.p[4].text,
               "caf\xC3\xA9");
     CHECK_STR(&f->tap, f->front.aliases.p[2].text, "Old.html");
     CHECK(&f->tap,
           read(f, "---\naliases: MAC-VRF\n---\n") && f->diags.list.n == 0);
-    CHECK(&f->tap,
-          frontmatter_rare(&f->front)->names.n == 1 && f->front.aliases.n == 0);
+    CHECK(&f->tap, frontmatter_uncommon(&f->front)->names.n == 1 &&
+                       f->front.aliases.n == 0);
     CHECK(&f->tap, read(f, "---\naliases: Old-2.Name\n---\n"));
-    CHECK(&f->tap,
-          frontmatter_rare(&f->front)->names.n == 1 && f->front.aliases.n == 0);
+    CHECK(&f->tap, frontmatter_uncommon(&f->front)->names.n == 1 &&
+                       f->front.aliases.n == 0);
     said(f, "bad-alias", 2, 10);
 }
 
@@ -309,10 +310,10 @@ static void check_spellings(struct fixture *f)
     CHECK(&f->tap,
           f->front.has_updated && f->front.has_publish && f->front.has_expires);
     CHECK_STR(&f->tap, f->front.categories.p[0].text, "One");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->url, "/a/b/");
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->url, "/a/b/");
     CHECK_STR(&f->tap, f->front.aliases.p[0].text, "/old/");
     CHECK_STR(&f->tap, f->front.authors.p[0].text, "Ann Lee");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->cover.image, "a.png");
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->cover.image, "a.png");
     CHECK(&f->tap, f->front.extra.as.dict->entries.n == 0);
     CHECK(&f->tap, f->diags.list.n == 0);
     CHECK(&f->tap, read(f, "---\nbuild: {publishResources: no}\n---\n"));
@@ -329,16 +330,16 @@ static void check_spellings(struct fixture *f)
                            "cover: {image: b.png, alt: B}\nimage: a.png\n"
                            "authors: [{name: B}, C]\nauthor: A\n---\n"));
     CHECK(&f->tap, f->front.updated.instant == 86400);
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->cover.image, "b.png");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->cover.alt, "B");
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->cover.image, "b.png");
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->cover.alt, "B");
     CHECK(&f->tap, f->front.authors.n == 2);
     CHECK(&f->tap, read(f, "---\ncover: false\nauthor:\n"
                            "  display_name: Ann\n  login: ann\n---\n"));
-    CHECK(&f->tap, frontmatter_rare(&f->front)->cover.image.n == 0);
+    CHECK(&f->tap, frontmatter_uncommon(&f->front)->cover.image.n == 0);
     CHECK_STR(&f->tap, f->front.authors.p[0].text, "Ann");
     CHECK(&f->tap, read(f, "---\nimage: [a.png, b.png]\n---\n"));
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->cover.image, "a.png");
-    CHECK_STR(&f->tap, span_text(frontmatter_rare(&f->front)->cover.at),
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->cover.image, "a.png");
+    CHECK_STR(&f->tap, span_text(frontmatter_uncommon(&f->front)->cover.at),
               "a.png");
 }
 
@@ -351,12 +352,13 @@ static void check_extra(struct fixture *f)
     CHECK_STR(&f->tap, value_str(*dict_get_str(extra, STR("colour"))), "blue");
     CHECK_STR(&f->tap, span_text(dict_value_span(extra, 0)), "blue");
     CHECK_STR(&f->tap, span_text(dict_key_span(extra, 1)), "size");
-    CHECK(&f->tap, frontmatter_rare(&f->front)->weight == 7);
-    CHECK(&f->tap, value_is(frontmatter_rare(&f->front)->recipe, VALUE_DICT));
+    CHECK(&f->tap, frontmatter_uncommon(&f->front)->weight == 7);
     CHECK(&f->tap,
-          read(f, "no front matter") &&
-              value_is(frontmatter_rare(&f->front)->recipe, VALUE_UNDEFINED) &&
-              value_is(f->front.extra, VALUE_DICT));
+          value_is(frontmatter_uncommon(&f->front)->recipe, VALUE_DICT));
+    CHECK(&f->tap, read(f, "no front matter") &&
+                       value_is(frontmatter_uncommon(&f->front)->recipe,
+                                VALUE_UNDEFINED) &&
+                       value_is(f->front.extra, VALUE_DICT));
 }
 
 static void check_slips(struct fixture *f)
@@ -397,9 +399,9 @@ static void check_addresses(struct fixture *f)
     said(f, "url-escapes", 2, 6);
     CHECK(&f->tap, !read(f, "---\naliases: [/a/%2e%2e/x]\n---\n"));
     CHECK(&f->tap, read(f, "---\nurl: /%E4%BD%A0/100%/\n---\n"));
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->url, "/你/100%/");
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->url, "/你/100%/");
     CHECK(&f->tap, read(f, "---\nurl: /%FF%0A/\n---\n"));
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->url, "/%FF%0A/");
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->url, "/%FF%0A/");
     CHECK(&f->tap, !read(f, "---\nurl: /../x/\n---\n"));
     said(f, "url-escapes", 2, 6);
     CHECK(&f->tap, !read(f, "---\naliases: [/x/, /../y]\n---\n"));
@@ -422,10 +424,10 @@ static void check_addresses(struct fixture *f)
     CHECK(&f->tap, f->front.aliases.n == 1 && f->diags.warnings == 2);
     CHECK(&f->tap, read(f, "---\npermalink: /:year/:title/\n---\n"));
     said(f, "bad-url", 2, 12);
-    CHECK(&f->tap, frontmatter_rare(&f->front)->url.n == 0);
+    CHECK(&f->tap, frontmatter_uncommon(&f->front)->url.n == 0);
     CHECK(&f->tap, read(f, "---\nurl: https://e.org/x/\n---\n"));
     said(f, "bad-url", 2, 6);
-    CHECK(&f->tap, frontmatter_rare(&f->front)->url.n == 0);
+    CHECK(&f->tap, frontmatter_uncommon(&f->front)->url.n == 0);
 }
 
 /* What Pelican and MultiMarkdown take for front matter, and what is a
@@ -562,18 +564,18 @@ static void check_other_types(struct fixture *f)
                            "draft: {}\naliases: []\n---\n"));
     CHECK(&f->tap, f->diags.list.n == 0 && !f->front.has_date);
     CHECK(&f->tap, read(f, "---\ncover: true\n---\n"));
-    CHECK(&f->tap, frontmatter_rare(&f->front)->cover.image.n == 0 &&
+    CHECK(&f->tap, frontmatter_uncommon(&f->front)->cover.image.n == 0 &&
                        f->diags.list.n == 0);
     CHECK(&f->tap, read(f, "---\nseries: [a, b]\n---\n"));
     said(f, "wrong-type", 2, 13);
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->series, "a");
+    CHECK_STR(&f->tap, frontmatter_uncommon(&f->front)->series, "a");
     CHECK(&f->tap, read(f, "---\nauthor: {x: y}\n---\n"));
     said(f, "wrong-type", 2, 9);
     CHECK(&f->tap, f->front.authors.n == 0);
     CHECK(&f->tap, read(f, "---\nrecipe: yes\n---\n"));
     said(f, "wrong-type", 2, 9);
     CHECK(&f->tap,
-          value_is(frontmatter_rare(&f->front)->recipe, VALUE_UNDEFINED));
+          value_is(frontmatter_uncommon(&f->front)->recipe, VALUE_UNDEFINED));
     CHECK(&f->tap, dict_get_str(f->front.extra.as.dict, STR("recipe")) != NULL);
     CHECK(&f->tap, read(f, "---\ntags: [a, [b, [c, {name: d}]]]\n---\n"));
     CHECK(&f->tap, f->front.tags.n == 4 && f->diags.list.n == 0);

@@ -43,15 +43,15 @@ enum type { BOOL, WORD, INT, DATE, TEXT, LIST, VALUE, SPAN };
     {                                                                          \
         type, #field, false, offsetof(struct loaded_post, field)               \
     }
-#define RARE(type, field)                                                      \
+#define UNCOMMON(type, field)                                                  \
     {                                                                          \
-        type, #field, true, offsetof(struct frontmatter_rare, field)           \
+        type, #field, true, offsetof(struct frontmatter_uncommon, field)       \
     }
 
 static const struct row {
     enum type type;
     const char *name;
-    bool rare;
+    bool uncommon;
     size_t at;
 } rows[] = {
     ROW(BOOL, has_date),
@@ -69,8 +69,8 @@ static const struct row {
     ROW(BOOL, front.has_expires),
     ROW(DATE, front.date),
     ROW(DATE, front.updated),
-    RARE(DATE, publish),
-    RARE(DATE, expires),
+    UNCOMMON(DATE, publish),
+    UNCOMMON(DATE, expires),
     ROW(BOOL, front.draft),
     ROW(BOOL, front.unlisted),
     ROW(BOOL, front.pinned),
@@ -84,40 +84,40 @@ static const struct row {
     ROW(BOOL, front.has_toc),
     ROW(BOOL, front.toc),
     ROW(BOOL, front.has_weight),
-    RARE(INT, weight),
+    UNCOMMON(INT, weight),
     ROW(TEXT, front.slug),
-    RARE(TEXT, url),
-    RARE(TEXT, series),
+    UNCOMMON(TEXT, url),
+    UNCOMMON(TEXT, series),
     ROW(TEXT, front.summary),
     ROW(TEXT, front.description),
-    RARE(TEXT, lang),
-    RARE(TEXT, template),
-    RARE(TEXT, link),
+    UNCOMMON(TEXT, lang),
+    UNCOMMON(TEXT, template),
+    UNCOMMON(TEXT, link),
     ROW(LIST, front.tags),
     ROW(LIST, front.categories),
     ROW(LIST, front.authors),
     ROW(LIST, front.aliases),
-    RARE(LIST, names),
-    RARE(LIST, taxonomies),
-    RARE(TEXT, cover.image),
-    RARE(TEXT, cover.alt),
-    RARE(TEXT, cover.caption),
-    RARE(SPAN, cover.at),
-    RARE(VALUE, recipe),
-    RARE(VALUE, menu),
-    RARE(VALUE, cascade),
+    UNCOMMON(LIST, names),
+    UNCOMMON(LIST, taxonomies),
+    UNCOMMON(TEXT, cover.image),
+    UNCOMMON(TEXT, cover.alt),
+    UNCOMMON(TEXT, cover.caption),
+    UNCOMMON(SPAN, cover.at),
+    UNCOMMON(VALUE, recipe),
+    UNCOMMON(VALUE, menu),
+    UNCOMMON(VALUE, cascade),
     ROW(VALUE, front.extra),
     ROW(SPAN, front.title_at),
     ROW(SPAN, front.date_at),
     ROW(SPAN, front.slug_at),
-    RARE(SPAN, updated_at),
-    RARE(SPAN, url_at),
-    RARE(SPAN, series_at),
-    RARE(SPAN, lang_at),
-    RARE(SPAN, template_at),
-    RARE(SPAN, recipe_at),
-    RARE(SPAN, menu_at),
-    RARE(SPAN, cascade_at),
+    UNCOMMON(SPAN, updated_at),
+    UNCOMMON(SPAN, url_at),
+    UNCOMMON(SPAN, series_at),
+    UNCOMMON(SPAN, lang_at),
+    UNCOMMON(SPAN, template_at),
+    UNCOMMON(SPAN, recipe_at),
+    UNCOMMON(SPAN, menu_at),
+    UNCOMMON(SPAN, cascade_at),
 };
 
 static bool field_identical(enum type type, const void *a, const void *b)
@@ -139,8 +139,9 @@ static bool field_identical(enum type type, const void *a, const void *b)
 static const void *place_of(const struct loaded_post *post,
                             const struct row *row)
 {
-    const char *in = row->rare ? (const char *)frontmatter_rare(&post->front)
-                               : (const char *)post;
+    const char *in = row->uncommon
+                         ? (const char *)frontmatter_uncommon(&post->front)
+                         : (const char *)post;
     return in + row->at;
 }
 
@@ -295,9 +296,9 @@ static const struct source full_source = {
 /* Every field in its place, so that a new one is a warning here: give it a
  * value that is not 0, and say in post_record.c and in `rows` how it is kept.
  * No field may be 0. */
-static struct frontmatter_rare full_rare(struct text_item items[6])
+static struct frontmatter_uncommon full_uncommon(struct text_item items[6])
 {
-    const struct frontmatter_rare rare = {
+    const struct frontmatter_uncommon uncommon = {
         STR_INIT("/url/"),
         STR_INIT("es"),
         STR_INIT("template"),
@@ -322,11 +323,12 @@ static struct frontmatter_rare full_rare(struct text_item items[6])
         AT(12),
         AT(13),
     };
-    return rare;
+    return uncommon;
 }
 
-static struct frontmatter full_front(struct text_item items[6],
-                                     const struct frontmatter_rare *rare)
+static struct frontmatter
+full_front(struct text_item items[6],
+           const struct frontmatter_uncommon *uncommon)
 {
     static struct dict extra;
     struct frontmatter front = {
@@ -361,7 +363,7 @@ static struct frontmatter full_front(struct text_item items[6],
         AT(2),
         AT(3),
         AT(4),
-        rare,
+        uncommon,
     };
     return front;
 }
@@ -396,13 +398,13 @@ static struct loaded_post full_post(struct fixture *f)
         items[i].text = str_sub(full_source.text, i, 3);
         items[i].at = span_of(&full_source, i, 3);
     }
-    struct frontmatter_rare *rare =
-        ARENA_NEW(&f->arena, struct frontmatter_rare);
-    *rare = full_rare(items);
+    struct frontmatter_uncommon *uncommon =
+        ARENA_NEW(&f->arena, struct frontmatter_uncommon);
+    *uncommon = full_uncommon(items);
     return (struct loaded_post){
         .file = &full_file,
         .source = &full_source,
-        .front = full_front(items, rare),
+        .front = full_front(items, uncommon),
         .has_date = true,
         .date = ON(5),
         .title = STR("Title"),
@@ -419,8 +421,8 @@ static void test_full(struct fixture *f)
     }
     CHECK(&f->tap, !difference(&post, back));
     CHECK(&f->tap, same_words(&post.front, &back->front, sizeof post.front));
-    CHECK(&f->tap, same_words(post.front.rare, back->front.rare,
-                              sizeof *post.front.rare));
+    CHECK(&f->tap, same_words(post.front.uncommon, back->front.uncommon,
+                              sizeof *post.front.uncommon));
     CHECK(&f->tap, back->front.title_at.source == back->source);
     CHECK(&f->tap, back->front.tags.p[0].text.p == back->source->text.p);
 
@@ -439,9 +441,9 @@ static void test_full(struct fixture *f)
 static void test_names(struct fixture *f)
 {
     struct loaded_post post = full_post(f);
-    struct frontmatter_rare rare = *post.front.rare;
-    rare.lang = (str){NULL, 0};
-    post.front.rare = &rare;
+    struct frontmatter_uncommon uncommon = *post.front.uncommon;
+    uncommon.lang = (str){NULL, 0};
+    post.front.uncommon = &uncommon;
     buf_clear(&f->out);
     post_pack(&post, &f->out);
     struct content_file others[4] = {full_file, full_file, full_file,

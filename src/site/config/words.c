@@ -170,7 +170,7 @@ void words_load(struct site *site, struct theme_files *theme,
         load(words, theme, site->languages.p[i]->config.language, arena, diags);
     }
     for (size_t i = 0; i < site->nall; i++) {
-        if (frontmatter_rare(site->all[i].front)->lang.n) {
+        if (frontmatter_uncommon(site->all[i].front)->lang.n) {
             load(words, theme, site->all[i].lang, arena, diags);
         }
     }

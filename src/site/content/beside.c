@@ -197,7 +197,7 @@ static void take_held(const struct site *site, struct post *post,
     front->holds |= bits->holds & ~front->says;
     front->says |= bits->says;
     if (bits->has_live && (!own || date_cmp(bits->live, *own) > 0)) {
-        frontmatter_change_rare(front, site->arena)->publish = bits->live;
+        frontmatter_change_uncommon(front, site->arena)->publish = bits->live;
         front->has_publish = true;
     }
 }

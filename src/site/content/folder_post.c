@@ -146,14 +146,15 @@ static bool has_own_address(const struct search *search,
     str folder = address_folder(search->work, path_dir(file->at.plain));
     str list = arena_concat(search->work, file->at.prefix, folder);
     return front->slug.n ||
-           (frontmatter_rare(front)->url.n &&
-            !str_eq(path_bare(frontmatter_rare(front)->url), path_bare(list)));
+           (frontmatter_uncommon(front)->url.n &&
+            !str_eq(path_bare(frontmatter_uncommon(front)->url),
+                    path_bare(list)));
 }
 
 static bool is_of_post(const struct frontmatter *front)
 {
     return front->has_date || front->has_publish || front->tags.n ||
-           front->categories.n || frontmatter_rare(front)->series.n ||
+           front->categories.n || frontmatter_uncommon(front)->series.n ||
            front->headless || front->build.unrendered;
 }
 

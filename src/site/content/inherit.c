@@ -165,7 +165,7 @@ static bool read_cascade_entry(const struct reading *reading,
 static void read_cascade(const struct reading *reading, struct legacy *legacy)
 {
     struct arena *arena = reading->site->arena;
-    value v = frontmatter_rare(&legacy->own)->cascade;
+    value v = frontmatter_uncommon(&legacy->own)->cascade;
     struct cascade cascade;
     if (value_is(v, VALUE_DICT) &&
         read_cascade_entry(reading, v.as.dict, &cascade)) {
@@ -317,16 +317,17 @@ static void inherit_dates(const struct site *site, struct post *post,
     const struct date *own = post_live(post);
     if (theirs && (!own || date_cmp(*theirs, *own) > 0)) {
         struct frontmatter *front = post_change_front(post, site->arena);
-        frontmatter_change_rare(front, site->arena)->publish = *theirs;
+        frontmatter_change_uncommon(front, site->arena)->publish = *theirs;
         front->has_publish = true;
     }
-    struct date end = frontmatter_rare(&from->own)->expires;
-    bool expires = from->own.has_expires &&
-                   (!post->front->has_expires ||
-                    date_cmp(end, frontmatter_rare(post->front)->expires) < 0);
+    struct date end = frontmatter_uncommon(&from->own)->expires;
+    bool expires =
+        from->own.has_expires &&
+        (!post->front->has_expires ||
+         date_cmp(end, frontmatter_uncommon(post->front)->expires) < 0);
     if (expires) {
         struct frontmatter *front = post_change_front(post, site->arena);
-        frontmatter_change_rare(front, site->arena)->expires = end;
+        frontmatter_change_uncommon(front, site->arena)->expires = end;
         front->has_expires = true;
     }
 }

@@ -143,8 +143,8 @@ enum page_kind post_kind(const struct content_file *file)
 str post_language(const struct site *site, const struct frontmatter *front,
                   const struct content_file *file)
 {
-    return frontmatter_rare(front)->lang.n
-               ? frontmatter_rare(front)->lang
+    return frontmatter_uncommon(front)->lang.n
+               ? frontmatter_uncommon(front)->lang
                : site->content.languages.codes.p[file->at.language];
 }
 
@@ -153,9 +153,10 @@ static void check_taxonomies(const struct site *site,
                              const struct loaded_post *post,
                              struct diags *diags)
 {
-    const struct frontmatter_rare *rare = frontmatter_rare(&post->front);
-    for (size_t i = 0; i < rare->taxonomies.n; i++) {
-        struct text_item named = rare->taxonomies.p[i];
+    const struct frontmatter_uncommon *uncommon =
+        frontmatter_uncommon(&post->front);
+    for (size_t i = 0; i < uncommon->taxonomies.n; i++) {
+        struct text_item named = uncommon->taxonomies.p[i];
         const str *known = site->config.taxonomies.p;
         size_t n = site->config.taxonomies.n;
         if (str_is_one_of(named.text, known, n)) {
@@ -245,9 +246,10 @@ const struct post *post_copied(const struct post *post)
 
 const struct date *post_live(const struct post *post)
 {
-    return post->front->has_publish ? &frontmatter_rare(post->front)->publish
-           : post->has_date         ? &post->date
-                                    : NULL;
+    return post->front->has_publish
+               ? &frontmatter_uncommon(post->front)->publish
+           : post->has_date ? &post->date
+                            : NULL;
 }
 
 enum held post_held(const struct site *site, const struct post *post)
@@ -257,7 +259,8 @@ enum held post_held(const struct site *site, const struct post *post)
     if (front->draft && !site->options.drafts) {
         return HELD_DRAFT;
     }
-    if (front->has_expires && frontmatter_rare(front)->expires.instant <= now) {
+    if (front->has_expires &&
+        frontmatter_uncommon(front)->expires.instant <= now) {
         return HELD_EXPIRED;
     }
     const struct date *live = post_live(post);

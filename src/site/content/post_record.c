@@ -30,9 +30,9 @@ enum field_type {
 
 struct field {
     enum field_type type;
-    bool words; /* only pages read it, or who has a copy: post_copied */
-    bool rare;  /* in struct frontmatter_rare */
-    size_t at;  /* in that, or in struct loaded_post */
+    bool words;    /* only pages read it, or who has a copy: post_copied */
+    bool uncommon; /* in struct frontmatter_uncommon */
+    size_t at;     /* in that, or in struct loaded_post */
 };
 
 #define FIELD(type, field)                                                     \
@@ -43,13 +43,14 @@ struct field {
     {                                                                          \
         FIELD_TEXT, true, false, offsetof(struct loaded_post, field)           \
     }
-#define RARE(type, field)                                                      \
+#define UNCOMMON(type, field)                                                  \
     {                                                                          \
-        FIELD_##type, false, true, offsetof(struct frontmatter_rare, field)    \
+        FIELD_##type, false, true,                                             \
+            offsetof(struct frontmatter_uncommon, field)                       \
     }
-#define RARE_WORDS(field)                                                      \
+#define UNCOMMON_WORDS(field)                                                  \
     {                                                                          \
-        FIELD_TEXT, true, true, offsetof(struct frontmatter_rare, field)       \
+        FIELD_TEXT, true, true, offsetof(struct frontmatter_uncommon, field)   \
     }
 
 /* A new field of struct frontmatter belongs here; test_post_record.c does not
@@ -70,8 +71,8 @@ static const struct field fields[] = {
     FIELD(BOOL, front.has_expires),
     FIELD(DATE, front.date),
     FIELD(DATE, front.updated),
-    RARE(DATE, publish),
-    RARE(DATE, expires),
+    UNCOMMON(DATE, publish),
+    UNCOMMON(DATE, expires),
     FIELD(BOOL, front.draft),
     FIELD(BOOL, front.unlisted),
     FIELD(BOOL, front.pinned),
@@ -85,41 +86,41 @@ static const struct field fields[] = {
     FIELD(BOOL, front.has_toc),
     FIELD(BOOL, front.toc),
     FIELD(BOOL, front.has_weight),
-    RARE(INT, weight),
+    UNCOMMON(INT, weight),
     FIELD(TEXT, front.slug),
-    RARE(TEXT, url),
-    RARE(TEXT, series),
+    UNCOMMON(TEXT, url),
+    UNCOMMON(TEXT, series),
     WORDS(front.summary),
     WORDS(front.description),
-    RARE(TEXT, lang),
-    RARE(TEXT, template),
-    RARE(TEXT, link),
+    UNCOMMON(TEXT, lang),
+    UNCOMMON(TEXT, template),
+    UNCOMMON(TEXT, link),
     FIELD(LIST, front.tags),
     FIELD(LIST, front.categories),
     FIELD(LIST, front.authors),
     FIELD(LIST, front.aliases),
-    RARE(LIST, names),
-    RARE(LIST, taxonomies),
-    RARE_WORDS(cover.image),
-    RARE_WORDS(cover.alt),
-    RARE_WORDS(cover.caption),
-    RARE(SPAN, cover.at),
-    RARE(VALUE, recipe),
-    RARE(VALUE, menu),
-    RARE(VALUE, cascade),
+    UNCOMMON(LIST, names),
+    UNCOMMON(LIST, taxonomies),
+    UNCOMMON_WORDS(cover.image),
+    UNCOMMON_WORDS(cover.alt),
+    UNCOMMON_WORDS(cover.caption),
+    UNCOMMON(SPAN, cover.at),
+    UNCOMMON(VALUE, recipe),
+    UNCOMMON(VALUE, menu),
+    UNCOMMON(VALUE, cascade),
     FIELD(VALUE, front.extra),
     FIELD(SPAN, front.title_at),
     FIELD(SPAN, front.date_at),
     FIELD(SPAN, front.slug_at),
-    RARE(SPAN, link_at),
-    RARE(SPAN, updated_at),
-    RARE(SPAN, url_at),
-    RARE(SPAN, series_at),
-    RARE(SPAN, lang_at),
-    RARE(SPAN, template_at),
-    RARE(SPAN, recipe_at),
-    RARE(SPAN, menu_at),
-    RARE(SPAN, cascade_at),
+    UNCOMMON(SPAN, link_at),
+    UNCOMMON(SPAN, updated_at),
+    UNCOMMON(SPAN, url_at),
+    UNCOMMON(SPAN, series_at),
+    UNCOMMON(SPAN, lang_at),
+    UNCOMMON(SPAN, template_at),
+    UNCOMMON(SPAN, recipe_at),
+    UNCOMMON(SPAN, menu_at),
+    UNCOMMON(SPAN, cascade_at),
 };
 
 enum { NFIELDS = sizeof fields / sizeof *fields };
@@ -135,8 +136,9 @@ static bool has_bit(const uint64_t *given, size_t field)
 static const void *place_of(const struct loaded_post *post,
                             const struct field *field)
 {
-    const char *in = field->rare ? (const char *)frontmatter_rare(&post->front)
-                                 : (const char *)post;
+    const char *in = field->uncommon
+                         ? (const char *)frontmatter_uncommon(&post->front)
+                         : (const char *)post;
     return in + field->at;
 }
 
@@ -282,18 +284,18 @@ static void unpack_fields(struct loaded_post *post, struct unpack *in,
             return;
         }
     }
-    struct frontmatter_rare *rare = NULL;
+    struct frontmatter_uncommon *uncommon = NULL;
     for (size_t i = 0; i < NFIELDS; i++) {
-        if (has_bit(given, i) && fields[i].rare && !rare) {
-            rare = ARENA_NEW(arena, struct frontmatter_rare);
+        if (has_bit(given, i) && fields[i].uncommon && !uncommon) {
+            uncommon = ARENA_NEW(arena, struct frontmatter_uncommon);
         }
         if (has_bit(given, i)) {
-            char *into = fields[i].rare ? (char *)rare : (char *)post;
+            char *into = fields[i].uncommon ? (char *)uncommon : (char *)post;
             unpack_field(fields[i].type, into + fields[i].at, post->source, in,
                          arena);
         }
     }
-    post->front.rare = rare;
+    post->front.uncommon = uncommon;
 }
 
 /* Other code relies on `extra` being a dict. The other values of any type may

@@ -26,7 +26,7 @@ static void take_date(struct front_reader *reader, struct date date, span at)
     if (!dict_get_str(dict, STR("publish")) &&
         date_parse(str_trim(text), reader->schema.zone, &own) == DATE_OK &&
         date_cmp(date, own) > 0) {
-        reader->whole->rare.publish = date;
+        reader->whole->uncommon.publish = date;
         out->has_publish = true;
     }
 }
@@ -64,7 +64,7 @@ static bool read_publish(struct front_reader *reader, size_t i)
 {
     static const struct schema_key flag = {KEY("publish"), SCHEMA_BOOL};
     static const struct schema_key date = {KEY("publish"), SCHEMA_DATE,
-                                           FRONT_TO(rare.publish),
+                                           FRONT_TO(uncommon.publish),
                                            FRONT_HAS(front.has_publish)};
     value v = reader->dict->entries.p[i].val;
     str text = schema_text(v, dict_value_span(reader->dict, i));
@@ -86,7 +86,7 @@ static bool read_updated(struct front_reader *reader, size_t i)
     if (value_is(v, VALUE_STRING) &&
         str_eq(str_trim(value_str(v)), STR("git"))) {
         reader->out->updated_git = true;
-        reader->whole->rare.updated_at = at;
+        reader->whole->uncommon.updated_at = at;
         return true;
     }
     return schema_read(&reader->schema, &date, reader->dict, i, reader->whole);
@@ -113,8 +113,8 @@ static bool read_cover_map(struct front_reader *reader, const struct dict *dict)
     for (size_t i = 0; i < dict->entries.n; i++) {
         str name = schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
         const struct schema_key *key = schema_find(&schema, name);
-        ok = (!key ||
-              schema_read(&schema, key, dict, i, &reader->whole->rare.cover)) &&
+        ok = (!key || schema_read(&schema, key, dict, i,
+                                  &reader->whole->uncommon.cover)) &&
              ok;
     }
     return ok;
@@ -138,8 +138,8 @@ static bool read_cover(struct front_reader *reader, size_t i)
         return false;
     }
     if (images.n) {
-        reader->whole->rare.cover.image = images.p[0].text;
-        reader->whole->rare.cover.at = images.p[0].at;
+        reader->whole->uncommon.cover.image = images.p[0].text;
+        reader->whole->uncommon.cover.at = images.p[0].at;
     }
     return true;
 }
@@ -208,8 +208,8 @@ static bool read_recipe(struct front_reader *reader, size_t i)
 {
     value v = reader->dict->entries.p[i].val;
     if (value_is(v, VALUE_DICT)) {
-        reader->whole->rare.recipe = v;
-        reader->whole->rare.recipe_at = dict_value_span(reader->dict, i);
+        reader->whole->uncommon.recipe = v;
+        reader->whole->uncommon.recipe_at = dict_value_span(reader->dict, i);
         return true;
     }
     struct diag *diag = diag_warning(
@@ -247,8 +247,8 @@ static bool read_menu(struct front_reader *reader, size_t i)
             return false;
         }
     }
-    reader->whole->rare.menu = v;
-    reader->whole->rare.menu_at = at;
+    reader->whole->uncommon.menu = v;
+    reader->whole->uncommon.menu_at = at;
     return true;
 }
 
@@ -269,8 +269,8 @@ static bool read_cascade(struct front_reader *reader, size_t i)
                       : "put lines such as \"draft: true\" below it, indented");
         return false;
     }
-    reader->whole->rare.cascade = v;
-    reader->whole->rare.cascade_at = at;
+    reader->whole->uncommon.cascade = v;
+    reader->whole->uncommon.cascade_at = at;
     return true;
 }
 

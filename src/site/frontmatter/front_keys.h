@@ -12,7 +12,7 @@
 /* Where keys are read to: a schema's offsets are offsets into it. */
 struct front_whole {
     struct frontmatter front;
-    struct frontmatter_rare rare;
+    struct frontmatter_uncommon uncommon;
     struct locus *extra_loci; /* one per entry of front.extra */
 };
 

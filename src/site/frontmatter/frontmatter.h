@@ -89,7 +89,7 @@ struct frontmatter_build {
 
 /* Keys that few posts have. Of a large site these would take as much memory as
  * all others. */
-struct frontmatter_rare {
+struct frontmatter_uncommon {
     str url; /* as typed: an address from the site's root */
     str lang;
     str template; /* a template's name, without leading '/' */
@@ -150,20 +150,20 @@ struct frontmatter {
     span title_at;
     span date_at;
     span slug_at;
-    const struct frontmatter_rare *rare; /* NULL: none of these */
+    const struct frontmatter_uncommon *uncommon; /* NULL: none of these */
 };
 
-extern const struct frontmatter_rare frontmatter_no_rare;
+extern const struct frontmatter_uncommon frontmatter_no_uncommon;
 
-/* What is set of rare keys; never NULL. */
-static inline const struct frontmatter_rare *
-frontmatter_rare(const struct frontmatter *front)
+/* What is set of uncommon keys; never NULL. */
+static inline const struct frontmatter_uncommon *
+frontmatter_uncommon(const struct frontmatter *front)
 {
-    return front->rare ? front->rare : &frontmatter_no_rare;
+    return front->uncommon ? front->uncommon : &frontmatter_no_uncommon;
 }
-/* Returns its rare keys for changes: a copy in the arena. */
-struct frontmatter_rare *frontmatter_change_rare(struct frontmatter *front,
-                                                 struct arena *arena);
+/* Returns its uncommon keys for changes: a copy in the arena. */
+struct frontmatter_uncommon *
+frontmatter_change_uncommon(struct frontmatter *front, struct arena *arena);
 
 /* Where the words of a key that holds words (`tags`, `author`) stand in a
  * struct frontmatter. SIZE_MAX: it is another key. */
@@ -205,6 +205,6 @@ void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
  * that can't be the name of a file. Returns false after reporting errors. */
 bool frontmatter_check_addresses(const struct schema *schema,
                                  struct frontmatter *out,
-                                 struct frontmatter_rare *rare);
+                                 struct frontmatter_uncommon *uncommon);
 
 #endif

@@ -86,29 +86,29 @@ static str decoded(const struct schema *schema, str path)
 }
 
 static bool check_url(const struct schema *schema,
-                      struct frontmatter_rare *rare)
+                      struct frontmatter_uncommon *uncommon)
 {
-    rare->url = decoded(schema, rare->url);
-    if (is_pattern(rare->url)) {
+    uncommon->url = decoded(schema, uncommon->url);
+    if (is_pattern(uncommon->url)) {
         struct diag *diag = diag_warning(
-            schema->diags, rare->url_at, "bad-url",
+            schema->diags, uncommon->url_at, "bad-url",
             "this is a pattern, not the post's address: passed over");
         diag_hint(diag, "write the address itself, as /2024/a-post/, or set "
                         "\"permalink\" in site.yaml");
-        rare->url = (str){NULL, 0};
+        uncommon->url = (str){NULL, 0};
         return true;
     }
-    if (has_scheme(rare->url)) {
+    if (has_scheme(uncommon->url)) {
         struct diag *diag = diag_warning(
-            schema->diags, rare->url_at, "bad-url",
+            schema->diags, uncommon->url_at, "bad-url",
             "a post's address starts at the site's root: passed over");
         diag_hint(diag, "write the path alone, as /2024/a-post/ (what the "
                         "post is about is \"link\")");
-        rare->url = (str){NULL, 0};
+        uncommon->url = (str){NULL, 0};
         return true;
     }
-    return !climbs(rare->url) ||
-           escapes(schema, rare->url_at, "url-escapes", "url");
+    return !climbs(uncommon->url) ||
+           escapes(schema, uncommon->url_at, "url-escapes", "url");
 }
 
 /* In Obsidian, aliases are other names of a note: "Ethernet VPN". A text
@@ -166,7 +166,7 @@ static void warn_name(const struct schema *schema,
 /* What a static site can't answer at is dropped: full addresses, and
  * WordPress's /?p=12. Names are kept apart. */
 static bool check_aliases(const struct schema *schema, struct frontmatter *out,
-                          struct frontmatter_rare *rare)
+                          struct frontmatter_uncommon *uncommon)
 {
     struct text_list *aliases = &out->aliases;
     bool ok = true;
@@ -185,7 +185,7 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out,
                              "no file can stand at this alias: passed over");
             diag_hint(diag, "write a path of this site, as /old/address/");
         } else if (typed && is_name(alias.text)) {
-            *VEC_PUSH(&rare->names, schema->arena) = alias;
+            *VEC_PUSH(&uncommon->names, schema->arena) = alias;
             if (is_doubtful(alias.text)) {
                 name = doubtful++ ? name : alias;
             }
@@ -194,7 +194,7 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out,
         } else {
             aliases->p[kept++] = alias;
             if (typed && is_also_name(alias.text)) {
-                *VEC_PUSH(&rare->names, schema->arena) = alias;
+                *VEC_PUSH(&uncommon->names, schema->arena) = alias;
             }
         }
     }
@@ -207,13 +207,13 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out,
 
 bool frontmatter_check_addresses(const struct schema *schema,
                                  struct frontmatter *out,
-                                 struct frontmatter_rare *rare)
+                                 struct frontmatter_uncommon *uncommon)
 {
-    bool ok = check_aliases(schema, out, rare);
+    bool ok = check_aliases(schema, out, uncommon);
     out->slug = decoded(schema, out->slug);
     check_slash(schema, out);
     if (climbs(out->slug)) {
         ok = escapes(schema, out->slug_at, "slug-escapes", "slug");
     }
-    return check_url(schema, rare) && ok;
+    return check_url(schema, uncommon) && ok;
 }

@@ -25,18 +25,18 @@ static const struct schema_key keys[] = {
     {KEY("modified"), SCHEMA_DATE, FRONT_TO(front.updated),
      FRONT_HAS(front.has_updated), MEANS("updated")},
     {KEY("publish"), SCHEMA_ANY},
-    {KEY("publishDate"), SCHEMA_DATE, FRONT_TO(rare.publish),
+    {KEY("publishDate"), SCHEMA_DATE, FRONT_TO(uncommon.publish),
      FRONT_HAS(front.has_publish), MEANS("publish")},
-    {KEY("publish_date"), SCHEMA_DATE, FRONT_TO(rare.publish),
+    {KEY("publish_date"), SCHEMA_DATE, FRONT_TO(uncommon.publish),
      FRONT_HAS(front.has_publish), MEANS("publish")},
     {KEY("pubDate"), SCHEMA_ANY, MEANS("date")},
-    {KEY("expires"), SCHEMA_DATE, FRONT_TO(rare.expires),
+    {KEY("expires"), SCHEMA_DATE, FRONT_TO(uncommon.expires),
      FRONT_HAS(front.has_expires)},
-    {KEY("expiryDate"), SCHEMA_DATE, FRONT_TO(rare.expires),
+    {KEY("expiryDate"), SCHEMA_DATE, FRONT_TO(uncommon.expires),
      FRONT_HAS(front.has_expires), MEANS("expires")},
-    {KEY("unpublishDate"), SCHEMA_DATE, FRONT_TO(rare.expires),
+    {KEY("unpublishDate"), SCHEMA_DATE, FRONT_TO(uncommon.expires),
      FRONT_HAS(front.has_expires), MEANS("expires")},
-    {KEY("unpublish_date"), SCHEMA_DATE, FRONT_TO(rare.expires),
+    {KEY("unpublish_date"), SCHEMA_DATE, FRONT_TO(uncommon.expires),
      FRONT_HAS(front.has_expires), MEANS("expires")},
     {KEY("draft"), SCHEMA_BOOL, FRONT_TO(front.draft)},
     {KEY("published"), SCHEMA_ANY},
@@ -47,19 +47,20 @@ static const struct schema_key keys[] = {
     {KEY("build"), SCHEMA_ANY},
     {KEY("_build"), SCHEMA_ANY, MEANS("build")},
     {KEY("toc"), SCHEMA_ANY},
-    {KEY("weight"), SCHEMA_INT, FRONT_TO(rare.weight),
+    {KEY("weight"), SCHEMA_INT, FRONT_TO(uncommon.weight),
      FRONT_HAS(front.has_weight)},
     {KEY("slug"), SCHEMA_TEXT, FRONT_TO(front.slug), AT(front.slug_at)},
-    {KEY("url"), SCHEMA_TEXT, FRONT_TO(rare.url), AT(rare.url_at)},
-    {KEY("permalink"), SCHEMA_TEXT, FRONT_TO(rare.url), AT(rare.url_at),
+    {KEY("url"), SCHEMA_TEXT, FRONT_TO(uncommon.url), AT(uncommon.url_at)},
+    {KEY("permalink"), SCHEMA_TEXT, FRONT_TO(uncommon.url), AT(uncommon.url_at),
      MEANS("url")},
-    {KEY("series"), SCHEMA_TEXT, FRONT_TO(rare.series), AT(rare.series_at)},
+    {KEY("series"), SCHEMA_TEXT, FRONT_TO(uncommon.series),
+     AT(uncommon.series_at)},
     {KEY("summary"), SCHEMA_TEXT, FRONT_TO(front.summary)},
     {KEY("description"), SCHEMA_TEXT, FRONT_TO(front.description)},
-    {KEY("lang"), SCHEMA_TEXT, FRONT_TO(rare.lang), AT(rare.lang_at)},
-    {KEY("template"), SCHEMA_TEXT, FRONT_TO(rare.template),
-     AT(rare.template_at)},
-    {KEY("link"), SCHEMA_TEXT, FRONT_TO(rare.link), AT(rare.link_at)},
+    {KEY("lang"), SCHEMA_TEXT, FRONT_TO(uncommon.lang), AT(uncommon.lang_at)},
+    {KEY("template"), SCHEMA_TEXT, FRONT_TO(uncommon.template),
+     AT(uncommon.template_at)},
+    {KEY("link"), SCHEMA_TEXT, FRONT_TO(uncommon.link), AT(uncommon.link_at)},
     {KEY("tags"), SCHEMA_WORDS, FRONT_TO(front.tags)},
     {KEY("categories"), SCHEMA_WORDS, FRONT_TO(front.categories)},
     {KEY("category"), SCHEMA_TEXTS, FRONT_TO(front.categories),
@@ -139,7 +140,7 @@ static bool read_taxonomies(struct front_reader *reader, size_t i)
             continue;
         }
         front_keep_extra(&inner, v.as.dict, k);
-        *VEC_PUSH(&reader->whole->rare.taxonomies, reader->schema.arena) =
+        *VEC_PUSH(&reader->whole->uncommon.taxonomies, reader->schema.arena) =
             (struct text_item){name, at};
     }
     return ok;
@@ -310,36 +311,38 @@ static str language_tag(str name, struct arena *arena)
     return (str){p, name.n};
 }
 
-const struct frontmatter_rare frontmatter_no_rare;
+const struct frontmatter_uncommon frontmatter_no_uncommon;
 
-struct frontmatter_rare *frontmatter_change_rare(struct frontmatter *front,
-                                                 struct arena *arena)
+struct frontmatter_uncommon *
+frontmatter_change_uncommon(struct frontmatter *front, struct arena *arena)
 {
-    struct frontmatter_rare *rare = ARENA_NEW(arena, struct frontmatter_rare);
-    *rare = *frontmatter_rare(front);
-    front->rare = rare;
-    return rare;
+    struct frontmatter_uncommon *uncommon =
+        ARENA_NEW(arena, struct frontmatter_uncommon);
+    *uncommon = *frontmatter_uncommon(front);
+    front->uncommon = uncommon;
+    return uncommon;
 }
 
 /* Of memory that was cleared, padding included. */
-static bool is_clear(const struct frontmatter_rare *rare)
+static bool is_clear(const struct frontmatter_uncommon *uncommon)
 {
-    const unsigned char *bytes = (const void *)rare;
+    const unsigned char *bytes = (const void *)uncommon;
     size_t i = 0;
-    while (i < sizeof *rare && !bytes[i]) {
+    while (i < sizeof *uncommon && !bytes[i]) {
         i++;
     }
-    return i == sizeof *rare;
+    return i == sizeof *uncommon;
 }
 
-static const struct frontmatter_rare *
-settle(const struct frontmatter_rare *rare, struct arena *arena)
+static const struct frontmatter_uncommon *
+settle(const struct frontmatter_uncommon *uncommon, struct arena *arena)
 {
-    if (is_clear(rare)) {
+    if (is_clear(uncommon)) {
         return NULL;
     }
-    struct frontmatter_rare *kept = ARENA_NEW(arena, struct frontmatter_rare);
-    *kept = *rare;
+    struct frontmatter_uncommon *kept =
+        ARENA_NEW(arena, struct frontmatter_uncommon);
+    *kept = *uncommon;
     return kept;
 }
 
@@ -367,19 +370,19 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
     whole.front.draft = whole.front.holds != 0;
     whole.front.extra.as.dict->source = source;
     whole.front.extra.as.dict->loci = whole.extra_loci;
-    str *template = &whole.rare.template;
+    str *template = &whole.uncommon.template;
     if (str_starts(*template, STR("/"))) {
         *template = str_from_offset(*template, 1);
     }
     if (template->n && path_ext(*template).n == 0) {
         *template = arena_concat(arena, *template, STR(".html"));
     }
-    whole.rare.lang = language_tag(whole.rare.lang, arena);
+    whole.uncommon.lang = language_tag(whole.uncommon.lang, arena);
     ok = frontmatter_check_addresses(&reader.schema, &whole.front,
-                                     &whole.rare) &&
+                                     &whole.uncommon) &&
          ok;
     *out = whole.front;
-    out->rare = settle(&whole.rare, arena);
+    out->uncommon = settle(&whole.uncommon, arena);
     return ok;
 }
 

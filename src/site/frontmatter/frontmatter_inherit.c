@@ -9,17 +9,17 @@
         STR_INIT(key), false, offsetof(struct frontmatter, field),             \
             sizeof((struct frontmatter *)NULL)->field                          \
     }
-#define RARE(key, field)                                                       \
+#define UNCOMMON(key, field)                                                   \
     {                                                                          \
-        STR_INIT(key), true, offsetof(struct frontmatter_rare, field),         \
-            sizeof((struct frontmatter_rare *)NULL)->field                     \
+        STR_INIT(key), true, offsetof(struct frontmatter_uncommon, field),     \
+            sizeof((struct frontmatter_uncommon *)NULL)->field                 \
     }
 
 /* The fields that a key sets. What is of one page alone is not inherited: its
  * title, its address, what it is about. */
 static const struct part {
     str key;
-    bool rare; /* in struct frontmatter_rare */
+    bool uncommon; /* in struct frontmatter_uncommon */
     size_t at;
     size_t size;
 } parts[] = {
@@ -29,10 +29,10 @@ static const struct part {
     PART("updated", updated),
     PART("updated", has_updated),
     PART("updated", updated_git),
-    RARE("updated", updated_at),
-    RARE("publish", publish),
+    UNCOMMON("updated", updated_at),
+    UNCOMMON("publish", publish),
     PART("publish", has_publish),
-    RARE("expires", expires),
+    UNCOMMON("expires", expires),
     PART("expires", has_expires),
     PART("unlisted", unlisted),
     PART("pinned", pinned),
@@ -41,35 +41,37 @@ static const struct part {
     PART("build", build),
     PART("toc", toc),
     PART("toc", has_toc),
-    RARE("weight", weight),
+    UNCOMMON("weight", weight),
     PART("weight", has_weight),
-    RARE("series", series),
-    RARE("series", series_at),
+    UNCOMMON("series", series),
+    UNCOMMON("series", series_at),
     PART("summary", summary),
     PART("description", description),
-    RARE("lang", lang),
-    RARE("lang", lang_at),
-    RARE("template", template),
-    RARE("template", template_at),
+    UNCOMMON("lang", lang),
+    UNCOMMON("lang", lang_at),
+    UNCOMMON("template", template),
+    UNCOMMON("template", template_at),
     PART("tags", tags),
     PART("categories", categories),
     PART("authors", authors),
-    RARE("cover", cover),
-    RARE("recipe", recipe),
-    RARE("recipe", recipe_at),
-    RARE("menu", menu),
-    RARE("menu", menu_at),
+    UNCOMMON("cover", cover),
+    UNCOMMON("recipe", recipe),
+    UNCOMMON("recipe", recipe_at),
+    UNCOMMON("menu", menu),
+    UNCOMMON("menu", menu_at),
 };
 
 /* Takes all that the key sets. */
-static void take_key(struct frontmatter *to, struct frontmatter_rare *rare,
+static void take_key(struct frontmatter *to,
+                     struct frontmatter_uncommon *uncommon,
                      const struct frontmatter *from, str key)
 {
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const struct part *part = &parts[i];
-        char *into = part->rare ? (char *)rare : (char *)to;
-        const char *of = part->rare ? (const char *)frontmatter_rare(from)
-                                    : (const char *)from;
+        char *into = part->uncommon ? (char *)uncommon : (char *)to;
+        const char *of = part->uncommon
+                             ? (const char *)frontmatter_uncommon(from)
+                             : (const char *)from;
         if (str_eq(part->key, key)) {
             memcpy(into + part->at, of + part->at, part->size);
         }
@@ -105,13 +107,14 @@ void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
                          struct arena *arena)
 {
     uint64_t fresh = from->given & ~to->given;
-    struct frontmatter_rare *rare = ARENA_NEW(arena, struct frontmatter_rare);
-    *rare = *frontmatter_rare(to);
+    struct frontmatter_uncommon *uncommon =
+        ARENA_NEW(arena, struct frontmatter_uncommon);
+    *uncommon = *frontmatter_uncommon(to);
     for (uint64_t rest = fresh; rest; rest &= rest - 1) {
-        take_key(to, rare, from,
+        take_key(to, uncommon, from,
                  frontmatter_key((size_t)__builtin_ctzll(rest)));
     }
-    to->rare = from->rare || to->rare ? rare : NULL;
+    to->uncommon = from->uncommon || to->uncommon ? uncommon : NULL;
     to->given |= fresh;
     to->holds |= from->holds & ~to->says;
     to->says |= from->says;

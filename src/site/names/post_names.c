@@ -100,9 +100,9 @@ static void add_names(struct post_names *names, const struct post *post)
         add_name(names, NAME_FILE, post, whole);
     }
     add_name(names, NAME_TITLE, post, post->title);
-    for (size_t i = 0; i < frontmatter_rare(post->front)->names.n; i++) {
+    for (size_t i = 0; i < frontmatter_uncommon(post->front)->names.n; i++) {
         add_name(names, NAME_OTHER, post,
-                 frontmatter_rare(post->front)->names.p[i].text);
+                 frontmatter_uncommon(post->front)->names.p[i].text);
     }
 }
 

@@ -245,7 +245,7 @@ static void add_post(struct making *m, const struct post *post, str name,
     }
     if (!fields->has_weight && post->front->has_weight) {
         fields->has_weight = true;
-        fields->weight = frontmatter_rare(post->front)->weight;
+        fields->weight = frontmatter_uncommon(post->front)->weight;
     }
     name_entry(node, link);
     place_entry(m, tree, &tree->top, node);
@@ -253,8 +253,8 @@ static void add_post(struct making *m, const struct post *post, str name,
 
 static void add_posts_menus(struct making *m, const struct post *post)
 {
-    value menu = frontmatter_rare(post->front)->menu;
-    span at = frontmatter_rare(post->front)->menu_at;
+    value menu = frontmatter_uncommon(post->front)->menu;
+    span at = frontmatter_uncommon(post->front)->menu_at;
     if (value_is(menu, VALUE_DICT)) {
         const struct dict *dict = menu.as.dict;
         for (size_t i = 0; i < dict->entries.n; i++) {
@@ -278,7 +278,8 @@ static void read_posts(struct making *m)
     const struct site *site = m->site;
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        if (!value_is(frontmatter_rare(post->front)->menu, VALUE_UNDEFINED) &&
+        if (!value_is(frontmatter_uncommon(post->front)->menu,
+                      VALUE_UNDEFINED) &&
             post->held == HELD_NOT && post->address.url.n &&
             post->file->at.language == site->language) {
             add_posts_menus(m, post);

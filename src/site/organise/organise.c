@@ -52,7 +52,7 @@ static int64_t section_weight(const struct section *section)
 {
     const struct post *index = section->as.index;
     return index && index->front->has_weight
-               ? frontmatter_rare(index->front)->weight
+               ? frontmatter_uncommon(index->front)->weight
                : INT64_MAX;
 }
 
@@ -251,10 +251,11 @@ static int compare_weights(const void *a, const void *b)
 {
     const struct post *left = *(struct post *const *)a;
     const struct post *right = *(struct post *const *)b;
-    int64_t x = left->front->has_weight ? frontmatter_rare(left->front)->weight
-                                        : INT64_MAX;
+    int64_t x = left->front->has_weight
+                    ? frontmatter_uncommon(left->front)->weight
+                    : INT64_MAX;
     int64_t y = right->front->has_weight
-                    ? frontmatter_rare(right->front)->weight
+                    ? frontmatter_uncommon(right->front)->weight
                     : INT64_MAX;
     if (x != y) {
         return x < y ? -1 : 1;

@@ -66,14 +66,14 @@ bool address_has_date(const struct config *config, const struct post *post)
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         has = has || str_find(pattern, fields[i]) != STR_NONE;
     }
-    return has && !frontmatter_rare(post->front)->url.n;
+    return has && !frontmatter_uncommon(post->front)->url.n;
 }
 
 str address_path(struct arena *arena, const struct config *config,
                  const struct post *post)
 {
-    if (frontmatter_rare(post->front)->url.n) {
-        return address_collapse(arena, frontmatter_rare(post->front)->url);
+    if (frontmatter_uncommon(post->front)->url.n) {
+        return address_collapse(arena, frontmatter_uncommon(post->front)->url);
     }
     bool page = post->kind == PAGE_PAGE;
     if (page && str_eq(post->slug, STR("404"))) {

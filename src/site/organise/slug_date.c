@@ -30,7 +30,7 @@ static bool is_shortened(const struct site *site, const struct post *post)
 {
     str pattern = address_pattern(&site->config, post);
     return post->file->date.n && !post->front->slug.n &&
-           !frontmatter_rare(post->front)->url.n &&
+           !frontmatter_uncommon(post->front)->url.n &&
            has_field(pattern, "{slug}") && !has_date(pattern, post);
 }
 

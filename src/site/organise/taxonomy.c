@@ -185,10 +185,11 @@ static struct text_list words_of(const struct post *post, str taxonomy,
         return words_of_extra(post, taxonomy, arena, diags);
     }
     struct text_list one = {0};
-    const struct frontmatter_rare *rare = frontmatter_rare(post->front);
-    if (rare->series.n) {
+    const struct frontmatter_uncommon *uncommon =
+        frontmatter_uncommon(post->front);
+    if (uncommon->series.n) {
         one.p = ARENA_NEW(arena, struct text_item);
-        *one.p = (struct text_item){rare->series, rare->series_at};
+        *one.p = (struct text_item){uncommon->series, uncommon->series_at};
         one.n = 1;
     }
     return one;
@@ -309,7 +310,7 @@ static bool any_words(const struct site *site, str name, size_t place)
     bool any = place == SIZE_MAX && !series;
     for (size_t i = 0; i < site->nall && !any; i++) {
         const struct frontmatter *front = site->all[i].front;
-        any = series ? frontmatter_rare(front)->series.n
+        any = series ? frontmatter_uncommon(front)->series.n
                      : frontmatter_words(front, place).n;
     }
     return any;

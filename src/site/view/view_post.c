@@ -88,11 +88,11 @@
     /* Its terms' lists and the order of all posts. No text. */                \
     X(post, related, FROM_FRONT | FROM_TERMS, post_related(self, ctx))         \
     X(post, weight, FROM_FRONT,                                                \
-      value_int(frontmatter_rare(self->front)->weight))                        \
+      value_int(frontmatter_uncommon(self->front)->weight))                    \
     /* The address, or the path and the date. */                               \
     X(post, id, FROM_FRONT | FROM_ORDER,                                       \
       value_string(entry_id(view_of(ctx)->site, self, ctx->arena)))            \
-    X(post, recipe, FROM_FRONT, frontmatter_rare(self->front)->recipe)         \
+    X(post, recipe, FROM_FRONT, frontmatter_uncommon(self->front)->recipe)     \
     X(post, extra, FROM_FRONT, self->front->extra)
 
 enum { POST(VIEW_BIT) };
@@ -225,7 +225,7 @@ static str own_address(const struct post *post, str dest, bool image, span at,
 static value post_cover(const struct post *self, struct render_context *ctx)
 {
     const struct frontmatter_cover *cover =
-        &frontmatter_rare(self->front)->cover;
+        &frontmatter_uncommon(self->front)->cover;
     if (!cover->image.n) {
         return value_undefined();
     }
@@ -245,13 +245,13 @@ static value post_cover(const struct post *self, struct render_context *ctx)
 static value post_link(const struct post *self, struct render_context *ctx)
 {
     const struct site *site = view_of(ctx)->site;
-    str link = frontmatter_rare(self->front)->link;
+    str link = frontmatter_uncommon(self->front)->link;
     bool trusted = site->config.markdown.raw_html;
     if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {
         return value_string(STR(""));
     }
     return value_string(own_address(
-        self, link, false, frontmatter_rare(self->front)->link_at, ctx));
+        self, link, false, frontmatter_uncommon(self->front)->link_at, ctx));
 }
 
 static value post_content(const struct post *self, struct render_context *ctx)

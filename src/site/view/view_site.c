@@ -16,8 +16,8 @@ static value listing_lang(const struct listing *self,
                           struct render_context *ctx)
 {
     const struct post *index = self->index;
-    return value_string(index && frontmatter_rare(index->front)->lang.n
-                            ? frontmatter_rare(index->front)->lang
+    return value_string(index && frontmatter_uncommon(index->front)->lang.n
+                            ? frontmatter_uncommon(index->front)->lang
                             : view_of(ctx)->site->config.language);
 }
 
