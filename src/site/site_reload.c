@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/site_reload.h"
 
+#include <assert.h>
+
 #include "site/content/post.h"
 #include "site/content/post_record.h"
 #include "site/frontmatter/frontmatter.h"
@@ -66,7 +68,9 @@ static void take_words(struct site *site, struct post *post, str packed)
     struct loaded_post *loaded = post->loaded;
     str record = arena_str(keep, packed);
     struct unpack in = unpack_of(record);
-    post_unpack(loaded, &in, keep);
+    bool valid = post_unpack(loaded, &in, keep);
+    assert(valid); /* site_read_again has packed it */
+    (void)valid;
     loaded->record = record;
     loaded->recalled = false;
     post->source = loaded->source;

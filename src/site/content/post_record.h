@@ -10,12 +10,12 @@
 
 /* Packs a post, which must have loaded without an error. */
 void post_pack(const struct loaded_post *post, struct buf *out);
-/* Fills in a post of which only `file` is set, as post_load does. Texts are
+/* Fills in a post that has only `file` set, as post_load does. Texts are
  * slices of the record; lists and maps live in the arena. Returns false if the
  * record is invalid, or if post_load would give another result (the site's
- * languages decide what a file's name means); the post is then unchanged, and
- * the caller must load it. The settings and the time zone must be those that
- * the record was made with. */
+ * languages decide what a file's name means). Fields of *post may be set then:
+ * the caller must reset it, and load the file. The settings and the time zone
+ * must be those that the record was made with. */
 bool post_unpack(struct loaded_post *post, struct unpack *in,
                  struct arena *arena);
 
@@ -40,8 +40,8 @@ str derived_tokens(const struct derived *derived);
  * *out is empty then. */
 bool derived_unpack_parts(const struct derived *derived, struct arena *arena,
                           struct derived_parts *out);
-/* The same with the links, after the site is organised; also false if a post
- * that the post links to is gone. */
+/* Unpacks the parts with the links, after the site is organised; also false if
+ * a post that the post links to is gone. */
 bool derived_unpack_links(const struct site *site,
                           const struct derived *derived, struct arena *arena,
                           struct derived_parts *out);
