@@ -2,7 +2,6 @@
 #include "builder/body_checks.h"
 
 #include "site/view/body.h"
-#include "site/view/link_check.h"
 
 void body_checks_init(struct body_checks *checks, struct site *site)
 {

@@ -6,8 +6,8 @@
 #include "builder/scan/content_walk.h"
 #include "engine/dirty.h"
 #include "site/site_reload.h"
+#include "site/view/body.h"
 #include "site/view/fact_source.h"
-#include "site/view/link_check.h"
 #include "steps/bodies.h"
 #include "steps/outputs.h"
 

@@ -6,7 +6,7 @@
 #include "files/source_file.h"
 #include "images/picture_check.h"
 #include "render/fragment_cache.h"
-#include "site/view/columns.h"
+#include "site/site_keys.h"
 #include "text/html_escape.h"
 #include "text/xml_chars.h"
 

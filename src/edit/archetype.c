@@ -13,7 +13,7 @@
 #include "render/template_host.h"
 #include "site/config/theme_files.h"
 #include "site/view/shortcode_table.h"
-#include "site/view/view_shared.h"
+#include "site/view/view.h"
 
 /* A token in the place of a title that YAML would read as something else. */
 #define TITLE_TOKEN STR("crumbtitlegoeshere")

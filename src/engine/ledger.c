@@ -49,7 +49,7 @@ int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
 
 str ledger_texts_path(str path, struct arena *arena)
 {
-    str stem = str_sub(path, 0, path.n - path_ext(path).n);
+    str stem = path_stem(path);
     return arena_concat(arena, stem, STR(".texts"));
 }
 

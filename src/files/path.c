@@ -46,6 +46,11 @@ str path_ext(str path)
     return str_from_offset(base, dot);
 }
 
+str path_stem(str path)
+{
+    return str_sub(path, 0, path.n - path_ext(path).n);
+}
+
 bool path_is_in(str path, str folder)
 {
     return str_starts(path, folder) &&

@@ -21,6 +21,8 @@ str path_base(str path);
 bool path_is_in(str path, str folder);
 /* "c.tar.gz" -> ".gz"; "" if there is none or the name starts with it. */
 str path_ext(str path);
+/* "a/b.tar.gz" -> "a/b.tar": without path_ext. */
+str path_stem(str path);
 /* "a/./b//../c" -> "a/c": resolves "." and "..", drops empty parts. False if
  * the path is absolute or leads out of where it starts. */
 bool path_normal(struct arena *arena, str path, str *out);

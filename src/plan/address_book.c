@@ -167,7 +167,7 @@ static str last_part(str key)
         key.n--;
     }
     str base = path_base(key);
-    return str_sub(base, 0, base.n - path_ext(base).n);
+    return path_stem(base);
 }
 
 /* The one post whose address ends alike: it moved, most likely. */

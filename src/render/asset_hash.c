@@ -6,7 +6,7 @@
 #include "files/source_file.h"
 #include "publish/publish.h"
 #include "render/integrity.h"
-#include "site/view/view_shared.h"
+#include "site/view/view.h"
 
 /* 32 bits tell versions of one file apart: names of different files differ
  * already. */

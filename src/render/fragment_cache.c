@@ -5,8 +5,7 @@
 #include "base/memory/map.h"
 #include "engine/recorder.h"
 #include "render/template_host.h"
-#include "site/view/columns.h"
-#include "site/view/value_hash.h"
+#include "site/site_keys.h"
 
 /* A template or macro that comes out as something else nearly every time is
  * not worth the memory: after so many, it must have been taken as often as it

@@ -168,7 +168,7 @@ static void load_file(struct loading *loading, str path)
     struct source *source = source_at(loading, path);
     str name = slug_nfc(loading->arena, path);
     struct data_folder *folder = folder_of(loading, name);
-    str stem = str_sub(name, 0, name.n - path_ext(name).n);
+    str stem = path_stem(name);
     if (!folder || !take_name(loading, stem, name, false)) {
         return;
     }

@@ -32,8 +32,8 @@
 #include "site/config/config.h"
 #include "site/content/content.h"
 #include "site/content/content_change.h"
-#include "site/content/loaded_post.h"
 #include "site/data_files.h"
+#include "site/frontmatter/frontmatter.h"
 
 struct post;
 struct section;
@@ -62,6 +62,25 @@ struct object_list {
     const struct object **p;
     size_t n;
     size_t cap;
+};
+
+/* The data of one Markdown file by itself: its front matter, and its name where
+ * front matter gives no date or slug. content/post.h loads it,
+ * content/post_record.h keeps it from build to build. */
+struct loaded_post {
+    const struct content_file *file;
+    const struct source *source; /* the file up to the body's start */
+    struct frontmatter front;
+    struct date date; /* of front matter, else of the file's name */
+    str title;
+    str slug;           /* empty: an _index.md has none */
+    uint64_t file_hash; /* of the file's bytes */
+    str record;         /* for the ledger; p == NULL: the file has errors */
+    const struct diags *warnings; /* and errors; never NULL */
+    bool has_date;
+    bool recalled; /* the engine has the record of the file as it is now */
+    bool failed;   /* the file has errors */
+    bool copied;   /* the site has copies of its words: post_copied */
 };
 
 /* One link from a post to a post. */

@@ -25,8 +25,8 @@ enum object_kind {
     OBJECT_FEED,
     OBJECT_ADDRESS,   /* of the sitemap */
     OBJECT_ADDRESSES, /* a list of those */
-    OBJECT_POSTS,     /* of its owner: what its name says */
-    OBJECT_LIST,      /* the same, of others: terms, sections */
+    OBJECT_POSTS,     /* a list of its owner, by its name */
+    OBJECT_LIST,      /* a list of other objects: terms, sections */
 };
 
 enum { OBJECT_KINDS = OBJECT_LIST + 1 };
@@ -82,5 +82,23 @@ void objects_add_feed(struct objects *objects, struct arena *arena,
                       struct feed *feed);
 void objects_add_entries(struct objects *objects, struct arena *arena,
                          struct page_entries *entries, str name);
+
+/* Hashes of values, to compare facts. A plain value is hashed with all that is
+ * in it. An object of the site is hashed by its key alone, as each of its
+ * attributes is a fact of its own. objects may be NULL if no object is in the
+ * value. */
+uint64_t value_hash(value v, const struct objects *objects);
+/* Returns the hash of the attribute with that bit. The menus have one fact: the
+ * hash of all menus. */
+uint64_t value_hash_attribute(const struct object *object, size_t bit,
+                              struct render_context *ctx);
+
+/* Makes the trace that is kept, in `keep`, of the reads in `deps`; `work` is
+ * for temporary data. A page that sorts ten thousand posts by title reads ten
+ * thousand titles. Long traces get columns: if a page has read the same
+ * attributes of all members of a list, one entry with the list and the
+ * attributes replaces these reads. */
+struct trace columns_fold(const struct objects *objects, struct deps deps,
+                          struct arena *keep, struct arena *work);
 
 #endif

@@ -8,7 +8,7 @@
  * (site/site_reload.h), and the theme. It lives in the site's arena. */
 
 #include "plan/plan.h"
-#include "site/view/view_shared.h"
+#include "site/view/view.h"
 #include "steps/theme.h"
 
 struct fingerprints;

@@ -7,9 +7,9 @@
 #include "site/names/post_names.h"
 #include "site/organise/organise.h"
 #include "site/organise/related.h"
+#include "site/site_keys.h"
 #include "site/view/fact_source.h"
 #include "site/view/question.h"
-#include "site/view/value_hash.h"
 #include "steps/generation.h"
 #include "steps/key_names.h"
 

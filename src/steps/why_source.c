@@ -42,7 +42,7 @@ static str after(str path, const char *folder)
 
 static str without_ending(str path)
 {
-    return str_sub(path, 0, path.n - path_ext(path).n);
+    return path_stem(path);
 }
 
 static bool is_of_data(str name, str path)

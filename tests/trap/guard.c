@@ -6,7 +6,6 @@
 
 #include "engine/gate.h"
 #include "site/site_keys.h"
-#include "site/view/view_shared.h"
 #include "tests/trap/trap.h"
 
 static const struct objects *known;

@@ -5,7 +5,7 @@
 
 #include "plan/plan.h"
 #include "publish_help.h"
-#include "site/view/view_shared.h"
+#include "site/view/view.h"
 #include "write_file.h"
 
 struct fixture {

@@ -19,7 +19,6 @@
 #include "site/config/words.h"
 #include "site/site_keys.h"
 #include "site/view/question.h"
-#include "site/view/view_shared.h"
 #include "site_help.h"
 #include "tap.h"
 #include "write_file.h"

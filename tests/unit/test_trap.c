@@ -12,7 +12,6 @@
 #include "site/site_keys.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
-#include "site/view/view_shared.h"
 #include "site_help.h"
 #include "tap.h"
 

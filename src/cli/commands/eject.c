@@ -42,7 +42,7 @@ static str form(str name, size_t which)
     switch (which) {
     case 0: return short_name(name);
     case 1: return base;
-    case 2: return str_sub(base, 0, base.n - path_ext(base).n);
+    case 2: return path_stem(base);
     default: return name;
     }
 }

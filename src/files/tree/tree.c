@@ -41,8 +41,7 @@ str tree_html_ext(str path)
 bool tree_is_like_post(str path)
 {
     str base = path_base(path);
-    for (str rest = str_sub(base, 0, base.n - path_ext(base).n);
-         path_ext(rest).n; rest = str_sub(rest, 0, rest.n - path_ext(rest).n)) {
+    for (str rest = path_stem(base); path_ext(rest).n; rest = path_stem(rest)) {
         if (tree_post_ext(rest).n) {
             return true;
         }

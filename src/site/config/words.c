@@ -7,7 +7,7 @@
 #include "site/config/plural.h"
 #include "site/config/schema.h"
 #include "site/config/theme_files.h"
-#include "site/view/value_hash.h"
+#include "site/site_keys.h"
 
 /* Where a key is looked for, in this order: the site's file for es-MX, the
  * built-in one, those for es, the site's and the built-in English. */

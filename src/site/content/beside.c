@@ -23,11 +23,6 @@ struct beside {
 
 /* --- what they say --- */
 
-static str without_ext(str path)
-{
-    return str_sub(path, 0, path.n - path_ext(path).n);
-}
-
 struct reading {
     struct site *site;
     struct source *source;
@@ -162,14 +157,13 @@ static void add_held(struct map *map, struct arena *arena, str key,
 void beside_load(struct site *site, struct diags *diags)
 {
     struct beside *beside = ARENA_NEW(site->arena, struct beside);
-    const struct beside_files *files = &site->content.beside;
-    for (size_t i = 0; i < files->list.n; i++) {
-        const struct beside_file *file = &files->list.p[i];
+    for (size_t i = 0; i < site->content.beside.n; i++) {
+        const struct beside_file *file = &site->content.beside.p[i];
         struct source *source = ARENA_NEW(site->arena, struct source);
         source->name = path_join(site->arena, STR("content"), file->path);
-        str stem = without_ext(source->name);
+        str stem = path_stem(source->name);
         if (str_ends(stem, STR(".11tydata"))) {
-            stem = without_ext(stem);
+            stem = path_stem(stem);
         }
         bool folder = file->kind != BESIDE_NIKOLA &&
                       str_eq(path_base(stem), path_base(path_dir(stem)));
@@ -205,7 +199,7 @@ static void take_held(const struct site *site, struct post *post,
 static void inherit_as(const struct site *site, str name, struct post *post)
 {
     const struct beside *beside = site->beside;
-    take_held(site, post, map_get(&beside->posts, without_ext(name)));
+    take_held(site, post, map_get(&beside->posts, path_stem(name)));
     for (str folder = path_dir(name); folder.n; folder = path_dir(folder)) {
         take_held(site, post, map_get(&beside->folders, folder));
     }

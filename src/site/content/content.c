@@ -10,8 +10,6 @@
 #include "files/tree/tree.h"
 #include "site/content/content_change.h"
 #include "site/content/content_pick.h"
-#include "site/content/folder_post.h"
-#include "site/content/name_date.h"
 
 /* --- names with a "_" in front --- */
 
@@ -138,7 +136,42 @@ static str without_transparent(str path, struct arena *arena, str *last)
     return made;
 }
 
-/* --- what each file is --- */
+/* --- kinds --- */
+
+/* Reads at most `most` digits at s[i] and a '-' behind them. Returns the offset
+ * behind the '-'; 0: there are none. */
+static size_t digits_end(str s, size_t i, size_t least, size_t most)
+{
+    size_t n = 0;
+    while (n < most && i + n < s.n && is_digit(s.p[i + n])) {
+        n++;
+    }
+    bool ends = n >= least && i + n < s.n && s.p[i + n] == '-';
+    return ends ? i + n + 1 : 0;
+}
+
+size_t name_date_length(str name)
+{
+    size_t year = digits_end(name, 0, 4, 4);
+    size_t month = year ? digits_end(name, year, 1, 2) : 0;
+    size_t day = month ? digits_end(name, month, 1, 2) : 0;
+    return day < name.n ? day : 0;
+}
+
+bool name_is_day(str name)
+{
+    static const char pattern[] = "dddd-dd-dd";
+    if (name.n != sizeof pattern - 1) {
+        return false;
+    }
+    for (size_t i = 0; i < name.n; i++) {
+        if (pattern[i] == 'd' ? !is_digit(name.p[i])
+                              : name.p[i] != pattern[i]) {
+            return false;
+        }
+    }
+    return true;
+}
 
 /* The nearest folder above that is a bundle. */
 static void find_bundle(const struct map *bundles, struct content_file *file)
@@ -240,7 +273,7 @@ static void sort_out(const struct content_from *from,
         file->at =
             language_place(&out->languages, file->path, file->ext, arena);
     }
-    folder_post_find(from, config, out);
+    content_find_forms(from, config, out);
     for (size_t i = 0; i < out->files.n; i++) {
         if (out->files.p[i]->form == CONTENT_FORM_BUNDLE) {
             add_bundle(&bundles, out->files.p[i], arena);

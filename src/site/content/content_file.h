@@ -2,12 +2,11 @@
 #ifndef CRUMB_SITE_CONTENT_CONTENT_FILE_H
 #define CRUMB_SITE_CONTENT_CONTENT_FILE_H
 
-/* The files of content/, and what each of them is. content.h lists them. */
+/* The files of content/ and their kinds. content.h lists them. */
 
 #include "base/memory/vec.h"
 #include "files/fs.h"
 #include "site/config/language.h"
-#include "site/content/beside_kind.h"
 
 enum content_kind {
     CONTENT_POST,  /* SECTION/NAME.md or a bundle SECTION/NAME/, or .html; any
@@ -17,14 +16,14 @@ enum content_kind {
     CONTENT_ASSET, /* any other file: published unchanged */
 };
 
-/* Whether a file stands for its folder: folder_post.h. */
+/* How a file belongs to its folder: content_find_forms. */
 enum content_form {
     CONTENT_FORM_FILE,   /* by itself: it is only in the folder */
     CONTENT_FORM_BUNDLE, /* it is a post, and other files there belong to it */
     CONTENT_FORM_INDEX,  /* it is the text of the folder's list */
 };
 
-/* A large site has many, for the whole build: what others can tell is not in
+/* A large site has many, for the whole build: data that others have is not in
  * it. */
 struct content_file {
     uint8_t kind;             /* enum content_kind */
@@ -44,9 +43,22 @@ struct content_file {
     struct fs_stat stat;
 };
 
+/* Files that hold the front matter of posts: beside.h reads them. */
+enum beside_kind {
+    BESIDE_NOT,
+    BESIDE_NIKOLA,
+    BESIDE_ELEVENTY,
+    BESIDE_PROGRAM,
+};
+
+struct beside_file {
+    str path; /* in content/ */
+    enum beside_kind kind;
+};
+
 struct content {
     VEC(struct content_file *) files; /* sorted by path */
-    struct beside_files beside;       /* front matter of other generators */
+    VEC(struct beside_file) beside;   /* front matter of other generators */
     struct languages languages;
     struct fs_list walked; /* what content_scan has found by itself, for another
                               scan of the same files */
@@ -54,7 +66,7 @@ struct content {
 
 struct content_changes;
 
-/* What content_scan reads. */
+/* The input of content_scan. */
 struct content_from {
     str dir;                      /* content/, as a path for open() */
     const struct fs_list *walked; /* result of an fs_walk of it; NULL: it is
@@ -62,5 +74,11 @@ struct content_from {
     const struct content_changes *changes;
     bool untrusted; /* the authors are not trusted (content_pick.h) */
 };
+
+/* Returns the length of "2024-03-05-" or "2024-3-5-" at the start of a name
+ * that goes on behind it; 0: there is none. */
+size_t name_date_length(str name);
+/* Whether the whole name is a day, 2024-03-05, as in a diary. */
+bool name_is_day(str name);
 
 #endif

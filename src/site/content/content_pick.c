@@ -4,8 +4,6 @@
 #include "files/path.h"
 #include "files/tree/tree.h"
 #include "site/content/content_change.h"
-#include "site/content/foreign_markup.h"
-#include "site/content/safe_kinds.h"
 #include "site/frontmatter/frontmatter.h"
 #include "site/frontmatter/visibility.h"
 #include "text/html_token.h"
@@ -88,7 +86,57 @@ bool content_is_post_source(str path, str name, struct arena *arena)
            (html && (frontmatter_begins(text) || is_held_html(text)));
 }
 
-/* --- what is passed over --- */
+/* --- front matter beside posts --- */
+
+/* Whether the folder has a post's source of that name, without its ending. */
+static bool has_post(const struct fs_list *all, str stem)
+{
+    size_t low = 0;
+    size_t high = all->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (str_cmp(all->entries[middle].name, stem) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < all->n && str_starts(all->entries[low].name, stem); low++) {
+        str name = all->entries[low].name;
+        str base = path_base(name);
+        bool source = tree_post_ext(base).n || tree_html_ext(base).n ||
+                      foreign_markup(base);
+        if (source && str_eq(path_stem(name), stem)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The kind of a file by its name and by the names of the files beside it. */
+static enum beside_kind beside_kind(const struct fs_list *all, str path)
+{
+    static const str programs[] = {STR_INIT(".js"), STR_INIT(".cjs"),
+                                   STR_INIT(".mjs")};
+    str ext = path_ext(path_base(path));
+    str stem = str_sub(path, 0, path.n - ext.n);
+    bool json = str_eq(ext, STR(".json"));
+    if (str_ends(stem, STR(".11tydata"))) {
+        size_t n = sizeof programs / sizeof *programs;
+        return json                              ? BESIDE_ELEVENTY
+               : str_is_one_of(ext, programs, n) ? BESIDE_PROGRAM
+                                                 : BESIDE_NOT;
+    }
+    str folder = path_dir(path).n ? path_base(path_dir(path)) : STR("content");
+    bool of_folder = json && str_eq(path_base(stem), folder);
+    if ((!json && !str_eq(ext, STR(".meta"))) ||
+        (!of_folder && !has_post(all, stem))) {
+        return BESIDE_NOT;
+    }
+    return json ? BESIDE_ELEVENTY : BESIDE_NIKOLA;
+}
+
+/* --- files that are not published --- */
 
 static span span_of_content(const struct pick *pick,
                             const struct content_file *file)
@@ -203,8 +251,7 @@ void content_pick(const struct content_from *from, const struct config *config,
         str source = path_join(arena, from->dir, entry->name);
         str path = str_from_offset(source, source.n - entry->name.n);
         if (beside != BESIDE_NOT) {
-            *VEC_PUSH(&out->beside.list, arena) =
-                (struct beside_file){path, beside};
+            *VEC_PUSH(&out->beside, arena) = (struct beside_file){path, beside};
             continue;
         }
         struct content_file *file = &files[out->files.n];

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/content/folder_post.h"
-
 #include "files/path.h"
 #include "site/address.h"
 #include "site/content/content_change.h"
-#include "site/content/name_date.h"
+#include "site/content/content_pick.h"
 #include "site/frontmatter/frontmatter.h"
 #include "site/frontmatter/visibility.h"
 
@@ -224,8 +222,8 @@ static enum content_form form_of(const struct search *search,
                                                   : CONTENT_FORM_FILE;
 }
 
-void folder_post_find(const struct content_from *from,
-                      const struct config *config, struct content *content)
+void content_find_forms(const struct content_from *from,
+                        const struct config *config, struct content *content)
 {
     struct arena work = {0};
     struct search search = {from, config, content, &work, 0};

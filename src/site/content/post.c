@@ -5,7 +5,6 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "markdown/markdown.h"
-#include "site/content/name_date.h"
 #include "text/slug.h"
 
 bool post_read(const struct content_file *file, struct arena *arena,

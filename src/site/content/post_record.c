@@ -8,7 +8,7 @@
 #include "dates/date_pack.h"
 #include "markdown/markdown.h"
 #include "site/content/post.h"
-#include "site/view/value_hash.h"
+#include "site/site_keys.h"
 
 /* A post's record:
  *

@@ -2,19 +2,15 @@
 #include "site/view/body.h"
 
 #include "base/hash.h"
-#include "files/path.h"
+#include "base/simd.h"
 #include "highlight/token_cache.h"
 #include "markdown/markdown.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
 #include "site/content/post_record.h"
-#include "site/view/anchors.h"
 #include "site/view/body_host.h"
-#include "site/view/foreign_tags.h"
-#include "site/view/link_spaces.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
-#include "site/view/view_shared.h"
 #include "text/html_escape.h"
 #include "text/html_token.h"
 
@@ -30,9 +26,9 @@ void body_refuse(const struct post *post, struct render_context *ctx)
     diag_hint(diag, "show its title, description or words, and link to it");
 }
 
-/* Of footnotes, unique among the posts of the site: the address, with '_' for
- * '/' and what is no part of a plain id. Where two addresses could become the
- * same that way, a hash tells them apart. */
+/* The prefix of footnotes' ids, unique among the posts of the site: the
+ * address, with '_' for '/' and other bytes that plain ids do not have. If two
+ * addresses could become the same that way, a hash distinguishes them. */
 static str id_prefix(const struct post *post, struct arena *arena)
 {
     str index = STR("/index.html");
@@ -45,10 +41,7 @@ static str id_prefix(const struct post *post, struct arena *arena)
         bool plain =
             is_alnum(c) || c == '-' || c == '.' || (unsigned char)c >= 0x80;
         exact = exact && (plain || c == '/');
-        p[i] = c;
-        if (!plain) {
-            p[i] = '_';
-        }
+        p[i] = plain ? c : '_';
     }
     str id = {p, path.n};
     return exact ? arena_concat(arena, id, STR("-"))
@@ -56,7 +49,7 @@ static str id_prefix(const struct post *post, struct arena *arena)
                                 (unsigned long long)hash64(path));
 }
 
-/* What comes of one rendering. */
+/* The results of one rendering. */
 struct rendered {
     struct markdown markdown;
     uint64_t input_hash;
@@ -151,25 +144,8 @@ static void measure(const struct post *post, struct render_context *ctx,
     view->recorder = recorder;
 }
 
-static void begin_text(struct profile *profile, struct profile_run *run)
-{
-    static const char key[] = "Markdown";
-    if (profile) {
-        struct profile_row *row = profile_row(profile, key, PROFILE_TEXT);
-        row->name = STR("Markdown");
-        profile_enter(profile, row, run);
-    }
-}
-
-static void end_text(struct profile *profile, const struct profile_run *run)
-{
-    if (profile) {
-        profile_leave(profile, run);
-    }
-}
-
-/* What body_input_hash covers: of its own post a body reads this without a
- * word. */
+/* The fields that body_input_hash covers: a body reads these of its own post
+ * without a record. */
 static void grant_own(const struct post *post)
 {
     gate_grant(&post->file, sizeof post->file);
@@ -181,7 +157,7 @@ static void grant_own(const struct post *post)
     gate_grant(&post->site, sizeof post->site);
 }
 
-/* What the last rendering has left, even of another text. */
+/* The tokens of the previous rendering, even of another text. */
 static str last_tokens(const struct post *post, struct render_context *ctx)
 {
     const struct view *view = ctx->host;
@@ -217,7 +193,7 @@ static void render(const struct post *post, struct render_context *ctx,
         return;
     }
     out->input_hash = body_input_hash(post);
-    /* A shortcode sees the site in the post's language, whichever page shows
+    /* A shortcode sees the site in the post's language, on any page that shows
      * it. */
     const struct site *outside = view->site;
     view->site = post->site ? post->site : outside;
@@ -232,13 +208,20 @@ static void render(const struct post *post, struct render_context *ctx,
     struct recorder_mark mark = recorder_begin(view->recorder);
     grant_own(post);
     question_ask(view, view->site, ASK_ALERTS, post->lang);
+    static const char key[] = "Markdown";
     struct profile_run run;
-    begin_text(view->profile, &run);
+    if (view->profile) {
+        struct profile_row *row = profile_row(view->profile, key, PROFILE_TEXT);
+        row->name = STR("Markdown");
+        profile_enter(view->profile, row, &run);
+    }
     view->computing = post;
     markdown_render(source, body, &options, ctx->arena, inner.diags,
                     &out->markdown);
     view->computing = NULL;
-    end_text(view->profile, &run);
+    if (view->profile) {
+        profile_leave(view->profile, &run);
+    }
     out->trace = recorder_end(view->recorder, mark, ctx->arena);
     view->site = outside;
     if (!view->site->config.markdown.tags_as_text) {
@@ -250,8 +233,9 @@ static void render(const struct post *post, struct render_context *ctx,
     }
 }
 
-/* "#part" of the post's own page, where the summary stands on another one.
- * What leads nowhere stays as it is written, for crumb check to find once. */
+/* Adds the address of the post's page to links "#part", for summaries on other
+ * pages. Links that lead nowhere stay as they are written, for crumb check to
+ * find once. */
 static str with_page(str html, str url, struct arena *keep)
 {
     struct buf out = {0};
@@ -291,6 +275,49 @@ static str summary_of(const struct post *post, const struct markdown *markdown,
     return summary;
 }
 
+/* The quoted value that starts there, if an attribute `id` or `name` ends just
+ * before it. */
+static str anchor_at(str html, size_t quote)
+{
+    str before = str_sub(html, 0, quote);
+    str behind = str_from_offset(html, quote + 1);
+    bool quoted = html.p[quote] == '"' || html.p[quote] == '\'';
+    if (!quoted ||
+        (!str_ends(before, STR(" id=")) && !str_ends(before, STR(" name=")))) {
+        return (str){NULL, 0};
+    }
+    return str_sub(behind, 0, str_find_char(behind, html.p[quote]));
+}
+
+/* The letter before the "=" of `id=` or `name=`; the byte behind the last of
+ * sixteen is not known. */
+static uint32_t names_end_mask(simd16 x)
+{
+    uint32_t letters = simd16_mask(simd16_is(x, 'd') | simd16_is(x, 'e'));
+    uint32_t equals = simd16_mask(simd16_is(x, '='));
+    uint32_t last = UINT32_C(1) << (SIMD16 - 1);
+    return letters & (equals >> 1 | last);
+}
+
+/* Appends the ids and names in the body's HTML, with a NUL behind each. Without
+ * those of its headings, which come in the order of the text. */
+static void find_anchors(str html, const struct derived_parts *parts,
+                         struct buf *out)
+{
+    size_t heading = 0;
+    for (size_t at = simd16_find(html, 0, names_end_mask) + 2; at < html.n;
+         at = simd16_find(html, at - 1, names_end_mask) + 2) {
+        str anchor = anchor_at(html, at);
+        if (heading < parts->nheadings &&
+            str_eq(anchor, parts->headings[heading].id)) {
+            heading++;
+        } else if (anchor.n) {
+            buf_put(out, anchor);
+            buf_putc(out, '\0');
+        }
+    }
+}
+
 static struct derived_parts *parts_of(const struct markdown *markdown,
                                       const struct link_log *log,
                                       struct arena *arena)
@@ -301,7 +328,7 @@ static struct derived_parts *parts_of(const struct markdown *markdown,
     parts->uses = log->uses.p;
     parts->nuses = log->uses.n;
     struct buf anchors = {0};
-    anchors_find(markdown->html, parts, &anchors);
+    find_anchors(markdown->html, parts, &anchors);
     parts->anchors = arena_str(arena, buf_str(&anchors));
     buf_free(&anchors);
     return parts;

@@ -11,6 +11,8 @@
 #include "base/diag/diag.h"
 #include "site/site.h"
 
+struct markdown;
+
 /* The body as HTML, in the context's arena; empty if it could not be rendered,
  * which was reported. */
 str body_content(const struct post *post, struct render_context *ctx);
@@ -22,8 +24,8 @@ const struct derived *body_known(const struct post *post, struct arena *keep);
 /* The derived data, made if necessary. Never NULL. */
 const struct derived *body_derive(const struct post *post,
                                   struct render_context *ctx);
-/* The same, but only headings, words and minutes are set, which depend only on
- * the post's own text. Never NULL. While a body is rendered, its shortcodes may
+/* Derived data with headings, words and minutes alone, which depend only on the
+ * post's own text. Never NULL. While a body is rendered, its shortcodes may
  * read these, but no other data from bodies: that is an error ("body-in-body").
  */
 const struct derived *body_measure(const struct post *post,
@@ -32,7 +34,7 @@ const struct derived *body_measure(const struct post *post,
  * arena. Never NULL. The links may be missing. */
 const struct derived_parts *body_parts(const struct derived *derived,
                                        struct arena *arena);
-/* The same with the links. */
+/* The parts with the links. */
 const struct derived_parts *body_links(const struct post *post,
                                        const struct derived *derived,
                                        struct arena *arena);
@@ -42,5 +44,22 @@ bool body_read(const struct post *post, struct render_context *ctx,
                struct diags *diags, struct source *source, size_t *body);
 /* Reports the error "body-in-body". */
 void body_refuse(const struct post *post, struct render_context *ctx);
+
+/* Checks of a body that was rendered; they add warnings. */
+
+/* Posts from another generator may hold its template tags, which crumb shows as
+ * text ("foreign-tag"). There is one warning for each language in a post, at
+ * the first of its tags. */
+void foreign_tags_warn(const struct markdown *markdown, struct diags *diags);
+/* [x](a file.md) is no link in Markdown: the address ends at the space. Warns
+ * ("link-spaces") of each place in the body that reads so and came out as text
+ * in `html`, which was made of it. */
+void link_spaces_check(const struct site *site, const struct source *source,
+                       size_t body, str html, struct arena *arena,
+                       struct diags *diags);
+/* Warns of each link of the post to a part of a post that has no such part
+ * ("broken-fragment"). Call it once all bodies are rendered; renders the bodies
+ * of the targets if necessary. ctx->host is a struct view. */
+void link_check(const struct post *from, struct render_context *ctx);
 
 #endif

@@ -7,7 +7,6 @@
 #include "files/path.h"
 #include "site/view/question.h"
 #include "site/view/shortcode_table.h"
-#include "site/view/view_shared.h"
 #include "site/view/wikilinks.h"
 
 static str resolve_link(void *self, str dest, bool image, span at,

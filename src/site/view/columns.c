@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/view/columns.h"
+#include "site/site_keys.h"
 
 #include <string.h>
 
-/* Shorter lists and traces are not worth looking for it. */
+/* Shorter lists and traces are not searched for columns. */
 enum { LONG_TRACE = 32, LONG_LIST = 8 };
 
 /* NULL: it is no list of posts, or was not read to its end. */
@@ -16,8 +16,8 @@ static const struct posts *whole_list(const struct objects *objects,
     return whole ? posts : NULL;
 }
 
-/* What was read of all in the list, and is in no column yet, which it is now.
- */
+/* Removes from `deps` the attributes that were read of all members of the list,
+ * and returns them. */
 static uint64_t take_common(const struct deps *deps, const struct posts *posts)
 {
     uint64_t common = UINT64_MAX;
@@ -49,10 +49,10 @@ struct trace columns_fold(const struct objects *objects, struct deps deps,
         }
     }
     gate_restore(gate);
-    /* A post of which all is in columns now has nothing left, and goes. */
+    /* recorder_encode leaves out posts that have no bits left. */
     struct dep *folded = ARENA_ARRAY(work, struct dep, columns.n + deps.n);
-    for (size_t i = 0; i < columns.n; i++) {
-        folded[i] = columns.p[i];
+    if (columns.n) {
+        memcpy(folded, columns.p, columns.n * sizeof *folded);
     }
     memcpy(folded + columns.n, deps.p, deps.n * sizeof *folded);
     deps.p = folded;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/view/foreign_tags.h"
+#include "site/view/body.h"
 
 #include <string.h>
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/view/link_check.h"
+#include "site/view/body.h"
 
 #include "base/diag/nearest.h"
 #include "markdown/markdown.h"
 #include "site/content/post.h"
-#include "site/view/body.h"
 #include "site/view/view.h"
 
 /* HTML section 7.4.6.4: "top" and nothing lead to the top of any page. What

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/view/link_spaces.h"
+#include "site/view/body.h"
 
 #include "base/memory/buf.h"
 #include "site/view/links.h"

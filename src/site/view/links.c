@@ -12,7 +12,6 @@
 #include "site/names/known_names.h"
 #include "site/published_files.h"
 #include "site/view/question.h"
-#include "site/view/view_shared.h"
 #include "text/html.h"
 #include "text/url.h"
 

@@ -13,8 +13,7 @@
 #include "site/names/named_file.h"
 #include "site/names/post_names.h"
 #include "site/published_files.h"
-#include "site/view/value_hash.h"
-#include "site/view/view_shared.h"
+#include "site/site_keys.h"
 
 const struct site *question_site(const struct site *site, uint32_t owner)
 {

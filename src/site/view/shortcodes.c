@@ -8,7 +8,6 @@
 #include "site/view/question.h"
 #include "site/view/shortcode_table.h"
 #include "site/view/view.h"
-#include "site/view/view_shared.h"
 
 static const struct shortcode_table *table_of(const struct shortcodes *of)
 {

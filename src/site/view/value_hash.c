@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/view/value_hash.h"
+#include "site/site_keys.h"
 
 #include "base/hash.h"
 #include "base/memory/buf.h"
@@ -27,8 +27,8 @@ static uint64_t hash_entries(const struct dict *dict,
     return hash;
 }
 
-/* An object without a number is made anew each time: its hash is that of the
- * text it prints. */
+/* An object without a number is made at each read: its hash is that of the text
+ * it prints. */
 static uint64_t hash_object(const struct object *object,
                             const struct objects *objects)
 {

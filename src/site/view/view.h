@@ -2,7 +2,7 @@
 #ifndef CRUMB_SITE_VIEW_VIEW_H
 #define CRUMB_SITE_VIEW_VIEW_H
 
-/* What templates see of the site. Names and meanings are those of
+/* The site as templates see it. Names and meanings are those of
  * docs/templates.md.
  *
  * Templates can't read anything of the site that is not recorded:
@@ -15,7 +15,7 @@
  *     site. The fact is its answer: the next build calls the same function
  *     again and compares the two.
  *   - An answer is an object, whose attributes are facts of their own, or a
- *     plain value, all of which is in the fact's hash and which can't change.
+ *     plain value, which can't change and is in the fact's hash as a whole.
  *   - Functions, filters, links and shortcodes can reach the whole site. They
  *     look things up by name, and site/view/question.h records the question and
  *     the answer.
@@ -24,10 +24,45 @@
  *
  * VARIANT=trap makes builds that test this (engine/gate.h). */
 
+#include <stdatomic.h>
+
 #include "site/organise/related.h"
 #include "site/site.h"
 
-struct view_shared;
+struct feeds;
+struct image_sizes;
+struct published_files;
+struct shortcode_table;
+
+/* Reasons to make the pages of this build again. */
+struct view_doubts {
+    /* The name of a file that changed while pages were made; NULL: none. */
+    _Atomic(const str *) input_changed;
+    bool has_backlinks;          /* backlinks are filled in before rendering */
+    bool names_backlinks;        /* a template has the word "backlinks" */
+    atomic_bool wants_backlinks; /* a template asked for them in vain */
+};
+
+/* Data that all views of a build share and that is not in struct site: data of
+ * the plan, caches, and doubts about the pages of the build. Any thread. */
+struct view_shared {
+    const struct published_files *files; /* the plan's */
+    const struct feeds *const *feeds;    /* of home pages, by language */
+    const struct shortcode_table *shortcodes;
+    struct image_sizes *images;
+    struct view_doubts doubts;
+};
+
+/* Sets up the caches for an organised site. The caller sets the data of the
+ * plan, and frees it all with view_shared_free. */
+void view_shared_init(struct view_shared *shared, const struct site *site);
+void view_shared_free(struct view_shared *shared);
+
+static inline bool view_is_doubtful(struct view_doubts *doubts)
+{
+    return atomic_load(&doubts->input_changed) ||
+           atomic_load(&doubts->wants_backlinks);
+}
 
 /* One per worker; ctx->host points to it while the worker renders. */
 struct view {
@@ -36,7 +71,7 @@ struct view {
     str lang;                 /* of the current page: for its dates and words */
     bool plain_dates;         /* a feed is made: English names in dates */
     struct arena *keep;       /* the worker's memory */
-    struct text_store *texts; /* the same for texts, by KEPT_* */
+    struct text_store *texts; /* the worker's, by KEPT_* */
     struct recorder *recorder; /* NULL: reads are not recorded */
     struct profile *profile;   /* the worker's; NULL: time is not measured */
     /* The body that was rendered last, as the template of a page asks for it
@@ -45,7 +80,7 @@ struct view {
     str content;
     struct related related;
     /* The post whose body is being rendered, else NULL. Its shortcodes must not
-     * read what is made from bodies. */
+     * read data that is made from bodies. */
     const struct post *computing;
     /* Facts are being hashed: attributes that show a body give its hash. */
     bool hashing;

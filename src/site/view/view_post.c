@@ -5,12 +5,11 @@
 #include "base/memory/buf.h"
 #include "markdown/markdown.h"
 #include "site/entry.h"
+#include "site/site_keys.h"
 #include "site/view/body.h"
 #include "site/view/links.h"
 #include "site/view/question.h"
-#include "site/view/value_hash.h"
 #include "site/view/view_class.h"
-#include "site/view/view_shared.h"
 #include "text/url.h"
 
 /* FROM_TEXT attributes depend on more than the text, but the body's step covers

@@ -2,7 +2,6 @@
 /* The site, its sections, taxonomies and terms, as templates see them. */
 #include "base/memory/buf.h"
 #include "site/view/view_class.h"
-#include "site/view/view_shared.h"
 
 /* --- what sections, terms and taxonomies share --- */
 

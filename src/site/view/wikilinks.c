@@ -7,7 +7,6 @@
 #include "site/names/named_file.h"
 #include "site/names/post_names.h"
 #include "site/view/question.h"
-#include "site/view/view_shared.h"
 #include "text/slug.h"
 #include "text/url.h"
 
