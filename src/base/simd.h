@@ -141,7 +141,8 @@ simd16_find(str text, size_t i, uint32_t (*mask)(simd16))
 /* --- up to sixteen bytes, without a call --- */
 
 /* Returns the end of the copy; n <= 16. */
-static inline char *copy16(char *to, const char *from, size_t n)
+static inline __attribute__((always_inline)) char *
+copy16(char *to, const char *from, size_t n)
 {
     if (n >= 8) {
         memcpy(to, from, 8);
@@ -158,7 +159,8 @@ static inline char *copy16(char *to, const char *from, size_t n)
 }
 
 /* Whether n bytes are the same; n <= 16. */
-static inline bool equal16(const char *a, const char *b, size_t n)
+static inline __attribute__((always_inline)) bool
+equal16(const char *a, const char *b, size_t n)
 {
     if (n >= 8) {
         return load_u64(a) == load_u64(b) &&

@@ -137,7 +137,8 @@ static bool set_escape(struct jinja_state *st, value *slot, value v)
 
 /* Are the strings equal? False for some that are, because their flags differ.
  */
-static inline bool same_key(const value *key, const value *name)
+__attribute__((always_inline)) static inline bool same_key(const value *key,
+                                                           const value *name)
 {
     uint64_t heads[2];
     _Static_assert(offsetof(value, as) == sizeof *heads, "kind and length");
