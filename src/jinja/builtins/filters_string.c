@@ -50,17 +50,21 @@ static bool filter_title(struct jinja_call *call, value *out)
     struct buf buf = state_buf(call->state);
     bool start = true;
     for (size_t i = 0; i < s.n;) {
-        uint32_t c = (unsigned char)s.p[i];
-        uint32_t lower = c | 0x20;
-        bool letter = lower - 'a' < 26;
-        if (c < 0x80) {
-            buf_putc(&buf, (char)(letter ? lower ^ (start ? 0x20U : 0) : c));
-            i++;
-        } else {
-            c = utf8_next(s, &i);
-            char_put_case(&buf, c, start ? CASE_UPPER : CASE_LOWER);
+        buf_reserve(&buf, s.n - i);
+        char *to = buf.p + buf.n;
+        for (; i < s.n && (unsigned char)s.p[i] < 0x80; i++) {
+            unsigned c = (unsigned char)s.p[i];
+            unsigned lower = c | 0x20;
+            bool letter = lower - 'a' < 26;
+            *to++ = (char)(letter ? lower ^ (start ? 0x20U : 0) : c);
+            start = !letter && opens_word(c);
         }
-        start = !letter && opens_word(c);
+        buf.n = (size_t)(to - buf.p);
+        if (i < s.n) {
+            uint32_t c = utf8_next(s, &i);
+            char_put_case(&buf, c, start ? CASE_UPPER : CASE_LOWER);
+            start = opens_word(c);
+        }
     }
     return result_text(call, &buf, false, out);
 }
