@@ -48,14 +48,6 @@ static str below_root(const struct site *site, str url)
 
 /* --- reading --- */
 
-/* https://example.org/blog/a/ is /a/ in the book of that site. */
-static str without_host(const struct site *site, str text)
-{
-    str url = site->config.url;
-    bool ours = url.n && str_starts(text, url) && text.n > url.n;
-    return ours ? str_from_offset(text, url.n) : text;
-}
-
 static bool read_line(const struct site *site, struct book *book, str text,
                       struct arena *arena, struct diags *diags)
 {
@@ -65,7 +57,10 @@ static bool read_line(const struct site *site, struct book *book, str text,
         line.gone = true;
         text = str_trim(str_from_offset(text, gone.n));
     }
-    line.text = without_host(site, text);
+    /* https://example.org/blog/a/ is /a/ in the book of that site. */
+    str url = site->config.url;
+    bool ours = url.n && str_starts(text, url) && text.n > url.n;
+    line.text = ours ? str_from_offset(text, url.n) : text;
     if (!str_starts(line.text, STR("/"))) {
         struct diag *diag =
             diag_error(diags, line.at, "address-book",
@@ -269,25 +264,19 @@ static int compare_addresses(const void *a, const void *b)
     return str_cmp(*(const str *)a, *(const str *)b);
 }
 
-static void put_book(const struct book *book, const str *added, size_t n,
-                     struct buf *out)
-{
-    str text = book->source.text;
-    buf_put(out, text);
-    if (text.n && text.p[text.n - 1] != '\n') {
-        buf_putc(out, '\n');
-    }
-    for (size_t i = 0; i < n; i++) {
-        buf_put(out, added[i]);
-        buf_putc(out, '\n');
-    }
-}
-
 static bool write_book(const struct book *book, const str *added, size_t n,
                        struct diags *diags)
 {
+    str text = book->source.text;
     struct buf out = {0};
-    put_book(book, added, n, &out);
+    buf_put(&out, text);
+    if (text.n && text.p[text.n - 1] != '\n') {
+        buf_putc(&out, '\n');
+    }
+    for (size_t i = 0; i < n; i++) {
+        buf_put(&out, added[i]);
+        buf_putc(&out, '\n');
+    }
     int error = replace_file(book_name, buf_str(&out), true);
     buf_free(&out);
     if (error) {

@@ -38,9 +38,9 @@ static str shown(str file)
     return str_eq(base, index) ? str_sub(file, 0, file.n - index.n) : file;
 }
 
-/* --- who claims, for messages --- */
+/* --- names and places, for messages --- */
 
-/* Where front matter says it; no source: it does not. */
+/* The place in front matter that gives the address; no source: none does. */
 static span words_of(const struct output *output)
 {
     const struct post *post = output->post;
@@ -113,7 +113,7 @@ static bool is_redirects(const struct output *output)
     return output->kind == OUTPUT_BYTES && str_eq(output->from, REDIRECTS_FROM);
 }
 
-/* What can be done about it. */
+/* The cure, for a hint. */
 static const char *cure_of(const struct output *first,
                            const struct output *second)
 {
@@ -143,16 +143,17 @@ static const char *alike(str first, str second)
                  "which many file systems take for one";
 }
 
-/* What every site gets without asking: feeds, the sitemap, robots.txt, the 404
- * page. */
+/* Outputs that every site gets: feeds, the sitemap, robots.txt, the 404 page.
+ */
 static bool is_extra(const struct output *output)
 {
     return output->kind == OUTPUT_FEED || output->kind == OUTPUT_PAGES ||
            is_of(output, PAGE_404);
 }
 
-/* A file of the author's own at the very address of an extra stands for it, a
- * post for the 404 page. In another case it would leave that address empty. */
+/* A file of the author's own replaces an extra at exactly its address, and a
+ * post the 404 page. If only the case were equal, that address would stay
+ * empty. */
 static bool replaces(const struct output *own, const struct output *extra)
 {
     bool wanted = own->kind == OUTPUT_FILE
@@ -187,9 +188,9 @@ static bool is_plain(str file)
     return file.n <= LONGEST_NAME && !begins;
 }
 
-/* What can't be a file's name, or would not come out as written in an address;
- * NULL: it can. Files of the author's own are named as they like. */
-static const char *what_is_bad(const struct output *output, struct arena *arena)
+/* Returns why this can't be a file's name, or why an address would not show it
+ * as written; NULL: it can. The author's own files may have any name. */
+static const char *problem_of(const struct output *output, struct arena *arena)
 {
     str rest = output->address->file;
     bool made = output->kind != OUTPUT_FILE && output->kind != OUTPUT_BYTES;
@@ -235,31 +236,13 @@ static void refuse_output(struct output *output, const char *what,
     output->dropped = true;
 }
 
-/* The outputs that are to be, by their files as address_fold() has them. */
-struct claims {
-    struct map all;
-    struct map odd; /* those that are no index.html. On most sites they are few,
-                       and no other can stand where a folder has to be: they
-                       are asked first */
-};
-
-static bool is_odd(str folded)
-{
-    return !str_eq(path_base(folded), STR("index.html"));
-}
-
-static const struct output *file_at(const struct claims *claims, str dir)
-{
-    bool none = is_odd(dir) && !map_get(&claims->odd, dir);
-    return none ? NULL : map_get(&claims->all, dir);
-}
-
-/* A file claimed as `file` can't stand where others need a folder. */
-static void check_folders(const struct claims *claims, struct output *output,
+/* A file can't have the name of a folder that others need. `all` has the
+ * outputs by their folded files. */
+static void check_folders(const struct map *all, struct output *output,
                           str folded, struct arena *arena, struct diags *diags)
 {
     for (str dir = path_dir(folded); dir.n; dir = path_dir(dir)) {
-        const struct output *other = file_at(claims, dir);
+        const struct output *other = map_get(all, dir);
         if (other) {
             struct diag *diag = clash(other, output, arena, diags);
             diag_hint(diag, "a file and a folder can't have one name: give "
@@ -271,7 +254,7 @@ static void check_folders(const struct claims *claims, struct output *output,
 
 /* A page at /a/b and a list at /a/b/ are two files, and one address to many
  * servers. A page that moved from one to the other may have an alias there. */
-static void check_bare(const struct claims *claims, struct output *output,
+static void check_bare(const struct map *all, struct output *output,
                        struct arena *arena, struct diags *diags)
 {
     str html = STR(".html");
@@ -283,8 +266,7 @@ static void check_bare(const struct claims *claims, struct output *output,
     }
     str folder = str_sub(file, 0, file.n - html.n);
     str index = arena_concat(arena, folder, STR("/index.html"));
-    const struct output *other =
-        map_get(&claims->all, address_fold(arena, index));
+    const struct output *other = map_get(all, address_fold(arena, index));
     if (other && other->post != output->post) {
         str path = arena_concat(arena, folder, STR("/"));
         struct diag *diag = clash_at(path, other, output, arena, diags);
@@ -295,27 +277,24 @@ static void check_bare(const struct claims *claims, struct output *output,
     }
 }
 
-/* Claims for each file, then what only all of them tell. */
-static void check_claims(struct output *outputs, size_t n, struct arena *arena,
-                         struct diags *diags)
+void address_conflicts_check(struct output *outputs, size_t n,
+                             struct diags *diags)
 {
-    struct claims claims = {0};
-    str *folded = ARENA_ARRAY(arena, str, n);
-    map_reserve(&claims.all, arena, n);
+    struct arena work = {0};
+    struct map all = {0};
+    str *folded = ARENA_ARRAY(&work, str, n);
+    map_reserve(&all, &work, n);
     for (size_t i = 0; i < n; i++) {
         bool plain = is_plain(outputs[i].address->file);
-        const char *bad = plain ? NULL : what_is_bad(&outputs[i], arena);
+        const char *bad = plain ? NULL : problem_of(&outputs[i], &work);
         if (bad) {
-            refuse_output(&outputs[i], bad, arena, diags);
+            refuse_output(&outputs[i], bad, &work, diags);
             continue;
         }
         folded[i] = plain ? outputs[i].address->file
-                          : address_fold(arena, outputs[i].address->file);
-        void **claim = map_put(&claims.all, arena, folded[i]);
+                          : address_fold(&work, outputs[i].address->file);
+        void **claim = map_put(&all, &work, folded[i]);
         struct output *first = *claim;
-        if (is_odd(folded[i])) {
-            *map_put(&claims.odd, arena, folded[i]) = &outputs[i];
-        }
         if (!first) {
             *claim = &outputs[i];
         } else if (replaces(first, &outputs[i])) {
@@ -324,21 +303,14 @@ static void check_claims(struct output *outputs, size_t n, struct arena *arena,
             first->dropped = true;
             *claim = &outputs[i];
         } else {
-            clash_of_names(first, &outputs[i], arena, diags);
+            clash_of_names(first, &outputs[i], &work, diags);
         }
     }
     for (size_t i = 0; i < n; i++) {
         if (!outputs[i].dropped) {
-            check_folders(&claims, &outputs[i], folded[i], arena, diags);
-            check_bare(&claims, &outputs[i], arena, diags);
+            check_folders(&all, &outputs[i], folded[i], &work, diags);
+            check_bare(&all, &outputs[i], &work, diags);
         }
     }
-}
-
-void address_conflicts_check(struct output *outputs, size_t n,
-                             struct diags *diags)
-{
-    struct arena work = {0};
-    check_claims(outputs, n, &work, diags);
     arena_free(&work);
 }

@@ -34,14 +34,6 @@ bool plan_renders(const struct post *post)
 
 /* --- names --- */
 
-static str term_name(const struct listing *listing, struct arena *arena)
-{
-    const struct term *term = (const struct term *)listing;
-    return arena_printf(arena, "the list of \"%.*s\" in %.*s",
-                        STR_ARG(listing->name),
-                        STR_ARG(term->taxonomy->as.name));
-}
-
 static str list_name(const struct output *output, struct arena *arena)
 {
     const struct list_page *list = output->list;
@@ -50,9 +42,12 @@ static str list_name(const struct output *output, struct arena *arena)
         return arena_concat(arena, STR("the list of section "), listing->name);
     }
     if (listing) {
-        return list->kind == PAGE_TERM
-                   ? term_name(listing, arena)
-                   : arena_concat(arena, STR("the list of "), listing->name);
+        const struct taxonomy *of =
+            list->kind == PAGE_TERM ? ((const struct term *)listing)->taxonomy
+                                    : NULL;
+        return of ? arena_printf(arena, "the list of \"%.*s\" in %.*s",
+                                 STR_ARG(listing->name), STR_ARG(of->as.name))
+                  : arena_concat(arena, STR("the list of "), listing->name);
     }
     if (list->kind == PAGE_ARCHIVE) {
         return list->period

@@ -43,7 +43,7 @@ struct output {
     /* For the renderer: */
     struct step *step;  /* the engine's; NULL: dropped */
     uint64_t input;     /* a hash of its own data, without what it reads */
-    struct trace trace; /* what its rendering read */
+    struct trace trace; /* the reads of its rendering */
     str warnings;       /* of its rendering: base/diag/diag_pack.h */
     str why;            /* why it was made; p == NULL: it was not */
 };
@@ -81,7 +81,7 @@ void plan_template(struct output *output, const struct post *post,
  * has a page. */
 bool plan_renders(const struct post *post);
 
-/* Returns what an output is, for messages: the file that it is made from, else
+/* Returns a name for messages: the file that the output is made from, else
  * "the archive", "page 2 of the list of section life". */
 str output_name(const struct output *output, struct arena *arena);
 

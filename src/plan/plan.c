@@ -9,23 +9,18 @@
 
 /* --- posts and pages --- */
 
-struct output *plan_post(struct site *site, struct plan *plan,
-                         const struct post *post)
-{
-    struct output *output = plan_add(site, plan, OUTPUT_POST, &post->address);
-    output->post = post;
-    plan_template(output, post,
-                  post->kind == PAGE_POST ? "post.html" : "page.html");
-    output->from = post->source->name;
-    return output;
-}
-
 static void plan_posts(struct site *site, struct plan *plan,
                        const struct posts *posts)
 {
     for (size_t i = 0; i < posts->n; i++) {
-        if (plan_renders(posts->p[i])) {
-            plan_post(site, plan, posts->p[i]);
+        const struct post *post = posts->p[i];
+        if (plan_renders(post)) {
+            struct output *output =
+                plan_add(site, plan, OUTPUT_POST, &post->address);
+            output->post = post;
+            plan_template(output, post,
+                          post->kind == PAGE_POST ? "post.html" : "page.html");
+            output->from = post->source->name;
         }
     }
 }
@@ -63,13 +58,6 @@ static void plan_missing(struct site *site, struct plan *plan)
     output->template = STR("404.html");
 }
 
-static void plan_robots(struct site *site, struct plan *plan)
-{
-    struct output *output = plan_add(site, plan, OUTPUT_PAGES,
-                                     plan_address(site, STR("robots.txt")));
-    output->template = STR("robots.txt");
-}
-
 void plan_make(struct site *site, str statics, struct diags *diags,
                struct plan *plan)
 {
@@ -89,7 +77,8 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     }
     plan_replace_lists(site, plan);
     plan_translations(site, plan);
-    plan_robots(site, plan);
+    plan_add(site, plan, OUTPUT_PAGES, plan_address(site, STR("robots.txt")))
+        ->template = STR("robots.txt");
     plan_aliases(site, plan, diags);
     plan_redirects(site, plan);
     plan_files(site, plan, statics, diags);

@@ -5,7 +5,7 @@
 #include "plan/plan_parts.h"
 #include "site/content/post.h"
 
-/* An alias, before it is known which post gets the address. */
+/* An alias that a post wants; another post may get it. */
 struct wanted {
     struct site *site;
     const struct post *post;
@@ -16,7 +16,7 @@ struct wanted {
 
 struct wanted_list {
     VEC(struct wanted) all;
-    struct map first; /* of those with one file, by that file */
+    struct map first; /* by file: the alias that gets it */
 };
 
 /* /old.php as a file would be sent as one: as a folder's page it works in
@@ -52,7 +52,7 @@ static void collect(struct site *site, const struct posts *posts,
     }
 }
 
-/* Lists have those of their _index.md. */
+/* A list has the aliases of its _index.md. */
 static void collect_lists(struct site *site, struct arena *work,
                           struct wanted_list *list)
 {
@@ -69,8 +69,8 @@ static void collect_lists(struct site *site, struct arena *work,
     }
 }
 
-/* By paths, since these stay when another post is added: an old address never
- * leads elsewhere because of that. */
+/* In the order of paths: these stay when another post is added, so that an old
+ * address never leads elsewhere because of that. */
 static void find_first(struct wanted_list *list, struct arena *work)
 {
     map_reserve(&list->first, work, list->all.n);

@@ -32,14 +32,6 @@ static struct fs_list scan_statics(const struct site *site, str statics,
     return list;
 }
 
-static const struct fs_stat *keep_stat(struct site *site,
-                                       const struct fs_entry *entry)
-{
-    struct fs_stat *stat = ARENA_NEW(site->arena, struct fs_stat);
-    *stat = fs_stat_of_entry(entry);
-    return stat;
-}
-
 /* The site's static/, then what the theme has and the site has not. */
 static void plan_statics(struct site *site, struct plan *plan, str statics,
                          struct diags *diags)
@@ -49,7 +41,9 @@ static void plan_statics(struct site *site, struct plan *plan, str statics,
         struct output *output = plan_add(
             site, plan, OUTPUT_FILE, plan_address(site, list.entries[i].name));
         output->from = path_join(site->arena, statics, list.entries[i].name);
-        output->from_stat = keep_stat(site, &list.entries[i]);
+        struct fs_stat *stat = ARENA_NEW(site->arena, struct fs_stat);
+        *stat = fs_stat_of_entry(&list.entries[i]);
+        output->from_stat = stat;
     }
     str prefix = STR("static/");
     for (size_t i = 0; i < builtin_count; i++) {
@@ -65,7 +59,8 @@ static void plan_statics(struct site *site, struct plan *plan, str statics,
     }
 }
 
-static void plan_assets(struct site *site, struct plan *plan)
+void plan_files(struct site *site, struct plan *plan, str statics,
+                struct diags *diags)
 {
     for (size_t i = 0; i < site->assets.n; i++) {
         const struct asset *asset = &site->assets.p[i];
@@ -74,23 +69,12 @@ static void plan_assets(struct site *site, struct plan *plan)
         output->from = asset->file->source;
         output->from_stat = &asset->file->stat;
     }
-}
-
-/* What posts may show by its path from the root: ![](/img/x.png). */
-static void name_files(struct plan *plan, struct arena *arena)
-{
+    plan_statics(site, plan, statics, diags);
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
         if (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES) {
-            published_files_add(&plan->files, arena, output->address->file);
+            published_files_add(&plan->files, site->arena,
+                                output->address->file);
         }
     }
-}
-
-void plan_files(struct site *site, struct plan *plan, str statics,
-                struct diags *diags)
-{
-    plan_assets(site, plan);
-    plan_statics(site, plan, statics, diags);
-    name_files(plan, site->arena);
 }

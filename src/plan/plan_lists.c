@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory/buf.h"
+#include "base/memory/map.h"
 #include "plan/plan_parts.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
@@ -27,8 +28,9 @@ struct list_spec {
     const struct feeds *feeds;   /* NULL: it has none */
 };
 
-/* Which posts page `number` shows: of a list that is counted from its oldest
- * page all pages are full but the newest. */
+/* A list that is counted from its oldest page has full pages, except the
+ * newest.
+ */
 struct posts plan_posts_of_page(const struct site *site, const struct posts *of,
                                 size_t per_page, size_t number, size_t pages)
 {
@@ -223,8 +225,56 @@ void plan_lists(struct site *site, struct plan *plan)
     plan_archives(site, plan);
 }
 
-/* A list's path without its language, and what it is: what one in another
- * language has in common with it. */
+/* --- posts at the address of a list --- */
+
+/* Takes dropped lists out, with their later pages, which follow them. */
+static void take_out(struct plan *plan)
+{
+    size_t kept = plan->nposts;
+    bool replaced = false;
+    for (size_t i = kept; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        bool later = output->kind == OUTPUT_LIST && output->list->number > 1;
+        replaced = output->dropped || (replaced && later);
+        if (!replaced) {
+            plan->outputs.p[kept++] = *output;
+        }
+    }
+    plan->outputs.n = kept;
+}
+
+void plan_replace_lists(struct site *site, struct plan *plan)
+{
+    struct arena work = {0};
+    struct map lists = {0}; /* first pages, by their files */
+    for (size_t i = plan->nposts; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        /* address_conflicts.c replaces the 404 page, by any file. */
+        if (output->kind == OUTPUT_LIST && output->list->number == 1 &&
+            output->list->kind != PAGE_404) {
+            *map_put(&lists, &work, output->address->file) = output;
+        }
+    }
+    for (size_t i = 0; i < plan->nposts; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        struct output *list = map_get(&lists, output->address->file);
+        if (list && !list->dropped) {
+            list->dropped = true;
+            *VEC_PUSH(&plan->replaced, site->arena) = (struct replaced_list){
+                output_name(list, site->arena), output->post->source->name,
+                output->post->address.url};
+        }
+    }
+    if (plan->replaced.n) {
+        take_out(plan);
+    }
+    arena_free(&work);
+}
+
+/* --- translations --- */
+
+/* Equal for a list in all languages: its kind, and its path without the
+ * language. */
 static str list_key(const struct output *output, struct arena *arena)
 {
     str path = output->list->path;

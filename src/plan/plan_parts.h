@@ -24,10 +24,6 @@ void plan_translations(struct site *site, struct plan *plan);
 /* Takes a list out of the plan, with its later pages, if a post has its
  * address: the post is published there. The list's feeds stay. */
 void plan_replace_lists(struct site *site, struct plan *plan);
-/* Adds the output of a post's page. */
-struct output *plan_post(struct site *site, struct plan *plan,
-                         const struct post *post);
-
 /* The data for the feeds of one list. */
 struct feed_spec {
     unsigned formats; /* bits, as in struct config_feeds */

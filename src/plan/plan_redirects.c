@@ -26,8 +26,8 @@ static void put_plain(str url, struct buf *out)
     }
 }
 
-/* OLD NEW 301, addresses encoded. Cloudflare takes OLD as it stands, Netlify
- * with and without its last '/'. */
+/* OLD NEW 301, addresses encoded. Cloudflare takes OLD literally, Netlify with
+ * and without its last '/'. */
 static void put_netlify(str from, str to, struct buf *out)
 {
     put_plain(from, out);
@@ -36,7 +36,7 @@ static void put_netlify(str from, str to, struct buf *out)
     buf_put(out, STR(" 301\n"));
 }
 
-/* A string as nginx has them. */
+/* A string in the syntax of nginx. */
 static void put_quoted(str s, struct buf *out)
 {
     buf_putc(out, '"');
@@ -49,7 +49,7 @@ static void put_quoted(str s, struct buf *out)
     buf_putc(out, '"');
 }
 
-/* "OLD" "NEW"; of a map of $uri, which nginx has decoded. In the new address
+/* "OLD" "NEW";, for a map of $uri, which nginx has decoded. In the new address
  * '$' would start a variable. */
 static void put_nginx(str from, str to, struct buf *out)
 {

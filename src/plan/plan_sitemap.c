@@ -7,7 +7,7 @@
 
 /* sitemaps.org: one file has at most 50,000 addresses and 50 MiB. */
 enum { MOST_ADDRESSES = 50000, MOST_BYTES = 50 * 1024 * 1024 };
-/* What templates/sitemap.xml writes around an address, and some more. */
+/* Room for the text of templates/sitemap.xml around an address. */
 enum { BYTES_OF_ENTRY = 100, BYTES_OF_FILE = 1000 };
 /* By how much & and ' grow in XML. */
 enum { BYTES_OF_ESCAPE = 4 };
@@ -178,35 +178,12 @@ static size_t bytes_of(const struct page_entry *entry)
     return address.n + BYTES_OF_ENTRY + escaped * BYTES_OF_ESCAPE;
 }
 
-/* If every character grows. */
-static size_t most_bytes_of(const struct page_entry *entry)
-{
-    return entry->address->permalink.n * (1 + BYTES_OF_ESCAPE) + BYTES_OF_ENTRY;
-}
-
-/* Whether they fit whatever their addresses are made of, as most do: then these
- * need not be read. */
-static bool fit_easily(struct page_entry *const *p, size_t n)
-{
-    size_t bytes = BYTES_OF_FILE;
-    for (size_t i = 0; i < n && bytes <= MOST_BYTES; i++) {
-        bytes += most_bytes_of(p[i]);
-        for (size_t t = 0; t < p[i]->ntranslations; t++) {
-            bytes += most_bytes_of(p[i]->translations[t]);
-        }
-    }
-    return bytes <= MOST_BYTES;
-}
-
 /* How many entries from the first on one file may hold. */
 static size_t fitting(struct page_entry *const *p, size_t n)
 {
     size_t bytes = BYTES_OF_FILE;
     size_t count = 0;
     n = n < MOST_ADDRESSES ? n : MOST_ADDRESSES;
-    if (fit_easily(p, n)) {
-        return n;
-    }
     while (count < n) {
         bytes += bytes_of(p[count]);
         for (size_t i = 0; i < p[count]->ntranslations; i++) {
