@@ -20,7 +20,7 @@ str alias_path(str alias, str own, struct arena *arena);
  * reports those that lead out of the site as errors. */
 void aliases_resolve(const struct site *site, struct post *post, str own,
                      struct diags *diags);
-/* The same of the _index.md of a list, which has an address or none. */
+/* Resolves the aliases of a list's _index.md, if the list has an address. */
 void aliases_resolve_index(const struct site *site, struct post *index,
                            struct diags *diags);
 

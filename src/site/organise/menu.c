@@ -10,7 +10,7 @@
 struct entry_fields {
     str name;
     str url;
-    str identifier; /* what else `parent` of others may call it */
+    str identifier; /* another name, for `parent` of others */
     str parent;
     int64_t weight;
     bool has_weight;
@@ -31,10 +31,10 @@ struct node {
 struct tree {
     str name;
     struct node top;
-    VEC(struct node *) waiting; /* those with a parent */
+    VEC(struct node *) waiting; /* nodes with a parent */
 };
 
-struct making {
+struct menu_ctx {
     struct site *site;
     struct arena *arena;
     struct diags *diags;
@@ -59,7 +59,7 @@ static const struct schema_key keys[] = {
     {KEY("parent"), SCHEMA_TEXT, TO(parent), AT(parent)},
 };
 
-static struct tree *tree_of(struct making *m, str name)
+static struct tree *tree_of(struct menu_ctx *m, str name)
 {
     for (size_t i = 0; i < m->trees.n; i++) {
         if (str_eq(m->trees.p[i]->name, name)) {
@@ -72,15 +72,15 @@ static struct tree *tree_of(struct making *m, str name)
     return tree;
 }
 
-static struct node *new_node(struct making *m)
+static struct node *new_node(struct menu_ctx *m)
 {
     struct node *node = ARENA_NEW(m->arena, struct node);
     node->order = m->count++;
     return node;
 }
 
-static void place_entry(struct making *m, struct tree *tree, struct node *above,
-                        struct node *node)
+static void place_entry(struct menu_ctx *m, struct tree *tree,
+                        struct node *above, struct node *node)
 {
     if (node->fields.parent.n && above == &tree->top) {
         *VEC_PUSH(&tree->waiting, m->arena) = node;
@@ -91,7 +91,7 @@ static void place_entry(struct making *m, struct tree *tree, struct node *above,
 
 /* --- site.yaml --- */
 
-static void read_fields(struct making *m, const struct dict *dict,
+static void read_fields(struct menu_ctx *m, const struct dict *dict,
                         struct entry_fields *out)
 {
     for (size_t i = 0; i < dict->entries.n; i++) {
@@ -118,10 +118,10 @@ static void name_entry(struct node *node, struct menu_link link)
 static const char how[] =
     "write a line \"- {name: About, url: /about/}\" below it";
 
-static void read_entries(struct making *m, struct tree *tree,
+static void read_entries(struct menu_ctx *m, struct tree *tree,
                          struct node *above, str name, value v, span at);
 
-static void read_menu_entry(struct making *m, struct tree *tree,
+static void read_menu_entry(struct menu_ctx *m, struct tree *tree,
                             struct node *above, value item, span at)
 {
     if (!value_is(item, VALUE_DICT)) {
@@ -151,7 +151,7 @@ static void read_menu_entry(struct making *m, struct tree *tree,
 }
 
 /* YAML's cap on nesting bounds the depth. */
-static void read_entries(struct making *m, struct tree *tree,
+static void read_entries(struct menu_ctx *m, struct tree *tree,
                          struct node *above, str name, value v, span at)
 {
     if (value_is(v, VALUE_UNDEFINED) || value_is(v, VALUE_NONE)) {
@@ -168,7 +168,7 @@ static void read_entries(struct making *m, struct tree *tree,
     }
 }
 
-static void read_config(struct making *m)
+static void read_config(struct menu_ctx *m)
 {
     value menu = m->site->config.menu;
     span nowhere = {0};
@@ -202,7 +202,7 @@ static bool leads_there(const struct node *node, const struct menu_link *link)
 }
 
 /* `menu: mian` would show nowhere. */
-static void check_name(const struct making *m, str name, span at)
+static void check_name(const struct menu_ctx *m, str name, span at)
 {
     value menu = m->site->config.menu;
     str names[] = {STR("main"), STR("footer")};
@@ -227,8 +227,8 @@ static void check_name(const struct making *m, str name, span at)
     }
 }
 
-/* The post goes into that menu; written: what is said of its entry there. */
-static void add_post(struct making *m, const struct post *post, str name,
+/* Adds the post to that menu; written: its entry's fields in front matter. */
+static void add_post(struct menu_ctx *m, const struct post *post, str name,
                      span at, value written)
 {
     struct tree *tree = tree_of(m, name);
@@ -251,7 +251,7 @@ static void add_post(struct making *m, const struct post *post, str name,
     place_entry(m, tree, &tree->top, node);
 }
 
-static void add_posts_menus(struct making *m, const struct post *post)
+static void add_posts_menus(struct menu_ctx *m, const struct post *post)
 {
     value menu = frontmatter_uncommon(post->front)->menu;
     span at = frontmatter_uncommon(post->front)->menu_at;
@@ -273,7 +273,7 @@ static void add_posts_menus(struct making *m, const struct post *post)
     }
 }
 
-static void read_posts(struct making *m)
+static void read_posts(struct menu_ctx *m)
 {
     const struct site *site = m->site;
     for (size_t i = 0; i < site->nall; i++) {
@@ -305,7 +305,7 @@ static struct node *find_node(struct node *node, str name)
 
 /* An entry may wait for one that waits itself: again, as long as one is found.
  */
-static void place_waiting(struct making *m, struct tree *tree)
+static void place_waiting(struct menu_ctx *m, struct tree *tree)
 {
     bool found = true;
     while (found) {
@@ -351,9 +351,9 @@ static int compare_nodes(const void *a, const void *b)
     return left->order < right->order ? -1 : 1;
 }
 
-static value finish(struct making *m, struct node *above);
+static value finish(struct menu_ctx *m, struct node *above);
 
-static value finish_node(struct making *m, struct node *node)
+static value finish_node(struct menu_ctx *m, struct node *node)
 {
     value dict = value_dict(m->arena);
     dict_put(dict.as.dict, m->arena, "name", value_string(node->fields.name));
@@ -374,7 +374,7 @@ static value finish_node(struct making *m, struct node *node)
     return dict;
 }
 
-static value finish(struct making *m, struct node *above)
+static value finish(struct menu_ctx *m, struct node *above)
 {
     value list = value_list(m->arena);
     if (above->children.n) {
@@ -389,7 +389,7 @@ static value finish(struct making *m, struct node *above)
 
 void menu_make(struct site *site, struct diags *diags)
 {
-    struct making m = {.site = site, .arena = site->arena, .diags = diags};
+    struct menu_ctx m = {.site = site, .arena = site->arena, .diags = diags};
     m.schema =
         (struct schema){keys, sizeof keys / sizeof *keys, NULL, m.arena, diags};
     read_config(&m);

@@ -47,7 +47,7 @@ static struct section *section_of(struct site *site, str folder)
     return section;
 }
 
-/* Without a weight: behind those that have one. */
+/* Sections without a weight come last. */
 static int64_t section_weight(const struct section *section)
 {
     const struct post *index = section->as.index;
@@ -125,8 +125,8 @@ static void place_index(struct site *site, struct post *post,
     aliases_resolve_index(site, post, diags);
 }
 
-/* A folder with an index.md that is a post is that post's: what else is in it
- * is of the section around. */
+/* A folder with an index.md that is a post belongs to that post: other files in
+ * it are in the section around it. */
 static str section_folder(const struct site *site, const struct post *post,
                           struct arena *work)
 {
@@ -150,7 +150,7 @@ static bool is_missing_page(const struct site *site, const struct post *post)
            str_eq(str_from_offset(file, site->prefix.n), ADDRESS_MISSING);
 }
 
-/* Of the posts that have one of their own: not that of a section or a term. */
+/* Gives an address to a post. Sections and terms get theirs elsewhere. */
 static void give_address(void *context, size_t worker, size_t i)
 {
     const struct site *all = context;
@@ -202,14 +202,6 @@ static void place_post(struct site *site, struct post *post,
     arena_clear(work);
 }
 
-static void link_neighbours(struct posts *posts)
-{
-    for (size_t i = 1; i < posts->n; i++) {
-        posts->p[i]->newer = posts->p[i - 1];
-        posts->p[i - 1]->older = posts->p[i];
-    }
-}
-
 /* The home page's order: pinned posts first, each group newest first. */
 static void fill_home(struct site *site)
 {
@@ -224,7 +216,7 @@ static void fill_home(struct site *site)
     }
 }
 
-/* With what only its own section lists. */
+/* A post that is listed locally is only in its own section. */
 static void fill_sections(struct site *site)
 {
     bool local = false;
@@ -246,7 +238,7 @@ static void fill_sections(struct site *site)
     }
 }
 
-/* By weight, posts without one behind those that have one; then as ever. */
+/* By weight, posts without one last; then as posts_compare. */
 static int compare_weights(const void *a, const void *b)
 {
     const struct post *left = *(struct post *const *)a;
@@ -263,7 +255,7 @@ static int compare_weights(const void *a, const void *b)
     return posts_compare(left, right);
 }
 
-/* Other generators have more orders. A warning says that crumb does not. */
+/* Warns of an order that only other generators have. */
 static void refuse_order(const struct dict *extra, const value *by,
                          struct diags *diags)
 {
@@ -298,17 +290,6 @@ static void sort_by_weight(struct site *site, struct diags *diags)
     }
 }
 
-/* The list of a year's posts, or of a month's; month 0: the whole year. */
-static struct address period_address(const struct site *site, int year,
-                                     int month, struct arena *arena)
-{
-    str path =
-        arena_printf(arena, "%.*sarchive/%04d/", STR_ARG(site->prefix), year);
-    path =
-        month ? arena_printf(arena, "%.*s%02d/", STR_ARG(path), month) : path;
-    return address_make(arena, &site->config, path);
-}
-
 /* A month by its number; 0: the whole year. */
 static struct period *period_of(struct site *site, int year, int month)
 {
@@ -320,7 +301,12 @@ static struct period *period_of(struct site *site, int year, int month)
     }
     struct period *period = ARENA_NEW(site->arena, struct period);
     *period = (struct period){.year = year, .month = month};
-    period->address = period_address(site, year, month, site->arena);
+    str path = arena_printf(site->arena, "%.*sarchive/%04d/",
+                            STR_ARG(site->prefix), year);
+    if (month) {
+        path = arena_printf(site->arena, "%.*s%02d/", STR_ARG(path), month);
+    }
+    period->address = address_make(site->arena, &site->config, path);
     *VEC_PUSH(&site->periods, site->arena) = period;
     return period;
 }
@@ -357,13 +343,6 @@ static void fill_periods(struct site *site)
 }
 
 /* --- assets --- */
-
-static str folder_of_asset(const struct site *site,
-                           const struct content_file *file)
-{
-    return arena_concat(site->arena, file->at.prefix,
-                        address_folder(site->arena, file->folder));
-}
 
 /* x/ of x.md and x.es.md: Hexo's folder for the files of that post. */
 static str own_folder(const struct content_file *file, struct arena *work)
@@ -436,7 +415,8 @@ static void place_asset(struct site *site, const struct map *held,
         }
     }
     str base = post ? address_beside(site->arena, &post->address)
-                    : folder_of_asset(site, file);
+                    : arena_concat(site->arena, file->at.prefix,
+                                   address_folder(site->arena, file->folder));
     str below = post ? str_from_offset(file->path, content_bundle(file).n + 1)
                      : path_base(file->path);
     struct asset *asset = VEC_PUSH(&site->assets, site->arena);
@@ -471,7 +451,11 @@ static void organise_lists(struct site *site, struct diags *diags)
     posts_sort(&site->posts);
     posts_sort(&site->pages);
     posts_sort(&site->unlisted);
-    link_neighbours(&site->posts);
+    struct posts *posts = &site->posts;
+    for (size_t i = 1; i < posts->n; i++) {
+        posts->p[i]->newer = posts->p[i - 1];
+        posts->p[i - 1]->older = posts->p[i];
+    }
     fill_home(site);
     fill_sections(site);
     sort_by_weight(site, diags);
@@ -501,8 +485,7 @@ static void settle_terms(const struct site *site,
     }
 }
 
-/* Moves the lists that have grown to where they stay, without the room that
- * growing has left. */
+/* Copies the finished lists into the site's arena, at their exact size. */
 static void settle_lists(struct site *site)
 {
     settle_posts(site, &site->posts);
@@ -521,7 +504,7 @@ static void settle_lists(struct site *site)
     site->growing = NULL;
 }
 
-/* A pattern for a section that the site has not is a slip. */
+/* A permalink pattern for a section that doesn't exist is a mistake. */
 static void check_permalinks(const struct site *site, struct diags *diags)
 {
     const struct permalink *permalink = &site->config.permalink;
@@ -564,9 +547,8 @@ static void check_pages(const struct site *site, struct diags *diags)
     if (!n) {
         return;
     }
-    str more = n == 1 ? STR("")
-                      : arena_printf(site->arena, "; and so %s %zu more",
-                                     n == 2 ? "is" : "are", n - 1);
+    str more =
+        n == 1 ? STR("") : arena_printf(site->arena, " (and %zu more)", n - 1);
     struct diag *diag = diag_warning(
         diags, post_span(first), "stray-post",
         "this has a date and tags, and is a page outside the blog: in no list "

@@ -34,16 +34,6 @@ static bool is_shortened(const struct site *site, const struct post *post)
            has_field(pattern, "{slug}") && !has_date(pattern, post);
 }
 
-static bool any_shortened(const struct site *site)
-{
-    for (size_t i = 0; i < site->nall; i++) {
-        if (is_shortened(site, &site->all[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Another post of that address in that folder, or NULL. The first of each
  * folder and address is in the map. */
 static struct post *twin_of(const struct site *site, struct map *seen,
@@ -74,7 +64,11 @@ static void keep_date(struct site *site, struct post *post,
 
 void slug_date_keep(struct site *site, struct diags *diags)
 {
-    if (!any_shortened(site)) {
+    bool any = false;
+    for (size_t i = 0; i < site->nall && !any; i++) {
+        any = is_shortened(site, &site->all[i]);
+    }
+    if (!any) {
         return;
     }
     struct arena work = {0};

@@ -46,12 +46,7 @@ static void note_spelling(struct term *term, const struct text_item *word,
     diag_hint(diag, "write %.*s", STR_ARG(term->as.name));
 }
 
-static bool has_space(str text)
-{
-    return str_find_char(text, ' ') != STR_NONE;
-}
-
-/* What a word comes to: the same few stand in thousands of posts. */
+/* A word's slug and term: the same few words are in thousands of posts. */
 struct spelling {
     str slug;
     struct term *term; /* NULL: not looked up yet, or there is none */
@@ -64,7 +59,8 @@ static struct spelling *spelling_of(struct site *site,
     if (!*known) {
         struct spelling *spelling = ARENA_NEW(site->arena, struct spelling);
         spelling->slug = slug_make_term(site->arena, word);
-        taxonomy->has_spaces = taxonomy->has_spaces || has_space(word);
+        taxonomy->has_spaces =
+            taxonomy->has_spaces || str_find_char(word, ' ') != STR_NONE;
         *known = spelling;
     }
     return *known;
@@ -172,8 +168,7 @@ static struct text_list words_of_extra(const struct post *post, str taxonomy,
     return words;
 }
 
-/* What the post's front matter has for the taxonomy. place: that of its words,
- * if it has one. */
+/* The post's words for the taxonomy. place: of frontmatter_words_place. */
 static struct text_list words_of(const struct post *post, str taxonomy,
                                  size_t place, struct arena *arena,
                                  struct diags *diags)
@@ -195,8 +190,8 @@ static struct text_list words_of(const struct post *post, str taxonomy,
     return one;
 }
 
-/* Posts are in the order of their dates, and what is read of each lies where it
- * was loaded: to wait for one at a time would take longer than all else. */
+/* Posts are in the order of their dates, and their front matter in that of
+ * loading: without prefetching, waiting for memory takes most of the time. */
 static void fetch_ahead(const struct posts *posts, size_t i, size_t place)
 {
     const size_t step = 6;
@@ -361,21 +356,15 @@ static void organise_one(struct site *site, str name, bool published,
     }
 }
 
-static bool any_categories(const struct site *site)
-{
-    for (size_t i = 0; i < site->nall; i++) {
-        const struct post *post = &site->all[i];
-        if (post->held == HELD_NOT && post->front->categories.n) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void taxonomy_settle(struct site *site)
 {
-    if (!site->config.has_taxonomies && any_categories(site)) {
-        *VEC_PUSH(&site->config.taxonomies, site->arena) = STR("categories");
+    for (size_t i = 0; !site->config.has_taxonomies && i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        if (post->held == HELD_NOT && post->front->categories.n) {
+            *VEC_PUSH(&site->config.taxonomies, site->arena) =
+                STR("categories");
+            return;
+        }
     }
 }
 

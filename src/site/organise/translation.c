@@ -94,26 +94,6 @@ static str translation_key(const struct post *post, struct arena *arena)
                         STR_ARG(file->date), STR_ARG(file->name));
 }
 
-static int by_language(const struct post *a, const struct post *b)
-{
-    size_t x = a->file->at.language;
-    size_t y = b->file->at.language;
-    return (x > y) - (x < y);
-}
-
-/* In the order of the languages. */
-static void put_in_order(struct posts *posts, struct arena *arena,
-                         struct post *post)
-{
-    posts_add(posts, arena, post);
-    for (size_t i = posts->n - 1;
-         i && by_language(posts->p[i - 1], posts->p[i]) > 0; i--) {
-        struct post *later = posts->p[i - 1];
-        posts->p[i - 1] = posts->p[i];
-        posts->p[i] = later;
-    }
-}
-
 void translation_join(struct site *site)
 {
     struct map groups = {0};
@@ -127,7 +107,15 @@ void translation_join(struct site *site)
         if (!*group) {
             *group = ARENA_NEW(site->arena, struct posts);
         }
-        put_in_order(*group, site->arena, post);
+        struct posts *posts = *group;
+        posts_add(posts, site->arena, post);
+        /* In the order of the languages. */
+        for (size_t n = posts->n - 1;
+             n && posts->p[n - 1]->file->at.language > post->file->at.language;
+             n--) {
+            posts->p[n] = posts->p[n - 1];
+            posts->p[n - 1] = post;
+        }
         post->translations = *group;
     }
 }

@@ -5,7 +5,7 @@
 #include "data/yaml_quote.h"
 #include "text/slug.h"
 
-struct checking {
+struct list_check {
     struct site *site;
     const struct taxonomy *taxonomy;
     size_t place;
@@ -19,14 +19,6 @@ static bool has_space(str text)
     return str_find_char(text, ' ') != STR_NONE;
 }
 
-static str without_blanks(str text)
-{
-    while (text.n && is_space(text.p[text.n - 1])) {
-        text.n--;
-    }
-    return text;
-}
-
 static str without_quote(str text)
 {
     bool quote =
@@ -34,20 +26,20 @@ static str without_quote(str text)
     return str_sub(text, 0, text.n - quote);
 }
 
-/* What stands before the text is the taxonomy's own key: the text is all of the
- * value, and no item of a list. *toml: the key has "=" behind it. */
+/* The text before the value is the taxonomy's own key: then the value is no
+ * item of a list. *toml: the key has "=" behind it. */
 static bool is_whole_value(const struct taxonomy *taxonomy, span at, bool *toml)
 {
     if (!at.source) {
         return false;
     }
     str text = str_sub(at.source->text, 0, at.off);
-    text = without_blanks(without_quote(text));
+    text = str_trim(without_quote(text));
     *toml = str_ends(text, STR("="));
     if (!*toml && !str_ends(text, STR(":"))) {
         return false;
     }
-    text = without_quote(without_blanks(str_sub(text, 0, text.n - 1)));
+    text = without_quote(str_trim(str_sub(text, 0, text.n - 1)));
     str name = taxonomy->as.name;
     size_t before = text.n - name.n - 1;
     return str_ends(text, name) &&
@@ -56,7 +48,7 @@ static bool is_whole_value(const struct taxonomy *taxonomy, span at, bool *toml)
 }
 
 /* The post's only term, if it is the whole of a text with spaces. */
-static const struct text_item *text_of(const struct checking *c,
+static const struct text_item *text_of(const struct list_check *c,
                                        const struct post *post, bool *toml)
 {
     struct text_list words = frontmatter_words(post->front, c->place);
@@ -66,7 +58,7 @@ static const struct text_item *text_of(const struct checking *c,
                : NULL;
 }
 
-static void note_items(struct checking *c, const struct posts *posts)
+static void note_items(struct list_check *c, const struct posts *posts)
 {
     for (size_t i = 0; i < posts->n; i++) {
         bool toml;
@@ -82,7 +74,7 @@ static void note_items(struct checking *c, const struct posts *posts)
 }
 
 /* Some post has the text as an item of a list. */
-static bool is_item(struct checking *c, str text)
+static bool is_item(struct list_check *c, str text)
 {
     if (!c->has_items) {
         note_items(c, &c->site->posts);
@@ -93,7 +85,7 @@ static bool is_item(struct checking *c, str text)
 }
 
 /* The term that one part of the text is elsewhere. */
-static const struct term *known_part(const struct checking *c, str text,
+static const struct term *known_part(const struct list_check *c, str text,
                                      str *part)
 {
     while (str_split(&text, ' ', part)) {
@@ -108,7 +100,7 @@ static const struct term *known_part(const struct checking *c, str text,
 }
 
 /* [bread, rye], as it is written in that language. */
-static str list_of(const struct checking *c, str text, bool toml)
+static str list_of(const struct list_check *c, str text, bool toml)
 {
     struct arena *arena = c->site->arena;
     struct buf out = {0};
@@ -126,7 +118,7 @@ static str list_of(const struct checking *c, str text, bool toml)
     return list;
 }
 
-static void check_post(struct checking *c, const struct post *post)
+static void check_post(struct list_check *c, const struct post *post)
 {
     bool toml;
     str part;
@@ -152,7 +144,7 @@ void word_lists_check(struct site *site, const struct taxonomy *taxonomy,
                       size_t place, struct diags *diags)
 {
     static const str names[] = {STR_INIT("tags"), STR_INIT("categories")};
-    struct checking c = {site, taxonomy, place, diags, false, {0}};
+    struct list_check c = {site, taxonomy, place, diags, false, {0}};
     if (!str_is_one_of(taxonomy->as.name, names, 2)) {
         return;
     }
