@@ -16,8 +16,8 @@ chdir "$FindBin::Bin/../.." or die;
 # go down; a file that moves takes its own along.
 my %left = (
     base => 21, check => 15, data => 43,
-    dates => 7, engine => 0, files => 27, plan => 14,
-    publish => 29, serve => 18, site => 107,
+    dates => 7, engine => 0, files => 27, plan => 0,
+    publish => 29, serve => 18, site => 97,
     steps => 0, tests => 447, text => 9,
 );
 
