@@ -12,7 +12,7 @@ struct address address_make(struct arena *arena, const struct config *config,
     bool folder = path.n == 0 || path.p[path.n - 1] == '/';
     str index = folder ? STR("index.html") : STR("");
     str encoded = url_encode_path(arena, path);
-    /* One text for all three, if the file is as it stands in the address. */
+    /* One text for all three, if the file is named as in the address. */
     str whole = arena_join(
         arena, (const str[]){config->url, STR("/"), encoded, index}, 4);
     struct address address;

@@ -18,8 +18,8 @@ struct address {
  * '/' in front: "networking/evpn/", "feed.xml", "" for the home page. */
 struct address address_make(struct arena *arena, const struct config *config,
                             str path);
-/* The same for a post's path, which may lack the '/' at its end: for /a/b
- * servers send the file a/b.html. */
+/* Makes the address of a post's path, which may lack the '/' at its end: for
+ * /a/b servers send the file a/b.html. */
 struct address address_make_page(struct arena *arena,
                                  const struct config *config, str path);
 /* The page for missing addresses, below the root of its language. */

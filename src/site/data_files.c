@@ -182,24 +182,57 @@ static void load_file(struct loading *loading, str path)
     }
 }
 
+/* Lists the files below `dir`; none, if it is missing. False: reported. */
+static bool list_files(str dir, const struct tree_site *site,
+                       struct arena *arena, struct diags *diags,
+                       struct fs_list *list)
+{
+    *list = (struct fs_list){0};
+    int error = fs_kind(dir, false) == FS_MISSING
+                    ? 0
+                    : tree_scan(dir, site, arena, diags, list);
+    if (error) {
+        struct source source = {.name = dir};
+        diag_error(diags, span_of(&source, 0, 0), "unreadable", "%s",
+                   strerror(error));
+    }
+    return !error;
+}
+
 bool data_files_load(str dir, const struct tree_site *site, struct arena *arena,
                      struct diags *diags, struct data_folder *out)
 {
     struct loading loading = {
         .dir = dir, .arena = arena, .diags = diags, .data = out, .good = true};
-    struct fs_list list = {0};
+    struct fs_list list;
     *out = (struct data_folder){.all = value_dict(arena)};
-    if (fs_kind(dir, false) == FS_MISSING) {
-        return true;
-    }
-    int error = tree_scan(dir, site, arena, diags, &list);
-    if (error) {
-        diag_error(diags, span_of(source_at(&loading, STR("")), 0, 0),
-                   "unreadable", "%s", strerror(error));
+    if (!list_files(dir, site, arena, diags, &list)) {
         return false;
     }
     for (size_t i = 0; i < list.n; i++) {
         load_file(&loading, list.entries[i].name);
     }
     return loading.good;
+}
+
+void code_languages_load(str dir, const struct tree_site *site,
+                         struct arena *arena, struct diags *diags,
+                         struct language_set *languages)
+{
+    struct fs_list list;
+    if (!list_files(dir, site, arena, diags, &list) || !list.n) {
+        return;
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        str name = list.entries[i].name;
+        str ext = path_ext(name);
+        struct source *source = ARENA_NEW(arena, struct source);
+        source->name = path_join(arena, dir, name);
+        if ((str_eq_nocase(ext, STR(".yaml")) ||
+             str_eq_nocase(ext, STR(".yml"))) &&
+            source_file_read(source, arena, diags)) {
+            language_set_add(languages, path_base(path_stem(name)), source);
+        }
+    }
+    language_set_check(languages, diags);
 }

@@ -2,14 +2,15 @@
 #ifndef CRUMB_SITE_DATA_FILES_H
 #define CRUMB_SITE_DATA_FILES_H
 
-/* The data files of a site: data/net/racks.csv is data.net.racks in templates.
- * Files end in .yaml, .yml, .json or .csv, in any case. README files are
- * ignored, other files too, with a warning. files/tree/tree.h treats links and
- * unreadable folders. */
+/* The data files and languages of code of a site. data/net/racks.csv is
+ * data.net.racks in templates. Files end in .yaml, .yml, .json or .csv, in any
+ * case. README files are ignored, other files too, with a warning.
+ * files/tree/tree.h treats links and unreadable folders. */
 
 #include "base/diag/diag.h"
 #include "data/value.h"
 #include "files/tree/tree_link.h"
+#include "highlight/language_set.h"
 
 /* data/ or a folder in it, as templates see it (site/view/view_data.c). */
 struct data_folder {
@@ -28,5 +29,12 @@ bool data_files_load(str dir, const struct tree_site *site, struct arena *arena,
 /* The subfolder of that name; NULL: there is none. */
 struct data_folder *data_folder_find(const struct data_folder *folder,
                                      str name);
+
+/* Reads the files of `dir`, the site's own languages of code, as definitions
+ * into *languages, which was initialised and has its arena. A missing folder is
+ * an empty one. Reports mistakes in them. */
+void code_languages_load(str dir, const struct tree_site *site,
+                         struct arena *arena, struct diags *diags,
+                         struct language_set *languages);
 
 #endif

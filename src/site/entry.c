@@ -36,8 +36,8 @@ static bool has_title_in_address(const struct site *site,
            str_find(pattern, STR("{title}")) != STR_NONE;
 }
 
-/* tag:example.org,2024-03-05:/blog/baking/rye.md: host names are not told
- * apart by capitals, and have no port there. */
+/* tag:example.org,2024-03-05:/blog/baking/rye.md: host names have small
+ * letters and no port there. */
 static str tag(const struct site *site, const struct post *post, str path,
                struct arena *arena)
 {

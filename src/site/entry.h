@@ -15,7 +15,7 @@ bool entry_changed(const struct post *post, struct date *out);
  * site has no url, a UUID of that path. */
 str entry_id(const struct site *site, const struct post *post,
              struct arena *arena);
-/* The same for a feed: its address, else a UUID of its path and the site's
+/* The id of a feed: its address, else a UUID of its path and the site's
  * title. */
 str entry_feed_id(const struct site *site, const struct address *address,
                   struct arena *arena);

@@ -80,9 +80,9 @@ static void read_log(str log, struct dates *dates)
  *
  * The repository's settings are its owner's, but files that look like a
  * repository can be committed into a folder of another one, and come with the
- * site. So no repository is taken that doesn't stand in .git, and nothing is
+ * site. So no repository is taken that isn't in a .git, and nothing is
  * done for which settings may name a program: no hooks, no pager, no
- * signatures, no file system monitor, no fetching of what is missing. */
+ * signatures, no file system monitor, no fetching of missing objects. */
 
 #define GIT                                                                    \
     "git", "--no-pager", "-c", "safe.bareRepository=explicit", "-c",           \
@@ -98,7 +98,7 @@ static bool is_there(str dir, const char *name, struct arena *arena)
     return fs_kind(path_join(arena, dir, str_from(name)), true) != FS_MISSING;
 }
 
-/* What git would take for a repository without a .git, in the site's folder or
+/* Whether git would find a repository without a .git, in the site's folder or
  * nearer to it than the next .git. Git from 2.38 on refuses it by the setting
  * above; older ones must not come so far. */
 static bool is_in_bare_repository(struct arena *arena)
@@ -175,7 +175,7 @@ static void set_date(const struct site *site, const struct dates *dates,
     }
     struct date date =
         date_in_zone((struct date){.instant = *instant}, site->config.zone);
-    /* What was written before it appears has not changed since. */
+    /* A post that was written before its date has not changed since. */
     if (!post->has_date || date_cmp(date, post->date) > 0) {
         struct frontmatter *front = post_change_front(post, site->arena);
         front->updated = date;

@@ -87,7 +87,7 @@ const struct image_look *image_sizes_find(struct image_sizes *sizes,
     return look_once(sizes, *file);
 }
 
-/* One that can't be read is not as one that was. */
+/* A file that can't be read has another hash than any that was read. */
 uint64_t image_look_hash(const struct image_look *look)
 {
     return look->error   ? UINT64_MAX

@@ -28,7 +28,6 @@
 #include "files/text_store.h"
 #include "jinja/profile.h"
 #include "site/address.h"
-#include "site/code_languages.h"
 #include "site/config/config.h"
 #include "site/content/content.h"
 #include "site/content/content_change.h"
@@ -91,7 +90,7 @@ struct link_use {
     uint32_t len;
 };
 
-/* What of a body is asked for seldom, or by its own page alone. */
+/* Data of a body that is asked for seldom, or by its own page alone. */
 struct derived_parts {
     const struct heading *headings;
     size_t nheadings;
@@ -101,7 +100,7 @@ struct derived_parts {
     str tokens; /* of its code: highlight/token_cache.h */
 };
 
-/* What can be told of a body at once: these bits, and a hash of all that links
+/* Facts of a body that need no parts: these bits, and a hash of all that links
  * can lead to. */
 enum {
     DERIVED_WARNS = 1,  /* it has warnings */
@@ -116,7 +115,7 @@ struct derived {
     str content;      /* HTML, kept only if post->kept, else p == NULL */
     str record;       /* of all of it but content and trace, and... */
     str parts_record; /* ...of its parts: see site/content/post_record.h */
-    const struct derived_parts *parts; /* of what has no record */
+    const struct derived_parts *parts; /* if there is no record */
     struct trace trace;                /* its reads of other data */
     const struct diags *warnings;      /* of its text; never NULL */
     uint64_t hints;                    /* DERIVED_* */
@@ -220,7 +219,7 @@ struct taxonomy {
     struct map by_slug;
     struct map spellings;     /* by the words that posts spell terms with */
     VEC(struct term *) terms; /* by name, case aside */
-    struct object_list shown; /* the same */
+    struct object_list shown; /* these terms, for templates */
     size_t most;              /* posts of the largest term */
 };
 
@@ -266,8 +265,8 @@ struct site_author {
     const struct config_author *config;
 };
 
-/* Texts that are kept for the ledger, each kind in a store of its own: what is
- * read of one brings nothing else into memory. */
+/* Texts that are kept for the ledger, each kind in a store of its own: reading
+ * one kind brings nothing else into memory. */
 enum {
     KEPT_RECORDS, /* of bodies */
     KEPT_PARTS,   /* of their parts */
@@ -280,7 +279,7 @@ struct site_options {
     bool drafts;
     bool future;
     bool untrusted; /* the authors of content/ are not trusted: no raw HTML,
-                       whatever the settings say, and no files with code */
+                       even if the settings allow it, and no files with code */
     size_t jobs;
     str base_url; /* instead of the configuration's; p == NULL: not given */
     int64_t now;  /* the build instant */
@@ -318,7 +317,7 @@ struct site {
     const struct inheritance *inheritance; /* of _index.md files */
     const struct beside *beside;           /* of files beside posts */
     struct posts posts;                    /* every listed post */
-    struct posts home;                     /* the same, pinned ones first */
+    struct posts home;                     /* listed posts, pinned ones first */
     struct posts unlisted;
     struct posts pages;
     struct posts held;
@@ -333,14 +332,14 @@ struct site {
     struct menus menus;
     struct data_folder *data;      /* of all languages */
     bool data_unread;              /* some of it is broken */
-    struct language_set *code;     /* what code can be written in */
+    struct language_set *code;     /* languages of code */
     const struct post *index;      /* content/_index.md, or NULL */
     struct map posts_by_path;      /* content path in NFC -> struct post */
     struct map sections_by_name;   /* folder -> struct section */
     struct map assets_by_path;     /* content path in NFC -> struct asset */
     struct objects *objects;       /* the plan's, once all are known */
     struct file_names *file_names; /* of all languages */
-    struct post_names *post_names; /* the same */
+    struct post_names *post_names; /* of all languages */
 };
 
 bool site_is_cancelled(const struct site *site);

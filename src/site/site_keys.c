@@ -19,7 +19,7 @@ uint32_t objects_add(struct objects *objects, struct arena *arena,
     struct key key = {(uint8_t)objects_key_class(kind), (uint8_t)kind, owner,
                       name};
     if (object->number) {
-        return object->number; /* what several languages share */
+        return object->number; /* an object that several languages share */
     }
     uint32_t number = key_intern(&objects->engine->keys, key);
     while (number < objects->of.n && objects->of.p[number]) {
@@ -122,7 +122,7 @@ static void add_language(struct objects *objects, struct site *site)
 
 /* --- posts --- */
 
-/* Unlisted posts may have terms that stand in no taxonomy. */
+/* Unlisted posts may have terms that are in no taxonomy. */
 static void add_post(struct objects *objects, struct site *site,
                      struct post *post, bool backlinks)
 {

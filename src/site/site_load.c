@@ -28,8 +28,7 @@ static str without_slashes(str url)
     return url;
 }
 
-/* As it stands in examples. With a path behind it somebody has thought of it.
- */
+/* An address from examples. With a path behind it the author has chosen it. */
 static void check_placeholder(const struct config *config, struct diags *diags)
 {
     str url = config->url;
@@ -113,8 +112,8 @@ struct loading_post {
     struct diags warnings;
 };
 
-/* What a parser leaves behind is many times as large as what it found out: that
- * is taken from the record. */
+/* A parser leaves behind many times the memory of its results: these are taken
+ * from the record. */
 static bool load_as_record(struct loading_post *one, const struct source *file)
 {
     struct loaded_post *post = one->post;
@@ -162,7 +161,7 @@ static bool take_known(struct loading_post *one, const struct known_post *known)
     return true;
 }
 
-/* The file is read once: what is made of it is all of one text. */
+/* The file is read once: all results are of one text. */
 static bool load_post(struct loading_post *one, const struct known_post *known)
 {
     struct source file = {0};

@@ -3,8 +3,8 @@
 #define CRUMB_SITE_SITE_RELOAD_H
 
 /* A post of a finished site whose file was saved again: if the site's order is
- * the same with the new file, the post is updated where it stands. One thread,
- * and no other may look at the site then. */
+ * the same with the new file, the post is updated in its place. One thread,
+ * and no other may read the site then. */
 
 #include "site/site.h"
 
@@ -28,13 +28,13 @@ struct reloaded_post {
     str record; /* of RELOAD_WORDS: site/content/post_record.h */
 };
 
-/* Reads the post's file, whose stat that is. Nothing is changed yet. What is
- * found lives in the arena. */
+/* Reads the post's file, whose stat that is. Nothing is changed yet. The
+ * result lives in the arena. */
 struct reloaded_post site_read_again(const struct site *site, struct post *post,
                                      const struct fs_stat *stat,
                                      struct arena *arena);
-/* The post is that of its file from now on. It is not RELOAD_OTHER. What is
- * made of its body is forgotten if that changed. */
+/* Updates the post from its file; not RELOAD_OTHER. Drops the data that was
+ * made from its body if that changed. */
 void site_reload(struct site *site, const struct reloaded_post *again);
 
 #endif

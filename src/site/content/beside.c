@@ -7,7 +7,7 @@
 #include "site/content/post.h"
 #include "site/frontmatter/visibility.h"
 
-/* What one file says, or several of the same posts. */
+/* The statements of one file, or of several about the same posts. */
 struct held_bits {
     uint64_t says;
     uint64_t holds;
@@ -21,7 +21,7 @@ struct beside {
     struct map folders; /* as they are */
 };
 
-/* --- what they say --- */
+/* --- reading --- */
 
 struct reading {
     struct site *site;
@@ -29,14 +29,6 @@ struct reading {
     struct diags *diags;
     bool folder; /* it is of the posts in a folder */
 };
-
-static bool read_text(const struct reading *reading, str path)
-{
-    const struct site *site = reading->site;
-    return content_changes_text(&site->options.changes, path, site->arena,
-                                &reading->source->text) ||
-           source_file_read(reading->source, site->arena, reading->diags);
-}
 
 static void warn_key(const struct reading *reading, const struct dict *dict,
                      size_t i, size_t key, str text)
@@ -122,15 +114,18 @@ static void skip(const struct reading *reading, enum beside_kind kind)
 static void read_beside(const struct reading *reading,
                         const struct beside_file *file, struct held_bits *out)
 {
+    const struct site *site = reading->site;
     value v = value_none();
     skip(reading, file->kind);
-    if (file->kind == BESIDE_PROGRAM || !read_text(reading, file->path)) {
+    if (file->kind == BESIDE_PROGRAM ||
+        (!content_changes_text(&site->options.changes, file->path, site->arena,
+                               &reading->source->text) &&
+         !source_file_read(reading->source, site->arena, reading->diags))) {
         return;
     }
     if (file->kind == BESIDE_NIKOLA) {
         read_nikola(reading, out);
-    } else if (json_parse(reading->source, reading->site->arena, reading->diags,
-                          &v) &&
+    } else if (json_parse(reading->source, site->arena, reading->diags, &v) &&
                value_is(v, VALUE_DICT)) {
         read_eleventy(reading, v.as.dict, out);
     }
@@ -178,7 +173,7 @@ void beside_load(struct site *site, struct diags *diags)
     }
 }
 
-/* --- whom they hold back --- */
+/* --- holding back --- */
 
 static void take_held(const struct site *site, struct post *post,
                       const struct held_bits *bits)

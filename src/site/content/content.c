@@ -13,7 +13,7 @@
 
 /* --- names with a "_" in front --- */
 
-/* Jekyll's folders of posts: theirs stand as if in the folder above. */
+/* Jekyll's folders of posts: their files are as if in the folder above. */
 static bool is_drafts(str part)
 {
     return str_eq(part, STR("_drafts"));
@@ -30,14 +30,14 @@ static bool is_apart(str part)
     return str_starts(part, STR("_")) && !is_transparent(part);
 }
 
-/* The path as far as its first folder that holds no content, or "". */
-static str folder_apart(str path)
+/* The folder as far as its first part that holds no content, or "". */
+static str folder_apart(str folder)
 {
-    str rest = path_dir(path);
+    str rest = folder;
     str part;
     while (rest.n && str_split(&rest, '/', &part)) {
         if (is_apart(part)) {
-            return str_sub(path, 0, (size_t)(part.p - path.p) + part.n);
+            return str_sub(folder, 0, (size_t)(part.p - folder.p) + part.n);
         }
     }
     return (str){NULL, 0};
@@ -45,13 +45,7 @@ static str folder_apart(str path)
 
 bool content_is_apart(str folder)
 {
-    str part;
-    while (folder.n && str_split(&folder, '/', &part)) {
-        if (is_apart(part)) {
-            return true;
-        }
-    }
-    return false;
+    return folder_apart(folder).n != 0;
 }
 
 /* Astro and Jekyll publish no page of such a name. Pictures are another
@@ -67,7 +61,7 @@ static bool is_post_apart(str path)
 struct sorting {
     struct arena *arena;
     struct diags *diags;
-    struct map told; /* folders */
+    struct map reported; /* folders */
 };
 
 static void pass_over(struct sorting *sorting, str path, const char *what)
@@ -82,34 +76,20 @@ static void pass_over(struct sorting *sorting, str path, const char *what)
 
 static bool is_content(struct sorting *sorting, str path)
 {
-    str folder = folder_apart(path);
+    str folder = folder_apart(path_dir(path));
     if (folder.n) {
-        void **told = map_put(&sorting->told, sorting->arena, folder);
-        if (!*told) {
+        void **reported = map_put(&sorting->reported, sorting->arena, folder);
+        if (!*reported) {
             pass_over(sorting, folder,
                       "a folder whose name begins with \"_\" is no content");
         }
-        *told = sorting;
+        *reported = sorting;
     } else if (is_post_apart(path)) {
         pass_over(sorting, path,
                   "a post whose name begins with \"_\" is not public");
         return false;
     }
     return folder.n == 0;
-}
-
-/* Leaves the files that are content. */
-static void pick_content(struct fs_list *list, struct arena *arena,
-                         struct diags *diags)
-{
-    struct sorting sorting = {.arena = arena, .diags = diags};
-    size_t n = 0;
-    for (size_t i = 0; i < list->n; i++) {
-        if (is_content(&sorting, list->entries[i].name)) {
-            list->entries[n++] = list->entries[i];
-        }
-    }
-    list->n = n;
 }
 
 /* Takes Jekyll's folders out of the path; *last is the innermost one. */
@@ -173,24 +153,12 @@ bool name_is_day(str name)
     return true;
 }
 
-/* The nearest folder above that is a bundle. */
-static void find_bundle(const struct map *bundles, struct content_file *file)
-{
-    for (str dir = path_dir(file->path); dir.n; dir = path_dir(dir)) {
-        const struct content_file *post = map_get(bundles, dir);
-        if (post) {
-            file->bundle = post;
-            return;
-        }
-    }
-}
-
 str content_bundle(const struct content_file *file)
 {
     return file->bundle ? path_dir(file->bundle->path) : (str){NULL, 0};
 }
 
-/* Of several languages the first one stands for the bundle. */
+/* Of several languages the first one counts for the bundle. */
 static void add_bundle(struct map *bundles, struct content_file *file,
                        struct arena *arena)
 {
@@ -206,7 +174,10 @@ static void classify(const struct map *bundles, struct arena *arena,
 {
     str jekyll;
     str path = without_transparent(file->at.plain, arena, &jekyll);
-    find_bundle(bundles, file);
+    for (str dir = path_dir(file->path); dir.n && !file->bundle;
+         dir = path_dir(dir)) {
+        file->bundle = map_get(bundles, dir);
+    }
     file->draft = is_drafts(jekyll);
     if (!file->ext.n) {
         file->kind = CONTENT_ASSET;
@@ -262,7 +233,7 @@ static void find_languages(const struct config *config, struct arena *arena,
     arena_free(&work);
 }
 
-/* What each of them is. */
+/* Sets the kind of each file. */
 static void sort_out(const struct content_from *from,
                      const struct config *config, struct arena *arena,
                      struct content *out)
@@ -280,8 +251,7 @@ static void sort_out(const struct content_from *from,
         }
     }
     for (size_t i = 0; i < out->files.n; i++) {
-        struct content_file *file = out->files.p[i];
-        classify(&bundles, arena, file);
+        classify(&bundles, arena, out->files.p[i]);
     }
 }
 
@@ -321,7 +291,14 @@ bool content_scan(const struct content_from *from, const struct config *config,
     content_changes_list(from->changes, &walked, &work);
     struct tree_site tree = content_tree(config, from->untrusted);
     tree_pick(from->dir, &tree, &walked, &work, diags, &list);
-    pick_content(&list, &work, diags);
+    struct sorting sorting = {.arena = &work, .diags = diags};
+    size_t n = 0;
+    for (size_t i = 0; i < list.n; i++) {
+        if (is_content(&sorting, list.entries[i].name)) {
+            list.entries[n++] = list.entries[i];
+        }
+    }
+    list.n = n;
     content_pick(from, config, &list, arena, diags, out);
     arena_free(&work);
     find_languages(config, arena, out);

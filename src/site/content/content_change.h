@@ -10,7 +10,7 @@
 
 struct content_change {
     str from; /* empty: a new file */
-    str to;   /* the same as `from`: the file is not moved */
+    str to;   /* as `from`: the file is not moved */
     str text; /* p == NULL: the text of `from` */
 };
 

@@ -60,7 +60,7 @@ struct content {
     VEC(struct content_file *) files; /* sorted by path */
     VEC(struct beside_file) beside;   /* front matter of other generators */
     struct languages languages;
-    struct fs_list walked; /* what content_scan has found by itself, for another
+    struct fs_list walked; /* the result of content_scan's own walk, for another
                               scan of the same files */
 };
 

@@ -21,24 +21,7 @@ static bool is_source(const struct content_file *file, str stem)
     return file->ext.n && str_eq(str_sub(base, 0, base.n - file->ext.n), stem);
 }
 
-static bool is_drafts_or_posts(str folder)
-{
-    str base = path_base(folder);
-    return str_eq(base, STR("_posts")) || str_eq(base, STR("_drafts"));
-}
-
 /* --- the files around it --- */
-
-/* Files are sorted by path: those of one folder and below follow each other. */
-static size_t begin_of(const struct search *search, str below)
-{
-    struct content_file *const *files = search->content->files.p;
-    size_t i = search->at;
-    while (i && str_starts(files[i - 1]->path, below)) {
-        i--;
-    }
-    return i;
-}
 
 /* The posts in the folder of the file, and below it. */
 struct walk {
@@ -48,12 +31,18 @@ struct walk {
     size_t i;
 };
 
+/* Files are sorted by path: those of one folder and below follow each other. */
 static struct walk walk_folder(const struct search *search,
                                const struct content_file *file)
 {
+    struct content_file *const *files = search->content->files.p;
+    size_t i = search->at;
     str folder = path_dir(file->path);
     str below = str_sub(file->path, 0, folder.n + (folder.n > 0));
-    return (struct walk){search->content, file, below, begin_of(search, below)};
+    while (i && str_starts(files[i - 1]->path, below)) {
+        i--;
+    }
+    return (struct walk){search->content, file, below, i};
 }
 
 /* The next one but for the file itself; NULL: there is none. */
@@ -86,12 +75,6 @@ static bool is_alone(const struct search *search,
     return true;
 }
 
-static bool is_in_same_folder(const struct content_file *a,
-                              const struct content_file *b)
-{
-    return str_eq(path_dir(a->path), path_dir(b->path));
-}
-
 struct around {
     bool posts;
     bool index; /* another file is the index in this language */
@@ -105,7 +88,7 @@ static struct around look_around(const struct search *search,
     struct walk walk = walk_folder(search, file);
     while (!(around.posts && around.index) &&
            (other = walk_next(&walk)) != NULL) {
-        bool beside = is_in_same_folder(file, other);
+        bool beside = str_eq(path_dir(file->path), path_dir(other->path));
         bool index = beside && (is_source(other, STR("_index")) ||
                                 is_source(other, STR("index")));
         bool first = is_source(other, STR("_index")) || other < file;
@@ -117,7 +100,7 @@ static struct around look_around(const struct search *search,
     return around;
 }
 
-/* --- what it says --- */
+/* --- front matter --- */
 
 static bool read_front(const struct search *search,
                        const struct content_file *file,
@@ -156,25 +139,21 @@ static bool is_of_post(const struct frontmatter *front)
            front->headless || front->build.unrendered;
 }
 
-/* `categories` is a taxonomy as soon as a post has one. */
-static bool is_of_terms(const struct config *config, str folder)
-{
-    bool categories =
-        !config->has_taxonomies && (str_eq(folder, STR("categories")) ||
-                                    str_starts(folder, STR("categories/")));
-    return categories || config_is_of_terms(config, folder);
-}
-
 static bool stands_for_list(const struct search *search,
                             const struct content_file *file)
 {
     str folder = path_dir(file->at.plain);
-    bool list = !folder.n || is_of_terms(search->config, folder);
+    /* `categories` is a taxonomy as soon as a post has one. */
+    bool categories = !search->config->has_taxonomies &&
+                      path_is_in(folder, STR("categories"));
+    bool list =
+        !folder.n || categories || config_is_of_terms(search->config, folder);
     struct around around = {0};
     struct frontmatter front;
-    bool dated =
-        name_is_day(path_base(folder)) || name_date_length(path_base(folder));
-    if (is_drafts_or_posts(folder) || (!list && dated)) {
+    str base = path_base(folder);
+    bool dated = name_is_day(base) || name_date_length(base);
+    if (str_eq(base, STR("_posts")) || str_eq(base, STR("_drafts")) ||
+        (!list && dated)) {
         return false;
     }
     around = look_around(search, file);

@@ -37,7 +37,7 @@ struct folder {
 struct inheritance {
     struct site *site;
     struct map folders; /* path in content/ -> struct folder */
-    struct map bundles; /* the same, of index.md -> struct legacy */
+    struct map bundles; /* path of a bundle -> struct legacy */
     bool any;           /* one of them hands something down */
 };
 
@@ -104,7 +104,7 @@ static void read_target(const struct reading *reading, const struct dict *dict,
     }
 }
 
-/* What is of one page alone. */
+/* Keys that describe one page alone. */
 static bool is_single(str key)
 {
     static const str names[] = {
@@ -126,12 +126,6 @@ static void pass_over(const struct reading *reading, const struct dict *dict,
     diag_hint(diag, "write it in the page itself");
 }
 
-/* permalink: false is a word that holds back. */
-static bool is_bool(value v)
-{
-    return value_is(v, VALUE_BOOL);
-}
-
 static bool read_cascade_entry(const struct reading *reading,
                                const struct dict *dict, struct cascade *out)
 {
@@ -147,7 +141,8 @@ static bool read_cascade_entry(const struct reading *reading,
         str name = value_is(key, VALUE_STRING) ? value_str(key) : STR("");
         if (str_eq(name, STR("target")) || str_eq(name, STR("_target"))) {
             read_target(reading, dict, i, out, &understood);
-        } else if (is_single(name) && !is_bool(v)) {
+        } else if (is_single(name) && !value_is(v, VALUE_BOOL)) {
+            /* permalink: false holds back, and is inherited */
             pass_over(reading, dict, i, name);
         } else {
             rest->loci[rest->entries.n] =
@@ -179,7 +174,7 @@ static void read_cascade(const struct reading *reading, struct legacy *legacy)
     }
 }
 
-/* --- who hands down --- */
+/* --- sources --- */
 
 static bool holds_back(const struct site *site, const struct legacy *legacy)
 {
@@ -247,7 +242,7 @@ static const struct legacy *legacy_at(const struct inheritance *all, str path,
     return own ? own : folder->by_language[0];
 }
 
-/* --- for whom --- */
+/* --- targets --- */
 
 static str kind_of(const struct site *site, const struct content_file *file)
 {
@@ -301,7 +296,7 @@ static bool is_for(const struct inheritance *all,
     return is;
 }
 
-/* --- what is handed down --- */
+/* --- inheriting --- */
 
 /* Most posts inherit nothing and keep what was loaded: post_change_front is
  * called only where something is written. */
@@ -362,7 +357,7 @@ static void inherit_bundle(const struct site *site, struct post *post,
     }
 }
 
-/* What of the front matter follows from the rest. */
+/* Sets the fields that follow from the others. */
 static void settle_front(const struct site *site, struct post *post, bool draft)
 {
     const struct frontmatter *front = post->front;

@@ -2,7 +2,7 @@
 #ifndef CRUMB_SITE_CONTENT_INHERIT_H
 #define CRUMB_SITE_CONTENT_INHERIT_H
 
-/* What pages inherit from the _index.md files of the folders around them:
+/* Data that pages inherit from the _index.md files of the folders around them:
  *
  * - Front matter below the key `cascade`, which is for the _index.md itself and
  *   for all pages below it. A page's own front matter takes precedence, then

@@ -98,8 +98,7 @@ static bool is_title(str part)
     return false;
 }
 
-/* What an author wrote stays, unless it is a title: each part of a/b by
- * itself. */
+/* The author's slug stays, unless it is a title: each part of a/b by itself. */
 static str typed_slug(str slug, struct arena *keep)
 {
     str made = {NULL, 0};
@@ -220,7 +219,7 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
     if (known && hash64(source->text) != post->loaded->file_hash) {
         return POST_BODY_CHANGED;
     }
-    /* what was loaded from the same bytes is UTF-8 */
+    /* a post that was loaded from the same bytes is UTF-8 */
     if (known ? !frontmatter_find(source, diags, &place)
               : !frontmatter_split(source, diags, &place)) {
         return POST_BODY_UNREADABLE;

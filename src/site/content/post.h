@@ -47,10 +47,10 @@ span post_span(const struct post *post);
  * else its date; NULL: it has none. */
 const struct date *post_live(const struct post *post);
 
-/* Returns the post, of which organise or the plan copies words: its title,
- * summary, description or cover. They must not read these otherwise
- * (tests/lint/copied.sh): words of which the site has no copy may change
- * without another site. Any thread, but one at a time for a post. */
+/* Returns the post, and marks that organise or the plan copies words of it: its
+ * title, summary, description or cover. They read these only through this
+ * function (tests/lint/copied.sh): words that the site has no copy of may
+ * change without another site. Any thread, but one at a time for a post. */
 const struct post *post_copied(const struct post *post);
 
 /* Returns the post's front matter for changes. It is a copy (own_front), so

@@ -367,13 +367,13 @@ bool post_differs_in_words(const struct loaded_post *post,
     return same;
 }
 
-/* --- what the body tells --- */
+/* --- bodies --- */
 
 /* The record of a body:
  *
  *     hints | more | words | minutes | two hashes | warnings | summary
  *
- * and that of its parts, which stands apart as it is read seldom:
+ * and that of its parts, which are read seldom:
  *
  *     tokens | headings | anchors | links */
 

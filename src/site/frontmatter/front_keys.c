@@ -8,7 +8,7 @@
  * Hugo, unless it would be earlier. */
 static void take_date(struct front_reader *reader, struct date date, span at)
 {
-    struct frontmatter *out = reader->out;
+    struct frontmatter *out = &reader->whole->front;
     const struct dict *dict = reader->dict;
     struct date own;
     size_t i = 0;
@@ -85,7 +85,7 @@ static bool read_updated(struct front_reader *reader, size_t i)
     span at = dict_value_span(reader->dict, i);
     if (value_is(v, VALUE_STRING) &&
         str_eq(str_trim(value_str(v)), STR("git"))) {
-        reader->out->updated_git = true;
+        reader->whole->front.updated_git = true;
         reader->whole->uncommon.updated_at = at;
         return true;
     }
@@ -159,12 +159,12 @@ static struct locus *extra_room(const struct front_reader *reader)
 void front_keep_extra(struct front_reader *reader, const struct dict *dict,
                       size_t i)
 {
-    struct dict *extra = reader->out->extra.as.dict;
+    struct dict *extra = reader->whole->front.extra.as.dict;
     const struct entry *entry = &dict->entries.p[i];
     if (!reader->whole->extra_loci) {
         reader->whole->extra_loci = extra_room(reader);
     }
-    size_t number = dict_index(extra, entry->key); /* that of a new one too */
+    size_t number = dict_index(extra, entry->key); /* a new key's too */
     dict_set(extra, reader->schema.arena, entry->key, entry->val);
     reader->whole->extra_loci[number] = dict->loci[i];
 }
@@ -188,7 +188,7 @@ static bool read_extra(struct front_reader *reader, size_t i)
 static bool read_toc(struct front_reader *reader, size_t i)
 {
     static const struct schema_key flag = {KEY("toc"), SCHEMA_BOOL};
-    struct frontmatter *out = reader->out;
+    struct frontmatter *out = &reader->whole->front;
     value v = reader->dict->entries.p[i].val;
     bool on = true;
     if (value_is(v, VALUE_DICT)) {
@@ -309,7 +309,7 @@ static bool read_build_word(const struct front_reader *reader,
 /* A map without any of Hugo's keys is the author's own. */
 static bool read_build(struct front_reader *reader, size_t i)
 {
-    struct frontmatter_build *build = &reader->out->build;
+    struct frontmatter_build *build = &reader->whole->front.build;
     value v = reader->dict->entries.p[i].val;
     const struct dict *dict = value_is(v, VALUE_DICT) ? v.as.dict : NULL;
     const value *files =
@@ -336,7 +336,7 @@ static bool read_build(struct front_reader *reader, size_t i)
 static bool read_redirect_from(struct front_reader *reader,
                                const struct schema_key *key, size_t i)
 {
-    struct text_list *aliases = &reader->out->aliases;
+    struct text_list *aliases = &reader->whole->front.aliases;
     if (dict_get_str(reader->dict, key->means)) {
         return true;
     }

@@ -21,12 +21,10 @@ struct front_whole {
 
 struct front_reader {
     struct schema schema;
-    const struct source *source;
     const struct dict *top;  /* all front matter of the post */
     const struct dict *dict; /* whose entries are read: top, or one in it */
     struct front_whole *whole;
-    struct frontmatter *out; /* of it */
-    bool draft;              /* it says so in crumb's word */
+    bool draft; /* it says so in crumb's word */
 };
 
 /* Reads entry i of the dict, whose key is one of SCHEMA_ANY but `taxonomies`,

@@ -43,7 +43,7 @@ bool frontmatter_opens(str text);
  * UTF-8, the end is missing, or crumb does not read the format. */
 bool frontmatter_split(const struct source *source, struct diags *diags,
                        struct frontmatter_place *out);
-/* The same for a file that is known to be UTF-8. */
+/* As frontmatter_split, for a file that is known to be UTF-8. */
 bool frontmatter_find(const struct source *source, struct diags *diags,
                       struct frontmatter_place *out);
 
@@ -69,7 +69,7 @@ struct dict *frontmatter_read_header(const struct source *source,
 /* Returns the value of a text in a header. */
 value frontmatter_header_value(str text);
 
-/* An image that stands for the post. */
+/* An image that represents the post. */
 struct frontmatter_cover {
     str image; /* empty: none */
     str alt;
@@ -155,7 +155,7 @@ struct frontmatter {
 
 extern const struct frontmatter_uncommon frontmatter_no_uncommon;
 
-/* What is set of uncommon keys; never NULL. */
+/* The uncommon keys; never NULL. */
 static inline const struct frontmatter_uncommon *
 frontmatter_uncommon(const struct frontmatter *front)
 {
@@ -165,8 +165,8 @@ frontmatter_uncommon(const struct frontmatter *front)
 struct frontmatter_uncommon *
 frontmatter_change_uncommon(struct frontmatter *front, struct arena *arena);
 
-/* Where the words of a key that holds words (`tags`, `author`) stand in a
- * struct frontmatter. SIZE_MAX: it is another key. */
+/* The offset in struct frontmatter of the words of a key that holds words
+ * (`tags`, `author`). SIZE_MAX: it is another key. */
 size_t frontmatter_words_place(str key);
 /* The words at that place. */
 struct text_list frontmatter_words(const struct frontmatter *front,
@@ -190,7 +190,7 @@ bool frontmatter_read(const struct source *source,
                       const struct zone *zone, struct arena *arena,
                       struct diags *diags, struct frontmatter *out);
 
-/* The same for keys that are elsewhere in the source, as those of `cascade`. */
+/* Reads keys that are elsewhere in the source, as those of `cascade`. */
 bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
                            const struct zone *zone, struct arena *arena,
                            struct diags *diags, struct frontmatter *out);

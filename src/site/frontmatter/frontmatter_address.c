@@ -70,7 +70,7 @@ static bool is_pattern(str url)
 }
 
 /* "/%E4%BD%A0/", as it is copied from a browser: servers look for the file
- * under the name that it stands for. */
+ * under the decoded name. */
 static str decoded(const struct schema *schema, str path)
 {
     if (str_find_char(path, '%') == STR_NONE) {
@@ -139,14 +139,6 @@ static bool is_doubtful(str name)
     return str_find_char(name, '.') != STR_NONE;
 }
 
-/* Hugo's "was" is an address beside the post's, Obsidian's a name: links find
- * it as both. */
-static bool is_also_name(str address)
-{
-    return str_find_char(address, '/') == STR_NONE &&
-           str_find_char(address, '.') == STR_NONE;
-}
-
 static void warn_name(const struct schema *schema,
                       const struct text_item *first, size_t n)
 {
@@ -163,7 +155,7 @@ static void warn_name(const struct schema *schema,
     }
 }
 
-/* What a static site can't answer at is dropped: full addresses, and
+/* Drops addresses that a static site can't answer at: full ones, and
  * WordPress's /?p=12. Names are kept apart. */
 static bool check_aliases(const struct schema *schema, struct frontmatter *out,
                           struct frontmatter_uncommon *uncommon)
@@ -193,7 +185,10 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out,
             ok = escapes(schema, alias.at, "alias-escapes", "alias");
         } else {
             aliases->p[kept++] = alias;
-            if (typed && is_also_name(alias.text)) {
+            /* Hugo's "was" is an address beside the post's, Obsidian's a name:
+             * links find it as both. */
+            if (typed && str_find_char(alias.text, '/') == STR_NONE &&
+                str_find_char(alias.text, '.') == STR_NONE) {
                 *VEC_PUSH(&uncommon->names, schema->arena) = alias;
             }
         }

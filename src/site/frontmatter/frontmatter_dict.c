@@ -115,7 +115,7 @@ bool frontmatter_is_taken(str key)
 
 static bool read_entry(struct front_reader *reader, size_t i);
 
-/* Zola's map of taxonomies to terms: each as if it stood at the top, where one
+/* Zola's map of taxonomies to terms: each as if it were at the top, where one
  * of that name wins. */
 static bool read_taxonomies(struct front_reader *reader, size_t i)
 {
@@ -215,15 +215,6 @@ static void warn_comment(struct front_reader *reader, size_t i)
               quotes ? "'" : "\"", STR_ARG(text), quotes ? "'" : "\"");
 }
 
-static void note_given(struct front_reader *reader,
-                       const struct schema_key *key, size_t i)
-{
-    if (schema_is_given(reader->dict, i)) {
-        key = key->means.n ? schema_find(&reader->schema, key->means) : key;
-        reader->out->given |= UINT64_C(1) << (key - keys);
-    }
-}
-
 /* Notes whether the entry says that the page is public. True: it holds it back
  * in the words of another generator. */
 static bool note_holding(struct front_reader *reader, size_t key, size_t i)
@@ -233,8 +224,8 @@ static bool note_holding(struct front_reader *reader, size_t key, size_t i)
         str_trim(schema_text(entry->val, dict_value_span(reader->dict, i)));
     enum visibility says = visibility_of(key, entry->val, text);
     uint64_t bit = UINT64_C(1) << key;
-    reader->out->says |= says == VISIBILITY_UNKNOWN ? 0 : bit;
-    reader->out->holds |= says == VISIBILITY_UNPUBLISHED ? bit : 0;
+    reader->whole->front.says |= says == VISIBILITY_UNKNOWN ? 0 : bit;
+    reader->whole->front.holds |= says == VISIBILITY_UNPUBLISHED ? bit : 0;
     bool foreign =
         says == VISIBILITY_UNPUBLISHED && key >= VISIBILITY_KEY_FOREIGN;
     if (foreign && !reader->draft) {
@@ -247,7 +238,7 @@ static bool note_holding(struct front_reader *reader, size_t key, size_t i)
     return foreign;
 }
 
-/* Hugo wants what is a theme's below `params`. */
+/* Hugo wants the keys of themes below `params`. */
 static void note_params(const struct front_reader *reader, value v)
 {
     struct front_reader inner = *reader;
@@ -292,7 +283,11 @@ static bool read_entry(struct front_reader *reader, size_t i)
     if (!key) {
         return true;
     }
-    note_given(reader, key, i);
+    if (schema_is_given(reader->dict, i)) {
+        const struct schema_key *ours =
+            key->means.n ? schema_find(&reader->schema, key->means) : key;
+        reader->whole->front.given |= UINT64_C(1) << (ours - keys);
+    }
     return read_key(reader, key, i);
 }
 
@@ -323,21 +318,16 @@ frontmatter_change_uncommon(struct frontmatter *front, struct arena *arena)
     return uncommon;
 }
 
-/* Of memory that was cleared, padding included. */
-static bool is_clear(const struct frontmatter_uncommon *uncommon)
+/* A copy in the arena; NULL: all bytes are zero, padding included. */
+static const struct frontmatter_uncommon *
+keep_uncommon(const struct frontmatter_uncommon *uncommon, struct arena *arena)
 {
     const unsigned char *bytes = (const void *)uncommon;
     size_t i = 0;
     while (i < sizeof *uncommon && !bytes[i]) {
         i++;
     }
-    return i == sizeof *uncommon;
-}
-
-static const struct frontmatter_uncommon *
-settle(const struct frontmatter_uncommon *uncommon, struct arena *arena)
-{
-    if (is_clear(uncommon)) {
+    if (i == sizeof *uncommon) {
         return NULL;
     }
     struct frontmatter_uncommon *kept =
@@ -351,15 +341,13 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
                            struct diags *diags, struct frontmatter *out)
 {
     struct front_whole whole;
-    memset(&whole, 0, sizeof whole); /* for is_clear */
+    memset(&whole, 0, sizeof whole); /* for keep_uncommon */
     whole.front.extra = value_dict(arena);
     struct front_reader reader = {
         .schema = {keys, sizeof keys / sizeof *keys, zone, arena, diags},
-        .source = source,
         .top = dict,
         .dict = dict,
         .whole = &whole,
-        .out = &whole.front,
     };
     const value *draft = dict_get_str(dict, STR("draft"));
     reader.draft = draft && value_is(*draft, VALUE_BOOL) && draft->as.b;
@@ -382,7 +370,7 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
                                      &whole.uncommon) &&
          ok;
     *out = whole.front;
-    out->uncommon = settle(&whole.uncommon, arena);
+    out->uncommon = keep_uncommon(&whole.uncommon, arena);
     return ok;
 }
 

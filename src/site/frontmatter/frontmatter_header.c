@@ -81,7 +81,7 @@ static bool is_mark(str text)
 
 /* --- where it is --- */
 
-/* What the lines so far have been. */
+/* The lines so far. */
 struct seen {
     size_t known;
     bool names_post; /* a title, or whether it is public */
@@ -122,17 +122,6 @@ bool frontmatter_is_nikola(str text, size_t at)
     return str_starts(row, STR(".. ")) && is_known(read_line(row).key);
 }
 
-/* Behind the comment that the header is in: nothing of that is text. */
-static size_t behind_comment(str text, size_t at)
-{
-    size_t next = text.n;
-    size_t end = str_find(str_from_offset(text, at), STR("-->"));
-    if (end != STR_NONE) {
-        row_at(text, at + end, &next);
-    }
-    return next;
-}
-
 static void find_nikola(str text, size_t at, struct frontmatter_place *out)
 {
     size_t next;
@@ -145,12 +134,19 @@ static void find_nikola(str text, size_t at, struct frontmatter_place *out)
             break;
         }
     }
+    size_t body = at;
+    if (comment) { /* none of it is text */
+        size_t end = str_find(str_from_offset(text, at), STR("-->"));
+        body = text.n;
+        if (end != STR_NONE) {
+            row_at(text, at + end, &body);
+        }
+    }
     *out = (struct frontmatter_place){.found = true,
                                       .format = FRONTMATTER_HEADER,
                                       .off = start,
                                       .len = at - start,
-                                      .body = comment ? behind_comment(text, at)
-                                                      : at};
+                                      .body = body};
 }
 
 void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
@@ -194,7 +190,7 @@ void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
     }
 }
 
-/* --- what it says --- */
+/* --- reading --- */
 
 struct reader {
     const struct source *source;
@@ -276,24 +272,6 @@ static str name_of(const struct reader *reader, str key)
     return (str){p, key.n};
 }
 
-static size_t find_key(const struct dict *dict, str name)
-{
-    size_t i = 0;
-    while (i < dict->entries.n &&
-           !str_eq(value_str(dict->entries.p[i].key), name)) {
-        i++;
-    }
-    return i;
-}
-
-/* Pelican has no answer to two of them, and publishes no such post. */
-static bool holds_back(str name, value v, str text)
-{
-    size_t key = visibility_key(name);
-    return key != VISIBILITY_KEY_NONE &&
-           visibility_of(key, v, text) == VISIBILITY_UNPUBLISHED;
-}
-
 static void add_field(struct reader *reader, str key, str text)
 {
     struct dict *dict = reader->dict;
@@ -303,9 +281,12 @@ static void add_field(struct reader *reader, str key, str text)
     bool list = is_list(name) && str_find_char(text, ';') != STR_NONE;
     value v = list ? read_list(reader, text)
                    : frontmatter_header_value(joined(reader, text));
-    size_t i = find_key(dict, name);
+    size_t i = dict_index(dict, value_string(name));
     if (i < dict->entries.n) {
-        bool held = holds_back(name, v, text);
+        /* Pelican publishes no post with two of these keys. */
+        size_t visible = visibility_key(name);
+        bool held = visible != VISIBILITY_KEY_NONE &&
+                    visibility_of(visible, v, text) == VISIBILITY_UNPUBLISHED;
         struct diag *diag =
             diag_warning(reader->diags, key_at, "duplicate-key",
                          "\"%.*s\" stands there twice: the %s one counts",

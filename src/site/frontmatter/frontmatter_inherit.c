@@ -15,8 +15,8 @@
             sizeof((struct frontmatter_uncommon *)NULL)->field                 \
     }
 
-/* The fields that a key sets. What is of one page alone is not inherited: its
- * title, its address, what it is about. */
+/* The fields that a key sets. Keys of one page alone are not inherited: its
+ * title, its address, its link. */
 static const struct part {
     str key;
     bool uncommon; /* in struct frontmatter_uncommon */

@@ -2,9 +2,9 @@
 #include "base/utf8.h"
 #include "site/frontmatter/frontmatter.h"
 
-/* Where front matter stands. What is taken for text is published, so what
- * other generators take for front matter is taken, or named as an error: a
- * draft must not be published for its format. */
+/* The place of front matter. Text is published, so all that other generators
+ * take for front matter is read, or reported as an error: a draft must not be
+ * published for its format. */
 
 /* The line at `at`, without its break; *next is where the next one starts. */
 static str line_at(str text, size_t at, size_t *next)
@@ -161,8 +161,8 @@ static bool opens_yaml(str line)
            is_mark(line, STR("---yml"));
 }
 
-/* What Hugo, Zola, Hexo and Eleventy have beside YAML. What is not read is
- * refused: taken as text it would publish drafts. */
+/* Formats that Hugo, Zola, Hexo and Eleventy have beside YAML. Those that crumb
+ * does not read are refused: taken as text they would publish drafts. */
 enum opening {
     OPENS_NONE,
     OPENS_TOML,    /* +++ */
@@ -322,7 +322,7 @@ static bool is_known_pair(str line)
     return false;
 }
 
-/* What the lines before the closing one have been. */
+/* The lines before the closing one. */
 struct unopened {
     size_t pairs;
     size_t known;

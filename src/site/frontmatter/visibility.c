@@ -3,7 +3,7 @@
 
 #include "site/config/schema.h"
 
-/* What a key's value must be to hold a page back. */
+/* The values of a key that hold a page back. */
 enum when { WHEN_TRUE, WHEN_FALSE, WHEN_WORD, WHEN_GIVEN };
 
 static const char draft[] =

@@ -23,36 +23,19 @@ struct file_names *file_names_new(struct arena *arena)
     return names;
 }
 
-static size_t content_names(const struct site *site, bool posts, str *out)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < site->content.files.n; i++) {
-        str path = site->content.files.p[i]->path;
-        if (posts || tree_post_ext(path).n == 0) {
-            out[n++] = path;
-        }
-    }
-    return n;
-}
-
-static size_t post_names(const struct site *site, str *out)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < site->nall; i++) {
-        out[n++] = site->all[i].file->path;
-    }
-    return n;
-}
-
 static void make_names(struct file_names *names, const struct site *site,
                        enum file_names_of which)
 {
-    size_t n;
+    size_t n = 0;
     str *paths = ARENA_ARRAY(&names->arena, str, site->content.files.n);
-    if (which == NAMES_POSTS) {
-        n = post_names(site, paths);
-    } else {
-        n = content_names(site, which == NAMES_CONTENT, paths);
+    for (size_t i = 0; which == NAMES_POSTS && i < site->nall; i++) {
+        paths[n++] = site->all[i].file->path;
+    }
+    for (size_t i = 0; which != NAMES_POSTS && i < site->content.files.n; i++) {
+        str path = site->content.files.p[i]->path;
+        if (which == NAMES_CONTENT || tree_post_ext(path).n == 0) {
+            paths[n++] = path;
+        }
     }
     nearest_make(&names->orders[which], paths, n, &names->arena);
 }

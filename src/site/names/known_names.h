@@ -16,7 +16,7 @@ enum file_names_of {
     NAMES_CONTENT,   /* all files of content/ */
     NAMES_ASSETS,    /* of these, those that are no Markdown */
     NAMES_POSTS,     /* files of posts and pages that could be read */
-    NAMES_PUBLISHED, /* those of file_names_published */
+    NAMES_PUBLISHED, /* of file_names_published */
 };
 
 /* Freed with file_names_free. */

@@ -59,11 +59,6 @@ str named_file_find(const struct site *site,
     return found.p ? arena_concat(arena, STR("/"), found) : found;
 }
 
-str named_file_question(str folder, str name, struct arena *arena)
-{
-    return arena_join(arena, (str[]){folder, STR("|"), str_trim(name)}, 3);
-}
-
 uint64_t named_file_hash(const struct site *site,
                          const struct published_files *published, str question,
                          struct arena *work)

@@ -19,9 +19,8 @@ str named_file_find(const struct site *site,
                     const struct published_files *published, str folder,
                     str name, struct arena *arena);
 
-/* The name of the question ASK_WIKIFILE (site/view/question.h), and a hash of
- * its answer. */
-str named_file_question(str folder, str name, struct arena *arena);
+/* A hash of the answer to the question ASK_WIKIFILE (site/view/question.h),
+ * whose name post_names_question makes. */
 uint64_t named_file_hash(const struct site *site,
                          const struct published_files *published, str question,
                          struct arena *work);

@@ -66,18 +66,13 @@ static void add_name(struct post_names *names, enum name_kind kind,
     *VEC_PUSH(&entries->list, &names->arena) = (struct name_entry){post, text};
 }
 
-static str without_index(str path)
-{
-    str base = path_base(path);
-    bool whole = str_eq(base, STR("index")) || str_eq(base, STR("_index"));
-    return whole ? path_dir(path) : path;
-}
-
-/* Of a bundle that of its folder, of an _index.md that of its section. */
+/* The path of a bundle is its folder, that of an _index.md its section. */
 static str without_ending(str path, str ext)
 {
     path.n -= ext.n;
-    return without_index(path);
+    str base = path_base(path);
+    bool whole = str_eq(base, STR("index")) || str_eq(base, STR("_index"));
+    return whole ? path_dir(path) : path;
 }
 
 str post_names_path(str path)
@@ -106,16 +101,6 @@ static void add_names(struct post_names *names, const struct post *post)
     }
 }
 
-static void make_once(struct post_names *names, const struct site *site)
-{
-    pthread_mutex_lock(&names->mutex);
-    for (size_t i = 0; !names->made && i < site->nall; i++) {
-        add_names(names, &site->all[i]);
-    }
-    names->made = true;
-    pthread_mutex_unlock(&names->mutex);
-}
-
 /* --- a search --- */
 
 struct search {
@@ -126,12 +111,6 @@ struct search {
     struct arena *arena;
     struct name_entries found;
 };
-
-/* "./name" and "../x/name" begin at the folder. */
-static bool is_relative(str name)
-{
-    return str_starts(name, STR("./")) || str_starts(name, STR("../"));
-}
 
 static str path_in_folder(const struct search *search)
 {
@@ -170,7 +149,8 @@ static bool has_path(const struct search *search, const struct name_entry *of)
 {
     str paths[3];
     paths_of(of->post, search->arena, paths);
-    if (is_relative(search->name)) {
+    if (str_starts(search->name, STR("./")) ||
+        str_starts(search->name, STR("../"))) { /* from the folder on */
         str path = path_in_folder(search);
         return path.p && (same_folded(search, path, paths[0]) ||
                           same_folded(search, path, paths[1]));
@@ -256,14 +236,6 @@ static void find_kind(struct search *search, const struct post_names *names,
     }
 }
 
-/* A post may have a name twice. */
-static void add_found(struct named_posts *out, str path, struct arena *arena)
-{
-    if (!out->list.n || !str_eq(out->list.p[out->list.n - 1], path)) {
-        *VEC_PUSH(&out->list, arena) = path;
-    }
-}
-
 void post_names_find(struct post_names *names, const struct site *site,
                      str folder, str name, struct arena *arena,
                      struct named_posts *out)
@@ -275,7 +247,12 @@ void post_names_find(struct post_names *names, const struct site *site,
         .name = str_from_offset(name, str_starts(name, STR("/"))),
         .arena = arena};
     *out = (struct named_posts){0};
-    make_once(names, site);
+    pthread_mutex_lock(&names->mutex);
+    for (size_t i = 0; !names->made && i < site->nall; i++) {
+        add_names(names, &site->all[i]);
+    }
+    names->made = true;
+    pthread_mutex_unlock(&names->mutex);
     search.name = post_names_path(search.name);
     search.last = path_base(search.name);
     for (int kind = 0; kind < NAME_KINDS && !search.found.list.n; kind++) {
@@ -285,7 +262,11 @@ void post_names_find(struct post_names *names, const struct site *site,
         find_kind(&search, names, (enum name_kind)kind);
     }
     for (size_t i = 0; i < search.found.list.n; i++) {
-        add_found(out, search.found.list.p[i].post->file->path, arena);
+        str path = search.found.list.p[i].post->file->path;
+        /* a post may have a name twice */
+        if (!out->list.n || !str_eq(out->list.p[out->list.n - 1], path)) {
+            *VEC_PUSH(&out->list, arena) = path;
+        }
     }
 }
 

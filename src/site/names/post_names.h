@@ -44,8 +44,8 @@ void post_names_find(struct post_names *names, const struct site *site,
  * baking/rye.md, and of baking/rye/index.md. */
 str post_names_path(str path);
 
-/* The name of the question ASK_WIKILINK (site/view/question.h), and a hash of
- * its answer. */
+/* The name of the questions ASK_WIKILINK and ASK_WIKIFILE
+ * (site/view/question.h), and a hash of the answer to the first. */
 str post_names_question(str folder, str name, struct arena *arena);
 uint64_t post_names_hash(struct post_names *names, const struct site *site,
                          str question, struct arena *work);

@@ -175,7 +175,7 @@ static str last_tokens(const struct post *post, struct render_context *ctx)
     return known ? derived_tokens(known) : (str){0};
 }
 
-/* Diagnostics and reads belong to the body, whichever page asked for it
+/* Diagnostics and reads belong to the body, not to the page that asked for it
  * first. */
 static void render(const struct post *post, struct render_context *ctx,
                    struct rendered *out)
@@ -187,7 +187,7 @@ static void render(const struct post *post, struct render_context *ctx,
     *out = (struct rendered){.links.arena = ctx->arena};
     diags_init(&out->diags, view->keep);
     inner.diags = &out->diags;
-    inner.steps = 0; /* whichever page asked for it */
+    inner.steps = 0; /* for any page */
     inner.made = 0;
     if (!body_read(post, ctx, inner.diags, source, &body)) {
         return;

@@ -20,8 +20,8 @@ struct body_host {
 
 /* Returns the functions that answer. */
 struct markdown_host body_host(struct body_host *body);
-/* The same for a body whose headings and words alone are wanted: shortcodes
- * become nothing, and unknown ones are not reported. */
+/* Returns the functions for a body whose headings and words alone are needed:
+ * shortcodes become nothing, and unknown ones are not reported. */
 struct markdown_host body_host_for_measures(struct body_host *body);
 
 #endif

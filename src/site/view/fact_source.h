@@ -2,8 +2,9 @@
 #ifndef CRUMB_SITE_VIEW_FACT_SOURCE_H
 #define CRUMB_SITE_VIEW_FACT_SOURCE_H
 
-/* What an attribute, or the answer to a question, is made from. The sources are
- * named beside the getter (view_class.h) or the question (question.h):
+/* The data that an attribute, or the answer to a question, is made from. The
+ * sources are named beside the getter (view_class.h) or the question
+ * (question.h):
  *
  *     X(post, title, FROM_FRONT)
  *     X(post, cover, FROM_FRONT | FROM_ORDER)
@@ -40,7 +41,7 @@ enum fact_source {
      * which order. FROM_ORDER covers this too, but changes more often: a new
      * title does not change the lists. */
     FROM_LISTS = 1 << 8,
-    /* Of a post: which posts its terms have, where these stand among all posts,
+    /* Of a post: which posts its terms have, their places among all posts,
      * and about how many there are (related_scale). */
     FROM_TERMS = 1 << 9,
     /* The titles of posts, by which wikilinks find them. */

@@ -11,7 +11,7 @@
 /* Shared by several: {% if %}, {{ page.title }}. */
 static const char several[] = "Liquid or Jinja";
 
-/* What one language has and the others do not, and what crumb has instead. */
+/* Tags that only one language has, and what to write instead. */
 static const struct {
     str name;
     const char *language;
@@ -87,19 +87,16 @@ struct tags {
     size_t count;
 };
 
-static bool is_of_template(const struct foreign_use *use)
-{
-    return use->kind == FOREIGN_BLOCK || use->kind == FOREIGN_VALUE ||
-           use->kind == FOREIGN_FILTER;
-}
-
-/* The language of which the post has tags that no other one has. */
+/* The language whose own tags the post has. */
 static const char *main_language(const struct markdown *markdown)
 {
     const char *language = several;
     for (size_t i = 0; i < markdown->foreign.n && language == several; i++) {
         const struct foreign_use *use = markdown->foreign.p[i];
-        language = is_of_template(use) ? language_of(use) : several;
+        bool template = use->kind == FOREIGN_BLOCK ||
+                        use->kind == FOREIGN_VALUE ||
+                        use->kind == FOREIGN_FILTER;
+        language = template ? language_of(use) : several;
     }
     return language;
 }

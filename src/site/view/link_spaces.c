@@ -25,23 +25,12 @@ static str inside_of(str rest)
     return first == STR_NONE ? (str){NULL, 0} : str_sub(rest, 0, first);
 }
 
-static bool has_space(str text)
-{
-    size_t i = 0;
-    while (i < text.n && !is_space(text.p[i])) {
-        i++;
-    }
-    return i < text.n;
-}
-
 /* Words with spaces between, and a dot or slash in them: an address, and not
  * "(see below)" or a title in quotes. */
 static bool reads_as_address(str inside)
 {
-    if (!has_space(inside)) {
-        return false;
-    }
     bool path = false;
+    bool spaces = false;
     for (size_t i = 0; i < inside.n; i++) {
         char c = inside.p[i];
         if (strchr("<>\"'", c)) {
@@ -51,9 +40,10 @@ static bool reads_as_address(str inside)
         if (is_space(c) && edge) {
             return false;
         }
+        spaces = spaces || is_space(c);
         path = path || c == '/' || (c == '.' && !edge);
     }
-    return path;
+    return path && spaces;
 }
 
 /* A walk through the HTML that the body became. */
@@ -76,8 +66,7 @@ static bool is_text(struct walk *walk, size_t at)
     return token->kind == HTML_TEXT && !walk->code;
 }
 
-/* Looks for it behind what was found last: texts come out in the order they
- * stand in. */
+/* Looks for it behind what was found last: texts keep their order. */
 static bool came_out_as_text(str inside, struct walk *walk, struct arena *arena)
 {
     struct buf text = {0};

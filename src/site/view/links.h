@@ -58,7 +58,7 @@ str links_target(const struct links *links, str dest, struct arena *arena);
 /* Whether links_resolve takes `dest` for an address rather than for a file that
  * is missing. */
 bool links_is_address(str dest, struct arena *arena);
-/* The same as links_target for links_reference. */
+/* The path in content/ that links_reference would find, as links_target. */
 str links_reference_target(const struct links *links, str dest,
                            struct arena *arena);
 

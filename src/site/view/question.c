@@ -85,6 +85,16 @@ const struct post *question_post(const struct view *view,
     return post;
 }
 
+const struct taxonomy *question_taxonomy(const struct site *site, str name)
+{
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        if (str_eq(site->taxonomies.p[i]->as.name, name)) {
+            return site->taxonomies.p[i];
+        }
+    }
+    return NULL;
+}
+
 static uint64_t answer_path(const struct site *site, str path,
                             struct arena *work)
 {
@@ -98,13 +108,6 @@ static uint64_t answer_path(const struct site *site, str path,
         hash = hash64_mix(hash, hash64(post->address.url));
     }
     return asset ? hash64_mix(hash + 1, hash64(asset->address.url)) : hash;
-}
-
-static uint64_t answer_text(const struct site *site, str path,
-                            struct arena *work)
-{
-    const struct post *post = site_post(site, path, work);
-    return post ? post->loaded->file_hash : 0;
 }
 
 /* HTML is a post or a file by what it begins with. */
@@ -125,29 +128,6 @@ static uint64_t answer_near(const struct site *site, enum file_names_of which,
 {
     return hash64(
         nearest_find(file_names_of(site->file_names, site, which), name));
-}
-
-static uint64_t answer_taxonomy(const struct site *site, str name)
-{
-    for (size_t i = 0; i < site->taxonomies.n; i++) {
-        if (str_eq(site->taxonomies.p[i]->as.name, name)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static uint64_t answer_word(const struct site *site, str name)
-{
-    str lang;
-    str_split(&name, ' ', &lang);
-    return words_hash(site->words, lang, name);
-}
-
-static uint64_t answer_day(const struct site *site)
-{
-    struct civil day = date_civil(site->now);
-    return (uint64_t)civil_days(day.year, day.month, day.day);
 }
 
 /* Of a folder by its name alone only that it is one: each thing in it is a
@@ -176,15 +156,6 @@ static uint64_t answer_data(const struct site *site, str path)
     return v ? value_hash(*v, site->objects) : 0;
 }
 
-static uint64_t answer_image(const struct view_shared *shared,
-                             const struct site *site, str name,
-                             struct arena *work)
-{
-    str file;
-    return image_look_hash(
-        image_sizes_find(shared->images, site, name, &file, work));
-}
-
 /* 0: there is none that can be read. */
 static uint64_t answer_code_file(const struct site *site, str path,
                                  struct arena *work)
@@ -201,21 +172,32 @@ uint64_t question_answer(const struct view_shared *shared,
                          const struct site *site, enum question kind, str name,
                          struct arena *work)
 {
+    str part;
+    struct civil day;
+    const struct post *post;
     switch (kind) {
     case ASK_PATH: return answer_path(site, name, work);
-    case ASK_TEXT: return answer_text(site, name, work);
+    case ASK_TEXT:
+        post = site_post(site, name, work);
+        return post ? post->loaded->file_hash : 0;
     case ASK_FILE: return published_files_has(shared->files, name);
     case ASK_NAMES: return answer_names(shared, site);
     case ASK_NEAR: return answer_near(site, NAMES_CONTENT, name);
     case ASK_NEAR_FILE: return answer_near(site, NAMES_ASSETS, name);
     case ASK_SECTION: return map_get(&site->sections_by_name, name) != NULL;
-    case ASK_TAXONOMY: return answer_taxonomy(site, name);
-    case ASK_IMAGE: return answer_image(shared, site, name, work);
-    case ASK_WORD: return answer_word(site, name);
+    case ASK_TAXONOMY: return question_taxonomy(site, name) != NULL;
+    case ASK_IMAGE:
+        return image_look_hash(
+            image_sizes_find(shared->images, site, name, &part, work));
+    case ASK_WORD:
+        str_split(&name, ' ', &part);
+        return words_hash(site->words, part, name);
     case ASK_WORDS: return words_names_hash(site->words);
     case ASK_DATES: return words_dates_hash(site->words, name);
     case ASK_ALERTS: return words_markdown_hash(site->words, name);
-    case ASK_DAY: return answer_day(site);
+    case ASK_DAY:
+        day = date_civil(site->now);
+        return (uint64_t)civil_days(day.year, day.month, day.day);
     case ASK_DATA: return answer_data(site, name);
     case ASK_ZONE: return zone_hash(zone_load(name, work));
     case ASK_LANGUAGE: return language_set_hash(site->code, name);

@@ -44,16 +44,16 @@
     X(ASK_DAY, 'd', FROM_CLOCK)                                                \
     /* Which rules has that time zone? */                                      \
     X(ASK_ZONE, 'z', FROM_FILES)                                               \
-    /* "net/racks": what is in that data file; "net/": in that folder? */      \
+    /* "net/racks": which data has that file; "net/": that folder? */          \
     X(ASK_DATA, 'D', FROM_FILES)                                               \
     /* Is there a template, a shortcode of that name, and which? */            \
     X(ASK_TEMPLATE, 't', FROM_TEMPLATES)                                       \
     X(ASK_SHORTCODE, 'c', FROM_FILES)                                          \
     /* Which shortcodes are there? For did-you-mean. */                        \
     X(ASK_SHORTCODES, 'C', FROM_FILES)                                         \
-    /* What is that language of code made from? */                             \
+    /* Which definition has that language of code? */                          \
     X(ASK_LANGUAGE, 'L', FROM_FILES)                                           \
-    /* Of which language are files of that name? */                            \
+    /* Which language have files of that name? */                              \
     X(ASK_FILE_LANGUAGE, 'l', FROM_FILES)                                      \
     /* Which bytes has that file of content/, which is no post? */             \
     X(ASK_CODE_FILE, 'b', FROM_ORDER | FROM_FILES)                             \
@@ -88,6 +88,8 @@ void question_answered(struct recorder *recorder, const struct site *site,
 const struct post *question_post(const struct view *view,
                                  const struct site *site, str path,
                                  struct arena *arena, str *url);
+/* Returns the taxonomy with pages of that name; NULL: there is none. */
+const struct taxonomy *question_taxonomy(const struct site *site, str name);
 /* Returns the site of the language that a question was asked in: the owner of
  * the question's key. */
 const struct site *question_site(const struct site *site, uint32_t owner);

@@ -19,9 +19,9 @@ struct shortcodes {
 };
 
 /* The kind of the shortcode of that name: a template that does not name `body`
- * is SHORTCODE_RAW and finds what stands between the tags in `raw`. An unknown
- * name gets the warning "unknown-shortcode", with the nearest name, where it
- * first stands, unless `at` is no place. */
+ * is SHORTCODE_RAW and finds the text between the tags in `raw`. An unknown
+ * name gets the warning "unknown-shortcode", with the nearest name, at its
+ * first place, unless `at` is no place. */
 enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
                                     span at);
 /* Renders the shortcode's template. Its errors are reported at the shortcode's

@@ -50,7 +50,7 @@ value view_index_content(const struct post *index, struct render_context *ctx)
                : view_get(&index->object, ctx, STR("content"));
 }
 
-/* --- what a class's attributes are made from --- */
+/* --- sources of attributes --- */
 
 unsigned fact_sources(const struct object_class *class, size_t bit)
 {

@@ -78,7 +78,7 @@ static inline struct gate view_read(const struct object *self,
     return gate_read(recorder, self->number, bits);
 }
 
-/* The same for the first `count` members of a list. */
+/* Records the read of the first `count` members of a list, as view_read. */
 static inline struct gate view_read_first(const struct object *self,
                                           struct render_context *ctx,
                                           size_t count)

@@ -28,15 +28,10 @@ value view_get_section(struct render_context *ctx, str path)
 value view_get_taxonomy(struct render_context *ctx, str name)
 {
     const struct site *site = view_of(ctx)->site;
-    value found = value_none();
     struct gate gate = question_gate(view_of(ctx), site, ASK_TAXONOMY, name);
-    for (size_t i = 0; i < site->taxonomies.n; i++) {
-        if (str_eq(site->taxonomies.p[i]->as.name, name)) {
-            found = value_object(&site->taxonomies.p[i]->as.object);
-        }
-    }
+    const struct taxonomy *taxonomy = question_taxonomy(site, name);
     gate_restore(gate);
-    return found;
+    return taxonomy ? value_object(&taxonomy->as.object) : value_none();
 }
 
 value view_url_of_file(struct render_context *ctx, str path)

@@ -3,7 +3,7 @@
 #include "base/memory/buf.h"
 #include "site/view/view_class.h"
 
-/* --- what sections, terms and taxonomies share --- */
+/* --- attributes of sections, terms and taxonomies --- */
 
 static value listing_description(const struct listing *self)
 {
@@ -171,7 +171,7 @@ static void init_taxonomy(struct taxonomy *taxonomy, struct arena *arena)
     }
 }
 
-/* Terms of unlisted posts alone stand in no taxonomy. */
+/* Terms of unlisted posts alone are in no taxonomy. */
 static void init_terms(const struct posts *posts)
 {
     for (size_t i = 0; i < posts->n; i++) {
@@ -181,7 +181,7 @@ static void init_terms(const struct posts *posts)
     }
 }
 
-/* What each language has of its own. */
+/* The objects of one language. */
 static void init_language(struct site *site)
 {
     site->object.class = &site_class.base;

@@ -10,7 +10,7 @@
 #include "text/slug.h"
 #include "text/url.h"
 
-/* What stands in the brackets. */
+/* The text in the brackets. */
 struct wanted {
     str name;     /* empty: the post itself */
     str fragment; /* with '#'; empty: there is none */
