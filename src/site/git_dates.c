@@ -19,16 +19,6 @@ static bool asks(const struct site *site, const struct post *post)
            (site->config.updated_git && !post->front->has_updated);
 }
 
-static const struct post *first_that_asks(const struct site *site)
-{
-    for (size_t i = 0; i < site->nall; i++) {
-        if (asks(site, &site->all[i])) {
-            return &site->all[i];
-        }
-    }
-    return NULL;
-}
-
 /* Of the newest commit with each path. Git's order is by date, but clocks of
  * several people are not: the newest counts. */
 struct dates {
@@ -202,10 +192,13 @@ static void report_git(struct diags *diags, span at, const char *why,
 
 void git_dates_set(struct site *site, struct diags *diags)
 {
-    const struct post *first = first_that_asks(site);
+    const struct post *first = NULL;
     struct arena work = {0};
     struct dates dates = {.arena = &work};
     int failed = 0;
+    for (size_t i = 0; i < site->nall && !first; i++) {
+        first = asks(site, &site->all[i]) ? &site->all[i] : NULL;
+    }
     if (!first) {
         return;
     }

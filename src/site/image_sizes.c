@@ -23,20 +23,16 @@ struct image_sizes *image_sizes_new(struct arena *arena)
     return sizes;
 }
 
-/* There is no file of that name. The link to it gets its warning elsewhere. */
-static bool is_missing(int error)
-{
-    return error == ENOENT || error == ENOTDIR || error == EISDIR ||
-           error == EINVAL || error == ENAMETOOLONG;
-}
-
 static struct image_look look_at_image(str file)
 {
     struct arena work = {0};
     struct image_look look = {0};
     str bytes;
     int error = fs_read_start(file, IMAGE_SIZE_BYTES, &work, &bytes);
-    look.error = is_missing(error) ? 0 : error;
+    /* The link to a missing file gets its warning elsewhere. */
+    bool missing = error == ENOENT || error == ENOTDIR || error == EISDIR ||
+                   error == EINVAL || error == ENAMETOOLONG;
+    look.error = missing ? 0 : error;
     look.known = !error && image_size_read(bytes, &look.size);
     arena_free(&work);
     return look;

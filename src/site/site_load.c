@@ -20,14 +20,6 @@
 
 /* --- settings --- */
 
-static str without_slashes(str url)
-{
-    while (url.n && url.p[url.n - 1] == '/') {
-        url.n--;
-    }
-    return url;
-}
-
 /* An address from examples. With a path behind it the author has chosen it. */
 static void check_placeholder(const struct config *config, struct diags *diags)
 {
@@ -51,7 +43,11 @@ static void read_config(struct site *site, struct diags *diags)
     }
     config_read(source, site->arena, diags, &site->config);
     if (site->options.base_url.p) {
-        site->config.url = without_slashes(site->options.base_url);
+        str url = site->options.base_url;
+        while (str_ends(url, STR("/"))) {
+            url.n--;
+        }
+        site->config.url = url;
     } else {
         check_placeholder(&site->config, diags);
     }
@@ -137,15 +133,6 @@ static bool load_as_record(struct loading_post *one, const struct source *file)
     return read;
 }
 
-static bool read_post(struct loading_post *one, struct source *file)
-{
-    const struct content_file *of = one->post->file;
-    file->name = of->source;
-    return content_changes_text(&one->site->options.changes, of->path,
-                                one->work, &file->text) ||
-           post_read(of, one->work, &one->warnings, file);
-}
-
 static bool take_known(struct loading_post *one, const struct known_post *known)
 {
     struct loaded_post *post = one->post;
@@ -164,12 +151,16 @@ static bool take_known(struct loading_post *one, const struct known_post *known)
 /* The file is read once: all results are of one text. */
 static bool load_post(struct loading_post *one, const struct known_post *known)
 {
-    struct source file = {0};
+    const struct content_file *of = one->post->file;
+    struct source file = {.name = of->source};
     if (known && take_known(one, known)) {
         return true;
     }
     *one->post = one->empty;
-    return (read_post(one, &file) && load_as_record(one, &file)) ||
+    bool read = content_changes_text(&one->site->options.changes, of->path,
+                                     one->work, &file.text) ||
+                post_read(of, one->work, &one->warnings, &file);
+    return (read && load_as_record(one, &file)) ||
            post_load(one->site, one->post, &file, one->keep, one->work,
                      &one->warnings);
 }

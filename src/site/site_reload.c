@@ -8,12 +8,6 @@
 #include "site/frontmatter/frontmatter.h"
 #include "site/names/post_names.h"
 
-/* HTML without front matter is a file as any other. */
-static bool is_still_post(const struct loaded_post *post)
-{
-    return !post->file->html || frontmatter_begins(post->source->text);
-}
-
 bool site_keeps_order(const struct post *post, const struct loaded_post *other)
 {
     const struct loaded_post *loaded = post->loaded;
@@ -25,8 +19,8 @@ static enum site_reload compare(const struct post *post,
                                 const struct loaded_post *now, str record)
 {
     const struct loaded_post *loaded = post->loaded;
-    if (!is_still_post(now)) {
-        return RELOAD_OTHER;
+    if (now->file->html && !frontmatter_begins(now->source->text)) {
+        return RELOAD_OTHER; /* HTML without front matter is no post */
     }
     if (str_eq(record, loaded->record) &&
         now->warnings->list.n == loaded->warnings->list.n) {

@@ -164,44 +164,6 @@ static void skip_markup(const struct pick *pick,
     }
 }
 
-static void skip_html(const struct pick *pick, const struct content_file *file)
-{
-    struct diag *diag =
-        diag_warning(pick->diags, span_of_content(pick, file), "skipped-file",
-                     "this post is HTML, which --untrusted and raw_html: false "
-                     "leave out: not published");
-    diag_hint(diag, "write it as Markdown, or build without these if you trust "
-                    "its author");
-}
-
-static void skip_held(const struct pick *pick, const struct content_file *file)
-{
-    struct diag *diag = diag_warning(
-        pick->diags, span_of_content(pick, file), "not-public",
-        "a <meta> of this page says that it is not public: not published");
-    diag_hint(diag, "take it out, if everybody may read this");
-}
-
-static void skip_source(const struct pick *pick,
-                        const struct content_file *file)
-{
-    struct diag *diag = diag_warning(
-        pick->diags, span_of_content(pick, file), "skipped-file",
-        "this begins with front matter, which is read in Markdown and "
-        "HTML alone: not published");
-    diag_hint(diag, "name it .md if it is a post, or put it into static/ to "
-                    "publish it as it is");
-}
-
-static void skip_file(const struct pick *pick, const struct content_file *file)
-{
-    struct diag *diag =
-        diag_warning(pick->diags, span_of_content(pick, file), "untrusted-file",
-                     "a stranger's file of this kind may act in the site's "
-                     "name: not published");
-    diag_hint(diag, "look into it, and put it into static/ if you trust it");
-}
-
 static bool is_skipped_text(const struct pick *pick,
                             const struct content_file *file)
 {
@@ -210,9 +172,17 @@ static bool is_skipped_text(const struct pick *pick,
     bool held = html && is_held_html(text);
     bool source = !held && is_other_source(file->path, text);
     if (held) {
-        skip_held(pick, file);
+        struct diag *diag = diag_warning(
+            pick->diags, span_of_content(pick, file), "not-public",
+            "a <meta> of this page says that it is not public: not published");
+        diag_hint(diag, "take it out, if everybody may read this");
     } else if (source) {
-        skip_source(pick, file);
+        struct diag *diag = diag_warning(
+            pick->diags, span_of_content(pick, file), "skipped-file",
+            "this begins with front matter, which is read in Markdown and HTML "
+            "alone: not published");
+        diag_hint(diag, "name it .md if it is a post, or put it into static/ "
+                        "to publish it as it is");
     }
     return held || source;
 }
@@ -225,10 +195,20 @@ static bool is_skipped(const struct pick *pick, const struct content_file *file)
     if (markup) {
         skip_markup(pick, file, markup);
     } else if (file->html && !pick->config->markdown.raw_html) {
-        skip_html(pick, file);
+        struct diag *diag = diag_warning(
+            pick->diags, span_of_content(pick, file), "skipped-file",
+            "this post is HTML, which --untrusted and raw_html: false leave "
+            "out: not published");
+        diag_hint(diag, "write it as Markdown, or build without these if you "
+                        "trust its author");
     } else if (!file->ext.n && pick->from->untrusted &&
                !harmless_file(file->path)) {
-        skip_file(pick, file);
+        struct diag *diag = diag_warning(
+            pick->diags, span_of_content(pick, file), "untrusted-file",
+            "a stranger's file of this kind may act in the site's name: not "
+            "published");
+        diag_hint(diag, "look into it, and put it into static/ if you trust "
+                        "it");
     } else if (!file->ext.n && !harmless_media(file->path)) {
         return is_skipped_text(pick, file);
     } else {

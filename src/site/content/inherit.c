@@ -115,17 +115,6 @@ static bool is_single(str key)
     return str_is_one_of(key, names, sizeof names / sizeof *names);
 }
 
-static void pass_over(const struct reading *reading, const struct dict *dict,
-                      size_t i, str name)
-{
-    struct diag *diag =
-        diag_warning(reading->diags, dict_key_span(dict, i), "bad-cascade",
-                     "\"%.*s\" is of one page and can't be inherited: passed "
-                     "over",
-                     STR_ARG(name));
-    diag_hint(diag, "write it in the page itself");
-}
-
 static bool read_cascade_entry(const struct reading *reading,
                                const struct dict *dict, struct cascade *out)
 {
@@ -143,7 +132,12 @@ static bool read_cascade_entry(const struct reading *reading,
             read_target(reading, dict, i, out, &understood);
         } else if (is_single(name) && !value_is(v, VALUE_BOOL)) {
             /* permalink: false holds back, and is inherited */
-            pass_over(reading, dict, i, name);
+            diag_hint(diag_warning(reading->diags, dict_key_span(dict, i),
+                                   "bad-cascade",
+                                   "\"%.*s\" is of one page and can't be "
+                                   "inherited: passed over",
+                                   STR_ARG(name)),
+                      "write it in the page itself");
         } else {
             rest->loci[rest->entries.n] =
                 dict->loci ? dict->loci[i] : (struct locus){0};

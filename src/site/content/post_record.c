@@ -298,23 +298,18 @@ static void unpack_fields(struct loaded_post *post, struct unpack *in,
     post->front.uncommon = uncommon;
 }
 
-/* Other code relies on `extra` being a dict. The other values of any type may
- * be anything. */
-static void check_fields(const struct loaded_post *post, struct unpack *in)
-{
-    if (!value_is(post->front.extra, VALUE_DICT)) {
-        unpack_fail(in);
-    }
-}
-
 bool post_unpack(struct loaded_post *post, struct unpack *in,
                  struct arena *arena)
 {
-    if (is_named_so(post->file, in)) {
-        post->source = unpack_source(post->file, in, arena);
-        unpack_fields(post, in, arena);
-        check_fields(post, in);
-    } else {
+    if (!is_named_so(post->file, in)) {
+        unpack_fail(in);
+        return false;
+    }
+    post->source = unpack_source(post->file, in, arena);
+    unpack_fields(post, in, arena);
+    /* Other code relies on `extra` being a dict; other values may be of any
+     * type. */
+    if (!value_is(post->front.extra, VALUE_DICT)) {
         unpack_fail(in);
     }
     return !in->failed;
@@ -331,12 +326,6 @@ static bool is_same_list(const struct text_list *a, const struct text_list *b)
     return same;
 }
 
-static bool is_same_date(const struct date *a, const struct date *b)
-{
-    return a->instant == b->instant && a->offset == b->offset &&
-           a->date_only == b->date_only;
-}
-
 /* Places in the file are not compared: they move with the words before them. */
 static bool is_same_field(enum field_type type, const void *a, const void *b)
 {
@@ -344,7 +333,13 @@ static bool is_same_field(enum field_type type, const void *a, const void *b)
     case FIELD_BOOL: return *(const bool *)a == *(const bool *)b;
     case FIELD_WORD: return *(const uint64_t *)a == *(const uint64_t *)b;
     case FIELD_INT: return *(const int64_t *)a == *(const int64_t *)b;
-    case FIELD_DATE: return is_same_date(a, b);
+    case FIELD_DATE: {
+        const struct date *left = a;
+        const struct date *right = b;
+        return left->instant == right->instant &&
+               left->offset == right->offset &&
+               left->date_only == right->date_only;
+    }
     case FIELD_TEXT: return str_eq(*(const str *)a, *(const str *)b);
     case FIELD_LIST: return is_same_list(a, b);
     case FIELD_VALUE:

@@ -72,13 +72,6 @@ static bool is_continued(str text)
            str_trim(text).n;
 }
 
-static bool is_mark(str text)
-{
-    text = str_trim(text);
-    return str_eq(text, STR("---")) || str_eq(text, STR("...")) ||
-           str_eq(text, STR("___"));
-}
-
 /* --- where it is --- */
 
 /* The lines so far. */
@@ -171,9 +164,11 @@ void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
             return;
         }
         if (!line.key.n && !is_continued(row)) {
-            bool mark = is_mark(row);
-            body = mark || !str_trim(row).n ? next : at;
-            clear = !str_trim(row).n;
+            static const str marks[] = {STR_INIT("---"), STR_INIT("..."),
+                                        STR_INIT("___")};
+            str trimmed = str_trim(row);
+            clear = !trimmed.n;
+            body = clear || str_is_one_of(trimmed, marks, 3) ? next : at;
             break;
         }
         note(&seen, line);

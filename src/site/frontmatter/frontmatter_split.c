@@ -22,12 +22,6 @@ static bool is_mark(str line, str mark)
            str_trim(str_from_offset(line, mark.n)).n == 0;
 }
 
-static bool closes(enum frontmatter_format format, str mark, str line)
-{
-    return is_mark(line, mark) ||
-           (format == FRONTMATTER_YAML && is_mark(line, STR("...")));
-}
-
 /* Finds the closing line from `at` on. */
 static bool find_close(str text, size_t at, enum frontmatter_format format,
                        str mark, struct frontmatter_place *out)
@@ -37,7 +31,8 @@ static bool find_close(str text, size_t at, enum frontmatter_format format,
     while (at < text.n) {
         size_t next;
         str line = line_at(text, at, &next);
-        if (closes(format, mark, line)) {
+        if (is_mark(line, mark) ||
+            (format == FRONTMATTER_YAML && is_mark(line, STR("...")))) {
             out->found = true;
             out->len = at - out->off;
             out->body = next;
@@ -330,12 +325,6 @@ struct unopened {
     bool empty;
 };
 
-static bool is_enough(const struct unopened *seen)
-{
-    return seen->pairs >= 2 && seen->known >= (seen->sure ? 1 : 2) &&
-           (!seen->empty || (seen->pairs > 2 && seen->known >= 2));
-}
-
 /* Hexo needs no first line of `---`. Markdown has a heading there, so every
  * line must look like YAML, with two names at least, the first one known, or
  * two others; more of both if an empty line is among them. */
@@ -349,7 +338,8 @@ static void find_unopened(str text, size_t at, struct frontmatter_place *out)
         bool pair = is_pair(line);
         bool empty = str_trim(line).n == 0;
         if (is_mark(line, STR("---"))) {
-            if (is_enough(&seen)) {
+            if (seen.pairs >= 2 && seen.known >= (seen.sure ? 1 : 2) &&
+                (!seen.empty || (seen.pairs > 2 && seen.known >= 2))) {
                 *out = (struct frontmatter_place){.found = true,
                                                   .off = start,
                                                   .len = at - start,

@@ -177,21 +177,24 @@ static bool is_of_language(const struct search *search,
     return of->post->file->at.language == search->site->language;
 }
 
-static bool is_in_folder(const struct search *search,
-                         const struct name_entry *of)
+static bool is_at(const struct search *search, const struct name_entry *of,
+                  str path)
 {
-    str path = path_in_folder(search);
     str paths[3];
     paths_of(of->post, search->arena, paths);
     return path.p && (str_eq(path, paths[0]) || str_eq(path, paths[1]));
 }
 
+static bool is_in_folder(const struct search *search,
+                         const struct name_entry *of)
+{
+    return is_at(search, of, path_in_folder(search));
+}
+
 static bool is_from_content(const struct search *search,
                             const struct name_entry *of)
 {
-    str paths[3];
-    paths_of(of->post, search->arena, paths);
-    return str_eq(search->name, paths[0]) || str_eq(search->name, paths[1]);
+    return is_at(search, of, search->name);
 }
 
 typedef bool condition(const struct search *search,

@@ -47,14 +47,6 @@ static size_t known_index(const struct foreign_use *use)
     return i;
 }
 
-static const char *language_of_comment(str opener)
-{
-    return str_eq(opener, STR("%%"))       ? "Obsidian"
-           : str_eq(opener, STR("{#"))     ? "Jinja"
-           : str_starts(opener, STR("{/")) ? "MDX"
-                                           : "Hugo";
-}
-
 static const char *language_of(const struct foreign_use *use)
 {
     size_t i = known_index(use);
@@ -62,7 +54,11 @@ static const char *language_of(const struct foreign_use *use)
     switch (use->kind) {
     case FOREIGN_HUGO: return "Hugo";
     case FOREIGN_KRAMDOWN: return "kramdown";
-    case FOREIGN_COMMENT: return language_of_comment(use->name);
+    case FOREIGN_COMMENT:
+        return str_eq(use->name, STR("%%"))       ? "Obsidian"
+               : str_eq(use->name, STR("{#"))     ? "Jinja"
+               : str_starts(use->name, STR("{/")) ? "MDX"
+                                                  : "Hugo";
     case FOREIGN_BLOCK:
         return i < KNOWN ? known[i].language : use->call ? "Zola" : several;
     case FOREIGN_VALUE:

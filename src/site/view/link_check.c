@@ -119,18 +119,6 @@ static void report_link(struct checking *checking, const struct link_use *use,
                       near.n ? arena_concat(ctx->arena, STR("#"), near) : near);
 }
 
-static void check_link(struct checking *checking, const struct link_use *use)
-{
-    if (is_everywhere(use->fragment)) {
-        return;
-    }
-    const struct derived *derived = body_derive(use->to, checking->ctx);
-    struct parts *parts = parts_of(checking, derived);
-    if (!has_part(parts, use->fragment, checking->ctx->arena)) {
-        report_link(checking, use, parts);
-    }
-}
-
 void link_check(const struct post *from, struct render_context *ctx)
 {
     const struct view *view = ctx->host;
@@ -141,6 +129,13 @@ void link_check(const struct post *from, struct render_context *ctx)
     }
     const struct derived_parts *parts = body_links(from, derived, ctx->arena);
     for (size_t i = 0; i < parts->nuses; i++) {
-        check_link(&checking, &parts->uses[i]);
+        const struct link_use *use = &parts->uses[i];
+        if (is_everywhere(use->fragment)) {
+            continue;
+        }
+        struct parts *of = parts_of(&checking, body_derive(use->to, ctx));
+        if (!has_part(of, use->fragment, ctx->arena)) {
+            report_link(&checking, use, of);
+        }
     }
 }

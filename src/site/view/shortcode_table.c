@@ -18,12 +18,6 @@ shortcode_table_find(const struct shortcode_table *table, str name)
     return NULL;
 }
 
-static bool names_body(const struct jinja_template *template)
-{
-    str text = jinja_source(template)->text;
-    return str_find(text, STR("body")) != STR_NONE;
-}
-
 void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
                           const struct theme_files *theme, struct arena *arena,
                           struct diags *diags)
@@ -43,7 +37,9 @@ void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
             struct shortcode_template *entry = VEC_PUSH(&table->entries, arena);
             entry->name = name;
             entry->compiled = jinja_get(jinja, file, (span){0}, diags);
-            entry->raw = entry->compiled && !names_body(entry->compiled);
+            entry->raw =
+                entry->compiled && str_find(jinja_source(entry->compiled)->text,
+                                            STR("body")) == STR_NONE;
         }
     }
     if (!shortcode_table_find(table, STR("highlight"))) {
