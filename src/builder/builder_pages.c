@@ -2,7 +2,7 @@
 #include "builder/builder_state.h"
 
 #include "base/clock.h"
-#include "render/asset_hash.h"
+#include "steps/asset_hash.h"
 #include "steps/outputs.h"
 
 /* --- pages --- */

@@ -6,12 +6,12 @@
 #include "builder/body_checks.h"
 #include "builder/worker.h"
 #include "files/fs.h"
-#include "render/asset_hash.h"
-#include "render/fragment_cache.h"
 #include "site/content/post.h"
 #include "site/organise/backlinks.h"
 #include "site/view/body.h"
+#include "steps/asset_hash.h"
 #include "steps/bodies.h"
+#include "steps/fragment_cache.h"
 #include "steps/outputs.h"
 
 struct rendering {

@@ -5,8 +5,8 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "images/picture_check.h"
-#include "render/fragment_cache.h"
 #include "site/site_keys.h"
+#include "steps/fragment_cache.h"
 #include "text/html_escape.h"
 #include "text/xml_chars.h"
 

@@ -5,8 +5,8 @@
 /* One thread's part of rendering: its own memory, and how one Output becomes
  * bytes. */
 
-#include "render/template_host.h"
 #include "steps/generation.h"
+#include "steps/template_host.h"
 
 struct worker {
     struct generation *built;

@@ -5,8 +5,8 @@
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/manifest.h"
-#include "render/asset_hash.h"
 #include "site/organise/page_address.h"
+#include "steps/asset_hash.h"
 #include "steps/generation.h"
 #include "text/url.h"
 

@@ -5,8 +5,8 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "jinja/jinja.h"
-#include "render/functions.h"
 #include "site/site_keys.h"
+#include "steps/functions.h"
 
 /* The lists of what templates may use come from the program's own tables:
  * tests/run/manual.t compares docs/templates.md with them. It relies on the

@@ -8,12 +8,12 @@
 #include "edit/front_edit.h"
 #include "files/path.h"
 #include "files/tree/tree.h"
-#include "render/asset_hash.h"
-#include "render/functions.h"
-#include "render/template_host.h"
 #include "site/config/theme_files.h"
 #include "site/view/shortcode_table.h"
 #include "site/view/view.h"
+#include "steps/asset_hash.h"
+#include "steps/functions.h"
+#include "steps/template_host.h"
 
 /* A token in the place of a title that YAML would read as something else. */
 #define TITLE_TOKEN STR("crumbtitlegoeshere")

@@ -5,9 +5,9 @@
 #include "edit/front_edit.h"
 #include "files/path.h"
 #include "files/source_file.h"
-#include "render/functions.h"
 #include "site/config/theme_files.h"
 #include "site/content/post.h"
+#include "steps/functions.h"
 #include "text/url.h"
 
 /* --- shortcodes: is their body Markdown? --- */

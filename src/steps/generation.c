@@ -3,9 +3,9 @@
 
 #include "base/pool.h"
 #include "engine/gate.h"
-#include "render/asset_hash.h"
 #include "site/config/words.h"
 #include "site/view/view_class.h"
+#include "steps/asset_hash.h"
 #include "steps/last_build.h"
 #include "steps/outputs.h"
 

@@ -3,13 +3,13 @@
 
 #include "base/hash.h"
 #include "base/pool.h"
-#include "render/asset_hash.h"
 #include "site/names/post_names.h"
 #include "site/organise/organise.h"
 #include "site/organise/related.h"
 #include "site/site_keys.h"
 #include "site/view/fact_source.h"
 #include "site/view/question.h"
+#include "steps/asset_hash.h"
 #include "steps/generation.h"
 #include "steps/key_names.h"
 

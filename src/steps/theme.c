@@ -2,11 +2,11 @@
 #include "steps/theme.h"
 
 #include "jinja/jinja.h"
-#include "render/fragment_cache.h"
-#include "render/functions.h"
 #include "site/data_files.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
+#include "steps/fragment_cache.h"
+#include "steps/functions.h"
 
 static enum jinja_undefined undefined_mode(const struct site *site)
 {

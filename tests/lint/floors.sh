@@ -13,12 +13,11 @@ BEGIN {
     floors[5] = "markdown jinja engine publish"
     floors[6] = "site"
     floors[7] = "plan"
-    floors[8] = "render"
-    floors[9] = "steps"
-    floors[10] = "builder"
-    floors[11] = "edit check serve"
-    floors[12] = "cli"
-    for (i = 0; i <= 12; i++) {
+    floors[8] = "steps"
+    floors[9] = "builder"
+    floors[10] = "edit check serve"
+    floors[11] = "cli"
+    for (i = 0; i <= 11; i++) {
         n = split(floors[i], rooms, " ")
         for (k = 1; k <= n; k++) floor[rooms[k]] = i
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* render/asset_hash: which files have a fingerprint, what it is, and when their
+/* steps/asset_hash: which files have a fingerprint, what it is, and when their
  * copies are published. */
-#include "render/asset_hash.h"
+#include "steps/asset_hash.h"
 
 #include "plan/plan.h"
 #include "publish_help.h"

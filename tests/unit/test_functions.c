@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* render/functions: what the filters and functions of templates give for a
+/* steps/functions: what the filters and functions of templates give for a
  * small site, and what they say where they are called in a wrong way. */
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,14 +12,14 @@
 #include "jinja/jinja.h"
 #include "markdown/markdown.h"
 #include "plan/plan.h"
-#include "render/asset_hash.h"
-#include "render/functions.h"
-#include "render/template_host.h"
 #include "site/config/theme_files.h"
 #include "site/config/words.h"
 #include "site/site_keys.h"
 #include "site/view/question.h"
 #include "site_help.h"
+#include "steps/asset_hash.h"
+#include "steps/functions.h"
+#include "steps/template_host.h"
 #include "tap.h"
 #include "write_file.h"
 

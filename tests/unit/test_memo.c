@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rendered once (render/fragment_cache.h): templates whose includes and macros
+/* Rendered once (steps/fragment_cache.h): templates whose includes and macros
  * do all they can to tell whether they ran. Each is rendered several times,
  * with the memo and without it, and comes out the same, messages too; `tick()`
  * counts how often it really was gone through. */
@@ -7,10 +7,10 @@
 
 #include "engine/recorder.h"
 #include "jinja/jinja.h"
-#include "render/fragment_cache.h"
-#include "render/template_host.h"
 #include "site/content/post.h"
 #include "site/site_keys.h"
+#include "steps/fragment_cache.h"
+#include "steps/template_host.h"
 #include "tap.h"
 
 enum { ROUNDS = 4, ANY = -1 };

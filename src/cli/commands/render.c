@@ -8,8 +8,8 @@
 #include "files/fs.h"
 #include "jinja/jinja.h"
 #include "markdown/markdown.h"
-#include "render/functions.h"
 #include "site/config/theme_files.h"
+#include "steps/functions.h"
 
 static bool read_context(const struct options *options, struct arena *arena,
                          struct diags *diags, value *out)

@@ -21,7 +21,7 @@ void client_inject(str html, str version, str also, struct buf *out);
  * Such a page need not be loaded again: the script exchanges its sheets.
  *
  * Whether two versions of a page differ only in fingerprints of style sheets
- * (render/asset_hash.h) and in values of `integrity`. */
+ * (steps/asset_hash.h) and in values of `integrity`. */
 bool client_is_restyled(str before, str after);
 
 #endif

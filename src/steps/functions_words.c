@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* t: the words of the interface in templates. */
 #include "base/memory/buf.h"
-#include "render/functions.h"
 #include "site/config/words.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
+#include "steps/functions.h"
 #include "text/html_escape.h"
 
 static bool is_markup(value v)

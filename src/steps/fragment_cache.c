@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "render/fragment_cache.h"
+#include "steps/fragment_cache.h"
 
 #include "base/hash.h"
 #include "base/memory/map.h"
 #include "engine/recorder.h"
-#include "render/template_host.h"
 #include "site/site_keys.h"
+#include "steps/template_host.h"
 
 /* A template or macro that comes out as something else nearly every time is
  * not worth the memory: after so many, it must have been taken as often as it

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_RENDER_ASSET_HASH_H
-#define CRUMB_RENDER_ASSET_HASH_H
+#ifndef CRUMB_STEPS_ASSET_HASH_H
+#define CRUMB_STEPS_ASSET_HASH_H
 
 /* Fingerprints in file names: css/main.css is also published as
  * css/main.1a2b3c4d.css, where the digits are a hash of its bytes, so that

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_RENDER_FUNCTIONS_H
-#define CRUMB_RENDER_FUNCTIONS_H
+#ifndef CRUMB_STEPS_FUNCTIONS_H
+#define CRUMB_STEPS_FUNCTIONS_H
 
 /* The filters and functions that crumb adds to Jinja's own:
  * date slugify markdownify plain truncate_words absolute_url relative_url

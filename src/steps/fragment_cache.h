@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_RENDER_FRAGMENT_CACHE_H
-#define CRUMB_RENDER_FRAGMENT_CACHE_H
+#ifndef CRUMB_STEPS_FRAGMENT_CACHE_H
+#define CRUMB_STEPS_FRAGMENT_CACHE_H
 
 /* A cache of fragments (jinja/vm/fragment_key.c), one per thread. A fragment
  * that is needed again, such as a sidebar, is copied instead of rendered; the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "render/functions.h"
+#include "steps/functions.h"
 
 #include <string.h>
 
@@ -7,12 +7,12 @@
 #include "dates/zone.h"
 #include "files/tree/tree.h"
 #include "markdown/markdown.h"
-#include "render/asset_hash.h"
-#include "render/template_host.h"
 #include "site/config/words.h"
 #include "site/view/links.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
+#include "steps/asset_hash.h"
+#include "steps/template_host.h"
 #include "text/heading_links.h"
 #include "text/html.h"
 #include "text/slug.h"
