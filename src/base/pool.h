@@ -13,9 +13,10 @@
 enum { POOL_MAX_JOBS = 64 };
 
 /* Calls task(context, worker, i) once for every i < n, in no defined order, on
- * `jobs` threads including the caller's. `worker` < jobs is the thread's
- * number, so that each can have its own arena. Returns when all tasks are done.
- * If a thread can't be started, the others do its tasks. */
+ * up to `jobs` threads including the caller's, at most POOL_MAX_JOBS; 0 counts
+ * as 1. `worker` < jobs is the thread's number, 0 for the caller's, so that
+ * each can have its own arena. Returns when all tasks are done. If a thread
+ * can't be started, the others do its tasks. */
 void pool_run(size_t jobs, size_t n,
               void (*task)(void *context, size_t worker, size_t i),
               void *context);

@@ -18,13 +18,14 @@ struct body_checks {
 };
 
 void body_checks_init(struct body_checks *checks, struct site *site);
-/* Renders a body that no page shows, so that its mistakes are found. */
+/* Renders a body that no page shows, or whose page has errors, so that its
+ * mistakes are found. */
 void body_check(struct body_checks *checks, const struct post *post,
                 struct worker *worker);
-/* Checks the links of bodies to parts of pages: only of rendered bodies, if the
- * last build's results still hold for the rest. last: the last build; NULL: all
- * bodies are checked. Call it on one thread when all bodies are known; `worker`
- * is that of the thread. */
+/* Checks the links of bodies to parts of pages: only of bodies that were
+ * rendered or had broken links, if the last build's results still hold for the
+ * rest. last: the last build; NULL: all bodies are checked. Call it on one
+ * thread when all bodies are known; `worker` is that of the thread. */
 void body_checks_links(struct body_checks *checks,
                        const struct last_build *last, struct worker *worker);
 /* Reports the warnings of all bodies that a clean build would make. */

@@ -20,30 +20,34 @@ struct build_options {
     bool need_site; /* load the site even if nothing has changed */
     bool look;      /* change no file. If the output is not as a build would
                        leave it, the result is not `done`, without a message */
-    bool book;      /* compare with urls.txt, and add new addresses */
-    bool compare;   /* publish nothing: compare with the output folder */
+    bool book;    /* after a build that is done and has loaded the site: compare
+                     with urls.txt, and add new addresses */
+    bool compare; /* publish nothing: compare with the output folder */
 };
 
 struct build_result {
     bool done;         /* the output is up to date; else it is unchanged */
     struct site *site; /* NULL: it could not be read, or was not needed */
-    struct generation *built;         /* with `site`; else NULL */
-    const struct manifest *published; /* the published files, if `site` is set;
-                                         in the site's arena */
-    struct math *math;                /* renders its formulas */
+    struct generation *built; /* with `site`; else NULL */
+    const struct manifest
+        *published; /* the published files; in the site's arena. NULL: there is
+                       no site, or the output can't be opened */
+    struct math *math; /* renders its formulas */
     struct summary summary;
     struct publish_counts counts;
     struct last_build last; /* its ledger holds texts of the site */
 };
 
 /* Builds the site in the working directory. If a file changes during the build,
- * the build starts again, but not for ever: then that is an error. */
+ * the build starts again; at the third time that is an error. It also starts
+ * again if a template turns out to read backlinks. */
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result);
-/* Makes a clean build in memory and compares it byte by byte with the
- * output folder. result->counts.kept is the number of equal files. Returns
- * false after reporting that files differ or that the build failed. Warnings
- * are not reported: the last build has reported them. */
+/* Makes a clean build and compares it byte by byte with the output folder;
+ * files that differ are staged, never published. If all are equal,
+ * result->counts.kept is their number. Returns false after reporting that files
+ * differ or that the build failed. Warnings are not reported: the last build
+ * has reported them. */
 bool build_verify(const struct build_options *options, struct arena *arena,
                   struct diags *diags, struct build_result *result);
 /* Frees what the arena does not hold, the site included. Diagnostics about its

@@ -35,8 +35,8 @@ struct builder_options {
     size_t most_left; /* bytes of memory that edits may leave unused before
                          builder_collect collects them; an update does so if
                          there are four times as many; 0: 32 MB */
-    str clock; /* an existing file beside the ledger; it is touched to read the
-                  clock of the file system */
+    str clock; /* a file beside the ledger, made if it is missing; it is touched
+                  to read the clock of the file system */
 };
 
 /* Files of the site that may have changed (content/a.md). None: the clock may
@@ -54,8 +54,9 @@ enum update_result {
     UPDATE_CANCELLED,
 };
 
-/* The files served that the last update changed, as far as that is known before
- * any page is made. Valid until the next update. */
+/* The served files that the latest revision changed, as far as that is known
+ * before any page is made. Valid until the next call that can begin a revision:
+ * builder_update, builder_make, builder_idle, builder_collect. */
 struct builder_changes {
     /* Files that are new, gone, or made from another source; posts whose text
      * or front matter changed; style sheets that are stale. */
@@ -69,7 +70,8 @@ enum page_result {
     PAGE_NONE,   /* the site has no such file */
     PAGE_SAME,   /* the caller has it, and it is still right */
     PAGE_MADE,   /* `bytes` is set */
-    PAGE_FAILED, /* it has errors, which are reported */
+    PAGE_FAILED, /* it has errors, which are reported; or a file changed
+                    during each attempt to make it */
 };
 
 /* A request for a page. */
@@ -91,8 +93,8 @@ struct served_file {
                  */
 };
 
-/* Makes a builder, without reading any file. The texts of the options must
- * outlive it. */
+/* Makes a builder, without reading any file. The texts of the options, and
+ * `cancel`, must outlive it. */
 struct builder *builder_open(const struct builder_options *options,
                              const atomic_bool *cancel);
 /* Reads the files that may have changed. Errors and warnings are reported. */
@@ -103,26 +105,32 @@ const struct builder_changes *builder_changes(const struct builder *builder);
 /* Returns the next instant at which the clock changes the site, which then
  * needs an update of no file; INT64_MAX: never. */
 int64_t builder_until(const struct builder *builder);
-/* Returns the revision, which goes up by one with each UPDATE_DONE. */
+/* Returns the revision. It goes up with each UPDATE_DONE, and when
+ * builder_make, builder_idle or builder_collect makes a new generation. */
 uint32_t builder_revision(const struct builder *builder);
-/* Checks and makes these pages. Returns false if it was cancelled; pages with a
- * result other than PAGE_NONE are valid even then. */
+/* Checks and makes these pages. If a file changes meanwhile, it makes a new
+ * generation and starts again. Returns false if that was cancelled; then no
+ * page has been made, and results may be PAGE_FAILED without an error. Without
+ * a generation it does nothing and returns true. */
 bool builder_make(struct builder *builder, struct wanted_page *pages, size_t n,
                   struct diags *diags);
-/* Checks and makes other pages for about 20 ms. *pages and *n are those that it
- * has checked; they are valid until the next call. Returns false if nothing is
- * left to do or it was cancelled. */
+/* Searches for about 20 ms for other pages that are stale, and makes them, at
+ * most 32. *pages and *n are those; they are valid until the next call. Returns
+ * false if nothing is left to do or it was cancelled. */
 bool builder_idle(struct builder *builder, struct wanted_page **pages,
                   size_t *n, struct diags *diags);
 /* Reports the mistakes in texts and links of all posts that pages show, unless
  * it is cancelled. Call it when nothing is left to do. */
 void builder_check_texts(struct builder *builder, struct diags *diags);
 /* Writes the ledger, unless it is up to date. Returns false if it was
- * cancelled: the ledger is as it was. */
+ * cancelled: the ledger is as it was. Returns true even if it can't be written:
+ * then only the next start is slower. */
 bool builder_save(struct builder *builder);
 /* Collects memory that edits, and pages made, have left unused, if there is
  * much of it. This makes a new generation of the same files, in a new revision;
- * if it is cancelled, nothing has changed. Call it after builder_save. */
+ * if it is cancelled, nothing has changed. If a file has errors by now, the
+ * site stays as it is until the next update. Call it after builder_save: it
+ * does nothing if there is something to save. */
 void builder_collect(struct builder *builder);
 
 /* Finds the source of a served file. Any thread. */

@@ -27,11 +27,11 @@ struct builder {
     const atomic_bool *cancel;
     int clock; /* descriptor of options.clock, or -1 */
     struct previous_build *previous;
-    struct arena arenas[2]; /* of the good generation, and of the next one */
+    struct arena arenas[2]; /* of the current generation, and of the next one */
     size_t arena_index;     /* of the current generation's arena */
     struct generation *current;
-    struct fs_list walked; /* the files of content/ that `good` was made from;
-                              in its arena */
+    struct fs_list walked; /* the files of content/ that `current` was made
+                              from; in its arena */
     bool is_walked;        /* `walked` is up to date, except for files that the
                               next update names */
     bool outdated; /* the last update had errors: `current` is older than the
@@ -51,9 +51,10 @@ struct builder {
     struct arena changes_arena;
     struct arena results;      /* of the last call */
     struct arena idle;         /* of the last call of builder_idle */
-    pthread_mutex_t lock;      /* for the fields below, and for `good` */
+    pthread_mutex_t lock;      /* for the fields below, and for `current` */
     struct map outputs;        /* by their files */
-    struct arena lookup_arena; /* fingerprints that builder_find has computed */
+    struct arena lookup_arena; /* `outputs`, and fingerprints that builder_find
+                                  has computed */
 };
 
 static inline struct engine *builder_engine(const struct builder *builder)
@@ -87,20 +88,22 @@ void builder_next_revision(struct builder *builder);
  * hashes facts that these, or the n pages, are the first to read. */
 void builder_learn(struct builder *builder, const struct rendered *pages,
                    size_t n);
-/* Returns who reads what, of bodies. The first call looks at all of them. */
+/* Returns the readers of each key among the bodies. The first call lists all of
+ * them. */
 struct readers *builder_readers(struct builder *builder);
 
 /* Makes the next generation from memory and the files that changed:
  * scan, load, organise, plan, compile, compare. It replaces the current one if
- * it has no errors. Returns UPDATE_DONE, UPDATE_BAD or UPDATE_CANCELLED;
- * mistakes are reported. */
+ * it has no errors; else the builder is outdated. Returns UPDATE_DONE,
+ * UPDATE_BAD or UPDATE_CANCELLED; mistakes are reported. */
 enum update_result builder_update_site(struct builder *builder,
                                        const struct changed_files *changed,
                                        struct diags *diags);
 /* Updates the current generation if the changes leave the site's order as it
  * is: bodies of posts, words of their front matter (site/site_reload.h),
- * templates. The cost does not grow with the site. Sets *result. Returns false
- * if the changes need a new generation. */
+ * templates. For posts the cost does not grow with the site. Sets *result.
+ * Returns false if a new generation is needed: for these changes, or because a
+ * file changed while it was read. */
 bool builder_update_in_place(struct builder *builder,
                              const struct changed_files *changed,
                              struct diags *diags, enum update_result *result);
@@ -110,7 +113,8 @@ struct previous_build *previous_open(const struct builder *builder,
                                      struct hash128 key);
 /* Closes it. NULL is harmless. */
 void previous_close(struct previous_build *previous);
-/* Frees a generation with its site and its rendering. NULL is harmless. */
+/* Frees a generation with its site, its rendering and its arena. NULL is
+ * harmless. */
 void builder_free_generation(struct generation *generation,
                              struct rendering *rendering, struct arena *arena);
 

@@ -19,16 +19,16 @@ struct rendering;
  * call rendering_free when it is no longer needed. */
 struct rendering *rendering_new(struct generation *built,
                                 const struct last_build *last);
-/* Hashes the site's facts as they are now into the engine, whose next revision
- * begins. */
+/* Begins the engine's next revision: hashes the site's facts as they are now,
+ * and makes stale bodies again. */
 void render_compare(struct rendering *rendering, struct site *site,
                     struct diags *diags);
 /* Does the same, and marks the Outputs that must be made. */
 void render_check(struct rendering *rendering, struct site *site);
 /* Renders and publishes the Outputs that must be made. Errors of an Output are
  * reported and do not stop the others. Where a template has errors, the body of
- * the post is checked all the same. publish == NULL: renders only. Returns the
- * steps that the ledger keeps. */
+ * the post is checked all the same. publish == NULL: renders all Outputs, and
+ * publishes none. Returns the steps that the ledger keeps. */
 struct reachable *render_all(struct rendering *rendering, struct site *site,
                              struct publish *publish, struct diags *diags);
 

@@ -2,8 +2,9 @@
 #ifndef CRUMB_BUILDER_SAVE_H
 #define CRUMB_BUILDER_SAVE_H
 
-/* Writes the ledger, which is what the next build knows of this one, and beside
- * it the formulas that were rendered. */
+/* Writes the ledger, which is what the next build knows of this one. */
+
+/* The file of rendered formulas (math/math.h), which math_save writes. */
 
 #define FORMULAS_FILE ".crumb/formulas"
 
@@ -14,14 +15,15 @@
 
 /* The parts of the ledger that are not in the engine. */
 struct save_rest {
-    struct ledger_head head; /* without the instants between which the clock
-                                changes nothing, and the counts of tables */
+    struct ledger_head
+        head; /* without `from`, `until`, `order` and the counts of tables */
     const struct summary *summary;
-    str said;                      /* a record of warnings */
-    str root;                      /* the path of the site's address */
-    const struct publish *publish; /* publish_list was called */
-    bool sync;                     /* wait for the disk */
-    const struct ledger *last;     /* see struct ledger_rest... */
+    str said; /* a record of warnings */
+    str root; /* the path of the site's address */
+    const struct publish
+        *publish; /* publish_list was called; NULL: no file is published */
+    bool sync;    /* wait for the disk */
+    const struct ledger *last; /* see struct ledger_rest... */
     struct ledger *follow;
     const atomic_bool *cancel; /* ...there */
 };

@@ -22,12 +22,12 @@ struct worker {
     struct buf out;
 };
 
-/* Sets up the worker of thread `number`. */
+/* Sets up the worker of thread `number`; *worker is zeroed. */
 void worker_init(struct worker *worker, struct generation *built,
                  size_t number);
-/* Makes the bytes of an Output. They last until this worker makes the next one;
- * its trace and its record of warnings go to `keep`. Returns false if it has
- * errors. */
+/* Makes the bytes of an Output. They last until `work` is cleared or this
+ * worker makes the next one; its trace and its record of warnings go to `keep`.
+ * Returns false if it has errors. */
 bool worker_make(struct worker *worker, struct output *output,
                  struct diags *warnings, struct arena *keep, str *bytes);
 /* Makes the page of this Output the one that templates and bodies see. */

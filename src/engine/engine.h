@@ -53,7 +53,9 @@ struct file_record *engine_add_file(struct engine *engine, uint32_t key);
 
 /* Frees what the arena does not hold. */
 void engine_free(struct engine *engine);
-/* Returns n arenas for threads that set facts; they live as long as the engine.
+/* Returns at least n arenas for threads that set facts; they live as long as
+ * the engine. A later call with a greater n moves them: the array of before
+ * must not be used any more.
  */
 struct arena *engine_workers(struct engine *engine, size_t n);
 /* Returns the number of bytes that it holds. */

@@ -101,7 +101,8 @@ void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
  * this revision. */
 void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
               uint64_t hash, struct arena *arena);
-/* Sets the members of a list; they are copied. */
+/* Sets the members of a list; they are copied. The first call for a list is no
+ * change. */
 void fact_set_list(struct fact_table *facts, uint32_t key,
                    const uint32_t *members, size_t n, struct arena *arena);
 /* Removes a key: all its facts change in this revision. */
@@ -121,7 +122,8 @@ static inline bool fact_is_untouched(const struct fact_row *row, uint64_t bits)
 }
 
 /* Whether a fact that the set (no column) names of this key has changed after
- * that revision. *bits: which attributes. */
+ * that revision. *bits: which attributes; 0 of a list, and of a key that was
+ * removed. */
 bool fact_dep_changed(const struct fact_table *facts, uint32_t key,
                       const struct dep_set *set, uint32_t since,
                       uint64_t *bits);

@@ -30,7 +30,7 @@
  *     keys        by id
  *     names       by id: the place of each name in NAME.texts
  *     known       by id: which facts have hashes, its members, its step, the
- *                 stat of its file, as far as there are any
+ *                 stat and warnings of its file, as far as there are any
  *     places      by id: those of hashes, then those of traces, of records of
  *                 files, of bodies, and of their parts. In a new NAME.texts the
  *                 texts are in this order too: each kind is read at another
@@ -112,11 +112,14 @@ struct ledger {
     struct unpack rest;
 };
 
-/* Marks the ledger: a later build had nothing to do. Does nothing if the file
- * can't be written; then only `crumb why` is less exact. */
+/* Marks the ledger: a later build had nothing to do. Errors are ignored, as
+ * that of a file with other names (EMLINK): then only `crumb why` is less
+ * exact. */
 void ledger_mark_idle(str path);
 /* Maps the files of a ledger until ledger_unmap, which may be called in any
- * case. Returns 0, or an errno value; ENOENT: there is no NAME.ledger. */
+ * case. Returns 0, or an errno value; ENOENT: there is no NAME.ledger. Without
+ * NAME.texts it returns 0, and ledger_open finds the ledger invalid unless it
+ * has no texts. */
 int ledger_map(struct ledger *ledger, str path);
 /* Reads the head and the first records, up to the stats. Slices point into the
  * files. Returns false if the ledger is invalid. */
@@ -124,8 +127,8 @@ bool ledger_open(struct ledger *ledger, struct arena *arena);
 /* Gives the memory of the mapped files back; later reads load it again. */
 void ledger_release(const struct ledger *ledger);
 void ledger_unmap(struct ledger *ledger);
-/* Reads the other records into a new engine. Returns NULL if the ledger is
- * invalid. */
+/* Reads the other records into a new engine, after ledger_open and only once.
+ * Returns NULL if the ledger is invalid. */
 struct engine *ledger_read(struct ledger *ledger, struct arena *arena);
 
 /* The ledger's content beside the engine. `stat` is called for each of
@@ -170,8 +173,8 @@ int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync);
 /* Returns the path of NAME.texts. */
 str ledger_texts_path(str path, struct arena *arena);
 
-/* Sets *stat to that of the published file in that place. Returns false if it
- * is not known. */
+/* Sets *stat to that of the published file in that place, after ledger_open.
+ * Returns false if it is not known. */
 static inline bool ledger_stat(const struct ledger *ledger, uint32_t place,
                                struct fs_stat *stat)
 {

@@ -66,7 +66,7 @@ struct deps recorder_end(struct recorder *recorder, struct recorder_mark mark,
 void recorder_add(struct recorder *recorder, struct dep dep);
 /* Records a question, whose name is copied. Returns the place for the hash of
  * its answer, which the caller sets before the next question; NULL: this thread
- * has answered it before. */
+ * has answered it before, or the recorder is NULL. */
 uint64_t *recorder_ask(struct recorder *recorder, struct key question);
 /* Gives the engine the hash of an attribute that was read, so that it need not
  * be asked for again; the hash of one that has one stays as it is. */

@@ -27,8 +27,8 @@ int fd_open_regular(int dir, str path, int flags, int *fd, struct stat *st);
 /* Creates a file to be written and read, with the mode less the umask. EEXIST
  * if the name is taken, even by a link that leads nowhere. */
 int fd_create(int dir, str path, mode_t mode, int *fd);
-/* The same for a name that is crumb's own, such as NAME.new: what a killed
- * process has left there is removed first. */
+/* Creates a file whose name is crumb's own, such as NAME.new: a file that a
+ * killed process has left there is removed first. */
 int fd_create_over(int dir, str path, mode_t mode, int *fd);
 
 /* Opens a folder for readdir(3); its descriptor is dirfd(*out). The caller
@@ -38,12 +38,13 @@ int fd_open_listing(int dir, str path, int flags, DIR **out);
 /* Reads at most n bytes into p. *got is 0 at the end of the file. */
 int fd_read(int fd, char *p, size_t n, size_t *got);
 /* Reads up to the end, into the arena; a NUL that does not count follows.
- * `size` is the size that the file's stat gives. EFBIG over 4 GiB - 1. */
+ * `size` is the size that the file's stat gives. EFBIG over 4 GiB - 1, and over
+ * 1 MiB if `size` is 0 (/proc). */
 int fd_read_all(int fd, uint64_t size, struct arena *arena, str *out);
-/* Reads as many bytes as there are in `bytes` and compares; whether the file
- * goes on after them its stat tells. False also if it can't be read. */
+/* Reads as many bytes as there are in `bytes` and compares; the file may go on
+ * after them. False also if it can't be read. */
 bool fd_matches(int fd, str bytes);
-/* Writes all of it. What is written when an error comes up stays in the file.
+/* Writes all of it. Bytes written before an error stay in the file.
  */
 int fd_write_all(int fd, str bytes);
 /* fsync(2); 0 for files that have no need of it. */

@@ -14,7 +14,7 @@
 #include "base/memory/arena.h"
 #include "files/fs_stat.h"
 
-/* Identifies a file or folder, whatever name it is reached by. */
+/* Identifies a file or folder, by any of its names. */
 struct fs_id {
     uint64_t device;
     uint64_t inode;
@@ -51,7 +51,8 @@ struct fs_list {
  * EISDIR for a directory. Never waits for a pipe, socket or device: EINVAL or
  * ENXIO. */
 int fs_read(str path, struct arena *arena, str *out);
-/* Reads the first `most` bytes, or all if there are fewer. */
+/* Reads the first `most` bytes, or all if there are fewer; no NUL follows. The
+ * errors of fs_read, but not EFBIG. */
 int fs_read_start(str path, size_t most, struct arena *arena, str *out);
 /* Makes the directory and those above it that are missing. 0 if it is there. */
 int fs_mkdirs(str path);
@@ -67,7 +68,8 @@ int fs_remove_tree(str path);
  * tell. A link in a circle leads to nothing, and no file has a name that is too
  * long. */
 bool fs_is_missing(int error);
-/* What is at the path; with `follow`, what a link leads to. */
+/* The kind of the file at the path; with `follow`, of the file that a link
+ * leads to. */
 enum fs_kind fs_kind(str path, bool follow);
 int fs_stat(str path, struct fs_stat *out);
 int fs_identify(str path, struct fs_id *out);

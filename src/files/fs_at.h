@@ -3,9 +3,10 @@
 #define CRUMB_FILES_FS_AT_H
 
 /* Files and folders below an open folder (openat(2) and its like). The folder
- * stays the same whatever happens to its name. Paths are relative to it, and
- * the last part of a path is never followed if it is a symbolic link. Earlier
- * parts are followed: to refuse links there, ask fs_at_kind for each part.
+ * stays the same even if it is renamed or replaced. Paths are relative to it,
+ * and the last part of a path is never followed if it is a symbolic link.
+ * Earlier parts are followed: to refuse links there, ask fs_at_kind for each
+ * part.
  *
  * Functions return 0 or an errno value. The caller closes each descriptor that
  * it gets with fs_at_close. Any thread. */
@@ -26,7 +27,8 @@ int fs_at_open_root(str path, int *fd);
 int fs_at_open_dir(int dir, str path, int *fd);
 void fs_at_close(int fd);
 /* Takes an advisory lock (flock(2)) that lasts until the file is closed.
- * EWOULDBLOCK: another process has it. ENOTSUP: the file system has no locks.
+ * EWOULDBLOCK: another process has it. ENOTSUP: any other error, as the file
+ * system has no locks.
  */
 int fs_at_lock(int fd);
 
@@ -72,7 +74,7 @@ enum fs_match {
     FS_MATCH_OTHER, /* a link, a pipe... */
 };
 
-/* Compares what is at the path with the bytes. *out is set if it is a regular
+/* Compares the file at the path with the bytes. *out is set if it is a regular
  * file that can be read, from before it was read. */
 enum fs_match fs_at_compare(int dir, str path, str bytes, struct fs_stat *out);
 

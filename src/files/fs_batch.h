@@ -55,24 +55,34 @@ void fs_batch_create(struct fs_batch *batch, str path, str bytes);
  * EEXIST if the name is taken. */
 void fs_batch_move(struct fs_batch *batch, str from, str to);
 /* Does all steps. Returns 0; or an errno value, with the path that it is about
- * in *failed. Then all files are as before, except where an undo failed too:
- * batch->stuck is the path of such a step, whose old bytes stay in
- * .NAME.crumb-old, and the journal stays for fs_batch_recover. EWOULDBLOCK:
- * another process has the journal. EALREADY: it lists steps that are still to
- * be undone. */
+ * in *failed, which is set even if there is no error. After an error all files
+ * are as before, except where an undo failed too: batch->stuck is the path of
+ * such a step. The old bytes of a write stay in .NAME.crumb-old then, a new
+ * file stays, a moved one is where it was moved to, and the journal stays for
+ * fs_batch_recover. EWOULDBLOCK: another process has the journal. EALREADY: it
+ * lists steps that are still to be undone. EXDEV: with a journal, a file
+ * outside of the working directory. Files of its own that it can't remove after
+ * all steps are done are no error: the journal stays, and fs_batch_recover
+ * removes them. */
 int fs_batch_commit(struct fs_batch *batch, str *failed);
 
 enum fs_batch_left {
-    FS_BATCH_NOTHING, /* no process was killed, or it is still at work */
+    FS_BATCH_NOTHING, /* no process was killed before all was done, one is still
+                         at work, or the journal is damaged or can't be opened
+                       */
     FS_BATCH_UNDONE,
-    FS_BATCH_CHANGED, /* undone, except files that have changed since */
+    FS_BATCH_CHANGED, /* undone, except files that have changed since: they
+                         stay, and the bytes kept from before the write are
+                         removed */
     FS_BATCH_STUCK,   /* a step can't be undone: the journal and the old bytes
                          stay */
 };
 
 /* Undoes what a process that was killed, or failed to undo, has left, if there
  * is a journal. Files that have changed since are left alone; a file that is
- * missing is put back. *changed is the path of a changed or stuck step. */
+ * missing is put back. Of a batch that was complete, and of a damaged journal,
+ * it only removes what is left over. *changed is the path of a changed or stuck
+ * step; else it is not set. */
 enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
                                     str *changed);
 

@@ -2,7 +2,7 @@
 #ifndef CRUMB_FILES_FS_STAT_H
 #define CRUMB_FILES_FS_STAT_H
 
-/* What the file system says of a file without reading it. */
+/* Facts that the file system has of a file without reading it. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,7 +13,8 @@ enum fs_kind {
     FS_MISSING,
     FS_FILE, /* a regular file */
     FS_DIR,
-    FS_OTHER,  /* a pipe, a socket, a device */
+    FS_OTHER,  /* a pipe, a socket, a device; a symbolic link that was not
+                 followed */
     FS_UNKNOWN /* of fs_kind: the file system does not say; errno has why */
 };
 

@@ -16,7 +16,8 @@
  * Errors stay in the struct: after one, the functions do nothing, and
  * replace_finish returns it, an errno value, removes NAME.new and leaves the
  * old file. replace_finish must be called once. With `sync` the new bytes are
- * on the disk when it returns.
+ * on the disk when it returns 0; the rename is too, as far as the folder can be
+ * synced.
  *
  * A file whose readers know how much of it is theirs may also be extended, in
  * place: replace_open_end instead of replace_open. An error cuts it to its old

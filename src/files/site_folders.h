@@ -2,8 +2,8 @@
 #ifndef CRUMB_FILES_SITE_FOLDERS_H
 #define CRUMB_FILES_SITE_FOLDERS_H
 
-/* The folders of a site that the output must not be in: they hold what the
- * writer keeps there, or what is crumb's own. */
+/* The folders of a site that the output must not be in: they hold the writer's
+ * files, or crumb's own. */
 
 #include "base/str.h"
 

@@ -34,12 +34,15 @@ struct language_set {
 /* With the built-in languages. */
 void language_set_init(struct language_set *languages);
 void language_set_free(struct language_set *languages);
-/* Adds a definition of the site, before the first use. `id` is its file's name
- * without the ending. The source must outlive the set. */
+/* Adds a definition of the site. Call it before any of the functions below,
+ * which keep what they find: a definition of the same id is replaced. One
+ * thread. `id` is its file's name without the ending. The source must outlive
+ * the set. */
 void language_set_add(struct language_set *languages, str id,
                       const struct source *source);
-/* Reads the site's definitions. Returns false after reporting their mistakes; a
- * broken definition is ignored. */
+/* Reads the site's definitions, before any of the functions below: mistakes of
+ * a definition that was read already are not reported again. Returns false
+ * after reporting mistakes; a broken definition is ignored. */
 bool language_set_check(struct language_set *languages, struct diags *diags);
 
 /* The language of that id, name or alias, in any case; NULL: there is none. */

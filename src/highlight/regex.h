@@ -46,8 +46,8 @@ enum regex_use {
 };
 
 /* Compiles alternatives: the first one that matches counts. Groups are
- * numbered in each from 1. NULL: PCRE2 does not compile them, as they are too
- * long together. regex_free frees the regex. */
+ * numbered in each from 1. NULL: PCRE2 does not compile them, for any reason: a
+ * mistake in one, or they are too long together. regex_free frees the regex. */
 struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
                             enum regex_use use);
 void regex_free(struct regex *regex);

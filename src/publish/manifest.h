@@ -39,7 +39,7 @@ void manifest_print(const struct manifest *manifest, struct buf *out);
 /* The entry of the path; NULL: there is none. */
 const struct manifest_entry *manifest_find(const struct manifest *manifest,
                                            str path);
-/* The same; its place may be `guess`. */
+/* Finds the entry of the path, quicker if its place is `guess`. */
 const struct manifest_entry *manifest_find_near(const struct manifest *manifest,
                                                 str path, size_t guess);
 /* The index of the first entry that is not before the path. */

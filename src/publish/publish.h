@@ -10,12 +10,12 @@
  *   publish_file    (any thread) compares bytes with the published file; if
  *                   they differ, stages them on the output's file system
  *   publish_keep    (any thread) keeps a published file without its bytes
- *   publish_check   reports a full disk
+ *   publish_check reports a full disk and the like
  *   publish_commit  renames staged files into place, removes stale files of
  *                   the manifest and folders that become empty, writes the
  *                   manifest; an error rolls everything back
  *   publish_compare instead of a commit: reports the first difference
- *   publish_look    instead of publish_open, to read what is published
+ *   publish_look instead of publish_open, to read the published files
  *   publish_list    lists the published files
  *   publish_close   drops staged files that were not committed; unlocks
  *
@@ -69,17 +69,19 @@ struct publish *publish_open(const struct publish_options *options,
  * called. NULL: there is no output, or a commit is not complete. */
 struct publish *publish_look(const struct publish_options *options,
                              struct arena *arena);
-/* Reads what is published. False: it can't be read or completed, reported; to
- * look at it, nothing is published, not reported. All that is left then is to
- * close it. */
+/* Reads the manifest. False: it can't be read or completed, reported; after
+ * publish_look: nothing is published, not reported. Only publish_close may
+ * follow then. */
 bool publish_read(struct publish *publish, struct diags *diags);
-/* Whether the state folder is a real folder or missing. Returns false after
- * reporting that it is a link. */
+/* Whether the state folder may be opened. Returns false after reporting that it
+ * is a link, a pipe, a socket or a device. A regular file in its place passes:
+ * opening it fails. */
 bool publish_check_state(str state, struct diags *diags);
 /* Publishes a file. `path`: below the output, normal, '/' between parts; each
  * path at most once; valid until publish_close. `worker` < 64 is the number of
  * the calling thread, whose own diags gets errors. Returns false after an
- * error; if the disk is full, publish_check reports it. */
+ * error. Errors that are no single file's fault, such as a full disk or missing
+ * rights, are reported by publish_check. */
 bool publish_file(struct publish *publish, size_t worker, str path, str bytes,
                   struct diags *diags);
 /* Keeps a file whose bytes are known not to change. True: it is in the manifest
@@ -94,7 +96,8 @@ bool publish_keep(struct publish *publish, size_t worker, str path,
 uint64_t publish_stamp(const struct publish *publish);
 /* The published files; valid as long as the arena, and until publish_commit. */
 const struct manifest *publish_manifest(const struct publish *publish);
-/* Call it after the last publish_file. Reports a full disk once, with the
+/* Call it after the last publish_file. Each call reports an error that is no
+ * single file's fault, at the first file by path; of a full disk with the
  * number of bytes that are missing. Returns false if not all files are staged.
  */
 bool publish_check(struct publish *publish, struct diags *diags);
@@ -104,12 +107,14 @@ bool publish_check(struct publish *publish, struct diags *diags);
 bool publish_commit(struct publish *publish, struct diags *diags,
                     struct publish_counts *counts);
 /* Instead of a commit: whether the published files are those that were given to
- * publish_file. Reports the first difference as an error; changes nothing. */
+ * publish_file. Reports the first difference as an error; changes nothing.
+ * *files is the number of files given, set unless publish_check fails or a path
+ * occurs twice. */
 bool publish_compare(struct publish *publish, struct diags *diags,
                      size_t *files);
 /* The path of a file in the state folder that belongs to this output. */
 str publish_state_file(const struct publish *publish, const char *name);
-/* The same without publish_open; p == NULL: there is no such output. */
+/* That path without publish_open; p == NULL: there is no such output. */
 str publish_state_path(str output, str state, const char *name,
                        struct arena *arena);
 /* The current time of the state folder's file system; 0: unknown. */
@@ -131,7 +136,8 @@ void publish_close(struct publish *publish);
 
 /* For `crumb clean`: removes every file of the manifest, folders that become
  * empty, and the manifest. Warns of files that changed since they were written,
- * and leaves them alone. */
+ * and leaves them alone. Returns false after reporting an error; then the
+ * manifest stays. */
 bool publish_clean(str output, str state, struct arena *arena,
                    struct diags *diags, size_t *removed);
 

@@ -107,7 +107,8 @@ int publish_open_stage(struct publish *publish, str part, int *fd);
 void publish_close_stage(struct publish *publish);
 /* Removes the stage with all its files. */
 void publish_drop_stage(struct publish *publish);
-/* The same on another thread; publish_close waits for it. */
+/* Does that on another thread, which publish_close waits for. With one job it
+ * does nothing: publish_close drops the stage. */
 void publish_sweep(struct publish *publish);
 /* The name of a unit or an old file in the stage: the hash of its path. */
 struct publish_name {
@@ -127,7 +128,8 @@ struct fs_stat publish_sure(struct fs_stat stat, int64_t clock);
 /* The part of the path `place` below `folder`, both resolved; p == NULL: it is
  * not below. */
 str publish_part_below(str folder, str place);
-/* Reports that a file of the state is a link. Returns false. */
+/* Reports that a file of the state is a link, or no regular file. Returns
+ * false. */
 bool publish_refuse_link(str path, struct diags *diags);
 /* Whether the output, which is open, is in a permitted place. Returns false
  * after reporting that it is not. */
@@ -171,7 +173,7 @@ bool publish_gather(struct publish *publish, struct diags *diags,
 int publish_is_unchanged(const struct publish *publish, struct arena *arena,
                          const struct manifest_entry *entry, bool *unchanged);
 /* Whether all folders of the path are real ones, as far as that is known: not
- * links or files. */
+ * links or files. False also if one is missing. */
 bool publish_is_direct(const struct publish *publish, str path);
 /* Calls `remove` for each folder that may be empty now that the files at paths
  * (sorted) are removed: inner folders first, then those around them until one

@@ -28,7 +28,8 @@ struct address address_make_page(struct arena *arena,
  * notes/v1.10. */
 bool address_is_file(str path);
 /* The output folder, with '/' at its end, for the files beside a page: the
- * folder of its index.html, else a folder with the page's name. */
+ * folder of its index.html, a folder with the name of another .html file, else
+ * the folder that the file is in; empty for the root. */
 str address_beside(struct arena *arena, const struct address *page);
 /* The path of a folder's page; each part becomes a slug: "Life/Big trips" ->
  * "life/big-trips/". */

@@ -3,8 +3,9 @@
 #define CRUMB_SITE_DATA_FILES_H
 
 /* The data files and languages of code of a site. data/net/racks.csv is
- * data.net.racks in templates. Files end in .yaml, .yml, .json or .csv, in any
- * case. README files are ignored, other files too, with a warning.
+ * data.net.racks in templates. Files end in .yaml, .yml, .json, .toml or .csv,
+ * in any case. README and LICENSE files are ignored, other files too, with a
+ * warning.
  * files/tree/tree.h treats links and unreadable folders. */
 
 #include "base/diag/diag.h"
@@ -22,8 +23,8 @@ struct data_folder {
 };
 
 /* Reads all files below `dir`, sorted by path, into *out, which stays empty if
- * there is no such folder. Names are in NFC. Returns false after reporting all
- * broken files and all names that two files share. */
+ * there is no such folder. Names are in NFC. Returns false after reporting an
+ * unreadable folder, all broken files and all names that two files share. */
 bool data_files_load(str dir, const struct tree_site *site, struct arena *arena,
                      struct diags *diags, struct data_folder *out);
 /* The subfolder of that name; NULL: there is none. */

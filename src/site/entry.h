@@ -7,12 +7,13 @@
 
 #include "site/site.h"
 
-/* The date of the last change. False: the post has no date at all. */
+/* The date of the last change, never before the post's own date. False: the
+ * post has no date at all. */
 bool entry_changed(const struct post *post, struct date *out);
 /* An absolute IRI that does not change with the title: the post's address; if
  * that is made from the title, a tag: URI (RFC 4151) of the site's host, the
- * post's day and its path in content/; without an absolute address, because the
- * site has no url, a UUID of that path. */
+ * post's day and its path in content/; without a date, or if the site has no
+ * url, a UUID of that path. */
 str entry_id(const struct site *site, const struct post *post,
              struct arena *arena);
 /* The id of a feed: its address, else a UUID of its path and the site's

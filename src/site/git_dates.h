@@ -9,9 +9,11 @@
 
 struct site;
 
-/* Sets the dates, after loading, on one thread. Posts that are in no commit get
- * none. Without git, a repository or its full history, or if authors are not
- * trusted, no post gets one, and one warning ("git-history") says why. */
+/* Sets the dates, after loading, on one thread. Posts that are in no commit, or
+ * whose last one is not after their own date, get none. Without git, a
+ * repository or its full history, or if authors are not trusted, no post gets
+ * one, and one warning ("git-history") says why. It is an error if git can't be
+ * run for another reason, such as a lack of memory. */
 void git_dates_set(struct site *site, struct diags *diags);
 /* Whether a post or the settings ask for such dates. */
 bool git_dates_asked(const struct site *site);

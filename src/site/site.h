@@ -9,7 +9,7 @@
  *   content/content.c       which files content/ holds
  *   content/post.c          one file's front matter
  *   organise/organise.c     sections, terms, order, neighbours, addresses
- *   body/body.c             a post's Markdown to HTML, on demand
+ *   view/body.c a post's Markdown to HTML, on demand
  *   view/view_class.c       what templates see of all this
  *
  * After site_organise and the plan the site is frozen: many threads read it.
@@ -201,7 +201,7 @@ struct section {
 };
 
 struct term {
-    struct listing as; /* no address: it has no page of its own */
+    struct listing as; /* without an address it has no page of its own */
     struct taxonomy *taxonomy;
     struct posts parts; /* of a series: its posts in the order of reading */
     VEC(uint32_t)
@@ -322,7 +322,7 @@ struct site {
     struct posts pages;
     struct posts held;
     struct posts broken; /* files with errors: only their text is checked */
-    VEC(struct section *) sections;     /* all, parents before children */
+    VEC(struct section *) sections;     /* all, by weight, then name */
     struct object_list shown;           /* top-level ones that lists show */
     VEC(struct taxonomy *) taxonomies;  /* with pages of their own */
     VEC(struct taxonomy *) unpublished; /* shown only in posts */

@@ -44,7 +44,8 @@ static inline const struct object *objects_get(const struct objects *objects,
     return number < objects->of.n ? objects->of.p[number] : NULL;
 }
 
-/* The kind of the object, which must exist. */
+/* The kind of the object of that number, even if it is gone; OBJECT_NONE: the
+ * id is not an object's. */
 static inline enum object_kind objects_kind(const struct objects *objects,
                                             uint32_t number)
 {

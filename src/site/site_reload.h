@@ -12,7 +12,8 @@ enum site_reload {
     RELOAD_SAME,  /* the file's bytes have not changed */
     RELOAD_BODY,  /* only the body has changed */
     RELOAD_WORDS, /* and words of its front matter: site_keeps_order */
-    RELOAD_OTHER, /* more has changed: it takes another site */
+    RELOAD_OTHER, /* more has changed, or the file can't be loaded: another site
+                     must be made */
 };
 
 /* Whether the site's order is the same with the other version of that post's

@@ -18,7 +18,8 @@ struct last_build {
     bool borrows;   /* as its engine does */
     struct ledger ledger;
     bool read;             /* the ledger has texts of the engine */
-    struct engine *engine; /* at revision 1; after last_build_read never NULL */
+    struct engine *engine; /* at revision 1 when it is read; never NULL after
+                              last_build_read */
 };
 
 /* Returns a hash of the settings and options of a site: if they change,
@@ -34,7 +35,8 @@ void last_build_open(struct last_build *last, str path, struct hash128 key,
  * files do not depend on the output. */
 void last_build_open_any(struct last_build *last, str path, struct hash128 key);
 /* Reads the ledger into a new engine, which is empty if there was no last
- * build. Does nothing if it has been read. */
+ * build. If the ledger is invalid, there is none: last->known becomes false.
+ * Does nothing if it has been read. */
 void last_build_read(struct last_build *last);
 /* Returns the ledger that has texts of the engine; NULL: none. */
 static inline const struct ledger *

@@ -13,7 +13,8 @@ void outputs_plan(struct plan *plan, struct engine *engine);
 /* Sets the input hash of each output: a hash of its own data, without what it
  * reads. */
 void outputs_identify(struct plan *plan);
-/* Whether the output is still right. If not, sets why it must be made. */
+/* Whether the output, whose input hash is set, is still right. If not, sets why
+ * it must be made. One thread. */
 bool output_is_right(struct output *output, const struct last_build *last,
                      struct engine *engine);
 /* Checks all outputs of the plan, on that many threads: sets `right` or `why`,

@@ -10,9 +10,9 @@
 #include "steps/last_build.h"
 
 /* Whether every post has the bytes that the last build read. Only those that
- * may have others are read. `seen`: the file system's clock before `stamp` was
- * taken. Reads the last build's engine, in which these files are known by
- * their new stats from then on. */
+ * may have others are read. The names are those of the last build. Reads the
+ * last build's engine, in which files with the same bytes get their new stats,
+ * even if the result is false. */
 bool touched_are_same(struct last_build *last,
                       const struct source_stamp *stamp);
 /* Writes that ledger again, with the files' new stats. head: all but

@@ -8,7 +8,7 @@
  * - Hidden files and backups are left out (ignored_names.h).
  * - A file that looks like the source of a post but is not read as one
  *   (post.md.old) may be a draft: it is left out with a warning.
- * - A symbolic link is followed to what is public in the site (tree_link.h).
+ * - A symbolic link is followed to public files of the site (tree_link.h).
  * - Pipes, sockets and devices are left out with a warning. */
 
 #include "base/diag/diag.h"
@@ -18,7 +18,7 @@
 /* The extension of a post in Markdown (.md, .markdown and others, in any case),
  * a slice of the path; empty if it has another one. */
 str tree_post_ext(str path);
-/* The same for HTML: .html, .htm. */
+/* The extension of a file in HTML: .html, .htm. */
 str tree_html_ext(str path);
 /* The name looks like a copy of a post's source: post.md.old,
  * post.markdown.txt. */
@@ -29,7 +29,7 @@ bool tree_is_like_post(str path);
  * is not reported. */
 int tree_scan(str dir, const struct tree_site *site, struct arena *arena,
               struct diags *diags, struct fs_list *out);
-/* The same for a list that fs_walk has made of dir. */
+/* Finds those files in a list that fs_walk has made of dir. */
 void tree_pick(str dir, const struct tree_site *site,
                const struct fs_list *list, struct arena *arena,
                struct diags *diags, struct fs_list *out);

@@ -21,8 +21,8 @@ struct tree_site {
 
 enum { TREE_CLOSED = 4 };
 
-/* What links of one folder are compared with: real paths, empty for what does
- * not exist. */
+/* The folders that links of one folder are compared with: real paths, empty for
+ * a folder that does not exist. */
 struct tree_links {
     const struct tree_site *site;
     str root;

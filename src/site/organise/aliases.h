@@ -11,8 +11,8 @@
 /* Returns an alias as a path from the site's root, with a '/' in front. As in
  * Hugo, one that was typed without it counts from the folder that the post's
  * address is in: of /a/x/, `old` is /a/old/, and `../was/` is /was/. `own` is
- * the path of the address, without a '/' in front. NULL: it leads out of the
- * site. */
+ * the path of the address, without a '/' in front. p == NULL: it leads out of
+ * the site. */
 str alias_path(str alias, str own, struct arena *arena);
 /* Makes the post's aliases such paths.
  *

@@ -6,8 +6,8 @@
 
 #include "site/view/links.h"
 
-/* Sets every post's backlinks, newest first. Call it when all bodies are made,
- * and before a page that shows backlinks is rendered. */
+/* Sets every post's backlinks, newest first. Call it once, when all bodies are
+ * made, and before a page that shows backlinks is rendered. */
 void backlinks_join(struct site *site);
 
 #endif

@@ -3,9 +3,9 @@
 #define CRUMB_SITE_ORGANISE_ORGANISE_H
 
 /* Makes the site from its loaded files: decides which posts are held back, and
- * makes sections, terms, order, neighbours and addresses. It runs on one thread
- * and in the order of content, so that the number of threads that loaded the
- * files has no effect. */
+ * makes sections, terms, order, neighbours and addresses. Addresses are made on
+ * several threads, all else on one and in the order of content, so that the
+ * number of threads has no effect. */
 
 #include "base/diag/diag.h"
 #include "site/site.h"

@@ -11,14 +11,16 @@
  *
  * The search runs for one post at a time, when a page shows it. Its cost is
  * bounded: terms with more than RELATED_MOST posts say little and are left out,
- * unless the post has no others; then only their newest posts count. */
+ * unless the post has no others; then the newest posts of the rarest one count.
+ */
 
 #include "site/site.h"
 
 enum { RELATED_MOST = 2000, RELATED_SHOWN = 5 };
 
-/* Adds the next post of a term, by its place in the posts of its language. Must
- * be called in the order of the term's posts. */
+/* Adds the next post of a term, by its place in the posts of its language;
+ * posts after the first RELATED_MOST are left out. Must be called in the order
+ * of the term's posts. */
 void related_add(struct term *term, size_t place, struct arena *arena);
 /* Moves them into that arena, once all are there. */
 void related_settle(struct term *term, struct arena *arena);
@@ -36,8 +38,9 @@ struct related {
 size_t related_scale(size_t n);
 /* Returns the weight of a shared term: the logarithm above, times 65536. */
 uint32_t related_weight(size_t posts, size_t of_term);
-/* Finds at most `most` posts, the most similar first, and returns how many
- * there are. `keep` must outlive the struct related. */
+/* Finds at most `most` posts, and never more than RELATED_SHOWN, the most
+ * similar first, and returns how many there are. `keep` must outlive the struct
+ * related. */
 size_t related_find(struct related *related, const struct site *site,
                     const struct post *post, size_t most,
                     const struct post **out, struct arena *keep);

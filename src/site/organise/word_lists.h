@@ -9,9 +9,9 @@
 #include "base/diag/diag.h"
 #include "site/site.h"
 
-/* Warns ("likely-list") of each such post: there is none, unless a word of the
- * taxonomy has a space. The taxonomy has its terms already;
- * place: of frontmatter_words_place. */
+/* Warns ("likely-list") of each such post, if the taxonomy is `tags` or
+ * `categories`: there is none, unless a word of the taxonomy has a space. The
+ * taxonomy has its terms already; place: of frontmatter_words_place. */
 void word_lists_check(struct site *site, const struct taxonomy *taxonomy,
                       size_t place, struct diags *diags);
 
