@@ -338,12 +338,14 @@ void language_free(const struct language *language)
     for (size_t i = 0; i < language->states.n; i++) {
         const struct state *state = language->states.p[i];
         for (size_t k = 0; k < state->nsets; k++) {
-            regex_free(atomic_load(&state->sets[k].regex));
+            regex_free(atomic_load(&state->sets[k].regexes[0]));
+            regex_free(atomic_load(&state->sets[k].regexes[1]));
         }
         for (size_t k = 0; k < state->rules.n; k++) {
             struct rule_end *end = state->rules.p[k]->end;
             if (end) {
-                regex_free(atomic_exchange(&end->regex, NULL));
+                regex_free(atomic_exchange(&end->regexes[0], NULL));
+                regex_free(atomic_exchange(&end->regexes[1], NULL));
             }
         }
     }

@@ -20,6 +20,11 @@ enum {
 
     WINDOW = 4096, /* bytes that a match sees, unless it reaches their end */
 
+    /* Bytes of a text that pay for machine code, which takes some 10 ms for a
+     * language. As its steps are other ones, the text alone decides: it is cut
+     * at the same place in each build. */
+    LONG_TEXT = 65536,
+
     /* Steps of PCRE2. An ordinary match takes few. One that takes more is tried
      * again with more, up to the limit of a single match: (a+)+$ reaches it
      * after 15 microseconds. Each try costs the text the steps it was allowed,
@@ -45,6 +50,7 @@ struct lexer {
     size_t regions;
     size_t empty; /* matches of nothing since the last byte */
     size_t steps; /* that are left */
+    bool jit;     /* regexes are machine code */
 };
 
 /* A part of the text that is lexed as one of its own. */
@@ -99,11 +105,13 @@ static const struct regex *keep_first(_Atomic(struct regex *) *place,
     return first;
 }
 
-static const struct regex *regex_of_set(struct rule_set *set, bool caseless,
-                                        struct arena *arena)
+static const struct regex *regex_of_set(const struct lexer *lexer,
+                                        struct rule_set *set, bool caseless)
 {
+    struct arena *arena = lexer->arena;
+    _Atomic(struct regex *) *place = &set->regexes[lexer->jit];
     const struct regex *regex =
-        atomic_load_explicit(&set->regex, memory_order_acquire);
+        atomic_load_explicit(place, memory_order_acquire);
     if (regex) {
         return regex;
     }
@@ -113,19 +121,21 @@ static const struct regex *regex_of_set(struct rule_set *set, bool caseless,
         patterns[i] = set->rules[i]->pattern;
     }
     struct regex *made =
-        regex_compile(patterns, set->n, caseless, REGEX_USE_MATCH);
+        regex_compile(patterns, set->n, caseless, REGEX_USE_MATCH, lexer->jit);
     arena_reset(arena, mark);
-    return keep_first(&set->regex, made);
+    return keep_first(place, made);
 }
 
-static const struct regex *regex_of_end(struct rule_end *end, bool caseless)
+static const struct regex *regex_of_end(const struct lexer *lexer,
+                                        struct rule_end *end, bool caseless)
 {
+    _Atomic(struct regex *) *place = &end->regexes[lexer->jit];
     const struct regex *regex =
-        atomic_load_explicit(&end->regex, memory_order_acquire);
-    return regex ? regex
-                 : keep_first(&end->regex,
-                              regex_compile(&end->pattern, 1, caseless,
-                                            REGEX_USE_SEARCH));
+        atomic_load_explicit(place, memory_order_acquire);
+    return regex
+               ? regex
+               : keep_first(place, regex_compile(&end->pattern, 1, caseless,
+                                                 REGEX_USE_SEARCH, lexer->jit));
 }
 
 /* --- a match --- */
@@ -211,7 +221,7 @@ static enum regex_result match_set(struct lexer *lexer,
     str all = region_text(lexer, region);
     size_t at = lexer->at - region->start;
     str seen = str_sub(all, 0, at + WINDOW);
-    const struct regex *regex = regex_of_set(set, caseless, lexer->arena);
+    const struct regex *regex = regex_of_set(lexer, set, caseless);
     enum regex_result result =
         regex ? match_seen(lexer, regex, seen, at) : REGEX_TOO_COSTLY;
     return result == REGEX_MATCH && reaches_end(lexer, seen, all)
@@ -300,8 +310,9 @@ static struct regex *regex_with_groups(const struct lexer *lexer,
         }
     }
     str whole = buf_str(&pattern);
-    struct regex *regex = regex_compile(
-        &whole, 1, current_state(lexer)->language->caseless, REGEX_USE_ONCE);
+    struct regex *regex =
+        regex_compile(&whole, 1, current_state(lexer)->language->caseless,
+                      REGEX_USE_SEARCH, false);
     buf_free(&pattern);
     return regex;
 }
@@ -374,7 +385,7 @@ static struct region find_end(struct lexer *lexer, const struct region *around,
     struct regex *own =
         end->has_groups ? regex_with_groups(lexer, match, end) : NULL;
     const struct regex *regex =
-        end->has_groups ? own : regex_of_end(end, caseless);
+        end->has_groups ? own : regex_of_end(lexer, end, caseless);
     if (regex && search(lexer, around, regex, match->parts[0].to, &found) ==
                      REGEX_TOO_COSTLY) {
         lexer->out->cut = lexer->at;
@@ -522,6 +533,7 @@ void lexer_run(const struct language *language, str text, struct arena *arena,
         .arena = arena,
         .out = out,
         .steps = lexer_most_steps(text.n),
+        .jit = text.n > LONG_TEXT,
     };
     atomic_fetch_add(&language->languages->lexed, 1);
     *out = (struct lexed){.cut = STR_NONE};

@@ -143,7 +143,7 @@ bool regex_examine(str pattern, bool caseless, struct arena *arena,
 /* --- compiling --- */
 
 struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
-                            enum regex_use use)
+                            enum regex_use use, bool jit)
 {
     struct buf all = {0};
     int error;
@@ -160,7 +160,7 @@ struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
     pcre2_code *code =
         compile(buf_str(&all), flags_of(caseless) | place, &error, &off);
     buf_free(&all);
-    if (code && use != REGEX_USE_ONCE) {
+    if (code && jit) {
         /* If this fails, PCRE2 interprets: slower, with the same matches. */
         pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
     }

@@ -42,14 +42,15 @@ bool regex_examine(str pattern, bool caseless, struct arena *arena,
 enum regex_use {
     REGEX_USE_MATCH,  /* regex_match */
     REGEX_USE_SEARCH, /* regex_search */
-    REGEX_USE_ONCE,   /* regex_search, a single time: interpreted */
 };
 
 /* Compiles alternatives: the first one that matches counts. Groups are
- * numbered in each from 1. NULL: PCRE2 does not compile them, for any reason: a
- * mistake in one, or they are too long together. regex_free frees the regex. */
+ * numbered in each from 1. With `jit`, to machine code: a match then takes half
+ * as long or less, and compiling several times as long. It counts other steps.
+ * NULL: PCRE2 does not compile them, for any reason: a mistake in one, or they
+ * are too long together. regex_free frees the regex. */
 struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
-                            enum regex_use use);
+                            enum regex_use use, bool jit);
 void regex_free(struct regex *regex);
 
 /* In the arena, with memory of PCRE2 that matcher_free frees. */

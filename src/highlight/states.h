@@ -35,8 +35,8 @@ struct rule_group {
 struct rule_end {
     str pattern; /* empty: the rule has no region */
     bool has_groups;
-    uint8_t token;                 /* of the end itself */
-    _Atomic(struct regex *) regex; /* unless it has groups */
+    uint8_t token;                      /* of the end itself */
+    _Atomic(struct regex *) regexes[2]; /* by jit, unless it has groups */
 };
 
 enum { RULE_PUSHES = 4 };
@@ -62,7 +62,7 @@ struct rule {
 struct rule_set {
     const struct rule **rules;
     size_t n;
-    _Atomic(struct regex *) regex; /* NULL: not compiled yet */
+    _Atomic(struct regex *) regexes[2]; /* by jit; NULL: not compiled */
 };
 
 struct state {
