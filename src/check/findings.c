@@ -51,11 +51,6 @@ static int compare_findings(const void *a, const void *b)
     return str_cmp(x->message, y->message);
 }
 
-static bool same_mistake(const struct finding *a, const struct finding *b)
-{
-    return strcmp(a->code, b->code) == 0 && str_eq(a->key, b->key);
-}
-
 /* --- places in sources --- */
 
 /* A diagnostic of the build about a link. */
@@ -123,7 +118,7 @@ static bool read_post(struct cached_file *cached, const struct post *post)
     return read;
 }
 
-/* Where the post's own text has what the finding is about. */
+/* Finds the place in the post's own text that the finding is about. */
 static bool locate(struct reporter *reporter, const struct finding *finding,
                    struct source *source, span *at)
 {
@@ -143,18 +138,6 @@ static bool locate(struct reporter *reporter, const struct finding *finding,
     return true;
 }
 
-static bool is_about_links(const struct diag *diag)
-{
-    static const char *const codes[] = {"broken-link", "missing-image",
-                                        "broken-fragment"};
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        if (strcmp(diag->code, codes[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static str line_key(struct arena *arena, str file, uint32_t line)
 {
     return arena_printf(arena, "%.*s:%u", STR_ARG(file), (unsigned)line);
@@ -162,12 +145,13 @@ static str line_key(struct arena *arena, str file, uint32_t line)
 
 static void index_build(struct reporter *reporter)
 {
+    const str links = STR("broken-link missing-image broken-fragment");
     size_t n = reporter->build->list.n;
     reporter->link_diags =
         arena_zalloc(reporter->arena, n, sizeof(struct link_diag));
     for (size_t i = 0; i < n; i++) {
         const struct diag *diag = reporter->build->list.p[i];
-        if (is_about_links(diag)) {
+        if (str_is_word_of(str_from(diag->code), links)) {
             str key = line_key(reporter->arena, diag->at.file, diag->at.line);
             void **last = map_put(&reporter->by_line, reporter->arena, key);
             reporter->link_diags[i] =
@@ -175,11 +159,6 @@ static void index_build(struct reporter *reporter)
             *last = &reporter->link_diags[i];
         }
     }
-}
-
-static bool covers(const struct place *place, size_t off)
-{
-    return off >= place->off && off - place->off < place->mark_len;
 }
 
 /* The build's diagnostic of the same link, which is then not reported twice. */
@@ -190,7 +169,8 @@ static const struct diag *find_build_diag(struct reporter *reporter, span at)
     const struct diag *found = NULL;
     for (struct link_diag *link = map_get(&reporter->by_line, key); link;
          link = link->next) {
-        if (covers(&link->diag->at, at.off)) {
+        const struct place *place = &link->diag->at;
+        if (at.off >= place->off && at.off - place->off < place->mark_len) {
             link->again = true;
             found = link->diag;
         }
@@ -244,8 +224,7 @@ static void report_finding(struct reporter *reporter,
 }
 
 /* Reports findings of the group that posts have in their sources, each place
- * once.
- * False: none has. */
+ * once. Returns false if none has. */
 static bool report_located(struct reporter *reporter, struct finding **group,
                            size_t n)
 {
@@ -271,22 +250,16 @@ static bool report_located(struct reporter *reporter, struct finding **group,
     return any;
 }
 
-static size_t count_files(struct finding **group, size_t n)
-{
-    size_t files = n > 0;
-    for (size_t i = 1; i < n; i++) {
-        files += !str_eq(group[i]->at.name, group[i - 1]->at.name);
-    }
-    return files;
-}
-
 static void report_group(struct reporter *reporter, struct finding **group,
                          size_t n)
 {
     if (report_located(reporter, group, n) || group[0]->only_in_source) {
         return;
     }
-    size_t others = count_files(group, n) - 1;
+    size_t others = 0;
+    for (size_t i = 1; i < n; i++) {
+        others += !str_eq(group[i]->at.name, group[i - 1]->at.name);
+    }
     if (others) {
         group[0]->message = arena_printf(
             reporter->arena, "%.*s (and on %zu more page%s)",
@@ -321,7 +294,8 @@ void findings_report(struct findings *findings, const struct diags *build,
     }
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;
-        while (end < n && same_mistake(list[i], list[end])) {
+        while (end < n && strcmp(list[i]->code, list[end]->code) == 0 &&
+               str_eq(list[i]->key, list[end]->key)) {
             end++;
         }
         report_group(&reporter, list + i, end - i);

@@ -3,12 +3,12 @@
 
 enum charset { CHARS_UPPER, CHARS_WORD, CHARS_TOKEN, CHARS_ANY };
 
-/* A word in front, and what has to follow it. */
+/* A word, and the characters that must follow it. */
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): a table to read */
 struct rule {
     str start;
-    enum charset chars; /* of what follows */
-    size_t least;       /* how many of them */
+    enum charset chars; /* that follow */
+    size_t least;       /* their number */
     bool words;         /* the start is words of a configuration: the secret is
                            the word behind it */
     const char *what;
@@ -67,15 +67,10 @@ static const struct rule rules[] = {
 };
 
 /* Usual examples, and words of prose. */
-static const str placeholders[] = {
-    STR_INIT("password"), STR_INIT("secret"),        STR_INIT("changeme"),
-    STR_INIT("example"),  STR_INIT("xxxx"),          STR_INIT("none"),
-    STR_INIT("null"),     STR_INIT("true"),          STR_INIT("false"),
-    STR_INIT("required"), STR_INIT("optional"),      STR_INIT("string"),
-    STR_INIT("removed"),  STR_INIT("redacted"),      STR_INIT("hidden"),
-    STR_INIT("sha512"),   STR_INIT("your-password"), STR_INIT("public"),
-    STR_INIT("private"), /* every device's, of old */
-};
+#define PLACEHOLDERS                                                           \
+    "password secret changeme example xxxx none null true false required "     \
+    "optional string removed redacted hidden sha512 your-password "            \
+    "public private" /* the usual communities of old devices */
 
 void secrets_init(struct multi_search *search, struct arena *arena)
 {
@@ -95,12 +90,6 @@ static bool belongs(enum charset chars, char c)
     return !is_space(c);
 }
 
-/* $X and ${X}, but not $1$salt$hash. */
-static bool is_variable(str word)
-{
-    return word.n > 1 && word.p[0] == '$' && !is_digit(word.p[1]);
-}
-
 static bool is_placeholder(str word)
 {
     bool varied = false;
@@ -111,12 +100,10 @@ static bool is_placeholder(str word)
         }
         varied = varied || c != word.p[0];
     }
-    for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++) {
-        if (str_eq_nocase(word, placeholders[i])) {
-            return true;
-        }
-    }
-    return !varied /* ****, xxxx */ || is_variable(word) ||
+    bool variable = word.n > 1 && word.p[0] == '$' && !is_digit(word.p[1]);
+    return str_is_word_of(word, STR(PLACEHOLDERS)) ||
+           !varied /* ****, xxxx */ ||
+           variable /* $X and ${X}, but not $1$salt$hash */ ||
            str_starts(word, STR("!")) /* !vault */ ||
            str_find(word, STR("***")) != STR_NONE ||
            str_find(word, STR("...")) != STR_NONE;
@@ -155,18 +142,13 @@ static bool is_prose(str word, str rest)
     return !alone;
 }
 
-static bool is_part_of_word(str text, size_t at)
-{
-    return at > 0 && (is_alnum(text.p[at - 1]) || text.p[at - 1] == '_');
-}
-
 /* The secret of the rule that starts at `at`, or nothing. */
 static str match(const struct rule *rule, str text, size_t at)
 {
     str none = {NULL, 0};
     str rest = str_from_offset(text, at + rule->start.n);
-    if (is_part_of_word(text, at)) {
-        return none;
+    if (at > 0 && (is_alnum(text.p[at - 1]) || text.p[at - 1] == '_')) {
+        return none; /* it is in a word */
     }
     if (rule->words) {
         str word = secret_word(rest);

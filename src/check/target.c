@@ -8,26 +8,16 @@
 #include "publish/manifest.h"
 #include "text/url.h"
 
-/* --- what it is --- */
+/* --- the kind of an address --- */
 
 static bool is_local_host(str host)
 {
-    static const str names[] = {
-        STR_INIT("localhost"),
-        STR_INIT("0.0.0.0"),
-        STR_INIT("[::1]"),
-        STR_INIT("[::]"),
-    };
     size_t colon = str_rfind_char(host, ':');
     if (colon != STR_NONE && !str_ends(host, STR("]"))) {
         host = str_sub(host, 0, colon);
     }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_eq_nocase(host, names[i])) {
-            return true;
-        }
-    }
-    return (str_starts(host, STR("127.")) &&
+    return str_is_word_of(host, STR("localhost 0.0.0.0 [::1] [::]")) ||
+           (str_starts(host, STR("127.")) &&
             str_find(host, STR("..")) == STR_NONE) ||
            str_ends(host, STR(".localhost"));
 }

@@ -2,9 +2,11 @@
 #include "serve/dev_pages.h"
 
 #include "base/json_string.h"
-#include "serve/page_outline.h"
-#include "serve/url_file.h"
+#include "base/memory/map.h"
+#include "steps/why.h"
+#include "text/html_entity.h"
 #include "text/html_escape.h"
+#include "text/html_token.h"
 #include "text/url.h"
 
 static void put_head(const char *title, struct buf *out)
@@ -31,11 +33,11 @@ static void put_foot(struct buf *out)
 
 static void put_link(str url, str text, struct buf *out)
 {
-    buf_put(out, STR("<td><a href=\""));
+    buf_put(out, STR("<a href=\""));
     html_escape(url, out);
     buf_put(out, STR("\">"));
     html_escape(text, out);
-    buf_put(out, STR("</a></td>"));
+    buf_put(out, STR("</a>"));
 }
 
 static void put_drafts(const struct preview_report *site, struct buf *out)
@@ -49,9 +51,9 @@ static void put_drafts(const struct preview_report *site, struct buf *out)
                      "</tr></thead>\n<tbody>\n"));
     for (size_t i = 0; i < site->drafts.n; i++) {
         const struct report_draft *draft = &site->drafts.p[i];
-        buf_put(out, STR("<tr>"));
+        buf_put(out, STR("<tr><td>"));
         put_link(draft->url, draft->title, out);
-        buf_put(out, STR("<td>"));
+        buf_put(out, STR("</td><td>"));
         html_escape(draft->path, out);
         buf_put(out, STR("</td><td>"));
         buf_put(out, draft->draft ? STR("draft") : STR("goes live "));
@@ -73,32 +75,160 @@ static void put_open(const struct pages *pages, struct buf *out)
             struct arena arena = {0};
             const str parts[] = {STR("/__crumb/outline?path="),
                                  url_encode_path(&arena, pages->open[i])};
-            buf_put(out, STR("<tr>"));
+            buf_put(out, STR("<tr><td>"));
             put_link(pages->open[i], url_decode(&arena, pages->open[i]), out);
+            buf_put(out, STR("</td><td>"));
             put_link(arena_join(&arena, parts, 2), STR("outline"), out);
-            buf_put(out, STR("</tr>\n"));
+            buf_put(out, STR("</td></tr>\n"));
             arena_free(&arena);
         }
     }
     buf_put(out, STR("</tbody>\n</table>\n"));
 }
 
-/* The value of `path=` in a query. */
-static str path_of(str query, struct arena *arena)
+/* --- the outline of a page --- */
+
+struct outline_link {
+    str href;
+    size_t times;
+};
+
+/* The contents of the page's <main>. */
+struct outline {
+    struct arena *arena;
+    size_t words;
+    VEC(struct outline_link *) links;
+    struct map by_href;
+};
+
+static size_t count_words(str text)
 {
-    str part;
-    while (str_split(&query, '&', &part)) {
-        if (str_starts(part, STR("path="))) {
-            return url_decode(arena, str_from_offset(part, 5));
+    size_t n = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        n += !is_space(text.p[i]) && (i == 0 || is_space(text.p[i - 1]));
+    }
+    return n;
+}
+
+static void add_link(struct outline *outline, str href)
+{
+    void **link = map_put(&outline->by_href, outline->arena, href);
+    if (!*link) {
+        *link = ARENA_NEW(outline->arena, struct outline_link);
+        *(struct outline_link *)*link = (struct outline_link){.href = href};
+        *VEC_PUSH(&outline->links, outline->arena) = *link;
+    }
+    ((struct outline_link *)*link)->times++;
+}
+
+static void read_page(struct outline *outline, str html)
+{
+    struct html_token *token = ARENA_NEW(outline->arena, struct html_token);
+    bool main = false;
+    html_token_init(token, html);
+    while (html_token_next(token)) {
+        if (token->kind == HTML_TEXT) {
+            outline->words += main ? count_words(token->body) : 0;
+        } else if (html_token_is(token, STR("main"))) {
+            main = token->kind == HTML_START;
+        } else if (main && token->kind == HTML_START &&
+                   html_token_is(token, STR("a"))) {
+            const struct html_attr *href = html_token_attr(token, STR("href"));
+            if (href && !str_starts(href->value, STR("#"))) {
+                add_link(outline, html_decode(outline->arena, href->value));
+            }
         }
     }
-    return STR("/");
+}
+
+static void put_row(const char *name, str text, struct buf *out)
+{
+    buf_printf(out, "<dt>%s</dt><dd>", name);
+    html_escape(text, out);
+    buf_put(out, STR("</dd>\n"));
+}
+
+static void put_links(const struct outline *outline, bool away,
+                      const char *name, struct buf *out)
+{
+    bool any = false;
+    for (size_t i = 0; i < outline->links.n; i++) {
+        const struct outline_link *link = outline->links.p[i];
+        if (url_is_absolute(link->href) == away) {
+            if (!any) {
+                buf_printf(out, "<h2>%s</h2>\n<ul>\n", name);
+            }
+            any = true;
+            buf_put(out, STR("<li>"));
+            put_link(link->href, link->href, out);
+            if (link->times > 1) {
+                buf_printf(out, " (%zu times)", link->times);
+            }
+            buf_put(out, STR("</li>\n"));
+        }
+    }
+    buf_put(out, any ? STR("</ul>\n") : STR(""));
+}
+
+static void put_page(const struct why *why, const struct step *page,
+                     const struct outline *outline, struct buf *out)
+{
+    struct buf text = {0};
+    buf_put(out, STR("<dl>\n"));
+    put_row("Page", why_name(why, page->key), out);
+    if (page->source.n) {
+        put_row("Made from", page->source, out);
+    }
+    why_templates(why, page, &text);
+    if (text.n) {
+        put_row("Templates", str_trim(buf_str(&text)), out);
+    }
+    buf_printf(out, "<dt>Words</dt><dd>%zu</dd>\n</dl>\n", outline->words);
+    put_links(outline, false, "Links within the site", out);
+    put_links(outline, true, "Links out", out);
+    buf_clear(&text);
+    why_output(why, page, &text);
+    buf_put(out, STR("<h2>What it read</h2>\n<pre>"));
+    html_escape(buf_str(&text), out);
+    buf_put(out, STR("</pre>\n"));
+    buf_free(&text);
+}
+
+/* The outline of a page: the file and the templates that it is made from, its
+ * words, its links, and what it has read. */
+static void put_outline(const struct pages *pages, struct buf *out)
+{
+    struct arena arena = {0};
+    struct outline outline = {.arena = &arena};
+    struct why why;
+    const struct step *page =
+        why_open_ledger(&why, STR(""), pages->ledger, &arena) == WHY_OPEN
+            ? why_find(&why, pages->file)
+            : NULL;
+    if (page && pages->html.p) {
+        read_page(&outline, pages->html);
+        put_page(&why, page, &outline, out);
+    } else {
+        buf_put(out, STR("<p>No build has made that page.</p>\n"));
+    }
+    why_close(&why);
+    arena_free(&arena);
 }
 
 str pages_outlined(str query, str root, struct arena *arena)
 {
-    return address_file(path_of(query, arena), root, arena);
+    str path = STR("/");
+    str part;
+    while (str_split(&query, '&', &part)) {
+        if (str_starts(part, STR("path="))) {
+            path = url_decode(arena, str_from_offset(part, 5));
+            break;
+        }
+    }
+    return address_file(path, root, arena);
 }
+
+/* --- all pages --- */
 
 bool pages_put(const struct pages *pages, str path, struct buf *out)
 {
@@ -108,7 +238,7 @@ bool pages_put(const struct pages *pages, str path, struct buf *out)
         put_drafts(pages->site, out);
     } else if (str_eq(path, STR("outline"))) {
         put_head("Outline", out);
-        outline_put(pages->ledger, pages->file, pages->html, out);
+        put_outline(pages, out);
     } else if (!path.n) {
         put_head("Preview", out);
         buf_put(out, STR("<h2>Open pages</h2>\n"));

@@ -18,12 +18,12 @@ struct pages {
 };
 
 /* Returns the file of the page that a query for "outline" is about. `root`: see
- * serve/url_file.h. */
+ * address_of_file. */
 str pages_outlined(str query, str root, struct arena *arena);
 
 /* Appends the page with that path: "drafts" (posts that readers would not see),
- * "outline" (of a page, see serve/page_outline.h), "" (the open pages with
- * their outlines, and the drafts). Returns false if there is no such page. */
+ * "outline" (of pages->file), "" (the open pages with their outlines, and the
+ * drafts). Returns false if there is no such page. */
 bool pages_put(const struct pages *pages, str path, struct buf *out);
 /* Appends the page that is shown until there is a site. `problems` are its
  * errors as text; may be empty. */

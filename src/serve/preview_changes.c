@@ -2,7 +2,6 @@
 #include <time.h>
 
 #include "serve/preview_state.h"
-#include "serve/url_file.h"
 #include "site/config/config.h"
 #include "text/url.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/dev_pages.h"
 #include "serve/preview_state.h"
-#include "serve/url_file.h"
 #include "text/url.h"
 
 /* Answers of the web server: pages of the store, files, and the preview's own

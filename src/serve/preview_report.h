@@ -80,9 +80,10 @@ struct preview_report *report_new(void);
 void report_free(struct preview_report *report);
 /* Whether anything changed that browsers or the terminal should show. */
 bool report_says(const struct preview_report *report);
-/* Adds the address of a file that changed. `root`: see serve/url_file.h. */
+/* Adds the address of a file that changed. `root`: see address_of_file. */
 void report_changed(struct preview_report *report, str file, str root);
-/* The same for a page in which only the names of style sheets changed. */
+/* Adds the address of a page in which only the names of style sheets changed.
+ */
 void report_restyled(struct preview_report *report, str file,
                      struct hash128 version, str root);
 /* Appends the data of the event `change`. */
@@ -93,5 +94,13 @@ void report_diags(struct preview_report *report, const struct diags *diags,
 void report_problems(struct preview_report *report,
                      const struct problems *problems);
 void report_drafts(struct preview_report *report, const struct site *site);
+
+/* Returns the address of a file of the site in browsers, encoded: "/blog/x/"
+ * for "x/index.html". `root` is the path that the site lives under: "/blog" or
+ * "". */
+str address_of_file(str file, str root, struct arena *arena);
+/* Returns the file at an address, encoded or not: "x/index.html" for
+ * "/blog/x/", "x" for "/blog/x". */
+str address_file(str url, str root, struct arena *arena);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "plan/plan.h"
-#include "serve/url_file.h"
 
 enum {
     MOST_URLS = 200,  /* more addresses than that are all of them */

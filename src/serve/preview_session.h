@@ -15,7 +15,7 @@ struct preview_session;
 
 struct preview_session_options {
     struct builder_options builder;
-    str root; /* see serve/url_file.h */
+    str root; /* see address_of_file */
     struct report_form form;
 };
 

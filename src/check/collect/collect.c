@@ -115,19 +115,13 @@ void collect_bad_fragment(const struct catalog *catalog,
 
 /* --- CSS --- */
 
-static str unquote(str s)
-{
-    s = str_trim(s);
-    if (s.n >= 2 && (s.p[0] == '"' || s.p[0] == '\'') &&
-        s.p[s.n - 1] == s.p[0]) {
-        return str_sub(s, 1, s.n - 2);
-    }
-    return s;
-}
-
 static void css_link(struct collector *collector, str raw)
 {
-    str address = unquote(raw);
+    str address = str_trim(raw);
+    if (address.n >= 2 && (address.p[0] == '"' || address.p[0] == '\'') &&
+        address.p[address.n - 1] == address.p[0]) {
+        address = str_sub(address, 1, address.n - 2);
+    }
     if (address.n && address.p[0] != '#') {
         collect_link(collector, address, address, false);
     }
@@ -175,22 +169,10 @@ void collect_css(struct collector *collector, str css)
 
 /* --- text --- */
 
-/* Names that stand for anybody in instructions. */
-static bool is_anybody(str name)
-{
-    static const str names[] = {
-        STR_INIT("user"),      STR_INIT("username"), STR_INIT("you"),
-        STR_INIT("yourname"),  STR_INIT("name"),     STR_INIT("me"),
-        STR_INIT("your-name"), STR_INIT("shared"),   STR_INIT("public"),
-        STR_INIT("youruser"),  STR_INIT("someone"),  STR_INIT("..."),
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_eq_nocase(name, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
+/* Names of readers in instructions. */
+#define ANYBODY                                                                \
+    "user username you yourname name me your-name shared public youruser "     \
+    "someone ..."
 
 static bool is_name(char c)
 {
@@ -216,7 +198,7 @@ static str private_part(str text, size_t at, const struct search_text *found)
     bool closed = end < text.n && (text.p[end] == '/' || text.p[end] == '\\');
     bool inside = at > 0 && (is_name(text.p[at - 1]) || text.p[at - 1] == '/');
     if (end == start || !closed || inside ||
-        is_anybody(str_sub(text, start, end - start))) {
+        str_is_word_of(str_sub(text, start, end - start), STR(ANYBODY))) {
         return (str){NULL, 0};
     }
     return str_sub(text, at, end - at);

@@ -3,7 +3,7 @@
 #include "text/html_entity.h"
 #include "text/html_token.h"
 
-/* Inside of which elements the reader is. */
+/* A page, and how many elements of a kind are open. */
 struct page {
     struct collector *collector;
     struct html_token token;
@@ -75,28 +75,9 @@ static void take_id(struct page *page, const struct html_attr *attr, bool id)
 
 /* --- addresses --- */
 
-static bool is_loaded(const struct page *page)
-{
-    static const str names[] = {
-        STR_INIT("img"),    STR_INIT("script"), STR_INIT("iframe"),
-        STR_INIT("source"), STR_INIT("video"),  STR_INIT("audio"),
-        STR_INIT("embed"),  STR_INIT("track"),  STR_INIT("object"),
-        STR_INIT("input"),
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (html_token_is(&page->token, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Browsers refuse to load it, or mark the page as not safe. */
-static void check_mixed(struct page *page, str raw, str href)
+static void report_mixed(struct page *page, str raw, str href)
 {
-    if (!page->secure || !str_starts(href, STR("http://"))) {
-        return;
-    }
     href = arena_str(&page->collector->keep, href);
     struct finding *finding = warn(page, "mixed-content", raw, href);
     finding->seek = href;
@@ -111,8 +92,10 @@ static void take_address(struct page *page, str raw, str address, bool loaded)
     bool reader = html_token_is(&page->token, STR("a")) ||
                   html_token_is(&page->token, STR("area"));
     enum target_kind kind = collect_link(page->collector, raw, address, reader);
-    if (loaded && kind != TARGET_LOCAL) {
-        check_mixed(page, raw, str_trim(address));
+    address = str_trim(address);
+    if (loaded && kind != TARGET_LOCAL && page->secure &&
+        str_starts(address, STR("http://"))) {
+        report_mixed(page, raw, address);
     }
 }
 
@@ -179,10 +162,15 @@ static bool is_hint_only(struct page *page)
            str_find(rel, STR("dns-prefetch")) != STR_NONE;
 }
 
-static bool is_stylesheet(struct page *page)
+/* The browser loads the file of an attribute of this element. */
+static bool is_loaded(struct page *page)
 {
-    return html_token_is(&page->token, STR("link")) &&
-           str_find(value_of(page, STR("rel")), STR("stylesheet")) != STR_NONE;
+    return str_is_word_of(page->token.name,
+                          STR("img script iframe source video audio embed "
+                              "track object input")) ||
+           (html_token_is(&page->token, STR("link")) &&
+            str_find(value_of(page, STR("rel")), STR("stylesheet")) !=
+                STR_NONE);
 }
 
 static void take_attr(struct page *page, const struct html_attr *attr)
@@ -199,8 +187,7 @@ static void take_attr(struct page *page, const struct html_attr *attr)
         str text = html_decode(work, attr->value);
         bool empty = str_trim(text).n == 0; /* the page itself */
         if (!empty && !is_hint_only(page)) {
-            bool loaded = is_loaded(page) || is_stylesheet(page);
-            take_address(page, attr->value, text, loaded);
+            take_address(page, attr->value, text, is_loaded(page));
         }
     }
 }
@@ -224,14 +211,10 @@ static void take_refresh(struct page *page, const struct html_attr *content)
 static void take_meta(struct page *page)
 {
     static const str names[] = {
-        STR_INIT("og:image"),
-        STR_INIT("og:url"),
-        STR_INIT("og:audio"),
-        STR_INIT("twitter:image"),
-        STR_INIT("og:video"),
-        STR_INIT("og:image:url"),
-        STR_INIT("og:image:secure_url"),
-    };
+        STR_INIT("og:image"),           STR_INIT("og:url"),
+        STR_INIT("og:audio"),           STR_INIT("twitter:image"),
+        STR_INIT("og:video"),           STR_INIT("og:image:url"),
+        STR_INIT("og:image:secure_url")};
     const struct html_attr *content =
         html_token_attr(&page->token, STR("content"));
     str name = value_of(page, STR("property"));
@@ -243,19 +226,10 @@ static void take_meta(struct page *page)
         return;
     }
     name = name.n ? name : value_of(page, STR("name"));
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_eq(name, names[i])) {
-            take_address(page, content->value, value_of(page, STR("content")),
-                         false);
-        }
+    if (str_is_among(name, names, sizeof names / sizeof *names)) {
+        take_address(page, content->value, value_of(page, STR("content")),
+                     false);
     }
-}
-
-static bool is_decoration(struct page *page)
-{
-    str role = value_of(page, STR("role"));
-    return str_eq(role, STR("presentation")) || str_eq(role, STR("none")) ||
-           str_eq(value_of(page, STR("aria-hidden")), STR("true"));
 }
 
 /* alt="" marks an image as decoration. In a theme that is a decision; in a post
@@ -265,7 +239,11 @@ static void take_image(struct page *page)
     struct findings *findings = &page->collector->findings;
     const struct html_attr *alt = html_token_attr(&page->token, STR("alt"));
     page->collector->counts.images++;
-    if ((alt && str_trim(alt->value).n) || is_decoration(page)) {
+    str role = value_of(page, STR("role"));
+    bool decoration = str_eq(role, STR("presentation")) ||
+                      str_eq(role, STR("none")) ||
+                      str_eq(value_of(page, STR("aria-hidden")), STR("true"));
+    if (decoration || (alt && str_trim(alt->value).n)) {
         return;
     }
     str src = arena_str(&page->collector->keep, value_of(page, STR("src")));
@@ -285,15 +263,12 @@ static void take_image(struct page *page)
 
 static void count_depth(struct page *page, bool start)
 {
-    static const str quoted[] = {STR_INIT("code"), STR_INIT("pre"),
-                                 STR_INIT("kbd"), STR_INIT("samp")};
-    size_t *depth = NULL;
-    for (size_t i = 0; i < sizeof quoted / sizeof *quoted; i++) {
-        depth = html_token_is(&page->token, quoted[i]) ? &page->quoted : depth;
-    }
-    depth = html_token_is(&page->token, STR("a")) ? &page->links : depth;
-    depth =
-        html_token_is(&page->token, STR("template")) ? &page->template : depth;
+    str name = page->token.name;
+    size_t *depth = str_is_word_of(name, STR("code pre kbd samp"))
+                        ? &page->quoted
+                    : str_eq_nocase(name, STR("a"))        ? &page->links
+                    : str_eq_nocase(name, STR("template")) ? &page->template
+                                                           : NULL;
     if (depth && start) {
         ++*depth;
     } else if (depth && *depth) {
@@ -360,17 +335,6 @@ static void take_wikilinks(struct page *page, str text)
     }
 }
 
-static void take_text(struct page *page)
-{
-    if (page->quoted || page->links) {
-        return;
-    }
-    collect_text(page->collector, page->token.body);
-    if (page->wikilinks) {
-        take_wikilinks(page, page->token.body);
-    }
-}
-
 void collect_html(struct collector *collector)
 {
     struct page page = {.collector = collector};
@@ -388,7 +352,14 @@ void collect_html(struct collector *collector)
                 collect_css(collector, page.token.body);
             }
             break;
-        case HTML_TEXT: take_text(&page); break;
+        case HTML_TEXT:
+            if (!page.quoted && !page.links) {
+                collect_text(collector, page.token.body);
+                if (page.wikilinks) {
+                    take_wikilinks(&page, page.token.body);
+                }
+            }
+            break;
         case HTML_COMMENT: break;
         }
     }

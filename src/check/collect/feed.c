@@ -63,19 +63,6 @@ static void check_absolute(struct reading *feed, str raw, str address)
     }
 }
 
-static bool is_address_attr(str name)
-{
-    static const str names[] = {STR_INIT("href"), STR_INIT("src"),
-                                STR_INIT("poster"), STR_INIT("cite"),
-                                STR_INIT("action")};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_eq_nocase(name, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The HTML of an entry: feed readers show it anywhere. `raw` is where the
  * feed has it. */
 static void check_html(struct reading *feed, str html, str raw)
@@ -85,7 +72,8 @@ static void check_html(struct reading *feed, str html, str raw)
     while (html_token_next(&token)) {
         for (size_t i = 0; token.kind == HTML_START && i < token.nattrs; i++) {
             const struct html_attr *attr = &token.attrs[i];
-            if (is_address_attr(attr->name)) {
+            if (str_is_word_of(attr->name,
+                               STR("href src poster cite action"))) {
                 str address = html_decode(&feed->collector->work, attr->value);
                 check_absolute(feed, raw, address);
             }
@@ -165,17 +153,13 @@ static bool is_feed_part(const struct reading *feed, size_t depth)
     return depth == top + (size_t)feed->in_entry;
 }
 
-static void check_id(struct reading *feed, str id)
+/* Reports the second entry with that id. */
+static void note_id(struct reading *feed, str id)
 {
     void **known = map_put(&feed->ids, &feed->collector->work,
                            arena_str(&feed->collector->work, id));
     if (*known && feed->in_entry) {
         feed_error(feed, feed->raw, "two entries have the id \"%.*s\"",
-                   STR_ARG(id));
-    }
-    if (!url_is_absolute(id) && feed->absolute) {
-        feed_error(feed, feed->raw,
-                   "an id has to be an absolute address: \"%.*s\"",
                    STR_ARG(id));
     }
     *known = feed;
@@ -206,7 +190,12 @@ static void atom_part(struct reading *feed, str name)
     have->content += str_eq(name, STR("content"));
     if (str_eq(name, STR("id"))) {
         have->id++;
-        check_id(feed, text);
+        note_id(feed, text);
+        if (!url_is_absolute(text) && feed->absolute) {
+            feed_error(feed, feed->raw,
+                       "an id has to be an absolute address: \"%.*s\"",
+                       STR_ARG(text));
+        }
     } else if (date && !is_rfc3339(text)) {
         feed_error(feed, feed->raw, "not a date as RFC 3339 has it: \"%.*s\"",
                    STR_ARG(text));
@@ -395,32 +384,23 @@ static void read_feed(struct reading *feed)
     }
 }
 
-static bool has_origin(const struct collector *collector)
-{
-    return collector->catalog->origin.n > 0;
-}
-
-/* If the site has no url, no address in its feeds can be absolute. That is
- * reported once, not for each address. */
-static void report_addressless(struct collector *collector)
-{
-    struct finding *finding =
-        collect_finding(collector, DIAG_WARNING, "feed-address", (str){NULL, 0},
-                        STR("feed-address"));
-    finding->message = STR("feed readers can't follow the addresses in it: "
-                           "the site's own is not known");
-    finding->hint = STR("write url: https://your.host into site.yaml");
-}
-
 void collect_xml(struct collector *collector)
 {
     struct reading *feed = ARENA_NEW(&collector->work, struct reading);
     feed->collector = collector;
-    feed->absolute = has_origin(collector);
+    feed->absolute = collector->catalog->origin.n > 0;
     read_feed(feed);
-    collector->counts.feeds += feed->kind == XML_ATOM || feed->kind == XML_RSS;
-    if (!feed->absolute && (feed->kind == XML_ATOM || feed->kind == XML_RSS)) {
-        report_addressless(collector);
+    bool is_feed = feed->kind == XML_ATOM || feed->kind == XML_RSS;
+    collector->counts.feeds += is_feed;
+    if (!feed->absolute && is_feed) {
+        /* Without the site's url no address in a feed can be absolute. That is
+         * reported once, not for each address. */
+        struct finding *finding =
+            collect_finding(collector, DIAG_WARNING, "feed-address",
+                            (str){NULL, 0}, STR("feed-address"));
+        finding->message = STR("feed readers can't follow the addresses in it: "
+                               "the site's own is not known");
+        finding->hint = STR("write url: https://your.host into site.yaml");
     }
     buf_free(&feed->text);
 }
@@ -482,7 +462,7 @@ void collect_json(struct collector *collector)
         return; /* data of another script: not checked */
     }
     struct reading feed = {.collector = collector,
-                           .absolute = has_origin(collector)};
+                           .absolute = collector->catalog->origin.n > 0};
     struct source source = {.text = collector->text};
     struct diags diags;
     value root;

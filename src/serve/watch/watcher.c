@@ -4,19 +4,82 @@
 #include <errno.h>
 #include <string.h>
 
+#include "files/fs.h"
+#include "files/path.h"
+#include "files/tree/ignored_names.h"
 #include "serve/watch/watch_events.h"
-#include "serve/watch/watch_walk.h"
+
+struct walk {
+    struct arena arenas[2]; /* for this walk and the one before */
+    struct fs_list seen[CHANGES_ROOTS];
+    struct fs_stat settings; /* site.yaml */
+    size_t walks;
+};
 
 struct watcher {
     struct watch_events events; /* not open: it walks */
-    struct watch_walk walk;
+    struct walk walk;
 };
+
+static void compare_lists(str root, const struct fs_list *then,
+                          const struct fs_list *now, struct changes *changes,
+                          struct arena *arena)
+{
+    size_t i = 0;
+    size_t j = 0;
+    while (i < then->n || j < now->n) {
+        int order = i == then->n ? 1
+                    : j == now->n
+                        ? -1
+                        : str_cmp(then->entries[i].name, now->entries[j].name);
+        struct fs_stat left = {0};
+        struct fs_stat right = {0};
+        str name = order <= 0 ? then->entries[i].name : now->entries[j].name;
+        if (order <= 0) {
+            left = fs_stat_of_entry(&then->entries[i++]);
+        }
+        if (order >= 0) {
+            right = fs_stat_of_entry(&now->entries[j++]);
+        }
+        if (!fs_stat_same(&left, &right) && !name_is_ignored(path_base(name))) {
+            enum change_kind kind = order < 0   ? CHANGE_GONE
+                                    : order > 0 ? CHANGE_NEW
+                                                : CHANGE_WRITTEN;
+            changes_add(changes, root, name, kind, arena);
+        }
+    }
+}
+
+/* Compares the stats of all files of the site with those of the last walk. The
+ * first walk has NULL for the changes. */
+static void walk_site(struct walk *walk, struct changes *changes,
+                      struct arena *arena)
+{
+    struct arena *keep = &walk->arenas[walk->walks % 2];
+    struct fs_stat settings = {0};
+    for (size_t i = 0; i < CHANGES_ROOTS; i++) {
+        struct fs_list now = {0};
+        fs_walk(changes_roots[i], keep, &now);
+        if (changes) {
+            compare_lists(changes_roots[i], &walk->seen[i], &now, changes,
+                          arena);
+        }
+        walk->seen[i] = now;
+    }
+    fs_stat(STR("site.yaml"), &settings);
+    if (changes && !fs_stat_same(&settings, &walk->settings)) {
+        changes_add(changes, STR(""), STR("site.yaml"), CHANGE_WRITTEN, arena);
+    }
+    walk->settings = settings;
+    walk->walks++;
+    arena_clear(&walk->arenas[walk->walks % 2]);
+}
 
 /* A system without events needs no word about it. */
 static const char *start_walking(struct watcher *watcher, int error)
 {
     watch_events_close(&watcher->events);
-    watch_walk(&watcher->walk, NULL, NULL);
+    walk_site(&watcher->walk, NULL, NULL);
     switch (error) {
     case 0:
     case ENOSYS: return NULL;
@@ -39,7 +102,8 @@ struct watcher *watcher_open(struct arena *arena, bool poll, const char **why)
 void watcher_close(struct watcher *watcher)
 {
     watch_events_close(&watcher->events);
-    watch_walk_free(&watcher->walk);
+    arena_free(&watcher->walk.arenas[0]);
+    arena_free(&watcher->walk.arenas[1]);
 }
 
 int watcher_fd(const struct watcher *watcher)
@@ -51,7 +115,7 @@ const char *watcher_read(struct watcher *watcher, struct changes *changes,
                          struct arena *arena)
 {
     if (watcher->events.fd < 0) {
-        watch_walk(&watcher->walk, changes, arena);
+        walk_site(&watcher->walk, changes, arena);
         return NULL;
     }
     int error = watch_events_read(&watcher->events, changes, arena);
