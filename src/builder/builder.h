@@ -97,7 +97,8 @@ struct served_file {
  * `cancel`, must outlive it. */
 struct builder *builder_open(const struct builder_options *options,
                              const atomic_bool *cancel);
-/* Reads the files that may have changed. Errors and warnings are reported. */
+/* Reads the files that may have changed. Errors and warnings are reported.
+ * After UPDATE_CANCELLED the next update must name these files too. */
 enum update_result builder_update(struct builder *builder,
                                   const struct changed_files *changed,
                                   struct diags *diags);

@@ -329,10 +329,14 @@ enum update_result builder_update(struct builder *builder,
                                   struct diags *diags)
 {
     enum update_result result = UPDATE_SAME;
+    bool outdated = builder->outdated;
     arena_clear(&builder->results);
     if (!builder->current || builder->outdated || changed->all || !changed->n ||
         !builder_update_in_place(builder, changed, diags, &result)) {
         result = builder_update_site(builder, changed, diags);
+    }
+    if (result == UPDATE_CANCELLED) {
+        builder->outdated = outdated; /* the next update names its files */
     }
     return result;
 }

@@ -76,7 +76,7 @@ void orders_stop(struct build_orders *orders);
 /* --- for the build thread --- */
 
 /* Waits for an order. *order is valid until the next call. Returns false after
- * orders_stop; what is done then is not cancelled. */
+ * orders_stop; work after that is not cancelled. */
 bool orders_next(struct build_orders *orders, struct order *order);
 /* Says that the order is done. After ORDER_SAVE there is no order until the
  * loop gives one. */

@@ -16,12 +16,12 @@ struct build_thread {
     struct preview_session *session;
     int wake_fd;
     pthread_t thread;
-    pthread_mutex_t mutex;        /* of the reports that nobody has taken */
+    pthread_mutex_t mutex;        /* of the reports in the queue */
     struct preview_report *first; /* the oldest */
     struct preview_report *last;
     /* --- the thread's own --- */
-    struct preview_report *report; /* that is being written, or NULL: what was
-                                      broken off has written it in part */
+    struct preview_report *report; /* being written, also by cancelled orders;
+                                      or NULL */
     bool updated; /* and the pages that browsers show are not made yet */
 };
 

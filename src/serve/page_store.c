@@ -10,7 +10,7 @@
 
 struct page {
     struct page_store *store;
-    struct page *next; /* of those free */
+    struct page *next; /* in the list of free pages */
     unsigned users;    /* the store is one */
     struct buf bytes;
     struct hash128 hash;
@@ -20,9 +20,9 @@ struct page {
 struct entry {
     str file;
     struct page *page;     /* the last good version, or NULL */
-    struct entry *earlier; /* asked for before it; in the list if it has one */
+    struct entry *earlier; /* neighbours in the list, if it has a page */
     struct entry *later;
-    uint32_t revision; /* as of which page, or broken, is right */
+    uint32_t revision; /* in which `page` or `broken` was found right */
     bool broken;
     bool shown;
     unsigned site; /* that the page is of */
@@ -33,7 +33,7 @@ struct page_store {
     struct arena arena;
     struct map entries;
     VEC(struct entry *) shown;
-    struct entry *first; /* asked for longest ago */
+    struct entry *first; /* requested longest ago */
     struct entry *last;
     struct page *free;
     size_t bytes;
@@ -42,7 +42,7 @@ struct page_store {
     unsigned site; /* counted: page_store_distrust */
 };
 
-/* --- the list, by when they were asked for --- */
+/* --- the list, by the time of the last request --- */
 
 static void take_out(struct page_store *store, struct entry *entry)
 {
@@ -51,42 +51,18 @@ static void take_out(struct page_store *store, struct entry *entry)
     entry->earlier = entry->later = NULL;
 }
 
-static void put_first(struct page_store *store, struct entry *entry)
+/* Moves the entry to the end. */
+static void note_request(struct page_store *store, struct entry *entry)
 {
-    entry->later = store->first;
-    *(store->first ? &store->first->earlier : &store->last) = entry;
-    store->first = entry;
-}
-
-static void put_last(struct page_store *store, struct entry *entry)
-{
+    take_out(store, entry);
     entry->earlier = store->last;
     *(store->last ? &store->last->later : &store->first) = entry;
     store->last = entry;
 }
 
-static void note_asked(struct page_store *store, struct entry *entry)
-{
-    take_out(store, entry);
-    put_last(store, entry);
-}
-
 /* --- pages --- */
 
-static struct page *new_page(struct page_store *store, str bytes)
-{
-    struct page *page = store->free;
-    if (page) {
-        store->free = page->next;
-    } else {
-        page = ARENA_NEW(&store->arena, struct page);
-    }
-    *page = (struct page){.store = store, .users = 1, .hash = hash128(bytes)};
-    buf_put(&page->bytes, bytes);
-    return page;
-}
-
-/* The store's mutex is held. */
+/* Releases a reference. The store's mutex is held. */
 static void leave(struct page *page)
 {
     page->users--;
@@ -156,25 +132,20 @@ void page_store_free(struct page_store *store)
 
 /* --- the loop --- */
 
-static enum store_state state_of(const struct page_store *store,
-                                 const struct entry *entry)
-{
-    return !entry->page && !entry->broken      ? STORE_MISSING
-           : entry->revision < store->revision ? STORE_STALE
-           : entry->broken                     ? STORE_BROKEN
-                                               : STORE_CURRENT;
-}
-
 enum store_state page_store_get(struct page_store *store, str file,
                                 struct page **page)
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = map_get(&store->entries, file);
-    enum store_state state = entry ? state_of(store, entry) : STORE_MISSING;
+    enum store_state state = !entry || (!entry->page && !entry->broken)
+                                 ? STORE_MISSING
+                             : entry->revision < store->revision ? STORE_STALE
+                             : entry->broken                     ? STORE_BROKEN
+                                             : STORE_CURRENT;
     *page = entry ? entry->page : NULL;
     if (*page) {
         (*page)->users++;
-        note_asked(store, entry);
+        note_request(store, entry);
     }
     pthread_mutex_unlock(&store->mutex);
     return state;
@@ -218,37 +189,39 @@ void page_store_show(struct page_store *store, const str *files, size_t n)
 
 /* --- the build thread --- */
 
-static enum store_change compare(const struct page *before, str bytes)
-{
-    if (!before) {
-        return STORE_OTHER;
-    }
-    str old = buf_str(&before->bytes);
-    return str_eq(old, bytes)               ? STORE_SAME
-           : client_is_restyled(old, bytes) ? STORE_RESTYLED
-                                            : STORE_OTHER;
-}
-
 enum store_change page_store_put(struct page_store *store, str file, str bytes,
                                  uint32_t revision, bool asked)
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = make_entry(store, file);
-    struct page *before = entry->page;
-    enum store_change change = compare(before, bytes);
-    if (before) {
-        store->bytes -= before->bytes.n;
-        leave(before);
+    enum store_change change = STORE_OTHER;
+    if (entry->page) {
+        str before = buf_str(&entry->page->bytes);
+        change = str_eq(before, bytes)               ? STORE_SAME
+                 : client_is_restyled(before, bytes) ? STORE_RESTYLED
+                                                     : STORE_OTHER;
+        store->bytes -= before.n;
+        leave(entry->page);
     } else {
-        put_first(store, entry);
+        entry->later = store->first;
+        *(store->first ? &store->first->earlier : &store->last) = entry;
+        store->first = entry;
     }
-    entry->page = new_page(store, bytes);
+    struct page *page = store->free;
+    if (page) {
+        store->free = page->next;
+    } else {
+        page = ARENA_NEW(&store->arena, struct page);
+    }
+    *page = (struct page){.store = store, .users = 1, .hash = hash128(bytes)};
+    buf_put(&page->bytes, bytes);
+    entry->page = page;
     entry->revision = revision;
     entry->broken = false;
     entry->site = store->site;
     store->bytes += bytes.n;
     if (asked) {
-        note_asked(store, entry);
+        note_request(store, entry);
     }
     make_room(store, asked ? entry : NULL);
     pthread_mutex_unlock(&store->mutex);

@@ -12,7 +12,7 @@
  *                                      |                        |  |
  *     browser <------- events <--------+     browser <--pages-- http
  *
- * It prints nothing: preview_next returns what is to be printed. It does not
+ * It prints nothing: preview_next returns notices for the terminal. It does not
  * write to public/; in .crumb/ it keeps a ledger and a lock. */
 
 #include "serve/build_thread.h"

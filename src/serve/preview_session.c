@@ -26,7 +26,7 @@ struct preview_session {
     VEC(str) open; /* files that browsers show */
     struct arena change_arena;
     VEC(struct change) changes;
-    size_t gone; /* of those */
+    size_t gone; /* addresses that no longer exist, among the changes */
     struct arena reported_arena;
     struct map reported; /* files that were reported since the last update */
     bool reported_all;
@@ -41,14 +41,13 @@ struct preview_session {
     bool stale;        /* the open pages are not made as of that revision */
     uint32_t first;    /* the first revision; 0: there was none */
     bool was_quiet;
-    struct hash128 reported_problems; /* of their text */
 };
 
 /* The diagnostics of one step. */
 struct diag_batch {
     struct arena arena;
     struct diags diags;
-    struct diags fresh; /* of those: the ones that were not reported before */
+    struct diags fresh; /* the new ones, which are to be reported */
 };
 
 static void begin(struct diag_batch *batch)
@@ -56,19 +55,6 @@ static void begin(struct diag_batch *batch)
     batch->arena = (struct arena){0};
     diags_init(&batch->diags, &batch->arena);
     diags_init(&batch->fresh, &batch->arena);
-}
-
-/* Reports each current error once, even if several pages have it. The report
- * may have some already. */
-static void put_problems(struct preview_session *session,
-                         struct preview_report *report)
-{
-    report_problems(report, &session->problems);
-    struct hash128 hash = hash128(report->problems_json);
-    report->problems_known =
-        report->problems_known || !hash128_eq(hash, session->reported_problems);
-    session->reported_problems = hash;
-    session->problems.changed = false;
 }
 
 static void end(struct preview_session *session, struct diag_batch *batch,
@@ -79,7 +65,8 @@ static void end(struct preview_session *session, struct diag_batch *batch,
         report_diags(report, &batch->fresh, session->options.form);
     }
     if (session->problems.changed) {
-        put_problems(session, report);
+        report_problems(report, &session->problems);
+        session->problems.changed = false;
     }
     report->shown = !builder_site(session->builder) ? SHOWN_NOTHING
                     : problems_of(&session->problems, STR("")) ||
@@ -195,17 +182,6 @@ static void put_changes(struct preview_session *session,
 
 /* --- pages --- */
 
-static bool is_cancelled(const struct preview_session *session)
-{
-    return atomic_load(session->cancel);
-}
-
-static bool has_page(struct preview_session *session, str file)
-{
-    bool other;
-    return page_store_has(session->store, file, &other);
-}
-
 /* Returns false if the store has dropped a page that was still right. */
 static bool take(struct preview_session *session,
                  const struct wanted_page *page, bool asked)
@@ -244,8 +220,10 @@ static bool make_one(struct preview_session *session, str file, bool asked,
                      struct diags *fresh)
 {
     struct diag_batch alone;
-    struct wanted_page page = {.file = file, .have = has_page(session, file)};
     bool made;
+    bool other;
+    struct wanted_page page = {
+        .file = file, .have = page_store_has(session->store, file, &other)};
     bool taken = false;
     do {
         begin(&alone);
@@ -293,10 +271,12 @@ static bool make_open(struct preview_session *session, struct diag_batch *batch,
 {
     struct arena arena = {0};
     size_t n = session->open.n;
+    bool other;
     struct wanted_page *pages = arena_zalloc(&arena, n, sizeof *pages);
     for (size_t i = 0; i < n; i++) {
         pages[i].file = arena_str(&arena, session->open.p[i]);
-        pages[i].have = has_page(session, session->open.p[i]);
+        pages[i].have =
+            page_store_has(session->store, session->open.p[i], &other);
     }
     bool done =
         !n || (builder_make(session->builder, pages, n, &batch->diags) &&
@@ -408,8 +388,6 @@ enum update_result preview_session_update(struct preview_session *session,
         result = was_bad && session->first ? UPDATE_DONE : UPDATE_SAME;
         break;
     case UPDATE_BAD:
-        /* Report it again: the reader may have closed the earlier message. */
-        session->reported_problems = (struct hash128){0};
         problems_set(&session->problems, STR(""), 0, &batch.diags,
                      &batch.fresh);
         break;
@@ -536,11 +514,12 @@ bool preview_session_finish(struct preview_session *session,
     if (shown) {
         builder_check_texts(session->builder, &batch.diags);
     }
-    if (shown && !is_cancelled(session)) {
+    bool done = !atomic_load(session->cancel);
+    if (shown && done) {
         problems_warn_texts(&session->problems, &batch.diags, &batch.fresh);
     }
     end(session, &batch, report);
-    if (is_cancelled(session)) {
+    if (!done) {
         return false;
     }
     report->first = shown && !session->was_quiet;
@@ -561,7 +540,7 @@ bool preview_session_collect(struct preview_session *session)
 {
     builder_collect(session->builder);
     note_revision(session);
-    return !is_cancelled(session);
+    return !atomic_load(session->cancel);
 }
 
 /* --- beginning and end --- */

@@ -5,27 +5,16 @@
 
 /* --- errors --- */
 
-static struct problem **find(struct problems *problems, str file)
-{
-    struct problem **link = &problems->first;
-    while (*link && !str_eq((*link)->file, file)) {
-        link = &(*link)->next;
-    }
-    return link;
-}
-
-static bool is_same(const struct diag *a, const struct diag *b)
-{
-    return a->severity == b->severity && str_eq(a->at.file, b->at.file) &&
-           a->at.off == b->at.off && strcmp(a->code, b->code) == 0 &&
-           str_eq(a->message, b->message);
-}
-
-static bool stands(const struct problems *problems, const struct diag *diag)
+static bool is_known(const struct problems *problems, const struct diag *diag)
 {
     for (const struct problem *p = problems->first; p; p = p->next) {
         for (size_t i = 0; i < p->diags.list.n; i++) {
-            if (is_same(p->diags.list.p[i], diag)) {
+            const struct diag *known = p->diags.list.p[i];
+            if (known->severity == diag->severity &&
+                str_eq(known->at.file, diag->at.file) &&
+                known->at.off == diag->at.off &&
+                strcmp(known->code, diag->code) == 0 &&
+                str_eq(known->message, diag->message)) {
                 return true;
             }
         }
@@ -63,13 +52,23 @@ static void add(struct diags *into, const struct diag *diag)
     into->warnings += diag->severity == DIAG_WARNING;
 }
 
-static void drop(struct problems *problems, struct problem **link)
+/* Returns the number of errors that the file had. */
+static size_t drop(struct problems *problems, str file)
 {
+    struct problem **link = &problems->first;
+    while (*link && !str_eq((*link)->file, file)) {
+        link = &(*link)->next;
+    }
     struct problem *problem = *link;
+    if (!problem) {
+        return 0;
+    }
+    size_t n = problem->diags.list.n;
     struct arena arena = problem->arena;
     *link = problem->next;
     problems->n--;
     arena_free(&arena);
+    return n;
 }
 
 void problems_set(struct problems *problems, str file, uint32_t revision,
@@ -83,7 +82,7 @@ void problems_set(struct problems *problems, str file, uint32_t revision,
     for (size_t i = 0; i < diags->list.n; i++) {
         const struct diag *diag = diags->list.p[i];
         if (diag->severity == DIAG_ERROR) {
-            if (!stands(problems, diag)) {
+            if (!is_known(problems, diag)) {
                 add(fresh, diag);
                 problems->changed = true;
             }
@@ -92,13 +91,7 @@ void problems_set(struct problems *problems, str file, uint32_t revision,
     }
     problem->arena = arena;
     problem->diags.arena = NULL;
-    struct problem **link = find(problems, problem->file);
-    if (*link) {
-        problems->changed |= (*link)->diags.list.n != problem->diags.list.n;
-        drop(problems, link);
-    } else {
-        problems->changed = true;
-    }
+    problems->changed |= drop(problems, problem->file) != problem->diags.list.n;
     problem->next = problems->first;
     problems->first = problem;
     problems->n++;
@@ -106,11 +99,7 @@ void problems_set(struct problems *problems, str file, uint32_t revision,
 
 void problems_clear(struct problems *problems, str file)
 {
-    struct problem **link = find(problems, file);
-    if (*link) {
-        drop(problems, link);
-        problems->changed = true;
-    }
+    problems->changed |= drop(problems, file) > 0;
 }
 
 const struct problem *problems_of(const struct problems *problems, str file)
@@ -220,7 +209,7 @@ void problems_warn_texts(struct problems *problems, const struct diags *diags,
 void problems_free(struct problems *problems)
 {
     while (problems->first) {
-        drop(problems, &problems->first);
+        drop(problems, problems->first->file);
     }
     arena_free(&problems->arena);
 }

@@ -57,8 +57,8 @@ void problems_warn(struct problems *problems, const struct diags *diags,
  * false), warnings of their texts are forgotten when it has. */
 void problems_forget(struct problems *problems,
                      const struct changed_files *changed, bool taken);
-/* The same as problems_warn for a check of all texts: earlier warnings of texts
- * that are not in diags are gone. */
+/* Adds the new warnings of a check of all texts to `fresh`. Earlier warnings of
+ * texts that are not in diags are gone. */
 void problems_warn_texts(struct problems *problems, const struct diags *diags,
                          struct diags *fresh);
 void problems_free(struct problems *problems);

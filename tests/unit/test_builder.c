@@ -504,6 +504,33 @@ static void test_collect(struct fixture *f)
     f->options.most_left = 0;
 }
 
+/* After a cancelled update, which is given again with the next one, an edit
+ * still changes the site in place. */
+static void test_cancelled_update(struct fixture *f)
+{
+    const char *path = "content/a/one.md";
+    const char *moved = "---\ntitle: One\ndate: 2026-01-09\n---\nMoved.\n";
+    CHECK(&f->tap,
+          update(f, path, "---\ntitle: One\ndate: 2026-01-01\n---\nOne.\n") ==
+              UPDATE_DONE);
+    finish(f);
+    const struct site *site = builder_site(f->builder);
+    atomic_store(&f->cancel, true);
+    CHECK(&f->tap, update(f, path, moved) == UPDATE_CANCELLED);
+    atomic_store(&f->cancel, false);
+    CHECK(&f->tap,
+          update(f, path, "---\ntitle: One\ndate: 2026-01-01\n---\nTwo.\n") ==
+              UPDATE_DONE);
+    CHECK(&f->tap, builder_site(f->builder) == site);
+    CHECK(&f->tap, is_as_clean(f));
+    atomic_store(&f->cancel, true);
+    CHECK(&f->tap, update(f, path, moved) == UPDATE_CANCELLED);
+    atomic_store(&f->cancel, false);
+    CHECK(&f->tap, update(f, path, moved) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+    finish(f);
+}
+
 /* The end comes before anything was made of the last save: the next start makes
  * what shows it, and says what is wrong with that. */
 static void test_early_end(struct fixture *f)
@@ -594,6 +621,7 @@ int main(void)
     test_computed_name(&f);
     test_worn(&f);
     test_collect(&f);
+    test_cancelled_update(&f);
     test_early_end(&f);
     test_again(&f);
     fixture_free(&f);

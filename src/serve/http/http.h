@@ -7,8 +7,8 @@
  * runs on the owner's event loop and on its thread. It answers GET and HEAD of
  * browsers on this machine and is not made for the open internet.
  *
- * Below /__crumb/ are crumb's own pages, whatever the path the site lives
- * under. /__crumb/events is the stream of events:
+ * Below /__crumb/ are crumb's own pages, also if the site lives under a path.
+ * /__crumb/events is the stream of events:
  *
  *     event: hello     first on each stream, and on all when its data changes
  *     data: {"build": N, "drafts": ["/x/"], "scheduled": ["/y/"],
@@ -16,7 +16,7 @@
  *     event: change    `urls` and `css` have changed; all: so may any other
  *                      page have, except those in `but`
  *     data: {"urls": ["/x/"], "css": ["/style.css"], "but": [], "all": false}
- *     event: errors    what is wrong; if `diagnostics` is empty, `text`
+ *     event: errors    all errors; if `diagnostics` is empty, `text`
  *     data: {"diagnostics": [{"file", "line", "column", "severity", "code",
  *            "message", "hint", "source", "caret", "in"}], "text": "..."}
  *     event: good      nothing is wrong any more

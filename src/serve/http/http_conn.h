@@ -40,7 +40,7 @@ struct http_conn {
     bool own;    /* an own page: it must not be shown in a frame */
     bool late;   /* the request must be answered now: no http_conn_wait */
     str request; /* the head of the request while it is answered */
-    struct buf waiting; /* the same in HTTP_WAITING */
+    struct buf waiting; /* a copy of it in HTTP_WAITING */
     size_t seen;
     void *stream; /* the stream on it (event_stream.h), or NULL */
 };
@@ -93,14 +93,15 @@ void http_conn_reply(struct http_conn *conn, struct http_reply reply, str body);
  * file when they are sent or the connection is closed. */
 void http_conn_reply_file(struct http_conn *conn, struct http_reply reply,
                           int fd, uint64_t from);
-/* A status with its own words. The connection is given up after those that say
- * that the client's next bytes can't be made out. */
+/* Answers with a status and its words. Closes the connection after a status
+ * that leaves unclear where the client's next request begins. */
 void http_conn_refuse(struct http_conn *conn, int status);
-/* The answer comes later. Not if conn->late. */
+/* Lets the request wait for a later answer. Not if conn->late. */
 void http_conn_wait(struct http_conn *conn);
-/* Begins an answer without an end. False: only its head was asked for. */
+/* Begins an answer without an end. Returns false if only its head was
+ * requested. */
 bool http_conn_stream(struct http_conn *conn, str type);
-/* Ends it, when all that was sent is taken. */
+/* Ends a stream when the client has taken all that was sent. */
 void http_conn_end(struct http_conn *conn);
 void http_conn_send(struct http_conn *conn, str bytes);
 /* Bytes that the client has not taken yet. */

@@ -35,30 +35,25 @@ bool changes_have(const struct changes *changes, str path)
     return changes->whole || find_change(changes, path);
 }
 
-/* The kind of two changes of a file as one. */
-static enum change_kind follow(enum change_kind first, enum change_kind then)
-{
-    bool is_new = first == CHANGE_BEGUN || first == CHANGE_NEW;
-    bool was_gone = first == CHANGE_GONE;
-    return then == CHANGE_BEGUN               ? was_gone ? CHANGE_AGAIN : first
-           : then == CHANGE_WRITTEN && is_new ? CHANGE_NEW
-                                              : then;
-}
-
 void changes_add(struct changes *changes, str dir, str name,
                  enum change_kind kind, struct arena *arena)
 {
     str path = dir.n ? path_join(arena, dir, name) : arena_str(arena, name);
     struct change *change = find_change(changes, path);
+    bool is_new =
+        change && (change->kind == CHANGE_BEGUN || change->kind == CHANGE_NEW);
     if (!change && changes->list.n == CHANGES_MOST) {
         changes->whole = true;
     } else if (!change) {
         *VEC_PUSH(&changes->list, arena) = (struct change){path, kind};
-    } else if (kind == CHANGE_GONE &&
-               (change->kind == CHANGE_BEGUN || change->kind == CHANGE_NEW)) {
+    } else if (kind == CHANGE_GONE && is_new) {
         *change = changes->list.p[--changes->list.n];
-    } else {
-        change->kind = follow(change->kind, kind);
+    } else if (kind == CHANGE_WRITTEN && is_new) {
+        change->kind = CHANGE_NEW;
+    } else if (kind != CHANGE_BEGUN) {
+        change->kind = kind;
+    } else if (change->kind == CHANGE_GONE) {
+        change->kind = CHANGE_AGAIN;
     }
 }
 
@@ -66,26 +61,18 @@ void changes_add(struct changes *changes, str dir, str name,
  * creates a file that it has removed. */
 enum { STEPS = 8, BACK = 2 };
 
-static bool is_written(str path)
-{
-    struct stat stat;
-    return lstat(path.p, &stat) == 0 && S_ISREG(stat.st_mode) &&
-           stat.st_size > 0;
-}
-
 static unsigned wait_for(const struct change *change)
 {
-    bool settled = false;
-    switch (change->kind) {
-    case CHANGE_BEGUN:
-    case CHANGE_AGAIN: break;
-    case CHANGE_GONE: return BACK;
-    case CHANGE_NEW:
-        settled = tree_post_ext(change->path).n && is_written(change->path);
-        break;
-    case CHANGE_WRITTEN: settled = is_written(change->path); break;
+    struct stat stat;
+    if (change->kind == CHANGE_GONE) {
+        return BACK;
     }
-    return settled ? 0 : STEPS;
+    bool closed = change->kind == CHANGE_WRITTEN ||
+                  (change->kind == CHANGE_NEW && tree_post_ext(change->path).n);
+    return closed && lstat(change->path.p, &stat) == 0 &&
+                   S_ISREG(stat.st_mode) && stat.st_size > 0
+               ? 0
+               : STEPS;
 }
 
 unsigned changes_wait(const struct changes *changes)

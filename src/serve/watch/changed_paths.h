@@ -12,10 +12,10 @@
 
 enum change_kind {
     CHANGE_WRITTEN, /* written and closed, or moved to this path */
-    CHANGE_NEW,     /* the same, and there was no such file before */
+    CHANGE_NEW,     /* written, and there was no such file before */
     CHANGE_BEGUN,   /* new and still open: not a change yet */
     CHANGE_GONE,    /* removed, or moved away */
-    CHANGE_AGAIN,   /* the same, and there again, still open: nor is that */
+    CHANGE_AGAIN,   /* removed, created and still open: not a change yet */
 };
 
 struct change {
@@ -49,9 +49,9 @@ bool changes_have(const struct changes *changes, str path);
 /* Returns how many milliseconds to wait for the next step of an editor; 0: all
  * files exist and are written, so no more steps are likely. A file that is open
  * or empty may be written next; a new one that is no post may be renamed; if
- * folders change, more changes follow. Whoever removes a file to write it anew
- * creates it at once, so the wait for a file that is gone is short. Reads the
- * stats of the files. */
+ * folders change, more changes follow. An editor that removes a file to write
+ * it creates it at once, so the wait for a file that is gone is short. Reads
+ * the stats of the files. */
 unsigned changes_wait(const struct changes *changes);
 
 #endif
