@@ -4,7 +4,8 @@
 
 /* The files of the output. One thread makes the catalog. Then it does not
  * change, except: the thread that reads a file sets what it finds in it, any
- * thread sets `linked` and `used`, and one thread adds what is made on demand.
+ * thread sets `linked` and `used`, and one thread adds the parts that are made
+ * on demand.
  */
 
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
 /* A path at which crumb publishes nothing. */
 struct dead_path {
     bool elsewhere; /* but something else is there */
-    bool hinted;    /* `hint` was looked for */
+    bool hinted;    /* `hint` was searched for */
     str hint;
 };
 
@@ -43,23 +43,9 @@ static struct finding *link_finding(const struct links *links,
     return finding;
 }
 
-/* Finding a hint is slow, as it compares with every name: only the first paths
- * get one. */
-static str find_hint(struct links *links, struct dead_path *dead)
-{
-    enum { HINTS = 50 };
-    if (!dead->hinted) {
-        dead->hinted = true;
-        if (++links->hints <= HINTS) {
-            dead->hint =
-                target_hint(links->catalog, &links->target, links->arena);
-        }
-    }
-    return dead->hint;
-}
-
 static void report_dead(struct links *links, struct dead_path *dead)
 {
+    enum { HINTS = 50 };
     const struct target *target = &links->target;
     const struct post *post =
         target_unpublished(links->catalog, target, links->arena);
@@ -77,7 +63,13 @@ static void report_dead(struct links *links, struct dead_path *dead)
         links, DIAG_ERROR, "dead-link", rooted ? target->path : target->value);
     finding_say(links->findings, finding, "nothing is published at \"%.*s\"",
                 STR_ARG(target->value));
-    finding->hint = find_hint(links, dead);
+    /* A search for a hint is slow, as it compares with every name: only the
+     * first paths get one. */
+    if (!dead->hinted && ++links->hints <= HINTS) {
+        dead->hint = target_hint(links->catalog, target, links->arena);
+    }
+    dead->hinted = true;
+    finding->hint = dead->hint;
 }
 
 static void check_path(struct links *links)

@@ -22,7 +22,7 @@ void build_thread_change(struct build_thread *thread,
                          size_t nopen);
 /* Orders a page that a request waits for. REPORT_MADE follows. */
 void build_thread_want(struct build_thread *thread, str file);
-/* Finds out what the last good site serves as that file. */
+/* Finds the page or file that the last good site serves as that file. */
 struct served_file build_thread_find(struct build_thread *thread, str file,
                                      struct arena *arena);
 /* Takes the oldest report from the queue; the caller frees it. NULL: there is

@@ -77,18 +77,6 @@ static bool add_events(struct preview *preview)
     return done;
 }
 
-static bool open_pipe(struct preview *preview)
-{
-    if (pipe(preview->wake_fds) != 0) {
-        return false;
-    }
-    for (size_t i = 0; i < 2; i++) {
-        evutil_make_socket_nonblocking(preview->wake_fds[i]);
-        evutil_make_socket_closeonexec(preview->wake_fds[i]);
-    }
-    return true;
-}
-
 /* libevent would go on without memory, and leave something out. */
 static void *get_more(void *old, size_t bytes)
 {
@@ -110,26 +98,24 @@ static void report_errno(struct diags *diags)
                strerror(errno));
 }
 
-/* Waits of 2 ms take 4 without timers that are precise. */
-static struct event_base *precise_base(void)
-{
-    struct event_config *config = event_config_new();
-    if (!config) {
-        return NULL;
-    }
-    event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
-    struct event_base *base = event_base_new_with_config(config);
-    event_config_free(config);
-    return base;
-}
-
+/* Opens the event base and the pipe. Waits of 2 ms take 4 without precise
+ * timers. */
 static bool open_base(struct preview *preview, struct diags *diags)
 {
     event_set_mem_functions(get_memory, get_more, free);
-    preview->base = precise_base();
-    if (!preview->base || !open_pipe(preview)) {
+    struct event_config *config = event_config_new();
+    if (config) {
+        event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
+        preview->base = event_base_new_with_config(config);
+        event_config_free(config);
+    }
+    if (!preview->base || pipe(preview->wake_fds) != 0) {
         report_errno(diags);
         return false;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        evutil_make_socket_nonblocking(preview->wake_fds[i]);
+        evutil_make_socket_closeonexec(preview->wake_fds[i]);
     }
     return true;
 }

@@ -101,15 +101,14 @@ static bool is_open(const struct preview_session *session, str file)
 static bool must_report(struct preview_session *session,
                         const struct change *change)
 {
-    if (session->reported_all ||
+    if (session->reported_all || map_get(&session->reported, change->file) ||
         (!change->sure && is_open(session, change->file))) {
         return false;
     }
-    str file = arena_str(&session->reported_arena, change->file);
-    void **place = map_put(&session->reported, &session->reported_arena, file);
-    bool fresh = !*place;
-    *place = session;
-    return fresh;
+    struct arena *arena = &session->reported_arena;
+    *map_put(&session->reported, arena, arena_str(arena, change->file)) =
+        session;
+    return true;
 }
 
 /* Called each time that the page is made, since a change that was not reported
@@ -304,21 +303,6 @@ static str find_page(struct preview_session *session, str file,
     return (str){NULL, 0};
 }
 
-static void find_open(struct preview_session *session, const str *open,
-                      size_t n)
-{
-    arena_clear(&session->open_arena);
-    session->open.p = NULL;
-    session->open.n = session->open.cap = 0;
-    for (size_t i = 0; i < n; i++) {
-        str file = find_page(session, open[i], &session->open_arena);
-        if (file.p && !is_open(session, file)) {
-            *VEC_PUSH(&session->open, &session->open_arena) =
-                arena_str(&session->open_arena, file);
-        }
-    }
-}
-
 /* --- the steps --- */
 
 static void note_sources(struct preview_session *session,
@@ -421,7 +405,16 @@ static bool show(struct preview_session *session, struct preview_report *report)
 bool preview_session_show(struct preview_session *session, const str *open,
                           size_t n, struct preview_report *report)
 {
-    find_open(session, open, n);
+    struct arena *arena = &session->open_arena;
+    arena_clear(arena);
+    session->open.p = NULL;
+    session->open.n = session->open.cap = 0;
+    for (size_t i = 0; i < n; i++) {
+        str file = find_page(session, open[i], arena);
+        if (file.p && !is_open(session, file)) {
+            *VEC_PUSH(&session->open, arena) = arena_str(arena, file);
+        }
+    }
     report->pages = 0;
     bool done = show(session, report);
     report->first = session->revision == session->first;

@@ -56,7 +56,7 @@ bool preview_session_save(struct preview_session *session);
  */
 bool preview_session_collect(struct preview_session *session);
 
-/* Finds out what is served as that file. Any thread. */
+/* Finds the page or file that is served as that file. Any thread. */
 struct served_file preview_session_find(struct preview_session *session,
                                         str file, struct arena *arena);
 

@@ -35,7 +35,7 @@ void site_place_follow(struct site_place *place, struct arena *arena);
 /* A file to be sent as it is, by its real path in the working directory, for
  * links in the site may lead to others in it. Whether this one may is asked at
  * each update; it may be another one since. p == NULL: it leads out of the
- * site, or to what no build looks at. */
+ * site, or to a file that no build reads. */
 str site_place_file(const struct site_place *place, str path,
                     struct arena *arena);
 void site_place_close(struct site_place *place);

@@ -55,12 +55,9 @@ static str name_at_start(str s)
     return str_sub(s, 0, n);
 }
 
-static str skip_xml_space(str s)
+static str skip_space(str s, size_t off)
 {
-    while (s.n && is_space(s.p[0])) {
-        s = str_from_offset(s, 1);
-    }
-    return s;
+    return str_from_offset(s, str_skip_spaces(s, off));
 }
 
 static size_t find_last(str s, str needle)
@@ -77,11 +74,11 @@ static size_t find_last(str s, str needle)
 static str attr_slice(str tag, str name)
 {
     str rest = str_from_offset(tag, 1);
-    rest = skip_xml_space(str_from_offset(rest, name_at_start(rest).n));
+    rest = skip_space(rest, name_at_start(rest).n);
     while (rest.n && rest.p[0] != '>' && rest.p[0] != '/') {
         str found = name_at_start(rest);
-        rest = skip_xml_space(str_from_offset(rest, found.n));
-        rest = skip_xml_space(str_from_offset(rest, 1)); /* = */
+        rest = skip_space(rest, found.n);
+        rest = skip_space(rest, 1); /* = */
         char quote = rest.n ? rest.p[0] : '"';
         rest = str_from_offset(rest, 1);
         size_t end = str_find_char(rest, quote);
@@ -91,7 +88,7 @@ static str attr_slice(str tag, str name)
         if (str_eq(found, name)) {
             return str_sub(rest, 0, end);
         }
-        rest = skip_xml_space(str_from_offset(rest, end + 1));
+        rest = skip_space(rest, end + 1);
     }
     return (str){NULL, 0};
 }
@@ -107,7 +104,7 @@ struct xml_text xml_attr(const struct xml_element *element, const char *name)
     return (struct xml_text){{NULL, 0}, {NULL, 0}};
 }
 
-/* --- what is wrong --- */
+/* --- errors --- */
 
 static const char no_reference[] = "this '&' starts no character: write &amp;";
 static const char closes_nothing[] = "this closes no element that is open here";
@@ -207,24 +204,6 @@ static struct xml_problem invalid_token(const struct xml_reader *reader,
                   : problem_at(reader, off, 1, outside);
 }
 
-static struct xml_problem mismatched_end(const struct xml_reader *reader,
-                                         size_t off)
-{
-    size_t start = off - 2; /* of "</" */
-    size_t n = str_find_char(str_from_offset(reader->text, start), '>');
-    return problem_at(reader, start, n + 1, closes_nothing);
-}
-
-static struct xml_problem no_more_elements(const struct xml_reader *reader)
-{
-    if (reader->depth) {
-        str name = reader->open[reader->depth - 1];
-        return problem_at(reader, slice_offset(reader, name), name.n,
-                          "this element is not closed");
-    }
-    return problem_at(reader, 0, 0, "there is no element in it");
-}
-
 static struct xml_problem problem_of(const struct xml_reader *reader)
 {
     int code = (int)XML_GetErrorCode(reader->parser);
@@ -232,9 +211,19 @@ static struct xml_problem problem_of(const struct xml_reader *reader)
     size_t off = slice_offset(reader, current_slice(reader));
     switch (code) {
     case XML_ERROR_NO_MEMORY: arena_out_of_memory();
-    case XML_ERROR_NO_ELEMENTS: return no_more_elements(reader);
+    case XML_ERROR_NO_ELEMENTS:
+        if (reader->depth) {
+            str open = reader->open[reader->depth - 1];
+            return problem_at(reader, slice_offset(reader, open), open.n,
+                              "this element is not closed");
+        }
+        return problem_at(reader, 0, 0, "there is no element in it");
     case XML_ERROR_INVALID_TOKEN: return invalid_token(reader, off);
-    case XML_ERROR_TAG_MISMATCH: return mismatched_end(reader, off);
+    case XML_ERROR_TAG_MISMATCH: {
+        size_t end = str_find_char_from(text, off, '>');
+        return problem_at(reader, off - 2 /* of "</" */, end + 3 - off,
+                          closes_nothing);
+    }
     case XML_ERROR_UNDEFINED_ENTITY:
         return problem_at(reader, unknown_entity(text, off), 1, no_reference);
     case XML_ERROR_UNCLOSED_CDATA_SECTION:
@@ -316,8 +305,7 @@ static void on_doctype(void *user, const char *name, const char *system,
     size_t start = find_last(before, STR("<!DOCTYPE"));
     struct xml_problem problem =
         problem_at(reader, start, 9, "a document type: some readers refuse it");
-    problem.root =
-        name_at_start(skip_xml_space(str_from_offset(reader->text, start + 9)));
+    problem.root = name_at_start(skip_space(reader->text, start + 9));
     (void)name;
     (void)system;
     (void)public;

@@ -3,10 +3,9 @@
 #define CRUMB_CHECK_COLLECT_XML_READER_H
 
 /* Reads XML 1.0 with namespaces (expat), and calls back for each tag and each
- * piece of text. Whatever is reported about a document points at a slice of
- * its text.
+ * piece of text. Problems point at a slice of the document's text.
  *
- * The text is read as UTF-8, whatever its declaration says. A document type
+ * The text is read as UTF-8; its declaration is ignored. A document type
  * ends the reading, so there are no entities but the five of XML. */
 
 #include "base/str.h"
@@ -40,7 +39,7 @@ struct xml_handlers {
 enum xml_status {
     XML_WHOLE,       /* it was read up to its end, and is well-formed */
     XML_HAS_DOCTYPE, /* it was read up to its document type */
-    XML_BAD          /* it was read up to what is wrong */
+    XML_BAD          /* it was read up to its first error */
 };
 
 /* Why the reading ended before the document did. */

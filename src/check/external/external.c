@@ -13,7 +13,7 @@
 enum {
     HOSTS_AT_ONCE = 16,
     PAUSE = 500,         /* milliseconds between requests to a host */
-    TRIES = 3,           /* of what may be over soon */
+    TRIES = 3,           /* of a failure that may pass */
     RETRY_MOST = 30,     /* seconds that a host may make us wait */
     HOST_PATIENCE = 180, /* seconds for all of a host */
 };

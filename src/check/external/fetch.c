@@ -3,15 +3,15 @@
 
 #ifdef CRUMB_CURL
 
-#include <arpa/inet.h>
 #include <curl/curl.h>
 #include <dlfcn.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
 #include "check/external/public_address.h"
 
-/* Who asks, so that an operator who wonders can find out. */
+/* The name of the program, for operators who look into their logs. */
 #define USER_AGENT "crumb (link check; static blog generator)"
 
 enum {
@@ -145,25 +145,8 @@ static size_t drop_body(char *bytes, size_t size, size_t n, void *data)
     return 0;
 }
 
-static str print_address(const struct sockaddr *address, struct arena *arena)
-{
-    char text[INET6_ADDRSTRLEN] = "";
-    union {
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-    } as;
-    if (address->sa_family == AF_INET) {
-        memcpy(&as.v4, address, sizeof as.v4);
-        inet_ntop(AF_INET, &as.v4.sin_addr, text, sizeof text);
-    } else {
-        memcpy(&as.v6, address, sizeof as.v6);
-        inet_ntop(AF_INET6, &as.v6.sin6_addr, text, sizeof text);
-    }
-    return arena_str(arena, str_from(text));
-}
-
-/* Called for each address before it is connected to: whatever the name was, and
- * whatever it resolved to a moment before. */
+/* Called for each address before it is connected to: names may resolve to
+ * another one at any time. */
 static curl_socket_t open_socket(void *data, curlsocktype purpose,
                                  struct curl_sockaddr *address)
 {
@@ -171,23 +154,19 @@ static curl_socket_t open_socket(void *data, curlsocktype purpose,
     const char *what = address_not_public(&address->addr);
     (void)purpose;
     if (what) {
-        str text = print_address(&address->addr, way->arena);
-        way->refused =
-            arena_printf(way->arena, "%.*s is %s", STR_ARG(text), what);
+        char text[INET6_ADDRSTRLEN] = "";
+        getnameinfo(&address->addr, address->addrlen, text, sizeof text, NULL,
+                    0, NI_NUMERICHOST);
+        way->refused = arena_printf(way->arena, "%s is %s", text, what);
         return CURL_SOCKET_BAD;
     }
     return socket(address->family, address->socktype, address->protocol);
 }
 
-static void limit_addresses(const struct curl *curl, struct way *way)
+static void set_up(const struct curl *curl, const char *url, bool head,
+                   struct way *way)
 {
-    curl->set(curl->handle, CURLOPT_PROXY, "");
-    curl->set(curl->handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    curl->set(curl->handle, CURLOPT_OPENSOCKETDATA, way);
-}
-
-static void limit_protocols(const struct curl *curl)
-{
+    curl->reset(curl->handle);
 #if LIBCURL_VERSION_NUM >= 0x075500
     curl->set(curl->handle, CURLOPT_PROTOCOLS_STR, "http,https");
     curl->set(curl->handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
@@ -196,13 +175,6 @@ static void limit_protocols(const struct curl *curl)
     curl->set(curl->handle, CURLOPT_PROTOCOLS, both);
     curl->set(curl->handle, CURLOPT_REDIR_PROTOCOLS, both);
 #endif
-}
-
-static void set_up(const struct curl *curl, const char *url, bool head,
-                   struct way *way)
-{
-    curl->reset(curl->handle);
-    limit_protocols(curl);
     /* a redirect may lead to an address with a name and password in it */
     curl->set(curl->handle, CURLOPT_HTTPAUTH, (long)CURLAUTH_NONE);
     curl->set(curl->handle, CURLOPT_URL, url);
@@ -233,7 +205,9 @@ void fetch_ask(struct fetch *fetch, str url, bool head,
     *answer = (struct fetch_answer){0};
     set_up(curl, arena_str(arena, url).p, head, &way);
     if (!fetch->include_private) {
-        limit_addresses(curl, &way);
+        curl->set(curl->handle, CURLOPT_PROXY, "");
+        curl->set(curl->handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+        curl->set(curl->handle, CURLOPT_OPENSOCKETDATA, &way);
     }
     CURLcode code = curl->perform(curl->handle);
     if (code != CURLE_OK && code != CURLE_WRITE_ERROR) {

@@ -23,10 +23,10 @@ bool fetch_is_available(void);
 /* Call these before the first thread starts, and after the last has ended. */
 void fetch_init(void);
 void fetch_end(void);
-/* Without `include_private` it connects only to public addresses, whatever a
- * name resolves to and wherever a redirect leads; and it ignores a proxy set in
- * the environment, which would resolve names itself. Texts of answers go to the
- * arena. NULL: out of memory, or no library. */
+/* Without `include_private` it connects only to public addresses, also for
+ * names that resolve to others and after redirects; and it ignores a proxy set
+ * in the environment, which would resolve names itself. Texts of answers go to
+ * the arena. NULL: out of memory, or no library. */
 struct fetch *fetch_open(bool include_private, struct arena *arena);
 void fetch_close(struct fetch *fetch);
 /* Requests the address (GET; with `head` HEAD). Never sends a user name, a

@@ -11,15 +11,11 @@ enum { WEEK = 7 * 24 * 60 * 60 };
 
 static bool read_digits(str text, int64_t *out)
 {
-    int64_t n = 0;
-    for (size_t i = 0; i < text.n; i++) {
-        if (!is_digit(text.p[i]) || i > 14) {
-            return false;
-        }
-        n = n * 10 + (text.p[i] - '0');
+    if (!text.n || text.n > 15) {
+        return false;
     }
-    *out = n;
-    return text.n > 0;
+    *out = (int64_t)str_take_number(&text, INT64_MAX - 1);
+    return !text.n;
 }
 
 static void read_line(struct link_cache *cache, str line)

@@ -33,8 +33,8 @@ static const struct block blocks4[] = {
     {{240}, 4, "a reserved address"},
 };
 
-/* Everything public is below 2000::/3, so what is not below it needs no block
- * of its own but to be named. */
+/* All public addresses are in 2000::/3. Blocks outside of it are listed for
+ * their names only. */
 static const struct block blocks6[] = {
     {{0}, 128, "an unspecified address"},
     {{[15] = 1}, 128, "a loopback address"},

@@ -74,39 +74,25 @@ void http_events_tell(struct http_events *events, struct http_conn *conn,
     http_conn_send(conn, event_text(events, event, data));
 }
 
-static void rest(struct http_events *events, struct http_stream *stream)
-{
-    buf_clear(&stream->browser);
-    http_events_tell(events, stream->conn, STR("rest"), STR("{}"));
-}
-
-/* Tells the oldest stream of a browser to rest; the browser closes it. */
-static void rest_oldest(struct http_events *events, str browser)
+/* Sends `rest` to the oldest stream of that browser, or of all browsers if
+ * `browser` is empty, if there are more than `most`. Returns the stream. */
+static struct http_stream *rest_oldest(struct http_events *events, str browser,
+                                       unsigned most)
 {
     struct http_stream *oldest = NULL;
     unsigned n = 0;
     for (struct http_stream *s = events->first; s; s = s->next) {
-        if (str_eq(buf_str(&s->browser), browser)) {
+        if (!browser.n || str_eq(buf_str(&s->browser), browser)) {
             oldest = s;
             n++;
         }
     }
-    if (n > STREAMS_MOST) {
-        rest(events, oldest);
+    if (n <= most) {
+        return NULL;
     }
-}
-
-/* Ends the oldest stream without waiting for its client. */
-static void end_oldest(struct http_events *events)
-{
-    struct http_stream *oldest = events->first;
-    while (oldest->next) {
-        oldest = oldest->next;
-    }
-    struct http_conn *conn = oldest->conn;
-    rest(events, oldest);
-    http_events_remove(events, conn);
-    http_conn_end(conn);
+    buf_clear(&oldest->browser);
+    http_events_tell(events, oldest->conn, STR("rest"), STR("{}"));
+    return oldest;
 }
 
 bool http_events_add(struct http_events *events, struct http_conn *conn,
@@ -140,13 +126,15 @@ bool http_events_add(struct http_events *events, struct http_conn *conn,
         stream->next->link = &stream->next;
     }
     events->first = stream;
-    events->n++;
     http_conn_send(conn, STR("retry: 500\n\n"));
     if (browser.n) {
-        rest_oldest(events, browser);
+        rest_oldest(events, browser, STREAMS_MOST); /* it closes the stream */
     }
-    if (events->n > events->most) {
-        end_oldest(events);
+    struct http_stream *oldest = rest_oldest(events, STR(""), events->most);
+    if (oldest) { /* not waiting for its client */
+        struct http_conn *ended = oldest->conn;
+        http_events_remove(events, ended);
+        http_conn_end(ended);
     }
     return true;
 }
@@ -158,7 +146,6 @@ void http_events_remove(struct http_events *events, struct http_conn *conn)
         return;
     }
     conn->stream = NULL;
-    events->n--;
     *stream->link = stream->next;
     if (stream->next) {
         stream->next->link = stream->link;

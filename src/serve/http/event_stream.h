@@ -27,7 +27,6 @@ struct http_events {
     struct arena *arena;
     struct http_stream *first; /* the newest */
     struct http_stream *free;
-    unsigned n;
     unsigned most; /* at once, so that connections are left for pages */
     struct event *ping;
     unsigned interval; /* of pings, in milliseconds */

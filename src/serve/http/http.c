@@ -113,25 +113,21 @@ static void answer_own(struct http *http, struct http_conn *conn,
     }
 }
 
-/* A page of another site asks, or shows the answer. Browsers say so; those that
- * do not are no browsers of today. */
-static bool is_from_elsewhere(const struct http_request *request)
-{
-    return request->other_site ||
-           (request->origin.p &&
-            !http_host_is_origin(request->host, request->origin));
-}
-
 static void answer(void *context, struct http_conn *conn,
                    const struct http_request *request)
 {
     struct http *http = context;
     int status = http_host_check(request->host, http->options.bind);
+    /* A page of another site asks, or shows the answer: all browsers of today
+     * report that. */
+    bool other_site = request->other_site ||
+                      (request->origin.p &&
+                       !http_host_is_origin(request->host, request->origin));
     conn->own = str_eq(request->path, STR("/__crumb")) ||
                 str_starts(request->path, OWN);
     if (status) {
         http_conn_refuse(conn, status);
-    } else if (conn->own && is_from_elsewhere(request)) {
+    } else if (conn->own && other_site) {
         http_conn_refuse(conn, 403);
     } else if (request->method == HTTP_OTHER) {
         http_conn_refuse(conn, 405);
@@ -359,11 +355,6 @@ static bool start_listening(struct http *http, struct event_base *base,
 /* --- the server ------------------------------------------------------------
  */
 
-static unsigned or_else(unsigned limit, unsigned usual)
-{
-    return limit ? limit : usual;
-}
-
 struct http *http_open(struct event_base *base,
                        const struct http_options *options, struct diags *diags)
 {
@@ -371,14 +362,15 @@ struct http *http_open(struct event_base *base,
     struct http *http = ARENA_NEW(&arena, struct http);
     http->arena = arena;
     http->options = *options;
-    http->most = most_connections(options->limits.connections);
+    const struct http_limits *limits = &options->limits;
+    http->most = most_connections(limits->connections);
     http->conns = (struct http_conns){
         .base = base,
         .arena = &http->arena,
-        .idle = or_else(options->limits.idle, 60000),
-        .header = or_else(options->limits.head, 10000),
-        .stall = or_else(options->limits.stall, 30000),
-        .wait = or_else(options->limits.wait, 4000),
+        .idle = limits->idle ? limits->idle : 60000,
+        .header = limits->head ? limits->head : 10000,
+        .stall = limits->stall ? limits->stall : 30000,
+        .wait = limits->wait ? limits->wait : 4000,
         .host = http,
         .answer = answer,
         .closed = closed,
@@ -387,7 +379,7 @@ struct http *http_open(struct event_base *base,
     http->events =
         (struct http_events){.arena = &http->arena,
                              .most = http->most > 1 ? http->most / 2 : 1,
-                             .interval = or_else(options->limits.ping, 15000)};
+                             .interval = limits->ping ? limits->ping : 15000};
     http->again = evtimer_new(base, on_again, http);
     http_set_hello(http, STR("{}"));
     http_events_open(&http->events, base);

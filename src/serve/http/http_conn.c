@@ -56,15 +56,6 @@ static void await_request(struct http_conn *conn, unsigned milliseconds)
     set_timer(conn, hears ? milliseconds : 0);
 }
 
-/* Empty lines before a request are forgiven (RFC 9112, 2.2). */
-static void skip_blank(struct evbuffer *in)
-{
-    char c;
-    while (evbuffer_copyout(in, &c, 1) == 1 && (c == '\r' || c == '\n')) {
-        evbuffer_drain(in, 1);
-    }
-}
-
 static void begin_answer(struct http_conn *conn)
 {
     conn->state = HTTP_ANSWERING;
@@ -135,8 +126,11 @@ void http_conns_again(struct http_conns *conns)
 static void read_request(struct http_conn *conn)
 {
     struct evbuffer *in = bufferevent_get_input(conn->bev);
-    if (!conn->begun) {
-        skip_blank(in);
+    char c;
+    /* Empty lines before a request are forgiven (RFC 9112, 2.2). */
+    while (!conn->begun && evbuffer_copyout(in, &c, 1) == 1 &&
+           (c == '\r' || c == '\n')) {
+        evbuffer_drain(in, 1);
     }
     size_t n = evbuffer_get_length(in);
     if (n == 0) {
@@ -233,7 +227,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     }
 }
 
-static struct http_conn *new_conn(struct http_conns *conns)
+void http_conns_add(struct http_conns *conns, int fd)
 {
     struct http_conn *conn = conns->free;
     if (conn) {
@@ -248,12 +242,6 @@ static struct http_conn *new_conn(struct http_conns *conns)
     }
     conns->first = conn;
     conns->n++;
-    return conn;
-}
-
-void http_conns_add(struct http_conns *conns, int fd)
-{
-    struct http_conn *conn = new_conn(conns);
     conn->bev = bufferevent_socket_new(conns->base, fd, BEV_OPT_CLOSE_ON_FREE);
     conn->timer = evtimer_new(conns->base, on_timer, conn);
     if (!conn->bev || !conn->timer) {

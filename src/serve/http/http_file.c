@@ -27,7 +27,7 @@ struct look {
     bool now;
 };
 
-/* --- what there is ----------------------------------------------------------
+/* --- the search -------------------------------------------------------------
  */
 
 static struct http_found ask(const struct look *look, str path)
@@ -52,52 +52,42 @@ static int open_folder(str path, int *dir)
     return error;
 }
 
-static int status_of(int error)
-{
-    return fs_is_missing(error) || error == EISDIR ? 404
-           : error == EACCES || error == EPERM     ? 403
-           : error == EMFILE || error == ENFILE    ? 503
-                                                   : 500;
-}
-
-/* 0 or an errno value. */
-static int open_file(struct found *found)
+/* Opens the file and sets the status. */
+static void open_file(struct found *found)
 {
     int dir;
-    int error = open_folder(found->at.file, &dir);
-    if (error) {
-        return error;
-    }
     int fd;
-    error = fs_at_open_file(dir, path_base(found->at.file), &fd, &found->stat);
+    int error = open_folder(found->at.file, &dir);
     if (!error) {
-        found->fd = fd;
+        error =
+            fs_at_open_file(dir, path_base(found->at.file), &fd, &found->stat);
+        fs_at_close(dir);
     }
-    fs_at_close(dir);
-    return error;
+    found->fd = error ? -1 : fd;
+    found->status = !error                                    ? 200
+                    : fs_is_missing(error) || error == EISDIR ? 404
+                    : error == EACCES || error == EPERM       ? 403
+                    : error == EMFILE || error == ENFILE      ? 503
+                                                              : 500;
 }
 
 /* False: there is no such file. */
 static bool take(const struct look *look, str path, struct found *out)
 {
-    int error = 0;
     out->at = ask(look, path);
     out->path = path;
     out->html = str_eq(http_type(path), HTTP_TYPE_HTML);
     switch (out->at.what) {
     case HTTP_NOTHING: return false;
     case HTTP_PAGE: out->status = out->at.status ? out->at.status : 200; break;
-    case HTTP_FILE:
-        error = open_file(out);
-        out->status = error ? status_of(error) : 200;
-        break;
+    case HTTP_FILE: open_file(out); break;
     case HTTP_LATER: out->status = 0; break;
     }
     return out->status != 404;
 }
 
-/* The file, a page whose address goes without its .html, or a folder whose
- * address lacks the slash. */
+/* Finds the file, a page whose address goes without its .html, or a folder
+ * whose address lacks the slash. */
 static void look_up(const struct look *look, str path, struct found *out)
 {
     struct arena *tmp = &look->http->tmp;
@@ -112,11 +102,14 @@ static void look_up(const struct look *look, str path, struct found *out)
     out->status = lacks ? 301 : 404;
 }
 
-/* path: decoded, from the origin's root, without the slash in front. */
-static struct found find(const struct look *look, str path, int status)
+static struct found find(const struct look *look, str encoded)
 {
-    str base = look->http->options.base;
+    struct http *http = look->http;
+    str base = http->options.base;
     struct found found = {.fd = -1};
+    buf_clear(&http->page);
+    int status = http_path_decode(encoded, &http->page);
+    str path = arena_str(&http->tmp, buf_str(&http->page));
     base = str_from_offset(base, base.n > 0);
     str rest = str_from_offset(path, base.n);
     if (status) {
@@ -129,20 +122,12 @@ static struct found find(const struct look *look, str path, int status)
     } else {
         look_up(look, str_from_offset(rest, base.n > 0), &found);
     }
-    /* The site's own page for what is not there. */
+    /* The site's own page for missing ones. */
     if (found.status == 404 && take(look, STR("404.html"), &found) &&
         found.status == 200) {
         found.status = 404;
     }
     return found;
-}
-
-static struct found find_encoded(const struct look *look, str path)
-{
-    struct http *http = look->http;
-    buf_clear(&http->page);
-    int status = http_path_decode(path, &http->page);
-    return find(look, arena_str(&http->tmp, buf_str(&http->page)), status);
 }
 
 /* --- the answer ------------------------------------------------------------
@@ -155,7 +140,7 @@ static str hash_text(struct arena *arena, str bytes)
     return arena_str(arena, (str){hex, sizeof hex});
 }
 
-/* Of HTML, its bytes: the script is among them. */
+/* A hash of the bytes; for HTML they include the script. */
 static str etag_of_bytes(struct arena *arena, str bytes)
 {
     return arena_printf(arena, "\"%.*s\"", STR_ARG(hash_text(arena, bytes)));
@@ -293,7 +278,7 @@ void http_file_answer(struct http *http, struct http_conn *conn,
                       const struct http_request *request)
 {
     struct look look = {http, conn->late};
-    struct found found = find_encoded(&look, request->path);
+    struct found found = find(&look, request->path);
     bool page = found.at.what == HTTP_PAGE;
     if (found.status == 0) {
         http_conn_wait(conn);
@@ -315,7 +300,7 @@ void http_file_answer(struct http *http, struct http_conn *conn,
 enum http_compared http_file_compare(struct http *http, str path, str version)
 {
     struct look look = {http, false};
-    struct found found = find_encoded(&look, path);
+    struct found found = find(&look, path);
     bool page = found.at.what == HTTP_PAGE;
     close_file(&found);
     if (found.status == 0) {

@@ -37,6 +37,7 @@ static bool is_token(str s)
     return s.n > 0;
 }
 
+/* Other than a tab. */
 static bool has_control(str s)
 {
     for (size_t i = 0; i < s.n; i++) {
@@ -46,6 +47,14 @@ static bool has_control(str s)
         }
     }
     return false;
+}
+
+/* Numbers that are too big become the biggest. */
+static bool number(str s, uint64_t *out)
+{
+    size_t digits = s.n;
+    *out = str_take_number(&s, SIZE_MAX - 1);
+    return digits && !s.n;
 }
 
 /* The next line without its break; false: there is none. */
@@ -133,20 +142,6 @@ static bool lists(str value, str word)
     return false;
 }
 
-static int take_length(str value, struct http_request *out)
-{
-    if (value.n == 0) {
-        return 400;
-    }
-    for (size_t i = 0; i < value.n; i++) {
-        if (!is_digit(value.p[i])) {
-            return 400;
-        }
-        out->has_body = out->has_body || value.p[i] != '0';
-    }
-    return 0;
-}
-
 static int take_field(str name, str value, struct http_request *out,
                       bool *seen_host)
 {
@@ -157,7 +152,10 @@ static int take_field(str name, str value, struct http_request *out,
         return twice ? 400 : 0;
     }
     if (str_eq_nocase(name, STR("Content-Length"))) {
-        return take_length(value, out);
+        uint64_t length;
+        bool valid = number(value, &length);
+        out->has_body = out->has_body || (valid && length);
+        return valid ? 0 : 400;
     }
     if (str_eq_nocase(name, STR("Origin"))) {
         bool twice = out->origin.p;
@@ -227,6 +225,7 @@ static int hex(char c)
                                                       : -1;
 }
 
+/* Returns false for an invalid encoding. */
 static bool decode(str s, struct buf *out)
 {
     for (size_t i = 0; i < s.n; i++) {
@@ -289,37 +288,6 @@ int http_path_decode(str path, struct buf *out)
 
 /* --- ranges and versions --- */
 
-/* Numbers that are too big become the biggest. */
-static bool number(str s, uint64_t *out)
-{
-    *out = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        if (!is_digit(s.p[i])) {
-            return false;
-        }
-        uint64_t digit = (uint64_t)(s.p[i] - '0');
-        *out =
-            *out > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *out * 10 + digit;
-    }
-    return s.n > 0;
-}
-
-/* The last N bytes, for "-N". */
-static enum http_range suffix(str text, uint64_t size, uint64_t *first,
-                              uint64_t *n)
-{
-    uint64_t wanted;
-    if (!number(text, &wanted)) {
-        return HTTP_RANGE_ALL;
-    }
-    if (!wanted || !size) {
-        return HTTP_RANGE_OUTSIDE;
-    }
-    *n = wanted < size ? wanted : size;
-    *first = size - *n;
-    return HTTP_RANGE_PART;
-}
-
 enum http_range http_range(str field, uint64_t size, uint64_t *first,
                            uint64_t *n)
 {
@@ -334,11 +302,19 @@ enum http_range http_range(str field, uint64_t size, uint64_t *first,
     }
     str from = str_sub(field, 0, dash);
     str to = str_from_offset(field, dash + 1);
-    if (from.n == 0) {
-        return suffix(to, size, first, n);
-    }
     uint64_t start;
     uint64_t last = UINT64_MAX;
+    if (from.n == 0) { /* "-N": the last N bytes */
+        if (!number(to, &last)) {
+            return HTTP_RANGE_ALL;
+        }
+        if (!last || !size) {
+            return HTTP_RANGE_OUTSIDE;
+        }
+        *n = last < size ? last : size;
+        *first = size - *n;
+        return HTTP_RANGE_PART;
+    }
     if (!number(from, &start) || (to.n && !number(to, &last)) || last < start) {
         return HTTP_RANGE_ALL;
     }
