@@ -22,7 +22,6 @@ struct archetype_ctx {
     const struct archetype *archetype;
     struct arena *arena;
     struct diags *diags;
-    str name;
     struct theme_files theme;
     struct jinja *jinja;
     const struct jinja_template *compiled;
@@ -228,14 +227,6 @@ static bool make_quoted(struct archetype_ctx *ctx, str *text)
            (!front.title.n || str_eq(front.title, ctx->archetype->title));
 }
 
-static bool make_text(struct archetype_ctx *ctx, str *text)
-{
-    str title = ctx->archetype->title;
-    bool safe = str_eq(yaml_quote(ctx->arena, title), title);
-    return (!safe && make_quoted(ctx, text)) ||
-           (render(ctx, title, text) && check_post(ctx, *text, safe));
-}
-
 bool archetype_render(const struct archetype *archetype, struct arena *arena,
                       struct diags *diags, str *name, str *text)
 {
@@ -249,9 +240,13 @@ bool archetype_render(const struct archetype *archetype, struct arena *arena,
     functions_add(ctx.jinja);
     jinja_add_global(ctx.jinja, STR("data"),
                      value_object(&archetype->site->data->object));
-    ctx.name = *name = find_name(&ctx);
+    *name = find_name(&ctx);
     ctx.compiled = jinja_get(ctx.jinja, *name, span_of(&asked, 0, 0), diags);
-    bool done = ctx.compiled && make_text(&ctx, text);
+    str title = archetype->title;
+    bool safe = str_eq(yaml_quote(arena, title), title);
+    bool done = ctx.compiled &&
+                ((!safe && make_quoted(&ctx, text)) ||
+                 (render(&ctx, title, text) && check_post(&ctx, *text, safe)));
     jinja_free(ctx.jinja);
     return done;
 }

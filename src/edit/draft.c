@@ -21,9 +21,8 @@ static bool holds_back(const struct dict *dict, size_t i)
 static size_t find_date(const struct front_edit *edit)
 {
     size_t entry = front_edit_find(edit, STR("date"));
-    for (size_t i = 0;
-         entry == FRONT_EDIT_NONE && edit->dict && i < edit->dict->entries.n;
-         i++) {
+    size_t n = edit->dict ? edit->dict->entries.n : 0;
+    for (size_t i = 0; entry == FRONT_EDIT_NONE && i < n; i++) {
         value key = edit->dict->entries.p[i].key;
         if (value_is(key, VALUE_STRING) &&
             str_eq_nocase(value_str(key), STR("date"))) {
@@ -31,13 +30,6 @@ static size_t find_date(const struct front_edit *edit)
         }
     }
     return entry;
-}
-
-static str date_text(struct date date, struct arena *arena)
-{
-    struct buf out = {0};
-    date_format(date, date.date_only ? STR("%Y-%m-%d") : STR("%+"), &out);
-    return buf_move(&out, arena);
 }
 
 /* Removes the keys that hold the draft back; the first of these lines may
@@ -87,7 +79,10 @@ static bool read_front(const struct front_edit *edit, const struct zone *zone,
  * a folder _drafts may have no such key. */
 static bool edit_once(struct front_edit *edit, bool folder, struct draft *out)
 {
-    str date = date_text(out->date, edit->arena);
+    struct buf text = {0};
+    date_format(out->date, out->date.date_only ? STR("%Y-%m-%d") : STR("%+"),
+                &text);
+    str date = buf_move(&text, edit->arena);
     size_t entry = find_date(edit);
     bool changed;
     if (out->scheduled) {

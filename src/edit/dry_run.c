@@ -31,16 +31,6 @@ static void read_ledger(void *context)
     }
 }
 
-/* Which output the last build made does not matter here. */
-static void ledger_start(struct last_posts *from, const struct site *site)
-{
-    from->last.arena = &from->work;
-    from->last.borrows = true;
-    from->path = publish_state_path(site->config.output, STR(".crumb"),
-                                    "ledger", &from->work);
-    pool_start(&from->aside, read_ledger, from);
-}
-
 /* Posts in the arena; NULL: there is no build of these settings. */
 static struct known_post *posts_of_ledger(struct last_posts *from,
                                           const struct site *site,
@@ -54,12 +44,6 @@ static struct known_post *posts_of_ledger(struct last_posts *from,
         }
     }
     return known;
-}
-
-static void ledger_close(struct last_posts *from)
-{
-    last_build_close(&from->last);
-    arena_free(&from->work);
 }
 
 static void know(struct known_post *known, const struct post *post,
@@ -110,13 +94,18 @@ static bool scan_and_load(const struct dry_run *run, struct site *site,
         return picked;
     }
     struct last_posts known = {.key = key};
-    ledger_start(&known, site);
+    known.last.arena = &known.work;
+    known.last.borrows = true;
+    known.path = publish_state_path(site->config.output, STR(".crumb"),
+                                    "ledger", &known.work);
+    pool_start(&known.aside, read_ledger, &known);
     bool scanned = site_scan(site, NULL, diags);
     pool_wait(&known.aside);
     if (scanned) {
         site_load(site, posts_of_ledger(&known, site, arena), diags);
     }
-    ledger_close(&known);
+    last_build_close(&known.last);
+    arena_free(&known.work);
     return scanned;
 }
 

@@ -17,25 +17,14 @@ static str line_end(str text, const struct frontmatter_place *place)
     return cr ? STR("\r\n") : STR("\n");
 }
 
-static struct dict *copy_of(const struct dict *dict, struct arena *arena)
-{
-    struct dict *copy = value_dict(arena).as.dict;
-    for (size_t i = 0; dict && i < dict->entries.n; i++) {
-        dict_set(copy, arena, dict->entries.p[i].key, dict->entries.p[i].val);
-    }
-    return copy;
-}
-
 bool front_edit_open(struct front_edit *edit, const struct source *source,
                      struct arena *arena, struct diags *diags)
 {
     *edit = (struct front_edit){.source = source, .arena = arena};
     value v = value_none();
     const struct frontmatter_place *place = &edit->place;
-    if (!frontmatter_split(source, diags, &edit->place)) {
-        return false;
-    }
-    if (!frontmatter_parse(source, place, arena, diags, &v)) {
+    if (!frontmatter_split(source, diags, &edit->place) ||
+        !frontmatter_parse(source, place, arena, diags, &v)) {
         return false;
     }
     edit->header = place->format == FRONTMATTER_HEADER;
@@ -46,7 +35,11 @@ bool front_edit_open(struct front_edit *edit, const struct source *source,
         str front = str_sub(source->text, edit->place.off, edit->place.len);
         edit->flow = str_starts(str_trim(front), STR("{"));
     }
-    edit->wanted = copy_of(edit->dict, arena);
+    edit->wanted = value_dict(arena).as.dict;
+    for (size_t i = 0; edit->dict && i < edit->dict->entries.n; i++) {
+        const struct entry *entry = &edit->dict->entries.p[i];
+        dict_set(edit->wanted, arena, entry->key, entry->val);
+    }
     return true;
 }
 

@@ -266,17 +266,6 @@ static bool has_message(const struct diags *diags, const struct diag *diag)
     return false;
 }
 
-/* Adds the warnings that the move causes: a menu that names the old place, and
- * the like. */
-static void add_warnings(struct move *move, const struct diags *then)
-{
-    for (size_t i = 0; i < then->list.n; i++) {
-        if (!has_message(move->said, then->list.p[i])) {
-            *VEC_PUSH(&move->diags->list, move->arena) = then->list.p[i];
-        }
-    }
-}
-
 static bool check_links(struct move *move, const struct site *final)
 {
     for (size_t i = 0; i < move->texts.n; i++) {
@@ -311,10 +300,18 @@ static bool check_result(struct move *move)
     } else if (displaced) {
         diag_error(move->diags, post_span(displaced), "duplicate-url",
                    "this post would be published at another address");
-    } else if (good && (good = check_links(move, move->final))) {
-        add_warnings(move, &then);
     }
-    return good;
+    if (!good || !check_links(move, move->final)) {
+        return false;
+    }
+    /* Warnings that the move causes: a menu that names the old place, and the
+     * like. */
+    for (size_t i = 0; i < then.list.n; i++) {
+        if (!has_message(move->said, then.list.p[i])) {
+            *VEC_PUSH(&move->diags->list, move->arena) = then.list.p[i];
+        }
+    }
+    return true;
 }
 
 /* Reads the files that move: a dry run needs their texts. */

@@ -118,14 +118,6 @@ static bool is_hidden(str path)
     return false;
 }
 
-/* An index.md that is read as _index.md does not make the folder a bundle. */
-static bool is_list(const struct site *site, str folder, struct arena *arena)
-{
-    const struct content_file *file =
-        content_find(&site->content, path_join(arena, folder, STR("index.md")));
-    return file && file->kind == CONTENT_INDEX;
-}
-
 bool edit_session_takes_posts(const struct site *site, const char *name,
                               str folder, struct arena *arena)
 {
@@ -144,8 +136,11 @@ bool edit_session_takes_posts(const struct site *site, const char *name,
             say(stderr, "crumb: %.*s is a file, no section\n", STR_ARG(dir));
             return false;
         }
-        if (fs_kind(index, true) != FS_MISSING &&
-            !is_list(site, folder, arena)) {
+        const struct content_file *file = content_find(
+            &site->content, path_join(arena, folder, STR("index.md")));
+        /* An index.md read as _index.md does not make the folder a bundle. */
+        bool list = file && file->kind == CONTENT_INDEX;
+        if (fs_kind(index, true) != FS_MISSING && !list) {
             say(stderr,
                 "crumb: %.*s/ is a post with its files (%.*s), no "
                 "section\n",

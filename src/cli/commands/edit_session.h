@@ -9,6 +9,7 @@
 #include "site/site.h"
 
 struct fs_batch;
+struct move;
 struct options;
 struct plan;
 
@@ -47,5 +48,31 @@ bool edit_session_takes_posts(const struct site *site, const char *name,
 bool edit_session_commit(struct fs_batch *batch, const char *done);
 /* Returns content/PATH. */
 str edit_session_file(str path, struct arena *arena);
+
+/* --- mv.c: moves a post with its files and the links to it, for `crumb mv` and
+ * `crumb publish` --- */
+
+/* The source and the target of a move; paths in content/. */
+struct mv {
+    const struct options *options;
+    struct arena *arena;
+    struct move *move; /* `before` is the site of edit_session_open */
+    str post;          /* the post's file */
+    bool whole;        /* its whole folder moves */
+    str stem;          /* whole: the post's new name without its extension;
+                          empty: the old one */
+    str from;          /* the file or the folder */
+    str to;            /* must not exist */
+};
+
+/* Plans the move, and prints its errors and warnings. Returns false if the post
+ * can't be moved. The caller may change the texts of the plan before mv_commit.
+ */
+bool mv_plan(const struct mv *mv);
+/* Moves the files and changes the links. Returns false, with nothing changed,
+ * after printing why. */
+bool mv_commit(const struct mv *mv);
+/* Prints what was done. */
+void mv_report(const struct mv *mv);
 
 #endif

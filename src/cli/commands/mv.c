@@ -3,10 +3,10 @@
 
 #include "cli/commands.h"
 #include "cli/commands/edit_session.h"
-#include "cli/commands/mv.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/settings.h"
+#include "edit/move.h"
 #include "files/path.h"
 #include "files/tree/tree.h"
 #include "markdown/markdown.h"
@@ -57,25 +57,19 @@ static bool find_source(struct mv *mv)
     return true;
 }
 
-/* The number of other files in the folder that moves. */
-static size_t files_beside(const struct mv *mv)
-{
-    const struct content *content = &mv->move->before->content;
-    str below = arena_concat(mv->arena, mv->from, STR("/"));
-    size_t n = 0;
-    for (size_t i = 0; i < content->files.n; i++) {
-        n += str_starts(content->files.p[i]->path, below);
-    }
-    return n - 1;
-}
-
 /* rye/index.md becomes rye.md, or the other way round. */
 static bool find_file(struct mv *mv, str to)
 {
+    const struct content *content = &mv->move->before->content;
+    str below = arena_concat(mv->arena, mv->from, STR("/"));
+    size_t inside = 0; /* files of the folder that moves, with the post */
+    for (size_t i = 0; mv->whole && i < content->files.n; i++) {
+        inside += str_starts(content->files.p[i]->path, below);
+    }
     if (mv->whole && is_for_folder(mv, to)) {
         mv->to = path_dir(to);
         mv->stem = stem_of(mv, to);
-    } else if (mv->whole && files_beside(mv) > 0) {
+    } else if (inside > 1) {
         say(stderr,
             "crumb: content/%.*s has files beside it: name a folder for "
             "all of them\n",

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/commands.h"
 #include "cli/commands/edit_session.h"
-#include "cli/commands/mv.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/settings.h"
 #include "edit/draft.h"
+#include "edit/move.h"
 #include "files/fs_batch.h"
 #include "files/path.h"
 #include "files/source_file.h"
