@@ -13,9 +13,9 @@ struct builtin_table {
     size_t n;
 };
 
-#define BUILTIN_TABLE(entries)                                                 \
+#define BUILTIN_TABLE(list)                                                    \
     {                                                                          \
-        entries, sizeof entries / sizeof *entries                              \
+        .entries = (list), .n = sizeof(list) / sizeof *(list)                  \
     }
 
 extern const struct builtin_table string_filters;
