@@ -71,6 +71,12 @@ static bool is_kept(str text, size_t i, bool is_path)
                    : is_plain_url_char(c) || is_encoded(text, i);
 }
 
+/* The byte that is encoded at i. */
+static char decoded(str url, size_t i)
+{
+    return (char)(hex_value(url.p[i + 1]) * 16 + hex_value(url.p[i + 2]));
+}
+
 static void put_percent(char c, struct buf *out)
 {
     static const char hex[] = "0123456789ABCDEF";
@@ -97,9 +103,7 @@ static str encode(struct arena *arena, str text, bool is_path)
             put_percent(text.p[i], &out);
         }
     }
-    str result = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return result;
+    return buf_move(&out, arena);
 }
 
 void url_put_encoded(str text, const char *kept, struct buf *out)
@@ -130,8 +134,7 @@ str url_decode(struct arena *arena, str url)
     size_t n = 0;
     for (size_t i = 0; i < url.n; i++) {
         if (is_encoded(url, i)) {
-            p[n++] =
-                (char)(hex_value(url.p[i + 1]) * 16 + hex_value(url.p[i + 2]));
+            p[n++] = decoded(url, i);
             i += 2;
         } else {
             p[n++] = url.p[i];
@@ -139,6 +142,21 @@ str url_decode(struct arena *arena, str url)
     }
     p[n] = '\0';
     return (str){p, n};
+}
+
+bool url_decode_strictly(str text, struct buf *out)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] != '%') {
+            buf_putc(out, text.p[i]);
+        } else if (is_encoded(text, i)) {
+            buf_putc(out, decoded(text, i));
+            i += 2;
+        } else {
+            return false;
+        }
+    }
+    return true;
 }
 
 void url_split(str url, str *path, str *tail)
@@ -300,7 +318,5 @@ str url_resolve(struct arena *arena, str base, str ref)
         resolve_into(&from, &to, &out);
     }
     buf_put(&out, to.fragment);
-    str result = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return result;
+    return buf_move(&out, arena);
 }

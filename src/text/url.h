@@ -27,6 +27,8 @@ str url_encode_path(struct arena *arena, str path);
 void url_put_encoded(str text, const char *kept, struct buf *out);
 /* Decodes %41 to A. */
 str url_decode(struct arena *arena, str url);
+/* Appends the text, decoded. Returns false at a '%' without two hex digits. */
+bool url_decode_strictly(str text, struct buf *out);
 /* Splits in front of the first '?' or '#'. tail is empty if there is none. */
 void url_split(str url, str *path, str *tail);
 /* The path of an absolute address without its final '/':

@@ -3,6 +3,7 @@
 
 #include "base/memory/buf.h"
 #include "base/utf8.h"
+#include "text/url.h"
 
 size_t http_request_end(str bytes, size_t *seen)
 {
@@ -218,32 +219,6 @@ int http_request_parse(str head, struct http_request *out)
 
 /* --- the path --- */
 
-static int hex(char c)
-{
-    return is_digit(c)                                ? c - '0'
-           : to_lower(c) >= 'a' && to_lower(c) <= 'f' ? to_lower(c) - 'a' + 10
-                                                      : -1;
-}
-
-/* Returns false for an invalid encoding. */
-static bool decode(str s, struct buf *out)
-{
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        if (c == '%') {
-            int high = i + 2 < s.n ? hex(s.p[i + 1]) : -1;
-            int low = i + 2 < s.n ? hex(s.p[i + 2]) : -1;
-            if (high < 0 || low < 0) {
-                return false;
-            }
-            c = (char)(high * 16 + low);
-            i += 2;
-        }
-        buf_putc(out, c);
-    }
-    return true;
-}
-
 static int check_name(str name, bool last)
 {
     if (str_eq(name, STR(".")) || str_eq(name, STR("..")) ||
@@ -270,7 +245,7 @@ int http_path_decode(str path, struct buf *out)
     path = str_from_offset(path, 1);
     while (str_split(&path, '/', &part)) {
         size_t start = out->n;
-        if (!decode(part, out)) {
+        if (!url_decode_strictly(part, out)) {
             return 400;
         }
         str name = str_from_offset(buf_str(out), start);
