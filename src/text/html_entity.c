@@ -197,14 +197,12 @@ str html_decode(struct arena *arena, str raw)
             n = n ? n : read_unclosed(rest, &c);
         }
         if (n) {
-            utf8_put(&out, c);
+            utf8_put(&out, c ? c : 0xFFFD); /* as browsers do */
         } else {
             buf_putc(&out, rest.p[0]);
             n = 1;
         }
         at += n;
     }
-    str result = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return result;
+    return buf_move(&out, arena);
 }

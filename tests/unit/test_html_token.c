@@ -162,6 +162,7 @@ static void test_decode(struct tap *tap)
     CHECK_STR(tap, decoded("&lt;&#65;&#x42;&#X43;&amp"), "<ABC&");
     CHECK_STR(tap, decoded("?a=b&copy=1&amp;d"), "?a=b&copy=1&d");
     CHECK_STR(tap, decoded("& &; &# &#x; &nope;"), "& &; &# &#x; &nope;");
+    CHECK_STR(tap, decoded("a&#0;b&#x0;&#xD800;"), "a\ufffdb\ufffd\ufffd");
 }
 
 int main(void)
