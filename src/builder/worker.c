@@ -206,9 +206,7 @@ static str record_of(const struct diags *warnings, struct arena *keep)
         return (str){NULL, 0};
     }
     diags_pack(warnings, 0, &record);
-    str kept = arena_str(keep, buf_str(&record));
-    buf_free(&record);
-    return kept;
+    return buf_move(&record, keep);
 }
 
 void worker_enter(struct worker *worker, const struct output *output)

@@ -79,9 +79,7 @@ str yaml_quote_always(struct arena *arena, str text)
         }
     }
     buf_putc(&out, '"');
-    str quoted = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return quoted;
+    return buf_move(&out, arena);
 }
 
 str yaml_quote(struct arena *arena, str text)

@@ -99,8 +99,7 @@ static bool render(struct archetype_ctx *ctx, str title, str *text)
     if (done && out.n && out.p[out.n - 1] != '\n') {
         buf_putc(&out, '\n');
     }
-    *text = arena_str(arena, buf_str(&out));
-    buf_free(&out);
+    *text = buf_move(&out, arena);
     view_shared_free(&shared);
     return done;
 }

@@ -122,7 +122,6 @@ struct trace engine_trace_of(struct engine *engine, struct dep dep,
     pack_uint(&pairs, dep.key);
     pack_uint(&pairs,
               engine_dep_set(engine, (struct dep_set){dep.bits, dep.first}));
-    struct trace trace = {arena_str(arena, buf_str(&pairs))};
-    buf_free(&pairs);
+    struct trace trace = {buf_move(&pairs, arena)};
     return trace;
 }

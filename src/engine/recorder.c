@@ -201,7 +201,6 @@ struct trace recorder_encode(const struct deps *deps, struct arena *keep)
                                                       dep->bits, dep->first}));
         }
     }
-    struct trace trace = {arena_str(keep, buf_str(&pairs))};
-    buf_free(&pairs);
+    struct trace trace = {buf_move(&pairs, keep)};
     return trace;
 }

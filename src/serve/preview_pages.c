@@ -8,9 +8,7 @@
 
 static str text_of(struct buf *out, struct arena *arena)
 {
-    str text = arena_str(arena, buf_str(out));
-    buf_free(out);
-    return text;
+    return buf_move(out, arena);
 }
 
 /* The page that is sent in place of one that is not there. */

@@ -155,9 +155,7 @@ static str live_from(const struct post *post, const struct site *site,
         return (str){NULL, 0};
     }
     date_format(*live, STR("%Y-%m-%d %H:%M"), &out);
-    str text = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return text;
+    return buf_move(&out, arena);
 }
 
 void report_drafts(struct preview_report *report, const struct site *site)

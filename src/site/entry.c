@@ -53,9 +53,7 @@ static str tag(const struct site *site, const struct post *post, str path,
     }
     buf_printf(&out, ",%04d-%02d-%02d:%.*s/%.*s", day.year, day.month, day.day,
                STR_ARG(folder), STR_ARG(encoded));
-    str id = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return id;
+    return buf_move(&out, arena);
 }
 
 str entry_id(const struct site *site, const struct post *post,

@@ -39,15 +39,12 @@ static str to_text(const struct jinja_call *call, value v)
     }
     struct buf out = {0};
     jinja_print(v, call->ctx, &out);
-    str text = arena_str(call->ctx->arena, buf_str(&out));
-    buf_free(&out);
-    return text;
+    return buf_move(&out, call->ctx->arena);
 }
 
 static value finish(const struct jinja_call *call, struct buf *out)
 {
-    value v = value_string(arena_str(call->ctx->arena, buf_str(out)));
-    buf_free(out);
+    value v = value_string(buf_move(out, call->ctx->arena));
     return v;
 }
 

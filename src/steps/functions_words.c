@@ -77,8 +77,7 @@ static value fill(const struct jinja_call *call, str word)
         }
         word = rest;
     }
-    str text = arena_str(call->ctx->arena, buf_str(&out));
-    buf_free(&out);
+    str text = buf_move(&out, call->ctx->arena);
     return markup ? value_markup(text) : value_string(text);
 }
 

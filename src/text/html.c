@@ -196,7 +196,5 @@ str html_absolute(struct arena *arena, str html, str base)
         }
     }
     buf_put(&out, str_from_offset(html, done));
-    str result = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return result;
+    return buf_move(&out, arena);
 }

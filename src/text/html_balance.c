@@ -85,7 +85,5 @@ str html_balance(struct arena *arena, str html)
     while (balance.open.n) {
         put_end_tag(&balance);
     }
-    str whole = arena_str(arena, buf_str(&balance.out));
-    buf_free(&balance.out);
-    return whole;
+    return buf_move(&balance.out, arena);
 }

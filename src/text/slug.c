@@ -284,9 +284,8 @@ str slug_make(struct arena *arena, str text)
     if (out.n == 0) {
         put_codes(text, &out);
     }
-    str slug = slug_nfc(arena, arena_str(arena, buf_str(&out)));
+    str slug = slug_nfc(arena, buf_move(&out, arena));
     buf_free(&words);
-    buf_free(&out);
     return slug;
 }
 
@@ -317,9 +316,7 @@ str slug_heading(struct arena *arena, str text)
             utf8_put(&out, (uint32_t)utf8proc_tolower((utf8proc_int32_t)c));
         }
     }
-    str slug = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return slug;
+    return buf_move(&out, arena);
 }
 
 str slug_title(struct arena *arena, str name)

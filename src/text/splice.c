@@ -46,7 +46,6 @@ bool splice_apply(const struct splices *splices, str text, struct arena *arena,
         at = sorted[i].off + sorted[i].len;
     }
     buf_put(&all, str_from_offset(text, at));
-    *out = arena_str(arena, buf_str(&all));
-    buf_free(&all);
+    *out = buf_move(&all, arena);
     return apart;
 }

@@ -47,8 +47,7 @@ str xml_clean(struct arena *arena, str text)
     }
     if (done) {
         buf_put(&kept, str_from_offset(text, done));
-        text = arena_str(arena, buf_str(&kept));
-        buf_free(&kept);
+        text = buf_move(&kept, arena);
     }
     return text;
 }

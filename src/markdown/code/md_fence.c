@@ -39,8 +39,7 @@ static void take(struct md_fence *fence, const struct attributes *read,
             fence->loose += i < outside;
         }
     }
-    fence->classes = arena_str(arena, buf_str(&classes));
-    buf_free(&classes);
+    fence->classes = buf_move(&classes, arena);
 }
 
 /* {r, echo=FALSE}: a name in front that is no option. */

@@ -45,9 +45,7 @@ static str expand(struct arena *arena, const struct post *post, str pattern)
                   &out);
         pattern = str_from_offset(pattern, close + 1);
     }
-    str path = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return path;
+    return buf_move(&out, arena);
 }
 
 str address_pattern(const struct config *config, const struct post *post)

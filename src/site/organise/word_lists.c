@@ -113,9 +113,7 @@ static str list_of(const struct list_check *c, str text, bool toml)
         }
     }
     buf_putc(&out, ']');
-    str list = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return list;
+    return buf_move(&out, arena);
 }
 
 static void check_post(struct list_check *c, const struct post *post)

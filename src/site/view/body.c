@@ -255,9 +255,7 @@ static str with_page(str html, str url, struct arena *keep)
         }
     }
     buf_put(&out, str_from_offset(html, done));
-    str whole = arena_str(keep, buf_str(&out));
-    buf_free(&out);
-    return whole;
+    return buf_move(&out, keep);
 }
 
 static str summary_of(const struct post *post, const struct markdown *markdown,
@@ -270,9 +268,7 @@ static str summary_of(const struct post *post, const struct markdown *markdown,
     buf_put(&out, STR("<p>"));
     html_escape(post->front->summary, &out);
     buf_put(&out, STR("</p>\n"));
-    str summary = arena_str(keep, buf_str(&out));
-    buf_free(&out);
-    return summary;
+    return buf_move(&out, keep);
 }
 
 /* The quoted value that starts there, if an attribute `id` or `name` ends just
@@ -329,8 +325,7 @@ static struct derived_parts *parts_of(const struct markdown *markdown,
     parts->nuses = log->uses.n;
     struct buf anchors = {0};
     find_anchors(markdown->html, parts, &anchors);
-    parts->anchors = arena_str(arena, buf_str(&anchors));
-    buf_free(&anchors);
+    parts->anchors = buf_move(&anchors, arena);
     return parts;
 }
 

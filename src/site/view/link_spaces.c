@@ -73,8 +73,7 @@ static bool came_out_as_text(str inside, struct walk *walk, struct arena *arena)
     buf_put(&text, STR("]("));
     html_escape(inside, &text);
     buf_putc(&text, ')');
-    str wanted = arena_str(arena, buf_str(&text));
-    buf_free(&text);
+    str wanted = buf_move(&text, arena);
     size_t at = str_find(str_from_offset(walk->token.html, walk->off), wanted);
     if (at == STR_NONE) {
         return false;

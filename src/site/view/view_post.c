@@ -122,8 +122,7 @@ static value post_edit_url(const struct post *self, struct render_context *ctx)
         rest = str_from_offset(rest, i + hole.n);
     }
     buf_put(&out, rest);
-    value v = value_string(arena_str(ctx->arena, buf_str(&out)));
-    buf_free(&out);
+    value v = value_string(buf_move(&out, ctx->arena));
     return v;
 }
 
