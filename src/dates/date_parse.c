@@ -16,9 +16,9 @@ struct cursor {
     size_t i;
 };
 
-/* What was read, before anything is known about whether it can be. Reading
+/* The numbers read, not checked yet. Reading
  * and checking are apart so that 2024-02-30 is "no such day" and not "not a
- * date": the author is told which of the two it is. */
+ * date": the message says which of the two it is. */
 struct reading {
     int year;
     int month;
@@ -198,7 +198,7 @@ static void read_half(struct cursor *at, struct reading *r)
     r->hour = r->hour % 12 + (half == 'p' ? 12 : 0);
 }
 
-/* What follows the first colon: two digits, or one if seconds follow. 9:3
+/* The digits behind the first colon: two digits, or one if seconds follow. 9:3
  * alone is more likely to miss a digit. */
 static bool read_minutes(struct cursor *at, struct reading *r)
 {

@@ -78,7 +78,7 @@ static bool rule_time(str *s, int32_t *out)
     return true;
 }
 
-/* What POSIX writes is what to add to local time to get UTC. */
+/* POSIX writes the offset to add to local time to get UTC. */
 static bool rule_offset(str *s, int32_t *out)
 {
     if (!rule_time(s, out) || *out < -25 * HOUR || *out > 25 * HOUR) {
@@ -159,7 +159,7 @@ struct change {
 
 enum { CHANGES = 6 };
 
-/* Those of the year of the instant and its neighbours, in order. */
+/* The changes in the year of the instant and its neighbours, in order. */
 static void changes_near(const struct zone_rule *rule, int64_t instant,
                          struct change out[CHANGES])
 {

@@ -9,7 +9,7 @@
 
 /* --- plain text ---------------------------------------------------------- */
 
-/* Tags that don't part the words they stand in. */
+/* Tags that don't part a word. */
 bool html_is_inline(str name)
 {
     static const str names[] = {

@@ -32,8 +32,8 @@ static void put_end_tag(struct balance *balance)
     buf_printf(&balance->out, "</%.*s>", STR_ARG(name));
 }
 
-/* Closes what is open inside of the element. The end tag of an element that is
- * not open is left out. */
+/* Closes the open elements inside of the element. The end tag of an element
+ * that is not open is left out. */
 static void close_balanced(struct balance *balance,
                            const struct html_token *token)
 {

@@ -101,7 +101,7 @@ static const struct entity entities[] = {
     {"zwnj", 0x200C},
 };
 
-/* What escaping makes: nearly all that there are. */
+/* The names that escaping writes: nearly all references are these. */
 static uint32_t escape_of(str name)
 {
     if (name.n == 2 && name.p[1] == 't') {

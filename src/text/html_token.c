@@ -193,7 +193,7 @@ static size_t comment_end(str html, size_t at)
     return html.n;
 }
 
-/* Behind a comment, or what is treated like one up to the next '>'. */
+/* The end of a comment, or of a declaration, which ends at the next '>'. */
 static size_t declaration_end(str html, size_t at)
 {
     if (str_starts(str_from_offset(html, at), STR("<!--"))) {

@@ -8,7 +8,7 @@
 
 /* Names go through compatibility decomposition and case folding, so that one
  * letter has one form; marks are dropped behind Latin letters and kept
- * elsewhere, and what is left is composed again. */
+ * elsewhere, and the rest is composed again. */
 
 /* Latin letters that don't decompose into a plain one and a mark. */
 static const struct fold {

@@ -261,7 +261,7 @@ static void remove_dots(str path, struct buf *out)
     }
 }
 
-/* A relative path goes where the base's last part stands. */
+/* A relative path replaces the base's last part. */
 static void merge_paths(const struct parts *base, str path, struct buf *out)
 {
     struct buf whole = {0};
