@@ -92,9 +92,9 @@ static const struct language *find_language(void *self, str name, span at)
 {
     struct body_host *body = self;
     const struct links *links = &body->links;
-    struct language_set *languages = links->site->code;
     struct gate gate =
         question_gate(links->view, links->site, ASK_LANGUAGE, name);
+    struct language_set *languages = links->site->code;
     const struct language *language =
         languages ? language_set_find(languages, name) : NULL;
     if (!language && languages && at.source && name.n && !is_no_code(name) &&

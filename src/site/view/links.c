@@ -86,11 +86,11 @@ static void warn(const struct links *links, str dest, str path, bool image,
 static void check_file(const struct links *links, str dest, str path,
                        bool image, span at, struct arena *arena)
 {
-    const struct published_files *files = links->view->shared->files;
     if (str_ends(path, STR("/")) || links_has_tag(links->site, dest)) {
         return;
     }
     struct gate gate = ask(links, ASK_FILE, path);
+    const struct published_files *files = links->view->shared->files;
     bool there = published_files_has(files, path);
     gate_restore(gate);
     if (there) {

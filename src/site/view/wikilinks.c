@@ -72,11 +72,11 @@ static void find_posts(const struct links *links, str name, struct arena *arena,
 static str find_file(const struct links *links, str name, struct arena *arena)
 {
     const struct site *site = links->site;
-    const struct published_files *published =
-        links->view ? links->view->shared->files : NULL;
     str folder = path_dir(links->post->file->path);
     str question = post_names_question(folder, name, arena);
     struct gate gate = question_gate(links->view, site, ASK_WIKIFILE, question);
+    const struct published_files *published =
+        links->view ? links->view->shared->files : NULL;
     str found = named_file_find(site, published, folder, name, arena);
     gate_restore(gate);
     return found;
