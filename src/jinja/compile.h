@@ -124,7 +124,7 @@ void compile_expr(struct compiler *c, const struct expr *e);
 /* *out is the value of the expression. False: it is not constant. */
 bool compile_constant(struct compiler *c, const struct expr *e, value *out);
 /* Compiles the call; with `caller` as one more argument, unless it is NULL. */
-void compile_call(struct compiler *c, const struct expr *call,
+void compile_call(struct compiler *c, const struct expr *e,
                   const struct code *caller);
 void compile_stmts(struct compiler *c, const struct stmts *stmts);
 

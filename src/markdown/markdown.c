@@ -53,7 +53,7 @@ static void hand_over(struct md *md, struct arena *arena, struct markdown *out)
     out->has_more = md->has_more;
     out->words = md->words;
     /* Rounded up. */
-    size_t minute = WORDS_A_MINUTE * CHARACTERS_A_MINUTE;
+    size_t minute = (size_t)WORDS_A_MINUTE * CHARACTERS_A_MINUTE;
     size_t all = (md->words - md->characters) * CHARACTERS_A_MINUTE +
                  md->characters * WORDS_A_MINUTE;
     out->minutes = (all + minute - 1) / minute;

@@ -315,6 +315,9 @@ static str wikilink_name(str text, size_t at)
 static void take_wikilinks(struct page *page, str text)
 {
     struct arena *keep = &page->collector->keep;
+    if (!page->wikilinks) {
+        return;
+    }
     for (size_t at = str_find(text, STR("[[")); at < text.n;) {
         str name = wikilink_name(text, at);
         if (name.n) {
@@ -355,9 +358,7 @@ void collect_html(struct collector *collector)
         case HTML_TEXT:
             if (!page.quoted && !page.links) {
                 collect_text(collector, page.token.body);
-                if (page.wikilinks) {
-                    take_wikilinks(&page, page.token.body);
-                }
+                take_wikilinks(&page, page.token.body);
             }
             break;
         case HTML_COMMENT: break;

@@ -238,14 +238,13 @@ static void print_value(struct printer *pp, value v, int64_t indent,
 {
     str rep = repr_of(pp, v);
     level++;
-    if (pp->spent >= MOST || level > DEEPEST ||
-        width_of(rep) <= COLUMNS - indent - allowance) {
-        buf_put(pp->out, rep);
-    } else if (v.kind == VALUE_STRING && !is_safe(v) && v.n) {
+    bool split = pp->spent < MOST && level <= DEEPEST &&
+                 width_of(rep) > COLUMNS - indent - allowance;
+    if (split && v.kind == VALUE_STRING && !is_safe(v) && v.n) {
         print_string(pp, v, indent, allowance, level);
-    } else if (value_is_sequence(v)) {
+    } else if (split && value_is_sequence(v)) {
         print_list(pp, v, indent, allowance, level);
-    } else if (v.kind == VALUE_DICT) {
+    } else if (split && v.kind == VALUE_DICT) {
         print_dict(pp, v, indent, allowance, level);
     } else {
         buf_put(pp->out, rep);

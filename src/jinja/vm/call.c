@@ -78,19 +78,23 @@ static inline void move_value(value *to, const value *from)
     to->as = from->as;
 }
 
+static void copy_plain(struct jinja_call *call)
+{
+    value *args = ARENA_ARRAY(call->ctx->arena, value, call->nargs);
+    for (size_t i = 0; i < call->nargs; i++) {
+        args[i] = value_plain(call->args[i], call->ctx);
+    }
+    call->args = args;
+}
+
 /* Filters, functions and methods get dicts, not objects that are maps. */
 static inline void make_plain(struct jinja_call *call)
 {
-    size_t lazy = 0;
-    while (lazy < call->nargs && !value_is_lazy(call->args[lazy])) {
-        lazy++;
-    }
-    if (lazy < call->nargs) {
-        value *args = ARENA_ARRAY(call->ctx->arena, value, call->nargs);
-        for (size_t i = 0; i < call->nargs; i++) {
-            args[i] = value_plain(call->args[i], call->ctx);
+    for (size_t i = 0; i < call->nargs; i++) {
+        if (value_is_lazy(call->args[i])) {
+            copy_plain(call);
+            return;
         }
-        call->args = args;
     }
 }
 
@@ -336,6 +340,23 @@ static bool no_method(struct jinja_state *st, value self, str name)
     return state_undefined(st, undefined_of(st, self, name));
 }
 
+/* x.get(key) and x.get(key, other) of a map that an object holds: the object
+ * can record that this key alone is read. */
+static bool lazy_get(struct jinja_state *st, value self, str name,
+                     const struct jinja_call *call, value *out)
+{
+    const struct object *map = self.as.object;
+    if (!str_eq(name, STR("get")) || call->nnames || call->nargs < 1 ||
+        call->nargs > 2 || call->args[0].kind != VALUE_STRING) {
+        return false;
+    }
+    *out = map->class->get(map, st->ctx, value_str(call->args[0]));
+    if (out->kind == VALUE_UNDEFINED) {
+        *out = call->nargs > 1 ? call->args[1] : value_none();
+    }
+    return true;
+}
+
 /* x.f(): a key or attribute that holds a function comes first, then methods.
  */
 static bool call_on(struct jinja_state *st, value self, str name,
@@ -343,15 +364,7 @@ static bool call_on(struct jinja_state *st, value self, str name,
 {
     bool found = false;
     if (value_is_lazy(self)) {
-        bool get = str_eq(name, STR("get")) && !call->nnames;
-        if (get && (call->nargs == 1 || call->nargs == 2) &&
-            call->args[0].kind == VALUE_STRING) {
-            /* the object can record that this key alone is read */
-            const struct object *map = self.as.object;
-            *out = map->class->get(map, st->ctx, value_str(call->args[0]));
-            if (out->kind == VALUE_UNDEFINED) {
-                *out = call->nargs > 1 ? call->args[1] : value_none();
-            }
+        if (lazy_get(st, self, name, call, out)) {
             return true;
         }
         self = value_plain(self, st->ctx);

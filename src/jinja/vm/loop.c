@@ -34,18 +34,40 @@ static value loop_get(const struct object *self, struct render_context *ctx,
     const struct loop *loop = (const struct loop *)self;
     int64_t count = (int64_t)rounds_begun(loop);
     int64_t depth = (int64_t)loop->bond.loop_depth;
-    return str_eq(name, STR("index"))    ? value_int(count)
-           : str_eq(name, STR("index0")) ? value_int(count - 1)
-           : str_eq(name, STR("first"))  ? value_bool(count == 1)
-           : str_eq(name, STR("last"))   ? value_bool(loop->it.i >= loop->it.n)
-           : str_eq(name, STR("length")) ? length_less(loop, 0)
-           : str_eq(name, STR("revindex"))  ? length_less(loop, count - 1)
-           : str_eq(name, STR("revindex0")) ? length_less(loop, count)
-           : str_eq(name, STR("depth"))     ? value_int(depth + 1)
-           : str_eq(name, STR("depth0"))    ? value_int(depth)
-           : str_eq(name, STR("previtem"))  ? previous_item(loop)
-           : str_eq(name, STR("nextitem"))  ? next_item(loop, ctx)
-                                            : value_undefined();
+    if (str_eq(name, STR("index"))) {
+        return value_int(count);
+    }
+    if (str_eq(name, STR("index0"))) {
+        return value_int(count - 1);
+    }
+    if (str_eq(name, STR("first"))) {
+        return value_bool(count == 1);
+    }
+    if (str_eq(name, STR("last"))) {
+        return value_bool(loop->it.i >= loop->it.n);
+    }
+    if (str_eq(name, STR("length"))) {
+        return length_less(loop, 0);
+    }
+    if (str_eq(name, STR("revindex"))) {
+        return length_less(loop, count - 1);
+    }
+    if (str_eq(name, STR("revindex0"))) {
+        return length_less(loop, count);
+    }
+    if (str_eq(name, STR("depth"))) {
+        return value_int(depth + 1);
+    }
+    if (str_eq(name, STR("depth0"))) {
+        return value_int(depth);
+    }
+    if (str_eq(name, STR("previtem"))) {
+        return previous_item(loop);
+    }
+    if (str_eq(name, STR("nextitem"))) {
+        return next_item(loop, ctx);
+    }
+    return value_undefined();
 }
 
 static const str loop_names[] = {
