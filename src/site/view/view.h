@@ -169,8 +169,8 @@ void view_init_objects(struct object_list *objects);
 const struct posts *view_as_posts(const struct object *object);
 /* The length of a list of any kind, 0 for other objects; and the number of its
  * member i. */
-size_t view_list_length(const struct object *object);
-uint32_t view_list_member(const struct object *object, size_t i);
+size_t view_list_length(const struct object *list);
+uint32_t view_list_member(const struct object *list, size_t i);
 
 /* Returns the sources of the attribute with that bit: enum fact_source. */
 unsigned fact_sources(const struct object_class *class, size_t bit);
