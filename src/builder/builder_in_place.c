@@ -141,8 +141,10 @@ static void take_posts(struct builder *builder, const struct edits *edits)
             words = true;
         }
     }
-    site_facts_answer(builder->facts,
-                      words ? FROM_TITLES | FROM_TEXT : FROM_TEXT);
+    if (edits->changed) {
+        site_facts_answer(builder->facts,
+                          words ? FROM_TITLES | FROM_TEXT : FROM_TEXT);
+    }
     for (size_t i = 0; i < edits->n; i++) {
         struct post *post = edits->posts[i].post;
         if (edits->posts[i].what != RELOAD_SAME) {

@@ -2,7 +2,7 @@
 #ifndef CRUMB_TEXT_HTML_H
 #define CRUMB_TEXT_HTML_H
 
-/* What is done with fragments of HTML: plain text, mending, absolute
+/* Operations on fragments of HTML: plain text, mending, absolute
  * addresses. Tags are found by text/html_token; there is no tree. Results are
  * copies in the arena. */
 
