@@ -23,7 +23,7 @@ sub sources { return sort glob 'src/{*,*/*}/*.c' }
 our @DECIDES = map { "src/$_" } qw(builder/ steps/ cli/commands/clean
     cli/commands/deploy cli/commands/mv cli/commands/publish dates/date edit/
     engine/ files/fs files/replace files/state text/html_escape jinja/vm/fragment
-    markdown/md_safe plan/ publish/ render/ serve/http/ serve/watch/changed
+    markdown/md_safe plan/ publish/ serve/http/ serve/watch/changed
     site/address site/config/permalink site/content/content
     site/frontmatter/ site/git_dates site/organise/page_address
     site/organise/slug text/html text/slug text/splice text/url text/xml);
