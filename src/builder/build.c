@@ -352,9 +352,9 @@ static void forget_warnings(struct last_build *last, const struct site *site)
     }
 }
 
-static struct generation *build_site(struct building *building,
-                                     struct site *site,
-                                     struct build_result *result)
+static struct generation *build_generation(struct building *building,
+                                           struct site *site,
+                                           struct build_result *result)
 {
     forget_warnings(&building->last, site);
     struct generation *built = generation_new(
@@ -436,7 +436,7 @@ static void run_with_settings(struct building *building, struct site *site,
     } else if (!building->options->look &&
                load_site(building, site, building->diags)) {
         result->site = site;
-        result->built = build_site(building, site, result);
+        result->built = build_generation(building, site, result);
     } else {
         leave(building, site);
     }

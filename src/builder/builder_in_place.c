@@ -37,8 +37,8 @@ static struct post *find_post(const struct builder *builder, str path)
 }
 
 /* Returns false if the post needs another site. */
-static bool read_post(const struct builder *builder, str path,
-                      struct edits *edits, struct arena *arena)
+static bool read_edited_post(const struct builder *builder, str path,
+                             struct edits *edits, struct arena *arena)
 {
     struct fs_stat stat;
     struct post *post = find_post(builder, path);
@@ -71,7 +71,7 @@ static bool read_edits(const struct builder *builder,
         if (is_template(changed->paths[i])) {
             edits->templates = true;
         } else {
-            all = read_post(builder, changed->paths[i], edits, arena);
+            all = read_edited_post(builder, changed->paths[i], edits, arena);
         }
     }
     return all;
@@ -197,8 +197,8 @@ static struct theme *compile(struct builder *builder, struct diags *diags,
 
 /* --- both --- */
 
-static void take(struct builder *builder, const struct edits *edits,
-                 struct theme *theme, struct diags *diags)
+static void apply_edits(struct builder *builder, const struct edits *edits,
+                        struct theme *theme, struct diags *diags)
 {
     engine_next_revision(builder_engine(builder));
     builder_clear_changes(builder);
@@ -255,7 +255,7 @@ bool builder_update_in_place(struct builder *builder,
         take_posts(builder, &edits);
         return true;
     }
-    take(builder, &edits, theme, diags);
+    apply_edits(builder, &edits, theme, diags);
     *result = UPDATE_DONE;
     return !view_is_doubtful(&builder->current->shared.doubts);
 }

@@ -47,7 +47,7 @@ struct served_file builder_find(struct builder *builder, str file,
     return served;
 }
 
-static bool is_right(struct builder *builder, struct output *output)
+static bool is_page_right(struct builder *builder, struct output *output)
 {
     return output_is_right(output, &builder->previous->last,
                            builder_engine(builder));
@@ -196,7 +196,7 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
         if (!output) {
             continue;
         }
-        bool right = is_right(builder, output);
+        bool right = is_page_right(builder, output);
         output->right = right;
         wanted[i].changed = !right && !is_built_in(output);
         wanted[i].result = right && wanted[i].have ? PAGE_SAME : PAGE_FAILED;
@@ -262,7 +262,7 @@ static size_t find_stale(struct builder *builder, struct wanted_page *pages,
         if (output->dropped || output->kind == OUTPUT_BYTES) {
             continue;
         }
-        output->right = is_right(builder, output);
+        output->right = is_page_right(builder, output);
         if (!output->right) {
             str file = arena_str(arena, output->address->file);
             pages[n++] = (struct wanted_page){.file = file};

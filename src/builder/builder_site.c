@@ -244,7 +244,7 @@ static void find_changes(struct builder *builder, const struct next *next)
     }
 }
 
-static void take(struct builder *builder, struct next *next)
+static void replace_current(struct builder *builder, struct next *next)
 {
     struct site *site = next->site;
     struct arena *arena = &builder->arenas[builder->arena_index];
@@ -296,7 +296,7 @@ static void show(struct builder *builder, struct next *next)
     last->known = true;
     last->seen = next->seen;
     last->order = rendering_facts(next->rendering)->changed.order;
-    take(builder, next);
+    replace_current(builder, next);
     builder_learn(builder, NULL, 0);
     builder_next_revision(builder);
 }

@@ -136,9 +136,9 @@ int save_ledger(struct reachable *live, struct site_facts *facts,
     files_learn(live->engine, site, all.head.seen);
     summary_pack(rest->summary, &summary);
     all.summary = buf_str(&summary);
-    struct ledger_live stays = {live->bits, keys_that_stay(live), live->steps,
-                                live->sets};
-    int error = ledger_write(live->engine, &stays, &all, path, rest->sync);
+    struct ledger_selection selected = {live->bits, keys_that_stay(live),
+                                        live->steps, live->sets};
+    int error = ledger_write(live->engine, &selected, &all, path, rest->sync);
     buf_free(&summary);
     return error;
 }

@@ -102,7 +102,8 @@ static size_t find_link(str text, str seek, struct arena *arena, size_t *len)
     return at;
 }
 
-static bool read_post(struct cached_file *cached, const struct post *post)
+static bool read_cached_body(struct cached_file *cached,
+                             const struct post *post)
 {
     struct diags ignored;
     size_t body;
@@ -123,7 +124,7 @@ static bool locate(struct reporter *reporter, const struct finding *finding,
                    struct source *source, span *at)
 {
     if (!finding->at.post || finding->seek.n == 0 ||
-        !read_post(&reporter->post, finding->at.post)) {
+        !read_cached_body(&reporter->post, finding->at.post)) {
         return false;
     }
     *source = reporter->post.source;

@@ -81,8 +81,8 @@ static str index_path(str path, struct arena *arena)
 
 /* The file at a path, or else the index.html of the folder there: servers show
  * it, with or without the final '/'. */
-static struct check_file *find_page(const struct catalog *catalog, str path,
-                                    struct arena *arena)
+static struct check_file *find_served_file(const struct catalog *catalog,
+                                           str path, struct arena *arena)
 {
     struct check_file *file =
         is_folder(path) ? NULL : catalog_find(catalog, path);
@@ -116,7 +116,7 @@ void target_resolve(const struct catalog *catalog,
         return;
     }
     out->path = url_decode(arena, str_from_offset(path, path.n > 0));
-    out->file = find_page(catalog, out->path, arena);
+    out->file = find_served_file(catalog, out->path, arena);
 }
 
 str target_id(str fragment)

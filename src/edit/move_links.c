@@ -476,8 +476,8 @@ static bool open_text(const struct move *move, const struct post *post,
     return true;
 }
 
-static bool read_post(const struct move *move, const struct post *post,
-                      struct reading *reading)
+static bool read_source(const struct move *move, const struct post *post,
+                        struct reading *reading)
 {
     *reading = (struct reading){.source.name = post->file->source};
     return source_file_read(&reading->source, move->arena, move->diags) &&
@@ -579,7 +579,7 @@ bool move_rewrite(const struct move *move, const struct post *post,
     struct splices splices = {0};
     struct reading reading;
     *out = (struct move_text){.post = post};
-    if (!rewriter.after.links.post || !read_post(move, post, &reading)) {
+    if (!rewriter.after.links.post || !read_source(move, post, &reading)) {
         return false;
     }
     const struct frontmatter *front = post->front;
@@ -615,7 +615,7 @@ bool move_links_hold(const struct move *move, const struct site *after,
     struct reading old;
     struct reading new = {.source = {text->post->source->name, text->text}};
     *at = span_of(text->post->source, 0, 0);
-    if (!rewriter.after.links.post || !read_post(move, text->post, &old) ||
+    if (!rewriter.after.links.post || !read_source(move, text->post, &old) ||
         !open_text(move, text->post, &new) ||
         !find_destinations(&rewriter.before, &old) ||
         !find_destinations(&rewriter.after, &new) ||

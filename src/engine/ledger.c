@@ -144,14 +144,14 @@ static enum key_class class_of(const struct engine *engine, uint32_t id)
 }
 
 static void pack_known(const struct engine *engine,
-                       const struct ledger_live *live, uint32_t id,
+                       const struct ledger_selection *selected, uint32_t id,
                        struct buf *out)
 {
     const struct fact_row *row = fact_row(&engine->facts, id);
     const struct step *step =
-        live->steps[id] ? step_find(&engine->steps, id) : NULL;
+        selected->steps[id] ? step_find(&engine->steps, id) : NULL;
     const struct file_record *file = engine_file(engine, id);
-    uint64_t bits = live->bits[id] & row->bits;
+    uint64_t bits = selected->bits[id] & row->bits;
     pack_uint(out, (bits ? HAS_FACTS : 0U) | (row->list ? HAS_LIST : 0U) |
                        (step ? HAS_STEP : 0U) | (file ? HAS_FILE : 0U));
     if (bits) {
@@ -204,7 +204,7 @@ enum texts {
 };
 
 /* NULL: the key has no text of that kind. */
-static str *text_of(const struct engine *engine, uint32_t id, enum texts kind)
+static str *text_slot(const struct engine *engine, uint32_t id, enum texts kind)
 {
     struct key *key = TABLE_AT(&engine->keys.rows, id);
     if (kind == TEXTS_NAMES) {
@@ -232,7 +232,7 @@ static size_t size_of_facts(uint64_t bits)
 /* Writes NAME.texts, and notes the place of each text. */
 struct text_writer {
     const struct engine *engine;
-    const struct ledger_live *kept;
+    const struct ledger_selection *selected;
     struct ledger_file file;
     str last;          /* texts that are in it already, mapped */
     uint64_t end;      /* of the file */
@@ -291,18 +291,18 @@ static void put_text(struct text_writer *writer, str text, struct buf *places)
 static str *kept_text(const struct text_writer *writer, uint32_t id,
                       enum texts kind)
 {
-    const struct ledger_live *live = writer->kept;
+    const struct ledger_selection *selected = writer->selected;
     bool with_key = kind == TEXTS_NAMES || kind == TEXTS_FILES;
-    bool stays = live->keys[id] && (with_key || live->steps[id]);
-    return stays ? text_of(writer->engine, id, kind) : NULL;
+    bool stays = selected->keys[id] && (with_key || selected->steps[id]);
+    return stays ? text_slot(writer->engine, id, kind) : NULL;
 }
 
 /* The attributes whose hashes are written. */
 static uint64_t kept_facts(const struct text_writer *writer, uint32_t id)
 {
-    const struct ledger_live *live = writer->kept;
+    const struct ledger_selection *selected = writer->selected;
     const struct fact_row *row = fact_row(&writer->engine->facts, id);
-    return live->keys[id] ? live->bits[id] & row->bits : 0;
+    return selected->keys[id] ? selected->bits[id] & row->bits : 0;
 }
 
 static void put_texts(struct text_writer *writer, enum texts kind)
@@ -471,7 +471,7 @@ static void put_rest(const struct ledger_rest *rest, struct ledger_file *file)
 
 /* NAME.ledger, up to the places of names. */
 static void put_records(const struct engine *engine,
-                        const struct ledger_live *live,
+                        const struct ledger_selection *selected,
                         const struct ledger_rest *rest, str names,
                         struct ledger_file *file)
 {
@@ -479,14 +479,14 @@ static void put_records(const struct engine *engine,
     put_rest(rest, file);
     for (size_t i = 0; i < engine->sets.rows.n; i++) {
         struct dep_set set =
-            live->sets[i] ? engine->sets.rows.p[i] : (struct dep_set){0};
+            selected->sets[i] ? engine->sets.rows.p[i] : (struct dep_set){0};
         pack_word(&file->out, set.bits);
         pack_uint(&file->out, set.first);
     }
     for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(file); i++) {
         const struct key *key = key_get(&engine->keys, i);
-        pack_uint(&file->out, live->keys[i] ? key->class : KEY_FREE);
-        if (live->keys[i]) {
+        pack_uint(&file->out, selected->keys[i] ? key->class : KEY_FREE);
+        if (selected->keys[i]) {
             pack_uint(&file->out, key->kind);
             pack_uint(&file->out, key->owner);
         }
@@ -494,20 +494,21 @@ static void put_records(const struct engine *engine,
     }
     buf_put(&file->out, names);
     for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(file); i++) {
-        if (live->keys[i]) {
-            pack_known(engine, live, i, &file->out);
+        if (selected->keys[i]) {
+            pack_known(engine, selected, i, &file->out);
             ledger_file_flow(file);
         }
     }
 }
 
 /* Another thread writes the texts. */
-int ledger_write(struct engine *engine, const struct ledger_live *live,
+int ledger_write(struct engine *engine, const struct ledger_selection *selected,
                  const struct ledger_rest *rest, str path, bool sync)
 {
     struct arena arena = {0};
     struct ledger_file file;
-    struct text_writer writer = {.engine = engine, .kept = live, .sync = sync};
+    struct text_writer writer = {
+        .engine = engine, .selected = selected, .sync = sync};
     struct pool_aside aside = {.started = false};
     struct ledger_head head = rest->head;
     struct ledger_memory memory = {.texts = rest->texts,
@@ -523,7 +524,7 @@ int ledger_write(struct engine *engine, const struct ledger_live *live,
     ledger_begin(&file, path, &arena);
     file.memory = &memory;
     file.cancel = rest->cancel;
-    put_records(engine, live, rest, buf_str(&writer.names), &file);
+    put_records(engine, selected, rest, buf_str(&writer.names), &file);
     pool_wait(&aside);
     buf_put(&file.out, buf_str(&writer.places));
     ledger_file_fail(&file, writer.error);
@@ -677,7 +678,7 @@ static void find_texts(struct unpack *in, const struct engine *engine,
                        enum texts kind, struct text_cursor *cursor)
 {
     for (uint32_t i = 1; !in->failed && i < key_limit(&engine->keys); i++) {
-        str *text = text_of(engine, i, kind);
+        str *text = text_slot(engine, i, kind);
         if (text) {
             *text = find_text(in, cursor);
         }

@@ -154,7 +154,7 @@ struct ledger_rest {
 
 /* The part of the engine that is written: keys of the site, and those that
  * traces name. */
-struct ledger_live {
+struct ledger_selection {
     const uint64_t *bits; /* by key: attributes that are read; DEP_WHOLE of a
                              question or fragment */
     const bool *keys;     /* by key: it is written */
@@ -165,7 +165,7 @@ struct ledger_live {
 /* Writes the ledger, and of the texts those that are not in the last ledger's
  * file. Only one process at a time may write it: the caller holds a lock.
  * Returns 0 or an errno value. */
-int ledger_write(struct engine *engine, const struct ledger_live *live,
+int ledger_write(struct engine *engine, const struct ledger_selection *selected,
                  const struct ledger_rest *rest, str path, bool sync);
 /* Begins and ends NAME.ledger alone, for tests. */
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena);

@@ -6,11 +6,6 @@
 /* Answers of the web server: pages of the store, files, and the preview's own
  * pages. */
 
-static str text_of(struct buf *out, struct arena *arena)
-{
-    return buf_move(out, arena);
-}
-
 /* The page that is sent in place of one that is not there. */
 static struct http_found not_yet(const struct preview *preview, int status,
                                  struct arena *arena)
@@ -19,14 +14,14 @@ static struct http_found not_yet(const struct preview *preview, int status,
     const struct preview_report *problems = preview->problems;
     pages_not_yet(problems ? problems->problems_text : STR(""), &out);
     return (struct http_found){
-        .what = HTTP_PAGE, .bytes = text_of(&out, arena), .status = status};
+        .what = HTTP_PAGE, .bytes = buf_move(&out, arena), .status = status};
 }
 
 /* A page of the revision that is shown. If it is older, it is ordered, and the
  * request waits. */
-static struct http_found find_page(struct preview *preview,
-                                   const struct http_asked *asked,
-                                   struct arena *arena)
+static struct http_found find_in_store(struct preview *preview,
+                                       const struct http_asked *asked,
+                                       struct arena *arena)
 {
     struct http_found found = {.what = HTTP_PAGE};
     struct page *page;
@@ -59,7 +54,7 @@ static struct http_found find_in_site(struct preview *preview,
         build_thread_find(preview->thread, asked->path, arena);
     switch (served.kind) {
     case SERVED_NONE: break;
-    case SERVED_PAGE: return find_page(preview, asked, arena);
+    case SERVED_PAGE: return find_in_store(preview, asked, arena);
     case SERVED_SOURCE: break;
     }
     str file = served.kind == SERVED_SOURCE
@@ -95,7 +90,7 @@ static struct http_found find_own(struct preview *preview,
     bool there = pages_put(&pages, asked->path, &out);
     arena_free(&open.arena);
     return (struct http_found){.what = there ? HTTP_PAGE : HTTP_NOTHING,
-                               .bytes = text_of(&out, arena)};
+                               .bytes = buf_move(&out, arena)};
 }
 
 struct http_found preview_find(void *host, const struct http_asked *asked,

@@ -182,8 +182,8 @@ static void put_changes(struct preview_session *session,
 /* --- pages --- */
 
 /* Returns false if the store has dropped a page that was still right. */
-static bool take(struct preview_session *session,
-                 const struct wanted_page *page, bool asked)
+static bool store_page(struct preview_session *session,
+                       const struct wanted_page *page, bool asked)
 {
     uint32_t revision = builder_revision(session->builder);
     enum store_change change = STORE_OTHER;
@@ -228,7 +228,7 @@ static bool make_one(struct preview_session *session, str file, bool asked,
         begin(&alone);
         made = builder_make(session->builder, &page, 1, &alone.diags);
         if (made) {
-            taken = take(session, &page, asked);
+            taken = store_page(session, &page, asked);
             page.have = false;
             problems_warn(&session->problems, &alone.diags, fresh);
         }
@@ -244,15 +244,15 @@ static bool make_one(struct preview_session *session, str file, bool asked,
 
 /* Makes pages that have errors once more, one by one: this shows which error is
  * whose. */
-static bool take_each(struct preview_session *session,
-                      const struct wanted_page *pages, size_t n, bool asked,
-                      struct diag_batch *batch)
+static bool store_pages(struct preview_session *session,
+                        const struct wanted_page *pages, size_t n, bool asked,
+                        struct diag_batch *batch)
 {
     struct arena arena = {0};
     VEC(str) again = {0};
     bool done = true;
     for (size_t i = 0; i < n; i++) {
-        if (!take(session, &pages[i], asked) ||
+        if (!store_page(session, &pages[i], asked) ||
             pages[i].result == PAGE_FAILED) {
             *VEC_PUSH(&again, &arena) = arena_str(&arena, pages[i].file);
         }
@@ -279,7 +279,7 @@ static bool make_open(struct preview_session *session, struct diag_batch *batch,
     }
     bool done =
         !n || (builder_make(session->builder, pages, n, &batch->diags) &&
-               take_each(session, pages, n, true, batch));
+               store_pages(session, pages, n, true, batch));
     for (size_t i = 0; i < n; i++) {
         *made += pages[i].result == PAGE_MADE;
     }
@@ -288,8 +288,8 @@ static bool make_open(struct preview_session *session, struct diag_batch *batch,
 }
 
 /* As the server finds a file: see http_file.c. */
-static str find_page(struct preview_session *session, str file,
-                     struct arena *arena)
+static str page_of_address(struct preview_session *session, str file,
+                           struct arena *arena)
 {
     const str names[] = {file, arena_concat(arena, file, STR(".html")),
                          STR("404.html")};
@@ -410,7 +410,7 @@ bool preview_session_show(struct preview_session *session, const str *open,
     session->open.p = NULL;
     session->open.n = session->open.cap = 0;
     for (size_t i = 0; i < n; i++) {
-        str file = find_page(session, open[i], arena);
+        str file = page_of_address(session, open[i], arena);
         if (file.p && !is_open(session, file)) {
             *VEC_PUSH(&session->open, arena) = arena_str(arena, file);
         }
@@ -475,7 +475,7 @@ static bool make_idle(struct preview_session *session, struct diag_batch *batch)
     for (size_t i = 0; i < n; i++) {
         session->made += pages[i].result == PAGE_MADE;
     }
-    return take_each(session, pages, n, false, batch) && more;
+    return store_pages(session, pages, n, false, batch) && more;
 }
 
 bool preview_session_idle(struct preview_session *session,

@@ -82,8 +82,8 @@ static bool has_same_input(const struct output *output,
                                last->seen));
 }
 
-static bool is_right(const struct output *output, const struct last_build *last,
-                     struct engine *engine)
+static bool is_up_to_date(const struct output *output,
+                          const struct last_build *last, struct engine *engine)
 {
     return output->step->right && has_same_input(output, last) &&
            dirty_check(engine, output->step);
@@ -121,7 +121,7 @@ bool output_is_right(struct output *output, const struct last_build *last,
                      struct engine *engine)
 {
     struct cause_text text = {0};
-    bool right = is_right(output, last, engine);
+    bool right = is_up_to_date(output, last, engine);
     if (!right) {
         output->why = why_not(output, last, engine, &text);
     }
@@ -151,7 +151,7 @@ static void check_one(void *context, size_t worker, size_t i)
     (void)worker;
     if (!output->dropped) {
         output->input = input_of(output);
-        output->right = is_right(output, job->last, job->engine);
+        output->right = is_up_to_date(output, job->last, job->engine);
     }
 }
 

@@ -101,7 +101,7 @@ static const struct step *find_file(const struct why *why, str file)
 }
 
 /* A page by its file, its folder, or either of them encoded. */
-static const struct step *find_page(const struct why *why, str path)
+static const struct step *find_page_step(const struct why *why, str path)
 {
     str plain = url_decode(why->arena, path);
     const struct step *found = find_file(why, path);
@@ -131,7 +131,7 @@ const struct step *why_find(const struct why *why, str name)
     while (str_starts(path, STR("/")) || str_starts(path, STR("./"))) {
         path = str_from_offset(path, path.p[0] == '/' ? 1 : 2);
     }
-    return find_page(why, path);
+    return find_page_step(why, path);
 }
 
 /* The reads of each key, by its id. */

@@ -229,8 +229,8 @@ static int save_as(struct kept *kept, struct ledger *follow)
     memset(all, true, n);
     all[0] = false;
     engine_grow(engine);
-    struct ledger_live live = {arena_zalloc(&work, n, sizeof(uint64_t)), all,
-                               all, all};
+    struct ledger_selection live = {arena_zalloc(&work, n, sizeof(uint64_t)),
+                                    all, all, all};
     struct ledger_rest rest = {.stat = no_stat,
                                .last = kept->has ? &kept->ledger : NULL,
                                .follow = follow};

@@ -199,7 +199,7 @@ static void tear_down(struct fixture *f)
 
 static int write_ledger(const struct fixture *f)
 {
-    const struct ledger_live live = {f->bits, f->keys, f->steps, f->sets};
+    const struct ledger_selection live = {f->bits, f->keys, f->steps, f->sets};
     return ledger_write(f->engine, &live, &f->rest, path, false);
 }
 

@@ -67,7 +67,7 @@ int touched_save(const struct last_build *last, struct ledger_head head,
                                .published = ledger,
                                .last = ledger};
     int error =
-        ledger_write(engine, &(struct ledger_live){bits, keys, keys, sets},
+        ledger_write(engine, &(struct ledger_selection){bits, keys, keys, sets},
                      &rest, path, sync);
     arena_free(&work);
     return error;

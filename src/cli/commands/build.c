@@ -189,7 +189,7 @@ static bool verify(struct build_options *build, const struct options *options)
     return same;
 }
 
-static int build_site(const struct options *options, bool book)
+static int build_and_report(const struct options *options, bool book)
 {
     struct build_options build;
     struct progress_line line;
@@ -229,10 +229,10 @@ static int build_site(const struct options *options, bool book)
 
 int command_build(const struct options *options)
 {
-    return build_site(options, false);
+    return build_and_report(options, false);
 }
 
 int command_build_with_book(const struct options *options)
 {
-    return build_site(options, true);
+    return build_and_report(options, true);
 }

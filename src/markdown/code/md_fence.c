@@ -17,8 +17,9 @@ static void add_class(struct buf *classes, str name)
 }
 
 /* Sorts what was read into ids, classes and options. */
-static void take(struct md_fence *fence, const struct attributes *read,
-                 size_t outside, struct arena *arena)
+static void sort_attributes(struct md_fence *fence,
+                            const struct attributes *read, size_t outside,
+                            struct arena *arena)
 {
     struct buf classes = {0};
     for (size_t i = 0; i < read->list.n; i++) {
@@ -89,7 +90,7 @@ struct md_fence md_fence_of_shortcode(const struct shortcode_args *args,
         }
         is_first = is_first && arg->name.n;
     }
-    take(&fence, &read, 0, arena);
+    sort_attributes(&fence, &read, 0, arena);
     fence.language = arena_lower(arena, fence.language);
     return fence;
 }
@@ -121,7 +122,7 @@ struct md_fence md_fence_read(str info, struct arena *arena)
         attributes_read_items(str_from_offset(rest, open + 1),
                               ATTRIBUTES_BY_SPACE, arena, &read);
     }
-    take(&fence, &read, outside, arena);
+    sort_attributes(&fence, &read, outside, arena);
     fence.language = arena_lower(arena, fence.language);
     return fence;
 }

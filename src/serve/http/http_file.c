@@ -72,7 +72,7 @@ static void open_file(struct found *found)
 }
 
 /* False: there is no such file. */
-static bool take(const struct look *look, str path, struct found *out)
+static bool try_path(const struct look *look, str path, struct found *out)
 {
     out->at = ask(look, path);
     out->path = path;
@@ -93,8 +93,9 @@ static void look_up(const struct look *look, str path, struct found *out)
     struct arena *tmp = &look->http->tmp;
     bool folder = !path.n || str_ends(path, STR("/"));
     str wanted = folder ? arena_concat(tmp, path, STR("index.html")) : path;
-    if (take(look, wanted, out) ||
-        (!folder && take(look, arena_concat(tmp, path, STR(".html")), out))) {
+    if (try_path(look, wanted, out) ||
+        (!folder &&
+         try_path(look, arena_concat(tmp, path, STR(".html")), out))) {
         return;
     }
     str index = arena_concat(tmp, path, STR("/index.html"));
@@ -123,7 +124,7 @@ static struct found find(const struct look *look, str encoded)
         look_up(look, str_from_offset(rest, base.n > 0), &found);
     }
     /* The site's own page for missing ones. */
-    if (found.status == 404 && take(look, STR("404.html"), &found) &&
+    if (found.status == 404 && try_path(look, STR("404.html"), &found) &&
         found.status == 200) {
         found.status = 404;
     }
