@@ -10,7 +10,7 @@ FUZZERS := $(call names,fuzz)
 BENCH_TOOLS := $(addprefix $(OUT)/bench/,\
     $(filter-out nosync,$(call names,bench)) nosync.so)
 
-# What the others call for each load; itself it is not looked at.
+# The trap, which the other files call at each load, is not checked itself.
 $(OUT)/%.o: tests/trap/%.c $(OUT)/flags
 	$(call compile,-fno-sanitize=all -I.)
 
@@ -80,7 +80,7 @@ mutants: ## do the tests notice mistakes? ROOM=site COUNT=20 SEED=1 QUICK=1
 
 # Tests read what the program says: of counters that it may not write it says
 # nothing. They make it slow, so that tests which measure may fail.
-coverage: ## what the tests enter: lines and branches by room, functions never
+coverage: ## lines and branches that the tests enter, functions never entered
 	@$(call need,gcov,)
 	$(Q)mkdir -p build/coverage && find build/coverage -name '*.gcda' -delete
 	+$(Q)GCOV_ERROR_FILE=/dev/null LIMIT=900 $(MAKE) --no-print-directory \

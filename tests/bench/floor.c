@@ -3,8 +3,8 @@
  * reads each CONTENT/SECTION/NAME.md, takes its front matter off, lets
  * cmark-gfm parse and render the rest with GitHub's extensions, puts a fixed
  * page around it and writes OUTPUT/SECTION/NAME/index.html. No metadata, no
- * lists, no templates, no links. What crumb costs is told as a multiple of
- * this. */
+ * lists, no templates, no links. Times of crumb are given as multiples of its
+ * time. */
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>

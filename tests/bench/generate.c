@@ -97,7 +97,7 @@ static void put_text(struct text *text, const char *s)
     text->n += n;
 }
 
-/* What a post being written needs to know. */
+/* The post that is being written, and the source of its random choices. */
 struct writer {
     struct random random;
     size_t post;
@@ -377,7 +377,7 @@ static void put_notes(struct writer *writer)
     }
 }
 
-/* What put_notes adds, more or less. */
+/* About as many bytes as put_notes adds. */
 enum { NOTES_SIZE = 400 };
 
 static void write_post(size_t post, struct text *text)

@@ -73,7 +73,7 @@ static str in_one_line(str text)
     return line;
 }
 
-/* What a language has to open, and little that closes it. */
+/* Openers of many languages, and few closers. */
 static const str openers[] = {
     STR_INIT("\""),         STR_INIT("'"),      STR_INIT("`"),
     STR_INIT("("),          STR_INIT("["),      STR_INIT("{"),

@@ -9,9 +9,9 @@
 #   PYTHON, NODE, NPM  the programs of the other engines
 #   NODE_PATH          where nunjucks is, if it is installed
 #
-# What is rendered is in jinja/: a big table, a post with inheritance and
-# macros, a list of posts with filters. All engines must print the same bytes.
-# An engine that is not there is said so and left out.
+# The templates are in jinja/: a big table, a post with inheritance and macros, a
+# list of posts with filters. All engines must print the same bytes. A missing
+# engine is reported and left out.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -59,7 +59,7 @@ static double milliseconds(struct timeval time)
     return (double)time.tv_sec * 1e3 + (double)time.tv_usec / 1e3;
 }
 
-/* The child's part: standard output is nobody's business here. */
+/* The child's part. Its standard output is dropped. */
 static void run(char **words)
 {
     int null = open("/dev/null", O_WRONLY);

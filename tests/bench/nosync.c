@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loaded before the C library (LD_PRELOAD), this takes away what waits for the
- * disk: what is left of a build's time is the build. */
+/* Loaded before the C library (LD_PRELOAD), this removes the waits for the
+ * disk: the time that remains is the build's own. */
 
 #include <unistd.h>
 

@@ -13,7 +13,7 @@
 #
 # Debian: apt-get install hugo jekyll pelican. Eleventy, into a folder of its
 # own: npm install @11ty/eleventy@2 && ELEVENTY=node_modules/.bin/eleventy.
-# What is not there is left out. The number of pages stands beside the times,
+# Missing programs are left out. The number of pages is printed beside the times,
 # as some make fewer.
 set -eu
 

@@ -108,7 +108,7 @@ sub wait_for {
     die "the preview says nothing of $wanted\n";
 }
 
-# --- what it takes ------------------------------------------------------------
+# --- costs --------------------------------------------------------------------
 
 # Processor time, in ms.
 sub used {

@@ -14,8 +14,8 @@
 # A build is set against the floor, a rebuild against a bare stat walk of
 # sources and output or against a clean build; the two are run in turn, and the
 # ratio is the median of the pairs' ratios. The targets are for 10,000 posts on
-# tmpfs and two processors. Sizes of which one is a multiple of another are
-# compared at the end.
+# tmpfs and two processors. Two sizes are compared at the end if one is a multiple
+# of the other.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -101,8 +101,8 @@ of_theme() {
     if [ "$theme" = own ]; then echo "$1"; else echo "$2"; fi
 }
 
-# What a day of writing does. The edited post is one from the middle, in the
-# order of files and in that of time: no list shows it first.
+# A day of writing. The edited post is from the middle, in the order of files and
+# in that of time: no list shows it first.
 rebuilds() {
     post=$(grep -l '^date: 2019' -r site/content | sort |
         sed -n "$(($1 / 20 + 1))p")
@@ -151,7 +151,7 @@ commands() {
         "$quiet" "$check"
 }
 
-# What waiting for the disk adds, where there is one.
+# The wait for the disk, if the folder is on one.
 waiting() {
     [ "$(stat -f -c %T . 2>/dev/null)" != tmpfs ] || return 0
     pair "clean build, waiting for the disk" "times without" "" \
@@ -206,8 +206,8 @@ formulas() {
     rm -rf formulas
 }
 
-# What many times as many posts cost: a twentieth more than as many times, for
-# what is looked up no longer stands in the processor's caches.
+# Time by size: n times as many posts may take n times as long plus a twentieth,
+# since tables no longer fit in the processor's caches.
 compare_sizes() {
     awk -F '|' '
     { median[$2, $3, $1] = $4; seen[$1] = 1

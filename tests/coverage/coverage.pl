@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# What the tests entered, from what gcov counted in build/coverage: lines and
-# branches for each room of src/, and the functions that were never entered. For
-# `make coverage`.
+# The lines that the tests entered, as gcov counted them in build/coverage: lines
+# and branches for each room of src/, and the functions that were never entered.
+# For `make coverage`.
 use strict;
 use warnings;
 use FindBin;

@@ -259,7 +259,7 @@ static size_t part(enum kind kind, const char *name, size_t n)
         real.object = dlsym((void *)-1L, #name);                               \
     }
 
-/* One that fails with `failure`, and errno says why. */
+/* A call that fails with `failure` and sets errno. */
 #define CALL(kind, type, failure, name, parameters, arguments)                 \
     type name parameters                                                       \
     {                                                                          \
@@ -272,7 +272,7 @@ static size_t part(enum kind kind, const char *name, size_t n)
         return real.call arguments;                                            \
     }
 
-/* One that returns why it fails. */
+/* A call that returns its error number. */
 #define CALL_OF_THREADS(kind, name, parameters, arguments)                     \
     int name parameters                                                        \
     {                                                                          \
@@ -331,7 +331,7 @@ static bool is_the_file(const char *path)
     return end && n >= end && strcmp(path + n - end, plan.file) == 0;
 }
 
-/* Somebody saves the file just before the program opens it. */
+/* Saves the file just before the program opens it, as an editor may. */
 static void save_first(int dir, const char *path, int n)
 {
     if (plan.mode == SWAP && n == plan.at) {
@@ -420,7 +420,7 @@ static void lose(int fd)
 {
     int flags = fcntl(fd, F_GETFL);
     if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) {
-        syscall(SYS_ftruncate, fd, 0L); /* of what is no file it does nothing */
+        syscall(SYS_ftruncate, fd, 0L); /* does nothing if it is no file */
     }
 }
 

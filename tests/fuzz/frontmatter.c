@@ -69,7 +69,7 @@ static void check_front(const struct frontmatter *front)
     expect(value_is(front->extra, VALUE_DICT));
 }
 
-/* A refusal is always told, and what is told stops it. */
+/* The front matter is refused if and only if there is an error. */
 static void check_told(const struct diags *diags, bool ok)
 {
     expect(ok == (diags->errors == 0));

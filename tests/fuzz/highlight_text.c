@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as code: the text of what comes out, without its tags and with its
- * entities read, is what went in, whatever the language and the options. The
- * first byte is the number of the language, the second one says which options
- * are on; if that is 255, the rest is a definition of a language, which may be
- * refused, and which itself is then highlighted by it. Tokens that were kept
- * make the same HTML once more.
+/* Any bytes as code: the text of the result, without its tags and with its
+ * entities read, is the input, for every language and all options. The first
+ * byte is the number of the language, the second one says which options are on;
+ * if that is 255, the rest is a definition of a language, which may be refused,
+ * and which itself is then highlighted by it. Tokens that were kept make the
+ * same HTML once more.
  *
  * The corpus is tests/fuzz/corpus/highlight. */
 

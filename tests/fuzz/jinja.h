@@ -2,8 +2,8 @@
 #ifndef CRUMB_TESTS_FUZZ_JINJA_H
 #define CRUMB_TESTS_FUZZ_JINJA_H
 
-/* What the Jinja fuzzers share: an input is a template; `include "x"` and
- * its like find the same text again under any name that ends in ".html". */
+/* Shared by the Jinja fuzzers: an input is a template; `include "x"` and its
+ * like find the same text again under any name that ends in ".html". */
 
 #include "base/memory/arena.h"
 #include "jinja/jinja.h"

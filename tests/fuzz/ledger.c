@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as the ledger of a small site, with a checksum that is right:
- * whatever of it is believed is walked to its end. It is told of by `why`, a
- * build goes by it, and what that build remembers is a ledger again.
+/* Any bytes as the ledger of a small site, with a checksum that is right: the
+ * records that pass its checks are read to their end, `why` prints them, a build
+ * uses them, and the ledger that this build writes can be read again.
  *
  * Input as long as a ledger's head is one. A shorter one is edits to the site's
  * own: four bytes each, a place and what to do there.
@@ -104,8 +104,8 @@ static void build_world(struct world *world)
     expect(fs_read(world->path, &world->arena, &world->own) == 0);
 }
 
-/* An input leaves in its memory what a rendering leaves: it is built anew after
- * a hundred. */
+/* Renderings of inputs leave memory behind: the world is built again after a
+ * hundred of them. */
 static struct world *make_world(void)
 {
     static struct world world;
@@ -157,7 +157,7 @@ static void forge(const struct world *world, str input)
     arena_free(&arena);
 }
 
-/* --- what goes by it --- */
+/* --- users of the ledger --- */
 
 static void try_records(const struct site *site, const struct last_build *last,
                         struct arena *arena)
@@ -215,7 +215,8 @@ static void try_why(struct arena *arena)
     buf_free(&out);
 }
 
-/* What is made anew of the plan has read nothing here: it is not rendered. */
+/* Steps that must be made again have read nothing here, and are not rendered.
+ */
 static void try_save(const struct world *world, struct last_build *last,
                      struct rendering *rendering)
 {
@@ -274,7 +275,7 @@ static void try_build(const struct world *world, struct last_build *last)
     try_save(world, last, rendering);
 }
 
-/* Whatever key and manifest it is for. */
+/* Opens the ledger for any key and manifest. */
 static bool open_last(struct last_build *last, const struct world *world,
                       struct arena *arena)
 {

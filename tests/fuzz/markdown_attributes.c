@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes as words of attribute lists, callouts and boxes, so that they nest and
- * break off in ways that plain bytes seldom do: each byte stands for one of the
+ * break off in ways that plain bytes seldom do: each byte selects one of the
  * words below. No crash; HTML that is UTF-8 and balanced; no script in any tag;
  * each id once, also in the summary together with the page. */
 
@@ -70,7 +70,7 @@ static bool runs_script(const struct html_attr *attr)
             markdown_is_dangerous(attr->value, false));
 }
 
-/* The ids of a page, or of what stands on another one. */
+/* The ids of a page, or of the summary that another page shows. */
 static void check(str html, struct map *ids, struct arena *arena)
 {
     struct html_token token;

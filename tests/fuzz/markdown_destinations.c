@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as Markdown whose links are looked for: no crash, every place is in
- * the text, and what is told to be a link's address is one that the text has
- * when it is rendered as it is, but that all its definitions are used.
+/* Any bytes as Markdown whose links are listed: no crash, every place is in the
+ * text, and each address listed is one of the rendered text, except that unused
+ * definitions are listed too.
  *
  * The corpus is tests/fuzz/corpus/markdown. */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as a record: nothing beyond them is read, and what was taken is
- * written as a record that says the same again. The first byte chooses of
- * what.
+/* Any bytes as a record: nothing beyond them is read, and a record that is
+ * accepted is packed into one with the same contents. The first byte chooses the
+ * type.
  *
- * The corpus is tests/fuzz/corpus/record: posts and what is derived of them as
- * ledgers have them, of content/networking/evpn.md, with a link to a.md. */
+ * The corpus is tests/fuzz/corpus/record: records of posts and of their bodies
+ * as ledgers have them, of content/networking/evpn.md, with a link to a.md. */
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh SECONDS FUZZER...: lets each look for what breaks, from its corpus on.
-# What is new goes to build/corpus/.
+# run.sh SECONDS FUZZER...: runs each fuzzer for that long, from its corpus on.
+# New inputs go to build/corpus/.
 set -eu
 seconds=$1
 shift

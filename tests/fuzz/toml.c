@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as TOML: no crash, no read beyond the end, one error or none; all
- * of what is read has its place within the document, and texts are UTF-8.
+/* Any bytes as TOML: no crash, no read beyond the end, one error or none; every
+ * value has its place within the document, and texts are UTF-8.
  *
  * The corpus is tests/fuzz/corpus/toml. */
 

@@ -29,7 +29,7 @@ check rooms perl rooms.pl
 check walks sh walks.sh
 check circles perl circles.pl
 check copied sh copied.sh
-# Those of files that have gone stay below build/, and are not looked at.
+# Objects of deleted sources stay below build/, and are not checked.
 objects=$(cd $top && folder=${OBJECTS:-build/release} &&
     find "$folder" -name '*.o' ! -path '*/unit/*' ! -path '*/fuzz/*' \
         2>/dev/null | while read -r object; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What commands print goes through say(), which filters control characters. In
-# src/cli/ nothing else formats for a stream, and what is put is a literal.
+# The output of commands goes through say(), which filters control characters. In
+# src/cli/ nothing else formats for a stream, and puts() takes literals alone.
 cd "$(dirname "$0")/../.." || exit 2
 ! grep -nE '\bv?f?printf\(|\bfwrite\(|\bf?puts\([^"]' src/cli/*.c \
     src/cli/commands/*.c |

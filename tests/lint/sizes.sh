@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Files of at most 800 lines, functions of at most 80 (the dispatch loop of
 # vm.c: 200), lines of at most 80 columns, no tabs, no blanks at the end, and
-# the licence in the first line. A function is what stands between a line
-# that is "{" and the next one that is "}".
+# the licence in the first line. A function reaches from a line that is "{" to
+# the next one that is "}".
 cd "$(dirname "$0")/../.." || exit 2
 find src tests -name '*.[ch]' | sort | LC_ALL=C xargs awk '
 function complain(text) {

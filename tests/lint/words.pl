@@ -101,7 +101,7 @@ for my $code (sort keys %shown) {
     complain("tests/bad/$code.txt: nothing says $code") unless $said{$code};
 }
 
-# What the system has to say, and unit tests show, is left out.
+# Messages of the system, and those that unit tests show, are left out.
 my $real = join '', map { slurp($_) }
     glob 'tests/bad/*.txt tests/check/*.txt tests/cli/*.txt
         tests/run/verify.t tests/run/http.t tests/run/serve_trouble.t';

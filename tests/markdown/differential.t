@@ -5,8 +5,8 @@
 # of Markdown, odd ones a soup of its marks. SEED=n shows one text, COUNT=n
 # makes more, FROM=n others, SHORT=1 fewer.
 #
-# docs/markdown.md lists what differs: footnotes named first in footnotes, and
-# what stands far beyond what anybody writes. Neither kind makes such texts.
+# docs/markdown.md lists the differences: footnotes named first in footnotes, and
+# texts far beyond any that people write. Neither kind is made here.
 use strict;
 use warnings;
 use File::Basename qw(dirname);
@@ -62,7 +62,7 @@ sub html { return pick('<b>', '</b>', '<a href="x">', '<br/>', '<!-- c -->',
     '<i class=x y>', '<script>', '</Script>', '<title>', '<xmp >', '<?p?>',
     '<textarea/>', '<!D X>', '<![CDATA[ x ]]>', '<notatag', '<titles>') }
 
-# Text without marks that could pair with what stands around it.
+# Text without marks that could pair with the text around it.
 sub plain { return join ' ', some(3, sub { pick(@words) }) }
 
 # Inline constructs, each closed before the next begins; those that could

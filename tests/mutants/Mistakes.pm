@@ -6,7 +6,7 @@ package Mistakes;
 # is a small change of the text:
 #
 #   at, length  the bytes to replace
-#   new         what stands there instead
+#   new         the bytes in their place
 #   kind        compare, logic, condition, arithmetic, number, statement, swap
 use strict;
 use warnings;
@@ -18,8 +18,8 @@ our @EXPORT_OK = qw(sources @DECIDES decides mistakes_in with_mistake line_of
 # The files in which they are made, in the folder of the repository.
 sub sources { return sort glob 'src/{*,*/*}/*.c' }
 
-# What decides what is rendered, published or deleted is looked at twice as
-# densely, and counted: files whose names begin so.
+# Files that decide which pages are rendered, published or deleted get twice as
+# many mistakes, and a count of their own: the beginnings of their names.
 our @DECIDES = map { "src/$_" } qw(builder/ steps/ cli/commands/clean
     cli/commands/deploy cli/commands/mv cli/commands/publish dates/date edit/
     engine/ files/fs files/replace files/state text/html_escape jinja/vm/fragment
@@ -51,7 +51,7 @@ my $OPERATOR = qr{->|\+\+|--|<<=|>>=|<<|>>|&&|\|\||[-+*/%&|^<>=!]=|\.\.\.|.}s;
 my $LITERAL  = qr/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/s;
 my $KEYWORD  = qr/^(?:if|for|while|switch|return|sizeof|case|do|else|goto|
     _Static_assert)$/x;
-# Their arguments may stand in either order.
+# Functions whose two arguments may be exchanged.
 my $SYMMETRIC = qr/^(?:str_eq|str_eq_nocase|value_same|fs_stat_same|hash128_eq)$/;
 my $DECLARES = qr/^(?:struct|enum|union|static|const|size_t|bool|int|unsigned|
     char|double|long|str|span|value|u?int\d+_t|VEC)\b/x;
@@ -209,7 +209,7 @@ sub line_of {
     return 1 + (substr($text, 0, $mistake->{at}) =~ tr/\n//);
 }
 
-# Its line, where the change stands as «old → new».
+# The line of the mistake, with the change as «old → new».
 sub shown {
     my ($text, $mistake) = @_;
     my ($at, $length, $new) = @$mistake{qw(at length new)};

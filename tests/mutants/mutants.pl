@@ -87,7 +87,7 @@ sub isolated {
     return $late ? 124 : $status >> 8 || $status;
 }
 
-# With mistakes that gcc takes and nobody would.
+# Builds. Some warnings are errors here: people do not leave such mistakes.
 sub make {
     my ($seconds, @goals) = @_;
     return isolated($seconds, 'make', '-s', "-j$jobs", "JOBS=$jobs", @goals,

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 package Addresses;
 
-# What `crumb serve` answers, set against the files of a clean build: each of
-# them at its address, byte for byte but for the script that pages of the
-# preview carry; and 404 at each address that has lost its file. Where the preview keeps its pages is not asked.
+# The answers of `crumb serve` against the files of a clean build: each of them at
+# its address, byte for byte except for the script in pages of the preview; and
+# 404 at each address that has lost its file. Where the preview keeps its pages is
+# not tested.
 use strict;
 use warnings;
 use Exporter qw(import);
@@ -41,7 +42,7 @@ sub path_of { return $_[0] =~ s{(?:^|/)\Kindex\.html\z}{}r }
 # Names that are never served.
 my $HIDDEN = qr{(?:^|/)\.(?!well-known(?:/|\z))|\\};
 
-# What docs/preview.md says of an address: its status, and the file.
+# The status and file of an address, as docs/preview.md defines them.
 sub wanted_at {
     my ($files, $path) = @_;
     return (404, '404.html') if $path =~ $HIDDEN;
@@ -63,7 +64,7 @@ sub without_script {
     return $page;
 }
 
-# What is wrong at one address, '' if nothing is.
+# Returns an error of one address, '' if there is none.
 sub wrong_at {
     my ($self, $files, $path) = @_;
     my $address = address($self, $path);
@@ -91,7 +92,7 @@ sub seen {
     return keys %$seen;
 }
 
-# What is wrong with the answers, '' if nothing is. The paths named come first;
+# Returns errors of the answers, '' if there are none. The paths named come first;
 # $wide: the other addresses of each page are asked for too.
 sub answers {
     my ($self, $files, $first, $wide) = @_;
@@ -105,7 +106,7 @@ sub answers {
     return join "\n", @wrong, $more ? "and $more more" : ();
 }
 
-# The same, once nothing is wrong or it has had its time.
+# Repeats answers() until there is no error or its time is over.
 sub settled {
     my ($self, $files, $wide) = @_;
     my $wrong = '';
@@ -139,7 +140,7 @@ sub told {
     return grep { $named{$_} || $all && !$but{$_} } @paths;
 }
 
-# Reads a stream until it told of each of these; those that it did not tell of.
+# Reads a stream until it has named each of these paths; returns those it did not.
 # After the first event that names one of them, $at_once is called.
 sub untold {
     my ($self, $stream, $paths, $at_once) = @_;

@@ -12,10 +12,10 @@ package Archive;
 #     one,two\r
 #     -- data/link -> rows.csv --
 #
-# A part has a head, in a line of its own, and a text, up to the next head. Heads are
-# paths, a symbolic link with its target, or what the reader of the archive says. In
-# an escaped text \r, \\ and \xHH stand for bytes that an editor would not show or
-# keep. tests/unit/archive.h reads the same.
+# A part has a head, in a line of its own, and a text, up to the next head. Heads
+# are paths, a symbolic link with its target, or words for the reader of the
+# archive. In an escaped text \r, \\ and \xHH are bytes that an editor would not
+# show or keep. tests/unit/archive.h reads the same.
 use strict;
 use warnings;
 use Exporter qw(import);

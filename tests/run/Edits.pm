@@ -304,7 +304,7 @@ sub long {
     return substr 'abcdefghi-' x 30, 0, pick($self, 60, 200, 236 .. 256, 290);
 }
 
-# Keys for what is below an _index.md: some of those of posts, as a flow map.
+# Keys for the posts below an _index.md: some of those of posts, as a flow map.
 sub inherited {
     my ($self) = @_;
     my %keys = (mood => pick($self, qw(calm glad sad)));
@@ -428,8 +428,7 @@ sub new_long {
         . "\n---\nLong " . below($self, 9) . ". " . link_to($self) . "\n");
 }
 
-# What another language has of a post, in either form; a default language
-# that a file is in, too.
+# A translation of a post, in either form; a file in the default language, too.
 sub translate {
     my ($self) = @_;
     my $path = some($self, $POST) // return;
@@ -470,7 +469,7 @@ sub drop_links {
         for sort keys %{delete $self->{links} // {}};
 }
 
-# Two files that are told apart by little.
+# Two files whose names differ little.
 sub new_clash {
     my ($self) = @_;
     my $path = some($self, $POST) // return;
@@ -486,7 +485,7 @@ sub new_clash {
     put($self, $to, "---\ntitle: Clash\ndate: 2025-01-02\n---\nClash.\n");
 }
 
-# What stands for its folder, and what takes that from it: an index.md among
+# A file that is the post of its folder, and one that ends this: an index.md among
 # posts, x/x.md alone or not.
 sub new_folder_post {
     my ($self) = @_;
@@ -604,8 +603,7 @@ sub edit_data {
     put($self, $path, change_number($self, $text));
 }
 
-# A language of code, that others may go into, or that stands in place of a
-# built-in one.
+# A language of code, which others may embed, or which replaces a built-in one.
 sub edit_language {
     my ($self) = @_;
     my $path = pick($self, map { "languages/$_.yaml" } qw(toy toys host python));
@@ -730,7 +728,7 @@ sub edit_words {
             undef)) =~ s/^---\n//r);
 }
 
-# --- what changes nothing, and what is not in the sources ---
+# --- edits without effect, and changes beside the sources ---
 
 sub touch {
     my ($self) = @_;

@@ -11,7 +11,7 @@ use Harness;
 
 our @EXPORT = qw(expression_line);
 
-# What an attribute gives, if not something to print: a class, or a list of it.
+# The types of attributes that can't be printed: a class, or a list of it.
 my %GIVES = (
     (map { $_ => 'post' } qw(prev next series_prev series_next page)),
     (map { $_ => '@post' } qw(posts pages series_posts backlinks related

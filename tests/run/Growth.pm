@@ -133,7 +133,8 @@ our %GROWTH = (
     # A key that is there again and again, and lines that end in both ways.
     toml_twice => [10_000, sub { return {'content/a/post.md' => join '',
         "\xef\xbb\xbf+++\r\n", "k = 1\r\n[t]\n" x $_[0], "+++\n"} }],
-    # Posts with one alias, of which one has it, in folders that stand for them.
+    # Posts that are the pages of their folders and want the same aliases: one gets
+    # them.
     one_alias => [2_000, sub { return {'templates/post.html' => 'x',
         map { ("content/s/f$_/f$_.md" => "---\naliases: [/was/, ../is]\n---\n") }
             1 .. $_[0]} }],
@@ -157,8 +158,8 @@ our %GROWTH = (
     # theme, and lists are by ten.
     one_tag  => [2_000, sub { blog($_[0], $one_folder, sub { "tags: [all]\n" }) }],
     own_tags => [1_000, sub { blog($_[0], $one_folder, sub { "tags: [t$_[0]]\n" }) }],
-    # Every page lists all sections, all parts of its series: what is written
-    # grows with the square.
+    # Every page lists all sections, all parts of its series: the output grows with
+    # the square.
     sections => [500, sub { blog($_[0], sub { "s$_[0]" }, $no_front) }],
     series   => [500, sub { blog($_[0], $one_folder, sub { "series: One\n" }) }],
     large    => [2, sub { blog($_[0], $one_folder, $no_front,

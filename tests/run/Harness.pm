@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 package Harness;
 
-# What the runners of sites, transcripts and bad sites share: trees of files
-# and running the program. Only Perl's core modules are used.
+# Shared by the runners of sites, transcripts and bad sites: trees of files and
+# running the program. Only Perl's core modules are used.
 use strict;
 use warnings;
 use Cwd qw(abs_path);
@@ -74,7 +74,7 @@ sub spew {
     close $file or die "$path: $!";
 }
 
-# Copies what is in $from into $to, symbolic links as such. @without: names
+# Copies the contents of $from into $to, symbolic links as links. @without: names
 # at the top to leave out.
 sub copy_tree {
     my ($from, $to, @without) = @_;
@@ -109,7 +109,7 @@ sub tree {
     return \%files;
 }
 
-# path => "inode mtime": the same if and only if nobody wrote the file.
+# path => "inode mtime", which changes if and only if the file is written.
 sub stamps {
     my ($dir) = @_;
     my %stamps;
@@ -120,7 +120,7 @@ sub stamps {
     return \%stamps;
 }
 
-# What differs between two maps of strings, for people; '' if nothing does.
+# Describes the difference of two maps of strings; '' if they are equal.
 sub difference {
     my ($got, $want) = @_;
     my @lines;

@@ -32,7 +32,7 @@ package Replay;
 # the start of an incremental build, `killed N` starts a build and kills it
 # after N microseconds; `saved N` does it to a file in an incremental build,
 # just before that opens the file for the N-th time (tests/faults/faults.c), or
-# else behind it. Steps may stand on their own: "killed N build".
+# else behind it. Steps may share a line: "killed N build".
 use strict;
 use warnings;
 use Archive;
@@ -108,7 +108,7 @@ sub replay_clear {
 
 # --- edits ---
 
-# What most steps do, in one copy of the site.
+# The steps that edit one copy of the site.
 my %EDITS = (
     write => sub {
         my ($dir, $text, $path) = @_;
@@ -223,7 +223,7 @@ sub edit {
     }
 }
 
-# A step if it edits sources, whatever it should do it beside.
+# Does a step to both copies, without its prefixes, if it edits sources.
 sub replay_files {
     my ($self, $step) = @_;
     my @words = @{$step->{words}};
@@ -322,8 +322,8 @@ sub compare {
     return compare_trees("$self->{one}/public", "$self->{other}/public");
 }
 
-# An output that somebody edited and that has no place any more is left alone,
-# with a warning: so it is meant, and then it goes.
+# An edited output without a source is left alone, with a warning: that is right,
+# and it is removed here.
 sub remove_spoilt {
     my ($self, $got) = @_;
     for my $path (keys %{$self->{spoilt}}) {
@@ -395,7 +395,7 @@ sub saved {
     edit($self, {%$step, words => [$name, $path, @facts]});
 }
 
-# One step. Returns what is wrong then, '' if nothing is.
+# Does one step. Returns an error, '' if there is none.
 sub replay_step {
     my ($self, $step) = @_;
     my ($name, @words) = @{$step->{words}};

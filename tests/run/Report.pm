@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 package Report;
 
-# What prove says at the end: each case that failed, by its name, with what was
-# expected and what came, and the command that runs it alone; what was skipped,
-# and why. Before, as usual, one line for each file.
+# The end of prove's output: each case that failed, by its name, with the expected
+# and the actual text, and the command that runs it alone; skipped cases, and why.
+# Before, as usual, one line for each file.
 use strict;
 use warnings;
 use Rooms;
@@ -42,7 +42,7 @@ sub name {
     return $name eq '' ? 'test ' . $result->number : $name;
 }
 
-# --- what failed ---
+# --- failed cases ---
 
 # The command that runs one case alone, or its file.
 sub again {
@@ -83,7 +83,7 @@ sub shown {
     return map { sprintf '%8s: %s', $what, $_ } @lines ? @lines : '(nothing)';
 }
 
-# What was said of a case, without what the report says itself.
+# The diagnostics of a case, without the lines that the report prints itself.
 sub details {
     my (@lines) = @_;
     my $text = join "\n", @lines;
@@ -102,7 +102,7 @@ sub details {
     return @lines;
 }
 
-# What is wrong with a file beside the cases that failed.
+# Errors of a file other than failed cases.
 sub trouble {
     my ($parser, $of) = @_;
     my @trouble = map { "says what is no TAP: $_" }

@@ -11,7 +11,7 @@ our @EXPORT = qw(@SNIPPETS @PAGE_SNIPPETS %TEMPLATES @WRONG);
 
 sub lines { return grep { /\S/ } split /\n/, $_[0] }
 
-# What any template may read.
+# Expressions for any template.
 our @SNIPPETS = lines(<<'END');
 {{ site.posts | map(attribute="title") | join(", ") }}
 {{ site.posts | length }}
@@ -126,7 +126,7 @@ our @SNIPPETS = lines(<<'END');
 {{ site.posts | map(attribute="date") | select | map("date", "%B %e") | first }}
 END
 
-# What templates of pages and their includes may read.
+# Expressions for templates of pages and their includes.
 our @PAGE_SNIPPETS = lines(<<'END');
 {{ page.prev.title or "" }} {{ page.next.next.title or "" }}
 {{ page.series_part or "" }} {{ page.series_prev.title or "" }} {{ page.series_next.url or "" }}
@@ -158,7 +158,7 @@ our @PAGE_SNIPPETS = lines(<<'END');
 {{ page.content | length if page.content }}
 END
 
-# What makes a build fail, or warn.
+# Snippets that make a build fail, or warn.
 our @WRONG = lines(<<'END');
 {{ page.nothing_of_the_kind }}
 {{ t("oldr") }} {{ t("gretting") }}

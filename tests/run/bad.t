@@ -29,8 +29,7 @@ sub build {
         '--jobs', $jobs, @args);
 }
 
-# What a site that was published left, with a file in its output that is not
-# crumb's.
+# Publishes a site, and adds a file to its output that is not crumb's.
 sub publish_before {
     my $dir = scratch();
     spew("$dir/site.yaml", "title: Before\n");

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # The preview in headless Chromium: tests/browser/NAME.mjs, which print TAP.
-# `make deps test` installs what they need; what is missing is said and they are
+# `make deps test` installs what they need; a missing part is named, and they are
 # skipped. CHROMIUM: another browser than the one on PATH.
 use strict;
 use warnings;

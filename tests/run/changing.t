@@ -71,7 +71,7 @@ sub build {
         $NOW, '--jobs', 1, @args);
 }
 
-my %CLEAN;    # by file: what is published with that one in its new state
+my %CLEAN;    # by file: the output of a build with that file in its new state
 
 sub clean {
     my ($file) = @_;

@@ -20,7 +20,7 @@ my $ROUND = $STEPS < 120 ? 8 : 20;
 
 # --- edits that a check finds something in ---
 
-# What posts may hold; {} is the number of a post.
+# Parts of posts; {} is the number of a post.
 my @PIECES = (
     '<a href="/zcheck/p{}/">a post, or none</a>',
     '<a href="/zcheck/p{}/#there">a part</a> <a href="../p{}/#part">too</a>',

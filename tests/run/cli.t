@@ -15,11 +15,11 @@
 #     -- content/life/x.md --
 #     Text.
 #
-# Each command is run by sh in a folder that holds the files named below it;
-# then comes what it prints (both streams, as they come) and, unless it is 0,
-# its status. Milliseconds are masked as "N ms"; a line "..." stands for any
-# lines and "[..]" for any text of a line; blank lines at the end don't matter.
-# `ACCEPT=1` rewrites what the commands print, where there is neither.
+# Each command is run by sh in a folder that holds the files named below it; then
+# comes its output (both streams, as they come) and, unless it is 0, its status.
+# Milliseconds are masked as "N ms"; a line "..." matches any lines and "[..]" any
+# text of a line; blank lines at the end don't matter. `ACCEPT=1` rewrites the
+# output of commands that has neither.
 use strict;
 use warnings;
 use FindBin;
@@ -28,7 +28,7 @@ use Archive;
 use Harness;
 use Test::More;
 
-# The transcript's comment, commands and files, as they stand.
+# The transcript's comment, commands and files, unchanged.
 sub parse {
     my ($text) = @_;
     my $all = {head => '', commands => [], files => ''};

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# What bash and zsh complete: all commands and options of `crumb help`, and
-# names of the site. Both are asked for the same lines, the last word of each as
-# far as it has been typed; of paths the last part is compared, for only that is
-# what zsh speaks of.
+# Completions of bash and zsh: all commands and options of `crumb help`, and names
+# of the site. Both are asked for the same lines, the last word of each as far as
+# it has been typed; of paths only the last part is compared, as zsh completes
+# that alone.
 use strict;
 use warnings;
 use FindBin;
@@ -24,7 +24,7 @@ while IFS= read -r line; do
 done
 END
 
-# The same, of a zsh in a terminal whose compadd takes notes. What is sent
+# The completions of a zsh in a terminal whose compadd takes notes. Input sent
 # before there is a prompt would not reach its editor.
 my $ZSH = <<'END';
 zmodload zsh/zpty

@@ -26,10 +26,10 @@ sub two_states {
     return $dir;
 }
 
-# --- in mounts that nobody else sees and that are gone with the script ---
+# --- in mounts that only the script sees and that end with it ---
 
-# The first build, the one that is to fail between two commands, and the one
-# that follows. What is published after each is in before/, failed/, after/.
+# The first build, the one that is to fail between two commands, and the next
+# one. The output after each is in before/, failed/, after/.
 sub script {
     my (%part) = @_;
     return <<"SH";
@@ -100,7 +100,7 @@ sub check_bind {
     is(difference(tree("$dir/after"), $CLEAN), '', 'bind mount: all is there');
 }
 
-# --- rights: root has all, so somebody else builds ---
+# --- rights: root has all, so another user builds ---
 
 sub build_as_nobody {
     my ($dir) = @_;
@@ -161,7 +161,8 @@ sub check_stale {
     ok(!-e "$dir/site/public/life/post-7", 'and the page is gone');
 }
 
-# What says which files are ours is closed: pages would stay that have to go.
+# The manifest, the list of crumb's own files, is closed: pages would stay that
+# must be removed.
 sub check_manifest {
     my $dir = two_states();
     system 'cp', '-R', "$dir/two/.", "$dir/site";
@@ -190,7 +191,7 @@ sub check_manifest {
     is((build_as_nobody("$dir/site"))[0], 0, 'closed journal: builds afterwards');
 }
 
-# The folder that is closed is named, whatever was looked for in it.
+# The error names the closed folder, not the file that was sought in it.
 sub check_templates {
     my $dir = two_states();
     system 'cp', '-R', "$dir/one/.", "$dir/site";

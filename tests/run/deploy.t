@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# `crumb deploy`: to a folder of this machine, and through what stands for ssh.
-# Refusals are tried with a program in rsync's place that only takes notes, and
-# a home folder of the test's own.
+# `crumb deploy`: to a folder of this machine, and through a script in place of
+# ssh. Refusals are tried with a program in rsync's place that only takes notes,
+# and a home folder of the test's own.
 use strict;
 use warnings;
 use Cwd qw(realpath);
@@ -130,7 +130,7 @@ is_deeply([sort keys %{tree($www)}], ['other/index.html'], 'it did not');
 ($status, $out, $error) = deploy(\%real);
 is($status, 0, 'a first time') or diag $error;
 
-# What is published.
+# The files that a deploy sends.
 sub wanted {
     my %wanted = %{tree("$site/public")};
     delete $wanted{'.gitignore'};
@@ -168,7 +168,7 @@ is($status, 0, 'once more') or diag $error;
 compare_all('and goes then');
 is_deeply([glob "$site/.crumb/deploy-*"], [], 'no list is left');
 
-# Names that mean something to rsync; a folder in which somebody else has a file.
+# Names that mean something to rsync; a folder with a file that is not ours.
 my @odd = ('odd [1]/a*?.txt', 'odd [1]/b.txt', 'back\\slash.txt', '# hash', 'life/x/R y');
 spew("$site/static/$_", "$_\n") for @odd;
 ($status, $out, $error) = deploy(\%real);
@@ -188,8 +188,8 @@ unlink $notes;
 ($status) = deploy({%real, PATH => $fake{PATH}});
 unlike(slurp($notes), qr/delete/, 'a record that makes no sense removes nothing');
 
-# What somebody else puts into public/, a link,
-# is not sent, and so is not ours to remove there.
+# A link in public/ that crumb did not make is not sent, so the file at the
+# destination is not ours to remove.
 my $theirs = 'theirs.html';
 unlink glob "$site/.crumb/deployed-*";
 symlink '../site.yaml', "$site/public/$theirs";
@@ -201,7 +201,7 @@ unlike(slurp($record), qr/theirs/, 'a link is not remembered');
 ($status, $out) = deploy(\%real);
 is(slurp("$www/$theirs"), "mine\n", 'a file of that name stays');
 
-# What can't be remembered is not begun.
+# A deploy that can't be recorded is not begun.
 unlink $record, $notes;
 make_path($record);
 ($status, undef, $error) = deploy({%real, PATH => $fake{PATH}});
@@ -231,7 +231,7 @@ like($error, qr/vanished-address.*nothing was copied/s, 'with the reason');
 ok(-e "$www/life/one/index.html", 'the page is still served');
 rename "$site/content/life/three.md", "$site/content/life/one.md";
 
-# --- another destination, with what stands for ssh ---
+# --- another destination, with a script in place of ssh ---
 
 spew("$top/fake/ssh",
     "#!/bin/sh\necho \"\$@\" >> '$notes'\nshift 3\nexec \"\$@\"\n");

@@ -24,7 +24,7 @@ use Time::HiRes qw(time);
 my $STEPS  = $ENV{STEPS}  // ($ENV{SHORT} ? 30 : 240);
 my $SEED   = $ENV{SEED}   // 1;
 my $SHRINK = $ENV{SHRINK} // 60;
-# So many builds of one site, before it starts anew with another seed.
+# The number of builds of one site, before another one starts with the next seed.
 my $ROUND = $STEPS < 120 ? 10 : 40;
 
 my $replay;
@@ -59,8 +59,8 @@ sub fails {
     return 0;
 }
 
-# Leaves out what is not needed for $fails to be true of the rest: halves,
-# quarters and so on down to single things.
+# Reduces @things while $fails stays true of the rest: leaves out halves, quarters
+# and so on down to single things.
 sub without_needless {
     my ($end, $fails, @things) = @_;
     for (my $size = @things >> 1 || 1; $size; $size >>= 1) {

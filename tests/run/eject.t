@@ -39,7 +39,7 @@ sub site {
     return $dir;
 }
 
-# What build and new make of it.
+# The output of build and new.
 sub output {
     my ($dir) = @_;
     my ($status, undef, $said) =

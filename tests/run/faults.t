@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Each command while one call goes wrong (tests/faults/faults.c): it can't read,
 # write, look, rename, get memory or a thread, does half of it, or is killed
-# there. Then either the command's whole effect is there or nothing of it, an
-# error says where and why, and no process is left; or nobody notices. The same
-# command afterwards is as if nothing had happened, and leaves nothing behind.
+# there. Then the command has its whole effect or none, an error says where and
+# why, and no process is left; or the fault makes no difference. The same command
+# afterwards succeeds as usual, and leaves nothing behind.
 #
 #   COUNT=n  so many calls of each command and kind of fault (2)
 #   LARGE=1  every call
@@ -47,7 +47,7 @@ my %FAULTS = (
     event   => [qw(files nospace)],
     wait    => [qw(interrupted memory)],
     watch   => [qw(files nospace)],
-    # Those that change something.
+    # Calls that change something.
     'open write mkdir rename link unlink sync' => [qw(kill full)],
 );
 
@@ -160,7 +160,7 @@ sub prepare {
     write_site("$START{edited}/site", 'new');
 }
 
-# --- what is there ---
+# --- snapshots ---
 
 # path => bytes, of links where they lead, folders end in "/".
 sub snapshot {
@@ -176,7 +176,7 @@ sub snapshot {
     return \%all;
 }
 
-# The parts of which each is changed as a whole or not at all.
+# The parts of the site: each changes as a whole or not at all.
 sub parts {
     my ($all) = @_;
     my %parts;
@@ -187,8 +187,8 @@ sub parts {
     return \%parts;
 }
 
-# What may be there or not: empty folders of the output, locks, and what the next
-# edit writes first.
+# Files that may exist or not: empty folders of the output, locks, and the file that
+# the next edit writes first.
 my $MAY_BE = qr{^(?:site/public|server)/(?:.*/)?$
     |^site/\.crumb/(?:[^/]+\.lock|edit\.journal\.new)?$}x;
 
@@ -200,7 +200,7 @@ sub visible {
     return \%seen;
 }
 
-# What a command that could not take it away leaves for the next one.
+# Temporary files: a command that could not remove them leaves them to the next.
 sub is_temporary 
 {
     return $_[0] =~ m{/\.[^/]*\.crumb-(new|old)$|/\.crumb-stage/};
@@ -242,7 +242,7 @@ sub mixture {
     return '';
 }
 
-# --- the preview, as somebody uses it who writes ---
+# --- the preview, as a writer uses it ---
 
 # (status, head, body), nothing if the connection broke.
 sub ask {
@@ -263,8 +263,8 @@ sub ask {
     return ($length // -1) == length($body // '') ? ($status, $body) : ();
 }
 
-# What is wrong with an answer: it may be that there is none, but not that a part
-# is passed off as the whole.
+# Returns an error of an answer. There may be none, but a part may not pass as the
+# whole.
 sub bad_answer {
     my ($path, $status, $body) = @_;
     return '' if !defined $status || $status =~ /^(403|500|503)$/;
@@ -298,7 +298,7 @@ sub save {
     return $preview->{full} ? '' : "$file: not shown though saved again\n";
 }
 
-# What is sent to a page that listens.
+# Opens the stream of events of a page.
 sub listen_to {
     my ($preview) = @_;
     for (1 .. 3) {
@@ -347,8 +347,8 @@ sub write_and_look {
 
 # --- links to outside ---
 
-# The answers, in place of what it prints. What is asked in vain is nobody's error,
-# but it says why there is no answer.
+# Runs a command on the external links, and returns its answers in place of its
+# output. A failed request is no error, but its reason is printed.
 sub ask_outside {
     my ($top, $command, %env) = @_;
     my ($status, $out, $error) = crumb($top, $command, %env);
@@ -390,7 +390,7 @@ sub is_said {
     return $error =~ /^crumb: .*\S|^(?:[^\s:]\S*: )?error(?:\[[a-z-]+\])?: ./m;
 }
 
-# What it prints, without what it had to do for it.
+# The output without its counts of work.
 sub said {
     my ($out) = @_;
     $out =~ s/\bin [\d.]+ m?s\b/in N ms/g;
@@ -530,7 +530,7 @@ sub check {
     }
 }
 
-# What another version of a library would make of the same sources may differ.
+# Ledgers record the versions of libraries, whose results may differ.
 sub check_versions {
     my $top = scratch();
     write_site("$top/site", 'new');

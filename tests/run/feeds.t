@@ -456,7 +456,7 @@ sub check_hostile_heads {
         'application/atom+xml', '/blog/odd/feed.xml'], 'the feeds of a section');
 }
 
-# --- what stays the same ----------------------------------------------------
+# --- ids and bytes that stay the same -----------------------------------------
 
 # The same ids after another title, and the same bytes at another time.
 sub test_stable {

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# `crumb serve`, a change of many pages: the one that a browser shows comes
-# first, and is not told of twice; whatever came when, in the end each address
-# answers as a clean build has it.
+# `crumb serve`, a change of many pages: the one that a browser shows comes first,
+# and is reported once; in the end each address answers as in a clean build, in
+# any order of events.
 use strict;
 use warnings;
 use FindBin;
@@ -41,7 +41,7 @@ like((get($preview, "/blog/life/p$_/"))[2], qr/new P$_</, "p$_") for 1, 7, $MANY
 like(slurp("$dir.out"), qr{^templates/post\.html: \d+ .* in \d+ ms$}m,
     'the terminal names what was saved');
 
-# What is wrong with them leaves all as it was.
+# Errors in templates leave all pages as they were.
 spew("$dir/templates/post.html", "{{ page.title | nonsense }}\n");
 ($name, $data) = next_event($stream, 'errors');
 is($name, 'errors', 'an error is told');
@@ -66,7 +66,7 @@ like(settle($preview, $page, qr/new Q7/), qr/new Q7/, 'several at once');
 my $files = clean_build($preview, $dir);
 is(settled($preview, $files, 'wide'), '', 'the same as from nothing');
 
-# --- what an event tells of is there ---
+# --- the page that an event names is there ---
 
 # The home page is open; the new post and its section's list are not. Each page of
 # a post changes, which takes its time.

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# A .crumb/ that somebody else has made: ledgers with changes at random and a
-# checksum that is right; manifests, journals and lists of what was deployed that
-# name other files. crumb takes it or it doesn't; no command crashes, prints what
-# steers a terminal, or changes a file that is not its own; a clean build heals.
+# A .crumb/ that a stranger has made: ledgers with random changes and a checksum
+# that is right; manifests, journals and lists of deployed files that name other
+# files. crumb accepts them or not; no command crashes, prints bytes that steer a
+# terminal, or changes a file that is not its own; a clean build heals.
 #
 #   FORGED=2000 SEED=1 prove -v tests/run/forged.t
 use strict;
@@ -68,8 +68,8 @@ sub trouble {
     return $bad ? "$what: status $status: $out$error\n" : '';
 }
 
-# One forged ledger, and what is done with it. A text that changed makes the
-# build look into all of it.
+# Runs the commands on one forged ledger. A changed text makes the build read all
+# of it.
 sub try_seed {
     my ($seed, $sources) = @_;
     restore();
@@ -92,10 +92,10 @@ sub try_seed {
     return $wrong;
 }
 
-# --- what names files ---
+# --- files that name files ---
 
-# Where a forged file may point: out of the output and the site, at what is
-# hidden, and at what in the output is not crumb's.
+# Targets of forged paths: outside of the output and the site, hidden files, and
+# files in the output that are not crumb's.
 my @elsewhere = ('../outside.txt', '../../outside.txt', "$DIR/parent/outside.txt",
     '../site.yaml', '../.hidden/kept', '%2E%2E/.hidden/kept', 'mine/notes.txt',
     'mine', 'mine/notes.txt/x', 'mine/../../site.yaml', 'link/kept',
@@ -193,12 +193,12 @@ my ($rich) = slurp("$TESTS/incremental/sites/rich.txt");
 my $replay = {one => $SITE, other => "$DIR/other"};
 for my $step (script_read($rich)) {
     my ($what, @words) = @{$step->{words}};
-    # A url that nobody has is not deployed.
+    # crumb deploys no site whose url is an example.
     $step->{text} =~ s{^url: https://example\.org}{url: https://rye.example}m;
     spew("$SITE/$words[0]", $step->{text}) if $what eq 'write';
     spew("$SITE/$words[0]", png(@words[1 .. 3])) if $what eq 'image';
 }
-# The same bytes are published as stand where nothing may go.
+# The forged paths lead to files with the bytes of a published one.
 spew("$SITE/static/kept.txt", "kept\n");
 spew($_, "kept\n") for "$DIR/parent/outside.txt", "$SITE/.hidden/kept",
     "$SITE/content/.hidden/kept";
@@ -206,7 +206,7 @@ my ($status, $out, $error) = crumb('build');
 is($status, 0, 'the site builds') or diag($error);
 is((crumb('deploy'))[0], 0, 'is deployed');
 is((crumb('check'))[0] & ~1, 0, 'and checked');
-sleep 1; # what is as young as the ledger is read again
+sleep 1; # files as young as the ledger are read again
 ($status, $out, $error) = crumb('build', '--clean');
 my $clean = tree("$SITE/public");
 system 'mkdir', $KEPT;

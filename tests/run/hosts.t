@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# docs/deploy.md, tried: its nginx and Caddy configurations, as they stand there
-# but for place and port, in front of a site.
+# The nginx and Caddy configurations of docs/deploy.md, with other paths and ports,
+# in front of a site.
 use strict;
 use warnings;
 use Cwd qw(realpath);
@@ -15,7 +15,7 @@ use Time::HiRes qw(sleep);
 
 my $page = slurp("$TOP/docs/deploy.md");
 
-# A block of code by what stands behind its fence.
+# A block of code by the name behind its fence.
 sub block {
     my ($name) = @_;
     my ($text) = $page =~ /^```[^\n]*\b\Q$name\E\n(.*?)^```$/ms;
@@ -59,7 +59,7 @@ sub ask {
     return ($status // 0, $head // '', $body // '');
 }
 
-my $alias; # what /old/ is answered with
+my $alias; # the answer to /old/
 
 sub examine {
     my ($server) = @_;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# The preview's web server over raw sockets: a small program (unit/httpd.c)
-# opens it on a folder and does as it is told.
+# The preview's web server over raw sockets: a small program (unit/httpd.c) opens
+# it on a folder and takes commands.
 use strict;
 use warnings;
 use FindBin;
@@ -72,7 +72,7 @@ sub dial {
         PeerPort => $server->{port}, Type => SOCK_STREAM);
 }
 
-# What comes until there are that many bytes, a match, or the end.
+# Reads until there are that many bytes, a match, or the end.
 sub take {
     my ($socket, $enough, $seconds) = @_;
     my $end = time + ($seconds // 10);
@@ -432,7 +432,7 @@ subtest 'the stream' => sub {
     is_deeply([command($server, 'pages')], [], 'HEAD is no stream');
 };
 
-# What a page that says so is told first, behind hello.
+# Whether a page of that version is sent a change, right behind hello.
 sub told {
     my ($page, $version) = @_;
     my $socket = dial($server);
@@ -621,7 +621,7 @@ subtest 'clients that are slow' => sub {
     ok(is_closed($idle), 'who says nothing more');
     cmp_ok(time - $start, '>', 0.19);
     cmp_ok(time - $start, '<', 2);
-    # A byte now and then keeps nobody, neither in the first request nor behind one.
+    # A slow client delays no other, neither in the first request nor in a later one.
     my $patient = start($root, qw(idle=60000 head=300));
     for my $n (1, 2) {
         my $loris = dial($patient);

@@ -38,7 +38,7 @@ sub identity {
 
 my $identity = identity($SOURCE);
 my @cases = (
-    # name, what is replaced, by what, is it another program
+    # name, the text that is replaced, its replacement, is it another program
     ['a comment of a line', qr{/\* a mark \*/}, '/* the mark */', 0],
     ['a comment of some lines', qr{/\* A file\. \*/}, "/* A\n * file. */\n", 0],
     ['no comment', qr{/\* A file\. \*/\n}, '', 0],

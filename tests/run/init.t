@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# `crumb init`: whatever the folder is called and wherever the machine is, the
-# blog that comes of it builds with no warning.
+# `crumb init`: the new blog builds without warnings, for any name of the folder and
+# any time zone.
 use strict;
 use warnings;
 use FindBin;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# `make install` into a folder of the test's own; what is installed begins a
-# blog and publishes it, through the Makefile that comes with it; uninstall
-# leaves no file behind.
+# `make install` into a folder of the test's own; the installed program begins a
+# blog and publishes it, through the Makefile that comes with it; uninstall leaves
+# no file behind.
 use strict;
 use warnings;
 use FindBin;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # limit.pl FILE: one file of tests, for prove. It has a temporary folder of its
-# own and LIMIT seconds (300, under a sanitizer 900), and leaves no process
-# behind: whatever of its group is there at the end is ended, and that fails.
-# With FIRST=1 prove then starts no other file.
+# own and LIMIT seconds (300, under a sanitizer 900). If processes of its group are
+# left at the end, they are ended, and that fails. With FIRST=1 prove then starts
+# no other file.
 use strict;
 use warnings;
 use File::Path qw(remove_tree);
@@ -13,7 +13,7 @@ use POSIX ();
 my ($file) = @ARGV;
 my $limit = $ENV{LIMIT} || ($ENV{SHORT} ? 900 : 300);
 my $dir = tempdir('crumb-tests-XXXXXX', TMPDIR => 1);
-chmod 0755, $dir;    # some tests build as somebody else
+chmod 0755, $dir;    # some tests build as another user
 my $parent = getppid;
 my ($stopped, $child);
 

@@ -54,7 +54,7 @@ sub says {
     ok(index($said, "$text\n") >= 0, $lines[0]) or diag($said);
 }
 
-# --- what is run ---
+# --- which cases run ---
 
 my ($status, $said) = suite(ROOM => 'attic');
 is($status, 2, 'a room without tests is an error');
@@ -82,7 +82,7 @@ spew("$top/tests/rooms.txt", $table =~ s/^run\/good.*\n//mr);
 is($status, 0, 'a file that the table has not');
 spew("$top/tests/rooms.txt", $table);
 
-# --- what is told ---
+# --- the report ---
 
 ($status, $said) = suite(ONLY => 'two');
 is($status, 1, 'a case that fails');

@@ -18,7 +18,7 @@ sub help {
     return $out;
 }
 
-# --- what the program says ---
+# --- the program's help ---
 
 # "--jobs N" for each option that is listed.
 sub options_of_help {
@@ -40,9 +40,9 @@ sub from_program {
     return %all;
 }
 
-# --- what the page says ---
+# --- the page ---
 
-# What is named behind Ar and Cm, as the help has it.
+# The arguments behind Ar and Cm, as the help prints them.
 sub taken {
     my ($text) = @_;
     my ($arguments) = $text =~ /^ Ar ([\w ]+)$/;

@@ -5,7 +5,7 @@
 # - Its tables of filters, tests and functions, between the lines
 #       <!-- crumb help TOPIC -->  and  <!-- end -->
 #   are what `crumb help TOPIC` prints. `ACCEPT=1 prove tests/run/manual.t`
-#   writes them anew.
+#   writes them again.
 # - The tables below "What templates see" name the attributes of each object
 #   that `crumb help objects` lists, all of them and no others. A heading names
 #   the objects; `section.parent` is an attribute of one of several.
@@ -54,7 +54,7 @@ sub help {
 
 # --- tables -----------------------------------------------------------------
 
-# What stands in a cell: a bar would end it, and < be taken for a tag.
+# The text of a cell: a bar would end it, and < would begin a tag.
 sub cell {
     my ($text) = @_;
     $text =~ s/([|<])/\\$1/g;
@@ -72,8 +72,8 @@ sub names {
     return join ', ', map { code($_) } @names;
 }
 
-# [left, help] for each line, and titles as they stand. What has no room for
-# its help on its line, or whose help is long, goes on in the next ones.
+# [left, help] for each line, and titles unchanged. Help that is too long for its
+# line goes on in the next ones.
 sub entries {
     my ($text) = @_;
     my @entries;
@@ -129,7 +129,7 @@ sub program_objects {
     return map { $_ => join ' ', sort split ' ', $objects{$_} } keys %objects;
 }
 
-# The same from the tables below the headings that name them.
+# The objects in the tables below the headings that name them.
 sub manual_objects {
     my ($manual, %known) = @_;
     my %objects;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Formulas: what KaTeX makes of them in crumb is what it makes of them under
-# node; mistakes have their places; what is kept of formulas is used, and given
-# up when it must be; and without KaTeX a site is built, with one warning.
-# What is a formula and what is text: tests/markdown/cases/math.txt.
+# Formulas: KaTeX in crumb gives the same results as under node; mistakes have
+# their places; cached formulas are used, and dropped when they must be; and
+# without KaTeX a site is built, with one warning. Which texts are formulas:
+# tests/markdown/cases/math.txt.
 use strict;
 use warnings;
 use FindBin;
@@ -152,11 +152,11 @@ bounded('braces', '{' x 9990, '(?:its parts are nested|Expected)');
 bounded('fractions', '\frac{' x 1600, '(?:its parts are nested|Unexpected|Expected)');
 bounded('matrices', '\begin{matrix}' x 700, '(?:its parts are nested|Expected|Unexpected)');
 
-# --- what is kept ---
+# --- the cache of formulas ---
 
 sub page { return slurp($_[0] . '/public/notes/a/index.html') }
 
-# Exchanges what is kept for something that KaTeX would not make.
+# Exchanges the cached formulas for others that KaTeX would not make.
 my $FORGE = ($ENV{OBJECTS} // 'build/release') . '/unit/forge';
 $FORGE = "$TOP/$FORGE" unless $FORGE =~ m{^/};
 

@@ -9,8 +9,8 @@
 #   says     texts that standard error must hold, one a line: the place, and
 #            what to write instead
 #
-# Whatever is said must end with a cure: a caret or an indented line with words
-# behind it, or "did you mean". `ONLY=NAME prove tests/run/mistakes.t` runs one.
+# Each message must end with a cure: a caret or an indented line with words behind
+# it, or "did you mean". `ONLY=NAME prove tests/run/mistakes.t` runs one.
 use strict;
 use warnings;
 use FindBin;

@@ -120,7 +120,7 @@ sub make_text {
     return $text;
 }
 
-# The pages hold the text alone; the front page says what is where.
+# Pages show the text alone; the front page shows where each post is.
 sub templates {
     my ($dir) = @_;
     spew("$dir/templates/post.html",
@@ -182,7 +182,7 @@ sub make_site {
 
 # --- a move ---
 
-# What to say, and where each file is afterwards.
+# Returns the arguments of a move, and where each file is afterwards.
 sub make_move {
     my ($files) = @_;
     my $from = pick(@$files);

@@ -26,7 +26,7 @@ sub move {
         'new/er/');
 }
 
-# What people see: what a broken disk keeps from being swept is hidden.
+# The files that people see: leftovers that a broken disk keeps are hidden.
 sub content {
     my ($dir) = @_;
     my $tree = tree("$dir/content");
@@ -92,7 +92,7 @@ sub check_killed_twice {
     is(join("\n", @wrong), '', 'killed twice: all or nothing');
 }
 
-# What somebody has written since the kill stays.
+# Edits that people made after the kill stay.
 sub check_changed {
     my ($calls, $old, $new) = @_;
     my (@wrong, $said);

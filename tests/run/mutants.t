@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# The mistakes that `make mutants` makes: on a text in which each is known, and
-# on the program's own sources, all of which it finds.
+# The mistakes that `make mutants` makes: on a text whose mistakes are all known,
+# and on the program's own sources. It finds every source file.
 use strict;
 use warnings;
 use FindBin;
@@ -59,7 +59,7 @@ is_deeply([sort map { line_of($text, $_) . ' ' . shown($text, $_) }
     mistakes_in($text)], [sort @expected],
     'each mistake is found once, and none in comments, strings and macros');
 
-# What a mistake changes stands within one of the lines that it names.
+# Whether a mistake changes text outside of the line that it names.
 sub misplaced {
     my ($before, $mistake) = @_;
     my @old = split /\n/, $before, -1;

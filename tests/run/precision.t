@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# What an edit renders: exactly the outputs that read what changed. Each case
-# starts with tests/incremental/precision/site.txt as it stands, built; what
-# `crumb why` says after the edit must be the outputs named here. They follow
-# from the templates of the site, and from nothing that crumb has printed.
+# Edits render exactly the outputs that have read the change. Each case starts
+# with tests/incremental/precision/site.txt, built; the outputs that `crumb why`
+# lists after the edit must be those named here. They follow from the templates of
+# the site, and from no output of crumb.
 #
 # Where bytes differ from the build before, something was rendered: that is
 # looked at as well.
@@ -99,9 +99,9 @@ my @CASES = (
         's/p{1,2,3} page/3 s/page/3 titles words'],
     ['title of the newest', [title('p6')],
         's/p{5,6} . s feed.xml recent looped titles first chosen'],
-    # What a loop that breaks off has not come to is not read, by `if` neither;
-    # its length is, for it asks at the start how far it may go. `ahead` shows
-    # loop.nextitem in the second round, before it breaks off.
+    # A loop that breaks off reads none of the later posts, nor does its `if`; it
+    # reads its length, which it needs at the start. `ahead` shows loop.nextitem in
+    # the second round, before it breaks off.
     ['title of one ahead of a loop that breaks off', [title('p4')],
         's/p{3,4,5} page/2 s/page/2 titles ahead'],
     ['title of the second', [title('p5')],
@@ -216,7 +216,7 @@ my @CASES = (
     ['words', [write_file('templates/i18n/en.yaml', "older: Before\n")],
         '404.html'],
     # data.html asks for data.d, folder.html goes through data.f, later.html
-    # asks for what is not there.
+    # asks for data that is not there.
     ['data', [write_file('data/d.yaml', "k: 2\n")], 'about'],
     ['data: the same, written otherwise',
         [write_file('data/d.yaml', "{k: 1}\n")], ''],
@@ -228,7 +228,7 @@ my @CASES = (
         [write_file('data/f/later.json', "[1]\n")], 'folder later'],
     ['data: removed', [do_step('remove', 'data/d.yaml')], 'about'],
 
-    # host.yaml reads what stands between < and > as a plaything, which is toy.
+    # host.yaml reads text between < and > as a plaything, which is toy.
     ['language of code', [replace('languages/toy.yaml', 'k}', 's}')],
         'toy host'],
     ['language of code, that another one goes into',

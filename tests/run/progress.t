@@ -29,7 +29,7 @@ except OSError:
 sys.exit(child.wait())
 END
 
-# Some posts, each of which takes about as long as the loop of its template.
+# Some posts, each as slow as the loop of its template.
 sub write_site {
     my ($dir, $rounds) = @_;
     spew("$dir/site.yaml", "title: Slow\n");
@@ -48,8 +48,8 @@ sub on_terminal {
     return $out;
 }
 
-# A site whose build takes somewhat more than a second, on whatever machine,
-# and what one draws of it: a machine that was busy when the rounds were counted
+# A site whose build takes somewhat more than a second on the machine at hand, and
+# the progress drawn for it: a machine that was busy when the rounds were counted
 # may be quick when they are built.
 sub slow_site {
     my $dir = scratch();
@@ -73,7 +73,7 @@ sub slow_site {
     die 'this machine is too fast';
 }
 
-# What was drawn, line by line, and what is left on the terminal.
+# The lines that were drawn, and the text left on the terminal.
 sub drawn {
     my ($bytes) = @_;
     my @drawn = $bytes =~ /\r([^\r\n]*)\e\[K/g;

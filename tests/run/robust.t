@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Builds that don't come to their end: killed at any moment, out of room, two
-# at once. What is published is always whole, and the next build makes of it
-# what a clean one would.
+# Builds that don't come to their end: killed at any moment, out of room, two at
+# once. The published site is always whole, and the next build completes it as a
+# clean one would.
 #
 #   KILLS=n  so many builds are killed, at random instants (24)
 #   SEED=n   which ones
@@ -56,9 +56,8 @@ sub clean_output {
 
 my ($DURATION, $OLD, $NEW);
 
-# The published files that are not the whole one of either state, a few of
-# them. What is staged
-# is not among them.
+# The published files that are not the whole one of either state, a few of them,
+# without staged ones.
 sub mixed {
     my ($output) = @_;
     my @wrong = grep {
@@ -121,7 +120,7 @@ sub check_kills {
     pass("$KILLS builds killed, $committing of them while committing");
 }
 
-# A limit on the size of files stands for a full disk: writes fail.
+# A limit on the size of files acts as a full disk: writes fail.
 sub check_full {
     my $dir = published_old();
     my ($status, $out, $error) = run({}, 'sh', '-c',
@@ -147,8 +146,8 @@ sub check_two {
     is(difference(tree("$dir/public"), $NEW), '', 'three at once: all is new');
 }
 
-# A folder that can't be read is not an empty one: that would unpublish all
-# that came from it. Root may read everything, so somebody else builds.
+# A folder that can't be read is not an empty one: its pages would be unpublished.
+# Root may read everything, so another user builds.
 sub check_closed {
     my ($folder, $mode) = @_;
     my $dir = scratch();
@@ -178,7 +177,7 @@ sub check_closed {
         "$name: what was published stays");
 }
 
-# What a user without rights would see, and whether there is a way to be one.
+# Checks as a user without rights, if there is a way to be one.
 sub check_all_closed {
     my $reason;
     if (!$>) {

@@ -82,7 +82,7 @@ like($stream->{hello}, qr/"drafts":\["\/blog\/life\/draft\/"\]/,
 spew("$dir/content/life/one.md", $SITE{'content/life/one.md'} . "Edited.\n");
 hears($stream, 'change', qr/"\/blog\/life\/one\/"/, 'an edit is told of');
 like((get($preview, $one))[2], qr/Edited\./, 'and there');
-events_of($stream); # of pages that nobody looks at, too
+events_of($stream); # of pages that no browser shows, too
 utime undef, undef, "$dir/content/life/one.md";
 sleep 0.1;
 spew("$dir/content/life/one.md", $SITE{'content/life/one.md'} . "Edited.\n");
@@ -149,7 +149,7 @@ my %save = (
         close $file;
     },
 );
-# Those that are there themselves.
+# Programs that this machine has.
 $save{'sed -i itself'} = sub {
     system('sed', '-i', 's/^By: .*/By: sed -i itself/', $_[0]);
 } if $^O eq 'linux';
@@ -209,9 +209,9 @@ like(settle($preview, '/blog/newer/post/', qr/<p>M\./), qr/<p>M\./,
 remove_tree("$dir/content/newer");
 is(status_of($preview, '/blog/newer/post/', 404), 404, 'the folder removed');
 prints($dir, qr{: \d+ pages? made, [1-9]\d* gone in \d+ ms$}m, 'which the terminal counts');
-# --- more addresses than are told one by one ---
+# --- more addresses than are listed one by one ---
 
-# A page that shows one of them is told of with all.
+# A page that shows one of them is reported with all.
 spew("$dir/content/life/two.md", $SITE{'content/life/two.md'} . "![](/more/p.png)\n");
 hears($stream, 'change', qr/"\/blog\/life\/two\/"/, 'a picture that is not there yet');
 spew("$dir.more/$_.txt", $_) for 1 .. 200;
@@ -293,7 +293,7 @@ like((get($preview, '/blog/life/draft/'))[2], qr/Draft\./, 'a draft has its page
 like((get($preview, '/__crumb/drafts'))[2], qr{<a href="/blog/life/draft/">Not yet</a>},
     'and is in the list');
 
-# --- of what a page is made ---
+# --- the sources of a page ---
 
 spew("$dir/content/life/two.md", $SITE{'content/life/two.md'}
     . "\n[One](one.md), [away](https://example.net/?a=1&b=2).\n");
@@ -350,7 +350,7 @@ for my $n (1 .. 2) {
 }
 like(slurp("$dir.out"), qr/^checked: 0 pages made/m, 'with nothing to do');
 
-# --- who loads a page after a save is not told of that save any more ---
+# --- a page loaded after a save hears no more of that save ---
 
 my $many = site();
 spew("$many/content/life/p$_.md", sprintf("---\ntitle: P%d\ndate: 2020-01-01T00:%02d:%02d\n---\n",
@@ -439,7 +439,7 @@ is((get($preview, $odd))[2], $good, 'then the page is there');
 
 sub stamp { return strftime('%Y-%m-%dT%H:%M:%SZ', gmtime $_[0]) }
 
-# As readers see it, and with what is not live yet.
+# As readers see the site, and with posts that are not live yet.
 for my $readers (1, 0) {
     my $dir = site();
     my $date = int(time) + 4;
@@ -490,8 +490,8 @@ is(serve_stop($preview), 0, 'ends');
 
 # --- pages of an older crumb ---
 
-# They were published into a folder, with a list of them beside it, as for any
-# output; what is no such folder stays.
+# They were published into a folder, with a manifest beside it, as for any output;
+# a folder without one stays.
 my $list = '.crumb/output-8884272823bd0f3c.manifest';
 for my $ours (1, 0) {
     my $old = site();
@@ -533,7 +533,7 @@ like("@changes", qr/"urls":\["\Q$one\E"\]/, 'nor if both');
 ok((grep { /"\Q$one\E"/ && /"restyled":\{\}/ } @changes), 'are saved at once');
 is(serve_stop($preview), 0, 'ends');
 
-# --- what gives way, and what stands for its folder ---
+# --- files that give way, and posts that are the page of their folder ---
 
 my $ways = site();
 $preview = serve($ways);

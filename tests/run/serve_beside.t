@@ -39,7 +39,7 @@ sub build_meanwhile {
         or POSIX::_exit(127);
 }
 
-# Whether there is an error in the sources; what is wrong with what was made.
+# Returns whether the sources have an error, and errors of the answers.
 sub look {
     my ($preview) = @_;
     my ($files) = clean_build($preview, $other);

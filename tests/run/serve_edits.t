@@ -51,7 +51,7 @@ sub wikilink {
         "name-" . below(9)) . pick('', '', '#Part ' . below(5)) . pick('', '|text') . ']]';
 }
 
-# What a post may hold.
+# Parts of a post.
 my @PIECES = (
     sub { '[other](' . link_to() . ')' },
     sub { wikilink() . ' and ' . wikilink() . ' ![[mark.svg|30]]' },
@@ -186,7 +186,7 @@ my %edits = (
         return settings();
     },
     'what Markdown knows' => sub { settings('some') },
-    # Whether a file stands for its folder follows from what is beside it.
+    # Whether a post is the page of its folder depends on the files beside it.
     'a file beside' => sub {
         my ($i) = (grep { $_ % 12 == 5 } sort { $a <=> $b } keys %posts, 5);
         return toggle("content/life/p$i/beside.md", "Beside [[p$i]].\n");
@@ -285,7 +285,7 @@ sub save {
 my ($preview, @streams);
 my $good;    # the last clean build without errors
 
-# Those that are waiting are of edits before.
+# Drops the events of earlier edits.
 sub forget_events { events_of($_, 0.001) for @streams }
 
 sub build_twin {

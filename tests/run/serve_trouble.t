@@ -70,7 +70,7 @@ subtest 'ports' => sub {
         IO::Socket::INET->new(LocalAddr => '127.0.0.1', Listen => 1, ReuseAddr => 1,
             LocalPort => $first->{port} + $_)
     } 0 .. 20;
-    # Somebody may leave one free meanwhile: then it serves, and has to end.
+    # A port may become free meanwhile: then it serves, and must be ended.
     my ($status, $out, $error) = run({}, $^X, '-e', 'alarm 20; exec @ARGV', $CRUMB,
         'serve', '-C', site(), '--port', $first->{port});
     is($status, 1, 'none of twenty-one');
@@ -117,7 +117,7 @@ END
     ends($next, 'the next');
 };
 
-# What xdg-open is told, in place of the real one.
+# The arguments of xdg-open, taken by a script in its place.
 subtest '--open' => sub {
     my $bin = scratch();
     my $dir = site();
@@ -181,7 +181,7 @@ subtest 'no descriptor left' => sub {
     plan skip_all => 'sanitizers want to be first' if $ENV{SHORT};
     my @files = (LD_PRELOAD => $FAULTS, FAULT_MODE => 'files');
     # socket, bind, listen: of the two addresses the first.
-    # If nobody says so it serves, and has to end: the library is for it alone.
+    # Without an error it serves, and must be ended: the library is for it alone.
     my $alone = 'alarm 20; @ENV{qw(LD_PRELOAD FAULT_MODE)} = splice @ARGV, 0, 2; exec @ARGV';
     my ($status, $out, $error) = run({FAULT_CALLS => 'socket', FAULT_AT => 2}, $^X, '-e',
         $alone, $FAULTS, 'files', $CRUMB, 'serve', '-C', site(), '--port', 4999);
@@ -208,7 +208,7 @@ subtest 'no descriptor left' => sub {
     ends($preview, 'no descriptor left');
 };
 
-# What it prints then waits, as after Ctrl-S: a pipe that nobody reads.
+# A write to a pipe without a reader waits, as a terminal does after Ctrl-S.
 subtest 'a terminal that is stopped' => sub {
     my $dir = site();
     pipe my $read, my $write or die $!;
@@ -360,7 +360,7 @@ subtest 'its folder goes, and comes back' => sub {
     is((get($preview, '/x.txt'))[2], 'Plain.', 'what was there stays');
     rename "$dir.old", $dir or die $!;
     sees($preview, 'Seen.', 'there again');
-    # The folder around it is moved, of which no event tells.
+    # The folder around it is moved, which no event reports.
     my $around = scratch();
     copy_tree($dir, "$around/in/site");
     my $inner = serve_start("$around/in/site", '--port', $preview->{port} + 1);

@@ -72,7 +72,7 @@ sub check_link {
 }
 check_link($_) for @links;
 
-# A fresh clone builds, whatever was left under the names of new files.
+# A fresh clone builds, with any leftovers under the names of new files.
 my $site = "$top/left";
 copy_tree($clean, $site);
 symlink $victim, "$site/.crumb/$key.$_.new" or die $! for qw(ledger journal);
@@ -120,7 +120,7 @@ for my $to ("$top/home", "$top/home/none", 'content') {
     is(difference(stamps("$clean/.crumb"), $before), '', 'all stays');
 }
 
-# What a check and the preview build is in .crumb/ itself.
+# Builds of a check and of the preview are in .crumb/ itself.
 for my $to ("$top/home", '../content', '../public') {
     my $site = site_with('.crumb/check', $to);
     make_path("$site/public");

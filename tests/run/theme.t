@@ -57,7 +57,7 @@ my $hash = sha256_base64($script);
 $hash .= '=' while length($hash) % 4;
 like($policy, qr/'sha256-\Q$hash\E'/, 'docs/deploy.md: the hash of the script');
 
-# --- what a large site has on each page is bounded ---
+# --- lists of a large site on each page are bounded ---
 
 my $many = scratch();
 spew("$many/site.yaml", "title: Many\nurl: https://rye.example\ntaxonomies: [tags, series]\n");

@@ -41,7 +41,7 @@ for my $name (texts('sites')) {
     both_build($name, $dir);
 }
 
-# Formulas, of which one is wrong; macros for them are settings.
+# Formulas, one of them wrong; macros for them are settings.
 SKIP: {
     skip 'there is no KaTeX', 3 unless has_katex();
     my $dir = scratch();

@@ -141,7 +141,7 @@ my $site = published();
 cmp_ok(syncs($site), '>', 0, 'what is published is synced');
 is(syncs($site, '--no-sync'), 0, '--no-sync: nothing is');
 
-# What is wrong beside the warnings of a site is said, and they are said once.
+# Differences beside the warnings of a site are reported, and the warnings once.
 my $warned = published();
 spew("$warned/content/life/d.md", "---\ntitle: Post d\n---\n[No](no.md)\n");
 build($warned);

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# `crumb why`: what an output has read, who reads a source, by whatever name one
-# has at hand. What follows from the templates of the site is written here; that
-# the reasons for rendering are right is in precision.t.
+# `crumb why`: the reads of an output, and the readers of a source, by any name
+# that people have at hand. The expected lists follow from the templates of the
+# site; precision.t tests the reasons for rendering.
 use strict;
 use warnings;
 use FindBin;
