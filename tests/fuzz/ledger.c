@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as the ledger of a small site, with a checksum that is right: the
- * records that pass its checks are read to their end, `why` prints them, a build
- * uses them, and the ledger that this build writes can be read again.
+ * records that pass its checks are read to their end, `why` prints them, a
+ * build uses them, and the ledger that this build writes can be read again.
  *
  * Input as long as a ledger's head is one. A shorter one is edits to the site's
  * own: four bytes each, a place and what to do there.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as a record: nothing beyond them is read, and a record that is
- * accepted is packed into one with the same contents. The first byte chooses the
- * type.
+ * accepted is packed into one with the same contents. The first byte chooses
+ * the type.
  *
  * The corpus is tests/fuzz/corpus/record: records of posts and of their bodies
  * as ledgers have them, of content/networking/evpn.md, with a link to a.md. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as a feed: all texts and places that the reader passes on lie within
- * it; tags end in the order in which they started.
+/* Any bytes as a feed: all texts and places that the reader passes on lie
+ * within it; tags end in the order in which they started.
  *
  * The corpus is tests/fuzz/corpus/xml. */
 

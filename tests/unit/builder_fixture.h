@@ -2,8 +2,9 @@
 #ifndef CRUMB_TESTS_UNIT_BUILDER_FIXTURE_H
 #define CRUMB_TESTS_UNIT_BUILDER_FIXTURE_H
 
-/* A small site in memory for tests that edit it: each edit is written, told to
- * the builder, and all addresses are compared with those of a clean build. */
+/* A small site in memory for tests that edit it: each edit is written and
+ * reported to the builder, and all addresses are compared with those of a clean
+ * build. */
 
 #include "builder/builder.h"
 
@@ -25,7 +26,7 @@
 
 enum { MOST = 128 };
 
-/* What a browser's side of the preview holds. */
+/* The pages that a browser's side of the preview holds. */
 struct copy {
     char file[128];
     char *bytes;
@@ -176,8 +177,8 @@ static inline enum page_result ask(struct fixture *f, str file)
     return page.result;
 }
 
-/* Bytes that the program holds; 0: it can't be told. Which thread makes a page
- * is chance, and each has its own memory. */
+/* Bytes that the program holds; 0: unknown. Which thread makes a page is
+ * chance, and each has its own memory. */
 static inline size_t memory_held(void)
 {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* forge LEDGER SEED: changes a ledger at random and makes its checksum right,
- * as somebody would who sends a .crumb/ along with a site. For
+ * as a stranger could who sends a .crumb/ along with a site. For
  * tests/run/forged.t; the same seed makes the same changes, and 0 none.
  *
  * forge LEDGER sets=N, or keys=N: gives it another count, and changes no more.
@@ -48,7 +48,7 @@ static uint64_t odd_number(void)
     }
 }
 
-/* Counts and instants: what stands behind the key. */
+/* Counts and instants: the part of the head behind the key. */
 static void change_head(struct ledger_head *head)
 {
     enum { FIRST = offsetof(struct ledger_head, files) };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* highlight LANGUAGE [FILE]: prints the tokens of a file, or of what is typed,
+/* highlight LANGUAGE [FILE]: prints the tokens of a file, or of standard input,
  * as the cases of tests/highlight/ have them. The definitions are those of
- * src/highlight/languages/ as they are now: nothing has to be built again. What
- * is wrong with them is said first; a match that takes too many steps is said
- * last. */
+ * src/highlight/languages/ as they are now: nothing has to be built again.
+ * Their errors are printed first, and a match that takes too many steps last.
+ */
 #include <dirent.h>
 
 #include "highlight/language_set.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* httpd ROOT [NAME=VALUE]...: the preview's server for tests/run/http.t, on a
- * folder, with an owner that does as it is told. It prints the port, then takes
+ * folder, with an owner that takes commands. It prints the port, then takes
  * one command a line: "send EVENT DATA", "error on", "error off", "later on",
  * "later off", "pages", "quit"; the answers end with a line ".". */
 
@@ -119,7 +119,7 @@ static void on_command(struct bufferevent *bev, void *context)
     }
 }
 
-/* Nobody is left to tell it to end. */
+/* Ends the server: its input is closed, and no command can follow. */
 static void on_end(struct bufferevent *bev, short what, void *context)
 {
     struct owner *owner = context;

@@ -21,8 +21,7 @@ struct bench {
     struct publish_counts counts;
 };
 
-/* shm: in memory, if the machine has such a place. There is nothing to wait
- * for, whatever else its disk is doing. */
+/* shm: in memory, if the machine has such a place: no disk delays the test. */
 static inline void bench_open_in(struct bench *bench, bool shm)
 {
     *bench = (struct bench){.dir = "/tmp/crumb-publish-XXXXXX"};
@@ -85,7 +84,7 @@ static inline bool bench_build(struct bench *bench, const char *const *files)
     return done;
 }
 
-/* What the last build counted. */
+/* Compares the counts of the last build. */
 static inline void check_counts(struct tap *tap, const struct bench *bench,
                                 size_t written, size_t kept, size_t removed)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* urls.txt against small sites on disk: what vanished, what is let go, what is
- * added. */
+/* urls.txt against small sites on disk: addresses that vanished, addresses that
+ * may vanish, and new ones. */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -35,7 +35,7 @@ static void put(struct fixture *f, const char *path, const char *text)
     CHECK(&f->tap, write_file(name, str_from(text)) == 0);
 }
 
-/* Loads the site that is in the working directory anew. */
+/* Loads the site in the working directory again. */
 static void load(struct fixture *f)
 {
     struct theme_files none;
@@ -145,7 +145,7 @@ static void test_add(struct fixture *f)
 #endif
     add(f, 0, all);
     CHECK(&f->tap, address_book_check(f->site, &f->plan, &f->arena, &f->diags));
-    /* An address leads to the file: what is encoded stands for itself. */
+    /* An address leads to the file: its encoded bytes are those of the name. */
     for (size_t i = 0; i < f->plan.outputs.n; i++) {
         const struct address *address = f->plan.outputs.p[i].address;
         if (str_ends(address->url, STR("/100%25/"))) {
@@ -186,7 +186,7 @@ static void test_no_book(struct fixture *f)
     CHECK(&f->tap, fs_kind(STR("urls.txt"), false) == FS_MISSING);
 }
 
-/* What it leads to is neither believed nor written. */
+/* A link's target is neither believed nor written. */
 static void test_link(struct fixture *f)
 {
     size_t added;

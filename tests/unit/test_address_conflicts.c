@@ -11,7 +11,7 @@
 
 enum { MOST = 8, TOKENS = 5, ROUNDS = 20000 };
 
-/* What files' names are made of. */
+/* Parts of file names. */
 static const char *const tokens[] = {"a",           "a",        "A",
                                      "b",           "/",        "/",
                                      "/index.html", ".html",    "index.html",
@@ -93,7 +93,7 @@ static void add_output(struct fixture *f)
     }
 }
 
-/* --- what its header says --- */
+/* --- the rules in its header --- */
 
 static bool is_bad(const struct output *output)
 {
@@ -147,7 +147,7 @@ struct verdict {
     size_t duplicate;
 };
 
-/* Of those before it that stands at that place; MOST: none. */
+/* The earlier output that has that place; MOST: none. */
 static size_t claimed_by(const size_t *claim, const str *folded, size_t n,
                          str file)
 {
@@ -265,7 +265,7 @@ static void test_random(struct tap *tap)
     arena_free(&f.arena);
 }
 
-/* --- what is said of one --- */
+/* --- messages --- */
 
 static void test_limits(struct tap *tap)
 {

@@ -122,7 +122,7 @@ static void test_copies(struct fixture *f)
     CHECK(f->tap, !kept && changed && str_eq(*changed, STR("other.css")));
 }
 
-/* A file of that name is one that somebody took from an output. */
+/* A file with the name of a copy, taken from an output. */
 static void test_taken(struct fixture *f)
 {
     bool kept;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* serve/build_orders, with a thread that only writes down what it was ordered:
- * what is done first, what is broken off, and that nothing is lost. */
+/* serve/build_orders, with a thread that only notes its orders: their order,
+ * which of them are broken off, and that none is lost. */
 #include "serve/build_orders.h"
 
 #include <stdio.h>
@@ -230,7 +230,8 @@ static void test_cancelled_save(struct tap *tap)
     stop(&fake);
 }
 
-/* What was not saved by the end can be then, and is not cancelled. */
+/* A change that was not saved by the end can be saved then; that is not
+ * cancelled. */
 static void test_end(struct tap *tap)
 {
     struct fake fake = {.pause = 60000};
@@ -269,7 +270,7 @@ static void test_wanted_twice(struct tap *tap)
     stop(&fake);
 }
 
-/* What was made before a change is wanted again after it. */
+/* A page made before a change is wanted again after it. */
 static void test_wanted_again(struct tap *tap)
 {
     struct fake fake = {.held = "page:b"};

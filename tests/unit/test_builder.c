@@ -39,7 +39,7 @@ static void test_together(struct fixture *f)
     arena_free(&arena);
 }
 
-/* Of a thousand posts a save makes one body anew, and what reads of it. */
+/* Of a thousand posts a save makes one body again, and its readers. */
 static void test_one_text(struct fixture *f)
 {
     const struct site *site = builder_site(f->builder);
@@ -84,8 +84,7 @@ static void test_texts(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
-/* A body with an error is told of by the pages that show it; all others are
- * served. */
+/* The pages that show a body with an error report it; all others are served. */
 static void test_bodies(struct fixture *f)
 {
     CHECK(&f->tap, update(f, "content/a/one.md",
@@ -136,7 +135,7 @@ static bool is_told(const struct fixture *f, const char *file)
     return str_is_one_of(str_from(file), changes->files.p, changes->files.n);
 }
 
-/* Browsers are told of what is another page now, and of nothing else. */
+/* Browsers are notified of pages that have changed, and of no others. */
 static void test_changes(struct fixture *f)
 {
     str three = STR("content/b/three.md");
@@ -285,7 +284,7 @@ static void test_same_file(struct fixture *f)
     }
 }
 
-/* What is wrong outlives the site that it was found in. */
+/* An error outlives the site that it was found in. */
 static void test_unreadable(struct fixture *f)
 {
     fs_unlink(STR("content/c/_index.md"));
@@ -311,7 +310,7 @@ static void test_unreadable(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
-/* What was good stays, until it is good again. */
+/* Pages stay as they were until the errors are gone. */
 static void test_errors(struct fixture *f)
 {
     uint32_t before = builder_revision(f->builder);
@@ -320,7 +319,7 @@ static void test_errors(struct fixture *f)
     CHECK(&f->tap, f->errors > 0);
     CHECK(&f->tap, builder_revision(f->builder) == before);
     CHECK(&f->tap, ask(f, STR("a/two/index.html")) == PAGE_SAME);
-    /* What is wrong elsewhere stays wrong. */
+    /* An edit elsewhere leaves the error. */
     CHECK(&f->tap,
           update(f, "content/about.md", "# About\n\nThem.\n") == UPDATE_BAD);
     CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
@@ -354,8 +353,8 @@ static void test_errors(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
-/* What was saved beside a template with errors is not forgotten when that is
- * mended. */
+/* An edit that was saved beside a template with errors is not lost when the
+ * template is right again. */
 static void test_beside_errors(struct fixture *f)
 {
     static const str both[] = {STR_INIT("content/about.md"),
@@ -368,8 +367,8 @@ static void test_beside_errors(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
-/* A text is saved before anybody told of it, and has an error by then: a page
- * that was not made yet has no better text to be made of, all others are. */
+/* A text is saved, with an error, before its event comes: a page that was not
+ * made yet can't be made of an older text, all others can. */
 static void test_torn(struct fixture *f)
 {
     finish(f);
@@ -419,7 +418,7 @@ static void test_torn_alone(struct fixture *f)
     CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
 }
 
-/* What edits leave behind is collected, and nobody notices. */
+/* The memory that edits leave behind is collected, and no page changes. */
 static void test_worn(struct fixture *f)
 {
     finish(f);
@@ -442,8 +441,7 @@ static void test_worn(struct fixture *f)
     f->options.most_left = 0;
 }
 
-/* What was broken off leaves nothing to make up for: a save is as quick as
- * ever. */
+/* Cancelled work leaves nothing to make up for: a save is as quick as ever. */
 static void check_in_place(struct fixture *f)
 {
     const struct site *site = builder_site(f->builder);
@@ -531,8 +529,8 @@ static void test_cancelled_update(struct fixture *f)
     finish(f);
 }
 
-/* The end comes before anything was made of the last save: the next start makes
- * what shows it, and says what is wrong with that. */
+/* The end comes before any page of the last save is made: the next start makes
+ * the pages that show it, and reports their errors. */
 static void test_early_end(struct fixture *f)
 {
     static const struct {
@@ -572,7 +570,7 @@ static void test_early_end(struct fixture *f)
     open_site(f);
 }
 
-/* A start from the ledger knows what is right. */
+/* A start from the ledger knows which pages are right. */
 static void test_again(struct fixture *f)
 {
     CHECK(&f->tap, update(f, "content/b/three.md",

@@ -5,7 +5,7 @@
 
 #include "files/path.h"
 
-/* What a post may change of others: each kind of page shows something else. */
+/* The pages that a post may change: each kind shows another part of it. */
 static const struct {
     const char *path;
     const char *text;

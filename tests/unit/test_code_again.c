@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Code that has been highlighted is not highlighted again while neither it nor
- * its language has changed, whatever is made again around it: the texts that
- * are lexed are counted, by builds one after another and in the preview. */
+ * its language has changed, even if its page is made again: the texts that are
+ * lexed are counted, by builds one after another and in the preview. */
 #include "builder_fixture.h"
 #include "highlight/language_set.h"
 
@@ -74,7 +74,7 @@ static void test_builds(struct fixture *f)
     CHECK(tap, is_page("again: "));
     CHECK(tap, is_page("<span class=\"k\">if</span> x"));
     CHECK(tap, is_page("<span class=\"mi\">z</span>"));
-    /* Words around the blocks, their order, what is shown beside them. */
+    /* Changed: words around the blocks, their order, attributes beside them. */
     CHECK(tap, build_after(f, ONE, HEAD "More.\n\n" PYTHON IOS TOYS REST) == 0);
     CHECK(tap, build_after(f, ONE, HEAD IOS "\n" REST TOYS PYTHON) == 0);
     CHECK(tap, build_after(f, ONE,
@@ -121,7 +121,7 @@ static size_t lexed_now(const struct fixture *f)
     return builder_site(f->builder)->code->lexed;
 }
 
-/* What is lexed for the page, after an edit; the site may be a new one. */
+/* The texts lexed for the page after an edit; the site may be a new one. */
 static size_t ask_after(struct fixture *f, const char *path, const char *text)
 {
     const struct site *site = builder_site(f->builder);

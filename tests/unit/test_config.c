@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* site/config/config: defaults, the types of the settings, and what is said
- * about those that can't be. */
+/* site/config/config: defaults, the types of the settings, and the messages
+ * about bad ones. */
 #include "dates/zone.h"
 #include "site/config/config.h"
 #include "tap.h"

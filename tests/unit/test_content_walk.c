@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files come, change and go at random: what is told from the walk before is
- * what a walk finds now, or that it takes one. */
+/* Files come, change and go at random: the list made from the last walk equals
+ * that of a walk now, or a walk is asked for. */
 #include "builder/scan/content_walk.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* markdown/link_scan: which bytes of a text are the address of a link, and
- * which only look so. In each case the addresses stand between « and ». */
+ * which only look so. In each case the addresses are between « and ». */
 #include "base/memory/buf.h"
 #include "markdown/link_scan.h"
 #include "tap.h"
@@ -88,8 +88,8 @@ int main(void)
         "| a |\n|---|\n| [a](«b») |\n| `[a](b)` |\n",
         "crumbq crumbqq [a](«crumbq»)",
         "# [a](«b»)\n\n- [a](«b»)\n\n      [a](b)\n",
-        /* Where a mark would make a link, a tag or a block of what is none,
-         * code would become text behind it, and text code. */
+        /* A mark here would make a link, a tag or a block out of plain text:
+         * the code behind it would become text, and text code. */
         "](http://`\n[`](x)",
         "](p://http://x[](#)",
         "{{<b x`\n[]:< \">}}[](c)`\".",

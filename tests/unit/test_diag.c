@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* source, diag: places, and what is shown of them. */
+/* source, diag: places, and the lines shown of them. */
 #include "base/diag/diag.h"
 #include "base/memory/buf.h"
 #include "base/utf8.h"
@@ -128,7 +128,7 @@ static void test_print(struct tap *tap)
     arena_free(&arena);
 }
 
-/* What somebody else wrote must not steer the terminal. */
+/* A stranger's text must not steer the terminal. */
 static void test_hostile_text(struct tap *tap)
 {
     struct arena arena = {0};
@@ -298,8 +298,8 @@ static void test_sort(struct tap *tap)
     arena_free(&arenas[1]);
 }
 
-/* What several pages inherit is wrong once; which of them says so first, and
- * what it would suggest, is nobody's choice. */
+/* A mistake that several pages inherit is reported once, the same for any order
+ * of pages and hints. */
 static void test_same_with_other_hints(struct tap *tap)
 {
     static const char *const hints[] = {"", "write a", "write b"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* base/diag/diag_pack: what is read back prints as what was written, for
- * diagnostics of each shape and for all that loading the bad sites says. */
+/* base/diag/diag_pack: diagnostics read back print as those written, for each
+ * shape and for all that loading the bad sites reports. */
 #include <unistd.h>
 
 #include "base/diag/diag_pack.h"

@@ -120,7 +120,7 @@ static void test_attributes(struct fixture *f)
     set(f, POST, 0, 11);
     CHECK(f->tap, !is_right(f));
     CHECK(f->tap, f->page->cause.key == POST && f->page->cause.bits == TITLE);
-    /* It stays so until it is made, whatever comes after. */
+    /* It stays stale until it is made, through any later change. */
     next(f);
     CHECK(f->tap, !is_right(f));
     set(f, POST, 0, 10);
@@ -132,7 +132,7 @@ static void test_attributes(struct fixture *f)
     close_engine(f);
 }
 
-/* A page that nobody looked at for some revisions. */
+/* A page that was not checked for some revisions. */
 static void test_late(struct fixture *f)
 {
     open_engine(f);
@@ -146,7 +146,7 @@ static void test_late(struct fixture *f)
     close_engine(f);
 }
 
-/* What has no hash is not known to be the same: a forged ledger's. */
+/* Facts without a hash, as in a forged ledger, count as changed. */
 static void test_unknown(struct fixture *f)
 {
     open_engine(f);
@@ -195,7 +195,7 @@ static void test_gone_before(struct fixture *f)
     close_engine(f);
 }
 
-/* What a step says is the engine's, and no longer the caller's. */
+/* A step's texts are copied into the engine: the caller may change its own. */
 static void test_kept(struct fixture *f)
 {
     open_engine(f);
@@ -268,7 +268,7 @@ static void test_lists(struct fixture *f)
     }
 }
 
-/* What changed before the page was made is in it. */
+/* A page contains the changes from before it was made. */
 static void test_lists_before(struct fixture *f)
 {
     open_engine(f);
@@ -309,8 +309,8 @@ static void test_columns(struct fixture *f)
     close_engine(f);
 }
 
-/* What was found of a column takes the place of what an earlier revision found:
- * a preview of many saves does not grow by them. */
+/* The findings on a column replace those of earlier revisions: a preview of
+ * many saves does not grow by them. */
 static void test_many_columns(struct fixture *f)
 {
     enum { LONG = 20, SAVES = 5000, ROOM = 100000 };
@@ -363,8 +363,8 @@ static void test_fragments(struct fixture *f)
     close_engine(f);
 }
 
-/* What a thread has handed over it does not hand over again: a part that
- * became stale meanwhile would be right. */
+/* A trace is handed over once: if it were twice, a part that became stale
+ * meanwhile would be right. */
 static void test_handed_over(struct fixture *f)
 {
     const struct dep title = {.key = POST, .bits = TITLE};
@@ -385,7 +385,8 @@ static void test_handed_over(struct fixture *f)
     close_engine(f);
 }
 
-/* One that shows itself, as a forged ledger may say, ends all the same. */
+/* A fragment that shows itself, as a forged ledger may have it, ends the check.
+ */
 static void test_circle(struct fixture *f)
 {
     open_engine(f);
@@ -458,7 +459,7 @@ static void test_readers(struct fixture *f)
     readers_add(readers, f->engine, f->page);
     CHECK(f->tap, reads(readers, POST, PAGE) && reads(readers, QUESTION, PAGE));
     CHECK(f->tap, !readers_of(readers, OTHER) && !readers_of(readers, 0));
-    /* What a list's members or a fragment read is not followed. */
+    /* The reads of a list's members and of a fragment are not followed. */
     make_part(f, PART, deps[0], 1);
     struct step *part = step_find(&f->engine->steps, PART);
     readers_add(readers, f->engine, part);

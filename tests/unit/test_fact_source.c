@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What changes in a site behind the back of its sources is not looked for, but
- * where all facts are compared: then it is an error. The site of a build is
- * compared with the ledger that the same build has written. */
+/* A change in a site that no source explains is found only where all facts are
+ * compared: then it is an error. The site of a build is compared with the
+ * ledger that the same build has written. */
 #include "site/view/fact_source.h"
 
 #include <stdlib.h>

@@ -26,7 +26,7 @@ struct event {
     uint32_t key;
     uint64_t bits;
     bool all;
-    size_t before; /* members of a list, which stand in `lists` */
+    size_t before; /* members of a list, as an index of `lists` */
     size_t after;
 };
 
@@ -154,7 +154,7 @@ static void change_list(struct fixture *f, uint32_t key)
     fact_set_list(&f->engine->facts, key, list.members, list.n, &f->arena);
 }
 
-/* What it had when it came back has changed. */
+/* An object that comes back counts as changed in all its known attributes. */
 static void come_or_go(struct fixture *f, uint32_t key)
 {
     if (f->gone[key]) {
@@ -193,7 +193,7 @@ static void change_something(struct fixture *f)
     }
 }
 
-/* --- what must be true of facts --- */
+/* --- the expected facts --- */
 
 static uint64_t changed_bits(const struct fixture *f, uint32_t key,
                              uint64_t bits, uint32_t since)
@@ -361,7 +361,7 @@ static void make_step(struct fixture *f, uint32_t key)
     made->revision = f->revision;
 }
 
-/* --- what must be true of steps --- */
+/* --- the expected steps --- */
 
 static bool is_right(const struct fixture *f, uint32_t key,
                      struct cause *cause);
@@ -430,7 +430,7 @@ static bool is_same_cause(struct cause a, struct cause b)
     return a.key == b.key && a.bits == b.bits;
 }
 
-/* In whatever order they are asked, and once more. */
+/* Checks the steps in an order that begins anywhere, and each once more. */
 static bool are_steps_true(struct fixture *f)
 {
     bool same = true;
@@ -448,7 +448,7 @@ static bool are_steps_true(struct fixture *f)
     return same;
 }
 
-/* The same without what a body has not, and asked for its questions alone. */
+/* Checks the steps of bodies: without columns and parts, by their questions. */
 static bool are_bodies_true(struct fixture *f)
 {
     bool same = true;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Tags of other template languages in a text: which are shown as they are, how
- * often, and where the first stands. In each case that one is between « and »,
- * and what follows "=>" names them all in the order of their first places. The
- * cases are from the documentation of Jekyll, Liquid, kramdown, Hugo, Hexo and
- * Zola. */
+ * often, and where the first one is. In each case that one is between « and »,
+ * and the list behind "=>" names them all in the order of their first places.
+ * The cases are from the documentation of Jekyll, Liquid, kramdown, Hugo, Hexo
+ * and Zola. */
 #include "base/memory/buf.h"
 #include "markdown/markdown.h"
 #include "tap.h"
@@ -124,7 +124,7 @@ int main(void)
         "* toc\n{:toc}\n\nA.\n{: .wide}\n\n*B*{:#b} =>",
         "«{::nomarkdown}»\n*a*\n{:/nomarkdown} «{::options toc_levels=\"2\" /}»"
         " => {::nomarkdown}, {::options}",
-        /* Code, comments, what is escaped. */
+        /* Code, comments, escaped tags. */
         "`{% include a %}` ``{{ site.url }}`` <!-- {{ site.url }} --> =>",
         "```\n{% raw %}\n```\n\n    {% include a %}\n\n~~~\n{{ x }}\n~~~ =>",
         "<!--\n{% include a %}\n-->\n\n<pre>{{ site.url }}</pre> =>",
@@ -146,7 +146,7 @@ int main(void)
         "{{< unknown \"{{ x.y }}\" >}} =>",
         "# «{% b %}»\n\n| a |\n|---|\n| {% b %} |\n\n[^1]\n\n[^1]: {% b %}"
         " => {% b %} x3",
-        /* What is none. */
+        /* Texts that are no tags. */
         "$x^{{n}}$ \\frac{{a}}{{b}} \\mathbf{{abc}} {{n}} {{{abc}}} =>",
         "{a} {{}} {{ }} {%} {% %} 100{% of }} {:a, 1} {:} =>",
         "style={{ color: 'red' }} {% a } {{ b } {%1 =>",

@@ -98,7 +98,7 @@ static void check_toml(struct fixture *f)
     edit = open(f, "+++\ntitle = \"\"\"\na\nb\"\"\"\n+++\n");
     front_edit_set(edit, 0, STR("it's"));
     becomes(f, "+++\ntitle = \"it's\"\n+++\n");
-    /* What a header or dotted keys have made is on no one line. */
+    /* A dict made by a header or by dotted keys is on no one line. */
     edit = open(f, "+++\na.b = 1\na.c = 2\n+++\n");
     front_edit_drop(edit, 0);
     refused(f);
@@ -256,7 +256,7 @@ static void check_remove(struct fixture *f)
     becomes(f, "---\nb: 1\n---\n");
 }
 
-/* What a splice would break, a person has to do. */
+/* Edits that a splice would break are left to people. */
 static void check_refused(struct fixture *f)
 {
     static const char *const cases[] = {
@@ -431,7 +431,7 @@ static void check_quote(struct fixture *f)
     }
 }
 
-/* What is quoted, and which characters are written as what. */
+/* Values that are quoted, and the escapes of characters in them. */
 static void check_escapes(struct fixture *f)
 {
     static const char *const quoted[][2] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* site/frontmatter/frontmatter: where it starts and ends, the types of its
- * keys, the spellings of other generators, and what is said about mistakes. */
+ * keys, the spellings of other generators, and the messages about mistakes. */
 #include "dates/zone.h"
 #include "site/frontmatter/frontmatter.h"
 #include "tap.h"
@@ -115,7 +115,7 @@ static void check_formats(struct fixture *f)
     CHECK(&f->tap, split(f, STR("x\n+++\na = 1\n+++\n")) && !f->place.found);
 }
 
-/* One schema for all of them; what is wrong has its place in the file. */
+/* One schema for all formats; a mistake has its place in the file. */
 static void check_toml(struct fixture *f)
 {
     CHECK(&f->tap, read(f, "+++\ntitle = 1.10\ndate = 2026-11-21 09:30:00\n"
@@ -430,8 +430,8 @@ static void check_addresses(struct fixture *f)
     CHECK(&f->tap, frontmatter_uncommon(&f->front)->url.n == 0);
 }
 
-/* What Pelican and MultiMarkdown take for front matter, and what is a
- * paragraph; the body is what stands behind the bar. */
+/* Texts that Pelican and MultiMarkdown take for front matter, and paragraphs;
+ * the body begins behind the bar. */
 static void check_header(struct fixture *f)
 {
     static const char *const headers[][2] = {
@@ -492,8 +492,8 @@ static void check_header(struct fixture *f)
     CHECK_STR(&f->tap, f->front.title, "a");
 }
 
-/* What Hexo takes for front matter without `---` above it, or between longer
- * lines; and what is a heading of Markdown. */
+/* Texts that Hexo takes for front matter without `---` above it, or between
+ * longer lines; and headings of Markdown. */
 static void check_hexo(struct fixture *f)
 {
     CHECK(&f->tap, split(f, STR("title: a\ntags:\n  - b\n---\nx")));

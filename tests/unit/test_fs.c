@@ -41,17 +41,19 @@ static void test_whole_files(struct tap *tap, struct arena *arena)
     CHECK(tap, !fs_same(STR("none"), STR("")) && !fs_same(STR("."), STR("")));
     buf_free(&big);
 
-    /* What tells no size: /proc, a pipe. */
+    /* Files that have no size: /proc, a pipe. */
     if (fs_kind(STR("/proc/self/status"), true) == FS_FILE) {
         CHECK(tap, fs_read(STR("/proc/self/status"), arena, &text) == 0);
         CHECK(tap, text.n > 100 && str_find(text, STR("Name:")) == 0);
-        /* More than fits at first; what is made behind it stands elsewhere. */
+        /* More than the first buffer holds; the next allocation must not
+         * overlap it. */
         CHECK(tap, fs_read(STR("/proc/self/smaps"), arena, &text) == 0);
         arena_zalloc(arena, 10000, 1);
         CHECK(tap, text.n > 5000 && str_find_char(text, '\0') == STR_NONE);
     }
 
-    /* No program that is started, an editor or git, gets what is open. */
+    /* Open files are closed in programs that crumb starts, as editors or git.
+     */
     int root;
     CHECK(tap, fs_at_open_root(STR("."), &root) == 0);
     CHECK(tap, fcntl(root, F_GETFD) & FD_CLOEXEC);
@@ -123,8 +125,8 @@ static void check_list(struct tap *tap, const struct fs_list *list,
     buf_free(&out);
 }
 
-/* A folder that is closed to us is named, and what is beside it is there. Root
- * may look into every folder. */
+/* A closed folder is named, and the files beside it are listed. Root may look
+ * into every folder. */
 static void test_closed(struct tap *tap, struct arena *arena)
 {
     struct fs_list list;
@@ -255,8 +257,8 @@ static void test_at(struct tap *tap, struct arena *arena)
     fs_at_close(other);
 }
 
-/* What a stranger may have left in .crumb/: links to what is somebody else's,
- * in place of a folder, of a file and of the names of new files; pipes. */
+/* Traps that a stranger may have left in .crumb/: links to files of others, in
+ * place of a folder, of a file and of the names of new files; pipes. */
 static void test_own(struct tap *tap, struct arena *arena)
 {
     str text;

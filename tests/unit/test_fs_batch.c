@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* files/fs_batch: all or none, and what a journal may say that somebody else
- * has written. Real kills are in tests/run/move_faults.t. */
+/* files/fs_batch: all or none, and journals that a stranger has written. Real
+ * kills are in tests/run/move_faults.t. */
 #include "files/fs_batch.h"
 
 #include <errno.h>
@@ -44,8 +44,8 @@ static void write_journal(const char *from, const char *to)
     write_step(FS_BATCH_MOVE, from, to, "");
 }
 
-/* What is there afterwards is all that was there, though the last step can't be
- * done: a folder into itself. */
+/* If the last step fails, a folder moved into itself, all files are as before.
+ */
 static void test_all_or_none(struct tap *t, struct arena *arena)
 {
     struct fs_batch batch = {.arena = arena, .journal = JOURNAL};
@@ -64,7 +64,7 @@ static void test_all_or_none(struct tap *t, struct arena *arena)
     CHECK(t, fs_kind(JOURNAL, false) == FS_MISSING);
 }
 
-/* What a write leaves when it is killed, and what people do to it then. */
+/* Leftovers of a killed write, and edits that people make to them. */
 static void test_written(struct tap *t, struct arena *arena)
 {
     str changed = {NULL, 0};
@@ -120,7 +120,7 @@ static void test_stuck(struct tap *t, struct arena *arena)
     CHECK(t, fs_kind(JOURNAL, false) == FS_FILE);
     CHECK(t, fs_same(STR("s/x"), STR("old")));
 
-    /* Somebody has made a folder in the place of the file. */
+    /* A folder has come into the place of the file. */
     fs_mkdirs(STR("s/y"));
     write_file(STR("s/.y.crumb-old"), STR("old"));
     write_step(FS_BATCH_WRITE, "s/y", "", "new");

@@ -87,8 +87,8 @@ static const struct source *load(void *text, str name, struct diags *diags)
     return text;
 }
 
-/* What a template comes out as: its text, then "CODE: MESSAGE | HINT" of all
- * that is said, each in brackets. */
+/* The output of a template: its text, then "CODE: MESSAGE | HINT" of all
+ * diagnostics, each in brackets. */
 static str rendered(struct fixture *f, const char *text, bool site)
 {
     struct arena *arena = &f->arena;
@@ -294,7 +294,7 @@ static void check(struct fixture *f, const struct function_case *c, bool site)
     }
 }
 
-/* --- what is recorded --- */
+/* --- recorded questions --- */
 
 /* The letters and names of questions, in their order. */
 static const struct function_case questions[] = {
@@ -303,7 +303,7 @@ static const struct function_case questions[] = {
     {"{{ '2026-01-02' | date('%F', 'Asia/Tokyo') }}", "z Asia/Tokyo; m en; "},
     {"{{ '2026-01-02' | date('%F', 'Nowhere') }}", "z Nowhere; "},
     {"{{ today() }}", "d ; "},
-    {"{{ url_for('about.md') }}", ""}, /* what is there are facts of its own */
+    {"{{ url_for('about.md') }}", ""}, /* found: read as facts of its own */
     {"{{ url_for('life/rey.md') }}", "p life/rey.md; n ; "},
     {"{{ url_for('/feed.xml') }}{{ 'a' | absolute_url | relative_url }}", ""},
     {"{{ get_page('life/rey.md') }}", "p life/rey.md; "},

@@ -8,8 +8,8 @@
  *
  * the second being the text with each token between « and », behind its name.
  * Beside its tokens each text is put to the test with its ends cut off and with
- * bytes changed: what is lexed is always the text. ONLY=word runs the files and
- * cases with it in their names; ACCEPT=1 writes what came out: read it.
+ * bytes changed: the runs always make up the text. ONLY=word runs the files and
+ * cases with it in their names; ACCEPT=1 writes the actual tokens: read them.
  *
  * Each language that is built in is read, and must have cases. */
 
@@ -37,7 +37,7 @@ static str read_file(str path)
     return text;
 }
 
-/* --- what holds of every text --- */
+/* --- rules for every text --- */
 
 /* The runs cover the text, none is empty, and neighbours differ. */
 static bool covers(const struct lexed *lexed, str text)
@@ -56,7 +56,8 @@ static bool covers(const struct lexed *lexed, str text)
     return at == text.n && lexed->cut == STR_NONE;
 }
 
-/* What a browser makes of the HTML, for what html_escape escapes. */
+/* The text that a browser reads in the HTML, as far as html_escape writes it.
+ */
 static str text_of(str html)
 {
     static const struct {

@@ -38,7 +38,7 @@ static void test_escape(struct tap *tap)
     buf_free(&out);
 }
 
-/* Wherever it stands in a long text. */
+/* Escapes each mark at every place of a long text. */
 static void test_escape_anywhere(struct tap *tap)
 {
     static const struct {
@@ -86,7 +86,7 @@ static void test_plain(struct tap *tap)
     CHECK_STR(tap, plain("&#xG;&#;&#x;&#1F;&#99999999999999999999;&#_;"),
               "&#xG;&#;&#x;&#1F;&#99999999999999999999;&#_;");
     CHECK_STR(tap, plain("a<wbr>b<i>c</i><td>d"), "abc d");
-    /* What browsers show of elements that hold text alone, and of comments. */
+    /* Elements that hold text alone, and comments, as browsers show them. */
     CHECK_STR(tap, plain("<iframe src=x>no frames</iframe>y"), "y");
     CHECK_STR(tap, plain("<textarea>a <b> &amp;</textarea>"), "a <b> &");
     CHECK_STR(tap, plain("a<!-->b<!--->c<!--d--!>e"), "abce");

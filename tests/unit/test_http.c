@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the preview's server makes of requests, of their paths, hosts and
- * ranges (RFC 9110 and 9112), and the page with its script. */
+/* The preview's server: requests, their paths, hosts and ranges (RFC 9110 and
+ * 9112), and the page with its script. */
 
 #include "base/memory/buf.h"
 #include "serve/client/client.h"

@@ -29,7 +29,7 @@ static void put_entry(struct buf *out, bool little, uint32_t tag, uint32_t type,
 }
 
 /* A TIFF file: at 8 a directory with one entry, at 26 that of GPS with one, at
- * 44 degrees, minutes and seconds, of which only the minutes are not 0. */
+ * 44 degrees, minutes and seconds. Only the minutes are not 0. */
 static str exif(bool little, uint32_t tag, uint32_t minutes)
 {
     struct buf out = {0};
@@ -116,7 +116,7 @@ static void test_exif(struct tap *tap)
         /* It does not know where it is. */
         CHECK(tap, !image_has_place(jpeg(head(exif(little, latitude, 0)))));
         CHECK(tap, !image_has_place(jpeg(head(exif(little, version, 30)))));
-        /* In what is no Exif. */
+        /* In chunks that are no Exif. */
         CHECK(tap, !image_has_place(png(STR("tEXt"), there)));
         CHECK(tap, !image_has_place(there.n ? join(STR("x"), there) : there));
     }
@@ -161,7 +161,7 @@ static void test_kinds(struct tap *tap)
     CHECK(tap, image_kind(STR("")) == IMAGE_NONE);
 }
 
-/* Nothing is read beyond what is there, and all of it ends. */
+/* Nothing is read beyond the end of the bytes, and all of it ends. */
 static void test_cut_short(struct tap *tap)
 {
     str there = exif(true, 2, 30);

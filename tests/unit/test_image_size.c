@@ -163,7 +163,7 @@ static void test_svg(struct tap *tap)
     CHECK(tap, !is_size(STR("<svg width=\"0\" height=\"3\">"), 0, 3));
 }
 
-/* Nothing is read beyond what is there, and no size is made up of it. */
+/* Nothing is read beyond the end of the bytes, and no size is made up of it. */
 static void test_cut_short(struct tap *tap)
 {
     str all[] = {BYTES(png),        BYTES(jpeg),          BYTES(gif),

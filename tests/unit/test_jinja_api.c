@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the cases of tests/jinja can't reach: values of the host, its own
- * filters, threads, what is left behind after an error. */
+/* The parts that the cases of tests/jinja can't reach: values of the host, its
+ * own filters, threads, the state after an error. */
 #include "base/pool.h"
 #include "jinja/jinja.h"
 #include "tap.h"
@@ -289,8 +289,8 @@ static void test_errors(struct tap *tap)
     bench_free(&b);
 }
 
-/* What a render holds is counted whoever asked for it, and what it takes of
- * its limits by all renders of a context. */
+/* Memory counts for the render that holds it, and steps for all renders of a
+ * context. */
 static void test_limits(struct tap *tap)
 {
     struct bench b;
@@ -337,7 +337,7 @@ static size_t errors_of(const char *line, size_t times)
     return made ? 0 : errors;
 }
 
-/* Who has more mistakes than that in one template has one in all of it. */
+/* At most a hundred errors of one template are reported. */
 static void test_most_errors(struct tap *tap)
 {
     const char *const lines[] = {"{{ 1|nope }}\n", "{{ 1 + }}\n",

@@ -47,7 +47,7 @@ static const struct {
     {{".es.md", ".md"}, "en"},
 };
 
-/* Of those that are posts. */
+/* The names of the posts among these files, without their extensions. */
 static size_t stems_of(const char *const *files, str *stems)
 {
     size_t n = 0;

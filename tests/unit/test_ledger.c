@@ -291,7 +291,7 @@ static void texts_of_steps(struct tap *tap)
     CHECK(tap, has(&kept, 6, 'a') && has(&kept, 7, 'b') && has(&kept, 8, 'a'));
     keep_close(&kept);
 
-    /* What a killed run has left there: all are written anew. */
+    /* A killed run has left texts there: all are written again. */
     struct arena arena = {0};
     str text = {NULL, 0};
     CHECK(tap, fs_read(texts_path, &arena, &text) == 0);

@@ -40,7 +40,7 @@ static bool half(struct fixture *f)
     return below(f, 2) != 0;
 }
 
-/* --- what is written --- */
+/* --- writing --- */
 
 static str text(struct fixture *f)
 {
@@ -210,7 +210,7 @@ static str read_ledger(struct arena *arena)
     return bytes;
 }
 
-/* --- what is read --- */
+/* --- reading --- */
 
 static bool is_same_head(const struct fixture *f, const struct ledger *ledger)
 {
@@ -441,7 +441,7 @@ static void test_head(struct tap *tap, str bytes, struct arena *arena)
     CHECK(tap, is_believed(read_ledger(arena)));
 }
 
-/* Whatever is missing, and whatever is too much. */
+/* Each shorter ledger is refused, and one that is too long. */
 static void test_length(struct tap *tap, str bytes, struct arena *arena)
 {
     bool good = true;

@@ -10,7 +10,7 @@ static const struct {
     const char *text;
     const char *tokens;
 } rows[] = {
-    /* ^ holds where a line starts, whatever ends the one before. */
+    /* ^ holds at the start of a line, after each kind of line end. */
     {"start: [{match: '^a', token: k}]", "aa\naa\r\na\ra",
      "«k a»a\n«k a»a\r\n«k a»\r«k a»"},
     {"start: [{match: '(^ *)(a)', groups: [null, k]}]", "a a\n  a",
@@ -28,7 +28,7 @@ static const struct {
     {"start: [{match: 'x'}, {match: '.*y', token: k}]", "xay", "x«k ay»"},
     {"start: [{match: 'x'}, {match: '(?:.*y|^z)', token: k}]", "xay",
      "x«k ay»"},
-    /* A rule is tried where one of its first bytes stands, in either case. */
+    /* A rule is tried at each of its first bytes, in either case. */
     {"start: [{match: '(?i)ab', token: k}]", "AB aB Ba", "«k AB» «k aB» Ba"},
     {"start: [{match: '(?<=x)[ab]', token: k}]", "a xa xb", "a x«k a» x«k b»"},
     {"start: [{match: '(?=[ab])\\w', token: k}]", "cab", "c«k ab»"},
@@ -44,7 +44,7 @@ static const struct {
      "  in: [{match: '(?=x)', pop: 1}, {match: y, token: k}]",
      "xyx", "x«k y»x"},
     {"start: [{match: 'a', token: k, pop: 1}]", "aa", "«k aa»"},
-    /* Twelve texts in each other, and what is deeper is one. */
+    /* Twelve texts in each other; deeper ones are one text. */
     {"start: [{match: '<', token: k, push: start, until: '>'}]",
      "<<<<<<<<<<<<<<>", "«k <<<<<<<<<<<<»<<>"},
     {"start: [{words: {k: if}}]\ncaseless: true",
@@ -116,7 +116,8 @@ static str repeat(const char *part, size_t n)
     return (str){p, n};
 }
 
-/* Definitions and texts of which each match is allowed, and all are not. */
+/* Definitions and texts whose single matches are allowed, but not all of them.
+ */
 static const struct {
     const char *states;
     const char *part;
@@ -180,7 +181,7 @@ static void test_depth(struct tap *tap)
     language_set_free(&languages);
 }
 
-/* What a text of one kind takes. */
+/* The steps that texts of one kind take. */
 static void test_steps(struct tap *tap)
 {
     static const struct {

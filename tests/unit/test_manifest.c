@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* publish/manifest: what is in it, when it is believed, and what that says of
- * the files that are there. */
+/* publish/manifest: its entries, when it is believed, and how it judges the
+ * files that are there. */
 #include <string.h>
 
 #include "publish_help.h"
 #include "write_file.h"
 
-/* A file that somebody wrote as crumb would stays, and what it replaces goes.
- */
+/* A file written by hand with crumb's own bytes is kept, and the file that it
+ * replaces is removed. */
 static void test_moved_by_hand(struct tap *tap)
 {
     struct bench bench;

@@ -37,7 +37,7 @@ static const struct {
     {STR_INIT(HASH " 1 a/.crumb-stage"), "a/.crumb-stage"},
     {STR_INIT(HASH " 1 .crumb-stages/..a/b.."), ".crumb-stages/..a/b.."},
     {STR_INIT(HASH " 1 .../x"), ".../x"},
-    /* What is no path below the output. */
+    /* Texts that are no path below the output. */
     {STR_INIT(HASH " 1 "), NULL},
     {STR_INIT(HASH " 1 a\0b"), NULL},
     {STR_INIT(HASH " 1 a%00b"), NULL},
@@ -219,8 +219,8 @@ static bool is_same(const struct manifest *a, const struct manifest *b)
     return same;
 }
 
-/* Reads it back, and one that is damaged in one byte: whatever is believed of
- * that is a manifest all the same. */
+/* Reads it back, and with one damaged byte: each of its entries that is
+ * believed must still be a valid one. */
 static bool comes_back(struct random *random, const struct manifest *manifest,
                        struct arena *arena)
 {

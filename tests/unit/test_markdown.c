@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is ours in Markdown; plain GitHub Markdown is compared with cmark-gfm
- * by tests/markdown/differential.t. */
+/* crumb's additions to Markdown; plain GitHub Markdown is compared with
+ * cmark-gfm by tests/markdown/differential.t. */
 
 #include "base/memory/buf.h"
 #include "base/utf8.h"
@@ -151,7 +151,7 @@ static void test_www(struct tap *tap)
               "<pre><code>www.a \xf4\x8f\xbf\xbf\n</code></pre>\n");
 }
 
-/* Runs without spaces that hold a letter or digit, whatever stands where. */
+/* Words are runs without spaces that hold a letter or digit: random texts. */
 static void test_many_words(struct tap *tap)
 {
     static const char *const parts[] = {"a", "Z", "z", "0", "9",
@@ -477,7 +477,7 @@ static void test_image_sizes(struct tap *tap)
               "<img src=\"there.png\" alt=\"\" loading=\"lazy\"></p>\n");
 }
 
-/* What once took time that grew as the square, or memory. */
+/* Texts that once took time that grew as the square, or memory. */
 static void test_linear(struct tap *tap)
 {
     struct buf text = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What crumb adds to GitHub's Markdown, as data: tests/markdown/cases/ holds
+/* crumb's additions to GitHub's Markdown, as data: tests/markdown/cases/ holds
  * files of cases,
  *
  *     @@ a name; options by their field names, +on or -off
@@ -161,7 +161,7 @@ static void run_file(struct tap *tap, str text)
     struct markdown markdown = {0};
     str name = {0};
     struct diags diags;
-    take_part(&text); /* what the file is about */
+    take_part(&text); /* the file's comment */
     while (text.n) {
         str head = take_head(&text);
         str part = with_bytes(take_part(&text));

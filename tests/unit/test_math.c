@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* math/: formulas without a site, what is kept of them, and what a formula may
- * not do to the next one. Where KaTeX or Duktape is missing, that it is said.
- */
+/* math/: formulas without a site, their cache, and that no formula changes the
+ * next one. If KaTeX or Duktape is missing: the message about it. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>

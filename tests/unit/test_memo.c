@@ -236,10 +236,10 @@ struct fixture {
     struct recorder recorder;
     struct source main;
     int ticks;
-    struct deps deps; /* what the last round read */
+    struct deps deps; /* the reads of the last round */
 };
 
-/* What the engine's host is: jinja_call knows it by that. */
+/* jinja_call knows the engine's host alone. */
 static struct fixture *fixture_of(const struct render_context *ctx)
 {
     struct template_host *host = ctx->host;
@@ -254,7 +254,7 @@ static bool tick(struct jinja_call *call, value *out)
     return true;
 }
 
-/* What templates see of where they are. */
+/* The parts of the view that templates see. */
 static bool where(struct jinja_call *call, value *out)
 {
     const struct view *view = &fixture_of(call->ctx)->host.view;

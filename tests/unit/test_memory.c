@@ -12,7 +12,7 @@ static bool is_aligned(const void *p, size_t to)
     return (uintptr_t)p % to == 0;
 }
 
-/* As any type of a size needs it, whatever stands before it. */
+/* Aligned for every type of that size, after texts of any length. */
 static void test_alignment(struct tap *tap)
 {
     struct arena arena = {0};
@@ -30,7 +30,7 @@ static void test_alignment(struct tap *tap)
     arena_free(&arena);
 }
 
-/* A step out of what was allocated is seen, whatever its size. */
+/* A read just beyond an allocation is seen, for all sizes. */
 static void test_gap(struct tap *tap)
 {
 #if defined(ARENA_ASAN) && !defined(CRUMB_TRAP) /* which has no poison */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* base/pack, data/value_pack: what is written is what is read, LEB128 and
+/* base/pack, data/value_pack: values read back are those written, LEB128 and
  * zigzag are those of their definitions, and no prefix of a record is read
  * beyond its end. */
 #include "base/pack.h"

@@ -166,7 +166,7 @@ static void test_room(struct tap *tap)
     look(tap, store, "c", "0123456789");
     look(tap, store, "a", "0123456789");
     look(tap, store, "d", "0123456789");
-    /* Who never asked for a page is not served before those who did. */
+    /* Pages that no browser asked for displace none that were asked for. */
     put_unasked(store, "e");
     look(tap, store, "e", "-");
     put_unasked(store, "c");
@@ -196,7 +196,7 @@ static void test_never_dropped(struct tap *tap)
     put(store, "b", "0123456789", 1);
     page_store_show(store, shown, 3);
     page_store_fail(store, STR("b"), 2);
-    /* Nor is one that somebody waits for, before the next is made. */
+    /* Nor is a page that a request waits for, until the next is made. */
     put(store, "c", "0123456789", 2);
     look(tap, store, "c", "0123456789");
     put(store, "d", "0123456789", 2);

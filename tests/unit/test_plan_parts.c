@@ -46,9 +46,8 @@ static struct output *add(struct fixture *f, enum output_kind kind,
 
 /* --- pages of lists --- */
 
-/* All posts stand on some page, in their order, and the only page that need not
- * be full is the last one; of one that counts from its oldest post, the first.
- */
+/* All posts are on some page, in their order, and the only page that need not
+ * be full is the last one; with numbers from the oldest post on, the first. */
 static bool are_pages_right(struct fixture *f, const struct posts *of,
                             size_t per_page)
 {
@@ -107,7 +106,7 @@ static void test_feed_posts(struct tap *tap)
             posts_add(&of, &f.arena, &f.posts[i]);
         }
         plan_feed_posts(&f.site, &of, &shown);
-        plan_feed_posts(&f.site, &of, &shown); /* begins anew */
+        plan_feed_posts(&f.site, &of, &shown); /* begins again */
         size_t n = 0;
         for (size_t i = 0; i < of.n; i++) {
             const struct post *post = of.p[i];
@@ -370,7 +369,7 @@ static void test_menus(struct tap *tap)
         if (f.diags.list.n) {
             CHECK_STR(tap, f.diags.list.p[0]->hint, cases[i].near);
         }
-        /* A post with errors may be what stands there. */
+        /* The file in the way may be a post with errors. */
         diags_init(&f.diags, &f.arena);
         posts_add(&f.site.broken, &f.arena, &f.posts[0]);
         plan_menus(&f.site, &f.plan, &f.diags);

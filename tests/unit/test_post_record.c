@@ -212,7 +212,7 @@ static void try_kind(struct fixture *f, str path, enum content_kind kind)
     struct source text = {0};
     post_read(&file, &work, &diags, &text);
     if (!post_load(&f->site, post, &text, &f->arena, &work, &diags)) {
-        f->refused++; /* such a one gets no record */
+        f->refused++; /* a post with errors gets no record */
         arena_free(&work);
         return;
     }
@@ -460,7 +460,7 @@ static void test_names(struct fixture *f)
     }
 }
 
-/* --- what the body tells --- */
+/* --- facts from the body --- */
 
 static bool headings_identical(const struct derived_parts *a,
                                const struct derived_parts *b)
@@ -589,7 +589,7 @@ static void test_derived(struct fixture *f)
     try_derived(f, &none,
                 &(const struct derived_parts){.uses = uses, .nuses = 1});
     try_derived(f, &none, &(const struct derived_parts){0});
-    /* Other ids are told from the hints. */
+    /* Changed ids are seen in the hints. */
     struct derived_parts others = parts;
     CHECK(&f->tap, hints(f, &full, &parts) == hints(f, &full, &others));
     others.nheadings--;

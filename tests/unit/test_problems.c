@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* serve/problems: which errors stand, and what is told of once. */
+/* serve/problems: which errors are open, and which are reported once. */
 #include "serve/problems.h"
 
 #include <stdio.h>
@@ -84,7 +84,7 @@ static void test_errors(struct fixture *fixture)
     problems->changed = false;
     problems_clear(problems, STR("a"));
     CHECK(&fixture->tap, !problems->changed);
-    /* What was right meanwhile is told again. */
+    /* An error that was gone meanwhile is reported again. */
     set(fixture, "a", "e1", "e1");
     set(fixture, "a", "e3", "e3");
     check_standing(fixture, "e3");
@@ -140,8 +140,8 @@ static void test_warnings(struct fixture *fixture)
     warn(fixture, "w1 w2", "w1 w2");
 }
 
-/* What is not among the warnings of texts any more is right; what pages have
- * said is not asked of them. */
+/* Warnings of texts that are missing from the next list are gone; those of
+ * pages need no list. */
 static void test_texts(struct fixture *fixture)
 {
     problems_forget(&fixture->problems, &(struct changed_files){.all = true},
@@ -155,10 +155,8 @@ static void test_texts(struct fixture *fixture)
     warn(fixture, "w9", "");
 }
 
-/* What was saved has errors, so that the site of before is shown: what is wrong
- * with its texts is told already, and once more when the site has what was
- * saved.
- */
+/* The saved site has errors, so the last one is shown: warnings of its texts
+ * are known already, and reported once more when the saved site is shown. */
 static void test_not_taken(struct fixture *fixture)
 {
     const str saved = STR("content/a.md");

@@ -37,7 +37,7 @@ static void test_self_and_total(struct tap *tap)
     arena_free(&arena);
 }
 
-/* What is in itself is counted each time, and timed once. */
+/* Recursive calls are counted each time, and timed once. */
 static void test_recursion(struct tap *tap)
 {
     struct arena arena = {0};
@@ -89,7 +89,7 @@ static void test_loops(struct tap *tap)
     arena_free(&arena);
 }
 
-/* A loop that nobody ends ends with what it is in. */
+/* A loop left without its end ends with the call around it. */
 static void test_left_loops(struct tap *tap)
 {
     struct arena arena = {0};

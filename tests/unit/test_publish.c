@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Publishing as its users see it: what is in the output folder after builds
+/* Publishing as its users see it: the files of the output folder after builds
  * that succeed, fail, meet other people's files and links. */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -108,7 +108,7 @@ static void test_failed_build(struct tap *tap)
     publish_close(publish);
     CHECK_STR(tap, bench_show(&bench, "public"), "a/x=1\n");
 
-    /* What failed to be staged must not count as stale. */
+    /* A file that failed to be staged must not count as stale. */
     publish =
         bench_publish(STR("public"), STR(".crumb"), &bench.arena, &bench.diags);
     CHECK(tap, !publish_file(publish, 0, STR("../x"), STR("2"), &bench.diags));
@@ -201,7 +201,7 @@ static void test_foreign(struct tap *tap)
     CHECK_STR(tap, bench_show(&bench, "public"),
               "CNAME=example.org\nnew=1\nold/mine=mine\n");
 
-    /* Edited by somebody: it is put right, and left alone when stale. */
+    /* Edited by hand: it is put right, and left alone when stale. */
     write_file(STR("public/new"), STR("edited"));
     CHECK(tap, bench_build(&bench, FILES("new=1", "two=2")));
     check_counts(tap, &bench, 2, 0, 0);
@@ -254,7 +254,7 @@ static void test_files_and_folders(struct tap *tap)
     check_counts(tap, &bench, 3, 1, 2);
     CHECK_STR(tap, bench_show(&bench, "public"), "a=1\nb/c/d=1\nb/e=1\nk=1\n");
 
-    /* An empty folder of somebody's in the way of a file stays. */
+    /* Another's empty folder in the way of a file stays. */
     fs_mkdirs(STR("public/empty"));
     CHECK(tap, !bench_build(&bench, FILES("empty=1", "k=2")));
     CHECK_STR(tap, bench_show(&bench, "public"),
@@ -305,7 +305,7 @@ static void test_links(struct tap *tap)
     CHECK(tap, bench_build(&bench, FILES("f=3")));
     CHECK_STR(tap, bench_codes(&bench), "changed-file");
     CHECK(tap, fs_kind(STR("public/s"), false) == FS_OTHER);
-    /* Somebody else's link is in the way. */
+    /* A link that crumb did not make is in the way. */
     CHECK(tap, symlink("../outside/x", "public/g") == 0);
     CHECK(tap, !bench_build(&bench, FILES("f=3", "g=3")));
     CHECK_STR(tap, bench_codes(&bench), "foreign-file");
@@ -393,7 +393,7 @@ static void test_output_of_people(struct tap *tap)
                                   &bench.arena, &bench.diags));
         CHECK_STR(tap, bench_codes(&bench), "bad-output");
     }
-    /* One that has a folder of sources inside, which has another name. */
+    /* An output that holds a source folder under another name. */
     CHECK(tap, symlink("parts/posts", "templates") == 0);
     diags_init(&bench.diags, &bench.arena);
     CHECK(tap, !bench_publish(STR("parts"), STR(".crumb"), &bench.arena,
@@ -475,7 +475,7 @@ static void test_keep(struct tap *tap)
     bench_close(&bench);
 }
 
-/* --- what publish_list says ------------------------------------------------
+/* --- publish_list ----------------------------------------------------------
  */
 
 /* Longer than a tick of any file system's clock. */
@@ -553,8 +553,8 @@ static void test_list(struct tap *tap, bool shm)
     bench_close(&bench);
 }
 
-/* What somebody did to a file after the commit, before its stat is taken: that
- * is not the stat of what was published. */
+/* A file edited after the commit, before its stat is taken: that is not the
+ * stat of the published bytes. */
 static void test_list_changed(struct tap *tap)
 {
     struct bench bench;
@@ -654,8 +654,8 @@ static void test_stamp(struct tap *tap, bool shm)
     bench_close(&bench);
 }
 
-/* What is edited right after the build, to the same size, in the same tick:
- * no stat may be there that hides it. */
+/* A file edited right after the build, to the same size, in the same tick: no
+ * stat may be listed that hides it. */
 static void test_list_young(struct tap *tap, bool shm)
 {
     struct bench bench;
@@ -710,8 +710,8 @@ static void link_to(const char *target, str path, struct arena *arena)
     }
 }
 
-/* A journal and a stage that somebody made up: nothing of it goes through a
- * link, and no link comes into the output. */
+/* A forged journal and stage: nothing of it goes through a link, and no link
+ * comes into the output. */
 static void test_forged_journal(struct tap *tap)
 {
     struct bench bench;

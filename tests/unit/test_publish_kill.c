@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The promise of publishing, tried at every step: the calls that change the
  * file system are counted here, on their way to the C library, and the nth
- * one kills the process or fails. Whatever n is, the output must be as it
- * was or as it was to be, and other people's files untouched. */
+ * one kills the process or fails. For every n the output must be the old or the
+ * new one, and other people's files untouched. */
 #ifndef __linux__
 #include <stdio.h>
 int main(void)
@@ -44,7 +44,7 @@ static struct {
     int left;
 } trap;
 
-/* What a file system can: some have no renaming that replaces nothing, some
+/* The abilities of a file system: some can't rename without replacing, some
  * have no second links either. */
 static enum { ALL, LINKS, NEITHER } able;
 
@@ -301,8 +301,8 @@ static void start(struct bench *bench)
     write_file(STR("public/k/mine"), STR("mine"));
 }
 
-/* Beside what is published only its manifest and the lock are left. What was
- * being written in place of one of these is written over by the next build. */
+/* Only the manifest and the lock are left beside the published files. Temporary
+ * files of one of these are written over by the next build. */
 static bool is_tidy(struct bench *bench, bool built)
 {
     struct fs_list list = {0};
@@ -356,8 +356,8 @@ static void report(struct tap *tap, const char *what, int n,
     }
 }
 
-/* What somebody writes after a kill stays theirs, and is not published over:
- * where something new was to come, and in what was to go. */
+/* Files that people write after a kill stay theirs, and are not published over:
+ * in the place of new files, and of files that were to go. */
 struct theirs {
     const char *path;
     bool only_there; /* a file that was published */
@@ -483,8 +483,8 @@ static void test_kill_twice(struct tap *tap, struct bench *bench)
     CHECK(tap, n > 10);
 }
 
-/* What a killed run would have removed, and the run that finishes its work
- * can't, stays ours: a later build removes it. */
+/* Files that a killed run would have removed, and that the run which finishes
+ * its work can't remove, stay crumb's: a later build removes them. */
 static void test_kept(struct tap *tap, struct bench *bench)
 {
     static const char *const with_one[] = {
@@ -538,8 +538,8 @@ static void test_no_folder(struct tap *tap, struct bench *bench)
     fs_remove_tree(STR("state"));
 }
 
-/* A file that has to go and can't be read may be somebody's by now: nothing is
- * changed, and it is said. */
+/* A file that has to go and can't be read may be another's by now: nothing is
+ * changed, and the build reports it. */
 static void test_unreadable(struct tap *tap, struct bench *bench)
 {
     size_t removed;

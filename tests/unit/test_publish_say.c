@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What publishing says: where, what is wrong, and what cures it. */
+/* The messages of publishing: the place, the error and its cure. */
 #include <errno.h>
 #include <sys/stat.h>
 
@@ -97,7 +97,7 @@ static void test_errors(struct tap *tap)
     bench_close(&bench);
 }
 
-/* --- what a clean build would make --- */
+/* --- comparison with a clean build --- */
 
 static bool compare(struct bench *bench, const char *const *files, size_t *n)
 {
@@ -188,7 +188,7 @@ static void test_compare(struct tap *tap)
     bench_close(&bench);
 }
 
-/* --- what has become of a file --- */
+/* --- the state of a file --- */
 
 static bool is_unchanged(struct bench *bench, struct publish *publish,
                          const char *path, const char *bytes)

@@ -32,7 +32,7 @@ static struct list_page *new_page(struct fixture *f, str permalink,
 }
 
 /* Plans the sitemap of n pages whose addresses have that many bytes, each with
- * so many translations, which stand in its entry. */
+ * so many translations in its entry. */
 static void plan_pages(struct fixture *f, size_t n, size_t bytes,
                        size_t languages)
 {
@@ -53,7 +53,7 @@ static void plan_pages(struct fixture *f, size_t n, size_t bytes,
     plan_sitemap(&f->site, &f->plan);
 }
 
-/* The names of the files planned behind the pages, and what is in each. */
+/* The names of the files planned behind the pages, and their contents. */
 static str files(struct fixture *f, size_t pages)
 {
     str names = STR("");

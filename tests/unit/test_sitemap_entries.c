@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the sitemap lists: plans at random, to which pages are added and from
- * which they are removed, beside what each entry must say. */
+/* The entries of the sitemap: random plans, to which pages are added and from
+ * which they are removed, against the entries that they must have. */
 #include "plan/plan_parts.h"
 #include "random.h"
 #include "site/content/post.h"
@@ -99,7 +99,7 @@ static struct output *new_output(struct fixture *f, size_t i)
     return output;
 }
 
-/* --- what must be listed --- */
+/* --- the expected entries --- */
 
 static bool is_listed(const struct output *output)
 {

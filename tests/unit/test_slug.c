@@ -164,7 +164,7 @@ static void test_titles(struct tap *tap)
     CHECK_STR(tap, title(""), "");
 }
 
-/* A slug is its own slug, whatever it was made from. */
+/* A slug is its own slug, for every title. */
 static void test_stable(struct tap *tap)
 {
     static const char *const texts[] = {

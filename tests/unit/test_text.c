@@ -285,7 +285,8 @@ static void test_utf8_characters(struct tap *tap)
                off == buf.n && utf8_length(buf_str(&buf)) == 1;
     }
     CHECK(tap, back);
-    /* Characters of each length, and three bytes for what is none. */
+    /* Characters of each length, and three bytes for code points that are none.
+     */
     CHECK(tap, count == 0x80 + 0x780 * 2 + 0xF000 * 3 + 0x100000 * 4 +
                             (0x800 + 2) * 3);
     buf_free(&buf);
@@ -325,7 +326,7 @@ static void test_utf8_text(struct tap *tap)
     CHECK(tap, found);
 }
 
-/* What the tests say of sixteen bytes, against one after the other. */
+/* The tests of sixteen bytes at once, against one after the other. */
 static bool simd16_agrees(const char *bytes, unsigned char c)
 {
     simd16 x = simd16_load(bytes);
@@ -372,7 +373,7 @@ static void test_simd16(struct tap *tap)
     CHECK(tap, simd16_mask_first(0) == 0 && simd16_mask_first(16) == 0xFFFF);
 
     /* One byte at each place of texts of each length, in memory of just that
-     * size; what is behind the text, or before the offset, is not found. */
+     * size; bytes behind the text, or before the offset, are not found. */
     bool found = true;
     for (size_t n = 0; n <= 3 * SIMD16 + 1; n++) {
         char *p = malloc(n ? n : 1);

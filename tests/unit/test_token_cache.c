@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* token_cache: what is lexed again, and what a damaged record does. */
+/* token_cache: which texts are lexed again, and records that are damaged. */
 #include "highlight/token_cache.h"
 
 #include "highlight/code_block.h"
@@ -76,7 +76,7 @@ static void test_again(struct fixture *f)
     /* A name has no element, and no bytes of its own. */
     enum { HEAD = 8 + 1 + 1, PLAIN = 1, TOKEN = 2 };
     CHECK(tap, f->last.n == 2 * HEAD + 4 * PLAIN + 2 * TOKEN);
-    /* What the last rendering did not have is forgotten. */
+    /* Texts that the last rendering did not have are dropped. */
     RENDER(f, "toy:bz", "toy:b zz b");
     CHECK(tap, f->lexed == 1);
     /* Another text, another language, a text of another length. */
@@ -86,7 +86,7 @@ static void test_again(struct fixture *f)
     CHECK(tap, f->lexed == 0);
 }
 
-/* The end of what is highlighted is kept, too. */
+/* The end of the highlighted part is kept, too. */
 static void test_cut(struct fixture *f)
 {
     enum { LONG = 5000 };
@@ -132,7 +132,7 @@ static str without_tags(str html)
     return text;
 }
 
-/* Whatever the bytes are, the text is the text. */
+/* For any bytes of a record, the text is the text. */
 static void test_damaged(struct fixture *f)
 {
     bool same = true;
@@ -156,7 +156,7 @@ static void test_damaged(struct fixture *f)
     CHECK(&f->tap, same);
 }
 
-/* The hash of a definition is part of what is kept. */
+/* The hash of a definition is part of the record. */
 static void test_definition(struct fixture *f)
 {
     static const struct source other = {

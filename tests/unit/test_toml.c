@@ -177,7 +177,7 @@ static void check_file(struct fixture *f)
     buf_free(&cases);
 }
 
-/* --- what is kept --- */
+/* --- the keys and values --- */
 
 static str key_text(const struct dict *dict, size_t i)
 {
@@ -253,7 +253,8 @@ static void check_region(struct fixture *f)
     CHECK(&f->tap, f->root.as.dict->loci[0].key_off == 4);
     CHECK_STR(&f->tap, value_text(f->root.as.dict, 0), "1");
     CHECK(&f->tap, f->root.as.dict->entries.n == 1);
-    /* What the region cuts off is not closed, whatever follows. */
+    /* A string that the region cuts off is not closed, even if a quote follows.
+     */
     f->source.text = STR("a = \"b\"");
     CHECK(&f->tap,
           !toml_parse(&f->source, 0, 6, &f->arena, &f->diags, &f->root));
@@ -272,7 +273,7 @@ static str repeated(struct buf *out, const char *before, const char *text,
     return buf_str(out);
 }
 
-/* What the error underlines. */
+/* The text that the error underlines. */
 static void marks(struct fixture *f, str text, const char *marked)
 {
     CHECK(&f->tap, !parse(f, text) && f->diags.list.n == 1);
@@ -305,7 +306,7 @@ static void check_marks(struct fixture *f)
     marks(f, STR("[ a.b "), "[ a.b ");
 }
 
-/* Refused for its depth, and told where. */
+/* Refused for its depth, with the place. */
 static void too_deep(struct fixture *f, str text, const char *marked)
 {
     marks(f, text, marked);
@@ -343,7 +344,7 @@ static void spend(struct fixture *f, str text, bool good, double *seconds)
     *seconds += (double)(clock() - start) / CLOCKS_PER_SEC;
 }
 
-/* What takes minutes if a line looks back at all before it. */
+/* Texts that take minutes if each line looks back at all before it. */
 static void check_time(struct fixture *f)
 {
     enum { MANY = 100000 };

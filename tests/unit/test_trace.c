@@ -32,8 +32,8 @@ static struct engine *engine_with(size_t nkeys, struct arena *arena)
     return engine;
 }
 
-/* What is read twice stands there once, in the order of the first time; what
- * was read inside of something else is not the outer one's. */
+/* A key read twice is recorded once, in the order of the first time; reads
+ * inside of another trace are not the outer one's. */
 static void test_recorder(struct tap *tap, struct arena *arena)
 {
     struct engine *engine = engine_with(10, arena);
@@ -102,7 +102,7 @@ static void test_sets(struct tap *tap, struct arena *arena)
     CHECK(tap, dep_set_intern(&sets, (struct dep_set){4, 1}) == 2);
 }
 
-/* A forged ledger's: no pair names what is not there. */
+/* Pairs of a forged ledger that name missing keys or sets are refused. */
 static void test_bad(struct tap *tap, struct arena *arena)
 {
     struct engine *engine = engine_with(3, arena);
@@ -160,7 +160,7 @@ static void note(struct recorder *recorder, struct open_trace *trace,
     }
 }
 
-/* One key may stand there twice, if an inner trace has read it as well. */
+/* One key may be listed twice, if an inner trace has read it as well. */
 static bool is_same_trace(const struct deps *deps,
                           const struct open_trace *trace)
 {
@@ -286,7 +286,7 @@ static void test_names(struct tap *tap, struct arena *arena)
     engine_free(engine);
 }
 
-/* Of one length, told apart by their last letter. */
+/* Names of one length that differ in their last letter. */
 static void test_alike(struct tap *tap, struct arena *arena)
 {
     struct engine *engine = engine_with(1, arena);
@@ -326,8 +326,8 @@ static void test_hashes(struct tap *tap, struct arena *arena)
     engine_free(engine);
 }
 
-/* What the engine is given it copies, until it borrows; the names of keys that
- * threads find it copies always. */
+/* Texts passed to the engine are copied, until it borrows; the names of keys
+ * that threads find are always copied. */
 static void test_borrowing(struct tap *tap, struct arena *arena)
 {
     char text[] = "text";

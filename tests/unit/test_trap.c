@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The trap of tests/trap/ springs: reads that nobody recorded are made on
- * purpose, each in a process of its own, beside the same ones recorded. In a
- * build without the trap there is nothing to see. */
+/* The trap of tests/trap/ springs: reads that are not recorded are made on
+ * purpose, each in a process of its own, beside the same ones recorded. A build
+ * without the trap skips this. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static void use(size_t n)
     (void)used;
 }
 
-/* --- what is right --- */
+/* --- allowed reads --- */
 
 static void nothing(struct fixture *f)
 {
@@ -96,7 +96,7 @@ static void granted(struct fixture *f)
     use(f->post->title.n);
 }
 
-/* --- what is not --- */
+/* --- reads that spring the trap --- */
 
 static void a_field(struct fixture *f)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What XML 1.0 section 2.2 counts as a character, at the edges of its ranges.
- */
+/* The characters of XML 1.0 section 2.2, at the edges of its ranges. */
 
 #include <string.h>
 
@@ -43,7 +42,7 @@ static void test_dropped(struct tap *tap)
     CHECK_STR(tap, xml_clean(&arena, (str){"a\0z", 3}), "az");
 }
 
-/* Wherever it stands in a text that is longer than one step. */
+/* At each place of a text that is longer than one step. */
 static void test_long(struct tap *tap)
 {
     bool right = true;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What xml_read calls back with, and where it says that a document is wrong. */
+/* The callbacks of xml_read, and the places of errors. */
 
 #include "base/memory/buf.h"
 #include "check/collect/xml_reader.h"
 #include "tap.h"
 
-/* --- what is read --- */
+/* --- callbacks --- */
 
 static void log_start(void *context, const struct xml_element *element)
 {
@@ -58,9 +58,9 @@ static void test_events(struct tap *tap)
     check_events(tap, "<a xmlns:v='w' v:b='1'/>", "(1 {}a a 1)");
 }
 
-/* --- what is wrong --- */
+/* --- errors --- */
 
-/* The bars stand around what the problem points at. */
+/* The bars enclose the text that the problem points at. */
 static const struct {
     const char *text;
     const char *what;

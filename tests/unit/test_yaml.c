@@ -223,7 +223,7 @@ static void check_aliases(struct fixture *f)
         bomb = arena_concat(&arena, bomb, STR("]\n"));
     }
     CHECK(&f->tap, !parse(f, bomb));
-    /* Each alias one deeper, so that what is read stays within the cap. */
+    /* Each alias one deeper, so that the values stay within the cap. */
     str deep = STR("a0: &a0 [x]\n");
     for (int i = 1; i < 100; i++) {
         deep = arena_printf(&arena, "%.*sa%d: &a%d [*a%d]\n", STR_ARG(deep), i,
@@ -254,7 +254,7 @@ static bool parse_nested(struct fixture *f, size_t depth)
     return ok;
 }
 
-/* The one that is named and the one in which the alias stands are in a map. */
+/* The named value and the one that holds the alias are in a map. */
 static bool parse_alias(struct fixture *f, size_t named, size_t around)
 {
     struct buf text = {0};

@@ -206,7 +206,7 @@ static const struct row past[] = {
     {"UTC", 1600000000, 0},
 };
 
-/* The same with files that hold nothing but a rule. */
+/* Rows for files that hold nothing but a rule. */
 static const struct row rules[] = {
     {"EST5EDT,M3.2.0,M11.1.0", -631152000, -300},
     {"EST5EDT,M3.2.0,M11.1.0", -615000000, -240},
@@ -480,7 +480,7 @@ static void test_rules(struct tap *tap)
         CHECK(tap, zone != NULL);
         check_row(tap, zone, &rules[i]);
     }
-    /* What is no rule: the last offset stays. */
+    /* Texts that are no rule: the last offset stays. */
     static const char *const bad[] = {"",
                                       "E5",
                                       "EST",
