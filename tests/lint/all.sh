@@ -26,7 +26,7 @@ check comments perl comments.pl
 check promises sh promises.sh
 check say sh say.sh
 check rooms perl rooms.pl
-check walks sh walks.sh
+check docs perl docs.pl
 check circles perl circles.pl
 check copied sh copied.sh
 # Objects of deleted sources stay below build/, and are not checked.
