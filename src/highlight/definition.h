@@ -12,6 +12,7 @@ struct language_reader {
     struct language_set *languages; /* where others are found */
     struct arena *arena;            /* the definition lives there */
     struct diags *diags;
+    bool own; /* the definition is the site's: its patterns have no verbs */
 };
 
 struct definition {

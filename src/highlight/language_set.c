@@ -146,7 +146,7 @@ static const struct language *read_file(struct language_set *languages,
                                         struct language_file *file)
 {
     const struct language_reader reader = {languages, &languages->arena,
-                                           languages->reports};
+                                           languages->reports, file->own};
     if (file->progress == UNREAD) {
         file->progress = AT_WORK;
         file->language = ARENA_NEW(&languages->arena, struct language);

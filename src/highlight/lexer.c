@@ -491,12 +491,14 @@ static void step(struct lexer *lexer, const struct region *region)
     struct rule_set *set = &state->sets[number - 1];
     enum regex_result result =
         match_set(lexer, region, set, state->language->caseless);
-    if (result == REGEX_TOO_COSTLY) {
+    size_t rule = matcher_pattern(lexer->matcher);
+    if (result == REGEX_TOO_COSTLY ||
+        (result == REGEX_MATCH && rule >= set->n)) {
         lexer->out->cut = lexer->at;
     } else if (result == REGEX_NONE || lexer->empty > MAX_EMPTY) {
         emit(lexer, lexer->at + 1, state->token);
     } else {
-        apply(lexer, region, set->rules[matcher_pattern(lexer->matcher)]);
+        apply(lexer, region, set->rules[rule]);
     }
 }
 

@@ -98,26 +98,40 @@ static void find_line_starts(str pattern, size_t at, bool caseless,
     pcre2_code_free(code);
 }
 
+/* Compiles a pattern by itself, where it can close no group that is around it,
+ * and then within one, where what it leaves open has no end. The flag: without
+ * it .* would count as the start of a line. */
+static pcre2_code *compile_closed(str pattern, bool caseless,
+                                  struct arena *arena, int *error, size_t *off)
+{
+    static const str open = STR_INIT("(?:");
+    uint32_t flags = flags_of(caseless) | PCRE2_NO_DOTSTAR_ANCHOR;
+    pcre2_code *alone = compile(pattern, flags, error, off);
+    if (!alone) {
+        return NULL;
+    }
+    pcre2_code_free(alone);
+    str whole = arena_join(arena, (const str[]){open, pattern, STR(")")}, 3);
+    pcre2_code *code = compile(whole, flags, error, off);
+    *off = code || *off < open.n ? 0 : *off - open.n;
+    return code;
+}
+
 bool regex_examine(str pattern, bool caseless, struct arena *arena,
                    struct regex_facts *facts, struct regex_mistake *mistake)
 {
-    static const str open = STR_INIT("(?:");
     int error;
     uint32_t empty;
     uint32_t kind = 0;
     uint32_t options = 0;
-    str whole = arena_join(arena, (const str[]){open, pattern, STR(")")}, 3);
     *mistake = (struct regex_mistake){0};
-    /* Without the flag .* would count as the start of a line. */
     pcre2_code *code =
-        compile(whole, flags_of(caseless) | PCRE2_NO_DOTSTAR_ANCHOR, &error,
-                &mistake->off);
+        compile_closed(pattern, caseless, arena, &error, &mistake->off);
     if (!code) {
         char text[256];
         pcre2_get_error_message(error, (PCRE2_UCHAR *)text, sizeof text);
         mistake->message = arena_str(arena, str_from(text));
-        size_t off = mistake->off > open.n ? mistake->off - open.n : 0;
-        mistake->off = off < pattern.n ? off : pattern.n;
+        mistake->off = mistake->off < pattern.n ? mistake->off : pattern.n;
         return false;
     }
     pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &facts->groups);
@@ -138,6 +152,49 @@ bool regex_examine(str pattern, bool caseless, struct arena *arena,
         find_line_starts(pattern, circumflex, caseless, arena, facts->starts);
     }
     return true;
+}
+
+/* --- verbs --- */
+
+struct verb_search {
+    str pattern;
+    size_t found;
+};
+
+/* An item of a pattern. What looks like a verb within a class, a comment or
+ * \Q...\E is none, or a part of one. */
+static int note_item(pcre2_callout_enumerate_block *item, void *data)
+{
+    struct verb_search *search = data;
+    str text = str_sub(search->pattern, item->pattern_position,
+                       item->next_item_length);
+    if (str_starts(text, STR("(*"))) {
+        search->found = item->pattern_position;
+        return 1;
+    }
+    return 0;
+}
+
+size_t regex_find_verb(str pattern)
+{
+    struct verb_search search = {pattern, pattern.n};
+    int error;
+    size_t off;
+    size_t first = str_find(pattern, STR("(*"));
+    if (first == STR_NONE) {
+        return pattern.n;
+    }
+    if (first == 0) { /* verbs at the start are no items */
+        return 0;
+    }
+    pcre2_code *code =
+        compile(pattern, flags_of(false) | PCRE2_AUTO_CALLOUT, &error, &off);
+    if (!code) { /* too long with a callout for each item */
+        return first;
+    }
+    pcre2_callout_enumerate(code, note_item, &search);
+    pcre2_code_free(code);
+    return search.found;
 }
 
 /* --- compiling --- */

@@ -34,9 +34,14 @@ enum regex_result { REGEX_MATCH, REGEX_NONE, REGEX_TOO_COSTLY };
 /* The version of PCRE2 in use. Another version may match differently. */
 str regex_library(struct arena *arena);
 /* Reads the facts of a pattern. Returns false, with the mistake, if it is no
- * regular expression or has too many groups. */
+ * regular expression by itself and as an alternative, or has too many groups.
+ */
 bool regex_examine(str pattern, bool caseless, struct arena *arena,
                    struct regex_facts *facts, struct regex_mistake *mistake);
+/* The offset of the first (*...) in a pattern that regex_examine accepts: a
+ * verb, as (*ACCEPT), or the long name of an assertion. pattern.n: it has none.
+ */
+size_t regex_find_verb(str pattern);
 
 /* The functions that a regex is compiled for. */
 enum regex_use {
@@ -66,7 +71,8 @@ enum regex_result regex_match(const struct regex *regex,
 enum regex_result regex_search(const struct regex *regex,
                                struct matcher *matcher, str subject, size_t at,
                                size_t end, size_t steps);
-/* The number of the alternative that the last match took. */
+/* The number of the alternative that the last match took. A verb in a pattern
+ * can make it one that there is not. */
 size_t matcher_pattern(const struct matcher *matcher);
 /* The part of a group in the last match; group 0 is the whole match. Returns
  * false if the group took no part. */

@@ -242,28 +242,48 @@ static void read_key(struct rule_reader *reader, str name, value v, span key_at,
 /* --- the whole --- */
 
 /* The place of a byte of the pattern. One with escapes is no slice of the
- * source. */
-static span inside_pattern(const struct definition *definition,
-                           const struct rule *rule, size_t off)
+ * source: `at` has the whole. */
+static span inside_pattern(const struct definition *definition, str pattern,
+                           span at, size_t off)
 {
     str text = definition->source->text;
-    if (!str_is_slice(rule->pattern, text)) {
-        return rule->at;
+    if (!str_is_slice(pattern, text)) {
+        return at;
     }
-    off += (size_t)(rule->pattern.p - text.p);
+    off += (size_t)(pattern.p - text.p);
     return span_of(definition->source, off, off < text.n);
+}
+
+/* Returns false after reporting why the pattern can't be one of a rule. */
+static bool examine_pattern(const struct rule_reader *reader, str pattern,
+                            span at, struct regex_facts *facts)
+{
+    struct definition *definition = reader->definition;
+    struct regex_mistake mistake;
+    if (!regex_examine(pattern, definition->language->caseless,
+                       arena_of(reader), facts, &mistake)) {
+        definition_fail(
+            definition, inside_pattern(definition, pattern, at, mistake.off),
+            "not a regular expression: %.*s", STR_ARG(mistake.message));
+        return false;
+    }
+    size_t verb =
+        definition->reader->own ? regex_find_verb(pattern) : pattern.n;
+    if (verb < pattern.n) {
+        struct diag *diag = definition_fail(
+            definition, inside_pattern(definition, pattern, at, verb),
+            "a pattern can't have a verb, (*...)");
+        diag_hint(diag, "leave it out; for the text \"(*\" write \"\\(\\*\"");
+        return false;
+    }
+    return true;
 }
 
 static void examine(struct rule_reader *reader)
 {
     struct definition *definition = reader->definition;
     struct rule *rule = reader->rule;
-    struct regex_mistake mistake;
-    if (!regex_examine(rule->pattern, definition->language->caseless,
-                       arena_of(reader), &rule->facts, &mistake)) {
-        definition_fail(
-            definition, inside_pattern(definition, rule, mistake.off),
-            "not a regular expression: %.*s", STR_ARG(mistake.message));
+    if (!examine_pattern(reader, rule->pattern, rule->at, &rule->facts)) {
         return;
     }
     if (rule->facts.may_be_empty && !rule->pop && !rule->npush) {
@@ -304,7 +324,6 @@ static void examine_end(struct rule_reader *reader)
     const struct rule *rule = reader->rule;
     struct rule_end *end = rule->end;
     struct regex_facts facts;
-    struct regex_mistake mistake;
     size_t most;
     bool is_lexed = rule->region.language.n || rule->region.group;
     if (!end->pattern.n || (!is_lexed && !rule->npush)) {
@@ -323,12 +342,7 @@ static void examine_end(struct rule_reader *reader)
                         "the pattern has no group %zu", most);
         return;
     }
-    if (!regex_examine(pattern, definition->language->caseless,
-                       arena_of(reader), &facts, &mistake)) {
-        definition_fail(definition, reader->end_at,
-                        "not a regular expression: %.*s",
-                        STR_ARG(mistake.message));
-    }
+    examine_pattern(reader, pattern, reader->end_at, &facts);
 }
 
 const struct rule *rule_read(struct definition *definition,
