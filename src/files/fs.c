@@ -12,6 +12,7 @@
 
 #include "base/memory/vec.h"
 #include "files/fd.h"
+#include "files/fs_at.h"
 #include "files/fs_path.h"
 #include "files/path.h"
 
@@ -125,49 +126,19 @@ int fs_mkdirs(str path)
     return 0;
 }
 
-/* The calls that take one path or two differ in nothing but their name. */
-static int two_paths(str from, str to, int (*call)(const char *, const char *))
-{
-    struct cpath a;
-    struct cpath b;
-    int error = to_c(from, &a);
-    if (!error) {
-        error = to_c(to, &b);
-    }
-    if (!error && call(a.p, b.p) != 0) {
-        error = errno;
-    }
-    return error;
-}
-
-static int one_path(str path, int (*call)(const char *))
-{
-    struct cpath c;
-    int error = to_c(path, &c);
-    if (!error && call(c.p) != 0) {
-        error = errno;
-    }
-    return error;
-}
-
 int fs_rename(str from, str to)
 {
-    return two_paths(from, to, rename);
-}
-
-int fs_link(str from, str to)
-{
-    return two_paths(from, to, link);
+    return fs_at_rename(AT_FDCWD, from, AT_FDCWD, to);
 }
 
 int fs_unlink(str path)
 {
-    return one_path(path, unlink);
+    return fs_at_unlink(AT_FDCWD, path);
 }
 
 int fs_rmdir(str path)
 {
-    return one_path(path, rmdir);
+    return fs_at_rmdir(AT_FDCWD, path);
 }
 
 bool fs_is_missing(int error)
@@ -206,14 +177,12 @@ int fs_stat(str path, struct fs_stat *out)
     return error;
 }
 
-int fs_identify(str path, struct fs_id *out)
+bool fs_is_same(str a, str b)
 {
-    struct stat st;
-    int error = stat_path(path, true, &st);
-    if (!error) {
-        *out = (struct fs_id){(uint64_t)st.st_dev, (uint64_t)st.st_ino};
-    }
-    return error;
+    struct stat one;
+    struct stat other;
+    return stat_path(a, true, &one) == 0 && stat_path(b, true, &other) == 0 &&
+           one.st_ino == other.st_ino && one.st_dev == other.st_dev;
 }
 
 int fs_real(str path, struct arena *arena, str *out)

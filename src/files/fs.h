@@ -14,17 +14,6 @@
 #include "base/memory/arena.h"
 #include "files/fs_stat.h"
 
-/* Identifies a file or folder, by any of its names. */
-struct fs_id {
-    uint64_t device;
-    uint64_t inode;
-};
-
-static inline bool fs_id_same(struct fs_id a, struct fs_id b)
-{
-    return a.device == b.device && a.inode == b.inode;
-}
-
 struct fs_entry {
     str name;  /* path below the listed directory, '/' between parts */
     bool link; /* it is a symbolic link; what follows is of its target */
@@ -56,9 +45,8 @@ int fs_read(str path, struct arena *arena, str *out);
 int fs_read_start(str path, size_t most, struct arena *arena, str *out);
 /* Makes the directory and those above it that are missing. 0 if it is there. */
 int fs_mkdirs(str path);
-/* rename(2), link(2), unlink(2), rmdir(2). */
+/* rename(2), unlink(2), rmdir(2). */
 int fs_rename(str from, str to);
-int fs_link(str from, str to);
 int fs_unlink(str path);
 int fs_rmdir(str path);
 /* Removes a file, or a directory with all below it. Links are removed, not
@@ -72,7 +60,8 @@ bool fs_is_missing(int error);
  * leads to. */
 enum fs_kind fs_kind(str path, bool follow);
 int fs_stat(str path, struct fs_stat *out);
-int fs_identify(str path, struct fs_id *out);
+/* Both paths lead to one file or folder. */
+bool fs_is_same(str a, str b);
 /* By name, byte order. */
 void fs_list_sort(struct fs_list *list);
 /* Lists one directory. */

@@ -52,18 +52,13 @@ static int stat_at(int dir, str path, struct stat *st)
     return error;
 }
 
-enum fs_at_kind fs_at_kind(int dir, str path)
+enum fs_kind fs_at_kind(int dir, str path)
 {
-    struct stat st;
-    int error = stat_at(dir, path, &st);
-    if (error) {
-        return error == ENOENT || error == ENOTDIR ? FS_AT_MISSING
-                                                   : FS_AT_OTHER;
-    }
-    return S_ISREG(st.st_mode)   ? FS_AT_FILE
-           : S_ISDIR(st.st_mode) ? FS_AT_DIR
-           : S_ISLNK(st.st_mode) ? FS_AT_LINK
-                                 : FS_AT_OTHER;
+    struct fs_stat stat;
+    int error = fs_at_stat(dir, path, &stat);
+    return !error                                ? stat.kind
+           : error == ENOENT || error == ENOTDIR ? FS_MISSING
+                                                 : FS_UNKNOWN;
 }
 
 int fs_at_stat(int dir, str path, struct fs_stat *out)
@@ -288,42 +283,29 @@ int fs_at_read(int dir, str path, struct arena *arena, str *out)
     return error;
 }
 
-static enum fs_match compare_open(int fd, str bytes, struct fs_stat *out)
-{
-    struct stat st;
-    if (fstat(fd, &st) != 0) {
-        return FS_MATCH_OTHER;
-    }
-    if (S_ISDIR(st.st_mode)) {
-        return FS_MATCH_DIR;
-    }
-    if (!S_ISREG(st.st_mode)) {
-        return FS_MATCH_OTHER;
-    }
-    *out = fs_stat_of(&st);
-    bool same = (uint64_t)st.st_size == bytes.n && fd_matches(fd, bytes);
-    return same ? FS_MATCH_SAME : FS_MATCH_FILE;
-}
-
 /* A pipe in the file's place must not make crumb wait. */
 enum { LOOK = O_RDONLY | O_NOFOLLOW | O_NONBLOCK };
 
 /* A file that can't be opened may be one of crumb's without its permissions. It
  * is replaced without reading it. */
-enum fs_match fs_at_compare(int dir, str path, str bytes, struct fs_stat *out)
+enum fs_kind fs_at_compare(int dir, str path, str bytes, struct fs_stat *out,
+                           bool *same)
 {
     int fd;
-    int error = fd_open(dir, path, LOOK, &fd);
-    if (error == ENOENT || error == ENOTDIR) {
-        return FS_MATCH_MISSING;
+    struct stat st;
+    *same = false;
+    if (fd_open(dir, path, LOOK, &fd) != 0) {
+        return fs_at_kind(dir, path);
     }
-    if (error) {
-        return fs_at_kind(dir, path) == FS_AT_FILE ? FS_MATCH_FILE
-                                                   : FS_MATCH_OTHER;
+    enum fs_kind kind = FS_UNKNOWN;
+    if (fstat(fd, &st) == 0) {
+        *out = fs_stat_of(&st);
+        kind = out->kind;
+        *same =
+            kind == FS_FILE && out->size == bytes.n && fd_matches(fd, bytes);
     }
-    enum fs_match match = compare_open(fd, bytes, out);
     close(fd);
-    return match;
+    return kind;
 }
 
 int fs_at_clock(int file, int64_t *out)

@@ -11,15 +11,8 @@
  * Functions return 0 or an errno value. The caller closes each descriptor that
  * it gets with fs_at_close. Any thread. */
 
-#include "files/fs.h"
-
-enum fs_at_kind {
-    FS_AT_MISSING, /* also if an earlier part is no folder */
-    FS_AT_FILE,
-    FS_AT_DIR,
-    FS_AT_LINK,
-    FS_AT_OTHER /* a pipe...; also what can't be examined */
-};
+#include "base/memory/arena.h"
+#include "files/fs_stat.h"
 
 /* Opens a folder to work in; links in `path` are followed. */
 int fs_at_open_root(str path, int *fd);
@@ -32,7 +25,8 @@ void fs_at_close(int fd);
  */
 int fs_at_lock(int fd);
 
-enum fs_at_kind fs_at_kind(int dir, str path);
+/* FS_MISSING also if an earlier part is no folder. */
+enum fs_kind fs_at_kind(int dir, str path);
 int fs_at_stat(int dir, str path, struct fs_stat *out);
 int fs_at_mkdir(int dir, str path);
 int fs_at_rmdir(int dir, str path);
@@ -66,17 +60,11 @@ int fs_at_open_file(int dir, str path, int *fd, struct fs_stat *out);
  * 4 GiB - 1. */
 int fs_at_read(int dir, str path, struct arena *arena, str *out);
 
-enum fs_match {
-    FS_MATCH_MISSING,
-    FS_MATCH_SAME, /* a regular file of just these bytes */
-    FS_MATCH_FILE, /* a regular file of other bytes, or unreadable */
-    FS_MATCH_DIR,
-    FS_MATCH_OTHER, /* a link, a pipe... */
-};
-
-/* Compares the file at the path with the bytes. *out is set if it is a regular
- * file that can be read, from before it was read. */
-enum fs_match fs_at_compare(int dir, str path, str bytes, struct fs_stat *out);
+/* Compares the file at the path with the bytes; returns its kind. *same: it is
+ * a regular file of just these bytes; then *out is set to its stat from before
+ * it was read. */
+enum fs_kind fs_at_compare(int dir, str path, str bytes, struct fs_stat *out,
+                           bool *same);
 
 /* Sets the mtime of the open file to now, and reads it back: the time by the
  * file system's own clock, in its own precision. */

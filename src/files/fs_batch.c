@@ -141,7 +141,7 @@ static int keep_old_bytes(struct fs_batch *batch, str path, str kept)
 {
     str bytes;
     fs_unlink(kept);
-    int error = fs_link(path, kept);
+    int error = fs_at_link(AT_FDCWD, path, AT_FDCWD, kept);
     if (!lacks_links(error)) {
         return error;
     }

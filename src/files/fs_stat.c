@@ -19,6 +19,7 @@ struct fs_stat fs_stat_of(const struct stat *st)
 {
     return (struct fs_stat){.kind = S_ISREG(st->st_mode)   ? FS_FILE
                                     : S_ISDIR(st->st_mode) ? FS_DIR
+                                    : S_ISLNK(st->st_mode) ? FS_LINK
                                                            : FS_OTHER,
                             .size = (uint64_t)st->st_size,
                             .inode = (uint64_t)st->st_ino,

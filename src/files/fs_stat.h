@@ -13,9 +13,9 @@ enum fs_kind {
     FS_MISSING,
     FS_FILE, /* a regular file */
     FS_DIR,
-    FS_OTHER,  /* a pipe, a socket, a device; a symbolic link that was not
-                 followed */
-    FS_UNKNOWN /* of fs_kind: the file system does not say; errno has why */
+    FS_OTHER,  /* a pipe, a socket, a device */
+    FS_LINK,   /* a symbolic link that was not followed */
+    FS_UNKNOWN /* the file system does not say; errno has why */
 };
 
 /* Enough to notice that a file was written. Times are nanoseconds since 1970.

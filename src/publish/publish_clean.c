@@ -11,7 +11,7 @@ static bool clean_one(struct publish *publish,
                       size_t *removed)
 {
     if (!publish_is_direct(publish, entry->path) ||
-        fs_at_kind(publish->root, entry->path) == FS_AT_MISSING) {
+        fs_at_kind(publish->root, entry->path) == FS_MISSING) {
         return true;
     }
     bool unchanged;

@@ -54,7 +54,7 @@ static struct diag *report_item(const struct publish *publish,
                                 struct diags *diags)
 {
     str path = item->entry.path;
-    return fs_at_kind(publish->root, path) == FS_AT_MISSING
+    return fs_at_kind(publish->root, path) == FS_MISSING
                ? publish_error(publish, path, diags, "unlike-clean",
                                "is not there, and a clean build makes it")
                : report_bytes(publish, item, diags);

@@ -21,7 +21,8 @@ bool publish_refuse_link(str path, struct diags *diags)
 
 bool publish_check_state(str state, struct diags *diags)
 {
-    return fs_kind(state, false) != FS_OTHER ||
+    enum fs_kind kind = fs_kind(state, false);
+    return (kind != FS_LINK && kind != FS_OTHER) ||
            publish_refuse_link(state, diags);
 }
 
@@ -66,12 +67,10 @@ static bool is_linked(const struct publish *publish)
 }
 
 /* The folder is the one of the real path, or one around that. */
-static bool is_around(struct fs_id folder, str real)
+static bool is_around(str folder, str real)
 {
-    struct fs_id id;
     for (;; real = path_dir(real)) {
-        if (fs_identify(real.n ? real : STR("/"), &id) == 0 &&
-            fs_id_same(id, folder)) {
+        if (fs_is_same(folder, real.n ? real : STR("/"))) {
             return true;
         }
         if (!real.n || str_eq(real, STR("/"))) {
@@ -84,25 +83,19 @@ static bool is_around(struct fs_id folder, str real)
 static bool holds_sources(const struct publish *publish)
 {
     struct arena *arena = publish->arena;
-    struct fs_id output;
-    struct fs_id id;
     str site = path_dir(publish->state);
     str real;
     size_t n;
     const str *names = site_folders(&n);
-    if (fs_identify(publish->real, &output) != 0 ||
-        fs_real(site.n ? site : STR("."), arena, &site) != 0) {
-        return true;
-    }
-    if (is_around(output, site)) {
+    if (fs_real(site.n ? site : STR("."), arena, &site) != 0 ||
+        is_around(publish->real, site)) {
         return true;
     }
     for (size_t i = 0; i < n; i++) {
         str folder = path_join(arena, site, names[i]);
-        if (fs_identify(folder, &id) == 0 &&
-            fs_real(folder, arena, &real) == 0 &&
-            (is_around(id, publish->real) ||
-             (!str_eq(real, folder) && is_around(output, real)))) {
+        if (fs_real(folder, arena, &real) == 0 &&
+            (is_around(real, publish->real) ||
+             (!str_eq(real, folder) && is_around(publish->real, real)))) {
             return true;
         }
     }

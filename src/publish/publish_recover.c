@@ -139,7 +139,7 @@ static void settle_manifest(const struct publish_steps *steps,
     }
     for (size_t i = 0; i < steps->nstale; i++) {
         const struct manifest_entry *entry = steps->stale[i].entry;
-        if (fs_at_kind(publish->root, entry->path) == FS_AT_FILE) {
+        if (fs_at_kind(publish->root, entry->path) == FS_FILE) {
             entries[n++] = *entry;
         }
     }

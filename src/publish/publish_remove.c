@@ -34,12 +34,9 @@ bool publish_is_direct(const struct publish *publish, str path)
         if (path.p[i] != '/') {
             continue;
         }
-        switch (fs_at_kind(publish->root, str_sub(path, 0, i))) {
-        case FS_AT_MISSING:
-        case FS_AT_FILE:
-        case FS_AT_LINK: return false;
-        case FS_AT_DIR:
-        case FS_AT_OTHER: break; /* one that can't be looked at is other */
+        enum fs_kind kind = fs_at_kind(publish->root, str_sub(path, 0, i));
+        if (kind == FS_MISSING || kind == FS_FILE || kind == FS_LINK) {
+            return false;
         }
     }
     return true;

@@ -16,11 +16,12 @@ static enum publish_folder_is kind_of_folder(const struct publish *publish,
                                              str path)
 {
     switch (fs_at_kind(publish->root, path)) {
-    case FS_AT_DIR: return FOLDER_PRESENT;
-    case FS_AT_MISSING: return FOLDER_ABSENT;
-    case FS_AT_LINK: return FOLDER_LINK;
-    case FS_AT_FILE:
-    case FS_AT_OTHER: break;
+    case FS_DIR: return FOLDER_PRESENT;
+    case FS_MISSING: return FOLDER_ABSENT;
+    case FS_LINK: return FOLDER_LINK;
+    case FS_FILE:
+    case FS_OTHER:
+    case FS_UNKNOWN: break;
     }
     return manifest_find(&publish->manifest, path) ? FOLDER_ABSENT
                                                    : FOLDER_FOREIGN;
@@ -91,28 +92,9 @@ static struct publish_folder *folder_of(const struct publish *publish,
 /* --- comparing -------------------------------------------------------------
  */
 
-/* A file that the last build wrote with another hash can't have these bytes,
- * unless it was changed since. So it is not read. */
-static enum fs_match match(const struct publish *publish,
-                           const struct publish_item *item,
-                           const struct manifest_entry *last, str bytes,
-                           struct fs_stat *stat)
-{
-    str path = item->entry.path;
-    if (last && !hash128_eq(last->hash, item->entry.hash)) {
-        switch (fs_at_kind(publish->root, path)) {
-        case FS_AT_MISSING: return FS_MATCH_MISSING;
-        case FS_AT_FILE: return FS_MATCH_FILE;
-        case FS_AT_DIR: return FS_MATCH_DIR;
-        case FS_AT_LINK:
-        case FS_AT_OTHER: return FS_MATCH_OTHER;
-        }
-    }
-    return fs_at_compare(publish->root, path, bytes, stat);
-}
-
-/* In a folder that the output has. False: what is there may not be replaced,
- * and that was said. */
+/* In a folder that the output has. A file that the last build wrote with
+ * another hash can't have these bytes, unless it was changed since: it is not
+ * read. False: the file may not be replaced, which was reported. */
 static bool compare_published(const struct publish *publish,
                               struct publish_item *item, str bytes,
                               struct diags *diags)
@@ -120,19 +102,19 @@ static bool compare_published(const struct publish *publish,
     str path = item->entry.path;
     const struct manifest_entry *last = manifest_find(&publish->manifest, path);
     struct fs_stat stat;
-    item->unit = path.n;
-    switch (match(publish, item, last, bytes, &stat)) {
-    case FS_MATCH_SAME:
-        item->unit = 0;
+    bool same = false;
+    enum fs_kind kind =
+        last && !hash128_eq(last->hash, item->entry.hash)
+            ? fs_at_kind(publish->root, path)
+            : fs_at_compare(publish->root, path, bytes, &stat, &same);
+    if (same) {
         item->stat = publish_sure(stat, publish->opened);
         return true;
-    case FS_MATCH_MISSING:
-    case FS_MATCH_DIR: return true; /* it may go: the commit will see */
-    case FS_MATCH_FILE:
-    case FS_MATCH_OTHER: break;
     }
-    item->replaces = true;
-    if (!last) {
+    item->unit = path.n;
+    /* A folder may go: the commit will see. */
+    item->replaces = kind != FS_MISSING && kind != FS_DIR;
+    if (item->replaces && !last) {
         publish_error_foreign(publish, path, diags);
         return false;
     }

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "files/fs.h"
+
 /* --- the stage -------------------------------------------------------------
  */
 
@@ -65,7 +67,7 @@ void publish_close_stage(struct publish *publish)
 void publish_drop_stage(struct publish *publish)
 {
     /* Asked first: most runs never have one. */
-    if (fs_at_kind(publish->stage_root, publish->stage_name) != FS_AT_MISSING) {
+    if (fs_at_kind(publish->stage_root, publish->stage_name) != FS_MISSING) {
         fs_remove_tree(publish->stage_path);
     }
 }

@@ -30,7 +30,7 @@ static bool fail_foreign(struct publish_steps *steps, str path)
     if (!steps->diags) {
         return false;
     }
-    if (fs_at_kind(steps->publish->root, path) == FS_AT_LINK) {
+    if (fs_at_kind(steps->publish->root, path) == FS_LINK) {
         publish_error_link(steps->publish, path, steps->diags);
     } else {
         publish_error_foreign(steps->publish, path, steps->diags);
@@ -93,8 +93,8 @@ static bool remove_stale(struct publish_steps *steps,
     if (stale->moved || !publish_is_direct(publish, path)) {
         return true;
     }
-    enum fs_at_kind kind = fs_at_kind(publish->root, path);
-    if (kind == FS_AT_MISSING || kind == FS_AT_DIR) {
+    enum fs_kind kind = fs_at_kind(publish->root, path);
+    if (kind == FS_MISSING || kind == FS_DIR) {
         return true; /* gone, or a folder that is not of our making */
     }
     bool unchanged;
@@ -127,7 +127,7 @@ static int move_empty(void *context, str dir)
     if (steps->clears.n && !path_is_in(dir, steps->clears)) {
         return ENOTEMPTY; /* something is about to be placed in it */
     }
-    if (fs_at_kind(root, dir) == FS_AT_MISSING) {
+    if (fs_at_kind(root, dir) == FS_MISSING) {
         return ENOENT;
     }
     return fs_at_is_empty_dir(root, dir) ? move_to_old(steps, dir) : ENOTEMPTY;
@@ -271,8 +271,7 @@ static bool unplace(struct publish_steps *steps,
     str path = unit->path;
     if (!unit->placed) {
         /* Where there are no links, the old file was moved, not linked. */
-        bool gone =
-            unit->kept && fs_at_kind(publish->root, path) == FS_AT_MISSING;
+        bool gone = unit->kept && fs_at_kind(publish->root, path) == FS_MISSING;
         return !gone ||
                fs_at_rename(publish->old, name, publish->root, path) == 0;
     }

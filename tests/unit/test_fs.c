@@ -93,7 +93,7 @@ static void test_names(struct tap *tap, struct arena *arena)
     CHECK(tap, symlink("p", "to-p") == 0 && symlink("gone", "dangling") == 0);
     CHECK(tap, fs_mkdirs(STR("dangling")) == ENOTDIR);
     CHECK(tap, fs_kind(STR("to-p"), true) == FS_DIR);
-    CHECK(tap, fs_kind(STR("to-p"), false) == FS_OTHER);
+    CHECK(tap, fs_kind(STR("to-p"), false) == FS_LINK);
     CHECK(tap, fs_kind(STR("dangling"), true) == FS_MISSING);
     CHECK(tap, fs_kind(STR("p/file"), true) == FS_FILE);
     CHECK(tap, fs_stat(STR("p/file"), &st) == 0 && st.kind == FS_FILE &&
@@ -103,7 +103,7 @@ static void test_names(struct tap *tap, struct arena *arena)
     CHECK(tap, str_ends(real, STR("/p/file")) && real.p[0] == '/');
     CHECK(tap, fs_real(STR("dangling"), arena, &real) == ENOENT);
 
-    CHECK(tap, fs_link(STR("p/file"), STR("p/link")) == 0);
+    CHECK(tap, link("p/file", "p/link") == 0);
     CHECK(tap, fs_rename(STR("p/link"), STR("p/moved")) == 0);
     CHECK(tap, fs_same(STR("p/moved"), STR("x")));
     CHECK(tap, fs_unlink(STR("p/moved")) == 0);
@@ -193,27 +193,37 @@ static void test_lists(struct tap *tap, struct arena *arena)
 static void test_matches(struct tap *tap, int dir)
 {
     struct fs_stat st;
+    bool same;
     CHECK(tap, fs_at_write_new(dir, STR("f"), STR("bytes"), &st) == 0);
     CHECK(tap, fs_at_write_new(dir, STR("f"), STR("other"), &st) == EEXIST);
     CHECK(tap,
-          fs_at_compare(dir, STR("f"), STR("bytes"), &st) == FS_MATCH_SAME);
+          fs_at_compare(dir, STR("f"), STR("bytes"), &st, &same) == FS_FILE &&
+              same);
     CHECK(tap,
-          fs_at_compare(dir, STR("f"), STR("bytez"), &st) == FS_MATCH_FILE);
-    CHECK(tap, fs_at_compare(dir, STR("f"), STR("byte"), &st) == FS_MATCH_FILE);
+          fs_at_compare(dir, STR("f"), STR("bytez"), &st, &same) == FS_FILE &&
+              !same);
     CHECK(tap,
-          fs_at_compare(dir, STR("none"), STR(""), &st) == FS_MATCH_MISSING);
+          fs_at_compare(dir, STR("f"), STR("byte"), &st, &same) == FS_FILE &&
+              !same);
     CHECK(tap,
-          fs_at_compare(dir, STR("f/x"), STR(""), &st) == FS_MATCH_MISSING);
-    CHECK(tap, fs_at_compare(dir, STR("."), STR(""), &st) == FS_MATCH_DIR);
+          fs_at_compare(dir, STR("none"), STR(""), &st, &same) == FS_MISSING &&
+              !same);
+    CHECK(tap,
+          fs_at_compare(dir, STR("f/x"), STR(""), &st, &same) == FS_MISSING &&
+              !same);
+    CHECK(tap,
+          fs_at_compare(dir, STR("."), STR(""), &st, &same) == FS_DIR && !same);
     CHECK(tap, symlink("f", "at/l") == 0 && mkfifo("at/p", 0600) == 0);
     CHECK(tap,
-          fs_at_compare(dir, STR("l"), STR("bytes"), &st) == FS_MATCH_OTHER);
+          fs_at_compare(dir, STR("l"), STR("bytes"), &st, &same) == FS_LINK &&
+              !same);
     CHECK(tap,
-          fs_at_compare(dir, STR("p"), STR("bytes"), &st) == FS_MATCH_OTHER);
-    CHECK(tap, fs_at_kind(dir, STR("l")) == FS_AT_LINK);
-    CHECK(tap, fs_at_kind(dir, STR("p")) == FS_AT_OTHER);
-    CHECK(tap, fs_at_kind(dir, STR("f")) == FS_AT_FILE);
-    CHECK(tap, fs_at_kind(dir, STR("f/x")) == FS_AT_MISSING);
+          fs_at_compare(dir, STR("p"), STR("bytes"), &st, &same) == FS_OTHER &&
+              !same);
+    CHECK(tap, fs_at_kind(dir, STR("l")) == FS_LINK);
+    CHECK(tap, fs_at_kind(dir, STR("p")) == FS_OTHER);
+    CHECK(tap, fs_at_kind(dir, STR("f")) == FS_FILE);
+    CHECK(tap, fs_at_kind(dir, STR("f/x")) == FS_MISSING);
 }
 
 static void test_at(struct tap *tap, struct arena *arena)
@@ -222,6 +232,7 @@ static void test_at(struct tap *tap, struct arena *arena)
     int other;
     str text;
     struct fs_stat st;
+    bool same;
     fs_mkdirs(STR("at"));
     CHECK(tap, fs_at_open_root(STR("none"), &dir) == ENOENT);
     CHECK(tap, fs_at_open_root(STR("at"), &dir) == 0);
@@ -244,7 +255,8 @@ static void test_at(struct tap *tap, struct arena *arena)
     CHECK(tap, !fs_at_same_file(dir, STR("f"), dir, STR("sub/g")));
     CHECK(tap, fs_at_rename(dir, STR("f"), dir, STR("sub/g")) == 0);
     CHECK(tap,
-          fs_at_compare(dir, STR("sub/g"), STR("2"), &st) == FS_MATCH_SAME);
+          fs_at_compare(dir, STR("sub/g"), STR("2"), &st, &same) == FS_FILE &&
+              same);
     CHECK(tap, fs_at_rmdir(dir, STR("sub")) != 0);
     CHECK(tap, fs_at_unlink(dir, STR("sub/g")) == 0);
     CHECK(tap, fs_at_rmdir(dir, STR("sub")) == 0);
@@ -282,7 +294,7 @@ static void test_own(struct tap *tap, struct arena *arena)
     CHECK_STR(tap, text, "three");
     state_file_unmap(text);
     CHECK(tap, state_file_patch(STR("own/l"), 1, STR("H")) == 0);
-    CHECK(tap, fs_link(STR("own/l"), STR("own/backup")) == 0);
+    CHECK(tap, link("own/l", "own/backup") == 0);
     CHECK(tap, state_file_patch(STR("own/l"), 0, STR("x")) == EMLINK);
     CHECK(tap, fs_same(STR("own/l"), STR("tHree")));
 

@@ -158,7 +158,7 @@ static str first_link(str path)
 {
     for (size_t i = 0; i < path.n; i++) {
         str way = str_sub(path, 0, i);
-        if (path.p[i] == '/' && i && fs_kind(way, false) == FS_OTHER) {
+        if (path.p[i] == '/' && i && fs_kind(way, false) == FS_LINK) {
             return way;
         }
     }
