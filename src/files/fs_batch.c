@@ -360,15 +360,18 @@ int fs_batch_commit(struct fs_batch *batch, str *failed)
     int lock = -1;
     int error = 0;
     bool clean = true;
+    if (batch->journal.n) {
+        *failed = batch->journal;
+        error = lock_journal(batch->journal, batch->arena, &lock);
+        error = !error && is_unfinished(batch) ? EALREADY : error;
+    }
     for (size_t i = 0; i < batch->steps.n && !error; i++) {
         *failed = batch->steps.p[i].path;
         error = examine_step(batch, &batch->steps.p[i]);
     }
     if (!error && batch->journal.n) {
         *failed = batch->journal;
-        error = lock_journal(batch->journal, batch->arena, &lock);
-        error = !error && is_unfinished(batch) ? EALREADY : error;
-        error = error ? error : write_batch_journal(batch, false);
+        error = write_batch_journal(batch, false);
     }
     error = error ? error : do_steps(batch, failed, &clean);
     if (lock >= 0) {

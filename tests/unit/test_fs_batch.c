@@ -186,6 +186,10 @@ static void test_locked(struct tap *t, struct arena *arena)
     fs_batch_move(&batch, STR("from"), STR("to"));
     CHECK(t, fs_batch_commit(&batch, &failed) == EWOULDBLOCK);
     CHECK(t, fs_same(STR("from"), STR("text")));
+    /* The other process may be about to move the file away. */
+    batch = (struct fs_batch){.arena = arena, .journal = JOURNAL};
+    fs_batch_create(&batch, STR("from"), STR("new"));
+    CHECK(t, fs_batch_commit(&batch, &failed) == EWOULDBLOCK);
     fs_at_close(lock);
     CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
     CHECK(t, fs_same(STR("to"), STR("text")));
