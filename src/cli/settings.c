@@ -120,9 +120,8 @@ static const char *output_fault(str output, struct arena *arena)
     }
     str real = settings_nearest(output, arena, &rest);
     str place = path_join(arena, real, rest);
-    if (!path_is_in(place, site) ||
-        !path_normal(arena, path_bare(str_from_offset(place, site.n)),
-                     &normal)) {
+    str below = path_below(place, site);
+    if (!below.p || !path_normal(arena, path_bare(below), &normal)) {
         return NULL;
     }
     if (normal.n == 0) {

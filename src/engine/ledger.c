@@ -426,8 +426,7 @@ static int map_texts(struct ledger_texts *texts, str path, size_t n)
     *VEC_PUSH(&texts->before, &texts->arena) = texts->mapped;
     texts->mapped = (str){NULL, 0};
     texts->room = true;
-    return state_file_map_room(path, 2 * n + LITTLE, &texts->mapped,
-                               &texts->stat);
+    return state_file_map(path, 2 * n + LITTLE, &texts->mapped, &texts->stat);
 }
 
 /* If the file can't be mapped, the next save writes a new one. */
@@ -549,10 +548,11 @@ int ledger_map(struct ledger *ledger, str path)
 {
     struct arena arena = {0};
     *ledger = (struct ledger){.mapped = {NULL, 0}};
-    int error = state_file_map(path, &ledger->mapped);
+    struct ledger_texts *texts = &ledger->texts;
+    int error = state_file_map(path, 0, &ledger->mapped, &texts->stat);
     if (!error) {
-        error = state_file_map_stat(ledger_texts_path(path, &arena),
-                                    &ledger->texts.mapped, &ledger->texts.stat);
+        error = state_file_map(ledger_texts_path(path, &arena), 0,
+                               &texts->mapped, &texts->stat);
         error = error == ENOENT ? 0 : error; /* ledger_open finds out */
     }
     arena_free(&arena);

@@ -287,23 +287,6 @@ static void sort_found(const struct dir_listing *list, struct fs_list *out)
     }
 }
 
-int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
-{
-    int root;
-    int error = fd_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, &root);
-    if (error) {
-        return error;
-    }
-    struct dir_listing list = {.arena = arena};
-    error = list_below(&list, root, STR(""));
-    close(root);
-    if (!error) {
-        sort_found(&list, out);
-    }
-    arena_free(&list.work);
-    return error;
-}
-
 /* Directories in found[from..] are not part of the result: they are walked. */
 static void move_dirs(struct dir_listing *list, size_t from)
 {
@@ -319,10 +302,11 @@ static void move_dirs(struct dir_listing *list, size_t from)
     list->found.n = kept;
 }
 
-int fs_walk(str path, struct arena *arena, struct fs_list *out)
+static int list_files(str path, bool walk, struct arena *arena,
+                      struct fs_list *out)
 {
     int root;
-    int error = fd_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, &root);
+    int error = fs_at_open_root(path, &root);
     if (error) {
         return error;
     }
@@ -332,7 +316,9 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
         size_t before = list.found.n;
         str dir = list.dirs.p[--list.dirs.n];
         int failure = list_below(&list, root, dir);
-        move_dirs(&list, before);
+        if (walk) {
+            move_dirs(&list, before);
+        }
         if (failure && dir.n == 0) {
             error = failure;
         } else if (failure && failure != ENOENT) {
@@ -346,6 +332,16 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
     }
     arena_free(&list.work);
     return error;
+}
+
+int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
+{
+    return list_files(path, false, arena, out);
+}
+
+int fs_walk(str path, struct arena *arena, struct fs_list *out)
+{
+    return list_files(path, true, arena, out);
 }
 
 /* Relative to `parent`, so that a tree may be deeper than PATH_MAX, and nothing
@@ -382,16 +378,9 @@ static int remove_below(int parent, const char *name)
 int fs_remove_tree(str path)
 {
     struct cpath c;
-    struct stat st;
     int error = to_c(path, &c);
-    if (error) {
-        return error;
-    }
-    if (lstat(c.p, &st) != 0) {
-        return errno == ENOENT ? 0 : errno;
-    }
-    if (!S_ISDIR(st.st_mode)) {
-        return unlink(c.p) == 0 ? 0 : errno;
-    }
-    return remove_below(AT_FDCWD, c.p);
+    enum fs_kind kind = fs_at_kind(AT_FDCWD, path);
+    return error || kind == FS_MISSING ? error
+           : kind == FS_DIR            ? remove_below(AT_FDCWD, c.p)
+                                       : fs_unlink(path);
 }

@@ -58,6 +58,15 @@ bool path_is_in(str path, str folder)
             path.p[folder.n] == '/');
 }
 
+str path_below(str path, str folder)
+{
+    if (!folder.n || !path_is_in(path, folder)) {
+        return (str){NULL, 0};
+    }
+    str part = str_from_offset(path, folder.n);
+    return str_from_offset(part, str_starts(part, STR("/")));
+}
+
 bool path_normal(struct arena *arena, str path, str *out)
 {
     if (path.n && path.p[0] == '/') {

@@ -19,6 +19,9 @@ str path_base(str path);
 /* The path is the folder or something in it: "a" and "a/b" are in "a", "ab" is
  * not. Both as path_normal or fs_real give them. */
 bool path_is_in(str path, str folder);
+/* The path from the folder on: "b" of "a/b" in "a". p == NULL: it is not in the
+ * folder, or that is empty. */
+str path_below(str path, str folder);
 /* "c.tar.gz" -> ".gz"; "" if there is none or the name starts with it. */
 str path_ext(str path);
 /* "a/b.tar.gz" -> "a/b.tar": without path_ext. */

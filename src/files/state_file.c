@@ -40,42 +40,6 @@ int state_file_read(str path, struct arena *arena, str *out)
     return error;
 }
 
-static int map_fd(int fd, const struct stat *st, str *out)
-{
-    if ((uintmax_t)st->st_size > SIZE_MAX) {
-        return EFBIG;
-    }
-    if (st->st_size == 0) {
-        return 0;
-    }
-    void *p = mmap(NULL, (size_t)st->st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (p == MAP_FAILED) {
-        return errno;
-    }
-    *out = (str){p, (size_t)st->st_size};
-    return 0;
-}
-
-int state_file_map_stat(str path, str *out, struct fs_stat *stat)
-{
-    int fd;
-    struct stat st;
-    *out = (str){NULL, 0};
-    int error = open_own(path, O_RDONLY, &fd, &st);
-    if (!error) {
-        *stat = fs_stat_of(&st);
-        error = map_fd(fd, &st, out);
-        close(fd);
-    }
-    return error;
-}
-
-int state_file_map(str path, str *out)
-{
-    struct fs_stat stat;
-    return state_file_map_stat(path, out, &stat);
-}
-
 /* Over addresses that are kept free, or that have the same bytes. */
 static int map_over(int fd, str room, size_t from, size_t to)
 {
@@ -89,7 +53,7 @@ static int map_over(int fd, str room, size_t from, size_t to)
     return p == MAP_FAILED ? errno : 0;
 }
 
-int state_file_map_room(str path, size_t room, str *out, struct fs_stat *stat)
+int state_file_map(str path, size_t room, str *out, struct fs_stat *stat)
 {
     int fd;
     struct stat st;
@@ -98,15 +62,20 @@ int state_file_map_room(str path, size_t room, str *out, struct fs_stat *stat)
     if (error) {
         return error;
     }
-    void *p = mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    error = p == MAP_FAILED ? errno : 0;
-    if (!error) {
-        *stat = fs_stat_of(&st);
-        error = map_over(fd, (str){p, room}, 0, (size_t)st.st_size);
-        if (error) {
-            munmap(p, room);
-        } else {
+    *stat = fs_stat_of(&st);
+    room = room ? room : (size_t)st.st_size;
+    if ((uintmax_t)st.st_size > SIZE_MAX) {
+        error = EFBIG;
+    } else if (room) {
+        void *p =
+            mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        error = p == MAP_FAILED
+                    ? errno
+                    : map_over(fd, (str){p, room}, 0, (size_t)st.st_size);
+        if (!error) {
             *out = (str){p, room};
+        } else if (p != MAP_FAILED) {
+            munmap(p, room);
         }
     }
     close(fd);

@@ -18,16 +18,13 @@ struct stat;
 int state_file_open_folder(str folder, int *fd);
 /* Reads the whole file into the arena. */
 int state_file_read(str path, struct arena *arena, str *out);
-/* Maps the file for reading, until state_file_unmap. *out has p == NULL if the
- * file is empty or can't be mapped. */
-int state_file_map(str path, str *out);
-/* Maps the file as state_file_map does, and sets *stat to that of the file. */
-int state_file_map_stat(str path, str *out, struct fs_stat *stat);
+/* Maps the file for reading, until state_file_unmap, and sets *stat to that of
+ * the file. *out has p == NULL if the file is empty or can't be mapped. With
+ * `room` the file is going to grow: that many addresses are kept free for it,
+ * and *out has their number as its length. Bytes behind the end of the file
+ * must not be read. */
+int state_file_map(str path, size_t room, str *out, struct fs_stat *stat);
 void state_file_unmap(str mapped);
-/* Maps, as state_file_map_stat does, a file that is going to grow; so many
- * addresses are kept free for it. *out has their number as its length: bytes
- * behind the end of the file must not be read. */
-int state_file_map_room(str path, size_t room, str *out, struct fs_stat *stat);
 /* Maps what has been added to that file since it had so many bytes. Fails if it
  * is another file than that of *stat, which it sets, or if there is no room. */
 int state_file_map_more(str path, str room, size_t since, struct fs_stat *stat);

@@ -182,27 +182,19 @@ void manifest_print(const struct manifest *manifest, struct buf *out)
 /* --- asking ----------------------------------------------------------------
  */
 
-size_t manifest_lower(const struct manifest *manifest, str path)
+const struct manifest_entry *manifest_find(const struct manifest *manifest,
+                                           str path)
 {
     size_t low = 0;
     size_t high = manifest->n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (str_cmp(manifest->entries[middle].path, path) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
+        int order = str_cmp(manifest->entries[middle].path, path);
+        if (order == 0) {
+            return &manifest->entries[middle];
         }
-    }
-    return low;
-}
-
-const struct manifest_entry *manifest_find(const struct manifest *manifest,
-                                           str path)
-{
-    size_t i = manifest_lower(manifest, path);
-    if (i < manifest->n && str_eq(manifest->entries[i].path, path)) {
-        return &manifest->entries[i];
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
     }
     return NULL;
 }

@@ -42,8 +42,6 @@ const struct manifest_entry *manifest_find(const struct manifest *manifest,
 /* Finds the entry of the path, quicker if its place is `guess`. */
 const struct manifest_entry *manifest_find_near(const struct manifest *manifest,
                                                 str path, size_t guess);
-/* The index of the first entry that is not before the path. */
-size_t manifest_lower(const struct manifest *manifest, str path);
 bool manifest_equal(const struct manifest *a, const struct manifest *b);
 /* A hash of the whole manifest, to tell one from another. */
 uint64_t manifest_hash(const struct manifest *manifest);

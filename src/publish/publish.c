@@ -48,19 +48,17 @@ static int find_state_name(str place, str state, struct arena *arena, str *out)
     if (error) {
         return error;
     }
-    if (publish_part_below(site, place).n) {
-        place = publish_part_below(site, place);
-    }
-    struct publish_name name = publish_stage_name(place);
+    str below = path_below(place, site);
+    struct publish_name name = publish_stage_name(below.n ? below : place);
     *out =
         path_join(arena, state, arena_printf(arena, "output-%.16s", name.hex));
     return 0;
 }
 
-static str state_path(const struct publish *publish, const char *suffix)
+str publish_state_file(const struct publish *publish, const char *name)
 {
     return arena_printf(publish->arena, "%.*s.%s", STR_ARG(publish->state_name),
-                        suffix);
+                        name);
 }
 
 /* Makes both folders if need be. What is opened is the real path: the links
@@ -97,7 +95,7 @@ static bool open_folders(struct publish *publish, struct diags *diags)
  * publish into one folder from states of their own. */
 static bool take_lock(struct publish *publish, struct diags *diags)
 {
-    str path = state_path(publish, "lock");
+    str path = publish_state_file(publish, "lock");
     int error = state_file_open_lock(path, &publish->lock);
     if (error) {
         return fail_in_state(path, diags, error);
@@ -133,10 +131,10 @@ static bool read_manifest(struct publish *publish, struct diags *diags)
 static bool place_stage(struct publish *publish, struct diags *diags)
 {
     int error = state_file_open_folder(publish->state, &publish->stage_root);
-    str absent = path_base(state_path(publish, "none"));
+    str absent = path_base(publish_state_file(publish, "none"));
     if (!error &&
         fs_at_can_rename(publish->stage_root, publish->root, absent)) {
-        publish->stage_path = state_path(publish, "stage");
+        publish->stage_path = publish_state_file(publish, "stage");
         publish->stage_name = path_base(publish->stage_path);
         return true;
     }
@@ -196,8 +194,8 @@ struct publish *publish_open(const struct publish_options *options,
         publish_close(publish);
         return NULL;
     }
-    publish->manifest_path = state_path(publish, "manifest");
-    publish->journal_path = state_path(publish, "journal");
+    publish->manifest_path = publish_state_file(publish, "manifest");
+    publish->journal_path = publish_state_file(publish, "journal");
     return publish;
 }
 
@@ -216,11 +214,11 @@ struct publish *publish_look(const struct publish_options *options,
                  fs_at_open_root(publish->real, &publish->root) == 0 &&
                  publish_check_output(publish, &said);
     if (!there ||
-        fs_kind(state_path(publish, "journal"), false) != FS_MISSING) {
+        fs_kind(publish_state_file(publish, "journal"), false) != FS_MISSING) {
         publish_close(publish);
         return NULL;
     }
-    publish->manifest_path = state_path(publish, "manifest");
+    publish->manifest_path = publish_state_file(publish, "manifest");
     return publish;
 }
 
@@ -273,11 +271,6 @@ void publish_close(struct publish *publish)
 
 /* --- files of the state ----------------------------------------------------
  */
-
-str publish_state_file(const struct publish *publish, const char *name)
-{
-    return state_path(publish, name);
-}
 
 str publish_state_path(str output, str state, const char *name,
                        struct arena *arena)

@@ -169,18 +169,16 @@ static int sync_staged(struct publish *publish, size_t staged)
     return error;
 }
 
-static int write_journal(const struct publish *publish,
-                         const struct manifest *next)
+int publish_write_manifest(const struct publish *publish, str path,
+                           const struct manifest *manifest)
 {
     struct buf text = {0};
-    manifest_print(next, &text);
-    int error =
-        replace_file(publish->journal_path, buf_str(&text), publish->sync);
+    manifest_print(manifest, &text);
+    int error = replace_file(path, buf_str(&text), publish->sync);
     buf_free(&text);
     return error;
 }
 
-/* True: the steps are undone. */
 static void roll_back(struct publish_steps *steps)
 {
     struct publish *publish = steps->publish;
@@ -208,7 +206,7 @@ static bool take_steps(struct publish_steps *steps, const struct manifest *next,
     struct publish *publish = steps->publish;
     int error = publish->sync ? sync_staged(publish, staged) : 0;
     if (!error) {
-        error = write_journal(publish, next);
+        error = publish_write_manifest(publish, publish->journal_path, next);
     }
     if (error) {
         fs_unlink(publish->journal_path);

@@ -3,7 +3,7 @@
  * there are links, mounts, and file systems to which Content is content. So
  * folders are compared by what they are. */
 #include "files/path.h"
-#include "files/site_folders.h"
+#include "files/tree/tree.h"
 #include "publish/publish.h"
 #include "publish/publish_state.h"
 
@@ -28,18 +28,6 @@ bool publish_check_state(str state, struct diags *diags)
 
 /* --- the output --- */
 
-str publish_part_below(str folder, str place)
-{
-    if (!str_starts(place, folder)) {
-        return (str){NULL, 0};
-    }
-    str part = str_from_offset(place, folder.n);
-    if (part.n && !str_ends(folder, STR("/"))) {
-        return part.p[0] == '/' ? str_from_offset(part, 1) : (str){NULL, 0};
-    }
-    return part;
-}
-
 /* A relative output that stays below the working folder as text, but leads
  * out of it through a link, is not what its author thinks it is. */
 static bool leads_outside(const struct publish *publish)
@@ -48,20 +36,20 @@ static bool leads_outside(const struct publish *publish)
     str here;
     return path_normal(publish->arena, publish->output, &normal) &&
            fs_real(STR("."), publish->arena, &here) == 0 &&
-           !publish_part_below(here, publish->real).p;
+           !path_below(publish->real, here).p;
 }
 
 /* Checks and the preview write into the state folder, where a link is never
  * needed. */
 static bool is_of_state(const struct publish *publish)
 {
-    return publish_part_below(publish->state, publish->output).n > 0;
+    return path_below(publish->output, publish->state).n > 0;
 }
 
 static bool is_linked(const struct publish *publish)
 {
     str state;
-    str below = publish_part_below(publish->state, publish->output);
+    str below = path_below(publish->output, publish->state);
     return fs_real(publish->state, publish->arena, &state) != 0 ||
            !str_eq(path_join(publish->arena, state, below), publish->real);
 }
@@ -86,7 +74,7 @@ static bool holds_sources(const struct publish *publish)
     str site = path_dir(publish->state);
     str real;
     size_t n;
-    const str *names = site_folders(&n);
+    const str *names = tree_site_folders(&n);
     if (fs_real(site.n ? site : STR("."), arena, &site) != 0 ||
         is_around(publish->real, site)) {
         return true;

@@ -5,9 +5,7 @@
  * put in place. */
 #include <stdlib.h>
 
-#include "base/memory/buf.h"
 #include "files/path.h"
-#include "files/replace.h"
 #include "files/state_file.h"
 #include "publish/publish_steps.h"
 
@@ -149,17 +147,6 @@ static void settle_manifest(const struct publish_steps *steps,
     *next = (struct manifest){entries, n};
 }
 
-static int write_manifest(const struct publish *publish,
-                          const struct manifest *manifest)
-{
-    struct buf text = {0};
-    manifest_print(manifest, &text);
-    int error =
-        replace_file(publish->manifest_path, buf_str(&text), publish->sync);
-    buf_free(&text);
-    return error;
-}
-
 int publish_roll_forward(struct publish *publish)
 {
     struct publish_steps steps = {.publish = publish};
@@ -177,7 +164,7 @@ int publish_roll_forward(struct publish *publish)
     publish_steps_find_stale(&steps, &next);
     publish_steps_take(&steps);
     settle_manifest(&steps, &next);
-    if (write_manifest(publish, &next) == 0) {
+    if (publish_write_manifest(publish, publish->manifest_path, &next) == 0) {
         fs_unlink(publish->journal_path);
     }
     publish->manifest = next;

@@ -125,9 +125,6 @@ struct fs_stat publish_sure(struct fs_stat stat, int64_t clock);
 
 /* --- publish_place.c --- */
 
-/* The part of the path `place` below `folder`, both resolved; p == NULL: it is
- * not below. */
-str publish_part_below(str folder, str place);
 /* Reports that a file of the state is a link, or no regular file. Returns
  * false. */
 bool publish_refuse_link(str path, struct diags *diags);
@@ -165,6 +162,10 @@ void publish_warn_changed(const struct publish *publish, str path,
  * after reporting two items with the same path. */
 bool publish_gather(struct publish *publish, struct diags *diags,
                     struct manifest *next);
+/* Writes a manifest, or the journal, which is one. Returns 0 or an errno value.
+ */
+int publish_write_manifest(const struct publish *publish, str path,
+                           const struct manifest *manifest);
 
 /* --- publish_remove.c --- */
 

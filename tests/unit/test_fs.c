@@ -273,6 +273,7 @@ static void test_at(struct tap *tap, struct arena *arena)
  * place of a folder, of a file and of the names of new files; pipes. */
 static void test_own(struct tap *tap, struct arena *arena)
 {
+    struct fs_stat stat;
     str text;
     int fd;
     fs_mkdirs(STR("own"));
@@ -284,13 +285,14 @@ static void test_own(struct tap *tap, struct arena *arena)
     CHECK_STR(tap, text, "two");
     CHECK(tap, symlink("../victim", "own/l") == 0);
     CHECK(tap, state_file_read(STR("own/l"), arena, &text) == ELOOP);
-    CHECK(tap, state_file_map(STR("own/l"), &text) == ELOOP && !text.p);
+    CHECK(tap,
+          state_file_map(STR("own/l"), 0, &text, &stat) == ELOOP && !text.p);
     CHECK(tap, state_file_patch(STR("own/l"), 0, STR("x")) == ELOOP);
     CHECK(tap, state_file_open_lock(STR("own/l"), &fd) == ELOOP);
     CHECK(tap, symlink("../made", "own/none") == 0);
     CHECK(tap, state_file_open_lock(STR("own/none"), &fd) == ELOOP);
     CHECK(tap, replace_file(STR("own/l"), STR("three"), false) == 0);
-    CHECK(tap, state_file_map(STR("own/l"), &text) == 0);
+    CHECK(tap, state_file_map(STR("own/l"), 0, &text, &stat) == 0);
     CHECK_STR(tap, text, "three");
     state_file_unmap(text);
     CHECK(tap, state_file_patch(STR("own/l"), 1, STR("H")) == 0);
@@ -300,7 +302,7 @@ static void test_own(struct tap *tap, struct arena *arena)
 
     CHECK(tap, symlink("own", "to-own") == 0);
     CHECK(tap, state_file_read(STR("to-own/f"), arena, &text) != 0);
-    CHECK(tap, state_file_map(STR("to-own/f"), &text) != 0);
+    CHECK(tap, state_file_map(STR("to-own/f"), 0, &text, &stat) != 0);
     CHECK(tap, state_file_patch(STR("to-own/f"), 0, STR("x")) != 0);
     CHECK(tap, state_file_open_lock(STR("to-own/lock"), &fd) != 0);
     CHECK(tap, replace_file(STR("to-own/f"), STR("four"), false) != 0);
@@ -309,7 +311,7 @@ static void test_own(struct tap *tap, struct arena *arena)
     /* None of these waits for who writes into the pipe. */
     CHECK(tap, mkfifo("own/pipe", 0600) == 0);
     CHECK(tap, state_file_read(STR("own/pipe"), arena, &text) == EINVAL);
-    CHECK(tap, state_file_map(STR("own/pipe"), &text) == EINVAL);
+    CHECK(tap, state_file_map(STR("own/pipe"), 0, &text, &stat) == EINVAL);
     CHECK(tap, state_file_open_lock(STR("own/pipe"), &fd) == EINVAL);
     CHECK(tap, fs_read(STR("own/pipe"), arena, &text) == EINVAL);
     CHECK(tap, fs_read_start(STR("own/pipe"), 9, arena, &text) == EINVAL);

@@ -88,7 +88,7 @@ static struct ends extend(struct tap *tap, str more, bool *extended)
     struct fs_stat stat;
     uint64_t whole;
     str mapped;
-    CHECK(tap, state_file_map_stat(texts_path, &mapped, &stat) == 0);
+    CHECK(tap, state_file_map(texts_path, 0, &mapped, &stat) == 0);
     ledger_file_check(mapped, 0, &whole);
     *extended = ledger_file_extend(&file, texts_path, mapped, whole, &stat);
     struct ends ends = {0};
@@ -154,7 +154,7 @@ static void cancelled(struct tap *tap)
     atomic_bool cancel = false;
     str text = {NULL, 0};
     CHECK(tap, write_file(texts_path, STR("abc")) == 0);
-    CHECK(tap, state_file_map_stat(texts_path, &mapped, &stat) == 0);
+    CHECK(tap, state_file_map(texts_path, 0, &mapped, &stat) == 0);
     CHECK(tap, ledger_file_extend(&file, texts_path, mapped, 0, &stat));
     file.cancel = &cancel;
     buf_put(&file.out, STR("def"));

@@ -63,6 +63,33 @@ static void test_in(struct tap *tap)
     }
 }
 
+static void test_below(struct tap *tap)
+{
+    static const struct {
+        const char *folder;
+        const char *place;
+        const char *part; /* NULL: it is not below */
+    } cases[] = {
+        {"/a", "/a/b", "b"},
+        {"/a", "/a/b/c", "b/c"},
+        {"/a", "/a", ""},
+        {"/a", "/ab", NULL},
+        {"/a", "/b", NULL},
+        {"/a/b", "/a", NULL},
+        {"/", "/a", "a"},
+        {"/", "/a/b", "a/b"},
+        {".crumb", ".crumb/x", "x"},
+        {".crumb", ".crumbs", NULL},
+        {"", "/a", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        str part =
+            path_below(str_from(cases[i].place), str_from(cases[i].folder));
+        CHECK(tap, (part.p != NULL) == (cases[i].part != NULL));
+        CHECK_STR(tap, part, cases[i].part ? cases[i].part : "");
+    }
+}
+
 static void test_ignored(struct tap *tap)
 {
     static const char *const hidden[] = {".git",   ".x.md.crumb-new", "x.md~",
@@ -73,16 +100,16 @@ static void test_ignored(struct tap *tap)
                                         "x.bak.md",    "~x"};
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
         str name = str_from(hidden[i]);
-        CHECK(tap, name_is_ignored(name) && path_is_hidden(name) &&
+        CHECK(tap, path_is_ignored(name) && path_is_hidden(name) &&
                        !path_is_backup(name));
     }
     for (size_t i = 0; i < sizeof backups / sizeof *backups; i++) {
         str name = str_from(backups[i]);
-        CHECK(tap, name_is_ignored(name) && !path_is_hidden(name) &&
+        CHECK(tap, path_is_ignored(name) && !path_is_hidden(name) &&
                        path_is_backup(name));
     }
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        CHECK(tap, !name_is_ignored(str_from(shown[i])));
+        CHECK(tap, !path_is_ignored(str_from(shown[i])));
     }
     CHECK(tap, path_is_ignored(STR("a/.git/x")));
     CHECK(tap, path_is_ignored(STR("a.bak/x")));
@@ -181,6 +208,7 @@ int main(void)
     test_join(&tap);
     test_parts(&tap);
     test_in(&tap);
+    test_below(&tap);
     test_ignored(&tap);
     test_normal(&tap);
     test_pool(&tap);

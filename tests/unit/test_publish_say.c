@@ -319,34 +319,6 @@ static void test_empty_folders(struct tap *tap)
     bench_close(&bench);
 }
 
-/* --- places --- */
-
-static void test_part_below(struct tap *tap)
-{
-    static const struct {
-        const char *folder;
-        const char *place;
-        const char *part; /* NULL: it is not below */
-    } cases[] = {
-        {"/a", "/a/b", "b"},
-        {"/a", "/a/b/c", "b/c"},
-        {"/a", "/a", ""},
-        {"/a", "/ab", NULL},
-        {"/a", "/b", NULL},
-        {"/a/b", "/a", NULL},
-        {"/", "/a", "a"},
-        {"/", "/a/b", "a/b"},
-        {".crumb", ".crumb/x", "x"},
-        {".crumb", ".crumbs", NULL},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        str part = publish_part_below(str_from(cases[i].folder),
-                                      str_from(cases[i].place));
-        CHECK(tap, (part.p != NULL) == (cases[i].part != NULL));
-        CHECK_STR(tap, part, cases[i].part ? cases[i].part : "");
-    }
-}
-
 /* Only for reading: nothing is made, and nothing is said. */
 static void test_look(struct tap *tap)
 {
@@ -433,7 +405,6 @@ int main(void)
     test_unchanged(&tap);
     test_direct(&tap);
     test_empty_folders(&tap);
-    test_part_below(&tap);
     test_look(&tap);
     test_torn_journal(&tap);
     test_jobs(&tap);

@@ -81,11 +81,11 @@ static str from_root(str name, struct arena *arena)
     str root;
     str path;
     if (str_starts(name, STR("/"))) {
-        if (fs_real(STR("."), arena, &root) != 0 || !str_starts(name, root) ||
-            name.n <= root.n || name.p[root.n] != '/') {
+        bool found = fs_real(STR("."), arena, &root) == 0;
+        name = found ? path_below(name, root) : STR("");
+        if (!name.n) {
             return (str){NULL, 0};
         }
-        name = str_from_offset(name, root.n + 1);
     }
     if (!path_normal(arena, name, &path)) {
         return (str){NULL, 0};
@@ -111,7 +111,7 @@ static bool is_hidden(str path)
 {
     str part;
     while (path.n && str_split(&path, '/', &part)) {
-        if (str_starts(part, STR(".")) || name_is_ignored(part)) {
+        if (str_starts(part, STR(".")) || path_is_ignored(part)) {
             return true;
         }
     }
@@ -169,15 +169,15 @@ static bool is_inside(str path, struct arena *arena)
 {
     str real = settings_nearest(path, arena, NULL);
     str root = settings_nearest(STR(""), arena, NULL);
-    bool below = root.n && path_is_in(real, root);
-    if (below && !is_hidden(str_from_offset(real, root.n))) {
+    str below = path_below(real, root);
+    if (below.p && !is_hidden(below)) {
         return true;
     }
     say(stderr,
         "crumb: %.*s is a symbolic link %s: nothing was written; put a "
         "folder or file of the site itself there\n",
         STR_ARG(first_link(path)),
-        below ? "to what is hidden" : "out of the site");
+        below.p ? "to what is hidden" : "out of the site");
     return false;
 }
 

@@ -7,26 +7,14 @@ static bool is_hidden_name(str name)
 {
     static const str shown[] = {STR_INIT(".well-known"), STR_INIT(".htaccess"),
                                 STR_INIT(".nojekyll")};
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        if (str_eq(name, shown[i])) {
-            return false;
-        }
-    }
-    return str_starts(name, STR(".")) || str_ends(name, STR("~")) ||
+    return (str_starts(name, STR(".")) && !str_is_among(name, shown, 3)) ||
+           str_ends(name, STR("~")) ||
            (str_starts(name, STR("#")) && str_ends(name, STR("#")));
 }
 
 static bool is_backup_name(str name)
 {
-    static const str endings[] = {STR_INIT(".bak"), STR_INIT(".orig"),
-                                  STR_INIT(".swp")};
-    return str_is_one_of(path_ext(name), endings,
-                         sizeof endings / sizeof *endings);
-}
-
-bool name_is_ignored(str name)
-{
-    return is_hidden_name(name) || is_backup_name(name);
+    return str_is_word_of(path_ext(name), STR(".bak .orig .swp"));
 }
 
 static bool any_name(str path, bool (*is)(str name))
@@ -40,11 +28,6 @@ static bool any_name(str path, bool (*is)(str name))
     return false;
 }
 
-bool path_is_ignored(str path)
-{
-    return any_name(path, name_is_ignored);
-}
-
 bool path_is_hidden(str path)
 {
     return any_name(path, is_hidden_name);
@@ -53,4 +36,9 @@ bool path_is_hidden(str path)
 bool path_is_backup(str path)
 {
     return any_name(path, is_backup_name);
+}
+
+bool path_is_ignored(str path)
+{
+    return path_is_hidden(path) || path_is_backup(path);
 }

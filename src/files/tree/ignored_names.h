@@ -11,9 +11,8 @@
 
 #include "base/str.h"
 
-/* The name of a file or folder, one part of a path, is hidden or a backup. */
-bool name_is_ignored(str name);
-/* Some part of the path is. */
+/* Whether any part of the path, which may be a single name, is hidden or a
+ * backup. */
 bool path_is_ignored(str path);
 bool path_is_hidden(str path);
 bool path_is_backup(str path);

@@ -20,6 +20,9 @@
 str tree_post_ext(str path);
 /* The extension of a file in HTML: .html, .htm. */
 str tree_html_ext(str path);
+/* The folders of a site, by their names in it, that hold the writer's files or
+ * crumb's own, so the output must not be in them; a constant table of *n. */
+const str *tree_site_folders(size_t *n);
 /* The name looks like a copy of a post's source: post.md.old,
  * post.markdown.txt. */
 bool tree_is_like_post(str path);

@@ -8,16 +8,6 @@
 #include "files/path.h"
 #include "files/tree/ignored_names.h"
 
-/* Both are real paths. p == NULL: it is neither the folder nor in it. */
-static str part_below(str path, str folder)
-{
-    if (!folder.n || !path_is_in(path, folder)) {
-        return (str){NULL, 0};
-    }
-    str part = str_from_offset(path, folder.n);
-    return str_from_offset(part, str_starts(part, STR("/")));
-}
-
 /* Where what a path leads to is; empty: nowhere. */
 static str real_path(struct tree_links *links, str path, struct arena *arena)
 {
@@ -61,7 +51,7 @@ static enum verdict judge_link(const struct tree_links *links, str real,
                                struct arena *arena)
 {
     const struct tree_site *site = links->site;
-    str below = part_below(real, links->root);
+    str below = path_below(real, links->root);
     if (!below.p) {
         return OUTSIDE;
     }
@@ -69,11 +59,11 @@ static enum verdict judge_link(const struct tree_links *links, str real,
         return PRIVATE;
     }
     for (size_t i = 0; i < TREE_CLOSED; i++) {
-        if (part_below(real, links->closed[i]).p) {
+        if (path_below(real, links->closed[i]).p) {
             return PRIVATE;
         }
     }
-    str name = part_below(real, links->content);
+    str name = path_below(real, links->content);
     if (name.n && site->is_source && site->is_source(real, name, arena)) {
         return PRIVATE;
     }
@@ -118,7 +108,7 @@ bool tree_links_allow(const struct tree_links *links, str real, span at,
                       arena_printf(diags->arena,
                                    "the link leads to %.*s, which is not "
                                    "public",
-                                   STR_ARG(part_below(real, links->root)))),
+                                   STR_ARG(path_below(real, links->root)))),
             "put a %s of its own here, or delete the link", what);
         break;
     case UNTRUSTED:

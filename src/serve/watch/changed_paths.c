@@ -17,7 +17,7 @@ bool changes_are_wanted(str dir, str name)
         return str_is_one_of(name, changes_roots, CHANGES_ROOTS) ||
                str_eq(name, STR("site.yaml"));
     }
-    return !name_is_ignored(name);
+    return !path_is_ignored(name);
 }
 
 static struct change *find_change(const struct changes *changes, str path)

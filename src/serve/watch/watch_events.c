@@ -47,7 +47,7 @@ static int is_folder(int dir, const struct dirent *entry, bool *folder)
     struct stat stat;
     *folder = entry->d_type == DT_DIR || entry->d_type == DT_LNK ||
               entry->d_type == DT_UNKNOWN;
-    if (!*folder || name_is_ignored(str_from(entry->d_name))) {
+    if (!*folder || path_is_ignored(str_from(entry->d_name))) {
         *folder = false;
         return 0;
     }

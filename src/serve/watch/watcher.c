@@ -41,7 +41,7 @@ static void compare_lists(str root, const struct fs_list *then,
         if (order >= 0) {
             right = fs_stat_of_entry(&now->entries[j++]);
         }
-        if (!fs_stat_same(&left, &right) && !name_is_ignored(path_base(name))) {
+        if (!fs_stat_same(&left, &right) && !path_is_ignored(path_base(name))) {
             enum change_kind kind = order < 0   ? CHANGE_GONE
                                     : order > 0 ? CHANGE_NEW
                                                 : CHANGE_WRITTEN;

@@ -4,8 +4,8 @@
 #include <errno.h>
 
 #include "files/fs.h"
-#include "files/site_folders.h"
 #include "files/source_file.h"
+#include "files/tree/tree.h"
 #include "files/tree/tree_link.h"
 #include "text/url.h"
 
@@ -25,7 +25,7 @@ bool config_is_example(str url)
 bool config_is_taken(str normal)
 {
     size_t n;
-    const str *taken = site_folders(&n);
+    const str *taken = tree_site_folders(&n);
     size_t slash = str_find_char(normal, '/');
     str first = str_sub(normal, 0, slash == STR_NONE ? normal.n : slash);
     for (size_t i = 0; i < n; i++) {
