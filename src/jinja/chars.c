@@ -171,8 +171,7 @@ size_t str_words(str s)
     return n;
 }
 
-/* --- tags off --------------------------------------------------------------
- */
+/* --- tags off --- */
 
 /* The end of the tag that begins at i, or STR_NONE: it has no end, or may be a
  * comment. */
@@ -231,8 +230,7 @@ size_t str_without_tags(char *to, str s)
     return (size_t)(to - start) - (to > start && to[-1] == ' ');
 }
 
-/* --- ends and parts --------------------------------------------------------
- */
+/* --- ends and parts --- */
 
 static bool strips(uint32_t c, str chars)
 {

@@ -6,8 +6,7 @@
 #include "base/diag/nearest.h"
 #include "jinja/limits.h"
 
-/* --- instructions ----------------------------------------------------------
- */
+/* --- instructions --- */
 
 static const struct {
     int8_t pops;
@@ -236,8 +235,7 @@ uint32_t new_slot(struct compiler *c)
     return (uint32_t)c->unit->code->nslots++;
 }
 
-/* --- scopes ----------------------------------------------------------------
- */
+/* --- scopes --- */
 
 void scope_begin(struct compiler *c)
 {
@@ -366,8 +364,7 @@ void collect_visible(struct compiler *c, struct lookup *look)
     look->nvisible = all.n;
 }
 
-/* --- units -----------------------------------------------------------------
- */
+/* --- units --- */
 
 static const char no_text[CODE_TEXT_PAD];
 
@@ -444,8 +441,7 @@ span code_span(const struct code *code, size_t pc)
                    code->places.p[low].len);
 }
 
-/* --- blocks that are not shown ---------------------------------------------
- */
+/* --- blocks that are not shown --- */
 
 /* Are all parents known and free of errors? */
 static bool knows_parents(const struct jinja_template *template)

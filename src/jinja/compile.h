@@ -78,8 +78,7 @@ void compile(struct jinja *env, struct jinja_template *template,
 bool check_calls(struct jinja *env, const struct jinja_template *template,
                  const struct stmts *stmts, struct diags *diags);
 
-/* --- between compile*.c ----------------------------------------------------
- */
+/* --- between compile*.c --- */
 
 struct diag *compile_error(struct compiler *c, uint32_t off, size_t len,
                            const char *code, const char *format, ...)

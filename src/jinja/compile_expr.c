@@ -2,8 +2,7 @@
 #include "jinja/compile.h"
 #include "jinja/vm/vm.h"
 
-/* --- constants -------------------------------------------------------------
- */
+/* --- constants --- */
 
 /* Expressions without names are constant. Others are left to the render, also
  * those that fail or depend on the autoescape setting, and lists and dicts,
@@ -47,8 +46,7 @@ static void mark_expr(struct compiler *c, const struct expr *e)
     c->len = e->len;
 }
 
-/* --- operators -------------------------------------------------------------
- */
+/* --- operators --- */
 
 /* a < b < c: b is kept under the result of a < b until it is needed.
  *     a b | b a b | b r | (false: r b -> r) b | b c | r */
@@ -129,8 +127,7 @@ static void compile_slice(struct compiler *c, const struct expr *e)
     emit(c, OP_SLICE, 0);
 }
 
-/* --- calls -----------------------------------------------------------------
- */
+/* --- calls --- */
 
 /* *args and **kwargs: one list and one dict on the stack. */
 static void compile_spread(struct compiler *c, const struct args *args)
@@ -306,8 +303,7 @@ void compile_call(struct compiler *c, const struct expr *e,
     emit_call_site(c, method ? OP_CALL_METHOD : OP_CALL, site, e);
 }
 
-/* --- all of them -----------------------------------------------------------
- */
+/* --- all of them --- */
 
 static void compile_simple(struct compiler *c, const struct expr *e)
 {

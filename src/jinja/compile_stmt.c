@@ -25,8 +25,7 @@ static bool silent_here(const struct compiler *c)
            c->unit->scope->toplevel;
 }
 
-/* --- output and assignment -------------------------------------------------
- */
+/* --- output and assignment --- */
 
 static void compile_data(struct compiler *c, const struct stmt *s)
 {
@@ -127,8 +126,7 @@ static void compile_autoescape(struct compiler *c, const struct stmt *s)
     emit(c, OP_END_AUTOESCAPE, slot);
 }
 
-/* --- branches and loops ----------------------------------------------------
- */
+/* --- branches and loops --- */
 
 static void compile_if(struct compiler *c, const struct stmt *s)
 {
@@ -267,8 +265,7 @@ static void compile_jump(struct compiler *c, const struct stmt *s)
     }
 }
 
-/* --- other templates -------------------------------------------------------
- */
+/* --- other templates --- */
 
 /* A template that is named by a constant is compiled now. */
 static void resolve_constant(struct compiler *c, const struct stmt *s,
@@ -362,8 +359,7 @@ static void compile_import(struct compiler *c, const struct stmt *s)
     emit(c, OP_POP, 0);
 }
 
-/* --- blocks and macros -----------------------------------------------------
- */
+/* --- blocks and macros --- */
 
 static void compile_block(struct compiler *c, const struct stmt *s)
 {
@@ -468,8 +464,7 @@ static void compile_call_stmt(struct compiler *c, const struct stmt *s)
     }
 }
 
-/* --- all of them -----------------------------------------------------------
- */
+/* --- all of them --- */
 
 static void compile_stmt(struct compiler *c, const struct stmt *s)
 {

@@ -35,8 +35,7 @@ const struct jinja_builtin *env_builtin(const struct jinja *env,
 /* The name that `name` is probably a typo of; else empty. */
 str env_nearest(const struct jinja *env, enum jinja_kind kind, str name);
 
-/* --- signature.c -----------------------------------------------------------
- */
+/* --- signature.c --- */
 
 enum { MAX_PARAMS = 16 };
 

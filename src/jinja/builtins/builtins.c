@@ -17,8 +17,7 @@ void builtins_add(struct jinja *jinja)
               builtin_functions.n);
 }
 
-/* --- arguments and results -------------------------------------------------
- */
+/* --- arguments and results --- */
 
 const value *arg_given(const struct jinja_call *call, size_t position,
                        const char *name)
@@ -73,8 +72,7 @@ bool result_text(struct jinja_call *call, struct buf *buf, bool safe,
                          : string_from(call->state, buf, safe, out);
 }
 
-/* --- attributes ------------------------------------------------------------
- */
+/* --- attributes --- */
 
 /* Part "12" of an attribute is the number 12. */
 static value part_key(str part)

@@ -33,8 +33,7 @@ extern const struct builtin_table builtin_functions;
 /* Adds all of them to an environment. */
 void builtins_add(struct jinja *jinja);
 
-/* --- arguments and results -------------------------------------------------
- */
+/* --- arguments and results --- */
 
 /* Read an argument by position or name. *out stays as it is if the call does
  * not give it. False: it is of the wrong kind, which is reported. */
@@ -72,8 +71,7 @@ bool attribute_of(struct jinja_call *call, value of, value attribute,
  * that ignore case. */
 bool fold_case(struct jinja_call *call, value v, value *out);
 
-/* --- filters_order.c -------------------------------------------------------
- */
+/* --- filters_order.c --- */
 
 struct sort_item {
     value key;
@@ -87,8 +85,7 @@ bool sort_items(struct jinja_state *st, struct sort_item *items, size_t n,
 /* The entries of a dict, to be sorted. */
 struct sort_item *dict_sort_items(struct arena *arena, const struct dict *dict);
 
-/* --- methods ---------------------------------------------------------------
- */
+/* --- methods --- */
 
 struct method {
     const char *name;

@@ -32,8 +32,7 @@ static bool filter_safe(struct jinja_call *call, value *out)
     return true;
 }
 
-/* --- tags off --------------------------------------------------------------
- */
+/* --- tags off --- */
 
 static str made_text(struct jinja_call *call, struct buf *buf)
 {
@@ -169,8 +168,7 @@ static bool filter_striptags(struct jinja_call *call, value *out)
     return true;
 }
 
-/* --- addresses -------------------------------------------------------------
- */
+/* --- addresses --- */
 
 static void quote(struct buf *out, str s, bool query)
 {
@@ -287,8 +285,7 @@ static bool filter_xmlattr(struct jinja_call *call, value *out)
     return string_from(call->state, &buf, call->autoescape, out);
 }
 
-/* --- JSON ------------------------------------------------------------------
- */
+/* --- JSON --- */
 
 struct writer {
     struct jinja_call *call;

@@ -5,8 +5,7 @@
 #include "jinja/builtins/builtins.h"
 #include "jinja/vm/ops.h"
 
-/* --- sorting ---------------------------------------------------------------
- */
+/* --- sorting --- */
 
 /* Merges the sorted halves of items[0, n) through `spare`. */
 static bool merge_halves(struct jinja_state *st, struct sort_item *items,
@@ -59,8 +58,7 @@ struct sort_item *dict_sort_items(struct arena *arena, const struct dict *dict)
     return items;
 }
 
-/* --- keys ------------------------------------------------------------------
- */
+/* --- keys --- */
 
 struct sort_keys {
     struct sort_item *items;
@@ -139,8 +137,7 @@ static value list_of_items(struct jinja_call *call,
     return list;
 }
 
-/* --- filters ---------------------------------------------------------------
- */
+/* --- filters --- */
 
 /* May keys of a sort, undefined ones among them, be compared? */
 static bool may_compare(struct jinja_call *call, value key)
@@ -268,8 +265,7 @@ static bool filter_unique(struct jinja_call *call, value *out)
     return true;
 }
 
-/* --- groupby ---------------------------------------------------------------
- */
+/* --- groupby --- */
 
 /* A pair that also answers to .grouper and .list. */
 struct group {

@@ -20,8 +20,7 @@ struct printer {
     size_t spent; /* bytes made to see whether they fit */
 };
 
-/* --- keys in order ---------------------------------------------------------
- */
+/* --- keys in order --- */
 
 /* Where keys have no order between them, their kinds have one. */
 static void sort_keys(struct jinja_call *call, struct sort_item *items,
@@ -94,8 +93,7 @@ static value sort_dicts(struct jinja_call *call, value v, struct copying *copy)
     return made;
 }
 
-/* --- lines -----------------------------------------------------------------
- */
+/* --- lines --- */
 
 static void newline(struct printer *pp, int64_t indent)
 {

@@ -55,8 +55,7 @@ static bool is_nothing(struct jinja_call *call, bool *out)
     return v.kind != VALUE_UNDEFINED || state_allows(call->state, v, USE_TRUTH);
 }
 
-/* --- map -------------------------------------------------------------------
- */
+/* --- map --- */
 
 static bool map_attribute(struct jinja_call *call, value *out)
 {
@@ -109,8 +108,7 @@ static bool filter_map(struct jinja_call *call, value *out)
     return true;
 }
 
-/* --- select ----------------------------------------------------------------
- */
+/* --- select --- */
 
 enum { SELECT_TRUE = 1, SELECT_ATTRIBUTE = 2 };
 

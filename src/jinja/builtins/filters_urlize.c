@@ -16,8 +16,7 @@ struct link_writer {
     value schemes; /* more of them, or none */
 };
 
-/* --- addresses ---------------------------------------------------------
- */
+/* --- addresses --- */
 
 /* Characters of \w from `at` on, and of `more`; where they end. */
 static size_t skip_word(str s, size_t at, const char *more)
@@ -156,8 +155,7 @@ static bool is_mail(str s)
            skip_word(host, dot + 1, "") == host.n;
 }
 
-/* --- punctuation around it -------------------------------------------------
- */
+/* --- punctuation around it --- */
 
 static const str openers[] = {STR_INIT("("), STR_INIT("<"), STR_INIT("&lt;")};
 static const str closers[] = {STR_INIT(")"), STR_INIT(">"),  STR_INIT("."),
@@ -217,8 +215,7 @@ static size_t balanced(str word, size_t end)
     return end;
 }
 
-/* --- links -----------------------------------------------------------------
- */
+/* --- links --- */
 
 static void put_attribute(struct buf *out, const char *name, str text)
 {

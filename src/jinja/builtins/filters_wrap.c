@@ -37,8 +37,7 @@ struct wrapper {
     bool escape; /* the text between the breaks */
 };
 
-/* --- chunks ----------------------------------------------------------------
- */
+/* --- chunks --- */
 
 static uint32_t char_at(const struct wrapped *w, size_t i)
 {
@@ -128,8 +127,7 @@ static struct wrapped characters(struct arena *arena, str line)
     return w;
 }
 
-/* --- lines -----------------------------------------------------------------
- */
+/* --- lines --- */
 
 static bool blank(const struct wrapped *w, size_t from, size_t to)
 {

@@ -71,8 +71,7 @@ static bool global_dict(struct jinja_call *call, value *out)
     return fill_dict(call, out->as.dict);
 }
 
-/* --- namespace -------------------------------------------------------------
- */
+/* --- namespace --- */
 
 struct namespace
 {
@@ -127,8 +126,7 @@ bool namespace_set(struct jinja_state *st, value of, value name, value v)
     return true;
 }
 
-/* --- cycler and joiner -----------------------------------------------------
- */
+/* --- cycler and joiner --- */
 
 struct cycler {
     struct object object;

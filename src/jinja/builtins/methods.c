@@ -7,8 +7,7 @@
 #include "jinja/builtins/builtins.h"
 #include "jinja/vm/ops.h"
 
-/* --- dicts -----------------------------------------------------------------
- */
+/* --- dicts --- */
 
 /* variant: the part. */
 static bool dict_part(struct jinja_call *call, value self, value *out)
@@ -89,8 +88,7 @@ static const struct method dict_methods[] = {
 };
 static const struct method_table dict_table = BUILTIN_TABLE(dict_methods);
 
-/* --- lists -----------------------------------------------------------------
- */
+/* --- lists --- */
 
 static bool list_append(struct jinja_call *call, value self, value *out)
 {
@@ -247,8 +245,7 @@ static const struct method list_methods[] = {
 };
 static const struct method_table list_table = BUILTIN_TABLE(list_methods);
 
-/* --- dates -----------------------------------------------------------------
- */
+/* --- dates --- */
 
 static bool date_strftime(struct jinja_call *call, value self, value *out)
 {
@@ -279,8 +276,7 @@ static const struct method date_methods[] = {
 };
 static const struct method_table date_table = BUILTIN_TABLE(date_methods);
 
-/* --- by name ---------------------------------------------------------------
- */
+/* --- by name --- */
 
 static struct method_table methods_of(value v)
 {

@@ -77,8 +77,7 @@ static bool str_strip_ends(struct jinja_call *call, value self, value *out)
     return true;
 }
 
-/* --- in parts --------------------------------------------------------------
- */
+/* --- in parts --- */
 
 static void push_part(struct jinja_state *st, value list, value self, str s)
 {
@@ -191,8 +190,7 @@ static bool str_join(struct jinja_call *call, value self, value *out)
     return string_from(call->state, &buf, safe, out);
 }
 
-/* --- searching -------------------------------------------------------------
- */
+/* --- searching --- */
 
 /* The part of self that arguments 1 and 2, start and end, leave. */
 struct searched {

@@ -12,8 +12,7 @@ struct braces {
     bool safe;      /* the format is markup: text is escaped */
 };
 
-/* --- the field's value -----------------------------------------------------
- */
+/* --- the field's value --- */
 
 static bool read_index(str s, size_t *out)
 {
@@ -121,8 +120,7 @@ static bool convert(struct braces *br, str conversion, value *v)
     return string_from(br->st, &buf, c == 's' && is_safe(*v), v);
 }
 
-/* --- fields ----------------------------------------------------------------
- */
+/* --- fields --- */
 
 static bool put_fields(struct braces *br, str s, int depth, struct buf *out);
 

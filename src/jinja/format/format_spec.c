@@ -16,8 +16,7 @@ static bool bad_spec(struct jinja_state *st, const char *what, str spec)
                       STR_ARG(spec), what);
 }
 
-/* --- reading ---------------------------------------------------------------
- */
+/* --- reading --- */
 
 static bool skip_char(str *rest, char c)
 {
@@ -80,8 +79,7 @@ static bool read_format(struct jinja_state *st, str spec, bool number,
     return true;
 }
 
-/* --- writing ---------------------------------------------------------------
- */
+/* --- writing --- */
 
 static void put_fill(struct buf *out, str fill, size_t n)
 {

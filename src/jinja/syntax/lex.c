@@ -76,8 +76,7 @@ static bool skip_newline(struct lexer *lx)
     return false;
 }
 
-/* --- text between the tags -------------------------------------------------
- */
+/* --- text between the tags --- */
 
 /* CRLF and CR are LF. Text without CR, the usual case, stays a slice of the
  * source. */
@@ -167,8 +166,7 @@ static void lex_comment(struct lexer *lx, size_t tag)
     after_tag(lx, sign, true);
 }
 
-/* --- raw -------------------------------------------------------------------
- */
+/* --- raw --- */
 
 /* Is there a tag of that word alone at `tag`? Then lx->at is behind its '%}'
  * and *sign is the sign before that. */
@@ -221,8 +219,7 @@ static void lex_raw(struct lexer *lx, size_t tag, char sign)
     }
 }
 
-/* --- inside tags -----------------------------------------------------------
- */
+/* --- inside tags --- */
 
 static const struct {
     uint8_t kind;
@@ -407,8 +404,7 @@ static void lex_name(struct lexer *lx)
     push_token(lx, TOK_NAME, off, lx->at);
 }
 
-/* --- strings ---------------------------------------------------------------
- */
+/* --- strings --- */
 
 static bool hex_escape(str s, size_t *i, size_t digits, uint32_t *out)
 {
@@ -501,8 +497,7 @@ static void lex_string(struct lexer *lx)
     }
 }
 
-/* --- tags ------------------------------------------------------------------
- */
+/* --- tags --- */
 
 /* A closing '%}' or '}}', with a sign before it or not. */
 static bool lex_close(struct lexer *lx, bool print)

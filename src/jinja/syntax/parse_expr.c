@@ -8,8 +8,7 @@
 
 static struct expr *parse_unary(struct parser *ps, bool with_filter);
 
-/* --- nodes -----------------------------------------------------------------
- */
+/* --- nodes --- */
 
 struct expr *parse_node(struct parser *ps, enum expr_kind kind,
                         const struct token *from)
@@ -89,8 +88,7 @@ static bool chain_ok(struct parser *ps)
     return true;
 }
 
-/* --- literals --------------------------------------------------------------
- */
+/* --- literals --- */
 
 static struct expr *parse_string(struct parser *ps)
 {
@@ -222,8 +220,7 @@ static struct expr *parse_primary(struct parser *ps)
     }
 }
 
-/* --- calls, attributes, filters and tests ----------------------------------
- */
+/* --- calls, attributes, filters and tests --- */
 
 /* Parses one argument. False: after an error the list ends. */
 static bool parse_argument(struct parser *ps, struct args *args)
@@ -451,8 +448,7 @@ static struct expr *parse_filters_and_tests(struct parser *ps, struct expr *e)
     return e;
 }
 
-/* --- operators -------------------------------------------------------------
- */
+/* --- operators --- */
 
 static struct expr *parse_signed(struct parser *ps)
 {
@@ -646,8 +642,7 @@ struct expr *parse_expression(struct parser *ps)
     return readable(ps, e);
 }
 
-/* --- targets ---------------------------------------------------------------
- */
+/* --- targets --- */
 
 static struct expr *parse_one_target(struct parser *ps)
 {

@@ -9,8 +9,7 @@ static str expect_name(struct parser *ps)
     return parse_expect(ps, TOK_NAME) ? at->text : STR("");
 }
 
-/* --- statements ------------------------------------------------------------
- */
+/* --- statements --- */
 
 /* Parses the body up to `end` and takes that tag, which may have a name. */
 static void body_until(struct parser *ps, struct stmt *s, const char *end)

@@ -16,8 +16,7 @@ static bool by_zero(struct jinja_state *st)
     return state_fail(st, "template-type", "division by zero");
 }
 
-/* --- whole numbers ---------------------------------------------------------
- */
+/* --- whole numbers --- */
 
 static bool floor_div(struct jinja_state *st, int64_t a, int64_t b,
                       int64_t *out)
@@ -84,8 +83,7 @@ static bool whole_op(struct jinja_state *st, enum opcode op, int64_t a,
     return over ? overflow(st) : ok;
 }
 
-/* --- floats ----------------------------------------------------------------
- */
+/* --- floats --- */
 
 static double float_mod(double a, double b)
 {
@@ -135,8 +133,7 @@ static bool float_op(struct jinja_state *st, enum opcode op, double a, double b,
     return true;
 }
 
-/* --- strings and lists -----------------------------------------------------
- */
+/* --- strings and lists --- */
 
 static bool add_strings(struct jinja_state *st, value a, value b, value *out)
 {
@@ -244,8 +241,7 @@ bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
     return string_from(st, &buf, safe, out);
 }
 
-/* --- all of them -----------------------------------------------------------
- */
+/* --- all of them --- */
 
 static const char *sign_of(enum opcode op)
 {

@@ -128,8 +128,7 @@ bool ops_item(struct jinja_state *st, value of, value key, value *out)
     return true;
 }
 
-/* --- slices ----------------------------------------------------------------
- */
+/* --- slices --- */
 
 /* As Python: clamped, counted from the end if negative. */
 static int64_t clamp(value v, int64_t n, int64_t step, int64_t otherwise)

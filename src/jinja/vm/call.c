@@ -3,8 +3,7 @@
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
-/* --- arguments -------------------------------------------------------------
- */
+/* --- arguments --- */
 
 const value *jinja_arg(const struct jinja_call *call, size_t position,
                        const char *name)
@@ -116,8 +115,7 @@ bool vm_filter(struct jinja_state *st, const struct call_site *site,
     return ok;
 }
 
-/* --- macros ----------------------------------------------------------------
- */
+/* --- macros --- */
 
 value vm_macro(struct jinja_state *st, const struct code *code)
 {
@@ -210,8 +208,7 @@ static bool call_macro(struct jinja_call *call, const struct function *f,
                 : vm_run(call->state, code, &f->bond, locals, n));
 }
 
-/* --- calls -----------------------------------------------------------------
- */
+/* --- calls --- */
 
 /* The check that the compiler makes for filters and tests. Which function a
  * name means is known only now. */

@@ -7,8 +7,7 @@
  * the same value twice. */
 enum { DEEPEST = 100, DEEPEST_KEY = 16 };
 
-/* --- equality --------------------------------------------------------------
- */
+/* --- equality --- */
 
 /* The engine's own sequences (ranges, views of dicts) are compared as objects,
  * as Python does with most of them. Lists may hold themselves, or one another
@@ -87,8 +86,7 @@ bool values_equal(struct jinja_state *st, value a, value b)
     return same;
 }
 
-/* --- order -----------------------------------------------------------------
- */
+/* --- order --- */
 
 static int order_numbers(value a, value b)
 {
@@ -172,8 +170,7 @@ static bool order_at(struct jinja_state *st, value a, value b, int depth,
     }
 }
 
-/* --- membership ------------------------------------------------------------
- */
+/* --- membership --- */
 
 static bool is_key_at(struct jinja_state *st, value v, int depth)
 {

@@ -97,8 +97,7 @@ bool value_length(struct jinja_state *st, value v, size_t *out)
     return true;
 }
 
-/* --- lists and dicts of this render ----------------------------------------
- */
+/* --- lists and dicts of this render --- */
 
 value own_list(struct jinja_state *st)
 {
@@ -158,8 +157,7 @@ void dict_merge(struct dict *to, struct arena *arena, const struct dict *from)
     }
 }
 
-/* --- views -----------------------------------------------------------------
- */
+/* --- views --- */
 
 struct dict_view {
     struct object object;
@@ -213,8 +211,7 @@ value dict_view(struct jinja_state *st, value dict, enum dict_part part)
     return value_object(&view->object);
 }
 
-/* --- ranges ----------------------------------------------------------------
- */
+/* --- ranges --- */
 
 struct int_range {
     struct object object;

@@ -152,8 +152,7 @@ bool loop_has_run(value v)
     return loop->ran || (!loop->tested && rounds_begun(loop));
 }
 
-/* --- recursion and methods -------------------------------------------------
- */
+/* --- recursion and methods --- */
 
 bool loop_recurse(struct jinja_state *st, const struct code *code,
                   value iterable)

@@ -45,8 +45,7 @@ static inline double number_of(value v)
     return v.kind == VALUE_FLOAT ? v.as.f : (double)whole_of(v);
 }
 
-/* --- arith.c ---------------------------------------------------------------
- */
+/* --- arith.c --- */
 
 bool ops_unary(struct jinja_state *st, enum opcode op, value a, value *out);
 /* Arithmetic and comparisons. */
@@ -56,8 +55,7 @@ bool ops_binary(struct jinja_state *st, enum opcode op, value a, value b,
 bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
                 bool autoescape, value *out);
 
-/* --- compare.c -------------------------------------------------------------
- */
+/* --- compare.c --- */
 
 /* ==; objects by identity. */
 bool values_equal(struct jinja_state *st, value a, value b);
@@ -71,8 +69,7 @@ bool value_in(struct jinja_state *st, value item, value container, bool *in);
 bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
                  value *out);
 
-/* --- print.c ---------------------------------------------------------------
- */
+/* --- print.c --- */
 
 bool value_truth(value v, struct render_context *ctx);
 /* Appends what Python's str() gives. */
@@ -100,8 +97,7 @@ bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
 /* The text of v as markup: escaped, unless v is markup. */
 str markup_of(struct jinja_state *st, value v);
 
-/* --- attr.c ----------------------------------------------------------------
- */
+/* --- attr.c --- */
 
 /* of.name: a key or attribute, or else a method. *out is undefined if there is
  * none. */
@@ -114,8 +110,7 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts,
 /* An undefined value with the name that was looked up, for messages. */
 value undefined_of(struct jinja_state *st, value owner, str name);
 
-/* --- iter.c ----------------------------------------------------------------
- */
+/* --- iter.c --- */
 
 /* Goes through anything that is iterable, without a copy of it. */
 struct iter {
@@ -162,8 +157,7 @@ value range_slice(struct jinja_state *st, value of, int64_t start, int64_t stop,
 value range_value(struct jinja_state *st, int64_t start, int64_t stop,
                   int64_t step);
 
-/* --- methods.c -------------------------------------------------------------
- */
+/* --- methods.c --- */
 
 /* Calls a method of a string, list, tuple, dict or date. *found: there is a
  * method of that name; otherwise true is returned and *out is unchanged. */

@@ -34,8 +34,7 @@ bool value_truth(value v, struct render_context *ctx)
     }
 }
 
-/* --- numbers ---------------------------------------------------------------
- */
+/* --- numbers --- */
 
 /* The fewest digits that read back as f; returns the exponent of the first one.
  * Up to 15 digits always survive, so the search starts there; only the
@@ -163,8 +162,7 @@ void print_int(int64_t i, struct buf *out)
     out->n = (size_t)(put_int(out->p + out->n, i) - out->p);
 }
 
-/* --- repr ------------------------------------------------------------------
- */
+/* --- repr --- */
 
 void print_escape(uint32_t c, struct buf *out)
 {
@@ -311,8 +309,7 @@ void value_print(value v, struct render_context *ctx, struct buf *out)
     }
 }
 
-/* --- strings ---------------------------------------------------------------
- */
+/* --- strings --- */
 
 str value_text(value v, struct render_context *ctx)
 {

@@ -94,8 +94,7 @@ bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
     return false;
 }
 
-/* --- budgets ---------------------------------------------------------------
- */
+/* --- budgets --- */
 
 bool state_makes(struct jinja_state *st, uint64_t bytes)
 {
@@ -124,8 +123,7 @@ bool state_ends(struct jinja_state *st)
                             LIMIT_MEMORY);
 }
 
-/* --- undefined -------------------------------------------------------------
- */
+/* --- undefined --- */
 
 struct names {
     VEC(str) list;
@@ -198,8 +196,7 @@ static const struct undefined *root_of(value v)
     return missing;
 }
 
-/* --- which part of the source is meant -------------------------------------
- */
+/* --- which part of the source is meant --- */
 
 static bool is_name_byte(char c)
 {
@@ -249,8 +246,7 @@ static span narrow_span(span at, const struct undefined *missing, str *owner)
     return span_of(at.source, at.off + from, name + missing->name.n - from);
 }
 
-/* --- messages --------------------------------------------------------------
- */
+/* --- messages --- */
 
 static str no_attribute(struct jinja_state *st, const struct undefined *missing,
                         str path, const struct names *names)

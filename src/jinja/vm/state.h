@@ -13,8 +13,7 @@
 #include "jinja/limits.h"
 #include "jinja/profile.h"
 
-/* --- contexts and modules --------------------------------------------------
- */
+/* --- contexts and modules --- */
 
 /* The variables of a template: those that it was given, and those that its top
  * level sets. The first look-up of a name caches its value by the name's id. */
@@ -37,14 +36,10 @@ struct module {
     value text;
 };
 
-struct module *module_new(struct arena *arena,
-                          const struct jinja_template *template,
-                          struct context *context);
 /* The module that a value is, or NULL. */
 const struct module *module_of(value v);
 
-/* --- the render ------------------------------------------------------------
- */
+/* --- the render --- */
 
 /* All blocks of one name in a chain of templates, the child's first. */
 struct block_chain {
@@ -132,8 +127,7 @@ struct jinja_state {
     struct profile *profile; /* NULL: not measured */
 };
 
-/* --- errors ----------------------------------------------------------------
- */
+/* --- errors --- */
 
 /* Reports at the current instruction, with the chain of templates that led
  * there. NULL: the state is silent. */

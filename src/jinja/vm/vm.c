@@ -110,8 +110,7 @@ static bool put_long_text(struct jinja_state *st, str text)
     return state_has_room(st);
 }
 
-/* --- longer instructions -----------------------------------------------
- */
+/* --- longer instructions --- */
 
 static value load_outer(const struct vm_frame *frame, uint32_t slot,
                         size_t depth)
@@ -262,8 +261,7 @@ static bool run_call(struct jinja_state *st, enum opcode op,
     }
 }
 
-/* --- the loop --------------------------------------------------------------
- */
+/* --- the loop --- */
 
 /* NOLINTNEXTLINE: the one dispatch loop */
 static bool execute(struct jinja_state *st, struct vm_frame *f)
@@ -470,8 +468,7 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
     return false;
 }
 
-/* --- frames ----------------------------------------------------------------
- */
+/* --- frames --- */
 
 static inline value *take_stack(struct jinja_state *st, size_t n)
 {

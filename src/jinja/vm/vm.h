@@ -9,8 +9,7 @@
 #include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
 
-/* --- running ---------------------------------------------------------------
- */
+/* --- running --- */
 
 /* Runs the code; its first nargs locals are args. */
 bool vm_run(struct jinja_state *st, const struct code *code,
@@ -25,8 +24,7 @@ bool vm_take_output(struct jinja_state *st, size_t from, value *out);
 /* Prints v, escaped if autoescape is on. */
 bool vm_emit(struct jinja_state *st, value v);
 
-/* --- vm_build.c ------------------------------------------------------------
- */
+/* --- vm_build.c --- */
 
 /* Makes a list, tuple or dict of n values of the stack. */
 bool vm_build(struct jinja_state *st, enum opcode op, const value *items,
@@ -37,12 +35,8 @@ bool vm_unpack(struct jinja_state *st, value v, size_t n, value *at);
 bool vm_enlarge(struct jinja_state *st, const struct code *code,
                 const struct insn *in, value of, value with);
 
-/* --- vm_template.c ---------------------------------------------------------
- */
+/* --- vm_template.c --- */
 
-struct context *context_new(struct jinja_state *st,
-                            const struct context *parent,
-                            const struct dict *dict);
 /* The value of a name, undefined if it has none. The pointer is valid until the
  * context changes. */
 const value *context_look_up(struct jinja_state *st, struct context *context,
@@ -79,8 +73,7 @@ bool vm_import(struct jinja_state *st, const struct lookup *look, value *v);
 bool vm_export(struct jinja_state *st, value module,
                const struct context_name *name, value *out);
 
-/* --- call.c ----------------------------------------------------------------
- */
+/* --- call.c --- */
 
 /* Calls a filter or test; replaces args[0] with the result. */
 bool vm_filter(struct jinja_state *st, const struct call_site *site,
@@ -148,8 +141,7 @@ static inline bool builtin_call(struct jinja_call *call,
     return ok && within_limits(call);
 }
 
-/* --- fragment_key.c --------------------------------------------------------
- */
+/* --- fragment_key.c --- */
 
 /* Puts the template's output into st->out: what the host has kept for the same
  * key, or else rendered now. False: reported. */
@@ -162,15 +154,13 @@ bool fragment_include(struct jinja_state *st,
 bool fragment_macro(struct jinja_state *st, const struct function *macro,
                     const value *locals);
 
-/* --- globals.c -------------------------------------------------------------
- */
+/* --- globals.c --- */
 
 /* {% set namespace.name = v %} */
 bool namespace_set(struct jinja_state *st, value namespace, value name,
                    value v);
 
-/* --- loop.c ----------------------------------------------------------------
- */
+/* --- loop.c --- */
 
 /* A for loop: its iteration, and the object `loop`. */
 struct loop {

@@ -5,12 +5,11 @@
 
 #include "jinja/vm/vm.h"
 
-/* --- contexts --------------------------------------------------------------
- */
+/* --- contexts --- */
 
-struct context *context_new(struct jinja_state *st,
-                            const struct context *parent,
-                            const struct dict *dict)
+static struct context *context_new(struct jinja_state *st,
+                                   const struct context *parent,
+                                   const struct dict *dict)
 {
     struct context *context = ARENA_NEW(st->ctx->arena, struct context);
     context->parent = parent;
@@ -82,13 +81,15 @@ void context_set(struct jinja_state *st, struct context *context,
     context_keep(st, context, name, v, NAME_SET);
 }
 
-/* A context of an include: it looks in the frame's context next, and has the
- * frame's locals. */
-static struct context *context_of_include(struct jinja_state *st,
-                                          const struct lookup *look)
+/* A new context for what `look` names. With context, it looks in the frame's
+ * context next, and has the frame's locals. */
+static struct context *context_for(struct jinja_state *st,
+                                   const struct lookup *look)
 {
     struct vm_frame *frame = st->frame;
-    struct context *context = context_new(st, frame->bond->context, NULL);
+    const struct context *parent =
+        look->with_context || look->block ? frame->bond->context : NULL;
+    struct context *context = context_new(st, parent, NULL);
     for (size_t i = 0; i < look->nvisible; i++) {
         const struct visible *visible = &look->visible[i];
         const value *slots = frame->slots;
@@ -107,8 +108,7 @@ static struct context *context_of_include(struct jinja_state *st,
     return context;
 }
 
-/* --- blocks ----------------------------------------------------------------
- */
+/* --- blocks --- */
 
 /* If there are more, a map has their numbers. */
 enum { FEW_BLOCKS = 16 };
@@ -190,7 +190,7 @@ bool vm_block(struct jinja_state *st, const struct context_name *name,
                           STR_ARG(name->s));
     }
     if (look) {
-        bond.context = context_of_include(st, look);
+        bond.context = context_for(st, look);
     }
     return vm_run(st, code, &bond, NULL, 0);
 }
@@ -225,8 +225,7 @@ bool vm_self(struct jinja_state *st, const struct context_name *name,
     return vm_capture(st, code, &bond, NULL, 0, out);
 }
 
-/* --- finding templates -----------------------------------------------------
- */
+/* --- finding templates --- */
 
 static void note_use(struct jinja_state *st, str name,
                      const struct jinja_template *template)
@@ -301,8 +300,7 @@ static bool find_template(struct jinja_state *st, const struct lookup *look,
     return st->ctx->diags->errors == before;
 }
 
-/* --- templates -------------------------------------------------------------
- */
+/* --- templates --- */
 
 bool vm_template(struct jinja_state *st, const struct jinja_template *template,
                  struct context *context)
@@ -340,13 +338,41 @@ bool vm_include(struct jinja_state *st, const struct lookup *look, value v)
     if (!template) {
         return true;
     }
-    struct context *context = look->with_context ? context_of_include(st, look)
-                                                 : context_new(st, NULL, NULL);
-    return fragment_include(st, template, context);
+    return fragment_include(st, template, context_for(st, look));
 }
 
-/* --- modules ---------------------------------------------------------------
- */
+/* --- modules --- */
+
+static value module_get(const struct object *self, struct render_context *ctx,
+                        str name)
+{
+    (void)ctx;
+    const struct context *context = ((const struct module *)self)->context;
+    for (size_t i = 0; i < context->set.n; i++) {
+        const struct context_name *set = context->set.p[i];
+        if (str_eq(set->s, name) && name.p[0] != '_') {
+            return context->values[set->id];
+        }
+    }
+    return value_undefined();
+}
+
+static void module_print(const struct object *self, struct render_context *ctx,
+                         struct buf *out)
+{
+    value_print(((const struct module *)self)->text, ctx, out);
+}
+
+static const struct object_class module_class = {
+    .name = "this template", .get = module_get, .print = module_print};
+
+const struct module *module_of(value v)
+{
+    if (v.kind != VALUE_OBJECT || v.as.object->class != &module_class) {
+        return NULL;
+    }
+    return (const struct module *)v.as.object;
+}
 
 bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
 {
@@ -361,9 +387,10 @@ bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
         }
     }
     if (!module) {
-        module = module_new(st->ctx->arena, template,
-                            look->with_context ? context_of_include(st, look)
-                                               : context_new(st, NULL, NULL));
+        module = ARENA_NEW(st->ctx->arena, struct module);
+        module->object.class = &module_class;
+        module->template = template;
+        module->context = context_for(st, look);
         size_t from = st->out->n;
         if (!vm_template(st, template, module->context) ||
             !vm_take_output(st, from, &module->text)) {
@@ -390,8 +417,7 @@ bool vm_export(struct jinja_state *st, value module,
            state_undefined(st, *out);
 }
 
-/* --- a render --------------------------------------------------------------
- */
+/* --- a render --- */
 
 bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
                   const struct dict *context, struct render_context *ctx,
