@@ -82,8 +82,7 @@ static void compile_compare(struct compiler *c, const struct expr *e)
 static void compile_logic(struct compiler *c, const struct expr *e)
 {
     compile_expr(c, e->a);
-    uint32_t jump = emit(
-        c, e->kind == EXPR_AND ? OP_JUMP_FALSE_KEEP : OP_JUMP_TRUE_KEEP, 0);
+    uint32_t jump = emit(c, (enum opcode)e->op, 0);
     compile_expr(c, e->b);
     emit_label(c, jump);
 }
@@ -319,7 +318,7 @@ static void compile_simple(struct compiler *c, const struct expr *e)
     case EXPR_LIST: emit(c, OP_LIST, e->items.n); break;
     case EXPR_TUPLE: emit(c, OP_TUPLE, e->items.n); break;
     case EXPR_DICT: emit(c, OP_DICT, e->items.n / 2); break;
-    case EXPR_CONCAT: emit(c, OP_CONCAT, e->items.n); break;
+    case EXPR_CONCAT: emit(c, OP_CONCAT, e->items.n + 1); break;
     case EXPR_ITEM: emit(c, OP_ITEM, 0); break;
     case EXPR_ATTR:
         emit(c, OP_ATTR,
@@ -345,8 +344,7 @@ void compile_expr(struct compiler *c, const struct expr *e)
     switch (e->kind) {
     case EXPR_NAME: emit_load(c, e->name); break;
     case EXPR_COMPARE: compile_compare(c, e); break;
-    case EXPR_AND:
-    case EXPR_OR: compile_logic(c, e); break;
+    case EXPR_LOGIC: compile_logic(c, e); break;
     case EXPR_COND: compile_cond(c, e); break;
     case EXPR_SLICE: compile_slice(c, e); break;
     case EXPR_CALL: compile_call(c, e, NULL); break;

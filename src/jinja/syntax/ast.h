@@ -46,9 +46,8 @@ enum expr_kind {
     EXPR_UNARY,   /* op a */
     EXPR_BINARY,  /* a op b */
     EXPR_COMPARE, /* a, then comparands */
-    EXPR_CONCAT,  /* items */
-    EXPR_AND,     /* a b */
-    EXPR_OR,      /* a b */
+    EXPR_CONCAT,  /* a, then items */
+    EXPR_LOGIC,   /* a, then b unless the jump `op` skips it */
     EXPR_COND,    /* a if b else c (or NULL) */
     EXPR_ATTR,    /* a.name */
     EXPR_ITEM,    /* a[b] */

@@ -46,20 +46,26 @@ static struct diag *report_token(struct lexer *lx, size_t off, size_t end,
 
 static char peek_char(const struct lexer *lx, size_t ahead)
 {
-    return lx->at + ahead < lx->text.n ? lx->text.p[lx->at + ahead] : '\0';
+    return str_at(lx->text, lx->at + ahead);
 }
 
 static bool looking_at(const struct lexer *lx, size_t at, const char *what)
 {
-    size_t n = strlen(what);
-    return lx->text.n - at >= n && memcmp(lx->text.p + at, what, n) == 0;
+    return str_starts_at(lx->text, at, str_from(what));
 }
 
 static void skip_white_space(struct lexer *lx)
 {
-    while (lx->at < lx->text.n && is_space(lx->text.p[lx->at])) {
-        lx->at++;
-    }
+    lx->at = str_skip_spaces(lx->text, lx->at);
+}
+
+/* A '-' or '+' at lx->at, which is taken; else '\0'. */
+static char take_sign(struct lexer *lx)
+{
+    char c = peek_char(lx, 0);
+    bool sign = c == '-' || c == '+';
+    lx->at += sign;
+    return (char)(sign ? c : '\0');
 }
 
 /* One line break of any of the three kinds. */
@@ -110,7 +116,7 @@ static void push_data(struct lexer *lx, size_t off, size_t end)
  * the blanks of a line that holds nothing else. */
 static size_t data_end(const struct lexer *lx, size_t off, size_t tag)
 {
-    char sign = tag + 2 < lx->text.n ? lx->text.p[tag + 2] : '\0';
+    char sign = str_at(lx->text, tag + 2);
     size_t end = tag;
     if (sign == '-') {
         while (end > off && is_space(lx->text.p[end - 1])) {
@@ -145,17 +151,10 @@ static void after_tag(struct lexer *lx, char sign, bool trims)
     lx->line_start = last == '\n' || last == '\r';
 }
 
-static size_t find_text_from(const struct lexer *lx, size_t from,
-                             const char *what)
-{
-    size_t at = str_find(str_from_offset(lx->text, from), str_from(what));
-    return at == STR_NONE ? STR_NONE : from + at;
-}
-
 static void lex_comment(struct lexer *lx, size_t tag)
 {
-    size_t end = find_text_from(lx, tag + 2, "#}");
-    if (end == STR_NONE) {
+    size_t end = str_find_from(lx->text, tag + 2, STR("#}"));
+    if (end == lx->text.n) {
         report_token(lx, tag, tag + 2,
                      "this comment has no end: '#}' is missing");
         lx->at = lx->text.n;
@@ -174,18 +173,12 @@ static bool word_tag(struct lexer *lx, size_t tag, const char *word, char *sign)
 {
     size_t saved = lx->at;
     lx->at = tag + 2;
-    if (peek_char(lx, 0) == '-' || peek_char(lx, 0) == '+') {
-        lx->at++;
-    }
+    take_sign(lx);
     skip_white_space(lx);
     if (looking_at(lx, lx->at, word)) {
         lx->at += strlen(word);
         skip_white_space(lx);
-        *sign = '\0';
-        if (peek_char(lx, 0) == '-' || peek_char(lx, 0) == '+') {
-            *sign = peek_char(lx, 0);
-            lx->at++;
-        }
+        *sign = take_sign(lx);
         if (looking_at(lx, lx->at, "%}")) {
             lx->at += 2;
             return true;
@@ -202,11 +195,10 @@ static void lex_raw(struct lexer *lx, size_t tag, char sign)
     }
     size_t body = lx->at;
     for (size_t end = body;; end += 2) {
-        end = find_text_from(lx, end, "{%");
-        if (end == STR_NONE) {
+        end = str_find_from(lx->text, end, STR("{%"));
+        if (end == lx->text.n) {
             report_token(lx, tag, body,
-                         "this raw block has no end: 'endraw' is "
-                         "missing");
+                         "this raw block has no end: 'endraw' is missing");
             lx->at = lx->text.n;
             return;
         }
@@ -337,34 +329,13 @@ static bool take_fraction(struct lexer *lx, struct buf *digits)
     return is_float;
 }
 
-static void push_number(struct lexer *lx, size_t off, struct buf *digits,
-                        int base, bool is_float)
-{
-    buf_putc(digits, '\0');
-    errno = 0;
-    if (is_float) {
-        struct token *token = push_token(lx, TOK_FLOAT, off, lx->at);
-        token->number.f = strtod(digits->p, NULL);
-        return;
-    }
-    long long i = strtoll(digits->p, NULL, base);
-    if (errno) {
-        report_token(lx, off, lx->at, "this number does not fit into 64 bits");
-    } else {
-        push_token(lx, TOK_INT, off, lx->at)->number.i = i;
-    }
-}
-
+/* 16, 2 or 8 for 0x1f, 0b11 and 0o17; else 10. */
 static int number_base(const struct lexer *lx)
 {
-    if (peek_char(lx, 0) == '0') {
-        char c = to_lower(peek_char(lx, 1));
-        int base = c == 'x' ? 16 : c == 'b' ? 2 : c == 'o' ? 8 : 10;
-        char first =
-            peek_char(lx, 2) == '_' ? peek_char(lx, 3) : peek_char(lx, 2);
-        return base != 10 && digit_of(first, base) ? base : 10;
-    }
-    return 10;
+    char c = to_lower(peek_char(lx, 1));
+    int base = c == 'x' ? 16 : c == 'b' ? 2 : c == 'o' ? 8 : 10;
+    char first = peek_char(lx, peek_char(lx, 2) == '_' ? 3 : 2);
+    return peek_char(lx, 0) == '0' && digit_of(first, base) ? base : 10;
 }
 
 static void lex_number(struct lexer *lx)
@@ -372,21 +343,23 @@ static void lex_number(struct lexer *lx)
     size_t off = lx->at;
     struct buf digits = {0};
     int base = number_base(lx);
-    bool is_float = false;
-    if (base != 10) {
-        lx->at += 2;
-        take_digits(lx, base, &digits);
-    } else {
-        take_digits(lx, 10, &digits);
-        /* x.0.1: the second number is an attribute, too */
-        bool behind_dot = off > 0 && lx->text.p[off - 1] == '.';
-        is_float = !behind_dot && take_fraction(lx, &digits);
-    }
-    if (!is_float && base == 10 && digits.n > 1 && digits.p[0] == '0' &&
-        strspn(digits.p, "0") < digits.n) {
+    lx->at += base == 10 ? 0 : 2;
+    take_digits(lx, base, &digits);
+    /* x.0.1: the second number is an attribute, too */
+    bool behind_dot = off > 0 && lx->text.p[off - 1] == '.';
+    bool is_float = base == 10 && !behind_dot && take_fraction(lx, &digits);
+    buf_putc(&digits, '\0');
+    errno = 0;
+    long long i = strtoll(digits.p, NULL, base);
+    if (is_float) {
+        double f = strtod(digits.p, NULL);
+        push_token(lx, TOK_FLOAT, off, lx->at)->number.f = f;
+    } else if (base == 10 && digits.p[0] == '0' && i) {
         report_token(lx, off, lx->at, "a number has no leading zeros");
+    } else if (errno) {
+        report_token(lx, off, lx->at, "this number does not fit into 64 bits");
     } else {
-        push_number(lx, off, &digits, base, is_float);
+        push_token(lx, TOK_INT, off, lx->at)->number.i = i;
     }
     buf_free(&digits);
 }
@@ -406,19 +379,16 @@ static void lex_name(struct lexer *lx)
 
 /* --- strings --- */
 
-static bool hex_escape(str s, size_t *i, size_t digits, uint32_t *out)
+/* Takes up to `most` digits from *i on and returns how many there were. */
+static size_t take_code(str s, size_t *i, int base, size_t most, uint32_t *out)
 {
-    uint32_t c = 0;
-    for (size_t k = 0; k < digits; k++) {
-        char d = *i < s.n ? to_lower(s.p[*i]) : '\0';
-        if (!digit_of(d, 16)) {
-            return false;
-        }
-        c = c * 16 + (uint32_t)(is_digit(d) ? d - '0' : d - 'a' + 10);
-        (*i)++;
+    size_t n = 0;
+    for (; n < most && digit_of(str_at(s, *i), base); n++) {
+        char d = to_lower(s.p[(*i)++]);
+        *out = *out * (uint32_t)base +
+               (uint32_t)(is_digit(d) ? d - '0' : d - 'a' + 10);
     }
-    *out = c;
-    return c <= 0x10FFFF;
+    return n;
 }
 
 /* Resolves one escape; *i is behind the backslash, which stays if the escape is
@@ -434,18 +404,16 @@ static bool lex_escape(str s, size_t *i, struct buf *out)
             return true;
         }
     }
+    uint32_t code = 0;
     if (c == 'x' || c == 'u' || c == 'U') {
-        uint32_t code = 0;
+        size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : 8;
         (*i)++;
-        if (!hex_escape(s, i, c == 'x' ? 2 : c == 'u' ? 4 : 8, &code)) {
+        if (take_code(s, i, 16, digits, &code) < digits || code > 0x10FFFF) {
             return false;
         }
         utf8_put(out, code);
     } else if (digit_of(c, 8)) {
-        uint32_t code = 0;
-        for (int k = 0; k < 3 && *i < s.n && digit_of(s.p[*i], 8); k++) {
-            code = code * 8 + (uint32_t)(s.p[(*i)++] - '0');
-        }
+        take_code(s, i, 8, 3, &code);
         utf8_put(out, code);
     } else if (c == '\n') {
         (*i)++;
@@ -537,9 +505,7 @@ static void lex_tag(struct lexer *lx, size_t tag, bool print)
 {
     push_token(lx, print ? TOK_PRINT_BEGIN : TOK_TAG_BEGIN, tag, tag + 2);
     lx->at = tag + 2;
-    if (peek_char(lx, 0) == '-' || peek_char(lx, 0) == '+') {
-        lx->at++;
-    }
+    take_sign(lx);
     bool later_line = false;
     for (size_t depth = 0, seen = tag;;) {
         skip_white_space(lx);

@@ -6,19 +6,9 @@
 #include "jinja/limits.h"
 #include "jinja/syntax/parser.h"
 
-static struct expr *parse_unary(struct parser *ps, bool with_filter);
+static struct expr *parse_or(struct parser *ps);
 
 /* --- nodes --- */
-
-struct expr *parse_node(struct parser *ps, enum expr_kind kind,
-                        const struct token *from)
-{
-    struct expr *e = ARENA_NEW(ps->arena, struct expr);
-    e->kind = (uint8_t)kind;
-    e->off = from->off;
-    e->len = from->len;
-    return e;
-}
 
 /* Sets the end of e to the end of the last token. */
 static struct expr *ends_here(struct parser *ps, struct expr *e)
@@ -37,14 +27,13 @@ static struct expr *node_at(struct parser *ps, enum expr_kind kind,
     return parse_node(ps, kind, &token);
 }
 
-static struct expr *binary(struct parser *ps, enum opcode op, struct expr *a,
-                           struct expr *b)
+/* An expression of that kind whose first part is a. */
+static struct expr *node_of(struct parser *ps, enum expr_kind kind,
+                            struct expr *a)
 {
-    struct expr *e = node_at(ps, EXPR_BINARY, a);
-    e->op = (uint8_t)op;
+    struct expr *e = node_at(ps, kind, a);
     e->a = a;
-    e->b = b;
-    return ends_here(ps, e);
+    return e;
 }
 
 static struct expr *constant(struct parser *ps, const struct token *at, value v)
@@ -61,31 +50,10 @@ static struct expr *readable(struct parser *ps, struct expr *e)
     return ps->skipping ? node_at(ps, EXPR_CONST, e) : e;
 }
 
-/* Goes one level deeper. False: that is too deep, which is reported. */
-static bool deeper(struct parser *ps)
-{
-    if (++ps->depth > LIMIT_NESTING) {
-        parse_error(ps, parse_peek(ps),
-                    "expressions are nested more than %d deep", LIMIT_NESTING);
-        return false;
-    }
-    return true;
-}
-
 /* A constant instead of an expression that can't be read. */
 static struct expr *nothing(struct parser *ps)
 {
     return constant(ps, parse_peek(ps), value_none());
-}
-
-static bool chain_ok(struct parser *ps)
-{
-    if (++ps->links > LIMIT_CHAIN) {
-        parse_error(ps, parse_peek(ps),
-                    "this expression has more than %d parts", LIMIT_CHAIN);
-        return false;
-    }
-    return true;
 }
 
 /* --- literals --- */
@@ -94,23 +62,28 @@ static struct expr *parse_string(struct parser *ps)
 {
     const struct token *first = parse_take(ps);
     str text = first->text;
-    while (parse_is(ps, TOK_STRING) && chain_ok(ps)) {
+    while (parse_is(ps, TOK_STRING) && parse_chain(ps)) {
         text = arena_concat(ps->arena, text, parse_take(ps)->text);
     }
     return ends_here(ps, constant(ps, first, value_string(text)));
 }
 
-static struct expr *parse_list(struct parser *ps)
+/* Parses the items of a list or dict up to the bracket that closes it. */
+static struct expr *parse_items(struct parser *ps, struct expr *e,
+                                enum token_kind close)
 {
-    struct expr *list = parse_node(ps, EXPR_LIST, parse_take(ps));
-    while (!parse_is(ps, TOK_RBRACKET) && !ps->skipping) {
-        *VEC_PUSH(&list->items, ps->arena) = parse_expression(ps);
+    while (!parse_is(ps, close) && !ps->skipping) {
+        *VEC_PUSH(&e->items, ps->arena) = parse_expression(ps);
+        if (e->kind == EXPR_DICT) {
+            parse_expect(ps, TOK_COLON);
+            *VEC_PUSH(&e->items, ps->arena) = parse_expression(ps);
+        }
         if (!parse_skip(ps, TOK_COMMA)) {
             break;
         }
     }
-    parse_expect(ps, TOK_RBRACKET);
-    return ends_here(ps, list);
+    parse_expect(ps, close);
+    return ends_here(ps, e);
 }
 
 static struct expr *parse_dict(struct parser *ps)
@@ -124,16 +97,7 @@ static struct expr *parse_dict(struct parser *ps)
             diag_hint(diag, "names stand here without braces");
         }
     }
-    while (!parse_is(ps, TOK_RBRACE) && !ps->skipping) {
-        *VEC_PUSH(&dict->items, ps->arena) = parse_expression(ps);
-        parse_expect(ps, TOK_COLON);
-        *VEC_PUSH(&dict->items, ps->arena) = parse_expression(ps);
-        if (!parse_skip(ps, TOK_COMMA)) {
-            break;
-        }
-    }
-    parse_expect(ps, TOK_RBRACE);
-    return ends_here(ps, dict);
+    return parse_items(ps, dict, TOK_RBRACE);
 }
 
 static bool ends_tuple(const struct parser *ps)
@@ -204,19 +168,18 @@ static struct expr *parse_primary(struct parser *ps)
     switch (at->kind) {
     case TOK_NAME: return parse_name(ps);
     case TOK_STRING: return parse_string(ps);
-    case TOK_INT:
-        parse_take(ps);
-        return constant(ps, at, value_int(at->number.i));
+    case TOK_INT: return constant(ps, parse_take(ps), value_int(at->number.i));
     case TOK_FLOAT:
-        parse_take(ps);
-        return constant(ps, at, value_float(at->number.f));
+        return constant(ps, parse_take(ps), value_float(at->number.f));
     case TOK_LPAREN: return parse_parens(ps);
-    case TOK_LBRACKET: return parse_list(ps);
+    case TOK_LBRACKET:
+        return parse_items(ps, parse_node(ps, EXPR_LIST, parse_take(ps)),
+                           TOK_RBRACKET);
     case TOK_LBRACE: return parse_dict(ps);
     default:
         parse_error(ps, at, "expected an expression, found %s",
                     token_kind_name((enum token_kind)at->kind));
-        return constant(ps, at, value_none());
+        return nothing(ps);
     }
 }
 
@@ -247,9 +210,7 @@ static bool parse_argument(struct parser *ps, struct args *args)
         keyword->val = parse_expression(ps);
     } else {
         if (args->keywords.n || args->star || args->starstar) {
-            parse_error(ps, at,
-                        "positional arguments stand before named "
-                        "ones");
+            parse_error(ps, at, "positional arguments stand before named ones");
         }
         *VEC_PUSH(&args->positional, ps->arena) = parse_expression(ps);
     }
@@ -271,8 +232,7 @@ static struct args *parse_args(struct parser *ps)
 
 static struct expr *parse_call(struct parser *ps, struct expr *callee)
 {
-    struct expr *call = node_at(ps, EXPR_CALL, callee);
-    call->a = callee;
+    struct expr *call = node_of(ps, EXPR_CALL, callee);
     call->args = parse_args(ps);
     return ends_here(ps, call);
 }
@@ -281,8 +241,7 @@ static struct expr *parse_attribute(struct parser *ps, struct expr *of)
 {
     parse_take(ps);
     const struct token *at = parse_peek(ps);
-    struct expr *e = node_at(ps, EXPR_ATTR, of);
-    e->a = of;
+    struct expr *e = node_of(ps, EXPR_ATTR, of);
     if (at->kind == TOK_NAME) {
         parse_take(ps);
         e->name = at->text;
@@ -311,8 +270,7 @@ static struct expr *parse_subscript(struct parser *ps, struct expr *of)
             break;
         }
     }
-    struct expr *e = node_at(ps, n ? EXPR_SLICE : EXPR_ITEM, of);
-    e->a = of;
+    struct expr *e = node_of(ps, n ? EXPR_SLICE : EXPR_ITEM, of);
     if (n == 0 && !parts[0]) {
         parse_error(ps, parse_peek(ps), "expected an index");
         parts[0] = nothing(ps);
@@ -339,7 +297,7 @@ static struct expr *parse_postfix(struct parser *ps, struct expr *e)
         } else {
             break;
         }
-        chain_ok(ps);
+        parse_chain(ps);
     }
     return e;
 }
@@ -366,7 +324,7 @@ struct expr *parse_filters(struct parser *ps, struct expr *subject, bool bare)
 {
     struct expr *e = subject;
     for (; bare || parse_is(ps, TOK_PIPE); bare = false) {
-        if (!chain_ok(ps)) {
+        if (!parse_chain(ps)) {
             break;
         }
         if (!bare) {
@@ -404,8 +362,7 @@ static struct expr *parse_test(struct parser *ps, struct expr *subject)
 {
     parse_take(ps);
     bool negated = parse_skip_word(ps, "not");
-    struct expr *test = node_at(ps, EXPR_TEST, subject);
-    test->a = subject;
+    struct expr *test = node_of(ps, EXPR_TEST, subject);
     test->name = parse_dotted(ps, &test->name_off);
     if (parse_is(ps, TOK_LPAREN)) {
         test->args = parse_args(ps);
@@ -422,10 +379,8 @@ static struct expr *parse_test(struct parser *ps, struct expr *subject)
     }
     ends_here(ps, test);
     if (negated) {
-        struct expr *e = node_at(ps, EXPR_UNARY, test);
-        e->op = OP_NOT;
-        e->a = test;
-        return e;
+        test = node_of(ps, EXPR_UNARY, test);
+        test->op = OP_NOT;
     }
     return test;
 }
@@ -443,30 +398,25 @@ static struct expr *parse_filters_and_tests(struct parser *ps, struct expr *e)
         } else {
             break;
         }
-        chain_ok(ps);
+        parse_chain(ps);
     }
     return e;
 }
 
 /* --- operators --- */
 
-static struct expr *parse_signed(struct parser *ps)
-{
-    const struct token *at = parse_take(ps);
-    struct expr *e = parse_node(ps, EXPR_UNARY, at);
-    e->op = at->kind == TOK_SUB ? OP_NEG : OP_POS;
-    e->a = parse_unary(ps, false);
-    return ends_here(ps, e);
-}
-
 static struct expr *parse_unary(struct parser *ps, bool with_filter)
 {
     struct expr *e;
-    deeper(ps);
+    parse_deeper(ps);
     if (ps->skipping) {
         e = nothing(ps);
     } else if (parse_is(ps, TOK_SUB) || parse_is(ps, TOK_ADD)) {
-        e = parse_signed(ps);
+        const struct token *sign = parse_take(ps);
+        e = parse_node(ps, EXPR_UNARY, sign);
+        e->op = sign->kind == TOK_SUB ? OP_NEG : OP_POS;
+        e->a = parse_unary(ps, false);
+        ends_here(ps, e);
     } else {
         e = parse_primary(ps);
     }
@@ -478,160 +428,125 @@ static struct expr *parse_unary(struct parser *ps, bool with_filter)
     return e;
 }
 
-static struct expr *parse_operand(struct parser *ps)
-{
-    return parse_unary(ps, true);
-}
-
-struct level {
-    uint8_t token;
-    uint8_t op;
+enum level {
+    LEVEL_OR,
+    LEVEL_AND,
+    LEVEL_NOT,
+    LEVEL_COMPARE,
+    LEVEL_SUM,
+    LEVEL_CONCAT,
+    LEVEL_PRODUCT,
+    LEVEL_POW,
 };
 
-/* A left-associative level of up to four operators. */
-static struct expr *parse_level(struct parser *ps, const struct level *ops,
-                                size_t n,
-                                struct expr *(*next)(struct parser *ps))
+static const struct operator
 {
-    struct expr *e = next(ps);
-    for (size_t i = 0; i < n && !ps->skipping;) {
-        if (!parse_is(ps, (enum token_kind)ops[i].token)) {
-            i++;
-            continue;
-        }
-        if (!chain_ok(ps)) {
-            break;
-        }
-        parse_take(ps);
-        e = binary(ps, (enum opcode)ops[i].op, e, next(ps));
-        i = 0;
-    }
-    return e;
+    uint8_t level; /* enum level */
+    uint8_t kind;  /* of the expression */
+    uint8_t op;
+    uint8_t token;
+    const char *word; /* of TOK_NAME */
 }
+operators[] = {
+    {LEVEL_OR, EXPR_LOGIC, OP_JUMP_TRUE_KEEP, TOK_NAME, "or"},
+    {LEVEL_AND, EXPR_LOGIC, OP_JUMP_FALSE_KEEP, TOK_NAME, "and"},
+    {LEVEL_COMPARE, EXPR_COMPARE, OP_EQ, TOK_EQ, NULL},
+    {LEVEL_COMPARE, EXPR_COMPARE, OP_NE, TOK_NE, NULL},
+    {LEVEL_COMPARE, EXPR_COMPARE, OP_LT, TOK_LT, NULL},
+    {LEVEL_COMPARE, EXPR_COMPARE, OP_LE, TOK_LE, NULL},
+    {LEVEL_COMPARE, EXPR_COMPARE, OP_GT, TOK_GT, NULL},
+    {LEVEL_COMPARE, EXPR_COMPARE, OP_GE, TOK_GE, NULL},
+    {LEVEL_COMPARE, EXPR_COMPARE, OP_IN, TOK_NAME, "in"},
+    {LEVEL_COMPARE, EXPR_COMPARE, OP_NOT_IN, TOK_NAME, "not"}, /* not in */
+    {LEVEL_SUM, EXPR_BINARY, OP_ADD, TOK_ADD, NULL},
+    {LEVEL_SUM, EXPR_BINARY, OP_SUB, TOK_SUB, NULL},
+    {LEVEL_CONCAT, EXPR_CONCAT, OP_CONCAT, TOK_TILDE, NULL},
+    {LEVEL_PRODUCT, EXPR_BINARY, OP_MUL, TOK_MUL, NULL},
+    {LEVEL_PRODUCT, EXPR_BINARY, OP_DIV, TOK_DIV, NULL},
+    {LEVEL_PRODUCT, EXPR_BINARY, OP_FLOORDIV, TOK_FLOORDIV, NULL},
+    {LEVEL_PRODUCT, EXPR_BINARY, OP_MOD, TOK_MOD, NULL},
+    {LEVEL_POW, EXPR_BINARY, OP_POW, TOK_POW, NULL},
+};
 
-static struct expr *parse_pow(struct parser *ps)
+/* The binary operator at the next token, or NULL. */
+static const struct operator* next_operator(const struct parser *ps)
 {
-    static const struct level ops[] = {{TOK_POW, OP_POW}};
-    return parse_level(ps, ops, 1, parse_operand);
-}
-
-static struct expr *parse_product(struct parser *ps)
-{
-    static const struct level ops[] = {{TOK_MUL, OP_MUL},
-                                       {TOK_DIV, OP_DIV},
-                                       {TOK_FLOORDIV, OP_FLOORDIV},
-                                       {TOK_MOD, OP_MOD}};
-    return parse_level(ps, ops, 4, parse_pow);
-}
-
-static struct expr *parse_concat(struct parser *ps)
-{
-    struct expr *first = parse_product(ps);
-    if (!parse_is(ps, TOK_TILDE)) {
-        return first;
-    }
-    struct expr *e = node_at(ps, EXPR_CONCAT, first);
-    *VEC_PUSH(&e->items, ps->arena) = first;
-    while (parse_skip(ps, TOK_TILDE)) {
-        *VEC_PUSH(&e->items, ps->arena) = parse_product(ps);
-    }
-    return ends_here(ps, e);
-}
-
-static struct expr *parse_sum(struct parser *ps)
-{
-    static const struct level ops[] = {{TOK_ADD, OP_ADD}, {TOK_SUB, OP_SUB}};
-    return parse_level(ps, ops, 2, parse_concat);
-}
-
-/* The comparison at the next token, OP_HALT if there is none; taken. */
-static enum opcode take_comparison(struct parser *ps)
-{
-    static const struct level ops[] = {{TOK_EQ, OP_EQ}, {TOK_NE, OP_NE},
-                                       {TOK_LT, OP_LT}, {TOK_LE, OP_LE},
-                                       {TOK_GT, OP_GT}, {TOK_GE, OP_GE}};
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
-        if (parse_skip(ps, (enum token_kind)ops[i].token)) {
-            return (enum opcode)ops[i].op;
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        const struct operator* op = & operators[i];
+        bool there = op->word ? parse_is_word(ps, op->word)
+                              : parse_is(ps, (enum token_kind)op->token);
+        if (there &&
+            (op->op != OP_NOT_IN || parse_at_word(parse_ahead(ps, 1), "in"))) {
+            return op;
         }
     }
-    if (parse_skip_word(ps, "in")) {
-        return OP_IN;
-    }
-    if (parse_is_word(ps, "not") && parse_ahead(ps, 1)->kind == TOK_NAME &&
-        str_eq(parse_ahead(ps, 1)->text, STR("in"))) {
-        parse_take(ps);
-        parse_take(ps);
-        return OP_NOT_IN;
-    }
-    return OP_HALT;
+    return NULL;
 }
 
-static struct expr *parse_comparison(struct parser *ps)
-{
-    struct expr *first = parse_sum(ps);
-    enum opcode op = take_comparison(ps);
-    if (op == OP_HALT) {
-        return first;
-    }
-    struct expr *e = node_at(ps, EXPR_COMPARE, first);
-    e->a = first;
-    for (; op != OP_HALT; op = take_comparison(ps)) {
-        struct expr *right = parse_sum(ps);
-        *VEC_PUSH(&e->comparands, ps->arena) =
-            (struct comparand){(uint8_t)op, right};
-    }
-    return ends_here(ps, e);
-}
+static struct expr *parse_binary(struct parser *ps, unsigned level);
 
 static struct expr *parse_not(struct parser *ps)
 {
-    if (!parse_is_word(ps, "not")) {
-        return parse_comparison(ps);
-    }
     struct expr *e = parse_node(ps, EXPR_UNARY, parse_take(ps));
     e->op = OP_NOT;
-    e->a = deeper(ps) ? parse_not(ps) : nothing(ps);
+    e->a = parse_deeper(ps) ? parse_binary(ps, LEVEL_NOT) : nothing(ps);
     ps->depth--;
     return ends_here(ps, e);
 }
 
-static struct expr *parse_logic(struct parser *ps, const char *word,
-                                enum expr_kind kind,
-                                struct expr *(*next)(struct parser *ps))
+/* Operators of that level and tighter ones. A row of comparisons, or of '~', is
+ * one expression; the other operators are left-associative. */
+static struct expr *parse_binary(struct parser *ps, unsigned level)
 {
-    struct expr *e = next(ps);
-    while (parse_is_word(ps, word) && chain_ok(ps)) {
+    struct expr *e = level <= LEVEL_NOT && parse_is_word(ps, "not")
+                         ? parse_not(ps)
+                         : parse_unary(ps, true);
+    unsigned last = LEVEL_OR;
+    const struct operator* op = next_operator(ps);
+    for (; op && op->level >= level; op = next_operator(ps)) {
+        bool row = op->kind == EXPR_COMPARE || op->kind == EXPR_CONCAT;
+        if (!row && !parse_chain(ps)) {
+            break;
+        }
         parse_take(ps);
-        struct expr *both = node_at(ps, kind, e);
-        both->a = e;
-        both->b = next(ps);
-        e = ends_here(ps, both);
+        if (op->op == OP_NOT_IN) {
+            parse_take(ps);
+        }
+        if (!row || op->level != last) {
+            e = node_of(ps, (enum expr_kind)op->kind, e);
+            e->op = op->op;
+        }
+        last = op->level;
+        struct expr *right = parse_binary(ps, op->level + 1U);
+        if (op->kind == EXPR_COMPARE) {
+            *VEC_PUSH(&e->comparands, ps->arena) =
+                (struct comparand){op->op, right};
+        } else if (op->kind == EXPR_CONCAT) {
+            *VEC_PUSH(&e->items, ps->arena) = right;
+        } else {
+            e->b = right;
+        }
+        ends_here(ps, e);
     }
     return e;
 }
 
-static struct expr *parse_and(struct parser *ps)
+/* An expression without `a if b` at the top, for `for x in`. */
+static struct expr *parse_or(struct parser *ps)
 {
-    return parse_logic(ps, "and", EXPR_AND, parse_not);
-}
-
-struct expr *parse_or(struct parser *ps)
-{
-    return parse_logic(ps, "or", EXPR_OR, parse_and);
+    return parse_binary(ps, LEVEL_OR);
 }
 
 struct expr *parse_expression(struct parser *ps)
 {
-    if (!deeper(ps)) {
+    if (!parse_deeper(ps)) {
         ps->depth--;
         return nothing(ps);
     }
     struct expr *e = parse_or(ps);
-    while (parse_is_word(ps, "if") && chain_ok(ps)) {
+    while (parse_is_word(ps, "if") && parse_chain(ps)) {
         parse_take(ps);
-        struct expr *cond = node_at(ps, EXPR_COND, e);
-        cond->a = e;
+        struct expr *cond = node_of(ps, EXPR_COND, e);
         cond->b = parse_or(ps);
         if (parse_skip_word(ps, "else")) {
             cond->c = parse_expression(ps);
@@ -654,7 +569,7 @@ static struct expr *parse_one_target(struct parser *ps)
     }
     const struct token *at = parse_peek(ps);
     if (!parse_expect(ps, TOK_NAME)) {
-        return constant(ps, at, value_none());
+        return nothing(ps);
     }
     ps->at--;
     struct expr *e = parse_name(ps);

@@ -88,8 +88,7 @@ static void parse_for(struct parser *ps, struct stmt *s)
     }
     if (!parse_skip_word(ps, "in")) {
         parse_error(ps, parse_peek(ps),
-                    "expected 'in' behind the names of "
-                    "the loop");
+                    "expected 'in' behind the names of the loop");
     }
     s->expr = parse_tuple(ps, false);
     if (parse_skip_word(ps, "if")) {
@@ -149,8 +148,7 @@ static void parse_block(struct parser *ps, struct stmt *s)
     s->text = expect_name(ps);
     if (parse_is(ps, TOK_SUB)) {
         parse_error(ps, parse_peek(ps),
-                    "a block's name has no '-' in it; "
-                    "use '_'");
+                    "a block's name has no '-' in it; use '_'");
     }
     void **seen = map_put(&ps->block_names, ps->arena, s->text);
     if (s->text.n && *seen) {
@@ -214,8 +212,7 @@ static void parse_include(struct parser *ps, struct stmt *s)
     if (parse_skip_word(ps, "ignore")) {
         if (!parse_skip_word(ps, "missing")) {
             parse_error(ps, parse_peek(ps),
-                        "expected 'missing' behind "
-                        "'ignore'");
+                        "expected 'missing' behind 'ignore'");
         }
         s->ignore_missing = true;
     }

@@ -3,6 +3,8 @@
 
 #include <stdarg.h>
 
+#include "jinja/limits.h"
+
 const struct token *parse_peek(const struct parser *ps)
 {
     return &ps->tokens[ps->at];
@@ -161,4 +163,34 @@ struct stmt *parse_stmt_new(struct parser *ps, enum stmt_kind kind,
     s->off = word->off;
     s->len = word->len;
     return s;
+}
+
+struct expr *parse_node(struct parser *ps, enum expr_kind kind,
+                        const struct token *from)
+{
+    struct expr *e = ARENA_NEW(ps->arena, struct expr);
+    e->kind = (uint8_t)kind;
+    e->off = from->off;
+    e->len = from->len;
+    return e;
+}
+
+bool parse_deeper(struct parser *ps)
+{
+    if (++ps->depth > LIMIT_NESTING) {
+        parse_error(ps, parse_peek(ps),
+                    "expressions are nested more than %d deep", LIMIT_NESTING);
+        return false;
+    }
+    return true;
+}
+
+bool parse_chain(struct parser *ps)
+{
+    if (++ps->links > LIMIT_CHAIN) {
+        parse_error(ps, parse_peek(ps),
+                    "this expression has more than %d parts", LIMIT_CHAIN);
+        return false;
+    }
+    return true;
 }

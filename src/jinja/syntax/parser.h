@@ -69,6 +69,13 @@ void parse_tag_end(struct parser *ps, enum token_kind kind);
 /* A new statement at that word. */
 struct stmt *parse_stmt_new(struct parser *ps, enum stmt_kind kind,
                             const struct token *word);
+/* A new expression of that kind, which begins at `from`. */
+struct expr *parse_node(struct parser *ps, enum expr_kind kind,
+                        const struct token *from);
+/* Count a level of nesting (the caller takes it back from ps->depth), and a
+ * part of a chain. False: that is one too many, which is reported. */
+bool parse_deeper(struct parser *ps);
+bool parse_chain(struct parser *ps);
 
 /* --- tags (parse.c, parse_stmt.c) --- */
 
@@ -86,17 +93,13 @@ str parse_tag_name(size_t i);
 /* These never return NULL: after an error they return a constant. */
 
 struct expr *parse_expression(struct parser *ps);
-/* An expression without `a if b` at the top, for `for x in`. */
-struct expr *parse_or(struct parser *ps);
-/* One expression, or several with commas: a tuple. */
+/* One expression, or several with commas: a tuple. Without `with_condition`
+ * none of them has `a if b` at its top. */
 struct expr *parse_tuple(struct parser *ps, bool with_condition);
 /* The target of an assignment: a name, a.b if `attributes`, tuples of them. */
 struct expr *parse_target(struct parser *ps, bool attributes);
 /* |f(x)|g behind `subject`, which may be NULL. `bare`: the first filter has no
  * '|' before it. */
 struct expr *parse_filters(struct parser *ps, struct expr *subject, bool bare);
-/* A new expression of that kind, which begins at `from`. */
-struct expr *parse_node(struct parser *ps, enum expr_kind kind,
-                        const struct token *from);
 
 #endif

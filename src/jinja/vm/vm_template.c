@@ -244,9 +244,7 @@ find_template_named(struct jinja_state *st, value name, bool ignore_missing)
         return NULL;
     }
     if (name.kind != VALUE_STRING) {
-        state_fail(st, "template-type",
-                   "a template's name is a string, "
-                   "not %s",
+        state_fail(st, "template-type", "a template's name is a string, not %s",
                    value_kind_name(name));
         return NULL;
     }
