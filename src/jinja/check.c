@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/diag/nearest.h"
 #include "jinja/compile.h"
 #include "jinja/limits.h"
 
@@ -34,14 +35,9 @@ static void bind_name(struct checker *check, struct binding what)
     ((struct binding *)*known)->times++;
 }
 
-static void bind_target(struct checker *check, const struct expr *target)
+static void bind_target(void *check, str name)
 {
-    if (target && target->kind == EXPR_NAME) {
-        bind_name(check, (struct binding){.name = target->name});
-    }
-    for (size_t i = 0; target && i < target->items.n; i++) {
-        bind_target(check, target->items.p[i]);
-    }
+    bind_name(check, (struct binding){.name = name});
 }
 
 /* The template's only macro of that name, or NULL. */
@@ -68,9 +64,9 @@ constant_template(const struct checker *check, const struct expr *e)
 
 static void bind_stmt(struct checker *check, const struct stmt *s)
 {
-    bind_target(check, s->target);
+    ast_targets(s->target, bind_target, check);
     for (size_t i = 0; i < s->params.n; i++) {
-        bind_target(check, s->params.p[i].target);
+        ast_targets(s->params.p[i].target, bind_target, check);
     }
     if (s->kind == STMT_MACRO) {
         bind_name(check, (struct binding){
@@ -167,23 +163,52 @@ static const struct code *called_macro(struct checker *check,
     return attribute ? macro_of(to->module, f->name) : to->macro;
 }
 
-/* --- super --- */
+/* --- blocks of parents --- */
 
-/* Do all parents lack the block? False too if they are not known. */
-static bool is_topmost(const struct jinja_template *template, str block)
+/* Are all parents known and free of errors? */
+static bool knows_parents(const struct jinja_template *template)
 {
-    enum { DEEPEST = 100 };
-    for (size_t i = 0; i < DEEPEST; i++) {
-        if (!template->extends) {
-            return true;
-        }
-        template = template->parent;
-        if (!template || !template->ok || !template->root ||
-            map_get(&template->block_names, block)) {
+    for (size_t i = 0; template->extends; i++, template = template->parent) {
+        if (!template->parent || !template->parent->ok ||
+            !template->parent->root || i == LIMIT_CALLS) {
             return false;
         }
     }
-    return false;
+    return true;
+}
+
+static bool has_parent_block(const struct jinja_template *template, str name)
+{
+    const struct jinja_template *up = template->parent;
+    while (up && !map_get(&up->block_names, name)) {
+        up = up->parent;
+    }
+    return up;
+}
+
+/* A child's block is shown only where a parent has a block of that name. */
+static void warn_unshown(const struct checker *check, const struct code *block,
+                         struct nearest *known)
+{
+    if (has_parent_block(check->template, block->name)) {
+        return;
+    }
+    struct arena *arena = check->env->arena;
+    VEC(str) names = {0};
+    const struct jinja_template *up = check->template->parent;
+    for (; !known->names && up; up = up->parent) {
+        for (size_t i = 0; i < up->blocks.n; i++) {
+            *VEC_PUSH(&names, arena) = up->blocks.p[i]->name;
+        }
+    }
+    if (!known->names) {
+        nearest_make(known, names.p, names.n, arena);
+    }
+    struct diag *diag = diag_warning(
+        check->diags, block->at, "template-block",
+        "no template above has a block '%.*s': its text is not shown",
+        STR_ARG(block->name));
+    diag_did_you_mean(diag, nearest_find(known, block->name));
 }
 
 static void check_super(struct checker *check, const struct expr *call)
@@ -191,7 +216,8 @@ static void check_super(struct checker *check, const struct expr *call)
     bool super = call->a->kind == EXPR_NAME && check->block &&
                  str_eq(call->a->name, STR("super"));
     if (super && !map_get(&check->bindings, STR("super")) &&
-        is_topmost(check->template, check->block->text)) {
+        knows_parents(check->template) &&
+        !has_parent_block(check->template, check->block->text)) {
         diag_error(check->diags, mistake_at(check, call), "template-block",
                    "no parent has a block '%.*s'", STR_ARG(check->block->text));
     }
@@ -199,42 +225,18 @@ static void check_super(struct checker *check, const struct expr *call)
 
 /* --- the walk --- */
 
-static void check_expr(struct checker *check, const struct expr *e);
-
-static void check_exprs(struct checker *check, const struct exprs *exprs)
+static bool check_call(void *context, const struct expr *e)
 {
-    for (size_t i = 0; i < exprs->n; i++) {
-        check_expr(check, exprs->p[i]);
-    }
-}
-
-static void check_expr(struct checker *check, const struct expr *e)
-{
-    if (!e) {
-        return;
-    }
+    struct checker *check = context;
+    const struct code *macro =
+        e->kind == EXPR_CALL ? called_macro(check, e->a) : NULL;
     if (e->kind == EXPR_CALL) {
-        const struct code *macro = called_macro(check, e->a);
         check_super(check, e);
-        if (macro) {
-            check_macro(check, e, macro);
-        }
     }
-    check_expr(check, e->a);
-    check_expr(check, e->b);
-    check_expr(check, e->c);
-    check_exprs(check, &e->items);
-    for (size_t i = 0; i < e->comparands.n; i++) {
-        check_expr(check, e->comparands.p[i].expr);
+    if (macro) {
+        check_macro(check, e, macro);
     }
-    if (e->args) {
-        check_exprs(check, &e->args->positional);
-        for (size_t i = 0; i < e->args->keywords.n; i++) {
-            check_expr(check, e->args->keywords.p[i].val);
-        }
-        check_expr(check, e->args->star);
-        check_expr(check, e->args->starstar);
-    }
+    return false;
 }
 
 static void check_stmts(struct checker *check, const struct stmts *stmts)
@@ -245,11 +247,11 @@ static void check_stmts(struct checker *check, const struct stmts *stmts)
         if (check->diags->errors >= check->most_errors) {
             return; /* all of them are from this file: ok is false already */
         }
-        check_expr(check, s->expr);
-        check_expr(check, s->target);
-        check_expr(check, s->test);
+        ast_visit(s->expr, check_call, check);
+        ast_visit(s->target, check_call, check);
+        ast_visit(s->test, check_call, check);
         for (size_t k = 0; k < s->params.n; k++) {
-            check_expr(check, s->params.p[k].val);
+            ast_visit(s->params.p[k].val, check_call, check);
         }
         /* A macro runs where it is called, so super() in it is not this
          * block's. */
@@ -262,15 +264,24 @@ static void check_stmts(struct checker *check, const struct stmts *stmts)
     }
 }
 
-bool check_calls(struct jinja *env, const struct jinja_template *template,
-                 const struct stmts *stmts, struct diags *diags)
+void check(struct jinja *env, struct jinja_template *template,
+           const struct stmts *stmts, struct diags *diags)
 {
     struct checker check = {.env = env,
                             .template = template,
                             .diags = diags,
                             .ok = true,
                             .most_errors = diags->errors + LIMIT_MISTAKES};
-    bind_all(&check, stmts);
-    check_stmts(&check, stmts);
-    return check.ok;
+    struct nearest known = {0};
+    bool child = template->extends && knows_parents(template);
+    for (size_t i = 0; child && i < template->blocks.n; i++) {
+        if (!template->blocks.p[i]->nested) {
+            warn_unshown(&check, template->blocks.p[i], &known);
+        }
+    }
+    if (template->ok) {
+        bind_all(&check, stmts);
+        check_stmts(&check, stmts);
+        template->ok = check.ok;
+    }
 }

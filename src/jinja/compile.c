@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 
-#include "base/diag/nearest.h"
 #include "jinja/limits.h"
 
 /* --- instructions --- */
@@ -441,45 +440,6 @@ span code_span(const struct code *code, size_t pc)
                    code->places.p[low].len);
 }
 
-/* --- blocks that are not shown --- */
-
-/* Are all parents known and free of errors? */
-static bool knows_parents(const struct jinja_template *template)
-{
-    size_t depth = 0;
-    for (; template->extends; template = template->parent) {
-        if (!template->parent || !template->parent->ok ||
-            !template->parent->root || ++depth > LIMIT_CALLS) {
-            return false;
-        }
-    }
-    return depth > 0;
-}
-
-/* A child's block is shown only where a parent has a block of that name. */
-static void warn_unshown(const struct compiler *c, const struct code *block,
-                         struct nearest *known)
-{
-    VEC(str) names = {0};
-    const struct jinja_template *up = c->template->parent;
-    for (; up; up = up->parent) {
-        if (map_get(&up->block_names, block->name)) {
-            return;
-        }
-        for (size_t i = 0; !known->names && i < up->blocks.n; i++) {
-            *VEC_PUSH(&names, c->arena) = up->blocks.p[i]->name;
-        }
-    }
-    if (!known->names) {
-        nearest_make(known, names.p, names.n, c->arena);
-    }
-    struct diag *diag = diag_warning(
-        c->diags, block->at, "template-block",
-        "no template above has a block '%.*s': its text is not shown",
-        STR_ARG(block->name));
-    diag_did_you_mean(diag, nearest_find(known, block->name));
-}
-
 void compile(struct jinja *env, struct jinja_template *template,
              const struct stmts *stmts, struct diags *diags)
 {
@@ -494,10 +454,4 @@ void compile(struct jinja *env, struct jinja_template *template,
     compile_stmts(&c, stmts);
     template->root = unit_end(&c, NULL);
     template->ok = template->ok &&c.ok;
-    struct nearest known = {0};
-    for (size_t i = 0; knows_parents(template) && i < template->blocks.n; i++) {
-        if (!template->blocks.p[i]->nested) {
-            warn_unshown(&c, template->blocks.p[i], &known);
-        }
-    }
 }

@@ -70,13 +70,13 @@ struct compiler {
 void compile(struct jinja *env, struct jinja_template *template,
              const struct stmts *stmts, struct diags *diags);
 
-/* Reports the mistakes that can be found once a template and those that it
- * names are compiled: a macro is called with arguments that it does not take,
- * or super() is in a block that no parent has. Names that the template binds
- * more than once are not checked: what they mean depends on what runs. False:
- * there are mistakes. */
-bool check_calls(struct jinja *env, const struct jinja_template *template,
-                 const struct stmts *stmts, struct diags *diags);
+/* Reports what can be found once a template and those that it names are
+ * compiled. Mistakes, which set template->ok to false: a macro is called with
+ * arguments that it does not take, or super() is in a block that no parent has.
+ * Names that the template binds more than once are not checked: what they mean
+ * depends on what runs. A warning: no parent shows a block. */
+void check(struct jinja *env, struct jinja_template *template,
+           const struct stmts *stmts, struct diags *diags);
 
 /* --- between compile*.c --- */
 

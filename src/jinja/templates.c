@@ -100,7 +100,7 @@ static struct jinja_template *add_template(struct jinja *env, str name,
     struct stmts stmts = {0};
     template->ok = parse(source, &env->options, env->arena, diags, &stmts);
     compile(env, template, &stmts, diags);
-    template->ok = template->ok &&check_calls(env, template, &stmts, diags);
+    check(env, template, &stmts, diags);
     return template;
 }
 

@@ -1,42 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/syntax/ast.h"
 
-static bool expr_uses(const struct expr *e, str name);
-
-static bool exprs_use(const struct exprs *exprs, str name)
+static bool visit_all(const struct exprs *exprs, ast_visitor *visit,
+                      void *context)
 {
     for (size_t i = 0; i < exprs->n; i++) {
-        if (expr_uses(exprs->p[i], name)) {
+        if (ast_visit(exprs->p[i], visit, context)) {
             return true;
         }
     }
     return false;
 }
 
-static bool expr_uses(const struct expr *e, str name)
+bool ast_visit(const struct expr *e, ast_visitor *visit, void *context)
 {
-    static const struct args none;
     if (!e) {
         return false;
     }
-    if (e->kind == EXPR_NAME && str_eq(e->name, name)) {
-        return true;
+    bool found = visit(context, e) || ast_visit(e->a, visit, context) ||
+                 ast_visit(e->b, visit, context) ||
+                 ast_visit(e->c, visit, context) ||
+                 visit_all(&e->items, visit, context);
+    for (size_t i = 0; i < e->comparands.n && !found; i++) {
+        found = ast_visit(e->comparands.p[i].expr, visit, context);
     }
-    for (size_t i = 0; i < e->comparands.n; i++) {
-        if (expr_uses(e->comparands.p[i].expr, name)) {
-            return true;
-        }
+    if (!e->args || found) {
+        return found;
     }
-    const struct args *args = e->args ? e->args : &none;
-    for (size_t i = 0; i < args->keywords.n; i++) {
-        if (expr_uses(args->keywords.p[i].val, name)) {
-            return true;
-        }
+    found = visit_all(&e->args->positional, visit, context);
+    for (size_t i = 0; i < e->args->keywords.n && !found; i++) {
+        found = ast_visit(e->args->keywords.p[i].val, visit, context);
     }
-    return expr_uses(e->a, name) || expr_uses(e->b, name) ||
-           expr_uses(e->c, name) || exprs_use(&e->items, name) ||
-           exprs_use(&args->positional, name) || expr_uses(args->star, name) ||
-           expr_uses(args->starstar, name);
+    return found || ast_visit(e->args->star, visit, context) ||
+           ast_visit(e->args->starstar, visit, context);
+}
+
+static bool is_name(void *name, const struct expr *e)
+{
+    return e->kind == EXPR_NAME && str_eq(e->name, *(const str *)name);
+}
+
+bool ast_expr_names(const struct expr *e, str name)
+{
+    return ast_visit(e, is_name, &name);
 }
 
 static bool stmts_use(const struct stmts *stmts, str name, bool hidden);
@@ -46,16 +52,17 @@ static bool stmt_uses(const struct stmt *s, str name, bool hidden)
 {
     if (s->kind == STMT_INCLUDE || s->kind == STMT_IMPORT ||
         s->kind == STMT_FROM) {
-        return (hidden && s->with_context) || expr_uses(s->expr, name);
+        return (hidden && s->with_context) || ast_expr_names(s->expr, name);
     }
     for (size_t i = 0; i < s->params.n; i++) {
-        if (expr_uses(s->params.p[i].val, name)) {
+        if (ast_expr_names(s->params.p[i].val, name)) {
             return true;
         }
     }
     return (hidden && s->kind == STMT_BLOCK && s->scoped) ||
-           expr_uses(s->expr, name) || expr_uses(s->test, name) ||
-           expr_uses(s->target, name) || stmts_use(&s->body, name, hidden) ||
+           ast_expr_names(s->expr, name) || ast_expr_names(s->test, name) ||
+           ast_expr_names(s->target, name) ||
+           stmts_use(&s->body, name, hidden) ||
            stmts_use(&s->orelse, name, hidden);
 }
 
@@ -79,22 +86,21 @@ bool ast_names(const struct stmts *stmts, str name)
     return stmts_use(stmts, name, false);
 }
 
-static void target_names(const struct expr *target,
-                         void (*found)(void *context, str name), void *context)
+void ast_targets(const struct expr *target, ast_found *found, void *context)
 {
-    if (target->kind == EXPR_NAME) {
+    if (target && target->kind == EXPR_NAME) {
         found(context, target->name);
     }
-    for (size_t i = 0; target->kind == EXPR_TUPLE && i < target->items.n; i++) {
-        target_names(target->items.p[i], found, context);
+    for (size_t i = 0;
+         target && target->kind == EXPR_TUPLE && i < target->items.n; i++) {
+        ast_targets(target->items.p[i], found, context);
     }
 }
 
-static void stmt_assigned(const struct stmt *s,
-                          void (*found)(void *context, str name), void *context)
+static void stmt_assigned(const struct stmt *s, ast_found *found, void *context)
 {
     if (s->kind == STMT_SET || s->kind == STMT_SET_BLOCK) {
-        target_names(s->target, found, context);
+        ast_targets(s->target, found, context);
     } else if (s->kind == STMT_IF) {
         ast_assigned(&s->body, found, context);
         ast_assigned(&s->orelse, found, context);
@@ -106,8 +112,7 @@ static void stmt_assigned(const struct stmt *s,
     }
 }
 
-void ast_assigned(const struct stmts *stmts,
-                  void (*found)(void *context, str name), void *context)
+void ast_assigned(const struct stmts *stmts, ast_found *found, void *context)
 {
     for (size_t i = 0; i < stmts->n; i++) {
         stmt_assigned(stmts->p[i], found, context);

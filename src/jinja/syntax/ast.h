@@ -131,15 +131,25 @@ struct stmt {
     VEC(struct import) imports;
 };
 
-/* Do the statements use the name, or something that may see all names (an
- * include, an import with context, a scoped block)? */
-bool ast_uses(const struct stmts *stmts, str name);
+/* Visits e, unless it is NULL, and then all expressions in it, until a visit
+ * returns true. Returns whether one did. */
+typedef bool ast_visitor(void *context, const struct expr *e);
+bool ast_visit(const struct expr *e, ast_visitor *visit, void *context);
+/* Does the expression use the name? */
+bool ast_expr_names(const struct expr *e, str name);
 /* Do the statements use the name itself? */
 bool ast_names(const struct stmts *stmts, str name);
-/* Calls found(context, name) for each name that the statements assign in
- * their own scope. That includes the bodies of `if`, which opens no scope. */
-void ast_assigned(const struct stmts *stmts,
-                  void (*found)(void *context, str name), void *context);
+/* Do they, or is there something that may see all names (an include, an import
+ * with context, a scoped block)? */
+bool ast_uses(const struct stmts *stmts, str name);
+
+typedef void ast_found(void *context, str name);
+/* Finds each name that a target (or NULL) assigns: itself, or those of a
+ * tuple. */
+void ast_targets(const struct expr *target, ast_found *found, void *context);
+/* Finds each name that the statements assign in their own scope. That includes
+ * the bodies of `if`, which opens no scope. */
+void ast_assigned(const struct stmts *stmts, ast_found *found, void *context);
 
 /* Source to a syntax tree in the arena, by recursive descent (parse.c). The
  * parser reports a mistake, skips the rest of its tag and goes on behind it.

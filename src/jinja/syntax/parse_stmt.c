@@ -64,26 +64,13 @@ static void parse_if(struct parser *ps, struct stmt *s)
     parse_skip_word(ps, "endif");
 }
 
-static bool names_loop(const struct expr *target)
-{
-    if (target->kind == EXPR_NAME) {
-        return str_eq(target->name, STR("loop"));
-    }
-    for (size_t i = 0; i < target->items.n; i++) {
-        if (names_loop(target->items.p[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void parse_for(struct parser *ps, struct stmt *s)
 {
     static const char *const ends[] = {"else", "endfor", NULL};
     static const char *const last[] = {"endfor", NULL};
     const struct token *at = parse_peek(ps);
     s->target = parse_target(ps, false);
-    if (names_loop(s->target)) {
+    if (ast_expr_names(s->target, STR("loop"))) {
         parse_error(ps, at, "can't assign to 'loop' in a loop's head");
     }
     if (!parse_skip_word(ps, "in")) {
