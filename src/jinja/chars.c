@@ -173,18 +173,6 @@ size_t str_words(str s)
 
 /* --- tags off --- */
 
-/* The end of the tag that begins at i, or STR_NONE: it has no end, or may be a
- * comment. */
-static inline size_t tag_end(str s, size_t i)
-{
-    while (i < s.n && s.p[i] != '>') {
-        if (s.p[i++] == '!') {
-            return STR_NONE;
-        }
-    }
-    return i < s.n ? i + 1 : STR_NONE;
-}
-
 /* Printable ASCII up to a '<' or a second space in a row, of sixteen bytes;
  * `spaced`: a first space would be a second one, too. */
 static inline size_t plain_run(simd16 x, bool spaced)
@@ -199,6 +187,7 @@ static inline size_t plain_run(simd16 x, bool spaced)
 size_t str_without_tags(char *to, str s)
 {
     const char *start = to;
+    bool tags = true; /* there may be one from i on */
     for (size_t i = 0; i < s.n;) {
         /* no space goes to the start, or behind another one */
         bool spaced = to == start || to[-1] == ' ';
@@ -212,11 +201,10 @@ size_t str_without_tags(char *to, str s)
             }
             spaced = run ? to[-1] == ' ' : spaced;
         }
-        if (s.p[i] == '<') {
-            i = tag_end(s, i);
-            if (i == STR_NONE) {
-                return STR_NONE;
-            }
+        size_t end = tags && s.p[i] == '<' ? str_find_char_from(s, i, '>') : i;
+        tags = end < s.n;
+        if (tags && end > i) {
+            i = end + 1;
             continue;
         }
         size_t from = i;

@@ -28,8 +28,8 @@ void str_put_case(struct buf *out, str s, enum char_case wanted);
 /* The number of words: runs of letters, digits and _. */
 size_t str_words(str s);
 /* Writes s without tags to `to`, which has room for s.n bytes. Runs of white
- * space become one space, none at the ends. Returns the number of bytes.
- * STR_NONE: a tag has no end, or a '!' in it, so it may be a comment. */
+ * space become one space, none at the ends. A '<' without a '>' behind it is
+ * text. Returns the number of bytes. */
 size_t str_without_tags(char *to, str s);
 /* The part of s without those characters at its ends; chars.p == NULL: white
  * space. */

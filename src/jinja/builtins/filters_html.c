@@ -41,30 +41,28 @@ static str made_text(struct jinja_call *call, struct buf *buf)
     return value_str(text);
 }
 
-static str without(struct jinja_call *call, str s, str open, str close)
+static str without_comments(struct jinja_call *call, str s)
 {
-    size_t from = str_find(s, open);
+    size_t from = str_find(s, STR("<!--"));
     if (from == STR_NONE) {
         return s;
     }
     struct buf buf = state_buf(call->state);
-    for (; s.n; from = str_find(s, open)) {
-        size_t end = from == STR_NONE
-                         ? STR_NONE
-                         : str_find(str_from_offset(s, from + open.n), close);
-        if (end == STR_NONE) {
+    for (; from < s.n; from = str_find_from(s, 0, STR("<!--"))) {
+        size_t end = str_find_from(s, from + 4, STR("-->"));
+        if (end == s.n) {
             break;
         }
         buf_put(&buf, str_sub(s, 0, from));
-        s = str_from_offset(s, from + open.n + end + close.n);
+        s = str_from_offset(s, end + 3);
     }
     buf_put(&buf, s);
     return made_text(call, &buf);
 }
 
-/* The entity at s[*i] == '&', behind which *i moves. Some old names do without
+/* The length of the entity that s begins with, or 0. Some old names do without
  * ';'. */
-static bool put_entity(struct buf *out, str s, size_t *i)
+static size_t entity_at(str s, uint32_t *c)
 {
     static const struct {
         str name;
@@ -73,97 +71,50 @@ static bool put_entity(struct buf *out, str s, size_t *i)
                 {STR_INIT("&gt"), '>'},    {STR_INIT("&quot"), '"'},
                 {STR_INIT("&nbsp"), 0xA0}, {STR_INIT("&copy"), 0xA9},
                 {STR_INIT("&reg"), 0xAE}};
-    str rest = str_from_offset(s, *i);
-    uint32_t c;
-    size_t n = html_reference(rest, &c);
+    size_t n = html_reference(s, c);
     for (size_t k = 0; !n && k < sizeof bare / sizeof *bare; k++) {
-        if (str_starts(rest, bare[k].name)) {
+        if (str_starts(s, bare[k].name)) {
             n = bare[k].name.n;
-            c = bare[k].c;
+            *c = bare[k].c;
         }
     }
-    if (n) {
-        utf8_put(out, c ? c : 0xFFFD); /* as browsers do */
-    }
-    *i += n;
-    return n > 0;
-}
-
-/* The offset of the first '&' that an entity can begin with. */
-static size_t find_entity(str s)
-{
-    for (size_t i = 0; i + 1 < s.n; i++) {
-        const char *hit = memchr(s.p + i, '&', s.n - i - 1);
-        if (!hit) {
-            break;
-        }
-        i = (size_t)(hit - s.p);
-        if (is_alnum(s.p[i + 1]) || s.p[i + 1] == '#') {
-            return i;
-        }
-    }
-    return STR_NONE;
+    return n;
 }
 
 static str unescaped(struct jinja_call *call, str s)
 {
-    size_t at = find_entity(s);
+    size_t at = str_find_char(s, '&');
     if (at == STR_NONE) {
         return s;
     }
     struct buf buf = state_buf(call->state);
-    while (at != STR_NONE) {
+    for (; at != STR_NONE; at = str_find_char(s, '&')) {
+        uint32_t c = 0;
         buf_put(&buf, str_sub(s, 0, at));
-        if (!put_entity(&buf, s, &at)) {
-            buf_putc(&buf, s.p[at++]);
-        }
         s = str_from_offset(s, at);
-        at = find_entity(s);
+        size_t n = entity_at(s, &c);
+        if (n) {
+            utf8_put(&buf, c ? c : 0xFFFD); /* as browsers do */
+        } else {
+            buf_putc(&buf, '&');
+        }
+        s = str_from_offset(s, n ? n : 1);
     }
     buf_put(&buf, s);
     return made_text(call, &buf);
 }
 
-/* Words with one space between them. */
-static str tidy(struct jinja_call *call, str s)
-{
-    s = str_strip(s, (str){NULL, 0}, true, true);
-    struct buf buf = state_buf(call->state);
-    bool space = false;
-    for (size_t i = 0; i < s.n;) {
-        size_t from = i;
-        uint32_t c = utf8_next(s, &i);
-        if (char_is_space(c)) {
-            space = true;
-            continue;
-        }
-        if (space) {
-            buf_putc(&buf, ' ');
-        }
-        space = false;
-        buf_put(&buf, str_sub(s, from, i - from));
-    }
-    return made_text(call, &buf);
-}
-
-/* Tags off, white space joined, then entities decoded: in the order of
- * Markup.striptags(), so that an escaped tag stays. */
+/* Comments and tags off, white space joined, then entities decoded: in the
+ * order of Markup.striptags(), so that an escaped tag stays. */
 static bool filter_striptags(struct jinja_call *call, value *out)
 {
     str s;
-    if (!subject_text(call, &s)) {
+    if (!subject_text(call, &s) || !state_makes(call->state, s.n)) {
         return false;
     }
-    if (!state_makes(call->state, s.n)) {
-        return false;
-    }
+    s = without_comments(call, s);
     char *to = arena_alloc(call->ctx->arena, s.n, 1);
-    size_t n = str_without_tags(to, s);
-    str text = {to, n};
-    if (n == STR_NONE) { /* a comment, or a '<' that begins no tag */
-        s = without(call, s, STR("<!--"), STR("-->"));
-        text = tidy(call, without(call, s, STR("<"), STR(">")));
-    }
+    str text = {to, str_without_tags(to, s)};
     *out = value_string(unescaped(call, text));
     return true;
 }
