@@ -201,10 +201,13 @@ size_t str_without_tags(char *to, str s)
             }
             spaced = run ? to[-1] == ' ' : spaced;
         }
-        size_t end = tags && s.p[i] == '<' ? str_find_char_from(s, i, '>') : i;
-        tags = end < s.n;
-        if (tags && end > i) {
-            i = end + 1;
+        if (tags && s.p[i] == '<') {
+            size_t end = i;
+            while (end < s.n && s.p[end] != '>') { /* sooner than memchr */
+                end++;
+            }
+            tags = end < s.n;
+            i = tags ? end + 1 : i;
             continue;
         }
         size_t from = i;

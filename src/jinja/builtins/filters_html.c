@@ -43,18 +43,17 @@ static str made_text(struct jinja_call *call, struct buf *buf)
 
 static str without_comments(struct jinja_call *call, str s)
 {
-    size_t from = str_find(s, STR("<!--"));
-    if (from == STR_NONE) {
+    if (str_find(s, STR("!--")) == STR_NONE) { /* '<' is everywhere */
         return s;
     }
     struct buf buf = state_buf(call->state);
-    for (; from < s.n; from = str_find_from(s, 0, STR("<!--"))) {
-        size_t end = str_find_from(s, from + 4, STR("-->"));
-        if (end == s.n) {
-            break;
-        }
+    size_t from = str_find_from(s, 0, STR("<!--"));
+    size_t end = str_find_from(s, from + 4, STR("-->"));
+    while (end < s.n) {
         buf_put(&buf, str_sub(s, 0, from));
         s = str_from_offset(s, end + 3);
+        from = str_find_from(s, 0, STR("<!--"));
+        end = str_find_from(s, from + 4, STR("-->"));
     }
     buf_put(&buf, s);
     return made_text(call, &buf);
@@ -81,14 +80,25 @@ static size_t entity_at(str s, uint32_t *c)
     return n;
 }
 
+/* The offset of the first '&' that an entity can begin with: not "a & b". */
+static size_t find_entity(str s)
+{
+    size_t at = str_find_char_from(s, 0, '&');
+    while (at < s.n && !is_alnum(str_at(s, at + 1)) &&
+           str_at(s, at + 1) != '#') {
+        at = str_find_char_from(s, at + 1, '&');
+    }
+    return at < s.n ? at : STR_NONE;
+}
+
 static str unescaped(struct jinja_call *call, str s)
 {
-    size_t at = str_find_char(s, '&');
+    size_t at = find_entity(s);
     if (at == STR_NONE) {
         return s;
     }
     struct buf buf = state_buf(call->state);
-    for (; at != STR_NONE; at = str_find_char(s, '&')) {
+    for (; at != STR_NONE; at = find_entity(s)) {
         uint32_t c = 0;
         buf_put(&buf, str_sub(s, 0, at));
         s = str_from_offset(s, at);
