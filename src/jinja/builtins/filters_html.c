@@ -341,7 +341,7 @@ static void json_float(struct buf *out, double f)
     } else if (isinf(f)) {
         buf_put(out, f < 0 ? STR("-Infinity") : STR("Infinity"));
     } else {
-        print_float(f, out);
+        print_float(f, 0, out);
     }
 }
 

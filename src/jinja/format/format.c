@@ -2,8 +2,6 @@
 /* printf formatting as in Python: "%s" % x. */
 #include "jinja/format/format.h"
 
-#include <stdio.h>
-
 #include "base/utf8.h"
 #include "jinja/vm/state.h"
 
@@ -99,73 +97,42 @@ static bool read_spec(struct formatter *fm, str *rest, struct format *spec)
 static bool put_percent_whole(struct formatter *fm, struct format *spec,
                               value v)
 {
-    if (v.kind == VALUE_FLOAT && spec->type != 'x' && spec->type != 'X' &&
-        spec->type != 'o' && v.as.f > -9e18 && v.as.f < 9e18) {
+    if (v.kind == VALUE_FLOAT && !is_any_of(spec->type, "xXo") &&
+        v.as.f > -9e18 && v.as.f < 9e18) {
         v = value_int((int64_t)v.as.f);
     }
     if (!is_whole(v)) {
         return format_fail(fm->st, "wants a whole number");
     }
-    int64_t i = whole_of(v);
-    unsigned long long u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
-    char text[600];
-    int precision = (int)spec->precision;
-    str prefix = STR("");
-    if (spec->type == 'x' || spec->type == 'X' || spec->type == 'o') {
-        if (spec->alternate) {
-            prefix = spec->type == 'x'   ? STR("0x")
-                     : spec->type == 'X' ? STR("0X")
-                                         : STR("0o");
-        }
-        snprintf(text, sizeof text,
-                 spec->type == 'x'   ? "%.*llx"
-                 : spec->type == 'X' ? "%.*llX"
-                                     : "%.*llo",
-                 precision, u);
-    } else {
-        snprintf(text, sizeof text, "%.*llu", precision, u);
-    }
-    str sign = format_sign(spec, i < 0);
-    format_aligned(fm->out, spec, '>',
-                   arena_concat(fm->st->ctx->arena, sign, prefix),
-                   str_from(text));
+    format_whole(fm->st, fm->out, spec, whole_of(v));
     return true;
 }
 
-static bool put_float(struct formatter *fm, struct format *spec, value v)
+static bool put_percent_float(struct formatter *fm, struct format *spec,
+                              value v)
 {
-    char text[1024];
     if (!is_number(v)) {
         return format_fail(fm->st, "wants a number");
     }
-    format_real(text, sizeof text, spec, number_of(v));
-    bool negative = text[0] == '-';
-    format_aligned(fm->out, spec, '>', format_sign(spec, negative),
-                   str_from(text + negative));
+    format_float(fm->st, fm->out, spec, number_of(v));
     return true;
 }
 
 static bool put_percent_text(struct formatter *fm, struct format *spec, value v)
 {
     str text;
-    if (spec->type == 'r' || spec->type == 'a') {
-        struct buf buf = {0};
-        if (spec->type == 'a') {
-            value_ascii(v, fm->st->ctx, &buf);
-        } else {
-            value_repr(v, fm->st->ctx, &buf);
-        }
-        text = buf_move(&buf, fm->st->ctx->arena);
-        v = value_string(text);
-    } else if (spec->type == 'c' && is_whole(v)) {
+    if (spec->type == 'c' && is_whole(v)) {
         struct buf buf = {0};
         utf8_put(&buf, (uint32_t)whole_of(v));
-        text = buf_move(&buf, fm->st->ctx->arena);
-        v = value_string(text);
-    } else if (!state_text(fm->st, v, &text)) {
+        v = value_string(buf_move(&buf, fm->st->ctx->arena));
+    }
+    if ((is_any_of(spec->type, "ra") &&
+         !format_convert(fm->st, spec->type, &v)) ||
+        !state_text(fm->st, v, &text)) {
         return false;
-    } else if (spec->type == 'c' &&
-               (v.kind != VALUE_STRING || utf8_length(text) != 1)) {
+    }
+    if (spec->type == 'c' &&
+        (v.kind != VALUE_STRING || utf8_length(text) != 1)) {
         return format_fail(fm->st, "wants one character");
     }
     if (fm->safe && !is_number(v)) {
@@ -211,7 +178,7 @@ static bool put_one(struct formatter *fm, str *rest)
     return is_any_of(spec.type, "srac")     ? put_percent_text(fm, &spec, v)
            : is_any_of(spec.type, "diuxXo") ? put_percent_whole(fm, &spec, v)
            : is_any_of(spec.type, "eEfFgG")
-               ? put_float(fm, &spec, v)
+               ? put_percent_float(fm, &spec, v)
                : format_fail(fm->st, "has an unknown letter behind '%'");
 }
 
@@ -241,11 +208,8 @@ bool format_percent(struct jinja_state *st, value format, value args,
     return string_from(st, &buf, fm.safe, out);
 }
 
-void value_ascii(value v, struct render_context *ctx, struct buf *out)
+static void put_ascii(str s, struct buf *out)
 {
-    struct buf buf = {0};
-    value_repr(v, ctx, &buf);
-    str s = buf_str(&buf);
     for (size_t i = 0; i < s.n;) {
         uint32_t c = utf8_next(s, &i);
         if (c < 0x80) {
@@ -254,5 +218,21 @@ void value_ascii(value v, struct render_context *ctx, struct buf *out)
             print_escape(c, out);
         }
     }
+}
+
+bool format_convert(struct jinja_state *st, char how, value *v)
+{
+    struct buf buf = {0};
+    struct buf ascii = {0};
+    if (how == 's') {
+        value_print(*v, st->ctx, &buf);
+        return string_from(st, &buf, is_safe(*v), v);
+    }
+    value_repr(*v, st->ctx, &buf);
+    if (how == 'r') {
+        return string_from(st, &buf, false, v);
+    }
+    put_ascii(buf_str(&buf), &ascii);
     buf_free(&buf);
+    return string_from(st, &ascii, false, v);
 }

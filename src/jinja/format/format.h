@@ -14,8 +14,6 @@ bool format_percent(struct jinja_state *st, value format, value args,
 bool format_braces(struct jinja_call *call, value format, value *out);
 /* Appends format(v, spec); a spec is "*>+12,.2f". */
 bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out);
-/* Appends repr() with all characters escaped that are not ASCII. */
-void value_ascii(value v, struct render_context *ctx, struct buf *out);
 
 /* --- between the files of this folder --- */
 
@@ -35,9 +33,15 @@ struct format {
  * of value. */
 void format_aligned(struct buf *out, const struct format *format, char align,
                     str head, str text);
-str format_sign(const struct format *format, bool negative);
-/* Prints f as type, precision and `#` have it, to text[0..n). */
-void format_real(char *text, size_t n, const struct format *format, double f);
+/* Put a number. The precision of a whole number is its least number of
+ * digits; both have at most 500. */
+void format_whole(struct jinja_state *st, struct buf *out,
+                  struct format *format, int64_t i);
+void format_float(struct jinja_state *st, struct buf *out,
+                  struct format *format, double f);
+/* Makes *v a string, as !s (str()), !r (repr()) and !a (repr() with all
+ * characters escaped that are not ASCII) have it. */
+bool format_convert(struct jinja_state *st, char how, value *v);
 /* Reports an error of a format. Returns false. */
 bool format_fail(struct jinja_state *st, const char *what);
 

@@ -102,7 +102,6 @@ static bool field_value(struct braces *br, str field, value *out)
 /* !r, !s, !a */
 static bool convert(struct braces *br, str conversion, value *v)
 {
-    struct buf buf = {0};
     if (!conversion.n) {
         return true;
     }
@@ -110,14 +109,7 @@ static bool convert(struct braces *br, str conversion, value *v)
     if (conversion.n > 1 || (c != 'r' && c != 's' && c != 'a')) {
         return format_fail(br->st, "has an unknown letter behind '!'");
     }
-    if (c == 's') {
-        value_print(*v, br->st->ctx, &buf);
-    } else if (c == 'a') {
-        value_ascii(*v, br->st->ctx, &buf);
-    } else {
-        value_repr(*v, br->st->ctx, &buf);
-    }
-    return string_from(br->st, &buf, c == 's' && is_safe(*v), v);
+    return format_convert(br->st, c, v);
 }
 
 /* --- fields --- */

@@ -126,10 +126,7 @@ static str grouped(struct arena *arena, str digits, char separator,
 static void put_digits(struct jinja_state *st, struct buf *out,
                        struct format *format, str head, str digits, str rest)
 {
-    size_t group = format->type == 'b' || format->type == 'o' ||
-                           format->type == 'x' || format->type == 'X'
-                       ? 4
-                       : 3;
+    size_t group = is_any_of(format->type, "boxX") ? 4 : 3;
     size_t width = 0;
     bool zeros = format->align == '=' && str_eq(format->fill, STR("0"));
     if (zeros && (size_t)format->width > head.n + rest.n) {
@@ -140,7 +137,7 @@ static void put_digits(struct jinja_state *st, struct buf *out,
     format_aligned(out, format, '>', head, arena_concat(arena, digits, rest));
 }
 
-str format_sign(const struct format *format, bool negative)
+static str format_sign(const struct format *format, bool negative)
 {
     return negative              ? STR("-")
            : format->sign == '+' ? STR("+")
@@ -148,38 +145,29 @@ str format_sign(const struct format *format, bool negative)
                                  : STR("");
 }
 
-static str digits_in(char *end, uint64_t u, unsigned base, bool upper)
+void format_whole(struct jinja_state *st, struct buf *out,
+                  struct format *format, int64_t i)
 {
-    char *p = end;
-    do {
-        *--p = (upper ? "0123456789ABCDEF" : "0123456789abcdef")[u % base];
-        u /= base;
-    } while (u);
-    return (str){p, (size_t)(end - p)};
-}
-
-static bool put_spec_whole(struct jinja_state *st, struct buf *out,
-                           struct format *format, int64_t i, str spec)
-{
-    char text[72];
+    char text[MOST_DIGITS + 72];
+    char *p = text + sizeof text;
     char type = format->type;
     unsigned base = type == 'b'                  ? 2
                     : type == 'o'                ? 8
                     : type == 'x' || type == 'X' ? 16
                                                  : 10;
-    if (format->precision >= 0 || (format->group == ',' && base != 10) ||
-        (format->group && type == 'n')) {
-        return bad_spec(st, "does not fit a whole number", spec);
-    }
+    const char *figures = type == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
     uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
-    str digits = digits_in(text + sizeof text, u, base, type == 'X');
+    do {
+        *--p = figures[u % base];
+        u /= base;
+    } while (u || text + sizeof text - p < format->precision);
     str head = format_sign(format, i < 0);
     if (format->alternate && base != 10) {
         str prefix = arena_printf(st->ctx->arena, "0%c", type);
         head = arena_concat(st->ctx->arena, head, prefix);
     }
-    put_digits(st, out, format, head, digits, STR(""));
-    return true;
+    put_digits(st, out, format, head,
+               (str){p, (size_t)(text + sizeof text - p)}, STR(""));
 }
 
 static bool put_char(struct jinja_state *st, struct buf *out,
@@ -196,35 +184,9 @@ static bool put_char(struct jinja_state *st, struct buf *out,
     return true;
 }
 
-/* Without a type a float keeps a digit behind the point: 3.0, not 3. */
-static void print_general(char *text, size_t n, double f, int precision)
-{
-    precision = precision ? precision : 1;
-    snprintf(text, n, "%.*e", precision - 1, f);
-    str made = str_from(text);
-    size_t e = str_find_char(made, 'e');
-    int exponent = 0;
-    sscanf(text + e + 1, "%d", &exponent);
-    if (exponent < -4 || exponent >= precision - 1) {
-        size_t end = e;
-        while (end && str_find_char(str_sub(made, 0, e), '.') != STR_NONE &&
-               (text[end - 1] == '0' || text[end - 1] == '.')) {
-            end--;
-            if (text[end] == '.') {
-                break;
-            }
-        }
-        memmove(text + end, text + e, made.n - e + 1);
-        return;
-    }
-    snprintf(text, n, "%.*g", precision, f);
-    made = str_from(text);
-    if (str_find_char(made, '.') == STR_NONE && made.n + 3 < n) {
-        memcpy(text + made.n, ".0", 3);
-    }
-}
-
-void format_real(char *text, size_t n, const struct format *format, double f)
+/* Prints f as type, precision and `#` have it. */
+static void print_real(char *text, size_t n, const struct format *format,
+                       double f)
 {
 #define PRINT(letter)                                                          \
     snprintf(text, n, format->alternate ? "%#.*" letter : "%.*" letter,        \
@@ -242,27 +204,23 @@ void format_real(char *text, size_t n, const struct format *format, double f)
 #undef PRINT
 }
 
-static bool put_real(struct jinja_state *st, struct buf *out,
-                     struct format *format, double f, str spec)
+void format_float(struct jinja_state *st, struct buf *out,
+                  struct format *format, double f)
 {
     char text[MOST_TEXT];
-    if (format->precision > MOST_DIGITS) {
-        return bad_spec(st, "has too many digits", spec);
-    }
     bool negative = signbit(f) && !isnan(f);
     f = negative ? -f : f;
-    if (format->type == '\0' && format->precision < 0) {
+    str all;
+    if (format->type == '\0') {
         struct buf plain = {0};
-        print_float(f, &plain);
-        snprintf(text, sizeof text, "%.*s", STR_ARG(buf_str(&plain)));
-        buf_free(&plain);
-    } else if (format->type == '\0' && isfinite(f)) {
-        print_general(text, sizeof text, f, (int)format->precision);
+        int precision = (int)format->precision;
+        print_float(f, precision < 0 ? 0 : precision ? precision : 1, &plain);
+        all = buf_move(&plain, st->ctx->arena);
     } else {
-        format_real(text, sizeof text, format,
-                    format->type == '%' ? f * 100 : f);
+        print_real(text, sizeof text, format,
+                   format->type == '%' ? f * 100 : f);
+        all = str_from(text);
     }
-    str all = str_from(text);
     size_t whole = 0;
     while (whole < all.n && is_digit(all.p[whole])) {
         whole++;
@@ -277,7 +235,6 @@ static bool put_real(struct jinja_state *st, struct buf *out,
     }
     put_digits(st, out, format, format_sign(format, negative),
                str_sub(all, 0, whole), rest);
-    return true;
 }
 
 static bool put_spec_text(struct jinja_state *st, struct buf *out,
@@ -323,11 +280,21 @@ bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out)
         return put_char(st, out, &format, whole_of(v), spec);
     }
     if (is_whole(v) && (!format.type || is_any_of(format.type, "dboxXn"))) {
-        return put_spec_whole(st, out, &format, whole_of(v), spec);
+        if (format.precision >= 0 ||
+            (format.group == ',' && is_any_of(format.type, "boxX")) ||
+            (format.group && format.type == 'n')) {
+            return bad_spec(st, "does not fit a whole number", spec);
+        }
+        format_whole(st, out, &format, whole_of(v));
+        return true;
     }
-    if ((!format.type || is_any_of(format.type, "eEfFgGn%")) &&
-        !(format.type == 'n' && format.group)) {
-        return put_real(st, out, &format, number_of(v), spec);
+    if ((format.type && !is_any_of(format.type, "eEfFgGn%")) ||
+        (format.type == 'n' && format.group)) {
+        return bad_spec(st, "does not fit a number", spec);
     }
-    return bad_spec(st, "does not fit a number", spec);
+    if (format.precision > MOST_DIGITS) {
+        return bad_spec(st, "has too many digits", spec);
+    }
+    format_float(st, out, &format, number_of(v));
+    return true;
 }

@@ -471,12 +471,12 @@ operators[] = {
 /* The binary operator at the next token, or NULL. */
 static const struct operator* next_operator(const struct parser *ps)
 {
+    const struct token *at = parse_peek(ps);
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
         const struct operator* op = & operators[i];
-        bool there = op->word ? parse_is_word(ps, op->word)
-                              : parse_is(ps, (enum token_kind)op->token);
-        if (there &&
-            (op->op != OP_NOT_IN || parse_at_word(parse_ahead(ps, 1), "in"))) {
+        if (!ps->skipping && op->token == at->kind &&
+            (!op->word || parse_at_word(at, op->word)) &&
+            (op->op != OP_NOT_IN || parse_at_word(at + 1, "in"))) {
             return op;
         }
     }

@@ -78,7 +78,9 @@ void value_print(value v, struct render_context *ctx, struct buf *out);
 void value_repr(value v, struct render_context *ctx, struct buf *out);
 /* Appends \xe9, \u20ac or \U0001f600. */
 void print_escape(uint32_t c, struct buf *out);
-void print_float(double f, struct buf *out);
+/* Appends f with at most so many digits (up to 500); 0: as few as read back as
+ * f. A whole number ends with ".0". */
+void print_float(double f, int precision, struct buf *out);
 void print_int(int64_t i, struct buf *out);
 /* Writes i to where there are SHORT_ROOM bytes; returns its end. */
 char *put_int(char *to, int64_t i);

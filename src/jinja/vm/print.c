@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/utf8.h"
 #include "jinja/chars.h"
@@ -36,37 +37,43 @@ bool value_truth(value v, struct render_context *ctx)
 
 /* --- numbers --- */
 
-/* The fewest digits that read back as f; returns the exponent of the first one.
- * Up to 15 digits always survive, so the search starts there; only the
- * smallest numbers have fewer. */
-static int shortest(double f, char digits[20])
+enum { DIGITS_ROOM = 512 };
+
+/* The digits of f >= 0 without zeros at the end; returns the exponent of the
+ * first one. precision 0: the fewest that read back as f. Up to 15 always
+ * survive, so the search starts there; only the smallest numbers have fewer. */
+static int digits_of(double f, int precision, char digits[DIGITS_ROOM])
 {
-    char text[40];
-    for (int precision = fabs(f) < 1e-300 ? 0 : 14; precision <= 16;
-         precision++) {
-        snprintf(text, sizeof text, "%.*e", precision, f);
-        if (strtod(text, NULL) == f) {
-            break;
-        }
-    }
-    size_t n = 0;
+    char text[DIGITS_ROOM + 8];
+    int n = precision ? precision : f < 1e-300 ? 1 : 15;
+    do {
+        snprintf(text, sizeof text, "%.*e", n - 1, f);
+    } while (!precision && n++ < 17 && strtod(text, NULL) != f);
+    char *to = digits;
     const char *p = text;
     for (; *p && *p != 'e'; p++) {
-        if (*p >= '0' && *p <= '9') {
-            digits[n++] = *p;
+        if (is_digit(*p)) {
+            *to++ = *p;
         }
     }
-    while (n > 1 && digits[n - 1] == '0') {
-        n--;
+    while (to > digits + 1 && to[-1] == '0') {
+        to--;
     }
-    digits[n] = '\0';
+    *to = '\0';
     return (int)strtol(p + 1, NULL, 10);
 }
 
-static void print_digits(const char *digits, int exponent, struct buf *out)
+void print_float(double f, int precision, struct buf *out)
 {
-    int n = (int)str_from(digits).n;
-    if (exponent < -4 || exponent >= 16) {
+    char digits[DIGITS_ROOM];
+    if (!isfinite(f)) {
+        buf_put(out, isnan(f) ? STR("nan") : f < 0 ? STR("-inf") : STR("inf"));
+        return;
+    }
+    int exponent = digits_of(fabs(f), precision, digits);
+    int n = (int)strlen(digits);
+    buf_put(out, signbit(f) ? STR("-") : STR(""));
+    if (exponent < -4 || exponent >= (precision ? precision - 1 : 16)) {
         buf_putc(out, digits[0]);
         if (n > 1) {
             buf_printf(out, ".%s", digits + 1);
@@ -74,38 +81,11 @@ static void print_digits(const char *digits, int exponent, struct buf *out)
         buf_printf(out, "e%c%02d", exponent < 0 ? '-' : '+', abs(exponent));
         return;
     }
-    if (exponent < 0) {
-        buf_put(out, STR("0."));
-        for (int i = exponent + 1; i < 0; i++) {
-            buf_putc(out, '0');
-        }
-        buf_put(out, str_from(digits));
-        return;
-    }
-    for (int i = 0; i <= exponent || i < n; i++) {
+    for (int i = exponent < 0 ? exponent : 0; i <= exponent + 1 || i < n; i++) {
         if (i == exponent + 1) {
             buf_putc(out, '.');
         }
-        buf_putc(out, i < n ? digits[i] : '0');
-    }
-    if (n <= exponent + 1) {
-        buf_put(out, STR(".0"));
-    }
-}
-
-void print_float(double f, struct buf *out)
-{
-    char digits[20] = "";
-    if (isnan(f)) {
-        buf_put(out, STR("nan"));
-    } else if (isinf(f)) {
-        buf_put(out, f < 0 ? STR("-inf") : STR("inf"));
-    } else {
-        if (signbit(f)) {
-            buf_putc(out, '-');
-        }
-        int exponent = shortest(fabs(f), digits);
-        print_digits(digits, exponent, out);
+        buf_putc(out, (char)(i >= 0 && i < n ? digits[i] : '0'));
     }
 }
 
@@ -288,7 +268,7 @@ void value_print(value v, struct render_context *ctx, struct buf *out)
     case VALUE_NONE: buf_put(out, STR("None")); break;
     case VALUE_BOOL: buf_put(out, v.as.b ? STR("True") : STR("False")); break;
     case VALUE_INT: print_int(v.as.i, out); break;
-    case VALUE_FLOAT: print_float(v.as.f, out); break;
+    case VALUE_FLOAT: print_float(v.as.f, 0, out); break;
     case VALUE_STRING: buf_put(out, value_str(v)); break;
     case VALUE_DATE: date_print(value_to_date(v), out); break;
     case VALUE_OBJECT: print_object(v, ctx, out); break;
