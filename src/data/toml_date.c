@@ -1,109 +1,80 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/toml_parts.h"
-#include "dates/civil.h"
+#include "dates/date.h"
 
-/* Dates and times of RFC 3339, of which TOML has four kinds: with an offset,
- * without, the day alone, the time alone. */
+/* The dates and times of RFC 3339 in TOML's four kinds: with an offset, without
+ * one, the day alone, the time alone. Their form is checked here; whether there
+ * is such a day or time, dates/date.h knows. */
 
-struct cursor {
-    str s;
-    size_t at;
-    bool impossible; /* a number is out of its range */
-};
-
-static bool skip(struct cursor *c, char wanted)
+/* Skips text of the shape, in which 0 is any digit. */
+static bool skip_shape(str *s, const char *shape)
 {
-    bool found = c->at < c->s.n && c->s.p[c->at] == wanted;
-    c->at += found;
+    size_t n = strlen(shape);
+    for (size_t i = 0; i < n; i++) {
+        char c = str_at(*s, i);
+        if (shape[i] == '0' ? !is_digit(c) : c != shape[i]) {
+            return false;
+        }
+    }
+    *s = str_from_offset(*s, n);
+    return true;
+}
+
+static bool skip_one_of(str *s, const char *set)
+{
+    bool found = is_any_of(str_at(*s, 0), set);
+    *s = str_from_offset(*s, found);
     return found;
 }
 
-/* Exactly so many digits, of a number that is at most `most`. */
-static bool number(struct cursor *c, size_t digits, int most, int *out)
+static bool skip_time(str *s)
 {
-    *out = 0;
-    for (size_t i = 0; i < digits; i++, c->at++) {
-        if (c->at == c->s.n || !is_digit(c->s.p[c->at])) {
-            return false;
-        }
-        *out = *out * 10 + (c->s.p[c->at] - '0');
+    if (!skip_shape(s, "00:00:00")) {
+        return false;
     }
-    c->impossible = c->impossible || *out > most;
+    bool fraction = skip_shape(s, ".0");
+    *s = str_from_offset(*s, fraction ? str_skip(*s, 0, "0123456789") : 0);
     return true;
 }
 
-static bool read_day(struct cursor *c)
+static bool is_well_formed(str s)
 {
-    int year;
-    int month;
-    int day;
-    if (!number(c, 4, 9999, &year) || !skip(c, '-') ||
-        !number(c, 2, 12, &month) || !skip(c, '-') || !number(c, 2, 31, &day)) {
+    if (str_at(s, 2) == ':') {
+        return skip_time(&s) && !s.n;
+    }
+    if (!skip_shape(&s, "0000-00-00")) {
         return false;
     }
-    c->impossible = c->impossible || !civil_is_valid(year, month, day);
-    return true;
-}
-
-/* The second 60 is a leap second. */
-static bool read_time(struct cursor *c)
-{
-    int part;
-    if (!number(c, 2, 23, &part) || !skip(c, ':') || !number(c, 2, 59, &part) ||
-        !skip(c, ':') || !number(c, 2, 60, &part)) {
-        return false;
-    }
-    if (!skip(c, '.')) {
+    if (!s.n) {
         return true;
     }
-    size_t start = c->at;
-    while (c->at < c->s.n && is_digit(c->s.p[c->at])) {
-        c->at++;
-    }
-    return c->at > start;
-}
-
-static bool read_offset(struct cursor *c)
-{
-    int part;
-    if (c->at == c->s.n || skip(c, 'Z') || skip(c, 'z')) {
-        return true;
-    }
-    return (skip(c, '+') || skip(c, '-')) && number(c, 2, 23, &part) &&
-           skip(c, ':') && number(c, 2, 59, &part);
-}
-
-static bool read_date(struct cursor *c)
-{
-    if (c->s.p[2] == ':') {
-        return read_time(c) && c->at == c->s.n;
-    }
-    if (!read_day(c)) {
+    if (!skip_one_of(&s, "Tt ") || !skip_time(&s)) {
         return false;
     }
-    return c->at == c->s.n ||
-           ((skip(c, 'T') || skip(c, 't') || skip(c, ' ')) && read_time(c) &&
-            read_offset(c) && c->at == c->s.n);
+    if (skip_one_of(&s, "+-")) {
+        return skip_shape(&s, "00:00") && !s.n;
+    }
+    skip_one_of(&s, "Zz");
+    return !s.n;
 }
 
-static size_t count_digits(str s)
+static bool is_possible(struct scan *p, str token)
 {
-    size_t n = 0;
-    while (n < s.n && is_digit(s.p[n])) {
-        n++;
-    }
-    return n;
+    struct date date;
+    bool time = token.p[2] == ':';
+    return date_parse(time ? arena_concat(p->arena, STR("2000-01-01T"), token)
+                           : token,
+                      NULL, &date) == DATE_OK;
 }
 
 bool toml_is_date(str token)
 {
-    size_t digits = count_digits(token);
-    return token.n > 4 && ((digits == 4 && token.p[4] == '-') ||
-                           (digits == 2 && token.p[2] == ':'));
+    return token.n > 4 &&
+           (skip_shape(&token, "0000-") || skip_shape(&token, "00:"));
 }
 
-/* 2026-11-21 is there, and what is behind it would do with seconds. */
-static bool lacks_seconds(struct toml_parser *p, str token, str *cure)
+/* 2026-11-21 is there, and the text behind it would do with seconds. */
+static bool lacks_seconds(struct scan *p, str token, str *cure)
 {
     size_t clock = str_find_char(token, ':');
     if (clock == STR_NONE || clock < 2) {
@@ -112,16 +83,14 @@ static bool lacks_seconds(struct toml_parser *p, str token, str *cure)
     str before = str_sub(token, 0, clock + 3);
     str parts[] = {before, STR(":00"), str_from_offset(token, clock + 3)};
     *cure = arena_join(p->arena, parts, 3);
-    struct cursor c = {*cure, 0, false};
-    return read_date(&c) && !c.impossible;
+    return is_well_formed(*cure) && is_possible(p, *cure);
 }
 
-bool toml_date(struct toml_parser *p, str token, value *out)
+bool toml_date(struct scan *p, str token, value *out)
 {
-    struct cursor c = {token, 0, false};
-    bool formed = read_date(&c);
+    bool formed = is_well_formed(token);
     str cure;
-    if (formed && !c.impossible) {
+    if (formed && is_possible(p, token)) {
         *out = value_string(token);
         return true;
     }

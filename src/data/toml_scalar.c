@@ -4,17 +4,17 @@
 
 #include "data/toml_parts.h"
 
-/* What stands without quotes: true, false, numbers and dates. All of it is one
- * token, which is then held against the grammar, so that "1__0" and "0x" are
- * refused as a whole. */
+/* Values without quotes: true, false, numbers and dates. Each is one token,
+ * which is then held against the grammar, so that "1__0" and "0x" are refused
+ * as a whole. */
 
 /* The slash is for dates that are none: 2026/11/21. */
 static bool is_token_char(char c)
 {
-    return is_alnum(c) || (c && strchr("_+-.:/", c));
+    return is_alnum(c) || is_any_of(c, "_+-.:/");
 }
 
-static size_t token_end(const struct toml_parser *p, size_t at)
+static size_t token_end(const struct scan *p, size_t at)
 {
     while (at < p->text.n && is_token_char(p->text.p[at])) {
         at++;
@@ -23,7 +23,7 @@ static size_t token_end(const struct toml_parser *p, size_t at)
 }
 
 /* A day and a time may have one blank between them. */
-static str find_token(const struct toml_parser *p)
+static str find_token(const struct scan *p)
 {
     size_t end = token_end(p, p->at);
     str token = str_sub(p->text, p->at, end - p->at);
@@ -37,21 +37,14 @@ static str find_token(const struct toml_parser *p)
 
 /* --- numbers --- */
 
-static bool is_digit_of(char c, unsigned base)
-{
-    char lower = to_lower(c);
-    return base == 16 ? is_digit(c) || (lower >= 'a' && lower <= 'f')
-                      : c >= '0' && c < (char)('0' + base);
-}
-
 /* Digits, each "_" between two of them: how many bytes of s from `at` on. */
 static size_t digits_at(str s, size_t at, unsigned base)
 {
     size_t n = 0;
     while (at + n < s.n) {
         bool joins = s.p[at + n] == '_' && n > 0 && at + n + 1 < s.n &&
-                     is_digit_of(s.p[at + n + 1], base);
-        if (!joins && !is_digit_of(s.p[at + n], base)) {
+                     digit_value(s.p[at + n + 1]) < base;
+        if (!joins && digit_value(s.p[at + n]) >= base) {
             break;
         }
         n++;
@@ -59,35 +52,14 @@ static size_t digits_at(str s, size_t at, unsigned base)
     return n;
 }
 
-/* The digits of s, which are valid, as an int. False: it is beyond 64 bits. */
-static bool to_int(str s, unsigned base, bool negative, int64_t *out)
-{
-    uint64_t limit = (uint64_t)INT64_MAX + negative;
-    uint64_t n = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        char c = to_lower(s.p[i]);
-        if (c == '_') {
-            continue;
-        }
-        unsigned digit = (unsigned)(is_digit(c) ? c - '0' : c - 'a' + 10);
-        if (n > (limit - digit) / base) {
-            return false;
-        }
-        n = n * base + digit;
-    }
-    *out = negative && n == limit ? INT64_MIN
-                                  : (negative ? -(int64_t)n : (int64_t)n);
-    return true;
-}
-
-static bool beyond(struct toml_parser *p, str token)
+static bool beyond(struct scan *p, str token)
 {
     size_t from = (size_t)(token.p - p->text.p);
-    return toml_fail(p, from, from + token.n, "this number is beyond 64 bits",
+    return scan_fail(p, from, from + token.n, "this number is beyond 64 bits",
                      "put it in quotes, or write it as 1e20");
 }
 
-static value to_float(struct toml_parser *p, str token)
+static value to_float(struct scan *p, str token)
 {
     buf_clear(&p->scratch);
     for (size_t i = 0; i < token.n; i++) {
@@ -114,13 +86,13 @@ static bool is_float(str token, size_t at)
     return at == token.n;
 }
 
-/* --- what is none of them --- */
+/* --- none of them --- */
 
-/* The text that was meant: all of the line, or up to what ends a part of an
- * array or inline table; less a comment. */
-static str meant_text(const struct toml_parser *p)
+/* The text that was meant: all of the line, or up to the character that ends a
+ * part of an array or inline table; less a comment. */
+static str meant_text(const struct scan *p)
 {
-    str rest = toml_rest(p);
+    str rest = scan_rest(p);
     size_t n = 0;
     while (n < rest.n && rest.p[n] != '\n' && rest.p[n] != '#' &&
            (!p->brackets || !strchr(",]}", rest.p[n]))) {
@@ -156,24 +128,19 @@ static const char *cure_number(str token)
 
 static const char *cure_word(str token)
 {
-    static const str yes[] = {STR_INIT("true"), STR_INIT("yes"),
-                              STR_INIT("on")};
-    static const str no[] = {STR_INIT("false"), STR_INIT("no"),
-                             STR_INIT("off")};
-    static const str none[] = {STR_INIT("null"), STR_INIT("nil"),
-                               STR_INIT("none")};
-    return str_is_one_of(token, yes, 3)    ? "write true"
-           : str_is_one_of(token, no, 3)   ? "write false"
-           : str_is_one_of(token, none, 3) ? "TOML has no null: take the line "
-                                             "out"
-                                           : NULL;
+    return str_is_word_of(token, STR("true yes on"))    ? "write true"
+           : str_is_word_of(token, STR("false no off")) ? "write false"
+           : str_is_word_of(token, STR("null nil none"))
+               ? "TOML has no null: take the line "
+                 "out"
+               : NULL;
 }
 
-static bool no_value(struct toml_parser *p)
+static bool no_value(struct scan *p)
 {
     str meant = meant_text(p);
     if (!meant.n) {
-        return toml_fail(p, p->at, p->at, "a value is wanted here",
+        return scan_fail(p, p->at, p->at, "a value is wanted here",
                          "write \"\" for an empty text, or take the line out");
     }
     size_t quote = str_starts(meant, STR("“")) || str_starts(meant, STR("‘"))
@@ -194,19 +161,19 @@ static bool no_value(struct toml_parser *p)
     return false;
 }
 
-static bool no_scalar(struct toml_parser *p, str token)
+static bool no_scalar(struct scan *p, str token)
 {
     const char *word = token.n ? cure_word(token) : NULL;
     bool numeric = token.n && (is_digit(token.p[0]) ||
                                (token.n > 1 && strchr("+-.", token.p[0]) &&
                                 (is_digit(token.p[1]) || token.p[1] == '.')));
     if (word && str_eq(meant_text(p), token)) {
-        return toml_fail(p, p->at, p->at + token.n, "this is no value of TOML",
+        return scan_fail(p, p->at, p->at + token.n, "this is no value of TOML",
                          word);
     }
     const char *number = numeric ? cure_number(token) : NULL;
     if (number) {
-        return toml_fail(p, p->at, p->at + token.n, "this is no number",
+        return scan_fail(p, p->at, p->at + token.n, "this is no number",
                          number);
     }
     return no_value(p);
@@ -226,8 +193,7 @@ static bool read_special(str token, str unsigned_token, value *out)
 }
 
 /* 0xFF. */
-static bool read_prefixed(struct toml_parser *p, str token, bool *found,
-                          value *out)
+static bool read_prefixed(struct scan *p, str token, bool *found, value *out)
 {
     static const struct {
         char letter;
@@ -240,7 +206,8 @@ static bool read_prefixed(struct toml_parser *p, str token, bool *found,
             digits_at(token, 2, base) == token.n - 2) {
             int64_t n = 0;
             *found = true;
-            bool fits = to_int(str_from_offset(token, 2), base, false, &n);
+            bool fits =
+                digits_to_int(str_from_offset(token, 2), base, false, &n);
             *out = value_int(n);
             return fits || beyond(p, token);
         }
@@ -248,8 +215,7 @@ static bool read_prefixed(struct toml_parser *p, str token, bool *found,
     return false;
 }
 
-static bool read_number(struct toml_parser *p, str token, bool *found,
-                        value *out)
+static bool read_number(struct scan *p, str token, bool *found, value *out)
 {
     bool negative = token.p[0] == '-';
     size_t sign = negative || token.p[0] == '+';
@@ -264,12 +230,12 @@ static bool read_number(struct toml_parser *p, str token, bool *found,
         return true;
     }
     int64_t n = 0;
-    bool fits = to_int(str_from_offset(token, sign), 10, negative, &n);
+    bool fits = digits_to_int(str_from_offset(token, sign), 10, negative, &n);
     *out = value_int(n);
     return fits || beyond(p, token);
 }
 
-static bool read_token(struct toml_parser *p, str token, value *out)
+static bool read_token(struct scan *p, str token, value *out)
 {
     bool yes = str_eq(token, STR("true"));
     bool sign = token.n && (token.p[0] == '+' || token.p[0] == '-');
@@ -294,7 +260,7 @@ static bool read_token(struct toml_parser *p, str token, value *out)
     return found ? read : no_scalar(p, token);
 }
 
-bool toml_scalar(struct toml_parser *p, value *out)
+bool toml_scalar(struct scan *p, value *out)
 {
     str token = find_token(p);
     if (!read_token(p, token, out)) {

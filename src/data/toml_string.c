@@ -4,76 +4,25 @@
 
 /* Texts in quotes. One without escapes stays a slice of the source. */
 
-/* A text on its way: `from` is where the bytes start that are not in
- * parser->scratch yet. */
-struct reading {
-    struct toml_parser *p;
-    size_t open; /* of its first quote */
-    size_t from;
-    bool copied;
-};
-
-static void flush(struct reading *r)
+static bool not_closed(struct scan *p, size_t open, size_t quotes,
+                       const char *hint)
 {
-    buf_put(&r->p->scratch, str_sub(r->p->text, r->from, r->p->at - r->from));
-    r->copied = true;
-}
-
-/* The text, which ends `quotes` bytes behind the place. */
-static void finish(struct reading *r, size_t quotes, str *out)
-{
-    struct toml_parser *p = r->p;
-    p->at += quotes;
-    *out = str_sub(p->text, r->from, p->at - r->from);
-    if (r->copied) {
-        buf_put(&p->scratch, *out);
-        *out = arena_str(p->arena, buf_str(&p->scratch));
-    }
-}
-
-static struct reading begin(struct toml_parser *p, size_t quotes)
-{
-    struct reading r = {.p = p, .open = p->at};
-    buf_clear(&p->scratch);
-    p->at += quotes;
-    r.from = p->at;
-    return r;
-}
-
-static bool not_closed(struct reading *r, size_t quotes, const char *hint)
-{
-    return toml_fail(r->p, r->open, r->open + quotes,
+    return scan_fail(p, open, open + quotes,
                      "the text that starts here is not closed", hint);
 }
 
 /* --- escapes --- */
 
-static bool hex_digit(char c, uint32_t *out)
-{
-    c = to_lower(c);
-    *out = (uint32_t)(is_digit(c) ? c - '0' : c - 'a' + 10);
-    return is_digit(c) || (c >= 'a' && c <= 'f');
-}
-
 /* \u00E9 and \U0001F600. */
-static bool read_unicode(struct toml_parser *p, size_t digits)
+static bool read_unicode(struct scan *p, size_t digits)
 {
     size_t start = p->at - 2;
-    uint32_t c = 0;
-    for (size_t i = 0; i < digits; i++) {
-        uint32_t digit;
-        if (!hex_digit(toml_peek(p), &digit)) {
-            return toml_fail(p, start, p->at,
-                             digits == 4
-                                 ? "four hexadecimal digits belong behind \\u"
-                                 : "eight hexadecimal digits belong behind \\U",
-                             NULL);
-        }
-        c = c << 4 | digit;
-        p->at++;
+    uint32_t c;
+    if (!scan_hex(p, digits, &c)) {
+        return false;
     }
     if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) {
-        return toml_fail(p, start, p->at,
+        return scan_fail(p, start, p->at,
                          "there is no character of this number",
                          "write one beyond U+FFFF as \\U0001F600");
     }
@@ -82,30 +31,22 @@ static bool read_unicode(struct toml_parser *p, size_t digits)
 }
 
 /* The backslash is at the place. */
-static bool read_escape(struct toml_parser *p)
+static bool read_escape(struct scan *p)
 {
-    static const char letters[] = "btnfr\"\\";
-    static const char meanings[] = "\b\t\n\f\r\"\\";
     p->at++;
-    char c = toml_peek(p);
-    const char *found = c ? strchr(letters, c) : NULL;
-    if (found) {
-        buf_putc(&p->scratch, meanings[found - letters]);
-        p->at++;
-        return true;
-    }
+    char c = scan_peek(p);
     if (c == 'u' || c == 'U') {
         p->at++;
         return read_unicode(p, c == 'u' ? 4 : 8);
     }
-    return toml_fail(p, p->at - 1, p->at + (p->at < p->text.n && c != '\n'),
-                     "there is no such escape",
+    return scan_escape(p, "btnfr\"\\") ||
+           scan_fail(p, p->at - 1, p->at + 1, "there is no such escape",
                      "write \\\\ for a backslash, or the text in '...'");
 }
 
 /* A backslash at the end of a line takes the line break with it, and all white
  * space that follows. */
-static bool skip_folded(struct toml_parser *p)
+static bool skip_folded(struct scan *p)
 {
     size_t start = p->at++;
     toml_skip_blanks(p);
@@ -121,15 +62,16 @@ static bool skip_folded(struct toml_parser *p)
 
 /* --- texts --- */
 
-bool toml_line_string(struct toml_parser *p, str *out)
+bool toml_line_string(struct scan *p, str *out)
 {
-    char quote = toml_peek(p);
-    struct reading r = begin(p, 1);
+    char quote = scan_peek(p);
+    size_t open = p->at++;
+    scan_text_begin(p);
     for (;;) {
-        char c = toml_peek(p);
+        char c = scan_peek(p);
         if (p->at >= p->text.n || c == '\n' ||
-            str_starts(toml_rest(p), STR("\r\n"))) {
-            return not_closed(&r, 1,
+            str_starts(scan_rest(p), STR("\r\n"))) {
+            return not_closed(p, open, 1,
                               quote == '"'
                                   ? "put a \" at its end, or \"\"\" around a "
                                     "text of several lines"
@@ -137,7 +79,7 @@ bool toml_line_string(struct toml_parser *p, str *out)
                                     "is in \"...\"");
         }
         if (c == quote) {
-            finish(&r, 0, out);
+            *out = scan_text_end(p);
             p->at++;
             return true;
         }
@@ -148,19 +90,19 @@ bool toml_line_string(struct toml_parser *p, str *out)
             p->at++;
             continue;
         }
-        flush(&r);
+        scan_text_copy(p);
         if (!read_escape(p)) {
             return false;
         }
-        r.from = p->at;
+        scan_text_go_on(p);
     }
 }
 
 /* The number of quotes here, up to five: two of the text and three that close
  * it. */
-static size_t count_quotes(const struct toml_parser *p, char quote)
+static size_t count_quotes(const struct scan *p, char quote)
 {
-    str rest = toml_rest(p);
+    str rest = scan_rest(p);
     size_t n = 0;
     while (n < rest.n && n < 5 && rest.p[n] == quote) {
         n++;
@@ -168,53 +110,55 @@ static size_t count_quotes(const struct toml_parser *p, char quote)
     return n;
 }
 
-/* What is no plain character of a text of several lines. */
-static bool read_special(struct reading *r, char quote)
+/* A character of a text of several lines. */
+static bool read_char(struct scan *p, char quote)
 {
-    struct toml_parser *p = r->p;
-    char c = toml_peek(p);
+    char c = scan_peek(p);
     if (c == '\\' && quote == '"') {
-        flush(r);
+        scan_text_copy(p);
         if (!skip_folded(p) && !read_escape(p)) {
             return false;
         }
-    } else if (str_starts(toml_rest(p), STR("\r\n"))) {
-        flush(r);
+        scan_text_go_on(p);
+    } else if (str_starts(scan_rest(p), STR("\r\n"))) {
+        scan_text_copy(p);
         p->at++; /* and the "\n" is the first that is not in scratch */
+        scan_text_go_on(p);
     } else if (c != '\n' && toml_is_control(c)) {
         return toml_fail_control(p);
     } else {
         p->at++;
-        return true;
     }
-    r->from = p->at;
     return true;
 }
 
-static bool read_lines(struct toml_parser *p, char quote, str *out)
+static bool read_lines(struct scan *p, char quote, str *out)
 {
-    struct reading r = begin(p, 3);
+    size_t open = p->at;
+    p->at += 3;
     toml_skip_break(p);
-    r.from = p->at;
+    scan_text_begin(p);
     while (p->at < p->text.n) {
         size_t quotes = count_quotes(p, quote);
         if (quotes >= 3) {
-            finish(&r, quotes - 3, out);
+            p->at += quotes - 3;
+            *out = scan_text_end(p);
             p->at += 3;
             return true;
         }
         p->at += quotes;
-        if (quotes == 0 && !read_special(&r, quote)) {
+        if (quotes == 0 && !read_char(p, quote)) {
             return false;
         }
     }
-    return not_closed(
-        &r, 3, quote == '"' ? "put \"\"\" at its end" : "put ''' at its end");
+    return not_closed(p, open, 3,
+                      quote == '"' ? "put \"\"\" at its end"
+                                   : "put ''' at its end");
 }
 
-bool toml_string(struct toml_parser *p, str *out)
+bool toml_string(struct scan *p, str *out)
 {
-    char quote = toml_peek(p);
+    char quote = scan_peek(p);
     return count_quotes(p, quote) >= 3 ? read_lines(p, quote, out)
                                        : toml_line_string(p, out);
 }

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/toml_parts.h"
 
-/* Which table a key goes into, and who may add to which: section "Table" of the
- * specification. A table can be defined once, by its header or by dotted keys.
- * Dotted keys may go on with a table of their own section only; those of
- * another section can't reach it, for a header is between them and it. */
+/* The table that a key goes into, and the tables that may be added to: section
+ * "Table" of the specification. A table can be defined once, by its header or
+ * by dotted keys. Dotted keys may go on with a table of their own section only;
+ * those of another section can't reach it, for a header is between them and it.
+ */
 
-struct toml_array {
-    struct list *list;
-    VEC(struct locus) loci;
-};
-
-static struct locus place_of(const struct toml_key *key, span at)
+static struct locus place_of(const struct scan *p, const struct toml_key *key,
+                             size_t start)
 {
-    return (struct locus){key->off, key->len, at.off, at.len};
+    struct locus at = scan_locus(p, start);
+    at.key_off = key->off;
+    at.key_len = key->len;
+    return at;
 }
 
 /* --- refusals --- */
 
 /* The key is not what the document says of it before, on that line. */
-static struct diag *refuse(struct toml_parser *p, const struct toml_key *key,
+static struct diag *refuse(struct scan *p, const struct toml_key *key,
                            const char *what, uint32_t off)
 {
     str name = str_sub(p->source->text, key->off, key->len);
@@ -29,11 +29,11 @@ static struct diag *refuse(struct toml_parser *p, const struct toml_key *key,
                       source_position(p->source, off).line);
 }
 
-static bool twice(struct toml_parser *p, const struct toml_table *table,
-                  size_t entry, const struct toml_key *key)
+static bool twice(struct scan *p, const struct toml_table *table, size_t entry,
+                  const struct toml_key *key)
 {
-    struct diag *diag =
-        refuse(p, key, "is there already, on", table->loci.p[entry].key_off);
+    struct diag *diag = refuse(p, key, "is there already, on",
+                               table->dict->loci[entry].key_off);
     diag_hint(diag, table->below.p[entry].table
                         ? "put what belongs to it in one place"
                         : "keep one of them");
@@ -41,8 +41,8 @@ static bool twice(struct toml_parser *p, const struct toml_table *table,
 }
 
 /* Something is to go below an entry, which takes nothing. */
-static void closed(struct toml_parser *p, const struct toml_table *table,
-                   size_t entry, const struct toml_key *key)
+static void closed(struct scan *p, const struct toml_table *table, size_t entry,
+                   const struct toml_key *key)
 {
     value v = table->dict->entries.p[entry].val;
     struct toml_below below = table->below.p[entry];
@@ -59,37 +59,33 @@ static void closed(struct toml_parser *p, const struct toml_table *table,
         what = "is complete on";
         cure = "put what is missing between its brackets";
     }
-    diag_hint(refuse(p, key, what, table->loci.p[entry].key_off), "%s", cure);
+    diag_hint(refuse(p, key, what, table->dict->loci[entry].key_off), "%s",
+              cure);
 }
 
 /* --- entries --- */
 
-static size_t find(const struct toml_table *table, const struct toml_key *key)
+static bool find(const struct toml_table *table, const struct toml_key *key,
+                 size_t *entry)
 {
-    return dict_index(table->dict, value_string(key->name));
+    *entry = dict_index(table->dict, value_string(key->name));
+    return *entry < table->dict->entries.n;
 }
 
-static bool has(const struct toml_table *table, size_t entry)
-{
-    return entry < table->dict->entries.n;
-}
-
-static void add(struct toml_parser *p, struct toml_table *table,
-                struct locus at, const struct toml_key *key, value v,
+static void add(struct scan *p, struct toml_table *table,
+                const struct toml_key *key, size_t start, value v,
                 struct toml_below below)
 {
-    dict_set(table->dict, p->arena, value_string(key->name), v);
-    *VEC_PUSH(&table->loci, p->arena) = at;
+    dict_set_at(table->dict, p->arena, value_string(key->name), v,
+                place_of(p, key, start));
     *VEC_PUSH(&table->below, p->arena) = below;
-    table->dict->loci = table->loci.p;
 }
 
-struct toml_table *toml_table_new(struct toml_parser *p,
-                                  enum toml_origin origin, size_t depth,
-                                  span at)
+struct toml_table *toml_table_new(struct scan *p, enum toml_origin origin,
+                                  size_t depth, span at)
 {
     if (depth > TOML_MAX_DEPTH) {
-        toml_fail(p, at.off, (size_t)at.off + at.len,
+        scan_fail(p, at.off, (size_t)at.off + at.len,
                   "nested more than 64 deep", NULL);
         return NULL;
     }
@@ -106,111 +102,86 @@ static value to_value(const struct toml_table *table)
     return (value){.kind = VALUE_DICT, .as.dict = table->dict};
 }
 
-static struct toml_table *add_table(struct toml_parser *p,
-                                    struct toml_table *table,
-                                    const struct toml_key *key, span at,
-                                    enum toml_origin origin)
+/* A table for the key: a new one, or one that may be added to from `origin`.
+ * NULL: reported. */
+static struct toml_table *enter(struct scan *p, struct toml_table *table,
+                                const struct toml_key *key, size_t start,
+                                enum toml_origin origin)
 {
-    struct toml_table *inner = toml_table_new(
-        p, origin, table->depth + 1, span_of(p->source, key->off, key->len));
-    if (inner) {
-        add(p, table, place_of(key, at), key, to_value(inner),
-            (struct toml_below){inner, NULL});
-    }
-    return inner;
-}
-
-/* --- dotted keys --- */
-
-static struct toml_table *step_dotted(struct toml_parser *p,
-                                      struct toml_table *table,
-                                      const struct toml_key *key, span at)
-{
-    size_t entry = find(table, key);
-    if (!has(table, entry)) {
-        return add_table(p, table, key, at, TOML_DOTTED);
+    size_t entry;
+    if (!find(table, key, &entry)) {
+        struct toml_table *made =
+            toml_table_new(p, origin, table->depth + 1,
+                           span_of(p->source, key->off, key->len));
+        if (made) {
+            add(p, table, key, start, to_value(made),
+                (struct toml_below){made, NULL});
+        }
+        return made;
     }
     struct toml_below below = table->below.p[entry];
     struct toml_table *inner = below.table;
-    if (inner && inner->origin == TOML_IMPLIED) {
-        inner->origin = TOML_DOTTED;
+    bool open = inner && !below.array &&
+                (inner->origin == TOML_IMPLIED ||
+                 (inner->origin == TOML_DOTTED && origin == TOML_DOTTED));
+    if (origin == TOML_IMPLIED && inner) {
+        return inner;
     }
-    if (!inner || below.array || inner->origin != TOML_DOTTED) {
+    if (!open && origin == TOML_HEADER) {
+        twice(p, table, entry, key);
+        return NULL;
+    }
+    if (!open) {
         closed(p, table, entry, key);
         return NULL;
     }
+    if (origin == TOML_HEADER) {
+        table->dict->loci[entry] = place_of(p, key, start);
+    }
+    inner->origin = origin;
     return inner;
 }
 
-bool toml_table_put(struct toml_parser *p, struct toml_table *table,
-                    const struct toml_path *path, value v, span at)
+bool toml_table_put(struct scan *p, struct toml_table *table,
+                    const struct toml_path *path, value v, size_t start)
 {
     const struct toml_key *last = &path->p[path->n - 1];
-    size_t end = (size_t)at.off + at.len;
     for (const struct toml_key *key = path->p; key < last; key++) {
-        span behind = span_of(p->source, key[1].off, end - key[1].off);
-        table = step_dotted(p, table, key, behind);
+        table = enter(p, table, key, key[1].off, TOML_DOTTED);
         if (!table) {
             return false;
         }
     }
-    size_t entry = find(table, last);
-    if (has(table, entry)) {
+    size_t entry;
+    if (find(table, last, &entry)) {
         return twice(p, table, entry, last);
     }
-    add(p, table, place_of(last, at), last, v, (struct toml_below){0});
+    add(p, table, last, start, v, (struct toml_below){0});
     return true;
 }
 
 /* --- headers --- */
 
-static struct toml_table *step_header(struct toml_parser *p,
-                                      struct toml_table *table,
-                                      const struct toml_key *key, span header)
+/* A further table of an array of them. */
+static struct toml_table *enter_item(struct scan *p, struct toml_table *table,
+                                     const struct toml_key *key, size_t start)
 {
-    size_t entry = find(table, key);
-    if (!has(table, entry)) {
-        return add_table(p, table, key, header, TOML_IMPLIED);
-    }
-    if (!table->below.p[entry].table) {
-        closed(p, table, entry, key);
-    }
-    return table->below.p[entry].table;
-}
-
-static struct toml_table *add_item(struct toml_parser *p,
-                                   const struct toml_table *table,
-                                   struct toml_below *below,
-                                   const struct toml_key *key, span header)
-{
-    below->table = toml_table_new(p, TOML_HEADER, table->depth + 2,
-                                  span_of(p->source, key->off, key->len));
-    if (below->table) {
-        struct toml_array *array = below->array;
-        list_push(array->list, p->arena, to_value(below->table));
-        *VEC_PUSH(&array->loci, p->arena) =
-            (struct locus){.off = header.off, .len = header.len};
-        array->list->loci = array->loci.p;
-    }
-    return below->table;
-}
-
-static struct toml_table *open_item(struct toml_parser *p,
-                                    struct toml_table *table,
-                                    const struct toml_key *key, span header)
-{
-    size_t entry = find(table, key);
-    if (!has(table, entry)) {
-        struct toml_below below = {.array =
-                                       ARENA_NEW(p->arena, struct toml_array)};
+    size_t entry;
+    if (!find(table, key, &entry)) {
         value list = value_list(p->arena);
-        below.array->list = list.as.list;
         list.as.list->source = p->source;
-        add(p, table, place_of(key, header), key, list, below);
+        add(p, table, key, start, list,
+            (struct toml_below){.array = list.as.list});
     }
     struct toml_below *below = &table->below.p[entry];
     if (below->array) {
-        return add_item(p, table, below, key, header);
+        below->table = toml_table_new(p, TOML_HEADER, table->depth + 2,
+                                      span_of(p->source, key->off, key->len));
+        if (below->table) {
+            list_push_at(below->array, p->arena, to_value(below->table),
+                         scan_locus(p, start));
+        }
+        return below->table;
     }
     if (below->table) {
         twice(p, table, entry, key);
@@ -220,37 +191,18 @@ static struct toml_table *open_item(struct toml_parser *p,
     return NULL;
 }
 
-static struct toml_table *open_table(struct toml_parser *p,
-                                     struct toml_table *table,
-                                     const struct toml_key *key, span header)
-{
-    size_t entry = find(table, key);
-    if (!has(table, entry)) {
-        return add_table(p, table, key, header, TOML_HEADER);
-    }
-    struct toml_below below = table->below.p[entry];
-    if (below.array || !below.table || below.table->origin != TOML_IMPLIED) {
-        twice(p, table, entry, key);
-        return NULL;
-    }
-    below.table->origin = TOML_HEADER;
-    table->loci.p[entry] = place_of(key, header);
-    return below.table;
-}
-
-struct toml_table *toml_table_open(struct toml_parser *p,
-                                   struct toml_table *root,
+struct toml_table *toml_table_open(struct scan *p, struct toml_table *root,
                                    const struct toml_path *path, bool array,
-                                   span header)
+                                   size_t start)
 {
     const struct toml_key *last = &path->p[path->n - 1];
     struct toml_table *table = root;
-    for (const struct toml_key *key = path->p; key < last; key++) {
-        table = step_header(p, table, key, header);
-        if (!table) {
-            return NULL;
-        }
+    for (const struct toml_key *key = path->p; table && key < last; key++) {
+        table = enter(p, table, key, start, TOML_IMPLIED);
     }
-    return array ? open_item(p, table, last, header)
-                 : open_table(p, table, last, header);
+    if (!table) {
+        return NULL;
+    }
+    return array ? enter_item(p, table, last, start)
+                 : enter(p, table, last, start, TOML_HEADER);
 }

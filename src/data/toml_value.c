@@ -2,31 +2,31 @@
 #include "base/utf8.h"
 #include "data/toml_parts.h"
 
-/* Values, keys, and what stands between them. */
+/* Values, keys, and the blanks and comments between them. */
 
-void toml_skip_blanks(struct toml_parser *p)
+void toml_skip_blanks(struct scan *p)
 {
-    while (toml_peek(p) == ' ' || toml_peek(p) == '\t') {
+    while (scan_peek(p) == ' ' || scan_peek(p) == '\t') {
         p->at++;
     }
 }
 
-bool toml_skip_break(struct toml_parser *p)
+bool toml_skip_break(struct scan *p)
 {
-    size_t n = str_starts(toml_rest(p), STR("\r\n")) ? 2 : toml_peek(p) == '\n';
+    size_t n = str_starts(scan_rest(p), STR("\r\n")) ? 2 : scan_peek(p) == '\n';
     p->at += n;
     return n > 0;
 }
 
-bool toml_skip_comment(struct toml_parser *p)
+bool toml_skip_comment(struct scan *p)
 {
     toml_skip_blanks(p);
-    if (toml_peek(p) != '#') {
+    if (scan_peek(p) != '#') {
         return true;
     }
-    while (p->at < p->text.n && toml_peek(p) != '\n' &&
-           !str_starts(toml_rest(p), STR("\r\n"))) {
-        if (toml_is_control(toml_peek(p))) {
+    while (p->at < p->text.n && scan_peek(p) != '\n' &&
+           !str_starts(scan_rest(p), STR("\r\n"))) {
+        if (toml_is_control(scan_peek(p))) {
             return toml_fail_control(p);
         }
         p->at++;
@@ -34,8 +34,8 @@ bool toml_skip_comment(struct toml_parser *p)
     return true;
 }
 
-/* Blanks, comments and line breaks, which may stand within an array. */
-static bool skip_lines(struct toml_parser *p)
+/* Blanks, comments and line breaks, which an array may have. */
+static bool skip_lines(struct scan *p)
 {
     do {
         if (!toml_skip_comment(p)) {
@@ -53,7 +53,7 @@ static bool is_bare(char c)
 }
 
 /* Up to what can't be in a name of any language. */
-static size_t name_end(const struct toml_parser *p)
+static size_t name_end(const struct scan *p)
 {
     size_t end = p->at;
     while (end < p->text.n &&
@@ -63,7 +63,7 @@ static size_t name_end(const struct toml_parser *p)
     return end;
 }
 
-static bool no_key(struct toml_parser *p)
+static bool no_key(struct scan *p)
 {
     size_t end = name_end(p);
     if (end > p->at) {
@@ -74,18 +74,18 @@ static bool no_key(struct toml_parser *p)
                   STR_ARG(str_sub(p->text, p->at, end - p->at)));
         return false;
     }
-    if (toml_is_control(toml_peek(p)) && p->at < p->text.n &&
-        !str_starts(toml_rest(p), STR("\r\n")) && toml_peek(p) != '\n') {
+    if (toml_is_control(scan_peek(p)) && p->at < p->text.n &&
+        !str_starts(scan_rest(p), STR("\r\n")) && scan_peek(p) != '\n') {
         return toml_fail_control(p);
     }
-    bool more = p->at < p->text.n && toml_peek(p) != '\n';
-    return toml_fail(p, p->at, p->at + more, "a name is wanted here",
+    bool more = p->at < p->text.n && scan_peek(p) != '\n';
+    return scan_fail(p, p->at, p->at + more, "a name is wanted here",
                      "write name = \"value\"");
 }
 
-static bool read_part(struct toml_parser *p, struct toml_key *out)
+static bool read_part(struct scan *p, struct toml_key *out)
 {
-    char c = toml_peek(p);
+    char c = scan_peek(p);
     size_t start = p->at;
     out->off = (uint32_t)start;
     if (c == '"' || c == '\'') {
@@ -93,11 +93,11 @@ static bool read_part(struct toml_parser *p, struct toml_key *out)
             return false;
         }
     } else {
-        while (is_bare(toml_peek(p))) {
+        while (is_bare(scan_peek(p))) {
             p->at++;
         }
         out->name = str_sub(p->text, start, p->at - start);
-        bool letter = (unsigned char)toml_peek(p) >= 0x80;
+        bool letter = (unsigned char)scan_peek(p) >= 0x80;
         if (letter || p->at == start) {
             p->at = start;
             return no_key(p);
@@ -107,7 +107,7 @@ static bool read_part(struct toml_parser *p, struct toml_key *out)
     return true;
 }
 
-bool toml_path(struct toml_parser *p, struct toml_path *out)
+bool toml_path(struct scan *p, struct toml_path *out)
 {
     *out = (struct toml_path){0};
     for (;;) {
@@ -118,11 +118,11 @@ bool toml_path(struct toml_parser *p, struct toml_path *out)
             return false;
         }
         if (out->n == TOML_MAX_DEPTH) {
-            return toml_fail(p, start, p->at, "nested more than 64 deep", NULL);
+            return scan_fail(p, start, p->at, "nested more than 64 deep", NULL);
         }
         *VEC_PUSH(out, p->arena) = key;
         toml_skip_blanks(p);
-        if (toml_peek(p) != '.') {
+        if (scan_peek(p) != '.') {
             return true;
         }
         p->at++;
@@ -131,10 +131,10 @@ bool toml_path(struct toml_parser *p, struct toml_path *out)
 
 /* --- arrays and inline tables --- */
 
-static bool open_bracket(struct toml_parser *p)
+static bool open_bracket(struct scan *p)
 {
     if (p->depth >= TOML_MAX_DEPTH) {
-        return toml_fail(p, p->at, p->at + 1, "nested more than 64 deep", NULL);
+        return scan_fail(p, p->at, p->at + 1, "nested more than 64 deep", NULL);
     }
     p->depth++;
     p->brackets++;
@@ -142,34 +142,33 @@ static bool open_bracket(struct toml_parser *p)
     return true;
 }
 
-static void close_bracket(struct toml_parser *p)
+static void close_bracket(struct scan *p)
 {
     p->depth--;
     p->brackets--;
     p->at++;
 }
 
-/* What stands behind a part is neither a comma nor the end. */
-static bool no_comma(struct toml_parser *p, size_t open, char closing)
+/* A part is followed by neither a comma nor the end. */
+static bool no_comma(struct scan *p, size_t open, char closing)
 {
     if (p->at >= p->text.n) {
-        return toml_fail(p, open, open + 1, "this bracket is not closed",
+        return scan_fail(p, open, open + 1, "this bracket is not closed",
                          closing == ']' ? "write ] at its end"
                                         : "write } at its end");
     }
     size_t end = p->at;
     utf8_next(p->text, &end);
-    return toml_fail(p, p->at, end,
+    return scan_fail(p, p->at, end,
                      closing == ']' ? "\",\" or \"]\" is wanted here"
                                     : "\",\" or \"}\" is wanted here",
                      NULL);
 }
 
-static bool read_value(struct toml_parser *p, value *out);
+static bool read_value(struct scan *p, value *out);
 
-static bool read_array(struct toml_parser *p, value *out)
+static bool read_array(struct scan *p, value *out)
 {
-    VEC(struct locus) loci = {0};
     size_t open = p->at;
     *out = value_list(p->arena);
     out->as.list->source = p->source;
@@ -181,7 +180,7 @@ static bool read_array(struct toml_parser *p, value *out)
         if (!skip_lines(p)) {
             return false;
         }
-        if (toml_peek(p) == ']') {
+        if (scan_peek(p) == ']') {
             break;
         }
         if (p->at >= p->text.n) {
@@ -191,51 +190,48 @@ static bool read_array(struct toml_parser *p, value *out)
         if (!read_value(p, &item)) {
             return false;
         }
-        list_push(out->as.list, p->arena, item);
-        *VEC_PUSH(&loci, p->arena) = (struct locus){
-            .off = (uint32_t)start, .len = (uint32_t)(p->at - start)};
+        list_push_at(out->as.list, p->arena, item, scan_locus(p, start));
         if (!skip_lines(p)) {
             return false;
         }
-        if (toml_peek(p) != ',' && toml_peek(p) != ']') {
+        if (scan_peek(p) != ',' && scan_peek(p) != ']') {
             return no_comma(p, open, ']');
         }
-        p->at += toml_peek(p) == ',';
+        p->at += scan_peek(p) == ',';
     }
     close_bracket(p);
-    out->as.list->loci = loci.p;
     return true;
 }
 
 /* A line ends within an inline table, or a comma is its last part. */
-static bool broken_inline(struct toml_parser *p, size_t comma)
+static bool broken_inline(struct scan *p, size_t comma)
 {
-    if (toml_peek(p) == '}') {
-        return toml_fail(p, comma, comma + 1,
+    if (scan_peek(p) == '}') {
+        return scan_fail(p, comma, comma + 1,
                          "an inline table has no comma at its end",
                          "take it out");
     }
-    return toml_fail(p, p->at, p->at, "an inline table is on one line",
+    return scan_fail(p, p->at, p->at, "an inline table is on one line",
                      "join the lines, or write a table: [name] and the keys "
                      "below it");
 }
 
-static bool ends_line(const struct toml_parser *p)
+static bool ends_line(const struct scan *p)
 {
-    char c = toml_peek(p);
-    return c == '\n' || c == '#' || str_starts(toml_rest(p), STR("\r\n"));
+    char c = scan_peek(p);
+    return c == '\n' || c == '#' || str_starts(scan_rest(p), STR("\r\n"));
 }
 
-static bool read_inline_parts(struct toml_parser *p, size_t open,
+static bool read_inline_parts(struct scan *p, size_t open,
                               struct toml_table *table)
 {
     toml_skip_blanks(p);
-    if (toml_peek(p) == '}') {
+    if (scan_peek(p) == '}') {
         return true;
     }
     for (size_t comma = open;; comma = p->at++) {
         toml_skip_blanks(p);
-        if (ends_line(p) || (comma != open && toml_peek(p) == '}')) {
+        if (ends_line(p) || (comma != open && scan_peek(p) == '}')) {
             return broken_inline(p, comma);
         }
         if (p->at >= p->text.n) {
@@ -245,19 +241,19 @@ static bool read_inline_parts(struct toml_parser *p, size_t open,
             return false;
         }
         toml_skip_blanks(p);
-        if (toml_peek(p) == '}') {
+        if (scan_peek(p) == '}') {
             return true;
         }
         if (ends_line(p)) {
             return broken_inline(p, open);
         }
-        if (toml_peek(p) != ',') {
+        if (scan_peek(p) != ',') {
             return no_comma(p, open, '}');
         }
     }
 }
 
-static bool read_inline(struct toml_parser *p, value *out)
+static bool read_inline(struct scan *p, value *out)
 {
     size_t open = p->at;
     if (!open_bracket(p)) {
@@ -273,10 +269,10 @@ static bool read_inline(struct toml_parser *p, value *out)
     return true;
 }
 
-static bool read_value(struct toml_parser *p, value *out)
+static bool read_value(struct scan *p, value *out)
 {
     str s;
-    switch (toml_peek(p)) {
+    switch (scan_peek(p)) {
     case '"':
     case '\'':
         if (!toml_string(p, &s)) {
@@ -290,14 +286,14 @@ static bool read_value(struct toml_parser *p, value *out)
     }
 }
 
-static bool no_equals(struct toml_parser *p, const struct toml_path *path)
+static bool no_equals(struct scan *p, const struct toml_path *path)
 {
     str name = path->p[path->n - 1].name;
     size_t end = p->at;
-    if (p->at < p->text.n && toml_peek(p) != '\n') {
+    if (p->at < p->text.n && scan_peek(p) != '\n') {
         utf8_next(p->text, &end);
     }
-    bool yaml = toml_peek(p) == ':';
+    bool yaml = scan_peek(p) == ':';
     struct diag *diag =
         diag_error(p->diags, span_of(p->source, p->at, end - p->at), "toml",
                    "\"=\" is wanted here");
@@ -311,14 +307,14 @@ static bool no_equals(struct toml_parser *p, const struct toml_path *path)
     return false;
 }
 
-bool toml_pair(struct toml_parser *p, struct toml_table *table)
+bool toml_pair(struct scan *p, struct toml_table *table)
 {
     struct toml_path path;
     value v;
     if (!toml_path(p, &path)) {
         return false;
     }
-    if (toml_peek(p) != '=') {
+    if (scan_peek(p) != '=') {
         return no_equals(p, &path);
     }
     p->at++;
@@ -328,6 +324,5 @@ bool toml_pair(struct toml_parser *p, struct toml_table *table)
     p->depth = table->depth + path.n - 1;
     bool read = read_value(p, &v);
     p->depth = depth;
-    return read && toml_table_put(p, table, &path, v,
-                                  span_of(p->source, start, p->at - start));
+    return read && toml_table_put(p, table, &path, v, start);
 }

@@ -70,6 +70,17 @@ void list_push(struct list *list, struct arena *arena, value item)
     *VEC_PUSH(&list->items, arena) = item;
 }
 
+void list_push_at(struct list *list, struct arena *arena, value item,
+                  struct locus at)
+{
+    size_t cap = list->items.cap;
+    if (list->items.n == cap) {
+        list->loci = vec_grow(arena, list->loci, cap, &cap, sizeof at);
+    }
+    list->loci[list->items.n] = at;
+    list_push(list, arena, item);
+}
+
 static bool is_number(value v)
 {
     return v.kind == VALUE_INT || v.kind == VALUE_BOOL || v.kind == VALUE_FLOAT;
@@ -136,8 +147,8 @@ bool value_same(value a, value b)
     return a.kind == b.kind && same_kind(a, b);
 }
 
-/* What is the same hashes the same: a float with an integral value as the
- * integer, a bool as 0 or 1. */
+/* Numbers that are the same hash the same: a float with an integral value as
+ * the integer, a bool as 0 or 1. */
 static uint64_t hash_number(value v)
 {
     int64_t i;
@@ -288,6 +299,22 @@ void dict_set(struct dict *dict, struct arena *arena, value key, value val)
     } else if (dict->entries.n >= INDEX_FROM) {
         reindex(dict, arena);
     }
+}
+
+struct locus *dict_set_at(struct dict *dict, struct arena *arena, value key,
+                          value val, struct locus at)
+{
+    size_t n = dict->entries.n;
+    size_t cap = dict->entries.cap;
+    dict_set(dict, arena, key, val);
+    if (dict->entries.n == n) {
+        return &dict->loci[dict_index(dict, key)];
+    }
+    if (n == cap) {
+        dict->loci = vec_grow(arena, dict->loci, n, &cap, sizeof at);
+    }
+    dict->loci[n] = at;
+    return NULL;
 }
 
 void dict_put(struct dict *dict, struct arena *arena, const char *key,

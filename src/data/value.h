@@ -54,7 +54,7 @@ typedef struct value {
         struct dict *dict;
         const struct object *object;
         const struct function *function;
-        const struct undefined *undefined; /* what was missing, or NULL */
+        const struct undefined *undefined; /* may be NULL */
     } as;
 } value;
 
@@ -66,8 +66,8 @@ struct undefined {
     value *owner; /* the value it was looked up in; NULL: a bare name */
 };
 
-/* Where a container's parts stand in its source; offsets into source->text.
- * Containers that were not read from a source have none. */
+/* The place of a container's part: offsets into source->text. Containers that
+ * were not read from a source have none. */
 struct locus {
     uint32_t key_off, key_len; /* dicts only */
     uint32_t off, len;
@@ -242,6 +242,10 @@ struct date value_to_date(value v);
 const char *value_kind_name(value v);
 
 void list_push(struct list *list, struct arena *arena, value item);
+/* Pushes an item with its place in list->source. Every item of the list must
+ * come from this function. */
+void list_push_at(struct list *list, struct arena *arena, value item,
+                  struct locus at);
 /* The value of a key; NULL if the dict lacks it. Keys compare by value and
  * kind; ints, floats and bools of equal value are one key, as in Python. Keys
  * are none, bools, ints, floats, strings, dates or tuples of those. */
@@ -249,12 +253,18 @@ value *dict_get(const struct dict *dict, value key);
 value *dict_get_str(const struct dict *dict, str key);
 /* The number of the key's entry; entries.n if the dict lacks it. */
 size_t dict_index(const struct dict *dict, value key);
-/* The same, faster for code that reads one key from many similar dicts: *hint
- * keeps the number of the entry where the key was last. Any *hint is safe. */
+/* A faster dict_get_str for code that reads one key from many similar dicts:
+ * *hint keeps the number of the entry where the key was last. Any *hint is
+ * safe. */
 value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint);
 /* Adds or replaces. A replaced entry keeps its place. */
 void dict_set(struct dict *dict, struct arena *arena, value key, value val);
-/* The same for a key that is a text. */
+/* Sets an entry with its place in dict->source. Every entry of the dict must
+ * come from this function. Returns NULL for a new key; else the place of the
+ * key before, for the caller to replace. */
+struct locus *dict_set_at(struct dict *dict, struct arena *arena, value key,
+                          value val, struct locus at);
+/* Sets an entry whose key is a text. */
 void dict_put(struct dict *dict, struct arena *arena, const char *key,
               value val);
 /* Removes the key; false if it was not there. */
