@@ -2,18 +2,17 @@
 #include "data/csv.h"
 
 #include "base/memory/map.h"
-#include "base/memory/vec.h"
-#include "base/utf8.h"
+#include "data/scan.h"
 
 /* One pass over the text, a record at a time into the same array of fields.
  * Fields are slices of the source, but for those with doubled quotes. */
 
-/* A file that is no CSV at all is not told of line by line. */
+/* A file that is no CSV at all is not reported line by line. */
 enum { MAX_ERRORS = 20 };
 
 struct field {
     str text;
-    size_t off; /* where it stands, quotes included */
+    size_t off; /* quotes included */
     size_t end;
 };
 
@@ -27,15 +26,17 @@ struct parser {
     size_t errors;
     VEC(struct field) fields; /* of the record at hand */
     VEC(str) names;
-    struct map named; /* the same: each once */
+    struct map named; /* each name once */
 };
 
-static struct diag *csv_fail(struct parser *p, size_t from, size_t to,
-                             const char *message)
+/* Returns false. */
+static bool csv_fail(struct parser *p, size_t from, size_t to,
+                     const char *message, const char *hint)
 {
+    span at = span_of(p->source, from, to - from);
     p->errors++;
-    return diag_error(p->diags, span_of(p->source, from, to - from), "csv",
-                      "%s", message);
+    diag_hint(diag_error(p->diags, at, "csv", "%s", message), "%s", hint);
+    return false;
 }
 
 static bool is_break(char c)
@@ -45,7 +46,7 @@ static bool is_break(char c)
 
 static bool at_break(const struct parser *p)
 {
-    return p->at < p->text.n && is_break(p->text.p[p->at]);
+    return is_break(str_at(p->text, p->at));
 }
 
 static bool ends_field(const struct parser *p)
@@ -56,11 +57,7 @@ static bool ends_field(const struct parser *p)
 
 static void skip_break(struct parser *p)
 {
-    bool cr = p->text.p[p->at] == '\r';
-    p->at++;
-    if (cr && p->at < p->text.n && p->text.p[p->at] == '\n') {
-        p->at++;
-    }
+    p->at += str_starts_at(p->text, p->at, STR("\r\n")) ? 2 : 1;
 }
 
 /* --- fields --- */
@@ -84,13 +81,13 @@ static bool quoted_field(struct parser *p, str *out)
     for (;;) {
         size_t n = str_find_char(str_from_offset(p->text, p->at), '"');
         if (n == STR_NONE) {
-            diag_hint(csv_fail(p, open, open + 1, "this quote has no end"),
-                      "close it, or double it if it is part of the text: \"\"");
             p->at = p->text.n;
-            return false;
+            return csv_fail(
+                p, open, open + 1, "this quote has no end",
+                "close it, or double it if it is part of the text: \"\"");
         }
         p->at += n + 1;
-        if (p->at >= p->text.n || p->text.p[p->at] != '"') {
+        if (str_at(p->text, p->at) != '"') {
             break;
         }
         pairs = true;
@@ -107,28 +104,12 @@ static bool quoted_field(struct parser *p, str *out)
     while (!ends_field(p)) {
         p->at++;
     }
-    diag_hint(csv_fail(p, from, p->at, "text behind a closing quote"),
-              "double the quotes that are part of the text: \"\"");
-    return false;
+    return csv_fail(p, from, p->at, "text behind a closing quote",
+                    "double the quotes that are part of the text: \"\"");
 }
 
-/* `a, "b, c"`: a quote counts at the start of a field alone, so this one would
- * be taken apart at its comma. */
-static bool blank_before_quote(struct parser *p, size_t from)
-{
-    str rest = str_sub(p->text, from, p->at - from);
-    size_t i = 0;
-    while (i < rest.n && rest.p[i] == ' ') {
-        i++;
-    }
-    if (i == 0 || i == rest.n || rest.p[i] != '"') {
-        return false;
-    }
-    diag_hint(csv_fail(p, from, from + i + 1, "a blank before the quote"),
-              "take it out: a quoted field starts with its quote");
-    return true;
-}
-
+/* In `a, "b, c"` a quote counts at the start of a field alone, so this one
+ * would be taken apart at its comma: an error. */
 static bool plain_field(struct parser *p, str *out)
 {
     size_t from = p->at;
@@ -136,20 +117,24 @@ static bool plain_field(struct parser *p, str *out)
         p->at++;
     }
     *out = str_sub(p->text, from, p->at - from);
-    return !blank_before_quote(p, from);
+    size_t blanks = str_skip(*out, 0, " ");
+    if (blanks == 0 || str_at(*out, blanks) != '"') {
+        return true;
+    }
+    return csv_fail(p, from, from + blanks + 1, "a blank before the quote",
+                    "take it out: a quoted field starts with its quote");
 }
 
 /* The fields up to the end of the record. After an error the rest of the line
- * is left out, for what it holds is a guess. */
+ * is left out: its fields are a guess. */
 static bool read_record(struct parser *p)
 {
     bool good = true;
     p->fields.n = 0;
     for (;;) {
         struct field field = {.off = p->at};
-        bool quoted = p->at < p->text.n && p->text.p[p->at] == '"';
-        good =
-            quoted ? quoted_field(p, &field.text) : plain_field(p, &field.text);
+        good = str_at(p->text, p->at) == '"' ? quoted_field(p, &field.text)
+                                             : plain_field(p, &field.text);
         field.end = p->at;
         *VEC_PUSH(&p->fields, p->arena) = field;
         if (!good || p->at >= p->text.n || at_break(p)) {
@@ -175,7 +160,7 @@ static void skip_empty_lines(struct parser *p)
 
 /* --- names --- */
 
-/* What the first line has most of, outside of quotes. */
+/* The one that the first line has most of, outside of quotes. */
 static char find_separator(str text)
 {
     static const char known[] = {',', ';', '\t'};
@@ -205,15 +190,13 @@ static bool read_names(struct parser *p)
         str name = str_trim(field.text);
         void **known = map_put(&p->named, p->arena, name);
         if (!name.n) {
-            diag_hint(
-                csv_fail(p, field.off, field.end,
-                         "the first line has the columns' names, and this "
-                         "column has none"),
-                "name it, or take the column out");
+            csv_fail(p, field.off, field.end,
+                     "the first line has the columns' names, and this column "
+                     "has none",
+                     "name it, or take the column out");
         } else if (*known) {
-            diag_hint(
-                csv_fail(p, field.off, field.end, "two columns have this name"),
-                "give each column a name of its own");
+            csv_fail(p, field.off, field.end, "two columns have this name",
+                     "give each column a name of its own");
         }
         *known = p;
         *VEC_PUSH(&p->names, p->arena) = name;
@@ -227,17 +210,15 @@ static void wrong_count(struct parser *p)
 {
     size_t n = p->fields.n;
     size_t from = p->fields.p[0].off;
-    struct diag *diag = csv_fail(p, from, p->fields.p[n - 1].end, "");
-    diag->message = arena_printf(
-        diag->arena, "%zu field%s here, and the first line names %zu", n,
-        n == 1 ? "" : "s", p->names.n);
-    if (n < p->names.n) {
-        diag_hint(diag, "an empty field needs its separator, too");
-    } else if (p->separator == ',') {
-        diag_hint(diag, "put a text with a comma into quotes: \"a, b\"");
-    } else {
-        diag_hint(diag, "put a text that holds the separator into quotes");
-    }
+    str message =
+        arena_printf(p->arena, "%zu field%s here, and the first line names %zu",
+                     n, n == 1 ? "" : "s", p->names.n);
+    const char *hint = n < p->names.n
+                           ? "an empty field needs its separator, too"
+                       : p->separator == ','
+                           ? "put a text with a comma into quotes: \"a, b\""
+                           : "put a text that holds the separator into quotes";
+    csv_fail(p, from, p->fields.p[n - 1].end, message.p, hint);
 }
 
 static value make_row(struct parser *p)
@@ -250,26 +231,14 @@ static value make_row(struct parser *p)
     return row;
 }
 
-static bool check_text(struct parser *p)
-{
-    size_t bad = utf8_invalid(p->text);
-    if (bad == STR_NONE) {
-        return true;
-    }
-    diag_hint(diag_error(p->diags, span_of(p->source, bad, 1), "not-utf8",
-                         "not UTF-8: byte 0x%02X",
-                         (unsigned char)p->text.p[bad]),
-              "save the file as UTF-8 (in a spreadsheet: CSV UTF-8)");
-    return false;
-}
-
 bool csv_parse(const struct source *source, struct arena *arena,
                struct diags *diags, value *out)
 {
     struct parser p = {
         .source = source, .arena = arena, .diags = diags, .text = source->text};
     *out = value_list(arena);
-    if (!check_text(&p)) {
+    if (!scan_utf8(span_of(source, 0, source->text.n), diags,
+                   "save the file as UTF-8 (in a spreadsheet: CSV UTF-8)")) {
         return false;
     }
     p.at = str_starts(p.text, STR("\xEF\xBB\xBF")) ? 3 : 0;

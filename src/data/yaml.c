@@ -5,14 +5,14 @@
 
 #include "data/yaml_text.h"
 
-/* Events in, values out: what is open lies on a stack of frames, what is
- * finished goes into the frame around it with its place.
+/* Events in, values out: open containers lie on a stack of frames, a finished
+ * node goes into the frame around it with its place.
  *
  * libyaml's events are flat and its time is quadratic in the nesting, so the
  * cap holds while events arrive; it also bounds every recursion over values
  * that come from here. Aliases share the node they name, which costs nothing
- * here but everything to whoever prints the result: what they would expand
- * to is counted and capped. */
+ * here but everything to the code that prints the result: the nodes that they
+ * would expand to are counted and capped. */
 enum { MAX_DEPTH = 64, MAX_ALIASED = 100000 };
 
 const char *yaml_library(void)
@@ -20,33 +20,30 @@ const char *yaml_library(void)
     return yaml_get_version_string();
 }
 
-struct anchor {
-    str name;
+/* A value on its way into the container around it. */
+struct node {
     value val;
     struct locus at;
+    str anchor;
     size_t nodes; /* with aliases written out */
     size_t height;
 };
 
 /* A list or map that is not closed yet. */
 struct frame {
-    value container;
-    VEC(struct locus) loci;
-    str anchor;
+    struct node node;
     bool flow;
     bool has_key;
     value key;
-    struct locus at; /* key_off and key_len: of the key waiting for a value */
-    uint32_t end;    /* of its last part */
-    size_t nodes;
-    size_t height;
+    struct locus key_at; /* of the key that waits for a value */
+    uint32_t end;        /* of its last part */
 };
 
 struct loader {
     struct yaml_text text;
     struct arena *arena;
     struct diags *diags;
-    VEC(struct anchor) anchors;
+    VEC(struct node) anchors;
     size_t aliased;
     size_t depth;
     size_t documents;
@@ -54,31 +51,28 @@ struct loader {
     struct frame frames[MAX_DEPTH];
 };
 
-/* A finished node, on its way into what is around it. */
-struct node {
-    value val;
-    struct locus at;
-    str anchor;
-    size_t nodes;
-    size_t height;
-};
-
 static span locus_span(const struct loader *loader, struct locus at)
 {
     return span_of(loader->text.source, at.off, at.len);
 }
 
-static uint32_t line_of(const struct loader *loader, uint32_t off)
-{
-    return source_position(loader->text.source, off).line;
-}
-
 /* --- places --- */
 
-/* What a mark pair covers, less an anchor or tag in front and white space at
- * the end (a block scalar ends where the next line starts). */
-static struct locus trimmed_locus(struct loader *loader, size_t from, size_t to)
+/* The event's bytes. */
+static span event_span(struct loader *loader, const yaml_event_t *event)
 {
+    size_t from = yaml_text_at(&loader->text, event->start_mark.index);
+    size_t to = yaml_text_at(&loader->text, event->end_mark.index);
+    return yaml_text_span(&loader->text, from, to);
+}
+
+/* The event's bytes less an anchor or tag in front and white space at the end
+ * (a block scalar ends where the next line starts). */
+static struct locus event_locus(struct loader *loader,
+                                const yaml_event_t *event)
+{
+    size_t from = yaml_text_at(&loader->text, event->start_mark.index);
+    size_t to = yaml_text_at(&loader->text, event->end_mark.index);
     str text = loader->text.text;
     while (from < to && (text.p[from] == '&' || text.p[from] == '!')) {
         while (from < to && !is_space(text.p[from])) {
@@ -95,14 +89,6 @@ static struct locus trimmed_locus(struct loader *loader, size_t from, size_t to)
                           .len = (uint32_t)(to - from)};
 }
 
-static struct locus event_locus(struct loader *loader,
-                                const yaml_event_t *event)
-{
-    size_t from = yaml_text_at(&loader->text, event->start_mark.index);
-    size_t to = yaml_text_at(&loader->text, event->end_mark.index);
-    return trimmed_locus(loader, from, to);
-}
-
 static str anchor_of(struct loader *loader, const yaml_char_t *name)
 {
     if (!name) {
@@ -111,7 +97,7 @@ static str anchor_of(struct loader *loader, const yaml_char_t *name)
     return arena_str(loader->arena, str_from((const char *)name));
 }
 
-/* --- what is finished goes into what is open --- */
+/* --- a finished node goes into the open container --- */
 
 /* "b" of "<<: *b". */
 static str merged_name(const struct loader *loader, struct locus key)
@@ -120,8 +106,7 @@ static str merged_name(const struct loader *loader, struct locus key)
     str rest = str_trim(str_from_offset(loader->text.text, end));
     rest = str_trim(str_from_offset(rest, str_starts(rest, STR(":"))));
     size_t n = 1;
-    while (n < rest.n &&
-           (is_alnum(rest.p[n]) || rest.p[n] == '-' || rest.p[n] == '_')) {
+    while (is_alnum(str_at(rest, n)) || is_any_of(str_at(rest, n), "-_")) {
         n++;
     }
     return str_starts(rest, STR("*")) ? str_sub(rest, 1, n - 1)
@@ -158,47 +143,36 @@ static bool add_key(struct loader *loader, struct frame *frame,
     }
     frame->has_key = true;
     frame->key = node.val;
-    frame->at.key_off = node.at.off;
-    frame->at.key_len = node.at.len;
+    frame->key_at = node.at;
     return true;
-}
-
-static void warn_duplicate(struct loader *loader, const struct locus *first,
-                           const struct locus *second)
-{
-    span at = span_of(loader->text.source, second->key_off, second->key_len);
-    struct diag *diag =
-        diag_warning(loader->diags, at, "duplicate-key",
-                     "\"%.*s\" stands on lines %u and %u: the last one counts",
-                     STR_ARG(span_text(at)), line_of(loader, first->key_off),
-                     line_of(loader, second->key_off));
-    diag_hint(diag, "keep one of them");
 }
 
 static void add_value(struct loader *loader, struct frame *frame,
                       struct node node)
 {
-    struct dict *dict = frame->container.as.dict;
-    struct locus at = node.at;
-    at.key_off = frame->at.key_off;
-    at.key_len = frame->at.key_len;
+    node.at.key_off = frame->key_at.off;
+    node.at.key_len = frame->key_at.len;
     frame->has_key = false;
-    size_t before = dict->entries.n;
-    dict_set(dict, loader->arena, frame->key, node.val);
-    if (dict->entries.n > before) {
-        *VEC_PUSH(&frame->loci, loader->arena) = at;
+    struct locus *first = dict_set_at(frame->node.val.as.dict, loader->arena,
+                                      frame->key, node.val, node.at);
+    if (!first) {
         return;
     }
-    struct locus *first = &frame->loci.p[dict_index(dict, frame->key)];
-    warn_duplicate(loader, first, &at);
-    *first = at;
+    const struct source *source = loader->text.source;
+    span at = span_of(source, node.at.key_off, node.at.key_len);
+    struct diag *diag = diag_warning(
+        loader->diags, at, "duplicate-key",
+        "\"%.*s\" stands on lines %u and %u: the last one counts",
+        STR_ARG(span_text(at)), source_position(source, first->key_off).line,
+        source_position(source, node.at.key_off).line);
+    diag_hint(diag, "keep one of them");
+    *first = node.at;
 }
 
 static bool add_node(struct loader *loader, struct node node)
 {
     if (node.anchor.n) {
-        *VEC_PUSH(&loader->anchors, loader->arena) = (struct anchor){
-            node.anchor, node.val, node.at, node.nodes, node.height};
+        *VEC_PUSH(&loader->anchors, loader->arena) = node;
     }
     if (loader->depth == 0) {
         loader->root = node.val;
@@ -207,13 +181,12 @@ static bool add_node(struct loader *loader, struct node node)
     struct frame *frame = &loader->frames[loader->depth - 1];
     uint32_t end = node.at.off + node.at.len;
     frame->end = end > frame->end ? end : frame->end;
-    frame->nodes += node.nodes;
-    if (frame->height <= node.height) {
-        frame->height = node.height + 1;
+    frame->node.nodes += node.nodes;
+    if (frame->node.height <= node.height) {
+        frame->node.height = node.height + 1;
     }
-    if (value_is(frame->container, VALUE_LIST)) {
-        list_push(frame->container.as.list, loader->arena, node.val);
-        *VEC_PUSH(&frame->loci, loader->arena) = node.at;
+    if (value_is(frame->node.val, VALUE_LIST)) {
+        list_push_at(frame->node.val.as.list, loader->arena, node.val, node.at);
         return true;
     }
     if (!frame->has_key) {
@@ -225,7 +198,7 @@ static bool add_node(struct loader *loader, struct node node)
 
 /* --- scalars --- */
 
-/* The text of a scalar: a slice of the source if it stands there as it is,
+/* The text of a scalar: a slice of the source if it is written there as it is,
  * else a copy. */
 static str scalar_text(struct loader *loader, const yaml_event_t *event,
                        struct locus at)
@@ -243,20 +216,19 @@ static str scalar_text(struct loader *loader, const yaml_event_t *event,
 
 static bool wrong_tag(struct loader *loader, const yaml_event_t *event)
 {
-    size_t from = yaml_text_at(&loader->text, event->start_mark.index);
-    size_t to = yaml_text_at(&loader->text, event->end_mark.index);
+    span at = event_span(loader, event);
     struct diag *diag = diag_error(
-        loader->diags, yaml_text_span(&loader->text, from, to), "yaml",
+        loader->diags, at, "yaml",
         "\"!\" in front of a value makes it a tag, and there is none that "
         "fits");
-    if (str_starts(str_from_offset(loader->text.text, from), STR("!"))) {
-        yaml_suggest_quotes(diag, &loader->text, from);
+    if (str_starts(span_text(at), STR("!"))) {
+        yaml_suggest_quotes(diag, &loader->text, at.off - loader->text.off);
     }
     return false;
 }
 
-/* !!str makes a text of anything, !!timestamp leaves it to who reads the
- * date; the other tags of the core schema must fit what is written. */
+/* !!str makes a text of anything; so does !!timestamp, for a reader of dates.
+ * The other tags of the core schema must fit the scalar. */
 static bool tagged_scalar(struct loader *loader, const yaml_event_t *event,
                           str text, value *out)
 {
@@ -311,10 +283,10 @@ static bool on_scalar(struct loader *loader, const yaml_event_t *event)
 
 /* --- aliases --- */
 
-static const struct anchor *find_anchor(const struct loader *loader, str name)
+static const struct node *find_anchor(const struct loader *loader, str name)
 {
     for (size_t i = loader->anchors.n; i > 0; i--) {
-        if (str_eq(loader->anchors.p[i - 1].name, name)) {
+        if (str_eq(loader->anchors.p[i - 1].anchor, name)) {
             return &loader->anchors.p[i - 1];
         }
     }
@@ -325,7 +297,7 @@ static bool on_alias(struct loader *loader, const yaml_event_t *event)
 {
     struct locus at = event_locus(loader, event);
     str name = str_from((const char *)event->data.alias.anchor);
-    const struct anchor *anchor = find_anchor(loader, name);
+    const struct node *anchor = find_anchor(loader, name);
     if (!anchor) {
         struct diag *diag =
             diag_error(loader->diags, locus_span(loader, at), "yaml",
@@ -341,12 +313,11 @@ static bool on_alias(struct loader *loader, const yaml_event_t *event)
                    "the aliases (*name) of this file grow too large");
         return false;
     }
-    /* The place is where the value is written, so that what is wrong with it
-     * is shown there. */
-    return add_node(
-        loader,
-        (struct node){
-            anchor->val, anchor->at, {NULL, 0}, anchor->nodes, anchor->height});
+    /* The place is where the value is written, so that errors in it are shown
+     * there. */
+    struct node node = *anchor;
+    node.anchor = (str){NULL, 0};
+    return add_node(loader, node);
 }
 
 /* --- containers --- */
@@ -368,42 +339,38 @@ static bool on_open(struct loader *loader, const yaml_event_t *event,
         return false;
     }
     struct frame *frame = &loader->frames[loader->depth++];
-    *frame = (struct frame){.at = at, .end = at.off, .nodes = 1, .height = 1};
+    *frame = (struct frame){.node = {.at = at, .nodes = 1, .height = 1},
+                            .end = at.off};
+    const yaml_char_t *anchor;
     if (is_list) {
-        frame->container = value_list(loader->arena);
+        frame->node.val = value_list(loader->arena);
+        frame->node.val.as.list->source = loader->text.source;
         frame->flow =
             event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
-        frame->anchor = anchor_of(loader, event->data.sequence_start.anchor);
+        anchor = event->data.sequence_start.anchor;
     } else {
-        frame->container = value_dict(loader->arena);
+        frame->node.val = value_dict(loader->arena);
+        frame->node.val.as.dict->source = loader->text.source;
         frame->flow =
             event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
-        frame->anchor = anchor_of(loader, event->data.mapping_start.anchor);
+        anchor = event->data.mapping_start.anchor;
     }
+    frame->node.anchor = anchor_of(loader, anchor);
     return true;
 }
 
 static bool on_close(struct loader *loader, const yaml_event_t *event)
 {
     struct frame *frame = &loader->frames[--loader->depth];
-    struct locus at = frame->at;
+    struct locus *at = &frame->node.at;
     uint32_t end = frame->end;
     if (frame->flow) {
         /* A block has no closing bracket: it ends with its last part. */
         size_t mark = yaml_text_at(&loader->text, event->end_mark.index);
         end = (uint32_t)(loader->text.off + mark);
     }
-    at.len = end > at.off ? end - at.off : 0;
-    at.key_off = at.key_len = 0;
-    if (value_is(frame->container, VALUE_LIST)) {
-        frame->container.as.list->source = loader->text.source;
-        frame->container.as.list->loci = frame->loci.p;
-    } else {
-        frame->container.as.dict->source = loader->text.source;
-        frame->container.as.dict->loci = frame->loci.p;
-    }
-    return add_node(loader, (struct node){frame->container, at, frame->anchor,
-                                          frame->nodes, frame->height});
+    at->len = end > at->off ? end - at->off : 0;
+    return add_node(loader, frame->node);
 }
 
 static bool on_document(struct loader *loader, const yaml_event_t *event)
@@ -411,11 +378,8 @@ static bool on_document(struct loader *loader, const yaml_event_t *event)
     if (++loader->documents == 1) {
         return true;
     }
-    size_t at = yaml_text_at(&loader->text, event->start_mark.index);
-    size_t end = yaml_text_at(&loader->text, event->end_mark.index);
-    struct diag *diag =
-        diag_error(loader->diags, yaml_text_span(&loader->text, at, end),
-                   "yaml", "a second document starts here");
+    struct diag *diag = diag_error(loader->diags, event_span(loader, event),
+                                   "yaml", "a second document starts here");
     diag_hint(diag, "one file holds one: take the line of --- out");
     return false;
 }

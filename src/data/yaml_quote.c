@@ -7,24 +7,17 @@
 /* Words that some reader takes for something else; case aside. */
 static bool is_word(str text)
 {
-    static const str words[] = {
-        STR_INIT("y"),    STR_INIT("n"),     STR_INIT("yes"),  STR_INIT("no"),
-        STR_INIT("on"),   STR_INIT("off"),   STR_INIT("true"), STR_INIT("null"),
-        STR_INIT("nan"),  STR_INIT("false"), STR_INIT("inf"),  STR_INIT("nil"),
-        STR_INIT("none"),
-    };
-    return str_is_one_of(text, words, sizeof words / sizeof *words);
+    return str_is_word_of(text,
+                          STR("y n yes no on off true false null nil none "
+                              "nan inf"));
 }
 
-/* What may stand anywhere but at the start; the rest is quoted, though some of
- * it would do. */
+/* Characters that are safe anywhere but at the start. Others are quoted, though
+ * some of them would do. */
 static bool is_inner(uint32_t c)
 {
     return c < 0x80
-               ? is_alnum((char)c) || c == ' ' || c == '.' || c == ';' ||
-                     c == '/' || c == '(' || c == ')' || c == '+' || c == '-' ||
-                     c == '_' || c == '=' || c == '?' || c == '!' || c == '$' ||
-                     c == '^' || c == '~' || c == '\''
+               ? is_alnum((char)c) || is_any_of((char)c, " .;/()+-_=?!$^~'")
                : c >= 0xA1 && c != 0x2028 && c != 0x2029 && c != 0xFEFF &&
                      c != 0xFFFD && c < 0xE000;
 }

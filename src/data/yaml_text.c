@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "data/scan.h"
 
 enum { BYTE_ORDER_MARK = 0xFEFF };
 
-/* What libyaml refuses ("control characters are not allowed") or takes for a
- * line break, where YAML 1.2 does not. */
+/* Characters that libyaml refuses ("control characters are not allowed") or
+ * takes for a line break, where YAML 1.2 does not. */
 static bool is_refused(uint32_t c)
 {
     if (c < 0x20) {
@@ -73,12 +74,8 @@ bool yaml_text_init(struct yaml_text *text, span region, struct arena *arena,
     if (clean) {
         return true;
     }
-    size_t bad = utf8_invalid(text->text);
-    if (bad != STR_NONE) {
-        struct diag *diag = diag_error(
-            diags, yaml_text_span(text, bad, bad + 1), "not-utf8",
-            "not UTF-8: byte 0x%02X", (unsigned char)text->text.p[bad]);
-        diag_hint(diag, "save the file as UTF-8");
+    if (!scan_utf8(yaml_text_span(text, 0, text->text.n), diags,
+                   "save the file as UTF-8")) {
         return false;
     }
     replace_refused(text, arena, diags);
