@@ -29,7 +29,7 @@ static bool behind_comma(const struct scan *p)
     return before.n && before.p[before.n - 1] == ',';
 }
 
-/* What stands at the place is none of what could. */
+/* The place has something else than is wanted. */
 static bool unexpected(struct scan *p, const char *wanted)
 {
     if (p->at >= p->text.n) {

@@ -13,7 +13,7 @@
  * false after reporting the error. */
 bool json_parse(const struct source *source, struct arena *arena,
                 struct diags *diags, value *out);
-/* The same of source->text[off, off + len). */
+/* Parses source->text[off, off + len) alone. */
 bool json_parse_part(const struct source *source, size_t off, size_t len,
                      struct arena *arena, struct diags *diags, value *out);
 

@@ -21,4 +21,14 @@ const char *yaml_library(void);
 bool yaml_parse(const struct source *source, size_t off, size_t len,
                 struct arena *arena, struct diags *diags, value *out);
 
+/* --- writing; any thread --- */
+
+/* Makes a scalar of one line that every YAML reader reads as this text, in a
+ * block, a list or a map. It is plain if that is safe in both YAML 1.1 (yes,
+ * 12:30 and 0o7 are not) and 1.2, else in double quotes. Invalid UTF-8 becomes
+ * U+FFFD. */
+str yaml_quote(struct arena *arena, str text);
+/* Makes a scalar in double quotes, as a JSON string, even of a plain text. */
+str yaml_quote_always(struct arena *arena, str text);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "data/yaml_quote.h"
+#include "data/yaml.h"
 
 #include "base/memory/buf.h"
 #include "base/utf8.h"

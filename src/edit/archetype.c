@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory/buf.h"
-#include "data/yaml_quote.h"
+#include "data/yaml.h"
 #include "edit/front_edit.h"
 #include "files/path.h"
 #include "files/tree/tree.h"

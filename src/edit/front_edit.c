@@ -3,7 +3,6 @@
 
 #include "data/toml.h"
 #include "data/yaml.h"
-#include "data/yaml_quote.h"
 
 /* --- reading --- */
 

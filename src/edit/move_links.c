@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory/buf.h"
-#include "data/yaml_quote.h"
+#include "data/yaml.h"
 #include "edit/move.h"
 #include "files/path.h"
 #include "files/source_file.h"

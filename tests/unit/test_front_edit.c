@@ -3,7 +3,6 @@
  * yaml_quote: a text comes back as it was. */
 #include "base/memory/buf.h"
 #include "data/yaml.h"
-#include "data/yaml_quote.h"
 #include "edit/draft.h"
 #include "edit/front_edit.h"
 #include "tap.h"

@@ -10,7 +10,7 @@
 #include "cli/report.h"
 #include "cli/settings.h"
 #include "cli/starter.h"
-#include "data/yaml_quote.h"
+#include "data/yaml.h"
 #include "dates/zone.h"
 #include "files/fs.h"
 #include "files/fs_batch.h"

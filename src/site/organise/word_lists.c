@@ -2,7 +2,7 @@
 #include "site/organise/word_lists.h"
 
 #include "base/memory/buf.h"
-#include "data/yaml_quote.h"
+#include "data/yaml.h"
 #include "text/slug.h"
 
 struct list_check {
