@@ -7,7 +7,7 @@
 #include "builder/worker.h"
 #include "files/fs.h"
 #include "site/content/post.h"
-#include "site/organise/backlinks.h"
+#include "site/organise/organise.h"
 #include "site/view/body.h"
 #include "steps/asset_hash.h"
 #include "steps/bodies.h"

@@ -3,7 +3,7 @@
 
 #include "base/diag/diag_pack.h"
 #include "dates/zone.h"
-#include "site/git_dates.h"
+#include "site/site_load.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
 #include "steps/bodies.h"

@@ -8,7 +8,7 @@
 #include "markdown/link_scan.h"
 #include "site/content/post.h"
 #include "site/names/post_names.h"
-#include "site/view/wikilinks.h"
+#include "site/view/links.h"
 #include "text/splice.h"
 #include "text/url.h"
 

@@ -13,7 +13,7 @@
 #include "plan/plan.h"
 #include "plan/plan_parts.h"
 #include "site/content/post.h"
-#include "site/organise/aliases.h"
+#include "site/organise/organise.h"
 #include "site/organise/page_address.h"
 #include "text/slug.h"
 #include "text/url.h"

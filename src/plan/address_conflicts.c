@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "plan/address_conflicts.h"
+#include "plan/plan_parts.h"
 
 #include "base/memory/map.h"
 #include "files/path.h"
-#include "plan/output.h"
 #include "publish/manifest.h"
 #include "site/content/post.h"
 #include "text/slug.h"

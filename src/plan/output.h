@@ -6,7 +6,7 @@
  * The files of this folder add outputs with the functions below. */
 
 #include "engine/step.h"
-#include "site/published_files.h"
+#include "site/names/file_names.h"
 #include "site/site.h"
 #include "site/view/view.h"
 

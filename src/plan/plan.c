@@ -2,7 +2,6 @@
 #include "plan/plan.h"
 
 #include "files/path.h"
-#include "plan/address_conflicts.h"
 #include "plan/plan_parts.h"
 #include "site/config/words.h"
 #include "site/content/post.h"

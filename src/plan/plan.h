@@ -3,7 +3,7 @@
 #define CRUMB_PLAN_PLAN_H
 
 /* Plans the build: one output for each file, with all that is needed to make
- * it. Two outputs with the same path are an error (address_conflicts.h). */
+ * it. Two outputs with the same path are an error (plan_parts.h). */
 
 #include "base/diag/diag.h"
 #include "plan/output.h"

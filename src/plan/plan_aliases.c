@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory/map.h"
 #include "files/path.h"
-#include "plan/address_conflicts.h"
 #include "plan/plan_parts.h"
 #include "site/content/post.h"
 

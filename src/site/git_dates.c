@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/git_dates.h"
+#include "site/site_load.h"
 
 #include <errno.h>
 

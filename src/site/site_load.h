@@ -40,4 +40,15 @@ void site_organise(struct site *site, struct diags *diags);
 /* Frees what the arena does not hold. */
 void site_free(struct site *site);
 
+/* For site_organise: sets `updated: git`, the date of the last commit that
+ * changed a post's file. git runs once for all of content/, and only if a post
+ * needs it. Posts that are in no commit, or whose last one is not after their
+ * own date, get none. Without git, a repository or its full history, or if
+ * authors are not trusted, no post gets one, and one warning ("git-history")
+ * says why. It is an error if git can't be run for another reason, such as a
+ * lack of memory. */
+void git_dates_set(struct site *site, struct diags *diags);
+/* Whether a post or the settings ask for such dates. */
+bool git_dates_asked(const struct site *site);
+
 #endif

@@ -4,7 +4,7 @@
 #include "base/diag/diag_pack.h"
 #include "files/path.h"
 #include "site/content/post_record.h"
-#include "site/git_dates.h"
+#include "site/site_load.h"
 #include "site/site_reload.h"
 #include "site/view/fact_source.h"
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* plan/address_conflicts: plans at random, with few names, beside what its
  * header says of them. */
-#include "plan/address_conflicts.h"
+#include "plan/plan_parts.h"
 
 #include "files/path.h"
-#include "plan/output.h"
 #include "random.h"
 #include "site/content/post.h"
 #include "tap.h"

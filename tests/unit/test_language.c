@@ -4,7 +4,7 @@
 #include "files/path.h"
 #include "files/tree/tree.h"
 #include "site/config/language.h"
-#include "site/config/plural.h"
+#include "site/config/words.h"
 #include "tap.h"
 
 enum { MOST = 6 };

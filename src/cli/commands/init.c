@@ -15,7 +15,7 @@
 #include "files/fs.h"
 #include "files/fs_batch.h"
 #include "files/path.h"
-#include "site/config/timezone.h"
+#include "site/config/config.h"
 
 struct blog {
     struct arena *arena;

@@ -144,4 +144,12 @@ bool config_is_taken(str normal);
 /* Whether the address is at a host reserved for examples (RFC 2606). */
 bool config_is_example(str url);
 
+/* For "did you mean": the time zone whose city is `name` ("London" ->
+ * Europe/London), else the zone spelled most like it; empty if none is. */
+str timezone_nearest(str name, struct arena *arena);
+/* Returns the machine's time zone: the environment variable TZ (`tz`; NULL: not
+ * set), else the target of the link /etc/localtime, else the content of
+ * /etc/timezone, else UTC. */
+str timezone_of_machine(const char *tz, struct arena *arena);
+
 #endif

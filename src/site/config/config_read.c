@@ -5,8 +5,8 @@
 #include "data/yaml.h"
 #include "dates/zone.h"
 #include "files/path.h"
+#include "site/config/config.h"
 #include "site/config/config_parts.h"
-#include "site/config/timezone.h"
 #include "site/frontmatter/frontmatter.h"
 #include "text/url.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/config/key_typo.h"
+#include "site/config/schema.h"
 
 /* Keys of other generators that are near to one of ours, and no typos. */
 bool key_is_foreign(str name)

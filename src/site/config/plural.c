@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/config/plural.h"
+#include "site/config/words.h"
 
 static bool is_language_of(str lang, const char *list)
 {

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "site/config/key_typo.h"
-
 /* The type of a value follows from its key; YAML's is only a guess. Each reader
  * starts from the value and its place, and goes back to the text there if the
  * guess does not fit. */

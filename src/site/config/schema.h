@@ -116,4 +116,13 @@ const char *schema_kind_name(value v);
 struct diag *schema_wrong_type(const struct schema *schema, str name, value v,
                                span at, const char *wanted);
 
+/* Whether it is a key of another generator. Such a key is no typo, however
+ * similar it is to one of crumb's. */
+bool key_is_foreign(str name);
+/* Whether the key is probably a typo of the known one. Case is ignored. */
+bool key_is_typo(str name, str known);
+/* The setting of crumb that does what this setting of another generator does;
+ * empty: there is none. */
+str key_foreign_setting(str name);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/config/timezone.h"
+#include "site/config/config.h"
 
 #include "base/memory/vec.h"
 #include "dates/zone.h"

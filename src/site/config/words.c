@@ -4,7 +4,6 @@
 #include "base/hash.h"
 #include "data/yaml.h"
 #include "markdown/markdown.h"
-#include "site/config/plural.h"
 #include "site/config/schema.h"
 #include "site/config/theme_files.h"
 #include "site/site_keys.h"

@@ -24,7 +24,8 @@ void words_load(struct site *site, struct theme_files *theme,
  * several forms, the form "other". Empty if there is none. */
 str words_text(const struct words *words, str lang, str key);
 /* Returns the word; of a word with several forms, the form for `count` things
- * (plural.h); count < 0: the form "other". *found says whether the key exists.
+ * (plural_form); count < 0: the form "other". *found says whether the key
+ * exists.
  */
 str words_get(const struct words *words, str lang, str key, int64_t count,
               bool *found);
@@ -33,7 +34,12 @@ const struct date_names *words_dates(const struct words *words, str lang);
 /* Returns the words that Markdown adds to a text. */
 const struct markdown_words *words_markdown(const struct words *words,
                                             str lang);
-/* Hashes of what the functions above return, for any count. */
+/* Returns "one", "few", "many" or "other": the category of a whole number by
+ * Unicode's CLDR. In a language that plural.c does not know, 1 is "one" and any
+ * other number "other". */
+str plural_form(str lang, int64_t count);
+/* Hashes of what words_get and the functions for a language return, for any
+ * count. */
 uint64_t words_hash(const struct words *words, str lang, str key);
 uint64_t words_dates_hash(const struct words *words, str lang);
 uint64_t words_markdown_hash(const struct words *words, str lang);

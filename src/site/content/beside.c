@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/content/beside.h"
+#include "site/content/inherit.h"
 
 #include "data/json.h"
 #include "files/path.h"

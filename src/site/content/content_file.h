@@ -43,7 +43,7 @@ struct content_file {
     struct fs_stat stat;
 };
 
-/* Files that hold the front matter of posts: beside.h reads them. */
+/* Files that hold the front matter of posts: inherit.h says which. */
 enum beside_kind {
     BESIDE_NOT,
     BESIDE_NIKOLA,

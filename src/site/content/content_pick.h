@@ -9,7 +9,7 @@
  * - Sources of other markups (x.rst, x.org, x.ipynb) and other texts with front
  *   matter are ignored, with a warning: published unchanged, they would show
  *   drafts. The same goes for HTML whose <meta> says that it is not public.
- * - Files that describe posts (site/content/beside.h) have a list of their own.
+ * - Files that describe posts (inherit.h) have a list of their own.
  * - If authors are not trusted, HTML is no post, and a file is published only
  *   if neither browsers nor servers run files of its kind. */
 

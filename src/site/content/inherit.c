@@ -4,7 +4,6 @@
 #include "base/glob.h"
 #include "files/path.h"
 #include "files/tree/tree.h"
-#include "site/content/beside.h"
 #include "site/content/post.h"
 #include "site/frontmatter/visibility.h"
 

@@ -145,7 +145,7 @@ struct frontmatter {
     struct text_list tags;
     struct text_list categories;
     struct text_list authors; /* names or keys of the site's `authors` */
-    struct text_list aliases; /* old addresses: site/organise/aliases.h */
+    struct text_list aliases; /* old addresses: site/organise/organise.h */
     value extra;              /* a dict of all other keys */
     span title_at;
     span date_at;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "files/path.h"
-#include "site/config/key_typo.h"
+#include "site/config/schema.h"
 #include "site/frontmatter/front_keys.h"
 #include "site/frontmatter/visibility.h"
 

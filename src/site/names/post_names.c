@@ -280,14 +280,11 @@ str post_names_question(str folder, str name, struct arena *arena)
 }
 
 uint64_t post_names_hash(struct post_names *names, const struct site *site,
-                         str question, struct arena *work)
+                         str folder, str name, struct arena *work)
 {
-    size_t bar = str_rfind_char(question, '|');
     struct named_posts found;
     uint64_t hash = 0;
-    post_names_find(names, site, str_sub(question, 0, bar),
-                    str_from_offset(question, bar == STR_NONE ? 0 : bar + 1),
-                    work, &found);
+    post_names_find(names, site, folder, name, work, &found);
     for (size_t i = 0; i < found.list.n; i++) {
         hash = hash64_mix(hash + 1, hash64(found.list.p[i]));
     }

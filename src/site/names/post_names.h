@@ -45,9 +45,10 @@ void post_names_find(struct post_names *names, const struct site *site,
 str post_names_path(str path);
 
 /* The name of the questions ASK_WIKILINK and ASK_WIKIFILE
- * (site/view/question.h), and a hash of the answer to the first. */
+ * (site/view/question.h). */
 str post_names_question(str folder, str name, struct arena *arena);
+/* A hash of what post_names_find finds. */
 uint64_t post_names_hash(struct post_names *names, const struct site *site,
-                         str question, struct arena *work);
+                         str folder, str name, struct arena *work);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/organise/aliases.h"
+#include "site/organise/organise.h"
 
 #include "base/memory/map.h"
 #include "files/path.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/organise/backlinks.h"
+#include "site/organise/organise.h"
 
 #include "site/view/body.h"
 

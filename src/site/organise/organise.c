@@ -9,12 +9,8 @@
 #include "files/path.h"
 #include "site/content/inherit.h"
 #include "site/content/post.h"
-#include "site/organise/aliases.h"
 #include "site/organise/page_address.h"
 #include "site/organise/related.h"
-#include "site/organise/slug_date.h"
-#include "site/organise/taxonomy.h"
-#include "site/organise/translation.h"
 #include "text/slug.h"
 
 /* --- sections --- */

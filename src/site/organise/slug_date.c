@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/organise/slug_date.h"
+#include "site/organise/organise.h"
 
 #include "site/content/post.h"
 #include "site/organise/page_address.h"

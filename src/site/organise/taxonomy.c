@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/organise/taxonomy.h"
+#include "site/organise/organise.h"
 
 #include <stdlib.h>
 
 #include "files/path.h"
 #include "site/content/post.h"
-#include "site/organise/aliases.h"
 #include "site/organise/related.h"
-#include "site/organise/word_lists.h"
 #include "text/slug.h"
 
 /* The first part of a path: "tags" of "tags/evpn". */

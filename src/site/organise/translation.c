@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/organise/translation.h"
+#include "site/organise/organise.h"
 
 #include "files/path.h"
 #include "files/tree/tree.h"

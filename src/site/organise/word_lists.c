@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/organise/word_lists.h"
+#include "site/organise/organise.h"
 
 #include "base/memory/buf.h"
 #include "data/yaml.h"

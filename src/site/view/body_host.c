@@ -5,9 +5,9 @@
 #include "base/utf8.h"
 #include "files/fs.h"
 #include "files/path.h"
+#include "site/view/links.h"
 #include "site/view/question.h"
 #include "site/view/shortcode_table.h"
-#include "site/view/wikilinks.h"
 
 static str resolve_link(void *self, str dest, bool image, span at,
                         struct arena *arena)

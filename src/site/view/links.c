@@ -9,8 +9,7 @@
 #include "files/tree/tree.h"
 #include "markdown/shortcode/foreign_tag.h"
 #include "site/image_sizes.h"
-#include "site/names/known_names.h"
-#include "site/published_files.h"
+#include "site/names/file_names.h"
 #include "site/view/question.h"
 #include "text/html.h"
 #include "text/url.h"
@@ -30,10 +29,8 @@ static bool is_markdown(str path)
 str links_nearest(const struct site *site, str path, str folder, bool image,
                   struct arena *arena)
 {
-    str found =
-        nearest_find(file_names_of(site->file_names, site,
-                                   image ? NAMES_ASSETS : NAMES_CONTENT),
-                     path);
+    str found = nearest_find(
+        file_names_of(site, image ? NAMES_ASSETS : NAMES_CONTENT, NULL), path);
     if (!found.n) {
         return found;
     }
@@ -102,7 +99,7 @@ static void check_file(const struct links *links, str dest, str path,
     gate = ask(links, ASK_NAMES, STR(""));
     if (!links_hint_at_tag(diag, dest)) {
         str near = nearest_find(
-            file_names_published(links->site->file_names, files), path);
+            file_names_of(links->site, NAMES_PUBLISHED, files), path);
         diag_did_you_mean(diag,
                           near.n ? arena_concat(arena, STR("/"), near) : near);
     }
@@ -416,8 +413,7 @@ static const struct post *find_by_end(const struct site *site, str path,
     static const str endings[] = {STR_INIT(""), STR_INIT(".md"),
                                   STR_INIT("/index.md"),
                                   STR_INIT("/_index.md")};
-    const struct nearest *names =
-        file_names_of(site->file_names, site, NAMES_POSTS);
+    const struct nearest *names = file_names_of(site, NAMES_POSTS, NULL);
     str found = {NULL, 0};
     size_t times = 0;
     for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {

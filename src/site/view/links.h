@@ -77,4 +77,18 @@ bool links_image_size(const struct links *links, str dest,
 str links_reference(const struct links *links, str dest, span at,
                     struct arena *arena);
 
+/* --- [[name#heading]] and ![[picture.jpg]] --- */
+
+/* Returns the destination of a wikilink as a Markdown link would have it,
+ * "/networking/evpn.md#part", or p == NULL: it is text, as nothing has that
+ * name, or several posts do. The latter is reported at `at`, if that is a
+ * place. `target` is the text in the brackets before a '|'; embed: "!" is in
+ * front of them, so a file counts before a post. */
+str wikilinks_find(const struct links *links, str target, bool embed, span at,
+                   struct arena *arena);
+/* The path in content/ that wikilinks_find would find; p == NULL: no file of
+ * content/. Reports nothing; links->view may be NULL. */
+str wikilinks_target(const struct links *links, str target, bool embed,
+                     struct arena *arena);
+
 #endif

@@ -9,10 +9,8 @@
 #include "files/path.h"
 #include "site/config/words.h"
 #include "site/image_sizes.h"
-#include "site/names/known_names.h"
-#include "site/names/named_file.h"
+#include "site/names/file_names.h"
 #include "site/names/post_names.h"
-#include "site/published_files.h"
 #include "site/site_keys.h"
 
 const struct site *question_site(const struct site *site, uint32_t owner)
@@ -126,8 +124,7 @@ static uint64_t answer_names(const struct view_shared *shared,
 static uint64_t answer_near(const struct site *site, enum file_names_of which,
                             str name)
 {
-    return hash64(
-        nearest_find(file_names_of(site->file_names, site, which), name));
+    return hash64(nearest_find(file_names_of(site, which, NULL), name));
 }
 
 /* Of a folder by its name alone only that it is one: each thing in it is a
@@ -168,6 +165,15 @@ static uint64_t answer_code_file(const struct site *site, str path,
     return there ? hash64_mix(hash64(text), text.n) : 0;
 }
 
+/* Takes "folder|" off the front of a question. */
+static str take_folder(str *question)
+{
+    str whole = *question;
+    size_t bar = str_rfind_char(whole, '|');
+    *question = str_from_offset(whole, bar == STR_NONE ? 0 : bar + 1);
+    return str_sub(whole, 0, bar);
+}
+
 uint64_t question_answer(const struct view_shared *shared,
                          const struct site *site, enum question kind, str name,
                          struct arena *work)
@@ -205,8 +211,11 @@ uint64_t question_answer(const struct view_shared *shared,
         return hash64(language_set_of_file(site->code, name));
     case ASK_CODE_FILE: return answer_code_file(site, name, work);
     case ASK_WIKILINK:
-        return post_names_hash(site->post_names, site, name, work);
-    case ASK_WIKIFILE: return named_file_hash(site, shared->files, name, work);
+        part = take_folder(&name);
+        return post_names_hash(site->post_names, site, part, name, work);
+    case ASK_WIKIFILE:
+        part = take_folder(&name);
+        return hash64(named_file_find(site, shared->files, part, name, work));
     case ASK_TEMPLATE:
     case ASK_SHORTCODE:
     case ASK_SHORTCODES:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/view/shortcodes.h"
+#include "site/view/body_host.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/view/wikilinks.h"
+#include "site/view/links.h"
 
 #include "base/memory/buf.h"
 #include "files/path.h"
 #include "files/tree/tree.h"
-#include "site/names/named_file.h"
+#include "site/names/file_names.h"
 #include "site/names/post_names.h"
 #include "site/view/question.h"
 #include "text/slug.h"
