@@ -6,7 +6,7 @@
 #       <!-- crumb help TOPIC -->  and  <!-- end -->
 #   are what `crumb help TOPIC` prints. `ACCEPT=1 prove tests/run/manual.t`
 #   writes them again.
-# - The tables below "What templates see" name the attributes of each object
+# - The tables below "Objects" name the attributes of each object
 #   that `crumb help objects` lists, all of them and no others. A heading names
 #   the objects; `section.parent` is an attribute of one of several.
 # - Every template of the theme, and every block of base.html, is named.
