@@ -9,8 +9,8 @@
 #define FIELD(name) offsetof(struct options, name)
 
 static const struct option general[] = {
-    {"-C", "DIR", "the site's folder (default: the one you stand in)",
-     OPTION_TEXT, FIELD(dir)},
+    {"-C", "DIR", "the site's folder (default: the current one)", OPTION_TEXT,
+     FIELD(dir)},
     {"--color", "auto|always|never", "of messages", OPTION_CHOICE,
      FIELD(color)},
     {"--help", NULL, "this help, or the command's", OPTION_FLAG, FIELD(help)},
@@ -38,13 +38,13 @@ static const struct option build_options[] = {
     {"--drafts", NULL, "publish drafts too", OPTION_FLAG, FIELD(drafts)},
     {"--future", NULL, "publish posts that are not live yet", OPTION_FLAG,
      FIELD(future)},
-    {"--clean", NULL, "build all of it, whatever earlier builds remember",
-     OPTION_FLAG, FIELD(clean)},
-    {"--hash-all", NULL, "read every file, whatever its time and size say",
+    {"--clean", NULL, "build all of it, and ignore earlier builds", OPTION_FLAG,
+     FIELD(clean)},
+    {"--hash-all", NULL, "read every file, even with the same time and size",
      OPTION_FLAG, FIELD(hash_all)},
     {"--verify", NULL, "then make the clean build too, and compare",
      OPTION_FLAG, FIELD(verify)},
-    {"--profile", NULL, "render all, and show what takes how long", OPTION_FLAG,
+    {"--profile", NULL, "render all, and show the slowest parts", OPTION_FLAG,
      FIELD(profile)},
     {"--output", "DIR", "where to write (default: output in site.yaml, public)",
      OPTION_TEXT, FIELD(output)},
@@ -57,11 +57,11 @@ static const struct option serve_options[] = {
      "for others in the network too: 0.0.0.0, or one of this machine's "
      "addresses",
      OPTION_TEXT, FIELD(bind)},
-    {"--no-drafts", NULL, "show what readers would see, and no more",
+    {"--no-drafts", NULL, "show only the pages that readers would see",
      OPTION_FLAG, FIELD(no_drafts)},
     {"--open", NULL, "open it in a browser", OPTION_FLAG, FIELD(open)},
     {"--poll", NULL,
-     "look at all files again and again: for drives that tell of no changes",
+     "compare all files again and again, for drives that report no changes",
      OPTION_FLAG, FIELD(poll)},
 };
 
@@ -77,7 +77,7 @@ static const struct option render_options[] = {
     {"--keep-trailing-newline", NULL, "keep the file's last line break",
      OPTION_FLAG, FIELD(keep_trailing_newline)},
     {"--undefined", "lenient|strict|chainable",
-     "what names that are not there do", OPTION_CHOICE, FIELD(undefined)},
+     "the behaviour of undefined names", OPTION_CHOICE, FIELD(undefined)},
     {"--listing", NULL, "print the compiled code instead", OPTION_FLAG,
      FIELD(listing)},
 };
@@ -93,7 +93,7 @@ static const struct option check_options[] = {
     {"--include-private", NULL,
      "with --external: at loopback and private addresses, too", OPTION_FLAG,
      FIELD(include_private)},
-    {"--clean", NULL, "build the site anew and read every page of it",
+    {"--clean", NULL, "build the site again and read every page of it",
      OPTION_FLAG, FIELD(clean)},
 };
 
@@ -115,8 +115,9 @@ static const struct option init_options[] = {
 };
 
 static const struct option why_options[] = {
-    {"--output", "DIR", "of which build (default: output in site.yaml, public)",
-     OPTION_TEXT, FIELD(output)},
+    {"--output", "DIR",
+     "that of the build (default: output in site.yaml, public)", OPTION_TEXT,
+     FIELD(output)},
 };
 
 static const struct option deploy_options[] = {
@@ -125,8 +126,9 @@ static const struct option deploy_options[] = {
 };
 
 static const struct option clean_options[] = {
-    {"--output", "DIR", "what to clean (default: output in site.yaml, public)",
-     OPTION_TEXT, FIELD(output)},
+    {"--output", "DIR",
+     "the folder to clean (default: output in site.yaml, public)", OPTION_TEXT,
+     FIELD(output)},
 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -137,7 +139,7 @@ const struct command commands[] = {
      command_build},
     {"serve", NULL, "preview the site while you write", TABLE(serve_options),
      true, command_serve},
-    {"check", NULL, "look for dead links and what else is wrong with the site",
+    {"check", NULL, "find dead links and other mistakes in the site",
      TABLE(check_options), true, command_check},
     {"new", "SECTION TITLE", "begin a post: a draft of its section's kind",
      TABLE(new_options), false, command_new},
@@ -149,7 +151,8 @@ const struct command commands[] = {
      TABLE(render_options), false, command_render},
     {"markdown", "[FILE]", "Markdown to HTML on standard output",
      TABLE(markdown_options), false, command_markdown},
-    {"why", "[FILE]", "what the last build rendered and why; who reads what",
+    {"why", "[FILE]",
+     "what the last build rendered and why; which pages read a file",
      TABLE(why_options), false, command_why},
     {"deploy", NULL, "publish the site, and copy it to its server with rsync",
      TABLE(deploy_options), true, command_deploy},
@@ -158,8 +161,8 @@ const struct command commands[] = {
     {"eject", "[TEMPLATE]",
      "copy a built-in template into the site, to change it", NULL, 0, false,
      command_eject},
-    {"clean", NULL, "remove what build wrote", TABLE(clean_options), false,
-     command_clean},
+    {"clean", NULL, "remove the files that build wrote", TABLE(clean_options),
+     false, command_clean},
     {"help", "[TOPIC]",
      "a command's options; filters, tests, functions, objects", NULL, 0, false,
      command_help},

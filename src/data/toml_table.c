@@ -57,7 +57,7 @@ static void closed(struct scan *p, const struct toml_table *table, size_t entry,
         cure = "put the key there";
     } else if (container) {
         what = "is complete on";
-        cure = "put what is missing between its brackets";
+        cure = "put the key between its brackets";
     }
     diag_hint(refuse(p, key, what, table->dict->loci[entry].key_off), "%s",
               cure);

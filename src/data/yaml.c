@@ -162,7 +162,7 @@ static void add_value(struct loader *loader, struct frame *frame,
     span at = span_of(source, node.at.key_off, node.at.key_len);
     struct diag *diag = diag_warning(
         loader->diags, at, "duplicate-key",
-        "\"%.*s\" stands on lines %u and %u: the last one counts",
+        "\"%.*s\" is on lines %u and %u: the last one counts",
         STR_ARG(span_text(at)), source_position(source, first->key_off).line,
         source_position(source, node.at.key_off).line);
     diag_hint(diag, "keep one of them");
@@ -301,7 +301,7 @@ static bool on_alias(struct loader *loader, const yaml_event_t *event)
     if (!anchor) {
         struct diag *diag =
             diag_error(loader->diags, locus_span(loader, at), "yaml",
-                       "\"*%.*s\" stands for nothing: no \"&%.*s\" before it",
+                       "\"*%.*s\" refers to nothing: no \"&%.*s\" before it",
                        STR_ARG(name), STR_ARG(name));
         yaml_suggest_quotes(diag, &loader->text, at.off - loader->text.off);
         return false;

@@ -400,7 +400,7 @@ static void no_value(const struct report *r)
 
 static void list_on_line(const struct report *r)
 {
-    quote_value(r, r->at, "a list item can't stand behind a name");
+    quote_value(r, r->at, "a list item can't follow a name");
 }
 
 /* The backslash of an escape, at most `most` bytes before the place. */
@@ -427,14 +427,13 @@ static void bad_escape(const struct report *r)
 static void bad_code(const struct report *r)
 {
     error_at(r, find_backslash(r, SIZE_MAX), r->at + 4,
-             "this escape stands for no character",
-             "write the character itself");
+             "this escape is no character", "write the character itself");
 }
 
 static void version(const struct report *r)
 {
     error_at(r, r->at, line_end(r), "written for another version of YAML",
-             "take this line out: YAML 1.2 is what is read");
+             "take this line out: crumb reads YAML 1.2");
 }
 
 static void directive(const struct report *r)

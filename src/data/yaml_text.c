@@ -23,10 +23,10 @@ static void warn_refused(const struct yaml_text *text, size_t at, size_t len,
                          uint32_t c, struct diags *diags)
 {
     span place = yaml_text_span(text, at, at + len);
-    struct diag *diag = diag_warning(
-        diags, place, "control-character",
-        "an invisible character (U+%04X) stands here: read as a space",
-        (unsigned)c);
+    struct diag *diag =
+        diag_warning(diags, place, "control-character",
+                     "an invisible character (U+%04X) is here: read as a space",
+                     (unsigned)c);
     diag_hint(diag, "delete it");
 }
 

@@ -155,8 +155,8 @@ static void check_loops(struct drafts *drafts, const struct state *state)
             rule->push[rule->npush - 1] == state) {
             struct diag *diag =
                 definition_fail(drafts->definition, rule->at,
-                                "this pattern can match nothing, and leads to "
-                                "the state in which it stands");
+                                "this pattern can match nothing, and leads "
+                                "back to its own state");
             diag_hint(diag, "let it match a character, or push another state");
         }
     }

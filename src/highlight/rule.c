@@ -73,7 +73,7 @@ static void read_words(struct rule_reader *reader, value v, span at)
                                       : arena_str(arena, word));
             if (*slot) {
                 definition_fail(definition, list.list.p[k].at,
-                                "\"%.*s\" stands here twice", STR_ARG(word));
+                                "\"%.*s\" is here twice", STR_ARG(word));
             }
             *slot = token.out;
         }

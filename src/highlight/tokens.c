@@ -58,7 +58,7 @@ const struct token_name token_names[] = {
     TOKEN("dl", "string: its delimiter"),
     TOKEN("se", "string: an escape"),
     TOKEN("sh", "here-document"),
-    TOKEN("si", "string: what is interpolated"),
+    TOKEN("si", "string: an interpolation"),
     TOKEN("sr", "regular expression"),
     TOKEN("ss", "symbol"),
     TOKEN("sx", "string, other"),

@@ -131,7 +131,7 @@ void picture_check(str file, str bytes, struct diags *diags)
     if (image_has_place(bytes)) {
         struct diag *diag =
             warn_of_file(file, diags, "picture-place",
-                         STR("where this was taken stands in the file, "
+                         STR("the file holds the place where this was taken, "
                              "for everybody to read"));
         diag_hint(diag, kind == IMAGE_FILM
                             ? "take it out: ffmpeg -i FILE -map_metadata -1 -c "

@@ -325,7 +325,7 @@ static void compile_extends(struct compiler *c, const struct stmt *s)
 {
     if (c->unit->code->kind != CODE_ROOT) {
         compile_error(c, s->off, s->len, "template-syntax",
-                      "extends stands inside of a block or macro");
+                      "extends is inside of a block or macro");
         return;
     }
     if (c->extends) {

@@ -27,8 +27,8 @@ void publish_error_link(const struct publish *publish, str path,
                         struct diags *diags)
 {
     diag_hint(publish_error(publish, path, diags, "output-link",
-                            "is a symbolic link: what is written below it "
-                            "would land elsewhere"),
+                            "is a symbolic link: files below it would "
+                            "land elsewhere"),
               "remove the link");
 }
 

@@ -79,7 +79,7 @@ static void test_errors(struct tap *tap)
         tap, said(&bench),
         "public/a/b:0: is in the way, and not of crumb's making | move it "
         "away or delete it, then build again\n"
-        "public/a:0: is a symbolic link: what is written below it would land "
+        "public/a:0: is a symbolic link: files below it would land "
         "elsewhere | remove the link\n"
         "public/a/b:0: No space left on device | make room on the disk of "
         "public/a\n"

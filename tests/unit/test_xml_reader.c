@@ -102,7 +102,7 @@ static const struct {
     {"<a>|\x01|</a>", "XML has no place for this character"},
     {"<a h='|\xEF\xBF\xBF|'/>", "XML has no place for this character"},
     {"<a>|\xFF|</a>", "this is not UTF-8"},
-    {"\n|<|?xml version='1.0'?><a/>", "this may only stand at the very start"},
+    {"\n|<|?xml version='1.0'?><a/>", "this is allowed only at the very start"},
     {"<a>|<|x:b/></a>", "a prefix in this tag has no xmlns"},
 };
 

@@ -376,7 +376,7 @@ static void check_cures(struct fixture *f)
     check_cure(f, "a: 1\n---\nb: 2\n", 2, 1,
                "one file holds one: take the line of --- out");
     check_cure(f, "%YAML 1.3\n---\na: 1\n", 1, 1,
-               "take this line out: YAML 1.2 is what is read");
+               "take this line out: crumb reads YAML 1.2");
     check_cure(f, "- a\nb: 1\n", 2, 1,
                "start it below the \"-\" of the line before");
     check_cure(f, "%note to self\n---\na: 1\n", 1, 1, "comments start with #");

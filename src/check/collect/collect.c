@@ -64,7 +64,8 @@ static void report_local(struct collector *collector, str raw, str address)
     finding->seek = finding->key;
     finding->link = true;
     finding_say(&collector->findings, finding,
-                "an address of somebody's own machine: %.*s", STR_ARG(address));
+                "an address of the writer's own machine: %.*s",
+                STR_ARG(address));
 }
 
 enum target_kind collect_link(struct collector *collector, str raw, str address,

@@ -121,7 +121,7 @@ static const struct {
     {XML_ERROR_BAD_CHAR_REF, no_reference},
     {XML_ERROR_DUPLICATE_ATTRIBUTE, "this attribute is there twice"},
     {XML_ERROR_UNBOUND_PREFIX, "a prefix in this tag has no xmlns"},
-    {XML_ERROR_MISPLACED_XML_PI, "this may only stand at the very start"},
+    {XML_ERROR_MISPLACED_XML_PI, "this is allowed only at the very start"},
 };
 
 static struct xml_problem problem_at(const struct xml_reader *reader,

@@ -244,7 +244,7 @@ static void report_link(struct external *external,
         struct finding *finding = external_finding(findings, "link-password",
                                                    at, target, target->url);
         finding_say(findings, finding,
-                    "a user's name or password stands in this address: %.*s "
+                    "this address holds a user's name or password: %.*s "
                     "was asked for without it",
                     STR_ARG(outside->request->url));
         finding->hint = STR("take it out: readers have it too");

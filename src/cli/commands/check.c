@@ -18,7 +18,7 @@ static void print_external(const struct external_counts *counts)
     say(stdout, "%zu outside link%s, %zu of them asked for",
         PLURAL_ARG(counts->links), counts->asked);
     if (counts->unclear) {
-        say(stdout, ", %zu of which nothing is known", counts->unclear);
+        say(stdout, ", %zu without a clear answer", counts->unclear);
     }
     putchar('\n');
 }

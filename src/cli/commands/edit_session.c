@@ -123,7 +123,7 @@ bool edit_session_takes_posts(const struct site *site, const char *name,
 {
     if (is_hidden(folder) || content_is_apart(folder)) {
         say(stderr,
-            "crumb: %s: what is there is not published: write the name of "
+            "crumb: %s: posts there are not published: write the name of "
             "a folder in content/, baking or baking/cakes\n",
             name);
         return false;
@@ -177,7 +177,7 @@ static bool is_inside(str path, struct arena *arena)
         "crumb: %.*s is a symbolic link %s: nothing was written; put a "
         "folder or file of the site itself there\n",
         STR_ARG(first_link(path)),
-        below.p ? "to what is hidden" : "out of the site");
+        below.p ? "to a hidden file" : "out of the site");
     return false;
 }
 

@@ -85,11 +85,10 @@ static int unknown(str name, struct arena *arena)
 {
     const struct builtin *near = nearest(name, arena);
     if (near) {
-        say(stderr, "crumb: nothing built in is %.*s: did you mean %.*s?\n",
+        say(stderr, "crumb: there is no built-in %.*s: did you mean %.*s?\n",
             STR_ARG(name), STR_ARG(short_name(near->name)));
     } else {
-        say(stderr,
-            "crumb: nothing built in is %.*s: crumb eject lists what is\n",
+        say(stderr, "crumb: there is no built-in %.*s: crumb eject lists all\n",
             STR_ARG(name));
     }
     return EXIT_ERRORS;
@@ -123,7 +122,7 @@ int command_eject(const struct options *options)
     if (!options->argument) {
         print_all();
     } else if (fs_kind(STR("site.yaml"), true) == FS_MISSING) {
-        fputs("crumb: there is no site.yaml here: stand in the site's folder, "
+        fputs("crumb: there is no site.yaml here: go to the site's folder, "
               "or use -C DIR\n",
               stderr);
         status = EXIT_ERRORS;

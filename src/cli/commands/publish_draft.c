@@ -195,8 +195,8 @@ static bool print_address(const struct order *order)
     } else {
         say(stdout, "%.*s\n", STR_ARG(name));
         say(stderr,
-            "crumb: %.*s is no draft any more, but the site can't be read "
-            "to tell its address: crumb build says why\n",
+            "crumb: %.*s is no draft any more, but its address is unknown, "
+            "as the site can't be read: crumb build says why\n",
             STR_ARG(name));
     }
     if (order->draft.scheduled) {

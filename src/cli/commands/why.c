@@ -19,7 +19,7 @@ static bool open_it(const struct options *options, struct why *why,
             STR_ARG(output));
         break;
     case WHY_UNREADABLE:
-        say(stderr, "crumb: what the last build into %.*s/ remembers: %s\n",
+        say(stderr, "crumb: the ledger of the last build into %.*s/: %s\n",
             STR_ARG(output), strerror(errno));
         break;
     case WHY_OTHER:

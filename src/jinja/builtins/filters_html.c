@@ -412,7 +412,7 @@ static const struct jinja_builtin entries[] = {
                   filter_urlencode),
     JINJA_BUILTIN("xmlattr", "(autospace=true)", "a map as attributes of a tag",
                   filter_xmlattr),
-    JINJA_BUILTIN("tojson", "(indent=none)", "JSON that may stand in HTML",
+    JINJA_BUILTIN("tojson", "(indent=none)", "JSON that is safe in HTML",
                   filter_tojson),
 };
 

@@ -249,7 +249,7 @@ static bool filter_attr(struct jinja_call *call, value *out)
 
 static const struct jinja_builtin entries[] = {
     JINJA_BUILTIN("default", "(default_value='', boolean=false)",
-                  "something else for what is undefined", filter_default),
+                  "another value for an undefined one", filter_default),
     JINJA_BUILTIN("d", "(default_value='', boolean=false)", "the same",
                   filter_default),
     JINJA_BUILTIN("length", "()", "how many", filter_length),
@@ -267,7 +267,8 @@ static const struct jinja_builtin entries[] = {
                   "so many columns of items", filter_slice),
     JINJA_BUILTIN("sum", "(attribute=none, start=0)", "all together",
                   filter_sum),
-    JINJA_BUILTIN("items", "()", "pairs of a map, as they stand", filter_items),
+    JINJA_BUILTIN("items", "()", "pairs of a map, in their order",
+                  filter_items),
     JINJA_BUILTIN("attr", "(name)", "the attribute of that name", filter_attr),
 };
 

@@ -368,7 +368,7 @@ static const struct jinja_builtin entries[] = {
     JINJA_VARIANT("max", "(case_sensitive=false, attribute=none)",
                   "the largest", filter_extreme, 1),
     JINJA_BUILTIN("unique", "(case_sensitive=false, attribute=none)",
-                  "without what was there before", filter_unique),
+                  "each item once", filter_unique),
     JINJA_BUILTIN("groupby", "(attribute, default=none, case_sensitive=false)",
                   "pairs of a key and the items that have it", filter_groupby),
 };

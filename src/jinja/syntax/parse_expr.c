@@ -94,7 +94,7 @@ static struct expr *parse_dict(struct parser *ps)
         struct token both = {.off = dict->off, .len = 2};
         struct diag *diag = parse_error(ps, &both, "'{{' inside of a tag");
         if (diag) {
-            diag_hint(diag, "names stand here without braces");
+            diag_hint(diag, "names have no braces here");
         }
     }
     return parse_items(ps, dict, TOK_RBRACE);
@@ -203,14 +203,14 @@ static bool parse_argument(struct parser *ps, struct args *args)
         parse_take(ps);
         parse_take(ps);
         if (args->starstar) {
-            parse_error(ps, at, "named arguments stand before **kwargs");
+            parse_error(ps, at, "named arguments come before **kwargs");
         }
         struct keyword *keyword = VEC_PUSH(&args->keywords, ps->arena);
         keyword->name = at->text;
         keyword->val = parse_expression(ps);
     } else {
         if (args->keywords.n || args->star || args->starstar) {
-            parse_error(ps, at, "positional arguments stand before named ones");
+            parse_error(ps, at, "positional arguments come before named ones");
         }
         *VEC_PUSH(&args->positional, ps->arena) = parse_expression(ps);
     }

@@ -335,6 +335,6 @@ bool ops_unary(struct jinja_state *st, enum opcode op, value a, value *out)
     if (a.kind == VALUE_UNDEFINED) {
         return state_allows(st, a, USE_VALUE);
     }
-    return state_fail(st, "template-type", "'%s' can't stand before %s",
+    return state_fail(st, "template-type", "'%s' can't be in front of %s",
                       op == OP_NEG ? "-" : "+", value_kind_name(a));
 }

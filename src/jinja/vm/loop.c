@@ -174,7 +174,7 @@ bool loop_call(struct jinja_state *st, value v, struct jinja_call *call,
     }
     if (call->nargs != 1 || call->nnames) {
         return state_fail(st, "template-call",
-                          "loop(...) takes one argument, what to go through");
+                          "loop(...) takes one argument, the items");
     }
     struct bond bond = loop->bond;
     bond.loop_depth++;

@@ -200,7 +200,7 @@ bool vm_super(struct jinja_state *st, size_t levels, value *out)
     struct bond bond;
     const struct context_name *name = st->frame->bond->block;
     if (!name) {
-        return state_fail(st, "template-block", "super() stands in no block");
+        return state_fail(st, "template-block", "super() is in no block");
     }
     const struct code *code =
         block_code(st, name, st->frame->bond->level + levels, &bond);

@@ -210,7 +210,8 @@ bool md_callout_start(struct md *md, cmark_node *quote)
         struct diag *diag = diag_warning(
             md->diags, span_of(md->source, found ? at : off, found ? 3 : 0),
             "unclosed-callout",
-            "nothing closes this box: it goes to the end of what it stands in");
+            "nothing closes this box: it goes to the end of the block around "
+            "it");
         diag_hint(diag, "write as many colons on a line of their own below it");
     }
     buf_put(&md->out, details ? STR("<details") : STR("<div"));

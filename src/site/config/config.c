@@ -87,7 +87,7 @@ bool config_open(struct source *source, struct arena *arena,
                 : diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
                              source_file_problem(source->name, error));
         diag_hint(diag, "a site is a folder with site.yaml and content/: "
-                        "stand in it, or use -C DIR");
+                        "go there, or use -C DIR");
         return false;
     }
     source_index(source, arena);

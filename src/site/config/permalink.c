@@ -97,7 +97,7 @@ static bool check_pattern(str pattern, span at, struct diags *diags)
 {
     bool unique;
     if (str_find(pattern, STR("/:")) != STR_NONE) {
-        return wrong(at, diags, "placeholders stand in braces here",
+        return wrong(at, diags, "placeholders are in braces here",
                      "write permalink: /{year}/{month}/{slug}/");
     }
     if (pattern.p[0] != '/') {

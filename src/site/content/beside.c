@@ -101,8 +101,8 @@ static void skip(const struct reading *reading, enum beside_kind kind)
                              "move its keys into the posts, or below cascade "
                              "in _index.md; rename it if it is for readers"},
         [BESIDE_PROGRAM] = {"Eleventy's data for posts as a program, which "
-                            "crumb does not run: what it would hold back is "
-                            "published",
+                            "crumb does not run: posts that it would hold "
+                            "back are published",
                             "write draft: true into such posts, and remove it"},
     };
     struct diag *diag =

@@ -174,7 +174,7 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out,
         if (has_scheme(alias.text) || query) {
             struct diag *diag =
                 diag_warning(schema->diags, alias.at, "bad-alias",
-                             "no file can stand at this alias: passed over");
+                             "there can be no file at this alias: passed over");
             diag_hint(diag, "write a path of this site, as /old/address/");
         } else if (typed && is_name(alias.text)) {
             *VEC_PUSH(&uncommon->names, schema->arena) = alias;

@@ -208,7 +208,7 @@ static void warn_comment(struct front_reader *reader, size_t i)
     }
     struct diag *diag = diag_warning(
         reader->schema.diags, span_of_str(key.source, text), "hash-comment",
-        "what starts with # is a comment: \"%.*s\" is empty",
+        "text that starts with # is a comment: \"%.*s\" is empty",
         STR_ARG(span_text(key)));
     bool quotes = str_find_char(text, '"') != STR_NONE;
     diag_hint(diag, "quote it: %.*s: %s%.*s%s", STR_ARG(span_text(key)),

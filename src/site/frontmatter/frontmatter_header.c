@@ -284,7 +284,7 @@ static void add_field(struct reader *reader, str key, str text)
                     visibility_of(visible, v, text) == VISIBILITY_UNPUBLISHED;
         struct diag *diag =
             diag_warning(reader->diags, key_at, "duplicate-key",
-                         "\"%.*s\" stands there twice: the %s one counts",
+                         "\"%.*s\" is there twice: the %s one counts",
                          STR_ARG(key), held ? "last" : "first");
         diag_hint(diag, "keep one of them");
         if (!held) {

@@ -133,7 +133,7 @@ static void hint(const struct foreign_use *use, struct diag *diag)
                                  "its link, picture or code"
                                : "take it out");
     } else {
-        diag_hint(diag, "write what it stands for: a path, the words");
+        diag_hint(diag, "write its result: a path, the words");
     }
 }
 
