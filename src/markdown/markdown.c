@@ -97,7 +97,7 @@ static bool render_text(struct md *md, struct markdown *out)
     if (is_html) {
         md_html(md);
     } else {
-        md->text = md_mask(md, md->text, &md->masked);
+        md->text = md_protect(md, md->text, &md->protected);
         md_parse(md);
         md_render(md);
     }

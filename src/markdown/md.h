@@ -4,14 +4,14 @@
 
 /* Shared by the files behind markdown/markdown.h. cmark's tree gives the
  * blocks. The inlines of one block at a time are laid out flat, as a list of
- * pieces; the passes rewrite the list one after the other, and md_inline.c
- * prints it:
+ * struct md_inline; the passes rewrite the list one after the other, and
+ * md_inline.c prints it:
  *
  *     a *b@c.org*    text "a ", EMPH, text "b@c.org", EMPH closes
  *     after md_mail  text "a ", EMPH, LINK, text "b@c.org", LINK closes,
  *                    EMPH closes
  *
- * One struct md is one rendering, on one thread. The tree, the pieces and all
+ * One struct md is one rendering, on one thread. The tree, the inlines and all
  * their texts live in the caller's arena, md->tree, which is reset after the
  * page. */
 
@@ -63,7 +63,7 @@ struct md_formula {
     enum md_math_kind kind;
     bool display; /* on lines of its own, not within one */
     int line;     /* its first line, from that of the block on */
-    str before;   /* the text before it on that line, masked */
+    str before;   /* the text before it on that line, protected */
 };
 
 /* [[target|text]] or ![[target|300]], which became a link or an image. */
@@ -74,7 +74,8 @@ struct md_wikilink {
     unsigned height;
 };
 
-struct md_piece {
+/* A text, an element without contents, or the start or end of an element. */
+struct md_inline {
     enum md_kind kind;
     bool closes;
     bool bare;     /* MD_LINK: its text is the address */
@@ -88,13 +89,13 @@ struct md_piece {
     const struct attributes *attributes; /* of its element; NULL: none */
 };
 
-struct md_pieces {
-    VEC(struct md_piece) list;
+struct md_inlines {
+    VEC(struct md_inline) list;
 };
 
-static inline bool md_is_line_break(const struct md_piece *piece)
+static inline bool md_is_line_break(const struct md_inline *item)
 {
-    return piece->kind == MD_SOFT_BREAK || piece->kind == MD_HARD_BREAK;
+    return item->kind == MD_SOFT_BREAK || item->kind == MD_HARD_BREAK;
 }
 
 /* A part of the output, in bytes. */
@@ -162,7 +163,7 @@ struct md_heading {
 /* The state of the paragraph that is printed. */
 enum md_paragraph {
     MD_NO_PARAGRAPH,
-    MD_PARAGRAPH_DUE, /* <p> is printed in front of the next piece */
+    MD_PARAGRAPH_DUE, /* <p> is printed in front of the next inline */
     MD_PARAGRAPH_OPEN,
 };
 
@@ -171,12 +172,12 @@ struct md {
     struct md *page; /* the text around it, if it is a shortcode's body; else
                         itself */
     int depth;       /* the number of shortcodes around it */
-    bool masked;     /* `text` has masks (md_mask.c) */
+    bool protected;  /* `text` has placeholders (md_protect.c) */
     bool trial;      /* it is parsed once more: nothing is reported */
     struct diags *diags;
     const struct source *source;
     size_t body; /* offset of the body in the source */
-    str text;    /* the body with tokens and masks, for cmark */
+    str text;    /* the body with tokens and placeholders, for cmark */
     VEC(struct md_shortcode) shortcodes;
     struct arena *tree;
     cmark_mem *mem; /* that arena as cmark's allocator */
@@ -184,7 +185,7 @@ struct md {
     struct cmark_map *references; /* link definitions, [name]: */
     struct map labels;            /* theirs, for md_wikilink.c */
     bool labels_known;
-    VEC(cmark_node *) signs;    /* lines with attributes (md_attributes.h) */
+    VEC(cmark_node *) markers;  /* lines with attributes (md_attributes.h) */
     struct map attribute_lists; /* by their names */
     VEC(struct md_toc) tocs;
     VEC(cmark_node *) boxes;     /* between lines of colons (md_box.c) */
@@ -192,13 +193,13 @@ struct md {
     struct md_brackets brackets; /* of the block that is being parsed */
     struct md_math_scan math;    /* of that block too */
 
-    struct md_pieces pieces; /* of `block` */
-    struct md_pieces spare;  /* the output of the current pass */
+    struct md_inlines inlines; /* of `block` */
+    struct md_inlines spare;   /* the output of the current pass */
     enum md_paragraph paragraph;
-    VEC(size_t) open;   /* indices of pieces that are not closed yet */
+    VEC(size_t) open;   /* indices of inlines that are not closed yet */
     size_t shown;       /* the number of them whose start tag is printed */
     struct md_cut link; /* the last start tag of a link, in the output */
-    int raw_open;       /* elements of raw HTML around the current piece */
+    int raw_open;       /* elements of raw HTML around the current inline */
     cmark_node *block;  /* the current block */
     int line;           /* its first line in the body, from 1 */
 
@@ -266,24 +267,25 @@ const char *md_refusal(str text, bool html);
 /* md_html.c: renders md->text, which is HTML, into md->out. */
 void md_html(struct md *md);
 
-/* md_mask.c: hides characters from cmark that the passes must see. */
+/* md_protect.c: hides characters from cmark that the passes must see. */
 
-/* Returns the body with masks; *masked says whether it has any. */
-str md_mask(struct md *md, str body, bool *masked);
-/* Takes the masks out of a literal. An escaped character comes back alone or,
- * with `raw` (for code and HTML), with its backslash. */
-str md_unmask(struct md *md, str text, bool raw);
-enum { MD_MASK_LENGTH = 4 }; /* bytes of a mask */
-/* The first byte of the masks at which cmark asks crumb: for the first w of
- * www.example.org, for what opens \( and \[, [[ and ![[. */
+/* Returns the body with placeholders; *protected says whether it has any. */
+str md_protect(struct md *md, str body, bool *protected);
+/* Takes the placeholders out of a literal. An escaped character comes back
+ * alone or, with `raw` (for code and HTML), with its backslash. */
+str md_unprotect(struct md *md, str text, bool raw);
+enum { MD_PLACEHOLDER_LENGTH = 4 }; /* bytes of a placeholder */
+/* The first byte of the placeholders at which cmark asks crumb: for the first w
+ * of www.example.org, for what opens \( and \[, [[ and ![[. */
 enum { MD_ASK = 0xF4 };
-/* Whether a mask is at text[off]; *c is the character that it replaces. */
-bool md_mask_at(const struct md *md, str text, size_t off, char *c);
-/* Whether the mask of the "!" (*embed is set) or the first "[" that opens a
- * wikilink is there. */
-bool md_wikilink_mask_at(const struct md *md, str text, size_t off,
-                         bool *embed);
-/* Whether the mask of a backslash and `c` is there. */
+/* Whether a placeholder is at text[off]; *c is the character that it replaces.
+ */
+bool md_placeholder_at(const struct md *md, str text, size_t off, char *c);
+/* Whether the placeholder of the "!" (*embed is set) or the first "[" that
+ * opens a wikilink is there. */
+bool md_wikilink_placeholder_at(const struct md *md, str text, size_t off,
+                                bool *embed);
+/* Whether the placeholder of a backslash and `c` is there. */
 bool md_escape_at(const struct md *md, str text, size_t off, char c);
 
 /* md_wikilink.c */
@@ -295,7 +297,7 @@ size_t md_wikilink_end(str text, size_t at);
 span md_wikilink_place(struct md *md, str target);
 
 /* md_math_lines.c: formulas of several lines, which cmark must read as one
- * paragraph. What would begin another block in them is masked. */
+ * paragraph. What would begin another block in them is replaced. */
 
 struct md_math_lines {
     str body;
@@ -305,19 +307,19 @@ struct md_math_lines {
     size_t quotes;     /* around it */
 };
 
-/* A character to mask, or a place where a mask goes (length 0). */
+/* A character to replace, or a place where a placeholder goes (length 0). */
 struct md_line_start {
     size_t at; /* body.n: there is none */
     size_t length;
     char c; /* ' ' for a blank line */
 };
 
-/* The first characters that are masked. */
+/* The first characters that are replaced. */
 extern const char md_line_starts[];
 /* Whether "$$" or "\\[" at body[at] begins a line, and another one ends with
  * its counterpart; that formula is then the one at hand. */
 bool md_math_lines_begin(struct md_math_lines *lines, size_t at);
-/* The next place to mask in the current formula, behind `at`. */
+/* The next place to replace in the current formula, behind `at`. */
 struct md_line_start md_math_lines_next(const struct md_math_lines *lines,
                                         size_t at);
 /* Whether nothing but a full stop or the like follows on the line. */
@@ -341,21 +343,21 @@ struct md_cjk_run {
  * meant. */
 struct md_cjk_run md_cjk_next(str text, size_t from);
 
-/* md_flatten.c: puts the inlines of a block into md->pieces, and counts their
+/* md_flatten.c: puts the inlines of a block into md->inlines, and counts their
  * words. */
 void md_flatten(struct md *md, cmark_node *block);
 /* Adds the words of a text to md->words. A word may go on in the next call. */
 void md_count_words(struct md *md, str text);
-/* For the passes: md_emit appends a piece to md->spare; md_swap makes md->spare
- * the list of pieces. */
-void md_emit(struct md *md, struct md_piece piece);
+/* For the passes: md_emit appends an inline to md->spare; md_swap makes
+ * md->spare the list of inlines. */
+void md_emit(struct md *md, struct md_inline item);
 void md_emit_text(struct md *md, str text);
 void md_swap(struct md *md);
 
 /* md_char.c: classes of characters by CommonMark, ASCII and Unicode. */
 bool md_is_space(uint32_t c);
 bool md_is_punctuation(uint32_t c);
-/* The characters in front of text[off] and at text[end] of piece i, as in the
+/* The characters in front of text[off] and at text[end] of inline i, as in the
  * source: markup counts as punctuation, a line break as '\n'. */
 uint32_t md_before(const struct md *md, size_t i, size_t off);
 uint32_t md_after(const struct md *md, size_t i, size_t end);
@@ -364,7 +366,7 @@ uint32_t md_after(const struct md *md, size_t i, size_t end);
  * a character of host names other than '.', '-' and '_'. */
 bool md_is_host_char(str text, size_t off);
 
-/* Passes over md->pieces. */
+/* Passes over md->inlines. */
 /* False if the text has no '@', literally or as an entity: md_mail is not
  * needed. */
 bool md_may_have_mail(str text);
@@ -394,10 +396,10 @@ str md_quote_end(const cmark_node *quote);
 /* Whether the text in an element of that name is code. */
 bool md_holds_code(str name);
 
-/* False if the source has none, nor a comment: md_foreign_pieces is not
+/* False if the source has none, nor a comment: md_foreign_inlines is not
  * needed. */
 bool md_may_have_foreign(str text);
-void md_foreign_pieces(struct md *md);
+void md_foreign_inlines(struct md *md);
 void md_foreign_html(struct md *md, str html);
 
 /* md_summary.c: the summary, and <!--more-->. */
@@ -407,7 +409,7 @@ bool md_is_more(str html);
 /* Ends the summary in front of an HTML block that starts with <!--more-->, and
  * removes the comment from *html. Returns false if there is none. */
 bool md_more_block(struct md *md, cmark_node *node, str *html);
-/* Ends the summary at the current piece. */
+/* Ends the summary at the current inline. */
 void md_more_inline(struct md *md);
 /* Makes the paragraph printed from `from` on the summary; of a long paragraph
  * only the beginning, as plain text. */
@@ -421,8 +423,8 @@ str md_summary(const struct md *md, struct arena *arena);
 str md_render_part(struct md *outer, const struct source *source, size_t body,
                    const struct markdown_options *options);
 
-/* md_heading.c: returns a new id for the heading in md->pieces and reserves it.
- * Removes "{#id}" from the pieces. Empty if options->gfm is set. */
+/* md_heading.c: returns a new id for the heading in md->inlines and reserves
+ * it. Removes "{#id}" from the inlines. Empty if options->gfm is set. */
 str md_heading_id(struct md *md);
 /* Reserves the ids that authors chose, in headings, raw HTML and code fences,
  * so that no other heading gets one of them. */
@@ -443,18 +445,18 @@ bool md_has_top_heading(const struct md *md);
 
 /* The HTML of a formula: MathML or, where it can't be rendered, the text as it
  * was typed; then it is said why. md->line is that of the block. */
-str md_math_html(struct md *md, const struct md_piece *piece, bool display);
+str md_math_html(struct md *md, const struct md_inline *item, bool display);
 /* The HTML of the text of a fence, from the line of md->block on. */
 str md_math_fence(struct md *md, str tex);
 
 /* md_abbreviation.c */
 /* Takes paragraphs of definitions out of the tree. */
 void md_abbreviations_take(struct md *md);
-/* A pass: gives the abbreviations in md->pieces their meanings. The last one,
+/* A pass: gives the abbreviations in md->inlines their meanings. The last one,
  * so that the others see the text. */
 void md_abbreviate(struct md *md);
 
-/* md_definition.c: prints the pieces of a paragraph as a definition list or a
+/* md_definition.c: prints the inlines of a paragraph as a definition list or a
  * part of one. Returns false if it is none. */
 bool md_definitions(struct md *md, cmark_node *paragraph);
 
@@ -463,14 +465,14 @@ bool md_definitions(struct md *md, cmark_node *paragraph);
 size_t md_block_offset(struct md *md);
 /* The first place from the block on that reads like the destination. */
 span md_place_of(struct md *md, str dest);
-/* Prints md->pieces to md->out. */
+/* Prints md->inlines to md->out. */
 void md_inline(struct md *md);
 /* Prints them without links and footnotes, for the table of contents. */
 void md_inline_unlinked(struct md *md, struct buf *out);
 /* Prints their text, not escaped; with `shortcodes` also that of shortcodes. */
 void md_inline_plain(struct md *md, bool shortcodes, struct buf *out);
 /* Appends the end tags of open elements. */
-void md_close_pieces(const struct md *md, struct buf *out);
+void md_close_inlines(const struct md *md, struct buf *out);
 void md_paragraph_start(struct md *md);
 void md_paragraph_end(struct md *md);
 void md_escape_href(str url, struct buf *out);
@@ -491,7 +493,7 @@ str md_code_text(struct md *md, cmark_node *node);
 str md_code_shortcode(struct md *md, const struct shortcode_call *call,
                       str text);
 /* Prints code within a line, `{:python}x`. */
-void md_code_inline(struct md *md, const struct md_piece *piece,
+void md_code_inline(struct md *md, const struct md_inline *item,
                     struct buf *out);
 
 /* md_render.c: prints the whole tree to md->out. */
@@ -502,7 +504,7 @@ str md_block_end(const cmark_node *node);
 void md_end_line(struct buf *out);
 /* Sets md->line to that of a block. */
 void md_go_to_line(struct md *md, const cmark_node *node);
-/* Runs md_mail and md_smart over md->pieces and prints them. */
+/* Runs md_mail and md_smart over md->inlines and prints them. */
 void md_print_inlines(struct md *md);
 /* Whether a paragraph is in a tight list: then it has no <p>. */
 bool md_is_tight(cmark_node *paragraph);

@@ -13,7 +13,7 @@
  *     Another.                  and {:toc} below a list
  *
  * cmark asks at each '{' of a text, and at each line that begins with one
- * (md_parse.h). A list becomes a node of its own, a sign: within a line it is
+ * (md_parse.h). A list becomes a node of its own, a marker: within a line it is
  * raw HTML with user data, else a thematic break with user data. Before the
  * tree is printed, lines go to their blocks; what belongs to nothing becomes
  * text again. */
@@ -48,18 +48,19 @@ struct md_block *md_block_of(const struct md *md, cmark_node *block);
  * there is none. */
 size_t md_attributes_add(struct md *md, str text, struct attributes *into);
 
-/* Puts the lists of lines into their blocks, and takes their signs out of the
+/* Puts the lists of lines into their blocks, and takes their markers out of the
  * tree, except for {:toc} without a list above. */
 void md_attributes_take(struct md *md);
 /* The attributes of a block; NULL: it has none. */
 const struct attributes *md_attributes_of(cmark_node *block);
-/* The attributes of the inline node in front of `next`, from the signs that
+/* The attributes of the inline node in front of `next`, from the markers that
  * begin there; NULL: there are none. */
 const struct attributes *md_attributes_behind(struct md *md, cmark_node *next);
-/* A node of raw HTML that is a sign: what was typed, if it belongs to nothing;
+/* The typed text of a marker, a node of raw HTML, if it belongs to nothing;
  * else empty. In a heading its list goes to the heading. */
 str md_attributes_rest(struct md *md, cmark_node *node);
-/* The id that the author chose for a block, or that a sign holds; empty: none.
+/* The id that the author chose for a block, or that a marker holds; empty:
+ * none.
  */
 str md_attributes_node_id(cmark_node *node);
 
@@ -83,7 +84,7 @@ void md_attributes_put(struct md *md, const struct attributes *attributes,
 
 /* --- md_toc.c: {:toc} --- */
 
-/* Whether the contents come in place of this list or sign. */
+/* Whether the contents come in place of this list or marker. */
 bool md_toc_is(cmark_node *node);
 /* Remembers that the contents come here. */
 void md_toc_place(struct md *md, cmark_node *node);

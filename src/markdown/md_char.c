@@ -5,7 +5,7 @@
 #include "markdown/md.h"
 
 /* The characters around a delimiter decide whether it opens or closes
- * (CommonMark 6.4). They may be in other pieces. */
+ * (CommonMark 6.4). They may be in other inlines. */
 
 bool md_is_space(uint32_t c)
 {
@@ -31,7 +31,7 @@ static uint32_t last_char(const struct md *md, str text, size_t end)
         off--;
     }
     char c;
-    if (md_mask_at(md, text, off, &c)) {
+    if (md_placeholder_at(md, text, off, &c)) {
         return (unsigned char)c;
     }
     return utf8_next(text, &off);
@@ -40,14 +40,14 @@ static uint32_t last_char(const struct md *md, str text, size_t end)
 static uint32_t first_char(const struct md *md, str text, size_t off)
 {
     char c;
-    if (md_mask_at(md, text, off, &c)) {
+    if (md_placeholder_at(md, text, off, &c)) {
         return (unsigned char)c;
     }
     return utf8_next(text, &off);
 }
 
-/* The character of a piece's markup in the source, at either end. */
-static uint32_t edge_of_piece(const struct md_piece *piece)
+/* The character of an inline's markup in the source, at either end. */
+static uint32_t edge_of_inline(const struct md_inline *item)
 {
     static const char edges[MD_IMAGE + 1] = {
         [MD_SOFT_BREAK] = '\n',  [MD_HARD_BREAK] = '\n', [MD_CODE] = '`',
@@ -57,22 +57,22 @@ static uint32_t edge_of_piece(const struct md_piece *piece)
         [MD_ABBREVIATION] = '*', [MD_EMPH] = '*',        [MD_STRONG] = '*',
         [MD_LINK] = '[',         [MD_IMAGE] = '[',
     };
-    bool link = piece->kind == MD_LINK || piece->kind == MD_IMAGE;
-    return (unsigned char)(link && piece->closes ? ')' : edges[piece->kind]);
+    bool link = item->kind == MD_LINK || item->kind == MD_IMAGE;
+    return (unsigned char)(link && item->closes ? ')' : edges[item->kind]);
 }
 
 uint32_t md_before(const struct md *md, size_t i, size_t off)
 {
     if (off > 0) {
-        return last_char(md, md->pieces.list.p[i].text, off);
+        return last_char(md, md->inlines.list.p[i].text, off);
     }
     while (i > 0) {
-        const struct md_piece *piece = &md->pieces.list.p[--i];
-        if (piece->kind == MD_TEXT && piece->text.n) {
-            return last_char(md, piece->text, piece->text.n);
+        const struct md_inline *item = &md->inlines.list.p[--i];
+        if (item->kind == MD_TEXT && item->text.n) {
+            return last_char(md, item->text, item->text.n);
         }
-        if (piece->kind != MD_TEXT && !piece->bare) {
-            return edge_of_piece(piece);
+        if (item->kind != MD_TEXT && !item->bare) {
+            return edge_of_inline(item);
         }
     }
     return '\n';
@@ -80,16 +80,16 @@ uint32_t md_before(const struct md *md, size_t i, size_t off)
 
 uint32_t md_after(const struct md *md, size_t i, size_t end)
 {
-    if (end < md->pieces.list.p[i].text.n) {
-        return first_char(md, md->pieces.list.p[i].text, end);
+    if (end < md->inlines.list.p[i].text.n) {
+        return first_char(md, md->inlines.list.p[i].text, end);
     }
-    while (++i < md->pieces.list.n) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
-        if (piece->kind == MD_TEXT && piece->text.n) {
-            return first_char(md, piece->text, 0);
+    while (++i < md->inlines.list.n) {
+        const struct md_inline *item = &md->inlines.list.p[i];
+        if (item->kind == MD_TEXT && item->text.n) {
+            return first_char(md, item->text, 0);
         }
-        if (piece->kind != MD_TEXT && !piece->bare) {
-            return edge_of_piece(piece);
+        if (item->kind != MD_TEXT && !item->bare) {
+            return edge_of_inline(item);
         }
     }
     return '\n';

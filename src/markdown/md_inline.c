@@ -9,7 +9,7 @@
 #include "text/html_token.h"
 #include "text/url.h"
 
-/* The pieces of a block as HTML. */
+/* The inlines of a block as HTML. */
 
 void md_escape_href(str url, struct buf *out)
 {
@@ -72,24 +72,23 @@ span md_place_of(struct md *md, str dest)
 }
 
 /* The destination for the page; p == NULL: none. */
-static str resolve_destination(struct md *md, const struct md_piece *piece)
+static str resolve_destination(struct md *md, const struct md_inline *item)
 {
     const struct markdown_host *host = &md->options->host;
-    str url = piece->text;
-    if (host->link && !piece->resolved) {
+    str url = item->text;
+    if (host->link && !item->resolved) {
         /* The search for the place takes time. Addresses with a scheme need
          * none. */
-        span at = piece->wiki ? md_wikilink_place(md, piece->wiki->target)
+        span at = item->wiki ? md_wikilink_place(md, item->wiki->target)
                   : url_is_absolute(url) ? span_of(md->source, md->body, 0)
                                          : md_place_of(md, url);
-        url =
-            host->link(host->self, url, piece->kind == MD_IMAGE, at, md->tree);
+        url = host->link(host->self, url, item->kind == MD_IMAGE, at, md->tree);
     }
-    if (piece->resolved && url.n == 0) {
+    if (item->resolved && url.n == 0) {
         url = (str){0}; /* a post that is not live yet */
     }
     if (url.p && !md->options->raw_html &&
-        markdown_is_dangerous(url, piece->kind == MD_IMAGE)) {
+        markdown_is_dangerous(url, item->kind == MD_IMAGE)) {
         url = (str){0};
     }
     return url;
@@ -106,17 +105,17 @@ void md_put_attribute(struct buf *out, str name, str text)
     }
 }
 
-/* The text between an image's pieces, as its alternative text. */
+/* The text between an image's inlines, as its alternative text. */
 static void put_alternative(struct md *md, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
-        if (piece->kind == MD_TEXT) {
-            html_escape(md_unmask(md, piece->text, false), &md->out);
-        } else if (piece->kind == MD_CODE || piece->kind == MD_MATH ||
-                   piece->kind == MD_HTML) {
-            html_escape(piece->text, &md->out);
-        } else if (md_is_line_break(piece)) {
+        const struct md_inline *item = &md->inlines.list.p[i];
+        if (item->kind == MD_TEXT) {
+            html_escape(md_unprotect(md, item->text, false), &md->out);
+        } else if (item->kind == MD_CODE || item->kind == MD_MATH ||
+                   item->kind == MD_HTML) {
+            html_escape(item->text, &md->out);
+        } else if (md_is_line_break(item)) {
             buf_putc(&md->out, ' ');
         }
     }
@@ -138,7 +137,7 @@ static void put_length(struct md *md, const char *name, str text)
     if (n) {
         buf_printf(&md->out, "%zu", n);
     } else {
-        html_escape(md_unmask(md, text, false), &md->out);
+        html_escape(md_unprotect(md, text, false), &md->out);
     }
     buf_putc(&md->out, '"');
 }
@@ -168,7 +167,7 @@ static void chosen_size(struct md *md, const struct attributes *attributes,
 }
 
 /* Keeps the page from jumping when the picture arrives. */
-static void image_size(struct md *md, const struct md_piece *image)
+static void image_size(struct md *md, const struct md_inline *image)
 {
     const struct markdown_host *host = &md->options->host;
     struct image_size size = {0};
@@ -196,18 +195,18 @@ static void image_size(struct md *md, const struct md_piece *image)
     }
 }
 
-/* Prints the image that begins at pieces[i]. Returns the index of its end. */
+/* Prints the image that begins at inlines[i]. Returns the index of its end. */
 static size_t put_image(struct md *md, size_t i)
 {
-    const struct md_piece *piece = &md->pieces.list.p[i];
+    const struct md_inline *item = &md->inlines.list.p[i];
     size_t end = i;
-    for (size_t depth = 1; depth && ++end < md->pieces.list.n;) {
-        const struct md_piece *inner = &md->pieces.list.p[end];
+    for (size_t depth = 1; depth && ++end < md->inlines.list.n;) {
+        const struct md_inline *inner = &md->inlines.list.p[end];
         if (inner->kind == MD_IMAGE) {
             depth += inner->closes ? (size_t)-1 : 1;
         }
     }
-    str url = resolve_destination(md, piece);
+    str url = resolve_destination(md, item);
     if (!url.p) {
         put_alternative(md, i + 1, end);
         return end;
@@ -217,38 +216,38 @@ static size_t put_image(struct md *md, size_t i)
     buf_put(&md->out, STR("\" alt=\""));
     put_alternative(md, i + 1, end);
     buf_putc(&md->out, '"');
-    md_put_attribute(&md->out, STR("title"), piece->title);
+    md_put_attribute(&md->out, STR("title"), item->title);
     if (md->options->gfm) {
         buf_put(&md->out, STR(" />"));
         return end;
     }
-    image_size(md, piece);
-    if (!md_attributes_get(piece->attributes, STR("loading")).p) {
+    image_size(md, item);
+    if (!md_attributes_get(item->attributes, STR("loading")).p) {
         buf_put(&md->out, STR(" loading=\"lazy\""));
     }
-    md_attributes_put(md, piece->attributes, (str){0},
-                      piece->title.n ? STR("src alt width height title")
-                                     : STR("src alt width height"),
+    md_attributes_put(md, item->attributes, (str){0},
+                      item->title.n ? STR("src alt width height title")
+                                    : STR("src alt width height"),
                       &md->out);
     buf_putc(&md->out, '>');
     return end;
 }
 
 /* Links do not nest, so the one that is open is the last one. */
-static void put_link_start(struct md *md, struct md_piece *piece)
+static void put_link_start(struct md *md, struct md_inline *item)
 {
-    str url = resolve_destination(md, piece);
-    piece->off = !url.p;
-    if (piece->off) {
+    str url = resolve_destination(md, item);
+    item->off = !url.p;
+    if (item->off) {
         return;
     }
     md->link.from = md->out.n;
     buf_put(&md->out, STR("<a href=\""));
     md_escape_href(url, &md->out);
     buf_putc(&md->out, '"');
-    md_put_attribute(&md->out, STR("title"), piece->title);
-    md_attributes_put(md, piece->attributes, (str){0},
-                      piece->title.n ? STR("href title") : STR("href"),
+    md_put_attribute(&md->out, STR("title"), item->title);
+    md_attributes_put(md, item->attributes, (str){0},
+                      item->title.n ? STR("href title") : STR("href"),
                       &md->out);
     buf_putc(&md->out, '>');
     md->link.to = md->out.n;
@@ -272,59 +271,59 @@ static void put_end_tag(enum md_kind kind, struct buf *out)
     buf_putc(out, '>');
 }
 
-static void put_element_tag(struct md *md, const struct md_piece *piece,
+static void put_element_tag(struct md *md, const struct md_inline *item,
                             struct buf *out)
 {
-    if (piece->closes) {
-        put_end_tag(piece->kind, out);
+    if (item->closes) {
+        put_end_tag(item->kind, out);
         return;
     }
     buf_putc(out, '<');
-    buf_put(out, tag_name(piece->kind));
-    md_attributes_put(md, piece->attributes, (str){0}, (str){0}, out);
+    buf_put(out, tag_name(item->kind));
+    md_attributes_put(md, item->attributes, (str){0}, (str){0}, out);
     buf_putc(out, '>');
 }
 
-void md_close_pieces(const struct md *md, struct buf *out)
+void md_close_inlines(const struct md *md, struct buf *out)
 {
     for (size_t i = md->shown; i-- > 0;) {
-        const struct md_piece *piece = &md->pieces.list.p[md->open.p[i]];
-        if (!piece->off) {
-            put_end_tag(piece->kind, out);
+        const struct md_inline *item = &md->inlines.list.p[md->open.p[i]];
+        if (!item->off) {
+            put_end_tag(item->kind, out);
         }
     }
 }
 
 /* Prints a kind that is the same everywhere. Returns false for the others. */
-static bool print_simple_piece(struct md *md, const struct md_piece *piece,
-                               struct buf *out)
+static bool print_simple_inline(struct md *md, const struct md_inline *item,
+                                struct buf *out)
 {
-    switch (piece->kind) {
+    switch (item->kind) {
     case MD_TEXT:
-        html_escape(md_unmask(md, piece->text, false), out);
+        html_escape(md_unprotect(md, item->text, false), out);
         return true;
     case MD_SOFT_BREAK: buf_putc(out, '\n'); return true;
     case MD_HARD_BREAK:
         buf_put(out, md->options->gfm ? STR("<br />\n") : STR("<br>\n"));
         return true;
-    case MD_CODE: md_code_inline(md, piece, out); return true;
+    case MD_CODE: md_code_inline(md, item, out); return true;
     case MD_EMPH:
     case MD_STRONG:
     case MD_STRIKE:
     case MD_MARK:
     case MD_SUBSCRIPT:
-    case MD_SUPERSCRIPT: put_element_tag(md, piece, out); return true;
+    case MD_SUPERSCRIPT: put_element_tag(md, item, out); return true;
     case MD_SHORTCODE:
-        buf_put(out, md_shortcode_html(md, piece->number, false));
+        buf_put(out, md_shortcode_html(md, item->number, false));
         return true;
     case MD_ABBREVIATION:
         buf_put(out, STR("<abbr"));
-        md_put_attribute(out, STR("title"), piece->title);
+        md_put_attribute(out, STR("title"), item->title);
         buf_putc(out, '>');
-        html_escape(piece->text, out);
+        html_escape(item->text, out);
         buf_put(out, STR("</abbr>"));
         return true;
-    case MD_MATH: buf_put(out, md_math_html(md, piece, false)); return true;
+    case MD_MATH: buf_put(out, md_math_html(md, item, false)); return true;
     case MD_HTML:
     case MD_FOOTNOTE:
     case MD_LINK:
@@ -354,41 +353,42 @@ void md_paragraph_end(struct md *md)
     }
 }
 
-/* Whether the piece is a block. Within the author's own tags none is. */
+/* Whether the inline is a block. Within the author's own tags none is. */
 static bool is_block(struct md *md, size_t i)
 {
-    const struct md_piece *piece = &md->pieces.list.p[i];
-    if (i >= md->pieces.list.n || md->raw_open > 0) {
+    const struct md_inline *item = &md->inlines.list.p[i];
+    if (i >= md->inlines.list.n || md->raw_open > 0) {
         return false;
     }
-    return piece->kind == MD_MATH ? piece->formula->display
-                                  : piece->kind == MD_SHORTCODE &&
-                                        html_has_block(md_shortcode_html(
-                                            md, piece->number, false));
+    return item->kind == MD_MATH
+               ? item->formula->display
+               : item->kind == MD_SHORTCODE &&
+                     html_has_block(md_shortcode_html(md, item->number, false));
 }
 
 /* Elements that are open around the block end before it and start again behind
  * it. */
-static void put_block_piece(struct md *md, const struct md_piece *piece)
+static void put_block_inline(struct md *md, const struct md_inline *item)
 {
-    md_close_pieces(md, &md->out);
+    md_close_inlines(md, &md->out);
     md->shown = 0;
     md_paragraph_end(md);
-    str html = piece->kind == MD_MATH
-                   ? md_math_html(md, piece, true)
-                   : md_shortcode_html(md, piece->number, false);
+    str html = item->kind == MD_MATH
+                   ? md_math_html(md, item, true)
+                   : md_shortcode_html(md, item->number, false);
     buf_put(&md->out, str_trim(html));
     if (md->paragraph == MD_PARAGRAPH_DUE) {
         buf_putc(&md->out, '\n');
     }
 }
 
-/* Prints the start tags that are due before the next piece. */
+/* Prints the start tags that are due before the next inline. */
 static void open_due(struct md *md)
 {
     md_paragraph_start(md);
     for (; md->shown < md->open.n; md->shown++) {
-        const struct md_piece *open = &md->pieces.list.p[md->open.p[md->shown]];
+        const struct md_inline *open =
+            &md->inlines.list.p[md->open.p[md->shown]];
         if (open->kind != MD_LINK) {
             put_element_tag(md, open, &md->out);
         } else if (!open->off) {
@@ -399,53 +399,53 @@ static void open_due(struct md *md)
     }
 }
 
-static void close_piece(struct md *md, const struct md_piece *piece)
+static void close_inline(struct md *md, const struct md_inline *item)
 {
-    const struct md_piece *open = &md->pieces.list.p[md->open.p[--md->open.n]];
+    const struct md_inline *open =
+        &md->inlines.list.p[md->open.p[--md->open.n]];
     if (md->shown > md->open.n) {
         md->shown--;
         if (!open->off) {
-            put_end_tag(piece->kind, &md->out);
+            put_end_tag(item->kind, &md->out);
         }
     }
 }
 
-/* Whether the piece shows nothing before or behind a paragraph's text. */
+/* Whether the inline shows nothing before or behind a paragraph's text. */
 static bool is_edge(struct md *md, size_t i)
 {
-    const struct md_piece *piece = &md->pieces.list.p[i];
+    const struct md_inline *item = &md->inlines.list.p[i];
     bool before = i > 0 && md->paragraph == MD_PARAGRAPH_DUE;
-    return md_is_line_break(piece) ? before || is_block(md, i + 1)
-                                   : before && piece->kind == MD_TEXT &&
-                                         str_trim(piece->text).n == 0;
+    return md_is_line_break(item)
+               ? before || is_block(md, i + 1)
+               : before && item->kind == MD_TEXT && str_trim(item->text).n == 0;
 }
 
-/* Prints pieces[i]. Returns the index of the last piece that it printed. */
-static size_t print_piece(struct md *md, size_t i)
+/* Prints inlines[i]. Returns the index of the last inline that it printed. */
+static size_t print_inline(struct md *md, size_t i)
 {
-    struct md_piece *piece = &md->pieces.list.p[i];
-    if (print_simple_piece(md, piece, &md->out)) {
+    struct md_inline *item = &md->inlines.list.p[i];
+    if (print_simple_inline(md, item, &md->out)) {
         return i;
     }
-    if (piece->kind == MD_IMAGE) {
+    if (item->kind == MD_IMAGE) {
         return put_image(md, i);
     }
-    if (piece->kind == MD_HTML && !md->options->gfm &&
-        md_is_more(piece->text)) {
+    if (item->kind == MD_HTML && !md->options->gfm && md_is_more(item->text)) {
         md_more_inline(md);
-    } else if (piece->kind == MD_HTML) {
+    } else if (item->kind == MD_HTML) {
         struct html_token token;
-        md_raw_html(md, piece->text, false);
-        html_token_init(&token, piece->text);
+        md_raw_html(md, item->text, false);
+        html_token_init(&token, item->text);
         if (md->options->raw_html && html_token_next(&token) &&
             html_token_is_tag(&token) && html_needs_end(token.name) &&
             !token.self_closing) {
             md->raw_open += token.kind == HTML_END ? -1 : 1;
         }
-    } else if (piece->kind == MD_FOOTNOTE) {
-        md_footnote_reference(md, piece->text);
-    } else if (piece->kind == MD_LINK) {
-        put_link_start(md, piece);
+    } else if (item->kind == MD_FOOTNOTE) {
+        md_footnote_reference(md, item->text);
+    } else if (item->kind == MD_LINK) {
+        put_link_start(md, item);
         *VEC_PUSH(&md->open, md->tree) = i;
         md->shown = md->open.n;
     }
@@ -458,49 +458,49 @@ void md_inline(struct md *md)
     md->open.n = 0;
     md->shown = 0;
     md->raw_open = 0;
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
+    for (size_t i = 0; i < md->inlines.list.n; i++) {
+        const struct md_inline *item = &md->inlines.list.p[i];
         if (is_edge(md, i)) {
             continue;
         }
         if (!heading && is_block(md, i)) {
-            put_block_piece(md, piece);
-        } else if (piece->closes) {
-            close_piece(md, piece);
-        } else if (piece->kind >= MD_EMPH && piece->kind != MD_LINK &&
-                   piece->kind != MD_IMAGE) {
+            put_block_inline(md, item);
+        } else if (item->closes) {
+            close_inline(md, item);
+        } else if (item->kind >= MD_EMPH && item->kind != MD_LINK &&
+                   item->kind != MD_IMAGE) {
             *VEC_PUSH(&md->open, md->tree) = i;
         } else {
             open_due(md);
-            i = print_piece(md, i);
+            i = print_inline(md, i);
         }
     }
 }
 
 void md_inline_unlinked(struct md *md, struct buf *out)
 {
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
-        if (!print_simple_piece(md, piece, out) && piece->kind == MD_HTML &&
+    for (size_t i = 0; i < md->inlines.list.n; i++) {
+        const struct md_inline *item = &md->inlines.list.p[i];
+        if (!print_simple_inline(md, item, out) && item->kind == MD_HTML &&
             md->options->raw_html) {
-            buf_put(out, piece->text);
+            buf_put(out, item->text);
         }
     }
 }
 
 void md_inline_plain(struct md *md, bool shortcodes, struct buf *out)
 {
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
-        if (piece->kind == MD_TEXT) {
-            buf_put(out, md_unmask(md, piece->text, false));
-        } else if (piece->kind == MD_CODE || piece->kind == MD_MATH ||
-                   piece->kind == MD_ABBREVIATION) {
-            buf_put(out, piece->text);
-        } else if (md_is_line_break(piece)) {
+    for (size_t i = 0; i < md->inlines.list.n; i++) {
+        const struct md_inline *item = &md->inlines.list.p[i];
+        if (item->kind == MD_TEXT) {
+            buf_put(out, md_unprotect(md, item->text, false));
+        } else if (item->kind == MD_CODE || item->kind == MD_MATH ||
+                   item->kind == MD_ABBREVIATION) {
+            buf_put(out, item->text);
+        } else if (md_is_line_break(item)) {
             buf_putc(out, ' ');
-        } else if (piece->kind == MD_SHORTCODE && shortcodes) {
-            str html = md_shortcode_html(md, piece->number, false);
+        } else if (item->kind == MD_SHORTCODE && shortcodes) {
+            str html = md_shortcode_html(md, item->number, false);
             buf_put(out, html_plain(md->tree, html));
         }
     }

@@ -45,35 +45,35 @@ delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
 
 /* md_autolink.c: the link around this ':', with user data set; NULL: none. */
 cmark_node *md_url_at(const struct md_inline_place *place);
-/* The link that starts at the mask of 'w', or the 'w' as a text node; NULL:
- * neither. */
+/* The link that starts at the placeholder of 'w', or the 'w' as a text node;
+ * NULL: neither. */
 cmark_node *md_www_at(const struct md_inline_place *place);
 
-/* md_wikilink.c: whether the mask of a wikilink is here. Then *node is the link
- * or image that it is, with its struct md_wikilink as user data; NULL: it is
- * text. */
+/* md_wikilink.c: whether the placeholder of a wikilink is here. Then *node is
+ * the link or image that it is, with its struct md_wikilink as user data; NULL:
+ * it is text. */
 bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node);
 
 /* md_math.c: a node of type code, with its struct md_formula as user data, for
- * the formula that begins at this '$' or mask; NULL: none. */
+ * the formula that begins at this '$' or placeholder; NULL: none. */
 cmark_node *md_math_at(const struct md_inline_place *place);
 
 /* md_attributes.c */
-/* The sign (md_attributes.h) for the list that begins at this '{'; NULL: it is
- * text. */
+/* The marker (md_attributes.h) for the list that begins at this '{'; NULL: it
+ * is text. */
 cmark_node *md_attributes_at(const struct md_inline_place *place);
-/* The sign for a line that is a list, with `parent` as the innermost block that
- * goes on in this line; NULL: it is none. A list in front of an item's text is
- * put into the item, and passed over. */
+/* The marker for a line that is a list, with `parent` as the innermost block
+ * that goes on in this line; NULL: it is none. A list in front of an item's
+ * text is put into the item, and passed over. */
 cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
                                cmark_node *parent, str line);
 
-/* The sign for a line that ends a box, which `parent` is in. */
-cmark_node *md_sign_of_end(struct md *md, cmark_parser *parser,
-                           cmark_node *parent, cmark_node *box);
+/* The marker for a line that ends a box, which `parent` is in. */
+cmark_node *md_box_end_marker(struct md *md, cmark_parser *parser,
+                              cmark_node *parent, cmark_node *box);
 
 /* md_box.c */
-/* The box that a line begins, or the sign that it ends one; NULL: neither. */
+/* The box that a line begins, or the marker that it ends one; NULL: neither. */
 cmark_node *md_box_open(struct md *md, cmark_parser *parser, cmark_node *parent,
                         str line);
 /* Whether the line is part of a box: all are, but the one that ends it behind

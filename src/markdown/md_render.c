@@ -99,7 +99,7 @@ static void put_heading(struct md *md, cmark_node *node)
     md_flatten(md, node);
     find_mail(md);
     /* A heading without text is no target for links. */
-    bool named = !md->options->gfm && md->pieces.list.n > 0;
+    bool named = !md->options->gfm && md->inlines.list.n > 0;
     str id = named ? md_heading_id(md) : (str){0};
     if (md->options->smart) {
         md_smart(md);
@@ -127,10 +127,10 @@ bool md_is_tight(cmark_node *paragraph)
 /* Each on a line of its own, as the author wrote them. */
 static void put_shortcodes(struct md *md)
 {
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
-        if (piece->kind == MD_SHORTCODE) {
-            buf_put(&md->out, md_shortcode_html(md, piece->number, true));
+    for (size_t i = 0; i < md->inlines.list.n; i++) {
+        const struct md_inline *item = &md->inlines.list.p[i];
+        if (item->kind == MD_SHORTCODE) {
+            buf_put(&md->out, md_shortcode_html(md, item->number, true));
             md_end_line(&md->out);
         }
     }
@@ -173,7 +173,7 @@ static void put_paragraph(struct md *md, cmark_node *node)
 static void code_block(struct md *md, cmark_node *node)
 {
     const char *fence = cmark_node_get_fence_info(node);
-    str info = md_unmask(md, str_from(fence), false);
+    str info = md_unprotect(md, str_from(fence), false);
     if (!md->options->gfm) {
         bool math = md->options->math &&
                     str_eq(md_fence_read(info, md->tree).language, STR("math"));
@@ -204,7 +204,7 @@ static void code_block(struct md *md, cmark_node *node)
 
 static void html_block(struct md *md, cmark_node *node)
 {
-    str html = md_unmask(md, md_literal(node), true);
+    str html = md_unprotect(md, md_literal(node), true);
     if (md_more_block(md, node, &html) && html.n == 0) {
         return;
     }

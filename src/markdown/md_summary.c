@@ -73,7 +73,7 @@ bool md_more_block(struct md *md, cmark_node *node, str *html)
 void md_more_inline(struct md *md)
 {
     struct buf closing = {0};
-    md_close_pieces(md, &closing);
+    md_close_inlines(md, &closing);
     cut_here(md, md->block, &closing);
     buf_free(&closing);
 }

@@ -203,7 +203,7 @@ static void test_alerts(struct tap *tap)
     CHECK(tap, str_starts(html("> [!N PE]\n> a\n"), STR("<blockquote>")));
 }
 
-static void test_masks(struct tap *tap)
+static void test_placeholders(struct tap *tap)
 {
     CHECK_STR(tap, html("\\~a\\~ `\\~` http\\://b.example\n\n    \\~ \\:\n"),
               "<p>~a~ <code>\\~</code> http://b.example</p>\n"
@@ -216,7 +216,7 @@ static void test_masks(struct tap *tap)
     CHECK_STR(tap, html("https://a.example/*b*/__init__.py\n"),
               "<p><a href=\"https://a.example/*b*/__init__.py\">"
               "https://a.example/*b*/__init__.py</a></p>\n");
-    /* The stand-ins themselves: nothing is masked. */
+    /* The placeholders themselves: nothing is replaced. */
     CHECK_STR(tap, html("\xf0\x90\xa9\x90 \\\"a\n"),
               "<p>\xf0\x90\xa9\x90 \u201ca</p>\n");
 }
@@ -540,7 +540,7 @@ int main(void)
     test_many_words(&tap);
     test_www(&tap);
     test_alerts(&tap);
-    test_masks(&tap);
+    test_placeholders(&tap);
     test_raw_html(&tap);
     test_tasks(&tap);
     test_links(&tap);

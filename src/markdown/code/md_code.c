@@ -216,7 +216,7 @@ static void put_block(struct md *md, struct printed *printed)
 
 str md_code_text(struct md *md, cmark_node *node)
 {
-    str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    str text = md_unprotect(md, str_from(cmark_node_get_literal(node)), true);
     return md_shortcodes_restore(md, text);
 }
 
@@ -247,10 +247,10 @@ static str inline_language(str text)
     return str_sub(text, 2, closed ? n - 2 : 0);
 }
 
-void md_code_inline(struct md *md, const struct md_piece *piece,
+void md_code_inline(struct md *md, const struct md_inline *item,
                     struct buf *out)
 {
-    str text = piece->text;
+    str text = item->text;
     str name = md->options->gfm ? (str){0} : inline_language(text);
     const struct language *language = find_language(md, name, (span){0});
     str classes = {0};
@@ -260,11 +260,11 @@ void md_code_inline(struct md *md, const struct md_piece *piece,
         text = str_from_offset(text, name.n + 3);
     } else {
         language = find_language(
-            md, md_attributes_class(piece->attributes, STR("language-")),
+            md, md_attributes_class(item->attributes, STR("language-")),
             (span){0});
     }
     buf_put(out, STR("<code"));
-    md_attributes_put(md, piece->attributes, classes, (str){0}, out);
+    md_attributes_put(md, item->attributes, classes, (str){0}, out);
     buf_putc(out, '>');
     if (language) {
         struct code_block block = {.text = text,

@@ -83,8 +83,8 @@ static bool take_paragraph(struct md *md, str lines)
     }
     while (str_split(&lines, '\n', &line)) {
         if (read_definition(line, &read)) {
-            read.name = md_unmask(md, read.name, true);
-            read.meaning = md_unmask(md, read.meaning, true);
+            read.name = md_unprotect(md, read.name, true);
+            read.meaning = md_unprotect(md, read.meaning, true);
             define(md, &read);
         }
     }
@@ -161,9 +161,9 @@ static void abbreviate_text(struct md *md, str text)
             continue;
         }
         md_emit_text(md, str_sub(text, done, at - done));
-        md_emit(md, (struct md_piece){.kind = MD_ABBREVIATION,
-                                      .text = found->name,
-                                      .title = found->meaning});
+        md_emit(md, (struct md_inline){.kind = MD_ABBREVIATION,
+                                       .text = found->name,
+                                       .title = found->meaning});
         at += found->name.n;
         done = at;
     }
@@ -189,18 +189,18 @@ void md_abbreviate(struct md *md)
     if (md->page->abbreviations.n == 0) {
         return;
     }
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
-        if (piece->kind == MD_IMAGE) {
-            images += piece->closes ? (size_t)-1 : 1;
+    for (size_t i = 0; i < md->inlines.list.n; i++) {
+        const struct md_inline *item = &md->inlines.list.p[i];
+        if (item->kind == MD_IMAGE) {
+            images += item->closes ? (size_t)-1 : 1;
         }
-        if (piece->kind == MD_HTML) {
-            raw = stays_raw(piece->text, raw);
+        if (item->kind == MD_HTML) {
+            raw = stays_raw(item->text, raw);
         }
-        if (piece->kind == MD_TEXT && images == 0 && !raw) {
-            abbreviate_text(md, piece->text);
+        if (item->kind == MD_TEXT && images == 0 && !raw) {
+            abbreviate_text(md, item->text);
         } else {
-            md_emit(md, *piece);
+            md_emit(md, *item);
         }
     }
     md_swap(md);

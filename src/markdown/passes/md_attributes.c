@@ -12,10 +12,10 @@ enum {
     MOST_ITEMS = 40, /* of an element */
 };
 
-/* The user data of a sign. */
-struct md_sign {
+/* The user data of a marker. */
+struct md_marker {
     struct attributes items;
-    str text;       /* as typed, masked */
+    str text;       /* as typed, protected */
     bool kramdown;  /* {: } */
     bool toc;       /* {:toc} without a list */
     bool heading;   /* at the end of a heading */
@@ -66,17 +66,17 @@ static bool is_item(const struct attribute *item, bool kramdown)
 }
 
 /* Whether it is {:name: ...}, whose name is read as a flag with a colon. */
-static bool is_definition(const struct md_sign *sign)
+static bool is_definition(const struct md_marker *marker)
 {
-    const struct attribute *first = sign->items.list.p;
-    return sign->kramdown && first->kind == ATTRIBUTE_FLAG &&
+    const struct attribute *first = marker->items.list.p;
+    return marker->kramdown && first->kind == ATTRIBUTE_FLAG &&
            str_ends(first->name, STR(":"));
 }
 
 /* The list at the start of the text: its length; 0: none is there. */
-static size_t read_sign(struct md *md, str text, struct md_sign *out)
+static size_t read_marker(struct md *md, str text, struct md_marker *out)
 {
-    *out = (struct md_sign){.kramdown = str_starts(text, STR("{:"))};
+    *out = (struct md_marker){.kramdown = str_starts(text, STR("{:"))};
     size_t n =
         attributes_read(str_sub(text, 0, LONGEST), md->tree, &out->items);
     for (size_t i = 0; i < out->items.list.n; i++) {
@@ -88,10 +88,11 @@ static size_t read_sign(struct md *md, str text, struct md_sign *out)
     return out->items.list.n ? n : 0;
 }
 
-static struct md_sign *keep_sign(const struct md *md, struct md_sign sign)
+static struct md_marker *keep_marker(const struct md *md,
+                                     struct md_marker marker)
 {
-    struct md_sign *kept = ARENA_NEW(md->tree, struct md_sign);
-    *kept = sign;
+    struct md_marker *kept = ARENA_NEW(md->tree, struct md_marker);
+    *kept = marker;
     return kept;
 }
 
@@ -132,15 +133,15 @@ static void add_items(const struct md *md, const struct attributes *items,
 
 /* Returns false, having added nothing, if a name is unknown or the list gets
  * too long. */
-static bool add_list(const struct md *md, const struct md_sign *sign, bool toc,
-                     struct attributes *into)
+static bool add_list(const struct md *md, const struct md_marker *marker,
+                     bool toc, struct attributes *into)
 {
     struct attributes read = {0};
-    if (sign->items.list.n > MOST_ITEMS ||
-        !knows_names(md, &sign->items, toc)) {
+    if (marker->items.list.n > MOST_ITEMS ||
+        !knows_names(md, &marker->items, toc)) {
         return false;
     }
-    add_items(md, &sign->items, &read);
+    add_items(md, &marker->items, &read);
     if (into->list.n + read.list.n > MOST_ITEMS) {
         return false;
     }
@@ -149,10 +150,10 @@ static bool add_list(const struct md *md, const struct md_sign *sign, bool toc,
 }
 
 /* The word {:toc} in a list. */
-static bool has_toc(const struct md_sign *sign)
+static bool has_toc(const struct md_marker *marker)
 {
-    for (size_t i = 0; i < sign->items.list.n; i++) {
-        const struct attribute *item = &sign->items.list.p[i];
+    for (size_t i = 0; i < marker->items.list.n; i++) {
+        const struct attribute *item = &marker->items.list.p[i];
         if (item->kind == ATTRIBUTE_FLAG && str_eq(item->name, STR("toc"))) {
             return true;
         }
@@ -161,10 +162,10 @@ static bool has_toc(const struct md_sign *sign)
 }
 
 /* Defines a list, for uses before and behind the definition. */
-static void define(struct md *md, struct md_sign *sign)
+static void define(struct md *md, struct md_marker *marker)
 {
-    str name = sign->items.list.p[0].name;
-    struct md_sign rest = *sign;
+    str name = marker->items.list.p[0].name;
+    struct md_marker rest = *marker;
     rest.items.list.p++;
     rest.items.list.n--;
     struct attributes *list = ARENA_NEW(md->tree, struct attributes);
@@ -173,7 +174,7 @@ static void define(struct md *md, struct md_sign *sign)
         *map_put(&md->attribute_lists, md->tree, str_sub(name, 0, name.n - 1)) =
             list;
     }
-    sign->defines = true;
+    marker->defines = true;
 }
 
 /* --- within a line --- */
@@ -206,20 +207,20 @@ cmark_node *md_attributes_at(const struct md_inline_place *place)
     if (!behind && !(heading && str_ends(text, STR("}")))) {
         return NULL;
     }
-    struct md_sign sign;
-    size_t n = read_sign(md, str_from_offset(text, off), &sign);
+    struct md_marker marker;
+    size_t n = read_marker(md, str_from_offset(text, off), &marker);
     bool ends = off + n == text.n;
     /* {#id} alone, at the end of a heading, is for md_heading.c. */
-    bool id_alone = n && !sign.kramdown && sign.items.list.n == 1 &&
-                    sign.items.list.p[0].kind == ATTRIBUTE_ID;
-    if (n == 0 || is_definition(&sign) || (heading && ends && id_alone) ||
+    bool id_alone = n && !marker.kramdown && marker.items.list.n == 1 &&
+                    marker.items.list.p[0].kind == ATTRIBUTE_ID;
+    if (n == 0 || is_definition(&marker) || (heading && ends && id_alone) ||
         (!behind && !(heading && ends))) {
         return NULL;
     }
-    sign.heading = !behind;
-    sign.text = arena_str(md->tree, sign.text);
-    cmark_node *node = md_new_node(md, CMARK_NODE_HTML_INLINE, sign.text);
-    node->user_data = keep_sign(md, sign);
+    marker.heading = !behind;
+    marker.text = arena_str(md->tree, marker.text);
+    cmark_node *node = md_new_node(md, CMARK_NODE_HTML_INLINE, marker.text);
+    node->user_data = keep_marker(md, marker);
     cmark_inline_parser_set_offset(place->parser, (int)(off + n));
     return node;
 }
@@ -229,15 +230,15 @@ const struct attributes *md_attributes_behind(struct md *md, cmark_node *next)
     struct attributes *all = NULL;
     for (; next && next->type == CMARK_NODE_HTML_INLINE && next->user_data;
          next = next->next) {
-        struct md_sign *sign = next->user_data;
+        struct md_marker *marker = next->user_data;
         struct attributes read = {0};
         if (all) {
             read = *all;
         }
-        if (sign->heading || !add_list(md, sign, false, &read)) {
+        if (marker->heading || !add_list(md, marker, false, &read)) {
             break;
         }
-        sign->belongs = true;
+        marker->belongs = true;
         all = all ? all : ARENA_NEW(md->tree, struct attributes);
         *all = read;
     }
@@ -269,7 +270,7 @@ static bool may_be_attributed(cmark_node *node)
     }
 }
 
-static struct md_sign *line_sign(cmark_node *node)
+static struct md_marker *line_marker(cmark_node *node)
 {
     return node->type == CMARK_NODE_THEMATIC_BREAK ? node->user_data : NULL;
 }
@@ -298,10 +299,11 @@ static bool ends_blank(const cmark_node *node)
 
 size_t md_attributes_add(struct md *md, str text, struct attributes *into)
 {
-    struct md_sign sign;
-    size_t n = read_sign(md, text, &sign);
-    return n && !is_definition(&sign) && add_list(md, &sign, false, into) ? n
-                                                                          : 0;
+    struct md_marker marker;
+    size_t n = read_marker(md, text, &marker);
+    return n && !is_definition(&marker) && add_list(md, &marker, false, into)
+               ? n
+               : 0;
 }
 
 /* * {:.x} text: the list goes to the item. */
@@ -319,22 +321,22 @@ static void take_item(struct md *md, cmark_parser *parser, cmark_node *item,
 }
 
 /* A node in the place of a line. */
-static cmark_node *add_sign(struct md *md, cmark_parser *parser,
-                            cmark_node *parent, struct md_sign sign)
+static cmark_node *add_marker(struct md *md, cmark_parser *parser,
+                              cmark_node *parent, struct md_marker marker)
 {
     int column = cmark_parser_get_first_nonspace_column(parser) + 1;
     cmark_node *node = cmark_parser_add_child(
         parser, parent, CMARK_NODE_THEMATIC_BREAK, column);
-    node->user_data = keep_sign(md, sign);
-    *VEC_PUSH(&md->signs, md->tree) = node;
+    node->user_data = keep_marker(md, marker);
+    *VEC_PUSH(&md->markers, md->tree) = node;
     return node;
 }
 
-cmark_node *md_sign_of_end(struct md *md, cmark_parser *parser,
-                           cmark_node *parent, cmark_node *box)
+cmark_node *md_box_end_marker(struct md *md, cmark_parser *parser,
+                              cmark_node *parent, cmark_node *box)
 {
-    struct md_sign sign = {.ends_box = true, .to = box};
-    return add_sign(md, parser, parent, sign);
+    struct md_marker marker = {.ends_box = true, .to = box};
+    return add_marker(md, parser, parent, marker);
 }
 
 cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
@@ -347,26 +349,26 @@ cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
         take_item(md, parser, parent, line, from);
         return NULL;
     }
-    struct md_sign sign;
+    struct md_marker marker;
     if (!str_ends(text, STR("}")) || text.n > LONGEST ||
-        read_sign(md, arena_str(md->tree, text), &sign) != text.n) {
+        read_marker(md, arena_str(md->tree, text), &marker) != text.n) {
         return NULL;
     }
     cmark_node *above = block_above(parent);
     bool direct = false;
-    if (above && line_sign(above)) {
+    if (above && line_marker(above)) {
         direct = above->start_line + 1 == cmark_parser_get_line_number(parser);
     } else if (above) {
         direct = may_be_attributed(above) && !ends_blank(above);
     }
-    if (!direct && !sign.kramdown) {
+    if (!direct && !marker.kramdown) {
         return NULL;
     }
-    sign.to = direct ? above : NULL;
-    if (is_definition(&sign)) {
-        define(md, &sign);
+    marker.to = direct ? above : NULL;
+    if (is_definition(&marker)) {
+        define(md, &marker);
     }
-    cmark_node *node = add_sign(md, parser, parent, sign);
+    cmark_node *node = add_marker(md, parser, parent, marker);
     /* The line break is left, as cmark leaves it behind its own. */
     cmark_parser_advance_offset(
         parser, line.p, (int)line.n - 1 - cmark_parser_get_offset(parser), 0);
@@ -375,68 +377,68 @@ cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
 
 /* --- the tree --- */
 
-static bool attach(const struct md *md, const struct md_sign *sign,
+static bool attach(const struct md *md, const struct md_marker *marker,
                    cmark_node *block)
 {
     bool list = block->type == CMARK_NODE_LIST;
-    if (has_toc(sign) && !list) {
+    if (has_toc(marker) && !list) {
         return false;
     }
     bool tight = block->type == CMARK_NODE_PARAGRAPH && md_is_tight(block);
     struct md_block *data = md_block_of(md, tight ? block->parent : block);
-    if (!add_list(md, sign, list, &data->attributes)) {
+    if (!add_list(md, marker, list, &data->attributes)) {
         return false;
     }
-    data->toc = data->toc || has_toc(sign);
+    data->toc = data->toc || has_toc(marker);
     return true;
 }
 
-/* The block directly before the sign. A paragraph of link definitions is no
+/* The block directly before the marker. A paragraph of link definitions is no
  * longer there. */
 static cmark_node *block_behind(cmark_node *node)
 {
-    cmark_node *to = ((struct md_sign *)node->user_data)->to;
-    const struct md_sign *sign = to ? line_sign(to) : NULL;
-    to = sign ? sign->to : to;
+    cmark_node *to = ((struct md_marker *)node->user_data)->to;
+    const struct md_marker *marker = to ? line_marker(to) : NULL;
+    to = marker ? marker->to : to;
     return node->prev == to ? to : NULL;
 }
 
-/* Puts lists into the blocks above them. Keeps the others in md->signs. */
+/* Puts lists into the blocks above them. Keeps the others in md->markers. */
 static void take_behind(struct md *md)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < md->signs.n; i++) {
-        cmark_node *node = md->signs.p[i];
-        struct md_sign *sign = node->user_data;
-        if (sign->ends_box) {
+    for (size_t i = 0; i < md->markers.n; i++) {
+        cmark_node *node = md->markers.p[i];
+        struct md_marker *marker = node->user_data;
+        if (marker->ends_box) {
             cmark_node_unlink(node);
             continue;
         }
-        sign->to = block_behind(node);
-        if (sign->defines || (sign->to && attach(md, sign, sign->to))) {
+        marker->to = block_behind(node);
+        if (marker->defines || (marker->to && attach(md, marker, marker->to))) {
             cmark_node_unlink(node);
         } else {
-            sign->to = NULL;
-            md->signs.p[kept++] = node;
+            marker->to = NULL;
+            md->markers.p[kept++] = node;
         }
     }
-    md->signs.n = kept;
+    md->markers.n = kept;
 }
 
 /* Sets the blocks of lists that are directly above them. Goes from the last
  * list to the first, so that a list above another one gets the same block. */
 static void find_below(struct md *md)
 {
-    for (size_t i = md->signs.n; i-- > 0;) {
-        cmark_node *node = md->signs.p[i];
-        struct md_sign *sign = node->user_data;
+    for (size_t i = md->markers.n; i-- > 0;) {
+        cmark_node *node = md->markers.p[i];
+        struct md_marker *marker = node->user_data;
         cmark_node *next = node->next;
-        if (!next || !sign->kramdown ||
+        if (!next || !marker->kramdown ||
             next->start_line != node->start_line + 1) {
             continue;
         }
-        const struct md_sign *below = line_sign(next);
-        sign->to = below ? below->to : may_be_attributed(next) ? next : NULL;
+        const struct md_marker *below = line_marker(next);
+        marker->to = below ? below->to : may_be_attributed(next) ? next : NULL;
     }
 }
 
@@ -444,19 +446,19 @@ void md_attributes_take(struct md *md)
 {
     take_behind(md);
     find_below(md);
-    for (size_t i = 0; i < md->signs.n; i++) {
-        cmark_node *node = md->signs.p[i];
-        struct md_sign *sign = node->user_data;
-        if (sign->to && attach(md, sign, sign->to)) {
+    for (size_t i = 0; i < md->markers.n; i++) {
+        cmark_node *node = md->markers.p[i];
+        struct md_marker *marker = node->user_data;
+        if (marker->to && attach(md, marker, marker->to)) {
             cmark_node_unlink(node);
-        } else if (has_toc(sign)) {
-            sign->toc = true;
+        } else if (has_toc(marker)) {
+            marker->toc = true;
         } else {
             /* It becomes the paragraph that it looks like. */
             node->user_data = NULL;
             node->type = CMARK_NODE_PARAGRAPH;
             cmark_node_append_child(
-                node, md_new_node(md, CMARK_NODE_TEXT, sign->text));
+                node, md_new_node(md, CMARK_NODE_TEXT, marker->text));
         }
     }
 }
@@ -469,12 +471,12 @@ const struct attributes *md_attributes_of(cmark_node *block)
 
 str md_attributes_rest(struct md *md, cmark_node *node)
 {
-    struct md_sign *sign = node->user_data;
-    if (sign->heading) {
+    struct md_marker *marker = node->user_data;
+    if (marker->heading) {
         struct md_block *block = md_block_of(md, node->parent);
-        sign->belongs = add_list(md, sign, false, &block->attributes);
+        marker->belongs = add_list(md, marker, false, &block->attributes);
     }
-    return sign->belongs ? (str){0} : sign->text;
+    return marker->belongs ? (str){0} : marker->text;
 }
 
 str md_attributes_node_id(cmark_node *node)
@@ -483,8 +485,8 @@ str md_attributes_node_id(cmark_node *node)
         return (str){0};
     }
     if (node->type == CMARK_NODE_HTML_INLINE) {
-        const struct md_sign *sign = node->user_data;
-        return md_attributes_id(&sign->items);
+        const struct md_marker *marker = node->user_data;
+        return md_attributes_id(&marker->items);
     }
     return may_be_attributed(node) || node->type == CMARK_NODE_ITEM
                ? md_attributes_id(md_attributes_of(node))
@@ -496,8 +498,8 @@ bool md_toc_is(cmark_node *node)
     if (!node->user_data) {
         return false;
     }
-    const struct md_sign *sign = line_sign(node);
-    return sign ? sign->toc : ((struct md_block *)node->user_data)->toc;
+    const struct md_marker *marker = line_marker(node);
+    return marker ? marker->toc : ((struct md_block *)node->user_data)->toc;
 }
 
 /* --- in the page --- */
@@ -574,7 +576,7 @@ static void warn_refused(struct md *md, str name, const char *why)
 static void put_value(struct md *md, str value, struct buf *out)
 {
     html_escape(html_decode(md->tree, md_shortcodes_restore(
-                                          md, md_unmask(md, value, false))),
+                                          md, md_unprotect(md, value, false))),
                 out);
 }
 

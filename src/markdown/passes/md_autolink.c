@@ -104,7 +104,7 @@ struct extent {
     size_t end; /* 0: it is none */
 };
 
-/* The address that starts with "www.", whose first w is masked. */
+/* The address that starts with "www.", whose first w is replaced. */
 static struct extent www_at(str text, size_t off)
 {
     struct extent none = {0};
@@ -112,7 +112,8 @@ static struct extent www_at(str text, size_t off)
     if (!is_space(before) && !is_any_of(before, "*_~(")) {
         return none;
     }
-    size_t from = off + MD_MASK_LENGTH - 1; /* the mask's last byte as its w */
+    size_t from = off + MD_PLACEHOLDER_LENGTH -
+                  1; /* the placeholder's last byte as its w */
     size_t host = host_length(text, from, true);
     size_t end = host ? address_end(text, off, from + host) : off;
     return end > off ? (struct extent){off, end} : none;
@@ -166,7 +167,7 @@ static cmark_node *take_link(const struct md_inline_place *place, str text,
                              struct extent extent, str prefix)
 {
     struct md *md = place->md;
-    str shown = md_unmask(
+    str shown = md_unprotect(
         md, str_sub(text, extent.from, extent.end - extent.from), true);
     cmark_node *link = cmark_node_new_with_mem(CMARK_NODE_LINK, md->mem);
     cmark_inline_parser_set_offset(place->parser, (int)extent.end);
@@ -193,14 +194,15 @@ cmark_node *md_www_at(const struct md_inline_place *place)
     size_t off;
     char c;
     str text = md_parser_text(place, &off);
-    if (!md_mask_at(place->md, text, off, &c) || c != 'w') {
+    if (!md_placeholder_at(place->md, text, off, &c) || c != 'w') {
         return NULL;
     }
     struct extent extent = www_at(text, off);
     if (extent.end && !in_bracket(place, text, off)) {
         return take_link(place, text, extent, STR("http://"));
     }
-    cmark_inline_parser_set_offset(place->parser, (int)off + MD_MASK_LENGTH);
+    cmark_inline_parser_set_offset(place->parser,
+                                   (int)off + MD_PLACEHOLDER_LENGTH);
     return md_new_node(place->md, CMARK_NODE_TEXT, STR("w"));
 }
 
@@ -208,7 +210,7 @@ cmark_node *md_www_at(const struct md_inline_place *place)
 
 struct scan {
     struct md *md;
-    str text;    /* the piece at hand */
+    str text;    /* the inline at hand */
     size_t done; /* emitted so far */
 };
 
@@ -217,12 +219,12 @@ static void emit_link(struct scan *scan, size_t from, size_t end, str prefix)
 {
     struct md *md = scan->md;
     md_emit_text(md, str_sub(scan->text, scan->done, from - scan->done));
-    str shown = md_unmask(md, str_sub(scan->text, from, end - from), true);
+    str shown = md_unprotect(md, str_sub(scan->text, from, end - from), true);
     str url = prefix.n ? arena_concat(md->tree, prefix, shown) : shown;
-    md_emit(md, (struct md_piece){.kind = MD_LINK, .bare = true, .text = url});
+    md_emit(md, (struct md_inline){.kind = MD_LINK, .bare = true, .text = url});
     md_emit_text(md, shown);
     md_emit(md,
-            (struct md_piece){.kind = MD_LINK, .closes = true, .bare = true});
+            (struct md_inline){.kind = MD_LINK, .closes = true, .bare = true});
     scan->done = end;
 }
 
@@ -309,17 +311,17 @@ void md_mail(struct md *md)
 {
     struct scan scan = {.md = md};
     size_t links = 0;
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        struct md_piece piece = md->pieces.list.p[i];
-        if (piece.kind == MD_LINK || piece.kind == MD_IMAGE) {
-            links += piece.closes ? (size_t)-1 : 1;
+    for (size_t i = 0; i < md->inlines.list.n; i++) {
+        struct md_inline item = md->inlines.list.p[i];
+        if (item.kind == MD_LINK || item.kind == MD_IMAGE) {
+            links += item.closes ? (size_t)-1 : 1;
         }
-        if (piece.kind == MD_TEXT && links == 0) {
-            scan.text = piece.text;
+        if (item.kind == MD_TEXT && links == 0) {
+            scan.text = item.text;
             scan.done = 0;
             scan_mail(&scan);
         } else {
-            md_emit(md, piece);
+            md_emit(md, item);
         }
     }
     md_swap(md);

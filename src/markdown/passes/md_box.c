@@ -102,7 +102,7 @@ static cmark_node *end_box(struct md *md, cmark_parser *parser,
     }
     callout_of_box(end)->ended = true;
     callout_of_box(end)->closed = true;
-    return md_sign_of_end(md, parser, parent, end);
+    return md_box_end_marker(md, parser, parent, end);
 }
 
 /* --- the line that begins one --- */

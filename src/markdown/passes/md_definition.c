@@ -57,23 +57,23 @@ static bool is_list_part(cmark_node *node, bool above)
            (is_paragraph(node) && begins_definition(node->next));
 }
 
-static bool starts_colon(const struct md_piece *piece)
+static bool starts_colon(const struct md_inline *item)
 {
-    return piece->kind == MD_TEXT && (str_starts(piece->text, STR(": ")) ||
-                                      str_starts(piece->text, STR(":\t")));
+    return item->kind == MD_TEXT && (str_starts(item->text, STR(": ")) ||
+                                     str_starts(item->text, STR(":\t")));
 }
 
-/* The pieces [from..to) as one term or definition. */
-static void put_definition_entry(struct md *md, struct md_pieces all,
+/* The inlines [from..to) as one term or definition. */
+static void put_definition_entry(struct md *md, struct md_inlines all,
                                  size_t from, size_t to)
 {
     bool definition = starts_colon(&all.list.p[from]);
-    md->pieces.list.n = 0;
+    md->inlines.list.n = 0;
     for (size_t i = from; i < to; i++) {
-        *VEC_PUSH(&md->pieces.list, md->tree) = all.list.p[i];
+        *VEC_PUSH(&md->inlines.list, md->tree) = all.list.p[i];
     }
     if (definition) {
-        str *text = &md->pieces.list.p[0].text;
+        str *text = &md->inlines.list.p[0].text;
         *text = str_from_offset(*text, str_skip_spaces(*text, 1));
         buf_put(&md->out, STR("<dd>"));
     } else { /* a target for links, as headings are */
@@ -87,16 +87,16 @@ static void put_definition_entry(struct md *md, struct md_pieces all,
 
 /* Where the entry ends that starts at `from`: a term is a line, a definition
  * goes on to the next one. */
-static size_t entry_end(const struct md_pieces *all, size_t from)
+static size_t entry_end(const struct md_inlines *all, size_t from)
 {
     bool definition = starts_colon(&all->list.p[from]);
     size_t depth = 0;
     for (size_t i = from; i < all->list.n; i++) {
-        const struct md_piece *piece = &all->list.p[i];
-        if (piece->kind >= MD_EMPH) {
-            depth += piece->closes ? (size_t)-1 : 1;
+        const struct md_inline *item = &all->list.p[i];
+        if (item->kind >= MD_EMPH) {
+            depth += item->closes ? (size_t)-1 : 1;
         }
-        bool ends_line = depth == 0 && piece->kind == MD_SOFT_BREAK;
+        bool ends_line = depth == 0 && item->kind == MD_SOFT_BREAK;
         if (ends_line && (!definition || (i + 1 < all->list.n &&
                                           starts_colon(&all->list.p[i + 1])))) {
             return i;
@@ -124,14 +124,14 @@ bool md_definitions(struct md *md, cmark_node *paragraph)
                           &md->out);
         buf_put(&md->out, STR(">\n"));
     }
-    struct md_pieces all = md->pieces;
-    md->pieces = (struct md_pieces){0};
+    struct md_inlines all = md->inlines;
+    md->inlines = (struct md_inlines){0};
     for (size_t from = 0; from < all.list.n;) {
         size_t to = entry_end(&all, from);
         put_definition_entry(md, all, from, to);
         from = to + 1;
     }
-    md->pieces = all;
+    md->inlines = all;
     cmark_node *after = paragraph->next;
     if (!is_list_part(after, true)) {
         buf_put(&md->out, STR("</dl>\n"));

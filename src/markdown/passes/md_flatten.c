@@ -5,8 +5,8 @@
 #include "base/utf8.h"
 #include "markdown/shortcode/md_shortcode.h"
 
-/* From cmark's tree of inlines to the list of pieces, and on the way how many
- * words there are. */
+/* From cmark's tree of inlines to a flat list of them, and on the way the
+ * number of words. */
 
 /* Han and kana are written without spaces: every character counts as a word.
  * Korean has spaces. */
@@ -37,8 +37,8 @@ static void count_wide(struct md *md, str text, size_t *off)
 {
     size_t from = *off;
     uint32_t c = utf8_next(text, off);
-    char mask;
-    if (c > 0xFFFF && md_mask_at(md, text, from, &mask)) {
+    char replaced;
+    if (c > 0xFFFF && md_placeholder_at(md, text, from, &replaced)) {
         return; /* punctuation */
     }
     if (is_length_mark(c)) {
@@ -169,11 +169,11 @@ static void unlink_nested(const struct md *md, cmark_node *node)
     }
 }
 
-static void text_piece(struct md *md, str text)
+static void text_inline(struct md *md, str text)
 {
     if (text.n) {
-        *VEC_PUSH(&md->pieces.list, md->tree) =
-            (struct md_piece){.kind = MD_TEXT, .text = text};
+        *VEC_PUSH(&md->inlines.list, md->tree) =
+            (struct md_inline){.kind = MD_TEXT, .text = text};
         count_shown_words(md, text);
     }
 }
@@ -184,91 +184,92 @@ static void flatten_text(struct md *md, str text)
     size_t done = 0;
     for (size_t at = md_shortcode_find(md, text, 0); at < text.n;
          at = md_shortcode_find(md, text, done)) {
-        struct md_piece piece = {.kind = MD_SHORTCODE};
-        md_shortcode_at(md, text, at, &piece.number);
-        text_piece(md, str_sub(text, done, at - done));
-        *VEC_PUSH(&md->pieces.list, md->tree) = piece;
+        struct md_inline item = {.kind = MD_SHORTCODE};
+        md_shortcode_at(md, text, at, &item.number);
+        text_inline(md, str_sub(text, done, at - done));
+        *VEC_PUSH(&md->inlines.list, md->tree) = item;
         done = at + MD_TOKEN_LENGTH;
     }
-    text_piece(md, str_from_offset(text, done));
+    text_inline(md, str_from_offset(text, done));
 }
 
 /* A list of attributes: text if it belongs to nothing. */
-static void flatten_sign(struct md *md, cmark_node *node)
+static void flatten_marker(struct md *md, cmark_node *node)
 {
     str rest = md_attributes_rest(md, node);
-    size_t n = md->pieces.list.n;
+    size_t n = md->inlines.list.n;
     if (rest.n) {
-        text_piece(md, rest);
-    } else if (!node->next && n && md->pieces.list.p[n - 1].kind == MD_TEXT) {
-        str *before = &md->pieces.list.p[n - 1].text;
+        text_inline(md, rest);
+    } else if (!node->next && n && md->inlines.list.p[n - 1].kind == MD_TEXT) {
+        str *before = &md->inlines.list.p[n - 1].text;
         while (before->n && is_space(before->p[before->n - 1])) {
             before->n--;
         }
     }
 }
 
-static void open_piece(struct md *md, cmark_node *node)
+static void open_inline(struct md *md, cmark_node *node)
 {
-    struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
-    *piece = (struct md_piece){.kind = kind_of_node(node)};
-    switch ((unsigned)piece->kind) {
+    struct md_inline *item = VEC_PUSH(&md->inlines.list, md->tree);
+    *item = (struct md_inline){.kind = kind_of_node(node)};
+    switch ((unsigned)item->kind) {
     case MD_TEXT:
-        md->pieces.list.n--;
+        md->inlines.list.n--;
         if (node->type == CMARK_NODE_HTML_INLINE) {
-            flatten_sign(md, node);
+            flatten_marker(md, node);
         } else {
             flatten_text(md, md_literal(node));
         }
         return;
     case MD_CODE:
-        piece->text =
-            md_shortcodes_restore(md, md_unmask(md, md_literal(node), true));
-        count_shown_words(md, piece->text);
+        item->text =
+            md_shortcodes_restore(md, md_unprotect(md, md_literal(node), true));
+        count_shown_words(md, item->text);
         break;
     case MD_MATH: /* one word */
-        piece->text =
-            md_shortcodes_restore(md, md_unmask(md, md_literal(node), true));
-        piece->formula = node->user_data;
+        item->text =
+            md_shortcodes_restore(md, md_unprotect(md, md_literal(node), true));
+        item->formula = node->user_data;
         count_shown_words(md, STR("x"));
         break;
     case MD_HTML:
-        piece->text =
-            md_shortcodes_expand(md, md_unmask(md, md_literal(node), true));
+        item->text =
+            md_shortcodes_expand(md, md_unprotect(md, md_literal(node), true));
         break;
-    case MD_FOOTNOTE: piece->text = md_literal(node); break;
+    case MD_FOOTNOTE: item->text = md_literal(node); break;
     case MD_LINK:
     case MD_IMAGE:
-        md->images += piece->kind == MD_IMAGE;
-        md->links += piece->kind == MD_LINK;
-        piece->bare = is_bare(md, node);
-        piece->wiki = wikilink_of(md, node);
-        piece->text = md_unmask(md, str_from(cmark_node_get_url(node)), false);
-        piece->resolved = md_shortcode_find(md, piece->text, 0) < piece->text.n;
-        piece->text = md_shortcodes_address(md, piece->text);
-        piece->title =
-            md_unmask(md, str_from(cmark_node_get_title(node)), false);
-        piece->title = md_shortcodes_restore(md, piece->title);
+        md->images += item->kind == MD_IMAGE;
+        md->links += item->kind == MD_LINK;
+        item->bare = is_bare(md, node);
+        item->wiki = wikilink_of(md, node);
+        item->text =
+            md_unprotect(md, str_from(cmark_node_get_url(node)), false);
+        item->resolved = md_shortcode_find(md, item->text, 0) < item->text.n;
+        item->text = md_shortcodes_address(md, item->text);
+        item->title =
+            md_unprotect(md, str_from(cmark_node_get_title(node)), false);
+        item->title = md_shortcodes_restore(md, item->title);
         break;
     case MD_SOFT_BREAK:
     case MD_HARD_BREAK: md->in_word = false; break;
     default: break;
     }
-    if (piece->kind == MD_CODE || piece->kind >= MD_EMPH) {
-        piece->attributes = md_attributes_behind(md, node->next);
+    if (item->kind == MD_CODE || item->kind >= MD_EMPH) {
+        item->attributes = md_attributes_behind(md, node->next);
     }
 }
 
 /* Closes node and every ancestor it is the last child of; the node to go on
  * with, NULL at the block's end. */
-static cmark_node *close_pieces(struct md *md, cmark_node *node,
-                                const cmark_node *block)
+static cmark_node *close_inlines(struct md *md, cmark_node *node,
+                                 const cmark_node *block)
 {
     while (node != block) {
         enum md_kind kind = kind_of_node(node);
         if (kind >= MD_EMPH) {
-            struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
-            *piece = (struct md_piece){
+            struct md_inline *item = VEC_PUSH(&md->inlines.list, md->tree);
+            *item = (struct md_inline){
                 .kind = kind, .closes = true, .bare = is_bare(md, node)};
             md->images -= kind == MD_IMAGE;
             md->links -= kind == MD_LINK;
@@ -284,38 +285,38 @@ static cmark_node *close_pieces(struct md *md, cmark_node *node,
 
 void md_flatten(struct md *md, cmark_node *block)
 {
-    md->pieces.list.n = 0;
+    md->inlines.list.n = 0;
     md->in_word = false;
     md->block = block;
     md_go_to_line(md, block);
     cmark_node *node = block->first_child;
     while (node) {
         unlink_nested(md, node);
-        open_piece(md, node);
+        open_inline(md, node);
         cmark_node *child = node->first_child;
-        node = child ? child : close_pieces(md, node, block);
+        node = child ? child : close_inlines(md, node, block);
     }
     if (md->has_foreign) {
-        md_foreign_pieces(md);
+        md_foreign_inlines(md);
     }
 }
 
-void md_emit(struct md *md, struct md_piece piece)
+void md_emit(struct md *md, struct md_inline item)
 {
-    *VEC_PUSH(&md->spare.list, md->tree) = piece;
+    *VEC_PUSH(&md->spare.list, md->tree) = item;
 }
 
 void md_emit_text(struct md *md, str text)
 {
     if (text.n) {
-        md_emit(md, (struct md_piece){.kind = MD_TEXT, .text = text});
+        md_emit(md, (struct md_inline){.kind = MD_TEXT, .text = text});
     }
 }
 
 void md_swap(struct md *md)
 {
-    struct md_pieces done = md->pieces;
-    md->pieces = md->spare;
+    struct md_inlines done = md->inlines;
+    md->inlines = md->spare;
     md->spare = done;
     md->spare.list.n = 0;
 }

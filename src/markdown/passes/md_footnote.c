@@ -97,7 +97,7 @@ void md_footnotes_begin(struct md *md)
         struct buf id = {0};
         if (gfm) {
             str name = footnote_name(md, &lines, node);
-            md_escape_href(md_unmask(md, name, true), &id);
+            md_escape_href(md_unprotect(md, name, true), &id);
         } else {
             buf_printf(&id, "%zu", md->notes.n + 1);
         }

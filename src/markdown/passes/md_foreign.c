@@ -128,11 +128,12 @@ static void put_text_on_sheet(struct md *md, struct sheet *sheet, str text,
     size_t done = 0;
     for (size_t i = 0; i < text.n; i++) {
         char c;
-        if (md_mask_at(md, text, i, &c)) {
+        if (md_placeholder_at(md, text, i, &c)) {
             put_on_sheet(sheet, str_sub(text, done, i - done), seen);
-            str written = md_unmask(md, str_sub(text, i, MD_MASK_LENGTH), true);
+            str written =
+                md_unprotect(md, str_sub(text, i, MD_PLACEHOLDER_LENGTH), true);
             put_on_sheet(sheet, written, false);
-            done = i + MD_MASK_LENGTH;
+            done = i + MD_PLACEHOLDER_LENGTH;
             i = done - 1;
         }
     }
@@ -152,37 +153,37 @@ static void put_html_on_sheet(const struct md *md, struct sheet *sheet,
     put_on_sheet(sheet, html, is_tag && !*code && md->options->raw_html);
 }
 
-static void put_piece_on_sheet(struct md *md, struct sheet *sheet,
-                               const struct md_piece *piece, bool *code)
+static void put_inline_on_sheet(struct md *md, struct sheet *sheet,
+                                const struct md_inline *item, bool *code)
 {
-    switch ((unsigned)piece->kind) {
-    case MD_TEXT: put_text_on_sheet(md, sheet, piece->text, !*code); break;
+    switch ((unsigned)item->kind) {
+    case MD_TEXT: put_text_on_sheet(md, sheet, item->text, !*code); break;
     case MD_SOFT_BREAK:
     case MD_HARD_BREAK: put_on_sheet(sheet, STR("\n"), true); break;
     case MD_CODE:
-    case MD_MATH: put_on_sheet(sheet, piece->text, false); break;
-    case MD_HTML: put_html_on_sheet(md, sheet, piece->text, code); break;
+    case MD_MATH: put_on_sheet(sheet, item->text, false); break;
+    case MD_HTML: put_html_on_sheet(md, sheet, item->text, code); break;
     case MD_LINK:
     case MD_IMAGE:
-        if (!piece->closes && !piece->bare) {
-            put_on_sheet(sheet, piece->text, !piece->resolved);
+        if (!item->closes && !item->bare) {
+            put_on_sheet(sheet, item->text, !item->resolved);
         }
         break;
     default: break;
     }
 }
 
-void md_foreign_pieces(struct md *md)
+void md_foreign_inlines(struct md *md)
 {
     bool any = false;
-    for (size_t i = 0; i < md->pieces.list.n && !any; i++) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
-        any = md_may_have_foreign(piece->text);
+    for (size_t i = 0; i < md->inlines.list.n && !any; i++) {
+        const struct md_inline *item = &md->inlines.list.p[i];
+        any = md_may_have_foreign(item->text);
     }
     struct sheet sheet = {0};
     bool code = false;
-    for (size_t i = 0; i < md->pieces.list.n && any; i++) {
-        put_piece_on_sheet(md, &sheet, &md->pieces.list.p[i], &code);
+    for (size_t i = 0; i < md->inlines.list.n && any; i++) {
+        put_inline_on_sheet(md, &sheet, &md->inlines.list.p[i], &code);
     }
     if (any) {
         look_through(md, &sheet);

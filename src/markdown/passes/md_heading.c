@@ -160,9 +160,9 @@ str md_heading_id(struct md *md)
 {
     bool heading = md->block->type == CMARK_NODE_HEADING;
     str id = heading ? md_attributes_node_id(md->block) : (str){0};
-    size_t n = md->pieces.list.n;
-    if (!id.n && n && md->pieces.list.p[n - 1].kind == MD_TEXT) {
-        id = take_explicit(&md->pieces.list.p[n - 1].text);
+    size_t n = md->inlines.list.n;
+    if (!id.n && n && md->inlines.list.p[n - 1].kind == MD_TEXT) {
+        id = take_explicit(&md->inlines.list.p[n - 1].text);
     }
     if (id.n) {
         return make_unique(md, id, true);
@@ -198,7 +198,7 @@ bool md_has_top_heading(const struct md *md)
     return false;
 }
 
-/* The text in md->scratch, without the space at its end that a piece that was
+/* The text in md->scratch, without the space at its end that an inline that was
  * left out leaves. */
 static str take_scratch(struct md *md)
 {

@@ -181,22 +181,22 @@ static struct extent tick_at(str text, size_t off)
     return (struct extent){found, false, tex, i, i + 2};
 }
 
-/* "\)" or "\]" behind the mask at `off`, before another one opens. */
+/* "\)" or "\]" behind the placeholder at `off`, before another one opens. */
 static struct extent escaped_at(const struct md *md, str text, size_t off,
                                 bool bracket)
 {
-    size_t tex = off + MD_MASK_LENGTH;
+    size_t tex = off + MD_PLACEHOLDER_LENGTH;
     char closer = bracket ? ']' : ')';
     for (size_t i = tex; i < text.n;) {
         char opener;
         bool escape = text.p[i] == '\\';
-        bool mask = bracket && md_escape_at(md, text, i, ']');
-        if (mask || (escape && char_at(text, i + 1) == closer)) {
-            size_t end = i + (mask ? MD_MASK_LENGTH : 2);
+        bool escaped = bracket && md_escape_at(md, text, i, ']');
+        if (escaped || (escape && char_at(text, i + 1) == closer)) {
+            size_t end = i + (escaped ? MD_PLACEHOLDER_LENGTH : 2);
             return (struct extent){i > tex, bracket, tex, i, end};
         }
         if ((unsigned char)text.p[i] == MD_ASK &&
-            md_mask_at(md, text, i, &opener) &&
+            md_placeholder_at(md, text, i, &opener) &&
             md_escape_at(md, text, i, opener)) {
             break;
         }
@@ -221,7 +221,7 @@ static enum md_math_kind kind_at(const struct md *md, str text, size_t off)
         default: return MD_MATH_FENCE;
         }
     default:
-        return !md_mask_at(md, text, off, &opener) ||
+        return !md_placeholder_at(md, text, off, &opener) ||
                        !md_escape_at(md, text, off, opener)
                    ? MD_MATH_FENCE
                : opener == '(' ? MD_MATH_PAREN
@@ -322,7 +322,7 @@ static span place_of(struct md *md, const struct md_formula *formula, str typed,
             line++;
         }
     }
-    str before = start ? (str){0} : md_unmask(md, formula->before, true);
+    str before = start ? (str){0} : md_unprotect(md, formula->before, true);
     before = md_shortcodes_restore(md, before);
     str here =
         arena_concat(md->tree, before, str_trim(line_from(typed, start)));
@@ -433,9 +433,9 @@ static str render(struct md *md, const struct md_formula *formula, str tex,
     return as_typed(md, typed, display);
 }
 
-str md_math_html(struct md *md, const struct md_piece *piece, bool display)
+str md_math_html(struct md *md, const struct md_inline *item, bool display)
 {
-    return render(md, piece->formula, piece->text, display);
+    return render(md, item->formula, item->text, display);
 }
 
 str md_math_fence(struct md *md, str tex)

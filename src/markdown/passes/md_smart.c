@@ -5,7 +5,7 @@
 /* Curly quotes, dashes and the ellipsis. A quote that can only open or only
  * close is that; single ones open only if there is one to close them, so that
  * 'tis and rock 'n' roll get apostrophes. Never in code, addresses or raw
- * HTML: those are no text pieces; nor in template tags, which are text of
+ * HTML: those are no text inlines; nor in template tags, which are text of
  * other programs: {{ x | default("y") }}, {% include "z" %}. */
 
 #define EN_DASH "\xE2\x80\x93"
@@ -18,10 +18,10 @@ static const str right_double = STR_INIT("\xE2\x80\x9D");
 
 struct smart {
     struct md *md;
-    VEC(size_t) open; /* single quotes that could open, in the spare list */
-    size_t tag_piece; /* up to here, piece and offset, is a template tag */
+    VEC(size_t) open;  /* single quotes that could open, in the spare list */
+    size_t tag_inline; /* up to here, inline and offset, is a template tag */
     size_t tag_end;
-    size_t no_end[2]; /* no }} and no %} from this piece on; 0: not known */
+    size_t no_end[2]; /* no }} and no %} from this inline on; 0: not known */
 };
 
 static bool opens_after(uint32_t c)
@@ -41,7 +41,7 @@ static void put_quote(struct smart *smart, size_t i, size_t off)
     /* Between two marks, as in ("*x*"): beside a space or an end it closes. */
     bool can_close = !md_is_space(before) &&
                      (!can_open || (md_is_punctuation(after) && after != '*'));
-    if (md->pieces.list.p[i].text.p[off] == '"') {
+    if (md->inlines.list.p[i].text.p[off] == '"') {
         bool closes = !can_open || (can_close && before == '*');
         md_emit_text(md, closes ? right_double : left_double);
         return;
@@ -82,7 +82,7 @@ static void put_dashes(struct md *md, size_t n)
 /* Replaces the mark at off. Returns the number of bytes used; 0: it stays. */
 static size_t make_smart(struct smart *smart, size_t i, size_t off)
 {
-    str text = smart->md->pieces.list.p[i].text;
+    str text = smart->md->inlines.list.p[i].text;
     size_t n = 1;
     switch (text.p[off]) {
     case '"':
@@ -105,11 +105,11 @@ static size_t make_smart(struct smart *smart, size_t i, size_t off)
 }
 
 /* Where the template tag that starts at off ends: the tag may hold emphasis,
- * links and line breaks, and so go through many pieces. */
+ * links and line breaks, and so go through many inlines. */
 static void enter_tag(struct smart *smart, size_t i, size_t off)
 {
-    const struct md_pieces *pieces = &smart->md->pieces;
-    str text = str_from_offset(pieces->list.p[i].text, off);
+    const struct md_inlines *inlines = &smart->md->inlines;
+    str text = str_from_offset(inlines->list.p[i].text, off);
     bool block = str_starts(text, STR("{%"));
     size_t *no_end = &smart->no_end[block];
     if ((!block && !str_starts(text, STR("{{"))) ||
@@ -118,13 +118,13 @@ static void enter_tag(struct smart *smart, size_t i, size_t off)
     }
     str end = block ? STR("%}") : STR("}}");
     off += 2;
-    for (size_t k = i; k < pieces->list.n; k++, off = 0) {
-        const struct md_piece *piece = &pieces->list.p[k];
-        size_t at = piece->kind == MD_TEXT
-                        ? str_find(str_from_offset(piece->text, off), end)
+    for (size_t k = i; k < inlines->list.n; k++, off = 0) {
+        const struct md_inline *item = &inlines->list.p[k];
+        size_t at = item->kind == MD_TEXT
+                        ? str_find(str_from_offset(item->text, off), end)
                         : STR_NONE;
         if (at != STR_NONE) {
-            smart->tag_piece = k;
+            smart->tag_inline = k;
             smart->tag_end = off + at + end.n;
             return;
         }
@@ -136,14 +136,15 @@ static void enter_tag(struct smart *smart, size_t i, size_t off)
  * is none. */
 static size_t skip_tag(struct smart *smart, size_t i, size_t off)
 {
-    str text = smart->md->pieces.list.p[i].text;
+    str text = smart->md->inlines.list.p[i].text;
     if (off < text.n && text.p[off] == '{') {
         enter_tag(smart, i, off);
     }
-    if (i < smart->tag_piece) {
+    if (i < smart->tag_inline) {
         return text.n;
     }
-    return i == smart->tag_piece && off < smart->tag_end ? smart->tag_end : off;
+    return i == smart->tag_inline && off < smart->tag_end ? smart->tag_end
+                                                          : off;
 }
 
 /* --- the marks that are looked at, and the braces of template tags --- */
@@ -183,7 +184,7 @@ static size_t find_smart_mark(str text, size_t off)
 
 static void smarten(struct smart *smart, size_t i)
 {
-    str text = smart->md->pieces.list.p[i].text;
+    str text = smart->md->inlines.list.p[i].text;
     size_t done = 0;
     size_t off = find_smart_mark(text, skip_tag(smart, i, 0));
     while (off < text.n) {
@@ -203,28 +204,28 @@ static void smarten(struct smart *smart, size_t i)
 void md_smart(struct md *md)
 {
     struct smart smart = {.md = md};
-    size_t first = 0; /* the first piece with a mark */
+    size_t first = 0; /* the first inline with a mark */
     size_t bare = 0;
-    while (first < md->pieces.list.n) {
-        const struct md_piece *piece = &md->pieces.list.p[first];
-        if (piece->kind == MD_TEXT &&
-            find_smart_mark(piece->text, 0) < piece->text.n) {
+    while (first < md->inlines.list.n) {
+        const struct md_inline *item = &md->inlines.list.p[first];
+        if (item->kind == MD_TEXT &&
+            find_smart_mark(item->text, 0) < item->text.n) {
             break;
         }
         first++;
     }
-    if (first == md->pieces.list.n) {
+    if (first == md->inlines.list.n) {
         return;
     }
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        struct md_piece piece = md->pieces.list.p[i];
-        if (piece.bare) {
-            bare += piece.closes ? (size_t)-1 : 1;
+    for (size_t i = 0; i < md->inlines.list.n; i++) {
+        struct md_inline item = md->inlines.list.p[i];
+        if (item.bare) {
+            bare += item.closes ? (size_t)-1 : 1;
         }
-        if (i >= first && piece.kind == MD_TEXT && bare == 0) {
+        if (i >= first && item.kind == MD_TEXT && bare == 0) {
             smarten(&smart, i);
         } else {
-            md_emit(md, piece);
+            md_emit(md, item);
         }
     }
     md_swap(md);

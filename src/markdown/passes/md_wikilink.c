@@ -47,7 +47,7 @@ size_t md_wikilink_end(str text, size_t at)
 
 /* --- its parts --- */
 
-/* The backslashes that md_mask.c has left. */
+/* The backslashes that md_protect.c has left. */
 static str without_escapes(struct md *md, str text)
 {
     if (str_find_char(text, '\\') == STR_NONE) {
@@ -187,10 +187,10 @@ bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node)
     str text = md_parser_text(place, &off);
     bool embed;
     *node = NULL;
-    if (!md_wikilink_mask_at(md, text, off, &embed)) {
+    if (!md_wikilink_placeholder_at(md, text, off, &embed)) {
         return false;
     }
-    size_t from = off + MD_MASK_LENGTH + 1 + embed;
+    size_t from = off + MD_PLACEHOLDER_LENGTH + 1 + embed;
     size_t close = find_close(text, from);
     str inside = str_sub(text, from, close > from ? close - from : 0);
     if (!inside.n || is_defined(md, inside) ||
@@ -201,7 +201,7 @@ bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node)
     /* The text is behind the '|'. In a table a backslash is before that. */
     size_t bar = str_find_char_from(inside, 0, '|');
     bool escaped = bar < inside.n && bar && inside.p[bar - 1] == '\\';
-    wiki->target = md_unmask(md, str_sub(inside, 0, bar - escaped), true);
+    wiki->target = md_unprotect(md, str_sub(inside, 0, bar - escaped), true);
     wiki->written = str_sub(text, off, close + 2 - off);
     str dest = host->wikilink(host->self, wiki->target, embed,
                               place_in_source(md, place->parent, wiki->target),

@@ -196,7 +196,7 @@ static void find_shortcodes_in_code(struct md *md, str body)
     bool code = false; /* within <code> as raw HTML, up to its end */
     trial.page = &trial;
     trial.trial = true;
-    trial.text = md_mask(&trial, with_tokens(md, body), &trial.masked);
+    trial.text = md_protect(&trial, with_tokens(md, body), &trial.protected);
     md_parse(&trial);
     cmark_iter *iter = cmark_iter_new(trial.root);
     cmark_event_type event;

@@ -178,12 +178,12 @@ str md_shortcode_html(struct md *md, size_t number, bool block)
 bool md_shortcodes_alone(const struct md *md)
 {
     bool any = false;
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
-        bool shortcode = piece->kind == MD_SHORTCODE &&
-                         !md->shortcodes.p[piece->number].literal;
+    for (size_t i = 0; i < md->inlines.list.n; i++) {
+        const struct md_inline *item = &md->inlines.list.p[i];
+        bool shortcode = item->kind == MD_SHORTCODE &&
+                         !md->shortcodes.p[item->number].literal;
         any = any || shortcode;
-        if (!shortcode && piece->kind != MD_SOFT_BREAK) {
+        if (!shortcode && item->kind != MD_SOFT_BREAK) {
             return false;
         }
     }
