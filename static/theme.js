@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page has beyond its HTML: the choice of light or dark, a button that
-   copies code. Without this script nothing of it shows. */
+/* The choice of light or dark, and a button that copies code. Neither is shown
+   without this script. */
 {
     const words = document.currentScript.dataset;
     const root = document.documentElement;
@@ -14,7 +14,7 @@
         return made;
     };
 
-    /* Light, dark, or as the system has it; base.html reads what is kept. */
+    /* Light, dark, or as the system has it; base.html reads the choice. */
     const scheme = document.querySelector(".scheme");
     if (scheme) {
         const names = {"": scheme.textContent, ...scheme.dataset};
@@ -43,7 +43,7 @@
     }
 
     for (const box of document.querySelectorAll("pre, table")) {
-        /* What scrolls can be reached by keyboard in every browser. */
+        /* Boxes that scroll can be reached by keyboard in every browser. */
         if (box.scrollWidth > box.clientWidth) {
             box.tabIndex = 0;
         }

@@ -42,7 +42,7 @@ _crumb_in()
     (CDPATH='' cd -- "$1" && shift && "$@")
 }
 
-# What may stand for a word of the help.
+# The words that a placeholder of the help may be.
 _crumb_values()
 {
     case $1 in

@@ -11,7 +11,7 @@ _crumb_specs()
     local line takes text="$($crumb help "$@" 2>/dev/null)"
     local -a match mbegin mend
     specs=()
-    # What has no room on an option's line stands in the next.
+    # Help that is too long for an option's line is on the next.
     for line in ${(f)text//$'\n    '/ }; do
         if [[ $line =~ '^crumb [a-z]+( \[OPTION...\])?([^:a-z]*): ' ]]; then
             for takes in ${=match[2]//[][]/}; do

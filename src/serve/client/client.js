@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a page of the preview does: it listens for events (http.h says which),
-// shows itself anew when it was built anew, and shows errors while there are.
-// It is never part of a published page.
+// The script of a page in the preview: it listens for events (http.h lists
+// them), shows the page again when it has changed, and shows errors while there
+// are any. It is never part of a published page.
 (() => {
   "use strict";
   const events = "/__crumb/events";
@@ -61,9 +61,9 @@
     }
   };
 
-  // --- what was built ---------------------------------------------------------
+  // --- changed pages and sheets -----------------------------------------------
 
-  // The new style sheet stands beside the old one until it is there.
+  // The new style sheet is beside the old one until it is loaded.
   const swap = (link, address) => {
     const fresh = link.cloneNode();
     const url = new URL(address || link.href, location.href);
@@ -235,7 +235,7 @@
 
   const onHello = (hello) => {
     const { drafts: unfinished = [], scheduled = [], errors = null } = hello;
-    // Sheets may have changed while nobody was there to tell.
+    // Sheets may have changed while there was no stream.
     built = hello.build !== 0;
     if (built) {
       if (first && build && hello.build !== build) swapAll([]);
@@ -300,7 +300,7 @@
       close();
       if (!document.hidden) again = setTimeout(listen, 2000);
     });
-    // Some browsers give up for good when nobody answers.
+    // Some browsers give up for good if the preview does not answer.
     source.onerror = () => {
       if (source?.readyState === EventSource.CLOSED) {
         close();
