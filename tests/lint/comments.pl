@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # comments.pl [ROOM...]: a comment begins with the noun it is about, and is
 # plain English: "The ledger's text offsets", not "What stands in the ledger".
-# Reads the comments of C, Perl, shell and make files. A room is a folder of
-# src/, "tests" (all of it), or "make" (Makefile and scripts at the top).
+# Reads the comments of C, Perl, shell and make files, and the text of pages. A
+# room is a folder of src/, "tests" (all of it), "make" (Makefile and scripts at
+# the top), or "docs" (all pages).
 # Rooms with more findings than %left allows fail, and theirs are listed; of
 # the rooms that the command line names, all are listed.
 use strict;
@@ -102,10 +103,33 @@ sub comments_of_script {
     return @comments;
 }
 
+# The paragraphs and items of a page, without code and headings. A row of a
+# table keeps its first bar.
+sub paragraphs_of_page {
+    my ($text) = @_;
+    my (@paragraphs, $fence, $open);
+    my $line = 0;
+    for (split /\n/, $text) {
+        $line++;
+        if (/^ *(`{3,}|~{3,})/ && (!defined $fence || index($1, $fence) == 0)) {
+            $fence = defined $fence ? undef : $1;
+            undef $open;
+        } elsif (defined $fence || /^\s*$|^#|^<!--/ || !$open && /^ {4}/) {
+            undef $open;
+        } elsif (!$open || /^(?: *[-*] | *\d+\. |\|)/) {
+            push @paragraphs, $open = [$line, s/^(?: *[-*] | *\d+\. )//r];
+        } else {
+            $open->[1] .= "\n$_";
+        }
+    }
+    return @paragraphs;
+}
+
 # --- files ---
 
 sub room_of {
     my ($path) = @_;
+    return 'docs' if $path =~ /\.md$/;
     return $path =~ m{^src/([^/]+)/} ? $1 : $path =~ /^tests/ ? 'tests' : 'make';
 }
 
@@ -115,8 +139,9 @@ sub read_comments {
     my ($path) = @_;
     open my $file, '<', $path or die "$path: $!\n";
     my $text = do { local $/; <$file> };
-    my @comments =
-        $path =~ /\.[ch]$/ ? comments_of_c($text) : comments_of_script($text);
+    my @comments = $path =~ /\.[ch]$/ ? comments_of_c($text)
+        : $path =~ /\.md$/ ? paragraphs_of_page($text)
+        : comments_of_script($text);
     for my $comment (@comments) {
         my ($line, $words) = @$comment;
         $words =~ s/^[\s-]+// and $line += ($& =~ tr/\n//);
@@ -127,7 +152,7 @@ sub read_comments {
 }
 
 # Inputs of tests are not the house's own text.
-my @paths = grep { -f } 'Makefile', glob('*.sh');
+my @paths = grep { -f } 'Makefile', glob('*.sh *.md docs/*.md'), 'tests/README.md';
 find({no_chdir => 1, wanted => sub {
     push @paths, $_ if /\.(?:[ch]|pl|pm|t|sh|mk)$/ &&
         !m{^tests/(?:highlight|sites|bad|check|cli|mistakes|incremental|
