@@ -267,40 +267,35 @@ static void compile_jump(struct compiler *c, const struct stmt *s)
 
 /* --- other templates --- */
 
-/* A template that is named by a constant is compiled now. */
-static void resolve_constant(struct compiler *c, const struct stmt *s,
+/* Compiles the template that a constant names. False: it is no constant; *found
+ * may be NULL. */
+static bool require_constant(struct compiler *c, const struct expr *e,
+                             bool optional, struct jinja_template **found)
+{
+    if (e->kind != EXPR_CONST || e->constant.kind != VALUE_STRING) {
+        return false;
+    }
+    *found = env_require(c->env, value_str(e->constant),
+                         span_of(c->template->source, e->off, e->len), optional,
+                         c->diags);
+    return true;
+}
+
+/* Of a list all templates are compiled; the render chooses one of them. */
+static void resolve_template(struct compiler *c, const struct stmt *s,
                              struct lookup *look)
 {
     const struct expr *e = s->expr;
-    if (e->kind != EXPR_CONST || e->constant.kind != VALUE_STRING) {
-        return;
+    bool list = e->kind == EXPR_LIST || e->kind == EXPR_TUPLE;
+    struct jinja_template *template = NULL;
+    for (size_t i = 0; list && i < e->items.n; i++) {
+        require_constant(c, e->items.p[i], true, &template);
     }
-    struct jinja_template *template =
-        env_require(c->env, value_str(e->constant),
-                    span_of(c->template->source, e->off, e->len),
-                    s->ignore_missing, c->diags);
-    look->constant = true;
-    look->name = value_str(e->constant);
-    look->template = template;
-    if ((!template && !s->ignore_missing) || (template && !template->ok)) {
-        c->ok = false;
-    }
-}
-
-/* Compiles the templates of a list; the render chooses one of them. */
-static void resolve_list(struct compiler *c, const struct stmt *s)
-{
-    const struct expr *e = s->expr;
-    if (e->kind != EXPR_LIST && e->kind != EXPR_TUPLE) {
-        return;
-    }
-    for (size_t i = 0; i < e->items.n; i++) {
-        const struct expr *item = e->items.p[i];
-        if (item->kind == EXPR_CONST && item->constant.kind == VALUE_STRING) {
-            env_require(c->env, value_str(item->constant),
-                        span_of(c->template->source, item->off, item->len),
-                        true, c->diags);
-        }
+    if (require_constant(c, e, s->ignore_missing, &template)) {
+        look->constant = true;
+        look->name = value_str(e->constant);
+        look->template = template;
+        c->ok = c->ok && (template ? template->ok : s->ignore_missing);
     }
 }
 
@@ -314,8 +309,7 @@ static uint32_t new_lookup(struct compiler *c, const struct stmt *s)
     if (s->kind == STMT_BLOCK) {
         look.block = env_name(c->env, s->text);
     } else {
-        resolve_constant(c, s, &look);
-        resolve_list(c, s);
+        resolve_template(c, s, &look);
     }
     *VEC_PUSH(&c->unit->code->lookups, c->arena) = look;
     return (uint32_t)c->unit->code->lookups.n - 1;

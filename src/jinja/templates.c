@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-
+#include "files/path.h"
 #include "jinja/compile.h"
 
 static bool is_markup_name(str name)
@@ -12,15 +12,8 @@ static bool is_markup_name(str name)
 /* "nav" of "partials/nav.html", "nav" and "nav.htm". */
 static str stem_of(str name)
 {
-    size_t slash = str_rfind_char(name, '/');
-    str base = slash == STR_NONE ? name : str_from_offset(name, slash + 1);
+    str base = path_base(name);
     return str_sub(base, 0, str_find_char(base, '.'));
-}
-
-static str folder_of_template(str name)
-{
-    size_t slash = str_rfind_char(name, '/');
-    return slash == STR_NONE ? STR("") : str_sub(name, 0, slash);
 }
 
 static size_t folders_in(str name)
@@ -41,7 +34,7 @@ static str with_stem(str stem, str name, const str *names, size_t n)
         if (!str_eq(stem_of(names[i]), stem)) {
             continue;
         }
-        if (str_eq(folder_of_template(names[i]), folder_of_template(name))) {
+        if (str_eq(path_dir(names[i]), path_dir(name))) {
             return names[i];
         }
         if (!best.p || folders_in(names[i]) < folders_in(best)) {

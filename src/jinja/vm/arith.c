@@ -152,31 +152,13 @@ static bool add_strings(struct jinja_state *st, value a, value b, value *out)
     return true;
 }
 
-static bool room_for_items(struct jinja_state *st, uint64_t n)
-{
-    return n <= LIMIT_ITEMS ? state_makes(st, n * sizeof(value))
-                            : state_fail(st, "template-limit",
-                                         "this makes a list of more than "
-                                         "%d items",
-                                         LIMIT_ITEMS);
-}
-
-static value new_sequence(struct jinja_state *st, uint8_t kind, size_t n)
-{
-    value v = value_tuple(st->ctx->arena, n);
-    v.kind = kind;
-    v.flags = kind == VALUE_LIST ? VALUE_OWN : 0;
-    return v;
-}
-
 static bool add_lists(struct jinja_state *st, value a, value b, value *out)
 {
     const struct list *x = a.as.list;
     const struct list *y = b.as.list;
-    if (!room_for_items(st, x->items.n + y->items.n)) {
+    if (!own_sequence(st, a.kind, x->items.n + y->items.n, out)) {
         return false;
     }
-    *out = new_sequence(st, a.kind, x->items.n + y->items.n);
     value *p = out->as.list->items.p;
     for (size_t i = 0; i < x->items.n; i++) {
         *p++ = x->items.p[i];
@@ -204,10 +186,9 @@ static bool repeat_string(struct jinja_state *st, value s, int64_t n,
         }
         return string_from(st, &buf, is_safe(s), out);
     }
-    if (!room_for_items(st, size * times)) {
+    if (!own_sequence(st, s.kind, (size_t)(size * times), out)) {
         return false;
     }
-    *out = new_sequence(st, s.kind, (size_t)(size * times));
     for (size_t i = 0; i < size * times; i++) {
         out->as.list->items.p[i] = s.as.list->items.p[i % size];
     }

@@ -175,19 +175,16 @@ static bool slice_string(struct jinja_state *st, value of, int64_t start,
 static bool slice_items(struct jinja_state *st, value of, int64_t start,
                         size_t count, int64_t step, value *out)
 {
+    uint8_t kind = of.kind == VALUE_TUPLE ? VALUE_TUPLE : VALUE_LIST;
+    value made;
     if (!state_goes_through(st, count) ||
-        !state_makes(st, count * sizeof(value))) {
+        !own_sequence(st, kind, count, &made)) {
         return false;
     }
-    value list = value_tuple(st->ctx->arena, count);
     for (size_t i = 0; i < count; i++) {
-        item_at(st, of, start + (int64_t)i * step, &list.as.list->items.p[i]);
+        item_at(st, of, start + (int64_t)i * step, &made.as.list->items.p[i]);
     }
-    if (of.kind != VALUE_TUPLE) {
-        list.kind = VALUE_LIST;
-        list.flags = VALUE_OWN;
-    }
-    *out = list;
+    *out = made;
     return true;
 }
 

@@ -188,7 +188,8 @@ static bool bind_positional(struct jinja_call *call, const struct code *code,
 
 enum { FEW_PARAMS = 12 };
 
-/* out == NULL: the output stays where it is. */
+/* out == NULL: the output stays where it is. Then a macro of parameters alone
+ * is a fragment. */
 static bool call_macro(struct jinja_call *call, const struct function *f,
                        value *out)
 {
@@ -202,10 +203,14 @@ static bool call_macro(struct jinja_call *call, const struct function *f,
     if (code->caller != NO_SLOT) {
         locals[code->caller] = value_undefined();
     }
-    return bind_positional(call, code, locals) &&
-           bind_named(call, code, locals, &given) &&
-           (out ? vm_capture(call->state, code, &f->bond, locals, n, out)
-                : vm_run(call->state, code, &f->bond, locals, n));
+    if (!bind_positional(call, code, locals) ||
+        !bind_named(call, code, locals, &given)) {
+        return false;
+    }
+    return out ? vm_capture(call->state, code, &f->bond, locals, n, out)
+           : n == code->nparams
+               ? fragment_macro(call->state, f, locals)
+               : vm_run(call->state, code, &f->bond, locals, n);
 }
 
 /* --- calls --- */
@@ -285,32 +290,6 @@ static bool is_macro(value f)
     return f.kind == VALUE_FUNCTION && f.as.function->kind == FUNCTION_MACRO;
 }
 
-/* Binds the arguments of most calls: values for parameters, no varargs or
- * kwargs. False: call_macro() must bind them, or report an error. */
-static bool bind_plain(const struct call_site *site, const struct code *code,
-                       const value *args, value *locals)
-{
-    size_t first = site->nargs - site->nnames;
-    if (site->spread || first > code->nparams || code->nparams > FEW_PARAMS ||
-        code->varargs != NO_SLOT || code->kwargs != NO_SLOT ||
-        code->caller != NO_SLOT) {
-        return false;
-    }
-    for (size_t i = 0; i < code->nparams; i++) {
-        locals[i] = i < first ? args[i] : code->missing[i];
-    }
-    uint32_t given = 0;
-    for (size_t i = 0; i < site->nnames; i++) {
-        size_t at = code_param(code, site->names[i]);
-        if (at == STR_NONE || at < first || (given >> at & 1)) {
-            return false;
-        }
-        given |= 1U << at;
-        locals[at] = args[first + i];
-    }
-    return true;
-}
-
 /* The output of a macro is printed as it is: it is markup where autoescape is
  * on, plain text where it is off. */
 bool vm_emit_call(struct jinja_state *st, const struct call_site *site,
@@ -319,14 +298,9 @@ bool vm_emit_call(struct jinja_state *st, const struct call_site *site,
     if (!is_macro(args[-1])) {
         return vm_call(st, site, args) && vm_emit(st, args[-1]);
     }
-    const struct function *f = args[-1].as.function;
-    value locals[FEW_PARAMS];
-    if (bind_plain(site, f->code, args, locals)) {
-        return fragment_macro(st, f, locals);
-    }
     struct jinja_call call;
     begin_call(&call, st, site, args, false);
-    return call_macro(&call, f, NULL);
+    return call_macro(&call, args[-1].as.function, NULL);
 }
 
 static bool no_method(struct jinja_state *st, value self, str name)

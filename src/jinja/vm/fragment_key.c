@@ -294,38 +294,41 @@ static bool find_or_run(struct jinja_state *st,
     return ok;
 }
 
+/* Runs the fragment, or puts its output, if it has a key. */
+static bool put_fragment(struct jinja_state *st,
+                         const struct fragment_call *fragment)
+{
+    const struct free_names *names =
+        st->env->host.find_fragment ? free_names_of(st->env, fragment->code)
+                                    : NULL;
+    bool known = names && names->worth;
+    struct fragment_key key;
+    if (known) {
+        key_begin(&key, st);
+        known = fragment->macro
+                    ? key_add_macro(&key, fragment->macro)
+                    : names->complete &&
+                          key_add_free_names(&key, names, fragment->context);
+    }
+    size_t nlocals = fragment->macro ? fragment->code->nparams : 0;
+    for (size_t i = 0; i < nlocals && known; i++) {
+        known = key_add_value(&key, fragment->locals[i]);
+    }
+    return known ? find_or_run(st, fragment, &key) : run_fragment(st, fragment);
+}
+
 bool fragment_include(struct jinja_state *st,
                       const struct jinja_template *template,
                       struct context *context)
 {
-    struct fragment_call fragment = {.code = template->root,
-                                     .context = context};
-    if (!st->env->host.find_fragment) {
-        return run_fragment(st, &fragment);
-    }
-    const struct free_names *names = free_names_of(st->env, fragment.code);
-    struct fragment_key key;
-    key_begin(&key, st);
-    return names->complete && key_add_free_names(&key, names, context)
-               ? find_or_run(st, &fragment, &key)
-               : run_fragment(st, &fragment);
+    return put_fragment(st, &(struct fragment_call){.code = template->root,
+                                                    .context = context});
 }
 
 bool fragment_macro(struct jinja_state *st, const struct function *macro,
                     const value *locals)
 {
-    struct fragment_call fragment = {
-        .code = macro->code, .macro = macro, .locals = locals};
-    bool known = false;
-    struct fragment_key key;
-    if (st->env->host.find_fragment &&
-        free_names_of(st->env, fragment.code)->worth) {
-        key_begin(&key, st);
-        known = key_add_macro(&key, macro);
-    }
-    for (size_t i = 0; i < fragment.code->nparams && known; i++) {
-        known = key_add_value(&key, locals[i]);
-    }
-    return known ? find_or_run(st, &fragment, &key)
-                 : run_fragment(st, &fragment);
+    return put_fragment(st, &(struct fragment_call){.code = macro->code,
+                                                    .macro = macro,
+                                                    .locals = locals});
 }

@@ -113,17 +113,33 @@ value own_dict(struct jinja_state *st)
     return v;
 }
 
+/* May the render make a list of so many items? */
+static bool room_for_items(struct jinja_state *st, size_t n)
+{
+    return n <= LIMIT_ITEMS
+               ? state_makes(st, n * sizeof(value))
+               : state_fail(st, "template-limit",
+                            "this makes a list of more than %d items",
+                            LIMIT_ITEMS);
+}
+
+bool own_sequence(struct jinja_state *st, uint8_t kind, size_t n, value *out)
+{
+    if (!room_for_items(st, n)) {
+        return false;
+    }
+    *out = value_tuple(st->ctx->arena, n);
+    out->kind = kind;
+    out->flags = kind == VALUE_LIST ? VALUE_OWN : 0;
+    return true;
+}
+
 bool own_list_of(struct jinja_state *st, value v, value *out)
 {
     struct iter it;
     value item;
-    if (!iter_all(st, v, &it) || !state_makes(st, it.n * sizeof(value))) {
+    if (!iter_all(st, v, &it) || !room_for_items(st, it.n)) {
         return false;
-    }
-    if (it.n > LIMIT_ITEMS) {
-        return state_fail(st, "template-limit",
-                          "this makes a list of more than %d items",
-                          LIMIT_ITEMS);
     }
     *out = own_list(st);
     while (iter_next(st, &it, &item)) {

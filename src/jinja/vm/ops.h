@@ -141,6 +141,8 @@ bool value_length(struct jinja_state *st, value v, size_t *out);
 /* An empty list or dict that this render may change. */
 value own_list(struct jinja_state *st);
 value own_dict(struct jinja_state *st);
+/* A list or tuple for n items, to be filled in; such a list. */
+bool own_sequence(struct jinja_state *st, uint8_t kind, size_t n, value *out);
 /* All items of v, copied to such a list. */
 bool own_list_of(struct jinja_state *st, value v, value *out);
 /* A tuple with copies of the items. */
