@@ -99,7 +99,6 @@ struct jinja_call {
     span at;
     int variant;     /* of the built-in */
     bool autoescape; /* the setting at the place of the call */
-    bool printed;    /* the result is printed at once and not used again */
 };
 
 /* Sets *out. False: the function has reported why, with jinja_fail. */

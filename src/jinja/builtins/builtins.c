@@ -65,13 +65,6 @@ bool subject_is(struct jinja_call *call, const char *filter,
                       value_kind_name(call->args[0]));
 }
 
-bool result_text(struct jinja_call *call, struct buf *buf, bool safe,
-                 value *out)
-{
-    return call->printed ? string_printed(call->state, buf, safe, out)
-                         : string_from(call->state, buf, safe, out);
-}
-
 /* --- attributes --- */
 
 /* Part "12" of an attribute is the number 12. */

@@ -59,10 +59,6 @@ static inline bool subject_text(struct jinja_call *call, str *out)
 /* False: that value is not of the kind, which is reported. */
 bool subject_is(struct jinja_call *call, const char *filter,
                 enum value_kind kind);
-/* Makes the buffer's content the result, and frees the buffer. */
-bool result_text(struct jinja_call *call, struct buf *buf, bool safe,
-                 value *out);
-
 /* *out is x.a.b or x.0 for the attribute "a.b" or 0, as `attribute=` has it. If
  * there is none, it is `otherwise`, unless that is NULL. */
 bool attribute_of(struct jinja_call *call, value of, value attribute,

@@ -100,7 +100,7 @@ static bool filter_join(struct jinja_call *call, value *out)
             value_print(items[i], call->ctx, &buf);
         }
     }
-    return result_text(call, &buf, safe, out);
+    return string_from(call->state, &buf, safe, out);
 }
 
 static value reverse_text(struct jinja_call *call, value v)

@@ -26,7 +26,7 @@ static bool filter_case(struct jinja_call *call, value *out)
     }
     struct buf buf = state_buf(call->state);
     str_put_case(&buf, s, (enum char_case)call->variant);
-    return result_text(call, &buf, is_safe(call->args[0]), out);
+    return string_from(call->state, &buf, is_safe(call->args[0]), out);
 }
 
 /* A word starts behind white space, '-' and opening brackets. */
@@ -66,7 +66,7 @@ static bool filter_title(struct jinja_call *call, value *out)
             start = opens_word(c);
         }
     }
-    return result_text(call, &buf, false, out);
+    return string_from(call->state, &buf, false, out);
 }
 
 static bool filter_trim(struct jinja_call *call, value *out)
@@ -111,7 +111,7 @@ static bool filter_replace(struct jinja_call *call, value *out)
     }
     struct buf buf = state_buf(call->state);
     str_put_replaced(&buf, s, from, to, count);
-    return result_text(call, &buf, safe, out);
+    return string_from(call->state, &buf, safe, out);
 }
 
 static bool filter_string(struct jinja_call *call, value *out)
@@ -261,7 +261,7 @@ static bool filter_center(struct jinja_call *call, value *out)
     put_spaces(&buf, left);
     buf_put(&buf, s);
     put_spaces(&buf, pad - left);
-    return result_text(call, &buf, is_safe(call->args[0]), out);
+    return string_from(call->state, &buf, is_safe(call->args[0]), out);
 }
 
 /* "%s and %s"|format(a, b); named arguments make it "%(name)s". */

@@ -98,11 +98,10 @@ static inline void make_plain(struct jinja_call *call)
 }
 
 bool vm_filter(struct jinja_state *st, const struct call_site *site,
-               value *args, bool printed)
+               value *args)
 {
     struct jinja_call call;
     begin_call(&call, st, site, args, true);
-    call.printed = printed;
     make_plain(&call);
     value result = value_undefined();
     const struct call_site *before = st->call_site;

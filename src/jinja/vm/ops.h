@@ -92,10 +92,6 @@ bool state_text(struct jinja_state *st, value v, str *out);
 /* Makes the buffer's content a string and frees the buffer. */
 bool string_from(struct jinja_state *st, struct buf *buf, bool safe,
                  value *out);
-/* As string_from, for a result that is printed before any other string is made:
- * the bytes stay in the buffer. */
-bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
-                    value *out);
 /* The text of v as markup: escaped, unless v is markup. */
 str markup_of(struct jinja_state *st, value v);
 

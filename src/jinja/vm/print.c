@@ -343,17 +343,6 @@ bool string_from(struct jinja_state *st, struct buf *buf, bool safe, value *out)
                               LIMIT_BYTES >> 20);
 }
 
-bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
-                    value *out)
-{
-    if (st->silent || st->spare.p || buf->n > LIMIT_BYTES) {
-        return string_from(st, buf, safe, out);
-    }
-    *out = value_string_as(buf_str(buf), safe);
-    give_back(st, buf);
-    return true;
-}
-
 str markup_of(struct jinja_state *st, value v)
 {
     str text = value_text(v, st->ctx);

@@ -283,7 +283,7 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
         case OP_EMIT_LOCAL: what = &slots[in->a]; goto print;
         case OP_EMIT_FILTER:
             sp -= code->calls.p[in->a].spread ? 3 : code->calls.p[in->a].nargs;
-            ok = vm_filter(st, &code->calls.p[in->a], sp, true);
+            ok = vm_filter(st, &code->calls.p[in->a], sp);
             what = sp;
             goto print;
         case OP_EMIT_NAME_ATTR:
@@ -402,7 +402,7 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
         case OP_FILTER:
         case OP_TEST:
             sp -= code->calls.p[in->a].spread ? 3 : code->calls.p[in->a].nargs;
-            ok = vm_filter(st, &code->calls.p[in->a], sp, false);
+            ok = vm_filter(st, &code->calls.p[in->a], sp);
             sp++;
             break;
         case OP_CALL:

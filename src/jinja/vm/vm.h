@@ -77,7 +77,7 @@ bool vm_export(struct jinja_state *st, value module,
 
 /* Calls a filter or test; replaces args[0] with the result. */
 bool vm_filter(struct jinja_state *st, const struct call_site *site,
-               value *args, bool printed);
+               value *args);
 /* Call args[-1], or a method of it; replace it with the result. */
 bool vm_call(struct jinja_state *st, const struct call_site *site, value *args);
 bool vm_call_method(struct jinja_state *st, const struct call_site *site,
