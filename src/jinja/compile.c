@@ -120,19 +120,17 @@ static bool fuse(struct unit *unit, enum opcode op, size_t a)
     return true;
 }
 
-static bool prints_text(enum opcode op)
-{
-    return op == OP_EMIT_LOCAL || op == OP_EMIT_LOCAL_ATTR ||
-           op == OP_EMIT_NAME_ATTR || op == OP_AGAIN || op == OP_HALT;
-}
-
 /* Makes the text that is printed before the last instruction a part of that, if
  * the instruction can print a text and no jump leads between the two. */
 static void join_text(struct unit *unit)
 {
     size_t n = unit->code->insns.n;
     struct insn *last = &unit->code->insns.p[n - 1];
-    if (n < 2 || unit->label == n - 1 || !prints_text((enum opcode)last->op) ||
+    bool prints_text = last->op == OP_EMIT_LOCAL ||
+                       last->op == OP_EMIT_LOCAL_ATTR ||
+                       last->op == OP_EMIT_NAME_ATTR || last->op == OP_AGAIN ||
+                       last->op == OP_HALT;
+    if (n < 2 || unit->label == n - 1 || !prints_text ||
         last[-1].op != OP_EMIT_TEXT) {
         return;
     }
@@ -190,29 +188,16 @@ static uint32_t number_in_map(struct compiler *c, struct map *map, str key,
     return (uint32_t)((uintptr_t)*known - 1);
 }
 
-static uint32_t known_constant(struct compiler *c, value v)
-{
-    struct unit *unit = c->unit;
-    size_t next = unit->code->constants.n;
-    if (v.kind == VALUE_STRING) {
-        return number_in_map(c, &unit->known_texts, value_str(v), next);
-    }
-    if (v.kind != VALUE_INT && v.kind != VALUE_BOOL && v.kind != VALUE_NONE) {
-        return (uint32_t)next;
-    }
-    int64_t key[2] = {v.kind, v.kind == VALUE_INT    ? v.as.i
-                              : v.kind == VALUE_BOOL ? v.as.b
-                                                     : 0};
-    str bytes = {(const char *)key, sizeof key};
-    return number_in_map(c, &unit->known_numbers, arena_str(c->arena, bytes),
-                         next);
-}
-
 uint32_t constant_number(struct compiler *c, value v)
 {
-    uint32_t number = known_constant(c, v);
-    if (number == c->unit->code->constants.n) {
-        *VEC_PUSH(&c->unit->code->constants, c->arena) = v;
+    struct unit *unit = c->unit;
+    uint32_t next = (uint32_t)unit->code->constants.n;
+    uint32_t number =
+        v.kind == VALUE_STRING
+            ? number_in_map(c, &unit->known_texts, value_str(v), next)
+            : next;
+    if (number == next) {
+        *VEC_PUSH(&unit->code->constants, c->arena) = v;
     }
     return number;
 }

@@ -43,11 +43,10 @@ struct unit {
     struct scope *scope;
     struct loop_labels *loop;
     VEC(struct undo) undo;
-    size_t depth;             /* of the stack */
-    size_t label;             /* the last target of a jump so far */
-    struct map known_texts;   /* strings among the constants -> number + 1 */
-    struct map known_numbers; /* ints, bools and none among them, the same */
-    struct map known_names;
+    size_t depth;           /* of the stack */
+    size_t label;           /* the last target of a jump so far */
+    struct map known_texts; /* strings among the constants -> number + 1 */
+    struct map known_names; /* the same for names */
 };
 
 struct compiler {
@@ -91,7 +90,8 @@ uint32_t emit_b(struct compiler *c, enum opcode op, size_t a, size_t b);
 void emit_label(struct compiler *c, uint32_t jump);
 /* The number of the next instruction, as the target of a jump. */
 uint32_t emit_here(const struct compiler *c);
-/* The numbers of a constant and a name in the unit; added if it is new. */
+/* The numbers of a constant and a name in the unit. A string or name that is
+ * there already is not added again. */
 uint32_t constant_number(struct compiler *c, value v);
 uint32_t name_number(struct compiler *c, str s);
 uint32_t new_slot(struct compiler *c);

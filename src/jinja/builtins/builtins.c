@@ -65,6 +65,15 @@ bool subject_is(struct jinja_call *call, const char *filter,
                       value_kind_name(call->args[0]));
 }
 
+void args_named(struct jinja_call *call, struct dict *to)
+{
+    size_t first = call->nargs - call->nnames;
+    for (size_t i = 0; i < call->nnames; i++) {
+        dict_set(to, call->ctx->arena, value_string(call->names[i]),
+                 call->args[first + i]);
+    }
+}
+
 /* --- attributes --- */
 
 /* Part "12" of an attribute is the number 12. */

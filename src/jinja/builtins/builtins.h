@@ -47,6 +47,8 @@ bool arg_bool(const struct jinja_call *call, size_t position, const char *name,
 /* The argument; NULL if it is not given or none. */
 const value *arg_given(const struct jinja_call *call, size_t position,
                        const char *name);
+/* Sets a key for each named argument. */
+void args_named(struct jinja_call *call, struct dict *to);
 /* *out is the text of the value that the filter is applied to. */
 static inline bool subject_text(struct jinja_call *call, str *out)
 {

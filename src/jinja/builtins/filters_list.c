@@ -103,24 +103,12 @@ static bool filter_join(struct jinja_call *call, value *out)
     return string_from(call->state, &buf, safe, out);
 }
 
-static value reverse_text(struct jinja_call *call, value v)
-{
-    str s = value_str(v);
-    char *p = arena_alloc(call->ctx->arena, s.n, 1);
-    for (size_t i = 0; i < s.n;) {
-        size_t from = i;
-        utf8_next(s, &i);
-        memcpy(p + s.n - i, s.p + from, i - from);
-    }
-    return value_string_as((str){p, s.n}, is_safe(v));
-}
-
 static bool filter_reverse(struct jinja_call *call, value *out)
 {
     value v = call->args[0];
     if (v.kind == VALUE_STRING) {
-        *out = reverse_text(call, v);
-        return true;
+        const value back[] = {value_none(), value_none(), value_int(-1)};
+        return ops_slice(call->state, v, back, out);
     }
     if (!own_list_of(call->state, v, out)) {
         return false;

@@ -274,11 +274,7 @@ static bool filter_format(struct jinja_call *call, value *out)
     }
     if (call->nnames) {
         args = own_dict(call->state);
-        for (size_t i = 0; i < call->nnames; i++) {
-            dict_set(args.as.dict, call->ctx->arena,
-                     value_string(call->names[i]),
-                     call->args[call->nargs - call->nnames + i]);
-        }
+        args_named(call, args.as.dict);
     } else {
         args = tuple_of(call->ctx->arena, call->args + 1, call->nargs - 1);
     }

@@ -58,10 +58,7 @@ static bool fill_dict(struct jinja_call *call, struct dict *dict)
                      pair.as.list->items.p[1]);
         }
     }
-    for (size_t i = 0; i < call->nnames; i++) {
-        dict_set(dict, arena, value_string(call->names[i]),
-                 call->args[positional + i]);
-    }
+    args_named(call, dict);
     return true;
 }
 

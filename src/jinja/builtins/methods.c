@@ -32,19 +32,14 @@ static bool dict_get_or(struct jinja_call *call, value self, value *out)
 
 static bool dict_update(struct jinja_call *call, value self, value *out)
 {
-    struct arena *arena = call->ctx->arena;
-    size_t first = call->nargs - call->nnames;
-    if (first && call->args[0].kind == VALUE_DICT) {
+    if (call->nargs > call->nnames && call->args[0].kind == VALUE_DICT) {
         const struct dict *from = call->args[0].as.dict;
         if (!state_goes_through(call->state, from->entries.n)) {
             return false;
         }
-        dict_merge(self.as.dict, arena, from);
+        dict_merge(self.as.dict, call->ctx->arena, from);
     }
-    for (size_t i = 0; i < call->nnames; i++) {
-        dict_set(self.as.dict, arena, value_string(call->names[i]),
-                 call->args[first + i]);
-    }
+    args_named(call, self.as.dict);
     *out = value_none();
     return true;
 }

@@ -187,8 +187,9 @@ static bool bind_positional(struct jinja_call *call, const struct code *code,
 
 enum { FEW_PARAMS = 12 };
 
-/* out == NULL: the output stays where it is. Then a macro of parameters alone
- * is a fragment. */
+/* out == NULL: the output stays where it is. It is printed as it is: it is
+ * markup where autoescape is on, plain text where it is off. Then a macro of
+ * parameters alone is a fragment. */
 static bool call_macro(struct jinja_call *call, const struct function *f,
                        value *out)
 {
@@ -272,36 +273,6 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
     return call_macro(call, f.as.function, out);
 }
 
-bool vm_call(struct jinja_state *st, const struct call_site *site, value *args)
-{
-    struct jinja_call call;
-    begin_call(&call, st, site, args, false);
-    value result = value_undefined();
-    if (!vm_call_value(st, args[-1], &call, &result)) {
-        return false;
-    }
-    args[-1] = result;
-    return true;
-}
-
-static bool is_macro(value f)
-{
-    return f.kind == VALUE_FUNCTION && f.as.function->kind == FUNCTION_MACRO;
-}
-
-/* The output of a macro is printed as it is: it is markup where autoescape is
- * on, plain text where it is off. */
-bool vm_emit_call(struct jinja_state *st, const struct call_site *site,
-                  value *args)
-{
-    if (!is_macro(args[-1])) {
-        return vm_call(st, site, args) && vm_emit(st, args[-1]);
-    }
-    struct jinja_call call;
-    begin_call(&call, st, site, args, false);
-    return call_macro(&call, args[-1].as.function, NULL);
-}
-
 static bool no_method(struct jinja_state *st, value self, str name)
 {
     if (self.kind == VALUE_UNDEFINED && !state_allows(st, self, USE_CHAIN)) {
@@ -366,29 +337,39 @@ static bool call_on(struct jinja_state *st, value self, str name,
            (found || no_method(st, self, name));
 }
 
-bool vm_call_method(struct jinja_state *st, const struct call_site *site,
-                    value *args)
+/* The macro that is called, or that a method call of a module means; else
+ * NULL. */
+static const struct function *macro_called(struct jinja_state *st, value of,
+                                           bool method, str name)
 {
+    if (method) {
+        const struct object *module = module_of(of) ? of.as.object : NULL;
+        of = module ? module->class->get(module, st->ctx, name) : value_none();
+    }
+    bool macro =
+        of.kind == VALUE_FUNCTION && of.as.function->kind == FUNCTION_MACRO;
+    return macro ? of.as.function : NULL;
+}
+
+bool vm_call(struct jinja_state *st, enum opcode op,
+             const struct call_site *site, value *args)
+{
+    bool method = op == OP_CALL_METHOD || op == OP_EMIT_METHOD;
+    bool printed = op == OP_EMIT_CALL || op == OP_EMIT_METHOD;
+    value result = value_undefined();
     struct jinja_call call;
     begin_call(&call, st, site, args, false);
-    value result = value_undefined();
-    if (!call_on(st, args[-1], site->name, &call, &result)) {
+    if (printed) {
+        const struct function *macro =
+            macro_called(st, args[-1], method, site->name);
+        if (macro) {
+            return call_macro(&call, macro, NULL);
+        }
+    }
+    if (!(method ? call_on(st, args[-1], site->name, &call, &result)
+                 : vm_call_value(st, args[-1], &call, &result))) {
         return false;
     }
     args[-1] = result;
-    return true;
-}
-
-bool vm_emit_method(struct jinja_state *st, const struct call_site *site,
-                    value *args)
-{
-    if (module_of(args[-1])) {
-        value f = args[-1].as.object->class->get(args[-1].as.object, st->ctx,
-                                                 site->name);
-        if (is_macro(f)) {
-            args[-1] = f;
-            return vm_emit_call(st, site, args);
-        }
-    }
-    return vm_call_method(st, site, args) && vm_emit(st, args[-1]);
+    return !printed || vm_emit(st, result);
 }

@@ -250,17 +250,6 @@ static bool find_other(struct jinja_state *st, unsigned op,
     }
 }
 
-static bool run_call(struct jinja_state *st, enum opcode op,
-                     const struct call_site *site, value *args)
-{
-    switch ((int)op) {
-    case OP_CALL: return vm_call(st, site, args);
-    case OP_CALL_METHOD: return vm_call_method(st, site, args);
-    case OP_EMIT_CALL: return vm_emit_call(st, site, args);
-    default: return vm_emit_method(st, site, args);
-    }
-}
-
 /* --- the loop --- */
 
 /* NOLINTNEXTLINE: the one dispatch loop */
@@ -410,7 +399,7 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
         case OP_EMIT_CALL:
         case OP_EMIT_METHOD:
             sp -= code->calls.p[in->a].spread ? 2 : code->calls.p[in->a].nargs;
-            ok = run_call(st, (enum opcode)in->op, &code->calls.p[in->a], sp);
+            ok = vm_call(st, (enum opcode)in->op, &code->calls.p[in->a], sp);
             sp -= in->op == OP_EMIT_CALL || in->op == OP_EMIT_METHOD;
             break;
         case OP_LOOP: ok = loop_begin(st, *--sp, in->b, &slots[in->a]); break;

@@ -78,16 +78,11 @@ bool vm_export(struct jinja_state *st, value module,
 /* Calls a filter or test; replaces args[0] with the result. */
 bool vm_filter(struct jinja_state *st, const struct call_site *site,
                value *args);
-/* Call args[-1], or a method of it; replace it with the result. */
-bool vm_call(struct jinja_state *st, const struct call_site *site, value *args);
-bool vm_call_method(struct jinja_state *st, const struct call_site *site,
-                    value *args);
-/* Call it and print the result. A macro writes into the output directly, and
- * no string is made. */
-bool vm_emit_call(struct jinja_state *st, const struct call_site *site,
-                  value *args);
-bool vm_emit_method(struct jinja_state *st, const struct call_site *site,
-                    value *args);
+/* OP_CALL, OP_CALL_METHOD: calls args[-1], or a method of it, and replaces it
+ * with the result. OP_EMIT_CALL, OP_EMIT_METHOD: prints the result; a macro
+ * writes into the output directly, and no string is made. */
+bool vm_call(struct jinja_state *st, enum opcode op,
+             const struct call_site *site, value *args);
 /* Calls f with the arguments of `call`. */
 bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
                    value *out);
