@@ -144,6 +144,16 @@ void str_put_case(struct buf *out, str s, enum char_case wanted)
     }
 }
 
+size_t str_count(str s, str part)
+{
+    size_t n = 0;
+    for (size_t at = str_find(s, part); at != STR_NONE; n++) {
+        s = str_from_offset(s, at + part.n);
+        at = str_find(s, part);
+    }
+    return n;
+}
+
 size_t str_words(str s)
 {
     size_t n = 0;

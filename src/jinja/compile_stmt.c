@@ -80,17 +80,11 @@ static void compile_store(struct compiler *c, const struct expr *target)
     }
 }
 
-static uint32_t begin_capture(struct compiler *c)
+static void compile_captured(struct compiler *c, const struct stmt *s)
 {
     uint32_t slot = new_slot(c);
     emit(c, OP_CAPTURE, slot);
     *VEC_PUSH(&c->unit->undo, c->arena) = (struct undo){OP_END_CAPTURE, slot};
-    return slot;
-}
-
-static void compile_captured(struct compiler *c, const struct stmt *s)
-{
-    uint32_t slot = begin_capture(c);
     compile_scope(c, &s->body);
     c->unit->undo.n--;
     mark_stmt(c, s);

@@ -2,13 +2,6 @@
 #include "files/path.h"
 #include "jinja/compile.h"
 
-static bool is_markup_name(str name)
-{
-    size_t dot = str_rfind_char(name, '.');
-    return dot != STR_NONE &&
-           str_is_word_of(str_from_offset(name, dot + 1), STR("html htm xml"));
-}
-
 /* "nav" of "partials/nav.html", "nav" and "nav.htm". */
 static str stem_of(str name)
 {
@@ -88,7 +81,10 @@ static struct jinja_template *add_template(struct jinja *env, str name,
         ARENA_NEW(env->arena, struct jinja_template);
     template->name = arena_str(env->arena, name);
     template->source = source;
-    template->autoescape = is_markup_name(name);
+    size_t dot = str_rfind_char(name, '.');
+    template->autoescape =
+        dot != STR_NONE &&str_is_word_of(str_from_offset(name, dot + 1),
+                                         STR("html htm xml"));
     *map_put(&env->templates, env->arena, template->name) = template;
     struct stmts stmts = {0};
     template->ok = parse(source, &env->options, env->arena, diags, &stmts);

@@ -301,15 +301,6 @@ static bool json_list(struct writer *w, value v, int depth)
     return true;
 }
 
-static void json_key(struct writer *w, value key)
-{
-    str text = key.kind == VALUE_NONE ? STR("null")
-               : key.kind == VALUE_BOOL
-                   ? (key.as.b ? STR("true") : STR("false"))
-                   : value_text(key, w->call->ctx);
-    json_put_string_in_html(w->out, text);
-}
-
 static bool json_dict(struct writer *w, value v, int depth)
 {
     const struct dict *dict = v.as.dict;
@@ -321,7 +312,12 @@ static bool json_dict(struct writer *w, value v, int depth)
     buf_putc(w->out, '{');
     for (size_t i = 0; i < n; i++) {
         json_separate(w, i, depth);
-        json_key(w, items[i].key);
+        value key = items[i].key;
+        str text = key.kind == VALUE_NONE   ? STR("null")
+                   : key.kind != VALUE_BOOL ? value_text(key, w->call->ctx)
+                   : key.as.b               ? STR("true")
+                                            : STR("false");
+        json_put_string_in_html(w->out, text);
         buf_put(w->out, STR(": "));
         if (!json_value(w, items[i].item, depth + 1)) {
             return false;

@@ -30,19 +30,19 @@ static size_t skip_word(str s, size_t at, const char *more)
     return at;
 }
 
+static const char digits[] = "0123456789";
+
 /* Up to three digits four times, with dots. */
 static bool skip_ipv4(str s, size_t *at)
 {
     size_t i = *at;
     for (int part = 0; part < 4; part++) {
-        if (part && (i >= s.n || s.p[i++] != '.')) {
+        if (part && str_at(s, i++) != '.') {
             return false;
         }
         size_t from = i;
-        while (i < s.n && i < from + 3 && is_digit(s.p[i])) {
-            i++;
-        }
-        if (i == from) {
+        i = str_skip(s, i, digits);
+        if (i == from || i > from + 3) {
             return false;
         }
     }
@@ -52,22 +52,13 @@ static bool skip_ipv4(str s, size_t *at)
 
 static bool skip_ipv6(str s, size_t *at)
 {
-    size_t colons = 0;
-    size_t i = *at;
-    if (i >= s.n || s.p[i] != '[') {
+    size_t end = str_skip(s, *at + 1, "0123456789abcdefABCDEF:");
+    size_t colons = str_count(str_sub(s, *at, end - *at), STR(":"));
+    if (str_at(s, *at) != '[' || str_at(s, end) != ']' || colons < 2 ||
+        colons > 8) {
         return false;
     }
-    for (i++; i < s.n && s.p[i] != ']'; i++) {
-        char c = to_lower(s.p[i]);
-        if (!is_digit(c) && !(c >= 'a' && c <= 'f') && c != ':') {
-            return false;
-        }
-        colons += c == ':';
-    }
-    if (i >= s.n || colons < 2 || colons > 8) {
-        return false;
-    }
-    *at = i + 1;
+    *at = end + 1;
     return true;
 }
 
@@ -111,10 +102,8 @@ static bool skip_rest(str s, size_t at)
 {
     if (at < s.n && s.p[at] == ':') {
         size_t from = ++at;
-        while (at < s.n && at < from + 5 && is_digit(s.p[at])) {
-            at++;
-        }
-        if (at == from) {
+        at = str_skip(s, at, digits);
+        if (at == from || at > from + 5) {
             return false;
         }
     }
@@ -184,24 +173,13 @@ static size_t tail_of(str word)
     return word.n;
 }
 
-static size_t count_of(str s, str part)
-{
-    size_t n = 0;
-    for (size_t at = str_find(s, part); at != STR_NONE;
-         at = str_find(s, part)) {
-        s = str_from_offset(s, at + part.n);
-        n++;
-    }
-    return n;
-}
-
 /* A bracket that was opened inside is closed inside. */
 static size_t balanced(str word, size_t end)
 {
     static const str ends[] = {STR_INIT(")"), STR_INIT(">"), STR_INIT("&gt;")};
     for (size_t i = 0; i < 3; i++) {
-        size_t open = count_of(str_sub(word, 0, end), openers[i]);
-        if (open <= count_of(str_sub(word, 0, end), ends[i])) {
+        size_t open = str_count(str_sub(word, 0, end), openers[i]);
+        if (open <= str_count(str_sub(word, 0, end), ends[i])) {
             continue;
         }
         for (; open; open--) {
@@ -226,14 +204,14 @@ static void put_attribute(struct buf *out, const char *name, str text)
     }
 }
 
+/* Shows at most `limit` characters of the address; <0: all. */
 static void put_anchor(struct link_writer *links, str scheme, str address,
-                       bool web)
+                       bool web, int64_t limit)
 {
     struct buf *out = &links->out;
     str shown = address;
-    if (web && links->limit >= 0 &&
-        utf8_length(address) > (size_t)links->limit) {
-        shown = str_sub(address, 0, utf8_offset(address, (size_t)links->limit));
+    if (limit >= 0) {
+        shown.n = utf8_offset(address, (size_t)limit);
     }
     buf_printf(out, "<a href=\"%.*s%.*s\"", STR_ARG(scheme), STR_ARG(address));
     if (web) {
@@ -252,10 +230,7 @@ static void put_other(struct link_writer *links, str middle)
     for (size_t i = 0; i < n; i++) {
         str scheme = value_str(schemes->items.p[i]);
         if (middle.n > scheme.n && str_starts(middle, scheme)) {
-            int64_t limit = links->limit;
-            links->limit = -1;
-            put_anchor(links, STR(""), middle, true);
-            links->limit = limit;
+            put_anchor(links, STR(""), middle, true, -1);
             return;
         }
     }
@@ -306,10 +281,11 @@ static void put_word(struct link_writer *links, str word)
     if (is_web(middle)) {
         bool scheme = str_starts(middle, STR("https://")) ||
                       str_starts(middle, STR("http://"));
-        put_anchor(links, scheme ? STR("") : STR("https://"), middle, true);
+        put_anchor(links, scheme ? STR("") : STR("https://"), middle, true,
+                   links->limit);
     } else if ((mail.n < middle.n || str_find_char(mail, ':') == STR_NONE) &&
                !str_starts(mail, STR("www.")) && is_mail(mail)) {
-        put_anchor(links, STR("mailto:"), mail, false);
+        put_anchor(links, STR("mailto:"), mail, false, -1);
     } else {
         put_other(links, middle);
     }

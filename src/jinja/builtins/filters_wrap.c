@@ -56,20 +56,15 @@ static bool letter_at(const struct wrapped *w, size_t i)
     return char_is_word(c) && !char_is_digit(c);
 }
 
-/* Whether the character before i may precede a dash between words. */
-static bool word_before(const struct wrapped *w, size_t i)
-{
-    uint32_t c = i ? char_at(w, i - 1) : 0;
-    return c &&
-           (char_is_word(c) || (c < 0x80 && is_any_of((char)c, "!\"'&.,?")));
-}
-
 /* The end of "--" and more between two words, or i. */
 static size_t dash_end(const struct wrapped *w, size_t i)
 {
     size_t end = i;
-    if (!word_before(w, i) || char_at(w, i) != '-' ||
-        char_at(w, i + 1) != '-') {
+    uint32_t before = i ? char_at(w, i - 1) : 0;
+    bool word =
+        before && (char_is_word(before) ||
+                   (before < 0x80 && is_any_of((char)before, "!\"'&.,?")));
+    if (!word || char_at(w, i) != '-' || char_at(w, i + 1) != '-') {
         return i;
     }
     while (char_at(w, end) == '-') {

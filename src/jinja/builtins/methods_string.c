@@ -235,22 +235,15 @@ static bool str_find_method(struct jinja_call *call, value self, value *out)
     return true;
 }
 
-static bool str_count(struct jinja_call *call, value self, value *out)
+static bool str_count_method(struct jinja_call *call, value self, value *out)
 {
     struct searched in;
-    int64_t n = 0;
     if (!need_string(call, call->args[0]) || !searched_part(call, self, &in)) {
         return false;
     }
     str part = value_str(call->args[0]);
-    if (!part.n && in.valid) {
-        n = (int64_t)utf8_length(in.text) + 1;
-    }
-    str rest = in.text;
-    for (size_t at; part.n && (at = str_find(rest, part)) != STR_NONE; n++) {
-        rest = str_from_offset(rest, at + part.n);
-    }
-    *out = value_int(n);
+    size_t n = part.n ? str_count(in.text, part) : utf8_length(in.text) + 1;
+    *out = value_int(part.n || in.valid ? (int64_t)n : 0);
     return true;
 }
 
@@ -306,7 +299,7 @@ static const struct method entries[] = {
     {"join", str_join, 0, 1, 1, false},
     {"format", format_braces, 0, 0, 255, false},
     {"find", str_find_method, 0, 1, 3, false},
-    {"count", str_count, 0, 1, 3, false},
+    {"count", str_count_method, 0, 1, 3, false},
     {"startswith", str_has_affix, true, 1, 3, false},
     {"endswith", str_has_affix, false, 1, 3, false},
     {"isdigit", str_isdigit, 0, 0, 0, false},

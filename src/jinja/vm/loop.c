@@ -7,22 +7,6 @@ static size_t rounds_begun(const struct loop *loop)
     return loop->items ? loop->it.i : loop->count;
 }
 
-static value previous_item(const struct loop *loop)
-{
-    if (!loop->items) {
-        return loop->previous;
-    }
-    return loop->it.i > 1 ? loop->items[loop->it.i - 2] : value_undefined();
-}
-
-static value next_item(const struct loop *loop, struct render_context *ctx)
-{
-    struct jinja_state st = {.ctx = ctx, .silent = true};
-    struct iter it = loop->it;
-    value item;
-    return iter_next(&st, &it, &item) ? item : value_undefined();
-}
-
 static value length_less(const struct loop *loop, int64_t n)
 {
     return value_int((int64_t)iter_length(&loop->it) - n);
@@ -62,10 +46,16 @@ static value loop_get(const struct object *self, struct render_context *ctx,
         return value_int(depth);
     }
     if (str_eq(name, STR("previtem"))) {
-        return previous_item(loop);
+        size_t i = loop->it.i;
+        return !loop->items ? loop->previous
+               : i > 1      ? loop->items[i - 2]
+                            : value_undefined();
     }
     if (str_eq(name, STR("nextitem"))) {
-        return next_item(loop, ctx);
+        struct jinja_state st = {.ctx = ctx, .silent = true};
+        struct iter it = loop->it;
+        value item;
+        return iter_next(&st, &it, &item) ? item : value_undefined();
     }
     return value_undefined();
 }
