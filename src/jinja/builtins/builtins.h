@@ -61,6 +61,8 @@ static inline bool subject_text(struct jinja_call *call, str *out)
 /* False: that value is not of the kind, which is reported. */
 bool subject_is(struct jinja_call *call, const char *filter,
                 enum value_kind kind);
+/* Appends n spaces; none if n is negative. */
+void put_spaces(struct buf *buf, int64_t n);
 /* *out is x.a.b or x.0 for the attribute "a.b" or 0, as `attribute=` has it. If
  * there is none, it is `otherwise`, unless that is NULL. */
 bool attribute_of(struct jinja_call *call, value of, value attribute,

@@ -259,12 +259,9 @@ enum { JSON_DEPTH = 100 };
 
 static void json_newline(struct writer *w, int depth)
 {
-    if (!w->lines) {
-        return;
-    }
-    buf_putc(w->out, '\n');
-    for (int64_t i = 0; i < w->indent * depth; i++) {
-        buf_putc(w->out, ' ');
+    if (w->lines) {
+        buf_putc(w->out, '\n');
+        put_spaces(w->out, w->indent * depth);
     }
 }
 

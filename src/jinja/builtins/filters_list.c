@@ -82,8 +82,7 @@ static bool filter_join(struct jinja_call *call, value *out)
             !attribute_of(call, items[i], *attribute, NULL, &items[i])) {
             return false;
         }
-        if (items[i].kind == VALUE_UNDEFINED &&
-            !state_allows(call->state, items[i], USE_TEXT)) {
+        if (!state_allows(call->state, items[i], USE_TEXT)) {
             return false;
         }
         safe |= is_safe(items[i]);

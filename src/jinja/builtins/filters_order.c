@@ -142,8 +142,7 @@ static value list_of_items(struct jinja_call *call,
 /* May keys of a sort, undefined ones among them, be compared? */
 static bool may_compare(struct jinja_call *call, value key)
 {
-    bool ok = key.kind != VALUE_UNDEFINED ||
-              state_allows(call->state, key, USE_TRUTH);
+    bool ok = state_allows(call->state, key, USE_TRUTH);
     for (size_t i = 0; key.kind == VALUE_TUPLE && i < key.as.list->items.n;
          i++) {
         ok = ok && may_compare(call, key.as.list->items.p[i]);

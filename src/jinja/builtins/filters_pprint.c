@@ -42,54 +42,37 @@ static void sort_keys(struct jinja_call *call, struct sort_item *items,
     st->silent = silent;
 }
 
-struct copying {
-    size_t depth;
-    size_t left; /* parts that are still looked at */
-};
-
-static value sort_dicts(struct jinja_call *call, value v, struct copying *copy);
-
-static value sorted_dict(struct jinja_call *call, value v, struct copying *copy)
+/* A copy with all maps in order of their keys; parts beyond *left stay as they
+ * are. */
+static value sort_dicts(struct jinja_call *call, value v, size_t depth,
+                        size_t *left)
 {
-    const struct dict *dict = v.as.dict;
     struct arena *arena = call->ctx->arena;
-    size_t n = dict->entries.n;
-    struct sort_item *items = dict_sort_items(arena, dict);
-    sort_keys(call, items, n);
-    value out = own_dict(call->state);
-    for (size_t i = 0; i < n; i++) {
-        dict_set(out.as.dict, arena, items[i].key,
-                 sort_dicts(call, items[i].item, copy));
-    }
-    return out;
-}
-
-/* A copy with all maps in order of their keys. */
-static value sort_dicts(struct jinja_call *call, value v, struct copying *copy)
-{
-    if (copy->left == 0 || copy->depth == DEEPEST) {
+    if (*left == 0 || depth == DEEPEST) {
         return v;
     }
-    copy->left--;
+    --*left;
     v = value_plain(v, call->ctx);
     if (v.kind == VALUE_DICT) {
-        copy->depth++;
-        value made = sorted_dict(call, v, copy);
-        copy->depth--;
+        size_t n = v.as.dict->entries.n;
+        struct sort_item *items = dict_sort_items(arena, v.as.dict);
+        value made = own_dict(call->state);
+        sort_keys(call, items, n);
+        for (size_t i = 0; i < n; i++) {
+            dict_set(made.as.dict, arena, items[i].key,
+                     sort_dicts(call, items[i].item, depth + 1, left));
+        }
         return made;
     }
     if (!value_is_sequence(v)) {
         return v;
     }
-    size_t n = v.as.list->items.n;
-    value made = value_tuple(call->ctx->arena, n);
+    value made = tuple_of(arena, v.as.list->items.p, v.as.list->items.n);
     made.kind = v.kind;
-    copy->depth++;
-    for (size_t i = 0; i < n; i++) {
-        made.as.list->items.p[i] =
-            sort_dicts(call, v.as.list->items.p[i], copy);
+    for (size_t i = 0; i < made.as.list->items.n; i++) {
+        value *item = &made.as.list->items.p[i];
+        *item = sort_dicts(call, *item, depth + 1, left);
     }
-    copy->depth--;
     return made;
 }
 
@@ -98,9 +81,7 @@ static value sort_dicts(struct jinja_call *call, value v, struct copying *copy)
 static void newline(struct printer *pp, int64_t indent)
 {
     buf_putc(pp->out, '\n');
-    for (int64_t i = 0; i < indent; i++) {
-        buf_putc(pp->out, ' ');
-    }
+    put_spaces(pp->out, indent);
 }
 
 static str repr_of(struct printer *pp, value v)
@@ -253,8 +234,8 @@ static bool filter_pprint(struct jinja_call *call, value *out)
 {
     struct buf buf = {0};
     struct printer pp = {.call = call, .out = &buf};
-    struct copying copy = {0, MOST_SORTED};
-    print_value(&pp, sort_dicts(call, call->args[0], &copy), 0, 0, 0);
+    size_t left = MOST_SORTED;
+    print_value(&pp, sort_dicts(call, call->args[0], 0, &left), 0, 0, 0);
     return string_from(call->state, &buf, false, out);
 }
 

@@ -52,7 +52,7 @@ static bool is_nothing(struct jinja_call *call, bool *out)
 {
     value v = call->args[0];
     *out = !value_truth(v, call->ctx);
-    return v.kind != VALUE_UNDEFINED || state_allows(call->state, v, USE_TRUTH);
+    return state_allows(call->state, v, USE_TRUTH);
 }
 
 /* --- map --- */
@@ -144,8 +144,7 @@ static bool filter_select(struct jinja_call *call, value *out)
         if ((by_attribute &&
              !attribute_of(call, item, call->args[1], NULL, &v)) ||
             (ap.builtin && !apply(&ap, v, &v)) ||
-            (v.kind == VALUE_UNDEFINED &&
-             !state_allows(call->state, v, USE_TRUTH))) {
+            !state_allows(call->state, v, USE_TRUTH)) {
             return false;
         }
         if (value_truth(v, call->ctx) == wanted) {

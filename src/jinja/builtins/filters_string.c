@@ -191,7 +191,7 @@ static bool filter_wordcount(struct jinja_call *call, value *out)
     return true;
 }
 
-static void put_spaces(struct buf *buf, int64_t n)
+void put_spaces(struct buf *buf, int64_t n)
 {
     size_t count = n > 0 ? (size_t)n : 0;
     buf_reserve(buf, count + 1);

@@ -165,9 +165,8 @@ static bool list_reverse_method(struct jinja_call *call, value self, value *out)
  * reported. */
 static bool comparable(struct jinja_call *call, value self)
 {
-    value v = call->args[0];
-    return v.kind != VALUE_UNDEFINED || !self.as.list->items.n ||
-           state_allows(call->state, v, USE_TRUTH);
+    return !self.as.list->items.n ||
+           state_allows(call->state, call->args[0], USE_TRUTH);
 }
 
 static bool list_index(struct jinja_call *call, value self, value *out)

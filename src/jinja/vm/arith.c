@@ -205,8 +205,7 @@ bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
 {
     bool safe = false;
     for (size_t i = 0; i < n; i++) {
-        if (parts[i].kind == VALUE_UNDEFINED &&
-            !state_allows(st, parts[i], USE_TEXT)) {
+        if (!state_allows(st, parts[i], USE_TEXT)) {
             return false;
         }
         safe |= is_safe(parts[i]) && autoescape;
@@ -239,11 +238,8 @@ static const char *sign_of(enum opcode op)
 
 static bool no_such_op(struct jinja_state *st, enum opcode op, value a, value b)
 {
-    if (a.kind == VALUE_UNDEFINED) {
-        return state_allows(st, a, USE_VALUE);
-    }
-    if (b.kind == VALUE_UNDEFINED) {
-        return state_allows(st, b, USE_VALUE);
+    if (!state_allows(st, a, USE_VALUE) || !state_allows(st, b, USE_VALUE)) {
+        return false;
     }
     struct diag *diag = state_report(st, DIAG_ERROR, "template-type",
                                      "'%s' can't join %s and %s", sign_of(op),
@@ -295,11 +291,8 @@ bool ops_binary(struct jinja_state *st, enum opcode op, value a, value b,
 bool ops_unary(struct jinja_state *st, enum opcode op, value a, value *out)
 {
     if (op == OP_NOT) {
-        if (a.kind == VALUE_UNDEFINED && !state_allows(st, a, USE_TRUTH)) {
-            return false;
-        }
         *out = value_bool(!value_truth(a, st->ctx));
-        return true;
+        return state_allows(st, a, USE_TRUTH);
     }
     if (a.kind == VALUE_FLOAT) {
         *out = value_float(op == OP_NEG ? -a.as.f : a.as.f);
@@ -313,9 +306,7 @@ bool ops_unary(struct jinja_state *st, enum opcode op, value a, value *out)
         *out = value_int(op == OP_NEG ? -i : i);
         return true;
     }
-    if (a.kind == VALUE_UNDEFINED) {
-        return state_allows(st, a, USE_VALUE);
-    }
-    return state_fail(st, "template-type", "'%s' can't be in front of %s",
+    return state_allows(st, a, USE_VALUE) &&
+           state_fail(st, "template-type", "'%s' can't be in front of %s",
                       op == OP_NEG ? "-" : "+", value_kind_name(a));
 }

@@ -45,7 +45,7 @@ bool ops_attr(struct jinja_state *st, value of, str name, value *out)
         }
     } else if (of.kind == VALUE_DATE) {
         v = date_part(of, name);
-    } else if (of.kind == VALUE_UNDEFINED && !state_allows(st, of, USE_CHAIN)) {
+    } else if (!state_allows(st, of, USE_CHAIN)) {
         return false;
     }
     if (v.kind == VALUE_UNDEFINED && !v.as.undefined) {
@@ -101,10 +101,7 @@ static bool item_at(struct jinja_state *st, value of, int64_t i, value *out)
 
 bool ops_item(struct jinja_state *st, value of, value key, value *out)
 {
-    if (of.kind == VALUE_UNDEFINED && !state_allows(st, of, USE_CHAIN)) {
-        return false;
-    }
-    if (key.kind == VALUE_UNDEFINED && !state_allows(st, key, USE_TRUTH)) {
+    if (!state_allows(st, of, USE_CHAIN) || !state_allows(st, key, USE_TRUTH)) {
         return false;
     }
     bool is_text = key.kind == VALUE_STRING || key.kind == VALUE_TUPLE;

@@ -275,10 +275,8 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
 
 static bool no_method(struct jinja_state *st, value self, str name)
 {
-    if (self.kind == VALUE_UNDEFINED && !state_allows(st, self, USE_CHAIN)) {
-        return false;
-    }
-    return state_undefined(st, undefined_of(st, self, name));
+    return state_allows(st, self, USE_CHAIN) &&
+           state_undefined(st, undefined_of(st, self, name));
 }
 
 /* x.get(key) and x.get(key, other) of a map that an object holds: the object

@@ -101,19 +101,13 @@ static int order_numbers(value a, value b)
 static bool order_at(struct jinja_state *st, value a, value b, int depth,
                      int *order);
 
-/* May it be compared with another? */
-static bool may_be_compared(struct jinja_state *st, value v)
-{
-    return v.kind != VALUE_UNDEFINED || state_allows(st, v, USE_TRUTH);
-}
-
 /* By the first items that differ: those behind them are not looked at. */
 static bool order_lists(struct jinja_state *st, const struct list *a,
                         const struct list *b, int depth, int *order)
 {
     for (size_t i = 0; i < a->items.n && i < b->items.n; i++) {
-        if (!may_be_compared(st, a->items.p[i]) ||
-            !may_be_compared(st, b->items.p[i])) {
+        if (!state_allows(st, a->items.p[i], USE_TRUTH) ||
+            !state_allows(st, b->items.p[i], USE_TRUTH)) {
             return false;
         }
         if (!values_equal(st, a->items.p[i], b->items.p[i])) {
@@ -136,11 +130,8 @@ static bool order_at(struct jinja_state *st, value a, value b, int depth,
         *order = order_numbers(a, b);
         return true;
     }
-    if (a.kind == VALUE_UNDEFINED) {
-        return state_allows(st, a, USE_VALUE);
-    }
-    if (b.kind == VALUE_UNDEFINED) {
-        return state_allows(st, b, USE_VALUE);
+    if (!state_allows(st, a, USE_VALUE) || !state_allows(st, b, USE_VALUE)) {
+        return false;
     }
     if (a.kind != b.kind) {
         return state_fail(st, "template-type",
@@ -181,9 +172,6 @@ static bool is_key_at(struct jinja_state *st, value v, int depth)
         return state_fail(st, "template-type", "%s can't be a key",
                           value_kind_name(v));
     }
-    if (v.kind == VALUE_UNDEFINED) {
-        return state_allows(st, v, USE_TRUTH);
-    }
     if (v.kind == VALUE_STRING) {
         return state_looks_at(st, v.n);
     }
@@ -192,7 +180,7 @@ static bool is_key_at(struct jinja_state *st, value v, int depth)
             return false;
         }
     }
-    return true;
+    return state_allows(st, v, USE_TRUTH);
 }
 
 bool value_is_key(struct jinja_state *st, value v)
@@ -246,7 +234,8 @@ bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
     bool result = false;
     int order = 0;
     if (op == OP_EQ || op == OP_NE) {
-        if (!may_be_compared(st, a) || !may_be_compared(st, b)) {
+        if (!state_allows(st, a, USE_TRUTH) ||
+            !state_allows(st, b, USE_TRUTH)) {
             return false;
         }
         result = values_equal(st, a, b) == (op == OP_EQ);

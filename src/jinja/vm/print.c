@@ -303,7 +303,7 @@ str value_text(value v, struct render_context *ctx)
 
 bool state_text(struct jinja_state *st, value v, str *out)
 {
-    if (v.kind == VALUE_UNDEFINED && !state_allows(st, v, USE_TEXT)) {
+    if (!state_allows(st, v, USE_TEXT)) {
         return false;
     }
     *out = value_text(v, st->ctx);

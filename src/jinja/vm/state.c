@@ -344,7 +344,7 @@ bool state_undefined(struct jinja_state *st, value v)
 
 const struct undefined undefined_else = {STR_INIT(""), NULL};
 
-bool state_allows(struct jinja_state *st, value v, enum undefined_use use)
+bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use)
 {
     enum jinja_undefined mode = st->env->options.undefined;
     if (v.as.undefined == &undefined_else) {

@@ -173,8 +173,13 @@ enum undefined_use {
 /* The value of `a if b` without `else`: undefined as by default, in every
  * mode, for `class="{{ 'on' if x }}"` is no mistake. */
 extern const struct undefined undefined_else;
-/* May the undefined value be used in that way? */
-bool state_allows(struct jinja_state *st, value v, enum undefined_use use);
+/* May the value be used in that way? Any value but an undefined one may. */
+bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use);
+static inline bool state_allows(struct jinja_state *st, value v,
+                                enum undefined_use use)
+{
+    return v.kind != VALUE_UNDEFINED || undefined_allows(st, v, use);
+}
 
 /* An empty buffer to make a string in. string_from() takes it back for the next
  * one. */

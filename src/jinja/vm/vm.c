@@ -125,7 +125,7 @@ static value load_outer(const struct vm_frame *frame, uint32_t slot,
 static bool test_truth(struct jinja_state *st, value v, bool *out)
 {
     *out = v.kind == VALUE_BOOL ? v.as.b : value_truth(v, st->ctx);
-    return v.kind != VALUE_UNDEFINED || state_allows(st, v, USE_TRUTH);
+    return state_allows(st, v, USE_TRUTH);
 }
 
 static bool set_escape(struct jinja_state *st, value *slot, value v)
