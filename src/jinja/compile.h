@@ -46,7 +46,7 @@ struct unit {
     size_t depth;           /* of the stack */
     size_t label;           /* the last target of a jump so far */
     struct map known_texts; /* strings among the constants -> number + 1 */
-    struct map known_names; /* the same for names */
+    struct map known_names; /* names -> number + 1 */
 };
 
 struct compiler {
