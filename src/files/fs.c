@@ -275,6 +275,21 @@ void fs_list_sort(struct fs_list *list)
     }
 }
 
+size_t fs_list_find(const struct fs_list *list, str name)
+{
+    size_t low = 0;
+    size_t high = list->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (str_cmp(list->entries[middle].name, name) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 /* The order of readdir is that of a hash table, and differs between
  * machines: nothing of it may reach the output. */
 static void sort_found(const struct dir_listing *list, struct fs_list *out)

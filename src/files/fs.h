@@ -64,6 +64,9 @@ int fs_stat(str path, struct fs_stat *out);
 bool fs_is_same(str a, str b);
 /* By name, byte order. */
 void fs_list_sort(struct fs_list *list);
+/* The number of the first entry whose name is not less; list->n: there is none.
+ * The list is sorted. */
+size_t fs_list_find(const struct fs_list *list, str name);
 /* Lists one directory. */
 int fs_list_dir(str path, struct arena *arena, struct fs_list *out);
 /* Lists all files and links below a directory, with their paths from there on.

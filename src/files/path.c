@@ -67,6 +67,17 @@ str path_below(str path, str folder)
     return str_from_offset(part, str_starts(part, STR("/")));
 }
 
+bool path_has_dots(str path)
+{
+    str part;
+    while (str_split(&path, '/', &part)) {
+        if (str_eq(part, STR("..")) || str_eq(part, STR("."))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool path_normal(struct arena *arena, str path, str *out)
 {
     if (path.n && path.p[0] == '/') {

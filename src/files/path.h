@@ -26,6 +26,8 @@ str path_below(str path, str folder);
 str path_ext(str path);
 /* "a/b.tar.gz" -> "a/b.tar": without path_ext. */
 str path_stem(str path);
+/* A part of the path is "." or "..". */
+bool path_has_dots(str path);
 /* "a/./b//../c" -> "a/c": resolves "." and "..", drops empty parts. False if
  * the path is absolute or leads out of where it starts. */
 bool path_normal(struct arena *arena, str path, str *out);

@@ -22,11 +22,7 @@ str address_fold(struct arena *arena, str file)
     if (capital == folded.n) { /* most names are */
         return folded;
     }
-    char *p = ARENA_ARRAY(arena, char, folded.n);
-    for (size_t i = 0; i < folded.n; i++) {
-        p[i] = to_lower(folded.p[i]);
-    }
-    return (str){p, folded.n};
+    return arena_lower(arena, folded);
 }
 
 /* The page's address rather than its index.html. */

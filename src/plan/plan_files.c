@@ -7,16 +7,6 @@
 #include "plan/plan_parts.h"
 #include "site/config/builtin.h"
 
-static bool site_has_static(const struct fs_list *list, str name)
-{
-    for (size_t i = 0; i < list->n; i++) {
-        if (str_eq(list->entries[i].name, name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* A site need not have the folder; one that can't be read is not the same. */
 static struct fs_list scan_statics(const struct site *site, str statics,
                                    struct diags *diags)
@@ -49,8 +39,9 @@ static void plan_statics(struct site *site, struct plan *plan, str statics,
     for (size_t i = 0; i < builtin_count; i++) {
         const struct builtin *builtin = &builtin_files[i];
         str name = str_from_offset(builtin->name, prefix.n);
-        if (str_starts(builtin->name, prefix) &&
-            !site_has_static(&list, name)) {
+        size_t at = fs_list_find(&list, name);
+        bool own = at < list.n && str_eq(list.entries[at].name, name);
+        if (str_starts(builtin->name, prefix) && !own) {
             struct output *output =
                 plan_add(site, plan, OUTPUT_BYTES, plan_address(site, name));
             output->bytes = builtin->bytes;

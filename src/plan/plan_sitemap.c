@@ -120,20 +120,16 @@ static void join_translations(const struct site *site, struct plan *plan)
     }
 }
 
-static void set_entry(struct page_entry *entry, const struct output *output)
-{
-    entry->address = output->address;
-    entry->lang = output->post ? output->post->lang : output->list->lang;
-    set_lastmod(entry, output);
-}
-
 static void fill_entry(void *context, size_t worker, size_t i)
 {
     const struct plan *plan = context;
     const struct output *output = &plan->outputs.p[i];
     (void)worker;
-    if (output->entry) {
-        set_entry(output->entry, output);
+    struct page_entry *entry = output->entry;
+    if (entry) {
+        entry->address = output->address;
+        entry->lang = output->post ? output->post->lang : output->list->lang;
+        set_lastmod(entry, output);
     }
 }
 

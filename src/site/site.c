@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/site.h"
 
-#include <stdlib.h>
-
 #include "text/slug.h"
-
-bool post_has_term(const struct post *post, const struct term *term)
-{
-    bool has = false;
-    for (size_t i = 0; i < post->terms.n && !has; i++) {
-        has = post->terms.p[i] == term;
-    }
-    return has;
-}
 
 void posts_add(struct posts *posts, struct arena *arena, struct post *post)
 {
@@ -35,9 +24,7 @@ static int compare_posts(const void *a, const void *b)
 
 void posts_sort(struct posts *posts)
 {
-    if (posts->n) {
-        qsort(posts->p, posts->n, sizeof *posts->p, compare_posts);
-    }
+    VEC_SORT(posts, compare_posts);
 }
 
 struct post *site_post(const struct site *site, str path, struct arena *arena)

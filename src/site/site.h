@@ -352,8 +352,6 @@ struct post *site_post(const struct site *site, str path, struct arena *arena);
 const struct asset *site_asset(const struct site *site, str path,
                                struct arena *arena);
 
-/* Whether the post has that term, of any taxonomy. */
-bool post_has_term(const struct post *post, const struct term *term);
 /* Appends, keeping no order. */
 void posts_add(struct posts *posts, struct arena *arena, struct post *post);
 /* Compares two posts for qsort, by the order of struct posts. */

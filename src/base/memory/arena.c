@@ -192,6 +192,15 @@ str arena_concat(struct arena *arena, str a, str b)
     return arena_join(arena, (const str[]){a, b}, 2);
 }
 
+str arena_replace(struct arena *arena, str s, char from, char to)
+{
+    char *p = ARENA_ARRAY(arena, char, s.n);
+    for (size_t i = 0; i < s.n; i++) {
+        p[i] = (char)(s.p[i] == from ? to : s.p[i]);
+    }
+    return (str){p, s.n};
+}
+
 str arena_lower(struct arena *arena, str s)
 {
     char *p = ARENA_ARRAY(arena, char, s.n + 1);

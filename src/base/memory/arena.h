@@ -131,5 +131,7 @@ str arena_join(struct arena *arena, const str *parts, size_t nparts);
 str arena_concat(struct arena *arena, str a, str b);
 /* Copies s with its ASCII letters in lower case. */
 str arena_lower(struct arena *arena, str s);
+/* Copies s with `to` in the place of each `from`. */
+str arena_replace(struct arena *arena, str s, char from, char to);
 
 #endif

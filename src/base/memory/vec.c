@@ -3,6 +3,15 @@
 
 #include <string.h>
 
+void *vec_copy(struct arena *arena, const void *p, size_t n, size_t size)
+{
+    char *copy = arena_alloc(arena, n, size);
+    if (n) {
+        memcpy(copy, p, n * size);
+    }
+    return copy;
+}
+
 void *vec_grow(struct arena *arena, const void *old, size_t n, size_t *cap,
                size_t size)
 {

@@ -11,6 +11,8 @@
  * arena grows where it is. Any other is copied, and the old one left in the
  * arena: pointers into it stay readable, but see no changes. */
 
+#include <stdlib.h>
+
 #include "base/memory/arena.h"
 
 #define VEC(type)                                                              \
@@ -34,6 +36,17 @@
     ((vec)->p = arena_alloc((arena), (count), sizeof *(vec)->p),               \
      (vec)->cap = (count))
 
+/* Moves the elements of a finished vec to that arena, at their exact size. */
+#define VEC_SETTLE(vec, arena)                                                 \
+    ((vec)->cap = (vec)->n,                                                    \
+     (vec)->p = vec_copy((arena), (vec)->p, (vec)->n, sizeof *(vec)->p))
+
+/* Sorts the elements, as qsort. */
+#define VEC_SORT(vec, compare)                                                 \
+    ((vec)->n ? qsort((vec)->p, (vec)->n, sizeof *(vec)->p, (compare))         \
+              : (void)0)
+
+void *vec_copy(struct arena *arena, const void *p, size_t n, size_t size);
 void *vec_grow(struct arena *arena, const void *old, size_t n, size_t *cap,
                size_t size);
 

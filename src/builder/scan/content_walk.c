@@ -5,22 +5,6 @@
 
 #include "files/path.h"
 
-/* The number of the first entry that is not before that path. */
-static size_t find_place(const struct fs_list *list, str path)
-{
-    size_t low = 0;
-    size_t high = list->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (str_cmp(list->entries[middle].name, path) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 static bool is_plain(const struct fs_entry *entry)
 {
     return !entry->link && !entry->error && entry->kind == FS_FILE;
@@ -62,7 +46,7 @@ static void set_stat(struct fs_entry *entry, const struct fs_stat *stat)
 void content_walk_note(struct fs_list *list, str path,
                        const struct fs_stat *stat)
 {
-    size_t at = find_place(list, path);
+    size_t at = fs_list_find(list, path);
     if (at < list->n && str_eq(list->entries[at].name, path)) {
         set_stat(&list->entries[at], stat);
     }
@@ -73,7 +57,7 @@ static bool look_at(struct fs_list *list, str file, str path,
                     struct arena *arena)
 {
     struct fs_stat stat;
-    size_t at = find_place(list, path);
+    size_t at = fs_list_find(list, path);
     bool there = at < list->n && str_eq(list->entries[at].name, path);
     enum fs_kind kind = fs_kind(file, false);
     if (there && !is_plain(&list->entries[at])) {

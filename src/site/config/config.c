@@ -26,14 +26,8 @@ bool config_is_taken(str normal)
 {
     size_t n;
     const str *taken = tree_site_folders(&n);
-    size_t slash = str_find_char(normal, '/');
-    str first = str_sub(normal, 0, slash == STR_NONE ? normal.n : slash);
-    for (size_t i = 0; i < n; i++) {
-        if (str_eq_nocase(first, taken[i])) { /* macOS knows no case */
-            return true;
-        }
-    }
-    return false;
+    str first = str_sub(normal, 0, str_find_char(normal, '/'));
+    return str_is_one_of(first, taken, n); /* macOS knows no case */
 }
 
 const struct config_author *config_author(const struct config *config, str name)

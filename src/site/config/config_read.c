@@ -63,11 +63,8 @@ static bool take_language(const struct schema_setting *setting, void *config)
     }
     struct diag *diag = diag_error(setting->schema->diags, setting->at,
                                    "bad-language", "not a language tag");
-    char *p = ARENA_ARRAY(setting->schema->arena, char, tag.n);
-    for (size_t i = 0; i < tag.n; i++) {
-        p[i] = tag.p[i] == '_' ? '-' : tag.p[i];
-    }
-    str dashed = {p, tag.n}; /* of a locale's name, en_GB */
+    /* Of a locale's name, en_GB. */
+    str dashed = arena_replace(setting->schema->arena, tag, '_', '-');
     if (!config_is_language(dashed)) {
         dashed = STR("en, es or pt-BR");
     }

@@ -10,12 +10,7 @@ bool key_is_foreign(str name)
         STR_INIT("linkUrl"),   STR_INIT("tocs"),   STR_INIT("subtitle"),
         STR_INIT("templates"),
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_eq(name, names[i])) {
-            return true;
-        }
-    }
-    return false;
+    return str_is_among(name, names, sizeof names / sizeof *names);
 }
 
 enum { MAX_KEY = 24 }; /* no known key is as long */
@@ -37,11 +32,7 @@ static bool is_far(str a, str b)
     for (size_t i = 0; i < b.n; i++) {
         others |= 1u << (to_lower(b.p[i]) & 31);
     }
-    size_t different = 0;
-    for (uint32_t rest = letters ^ others; rest; rest &= rest - 1) {
-        different++;
-    }
-    return different > 2 * slips;
+    return (size_t)__builtin_popcount(letters ^ others) > 2 * slips;
 }
 
 /* Stricter than a setting's nearest name: any word may be a key of the

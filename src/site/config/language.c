@@ -43,27 +43,18 @@ bool language_is_code(str code)
 
 /* --- what the files say --- */
 
-static size_t index_of(const struct languages *languages, str code)
+/* A file es.md is also one of a site in es-MX. */
+static size_t find_code(const struct languages *languages, str code)
 {
     for (size_t i = 0; i < languages->codes.n; i++) {
         if (str_eq_nocase(languages->codes.p[i], code)) {
             return i;
         }
     }
-    return STR_NONE;
-}
-
-/* A file es.md is also one of a site in es-MX. */
-static size_t find_code(const struct languages *languages, str code)
-{
-    size_t i = index_of(languages, code);
-    if (i == STR_NONE && code.n == 2) {
-        str own = languages->codes.p[0];
-        bool same = own.n > 2 && own.p[2] == '-' &&
-                    str_eq_nocase(str_sub(own, 0, 2), code);
-        i = same ? 0 : i;
-    }
-    return i;
+    str own = languages->codes.p[0];
+    bool same = code.n == 2 && str_at(own, 2) == '-' &&
+                str_eq_nocase(str_sub(own, 0, 2), code);
+    return same ? 0 : STR_NONE;
 }
 
 static void add_language(struct languages *languages, str code,
@@ -189,15 +180,6 @@ void language_find(const struct config *config, const str *stems, size_t n,
 
 /* --- places --- */
 
-static str lower(str s, struct arena *arena)
-{
-    char *p = ARENA_ARRAY(arena, char, s.n);
-    for (size_t i = 0; i < s.n; i++) {
-        p[i] = to_lower(s.p[i]);
-    }
-    return (str){p, s.n};
-}
-
 struct language_place language_place(const struct languages *languages,
                                      str path, str ext, struct arena *arena)
 {
@@ -221,7 +203,7 @@ struct language_place language_place(const struct languages *languages,
                                    str_from_offset(place.plain, stem.n));
     }
     if (place.language) {
-        str name = lower(languages->codes.p[place.language], arena);
+        str name = arena_lower(arena, languages->codes.p[place.language]);
         place.prefix = arena_concat(arena, name, STR("/"));
     }
     return place;

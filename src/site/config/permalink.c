@@ -19,28 +19,19 @@ static const str placeholders[] = {
     STR_INIT("day"),     STR_INIT("title"), STR_INIT("name"),
 };
 
+enum { PLACEHOLDERS = sizeof placeholders / sizeof *placeholders };
+
 static bool unknown_placeholder(span at, str name, struct diags *diags)
 {
-    size_t n = sizeof placeholders / sizeof *placeholders;
     struct diag *diag =
         diag_error(diags, at, "bad-permalink", "there is no placeholder {%.*s}",
                    STR_ARG(name));
-    str near = str_nearest(name, placeholders, n);
+    str near = str_nearest(name, placeholders, PLACEHOLDERS);
     if (near.n) {
         diag_hint(diag, "did you mean {%.*s}?", STR_ARG(near));
     } else {
         diag_hint(diag, "there are {section} {slug} {year} {month} {day} "
                         "{title} {name}");
-    }
-    return false;
-}
-
-static bool is_placeholder(str name)
-{
-    for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++) {
-        if (str_eq(name, placeholders[i])) {
-            return true;
-        }
     }
     return false;
 }
@@ -61,7 +52,7 @@ static bool check_placeholders(str pattern, span at, struct diags *diags,
                          "write permalink: /{section}/{slug}/");
         }
         str name = str_sub(pattern, i + 1, n);
-        if (!is_placeholder(name)) {
+        if (!str_is_among(name, placeholders, PLACEHOLDERS)) {
             return unknown_placeholder(at, name, diags);
         }
         *unique = *unique || str_eq(name, STR("slug")) ||
@@ -69,18 +60,6 @@ static bool check_placeholders(str pattern, span at, struct diags *diags,
         i += n + 1;
     }
     return true;
-}
-
-/* A part that is "." or "..". */
-static bool climbs(str pattern)
-{
-    str part;
-    while (str_split(&pattern, '/', &part)) {
-        if (str_eq(part, STR("..")) || str_eq(part, STR("."))) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static bool has_odd_character(str pattern)
@@ -105,7 +84,7 @@ static bool check_pattern(str pattern, span at, struct diags *diags)
                      "a permalink starts at the site's root, with \"/\"",
                      "write permalink: /{section}/{slug}/");
     }
-    if (climbs(pattern)) {
+    if (path_has_dots(pattern)) {
         return wrong(at, diags, "the permalink leads out of its folder",
                      "take the parts \"..\" and \".\" out, as in "
                      "/{section}/{slug}/");
@@ -158,9 +137,6 @@ static bool read_entry(const struct schema *schema, const struct dict *dict,
 bool permalink_read(const struct schema *schema, value v, span at,
                     struct permalink *out)
 {
-    if (value_is(v, VALUE_UNDEFINED)) {
-        return true;
-    }
     if (value_is_sequence(v)) {
         struct diag *diag = schema_wrong_type(schema, STR("permalink"), v, at,
                                               "a pattern or a map");
@@ -195,9 +171,6 @@ bool permalink_read_style(str word, span at, struct diags *diags,
             *out = (enum permalink_style)i;
             return true;
         }
-    }
-    if (word.n == 0) {
-        return true;
     }
     struct diag *diag = diag_error(diags, at, "wrong-type",
                                    "\"urls\" wants slash, bare or ugly");

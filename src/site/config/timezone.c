@@ -15,23 +15,13 @@ static bool is_city(str name)
            !str_starts(name, STR("SystemV/"));
 }
 
-/* "new york" as the database has it: New_York, capitals aside. */
-static str with_underscores(str name, struct arena *arena)
-{
-    char *p = ARENA_ARRAY(arena, char, name.n);
-    for (size_t i = 0; i < name.n; i++) {
-        p[i] = name.p[i] == ' ' ? '_' : name.p[i];
-    }
-    return (str){p, name.n};
-}
-
 str timezone_nearest(str name, struct arena *arena)
 {
     struct fs_list list = {0};
     VEC(str) names = {0};
     VEC(str) cities = {0};
     fs_walk(STR("/usr/share/zoneinfo"), arena, &list);
-    name = with_underscores(name, arena);
+    name = arena_replace(arena, name, ' ', '_'); /* "new york": New_York */
     for (size_t i = 0; i < list.n; i++) {
         str zone = list.entries[i].name;
         if (is_city(zone)) {

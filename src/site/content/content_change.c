@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/content/content_change.h"
 
-#include <stdlib.h>
-
 #include "base/memory/vec.h"
 #include "files/path.h"
 
@@ -39,13 +37,6 @@ content_changes_to(const struct content_changes *changes, str path)
     return map_get(&changes->by_to, path);
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-    const struct fs_entry *left = a;
-    const struct fs_entry *right = b;
-    return str_cmp(left->name, right->name);
-}
-
 void content_changes_list(const struct content_changes *changes,
                           struct fs_list *list, struct arena *arena)
 {
@@ -69,10 +60,8 @@ void content_changes_list(const struct content_changes *changes,
                                   .size = changes->p[i].text.n};
         }
     }
-    if (after.n) {
-        qsort(after.p, after.n, sizeof *after.p, compare_entries);
-    }
     *list = (struct fs_list){after.p, after.n};
+    fs_list_sort(list);
 }
 
 bool content_changes_text(const struct content_changes *changes, str path,

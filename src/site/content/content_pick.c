@@ -91,18 +91,9 @@ bool content_is_post_source(str path, str name, struct arena *arena)
 /* Whether the folder has a post's source of that name, without its ending. */
 static bool has_post(const struct fs_list *all, str stem)
 {
-    size_t low = 0;
-    size_t high = all->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (str_cmp(all->entries[middle].name, stem) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (; low < all->n && str_starts(all->entries[low].name, stem); low++) {
-        str name = all->entries[low].name;
+    for (size_t i = fs_list_find(all, stem);
+         i < all->n && str_starts(all->entries[i].name, stem); i++) {
+        str name = all->entries[i].name;
         str base = path_base(name);
         bool source = tree_post_ext(base).n || tree_html_ext(base).n ||
                       foreign_markup(base);

@@ -55,11 +55,6 @@ static span span_of_title(const struct source *source,
     return front->title.n ? front->title_at : span_of(source, 0, 1);
 }
 
-static span loaded_span(const struct loaded_post *post)
-{
-    return span_of_title(post->source, &post->front);
-}
-
 static bool set_date(const struct site *site, struct loaded_post *post,
                      struct diags *diags)
 {
@@ -68,19 +63,15 @@ static bool set_date(const struct site *site, struct loaded_post *post,
         post->date = post->front.date;
         return true;
     }
-    if (name_is_day(post->file->name)) {
-        post->has_date = date_parse(post->file->name, site->config.zone,
-                                    &post->date) == DATE_OK;
-        return true;
-    }
-    str date = post->file->date;
+    bool diary = name_is_day(post->file->name);
+    str date = diary ? post->file->name : post->file->date;
     post->has_date =
         date.n && date_parse(date, site->config.zone, &post->date) == DATE_OK;
-    if (post->has_date || date.n == 0) {
+    if (post->has_date || diary || date.n == 0) {
         return true;
     }
     struct diag *diag = diag_error(
-        diags, loaded_span(post), "bad-date",
+        diags, span_of_title(post->source, &post->front), "bad-date",
         "the file's name starts with a day that there is not: \"%.*s\"",
         STR_ARG(date));
     diag_hint(diag, "rename the file, or add date: 2026-11-21");
@@ -127,7 +118,7 @@ static bool set_slug(struct loaded_post *post, struct arena *keep,
         return true;
     }
     struct diag *diag = diag_error(
-        diags, loaded_span(post), "empty-slug",
+        diags, span_of_title(post->source, &post->front), "empty-slug",
         "the file's name has no letter or digit to make an address of");
     diag_hint(diag, "rename the file, or add slug: a-name");
     return false;

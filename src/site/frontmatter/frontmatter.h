@@ -47,6 +47,9 @@ bool frontmatter_split(const struct source *source, struct diags *diags,
 bool frontmatter_find(const struct source *source, struct diags *diags,
                       struct frontmatter_place *out);
 
+/* For these functions: returns the line at text[at], without its break; *next
+ * is where the next one starts. */
+str frontmatter_line(str text, size_t at, size_t *next);
 /* For frontmatter_split: finds a header as Pelican has it at text[at]. These
  * rules keep text that merely looks like one apart:
  *

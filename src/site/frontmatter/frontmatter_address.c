@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "files/path.h"
 #include "site/address.h"
 #include "site/frontmatter/frontmatter.h"
 #include "text/slug.h"
@@ -9,18 +10,6 @@
 
 /* The addresses that front matter chooses: what other generators would expand
  * or answer at is named and passed over, what leads out of the site refused. */
-
-/* A part "..", or "." where it could hide one. */
-static bool climbs(str path)
-{
-    str part;
-    while (str_split(&path, '/', &part)) {
-        if (str_eq(part, STR("..")) || str_eq(part, STR("."))) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static bool escapes(const struct schema *schema, span at, const char *code,
                     const char *what)
@@ -60,12 +49,8 @@ static bool is_pattern(str url)
         STR_INIT("pretty"),  STR_INIT("date"),     STR_INIT("none"),
         STR_INIT("ordinal"), STR_INIT("weekdate"), STR_INIT("false"),
     };
-    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
-        if (str_eq(url, styles[i])) {
-            return true;
-        }
-    }
-    return str_find(url, STR("/:")) != STR_NONE ||
+    return str_is_among(url, styles, sizeof styles / sizeof *styles) ||
+           str_find(url, STR("/:")) != STR_NONE ||
            str_find(url, STR("{{")) != STR_NONE || str_starts(url, STR(":"));
 }
 
@@ -107,7 +92,7 @@ static bool check_url(const struct schema *schema,
         uncommon->url = (str){NULL, 0};
         return true;
     }
-    return !climbs(uncommon->url) ||
+    return !path_has_dots(uncommon->url) ||
            escapes(schema, uncommon->url_at, "url-escapes", "url");
 }
 
@@ -181,7 +166,8 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out,
             if (is_doubtful(alias.text)) {
                 name = doubtful++ ? name : alias;
             }
-        } else if (str_starts(alias.text, STR("/")) && climbs(alias.text)) {
+        } else if (str_starts(alias.text, STR("/")) &&
+                   path_has_dots(alias.text)) {
             ok = escapes(schema, alias.at, "alias-escapes", "alias");
         } else {
             aliases->p[kept++] = alias;
@@ -207,7 +193,7 @@ bool frontmatter_check_addresses(const struct schema *schema,
     bool ok = check_aliases(schema, out, uncommon);
     out->slug = decoded(schema, out->slug);
     check_slash(schema, out);
-    if (climbs(out->slug)) {
+    if (path_has_dots(out->slug)) {
         ok = escapes(schema, out->slug_at, "slug-escapes", "slug");
     }
     return check_url(schema, uncommon) && ok;

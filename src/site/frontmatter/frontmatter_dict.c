@@ -293,19 +293,6 @@ static bool read_entry(struct front_reader *reader, size_t i)
 
 /* --- all of it --- */
 
-/* Hexo and others write a locale's name, zh_TW, where HTML wants a tag. */
-static str language_tag(str name, struct arena *arena)
-{
-    if (str_find_char(name, '_') == STR_NONE) {
-        return name;
-    }
-    char *p = ARENA_ARRAY(arena, char, name.n);
-    for (size_t i = 0; i < name.n; i++) {
-        p[i] = name.p[i] == '_' ? '-' : name.p[i];
-    }
-    return (str){p, name.n};
-}
-
 const struct frontmatter_uncommon frontmatter_no_uncommon;
 
 struct frontmatter_uncommon *
@@ -365,7 +352,11 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
     if (template->n && path_ext(*template).n == 0) {
         *template = arena_concat(arena, *template, STR(".html"));
     }
-    whole.uncommon.lang = language_tag(whole.uncommon.lang, arena);
+    if (str_find_char(whole.uncommon.lang, '_') != STR_NONE) {
+        /* Hexo and others write a locale's name, zh_TW. */
+        whole.uncommon.lang =
+            arena_replace(arena, whole.uncommon.lang, '_', '-');
+    }
     ok = frontmatter_check_addresses(&reader.schema, &whole.front,
                                      &whole.uncommon) &&
          ok;

@@ -96,21 +96,12 @@ static void note(struct seen *seen, struct line line)
     seen->dated = seen->dated || str_eq_nocase(key, STR("date"));
 }
 
-static str row_at(str text, size_t at, size_t *next)
-{
-    str rest = str_from_offset(text, at);
-    str row = {NULL, 0};
-    str_split(&rest, '\n', &row);
-    *next = rest.p ? text.n - rest.n : text.n;
-    return row;
-}
-
 bool frontmatter_is_nikola(str text, size_t at)
 {
     size_t next;
-    str row = row_at(text, at, &next);
+    str row = frontmatter_line(text, at, &next);
     if (str_eq(str_trim(row), STR("<!--"))) {
-        row = row_at(text, next, &next);
+        row = frontmatter_line(text, next, &next);
     }
     return str_starts(row, STR(".. ")) && is_known(read_line(row).key);
 }
@@ -118,11 +109,11 @@ bool frontmatter_is_nikola(str text, size_t at)
 static void find_nikola(str text, size_t at, struct frontmatter_place *out)
 {
     size_t next;
-    str row = row_at(text, at, &next);
+    str row = frontmatter_line(text, at, &next);
     bool comment = !str_starts(row, STR(".. "));
     size_t start = comment ? next : at;
     for (at = start; at < text.n; at = next) {
-        row = row_at(text, at, &next);
+        row = frontmatter_line(text, at, &next);
         if (!read_line(row).key.n && !is_continued(row)) {
             break;
         }
@@ -132,7 +123,7 @@ static void find_nikola(str text, size_t at, struct frontmatter_place *out)
         size_t end = str_find(str_from_offset(text, at), STR("-->"));
         body = text.n;
         if (end != STR_NONE) {
-            row_at(text, at + end, &body);
+            frontmatter_line(text, at + end, &body);
         }
     }
     *out = (struct frontmatter_place){.found = true,
@@ -155,7 +146,7 @@ void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
     size_t body = text.n;
     while (at < text.n) {
         size_t next;
-        str row = row_at(text, at, &next);
+        str row = frontmatter_line(text, at, &next);
         struct line line = read_line(row);
         if (at == start) {
             sure = is_known(line.key) && line.key.p == row.p;
@@ -257,22 +248,12 @@ value frontmatter_header_value(str text)
     return text.n ? value_string(text) : value_none();
 }
 
-/* As crumb calls it. */
-static str name_of(const struct reader *reader, str key)
-{
-    char *p = ARENA_ARRAY(reader->arena, char, key.n);
-    for (size_t i = 0; i < key.n; i++) {
-        p[i] = to_lower(key.p[i]);
-    }
-    return (str){p, key.n};
-}
-
 static void add_field(struct reader *reader, str key, str text)
 {
     struct dict *dict = reader->dict;
     span key_at = span_of_str(reader->source, key);
     span at = span_of_str(reader->source, text);
-    str name = name_of(reader, key);
+    str name = arena_lower(reader->arena, key); /* as crumb calls it */
     bool list = is_list(name) && str_find_char(text, ';') != STR_NONE;
     value v = list ? read_list(reader, text)
                    : frontmatter_header_value(joined(reader, text));

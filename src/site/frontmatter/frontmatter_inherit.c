@@ -107,14 +107,14 @@ void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
                          struct arena *arena)
 {
     uint64_t fresh = from->given & ~to->given;
+    bool any = from->uncommon || to->uncommon;
     struct frontmatter_uncommon *uncommon =
-        ARENA_NEW(arena, struct frontmatter_uncommon);
-    *uncommon = *frontmatter_uncommon(to);
+        frontmatter_change_uncommon(to, arena);
     for (uint64_t rest = fresh; rest; rest &= rest - 1) {
         take_key(to, uncommon, from,
                  frontmatter_key((size_t)__builtin_ctzll(rest)));
     }
-    to->uncommon = from->uncommon || to->uncommon ? uncommon : NULL;
+    to->uncommon = any ? uncommon : NULL;
     to->given |= fresh;
     to->holds |= from->holds & ~to->says;
     to->says |= from->says;

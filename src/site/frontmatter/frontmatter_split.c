@@ -6,13 +6,11 @@
  * take for front matter is read, or reported as an error: a draft must not be
  * published for its format. */
 
-/* The line at `at`, without its break; *next is where the next one starts. */
-static str line_at(str text, size_t at, size_t *next)
+str frontmatter_line(str text, size_t at, size_t *next)
 {
-    str rest = str_from_offset(text, at);
-    size_t end = str_find_char(rest, '\n');
-    *next = end == STR_NONE ? text.n : at + end + 1;
-    return str_sub(rest, 0, end == STR_NONE ? rest.n : end);
+    size_t end = str_find_char_from(text, at, '\n');
+    *next = end < text.n ? end + 1 : text.n;
+    return str_sub(text, at, end - at);
 }
 
 /* The line is the mark, white space behind it aside. */
@@ -30,7 +28,7 @@ static bool find_close(str text, size_t at, enum frontmatter_format format,
     out->off = at;
     while (at < text.n) {
         size_t next;
-        str line = line_at(text, at, &next);
+        str line = frontmatter_line(text, at, &next);
         if (is_mark(line, mark) ||
             (format == FRONTMATTER_YAML && is_mark(line, STR("...")))) {
             out->found = true;
@@ -41,11 +39,6 @@ static bool find_close(str text, size_t at, enum frontmatter_format format,
         at = next;
     }
     return false;
-}
-
-static bool find_end(str text, size_t at, struct frontmatter_place *out)
-{
-    return find_close(text, at, FRONTMATTER_YAML, STR("---"), out);
 }
 
 /* Finds the bracket that closes the one at `at`; brackets in texts are none. */
@@ -76,7 +69,7 @@ static bool find_object(str text, size_t at, struct frontmatter_place *out)
         return false;
     }
     size_t next;
-    str rest = line_at(text, end, &next);
+    str rest = frontmatter_line(text, end, &next);
     *out = (struct frontmatter_place){.found = true,
                                       .format = FRONTMATTER_JSON,
                                       .off = at,
@@ -90,12 +83,12 @@ static bool find_object(str text, size_t at, struct frontmatter_place *out)
 static bool is_rule(str text, size_t at)
 {
     size_t next;
-    str line = str_trim(line_at(text, at, &next));
+    str line = str_trim(frontmatter_line(text, at, &next));
     if (line.n || next == text.n) {
         return false;
     }
     while (next < text.n && !line.n) {
-        line = str_trim(line_at(text, next, &next));
+        line = str_trim(frontmatter_line(text, next, &next));
     }
     return line.n && str_find_char(line, ':') == STR_NONE &&
            !str_starts(line, STR("-")) && !str_starts(line, STR("{")) &&
@@ -210,7 +203,7 @@ static bool find_other(const struct source *source, size_t at,
 {
     str text = source->text;
     size_t next;
-    str line = line_at(text, at, &next);
+    str line = frontmatter_line(text, at, &next);
     if (opening == OPENS_TOML) {
         return find_close(text, next, FRONTMATTER_TOML, STR("+++"), out) ||
                unterminated(source, at, line,
@@ -249,26 +242,18 @@ static bool is_pair(str line)
                      str_starts(rest, STR(":\t")));
 }
 
-/* Where the first line begins that is not empty, behind its blanks. */
-static size_t behind_blanks(str text, size_t at)
-{
-    while (at < text.n && is_space(text.p[at])) {
-        at++;
-    }
-    return at;
-}
-
 /* Behind blanks and empty lines, as Hugo takes it: it must have an end and look
  * like front matter, for `---` is also a rule. */
 static void find_late(str text, size_t at, struct frontmatter_place *out)
 {
     struct frontmatter_place found = *out;
     size_t next;
-    str line = line_at(text, at, &next);
-    if (!opens_yaml(line) || !find_end(text, next, &found)) {
+    str line = frontmatter_line(text, at, &next);
+    if (!opens_yaml(line) ||
+        !find_close(text, next, FRONTMATTER_YAML, STR("---"), &found)) {
         return;
     }
-    if (found.len && is_pair(line_at(text, found.off, &next))) {
+    if (found.len && is_pair(frontmatter_line(text, found.off, &next))) {
         *out = found;
     }
 }
@@ -277,22 +262,18 @@ static void find_late(str text, size_t at, struct frontmatter_place *out)
 static bool is_long_mark(str line)
 {
     line = str_trim(line);
-    size_t n = 0;
-    while (n < line.n && line.p[n] == '-') {
-        n++;
-    }
-    return n > 3 && n == line.n;
+    return line.n > 3 && str_skip(line, 0, "-") == line.n;
 }
 
 static void find_long(str text, size_t at, struct frontmatter_place *out)
 {
     size_t start = at;
-    if (!is_pair(line_at(text, at, &at))) {
+    if (!is_pair(frontmatter_line(text, at, &at))) {
         return;
     }
     while (at < text.n) {
         size_t next;
-        if (is_long_mark(line_at(text, at, &next))) {
+        if (is_long_mark(frontmatter_line(text, at, &next))) {
             *out = (struct frontmatter_place){
                 .found = true, .off = start, .len = at - start, .body = next};
             return;
@@ -334,7 +315,7 @@ static void find_unopened(str text, size_t at, struct frontmatter_place *out)
     size_t start = at;
     while (at < text.n) {
         size_t next;
-        str line = line_at(text, at, &next);
+        str line = frontmatter_line(text, at, &next);
         bool pair = is_pair(line);
         bool empty = str_trim(line).n == 0;
         if (is_mark(line, STR("---"))) {
@@ -369,8 +350,8 @@ static size_t behind_mark(str text)
 bool frontmatter_begins(str text)
 {
     size_t next;
-    size_t at = behind_blanks(text, behind_mark(text));
-    str line = line_at(text, at, &next);
+    size_t at = str_skip_spaces(text, behind_mark(text));
+    str line = frontmatter_line(text, at, &next);
     return opens_yaml(line) || is_long_mark(line) || is_known_pair(line) ||
            opens_bare_cr(line) || frontmatter_is_nikola(text, at) ||
            opening_at(text, at, line) != OPENS_NONE;
@@ -379,8 +360,8 @@ bool frontmatter_begins(str text)
 bool frontmatter_opens(str text)
 {
     size_t next;
-    str line = line_at(text, behind_mark(text), &next);
-    str second = line_at(text, next, &next);
+    str line = frontmatter_line(text, behind_mark(text), &next);
+    str second = frontmatter_line(text, next, &next);
     return opens_yaml(line) && (is_pair(second) || opens_yaml(second));
 }
 
@@ -405,10 +386,11 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
     size_t at = behind_mark(text);
     *out = (struct frontmatter_place){.body = at};
     size_t next;
-    str line = line_at(text, at, &next);
-    size_t late = behind_blanks(text, at);
+    str line = frontmatter_line(text, at, &next);
+    size_t late = str_skip_spaces(text, at);
     if (opens_yaml(line)) {
-        return is_rule(text, next) || find_end(text, next, out) ||
+        return is_rule(text, next) ||
+               find_close(text, next, FRONTMATTER_YAML, STR("---"), out) ||
                unterminated(source, at, line,
                             "write --- on a line of its own before the text "
                             "(a rule at the start of a post is ***)",
@@ -417,11 +399,12 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
     if (has_bare_cr(source, at, diags)) {
         return false;
     }
-    enum opening opening = opening_at(text, late, line_at(text, late, &next));
+    enum opening opening =
+        opening_at(text, late, frontmatter_line(text, late, &next));
     if (opening != OPENS_NONE) {
         return find_other(source, late, opening, diags, out);
     }
-    line = line_at(text, at, &next);
+    line = frontmatter_line(text, at, &next);
     if (late != at) {
         find_late(text, late, out);
     } else if (is_long_mark(line)) {

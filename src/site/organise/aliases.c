@@ -51,17 +51,6 @@ static bool is_same_place(str alias, str own)
                 : str_eq_nocase(path_bare(alias), path_bare(own));
 }
 
-/* Capitals make no other file on many computers, and to some servers no other
- * address. */
-static str in_small_letters(str path, struct arena *work)
-{
-    char *p = ARENA_ARRAY(work, char, path.n);
-    for (size_t i = 0; i < path.n; i++) {
-        p[i] = to_lower(path.p[i]);
-    }
-    return (str){p, path.n};
-}
-
 static struct text_list resolve(const struct text_list *aliases, str own,
                                 struct arena *keep, struct arena *work,
                                 struct diags *diags)
@@ -74,7 +63,9 @@ static struct text_list resolve(const struct text_list *aliases, str own,
         if (!from_root(&alias, own, keep, diags)) {
             continue;
         }
-        str key = in_small_letters(path_bare(alias.text), work);
+        /* Capitals make no other file on many computers, and to some servers
+         * no other address. */
+        str key = arena_lower(work, path_bare(alias.text));
         void **slot = map_put(&known, work, key);
         if (!*slot && !is_same_place(alias.text, own)) {
             kept.p[kept.n++] = alias;

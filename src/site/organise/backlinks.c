@@ -3,22 +3,6 @@
 
 #include "site/view/body.h"
 
-static bool has(const struct posts *posts, const struct post *post)
-{
-    for (size_t i = 0; i < posts->n; i++) {
-        if (posts->p[i] == post) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The post to be written to: uses are const, the site is not frozen yet. */
-static struct post *writable(struct site *site, const struct post *post)
-{
-    return &site->all[post - site->all];
-}
-
 static void add_uses(struct site *site, struct post *from, struct arena *work)
 {
     const struct derived *derived = atomic_load(from->derived);
@@ -26,8 +10,10 @@ static void add_uses(struct site *site, struct post *from, struct arena *work)
     const struct derived_parts *parts =
         derived ? body_links(from, derived, work) : &none;
     for (size_t i = 0; i < parts->nuses; i++) {
-        struct post *to = writable(site, parts->uses[i].to);
-        if (to != from && !has(&to->backlinks, from)) {
+        /* Uses are const: the site is not frozen yet. */
+        struct post *to = &site->all[parts->uses[i].to - site->all];
+        size_t n = to->backlinks.n;
+        if (to != from && !(n && to->backlinks.p[n - 1] == from)) {
             posts_add(&to->backlinks, site->arena, from);
         }
     }

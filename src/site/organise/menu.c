@@ -2,7 +2,6 @@
 #include "site/organise/menu.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 
 /* Menus are trees of entries until all are known and in order; then each entry
  * becomes the dict that templates see. */
@@ -377,10 +376,7 @@ static value finish_node(struct menu_ctx *m, struct node *node)
 static value finish(struct menu_ctx *m, struct node *above)
 {
     value list = value_list(m->arena);
-    if (above->children.n) {
-        qsort(above->children.p, above->children.n, sizeof(struct node *),
-              compare_nodes);
-    }
+    VEC_SORT(&above->children, compare_nodes);
     for (size_t i = 0; i < above->children.n; i++) {
         list_push(list.as.list, m->arena, finish_node(m, above->children.p[i]));
     }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/organise.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/hash.h"
 #include "base/pool.h"
 #include "files/path.h"
 #include "site/content/inherit.h"
 #include "site/content/post.h"
 #include "site/organise/page_address.h"
-#include "site/organise/related.h"
 #include "text/slug.h"
 
 /* --- sections --- */
@@ -43,12 +39,11 @@ static struct section *section_of(struct site *site, str folder)
     return section;
 }
 
-/* Sections without a weight come last. */
-static int64_t section_weight(const struct section *section)
+/* Sections and posts without a weight come last. */
+static int64_t weight_of(const struct post *post)
 {
-    const struct post *index = section->as.index;
-    return index && index->front->has_weight
-               ? frontmatter_uncommon(index->front)->weight
+    return post && post->front->has_weight
+               ? frontmatter_uncommon(post->front)->weight
                : INT64_MAX;
 }
 
@@ -56,8 +51,8 @@ static int compare_sections(const void *a, const void *b)
 {
     const struct section *const *left = a;
     const struct section *const *right = b;
-    int64_t x = section_weight(*left);
-    int64_t y = section_weight(*right);
+    int64_t x = weight_of((*left)->as.index);
+    int64_t y = weight_of((*right)->as.index);
     int order = (x > y) - (x < y);
     return order ? order : str_cmp((*left)->as.name, (*right)->as.name);
 }
@@ -65,16 +60,9 @@ static int compare_sections(const void *a, const void *b)
 static void sort_sections(struct site *site)
 {
     for (size_t i = 0; i < site->sections.n; i++) {
-        struct section *section = site->sections.p[i];
-        if (section->children.n) {
-            qsort(section->children.p, section->children.n,
-                  sizeof(struct section *), compare_sections);
-        }
+        VEC_SORT(&site->sections.p[i]->children, compare_sections);
     }
-    if (site->sections.n) {
-        qsort(site->sections.p, site->sections.n, sizeof(struct section *),
-              compare_sections);
-    }
+    VEC_SORT(&site->sections, compare_sections);
 }
 
 /* --- posts --- */
@@ -239,16 +227,9 @@ static int compare_weights(const void *a, const void *b)
 {
     const struct post *left = *(struct post *const *)a;
     const struct post *right = *(struct post *const *)b;
-    int64_t x = left->front->has_weight
-                    ? frontmatter_uncommon(left->front)->weight
-                    : INT64_MAX;
-    int64_t y = right->front->has_weight
-                    ? frontmatter_uncommon(right->front)->weight
-                    : INT64_MAX;
-    if (x != y) {
-        return x < y ? -1 : 1;
-    }
-    return posts_compare(left, right);
+    int64_t x = weight_of(left);
+    int64_t y = weight_of(right);
+    return x < y ? -1 : x > y ? 1 : posts_compare(left, right);
 }
 
 /* Warns of an order that only other generators have. */
@@ -276,11 +257,9 @@ static void sort_by_weight(struct site *site, struct diags *diags)
         const value *by = extra ? dict_get_str(extra, STR("sort_by")) : NULL;
         str order =
             by && value_is(*by, VALUE_STRING) ? value_str(*by) : (str){NULL, 0};
-        if (str_eq(order, STR("weight")) && listing->posts.n) {
-            qsort(listing->posts.p, listing->posts.n, sizeof(struct post *),
-                  compare_weights);
-        } else if (by && !str_eq(order, STR("weight")) &&
-                   !str_eq(order, STR("date"))) {
+        if (str_eq(order, STR("weight"))) {
+            VEC_SORT(&listing->posts, compare_weights);
+        } else if (by && !str_eq(order, STR("date"))) {
             refuse_order(extra, by, diags);
         }
     }
@@ -332,10 +311,7 @@ static void fill_periods(struct site *site)
         posts_add(&period_of(site, day.year, day.month)->posts, site->growing,
                   post);
     }
-    if (site->periods.n) {
-        qsort(site->periods.p, site->periods.n, sizeof(struct period *),
-              compare_periods);
-    }
+    VEC_SORT(&site->periods, compare_periods);
 }
 
 /* --- assets --- */
@@ -460,36 +436,26 @@ static void organise_lists(struct site *site, struct diags *diags)
     taxonomy_organise(site, diags);
 }
 
-static void settle_posts(const struct site *site, struct posts *posts)
-{
-    struct post **p = ARENA_ARRAY(site->arena, struct post *, posts->n);
-    if (posts->n) {
-        memcpy(p, posts->p, posts->n * sizeof *p);
-    }
-    posts->p = p;
-    posts->cap = posts->n;
-}
-
 static void settle_terms(const struct site *site,
                          const struct taxonomy *taxonomy)
 {
     for (size_t i = 0; i < taxonomy->terms.n; i++) {
         struct term *term = taxonomy->terms.p[i];
-        settle_posts(site, &term->as.posts);
-        settle_posts(site, &term->parts);
-        related_settle(term, site->arena);
+        VEC_SETTLE(&term->as.posts, site->arena);
+        VEC_SETTLE(&term->parts, site->arena);
+        VEC_SETTLE(&term->places, site->arena);
     }
 }
 
 /* Copies the finished lists into the site's arena, at their exact size. */
 static void settle_lists(struct site *site)
 {
-    settle_posts(site, &site->posts);
+    VEC_SETTLE(&site->posts, site->arena);
     for (size_t i = 0; i < site->sections.n; i++) {
-        settle_posts(site, &site->sections.p[i]->as.posts);
+        VEC_SETTLE(&site->sections.p[i]->as.posts, site->arena);
     }
     for (size_t i = 0; i < site->periods.n; i++) {
-        settle_posts(site, &site->periods.p[i]->posts);
+        VEC_SETTLE(&site->periods.p[i]->posts, site->arena);
     }
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         settle_terms(site, site->taxonomies.p[i]);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/related.h"
 
-#include <string.h>
-
 /* A post's score is a sum over the lists of posts that its terms have. Posts
  * are looked at by their number alone, so that no post is fetched from memory
  * before it is among the best: a page costs a look at a few thousand bytes in
@@ -20,17 +18,6 @@ void related_add(struct term *term, size_t place, struct arena *arena)
     if (term->places.n < RELATED_MOST) {
         *VEC_PUSH(&term->places, arena) = (uint32_t)place;
     }
-}
-
-void related_settle(struct term *term, struct arena *arena)
-{
-    size_t n = term->places.n;
-    uint32_t *p = ARENA_ARRAY(arena, uint32_t, n);
-    if (n) {
-        memcpy(p, term->places.p, n * sizeof *p);
-    }
-    term->places.p = p;
-    term->places.cap = n;
 }
 
 size_t related_scale(size_t n)

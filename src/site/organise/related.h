@@ -22,8 +22,6 @@ enum { RELATED_MOST = 2000, RELATED_SHOWN = 5 };
  * posts after the first RELATED_MOST are left out. Must be called in the order
  * of the term's posts. */
 void related_add(struct term *term, size_t place, struct arena *arena);
-/* Moves them into that arena, once all are there. */
-void related_settle(struct term *term, struct arena *arena);
 
 /* Memory of one thread, used again for each post. */
 struct related {

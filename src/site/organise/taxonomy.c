@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/organise.h"
 
-#include <stdlib.h>
-
 #include "files/path.h"
 #include "site/content/post.h"
 #include "site/organise/related.h"
 #include "text/slug.h"
-
-/* The first part of a path: "tags" of "tags/evpn". */
-static str first_part(str path)
-{
-    size_t slash = str_find_char(path, '/');
-    return slash == STR_NONE ? path : str_sub(path, 0, slash);
-}
 
 /* A term without a page: of a taxonomy that has none, or of no listed post. */
 static struct term *new_term(struct site *site, struct taxonomy *taxonomy,
@@ -271,7 +262,8 @@ static void place_words(struct site *site, struct taxonomy *taxonomy,
         str folder = post->file->folder;
         if (post->file->kind != CONTENT_INDEX || post->held != HELD_NOT ||
             post->file->at.language != site->language ||
-            !str_eq(first_part(folder), taxonomy->as.name)) {
+            !str_eq(str_sub(folder, 0, str_find_char(folder, '/')),
+                    taxonomy->as.name)) {
             continue;
         }
         struct listing *listing = &taxonomy->as;
@@ -345,10 +337,7 @@ static void organise_one(struct site *site, str name, bool published,
     if (published) {
         place_words(site, taxonomy, diags);
     }
-    if (taxonomy->terms.n) {
-        qsort(taxonomy->terms.p, taxonomy->terms.n, sizeof(struct term *),
-              compare_terms);
-    }
+    VEC_SORT(&taxonomy->terms, compare_terms);
     if (str_eq(name, STR("series"))) {
         number_parts(site, taxonomy);
     }

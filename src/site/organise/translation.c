@@ -38,17 +38,6 @@ static void apply_settings(struct site *site, bool own)
     }
 }
 
-/* A code as part of an address: pt-br/. */
-static str prefix_of(str code, struct arena *arena)
-{
-    char *p = ARENA_ARRAY(arena, char, code.n + 1);
-    for (size_t i = 0; i < code.n; i++) {
-        p[i] = to_lower(code.p[i]);
-    }
-    p[code.n] = '/';
-    return (str){p, code.n + 1};
-}
-
 void translation_split(struct site *site)
 {
     const struct languages *languages = &site->content.languages;
@@ -58,7 +47,11 @@ void translation_split(struct site *site)
             *one = *site;
             one->language = i;
             one->config.language = languages->codes.p[i];
-            one->prefix = prefix_of(one->config.language, site->arena);
+            one->prefix =
+                arena_concat(/* pt-br/ */
+                             site->arena,
+                             arena_lower(site->arena, one->config.language),
+                             STR("/"));
             one->root = address_make(site->arena, &site->config, one->prefix);
         }
         *VEC_PUSH(&site->languages, site->arena) = one;
