@@ -9,7 +9,6 @@
 #include "base/memory/vec.h"
 #include "data/value.h"
 #include "math/math.h"
-#include "site/config/permalink.h"
 
 struct zone;
 
@@ -18,6 +17,28 @@ enum config_undefined {
     CONFIG_UNDEFINED_ERROR,
     CONFIG_UNDEFINED_WARN,
     CONFIG_UNDEFINED_IGNORE,
+};
+
+/* Addresses end so if their patterns end in '/'. */
+enum permalink_style {
+    PERMALINK_SLASH, /* /baking/rye/: baking/rye/index.html */
+    PERMALINK_BARE,  /* /baking/rye: baking/rye.html */
+    PERMALINK_UGLY,  /* /baking/rye.html */
+};
+
+struct permalink_rule {
+    str section; /* the folder of the section */
+    str pattern;
+    span at; /* of the section's name */
+};
+
+/* Patterns of the addresses of posts, such as /{section}/{slug}/.
+ * site/organise/page_address.h makes addresses from them. */
+struct permalink {
+    str posts; /* "/{section}/{slug}/" */
+    str pages; /* "/{slug}/" */
+    VEC(struct permalink_rule) sections;
+    enum permalink_style style;
 };
 
 /* A person. Settings that are missing are empty. */
@@ -129,6 +150,9 @@ bool config_read(const struct source *source, struct arena *arena,
  * missing; *out then holds what could be read, and defaults for the rest. */
 bool config_peek(struct arena *arena, struct config *out);
 
+/* The pattern of the posts in a folder: that of the nearest section around it
+ * that has one, else that of all posts. */
+str permalink_of(const struct permalink *permalink, str folder);
 /* The author with that key or name in the settings, or NULL. */
 const struct config_author *config_author(const struct config *config,
                                           str name);

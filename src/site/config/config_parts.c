@@ -112,9 +112,8 @@ bool config_take_feeds(const struct schema_setting *setting, void *config)
         {KEY("terms"), SCHEMA_WORDS, .take = take_terms},
         {KEY("content"), SCHEMA_TEXT, .take = take_content},
     };
-    struct schema own =
-        schema_with(setting->schema, keys, sizeof keys / sizeof *keys);
-    return schema_read_all(&own, setting->as.any.as.dict, "below \"feeds\"",
+    return schema_read_all(setting->schema, keys, sizeof keys / sizeof *keys,
+                           setting->as.any.as.dict, "below \"feeds\"",
                            &((struct config *)config)->feeds);
 }
 
@@ -146,7 +145,6 @@ static bool add_language(const struct schema *schema, str code, span at,
         {KEY("menu"), SCHEMA_ANY, offsetof(struct config_language, menu)},
     };
     struct config_language language = {.code = code};
-    struct schema own = schema_with(schema, keys, sizeof keys / sizeof *keys);
     if (!config_is_language(code)) {
         struct diag *diag =
             diag_error(schema->diags, at, "bad-language", "not a language tag");
@@ -155,7 +153,8 @@ static bool add_language(const struct schema *schema, str code, span at,
     }
     bool ok = true;
     if (value_is(words, VALUE_DICT)) {
-        ok = schema_read_all(&own, words.as.dict, "of a language", &language);
+        ok = schema_read_all(schema, keys, sizeof keys / sizeof *keys,
+                             words.as.dict, "of a language", &language);
     } else if (value_is(words, VALUE_STRING)) {
         language.title = value_str(words);
     }
@@ -189,17 +188,15 @@ bool config_take_languages(const struct schema_setting *setting, void *config)
         return take_codes(schema, v.as.list, config);
     }
     if (!value_is(v, VALUE_DICT)) {
-        struct diag *diag = schema_wrong_type(
-            schema, STR("languages"), v, setting->at, "a list of languages");
-        diag_hint(diag, "write languages: [en, es]");
-        return false;
+        return schema_wrong_type(schema, STR("languages"), v, setting->at,
+                                 "a list of languages",
+                                 "write languages: [en, es]");
     }
     bool ok = true;
     const struct dict *dict = v.as.dict;
     for (size_t i = 0; i < dict->entries.n; i++) {
-        span at = dict_key_span(dict, i);
-        ok = add_language(schema, schema_text(dict->entries.p[i].key, at), at,
-                          dict->entries.p[i].val,
+        ok = add_language(schema, schema_key_text(dict, i),
+                          dict_key_span(dict, i), dict->entries.p[i].val,
                           &((struct config *)config)->languages) &&
              ok;
     }
@@ -218,12 +215,10 @@ static bool take_macros(const struct schema_setting *setting, void *math)
     for (size_t i = 0; i < n; i++) {
         value text = dict->entries.p[i].val;
         span at = dict_value_span(dict, i);
-        str name = schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
+        str name = schema_key_text(dict, i);
         if (value_is(text, VALUE_DICT) || value_is(text, VALUE_LIST)) {
-            struct diag *diag =
-                schema_wrong_type(schema, name, text, at, "a text");
-            diag_hint(diag, "write it in quotes: '\\mathrm{RTT}'");
-            return false;
+            return schema_wrong_type(schema, name, text, at, "a text",
+                                     "write it in quotes: '\\mathrm{RTT}'");
         }
         if (!str_starts(name, STR("\\"))) { /* it may be left out */
             name = arena_concat(schema->arena, STR("\\"), name);
@@ -240,17 +235,15 @@ bool config_take_math(const struct schema_setting *setting, void *config)
         {KEY("macros"), SCHEMA_DICT, .take = take_macros},
     };
     struct config_math *math = &((struct config *)config)->math;
-    struct schema own = schema_with(setting->schema, keys, 1);
     value v = setting->as.any;
     if (value_is(v, VALUE_DICT)) {
-        return schema_read_all(&own, v.as.dict, "below \"math\"", math);
+        return schema_read_all(setting->schema, keys, 1, v.as.dict,
+                               "below \"math\"", math);
     }
     if (!value_is(v, VALUE_BOOL)) {
-        struct diag *diag =
-            schema_wrong_type(setting->schema, STR("math"), v, setting->at,
-                              "true, false or a map");
-        diag_hint(diag, "math: false turns formulas off");
-        return false;
+        return schema_wrong_type(setting->schema, STR("math"), v, setting->at,
+                                 "true, false or a map",
+                                 "math: false turns formulas off");
     }
     math->on = v.as.b;
     return true;

@@ -21,6 +21,12 @@ bool config_take_languages(const struct schema_setting *setting, void *config);
  *         \RTT: \mathrm{RTT}
  */
 bool config_take_math(const struct schema_setting *setting, void *config);
+/* `permalink`: the pattern of all posts; or a map with patterns for `posts`,
+ * for `pages` and for sections by their folders. All are checked, as a mistake
+ * in one gives many posts wrong addresses. */
+bool config_take_permalink(const struct schema_setting *setting, void *config);
+/* `urls`: slash, bare or ugly. */
+bool config_take_urls(const struct schema_setting *setting, void *config);
 /* `paginate`: a number of posts; 0 stands for all. */
 bool config_take_paginate(const struct schema_setting *setting, void *config);
 

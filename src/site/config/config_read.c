@@ -100,19 +100,6 @@ static bool take_timezone(const struct schema_setting *setting, void *out)
 
 /* --- addresses --- */
 
-static bool take_permalink(const struct schema_setting *setting, void *config)
-{
-    return permalink_read(setting->schema, setting->as.any, setting->at,
-                          &((struct config *)config)->permalink);
-}
-
-static bool take_urls(const struct schema_setting *setting, void *config)
-{
-    return permalink_read_style(setting->as.text, setting->at,
-                                setting->schema->diags,
-                                &((struct config *)config)->permalink.style);
-}
-
 static bool take_redirects(const struct schema_setting *setting, void *config)
 {
     const struct text_list *list = &setting->as.list;
@@ -205,16 +192,15 @@ static bool read_author(const struct schema *schema, value v, span at,
         {KEY("url"), SCHEMA_TEXT, offsetof(struct config_author, url)},
     };
     if (value_is_sequence(v)) {
-        struct diag *diag =
-            schema_wrong_type(schema, STR("author"), v, at, "a name or a map");
-        diag_hint(diag, "several people go below \"authors:\"");
-        return false;
+        return schema_wrong_type(schema, STR("author"), v, at,
+                                 "a name or a map",
+                                 "several people go below \"authors:\"");
     }
     bool ok = true;
     if (value_is(v, VALUE_DICT)) {
-        struct schema own = schema_with(
-            schema, author_keys, sizeof author_keys / sizeof *author_keys);
-        ok = schema_read_all(&own, v.as.dict, "of an author", out);
+        ok = schema_read_all(schema, author_keys,
+                             sizeof author_keys / sizeof *author_keys,
+                             v.as.dict, "of an author", out);
     } else {
         out->name = str_trim(schema_text(v, at));
     }
@@ -234,10 +220,9 @@ static bool take_authors(const struct schema_setting *setting, void *config)
     value v = setting->as.any;
     bool is_map = value_is(v, VALUE_DICT);
     if (!is_map && !value_is(v, VALUE_LIST)) {
-        struct diag *diag = schema_wrong_type(
-            setting->schema, STR("authors"), v, setting->at, "a map or a list");
-        diag_hint(diag, "write authors: [Ann, Bob]");
-        return false;
+        return schema_wrong_type(setting->schema, STR("authors"), v,
+                                 setting->at, "a map or a list",
+                                 "write authors: [Ann, Bob]");
     }
     bool ok = true;
     size_t n = is_map ? v.as.dict->entries.n : v.as.list->items.n;
@@ -248,8 +233,7 @@ static bool take_authors(const struct schema_setting *setting, void *config)
         span at = is_map ? dict_value_span(v.as.dict, i)
                          : list_item_span(v.as.list, i);
         if (is_map) {
-            author.key = schema_text(v.as.dict->entries.p[i].key,
-                                     dict_key_span(v.as.dict, i));
+            author.key = schema_key_text(v.as.dict, i);
         }
         ok = read_author(setting->schema, item, at, &author) && ok;
         author.name = author.name.n ? author.name : author.key;
@@ -281,10 +265,9 @@ static bool take_markdown(const struct schema_setting *setting, void *config)
         MARKDOWN(tags_as_text),
     };
 #undef MARKDOWN
-    struct schema own =
-        schema_with(setting->schema, markdown_keys,
-                    sizeof markdown_keys / sizeof *markdown_keys);
-    return schema_read_all(&own, setting->as.any.as.dict, "below \"markdown\"",
+    return schema_read_all(setting->schema, markdown_keys,
+                           sizeof markdown_keys / sizeof *markdown_keys,
+                           setting->as.any.as.dict, "below \"markdown\"",
                            &((struct config *)config)->markdown);
 }
 
@@ -351,10 +334,10 @@ static bool take_menu(const struct schema_setting *setting, void *config)
         ((struct config *)config)->menu = menu;
         return true;
     }
-    struct diag *diag = schema_wrong_type(setting->schema, STR("menu"), menu,
-                                          setting->at, "a list");
-    diag_hint(diag, "write a line \"- {name: About, url: /about/}\" below it");
-    return false;
+    return schema_wrong_type(setting->schema, STR("menu"), menu, setting->at,
+                             "a list",
+                             "write a line \"- {name: About, url: /about/}\" "
+                             "below it");
 }
 
 #define TO(field) .to = offsetof(struct config, field)
@@ -368,8 +351,8 @@ static const struct schema_key keys[] = {
     {KEY("timezone"), SCHEMA_TEXT, .take = take_timezone},
     {KEY("author"), SCHEMA_ANY, .take = take_author},
     {KEY("authors"), SCHEMA_ANY, .take = take_authors},
-    {KEY("permalink"), SCHEMA_ANY, .take = take_permalink},
-    {KEY("urls"), SCHEMA_TEXT, .take = take_urls},
+    {KEY("permalink"), SCHEMA_ANY, .take = config_take_permalink},
+    {KEY("urls"), SCHEMA_TEXT, .take = config_take_urls},
     {KEY("redirects"), SCHEMA_WORDS, .take = take_redirects},
     {KEY("paginate"), SCHEMA_INT, .take = config_take_paginate},
     {KEY("stable_pages"), SCHEMA_BOOL, TO(stable_pages)},
@@ -423,14 +406,14 @@ static bool not_a_map(const struct source *source, value v, struct diags *diags)
 bool config_read(const struct source *source, struct arena *arena,
                  struct diags *diags, struct config *out)
 {
-    const struct schema schema = {keys, sizeof keys / sizeof *keys, NULL, arena,
-                                  diags};
+    const struct schema schema = {.arena = arena, .diags = diags};
     value v;
     set_defaults(out, source, arena);
     bool ok = yaml_parse(source, 0, source->text.n, arena, diags, &v);
     out->unread = !ok;
     if (ok && value_is(v, VALUE_DICT)) {
-        ok = schema_read_all(&schema, v.as.dict, "in site.yaml", out);
+        ok = schema_read_all(&schema, keys, sizeof keys / sizeof *keys,
+                             v.as.dict, "in site.yaml", out);
     } else if (ok && !value_is(v, VALUE_NONE)) {
         ok = not_a_map(source, v, diags);
     }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/config/permalink.h"
+#include "site/config/config_parts.h"
 
 #include <string.h>
 
 #include "files/path.h"
-#include "site/config/schema.h"
 
 static bool wrong(span at, struct diags *diags, const char *message,
                   const char *hint)
@@ -110,8 +109,7 @@ static bool check_pattern(str pattern, span at, struct diags *diags)
 static bool read_entry(const struct schema *schema, const struct dict *dict,
                        size_t i, struct permalink *out)
 {
-    span name_at = dict_key_span(dict, i);
-    str name = schema_text(dict->entries.p[i].key, name_at);
+    str name = schema_key_text(dict, i);
     const struct schema_key pattern_key = {.name = name, .type = SCHEMA_TEXT};
     str pattern = {NULL, 0};
     if (!schema_read(schema, &pattern_key, dict, i, &pattern)) {
@@ -128,20 +126,22 @@ static bool read_entry(const struct schema *schema, const struct dict *dict,
     } else if (str_eq(name, STR("pages"))) {
         out->pages = pattern;
     } else {
-        *VEC_PUSH(&out->sections, schema->arena) =
-            (struct permalink_rule){path_bare(name), pattern, name_at};
+        *VEC_PUSH(&out->sections, schema->arena) = (struct permalink_rule){
+            path_bare(name), pattern, dict_key_span(dict, i)};
     }
     return true;
 }
 
-bool permalink_read(const struct schema *schema, value v, span at,
-                    struct permalink *out)
+bool config_take_permalink(const struct schema_setting *setting, void *config)
 {
+    const struct schema *schema = setting->schema;
+    struct permalink *out = &((struct config *)config)->permalink;
+    value v = setting->as.any;
+    span at = setting->at;
     if (value_is_sequence(v)) {
-        struct diag *diag = schema_wrong_type(schema, STR("permalink"), v, at,
-                                              "a pattern or a map");
-        diag_hint(diag, "write permalink: /{section}/{slug}/");
-        return false;
+        return schema_wrong_type(schema, STR("permalink"), v, at,
+                                 "a pattern or a map",
+                                 "write permalink: /{section}/{slug}/");
     }
     if (!value_is(v, VALUE_DICT)) {
         str pattern = str_trim(schema_text(v, at));
@@ -158,8 +158,7 @@ bool permalink_read(const struct schema *schema, value v, span at,
     return ok;
 }
 
-bool permalink_read_style(str word, span at, struct diags *diags,
-                          enum permalink_style *out)
+bool config_take_urls(const struct schema_setting *setting, void *config)
 {
     static const str words[] = {
         [PERMALINK_SLASH] = STR_INIT("slash"),
@@ -167,13 +166,15 @@ bool permalink_read_style(str word, span at, struct diags *diags,
         [PERMALINK_UGLY] = STR_INIT("ugly"),
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (str_eq(word, words[i])) {
-            *out = (enum permalink_style)i;
+        if (str_eq(setting->as.text, words[i])) {
+            ((struct config *)config)->permalink.style =
+                (enum permalink_style)i;
             return true;
         }
     }
-    struct diag *diag = diag_error(diags, at, "wrong-type",
-                                   "\"urls\" wants slash, bare or ugly");
+    struct diag *diag =
+        diag_error(setting->schema->diags, setting->at, "wrong-type",
+                   "\"urls\" wants slash, bare or ugly");
     diag_hint(diag, "slash: /baking/rye/, bare: /baking/rye, ugly: "
                     "/baking/rye.html");
     return false;

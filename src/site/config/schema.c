@@ -30,6 +30,11 @@ str schema_text(value v, span at)
     return value_is(v, VALUE_NONE) ? (str){NULL, 0} : span_text(at);
 }
 
+str schema_key_text(const struct dict *dict, size_t i)
+{
+    return schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
+}
+
 bool schema_is_given(const struct dict *dict, size_t i)
 {
     value v = dict->entries.p[i].val;
@@ -63,20 +68,29 @@ const char *schema_kind_name(value v)
     return value_is(v, VALUE_STRING) ? "a text" : value_kind_name(v);
 }
 
-struct diag *schema_wrong_type(const struct schema *schema, str name, value v,
-                               span at, const char *wanted)
+static struct diag *report_type(const struct schema *schema, str name, value v,
+                                span at, const char *wanted)
 {
     return diag_error(schema->diags, at, "wrong-type",
                       "\"%.*s\" wants %s, and this is %s", STR_ARG(name),
                       wanted, schema_kind_name(v));
 }
 
+bool schema_wrong_type(const struct schema *schema, str name, value v, span at,
+                       const char *wanted, const char *hint)
+{
+    struct diag *diag = report_type(schema, name, v, at, wanted);
+    if (hint) {
+        diag_hint(diag, "%s", hint);
+    }
+    return false;
+}
+
 /* The examples are of YAML and TOML. */
 static bool wrong_type(const struct reading *r, const char *wanted,
                        const char *example, const char *toml_example)
 {
-    struct diag *diag =
-        schema_wrong_type(r->schema, r->name, r->val, r->at, wanted);
+    struct diag *diag = report_type(r->schema, r->name, r->val, r->at, wanted);
     str text = span_text(r->at);
     bool one_line =
         text.n > 0 && text.n < 80 && str_find_char(text, '\n') == STR_NONE;
@@ -157,8 +171,8 @@ static bool read_bool(const struct reading *r, bool *out)
     }
     str s = schema_text(r->val, r->at);
     if (is_container(r->val) || !schema_bool_word(str_trim(s), out)) {
-        struct diag *diag = schema_wrong_type(r->schema, r->name, r->val, r->at,
-                                              "true or false");
+        struct diag *diag =
+            report_type(r->schema, r->name, r->val, r->at, "true or false");
         const char *is = r->toml ? " =" : ":";
         diag_hint(diag, "write %.*s%s true or %.*s%s false", STR_ARG(r->name),
                   is, STR_ARG(r->name), is);
@@ -182,14 +196,13 @@ static bool read_int(const struct reading *r, int64_t *out)
     str s = value_is(r->val, VALUE_STRING) ? str_trim(value_str(r->val))
                                            : (str){NULL, 0};
     bool negative = s.n > 1 && s.p[0] == '-';
+    bool good = s.n > 0 && s.n <= 18;
     int64_t n = 0;
-    for (size_t i = negative; i < s.n; i++) {
-        if (!is_digit(s.p[i]) || s.n > 18) {
-            return wrong_type(r, "a whole number", "10", "10");
-        }
+    for (size_t i = negative; good && i < s.n; i++) {
+        good = is_digit(s.p[i]);
         n = n * 10 + (s.p[i] - '0');
     }
-    if (s.n == 0) {
+    if (!good) {
         return wrong_type(r, "a whole number", "10", "10");
     }
     *out = negative ? -n : n;
@@ -315,13 +328,9 @@ static bool read_date(const struct reading *r, struct date *out)
  * source, else that of the whole. */
 static span part_span(span whole, str part)
 {
-    if (!whole.source) {
-        return whole;
-    }
-    uintptr_t start = (uintptr_t)whole.source->text.p;
-    uintptr_t at = (uintptr_t)part.p;
-    bool inside = at >= start && at + part.n <= start + whole.source->text.n;
-    return inside ? span_of_str(whole.source, part) : whole;
+    return whole.source && str_is_slice(part, whole.source->text)
+               ? span_of_str(whole.source, part)
+               : whole;
 }
 
 static void add_text(const struct reading *r, str s, span at,
@@ -330,15 +339,6 @@ static void add_text(const struct reading *r, str s, span at,
     s = str_trim(s);
     if (s.n) {
         *VEC_PUSH(out, r->schema->arena) = (struct text_item){s, at};
-    }
-}
-
-static void split_words(const struct reading *r, str s, span at,
-                        struct text_list *out)
-{
-    str part;
-    while (str_split(&s, ',', &part)) {
-        add_text(r, part, part_span(at, str_trim(part)), out);
     }
 }
 
@@ -372,8 +372,8 @@ static bool is_nobody(const struct reading *r, value item)
     return true;
 }
 
-/* An item that is not a scalar: a map with a name, or lists in a list, as
- * Hexo has its categories. YAML's cap bounds their depth. */
+/* A value that is not a scalar: a list, a map with a name, or lists in a list,
+ * as Hexo has its categories. YAML's cap bounds their depth. */
 static bool add_container(const struct reading *r, value item, span at,
                           struct text_list *out)
 {
@@ -405,30 +405,18 @@ static bool read_list(const struct reading *r, bool commas,
                       struct text_list *out)
 {
     *out = (struct text_list){0};
-    if (value_is(r->val, VALUE_DICT)) {
+    if (is_container(r->val)) {
         return add_container(r, r->val, r->at, out);
     }
-    if (!value_is_sequence(r->val)) {
-        str s = schema_text(r->val, r->at);
-        if (commas) {
-            split_words(r, s, r->at, out);
-        } else {
-            add_text(r, s, r->at, out);
-        }
-        return true;
+    str s = schema_text(r->val, r->at);
+    str part;
+    if (!commas) {
+        add_text(r, s, r->at, out);
     }
-    bool ok = true;
-    const struct list *list = r->val.as.list;
-    for (size_t i = 0; i < list->items.n; i++) {
-        value item = list->items.p[i];
-        span at = list_item_span(list, i);
-        if (is_container(item)) {
-            ok = add_container(r, item, at, out) && ok;
-        } else {
-            add_text(r, schema_text(item, at), at, out);
-        }
+    while (commas && str_split(&s, ',', &part)) {
+        add_text(r, part, part_span(r->at, str_trim(part)), out);
     }
-    return ok;
+    return true;
 }
 
 /* --- tables --- */
@@ -445,7 +433,7 @@ const struct schema_key *schema_find(const struct schema *schema, str name)
 
 enum { MAX_KEYS = 64 };
 
-str schema_nearest(const struct schema *schema, str name)
+static str nearest_key(const struct schema *schema, str name)
 {
     str names[MAX_KEYS];
     size_t n = schema->nkeys < MAX_KEYS ? schema->nkeys : MAX_KEYS;
@@ -514,26 +502,17 @@ bool schema_read(const struct schema *schema, const struct schema_key *key,
     return true;
 }
 
-struct schema schema_with(const struct schema *schema,
-                          const struct schema_key *keys, size_t nkeys)
-{
-    struct schema other = *schema;
-    other.keys = keys;
-    other.nkeys = nkeys;
-    return other;
-}
-
 static bool unknown_key(const struct schema *schema, const struct dict *dict,
                         size_t i, const char *where)
 {
     span at = dict_key_span(dict, i);
-    str name = schema_text(dict->entries.p[i].key, at);
+    str name = schema_key_text(dict, i);
     struct diag *diag =
         diag_error(schema->diags, at, "unknown-key",
                    "there is no setting \"%.*s\" %s", STR_ARG(name), where);
     str near = key_foreign_setting(name);
     if (!near.n || !schema_find(schema, near)) {
-        near = schema_nearest(schema, name);
+        near = nearest_key(schema, name);
     }
     if (near.n) {
         diag_did_you_mean(diag, near);
@@ -543,17 +522,20 @@ static bool unknown_key(const struct schema *schema, const struct dict *dict,
     return false;
 }
 
-bool schema_read_all(const struct schema *schema, const struct dict *dict,
-                     const char *where, void *out)
+bool schema_read_all(const struct schema *schema, const struct schema_key *keys,
+                     size_t nkeys, const struct dict *dict, const char *where,
+                     void *out)
 {
+    const struct schema own = {keys, nkeys, schema->zone, schema->arena,
+                               schema->diags};
     bool ok = true;
     for (size_t i = 0; i < dict->entries.n; i++) {
         value name = dict->entries.p[i].key;
-        const struct schema_key *key =
-            value_is(name, VALUE_STRING) ? schema_find(schema, value_str(name))
-                                         : NULL;
-        ok = (key ? schema_read(schema, key, dict, i, out)
-                  : unknown_key(schema, dict, i, where)) &&
+        const struct schema_key *key = value_is(name, VALUE_STRING)
+                                           ? schema_find(&own, value_str(name))
+                                           : NULL;
+        ok = (key ? schema_read(&own, key, dict, i, out)
+                  : unknown_key(&own, dict, i, where)) &&
              ok;
     }
     return ok;

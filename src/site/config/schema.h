@@ -83,22 +83,17 @@ struct schema_setting {
 
 /* Returns the key of that name, or NULL. */
 const struct schema_key *schema_find(const struct schema *schema, str name);
-/* Returns the name of the key that is most like `name`, for "did you mean"; may
- * be empty. */
-str schema_nearest(const struct schema *schema, str name);
 /* Reads entry i of the dict, which has the name of `key`, into the struct at
  * `out`. Returns false after reporting that it is of another type or empty; the
  * field is then unchanged. */
 bool schema_read(const struct schema *schema, const struct schema_key *key,
                  const struct dict *dict, size_t i, void *out);
-/* Returns the schema with other keys. */
-struct schema schema_with(const struct schema *schema,
-                          const struct schema_key *keys, size_t nkeys);
-/* Reads all entries. An entry that is in no key is an error ("unknown-key"),
- * whose message ends in `where`: "in site.yaml". Returns false after reporting
- * mistakes. */
-bool schema_read_all(const struct schema *schema, const struct dict *dict,
-                     const char *where, void *out);
+/* Reads all entries by these keys instead of those of the schema. An entry that
+ * is none of them is an error ("unknown-key"), whose message ends in `where`:
+ * "in site.yaml". Returns false after reporting mistakes. */
+bool schema_read_all(const struct schema *schema, const struct schema_key *keys,
+                     size_t nkeys, const struct dict *dict, const char *where,
+                     void *out);
 
 /* Whether entry i has a value: not null and no empty text. */
 bool schema_is_given(const struct dict *dict, size_t i);
@@ -106,15 +101,17 @@ bool schema_is_given(const struct dict *dict, size_t i);
 bool schema_is_toml(const struct dict *dict, size_t i);
 /* Returns a scalar as it was typed; of a float, the text 1.10. */
 str schema_text(value v, span at);
+/* Returns the key of entry i as it was typed. */
+str schema_key_text(const struct dict *dict, size_t i);
 /* Reads a boolean as people write it though YAML 1.2 does not: yes, "true",
  * off. Returns false if it is another word. */
 bool schema_bool_word(str s, bool *out);
 /* Returns the kind of a value in a blogger's words: "a text". */
 const char *schema_kind_name(value v);
 /* Reports the error "wrong-type": the value at that place is not `wanted` ("a
- * text"). */
-struct diag *schema_wrong_type(const struct schema *schema, str name, value v,
-                               span at, const char *wanted);
+ * text"). hint: the cure; NULL: none. Returns false. */
+bool schema_wrong_type(const struct schema *schema, str name, value v, span at,
+                       const char *wanted, const char *hint);
 
 /* Whether it is a key of another generator. Such a key is no typo, however
  * similar it is to one of crumb's. */

@@ -62,7 +62,7 @@ static void read_target_key(const struct reading *reading,
         {STR("environment"), &out->target.environment},
     };
     span at = dict_key_span(dict, i);
-    str name = schema_text(dict->entries.p[i].key, at);
+    str name = schema_key_text(dict, i);
     value v = dict->entries.p[i].val;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         if (str_eq(name, known[k].name) && value_is(v, VALUE_STRING)) {

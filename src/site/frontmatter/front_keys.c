@@ -32,8 +32,9 @@ static void take_date(struct front_reader *reader, struct date date, span at)
 }
 
 /* Astro's. */
-static bool read_pub_date(struct front_reader *reader, size_t i)
+static bool read_pub_date(struct front_reader *reader, size_t i, value v)
 {
+    (void)v;
     static const struct schema_key key = {KEY("pubDate"), SCHEMA_DATE};
     span at = dict_value_span(reader->dict, i);
     struct date date;
@@ -45,11 +46,11 @@ static bool read_pub_date(struct front_reader *reader, size_t i)
 }
 
 /* Jekyll has a boolean here, others a date. */
-static bool read_published(struct front_reader *reader, size_t i)
+static bool read_published(struct front_reader *reader, size_t i, value v)
 {
     static const struct schema_key flag = {KEY("published"), SCHEMA_BOOL};
     span at = dict_value_span(reader->dict, i);
-    str text = str_trim(schema_text(reader->dict->entries.p[i].val, at));
+    str text = str_trim(schema_text(v, at));
     struct date date;
     if (date_parse(text, reader->schema.zone, &date) == DATE_OK) {
         take_date(reader, date, at);
@@ -60,13 +61,12 @@ static bool read_published(struct front_reader *reader, size_t i)
 }
 
 /* A date, or the `publish: false` of those who write notes in Obsidian. */
-static bool read_publish(struct front_reader *reader, size_t i)
+static bool read_publish(struct front_reader *reader, size_t i, value v)
 {
     static const struct schema_key flag = {KEY("publish"), SCHEMA_BOOL};
     static const struct schema_key date = {KEY("publish"), SCHEMA_DATE,
                                            FRONT_TO(uncommon.publish),
                                            FRONT_HAS(front.has_publish)};
-    value v = reader->dict->entries.p[i].val;
     str text = schema_text(v, dict_value_span(reader->dict, i));
     bool publish;
     if (value_is(v, VALUE_BOOL) || schema_bool_word(str_trim(text), &publish)) {
@@ -76,12 +76,11 @@ static bool read_publish(struct front_reader *reader, size_t i)
 }
 
 /* A date, or `git` for that of the file's last commit. */
-static bool read_updated(struct front_reader *reader, size_t i)
+static bool read_updated(struct front_reader *reader, size_t i, value v)
 {
     static const struct schema_key date = {KEY("updated"), SCHEMA_DATE,
                                            FRONT_TO(front.updated),
                                            FRONT_HAS(front.has_updated)};
-    value v = reader->dict->entries.p[i].val;
     span at = dict_value_span(reader->dict, i);
     if (value_is(v, VALUE_STRING) &&
         str_eq(str_trim(value_str(v)), STR("git"))) {
@@ -111,8 +110,8 @@ static bool read_cover_map(struct front_reader *reader, const struct dict *dict)
     schema.nkeys = sizeof cover_keys / sizeof *cover_keys;
     bool ok = true;
     for (size_t i = 0; i < dict->entries.n; i++) {
-        str name = schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
-        const struct schema_key *key = schema_find(&schema, name);
+        const struct schema_key *key =
+            schema_find(&schema, schema_key_text(dict, i));
         ok = (!key || schema_read(&schema, key, dict, i,
                                   &reader->whole->uncommon.cover)) &&
              ok;
@@ -123,9 +122,8 @@ static bool read_cover_map(struct front_reader *reader, const struct dict *dict)
 /* A path, a list of paths whose first one counts, or a map, in which other
  * generators have other names; in some themes `cover: true` shows one that is
  * named elsewhere. */
-static bool read_cover(struct front_reader *reader, size_t i)
+static bool read_cover(struct front_reader *reader, size_t i, value v)
 {
-    value v = reader->dict->entries.p[i].val;
     struct text_list images;
     struct schema_key whole = {KEY("cover"), SCHEMA_TEXTS};
     if (value_is(v, VALUE_DICT)) {
@@ -169,13 +167,12 @@ void front_keep_extra(struct front_reader *reader, const struct dict *dict,
     reader->whole->extra_loci[number] = dict->loci[i];
 }
 
-static bool read_extra(struct front_reader *reader, size_t i)
+static bool read_extra(struct front_reader *reader, size_t i, value v)
 {
-    value v = reader->dict->entries.p[i].val;
     if (!value_is(v, VALUE_DICT)) {
-        schema_wrong_type(&reader->schema, STR("extra"), v,
-                          dict_value_span(reader->dict, i), "a map");
-        return false;
+        return schema_wrong_type(&reader->schema, STR("extra"), v,
+                                 dict_value_span(reader->dict, i), "a map",
+                                 NULL);
     }
     for (size_t k = 0; k < v.as.dict->entries.n; k++) {
         front_keep_extra(reader, v.as.dict, k);
@@ -185,11 +182,10 @@ static bool read_extra(struct front_reader *reader, size_t i)
 
 /* Themes of other generators have a map of settings here, or a list of
  * headings. */
-static bool read_toc(struct front_reader *reader, size_t i)
+static bool read_toc(struct front_reader *reader, size_t i, value v)
 {
     static const struct schema_key flag = {KEY("toc"), SCHEMA_BOOL};
     struct frontmatter *out = &reader->whole->front;
-    value v = reader->dict->entries.p[i].val;
     bool on = true;
     if (value_is(v, VALUE_DICT)) {
         const value *enable = dict_get_str(v.as.dict, STR("enable"));
@@ -204,9 +200,8 @@ static bool read_toc(struct front_reader *reader, size_t i)
 }
 
 /* `recipe: true` is a setting of another theme, and kept in `extra`. */
-static bool read_recipe(struct front_reader *reader, size_t i)
+static bool read_recipe(struct front_reader *reader, size_t i, value v)
 {
-    value v = reader->dict->entries.p[i].val;
     if (value_is(v, VALUE_DICT)) {
         reader->whole->uncommon.recipe = v;
         reader->whole->uncommon.recipe_at = dict_value_span(reader->dict, i);
@@ -226,9 +221,8 @@ static bool read_recipe(struct front_reader *reader, size_t i)
 
 /* The name of a menu, a list of names, or a map from names to the keys of an
  * entry. `menu: true` is a setting of another theme. */
-static bool read_menu(struct front_reader *reader, size_t i)
+static bool read_menu(struct front_reader *reader, size_t i, value v)
 {
-    value v = reader->dict->entries.p[i].val;
     span at = dict_value_span(reader->dict, i);
     if (value_is(v, VALUE_BOOL)) {
         front_keep_extra(reader, reader->dict, i);
@@ -237,14 +231,12 @@ static bool read_menu(struct front_reader *reader, size_t i)
     for (size_t k = 0; value_is(v, VALUE_LIST) && k < v.as.list->items.n; k++) {
         value item = v.as.list->items.p[k];
         if (value_is(item, VALUE_DICT) || value_is(item, VALUE_LIST)) {
-            struct diag *diag = schema_wrong_type(
-                &reader->schema, STR("menu"), item,
-                list_item_span(v.as.list, k), "names of menus");
-            diag_hint(diag, "%s",
-                      schema_is_toml(reader->dict, i)
-                          ? "write menu = [\"main\", \"footer\"]"
-                          : "write menu: [main, footer]");
-            return false;
+            return schema_wrong_type(&reader->schema, STR("menu"), item,
+                                     list_item_span(v.as.list, k),
+                                     "names of menus",
+                                     schema_is_toml(reader->dict, i)
+                                         ? "write menu = [\"main\", \"footer\"]"
+                                         : "write menu: [main, footer]");
         }
     }
     reader->whole->uncommon.menu = v;
@@ -252,22 +244,19 @@ static bool read_menu(struct front_reader *reader, size_t i)
     return true;
 }
 
-static bool read_cascade(struct front_reader *reader, size_t i)
+static bool read_cascade(struct front_reader *reader, size_t i, value v)
 {
-    value v = reader->dict->entries.p[i].val;
     span at = dict_value_span(reader->dict, i);
     bool maps = value_is(v, VALUE_DICT) || value_is(v, VALUE_LIST);
     for (size_t k = 0; value_is(v, VALUE_LIST) && k < v.as.list->items.n; k++) {
         maps = maps && value_is(v.as.list->items.p[k], VALUE_DICT);
     }
     if (!maps) {
-        struct diag *diag = schema_wrong_type(
-            &reader->schema, STR("cascade"), v, at, "a map, or a list of maps");
-        diag_hint(diag, "%s",
-                  schema_is_toml(reader->dict, i)
-                      ? "write a line [cascade], and draft = true below it"
-                      : "put lines such as \"draft: true\" below it, indented");
-        return false;
+        return schema_wrong_type(
+            &reader->schema, STR("cascade"), v, at, "a map, or a list of maps",
+            schema_is_toml(reader->dict, i)
+                ? "write a line [cascade], and draft = true below it"
+                : "put lines such as \"draft: true\" below it, indented");
     }
     reader->whole->uncommon.cascade = v;
     reader->whole->uncommon.cascade_at = at;
@@ -296,21 +285,20 @@ static bool read_build_word(const struct front_reader *reader,
             always = true;
         }
         if (!always && !*other && !*never) {
-            schema_wrong_type(&reader->schema, name, v, at,
-                              str_eq(third, STR("link"))
-                                  ? "always, never or link"
-                                  : "always, never or local");
-            return false;
+            return schema_wrong_type(&reader->schema, name, v, at,
+                                     str_eq(third, STR("link"))
+                                         ? "always, never or link"
+                                         : "always, never or local",
+                                     NULL);
         }
     }
     return true;
 }
 
 /* A map without any of Hugo's keys is the author's own. */
-static bool read_build(struct front_reader *reader, size_t i)
+static bool read_build(struct front_reader *reader, size_t i, value v)
 {
     struct frontmatter_build *build = &reader->whole->front.build;
-    value v = reader->dict->entries.p[i].val;
     const struct dict *dict = value_is(v, VALUE_DICT) ? v.as.dict : NULL;
     const value *files =
         dict ? dict_get_str(dict, STR("publishResources")) : NULL;
@@ -357,7 +345,7 @@ bool front_key_read(struct front_reader *reader, const struct schema_key *key,
 {
     static const struct {
         str name;
-        bool (*read)(struct front_reader *reader, size_t i);
+        bool (*read)(struct front_reader *reader, size_t i, value v);
     } readers[] = {
         {STR_INIT("published"), read_published},
         {STR_INIT("pubDate"), read_pub_date},
@@ -375,6 +363,7 @@ bool front_key_read(struct front_reader *reader, const struct schema_key *key,
     if (str_eq(key->name, STR("redirect_from"))) {
         return read_redirect_from(reader, key, i);
     }
+    value v = reader->dict->entries.p[i].val;
     bool dates = str_eq(key->name, STR("pubDate"));
     if (!schema_is_given(reader->dict, i) ||
         (key->means.n && !dates && dict_get_str(reader->dict, key->means))) {
@@ -382,8 +371,8 @@ bool front_key_read(struct front_reader *reader, const struct schema_key *key,
     }
     for (size_t k = 0; k < sizeof readers / sizeof *readers; k++) {
         if (str_eq(key->name, readers[k].name)) {
-            return readers[k].read(reader, i);
+            return readers[k].read(reader, i, v);
         }
     }
-    return read_cover(reader, i);
+    return read_cover(reader, i, v);
 }

@@ -130,8 +130,7 @@ static bool read_taxonomies(struct front_reader *reader, size_t i)
     struct front_reader inner = *reader;
     inner.dict = v.as.dict;
     for (size_t k = 0; k < v.as.dict->entries.n; k++) {
-        span at = dict_key_span(v.as.dict, k);
-        str name = schema_text(v.as.dict->entries.p[k].key, at);
+        str name = schema_key_text(v.as.dict, k);
         if (dict_get_str(reader->dict, name)) {
             continue;
         }
@@ -141,7 +140,7 @@ static bool read_taxonomies(struct front_reader *reader, size_t i)
         }
         front_keep_extra(&inner, v.as.dict, k);
         *VEC_PUSH(&reader->whole->uncommon.taxonomies, reader->schema.arena) =
-            (struct text_item){name, at};
+            (struct text_item){name, dict_key_span(v.as.dict, k)};
     }
     return ok;
 }

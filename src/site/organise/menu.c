@@ -114,9 +114,6 @@ static void name_entry(struct node *node, struct menu_link link)
     *name = name->n ? *name : link.url;
 }
 
-static const char how[] =
-    "write a line \"- {name: About, url: /about/}\" below it";
-
 static void read_entries(struct menu_ctx *m, struct tree *tree,
                          struct node *above, str name, value v, span at);
 
@@ -124,9 +121,9 @@ static void read_menu_entry(struct menu_ctx *m, struct tree *tree,
                             struct node *above, value item, span at)
 {
     if (!value_is(item, VALUE_DICT)) {
-        diag_hint(schema_wrong_type(&m->schema, STR("menu"), item, at,
-                                    "entries with a name and a url"),
-                  "write {name: About, url: /about/}");
+        schema_wrong_type(&m->schema, STR("menu"), item, at,
+                          "entries with a name and a url",
+                          "write {name: About, url: /about/}");
         return;
     }
     struct node *node = new_node(m);
@@ -157,8 +154,9 @@ static void read_entries(struct menu_ctx *m, struct tree *tree,
         return;
     }
     if (!value_is(v, VALUE_LIST)) {
-        diag_hint(schema_wrong_type(&m->schema, name, v, at, "a list"), "%s",
-                  how);
+        schema_wrong_type(&m->schema, name, v, at, "a list",
+                          "write a line \"- {name: About, url: /about/}\" "
+                          "below it");
         return;
     }
     for (size_t i = 0; i < v.as.list->items.n; i++) {
@@ -178,7 +176,7 @@ static void read_config(struct menu_ctx *m)
     }
     const struct dict *dict = menu.as.dict;
     for (size_t i = 0; i < dict->entries.n; i++) {
-        str name = schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
+        str name = schema_key_text(dict, i);
         struct tree *tree = tree_of(m, name);
         read_entries(m, tree, &tree->top, name, dict->entries.p[i].val,
                      dict_value_span(dict, i));
@@ -210,8 +208,7 @@ static void check_name(const struct menu_ctx *m, str name, span at)
         const struct dict *dict = menu.as.dict;
         str *own = ARENA_ARRAY(m->arena, str, dict->entries.n);
         for (size_t i = 0; i < dict->entries.n; i++) {
-            own[i] =
-                schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
+            own[i] = schema_key_text(dict, i);
             if (str_eq(own[i], name)) {
                 return;
             }
@@ -257,9 +254,8 @@ static void add_posts_menus(struct menu_ctx *m, const struct post *post)
     if (value_is(menu, VALUE_DICT)) {
         const struct dict *dict = menu.as.dict;
         for (size_t i = 0; i < dict->entries.n; i++) {
-            span key_at = dict_key_span(dict, i);
-            str name = schema_text(dict->entries.p[i].key, key_at);
-            add_post(m, post, name, key_at, dict->entries.p[i].val);
+            add_post(m, post, schema_key_text(dict, i), dict_key_span(dict, i),
+                     dict->entries.p[i].val);
         }
     } else if (value_is(menu, VALUE_LIST)) {
         for (size_t i = 0; i < menu.as.list->items.n; i++) {

@@ -3,7 +3,7 @@
 #define CRUMB_SITE_ORGANISE_PAGE_ADDRESS_H
 
 /* The addresses of posts and pages, by front matter and the site's permalink
- * patterns (site/config/permalink.h). */
+ * patterns (struct permalink). */
 
 #include "site/site.h"
 
