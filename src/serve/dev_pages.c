@@ -67,7 +67,7 @@ static void put_drafts(const struct preview_report *site, struct buf *out)
 static void put_open(const struct pages *pages, struct buf *out)
 {
     buf_put(out, STR("<table>\n<thead><tr><th scope=\"col\">Page</th>"
-                     "<th scope=\"col\">What it is made of</th></tr></thead>\n"
+                     "<th scope=\"col\">Sources</th></tr></thead>\n"
                      "<tbody>\n"));
     for (size_t i = 0; i < pages->nopen; i++) {
         bool own = str_starts(pages->open[i], STR("/__crumb/"));
@@ -188,7 +188,7 @@ static void put_page(const struct why *why, const struct step *page,
     put_links(outline, true, "Links out", out);
     buf_clear(&text);
     why_output(why, page, &text);
-    buf_put(out, STR("<h2>What it read</h2>\n<pre>"));
+    buf_put(out, STR("<h2>Reads</h2>\n<pre>"));
     html_escape(buf_str(&text), out);
     buf_put(out, STR("</pre>\n"));
     buf_free(&text);
@@ -258,7 +258,7 @@ void pages_not_yet(str problems, struct buf *out)
 {
     put_head("Not yet", out);
     buf_put(out, STR("<p>The site is being built, or has errors: this page "
-                     "becomes the site when it is there.</p>\n"));
+                     "shows the site as soon as it can.</p>\n"));
     if (problems.n) {
         buf_put(out, STR("<pre>"));
         html_escape(problems, out);
