@@ -24,16 +24,6 @@ static void plan_posts(struct site *site, struct plan *plan,
     }
 }
 
-/* Aliases that are written only as server redirects are dropped now: before,
- * they took part in the check for conflicts. */
-static void drop_alias_pages(struct plan *plan)
-{
-    for (size_t i = 0; i < plan->outputs.n; i++) {
-        struct output *output = &plan->outputs.p[i];
-        output->dropped = output->dropped || output->kind == OUTPUT_ALIAS;
-    }
-}
-
 /* --- single files --- */
 
 /* One a language: hosts that know of it show the nearest one. */
@@ -91,8 +81,12 @@ void plan_check(struct plan *plan, struct diags *diags)
 
 void plan_finish(struct site *site, struct plan *plan, struct diags *diags)
 {
-    if (!site->config.redirects.pages) {
-        drop_alias_pages(plan);
+    /* Until now aliases that are written only as server redirects took part in
+     * the check for conflicts. */
+    for (size_t i = 0; !site->config.redirects.pages && i < plan->outputs.n;
+         i++) {
+        struct output *output = &plan->outputs.p[i];
+        output->dropped = output->dropped || output->kind == OUTPUT_ALIAS;
     }
     for (size_t i = 0; i < site->languages.n; i++) {
         plan_menus(site->languages.p[i], plan, diags);

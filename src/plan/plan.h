@@ -17,7 +17,8 @@ void plan_make(struct site *site, str statics, struct diags *diags,
  * so this may run beside what reads the plan and does not look for dropped
  * outputs. */
 void plan_check(struct plan *plan, struct diags *diags);
-/* Makes what needs to know which outputs are dropped: the menus. */
+/* Drops the pages of aliases if the settings want none, and reports the menu
+ * entries that lead nowhere (plan_menus). */
 void plan_finish(struct site *site, struct plan *plan, struct diags *diags);
 
 /* Gives numbers (site/site_keys.h) to the objects that the plan adds to those

@@ -1,32 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include <string.h>
-
 #include "files/fs.h"
 #include "files/path.h"
 #include "files/tree/tree.h"
 #include "plan/plan_parts.h"
 #include "site/config/builtin.h"
 
-/* A site need not have the folder; one that can't be read is not the same. */
-static struct fs_list scan_statics(const struct site *site, str statics,
-                                   struct diags *diags)
-{
-    struct fs_list list;
-    struct tree_site tree = content_tree(&site->config, false);
-    int error = tree_scan(statics, &tree, site->arena, diags, &list);
-    if (error && fs_kind(statics, false) != FS_MISSING) {
-        struct source source = {.name = statics};
-        diag_error(diags, span_of(&source, 0, 0), "unreadable", "%s",
-                   strerror(error));
-    }
-    return list;
-}
-
 /* The site's static/, then what the theme has and the site has not. */
 static void plan_statics(struct site *site, struct plan *plan, str statics,
                          struct diags *diags)
 {
-    struct fs_list list = scan_statics(site, statics, diags);
+    struct fs_list list;
+    struct tree_site tree = content_tree(&site->config, false);
+    data_files_list(statics, &tree, site->arena, diags, &list);
     for (size_t i = 0; i < list.n; i++) {
         struct output *output = plan_add(
             site, plan, OUTPUT_FILE, plan_address(site, list.entries[i].name));

@@ -56,7 +56,8 @@ void plan_aliases(struct site *site, struct plan *plan, struct diags *diags);
  * settings ask for them. */
 void plan_redirects(struct site *site, struct plan *plan);
 
-/* Reports menu entries that lead to no file of the plan. */
+/* Reports menu entries that lead to no file of the plan. Reports nothing if a
+ * post has errors: the entry may lead to its page. */
 void plan_menus(struct site *site, const struct plan *plan,
                 struct diags *diags);
 

@@ -68,27 +68,13 @@ str address_beside(struct arena *arena, const struct address *page)
     return str_sub(page->file, 0, page->file.n - base.n);
 }
 
-/* The path, or the URL, of a list's page from that of its first one. */
-static str of_page(struct arena *arena, const struct config *config, str first,
-                   size_t number, size_t pages)
+str address_of_page(struct arena *arena, const struct config *config, str first,
+                    size_t number, size_t pages)
 {
     size_t shown = config->stable_pages ? pages - number + 1 : number;
     return number > 1
                ? arena_printf(arena, "%.*spage/%zu/", STR_ARG(first), shown)
                : first;
-}
-
-struct address address_of_page(struct arena *arena, const struct config *config,
-                               str list, size_t number, size_t pages)
-{
-    return address_make(arena, config,
-                        of_page(arena, config, list, number, pages));
-}
-
-str address_url_of_page(struct arena *arena, const struct config *config,
-                        str first, size_t number, size_t pages)
-{
-    return of_page(arena, config, first, number, pages);
 }
 
 str address_folder(struct arena *arena, str folder)

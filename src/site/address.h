@@ -34,14 +34,12 @@ str address_beside(struct arena *arena, const struct address *page);
 /* The path of a folder's page; each part becomes a slug: "Life/Big trips" ->
  * "life/big-trips/". */
 str address_folder(struct arena *arena, str folder);
-/* The address of page `number` of a list with `pages` pages: page 1 has the
- * list's own address, later ones LIST/page/N/. With the setting stable_pages N
- * counts from the last page, so that a post stays on its page. */
-struct address address_of_page(struct arena *arena, const struct config *config,
-                               str list, size_t number, size_t pages);
-/* Returns its URL alone, from that of the first page. */
-str address_url_of_page(struct arena *arena, const struct config *config,
-                        str first, size_t number, size_t pages);
+/* Returns the path, or the URL, of page `number` of a list with `pages` pages
+ * from that of its first page, which is the list's own; later ones are at
+ * LIST/page/N/. With the setting stable_pages N counts from the last page, so
+ * that a post stays on its page. */
+str address_of_page(struct arena *arena, const struct config *config, str first,
+                    size_t number, size_t pages);
 /* Removes slashes in front, and makes each run of slashes one. */
 str address_collapse(struct arena *arena, str path);
 

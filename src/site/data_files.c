@@ -182,10 +182,8 @@ static void load_file(struct loading *loading, str path)
     }
 }
 
-/* Lists the files below `dir`; none, if it is missing. False: reported. */
-static bool list_files(str dir, const struct tree_site *site,
-                       struct arena *arena, struct diags *diags,
-                       struct fs_list *list)
+bool data_files_list(str dir, const struct tree_site *site, struct arena *arena,
+                     struct diags *diags, struct fs_list *list)
 {
     *list = (struct fs_list){0};
     int error = fs_kind(dir, false) == FS_MISSING
@@ -206,7 +204,7 @@ bool data_files_load(str dir, const struct tree_site *site, struct arena *arena,
         .dir = dir, .arena = arena, .diags = diags, .data = out, .good = true};
     struct fs_list list;
     *out = (struct data_folder){.all = value_dict(arena)};
-    if (!list_files(dir, site, arena, diags, &list)) {
+    if (!data_files_list(dir, site, arena, diags, &list)) {
         return false;
     }
     for (size_t i = 0; i < list.n; i++) {
@@ -220,7 +218,7 @@ void code_languages_load(str dir, const struct tree_site *site,
                          struct language_set *languages)
 {
     struct fs_list list;
-    if (!list_files(dir, site, arena, diags, &list) || !list.n) {
+    if (!data_files_list(dir, site, arena, diags, &list) || !list.n) {
         return;
     }
     for (size_t i = 0; i < list.n; i++) {

@@ -10,6 +10,7 @@
 
 #include "base/diag/diag.h"
 #include "data/value.h"
+#include "files/fs.h"
 #include "files/tree/tree_link.h"
 #include "highlight/language_set.h"
 
@@ -22,6 +23,10 @@ struct data_folder {
     VEC(struct data_folder *) folders;
 };
 
+/* Lists the files below `dir`, sorted by path; none, if there is no such
+ * folder. Returns false after reporting that it can't be read. */
+bool data_files_list(str dir, const struct tree_site *site, struct arena *arena,
+                     struct diags *diags, struct fs_list *list);
 /* Reads all files below `dir`, sorted by path, into *out, which stays empty if
  * there is no such folder. Names are in NFC. Returns false after reporting an
  * unreadable folder, all broken files and all names that two files share. */

@@ -9,7 +9,7 @@
  *   content/content.c       which files content/ holds
  *   content/post.c          one file's front matter
  *   organise/organise.c     sections, terms, order, neighbours, addresses
- *   view/body.c a post's Markdown to HTML, on demand
+ *   view/body.c             a post's Markdown to HTML, on demand
  *   view/view_class.c       what templates see of all this
  *
  * After site_organise and the plan the site is frozen: many threads read it.

@@ -12,9 +12,9 @@ static void add_places(struct objects *objects, struct arena *arena)
 
 /* In a site with mistakes two objects may have the same key: then they are
  * distinguished by their order. */
-uint32_t objects_add(struct objects *objects, struct arena *arena,
-                     struct object *object, enum object_kind kind,
-                     uint32_t owner, str name)
+static uint32_t objects_add(struct objects *objects, struct arena *arena,
+                            struct object *object, enum object_kind kind,
+                            uint32_t owner, str name)
 {
     struct key key = {(uint8_t)objects_key_class(kind), (uint8_t)kind, owner,
                       name};
@@ -33,8 +33,8 @@ uint32_t objects_add(struct objects *objects, struct arena *arena,
     return number;
 }
 
-void objects_add_posts(struct objects *objects, struct arena *arena,
-                       struct posts *posts, uint32_t owner, str name)
+static void objects_add_posts(struct objects *objects, struct arena *arena,
+                              struct posts *posts, uint32_t owner, str name)
 {
     objects_add(objects, arena, &posts->object, OBJECT_POSTS, owner, name);
 }
@@ -155,17 +155,12 @@ static void add_posts(struct objects *objects, struct site *site,
     }
 }
 
-/* Posts with their backlinks; as many again for lists and terms. */
-size_t objects_guess(const struct site *site)
-{
-    return 6 * site->nall + 256;
-}
-
 struct objects *objects_new(struct site *site, struct engine *engine,
                             bool backlinks)
 {
     struct objects *objects = ARENA_NEW(site->arena, struct objects);
-    size_t most = key_limit(&engine->keys) + objects_guess(site);
+    /* Posts with their backlinks; as many again for lists and terms. */
+    size_t most = key_limit(&engine->keys) + 6 * site->nall + 256;
     objects->engine = engine;
     VEC_RESERVE(&objects->of, site->arena, most);
     VEC_RESERVE(&objects->kinds, site->arena, most);

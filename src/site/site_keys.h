@@ -66,17 +66,10 @@ static inline enum key_class objects_key_class(enum object_kind kind)
 void objects_classes(struct arena *arena,
                      const struct object_class *classes[OBJECT_KINDS]);
 
-/* An estimate of the number of keys for a site of that size. */
-size_t objects_guess(const struct site *site);
 /* Gives numbers to the objects of the site; to lists of backlinks only if there
  * are any. The plan adds its own objects. */
 struct objects *objects_new(struct site *site, struct engine *engine,
                             bool backlinks);
-uint32_t objects_add(struct objects *objects, struct arena *arena,
-                     struct object *object, enum object_kind kind,
-                     uint32_t owner, str name);
-void objects_add_posts(struct objects *objects, struct arena *arena,
-                       struct posts *posts, uint32_t owner, str name);
 void objects_add_list_page(struct objects *objects, struct arena *arena,
                            struct list_page *page);
 void objects_add_feed(struct objects *objects, struct arena *arena,

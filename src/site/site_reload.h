@@ -34,8 +34,9 @@ struct reloaded_post {
 struct reloaded_post site_read_again(const struct site *site, struct post *post,
                                      const struct fs_stat *stat,
                                      struct arena *arena);
-/* Updates the post from its file; not RELOAD_OTHER. Drops the data that was
- * made from its body if that changed. */
+/* Updates the post from its file; not RELOAD_OTHER. Drops the derived data
+ * unless it is RELOAD_SAME: the body's record must then be made again even if
+ * only words of the front matter have changed. */
 void site_reload(struct site *site, const struct reloaded_post *again);
 
 #endif

@@ -186,7 +186,7 @@ static void try_records(const struct site *site, const struct last_build *last,
         diags_unpack(&diags, &in);
         derived_unpack(body ? body->record : STR(""),
                        body ? body->parts : STR(""), &derived, arena);
-        derived_unpack_links(site, &derived, arena, &parts);
+        derived_unpack_parts(site, &derived, arena, &parts);
     }
     struct buf out = {0};
     for (size_t i = 0; i < diags.list.n; i++) {

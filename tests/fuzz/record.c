@@ -41,7 +41,7 @@ static bool copy_derived(str record, struct arena *arena, struct buf *out)
     struct unpack in = unpack_of(record);
     str own = unpack_str(&in);
     if (!derived_unpack(own, unpack_str(&in), &derived, arena) ||
-        !derived_unpack_links(&site, &derived, arena, &parts) ||
+        !derived_unpack_parts(&site, &derived, arena, &parts) ||
         unpack_left(&in)) {
         return false;
     }

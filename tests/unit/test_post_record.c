@@ -504,7 +504,7 @@ static bool unpack(struct fixture *f, str record, str parts_record,
                    struct derived *derived, struct derived_parts *parts)
 {
     return derived_unpack(record, parts_record, derived, &f->arena) &&
-           derived_unpack_links(&f->site, derived, &f->arena, parts);
+           derived_unpack_parts(&f->site, derived, &f->arena, parts);
 }
 
 static void try_derived(struct fixture *f, const struct derived *derived,
@@ -607,7 +607,7 @@ static void test_derived(struct fixture *f)
     CHECK(&f->tap, derived_unpack(buf_str(&f->out), buf_str(&f->again), &back,
                                   &f->arena));
     CHECK(&f->tap,
-          !derived_unpack_links(&other, &back, &f->arena, &back_parts));
+          !derived_unpack_parts(&other, &back, &f->arena, &back_parts));
     CHECK(&f->tap, !back_parts.nheadings && !back_parts.nuses);
 }
 

@@ -27,7 +27,7 @@ bool config_take_math(const struct schema_setting *setting, void *config);
 bool config_take_permalink(const struct schema_setting *setting, void *config);
 /* `urls`: slash, bare or ugly. */
 bool config_take_urls(const struct schema_setting *setting, void *config);
-/* `paginate`: a number of posts; 0 stands for all. */
+/* `paginate`: a number of posts; 0: all. */
 bool config_take_paginate(const struct schema_setting *setting, void *config);
 
 /* Whether the tag has the shape of BCP 47: en, es-MX, zh-Hant-TW. */

@@ -41,7 +41,7 @@ bool language_is_code(str code)
     return known;
 }
 
-/* --- what the files say --- */
+/* --- languages by names of files --- */
 
 /* A file es.md is also one of a site in es-MX. */
 static size_t find_code(const struct languages *languages, str code)

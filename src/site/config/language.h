@@ -33,7 +33,7 @@ struct language_place {
     uint32_t language; /* its number in codes */
     bool folder;       /* it is in a folder of its language */
     str plain;         /* the path without the language's code: baking/rye.md */
-    str prefix;        /* what its addresses begin with: "" or es/ */
+    str prefix;        /* the beginning of its addresses: "" or es/ */
 };
 
 /* Finds the language of a file. `ext` is the extension of a post, as in the

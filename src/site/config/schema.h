@@ -53,8 +53,8 @@ struct schema_key {
     size_t to;  /* offset of the field for the value */
     size_t at;  /* offset of a span for the value's place; 0: none */
     size_t has; /* offset of a bool that says that the key is there; 0: none */
-    str means;  /* the key of which this is another spelling; if both are
-                   there, that key counts */
+    str means;  /* this is another spelling of that key, which counts if both
+                   are there; empty: of none */
     /* Takes the value over into the struct; to, at and has are not used.
      * Returns false after reporting a mistake. NULL: any value of the type is
      * right. */

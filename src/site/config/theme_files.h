@@ -6,7 +6,7 @@
  * built-in theme. theme/NAME is always the built-in one, so that a site's
  * base.html may extend theme/base.html. Files must be UTF-8; symbolic links
  * must lead to a template or to what the site publishes
- * (files/tree/tree_link.h). Each file is read once. */
+ * (files/tree/tree_link.h). Each file without mistakes is read once. */
 
 #include "base/memory/map.h"
 #include "files/tree/tree_link.h"
@@ -18,7 +18,7 @@ struct theme_files {
     str dir; /* the site's templates/, as a path for open() */
     struct tree_site site;
     struct tree_links links;
-    bool alone; /* without the theme: only what is in dir */
+    bool alone; /* without the theme: only the files in dir */
     struct arena *arena;
     struct map known;     /* name -> what was found */
     bool names_backlinks; /* a file that was loaded has the word "backlinks" */

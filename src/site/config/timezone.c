@@ -54,7 +54,7 @@ static str name_of(str text)
                                                : text);
 }
 
-/* What the C library reads, in its order. */
+/* The places that the C library reads, in its order. */
 str timezone_of_machine(const char *tz, struct arena *arena)
 {
     str text = str_from(tz);

@@ -178,16 +178,14 @@ void beside_load(struct site *site, struct diags *diags)
 static void take_held(const struct site *site, struct post *post,
                       const struct held_bits *bits)
 {
-    const struct date *own = post_live(post);
     if (!bits) {
         return;
     }
     struct frontmatter *front = post_change_front(post, site->arena);
     front->holds |= bits->holds & ~front->says;
     front->says |= bits->says;
-    if (bits->has_live && (!own || date_cmp(bits->live, *own) > 0)) {
-        frontmatter_change_uncommon(front, site->arena)->publish = bits->live;
-        front->has_publish = true;
+    if (bits->has_live) {
+        post_put_off(post, bits->live, site->arena);
     }
 }
 

@@ -302,11 +302,8 @@ static void inherit_dates(const struct site *site, struct post *post,
                                .has_date = from->index->has_date,
                                .date = from->index->date};
     const struct date *theirs = post_live(&index);
-    const struct date *own = post_live(post);
-    if (theirs && (!own || date_cmp(*theirs, *own) > 0)) {
-        struct frontmatter *front = post_change_front(post, site->arena);
-        frontmatter_change_uncommon(front, site->arena)->publish = *theirs;
-        front->has_publish = true;
+    if (theirs) {
+        post_put_off(post, *theirs, site->arena);
     }
     struct date end = frontmatter_uncommon(&from->own)->expires;
     bool expires =

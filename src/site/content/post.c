@@ -267,3 +267,13 @@ struct frontmatter *post_change_front(struct post *post, struct arena *arena)
     }
     return post->own_front;
 }
+
+void post_put_off(struct post *post, struct date live, struct arena *arena)
+{
+    const struct date *own = post_live(post);
+    if (!own || date_cmp(live, *own) > 0) {
+        struct frontmatter *front = post_change_front(post, arena);
+        frontmatter_change_uncommon(front, arena)->publish = live;
+        front->has_publish = true;
+    }
+}

@@ -16,9 +16,9 @@ bool post_read(const struct content_file *file, struct arena *arena,
 
 /* Loads the text that post_read has read into *post, whose `file` is set. The
  * results live in `keep`, the source's name at least as long; `work` is for
- * temporary data. Returns false after
- * reporting why: the file could not be read, is not UTF-8, or has mistakes in
- * its front matter. */
+ * temporary data. Returns false after reporting why: the file is not UTF-8, has
+ * mistakes in its front matter, or a name that gives no date or slug. Of a file
+ * that could not be read (text.p == NULL), post_read has reported it. */
 bool post_load(const struct site *site, struct loaded_post *post,
                const struct source *file, struct arena *keep,
                struct arena *work, struct diags *diags);
@@ -29,7 +29,9 @@ enum post_body {
     POST_BODY_CHANGED,    /* the file has changed since it was loaded */
 };
 
-/* Reads the file's text into *source; *body is where its body starts. */
+/* Reads the file's text into *source; *body is where its body starts: behind
+ * the front matter, and behind a title at the start of the text if that gives
+ * the post its title. */
 enum post_body post_read_body(const struct post *post, struct arena *arena,
                               struct diags *diags, struct source *source,
                               size_t *body);
@@ -46,6 +48,10 @@ span post_span(const struct post *post);
 /* Returns the date from which the post is public: `publish` of front matter,
  * else its date; NULL: it has none. */
 const struct date *post_live(const struct post *post);
+
+/* Puts the date from which the post is public off to `live`, if that is later.
+ */
+void post_put_off(struct post *post, struct date live, struct arena *arena);
 
 /* Returns the post, and marks that organise or the plan copies words of it: its
  * title, summary, description or cover. They read these only through this

@@ -507,35 +507,18 @@ str derived_tokens(const struct derived *derived)
     return unpack_str(&in);
 }
 
-static struct unpack unpack_parts(const struct derived *derived,
-                                  struct arena *arena,
-                                  struct derived_parts *out)
-{
-    struct unpack in = unpack_of(derived->parts_record);
-    *out = (struct derived_parts){0};
-    out->tokens = unpack_str(&in);
-    unpack_headings(out, &in, arena);
-    out->anchors = unpack_str(&in);
-    return in;
-}
-
-bool derived_unpack_parts(const struct derived *derived, struct arena *arena,
-                          struct derived_parts *out)
-{
-    bool ok = !unpack_parts(derived, arena, out).failed;
-    if (!ok) {
-        *out = (struct derived_parts){0};
-    }
-    return ok;
-}
-
-bool derived_unpack_links(const struct site *site,
+bool derived_unpack_parts(const struct site *site,
                           const struct derived *derived, struct arena *arena,
                           struct derived_parts *out)
 {
-    struct unpack in = unpack_parts(derived, arena, out);
-    unpack_uses(site, out, &in, arena);
-    if (in.failed || unpack_left(&in)) {
+    struct unpack in = unpack_of(derived->parts_record);
+    *out = (struct derived_parts){.tokens = unpack_str(&in)};
+    unpack_headings(out, &in, arena);
+    out->anchors = unpack_str(&in);
+    if (site) {
+        unpack_uses(site, out, &in, arena);
+    }
+    if (in.failed || (site && unpack_left(&in))) {
         *out = (struct derived_parts){0};
         return false;
     }

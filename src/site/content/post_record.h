@@ -36,13 +36,10 @@ bool derived_unpack(str record, str parts, struct derived *derived,
                     struct arena *arena);
 /* Unpacks derived_parts.tokens alone. Empty if the record is invalid. */
 str derived_tokens(const struct derived *derived);
-/* Unpacks the parts but for the links. Returns false if the record is invalid;
- * *out is empty then. */
-bool derived_unpack_parts(const struct derived *derived, struct arena *arena,
-                          struct derived_parts *out);
-/* Unpacks the parts with the links, after the site is organised; also false if
- * a post that the post links to is gone. */
-bool derived_unpack_links(const struct site *site,
+/* Unpacks the parts; site == NULL: without the links, else the site must be
+ * organised. Returns false if the record is invalid, or if a post that the post
+ * links to is gone; *out is empty then. */
+bool derived_unpack_parts(const struct site *site,
                           const struct derived *derived, struct arena *arena,
                           struct derived_parts *out);
 

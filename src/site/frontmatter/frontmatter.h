@@ -26,8 +26,8 @@ enum frontmatter_format {
 struct frontmatter_place {
     bool found; /* there is front matter; else only `body` is set */
     enum frontmatter_format format;
-    size_t off;  /* behind the first line of marks; of JSON, its "{" */
-    size_t len;  /* up to the last line of marks; of JSON, with its "}" */
+    size_t off;  /* behind the first line of marks; without marks, its start */
+    size_t len;  /* up to the last line of marks; without marks, to its end */
     size_t body; /* where the body starts */
 };
 
@@ -50,13 +50,14 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
 /* For these functions: returns the line at text[at], without its break; *next
  * is where the next one starts. */
 str frontmatter_line(str text, size_t at, size_t *next);
-/* For frontmatter_split: finds a header as Pelican has it at text[at]. These
- * rules keep text that merely looks like one apart:
+/* For frontmatter_split: finds a header as Pelican has it at text[at]; *out is
+ * unchanged if there is none. These rules keep text that merely looks like one
+ * apart:
  *
  * - Its first line is a key of Pelican in any case, and a colon; or another
  *   "Key: value", if two other keys are Pelican's.
- * - Its keys include "Title" or "Status", or "Date" and another one of
- *   Pelican's.
+ * - Its keys include "Title", "Status", "Draft" or "Private", or "Date" and
+ *   another one of Pelican's. If a status has several words, two keys are.
  * - It ends at an empty line or with the file. If two of its keys or more are
  *   Pelican's, it also ends before any line that is neither "Key: value" nor
  *   indented. */

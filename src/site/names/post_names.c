@@ -159,24 +159,6 @@ static bool has_path(const struct search *search, const struct name_entry *of)
            ends_path(search, paths[2]);
 }
 
-static bool is_live(const struct search *search, const struct name_entry *of)
-{
-    (void)search;
-    return of->post->site && of->post->held == HELD_NOT;
-}
-
-static bool is_spelled_so(const struct search *search,
-                          const struct name_entry *of)
-{
-    return str_eq(of->text, search->last);
-}
-
-static bool is_of_language(const struct search *search,
-                           const struct name_entry *of)
-{
-    return of->post->file->at.language == search->site->language;
-}
-
 static bool is_at(const struct search *search, const struct name_entry *of,
                   str path)
 {
@@ -185,29 +167,38 @@ static bool is_at(const struct search *search, const struct name_entry *of,
     return path.p && (str_eq(path, paths[0]) || str_eq(path, paths[1]));
 }
 
-static bool is_in_folder(const struct search *search,
-                         const struct name_entry *of)
+enum condition {
+    HAS_PATH,
+    IS_LIVE,
+    IS_SPELLED_SO,
+    IS_OF_LANGUAGE,
+    IS_IN_FOLDER,
+    IS_FROM_CONTENT,
+};
+
+static bool fits(const struct search *search, const struct name_entry *of,
+                 enum condition condition)
 {
-    return is_at(search, of, path_in_folder(search));
+    const struct post *post = of->post;
+    switch (condition) {
+    case HAS_PATH: return has_path(search, of);
+    case IS_LIVE: return post->site && post->held == HELD_NOT;
+    case IS_SPELLED_SO: return str_eq(of->text, search->last);
+    case IS_OF_LANGUAGE:
+        return post->file->at.language == search->site->language;
+    case IS_IN_FOLDER: return is_at(search, of, path_in_folder(search));
+    case IS_FROM_CONTENT: return is_at(search, of, search->name);
+    }
+    return false;
 }
 
-static bool is_from_content(const struct search *search,
-                            const struct name_entry *of)
-{
-    return is_at(search, of, search->name);
-}
-
-typedef bool condition(const struct search *search,
-                       const struct name_entry *of);
-
-/* Keeps those for which it holds; all, if it holds for none and `must` is not
- * set. */
-static void keep(struct search *search, condition *holds, bool must)
+/* Keeps those that fit; all, if none does and `must` is not set. */
+static void keep(struct search *search, enum condition condition, bool must)
 {
     struct name_entries kept = {0};
     for (size_t i = 0; i < search->found.list.n; i++) {
         const struct name_entry *of = &search->found.list.p[i];
-        if (holds(search, of)) {
+        if (fits(search, of, condition)) {
             *VEC_PUSH(&kept.list, search->arena) = *of;
         }
     }
@@ -223,19 +214,19 @@ static void find_kind(struct search *search, const struct post_names *names,
     const struct name_entries *all = map_get(&names->by_name[kind], key);
     search->found = all ? *all : (struct name_entries){0};
     if (kind == NAME_FILE && search->last.n < search->name.n) {
-        keep(search, has_path, true);
+        keep(search, HAS_PATH, true);
     }
     if (search->found.list.n < 2) {
         return;
     }
-    keep(search, is_live, false);
-    keep(search, is_spelled_so, false);
-    keep(search, is_of_language, false);
+    keep(search, IS_LIVE, false);
+    keep(search, IS_SPELLED_SO, false);
+    keep(search, IS_OF_LANGUAGE, false);
     if (kind == NAME_FILE) {
-        keep(search, is_in_folder, false);
+        keep(search, IS_IN_FOLDER, false);
     }
     if (kind == NAME_FILE && search->found.list.n > 1) {
-        keep(search, is_from_content, false);
+        keep(search, IS_FROM_CONTENT, false);
     }
 }
 

@@ -8,7 +8,7 @@ static void add_uses(struct site *site, struct post *from, struct arena *work)
     const struct derived *derived = atomic_load(from->derived);
     const struct derived_parts none = {0};
     const struct derived_parts *parts =
-        derived ? body_links(from, derived, work) : &none;
+        derived ? body_parts(from->site, derived, work) : &none;
     for (size_t i = 0; i < parts->nuses; i++) {
         /* Uses are const: the site is not frozen yet. */
         struct post *to = &site->all[parts->uses[i].to - site->all];

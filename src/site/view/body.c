@@ -353,20 +353,7 @@ const struct derived *body_known(const struct post *post, struct arena *keep)
     return publish_derived(post, derived);
 }
 
-const struct derived_parts *body_parts(const struct derived *derived,
-                                       struct arena *arena)
-{
-    if (derived->parts) {
-        return derived->parts;
-    }
-    struct derived_parts *parts = ARENA_NEW(arena, struct derived_parts);
-    if (derived->record.p) {
-        derived_unpack_parts(derived, arena, parts);
-    }
-    return parts;
-}
-
-const struct derived_parts *body_links(const struct post *post,
+const struct derived_parts *body_parts(const struct site *site,
                                        const struct derived *derived,
                                        struct arena *arena)
 {
@@ -375,7 +362,7 @@ const struct derived_parts *body_links(const struct post *post,
     }
     struct derived_parts *parts = ARENA_NEW(arena, struct derived_parts);
     if (derived->record.p) {
-        derived_unpack_links(post->site, derived, arena, parts);
+        derived_unpack_parts(site, derived, arena, parts);
     }
     return parts;
 }

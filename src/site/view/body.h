@@ -30,12 +30,10 @@ const struct derived *body_derive(const struct post *post,
  */
 const struct derived *body_measure(const struct post *post,
                                    struct render_context *ctx);
-/* The headings and anchors of a post's derived data; they may live in the
- * arena. Never NULL. The links may be missing. */
-const struct derived_parts *body_parts(const struct derived *derived,
-                                       struct arena *arena);
-/* The parts with the links. */
-const struct derived_parts *body_links(const struct post *post,
+/* The parts of a post's derived data; they may live in the arena. Never NULL:
+ * they are empty if the record is invalid. site: of the post; NULL: the links
+ * are not needed and may be missing. */
+const struct derived_parts *body_parts(const struct site *site,
                                        const struct derived *derived,
                                        struct arena *arena);
 /* As post_read_body. If the file has changed since it was loaded, marks the

@@ -40,7 +40,7 @@ static struct parts *parts_of(struct checking *checking,
     struct parts *parts = map_get(&checking->parts, key);
     if (!parts) {
         parts = ARENA_NEW(arena, struct parts);
-        parts->of = body_parts(derived, arena);
+        parts->of = body_parts(NULL, derived, arena);
         *map_put(&checking->parts, arena, arena_str(arena, key)) = parts;
     }
     return parts;
@@ -127,7 +127,8 @@ void link_check(const struct post *from, struct render_context *ctx)
     if (!derived || !(derived->hints & DERIVED_LINKS)) {
         return;
     }
-    const struct derived_parts *parts = body_links(from, derived, ctx->arena);
+    const struct derived_parts *parts =
+        body_parts(from->site, derived, ctx->arena);
     for (size_t i = 0; i < parts->nuses; i++) {
         const struct link_use *use = &parts->uses[i];
         if (is_everywhere(use->fragment)) {

@@ -12,8 +12,8 @@
 /* The kinds of questions, with the letter that the ledger has for each, and the
  * sources of the answer (fact_source.h). Questions with FROM_FILES,
  * FROM_TEMPLATES or FROM_TEXT are answered again in each build.
- * steps/site_facts.h answers the last four.
- */
+ * steps/site_facts.h answers those about templates, shortcodes and
+ * fingerprints. */
 #define QUESTIONS(X)                                                           \
     /* Which post or file is at that path of content/? */                      \
     X(ASK_PATH, 'p', FROM_ORDER)                                               \
@@ -76,7 +76,7 @@ void question_ask(const struct view *view, const struct site *site,
 struct gate question_gate(const struct view *view, const struct site *site,
                           enum question kind, str name);
 /* Records a question. Returns the place for the hash of its answer, which the
- * caller sets; NULL: it is set already. */
+ * caller sets; NULL: it is set already, or there is no recorder. */
 uint64_t *question_open(struct recorder *recorder, const struct site *site,
                         enum question kind, str name);
 /* Records a question whose answer's hash the caller knows. */

@@ -58,11 +58,6 @@ enum shortcode_kind shortcode_table_kind(const struct shortcode_table *table,
     return template->raw ? SHORTCODE_RAW : SHORTCODE_MARKDOWN;
 }
 
-str shortcode_table_nearest(const struct shortcode_table *table, str name)
-{
-    return str_nearest(name, table->names.p, table->names.n);
-}
-
 uint64_t shortcode_table_hash(const struct shortcode_table *table, str name)
 {
     if (name.n) {

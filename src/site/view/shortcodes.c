@@ -42,7 +42,7 @@ enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
     struct diag *diag = diag_warning(
         shortcodes->ctx->diags, at, "unknown-shortcode",
         "there is no shortcode \"%.*s\": left as it is", STR_ARG(name));
-    str near = shortcode_table_nearest(table, name);
+    str near = str_nearest(name, table->names.p, table->names.n);
     if (near.n) {
         diag_did_you_mean(diag, near);
     } else {

@@ -40,6 +40,21 @@ value view_section_or_undefined(const struct section *section)
     return section ? value_object(&section->as.object) : value_undefined();
 }
 
+value view_objects(struct render_context *ctx, const void *pointers, size_t n,
+                   const void *self)
+{
+    value list = value_list(ctx->arena);
+    for (size_t i = 0; i < n; i++) {
+        const struct object *object;
+        memcpy(&object, (const char *)pointers + i * sizeof object,
+               sizeof object);
+        if (object != self) {
+            list_push(list.as.list, ctx->arena, value_object(object));
+        }
+    }
+    return list;
+}
+
 value view_index_content(const struct post *index, struct render_context *ctx)
 {
     if (!index) {

@@ -104,6 +104,10 @@ value view_section_or_undefined(const struct section *section);
 /* An author that a post names: one of the site's authors, else a new one with
  * only a name. */
 value view_author(struct render_context *ctx, str name);
+/* A list of the objects that an array of n pointers leads to, without `self`,
+ * which may be NULL. */
+value view_objects(struct render_context *ctx, const void *pointers, size_t n,
+                   const void *self);
 /* A list; feeds may be NULL. */
 value view_feeds(const struct feeds *feeds, struct render_context *ctx);
 /* The text of an _index.md, as HTML. */

@@ -31,15 +31,9 @@ static value list_month(const struct list_page *self)
 static value list_translations(const struct list_page *self,
                                struct render_context *ctx)
 {
-    value list = value_list(ctx->arena);
     const struct list_pages *all = self->translations;
-    for (size_t i = 0; all && i < all->pages.n; i++) {
-        if (all->pages.p[i] != self) {
-            list_push(list.as.list, ctx->arena,
-                      value_object(&all->pages.p[i]->object));
-        }
-    }
-    return list;
+    return all ? view_objects(ctx, all->pages.p, all->pages.n, self)
+               : value_list(ctx->arena);
 }
 
 #define LIST(X)                                                                \
@@ -80,8 +74,8 @@ static value page_link(const struct list_page *page, size_t number,
         return value_undefined();
     }
     struct arena *arena = ctx->arena;
-    str url = address_url_of_page(arena, &view_of(ctx)->site->config,
-                                  page->first, number, page->pages);
+    str url = address_of_page(arena, &view_of(ctx)->site->config, page->first,
+                              number, page->pages);
     value v = value_dict(arena);
     dict_put(v.as.dict, arena, "number", value_int((int64_t)number));
     dict_put(v.as.dict, arena, "url", value_string(url));
@@ -181,27 +175,11 @@ void view_init_feed(struct feed *feed)
 
 value view_feeds(const struct feeds *feeds, struct render_context *ctx)
 {
-    value list = value_list(ctx->arena);
-    for (size_t i = 0; feeds && i < feeds->n; i++) {
-        list_push(list.as.list, ctx->arena, value_object(&feeds->p[i]->object));
-    }
-    return list;
+    return feeds ? view_objects(ctx, feeds->p, feeds->n, NULL)
+                 : value_list(ctx->arena);
 }
 
 /* --- sitemap --- */
-
-static value entry_translations(const struct page_entry *self,
-                                struct render_context *ctx)
-{
-    value list = value_list(ctx->arena);
-    for (size_t i = 0; i < self->ntranslations; i++) {
-        const struct page_entry *other = self->translations[i];
-        if (other != self) {
-            list_push(list.as.list, ctx->arena, value_object(&other->object));
-        }
-    }
-    return list;
-}
 
 #define ENTRY(X)                                                               \
     X(page_entry, url, FROM_ORDER, value_string(self->address->url))           \
@@ -210,7 +188,8 @@ static value entry_translations(const struct page_entry *self,
     X(page_entry, lang, FROM_ORDER, value_string(self->lang))                  \
     X(page_entry, lastmod, FROM_ORDER | FROM_GIT,                              \
       self->has_lastmod ? value_date(self->lastmod) : value_undefined())       \
-    X(page_entry, translations, FROM_ORDER, entry_translations(self, ctx))
+    X(page_entry, translations, FROM_ORDER,                                    \
+      view_objects(ctx, self->translations, self->ntranslations, self))
 VIEW_CLASS(page_entry, "an address", ENTRY)
 
 /* --- lists of objects --- */

@@ -122,8 +122,7 @@ static value post_edit_url(const struct post *self, struct render_context *ctx)
         rest = str_from_offset(rest, i + hole.n);
     }
     buf_put(&out, rest);
-    value v = value_string(buf_move(&out, ctx->arena));
-    return v;
+    return value_string(buf_move(&out, ctx->arena));
 }
 
 static value terms_of(const struct post *post, str taxonomy,
@@ -275,7 +274,7 @@ static value heading_value(const struct heading *heading, value children,
 static const struct derived_parts *measured_parts(const struct post *post,
                                                   struct render_context *ctx)
 {
-    return body_parts(body_measure(post, ctx), ctx->arena);
+    return body_parts(NULL, body_measure(post, ctx), ctx->arena);
 }
 
 static value post_headings(const struct post *self, struct render_context *ctx)
@@ -351,15 +350,9 @@ static value post_backlinks(const struct post *self, struct render_context *ctx)
 static value post_translations(const struct post *self,
                                struct render_context *ctx)
 {
-    value list = value_list(ctx->arena);
     const struct posts *all = self->translations;
-    for (size_t i = 0; all && i < all->n; i++) {
-        if (all->p[i] != self) {
-            list_push(list.as.list, ctx->arena,
-                      value_object(&all->p[i]->object));
-        }
-    }
-    return list;
+    return all ? view_objects(ctx, all->p, all->n, self)
+               : value_list(ctx->arena);
 }
 
 /* Found when a template asks, as most do not. The search reads the lists of
@@ -370,10 +363,7 @@ static value post_related(const struct post *self, struct render_context *ctx)
     const struct post *found[RELATED_SHOWN];
     size_t n = related_find(&view->related, self->site, self, RELATED_SHOWN,
                             found, view->keep);
-    value list = value_list(ctx->arena);
-    for (size_t i = 0; i < n; i++) {
-        list_push(list.as.list, ctx->arena, value_object(&found[i]->object));
-    }
+    value list = view_objects(ctx, found, n, NULL);
     if (view->recorder && !view->hashing && self->object.number) {
         recorder_hash(view->recorder, self->object.number, post_bit_related,
                       value_hash(list, view->site->objects));

@@ -73,17 +73,6 @@ static void init_listing(struct listing *listing,
 
 /* --- site --- */
 
-/* The site in each of its languages, its own first. */
-static value site_languages(const struct site *self, struct render_context *ctx)
-{
-    value list = value_list(ctx->arena);
-    for (size_t i = 0; i < self->languages.n; i++) {
-        list_push(list.as.list, ctx->arena,
-                  value_object(&self->languages.p[i]->object));
-    }
-    return list;
-}
-
 static value site_authors(const struct site *self, struct render_context *ctx)
 {
     value list = value_list(ctx->arena);
@@ -113,7 +102,9 @@ static value site_taxonomies(const struct site *self,
     X(site, description, FROM_SETTINGS,                                        \
       value_string(self->config.description))                                  \
     X(site, language, FROM_SETTINGS, value_string(self->config.language))      \
-    X(site, languages, FROM_ORDER, site_languages(self, ctx))                  \
+    /* The site in each of its languages, its own first. */                    \
+    X(site, languages, FROM_ORDER,                                             \
+      view_objects(ctx, self->languages.p, self->languages.n, NULL))           \
     X(site, timezone, FROM_SETTINGS, value_string(self->config.timezone))      \
     X(site, author, FROM_SETTINGS,                                             \
       self->config.author.name.n ? value_object(&self->author.object)          \
