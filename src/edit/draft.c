@@ -34,7 +34,7 @@ static size_t find_date(const struct front_edit *edit)
 
 /* Removes the keys that hold the draft back; the first of these lines may
  * become the date's. False: there are none. */
-static bool release(struct front_edit *edit, const str *date)
+static bool drop_holding_keys(struct front_edit *edit, const str *date)
 {
     size_t found = 0;
     for (size_t i = 0; edit->dict && i < edit->dict->entries.n; i++) {
@@ -86,14 +86,14 @@ static bool edit_once(struct front_edit *edit, bool folder, struct draft *out)
     size_t entry = find_date(edit);
     bool changed;
     if (out->scheduled) {
-        changed = release(edit, NULL);
+        changed = drop_holding_keys(edit, NULL);
     } else if (entry == FRONT_EDIT_NONE) {
-        changed = release(edit, &date);
+        changed = drop_holding_keys(edit, &date);
         if (!changed && folder) {
             front_edit_put(edit, FRONT_EDIT_NONE, STR("date"), date);
         }
     } else {
-        changed = release(edit, NULL);
+        changed = drop_holding_keys(edit, NULL);
         if (!str_eq(span_text(dict_value_span(edit->dict, entry)), date)) {
             front_edit_set(edit, entry, date);
         }

@@ -60,14 +60,14 @@ struct range {
     size_t to;
 };
 
-static str text_of(const struct front_edit *edit)
+static str file_text(const struct front_edit *edit)
 {
     return edit->source->text;
 }
 
 static size_t line_start(const struct front_edit *edit, size_t at)
 {
-    while (at > edit->place.off && text_of(edit).p[at - 1] != '\n') {
+    while (at > edit->place.off && file_text(edit).p[at - 1] != '\n') {
         at--;
     }
     return at;
@@ -76,8 +76,8 @@ static size_t line_start(const struct front_edit *edit, size_t at)
 /* Behind the line's break. */
 static size_t next_line(const struct front_edit *edit, size_t at)
 {
-    size_t end = str_find_char(str_from_offset(text_of(edit), at), '\n');
-    return end == STR_NONE ? text_of(edit).n : at + end + 1;
+    size_t end = str_find_char(str_from_offset(file_text(edit), at), '\n');
+    return end == STR_NONE ? file_text(edit).n : at + end + 1;
 }
 
 /* From the key to the end of its value, or to its own end if the value is
@@ -102,7 +102,7 @@ static struct range entry_at(const struct front_edit *edit, size_t entry)
 static size_t behind_colon(const struct front_edit *edit, size_t entry)
 {
     span key = dict_key_span(edit->dict, entry);
-    str rest = str_from_offset(text_of(edit), (size_t)key.off + key.len);
+    str rest = str_from_offset(file_text(edit), (size_t)key.off + key.len);
     size_t colon = str_find_char(rest, edit->toml ? '=' : ':');
     return (size_t)key.off + key.len + (colon == STR_NONE ? 0 : colon + 1);
 }
@@ -142,13 +142,13 @@ static void want(struct front_edit *edit, size_t entry, str key, value v)
 static bool begins_line(const struct front_edit *edit, size_t at)
 {
     size_t start = line_start(edit, at);
-    str before = str_sub(text_of(edit), start, at - start);
+    str before = str_sub(file_text(edit), start, at - start);
     return start > edit->place.off && str_trim(before).n == 0;
 }
 
 static bool ends_line(const struct front_edit *edit, size_t at)
 {
-    str rest = str_from_offset(text_of(edit), at);
+    str rest = str_from_offset(file_text(edit), at);
     return str_starts(rest, STR("\n")) || str_starts(rest, STR("\r\n"));
 }
 
@@ -156,7 +156,7 @@ static bool ends_line(const struct front_edit *edit, size_t at)
  * before. If it is alone on its line, removes the line. */
 static void drop_flow(struct front_edit *edit, struct range at)
 {
-    str text = text_of(edit);
+    str text = file_text(edit);
     size_t end = at.to;
     while (end < text.n && is_space(text.p[end])) {
         end++;
@@ -183,7 +183,7 @@ static void drop_flow(struct front_edit *edit, struct range at)
 static void drop_lines(struct front_edit *edit, struct range at)
 {
     size_t next = next_line(edit, at.to);
-    str rest = str_sub(text_of(edit), at.to, next - at.to);
+    str rest = str_sub(file_text(edit), at.to, next - at.to);
     size_t hash =
         edit->toml ? str_find_char(rest, '#') : str_find(rest, STR(" #"));
     if (hash == STR_NONE) {
@@ -267,10 +267,10 @@ static str indent_of(const struct front_edit *edit, size_t at)
     size_t start = line_start(edit, at);
     size_t end = start;
     while (end < at &&
-           (text_of(edit).p[end] == ' ' || text_of(edit).p[end] == '\t')) {
+           (file_text(edit).p[end] == ' ' || file_text(edit).p[end] == '\t')) {
         end++;
     }
-    return str_sub(text_of(edit), start, end - start);
+    return str_sub(file_text(edit), start, end - start);
 }
 
 /* Adds a pair on a line of its own, behind the title. */
@@ -285,7 +285,7 @@ static void put_line(struct front_edit *edit, str line)
     if (title != FRONT_EDIT_NONE) {
         at = next_line(edit, entry_at(edit, title).to);
     }
-    bool broken = at == edit->place.off || text_of(edit).p[at - 1] == '\n';
+    bool broken = at == edit->place.off || file_text(edit).p[at - 1] == '\n';
     str before = broken ? STR("") : edit->eol; /* the file ends there */
     splice(edit, at, at, JOIN(edit, before, indent, line, edit->eol));
 }
@@ -293,7 +293,7 @@ static void put_line(struct front_edit *edit, str line)
 /* Adds a pair before the first entry: on a line of its own, if that has one. */
 static void put_flow(struct front_edit *edit, str line)
 {
-    str text = str_from_offset(text_of(edit), edit->place.off);
+    str text = str_from_offset(file_text(edit), edit->place.off);
     size_t at = edit->place.off + str_find_char(text, '{') + 1;
     if (!edit->dict->entries.n) {
         splice(edit, at, at, line);
@@ -312,7 +312,7 @@ static void put_flow(struct front_edit *edit, str line)
 static void put_new(struct front_edit *edit, str line)
 {
     if (!edit->place.found) {
-        size_t at = str_starts(text_of(edit), STR("\xEF\xBB\xBF")) ? 3 : 0;
+        size_t at = str_starts(file_text(edit), STR("\xEF\xBB\xBF")) ? 3 : 0;
         str mark = JOIN(edit, STR("---"), edit->eol);
         splice(edit, at, at, JOIN(edit, mark, line, edit->eol, mark));
     } else if (edit->flow) {
@@ -386,8 +386,8 @@ static void append_to_list(struct front_edit *edit, size_t entry, str quoted)
         return;
     }
     span first = list_item_span(list, 0);
-    str lead = str_sub(text_of(edit), line_start(edit, first.off), 0);
-    lead.n = (size_t)(text_of(edit).p + first.off - lead.p);
+    str lead = str_sub(file_text(edit), line_start(edit, first.off), 0);
+    lead.n = (size_t)(file_text(edit).p + first.off - lead.p);
     size_t next = next_line(edit, end);
     splice(edit, next, next, JOIN(edit, lead, quoted, edit->eol));
 }
@@ -465,12 +465,12 @@ void front_edit_remove(struct front_edit *edit, size_t entry, size_t item)
 
 /* --- the check of the result --- */
 
-static bool same(value a, value b);
+static bool same_value(value a, value b);
 
 static bool same_lists(const struct list *a, const struct list *b)
 {
     for (size_t i = 0; i < a->items.n; i++) {
-        if (i >= b->items.n || !same(a->items.p[i], b->items.p[i])) {
+        if (i >= b->items.n || !same_value(a->items.p[i], b->items.p[i])) {
             return false;
         }
     }
@@ -481,14 +481,14 @@ static bool same_dicts(const struct dict *a, const struct dict *b)
 {
     for (size_t i = 0; i < a->entries.n; i++) {
         const value *other = dict_get(b, a->entries.p[i].key);
-        if (!other || !same(a->entries.p[i].val, *other)) {
+        if (!other || !same_value(a->entries.p[i].val, *other)) {
             return false;
         }
     }
     return a->entries.n == b->entries.n;
 }
 
-static bool same(value a, value b)
+static bool same_value(value a, value b)
 {
     if (a.kind != b.kind) {
         return false;
@@ -507,7 +507,7 @@ bool front_edit_finish(const struct front_edit *edit, str *out)
     struct front_edit after;
     struct diags ignored;
     diags_init(&ignored, edit->arena);
-    if (!splice_apply(&edit->splices, text_of(edit), edit->arena,
+    if (!splice_apply(&edit->splices, file_text(edit), edit->arena,
                       &source.text) ||
         !front_edit_open(&after, &source, edit->arena, &ignored)) {
         return false;
@@ -518,7 +518,7 @@ bool front_edit_finish(const struct front_edit *edit, str *out)
             dict_remove(after.wanted, edit->dropped.p[i]);
         }
     }
-    str body = str_from_offset(text_of(edit), edit->place.body);
+    str body = str_from_offset(file_text(edit), edit->place.body);
     str left = str_from_offset(source.text, after.place.body);
     *out = source.text;
     return same_dicts(edit->wanted, after.wanted) && str_eq(body, left);

@@ -97,7 +97,8 @@ static bool column_holds(struct engine *engine, uint32_t key, uint64_t bits,
 
 /* --- traces --- */
 
-static bool check(struct engine *engine, struct step *step, unsigned depth);
+static bool check_step(struct engine *engine, struct step *step,
+                       unsigned depth);
 
 static bool is_fragment(const struct engine *engine, uint32_t key)
 {
@@ -112,7 +113,7 @@ static bool fragment_holds(struct engine *engine, struct step *fragment,
     if (!fragment || depth >= DEEPEST) {
         return false;
     }
-    bool right = check(engine, fragment, depth + 1);
+    bool right = check_step(engine, fragment, depth + 1);
     *cause = right ? (struct cause){.key = fragment->key} : fragment->cause;
     return right && fragment->changed <= since;
 }
@@ -154,7 +155,7 @@ static bool trace_holds(struct engine *engine, struct step *step,
 
 /* During its own check a step counts as stale: a forged fragment may show
  * itself. */
-static bool check(struct engine *engine, struct step *step, unsigned depth)
+static bool check_step(struct engine *engine, struct step *step, unsigned depth)
 {
     uint32_t revision = engine->facts.revision;
     if (!step->right || step->right == revision || step->stale == revision) {
@@ -171,7 +172,7 @@ static bool check(struct engine *engine, struct step *step, unsigned depth)
 
 bool dirty_check(struct engine *engine, struct step *step)
 {
-    return check(engine, step, 0);
+    return check_step(engine, step, 0);
 }
 
 void dirty_check_fragments(struct engine *engine)
@@ -179,7 +180,7 @@ void dirty_check_fragments(struct engine *engine)
     for (uint32_t key = 1; key < engine->steps.by_key.n; key++) {
         struct step *step = step_find(&engine->steps, key);
         if (step && is_fragment(engine, key)) {
-            check(engine, step, 0);
+            check_step(engine, step, 0);
         }
     }
 }

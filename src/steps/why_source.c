@@ -155,8 +155,8 @@ static bool is_fragment(const struct target *target, uint32_t id)
     return key_get(&target->why->engine->keys, id)->class == KEY_FRAGMENT;
 }
 
-static void look(struct target *target, struct trace trace,
-                 struct found *found);
+static void match_trace(struct target *target, struct trace trace,
+                        struct found *found);
 
 /* A forged ledger may have some that never end. */
 static bool too_deep(const struct target *target)
@@ -164,13 +164,13 @@ static bool too_deep(const struct target *target)
     return target->depth >= LIMIT_CALLS;
 }
 
-static void look_into_fragment(struct target *target, uint32_t id,
-                               struct found *found)
+static void match_fragment(struct target *target, uint32_t id,
+                           struct found *found)
 {
     if (!target->found[id] && !too_deep(target)) {
         target->found[id] = ARENA_NEW(target->why->arena, struct found);
         target->depth++;
-        look(target, fragment_trace(target, id), target->found[id]);
+        match_trace(target, fragment_trace(target, id), target->found[id]);
         target->depth--;
     }
     const struct found *known = target->found[id];
@@ -181,13 +181,13 @@ static void look_into_fragment(struct target *target, uint32_t id,
     }
 }
 
-static void look_at(struct target *target, uint32_t id,
-                    const struct dep_set *set, struct found *found)
+static void match_dep(struct target *target, uint32_t id,
+                      const struct dep_set *set, struct found *found)
 {
     const struct why *why = target->why;
     const struct key_table *keys = &why->engine->keys;
     if (is_fragment(target, id)) {
-        look_into_fragment(target, id, found);
+        match_fragment(target, id, found);
     } else if (target->asked[id]) {
         found->question = key_in_words(keys, id, why->arena);
     } else if (target->post && id == target->post) {
@@ -199,13 +199,14 @@ static void look_at(struct target *target, uint32_t id,
     }
 }
 
-static void look(struct target *target, struct trace trace, struct found *found)
+static void match_trace(struct target *target, struct trace trace,
+                        struct found *found)
 {
     const struct engine *engine = target->why->engine;
     struct trace_reader reader = why_trace(target->why, trace);
     struct trace_pair pair;
     while (trace_next(&reader, &pair)) {
-        look_at(target, pair.key, &engine->sets.rows.p[pair.set], found);
+        match_dep(target, pair.key, &engine->sets.rows.p[pair.set], found);
     }
 }
 
@@ -238,8 +239,8 @@ static bool put_found(const struct target *target, str file,
 
 /* Reports the reads of bodies that an output shows: each has a trace of its
  * own. Returns whether there are any. file.p == NULL: reports nothing. */
-static bool look_into_bodies(struct target *target, struct trace trace,
-                             str file, struct buf *out);
+static bool match_bodies(struct target *target, struct trace trace, str file,
+                         struct buf *out);
 
 /* Whether the current output has reported it already; marks it. */
 static bool is_reported(struct target *target, uint32_t id)
@@ -249,12 +250,12 @@ static bool is_reported(struct target *target, uint32_t id)
     return known;
 }
 
-static bool look_into_body(struct target *target, uint32_t id, str file,
-                           struct buf *out)
+static bool match_body(struct target *target, uint32_t id, str file,
+                       struct buf *out)
 {
     const struct step *body = why_body(target->why, id);
     struct found found = {0};
-    look(target, step_trace(body), &found);
+    match_trace(target, step_trace(body), &found);
     if (!file.p) {
         return found.bits || found.question.p;
     }
@@ -262,8 +263,8 @@ static bool look_into_body(struct target *target, uint32_t id, str file,
            put_found(target, file, &found, why_name(target->why, id), out);
 }
 
-static bool look_into_fragments_bodies(struct target *target, uint32_t id,
-                                       str file, struct buf *out)
+static bool match_fragment_bodies(struct target *target, uint32_t id, str file,
+                                  struct buf *out)
 {
     struct trace trace = fragment_trace(target, id);
     str nowhere = {NULL, 0};
@@ -274,19 +275,19 @@ static bool look_into_fragments_bodies(struct target *target, uint32_t id,
     target->depth++;
     if (target->bodies[id] == UNKNOWN) {
         target->bodies[id] = NONE; /* until it is known: it may hold itself */
-        bool some = look_into_bodies(target, trace, nowhere, out);
+        bool some = match_bodies(target, trace, nowhere, out);
         target->bodies[id] = some ? SOME : NONE;
     }
     if (target->bodies[id] == SOME) {
         any = !file.p || (!is_reported(target, id) &&
-                          look_into_bodies(target, trace, file, out));
+                          match_bodies(target, trace, file, out));
     }
     target->depth--;
     return any;
 }
 
-static bool look_into_bodies(struct target *target, struct trace trace,
-                             str file, struct buf *out)
+static bool match_bodies(struct target *target, struct trace trace, str file,
+                         struct buf *out)
 {
     const struct why *why = target->why;
     struct trace_reader reader = why_trace(why, trace);
@@ -298,9 +299,8 @@ static bool look_into_bodies(struct target *target, struct trace trace,
         bool shows =
             id != target->post && (bits & why->body_bits) && why_body(why, id);
         bool fragment = is_fragment(target, id);
-        any = (shows && look_into_body(target, id, file, out)) || any;
-        any = (fragment && look_into_fragments_bodies(target, id, file, out)) ||
-              any;
+        any = (shows && match_body(target, id, file, out)) || any;
+        any = (fragment && match_fragment_bodies(target, id, file, out)) || any;
     }
     return any;
 }
@@ -314,11 +314,11 @@ static bool look_into(struct target *target, const struct step *output,
                          STR_ARG(why_name(target->why, output->key)));
         return true;
     }
-    look(target, output->trace, &found);
+    match_trace(target, output->trace, &found);
     bool any = put_found(target, why_name(target->why, output->key), &found,
                          (str){NULL, 0}, out);
-    return look_into_bodies(target, output->trace,
-                            why_name(target->why, output->key), out) ||
+    return match_bodies(target, output->trace,
+                        why_name(target->why, output->key), out) ||
            any;
 }
 
