@@ -129,83 +129,72 @@ static enum beside_kind beside_kind(const struct fs_list *all, str path)
 
 /* --- files that are not published --- */
 
-static span span_of_content(const struct pick *pick,
-                            const struct content_file *file)
+static bool skip(const struct pick *pick, const struct content_file *file,
+                 const char *code, const char *message, const char *hint)
 {
-    struct source *source = ARENA_NEW(pick->arena, struct source);
-    source->name = file->source;
-    return span_of(source, 0, 0);
+    const struct source source = {.name = file->source};
+    struct diag *diag =
+        diag_warning(pick->diags, span_of(&source, 0, 0), code, "%s", message);
+    diag_hint(diag, "%s", hint);
+    return true;
 }
 
-static void skip_markup(const struct pick *pick,
+static bool skip_markup(const struct pick *pick,
                         const struct content_file *file,
                         const struct foreign_markup *markup)
 {
+    const struct source source = {.name = file->source};
     struct diag *diag = diag_warning(
-        pick->diags, span_of_content(pick, file), "skipped-file",
+        pick->diags, span_of(&source, 0, 0), "skipped-file",
         "this is %s, which crumb does not read: not published", markup->name);
-    if (markup->cure) {
-        diag_hint(diag,
-                  "convert it to Markdown %s, or put it into static/ to "
-                  "publish it as it is",
-                  markup->cure);
-    } else {
-        diag_hint(diag, "write it as Markdown or HTML, or put it into static/ "
-                        "to publish it as it is");
-    }
+    diag_hint(diag, "%s%s, or put it into static/ to publish it as it is",
+              markup->cure ? "convert it to Markdown " : "write it as Markdown",
+              markup->cure ? markup->cure : " or HTML");
+    return true;
 }
 
-static bool is_skipped_text(const struct pick *pick,
-                            const struct content_file *file)
+static bool skip_text(const struct pick *pick, const struct content_file *file)
 {
     bool html = tree_html_ext(file->path).n != 0;
     str text = beginning(pick, file, html ? HEAD : ENOUGH);
-    bool held = html && is_held_html(text);
-    bool source = !held && is_other_source(file->path, text);
-    if (held) {
-        struct diag *diag = diag_warning(
-            pick->diags, span_of_content(pick, file), "not-public",
-            "a <meta> of this page says that it is not public: not published");
-        diag_hint(diag, "take it out, if everybody may read this");
-    } else if (source) {
-        struct diag *diag = diag_warning(
-            pick->diags, span_of_content(pick, file), "skipped-file",
-            "this begins with front matter, which is read in Markdown and HTML "
-            "alone: not published");
-        diag_hint(diag, "name it .md if it is a post, or put it into static/ "
-                        "to publish it as it is");
+    if (html && is_held_html(text)) {
+        return skip(
+            pick, file, "not-public",
+            "a <meta> of this page says that it is not public: not published",
+            "take it out, if everybody may read this");
     }
-    return held || source;
+    return is_other_source(file->path, text) &&
+           skip(pick, file, "skipped-file",
+                "this begins with front matter, which is read in Markdown and "
+                "HTML alone: not published",
+                "name it .md if it is a post, or put it into static/ to "
+                "publish it as it is");
 }
 
-/* The end of messages about files that are not published. */
+/* Reports a file that is not published. False: it is. */
 static bool is_skipped(const struct pick *pick, const struct content_file *file)
 {
-    const struct foreign_markup *markup =
-        file->ext.n ? NULL : foreign_markup(file->path);
-    if (markup) {
-        skip_markup(pick, file, markup);
-    } else if (file->html && !pick->config->markdown.raw_html) {
-        struct diag *diag = diag_warning(
-            pick->diags, span_of_content(pick, file), "skipped-file",
-            "this post is HTML, which --untrusted and raw_html: false leave "
-            "out: not published");
-        diag_hint(diag, "write it as Markdown, or build without these if you "
-                        "trust its author");
-    } else if (!file->ext.n && pick->from->untrusted &&
-               !harmless_file(file->path)) {
-        struct diag *diag = diag_warning(
-            pick->diags, span_of_content(pick, file), "untrusted-file",
-            "a stranger's file of this kind may act in the site's name: not "
-            "published");
-        diag_hint(diag, "look into it, and put it into static/ if you trust "
-                        "it");
-    } else if (!file->ext.n && !harmless_media(file->path)) {
-        return is_skipped_text(pick, file);
-    } else {
+    if (file->html && !pick->config->markdown.raw_html) {
+        return skip(pick, file, "skipped-file",
+                    "this post is HTML, which --untrusted and raw_html: false "
+                    "leave out: not published",
+                    "write it as Markdown, or build without these if you trust "
+                    "its author");
+    }
+    if (file->ext.n) {
         return false;
     }
-    return true;
+    const struct foreign_markup *markup = foreign_markup(file->path);
+    if (markup) {
+        return skip_markup(pick, file, markup);
+    }
+    if (pick->from->untrusted && !harmless_file(file->path)) {
+        return skip(pick, file, "untrusted-file",
+                    "a stranger's file of this kind may act in the site's "
+                    "name: not published",
+                    "look into it, and put it into static/ if you trust it");
+    }
+    return !harmless_media(file->path) && skip_text(pick, file);
 }
 
 void content_pick(const struct content_from *from, const struct config *config,

@@ -28,14 +28,10 @@ struct legacy {
     VEC(struct cascade) cascades;
 };
 
-/* The _index.md files of a folder. */
-struct folder {
-    struct legacy **by_language;
-};
-
 struct inheritance {
     struct site *site;
-    struct map folders; /* path in content/ -> struct folder */
+    struct map folders; /* path in content/ -> its _index.md files,
+                           a struct legacy * for each language */
     struct map bundles; /* path of a bundle -> struct legacy */
     bool any;           /* one of them hands something down */
 };
@@ -155,13 +151,11 @@ static void read_cascade(const struct reading *reading, struct legacy *legacy)
     struct arena *arena = reading->site->arena;
     value v = frontmatter_uncommon(&legacy->own)->cascade;
     struct cascade cascade;
-    if (value_is(v, VALUE_DICT) &&
-        read_cascade_entry(reading, v.as.dict, &cascade)) {
-        *VEC_PUSH(&legacy->cascades, arena) = cascade;
-    }
-    for (size_t i = 0; value_is(v, VALUE_LIST) && i < v.as.list->items.n; i++) {
-        if (read_cascade_entry(reading, v.as.list->items.p[i].as.dict,
-                               &cascade)) {
+    bool list = value_is(v, VALUE_LIST);
+    size_t n = list ? v.as.list->items.n : value_is(v, VALUE_DICT);
+    for (size_t i = 0; i < n; i++) {
+        value entry = list ? v.as.list->items.p[i] : v;
+        if (read_cascade_entry(reading, entry.as.dict, &cascade)) {
             *VEC_PUSH(&legacy->cascades, arena) = cascade;
         }
     }
@@ -192,14 +186,10 @@ static void add_index(struct inheritance *all, const struct post *index,
     str path = path_dir(index->file->path);
     void **place = map_put(&all->folders, site->arena, path);
     if (!*place) {
-        struct folder *folder = ARENA_NEW(site->arena, struct folder);
-        folder->by_language =
-            arena_zalloc(site->arena, site->content.languages.codes.n,
-                         sizeof(struct legacy *));
-        *place = folder;
+        *place = arena_zalloc(site->arena, site->content.languages.codes.n,
+                              sizeof(struct legacy *));
     }
-    struct folder *folder = *place;
-    folder->by_language[index->file->at.language] = legacy;
+    ((struct legacy **)*place)[index->file->at.language] = legacy;
     all->any = all->any || legacy->cascades.n || holds_back(site, legacy);
 }
 
@@ -227,12 +217,8 @@ static void add_bundle(struct inheritance *all, const struct post *index)
 static const struct legacy *legacy_at(const struct inheritance *all, str path,
                                       size_t language)
 {
-    const struct folder *folder = map_get(&all->folders, path);
-    if (!folder) {
-        return NULL;
-    }
-    const struct legacy *own = folder->by_language[language];
-    return own ? own : folder->by_language[0];
+    struct legacy *const *folder = map_get(&all->folders, path);
+    return !folder ? NULL : folder[language] ? folder[language] : folder[0];
 }
 
 /* --- targets --- */

@@ -260,17 +260,6 @@ static bool is_named_so(const struct content_file *file, struct unpack *in)
            str_eq(name, file->name) && str_eq(date, file->date);
 }
 
-static const struct source *unpack_source(const struct content_file *file,
-                                          struct unpack *in,
-                                          struct arena *arena)
-{
-    struct source *source = ARENA_NEW(arena, struct source);
-    source->name = file->source;
-    source->text = unpack_str(in);
-    source_index(source, arena);
-    return source;
-}
-
 static void unpack_fields(struct loaded_post *post, struct unpack *in,
                           struct arena *arena)
 {
@@ -305,7 +294,11 @@ bool post_unpack(struct loaded_post *post, struct unpack *in,
         unpack_fail(in);
         return false;
     }
-    post->source = unpack_source(post->file, in, arena);
+    struct source *source = ARENA_NEW(arena, struct source);
+    *source =
+        (struct source){.name = post->file->source, .text = unpack_str(in)};
+    source_index(source, arena);
+    post->source = source;
     unpack_fields(post, in, arena);
     /* Other code relies on `extra` being a dict; other values may be of any
      * type. */

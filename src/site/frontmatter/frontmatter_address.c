@@ -74,21 +74,17 @@ static bool check_url(const struct schema *schema,
                       struct frontmatter_uncommon *uncommon)
 {
     uncommon->url = decoded(schema, uncommon->url);
-    if (is_pattern(uncommon->url)) {
+    bool pattern = is_pattern(uncommon->url);
+    if (pattern || has_scheme(uncommon->url)) {
         struct diag *diag = diag_warning(
-            schema->diags, uncommon->url_at, "bad-url",
-            "this is a pattern, not the post's address: passed over");
-        diag_hint(diag, "write the address itself, as /2024/a-post/, or set "
-                        "\"permalink\" in site.yaml");
-        uncommon->url = (str){NULL, 0};
-        return true;
-    }
-    if (has_scheme(uncommon->url)) {
-        struct diag *diag = diag_warning(
-            schema->diags, uncommon->url_at, "bad-url",
-            "a post's address starts at the site's root: passed over");
-        diag_hint(diag, "write the path alone, as /2024/a-post/ (what the "
-                        "post is about is \"link\")");
+            schema->diags, uncommon->url_at, "bad-url", "%s: passed over",
+            pattern ? "this is a pattern, not the post's address"
+                    : "a post's address starts at the site's root");
+        diag_hint(diag, "%s",
+                  pattern ? "write the address itself, as /2024/a-post/, or "
+                            "set \"permalink\" in site.yaml"
+                          : "write the path alone, as /2024/a-post/ (what the "
+                            "post is about is \"link\")");
         uncommon->url = (str){NULL, 0};
         return true;
     }
