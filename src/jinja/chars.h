@@ -3,7 +3,7 @@
 #define CRUMB_JINJA_CHARS_H
 
 /* Characters and strings as Python sees them. Only this file of the engine uses
- * utf8proc; for ASCII it needs no call. */
+ * utf8proc, which ASCII needs only for the questions of upper and lower case. */
 
 #include "base/str.h"
 

@@ -140,7 +140,8 @@ struct jinja_template {
 
 /* The number of the parameter of that name, or STR_NONE. */
 size_t code_param(const struct code *code, str name);
-/* The place in the source that instruction pc comes from. */
+/* The place in the source that instruction pc comes from; an empty span: no
+ * instruction has one. */
 span code_span(const struct code *code, size_t pc);
 const char *opcode_name(enum opcode op);
 

@@ -3,8 +3,9 @@
 #define CRUMB_JINJA_ENV_H
 
 /* The environment, for the engine's own files. One thread writes it while it
- * is set up. After that a render changes it only under the mutex, when an
- * expression names a template that is not compiled yet. */
+ * is set up. After that a render changes it only under the mutex: when an
+ * expression names a template that is not compiled yet, and when the names that
+ * a fragment depends on are first looked for. */
 
 #include <pthread.h>
 
@@ -32,7 +33,7 @@ struct context_name *env_name(struct jinja *env, str s);
 /* The filter or test of that name, or NULL. */
 const struct jinja_builtin *env_builtin(const struct jinja *env,
                                         enum jinja_kind kind, str name);
-/* The name that `name` is probably a typo of; else empty. */
+/* The name of that kind that `name` is probably a typo of; else empty. */
 str env_nearest(const struct jinja *env, enum jinja_kind kind, str name);
 
 /* --- signature.c --- */
@@ -47,6 +48,7 @@ struct params {
     size_t n;
 };
 
+/* The first MAX_PARAMS of its signature. */
 struct params params_of(const struct jinja_builtin *builtin);
 /* Whether there is a parameter of that name, or, if the name is empty, at that
  * position. */

@@ -104,8 +104,8 @@ struct jinja_call {
 /* Sets *out. False: the function has reported why, with jinja_fail. */
 typedef bool jinja_function(struct jinja_call *call, value *out);
 
-/* A filter, test or function. The compiler checks calls against the
- * signature, and the manual prints it. */
+/* A filter, test or function. Calls are checked against the signature, those of
+ * filters and tests by the compiler, and the manual prints it. */
 struct jinja_builtin {
     str name;
     str signature; /* "truncate(length=255, killwords=false, end='...')" */

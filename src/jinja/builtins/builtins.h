@@ -36,7 +36,8 @@ void builtins_add(struct jinja *jinja);
 /* --- arguments and results --- */
 
 /* Read an argument by position or name. *out stays as it is if the call does
- * not give it. False: it is of the wrong kind, which is reported. */
+ * not give it, or gives none. False: it is of the wrong kind, which is
+ * reported. */
 bool arg_int(struct jinja_call *call, size_t position, const char *name,
              int64_t *out);
 bool arg_str(struct jinja_call *call, size_t position, const char *name,
@@ -104,7 +105,8 @@ struct method_table {
 
 extern const struct method_table string_methods;
 
-/* The lines of a text, without their ends: a list of strings. */
+/* The lines of a text: a list of strings, with their line breaks if `keep_ends`
+ * is true. */
 value split_lines(struct jinja_state *st, value text, bool keep_ends);
 
 #endif

@@ -3,7 +3,8 @@
 #define CRUMB_JINJA_SYNTAX_PARSER_H
 
 /* The state of a parse, for the files of the parser: parse.c (the whole
- * template), parse_stmt.c (tags), parse_expr.c (expressions). */
+ * template), parse_stmt.c (tags), parse_expr.c (expressions), parser.c (tokens,
+ * errors and new nodes). */
 
 #include "base/memory/map.h"
 #include "jinja/syntax/ast.h"
@@ -57,8 +58,9 @@ bool parse_skip_word(struct parser *ps, const char *word);
 /* Takes the next token if it is of that kind; else reports what it is and
  * returns false. */
 bool parse_expect(struct parser *ps, enum token_kind kind);
-/* Reports an error at the token and starts to skip the rest of the tag. Returns
- * NULL if it is skipped already: then nothing is reported. */
+/* Reports an error at the token and starts to skip the rest of the tag. NULL:
+ * nothing is reported, since that is skipped already or the lexer has reported
+ * the token. */
 struct diag *parse_error(struct parser *ps, const struct token *at,
                          const char *format, ...)
     __attribute__((format(printf, 3, 4)));

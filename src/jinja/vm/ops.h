@@ -4,8 +4,8 @@
 
 /* The operations on values: truth, text, arithmetic, order, attributes, items.
  * Functions that take the state and return bool have reported the error when
- * they return false. New strings, lists and dicts live in the context's arena.
- */
+ * they return false; only values_equal and iter_next report nothing. New
+ * strings, lists and dicts live in the context's arena. */
 
 #include "base/memory/buf.h"
 #include "jinja/code.h"
@@ -57,7 +57,7 @@ bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
 
 /* --- compare.c --- */
 
-/* ==; objects by identity. */
+/* a == b; objects are equal only to themselves, ranges by their numbers. */
 bool values_equal(struct jinja_state *st, value a, value b);
 /* *order is < 0, 0 or > 0. False: values of these kinds have no order. */
 bool values_order(struct jinja_state *st, value a, value b, int *order);
@@ -86,8 +86,8 @@ void print_int(int64_t i, struct buf *out);
 char *put_int(char *to, int64_t i);
 /* A string itself; anything else printed. */
 str value_text(value v, struct render_context *ctx);
-/* As value_text, for an argument of a filter: false where an undefined value is
- * an error. */
+/* *out is the value's text, as value_text, for an argument of a filter: false
+ * where an undefined value is an error. */
 bool state_text(struct jinja_state *st, value v, str *out);
 /* Makes the buffer's content a string and frees the buffer. */
 bool string_from(struct jinja_state *st, struct buf *buf, bool safe,
@@ -137,9 +137,10 @@ bool value_length(struct jinja_state *st, value v, size_t *out);
 /* An empty list or dict that this render may change. */
 value own_list(struct jinja_state *st);
 value own_dict(struct jinja_state *st);
-/* A list or tuple for n items, to be filled in; such a list. */
+/* *out is a list or tuple of n items, which the caller fills in. Charges the
+ * render. */
 bool own_sequence(struct jinja_state *st, uint8_t kind, size_t n, value *out);
-/* All items of v, copied to such a list. */
+/* *out is a list with all items of v. Charges the render. */
 bool own_list_of(struct jinja_state *st, value v, value *out);
 /* A tuple with copies of the items. */
 value tuple_of(struct arena *arena, const value *items, size_t n);

@@ -129,8 +129,8 @@ struct jinja_state {
 
 /* --- errors --- */
 
-/* Reports at the current instruction, with the chain of templates that led
- * there. NULL: the state is silent. */
+/* Reports at the filter or test that runs, else at the current instruction,
+ * with the chain of templates that led there. NULL: the state is silent. */
 struct diag *state_report(struct jinja_state *st, enum severity severity,
                           const char *code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -181,8 +181,8 @@ static inline bool state_allows(struct jinja_state *st, value v,
     return v.kind != VALUE_UNDEFINED || undefined_allows(st, v, use);
 }
 
-/* An empty buffer to make a string in. string_from() takes it back for the next
- * one. */
+/* An empty buffer to make a string in; string_from() takes it back for the
+ * next string. */
 struct buf state_buf(struct jinja_state *st);
 
 #endif

@@ -3,8 +3,8 @@
 #define CRUMB_JINJA_VM_VM_H
 
 /* The functions that the files of the virtual machine share: running code,
- * templates, calls, loops. Functions that return bool have
- * reported the error when they return false. */
+ * templates, calls, loops. Functions that return bool have reported the error
+ * when they return false. */
 
 #include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
@@ -65,7 +65,8 @@ bool vm_super(struct jinja_state *st, size_t levels, value *out);
 /* self.name() */
 bool vm_self(struct jinja_state *st, const struct context_name *name,
              value *out);
-/* Tags; v is the name of the template, where it is no constant. */
+/* Tags; v is the name of the template, where it is no constant. vm_import makes
+ * it the module. */
 bool vm_extends(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_include(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_import(struct jinja_state *st, const struct lookup *look, value *v);
@@ -97,8 +98,8 @@ static inline bool value_is_missing(value v)
 
 /* --- measure.c -------------------------------------------------------------
  *
- * Measures a render for the host's profile (`crumb build --profile`). All
- * functions but builtin_call are called only if st->profile is not NULL. */
+ * Measures a render for the host's profile (`crumb build --profile`). The
+ * functions measure_* are called only if st->profile is not NULL. */
 
 /* A template, block or macro begins, or ends. The body of a recursive loop does
  * not count as one: run->row is NULL. */
