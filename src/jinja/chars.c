@@ -292,15 +292,6 @@ static void replace_empty(struct buf *out, str s, str to, int64_t count)
     buf_put(out, str_from_offset(s, i));
 }
 
-static void replace_byte(struct buf *out, str s, char from, char to)
-{
-    buf_reserve(out, s.n);
-    for (size_t i = 0; i < s.n; i++) {
-        out->p[out->n + i] = s.p[i] == from ? to : s.p[i];
-    }
-    out->n += s.n;
-}
-
 void str_put_replaced(struct buf *out, str s, str from, str to, int64_t count)
 {
     if (!from.n) {
@@ -308,7 +299,11 @@ void str_put_replaced(struct buf *out, str s, str from, str to, int64_t count)
         return;
     }
     if (from.n == 1 && to.n == 1 && count < 0) {
-        replace_byte(out, s, from.p[0], to.p[0]);
+        buf_reserve(out, s.n);
+        for (size_t i = 0; i < s.n; i++) {
+            out->p[out->n + i] = s.p[i] == from.p[0] ? to.p[0] : s.p[i];
+        }
+        out->n += s.n;
         return;
     }
     for (; count != 0 && out->n < REPLACED_MAX; count--) {

@@ -3,7 +3,7 @@
 #define CRUMB_JINJA_CHARS_H
 
 /* Characters and strings as Python sees them. Only this file of the engine uses
- * utf8proc, which ASCII needs only for the questions of upper and lower case. */
+ * utf8proc; for ASCII only char_is_upper and char_is_lower call it. */
 
 #include "base/str.h"
 

@@ -229,12 +229,17 @@ static void check_args(struct compiler *c, const struct expr *e,
                               str_nearest(names[i], params.names, params.n));
         }
     }
-    str missing = params_lack(&params, n, names, nnames);
-    if (missing.n && !args->star && !args->starstar) {
-        struct diag *diag = compile_error(c, e->name_off, len, "template-call",
-                                          "'%.*s' lacks its argument '%.*s'",
-                                          STR_ARG(e->name), STR_ARG(missing));
-        diag_hint(diag, "%.*s", STR_ARG(builtin->signature));
+    bool spread = args->star || args->starstar;
+    for (size_t i = n; i < params.n && !spread; i++) {
+        if (params.required[i] &&
+            !str_is_among(params.names[i], names, nnames)) {
+            struct diag *diag =
+                compile_error(c, e->name_off, len, "template-call",
+                              "'%.*s' lacks its argument '%.*s'",
+                              STR_ARG(e->name), STR_ARG(params.names[i]));
+            diag_hint(diag, "%.*s", STR_ARG(builtin->signature));
+            return;
+        }
     }
 }
 

@@ -53,11 +53,6 @@ struct params params_of(const struct jinja_builtin *builtin);
 /* Whether there is a parameter of that name, or, if the name is empty, at that
  * position. */
 bool params_take(const struct params *params, size_t position, str name);
-/* The first required parameter that a call with these arguments leaves out;
- * empty: none. */
-str params_lack(const struct params *params, size_t positional,
-                const str *names, size_t nnames);
-
 /* --- templates.c -----------------------------------------------------------
  *
  * A template is parsed, compiled and checked when it is first asked for. The

@@ -64,15 +64,3 @@ bool params_take(const struct params *params, size_t position, str name)
     }
     return false;
 }
-
-str params_lack(const struct params *params, size_t positional,
-                const str *names, size_t nnames)
-{
-    for (size_t i = positional; i < params->n; i++) {
-        if (params->required[i] &&
-            !str_is_among(params->names[i], names, nnames)) {
-            return params->names[i];
-        }
-    }
-    return STR("");
-}

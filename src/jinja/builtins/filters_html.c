@@ -22,16 +22,6 @@ static bool filter_escape(struct jinja_call *call, value *out)
     return true;
 }
 
-static bool filter_safe(struct jinja_call *call, value *out)
-{
-    str s;
-    if (!subject_text(call, &s)) {
-        return false;
-    }
-    *out = value_markup(s);
-    return true;
-}
-
 /* --- tags off --- */
 
 static str made_text(struct jinja_call *call, struct buf *buf)
@@ -399,7 +389,6 @@ static const struct jinja_builtin entries[] = {
     JINJA_BUILTIN("e", "()", "the same", filter_escape),
     JINJA_VARIANT("forceescape", "()", "escaped even if it is markup",
                   filter_escape, true),
-    JINJA_BUILTIN("safe", "()", "this is markup: don't escape it", filter_safe),
     JINJA_BUILTIN("striptags", "()", "the text of markup", filter_striptags),
     JINJA_BUILTIN("urlencode", "()", "percent-encoded; a map becomes a query",
                   filter_urlencode),

@@ -114,13 +114,14 @@ static bool filter_replace(struct jinja_call *call, value *out)
     return string_from(call->state, &buf, safe, out);
 }
 
+/* string and safe; variant: whether it becomes markup. */
 static bool filter_string(struct jinja_call *call, value *out)
 {
     str s;
     if (!subject_text(call, &s)) {
         return false;
     }
-    *out = value_string_as(s, is_safe(call->args[0]));
+    *out = value_string_as(s, call->variant || is_safe(call->args[0]));
     return true;
 }
 
@@ -296,6 +297,8 @@ static const struct jinja_builtin entries[] = {
                   "every occurrence, or the first ones, replaced",
                   filter_replace),
     JINJA_BUILTIN("string", "()", "as text", filter_string),
+    JINJA_VARIANT("safe", "()", "this is markup: don't escape it",
+                  filter_string, true),
     JINJA_BUILTIN("truncate",
                   "(length=255, killwords=false, end='...', leeway=5)",
                   "cut to a length, at a space", filter_truncate),

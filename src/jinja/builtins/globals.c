@@ -125,6 +125,7 @@ bool namespace_set(struct jinja_state *st, value of, value name, value v)
 
 /* --- cycler and joiner --- */
 
+/* A joiner is one of nothing and the separator, where it stays. */
 struct cycler {
     struct object object;
     value items; /* a tuple */
@@ -166,26 +167,27 @@ static value cycler_call(const struct object *self, struct render_context *ctx,
 static const struct object_class cycler_class = {
     .name = "a cycler", .get = cycler_get, .call = cycler_call};
 
-static bool global_cycler(struct jinja_call *call, value *out)
+static value new_cycler(struct jinja_call *call,
+                        const struct object_class *class, const value *items,
+                        size_t n)
 {
     struct arena *arena = call->ctx->arena;
+    struct cycler *cycler = ARENA_NEW(arena, struct cycler);
+    cycler->object.class = class;
+    cycler->at = ARENA_NEW(arena, size_t);
+    cycler->items = tuple_of(arena, items, n);
+    return value_object(&cycler->object);
+}
+
+static bool global_cycler(struct jinja_call *call, value *out)
+{
     if (!call->nargs) {
         return jinja_fail(call, "template-call",
                           "a cycler needs something to go round");
     }
-    struct cycler *cycler = ARENA_NEW(arena, struct cycler);
-    cycler->object.class = &cycler_class;
-    cycler->at = ARENA_NEW(arena, size_t);
-    cycler->items = tuple_of(arena, call->args, call->nargs);
-    *out = value_object(&cycler->object);
+    *out = new_cycler(call, &cycler_class, call->args, call->nargs);
     return true;
 }
-
-struct joiner {
-    struct object object;
-    value separator;
-    bool *used;
-};
 
 static value joiner_call(const struct object *self, struct render_context *ctx,
                          str name, const value *args, size_t nargs, bool *found)
@@ -193,13 +195,11 @@ static value joiner_call(const struct object *self, struct render_context *ctx,
     (void)ctx;
     (void)args;
     (void)nargs;
-    const struct joiner *joiner = (const struct joiner *)self;
+    const struct cycler *joiner = (const struct cycler *)self;
+    value current = joiner->items.as.list->items.p[*joiner->at];
     *found = name.n == 0;
-    if (*found && !*joiner->used) {
-        *joiner->used = true;
-        return value_string(STR(""));
-    }
-    return joiner->separator;
+    *joiner->at = 1;
+    return current;
 }
 
 static const struct object_class joiner_class = {.name = "a joiner",
@@ -207,12 +207,10 @@ static const struct object_class joiner_class = {.name = "a joiner",
 
 static bool global_joiner(struct jinja_call *call, value *out)
 {
-    struct joiner *joiner = ARENA_NEW(call->ctx->arena, struct joiner);
     const value *separator = jinja_arg(call, 0, "sep");
-    joiner->object.class = &joiner_class;
-    joiner->separator = separator ? *separator : value_string(STR(", "));
-    joiner->used = ARENA_NEW(call->ctx->arena, bool);
-    *out = value_object(&joiner->object);
+    value items[] = {value_string(STR("")),
+                     separator ? *separator : value_string(STR(", "))};
+    *out = new_cycler(call, &joiner_class, items, 2);
     return true;
 }
 

@@ -170,14 +170,6 @@ struct fragment_key {
     size_t nmacros;
 };
 
-/* The values are not initialised: they are many. */
-static void key_begin(struct fragment_key *key, struct jinja_state *st)
-{
-    key->st = st;
-    key->names = 0;
-    key->n = key->nmacros = 0;
-}
-
 static bool key_add_value(struct fragment_key *key, value v)
 {
     if (key->n == MOST_VALUES) {
@@ -304,7 +296,9 @@ static bool put_fragment(struct jinja_state *st,
     bool known = names && names->worth;
     struct fragment_key key;
     if (known) {
-        key_begin(&key, st);
+        key.st = st; /* the values are many: they are not initialised */
+        key.names = 0;
+        key.n = key.nmacros = 0;
         known = fragment->macro
                     ? key_add_macro(&key, fragment->macro)
                     : names->complete &&

@@ -131,11 +131,6 @@ bool loop_step(struct jinja_state *st, struct loop *loop, value *item,
     return true;
 }
 
-void loop_ran(value loop)
-{
-    loop_of(loop)->ran = true;
-}
-
 bool loop_has_run(value v)
 {
     const struct loop *loop = loop_of(v);

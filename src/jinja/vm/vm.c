@@ -409,7 +409,7 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
             is = !is;
             goto branch;
         case OP_JUMP_RAN: is = loop_has_run(slots[in->b]); goto branch;
-        case OP_RAN: loop_ran(slots[in->a]); break;
+        case OP_RAN: loop_of(slots[in->a])->ran = true; break;
         case OP_RECURSE:
             ok = loop_recurse(st, code->codes.p[in->a], *--sp);
             break;

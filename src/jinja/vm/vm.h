@@ -204,8 +204,7 @@ static inline bool loop_next(struct jinja_state *st, struct loop *loop,
     }
     return true;
 }
-/* Notes that a round's condition held, and asks if one did. */
-void loop_ran(value loop);
+/* Has a round begun whose condition, if it has one, held? */
 bool loop_has_run(value loop);
 /* Runs the body of a recursive loop. */
 bool loop_recurse(struct jinja_state *st, const struct code *code,
