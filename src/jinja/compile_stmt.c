@@ -485,7 +485,8 @@ static void compile_stmt(struct compiler *c, const struct stmt *s)
     case STMT_CALL: compile_call_stmt(c, s); break;
     case STMT_FILTER:
         compile_captured(c, s);
-        emit(c, OP_EMIT_RAW, 0); /* the result of the filter, unescaped */
+        emit(c, OP_MARKUP, 0);
+        emit(c, OP_EMIT, 0);
         break;
     case STMT_WITH: compile_with(c, s); break;
     case STMT_AUTOESCAPE: compile_autoescape(c, s); break;

@@ -21,12 +21,6 @@ struct chunk {
     size_t to;
 };
 
-struct chunks {
-    struct chunk *p;
-    size_t n;
-    size_t cap;
-};
-
 struct wrapper {
     size_t width;
     bool break_long;
@@ -108,6 +102,12 @@ static size_t chunk_end(const struct wrapped *w, size_t i, bool hyphens)
     return end;
 }
 
+/* The chunk that begins at i; an empty one at the end. */
+static struct chunk chunk_at(const struct wrapped *w, size_t i, bool hyphens)
+{
+    return (struct chunk){i, i < w->n ? chunk_end(w, i, hyphens) : i};
+}
+
 static struct wrapped characters(struct arena *arena, str line)
 {
     struct wrapped w = {.text = line, .n = utf8_length(line)};
@@ -152,34 +152,31 @@ static size_t broken(const struct wrapper *wr, const struct wrapped *w,
     return room;
 }
 
-/* The next line: chunks from *k on. `first`: it begins the text. */
+/* The next line: chunks from *next on. `first`: it begins the text. */
 static struct chunk next_wrapped_line(const struct wrapper *wr,
                                       const struct wrapped *w,
-                                      struct chunks *chunks, size_t *k,
-                                      bool first)
+                                      struct chunk *next, bool first)
 {
-    struct chunk *all = chunks->p;
-    if (!first && blank(w, all[*k].from, all[*k].to)) {
-        ++*k;
+    if (!first && blank(w, next->from, next->to)) {
+        *next = chunk_at(w, next->to, wr->on_hyphens);
     }
-    struct chunk line = {w->n, w->n};
-    size_t last = w->n; /* where the last chunk of the line begins */
+    struct chunk line = {next->from, next->from};
+    size_t last = next->from; /* where the last chunk of the line begins */
     size_t used = 0;
-    if (*k < chunks->n) {
-        line.from = line.to = last = all[*k].from;
-    }
-    while (*k < chunks->n && used + all[*k].to - all[*k].from <= wr->width) {
-        last = all[*k].from;
-        line.to = all[(*k)++].to;
+    while (next->from < w->n && used + next->to - next->from <= wr->width) {
+        last = next->from;
+        line.to = next->to;
         used = line.to - line.from;
+        *next = chunk_at(w, next->to, wr->on_hyphens);
     }
-    if (*k < chunks->n && all[*k].to - all[*k].from > wr->width) {
+    if (next->to - next->from > wr->width) {
         if (wr->break_long) {
-            last = all[*k].from;
-            all[*k].from += broken(wr, w, &all[*k], wr->width - used);
-            line.to = all[*k].from;
+            last = next->from;
+            next->from += broken(wr, w, next, wr->width - used);
+            line.to = next->from;
         } else if (!used) {
-            line.to = all[(*k)++].to;
+            line.to = next->to;
+            *next = chunk_at(w, next->to, wr->on_hyphens);
         }
     }
     if (blank(w, last, line.to)) {
@@ -192,15 +189,10 @@ static void wrap_line(const struct wrapper *wr, str text)
 {
     struct arena_mark mark = arena_mark(wr->arena);
     struct wrapped w = characters(wr->arena, text);
-    struct chunks chunks = {0};
-    for (size_t i = 0; i < w.n;) {
-        size_t end = chunk_end(&w, i, wr->on_hyphens);
-        *VEC_PUSH(&chunks, wr->arena) = (struct chunk){i, end};
-        i = end;
-    }
+    struct chunk next = chunk_at(&w, 0, wr->on_hyphens);
     bool first = true;
-    for (size_t k = 0; k < chunks.n && wr->out->n <= LIMIT_BYTES;) {
-        struct chunk line = next_wrapped_line(wr, &w, &chunks, &k, first);
+    while (next.from < w.n && wr->out->n <= LIMIT_BYTES) {
+        struct chunk line = next_wrapped_line(wr, &w, &next, first);
         if (line.to == line.from) {
             continue;
         }

@@ -76,14 +76,8 @@ bool vm_take_output(struct jinja_state *st, size_t from, value *out)
     return true;
 }
 
-/* Prints the result of a filter block's filters, unescaped. */
-static bool emit_raw(struct jinja_state *st, value v)
-{
-    str text;
-    return state_text(st, v, &text) && vm_emit(st, value_markup(text));
-}
-
-/* The result of a set block's filters is markup, as the block's text was. */
+/* The result of the filters of a set or filter block is markup, as the block's
+ * text was. */
 static bool as_markup(struct jinja_state *st, value *v)
 {
     str text;
@@ -291,7 +285,6 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
             ok = ok &&
                  emit_value(st, code->texts.p[in->text], what, f->autoescape);
             break;
-        case OP_EMIT_RAW: ok = emit_raw(st, *--sp); break;
         case OP_MARKUP: ok = as_markup(st, &sp[-1]); break;
         case OP_CONST: *sp++ = code->constants.p[in->a]; break;
         case OP_LOAD: *sp++ = slots[in->a]; break;
