@@ -220,6 +220,8 @@ struct md {
     cmark_node *last_definition; /* the last paragraph of definitions */
     bool in_word;                /* the last character counted is in a word */
     bool math_missing;           /* it was said that nothing renders formulas */
+    bool math_spent;             /* it was said that they take too long */
+    int64_t math_used;           /* processor time of formulas (math.h) */
     bool has_mail;               /* the text may have e-mail addresses */
     bool has_foreign;            /* the text may have foreign tags */
     bool demote;                 /* headings go down by one level */

@@ -8,13 +8,18 @@
 #define DUK_VSPRINTF vsnprintf
 #include <duktape.h>
 
+#include "base/clock.h"
 #include "base/memory/buf.h"
 #include "base/utf8.h"
 
 /* Limits of the start and of one formula. x+x+... of MATH_LONGEST bytes takes
  * 600,000 allocations, a third of a second. */
 enum { START_ALLOCATIONS = 10000000, MOST_ALLOCATIONS = 2000000 };
-enum { MOST_BYTES = 48 << 20 };
+/* In use at once. x+x+... takes 11 MB, ()()... 18 MB. */
+enum { MOST_BYTES = 24 << 20 };
+/* Bytes between two looks at the clock. A few macros that double themselves
+ * make arrays in which KaTeX goes through 1 MB in 20 ms. */
+enum { CLOCK_BYTES = 256 << 10 };
 
 /* Blocks are in a ring, so that all can be freed without Duktape, whose heap is
  * unusable once it ran out of memory. */
@@ -29,7 +34,10 @@ struct katex {
     struct block *blocks; /* any of them */
     size_t left;          /* allocations */
     size_t bytes;         /* in use */
+    size_t unclocked;     /* bytes allocated since the last look at the clock */
+    int64_t deadline;     /* of the thread's processor time */
     bool spent;
+    bool late; /* as the deadline was reached */
 };
 
 /* --- memory --- */
@@ -63,10 +71,20 @@ static struct block *block_of(void *p)
     return p ? (struct block *)(void *)((char *)p - HEADER) : NULL;
 }
 
+static bool is_late(struct katex *katex, size_t bytes)
+{
+    katex->unclocked += bytes;
+    if (katex->unclocked > CLOCK_BYTES) {
+        katex->unclocked = 0;
+        katex->late = katex->late || clock_thread() >= katex->deadline;
+    }
+    return katex->late;
+}
+
 static bool may_allocate(struct katex *katex, size_t bytes)
 {
     if (katex->left == 0 || bytes > MOST_BYTES ||
-        katex->bytes > MOST_BYTES - bytes) {
+        katex->bytes > MOST_BYTES - bytes || is_late(katex, bytes)) {
         katex->left = 0;
         katex->spent = true;
         return false;
@@ -206,6 +224,7 @@ struct katex *katex_new(str script, const char **why)
         arena_out_of_memory();
     }
     katex->left = START_ALLOCATIONS;
+    katex->deadline = INT64_MAX;
     katex->duk =
         duk_create_heap(memory_alloc, memory_realloc, memory_free, katex, NULL);
     if (!katex->duk) {
@@ -303,7 +322,12 @@ static struct math_result mistake(struct katex *katex, str tex,
 {
     struct math_result result = {.status = MATH_MISTAKE};
     duk_context *duk = katex->duk;
-    if (katex->spent) {
+    if (katex->late) {
+        result.status = MATH_SPENT;
+        result.text = STR("the formulas of this text take more than 10 s: this "
+                          "one and those behind it are shown as they are "
+                          "typed");
+    } else if (katex->spent) {
         result.text = STR("it takes too long, or too much memory");
     } else if (duk_safe_call(duk, read_error, NULL, 1, 2) == DUK_EXEC_SUCCESS) {
         result.at = offset_of_units(tex, duk_get_number_default(duk, -2, 0));
@@ -317,12 +341,17 @@ static struct math_result mistake(struct katex *katex, str tex,
 
 struct math_result katex_render(struct katex *katex,
                                 const struct math_macros *macros, str tex,
-                                bool display, struct arena *arena)
+                                bool display, int64_t *used,
+                                struct arena *arena)
 {
+    static const int64_t most = (int64_t)MATH_SECONDS * 1000000000;
     duk_context *duk = katex->duk;
     struct call what = {macros, to_units(tex, arena), display};
     struct math_result result;
+    int64_t start = clock_thread();
     katex->left = MOST_ALLOCATIONS;
+    katex->unclocked = CLOCK_BYTES; /* the first allocation looks */
+    katex->deadline = start + most - *used;
     if (duk_safe_call(duk, call, &what, 0, 1) == DUK_EXEC_SUCCESS) {
         str html = text_at(duk, -1, arena);
         str open = STR("<span class=\"katex\">");
@@ -335,6 +364,7 @@ struct math_result katex_render(struct katex *katex,
         result = mistake(katex, tex, arena);
     }
     duk_set_top(duk, 1);
+    *used += clock_thread() - start;
     return result;
 }
 
@@ -360,9 +390,11 @@ bool katex_is_spent(const struct katex *katex)
 
 struct math_result katex_render(struct katex *katex,
                                 const struct math_macros *macros, str tex,
-                                bool display, struct arena *arena)
+                                bool display, int64_t *used,
+                                struct arena *arena)
 {
-    (void)katex, (void)macros, (void)tex, (void)display, (void)arena;
+    (void)katex, (void)macros, (void)tex, (void)display, (void)used,
+        (void)arena;
     return (struct math_result){.status = MATH_MISTAKE};
 }
 

@@ -6,9 +6,10 @@
  * KaTeX's file is written up to version 0.16.4. An engine takes 100 ms to start
  * and 3 MB, and serves one thread at a time.
  *
- * The allocations and bytes that a formula may use are limited. Debian's
- * Duktape can't be interrupted (DUK_USE_EXEC_TIMEOUT_CHECK is off), but no loop
- * in KaTeX runs long without an allocation. */
+ * The allocations and bytes that a formula may use are limited, and so is the
+ * processor time of a text's formulas. Debian's Duktape can't be interrupted
+ * (DUK_USE_EXEC_TIMEOUT_CHECK is off), but no loop in KaTeX runs long without
+ * an allocation. */
 
 #include "base/memory/arena.h"
 #include "math/math_result.h"
@@ -19,10 +20,11 @@ struct katex;
  * can run; *why says so. The script is borrowed for the call. */
 struct katex *katex_new(str script, const char **why);
 void katex_free(struct katex *katex);
-/* Never MATH_MISSING. */
+/* Never MATH_MISSING. *used as in math_render. */
 struct math_result katex_render(struct katex *katex,
                                 const struct math_macros *macros, str tex,
-                                bool display, struct arena *arena);
+                                bool display, int64_t *used,
+                                struct arena *arena);
 /* Whether the last formula reached a limit: then free the engine. */
 bool katex_is_spent(const struct katex *katex);
 

@@ -151,10 +151,17 @@ static struct math_result missing(str why)
     return (struct math_result){.status = MATH_MISSING, .text = why};
 }
 
+/* Nothing is kept that may differ where there is more time. */
+static bool is_lasting(struct math_result result)
+{
+    return result.status == MATH_DONE || result.status == MATH_MISTAKE;
+}
+
 /* With the lock; releases it while KaTeX works. */
 static struct math_result render_new(struct math *math,
                                      const struct math_macros *macros, str tex,
-                                     bool display, struct arena *arena)
+                                     bool display, int64_t *used,
+                                     struct arena *arena)
 {
     struct katex *katex = borrow_engine(math);
     if (!katex) {
@@ -162,7 +169,7 @@ static struct math_result render_new(struct math *math,
     }
     pthread_mutex_unlock(&math->lock);
     struct math_result result =
-        katex_render(katex, macros, tex, display, arena);
+        katex_render(katex, macros, tex, display, used, arena);
     pthread_mutex_lock(&math->lock);
     if (katex_is_spent(katex) || math->nidle == POOL_MAX_JOBS) {
         katex_free(katex);
@@ -174,7 +181,7 @@ static struct math_result render_new(struct math *math,
 
 struct math_result math_render(struct math *math,
                                const struct math_macros *macros, str tex,
-                               bool display, struct arena *arena)
+                               bool display, int64_t *used, struct arena *arena)
 {
     if (!math) {
         return missing(STR("formulas are not rendered here"));
@@ -189,8 +196,9 @@ struct math_result math_render(struct math *math,
     if (!math->why_missing.p) {
         struct hash128 key = key_of(math, macros, tex, display);
         const struct math_result *known = formula_cache_get(&math->cache, key);
-        result = known ? *known : render_new(math, macros, tex, display, arena);
-        if (!known && result.status != MATH_MISSING) {
+        result = known ? *known
+                       : render_new(math, macros, tex, display, used, arena);
+        if (!known && is_lasting(result)) {
             result = formula_cache_put(&math->cache, key, result);
         }
     }

@@ -26,9 +26,12 @@ int math_save(struct math *math);
 /* The path, size and time of KaTeX's file. If they change, results may. */
 str math_identity(struct arena *arena);
 /* Any thread. The texts live in the arena or in `math`. If `math` is NULL, the
- * result is MATH_MISSING. */
+ * result is MATH_MISSING. *used is the processor time that the formulas of this
+ * text took so far, in nanoseconds: what this one takes is added. From
+ * MATH_SECONDS on, only known results are given. */
 struct math_result math_render(struct math *math,
                                const struct math_macros *macros, str tex,
-                               bool display, struct arena *arena);
+                               bool display, int64_t *used,
+                               struct arena *arena);
 
 #endif

@@ -22,6 +22,7 @@ enum math_status {
     MATH_MISTAKE, /* `text` says the mistake in the TeX, at byte `at` */
     MATH_MISSING, /* `text` says what has to be installed: nothing is rendered
                    */
+    MATH_SPENT,   /* the time of the text is used up; `text` says so */
 };
 
 struct math_result {
@@ -32,5 +33,8 @@ struct math_result {
 
 /* The longest formula in bytes; longer ones are mistakes. */
 enum { MATH_LONGEST = 10000 };
+
+/* The processor time that all formulas of a text may take together. */
+enum { MATH_SECONDS = 10 };
 
 #endif

@@ -152,6 +152,25 @@ bounded('braces', '{' x 9990, '(?:its parts are nested|Expected)');
 bounded('fractions', '\frac{' x 1600, '(?:its parts are nested|Unexpected|Expected)');
 bounded('matrices', '\begin{matrix}' x 700, '(?:its parts are nested|Expected|Unexpected)');
 
+# Macros that double themselves have few allocations, and much to go through.
+sub bounded_together {
+    my $bomb = '\def\a{xy}' . '\edef\a{\a\a}' x 25;
+    my $text = join '', map { "\$$bomb$_\$\n\n" } 1 .. 10;
+    my @before = times;
+    my (undef, $html, $error) = markdown("\$x\$\n\n$text\$x\$ \$y\$\n");
+    my @after = times;
+    cmp_ok($after[2] - $before[2], '<', 20, 'ten bombs end');
+    my @late = $error =~ /x\.md:(\d+):\d+: warning\[bad-formula\]: .* more than 10 s/mg;
+    is(scalar @late, 1, 'one warning says that they take too long')
+        or diag(substr $error, 0, 1000);
+    my $places = () = $error =~ /x\.md:\d+:\d+: warning/g;
+    cmp_ok($places, '<', 11, 'and is the last one');
+    like($html, qr{<mi>x</mi>.*\Q$bomb\E10\$.*<mi>x</mi>.*<code class="math">\$y\$}s,
+        'later formulas are as typed, unless they are known');
+    return;
+}
+bounded_together();
+
 # --- the cache of formulas ---
 
 sub page { return slurp($_[0] . '/public/notes/a/index.html') }

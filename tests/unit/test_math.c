@@ -16,7 +16,8 @@ static const struct math_macros none;
 
 static struct math_result render(struct math *math, str tex)
 {
-    return math_render(math, &none, tex, false, &arena);
+    int64_t used = 0;
+    return math_render(math, &none, tex, false, &used, &arena);
 }
 
 static void check_missing(struct tap *tap)
@@ -44,15 +45,34 @@ static void check_bounds(struct tap *tap, struct math *math)
     CHECK(tap, render(math, STR("y")).status == MATH_DONE);
 }
 
+/* A text whose time is used up gets known results, and no new ones. */
+static void check_time(struct tap *tap, struct math *math)
+{
+    int64_t used = 0;
+    CHECK(tap,
+          math_render(math, &none, STR("t"), false, &used, &arena).status ==
+              MATH_DONE);
+    CHECK(tap, used > 0);
+    used = (int64_t)MATH_SECONDS * 1000000000;
+    CHECK(tap,
+          math_render(math, &none, STR("t"), false, &used, &arena).status ==
+              MATH_DONE);
+    CHECK(tap,
+          math_render(math, &none, STR("t+1"), false, &used, &arena).status ==
+              MATH_SPENT);
+    CHECK(tap, render(math, STR("t+1")).status == MATH_DONE);
+}
+
 static void check_results(struct tap *tap, struct math *math)
 {
+    int64_t used = 0;
     struct math_result result = render(math, STR("x"));
     CHECK_STR(tap, result.text,
               "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><semantics>"
               "<mrow><mi>x</mi></mrow><annotation "
               "encoding=\"application/x-tex\">x</annotation></semantics>"
               "</math>");
-    result = math_render(math, &none, STR("x"), true, &arena);
+    result = math_render(math, &none, STR("x"), true, &used, &arena);
     CHECK(tap, str_find(result.text, STR("display=\"block\"")) != STR_NONE);
     /* Offsets are those of bytes: 2 for \u00e9, 4 for U+1D400. */
     result = render(math, STR("\xC3\xA9\xF0\x9D\x90\x80\\foo"));
@@ -65,7 +85,7 @@ static void check_results(struct tap *tap, struct math *math)
     CHECK(tap, render(math, STR("\\g")).status == MATH_MISTAKE);
     const struct math_macro macro = {STR("\\g"), STR("#1^2")};
     const struct math_macros macros = {&macro, 1};
-    result = math_render(math, &macros, STR("\\g x"), false, &arena);
+    result = math_render(math, &macros, STR("\\g x"), false, &used, &arena);
     CHECK(tap, str_find(result.text, STR("<msup>")) != STR_NONE);
 }
 
@@ -81,11 +101,12 @@ static void *render_many(void *context)
 {
     struct thread *thread = context;
     struct arena own = {0};
+    int64_t used = 0;
     thread->ok = true;
     for (size_t i = 0; i < 60; i++) {
         str tex = arena_printf(&own, "x_{%zu}", i % 20 + thread->number);
         struct math_result result =
-            math_render(thread->math, &none, tex, false, &own);
+            math_render(thread->math, &none, tex, false, &used, &own);
         thread->ok = thread->ok && result.status == MATH_DONE &&
                      str_find(result.text, tex) != STR_NONE;
     }
@@ -160,6 +181,7 @@ int main(void)
     if (result.status == MATH_DONE) {
         check_results(&tap, math);
         check_bounds(&tap, math);
+        check_time(&tap, math);
         check_threads(&tap, math);
     } else {
         printf("# %.*s\n", STR_ARG(result.text));

@@ -420,11 +420,18 @@ static str render(struct md *md, const struct md_formula *formula, str tex,
     if (!options->formulas) {
         return as_typed(md, typed, display);
     }
-    struct math_result result = math_render(options->formulas, &options->macros,
-                                            str_trim(tex), display, md->tree);
+    struct math_result result =
+        math_render(options->formulas, &options->macros, str_trim(tex), display,
+                    &md->page->math_used, md->tree);
     switch (result.status) {
     case MATH_DONE: return wrapped(result.text, display, md->tree);
     case MATH_MISSING: warn_missing(md, result.text); break;
+    case MATH_SPENT:
+        if (!md->page->math_spent) {
+            warn_mistake(md, formula, typed, 0, result.text);
+        }
+        md->page->math_spent = true;
+        break;
     case MATH_MISTAKE:
         warn_mistake(md, formula, typed,
                      str_find(typed, str_trim(tex)) + result.at, result.text);
