@@ -112,17 +112,6 @@ static str without_signs(str text, struct arena *arena)
 
 /* --- lines --- */
 
-static bool is_marked(const struct code_block *block, size_t number)
-{
-    for (size_t i = 0; i < block->nmarked; i++) {
-        if (block->marked[i].first <= number &&
-            number <= block->marked[i].last) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void put_code(const struct writer *writer, size_t from, size_t to)
 {
     if (writer->block->language) {
@@ -163,11 +152,17 @@ static void put_lines(const struct writer *writer)
     str text = block->text;
     size_t in_code = 0;
     size_t number = 1;
+    size_t mark = 0; /* the first range that does not end above the line */
     for (size_t at = 0; at < text.n; number++) {
         str line = line_at(text, at);
         bool ends = at + line.n < text.n;
         size_t sign = block->diff ? sign_length(line) : 0;
-        str element = is_marked(block, number) ? STR("mark") : STR("span");
+        while (mark < block->nmarked && block->marked[mark].last < number) {
+            mark++;
+        }
+        bool marked =
+            mark < block->nmarked && block->marked[mark].first <= number;
+        str element = marked ? STR("mark") : STR("span");
         put_line_start(writer, element,
                        block->diff ? diff_line_of(line) : DIFF_SAME,
                        block->first + number - 1);

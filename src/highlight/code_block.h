@@ -32,7 +32,7 @@ struct code_block {
     bool numbered;
     size_t first; /* the number of the first line */
     str anchors;  /* lines have this and their number as ids; empty: no ids */
-    const struct line_range *marked; /* highlighted lines */
+    const struct line_range *marked; /* highlighted lines, by `first` */
     size_t nmarked;
 };
 

@@ -63,6 +63,12 @@ our %GROWTH = (
     braces => [100_000, sub { text('{{ ' x ($_[0] / 3)) }],
     fence  => [10_000, sub { text("``` a`b\n\n" . '*a [b](c) ' x $_[0]) }],
 
+    # Marked lines: each other one, and such as the block does not have.
+    marks     => [5_000, sub { text('```text {hl="', join(',', map { 2 * $_ }
+        1 .. $_[0]), "\"}\n", "x\n" x (2 * $_[0]), "```\n") }],
+    marks_far => [5_000, sub { text('```text {hl="', join(',', map { 2 * $_ }
+        1 .. $_[0]), "\"}\nx\n```\n") }],
+
     # Formulas: none, such as have no end, and mistakes.
     dollars  => [100_000, sub { text('$' x $_[0]) }],
     openers  => [10_000, sub { text('\\(a_1 $`b $c $$ d \\[' x $_[0], "\n\n\\)") }],

@@ -61,6 +61,7 @@ struct reader {
     struct diags *diags;
     struct arena *arena;
     struct code_options *out;
+    size_t said; /* mistakes so far */
 };
 
 static enum option option_of(str name)
@@ -92,20 +93,23 @@ static span place_of(span line, str part)
     return place.off == inside.off && place.len == inside.len ? line : place;
 }
 
-static struct diag *warn(const struct reader *reader, str part,
-                         const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static struct diag *warn(struct reader *reader, str part, const char *format,
+                         ...) __attribute__((format(printf, 3, 4)));
 
-static struct diag *warn(const struct reader *reader, str part,
-                         const char *format, ...)
+/* The first mistakes have places of their own: finding one in a long line takes
+ * time. */
+static struct diag *warn(struct reader *reader, str part, const char *format,
+                         ...)
 {
+    enum { MOST_PLACES = 1000 };
     char text[256];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return diag_warning(reader->diags, place_of(reader->line, part),
-                        "code-option", "%s", text);
+    span place = reader->said++ < MOST_PLACES ? place_of(reader->line, part)
+                                              : reader->line;
+    return diag_warning(reader->diags, place, "code-option", "%s", text);
 }
 
 /* --- values --- */
@@ -147,7 +151,7 @@ static bool next_word(str *rest, str *word)
 }
 
 /* Reads a range. Returns false after reporting one that is wrong. */
-static bool take_range(const struct reader *reader, str word,
+static bool take_range(struct reader *reader, str word,
                        struct line_range *range)
 {
     if (!read_range(word, range)) {
@@ -163,7 +167,7 @@ static bool take_range(const struct reader *reader, str word,
     return true;
 }
 
-static void read_marks(const struct reader *reader, str text)
+static void read_marks(struct reader *reader, str text)
 {
     str word;
     while (next_word(&text, &word)) {
@@ -181,7 +185,7 @@ static bool is_on(const struct attribute *item)
            !str_is_word_of(item->value, STR("false 0 no off"));
 }
 
-static void read_start(const struct reader *reader, str text)
+static void read_start(struct reader *reader, str text)
 {
     size_t number;
     str rest = text;
@@ -192,7 +196,7 @@ static void read_start(const struct reader *reader, str text)
     }
 }
 
-static void report_unknown(const struct reader *reader, str name)
+static void report_unknown(struct reader *reader, str name)
 {
     str own[OWN_NAMES];
     for (size_t i = 0; i < OWN_NAMES; i++) {
@@ -210,8 +214,8 @@ static void report_unknown(const struct reader *reader, str name)
 }
 
 /* Whether an option lacks its value, which is reported with an example. */
-static bool lacks_value(const struct reader *reader,
-                        const struct attribute *item, bool strict)
+static bool lacks_value(struct reader *reader, const struct attribute *item,
+                        bool strict)
 {
     static const char *const examples[OPTION_UNKNOWN + 1] = {
         [OPTION_MARK] = "hl=2,4-6",
@@ -228,8 +232,8 @@ static bool lacks_value(const struct reader *reader,
     return lacks;
 }
 
-static void read_option(const struct reader *reader,
-                        const struct attribute *item, bool strict)
+static void read_option(struct reader *reader, const struct attribute *item,
+                        bool strict)
 {
     struct code_options *out = reader->out;
     if (lacks_value(reader, item, strict)) {
@@ -263,17 +267,24 @@ void code_options_read(const struct md_fence *fence, span line,
                        struct arena *arena, struct diags *diags,
                        struct code_options *out)
 {
-    struct reader reader = {line, diags, arena, out};
+    struct reader reader = {line, diags, arena, out, 0};
     *out = (struct code_options){.first = 1};
     for (size_t i = 0; i < fence->options.list.n; i++) {
         read_option(&reader, &fence->options.list.p[i], i >= fence->loose);
     }
 }
 
+static int compare_ranges(const void *a, const void *b)
+{
+    const struct line_range *left = a;
+    const struct line_range *right = b;
+    return (left->first > right->first) - (left->first < right->first);
+}
+
 void code_options_check(struct code_options *options, span line, size_t n,
                         struct diags *diags)
 {
-    struct reader reader = {line, diags, NULL, options};
+    struct reader reader = {line, diags, NULL, options, 0};
     size_t kept = 0;
     for (size_t i = 0; i < options->marked.n; i++) {
         struct line_range range = options->marked.p[i];
@@ -289,4 +300,8 @@ void code_options_check(struct code_options *options, span line, size_t n,
         }
     }
     options->marked.n = kept;
+    if (kept) {
+        qsort(options->marked.p, kept, sizeof *options->marked.p,
+              compare_ranges);
+    }
 }
