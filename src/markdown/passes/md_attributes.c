@@ -543,8 +543,35 @@ static bool is_address_name(str name)
                   "xlink:href"));
 }
 
+/* The value as it is in the page, before it is escaped. */
+static str shown_value(struct md *md, str value)
+{
+    return html_decode(
+        md->tree, md_shortcodes_restore(md, md_unprotect(md, value, false)));
+}
+
+/* Whether an address in the value could run a script. Some have several. */
+static bool is_dangerous(struct md *md, const struct attribute *item)
+{
+    bool several = str_is_word_of(item->name, STR("srcset imagesrcset ping"));
+    str value = shown_value(md, item->value);
+    size_t at = 0;
+    while (at < value.n) {
+        size_t end = at;
+        while (end < value.n &&
+               !(several && is_any_of(value.p[end], " \t\n\f\r,"))) {
+            end++;
+        }
+        if (markdown_is_dangerous(str_sub(value, at, end - at), false)) {
+            return true;
+        }
+        at = end + 1;
+    }
+    return false;
+}
+
 /* Why this attribute is left out; NULL: it is not. */
-static const char *refusal_of(const struct md *md, const struct attribute *item)
+static const char *refusal_of(struct md *md, const struct attribute *item)
 {
     if (str_eq_nocase(str_sub(item->name, 0, 2), STR("on")) ||
         str_eq_nocase(item->name, STR("srcdoc"))) {
@@ -553,8 +580,7 @@ static const char *refusal_of(const struct md *md, const struct attribute *item)
     if (!md->options->raw_html && str_eq_nocase(item->name, STR("style"))) {
         return "raw HTML is turned off";
     }
-    if (is_address_name(item->name) &&
-        markdown_is_dangerous(item->value, false)) {
+    if (is_address_name(item->name) && is_dangerous(md, item)) {
         return "such an address could run a script";
     }
     return NULL;
@@ -575,9 +601,7 @@ static void warn_refused(struct md *md, str name, const char *why)
 
 static void put_value(struct md *md, str value, struct buf *out)
 {
-    html_escape(html_decode(md->tree, md_shortcodes_restore(
-                                          md, md_unprotect(md, value, false))),
-                out);
+    html_escape(shown_value(md, value), out);
 }
 
 /* An address as it would be in raw HTML. */
