@@ -276,6 +276,9 @@ str md_protect(struct md *md, str body, bool *protected);
 /* Takes the placeholders out of a literal. An escaped character comes back
  * alone or, with `raw` (for code and HTML), with its backslash. */
 str md_unprotect(struct md *md, str text, bool raw);
+/* Whether a character that starts with these bytes is in the text, or a
+ * reference to one (&#x10FFFF;): cmark turns it into the character. */
+bool md_holds(str text, str start);
 enum { MD_PLACEHOLDER_LENGTH = 4 }; /* bytes of a placeholder */
 /* The first byte of the placeholders at which cmark asks crumb: for the first w
  * of www.example.org, for what opens \( and \[, [[ and ![[. */

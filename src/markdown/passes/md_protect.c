@@ -4,6 +4,7 @@
 #include "base/simd.h"
 #include "base/utf8.h"
 #include "markdown/md.h"
+#include "text/html_entity.h"
 
 /* cmark's tree does not show whether a character was escaped (\" is no curly
  * quote, \{#x} no id). So a pass before cmark replaces an escaped character and
@@ -25,7 +26,8 @@
  *     U+10FFFC        the first "[" of "[[" where that may open a wikilink
  *     U+10FFFB        the "!" of "![[", the same
  *
- * A text that holds such characters itself is not changed. */
+ * A text that holds such characters itself, or references to them, is not
+ * changed. */
 
 enum {
     ESCAPED = 0x10A50,
@@ -250,6 +252,24 @@ static void protect_all(struct scan *scan)
     }
 }
 
+bool md_holds(str text, str start)
+{
+    static const str open = STR_INIT("&#");
+    bool found = str_find(text, start) != STR_NONE;
+    size_t at = str_find(text, open);
+    while (!found && at < text.n) {
+        struct buf bytes = {0};
+        uint32_t c;
+        if (html_reference(str_from_offset(text, at), &c)) {
+            utf8_put(&bytes, c);
+            found = str_starts(buf_str(&bytes), start);
+            buf_free(&bytes);
+        }
+        at = str_find_from(text, at + open.n, open);
+    }
+    return found;
+}
+
 str md_protect(struct md *md, str body, bool *protected)
 {
     struct scan scan = {.md = md,
@@ -261,8 +281,8 @@ str md_protect(struct md *md, str body, bool *protected)
                         .lines.body = body};
     protect_all(&scan);
     *protected = scan.done > 0 && /* the body has no such characters itself */
-                 str_find(body, STR("\xF0\x90\xA9")) == STR_NONE &&
-                 str_find(body, STR("\xF4\x8F\xBF")) == STR_NONE;
+                 !md_holds(body, STR("\xF0\x90\xA9")) &&
+                 !md_holds(body, STR("\xF4\x8F\xBF"));
     if (*protected) {
         buf_put(&scan.out, str_from_offset(body, scan.done));
         body = arena_str(md->tree, buf_str(&scan.out));

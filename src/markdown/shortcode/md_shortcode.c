@@ -445,7 +445,7 @@ bool md_shortcodes_take(struct md *md, str body, str *text)
     if (shortcode_find(body, 0, styles_in(md)) == STR_NONE) {
         return true;
     }
-    if (str_find(body, token_start) != STR_NONE) { /* no shortcodes then */
+    if (md_holds(body, token_start)) { /* no shortcodes then */
         return may_leave_tags(md, body, 0);
     }
     if (md->depth >= MOST_NESTED) {
