@@ -21,8 +21,10 @@ void plan_template(struct output *output, const struct post *post,
 {
     output->template = str_from(name);
     if (post && frontmatter_uncommon(post->front)->template.n) {
-        output->template = frontmatter_uncommon(post->front)->template;
         output->at = frontmatter_uncommon(post->front)->template_at;
+        if (!output->site->options.untrusted) {
+            output->template = frontmatter_uncommon(post->front)->template;
+        }
     }
 }
 

@@ -73,7 +73,7 @@ struct output *plan_add(struct site *site, struct plan *plan,
 /* The address of a path below the site's root, in the site's arena. */
 struct address *plan_address(struct site *site, str path);
 /* Sets the output's template: that of the front matter (of a post, or of a
- * list's _index.md), else `name`. */
+ * list's _index.md), unless its authors are not trusted; else `name`. */
 void plan_template(struct output *output, const struct post *post,
                    const char *name);
 

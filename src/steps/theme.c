@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/theme.h"
 
+#include "files/path.h"
 #include "jinja/jinja.h"
 #include "site/data_files.h"
 #include "site/view/question.h"
@@ -60,6 +61,27 @@ struct theme *theme_open(const struct site *site, struct diags *diags)
     return theme;
 }
 
+/* Reports a choice of a post, or of a list's _index.md, that does not hold, or
+ * must not: a template of another name may escape nothing that it prints. */
+static void check_choice(const struct output *output, bool exists,
+                         struct diags *diags)
+{
+    str file = path_ext(output->address->file);
+    struct diag *diag = NULL;
+    if (output->site->options.untrusted) {
+        diag = diag_warning(diags, output->at, "bad-template",
+                            "with --untrusted no post chooses a template");
+        diag_hint(diag, "it has %.*s", STR_ARG(output->template));
+    } else if (exists && str_is_word_of(file, STR(".html .htm .xhtml")) &&
+               !str_is_word_of(path_ext(output->template), STR(".html .htm"))) {
+        diag = diag_error(
+            diags, output->at, "bad-template",
+            "the template of an HTML page has a name that ends in .html");
+        diag_hint(diag, "rename it, or publish the page as another file: "
+                        "url: /search.json");
+    }
+}
+
 /* Compiles all templates that the plan names, and reports their errors. A
  * missing template is reported at each place that names it. */
 static void compile_all(struct theme *theme, const struct plan *plan,
@@ -76,6 +98,12 @@ static void compile_all(struct theme *theme, const struct plan *plan,
         if (!same || (!known && output->at.source)) {
             known =
                 jinja_get(theme->jinja, output->template, output->at, diags);
+        }
+        bool chosen =
+            output->kind == OUTPUT_POST ||
+            (output->kind == OUTPUT_LIST && output->list->number == 1);
+        if (chosen && output->at.source) {
+            check_choice(output, known != NULL, diags);
         }
         theme->compiled[i] = known;
         last = output;
