@@ -58,6 +58,17 @@ refused($_, qr/no place that rsync knows/, "$_: an option for ssh")
     '[-oProxyCommand=x]:www', 'me@[-oProxyCommand=x]:www';
 refused("host:$_", qr/home folder or a whole disk/, "host:$_")
     for '', '~', '/', '.', './', '~/';
+refused("h:$_", qr/home folder or a whole disk/, "h:$_")
+    for qw(/home/me /home/me/ //home//me /Users/me /root /root/ ~bob ~bob/ www/..
+    ../bob x/../../etc /home/me/www/.. /var/.. /./home/./me);
+refused("$_:/home/me", qr/home folder or a whole disk/, $_)
+    for 'me@[::1]', '[fe80::1]';
+refused("h:$_", qr/a folder of the system/, "h:$_")
+    for qw(/etc /etc/nginx /usr /usr/share/www /boot /boot/x /root/www /www /srv/
+    /home /Users/ /var/../etc/x /ETC/x);
+refused($_, qr/home folder or a whole disk/, "$_ here") for '/home/me', '/root';
+refused($_, qr/a folder of the system/, "$_ here")
+    for '/etc/www', '/usr/www', '/no-such-folder', '/boot/www/';
 refused($home, qr/home folder or a whole disk/, 'the home folder');
 refused("$home/", qr/home folder or a whole disk/, 'with a slash');
 refused($top, qr/home folder or a whole disk/, 'what it is in');
@@ -98,10 +109,16 @@ spew("$site/site.yaml",
 is($status, 0, 'from site.yaml');
 like(slurp($notes), qr{ -- \./public/ me\@host:/var/www/blog/$},
     'rsync has it, where nothing is taken for an option');
+for my $good (qw(h:www/ h:www/x/../y h:~/www h:~bob/www h:/var/www h:/home/me/www/
+    h:/srv/www h:/usrlocal/x h::etc rsync://h/etc/ me@[::1]:/srv/www)) {
+    ($status) = deploy({%fake, DEPLOY => $good}, '--dry-run');
+    is($status, 0, "$good is a destination");
+    like(slurp($notes), qr{ \Q$good\E$}, 'and rsync has it');
+}
 unlike(slurp($notes), qr/delete/, 'and nothing to remove');
 unlink $notes;
 make_path("$top/$_") for 'ho', 'blog-2';
-for my $free ("$top/ho", "$top/blog-2", '../ho/new', "/nowhere-$$", 'host:www', 'host:.w') {
+for my $free ("$top/ho", "$top/blog-2", '../ho/new', "/nowhere-$$/www", 'host:www', 'host:.w') {
     ($status, undef, $error) = deploy({%fake, DEPLOY => $free});
     is($status, 0, "$free is neither the site's nor a home") or diag $error;
     like(slurp($notes), qr/ \Q$free\E$/, 'and goes to rsync') or diag $error;

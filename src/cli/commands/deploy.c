@@ -235,11 +235,24 @@ static bool is_remote(str target)
     return colon != STR_NONE && (slash == STR_NONE || colon < slash);
 }
 
+/* The folder on the other machine. An address in brackets has colons of its
+ * own. */
+static str remote_path(str target)
+{
+    size_t colon = str_find_char_from(target, 0, ':');
+    size_t bracket = str_find_char_from(target, 0, '[');
+    if (bracket < colon) {
+        size_t close = str_find_char_from(target, bracket, ']');
+        colon = str_find_char_from(target, close, ':');
+    }
+    return str_from_offset(target, colon + 1);
+}
+
 /* The whole disk or home of a machine, as far as its name tells: "host:",
  * "host:~", "host:/", "host:.". */
 static bool is_remote_whole(str target)
 {
-    str path = str_from_offset(target, str_find_char(target, ':') + 1);
+    str path = remote_path(target);
     for (size_t i = 0; i < path.n; i++) {
         char c = path.p[i];
         if (c != '/' && c != '.' && c != '~' && c != ':') {
@@ -247,6 +260,43 @@ static bool is_remote_whole(str target)
         }
     }
     return true;
+}
+
+/* Why a path of this or another machine can't be a site's own folder, as far as
+ * its name tells; NULL: it may be one. A path without a '/' in front is one of
+ * a home, as is one behind "~" or "~me". */
+static const char *refusal_of_path(str path)
+{
+    static const char home[] = "that is a home folder or a whole disk";
+    static const char system[] = "that is a folder of the system";
+    bool absolute = str_starts(path, STR("/"));
+    str first = {0}; /* the part below the root */
+    size_t depth = 0;
+    str part;
+    for (size_t i = 0; str_split(&path, '/', &part); i++) {
+        bool tilde = i == 0 && str_starts(part, STR("~"));
+        if (!part.n || str_eq(part, STR(".")) || tilde) {
+            continue;
+        }
+        if (!str_eq(part, STR(".."))) {
+            first = depth++ ? first : part;
+        } else if (depth || !absolute) {
+            depth--; /* below 0: above the home */
+        }
+        if (depth == SIZE_MAX) {
+            return home;
+        }
+    }
+    if (depth == 0 || !absolute) {
+        return depth ? NULL : home;
+    }
+    if ((depth == 1 && str_eq_nocase(first, STR("root"))) ||
+        (depth == 2 && str_is_word_of(first, STR("home users")))) {
+        return home;
+    }
+    return depth == 1 || str_is_word_of(first, STR("etc usr boot root"))
+               ? system
+               : NULL;
 }
 
 /* A program that rsync starts would take the host or the folder for an option
@@ -273,16 +323,27 @@ static bool check_target(str target, struct arena *arena)
     static const char own[] = "name a folder that is the site's alone, such "
                               "as me@host:/var/www/blog/";
     bool remote = is_remote(target);
+    const char *why = NULL;
     if (str_starts(target, STR("~")) || (remote && has_option(target)) ||
         str_starts(target, STR("-")) || printable_has_control(target)) {
         return refuse_target(target, "this is no place that rsync knows", own);
     }
     if (remote) {
-        return !is_remote_whole(target) ||
-               refuse_target(target, "that is a home folder or a whole disk",
-                             own);
+        /* The name of a daemon's module is no path. */
+        str path = remote_path(target);
+        bool module =
+            str_starts(path, STR(":")) || str_starts(target, STR("rsync://"));
+        why = is_remote_whole(target) ? "that is a home folder or a whole disk"
+              : module                ? NULL
+                                      : refusal_of_path(path);
+        return !why || refuse_target(target, why, own);
     }
-    str real = settings_nearest(target, arena, NULL);
+    str rest;
+    str real = settings_nearest(target, arena, &rest);
+    why = real.n ? refusal_of_path(path_join(arena, real, rest)) : NULL;
+    if (why) {
+        return refuse_target(target, why, own);
+    }
     const char *env = getenv("HOME");
     str site;
     str home;
