@@ -284,13 +284,15 @@ static void put_urls(const struct preview_report *site, const char *name,
     buf_put(out, STR("],"));
 }
 
-void pages_hello(const struct preview_report *site, str problems,
+void pages_hello(const struct preview_report *site, str problems, str warnings,
                  uint64_t build, struct buf *out)
 {
     buf_printf(out, "{\"build\":%llu,", (unsigned long long)build);
     put_urls(site, "drafts", true, out);
     put_urls(site, "scheduled", false, out);
-    buf_put(out, STR("\"errors\":"));
+    buf_put(out, STR("\"warnings\":"));
+    buf_put(out, warnings);
+    buf_put(out, STR(",\"errors\":"));
     buf_put(out, problems.n ? problems : STR("null"));
     buf_putc(out, '}');
 }

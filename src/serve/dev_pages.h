@@ -29,8 +29,8 @@ bool pages_put(const struct pages *pages, str path, struct buf *out);
  * errors as text; may be empty. */
 void pages_not_yet(str problems, struct buf *out);
 /* Appends the data of the event `hello` (http.h). `problems` is the data of the
- * event `errors`; empty: nothing is wrong. */
-void pages_hello(const struct preview_report *site, str problems,
+ * event `errors`; empty: nothing is wrong. `warnings` is a list in JSON. */
+void pages_hello(const struct preview_report *site, str problems, str warnings,
                  uint64_t build, struct buf *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/memory/buf.h"
 #include "files/path.h"
 #include "site/content/post.h"
+#include "site/site.h"
 #include "text/url.h"
 
 static const str index_html = STR_INIT("index.html");
@@ -174,4 +175,34 @@ void report_drafts(struct preview_report *report, const struct site *site)
         }
     }
     report->drafts_known = true;
+}
+
+/* The address of the post, so that its page shows the warning; empty: none. */
+static str page_of(const struct site *site, str source, struct arena *arena)
+{
+    str path = str_from_offset(source, sizeof "content/" - 1);
+    const struct post *post = source.n ? site_post(site, path, arena) : NULL;
+    return post ? post->address.url : STR("");
+}
+
+/* [{"page": "/x/", ...}] */
+void report_warnings(struct preview_report *report,
+                     const struct problems *problems, const struct site *site)
+{
+    struct buf json = {0};
+    size_t n = 0;
+    buf_putc(&json, '[');
+    for (size_t i = 0; i < problems->reported.n; i++) {
+        const struct reported_warning *warning = problems->reported.p[i];
+        if (warning->live) {
+            buf_put(&json, n++ ? STR(",{\"page\":") : STR("{\"page\":"));
+            json_put_string(&json,
+                            page_of(site, warning->source, &report->arena));
+            buf_putc(&json, ',');
+            buf_put(&json, str_from_offset(warning->json, 1));
+        }
+    }
+    buf_putc(&json, ']');
+    report->warnings = arena_str(&report->arena, buf_str(&json));
+    buf_free(&json);
 }

@@ -68,6 +68,8 @@ struct preview_report {
     str problems_text;
     VEC(struct report_draft) drafts;
     int64_t until; /* builder_until */
+    str warnings;  /* all current ones, as `warnings` of the event `hello`;
+                      empty: not known */
 };
 
 /* How diagnostics are printed. */
@@ -88,12 +90,15 @@ void report_restyled(struct preview_report *report, str file,
                      struct hash128 version, str root);
 /* Appends the data of the event `change`. */
 void report_put_change(const struct preview_report *report, struct buf *out);
-/* These set the fields of diagnostics, of problems_... and of drafts. */
+/* These set the fields of diagnostics, of problems_..., of drafts and of
+ * warnings. */
 void report_diags(struct preview_report *report, const struct diags *diags,
                   struct report_form form);
 void report_problems(struct preview_report *report,
                      const struct problems *problems);
 void report_drafts(struct preview_report *report, const struct site *site);
+void report_warnings(struct preview_report *report,
+                     const struct problems *problems, const struct site *site);
 
 /* Returns the address of a file of the site in browsers, encoded: "/blog/x/"
  * for "x/index.html". `root` is the path that the site lives under: "/blog" or

@@ -11,11 +11,17 @@ static str current_problems(const struct preview *preview)
     return preview->problems ? preview->problems->problems_json : STR("");
 }
 
+static str current_warnings(const struct preview *preview)
+{
+    return preview->warnings ? preview->warnings->warnings : STR("[]");
+}
+
 void preview_set_hello(struct preview *preview)
 {
     buf_clear(&preview->hello);
     pages_hello(preview->site, current_problems(preview),
-                preview->good ? preview->build : 0, &preview->hello);
+                current_warnings(preview), preview->good ? preview->build : 0,
+                &preview->hello);
     http_set_hello(preview->http, buf_str(&preview->hello));
 }
 
@@ -33,7 +39,7 @@ static bool are_same_drafts(const struct preview_report *a,
 static void drop(const struct preview *preview, struct preview_report *report)
 {
     if (report && report != preview->problems && report != preview->site &&
-        report != preview->printed) {
+        report != preview->warnings && report != preview->printed) {
         report_free(report);
     }
 }
@@ -55,6 +61,8 @@ static void take_report(struct preview *preview, struct preview_report *report)
     bool first = !preview->good && report->drafts_known;
     bool other_drafts =
         report->drafts_known && !are_same_drafts(preview->site, report);
+    bool other_warnings = report->warnings.n &&
+                          !str_eq(report->warnings, current_warnings(preview));
     bool changed = report->all || report->urls.n || report->css.n;
     preview->good = preview->good || report->drafts_known;
     preview->builds = preview->builds && report->kind != REPORT_BAD;
@@ -67,6 +75,9 @@ static void take_report(struct preview *preview, struct preview_report *report)
         preview->until = report->until;
         preview_wait_for_date(preview);
     }
+    if (report->warnings.n) {
+        replace(preview, &preview->warnings, report);
+    }
     preview_set_hello(preview);
     bool problems = current_problems(preview).n > 0;
     if (first || (had_problems && !problems)) {
@@ -78,7 +89,7 @@ static void take_report(struct preview *preview, struct preview_report *report)
         http_send(preview->http, STR("change"), buf_str(&data));
         buf_free(&data);
     }
-    if (other_drafts) {
+    if (other_drafts || other_warnings) {
         http_send(preview->http, STR("hello"), buf_str(&preview->hello));
     }
     if (report->problems_known && problems) {
@@ -123,5 +134,6 @@ void preview_drop_reports(struct preview *preview)
 {
     replace(preview, &preview->problems, NULL);
     replace(preview, &preview->site, NULL);
+    replace(preview, &preview->warnings, NULL);
     replace(preview, &preview->printed, NULL);
 }

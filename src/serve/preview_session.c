@@ -510,6 +510,8 @@ bool preview_session_finish(struct preview_session *session,
     bool done = !atomic_load(session->cancel);
     if (shown && done) {
         problems_warn_texts(&session->problems, &batch.diags, &batch.fresh);
+        report_warnings(report, &session->problems,
+                        builder_site(session->builder));
     }
     end(session, &batch, report);
     if (!done) {

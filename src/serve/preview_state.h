@@ -40,6 +40,7 @@ struct preview {
     struct preview_report *problems; /* the last one that knows them, or NULL */
     struct preview_report
         *site; /* the last one that knows of drafts, or NULL */
+    struct preview_report *warnings; /* the last one that knows them, or NULL */
     struct preview_report
         *printed; /* the last one on the terminal, if it is none of these */
     struct buf hello;

@@ -133,6 +133,25 @@ void problems_list(const struct problems *problems, struct diags *out)
 
 /* --- warnings --- */
 
+static str source_of(const struct diag *diag)
+{
+    str source = diag->at.file;
+    for (size_t i = 0;
+         !str_starts(source, STR("content/")) && i < diag->chain.n; i++) {
+        source = diag->chain.p[i].file;
+    }
+    return str_starts(source, STR("content/")) ? source : STR("");
+}
+
+static str print_json(const struct diag *diag, struct arena *arena)
+{
+    struct buf json = {0};
+    diag_print_json(diag, &json);
+    str copied = arena_str(arena, str_trim(buf_str(&json)));
+    buf_free(&json);
+    return copied;
+}
+
 static struct reported_warning *note(struct problems *problems,
                                      const struct diag *diag)
 {
@@ -144,7 +163,9 @@ static struct reported_warning *note(struct problems *problems,
     if (!reported) {
         reported = ARENA_NEW(arena, struct reported_warning);
         reported->text = arena_str(arena, buf_str(&text));
+        reported->json = print_json(diag, arena);
         reported->file = arena_str(arena, diag->at.file);
+        reported->source = arena_str(arena, source_of(diag));
         *map_put(&problems->warnings, arena, reported->text) = reported;
         *VEC_PUSH(&problems->reported, arena) = reported;
     }

@@ -20,7 +20,10 @@ struct problem {
 
 struct reported_warning {
     str text;
+    str json;          /* an object, as diag_print_json prints it */
     str file;          /* in which it is */
+    str source;        /* the file of content/ that it is in, or that led to it;
+                          may be empty */
     bool live;         /* it was reported and is not gone */
     bool seen;         /* found by the last check of the texts */
     bool was_of_texts; /* found by the check before that */

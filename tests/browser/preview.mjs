@@ -243,6 +243,29 @@ try {
   await comes(home.waitForURL("**/blog/life/draft/"), "and that to the draft");
   site("content/life/draft.md", post("Not yet", 3, "Hush."));
   await comes(badge.waitFor({ state: "detached" }), "no badge once it is none");
+
+  // Warnings.
+  const warned = home.locator("crumb-badge button");
+  const warnings = home.locator("crumb-errors section");
+  site("content/life/draft.md", post("Not yet", 3, "Hush, [there](gone.md)."));
+  await comes(warned.waitFor(), "a badge of warnings");
+  same(await warned.textContent(), "1 warning", "with their number");
+  await warned.click();
+  ok((await warnings.innerText()).includes("content/life/draft.md:"), "opens their list");
+  ok((await warnings.innerText()).startsWith("1 warning on this page"), "of this page");
+  await accessible(home, "the list of warnings");
+  site("content/about.md", "# About\n\n[Away](nowhere.md)\n");
+  await comes(warnings.getByText("On other pages").waitFor(), "an open list grows");
+  await home.keyboard.press("Escape");
+  await comes(warnings.waitFor({ state: "detached" }), "Escape closes it");
+  site("content/life/draft.md", post("Not yet", 3, "Hush."));
+  await comes(home.locator("crumb-badge .elsewhere").waitFor(), "of other pages: said so");
+  await warned.click();
+  ok((await warnings.innerText()).includes("content/about.md:3"), "with their place");
+  await accessible(home, "the list of other pages' warnings");
+  fs.unlinkSync(path.join(root, "content/about.md"));
+  await comes(warned.waitFor({ state: "detached" }), "no badge when none is left");
+  await comes(warnings.waitFor({ state: "detached" }), "and no list");
 } catch (error) {
   ok(false, String(error));
 }

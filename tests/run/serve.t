@@ -97,6 +97,14 @@ spew("$dir/content/about.md", "# About\n\nStill more.\n");
 hears($stream, 'change', qr/"\/blog\/about\/"/, 'an edit in quiet');
 is_deeply(stamps("$dir/.crumb"), $state, 'writes nothing: a disk may be slow');
 
+# --- warnings ---
+
+spew("$dir/content/life/one.md", $SITE{'content/life/one.md'} . "[x](gone.md)\n");
+hears($stream, 'hello', qr{"warnings":\[\{"page":"/blog/life/one/","file":"content/life/one\.md"},
+    'a warning reaches the browser, with its page');
+spew("$dir/content/life/one.md", $SITE{'content/life/one.md'} . "Edited.\n");
+hears($stream, 'hello', qr/"warnings":\[\]/, 'and so does its end');
+
 # --- the ways of editors ---
 
 sub whole { return $SITE{'content/life/one.md'} . "$_[0]\n" }

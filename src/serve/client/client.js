@@ -120,11 +120,11 @@
     } else if (css.length) swapAll(css);
   };
 
-  // --- errors and drafts, shown over the page ---------------------------------
+  // --- errors, warnings and drafts, shown over the page -----------------------
 
   const style = `
     :host { all: initial; color-scheme: light dark; }
-    section, a {
+    section, nav {
       position: fixed; z-index: 2147483647; box-sizing: border-box;
       font: 15px/1.5 system-ui, sans-serif; color: #1f2328; background: #fff;
     }
@@ -132,23 +132,27 @@
       inset: auto 0 0 0; max-height: 75vh; overflow: auto; padding: 1rem 1.5rem;
       border-top: 4px solid #c62828; box-shadow: 0 -4px 24px #0006;
     }
-    h2 { margin: 0 3rem .5rem 0; font-size: 1.1rem; color: #b71c1c; }
+    section.warnings { border-top-color: #b26a00; }
+    h2 { margin: 0 4rem .5rem 0; font-size: 1.1rem; color: #b71c1c; }
+    .warnings h2 { color: inherit; }
     ol { margin: 0; padding: 0; list-style: none; }
     li { margin: 0 0 1rem; }
     p { margin: 0; }
     code, pre { font: 13px/1.45 ui-monospace, monospace; }
     pre { margin: .25rem 0; padding: .5rem .75rem; overflow-x: auto; background: #f3f4f6; }
     .caret { color: #b71c1c; font-weight: bold; }
-    button {
+    section button {
       position: absolute; top: .75rem; right: 1rem; font: inherit; color: inherit;
       background: none; border: 1px solid currentColor; border-radius: 4px;
       padding: 0 .6rem; min-height: 2rem; cursor: pointer;
     }
-    a {
-      left: 1rem; bottom: 1rem; padding: .25rem .75rem; border-radius: 999px;
+    nav { left: 1rem; bottom: 1rem; display: flex; gap: .5rem; background: none; }
+    nav a, nav button {
+      padding: .25rem .75rem; border-radius: 999px; font: inherit; font-weight: 600;
       color: #3e2723; background: #ffe082; border: 1px solid #8d6e00;
-      text-decoration: none; font-weight: 600;
+      text-decoration: none; cursor: pointer;
     }
+    nav .elsewhere { background: #fff8e1; font-weight: 400; }
     :focus-visible { outline: 3px solid #1565c0; outline-offset: 2px; }
     @media (prefers-color-scheme: dark) {
       section { color: #e6e6e6; background: #1b1d21; border-top-color: #ef5350; }
@@ -186,7 +190,7 @@
   };
 
   const panel = layer("crumb-errors");
-  const badge = layer("crumb-badge");
+  const badges = layer("crumb-badge");
 
   const item = (d) => {
     const li = make("li");
@@ -204,26 +208,65 @@
     return li;
   };
 
+  const hideList = () => {
+    listed = "";
+    panel.hide();
+  };
+
+  let listed = ""; // kind of the list that was shown last
+
+  // A list over the page, which a button closes.
+  const list = (title, kind, contents) => {
+    listed = kind;
+    const section = make("section", "", { class: kind, "aria-label": title });
+    const button = make("button", "Close", { type: "button" });
+    button.onclick = hideList;
+    section.append(make("h2", title), ...contents, button);
+    panel.show(section);
+    return section;
+  };
+
+  const items = (diagnostics) => {
+    const ol = make("ol");
+    ol.append(...diagnostics.map(item));
+    return ol;
+  };
+
   const onErrors = ({ diagnostics = [], text = "" }) => {
     const n = diagnostics.length;
     const title = n > 1 ? `The site has ${n} problems` : "The site has an error";
-    const section = make("section", "", { role: "alert", "aria-label": title });
-    section.append(make("h2", title));
-    if (n) {
-      const list = make("ol");
-      list.append(...diagnostics.map(item));
-      section.append(list);
-    } else {
-      section.append(make("pre", text));
-    }
-    const button = make("button", "Close", { type: "button" });
-    button.onclick = panel.hide;
-    section.append(button);
-    panel.show(section);
+    const section = list(title, "errors", [n ? items(diagnostics) : make("pre", text)]);
+    section.setAttribute("role", "alert");
+  };
+
+  const here = (address) => path(address) === path(location.href);
+  const many = (n) => (n === 1 ? "1 warning" : `${n} warnings`);
+
+  // Those of this page come first.
+  const showWarnings = (own, others) => {
+    const contents = own.length ? [items(own)] : [];
+    if (own.length && others.length) contents.push(make("h2", "On other pages"));
+    if (others.length) contents.push(items(others));
+    const title = own.length
+      ? `${many(own.length)} on this page`
+      : `${many(others.length)}, none on this page`;
+    list(title, "warnings", contents).querySelector("button").focus();
+  };
+
+  const warningBadge = (warnings) => {
+    const own = warnings.filter(({ page }) => page && here(page));
+    const others = warnings.filter((warning) => !own.includes(warning));
+    const text = own.length ? many(own.length) : `${many(others.length)} elsewhere`;
+    const button = make("button", text, {
+      type: "button",
+      class: own.length ? "own" : "elsewhere",
+    });
+    button.onclick = () => showWarnings(own, others);
+    return button;
   };
 
   const onGood = () => {
-    panel.hide();
+    hideList();
     // A page of errors alone, and crumb's own, have something else to show now.
     if (!version) reload();
     else if (!built) listen();
@@ -234,7 +277,8 @@
   let first = false; // what a stream says, that is
 
   const onHello = (hello) => {
-    const { drafts: unfinished = [], scheduled = [], errors = null } = hello;
+    const { drafts: unfinished = [], scheduled = [], warnings = [] } = hello;
+    const { errors = null } = hello;
     // Sheets may have changed while there was no stream.
     built = hello.build !== 0;
     if (built) {
@@ -242,16 +286,19 @@
       build = hello.build;
     }
     first = false;
-    const listed = (urls) => urls.some((url) => path(url) === path(location.href));
-    const kind = listed(unfinished) ? "Draft" : listed(scheduled) ? "Scheduled" : "";
-    if (kind) badge.show(make("a", kind, { href: location.origin + drafts }));
-    else badge.hide();
+    const kind = unfinished.some(here) ? "Draft" : scheduled.some(here) ? "Scheduled" : "";
+    const nav = make("nav", "", { "aria-label": "Preview" });
+    if (kind) nav.append(make("a", kind, { href: location.origin + drafts }));
+    if (warnings.length) nav.append(warningBadge(warnings));
+    if (nav.firstChild) badges.show(nav);
+    else badges.hide();
     if (errors) onErrors(errors);
-    else panel.hide();
+    else if (listed !== "warnings" || !warnings.length) hideList();
+    else nav.querySelector("button").click();
   };
 
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape") panel.hide();
+    if (event.key === "Escape") hideList();
   });
 
   // --- the stream -------------------------------------------------------------

@@ -12,7 +12,7 @@
  *
  *     event: hello     first on each stream, and on all when its data changes
  *     data: {"build": N, "drafts": ["/x/"], "scheduled": ["/y/"],
- *            "errors": ERRORS}
+ *            "warnings": [WARNING], "errors": ERRORS}
  *     event: change    `urls` and `css` have changed; all: so may any other
  *                      page have, except those in `but`
  *     data: {"urls": ["/x/"], "css": ["/style.css"], "but": [], "all": false}
@@ -28,8 +28,9 @@
  * Addresses start at the root, as the site's pages have them, encoded or not.
  * `build` is a number that no other build has, not even of another process; it
  * is 0 while there is no site, and a page that gets `good` then opens its
- * stream again. `errors` of hello is null if nothing is wrong. "caret" is
- * printed under "source". A page names its version when it opens its stream; if
+ * stream again. `errors` of hello is null if nothing is wrong. `warnings`
+ * are like `diagnostics`, each with the "page" whose post it concerns, or "".
+ * "caret" is printed under "source". A page names its version when it opens its stream; if
  * the server has another one by then, it sends that page a change. So no change
  * is missed, not even when the server was started again.
  *
