@@ -36,6 +36,13 @@ _crumb_sections()
     done
 }
 
+# The posts, by their paths in content/, for the commands that take one.
+_crumb_posts()
+{
+    [[ $command != @(publish|mv|why) ]] || (cd content && find . -name '*.md') |
+        cut -c 3-
+}
+
 # FOLDER COMMAND...
 _crumb_in()
 {
@@ -56,7 +63,11 @@ _crumb_values()
     TEMPLATE) "$crumb" -C "$dir" eject | sed 's/  .*//; p; s,^[a-z]*/,,' ;;
     SECTION) _crumb_in "$dir" _crumb_sections content ;;
     DIR) _crumb_in "$dir" compgen -d -- "$cur" ;;
-    FILE | FROM | TO) _crumb_in "$dir" compgen -f -- "$cur" ;;
+    FILE | FROM)
+        _crumb_in "$dir" _crumb_posts
+        _crumb_in "$dir" compgen -f -- "$cur"
+        ;;
+    TO) _crumb_in "$dir" compgen -f -- "$cur" ;;
     NAME) _crumb_in "$dir" _crumb_in "$templates" find . -type f | cut -c 3- ;;
     esac
 }

@@ -55,7 +55,7 @@ _crumb()
 {
     setopt localoptions extendedglob
     local crumb=${(Q)~words[1]} context state line dir=$PWD
-    local -a specs sections templates
+    local -a specs sections templates posts
     local -A opt_args
     _crumb_specs
     _arguments -C $specs '(-):command:->COMMAND' '(-)*::word:->WORDS' && return
@@ -77,7 +77,14 @@ _crumb()
         compadd ${templates#*/}
         ;;
     DIR) _path_files -/ -W $dir ;;
-    FILE | FROM | TO) _path_files -W $dir ;;
+    FILE | FROM)
+        if [[ $words[1] == (publish|mv|why) ]]; then
+            posts=($dir/content/**/*.md(N))
+            compadd -- ${posts#$dir/content/}
+        fi
+        _path_files -W $dir
+        ;;
+    TO) _path_files -W $dir ;;
     NAME) _path_files -W $dir/${(Q)~opt_args[--template-dir]:-.} ;;
     esac
 }

@@ -25,11 +25,16 @@ static bool enter(const char *dir)
     return true;
 }
 
+static bool is_written(FILE *to)
+{
+    return fflush(to) == 0 && !ferror(to);
+}
+
 /* Standard output may be a full disk: a command whose text was not written
  * has not done its work. */
-static int finish(int status)
+static int finish(int status, FILE *diagnostics)
 {
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if (!is_written(stdout) || !is_written(diagnostics)) {
         say(stderr, "crumb: standard output: %s\n", strerror(errno));
         return EXIT_ERRORS;
     }
@@ -54,16 +59,16 @@ int main(int argc, char **argv)
     const struct command *command = options_parse(argc, argv, &options);
     if (command && options.version) {
         puts("crumb " VERSION);
-        return finish(EXIT_DONE);
+        return finish(EXIT_DONE, stderr);
     }
     if (command && options.help) {
         bool general = !command->name[0] || command->run == command_help;
         options_help(general ? NULL : command, stdout);
-        return finish(EXIT_DONE);
+        return finish(EXIT_DONE, stderr);
     }
-    if (!command || !enter(options.dir)) {
+    if (!command || !report_begin(&options) || !enter(options.dir)) {
         return EXIT_USAGE;
     }
     edit_session_recover();
-    return finish(command->run(&options));
+    return finish(command->run(&options), options.diagnostics);
 }

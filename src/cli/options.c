@@ -13,8 +13,10 @@ static const struct option general[] = {
      FIELD(dir)},
     {"--color", "auto|always|never", "of messages", OPTION_CHOICE,
      FIELD(color)},
-    {"--help", NULL, "this help, or the command's", OPTION_FLAG, FIELD(help)},
-    {"--version", NULL, "print the version", OPTION_FLAG, FIELD(version)},
+    {"--help", NULL, "this help, or the command's; -h, too", OPTION_FLAG,
+     FIELD(help)},
+    {"--version", NULL, "print the version; -v, too", OPTION_FLAG,
+     FIELD(version)},
 };
 
 /* The options of all commands that read the site. */
@@ -238,10 +240,14 @@ static const struct command *unknown_command(const char *word)
     return NULL;
 }
 
-/* The option that `word` names before its '=', if it has one. */
+/* The option that `word` names before its '=', if it has one. Of the short
+ * names there are only those that everybody tries. */
 static const struct option *find_option(const struct command *command,
                                         const char *word)
 {
+    word = strcmp(word, "-h") == 0   ? "--help"
+           : strcmp(word, "-v") == 0 ? "--version"
+                                     : word;
     size_t n = strcspn(word, "=");
     const struct option *option;
     for (size_t i = 0; (option = option_at(command, i)); i++) {

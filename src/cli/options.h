@@ -43,6 +43,7 @@ struct options {
     const char *base_url;
     const char *now;
     const char *format;
+    FILE *diagnostics; /* where they are printed: see report_begin */
     const char *template_dir;
     const char *context;
     const char *undefined;

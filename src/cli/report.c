@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/report.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 #include "base/memory/buf.h"
@@ -13,14 +14,30 @@ void report_text(str text, FILE *to)
     }
 }
 
-/* --color auto follows the terminal and the NO_COLOR convention. */
+bool report_begin(struct options *options)
+{
+    options->diagnostics = stderr;
+    if (report_is_json(options)) {
+        int output = dup(STDOUT_FILENO);
+        options->diagnostics = output < 0 ? NULL : fdopen(output, "w");
+        if (!options->diagnostics || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+            say(stderr, "crumb: standard output: %s\n", strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --color auto follows the terminal, and NO_COLOR (no-color.org). */
 bool report_colored(const struct options *options)
 {
     if (strcmp(options->color, "auto") != 0) {
         return strcmp(options->color, "always") == 0;
     }
     const char *no_color = getenv("NO_COLOR");
-    return isatty(STDERR_FILENO) && !(no_color && no_color[0]);
+    const char *term = getenv("TERM");
+    return isatty(STDERR_FILENO) && !(no_color && no_color[0]) &&
+           !(term && strcmp(term, "dumb") == 0);
 }
 
 bool report_is_json(const struct options *options)
@@ -40,7 +57,7 @@ static void report_some(struct diags *diags, const struct options *options,
     } else {
         diags_print(diags, report_colored(options), most, &out);
     }
-    report_text(buf_str(&out), stderr);
+    report_text(buf_str(&out), options->diagnostics);
     buf_free(&out);
 }
 

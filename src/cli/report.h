@@ -12,12 +12,18 @@ struct options;
 /* Prints the text as it is; it may be empty with p == NULL. */
 void report_text(str text, FILE *to);
 
-/* Whether output to standard error is coloured. */
+/* Diagnostics go to standard error. With --format json they go to standard
+ * output, which has nothing else then: all other text goes to standard error.
+ * Call it once, first. Returns false after reporting that there is no
+ * descriptor left. */
+bool report_begin(struct options *options);
+
+/* Whether diagnostics are coloured. */
 bool report_colored(const struct options *options);
 /* Whether --format asks for JSON. */
 bool report_is_json(const struct options *options);
-/* Sorts and prints the diagnostics on standard error, as JSON lines with
- * --format json. Of each code only the first warnings are shown, unless
+/* Sorts and prints the diagnostics, as JSON lines with --format json. Of each
+ * code only the first warnings are shown, unless
  * --strict makes them errors. */
 void report(struct diags *diags, const struct options *options);
 /* Like report, but shows all warnings. */

@@ -19,11 +19,10 @@
 
 /* --- settings --- */
 
-/* An address from examples. With a path behind it the author has chosen it. */
+/* An address from examples. */
 static void check_placeholder(const struct config *config, struct diags *diags)
 {
-    str url = config->url;
-    if (!config_is_example(url) || url_path(url).n) {
+    if (!config_is_example(config->url)) {
         return;
     }
     struct diag *diag =

@@ -224,6 +224,16 @@ str url_origin(str url)
     return str_sub(url, 0, parts.scheme.n + parts.authority.n);
 }
 
+str url_host(str url)
+{
+    str host = str_from_offset(take_apart(url).authority, strlen("//"));
+    size_t at = str_rfind_char(host, '@');
+    host = str_from_offset(host, at == STR_NONE ? 0 : at + 1);
+    bool address = str_starts(host, STR("["));
+    size_t end = str_find_char(host, address ? ']' : ':');
+    return str_sub(host, 0, end == STR_NONE ? host.n : end + address);
+}
+
 str url_without_user(struct arena *arena, str url)
 {
     struct parts parts = take_apart(url);

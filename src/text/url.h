@@ -36,6 +36,8 @@ void url_split(str url, str *path, str *tail);
 str url_path(str url);
 /* The scheme and host of an absolute address: "https://example.org". */
 str url_origin(str url);
+/* The host of an absolute address, without user and port: "example.org". */
+str url_host(str url);
 /* The address without "user:password@" in front of its host. */
 str url_without_user(struct arena *arena, str url);
 /* Resolves ref against base (RFC 3986 section 5). base is absolute or starts

@@ -34,7 +34,7 @@ const style = (colour) =>
   fs.readFileSync(path.join(here, "../../static/style.css"), "utf8") +
   `\nh1 { color: rgb(${colour}) }\n`;
 
-site("site.yaml", "title: Live\nurl: https://example.org/blog\n");
+site("site.yaml", "title: Live\nurl: https://crumbs.test/blog\n");
 site("content/life/one.md", post("One", 1, long("The end.")));
 site("content/life/two.md", post("Two", 2, "Second."));
 site("content/life/draft.md", post("Not yet", 3, "Hush.", "draft: true\n"));

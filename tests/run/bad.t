@@ -66,7 +66,7 @@ sub check_messages {
 sub check_json {
     my ($name, $dir, $text, @args) = @_;
     my ($status, $out, $error) = build($dir, 1, '--format', 'json', @args);
-    my @lines = grep { /^\{.*\}$/ } split /\n/, $error;
+    my @lines = grep { /^\{.*\}$/ } split /\n/, $out;
     my $count = () = $text =~ /^(?:\S.*: )?(?:error|warning)\[/mg;
     is(scalar(@lines), $count, "$name: as JSON");
 }

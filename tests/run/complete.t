@@ -92,6 +92,8 @@ my @CASES = (
     ['crumb new -- bak', ['baking']],
     ['crumb new notes ', []],
     ['crumb new notes -- -', []],
+    ['crumb publish no', ['one.md', 'two words.md', 'three.md', 'index.md', 'index.md']],
+    ['crumb mv notes/o', ['one.md']],
     ['crumb publish content/notes/o', ['one.md']],
     ['crumb publish content/notes/tw', ['two words.md']],
     ['crumb mv content/about.md content/no', ['notes']],

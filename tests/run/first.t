@@ -15,7 +15,7 @@ use Test::More;
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 my $MANY = 220; # more than come as one
 my $dir = scratch();
-spew("$dir/site.yaml", "title: Many\nurl: https://example.org/blog\n");
+spew("$dir/site.yaml", "title: Many\nurl: https://crumbs.test/blog\n");
 spew("$dir/templates/post.html", "<p>old {{ page.title }}</p>\n");
 spew("$dir/content/life/p$_.md", "---\ntitle: P$_\n---\nText.\n") for 1 .. $MANY;
 spew("$dir/content/life/coffee.md",

@@ -16,7 +16,7 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 
 my %SITE = (
-    'site.yaml' => "title: Live\nurl: https://example.org/blog\n",
+    'site.yaml' => "title: Live\nurl: https://crumbs.test/blog\n",
     'content/life/one.md' => "---\ntitle: One\ndate: 2026-01-01\n---\nFirst.\n",
     'content/life/two.md' => "---\ntitle: Two\ndate: 2026-01-02\n---\nSecond.\n",
     'content/life/draft.md' =>

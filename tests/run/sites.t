@@ -31,6 +31,7 @@ sub build {
     my %environment = (TZ => $zone, LC_ALL => $locale);
     my ($status, $out, $error) = run(\%environment, $CRUMB, 'build', '-C',
         $dir, '--now', $NOW, '--jobs', $jobs, @args);
+    ($out, $error) = ($error, $out) if "@args" =~ /json/;
     return {status => $status, out => mask($out), error => $error};
 }
 

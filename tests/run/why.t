@@ -29,7 +29,7 @@ plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 # Posts that nothing else is said of: a list is one fact when it is long.
 my @more = map { sprintf 'content/b/%02d.md', $_ } 1 .. 40;
 my %site = (
-    'site.yaml'      => "title: Why\nurl: https://example.org/blog\n"
+    'site.yaml'      => "title: Why\nurl: https://crumbs.test/blog\n"
         . "feeds: {formats: [], sections: [], terms: []}\npaginate: 0\n",
     'content/a/one.md' => "---\ntitle: One\ndate: 2026-01-01\n---\n"
         . "[Two](two.md#end) ![pic](pic.svg)\n",
@@ -84,10 +84,10 @@ is_deeply(below($home, 'reads'),
 
 is(why($_), $one, $_)
     for 'a/one/', 'a/one', './a/one', '/a/one/', '/blog/a/one/',
-    'public/a/one/index.html', 'https://example.org/blog/a/one/',
+    'public/a/one/index.html', 'https://crumbs.test/blog/a/one/',
     'http://localhost:4000/a/one/';
 like(why($_), qr{^a/cafe-au-lait/index\.html\n}, $_) for '/a/cafe-au-lait/';
-is(why($_), $home, $_) for 'index.html', 'https://example.org/blog/';
+is(why($_), $home, $_) for 'index.html', 'https://crumbs.test/blog/';
 like(why('/a/on/'), qr{^1: .*did you mean /a/one/\?$}m, 'the nearest');
 
 # --- a source ---

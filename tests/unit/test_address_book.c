@@ -79,7 +79,7 @@ static void test_check(struct fixture *f)
     check(f, "", true, "");
     check(f,
           "# all of it\r\n\n/baking/rye/\n  /about/  \n/old/rye/\n/baking/\n"
-          "https://example.org/blog/baking/rye/\n/notes.txt\n",
+          "https://crumbs.test/blog/baking/rye/\n/notes.txt\n",
           true, "");
     /* Encoded or not, composed or not: one address. */
     check(f,
@@ -222,7 +222,7 @@ int main(void)
         puts("Bail out! no temporary folder");
         return 1;
     }
-    put(&f, "site.yaml", "title: T\nurl: https://example.org/blog\n");
+    put(&f, "site.yaml", "title: T\nurl: https://crumbs.test/blog\n");
     put(&f, "static/notes.txt", "x");
     put(&f, "content/about.md", "Me.\n");
     put(&f, "content/baking/rye.md", "---\naliases: [/old/rye/]\n---\nx\n");

@@ -48,7 +48,7 @@ static void check_all(struct fixture *f)
 {
     CHECK(&f->tap,
           read(f, "title: 2024\n"
-                  "url: https://example.org/blog//\n"
+                  "url: https://crumbs.test/blog//\n"
                   "description: yes\n"
                   "language: pt-BR\n"
                   "timezone: Europe/Madrid\n"
@@ -66,7 +66,7 @@ static void check_all(struct fixture *f)
     const struct config *c = &f->config;
     CHECK(&f->tap, f->diags.list.n == 0);
     CHECK_STR(&f->tap, c->title, "2024");
-    CHECK_STR(&f->tap, c->url, "https://example.org/blog");
+    CHECK_STR(&f->tap, c->url, "https://crumbs.test/blog");
     CHECK_STR(&f->tap, c->description, "yes");
     CHECK_STR(&f->tap, c->language, "pt-BR");
     CHECK(&f->tap, zone_offset(c->zone, 1733616000) == 60);

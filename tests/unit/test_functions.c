@@ -26,7 +26,7 @@
 /* --- the site --- */
 
 static const char *const files[][2] = {
-    {"site.yaml", "title: T\nurl: https://example.org/b\n"
+    {"site.yaml", "title: T\nurl: https://crumbs.test/b\n"
                   "timezone: Asia/Tokyo\n"
                   "languages: {es: {}}\n"},
     {"content/about.md", "---\ntitle: About\n---\nMe.\n"},
@@ -173,22 +173,22 @@ static const struct function_case cases[] = {
     {"{{ today() }} {{ today() | date('%F %T %z') }}",
      "2026-01-02 2026-01-02 00:00:00 +0900"},
     /* Addresses. */
-    {"{{ 'a/' | absolute_url }}", "https://example.org/b/a/"},
-    {"{{ '/a/' | absolute_url }}", "https://example.org/a/"},
-    {"{{ 'c' | absolute_url('/x/y') }}", "https://example.org/x/c"},
-    {"{{ 'c' | absolute_url(none) }}", "https://example.org/b/c"},
+    {"{{ 'a/' | absolute_url }}", "https://crumbs.test/b/a/"},
+    {"{{ '/a/' | absolute_url }}", "https://crumbs.test/a/"},
+    {"{{ 'c' | absolute_url('/x/y') }}", "https://crumbs.test/x/c"},
+    {"{{ 'c' | absolute_url(none) }}", "https://crumbs.test/b/c"},
     {"{{ '<a href=\"c\">' | safe | absolute_url('/x/y') }}",
-     "<a href=\"https://example.org/x/c\">"},
+     "<a href=\"https://crumbs.test/x/c\">"},
     {"{{ '<a href=\"c\">' | absolute_url('/x/') }}",
-     "https://example.org/x/<a href=\"c\">"},
-    {"{{ 'https://example.org/b/a' | relative_url }}", "/b/a"},
-    {"{{ 'https://example.org' | relative_url }}", "/"},
-    {"{{ 'https://example.org/' | relative_url }}", "/"},
-    {"{{ 'https://example.org?q' | relative_url }}", "/?q"},
-    {"{{ 'https://example.org#f' | relative_url }}", "/#f"},
-    {"{{ 'https://example.organic/a' | relative_url }}",
-     "https://example.organic/a"},
-    {"{{ 'http://example.org/a' | relative_url }}", "http://example.org/a"},
+     "https://crumbs.test/x/<a href=\"c\">"},
+    {"{{ 'https://crumbs.test/b/a' | relative_url }}", "/b/a"},
+    {"{{ 'https://crumbs.test' | relative_url }}", "/"},
+    {"{{ 'https://crumbs.test/' | relative_url }}", "/"},
+    {"{{ 'https://crumbs.test?q' | relative_url }}", "/?q"},
+    {"{{ 'https://crumbs.test#f' | relative_url }}", "/#f"},
+    {"{{ 'https://crumbs.testanic/a' | relative_url }}",
+     "https://crumbs.testanic/a"},
+    {"{{ 'http://crumbs.test/a' | relative_url }}", "http://crumbs.test/a"},
     {"{{ 'a/b' | relative_url }}|{{ '' | relative_url }}", "a/b|"},
     {"{{ '<i>\x01' | safe | xml_safe | escape }}", "<i>"},
     {"{{ '<i>\x01' | xml_safe | escape }}", "&lt;i&gt;"},

@@ -159,6 +159,10 @@ static void test_parts(struct tap *tap)
     CHECK_STR(tap, url_path(STR("/")), "");
     CHECK_STR(tap, url_origin(STR("https://example.org:8080/a?b")),
               "https://example.org:8080");
+    CHECK_STR(tap, url_host(STR("https://me:x@example.org:8080/a:b@c")),
+              "example.org");
+    CHECK_STR(tap, url_host(STR("http://[::1]:4000/")), "[::1]");
+    CHECK_STR(tap, url_host(STR("//blog.test")), "blog.test");
     CHECK_STR(
         tap,
         url_without_user(&arena, STR("https://ana:secret@blog.test/x@y?z@")),

@@ -107,9 +107,10 @@ static void print_errors(const struct preview_report *report)
         shown[report->shown]);
 }
 
-static void print_report(const struct preview_report *report)
+static void print_report(const struct preview_report *report, FILE *diagnostics)
 {
-    report_text(report->diagnostics, stderr);
+    report_text(report->diagnostics, diagnostics);
+    fflush(diagnostics);
     if (report->errors) {
         print_errors(report);
     } else if (report->kind == REPORT_UPDATED) {
@@ -125,7 +126,7 @@ static void print_report(const struct preview_report *report)
 /* --- the command --- */
 
 /* Runs until Ctrl-C. False: it failed, which is reported. */
-static bool run(struct preview *preview, struct diags *diags)
+static bool run(struct preview *preview, FILE *diagnostics, struct diags *diags)
 {
     struct preview_notice notice;
     while (preview_next(preview, &notice, diags)) {
@@ -147,7 +148,7 @@ static bool run(struct preview *preview, struct diags *diags)
             say(stdout, "serving %.*s/ from now on\n",
                 STR_ARG(preview_url(preview)));
             break;
-        case PREVIEW_REPORT: print_report(notice.report); break;
+        case PREVIEW_REPORT: print_report(notice.report, diagnostics); break;
         }
     }
     return false;
@@ -180,7 +181,7 @@ int command_serve(const struct options *options)
     bool done = false;
     if (preview) {
         print_address(options, settings.port, preview);
-        done = run(preview, &diags);
+        done = run(preview, options->diagnostics, &diags);
         preview_close(preview);
     }
     report(&diags, options);

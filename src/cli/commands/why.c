@@ -39,10 +39,12 @@ static bool explain(const struct why *why, const char *name, struct buf *out)
         why_output(why, output, out);
         return true;
     }
-    if (why_source(why, path, out)) {
+    const str inside = arena_concat(why->arena, STR("content/"), path);
+    if (why_source(why, path, out) || why_source(why, inside, out)) {
         return true;
     }
     str near = why_nearest(why, path);
+    near = near.n ? near : why_nearest(why, inside);
     if (near.n) {
         say(stderr, "crumb: no output or source %s: did you mean %.*s?\n", name,
             STR_ARG(near));

@@ -11,11 +11,14 @@
 
 bool config_is_example(str url)
 {
-    static const str hosts[] = {STR_INIT("//example.org"),
-                                STR_INIT("//example.com"),
-                                STR_INIT("//example.net")};
-    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
-        if (str_ends(url_origin(url), hosts[i])) {
+    static const str domains[] = {STR_INIT("example.org"),
+                                  STR_INIT("example.com"),
+                                  STR_INIT("example.net")};
+    str host = url_host(url);
+    for (size_t i = 0; i < sizeof domains / sizeof *domains; i++) {
+        str before = str_sub(host, 0, host.n - domains[i].n);
+        if (str_ends(host, domains[i]) &&
+            (!before.n || str_ends(before, STR(".")))) {
             return true;
         }
     }

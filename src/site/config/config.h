@@ -165,7 +165,8 @@ bool config_is_of_terms(const struct config *config, str folder);
  * own. The path is normal and relative to the site. */
 bool config_is_taken(str normal);
 
-/* Whether the address is at a host reserved for examples (RFC 2606). */
+/* Whether the absolute address is at a host reserved for examples, or at one
+ * below it (RFC 2606 section 3). */
 bool config_is_example(str url);
 
 /* For "did you mean": the time zone whose city is `name` ("London" ->
