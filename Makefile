@@ -24,7 +24,7 @@ APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
     nettle-dev libevent-dev libexpat1-dev libpcre2-dev duktape-dev \
     libjs-katex
-APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync mandoc zsh \
+APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync mandoc zsh procps \
     python3 python3-jinja2 python3-feedparser node:nodejs npm:npm \
     chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy

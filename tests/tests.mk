@@ -97,6 +97,9 @@ test-asan test-ubsan test-tsan test-trap: ## the same tests under a sanitizer
 lighthouse: build/crumb ## Lighthouse's marks for the blog, in headless Chromium
 	$(Q)sh tests/lighthouse/run.sh
 
+fresh: ## both commands of README.md in an empty Debian; as root, with debootstrap
+	$(Q)sh tests/fresh/run.sh
+
 bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other programs
 	$(Q)export TOOLS=$(OUT)/bench && sh tests/bench/run.sh && \
 	    sh tests/bench/peers.sh && sh tests/bench/jinja.sh && \
