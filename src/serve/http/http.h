@@ -28,11 +28,11 @@
  * Addresses start at the root, as the site's pages have them, encoded or not.
  * `build` is a number that no other build has, not even of another process; it
  * is 0 while there is no site, and a page that gets `good` then opens its
- * stream again. `errors` of hello is null if nothing is wrong. `warnings`
- * are like `diagnostics`, each with the "page" whose post it concerns, or "".
- * "caret" is printed under "source". A page names its version when it opens its stream; if
- * the server has another one by then, it sends that page a change. So no change
- * is missed, not even when the server was started again.
+ * stream again. `errors` of hello is null if nothing is wrong. `warnings` are
+ * like `diagnostics`, each with the "page" whose post it concerns, or "".
+ * "caret" is printed under "source". A page names its version when it opens its
+ * stream; if the server has another one by then, it sends that page a change.
+ * So no change is missed, not even when the server was started again.
  *
  * The process must ignore SIGPIPE. */
 
