@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/glob.h"
 
-#include <string.h>
-
-/* Alternatives are written out first: what is left has no choice but the length
- * of what a star stands for, so it is enough to know at which places of the
- * text the pattern may have arrived. */
+/* Alternatives are written out first: then the only choice left is the length
+ * of the text that a star is for, so it is enough to know the places of the
+ * text that the pattern may have arrived at. */
 
 enum { MOST_ALTERNATIVES = 64 };
 
-struct alternatives {
-    str p[MOST_ALTERNATIVES];
-    size_t n;
-    bool bad;
-};
-
-/* Where the first '{' stands, and its '}'. */
+/* The first '{' outside of others, and its '}'. */
 static bool find_braces(str s, size_t *open, size_t *close)
 {
     size_t depth = 0;
@@ -54,46 +46,6 @@ static str next_choice(str *s)
     return part;
 }
 
-static void add_pattern(struct alternatives *all, str pattern)
-{
-    if (all->n == MOST_ALTERNATIVES) {
-        all->bad = true;
-    } else {
-        all->p[all->n++] = pattern;
-    }
-}
-
-/* Takes the first braces out of each pattern until there are none. */
-static void write_out(struct alternatives *all, str pattern, struct arena *work)
-{
-    add_pattern(all, pattern);
-    for (size_t i = 0; i < all->n && !all->bad;) {
-        size_t open;
-        size_t close = 0;
-        str whole = all->p[i];
-        if (!find_braces(whole, &open, &close)) {
-            all->bad = open != STR_NONE;
-            i++;
-            continue;
-        }
-        str inner = str_sub(whole, open + 1, close - open - 1);
-        str before = str_sub(whole, 0, open);
-        str after = str_from_offset(whole, close + 1);
-        bool first = true;
-        do {
-            str choice = next_choice(&inner);
-            str made =
-                arena_join(work, (const str[]){before, choice, after}, 3);
-            if (first) {
-                all->p[i] = made;
-            } else {
-                add_pattern(all, made);
-            }
-            first = false;
-        } while (inner.p && !all->bad);
-    }
-}
-
 /* Is c in the set that starts behind the '[' at *i? *i is then behind its end,
  * or 0: it has none. */
 static bool in_set(str pattern, size_t *i, char c)
@@ -119,7 +71,7 @@ static bool in_set(str pattern, size_t *i, char c)
     return false;
 }
 
-/* From each place that was arrived at, over what a star stands for. */
+/* From each place that was arrived at, over the text that a star is for. */
 static void match_stars(bool *at, str text, bool slashes)
 {
     for (size_t i = 0; i < text.n; i++) {
@@ -170,13 +122,38 @@ static bool matches(str pattern, str text, struct arena *work)
     return at[text.n];
 }
 
+struct search {
+    str text;
+    struct arena *work;
+    size_t tried; /* alternatives */
+    bool bad;
+    bool found;
+};
+
+static void try_each(struct search *search, str pattern)
+{
+    size_t open;
+    size_t close = 0;
+    if (!find_braces(pattern, &open, &close)) {
+        search->bad = open != STR_NONE || ++search->tried > MOST_ALTERNATIVES;
+        search->found =
+            search->found ||
+            (!search->bad && matches(pattern, search->text, search->work));
+        return;
+    }
+    str before = str_sub(pattern, 0, open);
+    str inner = str_sub(pattern, open + 1, close - open - 1);
+    str after = str_from_offset(pattern, close + 1);
+    do {
+        str choice = next_choice(&inner);
+        try_each(search, arena_join(search->work,
+                                    (const str[]){before, choice, after}, 3));
+    } while (inner.p && !search->bad);
+}
+
 bool glob_match(str pattern, str text, struct arena *work)
 {
-    struct alternatives all = {.n = 0};
-    write_out(&all, pattern, work);
-    bool found = false;
-    for (size_t i = 0; i < all.n && !all.bad && !found; i++) {
-        found = matches(all.p[i], text, work);
-    }
-    return found;
+    struct search search = {.text = text, .work = work};
+    try_each(&search, pattern);
+    return search.found && !search.bad;
 }

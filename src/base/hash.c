@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/hash.h"
 
-/* Most of what is hashed is a few bytes: the call would cost as much as the
+/* Most texts to hash are a few bytes: the call would cost as much as the
  * hash. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -27,9 +27,10 @@ bool hash128_eq(struct hash128 a, struct hash128 b)
     return a.low == b.low && a.high == b.high;
 }
 
+static const char digits[] = "0123456789abcdef";
+
 static void hex64(uint64_t value, char *out)
 {
-    static const char digits[] = "0123456789abcdef";
     for (int i = 15; i >= 0; i--) {
         out[i] = digits[value & 15];
         value >>= 4;
@@ -44,20 +45,13 @@ void hash128_hex(struct hash128 hash, char out[HASH128_HEX])
 
 static bool parse64(const char *hex, uint64_t *out)
 {
-    uint64_t value = 0;
+    *out = 0;
     for (int i = 0; i < 16; i++) {
-        char c = hex[i];
-        uint64_t digit;
-        if (is_digit(c)) {
-            digit = (uint64_t)(c - '0');
-        } else if (c >= 'a' && c <= 'f') {
-            digit = (uint64_t)(c - 'a') + 10;
-        } else {
+        if (!is_any_of(hex[i], digits)) {
             return false;
         }
-        value = value << 4 | digit;
+        *out = *out << 4 | (uint64_t)(strchr(digits, hex[i]) - digits);
     }
-    *out = value;
     return true;
 }
 

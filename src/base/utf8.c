@@ -13,60 +13,26 @@ const char *utf8_library(void)
     return utf8proc_version();
 }
 
-static bool is_continuation(char c)
+/* The length of the character at p, where n bytes are left; 0 if it is not
+ * valid. */
+static size_t decode(const char *p, size_t n, utf8proc_int32_t *out)
 {
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
-/* Length of the valid character at p (n bytes are there), 0 if there is
- * none. The second byte's range is what rules out overlong forms and
- * surrogates (RFC 3629 section 4). */
-static size_t char_length(const char *p, size_t n)
-{
-    unsigned char first = (unsigned char)p[0];
-    if (first < 0x80) {
-        return 1;
-    }
-    if (n < 2 || !is_continuation(p[1])) {
-        return 0;
-    }
-    unsigned char second = (unsigned char)p[1];
-    if (first >= 0xC2 && first <= 0xDF) {
-        return 2;
-    }
-    if (n < 3 || !is_continuation(p[2])) {
-        return 0;
-    }
-    if (first >= 0xE0 && first <= 0xEF) {
-        bool overlong = first == 0xE0 && second < 0xA0;
-        bool surrogate = first == 0xED && second > 0x9F;
-        return overlong || surrogate ? 0 : 3;
-    }
-    if (n < 4 || !is_continuation(p[3]) || first < 0xF0 || first > 0xF4) {
-        return 0;
-    }
-    bool overlong = first == 0xF0 && second < 0x90;
-    bool beyond = first == 0xF4 && second > 0x8F;
-    return overlong || beyond ? 0 : 4;
+    utf8proc_ssize_t length =
+        utf8proc_iterate((const utf8proc_uint8_t *)p, (utf8proc_ssize_t)n, out);
+    return length > 0 ? (size_t)length : 0;
 }
 
 uint32_t utf8_next(str s, size_t *off)
 {
-    const unsigned char *p = (const unsigned char *)s.p + *off;
-    if (p[0] < 0x80) {
+    const char *p = s.p + *off;
+    utf8proc_int32_t c = (unsigned char)*p;
+    if (c < 0x80) {
         *off += 1;
-        return p[0];
+        return (uint32_t)c;
     }
-    size_t n = char_length(s.p + *off, s.n - *off);
+    size_t n = decode(p, s.n - *off, &c);
     *off += n ? n : 1;
-    switch (n) {
-    case 2: return (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu);
-    case 3: return (p[0] & 0x0Fu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
-    case 4:
-        return (p[0] & 0x07u) << 18 | (p[1] & 0x3Fu) << 12 |
-               (p[2] & 0x3Fu) << 6 | (p[3] & 0x3Fu);
-    default: return REPLACEMENT;
-    }
+    return n ? (uint32_t)c : REPLACEMENT;
 }
 
 size_t utf8_find_wide(str s, size_t i)
@@ -78,7 +44,8 @@ size_t utf8_invalid(str s)
 {
     for (size_t i = utf8_find_wide(s, 0); i < s.n; i = utf8_find_wide(s, i)) {
         do {
-            size_t n = char_length(s.p + i, s.n - i);
+            utf8proc_int32_t c;
+            size_t n = decode(s.p + i, s.n - i, &c);
             if (n == 0) {
                 return i;
             }
@@ -129,19 +96,9 @@ void utf8_put(struct buf *out, uint32_t c)
     if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) {
         c = REPLACEMENT;
     }
-    if (c < 0x80) {
-        buf_putc(out, (char)c);
-        return;
-    }
-    char bytes[4];
-    size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    static const unsigned char leads[] = {0, 0, 0xC0, 0xE0, 0xF0};
-    for (size_t i = n - 1; i > 0; i--) {
-        bytes[i] = (char)(0x80 | (c & 0x3F));
-        c >>= 6;
-    }
-    bytes[0] = (char)(leads[n] | c);
-    buf_put(out, (str){bytes, n});
+    buf_reserve(out, 4);
+    out->n += (size_t)utf8proc_encode_char((utf8proc_int32_t)c,
+                                           (utf8proc_uint8_t *)out->p + out->n);
 }
 
 size_t utf8_width(str s)
