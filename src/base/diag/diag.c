@@ -87,30 +87,32 @@ const struct diags *diags_keep(const struct diags *diags)
     return kept;
 }
 
-static struct diag *add_diag(struct diags *diags, enum severity severity,
-                             span at, const char *code)
+static size_t *count_of(struct diags *diags, enum severity severity)
+{
+    return severity == DIAG_ERROR ? &diags->errors : &diags->warnings;
+}
+
+static struct diag *__attribute__((format(printf, 5, 0)))
+add_diag(struct diags *diags, enum severity severity, span at, const char *code,
+         const char *format, va_list args)
 {
     struct diag *diag = ARENA_NEW(diags->arena, struct diag);
     diag->severity = severity;
     diag->code = code;
     diag->arena = diags->arena;
     diag->at = span_place(at, diags->arena);
+    diag->message = arena_vprintf(diags->arena, format, args);
     *VEC_PUSH(&diags->list, diags->arena) = diag;
-    if (severity == DIAG_ERROR) {
-        diags->errors++;
-    } else {
-        diags->warnings++;
-    }
+    ++*count_of(diags, severity);
     return diag;
 }
 
 struct diag *diag_error(struct diags *diags, span at, const char *code,
                         const char *format, ...)
 {
-    struct diag *diag = add_diag(diags, DIAG_ERROR, at, code);
     va_list args;
     va_start(args, format);
-    diag->message = arena_vprintf(diags->arena, format, args);
+    struct diag *diag = add_diag(diags, DIAG_ERROR, at, code, format, args);
     va_end(args);
     return diag;
 }
@@ -118,10 +120,9 @@ struct diag *diag_error(struct diags *diags, span at, const char *code,
 struct diag *diag_warning(struct diags *diags, span at, const char *code,
                           const char *format, ...)
 {
-    struct diag *diag = add_diag(diags, DIAG_WARNING, at, code);
     va_list args;
     va_start(args, format);
-    diag->message = arena_vprintf(diags->arena, format, args);
+    struct diag *diag = add_diag(diags, DIAG_WARNING, at, code, format, args);
     va_end(args);
     return diag;
 }
@@ -158,22 +159,14 @@ void diags_merge(struct diags *into, const struct diags *from)
 static int compare_place(const struct place *a, const struct place *b)
 {
     int order = str_cmp(a->file, b->file);
-    if (order == 0) {
-        order = (a->off > b->off) - (a->off < b->off);
-    }
-    return order;
+    return order ? order : (a->off > b->off) - (a->off < b->off);
 }
 
 static int compare_diags(const struct diag *a, const struct diag *b)
 {
     int order = compare_place(&a->at, &b->at);
-    if (order == 0) {
-        order = strcmp(a->code, b->code);
-    }
-    if (order == 0) {
-        order = str_cmp(a->message, b->message);
-    }
-    return order;
+    order = order ? order : strcmp(a->code, b->code);
+    return order ? order : str_cmp(a->message, b->message);
 }
 
 static int compare_chain(const struct diag *a, const struct diag *b)
@@ -182,10 +175,8 @@ static int compare_chain(const struct diag *a, const struct diag *b)
     for (size_t i = 0; order == 0 && i < a->chain.n && i < b->chain.n; i++) {
         order = compare_place(&a->chain.p[i], &b->chain.p[i]);
     }
-    if (order == 0) {
-        order = (a->chain.n > b->chain.n) - (a->chain.n < b->chain.n);
-    }
-    return order;
+    return order ? order
+                 : (a->chain.n > b->chain.n) - (a->chain.n < b->chain.n);
 }
 
 static int compare_pointers(const void *a, const void *b)
@@ -193,15 +184,13 @@ static int compare_pointers(const void *a, const void *b)
     const struct diag *const *left = a;
     const struct diag *const *right = b;
     int order = compare_diags(*left, *right);
-    if (order == 0) {
-        order = compare_chain(*left, *right);
-    }
-    /* The first is kept: whose it is must not hang on threads, or on which
-     * pages are made anew. */
+    order = order ? order : compare_chain(*left, *right);
+    /* The first is kept: the choice must not hang on threads, or on the pages
+     * that are rebuilt. */
     return order ? order : str_cmp((*right)->hint, (*left)->hint);
 }
 
-/* What was merged belongs to another one too, which counts nothing. */
+/* A merged diagnostic belongs to another list too, which counts nothing. */
 static struct diag *count_one(struct diags *diags, struct diag *diag)
 {
     if (!diag->repeats) {
@@ -229,11 +218,7 @@ void diags_sort(struct diags *diags)
         if (compare_chain(list[i - 1], list[i]) != 0) {
             list[kept - 1] = count_one(diags, list[kept - 1]);
         }
-        if (list[i]->severity == DIAG_ERROR) {
-            diags->errors--;
-        } else {
-            diags->warnings--;
-        }
+        --*count_of(diags, list[i]->severity);
     }
     diags->list.n = kept;
 }
@@ -266,7 +251,7 @@ static void put_repeated(struct buf *out, char c, size_t n)
     }
 }
 
-/* What stands before the mark, and the mark itself. */
+/* The columns before the mark, and those of the mark. */
 static size_t caret_column(const struct place *at)
 {
     return printable_width(str_sub(at->text, 0, at->mark));

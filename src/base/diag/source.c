@@ -23,38 +23,31 @@ str span_text(span at)
 
 enum { BLOCK = 4096, LONG = 16 * BLOCK };
 
-/* What is known where a block of text begins. */
+/* The place where a block of text begins. */
 struct block {
     uint32_t line;  /* the number of the line that goes on there, */
     uint32_t start; /* and where it starts */
-    uint32_t end;   /* of that line: a line break, or the end of the text */
     uint32_t chars; /* before the block */
 };
 
 struct source_lines {
-    str text; /* of which */
+    str text; /* that the blocks are of */
     struct block *blocks;
 };
-
-static size_t source_line_end(str text, size_t off)
-{
-    size_t end = str_find_char(str_from_offset(text, off), '\n');
-    return end == STR_NONE ? text.n : off + end;
-}
 
 /* Goes from `from` to `to`: the line that goes on there, and its start. */
 static void count_lines_to(str text, size_t from, size_t to,
                            struct block *block)
 {
-    str part = str_sub(text, from, to - from);
-    for (size_t at = source_line_end(part, 0); at < part.n;
-         at = source_line_end(part, at + 1)) {
+    str part = str_sub(text, 0, to);
+    for (size_t at = str_find_char_from(part, from, '\n'); at < part.n;
+         at = str_find_char_from(part, at + 1, '\n')) {
         block->line++;
-        block->start = (uint32_t)(from + at + 1);
+        block->start = (uint32_t)at + 1;
     }
 }
 
-/* Of UTF-8: bytes that start one. */
+/* The characters of a UTF-8 text: bytes that start one. */
 static uint32_t count_chars(str s)
 {
     uint32_t n = 0;
@@ -74,16 +67,12 @@ void source_index(struct source *source, struct arena *arena)
     struct source_lines *lines = ARENA_NEW(arena, struct source_lines);
     lines->text = text;
     lines->blocks = ARENA_ARRAY(arena, struct block, n);
-    struct block block = {.line = 1, .end = (uint32_t)source_line_end(text, 0)};
+    struct block block = {.line = 1};
     for (size_t i = 0; i < n; i++) {
         size_t from = i * BLOCK;
-        str part = str_sub(text, from, BLOCK);
         lines->blocks[i] = block;
-        count_lines_to(text, from, from + part.n, &block);
-        block.chars += count_chars(part);
-        if (block.end < from + part.n) {
-            block.end = (uint32_t)source_line_end(text, from + part.n);
-        }
+        count_lines_to(text, from, from + BLOCK, &block);
+        block.chars += count_chars(str_sub(text, from, BLOCK));
     }
     source->lines = lines;
 }
@@ -96,19 +85,6 @@ static const struct source_lines *usable_lines(const struct source *source)
     bool same = lines && lines->text.p == source->text.p &&
                 source->text.n <= lines->text.n;
     return same ? lines : NULL;
-}
-
-static size_t end_at(const struct source_lines *lines, str text, size_t off)
-{
-    size_t next = (off / BLOCK + 1) * BLOCK;
-    if (!lines || next >= text.n) {
-        return source_line_end(text, off);
-    }
-    size_t end = source_line_end(str_sub(text, 0, next), off);
-    if (end == next) {
-        end = lines->blocks[next / BLOCK].end;
-    }
-    return end < text.n ? end : text.n;
 }
 
 static size_t chars_to(const struct source_lines *lines, str text, size_t off)
@@ -136,7 +112,10 @@ struct position source_position(const struct source *source, size_t off)
         lines ? lines->blocks[off / BLOCK] : (struct block){.line = 1};
     count_lines_to(text, lines ? off / BLOCK * BLOCK : 0, off, &at);
     struct position found = {.line = at.line};
-    found.text = str_sub(text, at.start, end_at(lines, text, off) - at.start);
+    /* A longer line is cut: to look for its end each time takes too long. */
+    str near = str_sub(text, 0, off + BLOCK);
+    size_t end = str_find_char_from(near, off, '\n');
+    found.text = str_sub(text, at.start, end - at.start);
     if (str_ends(found.text, STR("\r"))) {
         found.text.n--;
     }

@@ -25,7 +25,8 @@ typedef struct span {
 struct position {
     uint32_t line;   /* from 1 */
     uint32_t column; /* from 1, in characters */
-    str text;        /* the line, without its line break */
+    str text;        /* the line, without its line break; of a long one, the
+                      * first 4096 bytes from the place on are the last */
     uint32_t off;    /* of the place in `text`, in bytes */
 };
 
