@@ -155,7 +155,7 @@ $(OUT)/client_script.c: src/serve/client/client.js src/serve/client/client.sh
 $(OUT)/identity.c: $(SOURCES) $(HEADERS) $(THEME) $(LANGUAGES) \
     $(OUT)/flags src/base/identity.sh
 	$(call say,GEN $@)sh src/base/identity.sh $^ | \
-	    sed 's/.*/#include "base\/identity.h"\n\
+	    sed 's/.*/#include "base\/builtin.h"\n\
 	    const char build_identity[] = "&";/' > $(NEW)
 
 # Rewritten only when what they say changes.

@@ -2,14 +2,18 @@
 #ifndef CRUMB_BASE_BUILTIN_H
 #define CRUMB_BASE_BUILTIN_H
 
-/* A file carried in the program. base/builtin.sh makes tables of them when
- * crumb is built, in the order that the Makefile gives: sorted by name. */
+/* Parts of the program that are made when it is built. */
 
 #include "base/str.h"
 
+/* A file carried in the program. base/builtin.sh makes tables of them, in the
+ * order that the Makefile gives: sorted by name. */
 struct builtin {
     str name; /* as in this repository: templates/post.html */
     str bytes;
 };
+
+/* A checksum of the sources and flags that this program was built from. */
+extern const char build_identity[];
 
 #endif

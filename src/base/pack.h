@@ -10,7 +10,7 @@
  * records makes sure of that. Numbers are varints (LEB128); a text follows its
  * length.
  *
- * Reading never leaves the record, whatever its bytes are. Invalid bytes set
+ * Reading never leaves the record, with any bytes in it. Invalid bytes set
  * `failed`, and all later reads return 0, false or an empty text; so a reader
  * checks `failed` once, at the end. Texts point into the record, which must
  * outlive them. */

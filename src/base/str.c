@@ -29,7 +29,7 @@ int str_cmp(str a, str b)
 }
 
 /* A sum over needle.n bytes moves along the text (Karp and Rabin), so that
- * each byte takes a few steps, whatever the two look like. Bytes are compared
+ * each byte takes a few steps with any two texts. Bytes are compared
  * where the sum is right. */
 static size_t find_by_sum(str s, str needle)
 {

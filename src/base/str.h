@@ -16,7 +16,7 @@ typedef struct str {
 } str;
 
 #define STR(literal) ((str){(literal), sizeof(literal) - 1})
-/* The same for initialisers of static tables. */
+/* STR for initialisers of static tables. */
 #define STR_INIT(literal)                                                      \
     {                                                                          \
         (literal), sizeof(literal) - 1                                         \
@@ -110,12 +110,13 @@ str str_trim(str s);
 bool str_split(str *rest, char sep, str *part);
 /* Whether s is one of names[0..n), in any case. */
 bool str_is_one_of(str s, const str *names, size_t n);
-/* The same for words with a space between them: "href src". */
+/* As str_is_one_of, for words with a space between them: "href src". */
 bool str_is_word_of(str s, str words);
 /* As str_is_one_of, but capitals are other letters, as in names of files. */
 bool str_is_among(str s, const str *names, size_t n);
 /* Edit distance (insert, delete, replace, swap neighbours), for "did you mean".
- * Distances over `max` are returned as max + 1. */
+ * Distances over `max` are returned as max + 1, and so is the distance from a
+ * text over 64 bytes to any other than itself. */
 size_t str_distance(str a, str b, size_t max);
 /* The entry of names[0..n) that s is probably a typo of; else empty. */
 str str_nearest(str s, const str *names, size_t n);

@@ -11,7 +11,7 @@
 /* Names compared are short; longer ones are never "a slip of each other". */
 enum { LONGEST = 64 };
 
-/* Where each byte stands in a word: bit i for its i-th one. */
+/* The places of each byte in a word: bit i for its i-th one. */
 struct pattern {
     uint64_t at[256];
     size_t n; /* 1..LONGEST */

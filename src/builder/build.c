@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/build.h"
 
-#include "base/diag/diag_pack.h"
-#include "base/identity.h"
+#include "base/builtin.h"
+#include "base/diag/diag.h"
 #include "base/pool.h"
 #include "base/utf8.h"
 #include "builder/render.h"

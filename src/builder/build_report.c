@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/build_report.h"
 
-#include "dates/date_pack.h"
+#include "dates/date.h"
 #include "site/content/post.h"
 
 static struct date until(const struct post *post)

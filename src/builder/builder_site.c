@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 #include "base/pool.h"
 #include "builder/save.h"
 #include "builder/scan/content_walk.h"

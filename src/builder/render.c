@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/render.h"
 
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 #include "base/pool.h"
 #include "builder/body_checks.h"
 #include "builder/worker.h"

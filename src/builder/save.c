@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/save.h"
 
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 #include "dates/zone.h"
 #include "site/site_load.h"
 #include "site/view/question.h"

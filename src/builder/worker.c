@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/worker.h"
 
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 #include "files/path.h"
 #include "files/source_file.h"
 #include "images/picture_check.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "data/value_pack.h"
-
-#include "dates/date_pack.h"
+#include "base/pack.h"
+#include "data/value.h"
 
 /* Above the limits of yaml.c and json.c, and no danger to the stack. */
 enum { MAX_DEPTH = 256 };

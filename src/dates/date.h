@@ -11,6 +11,7 @@
 #include "dates/civil.h"
 
 struct buf;
+struct unpack;
 struct zone;
 
 struct date {
@@ -48,7 +49,7 @@ struct date_names {
     str days_short[7];
 };
 extern const struct date_names date_english;
-/* The same with names in another language; NULL: English. */
+/* As date_format, with names in another language; NULL: English. */
 void date_format_names(struct date date, str format,
                        const struct date_names *names, struct buf *out);
 /* 2024-12-08T09:30:00+01:00 (RFC 3339), Z for UTC; a day has its midnight. */
@@ -60,5 +61,10 @@ int date_cmp(struct date a, struct date b);
 /* The same instant with the offset that the zone has then; NULL is UTC. A day
  * stays as it is: its midnight may be on the day before in another zone. */
 struct date date_in_zone(struct date date, const struct zone *zone);
+
+/* Dates in records (base/pack.h). Unpacking a date that pack_date can't have
+ * written fails (unpack_fail), and returns a zeroed date. */
+void pack_date(struct buf *out, struct date date);
+struct date unpack_date(struct unpack *in);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "dates/date_pack.h"
+#include "base/pack.h"
+#include "dates/date.h"
 
 /* Somewhat more than any date that can be written: ten thousand years of
  * seconds, four days of minutes. Arithmetic with them does not overflow. */

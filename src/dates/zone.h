@@ -3,7 +3,7 @@
 #define CRUMB_DATES_ZONE_H
 
 /* Time zones of the system's tz database (TZif files, RFC 8536). A zone never
- * changes once it is loaded, so any thread may use it. NULL stands for UTC.
+ * changes once it is loaded, so any thread may use it. NULL is UTC.
  *
  * Offsets are whole minutes. Those of the times before standard time (Madrid:
  * -0:14:44) are rounded: no date format of the web can express them. */

@@ -124,8 +124,11 @@ bool zone_rule_parse(str text, struct zone_rule *out)
             return false;
         }
     }
+    if (text.n) {
+        return false;
+    }
     *out = rule;
-    return text.n == 0;
+    return true;
 }
 
 /* --- asking ----------------------------------------------------------------

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 #include "base/pool.h"
 #include "publish/publish.h"
 #include "site/config/theme_files.h"

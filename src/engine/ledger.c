@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stddef.h>
 
-#include "base/identity.h"
+#include "base/builtin.h"
 #include "files/path.h"
 #include "files/state_file.h"
 

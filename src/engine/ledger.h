@@ -106,7 +106,7 @@ struct ledger {
     struct ledger_texts texts;
     const struct ledger_head *head;
     str summary;       /* builder/build_report.h */
-    str said;          /* all warnings: base/diag/diag_pack.h */
+    str said;          /* all warnings: diags_pack */
     str root;          /* "/blog" */
     const char *stats; /* of all published files, by path: struct fs_stat */
     struct unpack rest;

@@ -49,7 +49,7 @@ struct step {
         };
         /* Of an output: */
         struct {
-            str warnings;   /* base/diag/diag_pack.h */
+            str warnings;   /* diags_pack */
             str source;     /* the file that it is made from, or empty */
             str why;        /* why it was made: "title of content/a.md changed"
                              */
@@ -66,7 +66,7 @@ struct file_record {
     int64_t seen;  /* time by the file system's clock before it was read */
     uint64_t hash; /* of its bytes */
     str record;
-    str warnings; /* base/diag/diag_pack.h */
+    str warnings; /* diags_pack */
 };
 
 struct step_table {

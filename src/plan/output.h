@@ -44,7 +44,7 @@ struct output {
     struct step *step;  /* the engine's; NULL: dropped */
     uint64_t input;     /* a hash of its own data, without what it reads */
     struct trace trace; /* the reads of its rendering */
-    str warnings;       /* of its rendering: base/diag/diag_pack.h */
+    str warnings;       /* of its rendering: diags_pack */
     str why;            /* why it was made; p == NULL: it was not */
 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 #include "base/pool.h"
 #include "dates/zone.h"
 #include "site/content/inherit.h"

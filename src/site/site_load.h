@@ -23,7 +23,7 @@ bool site_scan(struct site *site, const struct fs_list *walked,
 struct known_post {
     uint64_t hash;
     str record;   /* site/content/post_record.h; p == NULL: there is none */
-    str warnings; /* base/diag/diag_pack.h */
+    str warnings; /* diags_pack */
 };
 
 /* Loads posts and data files. `known` has an entry for each of

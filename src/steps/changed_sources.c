@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/changed_sources.h"
 
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 #include "files/path.h"
 #include "site/content/post_record.h"
 #include "site/site_load.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 #include "builder/build.h"
 #include "builder/render.h"
 #include "builder/save.h"

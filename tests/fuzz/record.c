@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-#include "base/diag/diag_pack.h"
-#include "data/value_pack.h"
+#include "base/diag/diag.h"
+#include "data/value.h"
 #include "site/content/post_record.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

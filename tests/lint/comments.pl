@@ -16,8 +16,8 @@ chdir "$FindBin::Bin/../.." or die;
 # How many findings are left in rooms that are not clean yet. The numbers only
 # go down; a file that moves takes its own along.
 my %left = (
-    base => 21, data => 0,
-    dates => 7, engine => 0, files => 27, plan => 0,
+    base => 0, data => 0,
+    dates => 0, engine => 0, files => 27, plan => 0,
     publish => 29, site => 0,
     steps => 0, tests => 0, text => 9,
 );

@@ -3,7 +3,7 @@
  * shape and for all that loading the bad sites reports. */
 #include <unistd.h>
 
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 #include "base/memory/buf.h"
 #include "files/fs.h"
 #include "files/path.h"

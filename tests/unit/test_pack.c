@@ -3,8 +3,8 @@
  * zigzag are those of their definitions, and no prefix of a record is read
  * beyond its end. */
 #include "base/pack.h"
-#include "data/value_pack.h"
-#include "dates/date_pack.h"
+#include "data/value.h"
+#include "dates/date.h"
 #include "identical.h"
 #include "tap.h"
 

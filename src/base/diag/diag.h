@@ -17,6 +17,7 @@
 #include "base/memory/vec.h"
 
 struct buf;
+struct unpack;
 
 enum severity { DIAG_WARNING, DIAG_ERROR };
 
@@ -34,10 +35,10 @@ struct place {
 struct diag {
     enum severity severity;
     const char
-        *code; /* a literal, or in the arena of what it was unpacked to */
+        *code; /* a literal, or in the record that it was unpacked from */
     struct place at;
     str message;
-    str hint;       /* what to write instead; may be empty */
+    str hint;       /* the cure; may be empty */
     size_t repeats; /* further reports of it that differ only in the chain */
     VEC(struct place) chain; /* "in FILE:LINE:COL", innermost first */
     struct arena *arena;
@@ -47,7 +48,7 @@ struct diag {
 enum { DIAGS_SHOWN = 20 };
 
 struct diags {
-    struct arena *arena; /* holds what is collected */
+    struct arena *arena; /* holds the diagnostics */
     VEC(struct diag *) list;
     size_t errors;
     size_t warnings;
@@ -56,8 +57,8 @@ struct diags {
 void diags_init(struct diags *diags, struct arena *arena);
 /* Nothing was collected. */
 extern const struct diags diags_none;
-/* Returns a copy that lives as long as what was collected; of nothing,
- * diags_none. */
+/* Returns a copy that lives as long as the diagnostics; diags_none if there are
+ * none. */
 const struct diags *diags_keep(const struct diags *diags);
 /* Adds an error or a warning. `code` is a literal. The caller may add a hint
  * and a chain to the result. */
@@ -93,5 +94,17 @@ void diags_print(const struct diags *diags, bool color, size_t most,
  * source and caret, the two lines shown above, or ""; in, the chain, as a list
  * of FILE:LINE:COL. */
 void diag_print_json(const struct diag *diag, struct buf *out);
+
+/* --- in records (base/pack.h) --- */
+
+/* Packs the diagnostics from number `from` on: a build repeats those of files
+ * and pages that it does not make again. */
+void diags_pack(const struct diags *diags, size_t from, struct buf *out);
+/* Adds those of the record to diags. Their texts point into the record. False:
+ * the record is invalid, and nothing was added. */
+bool diags_unpack(struct diags *diags, struct unpack *in);
+/* Adds copies of `said` to *diags, which need nothing that the others point
+ * to. */
+void diags_copy(const struct diags *said, struct diags *diags);
 
 #endif

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/diag/diag_pack.h"
+#include "base/diag/diag.h"
 
 #include <string.h>
+
+#include "base/pack.h"
 
 /* A place is at least its seven numbers and heads of texts; a diagnostic has
  * one, and as many again of its own. */

@@ -72,7 +72,7 @@ static size_t lower_bound(const str *names, size_t n, str s,
     return low;
 }
 
-/* Those around s, in their order. */
+/* The names around s, in their order. */
 static size_t take_around(const str *names, size_t n, str s,
                           int (*compare)(const void *, const void *), str *out)
 {
@@ -101,7 +101,7 @@ static bool ends_alike(str name, str end)
            str_eq_nocase(str_from_offset(name, name.n - end.n), end);
 }
 
-/* In the order by ends those that end so stand side by side, in any case. */
+/* In the order by ends the names with this end are neighbours, in any case. */
 size_t nearest_ending(const struct nearest *nearest, str end, str *found)
 {
     bool sorted = nearest->by_end != NULL;

@@ -51,11 +51,13 @@ struct arena_mark {
 
 /* A zeroed struct arena is ready for use. */
 void arena_free(struct arena *arena);
-/* Drops all allocations, and keeps the largest block for new ones. The block is
+/* Drops all allocations. Keeps the largest block of at most 4 MB for new ones,
+ * so that one large page does not hold its memory for ever. The block is
  * poisoned under ASan, which then catches a use after the reset. */
 void arena_clear(struct arena *arena);
 struct arena_mark arena_mark(const struct arena *arena);
-/* Drops all allocations made since the mark was taken. */
+/* Drops all allocations made since the mark was taken; of an arena that was
+ * empty then, as arena_clear does. */
 void arena_reset(struct arena *arena, struct arena_mark mark);
 static inline size_t arena_size(const struct arena *arena)
 {

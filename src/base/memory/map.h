@@ -19,10 +19,12 @@ struct map {
 /* A zeroed struct map is ready for use. */
 /* The key's pointer; NULL if the map lacks the key. */
 void *map_get(const struct map *map, str key);
-/* Makes room for n keys. Growing later would waste memory of the arena. */
+/* Makes room for n keys in all, so that the map does not grow while they are
+ * put: growing leaves the old table in the arena. */
 void map_reserve(struct map *map, struct arena *arena, size_t n);
 /* Adds the key if it is missing. Returns the place of its pointer, which is
- * NULL for a new key. The place is valid until the next map_put. */
+ * NULL for a new key. The place is valid until the next map_put or
+ * map_reserve. */
 void **map_put(struct map *map, struct arena *arena, str key);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-#include "base/diag/diag_pack.h"
-#include "data/value_pack.h"
-#include "dates/date_pack.h"
+#include "base/diag/diag.h"
+#include "data/value.h"
+#include "dates/date.h"
 #include "markdown/markdown.h"
 #include "site/content/post.h"
 #include "site/site_keys.h"
