@@ -66,24 +66,16 @@ uint64_t unpack_uint_long(struct unpack *in)
     return join_sevens(x & up_to_it);
 }
 
-static uint64_t zigzag(int64_t n)
-{
-    return ((uint64_t)n << 1) ^ (n < 0 ? UINT64_MAX : 0);
-}
-
-static int64_t unzigzag(uint64_t n)
-{
-    return (int64_t)((n >> 1) ^ (n & 1 ? UINT64_MAX : 0));
-}
-
+/* Zigzag: the sign is the lowest bit. */
 void pack_int(struct buf *out, int64_t n)
 {
-    pack_uint(out, zigzag(n));
+    pack_uint(out, ((uint64_t)n << 1) ^ (n < 0 ? UINT64_MAX : 0));
 }
 
 int64_t unpack_int(struct unpack *in)
 {
-    return unzigzag(unpack_uint(in));
+    uint64_t n = unpack_uint(in);
+    return (int64_t)((n >> 1) ^ (n & 1 ? UINT64_MAX : 0));
 }
 
 void pack_float(struct buf *out, double f)

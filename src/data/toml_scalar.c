@@ -192,45 +192,33 @@ static bool read_special(str token, str unsigned_token, value *out)
     return str_eq(unsigned_token, STR("nan"));
 }
 
-/* 0xFF. */
-static bool read_prefixed(struct scan *p, str token, bool *found, value *out)
+/* 16 for 0xFF, 8 for 0o17, 2 for 0b11; 10 for all others. */
+static unsigned base_of(str token)
 {
-    static const struct {
-        char letter;
-        unsigned base;
-    } bases[] = {{'x', 16}, {'o', 8}, {'b', 2}};
-    *found = false;
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
-        unsigned base = bases[i].base;
-        if (token.n > 2 && token.p[0] == '0' && token.p[1] == bases[i].letter &&
-            digits_at(token, 2, base) == token.n - 2) {
-            int64_t n = 0;
-            *found = true;
-            bool fits =
-                digits_to_int(str_from_offset(token, 2), base, false, &n);
-            *out = value_int(n);
-            return fits || beyond(p, token);
-        }
-    }
-    return false;
+    char letter = (char)(str_at(token, 0) == '0' ? str_at(token, 1) : '\0');
+    return letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 10;
 }
 
 static bool read_number(struct scan *p, str token, bool *found, value *out)
 {
+    unsigned base = base_of(token);
     bool negative = token.p[0] == '-';
-    size_t sign = negative || token.p[0] == '+';
-    size_t digits = digits_at(token, sign, 10);
-    *found = digits && (digits == 1 || token.p[sign] != '0') &&
-             is_float(token, sign + digits);
+    size_t start = base != 10 ? 2 : negative || token.p[0] == '+';
+    size_t digits = digits_at(token, start, base);
+    size_t end = start + digits;
+    bool zero = digits > 1 && token.p[start] == '0';
+    *found =
+        digits && (base != 10 ? end == token.n : !zero && is_float(token, end));
     if (!*found) {
         return false;
     }
-    if (sign + digits < token.n) {
+    if (end < token.n) {
         *out = to_float(p, token);
         return true;
     }
     int64_t n = 0;
-    bool fits = digits_to_int(str_from_offset(token, sign), 10, negative, &n);
+    bool fits =
+        digits_to_int(str_from_offset(token, start), base, negative, &n);
     *out = value_int(n);
     return fits || beyond(p, token);
 }
@@ -253,10 +241,7 @@ static bool read_token(struct scan *p, str token, value *out)
     if (toml_is_date(token)) {
         return toml_date(p, token, out);
     }
-    bool read = read_prefixed(p, token, &found, out);
-    if (!found) {
-        read = read_number(p, token, &found, out);
-    }
+    bool read = read_number(p, token, &found, out);
     return found ? read : no_scalar(p, token);
 }
 

@@ -233,16 +233,14 @@ size_t dict_index(const struct dict *dict, value key)
     return at;
 }
 
-static struct entry *find_entry(const struct dict *dict, value key)
+static value *value_at(const struct dict *dict, size_t at)
 {
-    size_t at = dict_index(dict, key);
-    return at < dict->entries.n ? &dict->entries.p[at] : NULL;
+    return at < dict->entries.n ? &dict->entries.p[at].val : NULL;
 }
 
 value *dict_get(const struct dict *dict, value key)
 {
-    struct entry *entry = find_entry(dict, key);
-    return entry ? &entry->val : NULL;
+    return value_at(dict, dict_index(dict, key));
 }
 
 static inline bool is_key(const struct entry *entry, str key)
@@ -252,38 +250,31 @@ static inline bool is_key(const struct entry *entry, str key)
                         : memcmp(entry->key.as.p, key.p, key.n) == 0);
 }
 
-static struct entry *find_str(const struct dict *dict, str key)
+static size_t index_of_str(const struct dict *dict, str key)
 {
     if (dict->index || !key.n) {
-        return find_entry(dict, value_string(key));
+        return dict_index(dict, value_string(key));
     }
-    struct entry *entry = dict->entries.p;
-    for (size_t i = 0; i < dict->entries.n; i++, entry++) {
-        if (is_key(entry, key)) {
-            return entry;
-        }
+    size_t at = 0;
+    while (at < dict->entries.n && !is_key(&dict->entries.p[at], key)) {
+        at++;
     }
-    return NULL;
+    return at;
 }
 
 value *dict_get_str(const struct dict *dict, str key)
 {
-    struct entry *entry = find_str(dict, key);
-    return entry ? &entry->val : NULL;
+    return value_at(dict, index_of_str(dict, key));
 }
 
 value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint)
 {
-    if (*hint < dict->entries.n && key.n &&
-        is_key(&dict->entries.p[*hint], key)) {
-        return &dict->entries.p[*hint].val;
+    size_t at = *hint;
+    if (at >= dict->entries.n || !key.n || !is_key(&dict->entries.p[at], key)) {
+        at = index_of_str(dict, key);
+        *hint = at < dict->entries.n ? (uint8_t)at : *hint;
     }
-    struct entry *entry = find_str(dict, key);
-    if (!entry) {
-        return NULL;
-    }
-    *hint = (uint8_t)(entry - dict->entries.p);
-    return &entry->val;
+    return value_at(dict, at);
 }
 
 void dict_set(struct dict *dict, struct arena *arena, value key, value val)
@@ -347,24 +338,18 @@ bool dict_remove(struct dict *dict, value key)
 
 span dict_key_span(const struct dict *dict, size_t i)
 {
-    if (!dict->loci) {
-        return (span){0};
-    }
-    return span_of(dict->source, dict->loci[i].key_off, dict->loci[i].key_len);
+    const struct locus *at = dict->loci ? &dict->loci[i] : NULL;
+    return at ? span_of(dict->source, at->key_off, at->key_len) : (span){0};
 }
 
 span dict_value_span(const struct dict *dict, size_t i)
 {
-    if (!dict->loci) {
-        return (span){0};
-    }
-    return span_of(dict->source, dict->loci[i].off, dict->loci[i].len);
+    const struct locus *at = dict->loci ? &dict->loci[i] : NULL;
+    return at ? span_of(dict->source, at->off, at->len) : (span){0};
 }
 
 span list_item_span(const struct list *list, size_t i)
 {
-    if (!list->loci) {
-        return (span){0};
-    }
-    return span_of(list->source, list->loci[i].off, list->loci[i].len);
+    const struct locus *at = list->loci ? &list->loci[i] : NULL;
+    return at ? span_of(list->source, at->off, at->len) : (span){0};
 }

@@ -23,8 +23,7 @@ struct date date_in_zone(struct date date, const struct zone *zone)
     return date;
 }
 
-/* --- as text ---------------------------------------------------------------
- */
+/* --- as text --- */
 
 #define S STR_INIT
 const struct date_names date_english = {
@@ -140,16 +139,6 @@ static bool put_date_number(struct buf *out, const struct civil *c, char letter,
     }
 }
 
-/* %D is what the C standard says, month first. */
-static void put_american_day(struct buf *out, const struct civil *c)
-{
-    put_two_digits(out, c->month, '0');
-    buf_putc(out, '/');
-    put_two_digits(out, c->day, '0');
-    buf_putc(out, '/');
-    put_two_digits(out, c->year % 100, '0');
-}
-
 /* Letters that give something else. */
 static bool put_date_text(struct buf *out, const struct civil *c, char letter,
                           struct date date, const struct date_names *names)
@@ -164,7 +153,7 @@ static bool put_date_text(struct buf *out, const struct civil *c, char letter,
     case 'F': put_iso_day(out, c); return true;
     case 'T': put_iso_time(out, c); return true;
     case 'R': put_hour_minute(out, c); return true;
-    case 'D': put_american_day(out, c); return true;
+    case 'D': date_format(date, STR("%m/%d/%y"), out); return true;
     case 'z': put_utc_offset(out, date.offset, false); return true;
     case 'Z':
         if (date.offset == 0) {

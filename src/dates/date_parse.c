@@ -36,22 +36,19 @@ struct reading {
 
 static char char_here(const struct cursor *at)
 {
-    return at->i < at->s.n ? at->s.p[at->i] : '\0';
+    return str_at(at->s, at->i);
 }
 
 static bool skip_char(struct cursor *at, char c)
 {
-    if (at->i < at->s.n && at->s.p[at->i] == c) {
-        at->i++;
-        return true;
-    }
-    return false;
+    bool found = at->i < at->s.n && at->s.p[at->i] == c;
+    at->i += found;
+    return found;
 }
 
 static void skip_date_blanks(struct cursor *at)
 {
-    while (skip_char(at, ' ') || skip_char(at, '\t')) {
-    }
+    at->i = str_skip(at->s, at->i, " \t");
 }
 
 /* Between `least` and `most` digits, and no digit behind them. */
@@ -68,7 +65,7 @@ static bool digits_to_number(struct cursor *at, int least, int most, int *out)
 
 static bool skip_str(struct cursor *at, str s)
 {
-    bool found = str_starts(str_from_offset(at->s, at->i), s);
+    bool found = str_starts_at(at->s, at->i, s);
     at->i += found ? s.n : 0;
     return found;
 }
@@ -90,11 +87,6 @@ static int read_word_of(struct cursor *at, const str *names, int n)
         }
     }
     return 0;
-}
-
-static int read_month(struct cursor *at)
-{
-    return read_word_of(at, date_english.months, 12);
 }
 
 /* The day of the week says nothing more, and is not checked. */
@@ -124,13 +116,13 @@ static bool read_ordinal(struct cursor *at, int *day)
 static bool read_named_day(struct cursor *at, struct reading *r)
 {
     skip_weekday(at);
-    r->month = read_month(at);
+    r->month = read_word_of(at, date_english.months, 12);
     if (!r->month) {
         if (!read_ordinal(at, &r->day) ||
             (!skip_char(at, ' ') && !skip_char(at, '-'))) {
             return false;
         }
-        r->month = read_month(at);
+        r->month = read_word_of(at, date_english.months, 12);
         skip_char(at, '-');
     } else {
         skip_date_blanks(at);
@@ -222,9 +214,7 @@ static bool read_clock(struct cursor *at, struct reading *r)
     }
     if (skip_char(at, '.') || skip_char(at, ',')) {
         size_t start = at->i;
-        while (is_digit(char_here(at))) {
-            at->i++;
-        }
+        at->i = str_skip(at->s, start, "0123456789");
         if (at->i == start) {
             return false;
         }
@@ -254,9 +244,7 @@ static bool read_offset(struct cursor *at, struct reading *r)
 static str read_zone_name(struct cursor *at)
 {
     size_t start = at->i;
-    while (is_alnum(char_here(at)) || char_here(at) == '/' ||
-           char_here(at) == '_' || char_here(at) == '+' ||
-           char_here(at) == '-') {
+    while (is_alnum(char_here(at)) || is_any_of(char_here(at), "/_+-")) {
         at->i++;
     }
     return str_sub(at->s, start, at->i - start);
@@ -281,7 +269,7 @@ static void skip_utc(struct cursor *at)
 {
     size_t start = at->i;
     if ((skip_str(at, STR("UTC")) || skip_str(at, STR("GMT"))) &&
-        (char_here(at) == '+' || char_here(at) == '-')) {
+        is_any_of(char_here(at), "+-")) {
         return;
     }
     at->i = start;

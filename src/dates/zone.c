@@ -23,8 +23,7 @@ struct zone {
     uint64_t hash; /* of the file */
 };
 
-/* --- reading ---------------------------------------------------------------
- */
+/* --- reading --- */
 
 enum { HEADER = 44, TYPE = 6 };
 
@@ -187,8 +186,7 @@ const struct zone *zone_load(str name, struct arena *arena)
     return NULL;
 }
 
-/* --- asking ----------------------------------------------------------------
- */
+/* --- asking --- */
 
 /* Rounded, away from zero at the half. */
 static int16_t to_minutes(int32_t seconds)

@@ -5,29 +5,21 @@
 
 enum { HOUR = 3600, DAY = 24 * HOUR };
 
-/* --- reading ---------------------------------------------------------------
- */
-
-static char rule_first(str s)
-{
-    return s.n ? s.p[0] : '\0';
-}
+/* --- reading --- */
 
 /* The functions below read one part at the front of s and move behind it. */
 static bool rule_char(str *s, char c)
 {
-    if (rule_first(*s) != c) {
-        return false;
-    }
-    *s = str_from_offset(*s, 1);
-    return true;
+    bool found = str_at(*s, 0) == c;
+    *s = str_from_offset(*s, found);
+    return found;
 }
 
 static bool rule_number(str *s, int most, int *out)
 {
     size_t digits = 0;
     *out = 0;
-    while (is_digit(rule_first(*s)) && digits < 3) {
+    while (is_digit(str_at(*s, 0)) && digits < 3) {
         *out = *out * 10 + (s->p[0] - '0');
         *s = str_from_offset(*s, 1);
         digits++;
@@ -64,13 +56,9 @@ static bool rule_time(str *s, int32_t *out)
     if (!minus) {
         rule_char(s, '+');
     }
-    if (!rule_number(s, 167, &hours)) {
-        return false;
-    }
-    if (rule_char(s, ':') && !rule_number(s, 59, &minutes)) {
-        return false;
-    }
-    if (rule_char(s, ':') && !rule_number(s, 59, &seconds)) {
+    if (!rule_number(s, 167, &hours) ||
+        (rule_char(s, ':') && !rule_number(s, 59, &minutes)) ||
+        (rule_char(s, ':') && !rule_number(s, 59, &seconds))) {
         return false;
     }
     *out = hours * HOUR + minutes * 60 + seconds;
@@ -118,7 +106,7 @@ bool zone_rule_parse(str text, struct zone_rule *out)
         rule.has_daylight = true;
         rule.daylight = rule.standard + HOUR;
         if (!rule_name(&text) ||
-            (rule_first(text) != ',' && !rule_offset(&text, &rule.daylight)) ||
+            (str_at(text, 0) != ',' && !rule_offset(&text, &rule.daylight)) ||
             !rule_char(&text, ',') || !rule_day(&text, &rule.start) ||
             !rule_char(&text, ',') || !rule_day(&text, &rule.end)) {
             return false;
@@ -131,8 +119,7 @@ bool zone_rule_parse(str text, struct zone_rule *out)
     return true;
 }
 
-/* --- asking ----------------------------------------------------------------
- */
+/* --- asking --- */
 
 /* Days since 1970 of the day in that year. */
 static int64_t day_in(const struct zone_day *day, int year)
