@@ -256,20 +256,30 @@ const struct markdown_words *words_markdown(const struct words *words, str lang)
     return &vocabulary_of(words, lang)->markdown;
 }
 
-str words_nearest(const struct words *words, str key, struct arena *arena)
+struct keys {
+    VEC(str) list;
+};
+
+static void add_keys(const struct dict *file, struct keys *keys,
+                     struct arena *arena)
 {
-    VEC(str) keys = {0};
-    for (size_t w = 0; w < words->list.n; w++) {
-        for (size_t f = 0; f < words->list.p[w].files.n; f++) {
-            const struct dict *file = words->list.p[w].files.p[f];
-            for (size_t i = 0; i < file->entries.n; i++) {
-                if (value_is(file->entries.p[i].key, VALUE_STRING)) {
-                    *VEC_PUSH(&keys, arena) = value_str(file->entries.p[i].key);
-                }
-            }
+    for (size_t i = 0; i < file->entries.n; i++) {
+        value name = file->entries.p[i].key;
+        if (value_is(name, VALUE_STRING)) {
+            *VEC_PUSH(&keys->list, arena) = value_str(name);
         }
     }
-    return str_nearest(key, keys.p, keys.n);
+}
+
+str words_nearest(const struct words *words, str key, struct arena *arena)
+{
+    struct keys keys = {0};
+    for (size_t w = 0; w < words->list.n; w++) {
+        for (size_t f = 0; f < words->list.p[w].files.n; f++) {
+            add_keys(words->list.p[w].files.p[f], &keys, arena);
+        }
+    }
+    return str_nearest(key, keys.list.p, keys.list.n);
 }
 
 /* --- hashes --- */
