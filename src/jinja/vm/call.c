@@ -77,23 +77,20 @@ static inline void move_value(value *to, const value *from)
     to->as = from->as;
 }
 
-static void copy_plain(struct jinja_call *call)
-{
-    value *args = ARENA_ARRAY(call->ctx->arena, value, call->nargs);
-    for (size_t i = 0; i < call->nargs; i++) {
-        args[i] = value_plain(call->args[i], call->ctx);
-    }
-    call->args = args;
-}
-
 /* Filters, functions and methods get dicts, not objects that are maps. */
 static inline void make_plain(struct jinja_call *call)
 {
+    value *copy = NULL;
     for (size_t i = 0; i < call->nargs; i++) {
-        if (value_is_lazy(call->args[i])) {
-            copy_plain(call);
-            return;
+        if (!value_is_lazy(call->args[i])) {
+            continue;
         }
+        if (!copy) {
+            copy = ARENA_ARRAY(call->ctx->arena, value, call->nargs);
+            memcpy(copy, call->args, call->nargs * sizeof *copy);
+            call->args = copy;
+        }
+        copy[i] = value_plain(copy[i], call->ctx);
     }
 }
 

@@ -65,7 +65,7 @@ static int digits_of(double f, int precision, char digits[DIGITS_ROOM])
 
 void print_float(double f, int precision, struct buf *out)
 {
-    char digits[DIGITS_ROOM];
+    char digits[DIGITS_ROOM] = "";
     if (!isfinite(f)) {
         buf_put(out, isnan(f) ? STR("nan") : f < 0 ? STR("-inf") : STR("inf"));
         return;
