@@ -29,8 +29,8 @@ struct next {
 
 /* Walks content/, or updates the current generation's walk at the named files.
  */
-static bool walk(const struct builder *builder,
-                 const struct changed_files *changed, struct next *next)
+static bool walk_content(const struct builder *builder,
+                         const struct changed_files *changed, struct next *next)
 {
     struct arena *arena = next->arena;
     if (builder->is_walked && !builder->outdated && !changed->all &&
@@ -90,8 +90,9 @@ static void open_previous(void *context)
 
 /* Reads the ledger, if there is another one to read, beside the walk. Returns
  * false if there is no content. */
-static bool look(struct builder *builder, const struct changed_files *changed,
-                 struct next *next, struct diags *diags)
+static bool scan_next(struct builder *builder,
+                      const struct changed_files *changed, struct next *next,
+                      struct diags *diags)
 {
     struct open_job job = {builder, last_build_key(next->site),
                            builder->previous};
@@ -99,7 +100,7 @@ static bool look(struct builder *builder, const struct changed_files *changed,
     if (!can_reuse_engine(builder, job.key)) {
         pool_start(&aside, open_previous, &job);
     }
-    next->is_walked = walk(builder, changed, next);
+    next->is_walked = walk_content(builder, changed, next);
     bool scanned =
         site_scan(next->site, next->is_walked ? &next->walked : NULL, diags);
     pool_wait(&aside);
@@ -107,8 +108,9 @@ static bool look(struct builder *builder, const struct changed_files *changed,
     return scanned;
 }
 
-static bool load(struct builder *builder, const struct changed_files *changed,
-                 struct next *next, struct diags *diags)
+static bool load_next(struct builder *builder,
+                      const struct changed_files *changed, struct next *next,
+                      struct diags *diags)
 {
     struct site_options options = builder->options.site;
     options.cancel = builder->cancel;
@@ -118,7 +120,7 @@ static bool load(struct builder *builder, const struct changed_files *changed,
     if (!next->site) {
         return false;
     }
-    if (!look(builder, changed, next, diags)) {
+    if (!scan_next(builder, changed, next, diags)) {
         return false;
     }
     site_load(next->site, known_posts(next, changed), diags);
@@ -128,7 +130,7 @@ static bool load(struct builder *builder, const struct changed_files *changed,
     return !site_is_cancelled(next->site) && !diags->errors;
 }
 
-static void drop(struct builder *builder, struct next *next)
+static void drop_next(struct builder *builder, struct next *next)
 {
     if (next->rendering) {
         rendering_free(next->rendering);
@@ -275,8 +277,8 @@ static void replace_current(struct builder *builder, struct next *next)
 
 /* Compares facts. It can be cancelled only if the engine is a new one: facts
  * belong to one site, the current or the next. */
-static bool compare(struct builder *builder, struct next *next,
-                    struct diags *diags)
+static bool compare_facts(struct builder *builder, struct next *next,
+                          struct diags *diags)
 {
     struct pool_aside aside;
     next->site->options.cancel = NULL;
@@ -288,7 +290,7 @@ static bool compare(struct builder *builder, struct next *next,
            !builder_is_cancelled(builder);
 }
 
-static void show(struct builder *builder, struct next *next)
+static void show_next(struct builder *builder, struct next *next)
 {
     struct last_build *last = &next->previous->last;
     find_changes(builder, next);
@@ -308,16 +310,16 @@ enum update_result builder_update_site(struct builder *builder,
     struct next next = {.seen = builder_clock(builder)};
     struct diags said;
     diags_init(&said, diags->arena);
-    if (!load(builder, changed, &next, &said) ||
-        !compare(builder, &next, &said)) {
+    if (!load_next(builder, changed, &next, &said) ||
+        !compare_facts(builder, &next, &said)) {
         bool cancelled = builder_is_cancelled(builder);
         diags_copy(&said, diags); /* the site is dropped */
-        drop(builder, &next);
+        drop_next(builder, &next);
         builder->outdated = true;
         return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
     }
     diags_merge(diags, &said);
-    show(builder, &next);
+    show_next(builder, &next);
     builder->outdated = false;
     return UPDATE_DONE;
 }

@@ -44,7 +44,7 @@ struct page_store {
 
 /* --- the list, by the time of the last request --- */
 
-static void take_out(struct page_store *store, struct entry *entry)
+static void unlist(struct page_store *store, struct entry *entry)
 {
     *(entry->earlier ? &entry->earlier->later : &store->first) = entry->later;
     *(entry->later ? &entry->later->earlier : &store->last) = entry->earlier;
@@ -54,7 +54,7 @@ static void take_out(struct page_store *store, struct entry *entry)
 /* Moves the entry to the end. */
 static void note_request(struct page_store *store, struct entry *entry)
 {
-    take_out(store, entry);
+    unlist(store, entry);
     entry->earlier = store->last;
     *(store->last ? &store->last->later : &store->first) = entry;
     store->last = entry;
@@ -63,7 +63,7 @@ static void note_request(struct page_store *store, struct entry *entry)
 /* --- pages --- */
 
 /* Releases a reference. The store's mutex is held. */
-static void leave(struct page *page)
+static void release_locked(struct page *page)
 {
     page->users--;
     if (page->users == 0) {
@@ -73,13 +73,13 @@ static void leave(struct page *page)
     }
 }
 
-static void drop(struct page_store *store, struct entry *entry)
+static void drop_page(struct page_store *store, struct entry *entry)
 {
     if (entry->page) {
         store->bytes -= entry->page->bytes.n;
-        leave(entry->page);
+        release_locked(entry->page);
         entry->page = NULL;
-        take_out(store, entry);
+        unlist(store, entry);
     }
 }
 
@@ -91,7 +91,7 @@ static void make_room(struct page_store *store, const struct entry *spare)
          e = next) {
         next = e->later;
         if (!e->shown && !e->broken && e != spare) {
-            drop(store, e);
+            drop_page(store, e);
         }
     }
 }
@@ -123,7 +123,7 @@ void page_store_free(struct page_store *store)
         return;
     }
     while (store->first) {
-        drop(store, store->first);
+        drop_page(store, store->first);
     }
     pthread_mutex_destroy(&store->mutex);
     struct arena arena = store->arena;
@@ -165,7 +165,7 @@ void page_release(struct page *page)
 {
     struct page_store *store = page->store;
     pthread_mutex_lock(&store->mutex);
-    leave(page);
+    release_locked(page);
     pthread_mutex_unlock(&store->mutex);
 }
 
@@ -201,7 +201,7 @@ enum store_change page_store_put(struct page_store *store, str file, str bytes,
                  : client_is_restyled(before, bytes) ? STORE_RESTYLED
                                                      : STORE_OTHER;
         store->bytes -= before.n;
-        leave(entry->page);
+        release_locked(entry->page);
     } else {
         entry->later = store->first;
         *(store->first ? &store->first->earlier : &store->last) = entry;
@@ -273,7 +273,7 @@ void page_store_remove(struct page_store *store, str file)
     struct entry *entry = map_get(&store->entries, file);
     if (entry) {
         entry->broken = false;
-        drop(store, entry);
+        drop_page(store, entry);
     }
     pthread_mutex_unlock(&store->mutex);
 }

@@ -36,7 +36,8 @@ static bool are_same_drafts(const struct preview_report *a,
     return same;
 }
 
-static void drop(const struct preview *preview, struct preview_report *report)
+static void drop_report(const struct preview *preview,
+                        struct preview_report *report)
 {
     if (report && report != preview->problems && report != preview->site &&
         report != preview->warnings && report != preview->printed) {
@@ -44,13 +45,13 @@ static void drop(const struct preview *preview, struct preview_report *report)
     }
 }
 
-static void replace(const struct preview *preview,
-                    struct preview_report **place,
-                    struct preview_report *report)
+static void replace_report(const struct preview *preview,
+                           struct preview_report **place,
+                           struct preview_report *report)
 {
     struct preview_report *before = *place;
     *place = report;
-    drop(preview, before);
+    drop_report(preview, before);
 }
 
 /* Keeps the report if later answers are made of it, and sends its events to
@@ -68,15 +69,15 @@ static void take_report(struct preview *preview, struct preview_report *report)
     preview->builds = preview->builds && report->kind != REPORT_BAD;
     preview->build += changed || first || other_drafts;
     if (report->problems_known) {
-        replace(preview, &preview->problems, report);
+        replace_report(preview, &preview->problems, report);
     }
     if (report->drafts_known) {
-        replace(preview, &preview->site, report);
+        replace_report(preview, &preview->site, report);
         preview->until = report->until;
         preview_wait_for_date(preview);
     }
     if (report->warnings.n) {
-        replace(preview, &preview->warnings, report);
+        replace_report(preview, &preview->warnings, report);
     }
     preview_set_hello(preview);
     bool problems = current_problems(preview).n > 0;
@@ -122,18 +123,18 @@ const struct preview_report *preview_take_reports(struct preview *preview)
     while ((report = build_thread_take(preview->thread))) {
         take_report(preview, report);
         if (is_for_terminal(report)) {
-            replace(preview, &preview->printed, report);
+            replace_report(preview, &preview->printed, report);
             return report;
         }
-        drop(preview, report);
+        drop_report(preview, report);
     }
     return NULL;
 }
 
 void preview_drop_reports(struct preview *preview)
 {
-    replace(preview, &preview->problems, NULL);
-    replace(preview, &preview->site, NULL);
-    replace(preview, &preview->warnings, NULL);
-    replace(preview, &preview->printed, NULL);
+    replace_report(preview, &preview->problems, NULL);
+    replace_report(preview, &preview->site, NULL);
+    replace_report(preview, &preview->warnings, NULL);
+    replace_report(preview, &preview->printed, NULL);
 }

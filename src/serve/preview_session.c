@@ -50,15 +50,15 @@ struct diag_batch {
     struct diags fresh; /* the new ones, which are to be reported */
 };
 
-static void begin(struct diag_batch *batch)
+static void begin_batch(struct diag_batch *batch)
 {
     batch->arena = (struct arena){0};
     diags_init(&batch->diags, &batch->arena);
     diags_init(&batch->fresh, &batch->arena);
 }
 
-static void end(struct preview_session *session, struct diag_batch *batch,
-                struct preview_report *report)
+static void end_batch(struct preview_session *session, struct diag_batch *batch,
+                      struct preview_report *report)
 {
     if (batch->fresh.list.n) {
         diags_sort(&batch->fresh);
@@ -225,7 +225,7 @@ static bool make_one(struct preview_session *session, str file, bool asked,
         .file = file, .have = page_store_has(session->store, file, &other)};
     bool taken = false;
     do {
-        begin(&alone);
+        begin_batch(&alone);
         made = builder_make(session->builder, &page, 1, &alone.diags);
         if (made) {
             taken = store_page(session, &page, asked);
@@ -356,7 +356,7 @@ enum update_result preview_session_update(struct preview_session *session,
     struct diag_batch batch;
     bool was_bad = problems_of(&session->problems, STR(""));
     session->start = clock_milliseconds();
-    begin(&batch);
+    begin_batch(&batch);
     enum update_result result =
         builder_update(session->builder, changed, &batch.diags);
     if (result != UPDATE_CANCELLED) {
@@ -377,15 +377,16 @@ enum update_result preview_session_update(struct preview_session *session,
         break;
     case UPDATE_CANCELLED: break;
     }
-    end(session, &batch, report);
+    end_batch(session, &batch, report);
     return result;
 }
 
 /* Makes the pages that browsers show, and reports the revision. */
-static bool show(struct preview_session *session, struct preview_report *report)
+static bool show_open(struct preview_session *session,
+                      struct preview_report *report)
 {
     struct diag_batch batch;
-    begin(&batch);
+    begin_batch(&batch);
     bool done = make_open(session, &batch, &report->pages);
     note_revision(session);
     if (done) {
@@ -398,7 +399,7 @@ static bool show(struct preview_session *session, struct preview_report *report)
         session->gone = 0;
         put_changes(session, report);
     }
-    end(session, &batch, report);
+    end_batch(session, &batch, report);
     return done;
 }
 
@@ -416,7 +417,7 @@ bool preview_session_show(struct preview_session *session, const str *open,
         }
     }
     report->pages = 0;
-    bool done = show(session, report);
+    bool done = show_open(session, report);
     report->first = session->revision == session->first;
     if (report->first) {
         report->pages = builder_plan(session->builder)->outputs.n;
@@ -429,14 +430,14 @@ bool preview_session_make(struct preview_session *session, str file,
                           struct preview_report *report)
 {
     struct diag_batch batch;
-    begin(&batch);
+    begin_batch(&batch);
     bool done = make_one(session, file, true, &batch.fresh);
     note_revision(session);
     if (!session->stale) { /* before the page is sent: its browser needs no
                               event */
         put_changes(session, report);
     }
-    end(session, &batch, report);
+    end_batch(session, &batch, report);
     return done;
 }
 
@@ -483,16 +484,16 @@ bool preview_session_idle(struct preview_session *session,
 {
     struct diag_batch batch;
     if (session->stale) {
-        show(session, report);
+        show_open(session, report);
         return true;
     }
     int64_t start = clock_milliseconds();
-    begin(&batch);
+    begin_batch(&batch);
     bool more = builder_site(session->builder) &&
                 (make_broken(session, &batch) || make_idle(session, &batch));
     note_revision(session);
     put_changes(session, report);
-    end(session, &batch, report);
+    end_batch(session, &batch, report);
     session->idle_time += clock_milliseconds() - start;
     return more || session->stale;
 }
@@ -502,7 +503,7 @@ bool preview_session_finish(struct preview_session *session,
 {
     struct diag_batch batch;
     int64_t start = clock_milliseconds();
-    begin(&batch);
+    begin_batch(&batch);
     bool shown = builder_site(session->builder);
     if (shown) {
         builder_check_texts(session->builder, &batch.diags);
@@ -513,7 +514,7 @@ bool preview_session_finish(struct preview_session *session,
         report_warnings(report, &session->problems,
                         builder_site(session->builder));
     }
-    end(session, &batch, report);
+    end_batch(session, &batch, report);
     if (!done) {
         return false;
     }

@@ -5,7 +5,8 @@
 
 /* --- errors --- */
 
-static bool is_known(const struct problems *problems, const struct diag *diag)
+static bool is_reported(const struct problems *problems,
+                        const struct diag *diag)
 {
     for (const struct problem *p = problems->first; p; p = p->next) {
         for (size_t i = 0; i < p->diags.list.n; i++) {
@@ -22,7 +23,7 @@ static bool is_known(const struct problems *problems, const struct diag *diag)
     return false;
 }
 
-static struct diag *copy(const struct diag *diag, struct arena *arena)
+static struct diag *copy_diag(const struct diag *diag, struct arena *arena)
 {
     struct diag *copied = ARENA_NEW(arena, struct diag);
     *copied = *diag;
@@ -45,15 +46,15 @@ static struct diag *copy(const struct diag *diag, struct arena *arena)
     return copied;
 }
 
-static void add(struct diags *into, const struct diag *diag)
+static void add_diag(struct diags *into, const struct diag *diag)
 {
-    *VEC_PUSH(&into->list, into->arena) = copy(diag, into->arena);
+    *VEC_PUSH(&into->list, into->arena) = copy_diag(diag, into->arena);
     into->errors += diag->severity == DIAG_ERROR;
     into->warnings += diag->severity == DIAG_WARNING;
 }
 
 /* Returns the number of errors that the file had. */
-static size_t drop(struct problems *problems, str file)
+static size_t drop_errors(struct problems *problems, str file)
 {
     struct problem **link = &problems->first;
     while (*link && !str_eq((*link)->file, file)) {
@@ -82,16 +83,17 @@ void problems_set(struct problems *problems, str file, uint32_t revision,
     for (size_t i = 0; i < diags->list.n; i++) {
         const struct diag *diag = diags->list.p[i];
         if (diag->severity == DIAG_ERROR) {
-            if (!is_known(problems, diag)) {
-                add(fresh, diag);
+            if (!is_reported(problems, diag)) {
+                add_diag(fresh, diag);
                 problems->changed = true;
             }
-            add(&problem->diags, diag);
+            add_diag(&problem->diags, diag);
         }
     }
     problem->arena = arena;
     problem->diags.arena = NULL;
-    problems->changed |= drop(problems, problem->file) != problem->diags.list.n;
+    problems->changed |=
+        drop_errors(problems, problem->file) != problem->diags.list.n;
     problem->next = problems->first;
     problems->first = problem;
     problems->n++;
@@ -99,7 +101,7 @@ void problems_set(struct problems *problems, str file, uint32_t revision,
 
 void problems_clear(struct problems *problems, str file)
 {
-    problems->changed |= drop(problems, file) > 0;
+    problems->changed |= drop_errors(problems, file) > 0;
 }
 
 const struct problem *problems_of(const struct problems *problems, str file)
@@ -125,7 +127,7 @@ void problems_list(const struct problems *problems, struct diags *out)
 {
     for (const struct problem *p = problems->first; p; p = p->next) {
         for (size_t i = 0; i < p->diags.list.n; i++) {
-            add(out, p->diags.list.p[i]);
+            add_diag(out, p->diags.list.p[i]);
         }
     }
     diags_sort(out);
@@ -152,8 +154,8 @@ static str print_json(const struct diag *diag, struct arena *arena)
     return copied;
 }
 
-static struct reported_warning *note(struct problems *problems,
-                                     const struct diag *diag)
+static struct reported_warning *note_warning(struct problems *problems,
+                                             const struct diag *diag)
 {
     struct arena *arena = &problems->arena;
     struct buf text = {0};
@@ -173,15 +175,15 @@ static struct reported_warning *note(struct problems *problems,
     return reported;
 }
 
-static void warn(struct problems *problems, const struct diags *diags,
-                 bool texts, struct diags *fresh)
+static void add_warnings(struct problems *problems, const struct diags *diags,
+                         bool texts, struct diags *fresh)
 {
     for (size_t i = 0; i < diags->list.n; i++) {
         const struct diag *diag = diags->list.p[i];
         if (diag->severity == DIAG_WARNING) {
-            struct reported_warning *reported = note(problems, diag);
+            struct reported_warning *reported = note_warning(problems, diag);
             if (!reported->live) {
-                add(fresh, diag);
+                add_diag(fresh, diag);
             }
             reported->live = true;
             reported->seen = reported->seen || texts;
@@ -192,7 +194,7 @@ static void warn(struct problems *problems, const struct diags *diags,
 void problems_warn(struct problems *problems, const struct diags *diags,
                    struct diags *fresh)
 {
-    warn(problems, diags, false, fresh);
+    add_warnings(problems, diags, false, fresh);
 }
 
 void problems_forget(struct problems *problems,
@@ -219,7 +221,7 @@ void problems_warn_texts(struct problems *problems, const struct diags *diags,
         reported->was_of_texts = reported->seen;
         reported->seen = false;
     }
-    warn(problems, diags, true, fresh);
+    add_warnings(problems, diags, true, fresh);
     for (size_t i = 0; i < problems->reported.n; i++) {
         struct reported_warning *reported = problems->reported.p[i];
         reported->live =
@@ -230,7 +232,7 @@ void problems_warn_texts(struct problems *problems, const struct diags *diags,
 void problems_free(struct problems *problems)
 {
     while (problems->first) {
-        drop(problems, problems->first->file);
+        drop_errors(problems, problems->first->file);
     }
     arena_free(&problems->arena);
 }
