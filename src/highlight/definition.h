@@ -12,7 +12,7 @@ struct language_reader {
     struct language_set *languages; /* where others are found */
     struct arena *arena;            /* the definition lives there */
     struct diags *diags;
-    bool own; /* the definition is the site's: its patterns have no verbs */
+    bool own; /* the definition is the site's, whose patterns are not trusted */
 };
 
 struct definition {

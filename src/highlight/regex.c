@@ -98,41 +98,43 @@ static void find_line_starts(str pattern, size_t at, bool caseless,
     pcre2_code_free(code);
 }
 
-/* Compiles a pattern by itself, where it can close no group that is around it,
- * and then within one, where what it leaves open has no end. The flag: without
- * it .* would count as the start of a line. */
-static pcre2_code *compile_closed(str pattern, bool caseless,
-                                  struct arena *arena, int *error, size_t *off)
+static bool refuse(int error, size_t off, str pattern, struct arena *arena,
+                   struct regex_mistake *mistake)
 {
-    static const str open = STR_INIT("(?:");
-    uint32_t flags = flags_of(caseless) | PCRE2_NO_DOTSTAR_ANCHOR;
-    pcre2_code *alone = compile(pattern, flags, error, off);
-    if (!alone) {
-        return NULL;
-    }
-    pcre2_code_free(alone);
-    str whole = arena_join(arena, (const str[]){open, pattern, STR(")")}, 3);
-    pcre2_code *code = compile(whole, flags, error, off);
-    *off = code || *off < open.n ? 0 : *off - open.n;
-    return code;
+    char text[256];
+    pcre2_get_error_message(error, (PCRE2_UCHAR *)text, sizeof text);
+    mistake->message = arena_str(arena, str_from(text));
+    mistake->off = off < pattern.n ? off : pattern.n;
+    return false;
+}
+
+bool regex_compiles(str pattern, struct arena *arena,
+                    struct regex_mistake *mistake)
+{
+    int error;
+    size_t off;
+    pcre2_code *code = compile(pattern, flags_of(false), &error, &off);
+    pcre2_code_free(code);
+    return code || refuse(error, off, pattern, arena, mistake);
 }
 
 bool regex_examine(str pattern, bool caseless, struct arena *arena,
                    struct regex_facts *facts, struct regex_mistake *mistake)
 {
+    static const str open = STR_INIT("(?:");
     int error;
+    size_t off;
     uint32_t empty;
     uint32_t kind = 0;
     uint32_t options = 0;
+    str whole = arena_join(arena, (const str[]){open, pattern, STR(")")}, 3);
     *mistake = (struct regex_mistake){0};
-    pcre2_code *code =
-        compile_closed(pattern, caseless, arena, &error, &mistake->off);
+    /* Without the flag .* would count as the start of a line. */
+    pcre2_code *code = compile(
+        whole, flags_of(caseless) | PCRE2_NO_DOTSTAR_ANCHOR, &error, &off);
     if (!code) {
-        char text[256];
-        pcre2_get_error_message(error, (PCRE2_UCHAR *)text, sizeof text);
-        mistake->message = arena_str(arena, str_from(text));
-        mistake->off = mistake->off < pattern.n ? mistake->off : pattern.n;
-        return false;
+        off = off > open.n ? off - open.n : 0;
+        return refuse(error, off, pattern, arena, mistake);
     }
     pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &facts->groups);
     pcre2_pattern_info(code, PCRE2_INFO_MATCHEMPTY, &empty);

@@ -33,9 +33,12 @@ enum regex_result { REGEX_MATCH, REGEX_NONE, REGEX_TOO_COSTLY };
 
 /* The version of PCRE2 in use. Another version may match differently. */
 str regex_library(struct arena *arena);
+/* Whether the pattern is a regular expression by itself, so that it closes no
+ * group around it; else the mistake. */
+bool regex_compiles(str pattern, struct arena *arena,
+                    struct regex_mistake *mistake);
 /* Reads the facts of a pattern. Returns false, with the mistake, if it is no
- * regular expression by itself and as an alternative, or has too many groups.
- */
+ * regular expression within a group or has too many groups. */
 bool regex_examine(str pattern, bool caseless, struct arena *arena,
                    struct regex_facts *facts, struct regex_mistake *mistake);
 /* The offset of the first (*...) in a pattern that regex_examine accepts: a

@@ -260,15 +260,16 @@ static bool examine_pattern(const struct rule_reader *reader, str pattern,
 {
     struct definition *definition = reader->definition;
     struct regex_mistake mistake;
-    if (!regex_examine(pattern, definition->language->caseless,
+    bool own = definition->reader->own;
+    if ((own && !regex_compiles(pattern, arena_of(reader), &mistake)) ||
+        !regex_examine(pattern, definition->language->caseless,
                        arena_of(reader), facts, &mistake)) {
         definition_fail(
             definition, inside_pattern(definition, pattern, at, mistake.off),
             "not a regular expression: %.*s", STR_ARG(mistake.message));
         return false;
     }
-    size_t verb =
-        definition->reader->own ? regex_find_verb(pattern) : pattern.n;
+    size_t verb = own ? regex_find_verb(pattern) : pattern.n;
     if (verb < pattern.n) {
         struct diag *diag = definition_fail(
             definition, inside_pattern(definition, pattern, at, verb),
