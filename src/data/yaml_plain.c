@@ -10,15 +10,11 @@
 
 static size_t count_digits(str s, size_t from)
 {
-    return str_skip(s, from, "0123456789") - from;
-}
-
-/* s is "null", "Null" or "NULL". */
-static bool is_word(str s, const char *lower, const char *title,
-                    const char *upper)
-{
-    return str_eq(s, str_from(lower)) || str_eq(s, str_from(title)) ||
-           str_eq(s, str_from(upper));
+    size_t i = from;
+    while (i < s.n && is_digit(s.p[i])) {
+        i++;
+    }
+    return i - from;
 }
 
 /* 0o17 and 0xFF: no sign, as the schema has it. */
@@ -78,21 +74,29 @@ static bool read_number(str s, value *out)
     return true;
 }
 
+/* s is "null", "Null" or "NULL". */
+static bool is_word(str s, str lower, str title, str upper)
+{
+    return str_eq(s, lower) || str_eq(s, title) || str_eq(s, upper);
+}
+
 static bool read_word(str s, value *out)
 {
     if (s.n > 5) {
         return false;
     }
-    bool yes = is_word(s, "true", "True", "TRUE");
+    bool yes = is_word(s, STR("true"), STR("True"), STR("TRUE"));
     bool minus = str_at(s, 0) == '-';
     bool sign = minus || str_at(s, 0) == '+';
-    if (s.n == 0 || is_word(s, "null", "Null", "NULL") || str_eq(s, STR("~"))) {
+    if (s.n == 0 || is_word(s, STR("null"), STR("Null"), STR("NULL")) ||
+        str_eq(s, STR("~"))) {
         *out = value_none();
-    } else if (yes || is_word(s, "false", "False", "FALSE")) {
+    } else if (yes || is_word(s, STR("false"), STR("False"), STR("FALSE"))) {
         *out = value_bool(yes);
-    } else if (is_word(str_from_offset(s, sign), ".inf", ".Inf", ".INF")) {
+    } else if (is_word(str_from_offset(s, sign), STR(".inf"), STR(".Inf"),
+                       STR(".INF"))) {
         *out = value_float(minus ? -INFINITY : INFINITY);
-    } else if (is_word(s, ".nan", ".NaN", ".NAN")) {
+    } else if (is_word(s, STR(".nan"), STR(".NaN"), STR(".NAN"))) {
         *out = value_float(NAN);
     } else {
         return false;

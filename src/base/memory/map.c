@@ -36,16 +36,11 @@ void *map_get(const struct map *map, str key)
     return slot->key.p ? slot->item : NULL;
 }
 
-/* At most 3/4 full: short probes, and a free slot always ends them. */
-static bool is_full(size_t cap, size_t n)
-{
-    return n * 4 > cap * 3;
-}
-
 void map_reserve(struct map *map, struct arena *arena, size_t n)
 {
     struct map bigger = {.n = map->n, .cap = map->cap ? map->cap : 16};
-    while (is_full(bigger.cap, n)) {
+    /* At most 3/4 full: short probes, and a free slot always ends them. */
+    while (n * 4 > bigger.cap * 3) {
         bigger.cap *= 2;
     }
     if (bigger.cap == map->cap) {
