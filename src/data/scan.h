@@ -2,14 +2,14 @@
 #ifndef CRUMB_DATA_SCAN_H
 #define CRUMB_DATA_SCAN_H
 
-/* The work that the parsers of this room share: a place in a text, errors
- * there, texts in quotes, and digits. */
+/* The parts that the parsers of this room share: a place in a text, errors at
+ * it, texts in quotes, and digits. */
 
 #include "base/diag/diag.h"
 #include "base/memory/buf.h"
 #include "data/value.h"
 
-/* JSON and TOML read one with one of these. */
+/* The state of a parser of JSON or TOML. */
 struct scan {
     const struct source *source;
     str text; /* ends where the document ends; offsets are the source's */
@@ -24,7 +24,8 @@ struct scan {
     bool copied;        /* scratch has the start of the text */
 };
 
-/* False, after reporting "not-utf8" with the hint: the text is not UTF-8. */
+/* Returns false, after reporting "not-utf8" with the hint, if the text is not
+ * UTF-8. */
 bool scan_utf8(span text, struct diags *diags, const char *hint);
 /* Begins to read the region. A byte order mark in front is skipped. Returns
  * false after reporting that the region is not UTF-8. The caller frees
@@ -49,9 +50,9 @@ bool scan_fail(const struct scan *scan, size_t from, size_t to,
 /* Where the part that began at `start` is written. */
 struct locus scan_locus(const struct scan *scan, size_t start);
 
-/* A text in quotes, which stays a slice of the source unless bytes of it are
- * written in another way. Call scan_text_copy before reading such bytes; they
- * are appended to scratch, and scan_text_go_on says where others go on. */
+/* A text in quotes, which stays a slice of the source unless it has escapes.
+ * Call scan_text_copy before an escape, append its meaning to scratch, and call
+ * scan_text_go_on behind it. */
 void scan_text_begin(struct scan *scan);
 void scan_text_copy(struct scan *scan);
 static inline void scan_text_go_on(struct scan *scan)
