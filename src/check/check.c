@@ -47,7 +47,7 @@ static void add_folder(struct check *check, str folder)
         str name = path_join(check->arena, folder, entry->name);
         if (entry->error) {
             finding_unreadable(&check->findings, name, entry->error);
-        } else if (entry->kind == FS_FILE) {
+        } else if (entry->stat.kind == FS_FILE) {
             *VEC_PUSH(&check->inputs, check->arena) =
                 (struct input){.name = name};
         }

@@ -204,7 +204,7 @@ int fs_real(str path, struct arena *arena, str *out)
  */
 
 struct dir_listing {
-    struct arena *arena; /* of what is handed out */
+    struct arena *arena; /* of the result */
     struct arena work;
     VEC(struct fs_entry) found;
     VEC(str) dirs; /* still to be walked */
@@ -221,12 +221,7 @@ static int stat_entry(int dir, const char *name, struct fs_entry *entry)
     if (entry->link && fstatat(dir, name, &st, 0) != 0) {
         return 0; /* a link that leads nowhere: all else stays 0 */
     }
-    struct fs_stat what = fs_stat_of(&st);
-    entry->kind = what.kind;
-    entry->size = what.size;
-    entry->inode = what.inode;
-    entry->modified = what.modified;
-    entry->changed = what.changed;
+    entry->stat = fs_stat_of(&st);
     return 0;
 }
 
@@ -308,7 +303,7 @@ static void move_dirs(struct dir_listing *list, size_t from)
     struct fs_entry *found = list->found.p;
     size_t kept = from;
     for (size_t i = from; i < list->found.n; i++) {
-        if (found[i].kind == FS_DIR && !found[i].link) {
+        if (found[i].stat.kind == FS_DIR && !found[i].link) {
             *VEC_PUSH(&list->dirs, &list->work) = found[i].name;
         } else {
             found[kept++] = found[i];
@@ -338,7 +333,7 @@ static int list_files(str path, bool walk, struct arena *arena,
             error = failure;
         } else if (failure && failure != ENOENT) {
             *VEC_PUSH(&list.found, &list.work) = (struct fs_entry){
-                .name = dir, .kind = FS_DIR, .error = failure};
+                .name = dir, .stat.kind = FS_DIR, .error = failure};
         }
     }
     close(root);

@@ -16,20 +16,10 @@
 
 struct fs_entry {
     str name;  /* path below the listed directory, '/' between parts */
-    bool link; /* it is a symbolic link; what follows is of its target */
-    enum fs_kind kind; /* FS_MISSING: a link that leads nowhere */
-    int error;         /* not 0: it could not be examined or listed */
-    uint64_t size;
-    uint64_t inode;
-    int64_t modified; /* mtime, nanoseconds since 1970 */
-    int64_t changed;  /* ctime */
+    bool link; /* it is a symbolic link */
+    int error; /* not 0: it could not be examined or listed */
+    struct fs_stat stat; /* of a link's target; FS_MISSING: there is none */
 };
-
-static inline struct fs_stat fs_stat_of_entry(const struct fs_entry *entry)
-{
-    return (struct fs_stat){entry->kind, entry->size, entry->inode,
-                            entry->modified, entry->changed};
-}
 
 struct fs_list {
     struct fs_entry *entries; /* sorted by name, byte order */

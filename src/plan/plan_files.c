@@ -17,7 +17,7 @@ static void plan_statics(struct site *site, struct plan *plan, str statics,
             site, plan, OUTPUT_FILE, plan_address(site, list.entries[i].name));
         output->from = path_join(site->arena, statics, list.entries[i].name);
         struct fs_stat *stat = ARENA_NEW(site->arena, struct fs_stat);
-        *stat = fs_stat_of_entry(&list.entries[i]);
+        *stat = list.entries[i].stat;
         output->from_stat = stat;
     }
     str prefix = STR("static/");

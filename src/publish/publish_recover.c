@@ -38,7 +38,7 @@ static bool holds_links(const struct publish *publish, str folder)
     bool found = fs_walk(folder, publish->arena, &list) != 0;
     for (size_t i = 0; i < list.n; i++) {
         found = found || list.entries[i].link || list.entries[i].error ||
-                list.entries[i].kind == FS_OTHER;
+                list.entries[i].stat.kind == FS_OTHER;
     }
     return found;
 }
@@ -49,14 +49,14 @@ static bool is_ours(const struct publish *publish, str new,
                     const struct fs_entry *unit, str path)
 {
     return !unit->link &&
-           (unit->kind == FS_FILE ||
-            (unit->kind == FS_DIR &&
+           (unit->stat.kind == FS_FILE ||
+            (unit->stat.kind == FS_DIR &&
              !holds_links(publish,
                           path_join(publish->arena, new, unit->name)))) &&
            publish_is_direct(publish, path);
 }
 
-/* What is in new/, if that and the stage are folders themselves. */
+/* The files in new/, if that and the stage are folders themselves. */
 static struct fs_list list_stage(const struct publish *publish, str new)
 {
     struct fs_list list = {0};
@@ -67,8 +67,7 @@ static struct fs_list list_stage(const struct publish *publish, str new)
     return list;
 }
 
-/* The file changed places before the kill: what is in the stage is the old one.
- */
+/* The file changed places before the kill: the stage has the old one. */
 static bool is_placed(const struct publish *publish,
                       const struct manifest *next, str path)
 {
@@ -98,7 +97,7 @@ static void find_units(struct publish_steps *steps, const struct manifest *next)
                                 false) == FS_FILE;
             steps->units[steps->nunits++] = (struct publish_unit){
                 .path = *path,
-                .replaces = list.entries[i].kind == FS_FILE && ours};
+                .replaces = list.entries[i].stat.kind == FS_FILE && ours};
         }
     }
 }
@@ -149,7 +148,9 @@ static void settle_manifest(const struct publish_steps *steps,
 
 int publish_roll_forward(struct publish *publish)
 {
-    struct publish_steps steps = {.publish = publish};
+    struct diags said; /* the build that follows reports it */
+    struct publish_steps steps = {
+        .publish = publish, .diags = &said, .forward = true};
     struct manifest next;
     str text;
     int error = state_file_read(publish->journal_path, publish->arena, &text);
@@ -160,6 +161,7 @@ int publish_roll_forward(struct publish *publish)
         fs_unlink(publish->journal_path);
         return 0;
     }
+    diags_init(&said, publish->arena);
     find_units(&steps, &next);
     publish_steps_find_stale(&steps, &next);
     publish_steps_take(&steps);

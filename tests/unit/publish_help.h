@@ -106,7 +106,7 @@ static inline void bench_show_dir(str dir, str below, struct arena *arena,
     }
     for (size_t i = 0; i < list.n; i++) {
         str path = path_join(arena, below, list.entries[i].name);
-        if (list.entries[i].kind == FS_DIR && !list.entries[i].link) {
+        if (list.entries[i].stat.kind == FS_DIR && !list.entries[i].link) {
             bench_show_dir(dir, path, arena, out);
             continue;
         }

@@ -22,8 +22,8 @@ static bool same(const struct fs_list *a, const struct fs_list *b)
 {
     bool equal = a->n == b->n;
     for (size_t i = 0; equal && i < a->n; i++) {
-        struct fs_stat one = fs_stat_of_entry(&a->entries[i]);
-        struct fs_stat other = fs_stat_of_entry(&b->entries[i]);
+        struct fs_stat one = a->entries[i].stat;
+        struct fs_stat other = b->entries[i].stat;
         equal = str_eq(a->entries[i].name, b->entries[i].name) &&
                 a->entries[i].link == b->entries[i].link &&
                 fs_stat_same(&one, &other);

@@ -119,7 +119,7 @@ static void check_list(struct tap *tap, const struct fs_list *list,
     for (size_t i = 0; i < list->n; i++) {
         const struct fs_entry *e = &list->entries[i];
         buf_put(&out, e->name);
-        buf_printf(&out, ":%c%s ", kinds[e->kind], e->link ? "@" : "");
+        buf_printf(&out, ":%c%s ", kinds[e->stat.kind], e->link ? "@" : "");
     }
     CHECK_STR(tap, buf_str(&out), want);
     buf_free(&out);
@@ -168,8 +168,9 @@ static void test_lists(struct tap *tap, struct arena *arena)
     check_list(tap, &list,
                ".hidden:f a-b/x:f a.md:f a/b/10:f a/b/2:f dir:d@ file:f@ "
                "lost:?@ pipe:o round:d@ \xc3\xb1:f ");
-    CHECK(tap, list.entries[2].size == 5 && list.entries[6].size == 5);
-    CHECK(tap, list.entries[2].inode == list.entries[6].inode);
+    CHECK(tap,
+          list.entries[2].stat.size == 5 && list.entries[6].stat.size == 5);
+    CHECK(tap, list.entries[2].stat.inode == list.entries[6].stat.inode);
     CHECK(tap, fs_list_dir(STR("w"), arena, &list) == 0);
     check_list(tap, &list,
                ".hidden:f a:d a-b:d a.md:f dir:d@ empty:d file:f@ lost:?@ "

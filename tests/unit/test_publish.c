@@ -51,8 +51,10 @@ static void test_builds(struct tap *tap)
         if (str_ends(after.entries[i].name, STR(".lock"))) {
             continue; /* its time is the clock */
         }
-        CHECK(tap, after.entries[i].inode == before.l.entries[i].inode &&
-                       after.entries[i].changed == before.l.entries[i].changed);
+        CHECK(tap,
+              after.entries[i].stat.inode == before.l.entries[i].stat.inode &&
+                  after.entries[i].stat.changed ==
+                      before.l.entries[i].stat.changed);
     }
 
     struct fs_stat kept = stat_of("public/a/y.html");

@@ -129,11 +129,11 @@ static void find_lost(void)
     fs_walk(STR(".crumb"), &arena, &list);
     for (size_t i = 0; i < list.n; i++) {
         str name = list.entries[i].name;
-        if (list.entries[i].kind == FS_FILE &&
+        if (list.entries[i].stat.kind == FS_FILE &&
             (str_find(name, STR("/new/")) != STR_NONE ||
              str_ends(name, STR(".journal.new")))) {
             disk.found++;
-            disk.lost += !on_disk(list.entries[i].inode);
+            disk.lost += !on_disk(list.entries[i].stat.inode);
         }
     }
     arena_free(&arena);

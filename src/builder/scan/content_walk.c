@@ -7,7 +7,7 @@
 
 static bool is_plain(const struct fs_entry *entry)
 {
-    return !entry->link && !entry->error && entry->kind == FS_FILE;
+    return !entry->link && !entry->error && entry->stat.kind == FS_FILE;
 }
 
 static void remove_entry(struct fs_list *list, size_t at)
@@ -34,21 +34,12 @@ static bool insert_entry(struct fs_list *list, size_t at, str path,
     return known;
 }
 
-static void set_stat(struct fs_entry *entry, const struct fs_stat *stat)
-{
-    entry->kind = stat->kind;
-    entry->size = stat->size;
-    entry->inode = stat->inode;
-    entry->modified = stat->modified;
-    entry->changed = stat->changed;
-}
-
 void content_walk_note(struct fs_list *list, str path,
                        const struct fs_stat *stat)
 {
     size_t at = fs_list_find(list, path);
     if (at < list->n && str_eq(list->entries[at].name, path)) {
-        set_stat(&list->entries[at], stat);
+        list->entries[at].stat = *stat;
     }
 }
 
@@ -73,7 +64,7 @@ static bool look_at(struct fs_list *list, str file, str path,
         (!there && !insert_entry(list, at, path, arena))) {
         return false;
     }
-    set_stat(&list->entries[at], &stat);
+    list->entries[at].stat = stat;
     return true;
 }
 

@@ -9,23 +9,24 @@
 static uint64_t hash_of(const struct fs_entry *entry)
 {
     uint64_t parts[] = {hash64(entry->name),
-                        (uint64_t)entry->kind,
-                        entry->size,
-                        entry->inode,
-                        (uint64_t)entry->modified,
-                        (uint64_t)entry->changed};
+                        (uint64_t)entry->stat.kind,
+                        entry->stat.size,
+                        entry->stat.inode,
+                        (uint64_t)entry->stat.modified,
+                        (uint64_t)entry->stat.changed};
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
 bool source_stamp_is_text(const struct fs_entry *entry)
 {
-    return entry->kind == FS_FILE && str_eq(path_ext(entry->name), STR(".md"));
+    return entry->stat.kind == FS_FILE &&
+           str_eq(path_ext(entry->name), STR(".md"));
 }
 
 static int64_t later(int64_t time, const struct fs_entry *entry)
 {
-    time = entry->modified > time ? entry->modified : time;
-    return entry->changed > time ? entry->changed : time;
+    time = entry->stat.modified > time ? entry->stat.modified : time;
+    return entry->stat.changed > time ? entry->stat.changed : time;
 }
 
 /* One entry after the other: the order is that of the names. */

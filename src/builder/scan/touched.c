@@ -21,7 +21,7 @@ bool touched_are_same(struct last_build *last, const struct source_stamp *stamp)
     last_build_read(last);
     for (size_t i = 0; same && last->known && i < stamp->content.n; i++) {
         const struct fs_entry *entry = &stamp->content.entries[i];
-        struct fs_stat stat = fs_stat_of_entry(entry);
+        struct fs_stat stat = entry->stat;
         if (!source_stamp_is_text(entry)) {
             continue;
         }

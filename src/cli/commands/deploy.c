@@ -63,7 +63,7 @@ static bool find_files(struct deploy *deploy)
     for (size_t i = 0; i < list.n; i++) {
         const struct fs_entry *entry = &list.entries[i];
         error = error ? error : entry->error;
-        if (entry->kind == FS_FILE && !entry->link &&
+        if (entry->stat.kind == FS_FILE && !entry->link &&
             !str_eq(entry->name, STR(".gitignore")) &&
             !str_starts(entry->name, STR(MANIFEST_STAGE "/"))) {
             *VEC_PUSH(&deploy->files, deploy->arena) = entry->name;

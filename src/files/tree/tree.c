@@ -145,7 +145,7 @@ static bool is_link_allowed(struct scan *scan, struct through through,
 static void pick_allowed(struct scan *scan, struct through through,
                          const struct fs_entry *entry)
 {
-    bool folder = entry->kind == FS_DIR;
+    bool folder = entry->stat.kind == FS_DIR;
     /* Before backups: a post's own backup is worth a warning. */
     if (!folder && tree_is_like_post(entry->name)) {
         warn_skipped(scan, entry->name, "skipped-file",
@@ -155,7 +155,7 @@ static void pick_allowed(struct scan *scan, struct through through,
         return;
     } else if (folder) {
         scan_link(scan, entry->name, through.below.n != 0);
-    } else if (entry->kind == FS_OTHER) {
+    } else if (entry->stat.kind == FS_OTHER) {
         warn_skipped(scan, entry->name, "skipped-file",
                      "this is no regular file",
                      "delete it, or put a file here");
@@ -219,7 +219,7 @@ void tree_pick(str dir, const struct tree_site *site,
     VEC_RESERVE(&scan.found, arena, list->n);
     scan_all(&scan, list);
     *out = (struct fs_list){scan.found.p, scan.found.n};
-    /* What a linked folder holds came where the link stood. */
+    /* The files of a linked folder were added at the place of the link. */
     fs_list_sort(out);
 }
 

@@ -36,10 +36,10 @@ static void compare_lists(str root, const struct fs_list *then,
         struct fs_stat right = {0};
         str name = order <= 0 ? then->entries[i].name : now->entries[j].name;
         if (order <= 0) {
-            left = fs_stat_of_entry(&then->entries[i++]);
+            left = then->entries[i++].stat;
         }
         if (order >= 0) {
-            right = fs_stat_of_entry(&now->entries[j++]);
+            right = now->entries[j++].stat;
         }
         if (!fs_stat_same(&left, &right) && !path_is_ignored(path_base(name))) {
             enum change_kind kind = order < 0   ? CHANGE_GONE

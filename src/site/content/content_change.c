@@ -56,8 +56,8 @@ void content_changes_list(const struct content_changes *changes,
         if (!changes->p[i].from.n) {
             *VEC_PUSH(&after, arena) =
                 (struct fs_entry){.name = changes->p[i].to,
-                                  .kind = FS_FILE,
-                                  .size = changes->p[i].text.n};
+                                  .stat.kind = FS_FILE,
+                                  .stat.size = changes->p[i].text.n};
         }
     }
     *list = (struct fs_list){after.p, after.n};

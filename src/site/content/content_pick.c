@@ -218,7 +218,7 @@ void content_pick(const struct content_from *from, const struct config *config,
         *file = (struct content_file){
             .source = source,
             .path = path,
-            .stat = fs_stat_of_entry(entry),
+            .stat = entry->stat,
         };
         file->ext = post_ext(&pick, file);
         file->html = file->ext.n && !tree_post_ext(path_base(file->path)).n;
