@@ -38,9 +38,9 @@ static bool fail_in_state(str path, struct diags *diags, int error)
                                              : fail_at(path, diags, error);
 }
 
-/* What the files of an output begin with in the state. The key is made from the
- * place relative to the site if it is inside, so that a site can be moved with
- * its state. */
+/* The start of the names of an output's files in the state. The key is made
+ * from the place relative to the site if it is inside, so that a site can be
+ * moved with its state. */
 static int find_state_name(str place, str state, struct arena *arena, str *out)
 {
     str site = path_dir(state);
@@ -61,8 +61,8 @@ str publish_state_file(const struct publish *publish, const char *name)
                         name);
 }
 
-/* Makes both folders if need be. What is opened is the real path: the links
- * on the way to the output are its owner's business, those below it are not. */
+/* Makes both folders if need be, and opens the real path: links on the way to
+ * the output are its owner's business, those below it are not. */
 static bool open_folders(struct publish *publish, struct diags *diags)
 {
     if (!publish_check_state(publish->state, diags)) {
@@ -110,9 +110,9 @@ static bool take_lock(struct publish *publish, struct diags *diags)
     return true;
 }
 
-/* None, torn or of a newer crumb: nothing is ours then but what has the same
- * bytes as what is published next. One that can't be read is an error: what it
- * names would stay for ever. */
+/* Without a manifest, or with one that is torn or of a newer crumb, no file is
+ * crumb's unless it has the bytes that are published next. A manifest that
+ * can't be read is an error: its files would stay for ever. */
 static bool read_manifest(struct publish *publish, struct diags *diags)
 {
     str text;
@@ -172,7 +172,7 @@ static struct publish *new_publish(const struct publish_options *options,
     return publish;
 }
 
-/* What is ours, once what a killed run left is done. */
+/* Reads the manifest, and completes the commit of a killed run. */
 static bool read_state(struct publish *publish, struct diags *diags)
 {
     if (!read_manifest(publish, diags)) {

@@ -5,32 +5,20 @@
 #include "publish/publish.h"
 #include "publish/publish_state.h"
 
-/* True unless there was something in the way of removing it. */
 static bool clean_one(struct publish *publish,
                       const struct manifest_entry *entry, struct diags *diags,
                       size_t *removed)
 {
-    if (!publish_is_direct(publish, entry->path) ||
-        fs_at_kind(publish->root, entry->path) == FS_MISSING) {
-        return true;
-    }
-    bool unchanged;
-    int error =
-        publish_is_unchanged(publish, publish->arena, entry, &unchanged);
-    if (!error && !unchanged) {
-        publish_warn_changed(publish, entry->path, diags);
-        return true;
-    }
-    if (error) {
-        publish_error_unread(publish, entry->path, diags, error);
+    bool may;
+    if (!publish_may_remove(publish, entry, diags, &may)) {
         return false;
     }
-    error = fs_at_unlink(publish->root, entry->path);
+    int error = may ? fs_at_unlink(publish->root, entry->path) : 0;
     if (error && error != ENOENT) {
         publish_error_system(publish, entry->path, diags, error);
         return false;
     }
-    (*removed)++;
+    *removed += may;
     return true;
 }
 

@@ -47,7 +47,7 @@ static struct manifest next_manifest(const struct publish *publish)
     return next;
 }
 
-/* Files, some of which are in the order of paths: those that are kept, by their
+/* The files of a commit. The kept ones are in the order of paths: by their
  * places in the old manifest. */
 struct gathered {
     struct publish_item **kept; /* NULL where none is */
@@ -124,8 +124,8 @@ bool publish_gather(struct publish *publish, struct diags *diags,
     return true;
 }
 
-/* In the order of paths the files of one unit stand together. Returns how
- * many files are staged. */
+/* In the order of paths the files of a unit follow each other. Returns the
+ * number of files that are staged. */
 static size_t find_units(struct publish_steps *steps)
 {
     const struct publish *publish = steps->publish;
@@ -259,7 +259,7 @@ uint64_t publish_stamp(const struct publish *publish)
     return manifest_hash(&publish->manifest);
 }
 
-/* --- what is published now -------------------------------------------------
+/* --- the published files ---------------------------------------------------
  */
 
 struct stat_listing {

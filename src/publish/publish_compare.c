@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is staged and what is stale is what differs: nothing of it is put into
- * place here. */
+/* Staged files and stale files are the differences. Nothing is put into place.
+ */
 #include "base/utf8.h"
 #include "files/path.h"
 #include "publish/publish.h"

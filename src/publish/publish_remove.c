@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What is to be removed: whether it still is ours, and folders that it
- * leaves empty. */
+/* Files to remove: whether they are still crumb's, and the folders that they
+ * leave empty. */
 #include <errno.h>
+#include <string.h>
 
 #include "files/path.h"
 #include "publish/publish_state.h"
@@ -42,6 +43,44 @@ bool publish_is_direct(const struct publish *publish, str path)
     return true;
 }
 
+static void error_unread(const struct publish *publish, str path,
+                         struct diags *diags, int error)
+{
+    diag_hint(
+        publish_error(publish, path, diags, "output-file", strerror(error)),
+        "it has to go, and can't be compared with what crumb wrote: let "
+        "yourself read it, or delete it");
+}
+
+static void warn_changed(const struct publish *publish, str path,
+                         struct diags *diags)
+{
+    struct source place = {.name =
+                               path_join(diags->arena, publish->output, path)};
+    diag_hint(diag_warning(diags, span_of(&place, 0, 0), "changed-file",
+                           "was changed after crumb wrote it, and is left "
+                           "alone"),
+              "delete it yourself if you don't need it");
+}
+
+bool publish_may_remove(const struct publish *publish,
+                        const struct manifest_entry *entry, struct diags *diags,
+                        bool *may)
+{
+    *may = false;
+    if (!publish_is_direct(publish, entry->path) ||
+        fs_at_kind(publish->root, entry->path) == FS_MISSING) {
+        return true;
+    }
+    int error = publish_is_unchanged(publish, publish->arena, entry, may);
+    if (error) {
+        error_unread(publish, entry->path, diags, error);
+    } else if (!*may) {
+        warn_changed(publish, entry->path, diags);
+    }
+    return !error;
+}
+
 /* A folder that other files are in stays, and that is no failure. */
 static bool is_expected(int error)
 {
@@ -55,15 +94,15 @@ int publish_empty_folders(const struct publish *publish, const str *paths,
 {
     int first = 0;
     str tried = {NULL, 0};
-    /* Backwards: what is inside comes after what it is in. */
+    /* Backwards: inner folders come first. */
     for (size_t i = n; i > 0; i--) {
         str dir = path_dir(paths[i - 1]);
         if (str_eq(dir, tried)) {
             continue;
         }
         tried = dir;
-        /* One that is gone already does not save those around it: a run that
-         * was killed may have come so far. */
+        /* A folder that is gone already does not save those around it: a run
+         * that was killed may have come so far. */
         int error = 0;
         while (dir.n && (error == 0 || error == ENOENT)) {
             error =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What publishing has to say: a place in the output and a cure. */
+/* The messages of publishing: a place in the output and a cure. */
 #include <errno.h>
 #include <string.h>
 
@@ -72,24 +72,4 @@ void publish_error_system(const struct publish *publish, str path,
         publish_error(publish, path, diags, "output-file", strerror(error));
     publish_hint(diag, path_join(diags->arena, publish->output, path_dir(path)),
                  error, 0);
-}
-
-void publish_error_unread(const struct publish *publish, str path,
-                          struct diags *diags, int error)
-{
-    struct diag *diag =
-        publish_error(publish, path, diags, "output-file", strerror(error));
-    diag_hint(diag, "it has to go, and can't be compared with what crumb "
-                    "wrote: let yourself read it, or delete it");
-}
-
-void publish_warn_changed(const struct publish *publish, str path,
-                          struct diags *diags)
-{
-    struct source place = {.name =
-                               path_join(diags->arena, publish->output, path)};
-    diag_hint(diag_warning(diags, span_of(&place, 0, 0), "changed-file",
-                           "was changed after crumb wrote it, and is left "
-                           "alone"),
-              "delete it yourself if you don't need it");
 }

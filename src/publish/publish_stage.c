@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparing with what is published, and staging what differs. Each thread
- * knows the folders that it has met: each is looked at in the output, and made
+/* Compares with the published files, and stages those that differ. Each thread
+ * keeps the folders that it has met: each is looked at in the output, and made
  * in the stage, once. */
 #include <errno.h>
 #include <string.h>
@@ -72,8 +72,8 @@ static struct publish_folder *folder(const struct publish *publish,
     return known;
 }
 
-/* That of a file. Most have a single file, or files that come one after the
- * other: the last one is enough. */
+/* The folder of a file. Most folders have one file, or files that come one
+ * after the other: keeping the last folder is enough. */
 static struct publish_folder *folder_of(const struct publish *publish,
                                         struct publish_worker *worker, str path,
                                         struct diags *diags)

@@ -145,16 +145,9 @@ void publish_error_link(const struct publish *publish, str path,
 /* An errno value, with a cure. */
 void publish_error_system(const struct publish *publish, str path,
                           struct diags *diags, int error);
-/* A file that must be removed but can't be read, to check that it is
- * unchanged. */
-void publish_error_unread(const struct publish *publish, str path,
-                          struct diags *diags, int error);
 /* Adds a cure for an errno value of a file in `folder`. needed: bytes that did
  * not fit there; 0: unknown. */
 void publish_hint(struct diag *diag, str folder, int error, size_t needed);
-/* Warns that a file was edited since, and so is not removed. */
-void publish_warn_changed(const struct publish *publish, str path,
-                          struct diags *diags);
 
 /* --- publish_commit.c --- */
 
@@ -173,6 +166,12 @@ int publish_write_manifest(const struct publish *publish, str path,
  * errno value if it can't be read. */
 int publish_is_unchanged(const struct publish *publish, struct arena *arena,
                          const struct manifest_entry *entry, bool *unchanged);
+/* *may: the file is there, is reached through no link, and is as crumb wrote
+ * it. Returns false after reporting that it can't be read. Warns of a file that
+ * was changed. */
+bool publish_may_remove(const struct publish *publish,
+                        const struct manifest_entry *entry, struct diags *diags,
+                        bool *may);
 /* Whether all folders of the path are real ones, as far as that is known: not
  * links or files. False also if one is missing. */
 bool publish_is_direct(const struct publish *publish, str path);

@@ -11,25 +11,12 @@
 
 static bool fail_step(struct publish_steps *steps, str path, int error)
 {
-    if (steps->diags) {
-        publish_error_system(steps->publish, path, steps->diags, error);
-    }
-    return false;
-}
-
-static bool fail_unread(struct publish_steps *steps, str path, int error)
-{
-    if (steps->diags) {
-        publish_error_unread(steps->publish, path, steps->diags, error);
-    }
+    publish_error_system(steps->publish, path, steps->diags, error);
     return false;
 }
 
 static bool fail_foreign(struct publish_steps *steps, str path)
 {
-    if (!steps->diags) {
-        return false;
-    }
     if (fs_at_kind(steps->publish->root, path) == FS_LINK) {
         publish_error_link(steps->publish, path, steps->diags);
     } else {
@@ -38,7 +25,7 @@ static bool fail_foreign(struct publish_steps *steps, str path)
     return false;
 }
 
-/* --- what is stale ---------------------------------------------------------
+/* --- stale files -----------------------------------------------------------
  */
 
 /* Both lists are in order: one pass over each. */
@@ -83,39 +70,22 @@ static int move_to_old(struct publish_steps *steps, str path)
     return error;
 }
 
-/* Only a file that is as it was written, and only if no folder on the way has
- * become a link: else what is there now is not what we wrote. */
 static bool remove_stale(struct publish_steps *steps,
                          struct publish_stale *stale)
 {
     const struct publish *publish = steps->publish;
     str path = stale->entry->path;
-    if (stale->moved || !publish_is_direct(publish, path)) {
-        return true;
+    bool may;
+    if (stale->moved || fs_at_kind(publish->root, path) == FS_DIR) {
+        return true; /* a folder is not of our making */
     }
-    enum fs_kind kind = fs_at_kind(publish->root, path);
-    if (kind == FS_MISSING || kind == FS_DIR) {
-        return true; /* gone, or a folder that is not of our making */
+    if (!publish_may_remove(publish, stale->entry, steps->diags, &may)) {
+        return false;
     }
-    bool unchanged;
-    int error =
-        publish_is_unchanged(publish, publish->arena, stale->entry, &unchanged);
-    if (!error && !unchanged) {
-        if (steps->diags) {
-            publish_warn_changed(publish, path, steps->diags);
-        }
-        return true;
-    }
-    if (error) {
-        return fail_unread(steps, path, error);
-    }
-    error = move_to_old(steps, path);
-    if (error) {
-        return fail_step(steps, path, error);
-    }
-    stale->moved = true;
-    steps->removed++;
-    return true;
+    int error = may ? move_to_old(steps, path) : 0;
+    stale->moved = may && !error;
+    steps->removed += stale->moved;
+    return !error || fail_step(steps, path, error);
 }
 
 /* Moved as well, not removed: a disk that is full might not let us make it
@@ -136,24 +106,24 @@ static int move_empty(void *context, str dir)
 /* stale[from..to) and the folders that this empties. */
 static bool remove_range(struct publish_steps *steps, size_t from, size_t to)
 {
-    bool forward = !steps->diags;
     str *paths = ARENA_ARRAY(steps->publish->arena, str, to - from);
     for (size_t i = from; i < to; i++) {
         paths[i - from] = steps->stale[i].entry->path;
-        if (!remove_stale(steps, &steps->stale[i]) && !forward) {
+        if (!remove_stale(steps, &steps->stale[i]) && !steps->forward) {
             return false;
         }
     }
     int error = publish_empty_folders(steps->publish, paths, to - from,
                                       move_empty, steps);
-    return error == 0 || forward || fail_step(steps, path_dir(paths[0]), error);
+    return error == 0 || steps->forward ||
+           fail_step(steps, path_dir(paths[0]), error);
 }
 
 /* --- placing ---------------------------------------------------------------
  */
 
-/* What stands where a unit has to go may go if it is stale: a file where a
- * folder comes, or a folder with nothing else in it. */
+/* Stale files in the place of a unit may go: a file where a folder comes, or a
+ * folder with nothing else in it. */
 static bool clear(struct publish_steps *steps, str path)
 {
     size_t from = 0;
@@ -242,7 +212,6 @@ static bool place_unit(struct publish_steps *steps, struct publish_unit *unit)
 bool publish_steps_take(struct publish_steps *steps)
 {
     struct publish *publish = steps->publish;
-    bool forward = !steps->diags;
     int error = steps->nunits
                     ? publish_open_stage(publish, STR("new"), &publish->fresh)
                     : 0;
@@ -250,7 +219,7 @@ bool publish_steps_take(struct publish_steps *steps)
         return fail_step(steps, STR(""), error);
     }
     for (size_t i = 0; i < steps->nunits; i++) {
-        if (!place_unit(steps, &steps->units[i]) && !forward) {
+        if (!place_unit(steps, &steps->units[i]) && !steps->forward) {
             return false;
         }
     }
@@ -260,7 +229,7 @@ bool publish_steps_take(struct publish_steps *steps)
 /* --- undoing ---------------------------------------------------------------
  */
 
-/* What is new goes back into the stage: if this run is killed as well, the
+/* The new file goes back into the stage: if this run is killed as well, the
  * next one goes forward after all, and needs it. */
 static bool unplace(struct publish_steps *steps,
                     const struct publish_unit *unit)

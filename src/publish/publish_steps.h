@@ -26,7 +26,8 @@ struct publish_stale {
 
 struct publish_steps {
     struct publish *publish;
-    struct diags *diags; /* NULL: rolling forward, which reports nothing */
+    struct diags *diags;
+    bool forward; /* after a kill: goes on after a step that failed */
     struct publish_unit *units;
     size_t nunits;
     struct publish_stale *stale; /* by path */

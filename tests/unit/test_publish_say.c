@@ -73,8 +73,6 @@ static void test_errors(struct tap *tap)
     publish_error_link(publish, STR("a"), &bench.diags);
     publish_error_system(publish, STR("a/b"), &bench.diags, ENOSPC);
     publish_error_system(publish, STR("a"), &bench.diags, EACCES);
-    publish_error_unread(publish, STR("a"), &bench.diags, EACCES);
-    publish_warn_changed(publish, STR("a"), &bench.diags);
     CHECK_STR(
         tap, said(&bench),
         "public/a/b:0: is in the way, and not of crumb's making | move it "
@@ -84,15 +82,37 @@ static void test_errors(struct tap *tap)
         "public/a/b:0: No space left on device | make room on the disk of "
         "public/a\n"
         "public/a:0: Permission denied | give yourself the right to write in "
-        "the folder public\n"
-        "public/a:0: Permission denied | it has to go, and can't be compared "
-        "with what crumb wrote: let yourself read it, or delete it\n"
-        "public/a:0: was changed after crumb wrote it, and is left alone | "
-        "delete it yourself if you don't need it\n");
+        "the folder public\n");
     CHECK_STR(tap, bench_codes(&bench),
-              "foreign-file output-link output-file output-file output-file "
-              "changed-file");
-    CHECK(tap, bench.diags.errors == 5 && bench.diags.warnings == 1);
+              "foreign-file output-link output-file output-file");
+    publish_close(publish);
+    bench_close(&bench);
+}
+
+static void test_removal(struct tap *tap)
+{
+    struct bench bench;
+    char longest[300];
+    memset(longest, 'x', sizeof longest);
+    struct manifest_entry file = {.path = STR("a"), .hash = hash128(STR("1"))};
+    struct manifest_entry unread = {.path = {longest, sizeof longest}};
+    bool may;
+    bench_open(&bench);
+    struct publish *publish = open_published(&bench);
+    CHECK(tap, publish_may_remove(publish, &file, &bench.diags, &may) && !may);
+    write_file(STR("public/a"), STR("1"));
+    CHECK(tap, publish_may_remove(publish, &file, &bench.diags, &may) && may);
+    CHECK(tap, bench.diags.list.n == 0);
+    write_file(STR("public/a"), STR("2"));
+    CHECK(tap, publish_may_remove(publish, &file, &bench.diags, &may) && !may);
+    CHECK_STR(tap, said(&bench),
+              "public/a:0: was changed after crumb wrote it, and is left alone "
+              "| delete it yourself if you don't need it\n");
+    CHECK(tap, !publish_may_remove(publish, &unread, &bench.diags, &may));
+    CHECK_STR(tap, bench.diags.list.p[1]->hint,
+              "it has to go, and can't be compared with what crumb wrote: let "
+              "yourself read it, or delete it");
+    CHECK_STR(tap, bench_codes(&bench), "changed-file output-file");
     publish_close(publish);
     bench_close(&bench);
 }
@@ -401,6 +421,7 @@ int main(void)
     struct tap tap = {0};
     test_hints(&tap);
     test_errors(&tap);
+    test_removal(&tap);
     test_compare(&tap);
     test_unchanged(&tap);
     test_direct(&tap);
