@@ -33,8 +33,8 @@ int fd_open(int dir, str path, int flags, int *fd)
     return open_with_mode(dir, path, flags, 0666, fd);
 }
 
-/* The kind is asked of the open file: whatever happens to its name meanwhile,
- * what is asked is what is read. */
+/* The kind is that of the open file: the file that is read is the one that was
+ * examined, even if its name leads to another by then. */
 int fd_open_regular(int dir, str path, int flags, int *fd, struct stat *st)
 {
     int opened;

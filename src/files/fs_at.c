@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls of POSIX whose names end in "at", with slices for paths. What
- * makes them worth a file of their own: a path is looked up from a folder that
- * is held open, so it stays the same folder whatever happens to its name, and
- * the last part is never followed. */
+/* The calls of POSIX whose names end in "at", with slices for paths. A path is
+ * looked up from a folder that is held open, which stays the same folder even
+ * if it loses its name. The last part of a path is never followed. */
 #include "files/fs_at.h"
 
 #include <fcntl.h>

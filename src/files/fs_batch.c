@@ -78,8 +78,8 @@ static str step_target(const struct fs_batch_step *step)
     return step->kind == FS_BATCH_MOVE ? step->to : step->path;
 }
 
-/* What links lead to. With a journal it is a path below the working directory,
- * for the next process. */
+/* The file that links lead to. With a journal its path starts at the working
+ * directory, for the next process. */
 static int resolve_path(struct fs_batch *batch, struct fs_batch_step *step)
 {
     str root = {NULL, 0};
@@ -95,7 +95,7 @@ static int resolve_path(struct fs_batch *batch, struct fs_batch_step *step)
     return error;
 }
 
-/* What is to be done, without doing anything. */
+/* Plans the step; nothing is done yet. */
 static int examine_step(struct fs_batch *batch, struct fs_batch_step *step)
 {
     int error = 0;
@@ -184,7 +184,8 @@ static int lock_journal(str journal, struct arena *arena, int *lock)
     return error;
 }
 
-/* complete: all is done, but for what is to be swept away. */
+/* complete: all steps are done; only files of the batch's own may be left to
+ * remove. */
 static int write_batch_journal(const struct fs_batch *batch, bool complete)
 {
     struct buf steps = {0};

@@ -81,7 +81,7 @@ enum fs_batch_left {
 /* Undoes what a process that was killed, or failed to undo, has left, if there
  * is a journal. Files that have changed since are left alone; a file that is
  * missing is put back. Of a batch that was complete, and of a damaged journal,
- * it only removes what is left over. *changed is the path of a changed or stuck
+ * it only removes the leftovers. *changed is the path of a changed or stuck
  * step; else it is not set. */
 enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
                                     str *changed);

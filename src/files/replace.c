@@ -55,7 +55,7 @@ void replace_put_start(struct replacement *file, str bytes)
     replace_put(file, bytes);
 }
 
-/* What is not referred to does no harm if it can't be cut off. */
+/* Bytes that can't be cut off do no harm: nothing refers to them. */
 static int finish_end(struct replacement *file)
 {
     if (file->error) {

@@ -11,7 +11,7 @@
 /* The text that a reader sees: no tags, comments, scripts and style sheets;
  * entities decoded; each run of white space one space, none at the ends. */
 str html_plain(struct arena *arena, str html);
-/* Whether elements of that name may stand within a word: <b>, <a>. True for the
+/* Whether elements of that name may be inside a word: <b>, <a>. True for the
  * empty name. */
 bool html_is_inline(str name);
 /* Whether the start tag of an element of that name ends an open <p> (HTML

@@ -14,8 +14,8 @@ bool url_is_absolute(str url);
 /* Whether it can be the base address of a site: https:// or http://, a host,
  * optionally a path; no '?', no '#', nothing that needs escaping. */
 bool url_is_base(str url);
-/* Percent-encodes the characters that an address may not contain. What is
- * encoded already stays as it is; a '%' without two hex digits becomes %25.
+/* Percent-encodes the characters that an address may not contain. Encoded
+ * characters stay as they are; a '%' without two hex digits becomes %25.
  * Returns the slice itself if nothing changes. */
 str url_encode(struct arena *arena, str url);
 /* Encodes the path of a file for use in an address. Unlike in url_encode, '%',
