@@ -5,9 +5,7 @@
 
 #include "base/pool.h"
 #include "base/utf8.h"
-#include "check/links.h"
-#include "check/recipe.h"
-#include "check/secrets.h"
+#include "check/checks.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "text/html_escape.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/recipe.h"
+#include "check/checks.h"
 
 #include "markdown/markdown.h"
 #include "site/content/post.h"

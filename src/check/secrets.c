@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/secrets.h"
+#include "check/checks.h"
 
 enum charset { CHARS_UPPER, CHARS_WORD, CHARS_TOKEN, CHARS_ANY };
 
 /* A word, and the characters that must follow it. */
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): a table to read */
-struct rule {
+struct secret_rule {
     str start;
     enum charset chars; /* that follow */
     size_t least;       /* their number */
@@ -14,7 +14,7 @@ struct rule {
     const char *what;
 };
 
-static const struct rule rules[] = {
+static const struct secret_rule rules[] = {
     {STR_INIT("-----BEGIN PRIVATE KEY-----"), CHARS_ANY, 0, false,
      "a private key"},
     {STR_INIT("-----BEGIN RSA PRIVATE KEY-----"), CHARS_ANY, 0, false,
@@ -143,7 +143,7 @@ static bool is_prose(str word, str rest)
 }
 
 /* The secret of the rule that starts at `at`, or nothing. */
-static str match(const struct rule *rule, str text, size_t at)
+static str match(const struct secret_rule *rule, str text, size_t at)
 {
     str none = {NULL, 0};
     str rest = str_from_offset(text, at + rule->start.n);
@@ -172,7 +172,7 @@ void secrets_find(const struct multi_search *search, str text, str name,
 {
     const struct search_text *found;
     for (size_t i = 0; (found = multi_search_next(search, text, &i)); i++) {
-        const struct rule *rule = &rules[found->id];
+        const struct secret_rule *rule = &rules[found->id];
         str secret = match(rule, text, i);
         if (secret.n == 0) {
             continue;

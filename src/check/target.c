@@ -124,11 +124,6 @@ str target_id(str fragment)
     return str_sub(fragment, 0, str_find(fragment, STR(":~:")));
 }
 
-bool target_is_top(str id)
-{
-    return str_eq_nocase(id, STR("top"));
-}
-
 /* --- the different addresses --- */
 
 void addresses_init(struct addresses *addresses)

@@ -66,10 +66,9 @@ void target_resolve(const struct catalog *catalog,
                     const struct link_address *address, struct arena *arena,
                     struct target *out);
 /* The id that a fragment names, encoded; empty: none. The part from ":~:" on is
- * for the browser (HTML section 7.4.6.4). */
+ * for the browser (HTML section 7.4.6.4); "top" in any case is that of the top
+ * of any page. */
 str target_id(str fragment);
-/* Whether the id is that of the top of any page (the same section). */
-bool target_is_top(str id);
 /* Whether something else is published there: a redirect of the server, or a
  * file of the output that crumb did not write. One thread. */
 bool target_is_elsewhere(struct catalog *catalog, const struct target *target,

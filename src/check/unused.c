@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/pool.h"
-#include "check/links.h"
+#include "check/checks.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "site/content/post.h"

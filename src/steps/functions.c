@@ -13,7 +13,6 @@
 #include "site/view/view.h"
 #include "steps/asset_hash.h"
 #include "steps/template_host.h"
-#include "text/heading_links.h"
 #include "text/html.h"
 #include "text/slug.h"
 #include "text/url.h"
@@ -156,9 +155,9 @@ static bool filter_heading_links(struct jinja_call *call, value *out)
     value html = call->args[0];
     const value *label = jinja_arg(call, 0, "label");
     bool safe = html.kind == VALUE_STRING && (html.flags & VALUE_SAFE);
-    *out = safe ? value_markup(
-                      heading_links(call->ctx->arena, to_text(call, html),
-                                    label ? to_text(call, *label) : STR("")))
+    *out = safe ? value_markup(html_link_headings(
+                      call->ctx->arena, to_text(call, html),
+                      label ? to_text(call, *label) : STR("")))
                 : html;
     return true;
 }

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "text/heading_links.h"
-
 #include "text/html.h"
 #include "text/html_escape.h"
 #include "text/html_token.h"
@@ -37,7 +35,7 @@ static void put_heading_link(str inside, str id, str label, struct arena *arena,
     buf_put(out, STR("\">#</a>"));
 }
 
-str heading_links(struct arena *arena, str html, str label)
+str html_link_headings(struct arena *arena, str html, str label)
 {
     struct open_heading open = {0};
     struct html_token token;

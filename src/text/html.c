@@ -128,38 +128,45 @@ bool html_has_block(str html)
 
 /* --- absolute addresses -------------------------------------------------- */
 
-static void put_absolute(str url, str base, struct arena *arena,
-                         struct buf *out)
+/* HTML of which a part is copied with its addresses resolved. */
+struct absolute {
+    struct arena *arena;
+    str html;
+    str base;
+    size_t done; /* of html, in `out` */
+    struct buf out;
+};
+
+/* Copies up to the address, and resolves that. */
+static void put_absolute(struct absolute *copy, str url)
 {
     str trimmed = str_trim(url);
     bool has_scheme =
         url_is_absolute(trimmed) && !str_starts(trimmed, STR("//"));
-    buf_put(out, has_scheme ? url : url_resolve(arena, base, trimmed));
+    size_t at = (size_t)(url.p - copy->html.p);
+    buf_put(&copy->out, str_sub(copy->html, copy->done, at - copy->done));
+    buf_put(&copy->out,
+            has_scheme ? url : url_resolve(copy->arena, copy->base, trimmed));
+    copy->done = at + url.n;
 }
 
-/* "a.jpg 1x, b.jpg 2x" */
-static void put_srcset(str set, str base, struct arena *arena, struct buf *out)
+/* HTML section 4.8.4.2: an address may have commas, but not at its end. */
+bool html_srcset_next(str *rest, str *url)
 {
-    size_t i = 0;
-    while (i < set.n) {
-        while (i < set.n && (is_space(set.p[i]) || set.p[i] == ',')) {
-            buf_putc(out, set.p[i++]);
-        }
-        size_t start = i;
-        while (i < set.n && !is_space(set.p[i])) {
-            i++;
-        }
-        size_t end = i;
-        while (end > start && set.p[end - 1] == ',') {
-            end--;
-        }
-        if (end > start) {
-            put_absolute(str_sub(set, start, end - start), base, arena, out);
-        }
-        size_t comma = str_find_char(str_from_offset(set, end), ',');
-        i = comma == STR_NONE ? set.n : end + comma;
-        buf_put(out, str_sub(set, end, i - end));
+    str set = str_from_offset(*rest, str_skip(*rest, 0, " \t\n\v\f\r,"));
+    size_t end = 0;
+    while (end < set.n && !is_space(set.p[end])) {
+        end++;
     }
+    *url = str_sub(set, 0, end);
+    *rest = str_from_offset(set, end);
+    while (str_ends(*url, STR(","))) {
+        url->n--;
+    }
+    if (url->n == end) {
+        *rest = str_from_offset(set, str_find_char_from(set, end, ','));
+    }
+    return url->n > 0;
 }
 
 static bool is_html_address(str name)
@@ -174,27 +181,23 @@ static bool is_html_address(str name)
 
 str html_absolute(struct arena *arena, str html, str base)
 {
-    struct buf out = {0};
+    struct absolute copy = {.arena = arena, .html = html, .base = base};
     struct html_token token;
-    size_t done = 0; /* written so far */
     html_token_init(&token, html);
     while (html_token_next(&token)) {
         for (size_t i = 0; i < token.nattrs; i++) {
             const struct html_attr *attr = &token.attrs[i];
-            bool set = str_eq_nocase(attr->name, STR("srcset"));
-            if (!attr->value.p || (!set && !is_html_address(attr->name))) {
-                continue;
+            str rest = attr->value;
+            str url;
+            if (rest.p && is_html_address(attr->name)) {
+                put_absolute(&copy, rest);
+            } else if (rest.p && str_eq_nocase(attr->name, STR("srcset"))) {
+                while (html_srcset_next(&rest, &url)) {
+                    put_absolute(&copy, url);
+                }
             }
-            size_t at = (size_t)(attr->value.p - html.p);
-            buf_put(&out, str_sub(html, done, at - done));
-            if (set) {
-                put_srcset(attr->value, base, arena, &out);
-            } else {
-                put_absolute(attr->value, base, arena, &out);
-            }
-            done = at + attr->value.n;
         }
     }
-    buf_put(&out, str_from_offset(html, done));
-    return buf_move(&out, arena);
+    buf_put(&copy.out, str_from_offset(html, copy.done));
+    return buf_move(&copy.out, arena);
 }

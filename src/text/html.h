@@ -28,5 +28,15 @@ str html_balance(struct arena *arena, str html);
 /* Resolves every href, src, srcset, poster, cite, action and the like against
  * base. Links within the page ("#x") become base#x. */
 str html_absolute(struct arena *arena, str html, str base);
+/* Moves *url to the next address of a srcset ("a.jpg 1x, b.jpg 2x"), and *rest
+ * behind it. Returns false if there is none. */
+bool html_srcset_next(str *rest, str *url);
+/* Puts a link to the heading at the end of each h2, h3 and h4 that has an id
+ * and no such link yet:
+ *
+ *     <a class="permalink" href="#ID" aria-label="LABEL: the heading">#</a>
+ *
+ * Returns the slice itself if there is no such heading. */
+str html_link_headings(struct arena *arena, str html, str label);
 
 #endif

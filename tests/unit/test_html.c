@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "tap.h"
-#include "text/heading_links.h"
 #include "text/html.h"
 #include "text/html_escape.h"
 
@@ -135,7 +134,7 @@ static void test_entities(struct tap *tap)
 
 static str linked(const char *html)
 {
-    return heading_links(&arena, str_from(html), STR("Here"));
+    return html_link_headings(&arena, str_from(html), STR("Here"));
 }
 
 static void test_heading_links(struct tap *tap)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "check/external/public_address.h"
+#include "check/external/fetch.h"
 #include "tap.h"
 
 static const char *judge(const char *text)

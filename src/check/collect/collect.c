@@ -256,7 +256,7 @@ static void check_own(struct collector *collector)
             continue;
         }
         collector->counts.fragments++;
-        if (!target_is_top(id) && !map_get(&collector->ids, id) &&
+        if (!str_eq_nocase(id, STR("top")) && !map_get(&collector->ids, id) &&
             !map_get(&collector->ids, url_decode(&collector->work, id))) {
             collect_bad_fragment(
                 collector->catalog, &collector->findings,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/collect/collect.h"
+#include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
 
@@ -99,33 +100,6 @@ static void take_address(struct page *page, str raw, str address, bool loaded)
     }
 }
 
-/* "a.jpg 1x, b.jpg 2x": an address may have commas, but not at its end. */
-static void take_set(struct page *page, str raw)
-{
-    str rest = raw;
-    for (;;) {
-        while (rest.n && (is_space(rest.p[0]) || rest.p[0] == ',')) {
-            rest = str_from_offset(rest, 1);
-        }
-        size_t end = 0;
-        while (end < rest.n && !is_space(rest.p[end])) {
-            end++;
-        }
-        str one = str_sub(rest, 0, end);
-        if (one.n == 0) {
-            return;
-        }
-        rest = str_from_offset(rest, end);
-        if (str_ends(one, STR(","))) {
-            one.n--;
-        } else {
-            size_t comma = str_find_char(rest, ',');
-            rest = str_from_offset(rest, comma == STR_NONE ? rest.n : comma);
-        }
-        take_address(page, one, html_decode(&page->collector->work, one), true);
-    }
-}
-
 enum attr_use { USE_NONE, USE_LINK, USE_FILE, USE_SET, USE_CSS, USE_ID };
 
 static enum attr_use use_of(const struct page *page, str name)
@@ -180,7 +154,10 @@ static void take_attr(struct page *page, const struct html_attr *attr)
     if (use == USE_ID) {
         take_id(page, attr, true);
     } else if (use == USE_SET) {
-        take_set(page, attr->value);
+        str rest = attr->value;
+        for (str url; html_srcset_next(&rest, &url);) {
+            take_address(page, url, html_decode(work, url), true);
+        }
     } else if (use == USE_CSS) {
         collect_css(page->collector, attr->value);
     } else if (use == USE_LINK || use == USE_FILE) {

@@ -247,13 +247,7 @@ static void rss_part(struct reading *feed, str name)
         have->link++;
         collect_text_address(feed);
     } else if (str_eq(name, STR("guid"))) {
-        void **known = map_put(&feed->ids, &feed->collector->work,
-                               arena_str(&feed->collector->work, text));
-        if (*known) {
-            feed_error(feed, feed->raw, "two entries have the id \"%.*s\"",
-                       STR_ARG(text));
-        }
-        *known = feed;
+        note_id(feed, text);
     } else if ((str_eq(name, STR("pubDate")) ||
                 str_eq(name, STR("lastBuildDate"))) &&
                !is_rfc822(text)) {

@@ -310,7 +310,7 @@ struct external_counts external_check(const struct catalog *catalog,
     int64_t now = time(NULL);
     each_link(&external, gather);
     struct external_counts counts = {.links = external.requests.n,
-                                     .no_libcurl = !fetch_is_available()};
+                                     .no_libcurl = !fetch_init()};
     if (counts.no_libcurl) {
         return counts;
     }
@@ -318,11 +318,10 @@ struct external_counts external_check(const struct catalog *catalog,
     use_cache(&external, now);
     size_t hosts = external.hosts.n;
     if (hosts) {
-        fetch_init();
         pool_run(hosts < HOSTS_AT_ONCE ? hosts : HOSTS_AT_ONCE, hosts, ask_host,
                  &external);
-        fetch_end();
     }
+    fetch_end();
     for (size_t i = 0; i < external.requests.n; i++) {
         counts.asked += external.requests.p[i]->asked;
         counts.unclear += is_unclear(external.requests.p[i]);

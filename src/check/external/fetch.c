@@ -9,8 +9,6 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-#include "check/external/public_address.h"
-
 /* The name of the program, for operators who look into their logs. */
 #define USER_AGENT "crumb (link check; static blog generator)"
 
@@ -78,18 +76,10 @@ static bool load_curl(struct curl *curl)
            find_symbol(library, "curl_easy_strerror", &curl->strerror);
 }
 
-bool fetch_is_available(void)
+bool fetch_init(void)
 {
     struct curl curl;
-    return load_curl(&curl);
-}
-
-void fetch_init(void)
-{
-    struct curl curl;
-    if (load_curl(&curl)) {
-        curl.global_init(CURL_GLOBAL_DEFAULT);
-    }
+    return load_curl(&curl) && curl.global_init(CURL_GLOBAL_DEFAULT) == 0;
 }
 
 void fetch_end(void)
@@ -227,13 +217,9 @@ void fetch_ask(struct fetch *fetch, str url, bool head,
 
 #else
 
-bool fetch_is_available(void)
+bool fetch_init(void)
 {
     return false;
-}
-
-void fetch_init(void)
-{
 }
 
 void fetch_end(void)

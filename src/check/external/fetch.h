@@ -9,6 +9,7 @@
 #include "base/memory/arena.h"
 
 struct fetch; /* one host's connection */
+struct sockaddr;
 
 struct fetch_answer {
     int status;      /* of HTTP, after redirects; 0: no answer */
@@ -19,9 +20,9 @@ struct fetch_answer {
     int retry_after; /* seconds that the host asks to wait; 0: it does not */
 };
 
-bool fetch_is_available(void);
-/* Call these before the first thread starts, and after the last has ended. */
-void fetch_init(void);
+/* Call these before the first thread starts, and after the last has ended.
+ * Returns false if there is no library: then call none of the others. */
+bool fetch_init(void);
 void fetch_end(void);
 /* Without `include_private` it connects only to public addresses, also for
  * names that resolve to others and after redirects; and it ignores a proxy set
@@ -33,5 +34,10 @@ void fetch_close(struct fetch *fetch);
  * password or a cookie. */
 void fetch_ask(struct fetch *fetch, str url, bool head,
                struct fetch_answer *answer);
+/* NULL if the address is public, else what it is: "a loopback address". A link
+ * may name, or resolve to, a router, a printer or a service of this machine,
+ * which crumb must not send requests to. For IPv6 addresses of NAT64 and 6to4
+ * the IPv4 address in them decides. */
+const char *address_not_public(const struct sockaddr *address);
 
 #endif

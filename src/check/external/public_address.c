@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The special-purpose registries of IANA (RFC 6890), as far as their blocks
  * are not reached globally. */
-#include "check/external/public_address.h"
+#include "check/external/fetch.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

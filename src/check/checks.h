@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_CHECK_CHECKS_H
+#define CRUMB_CHECK_CHECKS_H
+
+/* The checks of sources, and those of the output that need all its files.
+ * Findings are added to `findings`. */
+
+#include "check/collect/collect.h"
+
+/* --- recipe.c: posts with `recipe:` in front matter; their text must have
+ * ingredients (a list) and steps (a list or paragraphs), each below a heading
+ * with a known name --- */
+
+/* Adds a warning for each of the two that the post lacks. Ignores posts without
+ * `recipe:` and languages whose names for the headings crumb does not know.
+ * Does not reset `work`. */
+void recipe_check(const struct post *post, struct arena *work,
+                  struct findings *findings);
+
+/* --- secrets.c: passwords and keys in sources, by the shape of each kind, or
+ * by the words in front of them in the configuration of a network device;
+ * placeholders (<x>, $X, {{ x }}, ****) are no secrets --- */
+
+/* Prepares the search. */
+void secrets_init(struct multi_search *search, struct arena *arena);
+/* Adds a warning for each secret in the text of the file `name`. */
+void secrets_find(const struct multi_search *search, str text, str name,
+                  struct findings *findings);
+
+/* --- links.c, unused.c --- */
+
+/* Checks the links that could not be judged when their files were read. The
+ * collector is left as it is. */
+void links_check(const struct collector *collector, struct catalog *catalog,
+                 struct findings *findings);
+/* Adds a warning for each page that no other page links to. */
+void links_check_orphans(const struct catalog *catalog,
+                         struct findings *findings);
+/* Adds a warning for each of the author's files that nothing refers to. Scripts
+ * may use a file that no link leads to, so the names of such files are searched
+ * for in all texts of the output, on `jobs` threads. */
+void links_check_unused(const struct catalog *catalog, size_t jobs,
+                        struct findings *findings);
+
+#endif
