@@ -84,7 +84,7 @@ static int read_program_output(int from, struct buf *out)
     return error;
 }
 
-static int wait_for_end(pid_t pid, int *status)
+int run_wait(pid_t pid, int *status)
 {
     int word;
     while (waitpid(pid, &word, 0) < 0) {
@@ -114,7 +114,7 @@ int run_read(const char *const *argv, const char *const *env, struct buf *out)
     if (!error) {
         int failed = read_program_output(ends[0], out);
         int status = 0;
-        int lost = wait_for_end(pid, &status);
+        int lost = run_wait(pid, &status);
         int ended = lost ? lost : status ? ECHILD : 0;
         error = failed ? failed : ended;
     }
@@ -127,5 +127,5 @@ int run_here(const char *const *argv, int *status)
     pid_t pid;
     int error =
         posix_spawnp(&pid, argv[0], NULL, NULL, as_spawn_takes(argv), environ);
-    return error ? error : wait_for_end(pid, status);
+    return error ? error : run_wait(pid, status);
 }

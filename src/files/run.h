@@ -6,6 +6,8 @@
  * looked up in PATH. Functions wait for the program to end, and return 0 or an
  * errno value. Any thread. */
 
+#include <sys/types.h>
+
 #include "base/str.h"
 
 struct buf;
@@ -19,5 +21,7 @@ int run_read(const char *const *argv, const char *const *env, struct buf *out);
  * status, or 128 plus the number of the signal that ended it. An error: it
  * could not be started. */
 int run_here(const char *const *argv, int *status);
+/* Waits for a child of this process, and sets *status as run_here does. */
+int run_wait(pid_t pid, int *status);
 
 #endif

@@ -16,6 +16,7 @@
 #include "files/fs_batch.h"
 #include "files/path.h"
 #include "site/config/config.h"
+#include "text/slug.h"
 
 struct blog {
     struct arena *arena;
@@ -64,21 +65,13 @@ static str title_of(str dir, struct arena *arena)
     if (dots && fs_real(dir, arena, &real) == 0) {
         name = path_base(real);
     }
-    char *p = ARENA_ARRAY(arena, char, name.n);
     bool any = false;
     for (size_t i = 0; i < name.n; i++) {
-        char c = name.p[i];
-        p[i] = c == '-' || c == '_' ? ' ' : c;
-        any = any || is_alnum(c) || (unsigned char)c >= 0x80;
+        any = any || is_alnum(name.p[i]) || (unsigned char)name.p[i] >= 0x80;
     }
-    str title = str_trim((str){p, name.n});
-    if (!any || utf8_invalid(title) != STR_NONE) {
-        return STR("My blog");
-    }
-    size_t first = (size_t)(title.p - p);
-    p[first] =
-        p[first] >= 'a' && p[first] <= 'z' ? (char)(p[first] - 32) : p[first];
-    return title;
+    size_t start = str_skip(name, 0, "-_ \t\n\v\f\r");
+    str title = str_trim(slug_title(arena, str_from_offset(name, start)));
+    return any && utf8_invalid(title) == STR_NONE ? title : STR("My blog");
 }
 
 static str date_of(int64_t now, str zone, struct arena *arena)

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
@@ -18,6 +17,7 @@
 #include "edit/dry_run.h"
 #include "files/fs_batch.h"
 #include "files/path.h"
+#include "files/run.h"
 #include "markdown/markdown.h"
 #include "text/slug.h"
 
@@ -235,17 +235,6 @@ static bool make_post(struct order *order)
 
 /* --- the editor --- */
 
-static int wait_for(pid_t pid)
-{
-    int status;
-    while (waitpid(pid, &status, 0) < 0) {
-        if (errno != EINTR) {
-            return 1;
-        }
-    }
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 /* Opens the file in $VISUAL, else in $EDITOR, and waits. Either may hold
  * arguments, quoted as for a shell: EDITOR='code --wait'. Returns the editor's
  * exit status (128 plus the signal's number, if a signal ended it); 1 if it
@@ -277,8 +266,10 @@ static int open_editor(const char *path)
         execl("/bin/sh", "sh", "-c", line, editor, path, (char *)NULL);
         _exit(127);
     }
-    int status = pid > 0 ? wait_for(pid) : 1;
-    if (pid < 0) {
+    int status = 1;
+    if (pid > 0) {
+        run_wait(pid, &status);
+    } else {
         say(stderr, "crumb: %s: %s\n", editor, strerror(errno));
     }
     sigaction(SIGINT, &interrupt, NULL);

@@ -70,53 +70,39 @@ static enum verdict judge_link(const struct tree_links *links, str real,
     return site->no_links ? UNTRUSTED : PUBLIC;
 }
 
-struct refusal {
-    struct diags *diags;
-    span at;
-    bool error;
-};
-
-static struct diag *link_diag(const struct refusal *refusal, const char *code,
-                              str why)
-{
-    return refusal->error ? diag_error(refusal->diags, refusal->at, code,
-                                       "%.*s: not read", STR_ARG(why))
-                          : diag_warning(refusal->diags, refusal->at, code,
-                                         "%.*s: not published", STR_ARG(why));
-}
-
 bool tree_links_allow(const struct tree_links *links, str real, span at,
                       bool error, struct diags *diags)
 {
-    struct refusal refusal = {diags, at, error};
+    str to = path_below(real, links->root);
+    const char *code = "link-outside";
+    str why = STR("the link leads out of the site");
+    const char *cure[] = {"the", "itself here"};
     if (links->error) {
         diag_error(diags, at, "unreadable", "where the link leads: %s",
                    strerror(links->error));
         return false;
     }
-    const char *what = fs_kind(real, false) == FS_DIR ? "folder" : "file";
     switch (judge_link(links, real, diags->arena)) {
     case PUBLIC: return true;
-    case OUTSIDE:
-        diag_hint(link_diag(&refusal, "link-outside",
-                            STR("the link leads out of the site")),
-                  "put the %s itself here", what);
-        break;
+    case OUTSIDE: break;
     case PRIVATE:
-        diag_hint(
-            link_diag(&refusal, "link-private",
-                      arena_printf(diags->arena,
-                                   "the link leads to %.*s, which is not "
-                                   "public",
-                                   STR_ARG(path_below(real, links->root)))),
-            "put a %s of its own here, or delete the link", what);
+        code = "link-private";
+        why = arena_printf(diags->arena,
+                           "the link leads to %.*s, which is not public",
+                           STR_ARG(to));
+        cure[0] = "a";
+        cure[1] = "of its own here, or delete the link";
         break;
     case UNTRUSTED:
-        diag_hint(link_diag(&refusal, "untrusted-file",
-                            STR("a stranger's link may lead to any file of the "
-                                "site")),
-                  "put the %s itself here", what);
+        code = "untrusted-file";
+        why = STR("a stranger's link may lead to any file of the site");
         break;
     }
+    struct diag *diag =
+        error ? diag_error(diags, at, code, "%.*s: not read", STR_ARG(why))
+              : diag_warning(diags, at, code, "%.*s: not published",
+                             STR_ARG(why));
+    diag_hint(diag, "put %s %s %s", cure[0],
+              fs_kind(real, false) == FS_DIR ? "folder" : "file", cure[1]);
     return false;
 }
