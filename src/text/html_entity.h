@@ -14,8 +14,8 @@ uint32_t html_entity(str name);
 size_t html_reference(str text, uint32_t *c);
 
 /* The value of an attribute with its references replaced by their characters,
- * as a browser reads it. Without a reference it is the slice itself, else a
- * copy in the arena. */
+ * as a browser reads it. Without an '&' it is the slice itself, else a copy in
+ * the arena. */
 str html_decode(struct arena *arena, str raw);
 
 #endif

@@ -30,14 +30,6 @@ str html_token_value(const struct html_token *token, str name)
 
 /* --- tags --- */
 
-static size_t skip_html_space(str html, size_t at)
-{
-    while (at < html.n && is_space(html.p[at])) {
-        at++;
-    }
-    return at;
-}
-
 static size_t skip_html_space_and_slashes(str html, size_t at)
 {
     while (at < html.n && (is_space(html.p[at]) || html.p[at] == '/')) {
@@ -78,9 +70,9 @@ static size_t read_html_attr(struct html_token *token, size_t at)
         at++;
     }
     struct html_attr attr = {.name = str_sub(html, start, at - start)};
-    size_t equals = skip_html_space(html, at);
+    size_t equals = str_skip_spaces(html, at);
     if (equals < html.n && html.p[equals] == '=') {
-        at = read_attr_value(html, skip_html_space(html, equals + 1),
+        at = read_attr_value(html, str_skip_spaces(html, equals + 1),
                              &attr.value);
     }
     attr.whole = str_sub(html, start, at - start);

@@ -289,11 +289,6 @@ str slug_make(struct arena *arena, str text)
     return slug;
 }
 
-str slug_make_term(struct arena *arena, str text)
-{
-    return slug_make(arena, str_trim(text));
-}
-
 static bool stays_in_heading(uint32_t c)
 {
     utf8proc_category_t category = category_of(c);

@@ -18,8 +18,6 @@
 
 /* The slug of a text. Empty if the text has nothing to make one of. */
 str slug_make(struct arena *arena, str text);
-/* The slug of a tag or another term, without the spaces around it. */
-str slug_make_term(struct arena *arena, str text);
 /* The id of a heading, as GitHub makes it: lower case, each space a '-',
  * punctuation dropped except '_' and '-'. */
 str slug_heading(struct arena *arena, str text);

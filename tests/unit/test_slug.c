@@ -16,7 +16,7 @@ static str make(const char *text)
 
 static str term(const char *text)
 {
-    return slug_make_term(&arena, str_from(text));
+    return slug_make(&arena, str_from(text));
 }
 
 static str heading(const char *text)

@@ -47,7 +47,7 @@ static struct spelling *spelling_of(struct site *site,
     void **known = map_put(&taxonomy->spellings, site->arena, word);
     if (!*known) {
         struct spelling *spelling = ARENA_NEW(site->arena, struct spelling);
-        spelling->slug = slug_make_term(site->arena, word);
+        spelling->slug = slug_make(site->arena, word);
         taxonomy->has_spaces =
             taxonomy->has_spaces || str_find_char(word, ' ') != STR_NONE;
         *known = spelling;
@@ -269,7 +269,7 @@ static void place_words(struct site *site, struct taxonomy *taxonomy,
         struct listing *listing = &taxonomy->as;
         if (folder.n > taxonomy->as.name.n) {
             str name = path_base(folder);
-            str slug = slug_make_term(site->arena, name);
+            str slug = slug_make(site->arena, name);
             struct term *term = map_get(&taxonomy->by_slug, slug);
             listing = term ? &term->as : NULL;
         }

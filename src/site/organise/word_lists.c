@@ -66,7 +66,7 @@ static void note_items(struct list_check *c, const struct posts *posts)
         struct text_list words = frontmatter_words(post->front, c->place);
         for (size_t w = 0; w < words.n && !text_of(c, post, &toml); w++) {
             if (has_space(words.p[w].text)) {
-                str slug = slug_make_term(c->site->arena, words.p[w].text);
+                str slug = slug_make(c->site->arena, words.p[w].text);
                 *map_put(&c->items, c->site->arena, slug) = &words.p[w];
             }
         }
@@ -81,7 +81,7 @@ static bool is_item(struct list_check *c, str text)
         note_items(c, &c->site->unlisted);
         c->has_items = true;
     }
-    return map_get(&c->items, slug_make_term(c->site->arena, text)) != NULL;
+    return map_get(&c->items, slug_make(c->site->arena, text)) != NULL;
 }
 
 /* The term that one part of the text is elsewhere. */
@@ -89,7 +89,7 @@ static const struct term *known_part(const struct list_check *c, str text,
                                      str *part)
 {
     while (str_split(&text, ' ', part)) {
-        str slug = slug_make_term(c->site->arena, *part);
+        str slug = slug_make(c->site->arena, *part);
         const struct term *term =
             slug.n ? map_get(&c->taxonomy->by_slug, slug) : NULL;
         if (term) {
