@@ -4,7 +4,7 @@
 #include "base/diag/diag.h"
 #include "files/path.h"
 #include "files/source_file.h"
-#include "images/picture_check.h"
+#include "images/image.h"
 #include "site/site_keys.h"
 #include "steps/fragment_cache.h"
 #include "text/html_escape.h"

@@ -5,7 +5,6 @@
 
 #include "base/pool.h"
 #include "base/utf8.h"
-#include "check/checks.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "text/html_escape.h"

@@ -21,8 +21,7 @@
  * bytes. */
 
 #include "builder/build.h"
-#include "check/collect/collect.h"
-#include "check/external/external.h"
+#include "check/checks.h"
 
 /* The folder that the site is built into for a check, unless the published
  * output is up to date. A check does not change the published output. */

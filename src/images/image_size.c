@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "images/image_size.h"
+#include "images/image.h"
 
 #include "images/image_parts.h"
 

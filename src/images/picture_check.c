@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "images/picture_check.h"
+#include "images/image.h"
 
 #include "files/path.h"
 #include "images/image_parts.h"

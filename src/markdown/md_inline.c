@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/simd.h"
-#include "images/image_size.h"
+#include "images/image.h"
 #include "markdown/markdown.h"
 #include "markdown/md_attributes.h"
 #include "markdown/shortcode/md_shortcode.h"

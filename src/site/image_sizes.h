@@ -6,7 +6,7 @@
  * all pages see the same size. Any thread. */
 
 #include "base/memory/arena.h"
-#include "images/image_size.h"
+#include "images/image.h"
 
 struct image_sizes;
 struct site;

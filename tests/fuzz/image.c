@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures and films: how large they are, where they were taken. */
 
-#include "images/image_size.h"
-#include "images/picture_check.h"
+#include "images/image.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

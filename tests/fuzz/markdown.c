@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "images/image_size.h"
+#include "images/image.h"
 #include "markdown/markdown.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

@@ -4,7 +4,7 @@
 #include "base/memory/arena.h"
 #include "base/memory/buf.h"
 #include "images/image_parts.h"
-#include "images/picture_check.h"
+#include "images/image.h"
 #include "tap.h"
 
 static struct arena arena;

@@ -2,7 +2,7 @@
 /* Pictures of three by two pixels (the extended WebP: five by four), as
  * ImageMagick writes them, cut off behind their headers. */
 
-#include "images/image_size.h"
+#include "images/image.h"
 #include "tap.h"
 
 static const unsigned char png[] = {

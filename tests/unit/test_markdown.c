@@ -4,7 +4,7 @@
 
 #include "base/memory/buf.h"
 #include "base/utf8.h"
-#include "images/image_size.h"
+#include "images/image.h"
 #include "markdown/markdown.h"
 #include "tap.h"
 

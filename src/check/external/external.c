@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/external/external.h"
-
 #include "base/clock.h"
 #include "base/pool.h"
+#include "check/checks.h"
 #include "check/external/fetch.h"
 #include "check/external/link_cache.h"
-#include "check/target.h"
 #include "text/url.h"
 
 #define CACHE ".crumb/links"

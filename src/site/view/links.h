@@ -7,7 +7,7 @@
  * in front. A link that leads nowhere gets a warning with the nearest name. */
 
 #include "base/diag/diag.h"
-#include "images/image_size.h"
+#include "images/image.h"
 #include "site/site.h"
 
 struct view;

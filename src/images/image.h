@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_IMAGES_IMAGE_H
+#define CRUMB_IMAGES_IMAGE_H
+
+/* Files of images and films. The bytes decide of which kind a file is, not its
+ * name. */
+
+#include "base/diag/diag.h"
+
+/* --- image_size.c: the size at which browsers show a PNG, JPEG, GIF, WebP,
+ * AVIF, HEIC or SVG, from the first bytes of its file --- */
+
+struct image_size {
+    uint32_t width; /* in CSS pixels, never 0 */
+    uint32_t height;
+};
+
+/* The number of bytes that a caller should read: in a JPEG a thumbnail and a
+ * colour profile may come before the size. */
+enum { IMAGE_SIZE_BYTES = 256 * 1024 };
+
+/* False: no such image, cut off, or an SVG without a fixed size. If browsers
+ * turn a JPEG or AVIF by 90 degrees, width and height are swapped. */
+bool image_size_read(str bytes, struct image_size *out);
+
+/* --- picture_check.c: photos and films published as the phone made them --- */
+
+/* Whether the file holds the place where it was taken: as Exif, as XMP (Adobe's
+ * XML), or in a box of a film. `bytes` is the whole file, of any kind. */
+bool image_has_place(str bytes);
+/* Checks a file that is published unchanged; `file` is its name in the site.
+ * Warns of an image that tells its place, that most browsers don't show, or
+ * that is megabytes large. */
+void picture_check(str file, str bytes, struct diags *diags);
+
+#endif
