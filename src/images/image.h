@@ -2,8 +2,7 @@
 #ifndef CRUMB_IMAGES_IMAGE_H
 #define CRUMB_IMAGES_IMAGE_H
 
-/* Files of images and films. The bytes decide of which kind a file is, not its
- * name. */
+/* Files of images and films. Their bytes decide their kind, not their names. */
 
 #include "base/diag/diag.h"
 

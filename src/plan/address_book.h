@@ -25,8 +25,8 @@ bool address_book_check(const struct site *site, const struct plan *plan,
                         struct arena *arena, struct diags *diags);
 
 /* For the same commands, afterwards: appends the addresses of the plan's posts
- * and pages that the book lacks, sorted. Replaces the file in one step. *added is
- * their number. Returns false, with nothing added, after reporting that the
+ * and pages that the book lacks, sorted. Replaces the file in one step. *added
+ * is their number. Returns false, with nothing added, after reporting that the
  * book can't be read or written, or that a line of it is invalid. */
 bool address_book_add(const struct site *site, const struct plan *plan,
                       struct arena *arena, struct diags *diags, size_t *added);

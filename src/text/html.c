@@ -128,7 +128,7 @@ bool html_has_block(str html)
 
 /* --- absolute addresses -------------------------------------------------- */
 
-/* HTML of which a part is copied with its addresses resolved. */
+/* A copy of HTML with its addresses resolved, as far as it is made. */
 struct absolute {
     struct arena *arena;
     str html;

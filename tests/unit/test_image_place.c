@@ -3,8 +3,8 @@
 
 #include "base/memory/arena.h"
 #include "base/memory/buf.h"
-#include "images/image_parts.h"
 #include "images/image.h"
+#include "images/image_parts.h"
 #include "tap.h"
 
 static struct arena arena;

@@ -70,39 +70,46 @@ static enum verdict judge_link(const struct tree_links *links, str real,
     return site->no_links ? UNTRUSTED : PUBLIC;
 }
 
+static bool refuse(span at, bool error, struct diags *diags, const char *code,
+                   str why, str cure)
+{
+    struct diag *diag =
+        error ? diag_error(diags, at, code, "%.*s: not read", STR_ARG(why))
+              : diag_warning(diags, at, code, "%.*s: not published",
+                             STR_ARG(why));
+    diag_hint(diag, "put %.*s", STR_ARG(cure));
+    return false;
+}
+
 bool tree_links_allow(const struct tree_links *links, str real, span at,
                       bool error, struct diags *diags)
 {
-    str to = path_below(real, links->root);
-    const char *code = "link-outside";
-    str why = STR("the link leads out of the site");
-    const char *cure[] = {"the", "itself here"};
     if (links->error) {
         diag_error(diags, at, "unreadable", "where the link leads: %s",
                    strerror(links->error));
         return false;
     }
+    bool dir = fs_kind(real, false) == FS_DIR;
+    str itself =
+        dir ? STR("the folder itself here") : STR("the file itself here");
     switch (judge_link(links, real, diags->arena)) {
-    case PUBLIC: return true;
-    case OUTSIDE: break;
+    case PUBLIC: break;
+    case OUTSIDE:
+        return refuse(at, error, diags, "link-outside",
+                      STR("the link leads out of the site"), itself);
     case PRIVATE:
-        code = "link-private";
-        why = arena_printf(diags->arena,
-                           "the link leads to %.*s, which is not public",
-                           STR_ARG(to));
-        cure[0] = "a";
-        cure[1] = "of its own here, or delete the link";
-        break;
+        return refuse(
+            at, error, diags, "link-private",
+            arena_printf(diags->arena,
+                         "the link leads to %.*s, which is not public",
+                         STR_ARG(path_below(real, links->root))),
+            arena_printf(diags->arena,
+                         "a %s of its own here, or delete the link",
+                         dir ? "folder" : "file"));
     case UNTRUSTED:
-        code = "untrusted-file";
-        why = STR("a stranger's link may lead to any file of the site");
-        break;
+        return refuse(at, error, diags, "untrusted-file",
+                      STR("a stranger's link may lead to any file of the site"),
+                      itself);
     }
-    struct diag *diag =
-        error ? diag_error(diags, at, code, "%.*s: not read", STR_ARG(why))
-              : diag_warning(diags, at, code, "%.*s: not published",
-                             STR_ARG(why));
-    diag_hint(diag, "put %s %s %s", cure[0],
-              fs_kind(real, false) == FS_DIR ? "folder" : "file", cure[1]);
-    return false;
+    return true;
 }
