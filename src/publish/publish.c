@@ -49,9 +49,8 @@ static int find_state_name(str place, str state, struct arena *arena, str *out)
         return error;
     }
     str below = path_below(place, site);
-    struct publish_name name = publish_stage_name(below.n ? below : place);
-    *out =
-        path_join(arena, state, arena_printf(arena, "output-%.16s", name.hex));
+    str name = publish_stage_name(below.n ? below : place, arena);
+    *out = path_join(arena, state, arena_printf(arena, "output-%.16s", name.p));
     return 0;
 }
 

@@ -17,14 +17,6 @@ static size_t first_difference(str a, str b)
     return i;
 }
 
-static str staged_file(const struct publish *publish,
-                       const struct publish_item *item, struct arena *arena)
-{
-    str folder = path_join(arena, publish->stage_path, STR("new"));
-    return path_join(arena, folder,
-                     publish_staged_path(item->entry.path, item->unit, arena));
-}
-
 /* With the line, if it is one that people can read. */
 static struct diag *report_bytes(const struct publish *publish,
                                  const struct publish_item *item,
@@ -33,9 +25,11 @@ static struct diag *report_bytes(const struct publish *publish,
     struct arena *arena = publish->arena;
     struct source there = {
         .name = path_join(diags->arena, publish->output, item->entry.path)};
-    str clean;
+    str clean =
+        path_join(arena, path_join(arena, publish->stage_path, STR("new")),
+                  publish_staged_path(item->entry.path, item->unit, arena));
     if (fs_read(there.name, arena, &there.text) != 0 ||
-        fs_read(staged_file(publish, item, arena), arena, &clean) != 0) {
+        fs_read(clean, arena, &clean) != 0) {
         return publish_error(publish, item->entry.path, diags, "unlike-clean",
                              "is no file that a clean build would leave there");
     }

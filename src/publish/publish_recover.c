@@ -17,10 +17,8 @@ static struct map name_units(const struct manifest *manifest,
     for (size_t i = 0; i < manifest->n; i++) {
         for (str path = manifest->entries[i].path; path.n;
              path = path_dir(path)) {
-            struct publish_name name = publish_stage_name(path);
             void **slot =
-                map_put(&names, arena,
-                        arena_str(arena, (str){name.hex, sizeof name.hex}));
+                map_put(&names, arena, publish_stage_name(path, arena));
             if (*slot) {
                 break;
             }

@@ -43,26 +43,6 @@ bool publish_is_direct(const struct publish *publish, str path)
     return true;
 }
 
-static void error_unread(const struct publish *publish, str path,
-                         struct diags *diags, int error)
-{
-    diag_hint(
-        publish_error(publish, path, diags, "output-file", strerror(error)),
-        "it has to go, and can't be compared with what crumb wrote: let "
-        "yourself read it, or delete it");
-}
-
-static void warn_changed(const struct publish *publish, str path,
-                         struct diags *diags)
-{
-    struct source place = {.name =
-                               path_join(diags->arena, publish->output, path)};
-    diag_hint(diag_warning(diags, span_of(&place, 0, 0), "changed-file",
-                           "was changed after crumb wrote it, and is left "
-                           "alone"),
-              "delete it yourself if you don't need it");
-}
-
 bool publish_may_remove(const struct publish *publish,
                         const struct manifest_entry *entry, struct diags *diags,
                         bool *may)
@@ -74,9 +54,17 @@ bool publish_may_remove(const struct publish *publish,
     }
     int error = publish_is_unchanged(publish, publish->arena, entry, may);
     if (error) {
-        error_unread(publish, entry->path, diags, error);
+        diag_hint(publish_error(publish, entry->path, diags, "output-file",
+                                strerror(error)),
+                  "it has to go, and can't be compared with what crumb wrote: "
+                  "let yourself read it, or delete it");
     } else if (!*may) {
-        warn_changed(publish, entry->path, diags);
+        struct source place = {
+            .name = path_join(diags->arena, publish->output, entry->path)};
+        diag_hint(diag_warning(diags, span_of(&place, 0, 0), "changed-file",
+                               "was changed after crumb wrote it, and is left "
+                               "alone"),
+                  "delete it yourself if you don't need it");
     }
     return !error;
 }

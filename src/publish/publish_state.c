@@ -9,20 +9,18 @@
 /* --- the stage -------------------------------------------------------------
  */
 
-struct publish_name publish_stage_name(str path)
+str publish_stage_name(str path, struct arena *arena)
 {
-    struct publish_name name;
-    hash128_hex(hash128(path), name.hex);
-    return name;
+    char *hex = ARENA_ARRAY(arena, char, HASH128_HEX);
+    hash128_hex(hash128(path), hex);
+    return (str){hex, HASH128_HEX};
 }
 
 str publish_staged_path(str path, size_t unit, struct arena *arena)
 {
-    struct publish_name name = publish_stage_name(str_sub(path, 0, unit));
-    char *p = ARENA_ARRAY(arena, char, sizeof name.hex + path.n - unit);
-    memcpy(p, name.hex, sizeof name.hex);
-    memcpy(p + sizeof name.hex, path.p + unit, path.n - unit);
-    return (str){p, sizeof name.hex + path.n - unit};
+    return arena_concat(arena,
+                        publish_stage_name(str_sub(path, 0, unit), arena),
+                        str_from_offset(path, unit));
 }
 
 int publish_open_stage(struct publish *publish, str part, int *fd)

@@ -111,10 +111,7 @@ void publish_drop_stage(struct publish *publish);
  * does nothing: publish_close drops the stage. */
 void publish_sweep(struct publish *publish);
 /* The name of a unit or an old file in the stage: the hash of its path. */
-struct publish_name {
-    char hex[HASH128_HEX];
-};
-struct publish_name publish_stage_name(str path);
+str publish_stage_name(str path, struct arena *arena);
 /* The path in new/ of a file: below the hash of its unit. */
 str publish_staged_path(str path, size_t unit, struct arena *arena);
 /* A time that no later change to the output has a time before. 0: unknown, as

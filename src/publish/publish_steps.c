@@ -49,20 +49,14 @@ void publish_steps_find_stale(struct publish_steps *steps,
     }
 }
 
-static str name_str(const struct publish_name *name)
-{
-    return (str){name->hex, sizeof name->hex};
-}
-
 /* Out of the way, but not lost yet. */
 static int move_to_old(struct publish_steps *steps, str path)
 {
     struct publish *publish = steps->publish;
-    struct publish_name name = publish_stage_name(path);
+    str name = publish_stage_name(path, publish->arena);
     int error = publish_open_stage(publish, STR("old"), &publish->old);
     if (!error) {
-        error =
-            fs_at_rename(publish->root, path, publish->old, name_str(&name));
+        error = fs_at_rename(publish->root, path, publish->old, name);
     }
     if (!error) {
         *VEC_PUSH(&steps->moved, publish->arena) = path;
@@ -197,8 +191,7 @@ static int replace_old(struct publish *publish, struct publish_unit *unit,
 static bool place_unit(struct publish_steps *steps, struct publish_unit *unit)
 {
     struct publish *publish = steps->publish;
-    struct publish_name hash = publish_stage_name(unit->path);
-    str name = name_str(&hash);
+    str name = publish_stage_name(unit->path, publish->arena);
     int error = unit->replaces ? replace_old(publish, unit, name)
                                : place_new(steps, unit, name);
     unit->placed = error == 0;
@@ -235,8 +228,7 @@ static bool unplace(struct publish_steps *steps,
                     const struct publish_unit *unit)
 {
     const struct publish *publish = steps->publish;
-    struct publish_name hash = publish_stage_name(unit->path);
-    str name = name_str(&hash);
+    str name = publish_stage_name(unit->path, publish->arena);
     str path = unit->path;
     if (!unit->placed) {
         /* Where there are no links, the old file was moved, not linked. */
@@ -254,17 +246,10 @@ static bool unplace(struct publish_steps *steps,
     return fs_at_rename(publish->old, name, publish->root, path) == 0;
 }
 
-static bool move_back(struct publish_steps *steps, str path)
-{
-    const struct publish *publish = steps->publish;
-    struct publish_name name = publish_stage_name(path);
-    return fs_at_rename(publish->old, name_str(&name), publish->root, path) ==
-           0;
-}
-
 /* In reverse: units, then what was in their way or stale. */
 bool publish_steps_undo(struct publish_steps *steps)
 {
+    const struct publish *publish = steps->publish;
     bool done = true;
     for (size_t i = steps->nunits; i > 0; i--) {
         const struct publish_unit *unit = &steps->units[i - 1];
@@ -273,8 +258,10 @@ bool publish_steps_undo(struct publish_steps *steps)
         }
     }
     for (size_t i = steps->moved.n; i > 0; i--) {
-        if (!move_back(steps, steps->moved.p[i - 1])) {
-            done = fail_step(steps, steps->moved.p[i - 1], EIO);
+        str path = steps->moved.p[i - 1];
+        str name = publish_stage_name(path, publish->arena);
+        if (fs_at_rename(publish->old, name, publish->root, path) != 0) {
+            done = fail_step(steps, path, EIO);
         }
     }
     return done;
