@@ -21,38 +21,19 @@ static bool xmp_has_place(str text)
     return false;
 }
 
-static bool png_has_place(str bytes)
-{
-    struct image_part part;
-    for (size_t off = 8; image_png_next(bytes, &off, &part);) {
-        if ((str_eq(part.kind, STR("eXIf")) && exif_has_place(part.data)) ||
-            (str_eq(part.kind, STR("iTXt")) && xmp_has_place(part.data))) {
-            return true;
-        }
-    }
-    return false;
-}
+typedef bool next_part(str bytes, size_t *off, struct image_part *part);
 
-static bool webp_has_place(str bytes)
+/* Exif and XMP in the parts of a PNG, WebP or JPEG file, from `off` on. */
+static bool any_part_has_place(str bytes, size_t off, next_part *next)
 {
-    struct image_part part;
-    for (size_t off = 12; image_webp_next(bytes, &off, &part);) {
-        if ((str_eq(part.kind, STR("EXIF")) &&
+    static const str exif[] = {STR_INIT("eXIf"), STR_INIT("EXIF"),
+                               STR_INIT("\xE1")};
+    static const str xmp[] = {STR_INIT("iTXt"), STR_INIT("XMP "),
+                              STR_INIT("\xE1")};
+    for (struct image_part part; next(bytes, &off, &part);) {
+        if ((str_is_among(part.kind, exif, 3) &&
              exif_has_place(exif_tiff(part.data))) ||
-            (str_eq(part.kind, STR("XMP ")) && xmp_has_place(part.data))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool jpeg_has_place(str bytes)
-{
-    struct image_part part;
-    for (size_t off = 2; image_jpeg_next(bytes, &off, &part);) {
-        if (str_eq(part.kind, STR("\xE1")) &&
-            (exif_has_place(exif_tiff(part.data)) ||
-             xmp_has_place(part.data))) {
+            (str_is_among(part.kind, xmp, 3) && xmp_has_place(part.data))) {
             return true;
         }
     }
@@ -89,9 +70,9 @@ static bool film_has_place(str bytes)
 bool image_has_place(str bytes)
 {
     switch (image_kind(bytes)) {
-    case IMAGE_PNG: return png_has_place(bytes);
-    case IMAGE_JPEG: return jpeg_has_place(bytes);
-    case IMAGE_WEBP: return webp_has_place(bytes);
+    case IMAGE_PNG: return any_part_has_place(bytes, 8, image_png_next);
+    case IMAGE_JPEG: return any_part_has_place(bytes, 2, image_jpeg_next);
+    case IMAGE_WEBP: return any_part_has_place(bytes, 12, image_webp_next);
     case IMAGE_TIFF: return exif_has_place(bytes) || xmp_has_place(bytes);
     case IMAGE_FILM: return film_has_place(bytes);
     case IMAGE_JXL:
