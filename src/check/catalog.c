@@ -37,14 +37,6 @@ static enum file_kind kind_of(str path)
     return FILE_BINARY;
 }
 
-/* The address of an index.html is that of its folder. */
-static str address_of(str path)
-{
-    str name = path_base(path);
-    bool page = str_eq(name, STR("index.html"));
-    return str_sub(path, 0, page ? path.n - name.n : path.n);
-}
-
 struct check_file *catalog_find(const struct catalog *catalog, str path)
 {
     return map_get(&catalog->by_path, path);
@@ -156,7 +148,10 @@ void catalog_make(struct catalog *catalog, const struct build_result *build,
         struct check_file *file = &catalog->files[catalog->n++];
         file->path = published->entries[i].path;
         file->kind = kind_of(file->path);
-        file->address = address_of(file->path);
+        str name = path_base(file->path);
+        bool page = str_eq(name, STR("index.html")); /* its folder's address */
+        file->address =
+            str_sub(file->path, 0, file->path.n - (page ? name.n : 0));
         *map_put(&catalog->by_path, arena, file->path) = file;
     }
     set_posts(catalog);

@@ -113,11 +113,6 @@ static void report_part(const struct post *post, const struct recipe *recipe,
     finding->hint = words[part].hint;
 }
 
-static bool is_known_language(str lang)
-{
-    return str_starts(lang, STR("en")) || str_starts(lang, STR("es"));
-}
-
 /* The theme shows what front matter lists. */
 static bool is_listed(const struct post *post, str key)
 {
@@ -140,7 +135,8 @@ void recipe_check(const struct post *post, struct arena *work,
     size_t start;
     diags_init(&ignored, work);
     if (!value_is(frontmatter_uncommon(post->front)->recipe, VALUE_DICT) ||
-        !is_known_language(post->lang) ||
+        !(str_starts(post->lang, STR("en")) ||
+          str_starts(post->lang, STR("es"))) ||
         post_read_body(post, work, &ignored, &source, &start) !=
             POST_BODY_READ ||
         !markdown_render(&source, start, &options, work, &ignored, &body)) {

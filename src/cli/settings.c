@@ -147,20 +147,6 @@ bool settings_check_output(const struct options *options)
 
 /* --- files --- */
 
-static int read_stream(int fd, struct arena *arena, str *out)
-{
-    struct buf text = {0};
-    int error = 0;
-    for (size_t got = 1; !error && got; text.n += got) {
-        buf_reserve(&text, 65536);
-        error = text.n > UINT32_MAX ? EFBIG
-                                    : fd_read(fd, text.p + text.n, 65536, &got);
-    }
-    text.n = error ? 0 : text.n;
-    *out = buf_move(&text, arena);
-    return error;
-}
-
 const struct source *settings_file(const char *path, struct arena *arena,
                                    struct diags *diags)
 {
@@ -173,12 +159,14 @@ const struct source *settings_file(const char *path, struct arena *arena,
     }
     /* A name may be a pipe: <(program). */
     int error = named ? fd_open(AT_FDCWD, source->name, O_RDONLY, &fd) : 0;
+    struct buf text = {0};
     if (!error) {
-        error = read_stream(fd, arena, &source->text);
+        error = fd_read_stream(fd, &text);
         if (named) {
             close(fd);
         }
     }
+    source->text = buf_move(&text, arena);
     if (error) {
         source->text = (str){NULL, 0};
         diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory/buf.h"
 #include "files/fs_path.h"
 
 /* --- opening --- */
@@ -133,6 +134,20 @@ int fd_read_all(int fd, uint64_t size, struct arena *arena, str *out)
     p[n] = '\0';
     *out = (str){p, n};
     return 0;
+}
+
+int fd_read_stream(int fd, struct buf *out)
+{
+    enum { AT_ONCE = 65536 };
+    int error = 0;
+    for (size_t got = 1; !error && got; out->n += got) {
+        got = 0;
+        buf_reserve(out, AT_ONCE);
+        error = out->n > UINT32_MAX
+                    ? EFBIG
+                    : fd_read(fd, out->p + out->n, AT_ONCE, &got);
+    }
+    return error;
 }
 
 /* In pieces, so that nothing is allocated and an early difference saves

@@ -16,6 +16,7 @@
 
 #include "base/memory/arena.h"
 
+struct buf;
 struct stat;
 
 /* openat(2). New files get the mode 0666 less the umask. */
@@ -41,6 +42,8 @@ int fd_read(int fd, char *p, size_t n, size_t *got);
  * `size` is the size that the file's stat gives. EFBIG over 4 GiB - 1, and over
  * 1 MiB if `size` is 0 (/proc). */
 int fd_read_all(int fd, uint64_t size, struct arena *arena, str *out);
+/* Appends the rest of a pipe or another stream. EFBIG over 4 GiB. */
+int fd_read_stream(int fd, struct buf *out);
 /* Reads as many bytes as there are in `bytes` and compares; the file may go on
  * after them. False also if it can't be read. */
 bool fd_matches(int fd, str bytes);

@@ -188,22 +188,22 @@ static int lock_journal(str journal, struct arena *arena, int *lock)
  * remove. */
 static int write_batch_journal(const struct fs_batch *batch, bool complete)
 {
-    struct buf steps = {0};
     struct buf out = {0};
-    pack_bool(&steps, complete);
-    pack_uint(&steps, batch->steps.n);
+    uint64_t check = 0;
+    pack_word(&out, check);
+    pack_bool(&out, complete);
+    pack_uint(&out, batch->steps.n);
     for (size_t i = 0; i < batch->steps.n; i++) {
         const struct fs_batch_step *step = &batch->steps.p[i];
-        pack_uint(&steps, step->kind);
-        pack_str(&steps, step->path);
-        pack_str(&steps, step->to);
-        pack_str(&steps, step->made);
-        pack_hash(&steps, step->hash);
+        pack_uint(&out, step->kind);
+        pack_str(&out, step->path);
+        pack_str(&out, step->to);
+        pack_str(&out, step->made);
+        pack_hash(&out, step->hash);
     }
-    pack_word(&out, hash64(buf_str(&steps)));
-    buf_put(&out, buf_str(&steps));
+    check = hash64(str_from_offset(buf_str(&out), sizeof check));
+    memcpy(out.p, &check, sizeof check);
     int error = replace_file(batch->journal, buf_str(&out), true);
-    buf_free(&steps);
     buf_free(&out);
     return error;
 }

@@ -55,25 +55,21 @@ void replace_put_start(struct replacement *file, str bytes)
     replace_put(file, bytes);
 }
 
-/* Bytes that can't be cut off do no harm: nothing refers to them. */
-static int finish_end(struct replacement *file)
-{
-    if (file->error) {
-        (void)!ftruncate(file->fd, (off_t)file->length);
-    }
-    return fd_close(file->fd, file->error);
-}
-
 int replace_finish(struct replacement *file, bool sync)
 {
     if (sync && !file->error) {
         file->error = fd_sync(file->fd);
     }
-    if (!file->temporary.p) {
-        return finish_end(file);
+    bool extended = !file->temporary.p;
+    if (extended && file->error) {
+        /* Bytes that can't be cut off do no harm: nothing refers to them. */
+        (void)!ftruncate(file->fd, (off_t)file->length);
     }
     if (file->fd >= 0) {
         file->error = fd_close(file->fd, file->error);
+    }
+    if (extended) {
+        return file->error;
     }
     if (!file->error) {
         file->error = fs_at_rename(file->folder, file->temporary, file->folder,

@@ -73,17 +73,6 @@ static int start_program(const char *const *argv, const char *const *env,
     return error;
 }
 
-static int read_program_output(int from, struct buf *out)
-{
-    enum { AT_ONCE = 65536 };
-    int error = 0;
-    for (size_t got = 1; !error && got; out->n += got) {
-        buf_reserve(out, AT_ONCE);
-        error = fd_read(from, out->p + out->n, AT_ONCE, &got);
-    }
-    return error;
-}
-
 int run_wait(pid_t pid, int *status)
 {
     int word;
@@ -112,7 +101,7 @@ int run_read(const char *const *argv, const char *const *env, struct buf *out)
     arena_free(&work);
     close(ends[1]);
     if (!error) {
-        int failed = read_program_output(ends[0], out);
+        int failed = fd_read_stream(ends[0], out);
         int status = 0;
         int lost = run_wait(pid, &status);
         int ended = lost ? lost : status ? ECHILD : 0;

@@ -42,15 +42,6 @@ static enum jinja_undefined undefined_mode(const char *name)
     return JINJA_LENIENT;
 }
 
-/* A missing template has no place of its own: the name that was given is. */
-static span start_of(const struct options *options, struct arena *arena)
-{
-    struct source *source = ARENA_NEW(arena, struct source);
-    source->name = str_from(options->argument);
-    source->text = STR("");
-    return span_of(source, 0, 0);
-}
-
 static bool render(const struct options *options, struct arena *arena,
                    struct diags *diags, struct buf *out)
 {
@@ -70,8 +61,12 @@ static bool render(const struct options *options, struct arena *arena,
     markdown_init();
     struct jinja *jinja = jinja_new(arena, settings, theme_files_host(&theme));
     functions_add_plain(jinja);
-    const struct jinja_template *template = jinja_get(
-        jinja, str_from(options->argument), start_of(options, arena), diags);
+    /* A missing template has no place of its own: its name is the place. */
+    struct source *source = ARENA_NEW(arena, struct source);
+    *source =
+        (struct source){.name = str_from(options->argument), .text = STR("")};
+    const struct jinja_template *template =
+        jinja_get(jinja, source->name, span_of(source, 0, 0), diags);
     bool done = template != NULL;
     if (done && options->listing) {
         jinja_listing(template, out);
