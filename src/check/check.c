@@ -75,12 +75,37 @@ static void list_inputs(struct check *check)
         (struct input){.name = STR("site.yaml")};
 }
 
+static void excuse_in(struct check *check, size_t worker, str text)
+{
+    const struct search_text *found;
+    for (size_t off = 0;
+         (found = multi_search_next(&check->leaks.search, text, &off)); off++) {
+        check->excused[worker][found->id] = true;
+    }
+}
+
+/* A title may be written in another way than it is published: 'Don''t'. */
+static void excuse_in_post(struct check *check, size_t worker,
+                           const struct post *post)
+{
+    const str texts[] = {post->title, post->front->summary,
+                         post->front->description};
+    struct buf out = {0};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        html_escape(texts[i], &out);
+        buf_putc(&out, '\n');
+        html_escape_jinja(texts[i], &out);
+        buf_putc(&out, '\n');
+    }
+    excuse_in(check, worker, buf_str(&out));
+    buf_free(&out);
+}
+
 static void read_input(void *context, size_t worker, size_t i)
 {
     struct check *check = context;
     struct collector *collector = &check->collectors[worker];
     struct input *input = &check->inputs.p[i];
-    const struct search_text *found;
     str text;
     int error = fs_read(input->name, &collector->work, &text);
     if (error) {
@@ -88,11 +113,9 @@ static void read_input(void *context, size_t worker, size_t i)
         text = STR("");
     }
     secrets_find(&check->secrets, text, input->name, &collector->findings);
-    for (size_t off = 0;
-         (found = multi_search_next(&check->leaks.search, text, &off)); off++) {
-        check->excused[worker][found->id] = true;
-    }
+    excuse_in(check, worker, text);
     if (input->post) {
+        excuse_in_post(check, worker, input->post);
         recipe_check(input->post, &collector->work, &collector->findings);
     }
     arena_clear(&collector->work);
@@ -111,6 +134,12 @@ static bool is_distinctive(str title)
     return wide && utf8_length(title) >= 12;
 }
 
+static void put_plain(str text, struct buf *out)
+{
+    buf_put(out, text);
+}
+
+/* As it is typed in sources, or escaped in one of two ways in pages. */
 static void add_title(struct check *check, const struct post *post,
                       void (*escape)(str text, struct buf *out))
 {
@@ -128,6 +157,7 @@ static void list_leaks(struct check *check)
         const struct post *post = &check->site->all[i];
         if (post->held != HELD_NOT && is_distinctive(post->title)) {
             *VEC_PUSH(&check->leaks.posts, check->arena) = post;
+            add_title(check, post, put_plain);
             add_title(check, post, html_escape);
             add_title(check, post, html_escape_jinja);
         }

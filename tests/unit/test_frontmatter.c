@@ -139,7 +139,7 @@ static void check_toml(struct fixture *f)
     CHECK(&f->tap, read(f, "+++\nstatus = 'private'\n+++\n"));
     CHECK(&f->tap, f->front.draft);
     said(f, "not-public", 2, 1);
-    CHECK(&f->tap, read(f, "+++\ndarft = true\n+++\n"));
+    CHECK(&f->tap, read(f, "+++\nsumary = true\n+++\n"));
     said(f, "likely-slip", 2, 1);
     CHECK(&f->tap, !read(f, "+++\ntitle = 'x'\n\n[a\n+++\n"));
     said(f, "toml", 4, 1);
@@ -513,12 +513,14 @@ static void check_hexo(struct fixture *f)
         "title: a\n---\nx",         "title: a\nb\n---\nx",
         "note: a\ntags: b\n---\nx", "titles: a\ntags: b\n---\nx",
         "----\nx\n----\n",          "----\na: 1\n",
-        "note: a\nodd: b\n---\nx",  "- a\ntitle: b\ndate: 1\n---\nx",
+        "note: a\nodd: b\n---\nx",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         CHECK(&f->tap, split(f, str_from(texts[i])) && !f->place.found);
         CHECK(&f->tap, f->place.body == 0);
     }
+    CHECK(&f->tap, !split(f, STR("- a\ntitle: b\ndate: 1\n---\nx")));
+    said(f, "frontmatter-format", 2, 1);
     static const char *const rules[] = {
         "---\n\ntext\n\n---\n\nmore",
         "---\r\n\r\ntext",

@@ -63,6 +63,12 @@ str frontmatter_line(str text, size_t at, size_t *next);
  *   indented. */
 void frontmatter_find_header(str text, size_t at,
                              struct frontmatter_place *out);
+/* For frontmatter_split: returns false after reporting that text[at] looks like
+ * front matter though no rule has recognised it: behind marks, comments and
+ * headings its first block has a line that holds a post back (`draft: true`),
+ * or two of keys that posts have. */
+bool frontmatter_check_missed(const struct source *source, size_t at,
+                              struct diags *diags);
 /* Whether a header as Nikola has it is at text[at]: lines of ".. title: x",
  * perhaps in a comment of HTML. */
 bool frontmatter_is_nikola(str text, size_t at);

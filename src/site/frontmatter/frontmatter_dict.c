@@ -115,6 +115,25 @@ bool frontmatter_is_taken(str key)
 
 static bool read_entry(struct front_reader *reader, size_t i);
 
+static bool is_true(value v, span at)
+{
+    bool flag = false;
+    return value_is(v, VALUE_BOOL)
+               ? v.as.b
+               : schema_bool_word(str_trim(schema_text(v, at)), &flag) && flag;
+}
+
+/* `drfat: true`; in a map also `draft: true`, which belongs to the top. */
+static bool is_draft_slip(const struct dict *dict, size_t i, bool in_map)
+{
+    const struct entry *entry = &dict->entries.p[i];
+    str name =
+        value_is(entry->key, VALUE_STRING) ? value_str(entry->key) : STR("");
+    return (visibility_is_draft_slip(name) ||
+            (in_map && visibility_key(name) == VISIBILITY_KEY_DRAFT)) &&
+           is_true(entry->val, dict_value_span(dict, i));
+}
+
 /* Zola's map of taxonomies to terms: each as if it were at the top, where one
  * of that name wins. */
 static bool read_taxonomies(struct front_reader *reader, size_t i)
@@ -131,7 +150,8 @@ static bool read_taxonomies(struct front_reader *reader, size_t i)
     inner.dict = v.as.dict;
     for (size_t k = 0; k < v.as.dict->entries.n; k++) {
         str name = schema_key_text(v.as.dict, k);
-        if (dict_get_str(reader->dict, name)) {
+        if (dict_get_str(reader->dict, name) ||
+            is_draft_slip(v.as.dict, k, true)) {
             continue;
         }
         if (str_is_one_of(name, ours, sizeof ours / sizeof *ours)) {
@@ -237,6 +257,42 @@ static bool note_holding(struct front_reader *reader, size_t key, size_t i)
     return foreign;
 }
 
+/* Holds the post back, for so it was meant. `map`: the key of the map that the
+ * slip is in; empty: it is at the top. */
+static void note_draft_slip(const struct front_reader *reader,
+                            const struct dict *dict, size_t i, str map)
+{
+    uint64_t bit = UINT64_C(1) << VISIBILITY_KEY_DRAFT;
+    reader->whole->front.says |= bit;
+    reader->whole->front.holds |= bit;
+    if (reader->draft) {
+        return;
+    }
+    struct diag *diag = diag_warning(
+        reader->schema.diags, dict_key_span(dict, i), "not-public",
+        map.n ? "\"%.*s\" is in \"%.*s\": the post is held back"
+              : "\"%.*s\" is taken for \"draft\": the post is held back",
+        STR_ARG(value_str(dict->entries.p[i].key)), STR_ARG(map));
+    diag_hint(diag, "%s",
+              map.n ? "write it at the top: in TOML above the first [table], "
+                      "in YAML without blanks in front of it"
+                    : "write draft: true");
+}
+
+/* A cascade is for other pages; the other maps have keys of their own. */
+static void note_drafts_in(const struct front_reader *reader, str name,
+                           const struct dict *dict)
+{
+    static const str own[] = {STR_INIT("cascade"), STR_INIT("build"),
+                              STR_INIT("_build"), STR_INIT("recipe")};
+    for (size_t i = 0; i < dict->entries.n && !str_is_one_of(name, own, 4);
+         i++) {
+        if (is_draft_slip(dict, i, true)) {
+            note_draft_slip(reader, dict, i, name);
+        }
+    }
+}
+
 /* Hugo wants the keys of themes below `params`. */
 static void note_params(const struct front_reader *reader, value v)
 {
@@ -268,8 +324,16 @@ static bool read_entry(struct front_reader *reader, size_t i)
         return true; /* permalink: false */
     }
     value v = reader->dict->entries.p[i].val;
-    if (value_is(v, VALUE_DICT) && str_eq(value_str(name), STR("params"))) {
-        note_params(reader, v);
+    if (value_is(v, VALUE_DICT)) {
+        note_drafts_in(reader, value_str(name), v.as.dict);
+        if (str_eq(value_str(name), STR("params"))) {
+            note_params(reader, v);
+        }
+    }
+    if (is_draft_slip(reader->dict, i, false)) {
+        note_draft_slip(reader, reader->dict, i, STR(""));
+        front_keep_extra(reader, reader->dict, i);
+        return true;
     }
     if (!key) {
         front_keep_extra(reader, reader->dict, i);

@@ -388,9 +388,11 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
     size_t next;
     str line = frontmatter_line(text, at, &next);
     size_t late = str_skip_spaces(text, at);
+    if (opens_yaml(line) && is_rule(text, next)) {
+        return frontmatter_check_missed(source, at, diags);
+    }
     if (opens_yaml(line)) {
-        return is_rule(text, next) ||
-               find_close(text, next, FRONTMATTER_YAML, STR("---"), out) ||
+        return find_close(text, next, FRONTMATTER_YAML, STR("---"), out) ||
                unterminated(source, at, line,
                             "write --- on a line of its own before the text "
                             "(a rule at the start of a post is ***)",
@@ -415,5 +417,5 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
     if (!out->found) {
         frontmatter_find_header(text, at, out);
     }
-    return true;
+    return out->found || frontmatter_check_missed(source, at, diags);
 }

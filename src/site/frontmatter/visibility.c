@@ -110,6 +110,28 @@ size_t visibility_key(str name)
     return VISIBILITY_KEY_NONE;
 }
 
+bool visibility_is_draft_slip(str name)
+{
+    static const str word = STR_INIT("draft");
+    size_t same = 0;
+    while (same < name.n && same < word.n &&
+           to_lower(name.p[same]) == word.p[same]) {
+        same++;
+    }
+    str typed = str_from_offset(name, same);
+    str left = str_from_offset(word, same);
+    bool plural = !left.n && str_eq_nocase(typed, STR("s"));
+    bool dropped = left.n && str_eq_nocase(typed, str_from_offset(left, 1));
+    bool doubled = typed.n && same &&
+                   to_lower(typed.p[0]) == word.p[same - 1] &&
+                   str_eq_nocase(str_from_offset(typed, 1), left);
+    bool exchanged =
+        typed.n > 1 && left.n > 1 && to_lower(typed.p[0]) == left.p[1] &&
+        to_lower(typed.p[1]) == left.p[0] &&
+        str_eq_nocase(str_from_offset(typed, 2), str_from_offset(left, 2));
+    return plural || dropped || doubled || exchanged;
+}
+
 static enum visibility says_one(str text)
 {
     if (is_any_word(text, held_words, sizeof held_words / sizeof *held_words)) {

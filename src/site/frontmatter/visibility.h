@@ -22,6 +22,10 @@ enum {
  * no such key. Case, "_" and "-" make no difference. */
 size_t visibility_key(str name);
 
+/* Whether the name is `draft` with a letter dropped, doubled or exchanged with
+ * the next, or `drafts`. */
+bool visibility_is_draft_slip(str name);
+
 enum visibility {
     VISIBILITY_UNKNOWN, /* the value is about something else */
     VISIBILITY_PUBLIC,
