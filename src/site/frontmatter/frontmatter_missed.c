@@ -33,7 +33,7 @@ static bool is_dash(uint32_t c)
            c == '*' || c == '_' || (c >= 0x2010 && c <= 0x2015) || c == 0x2212;
 }
 
-/* A line of dashes, of whatever kind, or the first line of a fence. */
+/* A line of dashes of any kind, or the first line of a fence. */
 static bool is_mark(str line)
 {
     if (str_starts(line, STR("```")) || str_starts(line, STR("~~~"))) {
