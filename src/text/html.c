@@ -179,6 +179,19 @@ static bool is_html_address(str name)
     return str_is_one_of(name, names, sizeof names / sizeof *names);
 }
 
+static void put_attr(struct absolute *copy, const struct html_attr *attr)
+{
+    str rest = attr->value;
+    str url;
+    if (rest.p && is_html_address(attr->name)) {
+        put_absolute(copy, rest);
+    } else if (rest.p && str_eq_nocase(attr->name, STR("srcset"))) {
+        while (html_srcset_next(&rest, &url)) {
+            put_absolute(copy, url);
+        }
+    }
+}
+
 str html_absolute(struct arena *arena, str html, str base)
 {
     struct absolute copy = {.arena = arena, .html = html, .base = base};
@@ -186,16 +199,7 @@ str html_absolute(struct arena *arena, str html, str base)
     html_token_init(&token, html);
     while (html_token_next(&token)) {
         for (size_t i = 0; i < token.nattrs; i++) {
-            const struct html_attr *attr = &token.attrs[i];
-            str rest = attr->value;
-            str url;
-            if (rest.p && is_html_address(attr->name)) {
-                put_absolute(&copy, rest);
-            } else if (rest.p && str_eq_nocase(attr->name, STR("srcset"))) {
-                while (html_srcset_next(&rest, &url)) {
-                    put_absolute(&copy, url);
-                }
-            }
+            put_attr(&copy, &token.attrs[i]);
         }
     }
     buf_put(&copy.out, str_from_offset(html, copy.done));
