@@ -24,6 +24,10 @@ static const struct {
     {STR_INIT(".md"), FILE_TEXT},   {STR_INIT(".cfg"), FILE_TEXT},
     {STR_INIT(".conf"), FILE_TEXT}, {STR_INIT(".yaml"), FILE_TEXT},
     {STR_INIT(".yml"), FILE_TEXT},  {STR_INIT(".sh"), FILE_TEXT},
+    {STR_INIT(".env"), FILE_TEXT},  {STR_INIT(".ini"), FILE_TEXT},
+    {STR_INIT(".toml"), FILE_TEXT}, {STR_INIT(".csv"), FILE_TEXT},
+    {STR_INIT(".pem"), FILE_TEXT},  {STR_INIT(".key"), FILE_TEXT},
+    {STR_INIT(""), FILE_TEXT}, /* id_rsa */
 };
 
 static enum file_kind kind_of(str path)

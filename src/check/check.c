@@ -13,6 +13,7 @@
 struct input {
     str name;
     const struct post *post; /* or NULL */
+    bool published;
 };
 
 struct check {
@@ -59,14 +60,14 @@ static void list_inputs(struct check *check)
         const struct post *post = &check->site->all[i];
         if (post->held == HELD_NOT) {
             *VEC_PUSH(&check->inputs, check->arena) =
-                (struct input){post->source->name, post};
+                (struct input){post->source->name, post, true};
         }
     }
     for (size_t i = 0; i < check->catalog.n; i++) {
         const struct check_file *file = &check->catalog.files[i];
         if (file->source.n && file->kind != FILE_BINARY) {
             *VEC_PUSH(&check->inputs, check->arena) =
-                (struct input){.name = file->source};
+                (struct input){.name = file->source, .published = true};
         }
     }
     add_folder(check, STR("templates"));
@@ -112,7 +113,8 @@ static void read_input(void *context, size_t worker, size_t i)
         finding_unreadable(&collector->findings, input->name, error);
         text = STR("");
     }
-    secrets_find(&check->secrets, text, input->name, &collector->findings);
+    secrets_find(&check->secrets, text, input->name, input->published,
+                 &collector->findings);
     excuse_in(check, worker, text);
     if (input->post) {
         excuse_in_post(check, worker, input->post);
@@ -250,6 +252,38 @@ static void take_collected(struct check *check, struct check_counts *counts)
     }
 }
 
+static bool is_published(const struct check *check, str text)
+{
+    const struct catalog *catalog = &check->catalog;
+    struct arena work = {0};
+    struct buf escaped = {0};
+    bool found = false;
+    html_escape(text, &escaped);
+    for (size_t i = 0; i < catalog->n && !found; i++) {
+        str page;
+        str name = catalog_real(catalog, &catalog->files[i], &work);
+        found = catalog->files[i].was_read && !fs_read(name, &work, &page) &&
+                (str_find(page, text) != STR_NONE ||
+                 str_find(page, buf_str(&escaped)) != STR_NONE);
+        arena_clear(&work);
+    }
+    buf_free(&escaped);
+    arena_free(&work);
+    return found;
+}
+
+/* A secret of a template, of data or of site.yaml leaks if the output has it.
+ * Few sites have one, so the output is read again for each. */
+static void mark_secrets(struct check *check)
+{
+    for (size_t i = 0; i < check->findings.list.n; i++) {
+        struct finding *finding = check->findings.list.p[i];
+        if (strcmp(finding->code, "secret") == 0 && !finding->leak) {
+            finding->leak = is_published(check, finding->key);
+        }
+    }
+}
+
 static void end_check(struct check *check)
 {
     for (size_t i = 0; i < check->jobs; i++) {
@@ -272,7 +306,9 @@ static void check_site(struct check *check, const struct check_options *options,
     links_check(&check->collectors[0], catalog, &check->findings);
     links_check_orphans(catalog, &check->findings);
     links_check_unused(catalog, check->jobs, &check->findings);
-    findings_report(&check->findings, build, check->arena, diags);
+    mark_secrets(check);
+    findings_report(&check->findings, build, check->arena, &result->leaks,
+                    diags);
     if (options->external) {
         result->external =
             external_check(catalog, options->include_private, external);
@@ -287,7 +323,6 @@ static str find_output(const struct check_options *options, struct arena *arena,
                        struct diags *diags, struct build_result *build)
 {
     struct build_options settings = options->build;
-    settings.book = true;
     settings.need_site = true;
     settings.look = true;
     settings.strict = false; /* warnings of the build do not stop the check */
@@ -310,6 +345,7 @@ void check_run(const struct check_options *options, struct arena *arena,
 {
     struct diags build;
     *result = (struct check_result){0};
+    diags_init(&result->leaks, arena);
     str folder = find_output(options, arena, &build, &result->build);
     if (!result->build.done) {
         diags_merge(diags, &build);

@@ -38,11 +38,12 @@ struct check_result {
     struct build_result build; /* holds the texts of diagnostics */
     struct check_counts counts;
     struct external_counts external; /* if they are checked */
+    struct diags leaks; /* drafts and secrets that readers would see */
 };
 
 /* Checks the site in the working directory. Diagnostics about external links,
- * which are never a reason to fail, go to `external`. All diagnostics are valid
- * until check_free. */
+ * which are never a reason to fail, go to `external`; those about leaks go to
+ * result->leaks, all others to `diags`. All are valid until check_free. */
 void check_run(const struct check_options *options, struct arena *arena,
                struct diags *diags, struct diags *external,
                struct check_result *result);

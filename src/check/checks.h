@@ -23,9 +23,10 @@ void recipe_check(const struct post *post, struct arena *work,
 
 /* Prepares the search. */
 void secrets_init(struct multi_search *search, struct arena *arena);
-/* Adds a warning for each secret in the text of the file `name`. */
+/* Adds a warning for each secret in the text of the file `name`; they are leaks
+ * if the file is published. */
 void secrets_find(const struct multi_search *search, str text, str name,
-                  struct findings *findings);
+                  bool published, struct findings *findings);
 
 /* --- links.c, unused.c --- */
 

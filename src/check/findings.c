@@ -73,6 +73,7 @@ struct reporter {
     struct cached_file page;
     struct cached_file post;
     const struct diags *build;
+    struct diags *leaks;
     struct diags *out;
     struct link_diag *link_diags; /* one for each of the build's */
     struct map by_line; /* file and line -> the last struct link_diag of it */
@@ -205,11 +206,12 @@ static void report_finding(struct reporter *reporter,
 {
     struct source source;
     span at = span_of_finding(reporter, &finding->at, &source);
+    struct diags *out = finding->leak ? reporter->leaks : reporter->out;
     struct diag *diag = finding->severity == DIAG_ERROR
-                            ? diag_error(reporter->out, at, finding->code,
-                                         "%.*s", STR_ARG(finding->message))
-                            : diag_warning(reporter->out, at, finding->code,
-                                           "%.*s", STR_ARG(finding->message));
+                            ? diag_error(out, at, finding->code, "%.*s",
+                                         STR_ARG(finding->message))
+                            : diag_warning(out, at, finding->code, "%.*s",
+                                           STR_ARG(finding->message));
     str hint = finding->hint;
     if (inside && finding->link) {
         const struct diag *same = find_build_diag(reporter, *inside);
@@ -260,6 +262,7 @@ static void report_group(struct reporter *reporter, struct finding **group,
     size_t others = 0;
     for (size_t i = 1; i < n; i++) {
         others += !str_eq(group[i]->at.name, group[i - 1]->at.name);
+        group[0]->leak = group[0]->leak || group[i]->leak;
     }
     if (others) {
         group[0]->message = arena_printf(
@@ -284,9 +287,11 @@ static void report_build(struct reporter *reporter)
 }
 
 void findings_report(struct findings *findings, const struct diags *build,
-                     struct arena *arena, struct diags *out)
+                     struct arena *arena, struct diags *leaks,
+                     struct diags *out)
 {
-    struct reporter reporter = {.arena = arena, .build = build, .out = out};
+    struct reporter reporter = {
+        .arena = arena, .build = build, .leaks = leaks, .out = out};
     struct finding **list = findings->list.p;
     size_t n = findings->list.n;
     index_build(&reporter);

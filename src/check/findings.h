@@ -32,6 +32,7 @@ struct finding {
     str seek;            /* the text to find in the post's source, or empty */
     bool link;           /* `seek` is an address, which sources abbreviate */
     bool only_in_source; /* reported only if the source has it */
+    bool leak;           /* it shows readers a draft or a secret */
     size_t others;       /* the number of other pages with it */
 };
 
@@ -50,9 +51,11 @@ void finding_say(struct findings *findings, struct finding *finding,
  * borrowed. */
 void finding_unreadable(struct findings *findings, str name, int error);
 
-/* Adds the findings to `out` as diagnostics, and the diagnostics of the build,
- * without the warnings that a finding repeats. `out` is not sorted. */
+/* Adds the findings as diagnostics, leaks to `leaks` and all others to `out`.
+ * Adds the diagnostics of the build to `out`, without the warnings that a
+ * finding repeats. None is sorted. */
 void findings_report(struct findings *findings, const struct diags *build,
-                     struct arena *arena, struct diags *out);
+                     struct arena *arena, struct diags *leaks,
+                     struct diags *out);
 
 #endif

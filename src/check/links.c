@@ -51,8 +51,10 @@ static void report_dead(struct links *links, struct dead_path *dead)
         target_unpublished(links->catalog, target, links->arena);
     if (post) {
         str name = post->source->name;
-        finding_say(links->findings,
-                    link_finding(links, DIAG_ERROR, "leaked-draft", name),
+        struct finding *leak =
+            link_finding(links, DIAG_ERROR, "leaked-draft", name);
+        leak->leak = true;
+        finding_say(links->findings, leak,
                     "this leads to %.*s, which is not published",
                     STR_ARG(name));
         return;

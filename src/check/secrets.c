@@ -168,7 +168,7 @@ static str match(const struct secret_rule *rule, str text, size_t at)
 }
 
 void secrets_find(const struct multi_search *search, str text, str name,
-                  struct findings *findings)
+                  bool published, struct findings *findings)
 {
     const struct search_text *found;
     for (size_t i = 0; (found = multi_search_next(search, text, &i)); i++) {
@@ -183,6 +183,7 @@ void secrets_find(const struct multi_search *search, str text, str name,
             finding_add(findings, DIAG_WARNING, "secret", at,
                         arena_str(findings->arena, secret));
         finding_say(findings, finding, "this looks like %s", rule->what);
+        finding->leak = published;
         finding->hint = STR("write <secret> instead, and change the real one");
         i = off;
     }

@@ -125,6 +125,8 @@ static const struct option why_options[] = {
 static const struct option deploy_options[] = {
     {"--dry-run", NULL, "only say what would be copied and removed",
      OPTION_FLAG, FIELD(dry_run)},
+    {"--no-check", NULL, "copy the site without checking it first", OPTION_FLAG,
+     FIELD(no_check)},
 };
 
 static const struct option clean_options[] = {

@@ -34,6 +34,7 @@ struct options {
     bool external;
     bool include_private;
     bool no_drafts;
+    bool no_check;
     bool open;
     bool poll;
     size_t port; /* 0: the default */

@@ -233,6 +233,59 @@ like($error, qr{^crumb: deploy: \.crumb/deploy-\w+: }m, 'are named');
 ok(!-e $notes, 'and rsync is not called');
 rmdir $record =~ s/deployed/deploy/r . "/$_" for 'x', '';
 
+# --- checked first ---
+
+# Deploys with the fake rsync, and says whether that was called.
+sub checked {
+    unlink $notes;
+    my ($status, $out, $error) = deploy({%fake, DEPLOY => "$www/"}, @_);
+    return ($status, $error, -e $notes);
+}
+my $called;
+my $post = sub { spew("$site/content/life/links.md",
+        "---\ntitle: Links\ndate: 2026-01-02\n---\n$_[0]\n") };
+spew("$site/content/life/soon.md",
+    "---\ntitle: Soon\ndate: 2026-01-02\ndraft: true\n---\nText.\n");
+my %leaks = (
+    'a link to a draft' => [sub { $post->('[x](/life/soon/)') }, 'leaked-draft'],
+    'a secret in a post' =>
+        [sub { $post->('    snmp-server community kitchen42 RO') }, 'secret'],
+    'a secret in a file' =>
+        [sub { spew("$site/static/cfg.txt", "enable secret 5 \$1\$abcd\$xyzxyz\n") }, 'secret'],
+    'a key without an extension' =>
+        [sub { spew("$site/static/id_rsa", "-----BEGIN RSA PRIVATE KEY-----\n") }, 'secret'],
+    'a secret in data that a page shows' => [sub {
+        spew("$site/data/x.yaml", "t: ghp_0123456789abcdefghijklmnopqrstuvwxyz\n");
+        spew("$site/templates/page.html", '{{ site.data.x.t }}');
+        spew("$site/content/about.md", "---\ntitle: About\n---\nText.\n");
+    }, 'secret']);
+for my $name (sort keys %leaks) {
+    my ($make, $code) = @{$leaks{$name}};
+    $make->();
+    for my $dry ([], ['--dry-run']) {
+        ($status, $error, $called) = checked(@$dry);
+        is($status, 1, "$name stops it @$dry");
+        like($error, qr/\[$code\].*draft or a secret.*--no-check.*nothing was copied/s, 'with its name');
+        ok(!$called, 'and rsync is not called');
+    }
+    ($status, $error, $called) = checked('--no-check');
+    is($status, 0, "$name, and --no-check") or diag $error;
+    ok($called, 'goes on');
+    unlink map { "$site/$_" } qw(content/life/links.md static/cfg.txt static/id_rsa
+        data/x.yaml templates/page.html content/about.md);
+}
+spew("$site/templates/unused.html", "{# password: kitchen42! #}");
+$post->('[x](/nowhere/)');
+for my $dry ([], ['--dry-run']) {
+    ($status, $error, $called) = checked(@$dry);
+    is($status, 0, "a dead link does not stop it @$dry") or diag $error;
+    like($error, qr/1 error and \d+ warnings? in the site: crumb check lists them/,
+        'and is counted');
+    ok($called, 'rsync is called');
+}
+unlink "$site/templates/unused.html", "$site/content/life/soon.md",
+    "$site/content/life/links.md";
+
 # --- the address book ---
 
 spew("$site/urls.txt", '');

@@ -241,6 +241,7 @@ static void find_leaks(struct collector *collector)
         struct finding *finding =
             collect_finding(collector, DIAG_ERROR, "leaked-draft",
                             str_sub(text, at, found->text.n), name);
+        finding->leak = true;
         finding_say(&collector->findings, finding,
                     "this is of %.*s, which is not published", STR_ARG(name));
     }

@@ -326,7 +326,7 @@ struct external_counts external_check(const struct catalog *catalog,
     }
     each_link(&external, report_link);
     diags_init(&none, external.arena);
-    findings_report(&external.findings, &none, external.arena, diags);
+    findings_report(&external.findings, &none, external.arena, diags, diags);
     write_cache(&external, diags, now);
     for (size_t i = 0; i < hosts; i++) {
         arena_free(&external.hosts.p[i]->arena);

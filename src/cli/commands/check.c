@@ -52,6 +52,7 @@ int command_check(const struct options *options)
         return EXIT_USAGE;
     }
     check.build.no_sync = options->no_sync;
+    check.build.book = true;
     struct arena arena = {0};
     struct diags diags;
     struct diags external;
@@ -59,6 +60,7 @@ int command_check(const struct options *options)
     diags_init(&diags, &arena);
     diags_init(&external, &arena);
     check_run(&check, &arena, &diags, &external, &result);
+    diags_merge(&diags, &result.leaks);
     diags_sort(&diags);
     /* Answers of other hosts are reported, but are no reason to fail. */
     int status = report_status(&diags, options);

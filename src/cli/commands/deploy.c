@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Builds, then lets rsync copy the output folder to the server's. A file that
- * builds did not change keeps its time, so rsync finds changed files by size
- * and time.
+/* Builds, checks, then lets rsync copy the output folder to the server's. A
+ * file that builds did not change keeps its time, so rsync finds changed files
+ * by size and time.
  *
  * rsync removes only files that an earlier deploy has put there: crumb lists
  * them in .crumb/, for each destination. A rule on the command line protects
@@ -16,6 +16,7 @@
 #include "base/diag/printable.h"
 #include "base/hash.h"
 #include "base/memory/map.h"
+#include "check/check.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/settings.h"
@@ -388,6 +389,40 @@ static bool check_settings(const struct deploy *deploy,
     return true;
 }
 
+/* Checks what was built. Returns false after reporting that readers would see a
+ * draft or a secret; counts all other mistakes. */
+static bool check_site(const struct options *options)
+{
+    struct check_options check = {0};
+    struct arena arena = {0};
+    struct diags diags;
+    struct check_result result;
+    if (!settings_read(options, &check.build)) {
+        return false;
+    }
+    check.build.no_sync = options->no_sync;
+    diags_init(&diags, &arena);
+    check_run(&check, &arena, &diags, NULL, &result);
+    bool fine = result.done && !result.leaks.list.n;
+    report_all(result.done ? &result.leaks : &diags, options);
+    if (result.done && !fine) {
+        fputs(
+            "crumb: deploy: readers would see a draft or a secret: mend it, or "
+            "go on with --no-check\n",
+            stderr);
+    }
+    if (result.done && diags.errors + diags.warnings) {
+        say(stderr,
+            "crumb: deploy: %zu error%s and %zu warning%s%s in the site: "
+            "crumb check lists them\n",
+            PLURAL_ARG(diags.errors), PLURAL_ARG(diags.warnings),
+            fine ? "" : " more");
+    }
+    check_free(&result);
+    arena_free(&arena);
+    return fine;
+}
+
 int command_deploy(const struct options *options)
 {
     struct arena arena = {0};
@@ -409,6 +444,9 @@ int command_deploy(const struct options *options)
          * urls.txt. */
         status = options->dry_run ? command_build(options)
                                   : command_build_with_book(options);
+        if (status == EXIT_DONE && !options->no_check && !check_site(options)) {
+            status = EXIT_ERRORS;
+        }
         if (status != EXIT_DONE) {
             fputs("crumb: deploy: nothing was copied\n", stderr);
         }
