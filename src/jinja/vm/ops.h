@@ -72,6 +72,7 @@ bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
 /* --- print.c --- */
 
 bool value_truth(value v, struct render_context *ctx);
+str function_name(const struct function *f);
 /* Appends what Python's str() gives. */
 void value_print(value v, struct render_context *ctx, struct buf *out);
 /* Appends what Python's repr() gives. */

@@ -261,6 +261,11 @@ static void print_object(value v, struct render_context *ctx, struct buf *out)
     }
 }
 
+str function_name(const struct function *f)
+{
+    return f->code ? f->code->name : f->builtin ? f->builtin->name : f->method;
+}
+
 void value_print(value v, struct render_context *ctx, struct buf *out)
 {
     switch (v.kind) {
@@ -274,14 +279,11 @@ void value_print(value v, struct render_context *ctx, struct buf *out)
     case VALUE_OBJECT: print_object(v, ctx, out); break;
     case VALUE_FUNCTION: {
         const struct function *f = v.as.function;
-        str name = f->code      ? f->code->name
-                   : f->builtin ? f->builtin->name
-                                : f->method;
         if (f->code && f->code->kind == CODE_CALLER) {
             buf_put(out, STR("<Macro anonymous>"));
         } else {
             buf_printf(out, "<%s '%.*s'>", f->code ? "Macro" : "function",
-                       STR_ARG(name));
+                       STR_ARG(function_name(f)));
         }
         break;
     }

@@ -366,3 +366,30 @@ bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use)
     }
     return true;
 }
+
+bool function_prints(struct jinja_state *st, const struct function *f)
+{
+    enum jinja_undefined mode = st->env->options.undefined;
+    if (mode == JINJA_LENIENT || mode == JINJA_STRICT) {
+        return true;
+    }
+    str name = function_name(f);
+    str text = span_text(span_here(st)); /* `page.title.upper`, or more */
+    size_t path = 0;
+    while (path < text.n &&
+           (is_name_byte(text.p[path]) || text.p[path] == '.')) {
+        path++;
+    }
+    struct diag *diag =
+        state_report(st, DIAG_ERROR, "template-call",
+                     "'%.*s' is a function, which has no text until it is "
+                     "called",
+                     STR_ARG(name));
+    if (diag) {
+        diag_hint(diag, f->builtin ? "write %.*s" : "write %.*s()",
+                  STR_ARG(f->builtin       ? f->builtin->signature
+                          : path == text.n ? text
+                                           : name));
+    }
+    return ++st->nerrors < LIMIT_ERRORS;
+}

@@ -173,12 +173,19 @@ enum undefined_use {
 /* The value of `a if b` without `else`: undefined as by default, in every
  * mode, for `class="{{ 'on' if x }}"` is no mistake. */
 extern const struct undefined undefined_else;
-/* May the value be used in that way? Any value but an undefined one may. */
 bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use);
+/* Jinja prints functions, as "<Macro 'card'>"; in the modes of sites that is an
+ * error, and a forgotten "()". */
+bool function_prints(struct jinja_state *st, const struct function *f);
+/* May the value be used in that way? Any value may but an undefined one, and a
+ * function as text. */
 static inline bool state_allows(struct jinja_state *st, value v,
                                 enum undefined_use use)
 {
-    return v.kind != VALUE_UNDEFINED || undefined_allows(st, v, use);
+    return v.kind == VALUE_UNDEFINED
+               ? undefined_allows(st, v, use)
+               : v.kind != VALUE_FUNCTION || use != USE_TEXT ||
+                     function_prints(st, v.as.function);
 }
 
 /* An empty buffer to make a string in; string_from() takes it back for the

@@ -21,8 +21,8 @@ __attribute__((noinline)) static bool print_any(struct jinja_state *st,
     if (module) {
         return print_any(st, &module->text, autoescape);
     }
-    if (v->kind == VALUE_UNDEFINED) {
-        return state_allows(st, *v, USE_TEXT);
+    if (!state_allows(st, *v, USE_TEXT)) {
+        return false;
     }
     if (!autoescape || is_safe(*v) ||
         (v->kind != VALUE_STRING && v->kind < VALUE_DATE)) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* People, as templates see them: a name that prints, with an address. */
-#include "base/memory/buf.h"
 #include "site/view/view_class.h"
 
 /* A path is one of this site, as in menus. */
@@ -11,17 +10,11 @@ static value author_url(const struct site_author *self,
     return self->config->url.n ? view_url_for(ctx, url, false) : url;
 }
 
-static void author_print(const struct object *self, struct render_context *ctx,
-                         struct buf *out)
-{
-    buf_put(out, value_str(view_get(self, ctx, STR("name"))));
-}
-
 #define AUTHOR(X)                                                              \
     X(site_author, name, FROM_SETTINGS, value_string(self->config->name))      \
     X(site_author, email, FROM_SETTINGS, value_string(self->config->email))    \
     X(site_author, url, FROM_SETTINGS, author_url(self, ctx))
-VIEW_CLASS_PRINTED(site_author, "an author", AUTHOR, author_print)
+VIEW_CLASS_PRINTED(site_author, "an author", AUTHOR, view_print_name)
 
 void view_init_author(struct site_author *author)
 {

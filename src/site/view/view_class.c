@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/view_class.h"
 
+#include "base/memory/buf.h"
+
 /* Many names are as long as another one; few start alike as well. */
 static bool same_name(str one, str other)
 {
@@ -23,6 +25,12 @@ value view_get(const struct object *self, struct render_context *ctx, str name)
         }
     }
     return value_undefined();
+}
+
+void view_print_name(const struct object *self, struct render_context *ctx,
+                     struct buf *out)
+{
+    buf_put(out, value_str(view_get(self, ctx, STR("name"))));
 }
 
 value view_posts(const struct posts *posts)

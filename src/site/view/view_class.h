@@ -27,6 +27,10 @@ struct view_class {
 };
 
 value view_get(const struct object *self, struct render_context *ctx, str name);
+/* Prints the attribute `name`: for the classes of terms, authors and the like.
+ */
+void view_print_name(const struct object *self, struct render_context *ctx,
+                     struct buf *out);
 
 #define VIEW_GETTER(class, name, sources, answer)                              \
     static value class##_get_##name(const struct object *object,               \

@@ -38,7 +38,7 @@ static value listing_lang(const struct listing *self,
     X(section, count, FROM_ORDER, value_int((int64_t)self->as.posts.n))        \
     X(section, sections, FROM_ORDER, value_object(&self->shown.object))        \
     X(section, parent, FROM_ORDER, view_section_or_undefined(self->parent))
-VIEW_CLASS(section, "a section", SECTION)
+VIEW_CLASS_PRINTED(section, "a section", SECTION, view_print_name)
 
 /* The size of the term in a cloud of terms, 1 to 5: the logarithm of its number
  * of posts, as a part of that of the largest term. */
@@ -56,13 +56,13 @@ static value term_weight(const struct term *self)
     X(term, count, FROM_ORDER, value_int((int64_t)self->as.posts.n))           \
     X(term, taxonomy, FROM_ORDER, value_object(&self->taxonomy->as.object))    \
     X(term, weight, FROM_ORDER, term_weight(self))
-VIEW_CLASS(term, "a term", TERM)
+VIEW_CLASS_PRINTED(term, "a term", TERM, view_print_name)
 
 #define TAXONOMY(X)                                                            \
     LISTING(X, taxonomy)                                                       \
     X(taxonomy, terms, FROM_ORDER, value_object(&self->shown.object))          \
     X(taxonomy, count, FROM_ORDER, value_int((int64_t)self->terms.n))
-VIEW_CLASS(taxonomy, "a taxonomy", TAXONOMY)
+VIEW_CLASS_PRINTED(taxonomy, "a taxonomy", TAXONOMY, view_print_name)
 
 static void init_listing(struct listing *listing,
                          const struct view_class *class)
