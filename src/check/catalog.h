@@ -10,6 +10,7 @@
 
 #include <stdatomic.h>
 
+#include "base/diag/nearest.h"
 #include "base/memory/map.h"
 #include "base/memory/vec.h"
 #include "check/findings.h"
@@ -68,8 +69,8 @@ struct catalog {
     struct map unpublished; /* path -> struct post */
     struct map redirected;  /* by the server: paths without '/' at the end */
     /* Made when the first dead link is found: */
-    struct map by_lower; /* path in lower case -> file */
-    str *names;          /* every path as an address has it, for hints */
+    struct map by_lower;  /* path in lower case -> file */
+    struct nearest names; /* every path as an address has it, for hints */
     bool manifests_read;
     struct map published; /* paths that crumb published, in this build or an
                              earlier one */

@@ -7,7 +7,6 @@
 /* A path at which crumb publishes nothing. */
 struct dead_path {
     bool elsewhere; /* but something else is there */
-    bool hinted;    /* `hint` was searched for */
     str hint;
 };
 
@@ -22,7 +21,6 @@ struct links {
     struct findings *findings;
     struct arena *arena;
     struct map dead; /* path -> struct dead_path */
-    size_t hints;    /* number of those that are hinted */
     struct map ids;  /* path of a file -> struct page_ids */
     /* The link at hand: */
     const struct check_file *from;
@@ -45,7 +43,6 @@ static struct finding *link_finding(const struct links *links,
 
 static void report_dead(struct links *links, struct dead_path *dead)
 {
-    enum { HINTS = 50 };
     const struct target *target = &links->target;
     const struct post *post =
         target_unpublished(links->catalog, target, links->arena);
@@ -65,12 +62,10 @@ static void report_dead(struct links *links, struct dead_path *dead)
         links, DIAG_ERROR, "dead-link", rooted ? target->path : target->value);
     finding_say(links->findings, finding, "nothing is published at \"%.*s\"",
                 STR_ARG(target->value));
-    /* A search for a hint is slow, as it compares with every name: only the
-     * first paths get one. */
-    if (!dead->hinted && ++links->hints <= HINTS) {
+    if (!dead->hint.p) {
         dead->hint = target_hint(links->catalog, target, links->arena);
+        dead->hint.p = dead->hint.n ? dead->hint.p : "";
     }
-    dead->hinted = true;
     finding->hint = dead->hint;
 }
 

@@ -257,20 +257,21 @@ const struct post *target_unpublished(const struct catalog *catalog,
 static void list_names(struct catalog *catalog)
 {
     struct arena *arena = catalog->arena;
-    catalog->names = ARENA_ARRAY(arena, str, catalog->n + 1);
+    str *names = ARENA_ARRAY(arena, str, catalog->n + 1);
     for (size_t i = 0; i < catalog->n; i++) {
         struct check_file *file = &catalog->files[i];
-        catalog->names[i] = file->address;
+        names[i] = file->address;
         *map_put(&catalog->by_lower, arena, arena_lower(arena, file->path)) =
             file;
     }
+    nearest_make(&catalog->names, names, catalog->n, arena);
 }
 
 str target_hint(struct catalog *catalog, const struct target *target,
                 struct arena *arena)
 {
     str path = target->path;
-    if (!catalog->names) {
+    if (!catalog->names.names) {
         list_names(catalog);
     }
     str lower = arena_lower(arena, path);
@@ -285,7 +286,7 @@ str target_hint(struct catalog *catalog, const struct target *target,
     str html = arena_concat(arena, path, STR(".html"));
     str near = catalog_find(catalog, html)
                    ? html
-                   : str_nearest(path, catalog->names, catalog->n);
+                   : nearest_find(&catalog->names, path);
     return near.n ? arena_printf(arena, "did you mean %.*s/%.*s?",
                                  STR_ARG(catalog->root),
                                  STR_ARG(url_encode(arena, near)))

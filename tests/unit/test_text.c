@@ -411,6 +411,11 @@ static void test_nearest(struct tap *tap)
         {"LIFE/SOURDOUGH-BREAD.MD", "life/sourdough-bread.md"},
         {"posts/p01234.md5", "posts/p01234.md"},
         {"nothing at all of the kind", ""},
+        {"posts/gone.md", ""}, /* neither else.md nor _index.md */
+        {"posts/eles.md", "posts/else.md"},
+        {"posts/indx.md", ""},
+        {"gone/index.md", ""},
+        {"rey/index.md", "rye/index.md"},
     };
     struct arena arena = {0};
     struct nearest nearest;
@@ -423,6 +428,9 @@ static void test_nearest(struct tap *tap)
     names[7] = STR("a/b/twice.md");
     names[8] = STR("c/b/twice.md");
     names[9] = STR("c/B/Twice.md");
+    names[10] = STR("posts/_index.md");
+    names[11] = STR("posts/else.md");
+    names[12] = STR("rye/index.md");
     for (size_t n = 10; n <= MANY; n += MANY - 10) {
         nearest_make(&nearest, names, n, &arena);
         CHECK(tap, nearest_ending(&nearest, STR("/twice.md"), &found) == 2);

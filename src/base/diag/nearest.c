@@ -83,16 +83,56 @@ static size_t take_around(const str *names, size_t n, str s,
     return to - from;
 }
 
+/* Takes off the folders that both paths begin with. */
+static void cut_folders(str *a, str *b)
+{
+    size_t same = 0;
+    for (size_t i = 0; i < a->n && i < b->n && a->p[i] == b->p[i]; i++) {
+        same = a->p[i] == '/' ? i + 1 : same;
+    }
+    *a = str_from_offset(*a, same);
+    *b = str_from_offset(*b, same);
+}
+
+static void cut_ending(str *a, str *b, str ending)
+{
+    if (str_ends(*a, ending) && str_ends(*b, ending)) {
+        a->n -= ending.n;
+        b->n -= ending.n;
+    }
+}
+
+/* In a long path, or a short name with an ending, most is the same by itself:
+ * gone.md is nearly else.md. */
+static bool is_near(str s, str name)
+{
+    const str list = STR("_index");
+    if (str_eq_nocase(s, name)) {
+        return true;
+    }
+    size_t dot = str_rfind_char(s, '.');
+    cut_ending(&s, &name, str_from_offset(s, dot < s.n ? dot : s.n));
+    cut_ending(&s, &name, STR("/index"));
+    cut_ending(&s, &name, STR("/_index"));
+    cut_folders(&s, &name);
+    return str_eq(s, list) == str_eq(name, list) &&
+           str_nearest(s, &name, 1).n > 0;
+}
+
 str nearest_find(const struct nearest *nearest, str s)
 {
     str around[4 * BESIDE];
-    if (!nearest->by_start) {
-        return str_nearest(s, nearest->names, nearest->n);
+    const str *names = nearest->names;
+    size_t n = nearest->n;
+    if (nearest->by_start) {
+        names = around;
+        n = take_around(nearest->by_start, nearest->n, s, compare_starts,
+                        around);
+        n += take_around(nearest->by_end, nearest->n, s, compare_ends,
+                         around + n);
     }
-    size_t n =
-        take_around(nearest->by_start, nearest->n, s, compare_starts, around);
-    n += take_around(nearest->by_end, nearest->n, s, compare_ends, around + n);
-    return str_nearest(s, around, n);
+    str found = str_nearest(s, names, n);
+    return is_near(s, found) ? found : (str){NULL, 0};
 }
 
 static bool ends_alike(str name, str end)

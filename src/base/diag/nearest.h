@@ -20,8 +20,10 @@ struct nearest {
 /* Sorts the names. They and the arena must outlive it. */
 void nearest_make(struct nearest *nearest, const str *names, size_t n,
                   struct arena *arena);
-/* As str_nearest. Of many names, compares only the few hundred whose starts or
- * ends are most like those of s. */
+/* As str_nearest, for paths: the parts that differ must be near, without the
+ * folders and the ending that both have, and _index is near no other name. Of
+ * many names, compares only the few hundred whose starts or ends are most like
+ * those of s. */
 str nearest_find(const struct nearest *nearest, str s);
 /* The number of names with this end, byte for byte: 0, 1 (then *found is the
  * name), or 2 for several. */
