@@ -100,6 +100,9 @@ static bool render_text(struct md *md, struct markdown *out)
         md->text = md_protect(md, md->text, &md->protected);
         md_parse(md);
         md_render(md);
+        if (!md->options->gfm) {
+            md_lost_warn(md);
+        }
     }
     hand_over(md, md->tree, out);
     md_memory(outer);

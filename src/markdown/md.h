@@ -152,6 +152,16 @@ struct md_note {
     size_t written;    /* how many are printed */
 };
 
+/* A block that may be lost (md_lost.c): a note, a fence, or a paragraph that
+ * looks like a table. */
+struct md_suspect {
+    cmark_node *node;
+    int line;      /* in md->text */
+    str name;      /* of the note; else p == NULL */
+    size_t cells;  /* of the table's second line, */
+    size_t wanted; /* and of its first */
+};
+
 /* A heading for the contents; struct heading with control characters. */
 struct md_heading {
     int level;
@@ -188,10 +198,11 @@ struct md {
     VEC(cmark_node *) markers;  /* lines with attributes (md_attributes.h) */
     struct map attribute_lists; /* by their names */
     VEC(struct md_toc) tocs;
-    VEC(cmark_node *) boxes;     /* between lines of colons (md_box.c) */
-    cmark_node *box_ending;      /* with the line that is being parsed */
-    struct md_brackets brackets; /* of the block that is being parsed */
-    struct md_math_scan math;    /* of that block too */
+    VEC(struct md_suspect) suspects; /* of text that is lost (md_lost.c) */
+    VEC(cmark_node *) boxes;         /* between lines of colons (md_box.c) */
+    cmark_node *box_ending;          /* with the line that is being parsed */
+    struct md_brackets brackets;     /* of the block that is being parsed */
+    struct md_math_scan math;        /* of that block too */
 
     struct md_inlines inlines; /* of `block` */
     struct md_inlines spare;   /* the output of the current pass */
@@ -407,6 +418,9 @@ bool md_may_have_foreign(str text);
 void md_foreign_inlines(struct md *md);
 void md_foreign_html(struct md *md, str html);
 
+/* md_lost.c: warns of text that a slip loses. Behind md_render. */
+void md_lost_warn(struct md *md);
+
 /* md_summary.c: the summary, and <!--more-->. */
 
 /* Whether a comment is <!--more-->, perhaps with words behind "more". */
@@ -507,8 +521,8 @@ void md_render(struct md *md);
 str md_block_end(const cmark_node *node);
 /* cmark's line break: only if the output isn't at the start of a line. */
 void md_end_line(struct buf *out);
-/* Sets md->line to that of a block. */
-void md_go_to_line(struct md *md, const cmark_node *node);
+/* Sets md->line to that of a block with that start_line. */
+void md_go_to_line(struct md *md, int line);
 /* Runs md_mail and md_smart over md->inlines and prints them. */
 void md_print_inlines(struct md *md);
 /* Whether a paragraph is in a tight list: then it has no <p>. */

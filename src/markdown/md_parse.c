@@ -228,16 +228,18 @@ static cmark_node *open_block(cmark_syntax_extension *self, int indented,
 {
     int from = cmark_parser_get_first_nonspace(parser);
     int c = from < n ? input[from] : '\0';
-    if (indented || (c != '{' && c != ':')) {
-        return NULL;
-    }
     const struct parse *parse = cmark_syntax_extension_get_private(self);
-    if (parse->md->options->gfm) {
+    if (indented || !is_any_of((char)c, "{:|-") || parse->md->options->gfm) {
         return NULL;
     }
+    md_lost_line(parse->md, parser, parent,
+                 (str){(const char *)input + from, (size_t)(n - from)});
     if (c == '{') {
         return md_attributes_open(parse->md, parser, parent,
                                   (str){(const char *)input, (size_t)n});
+    }
+    if (c != ':') {
+        return NULL;
     }
     cmark_node *node = md_box_open(parse->md, parser, parent,
                                    (str){(const char *)input, (size_t)n});
@@ -330,6 +332,7 @@ void md_parse(struct md *md)
     if (!str_ends(md->text, STR("\n")) && !str_ends(md->text, STR("\r"))) {
         cmark_parser_feed(parser, "\n", 1);
     }
+    md_lost_end(md, parser->root);
     cmark_node_prepend_child(parser->root, parse.first);
     cmark_node_append_child(parser->root, parse.last);
     /* The parser is never freed: it lives in the arena too. */

@@ -83,6 +83,13 @@ bool md_box_goes_on(struct md *md, cmark_parser *parser, cmark_node *box,
 /* Whether a block of that type may follow in a box. */
 bool md_box_may_hold(cmark_node *box, cmark_node_type type);
 
+/* md_lost.c */
+/* Notes a line that looks like the second one of a table. */
+void md_lost_line(struct md *md, cmark_parser *parser, cmark_node *parent,
+                  str line);
+/* Notes the blocks that are open at the end, and footnotes. */
+void md_lost_end(struct md *md, cmark_node *root);
+
 /* md_emoji.c: a text node with the character of ":smile:"; NULL: none. */
 cmark_node *md_emoji_at(const struct md_inline_place *place);
 

@@ -30,10 +30,9 @@ static void put_on_new_line(struct buf *out, str s)
     buf_put(out, s);
 }
 
-void md_go_to_line(struct md *md, const cmark_node *node)
+void md_go_to_line(struct md *md, int line)
 {
-    md->line = node->start_line;
-    md->line += md_shortcodes_hidden(md, md->line);
+    md->line = line + md_shortcodes_hidden(md, line);
 }
 
 /* The extensions' node types are known by name only. */
@@ -83,7 +82,7 @@ static void put_start(struct md *md, cmark_node *node, str tag, str classes,
     md_end_line(&md->out);
     buf_put(&md->out, tag);
     if (attributes) {
-        md_go_to_line(md, node);
+        md_go_to_line(md, node->start_line);
     }
     if (attributes || classes.n) {
         md_attributes_put(md, attributes, classes, own, &md->out);
@@ -179,7 +178,7 @@ static void code_block(struct md *md, cmark_node *node)
                     str_eq(md_fence_read(info, md->tree).language, STR("math"));
         md_end_line(&md->out);
         if (math) {
-            md_go_to_line(md, node);
+            md_go_to_line(md, node->start_line);
             buf_put(&md->out, md_math_fence(md, md_code_text(md, node)));
             buf_putc(&md->out, '\n');
         } else {
@@ -209,7 +208,7 @@ static void html_block(struct md *md, cmark_node *node)
         return;
     }
     md_end_line(&md->out);
-    md_go_to_line(md, node);
+    md_go_to_line(md, node->start_line);
     md_foreign_html(md, html);
     md_raw_html(md, md_shortcodes_expand(md, html), true);
     md_end_line(&md->out);

@@ -53,7 +53,7 @@ static span line_of(struct md *md, const struct printed *printed)
     if (!printed->node) {
         return printed->tag;
     }
-    md_go_to_line(md, printed->node);
+    md_go_to_line(md, printed->node->start_line);
     size_t off = md_block_offset(md);
     size_t end = str_find_char_from(md->source->text, off, '\n');
     return span_of(md->source, off, end - off);

@@ -202,7 +202,7 @@ bool md_callout_start(struct md *md, cmark_node *quote)
     }
     str kind = slug_heading(md->tree, callout->kind);
     bool details = callout->folds;
-    md_go_to_line(md, quote);
+    md_go_to_line(md, quote->start_line);
     if (callout->colons && !callout->closed) {
         size_t off = md_block_offset(md);
         size_t at = str_find_from(md->source->text, off, STR(":::"));

@@ -288,7 +288,7 @@ void md_flatten(struct md *md, cmark_node *block)
     md->inlines.list.n = 0;
     md->in_word = false;
     md->block = block;
-    md_go_to_line(md, block);
+    md_go_to_line(md, block->start_line);
     cmark_node *node = block->first_child;
     while (node) {
         unlink_nested(md, node);

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "markdown/md_parse.h"
+#include "text/html_token.h"
+
+/* Text that a slip loses without a word: notes that nothing refers to, and
+ * references without a note; a fence that nothing closes; a table whose second
+ * line has other columns than its first; a <div> without its other tag.
+ *
+ * While cmark parses, blocks that may be lost are noted. Behind the parse, the
+ * tree tells which of them are: cmark leaves a note out that is not used, and
+ * a table that is none is still a paragraph. */
+
+/* --- during the parse --- */
+
+static struct md_suspect *add_suspect(struct md *md, cmark_node *node, int line)
+{
+    struct md_suspect *suspect = VEC_PUSH(&md->suspects, md->tree);
+    *suspect = (struct md_suspect){.node = node, .line = line};
+    return suspect;
+}
+
+/* The cells of a table's line; 0: it has no bar. */
+static size_t count_cells(str line)
+{
+    size_t bars = 0;
+    line = str_trim(line);
+    for (size_t i = 0; i < line.n; i++) {
+        bars += line.p[i] == '|';
+        i += line.p[i] == '\\';
+    }
+    size_t edges =
+        (size_t)str_starts(line, STR("|")) + str_ends(line, STR("|"));
+    return bars ? bars + 1 - (edges > bars ? bars : edges) : 0;
+}
+
+/* Whether it is the second line of a table: ":---" between bars. */
+static bool is_delimiter_row(str line)
+{
+    bool dashes = false;
+    for (size_t i = 0; i < line.n; i++) {
+        if (!is_any_of(line.p[i], "|-: \t\r\n")) {
+            return false;
+        }
+        dashes = dashes || line.p[i] == '-';
+    }
+    return dashes;
+}
+
+static str last_line(str text)
+{
+    text = str_trim(text);
+    size_t from = text.n;
+    while (from > 0 && text.p[from - 1] != '\n') {
+        from--;
+    }
+    return str_from_offset(text, from);
+}
+
+void md_lost_line(struct md *md, cmark_parser *parser, cmark_node *parent,
+                  str line)
+{
+    if (parent->type != CMARK_NODE_PARAGRAPH || !is_delimiter_row(line)) {
+        return;
+    }
+    const cmark_strbuf *content = &parent->content;
+    str before = {(const char *)content->ptr, (size_t)content->size};
+    size_t wanted = count_cells(last_line(before));
+    size_t cells = count_cells(line);
+    if (wanted && cells && wanted != cells &&
+        !is_delimiter_row(last_line(before))) {
+        struct md_suspect *row =
+            add_suspect(md, parent, cmark_parser_get_line_number(parser));
+        row->cells = cells;
+        row->wanted = wanted;
+    }
+}
+
+void md_lost_end(struct md *md, cmark_node *root)
+{
+    cmark_node *node = root;
+    for (; node; node = md_next_node(node, root)) {
+        bool fence = node->type == CMARK_NODE_CODE_BLOCK &&
+                     node->as.code.fenced && node->flags & CMARK_NODE__OPEN;
+        if (fence) {
+            add_suspect(md, node, node->start_line);
+        } else if (node->type == CMARK_NODE_FOOTNOTE_DEFINITION) {
+            add_suspect(md, node, node->start_line)->name =
+                arena_str(md->tree, md_literal(node));
+        }
+    }
+}
+
+/* --- behind it --- */
+
+/* The first place in the source that reads so, from a line on. */
+static span place_on(struct md *md, int line, str what)
+{
+    md_go_to_line(md, line);
+    return md_place_of(md, what);
+}
+
+static void warn_of_row(struct md *md, const struct md_suspect *row)
+{
+    md_go_to_line(md, row->line);
+    str line = str_from_offset(md->source->text, md_block_offset(md));
+    line = str_sub(line, 0, str_find_char(line, '\n'));
+    size_t mark = str_skip(line, 0, " \t>");
+    line = str_trim(str_from_offset(line, mark));
+    struct diag *diag = diag_warning(
+        md->diags, span_of_str(md->source, line), "table-columns",
+        "this is no table: its first line has %zu column%s, this one %zu",
+        row->wanted, row->wanted == 1 ? "" : "s", row->cells);
+    enum { MOST = 12 };
+    struct buf cure = {0};
+    for (size_t i = 0; i < row->wanted && i < MOST; i++) {
+        buf_put(&cure, STR("|---"));
+    }
+    buf_putc(&cure, '|');
+    if (row->wanted <= MOST) {
+        diag_hint(diag, "write %.*s", STR_ARG(buf_str(&cure)));
+    } else {
+        diag_hint(diag, "write as many");
+    }
+    buf_free(&cure);
+}
+
+static void warn_of_fence(struct md *md, const struct md_suspect *block)
+{
+    enum { LONGEST = 255 };
+    char fence[LONGEST];
+    size_t n = block->node->as.code.fence_length;
+    memset(fence, block->node->as.code.fence_char, n);
+    struct diag *diag = diag_warning(
+        md->diags, place_on(md, block->line, (str){fence, n}), "unclosed-fence",
+        "nothing closes this block of code: it goes to the end of the text");
+    diag_hint(diag, "write %.*s on a line of its own below it", (int)n, fence);
+}
+
+/* The note of that name that is shown or, with `shown` false, any. */
+static bool has_note(const struct md *md, str name, bool shown)
+{
+    for (size_t i = 0; i < md->suspects.n; i++) {
+        const struct md_suspect *note = &md->suspects.p[i];
+        if (note->name.p && str_eq_nocase(note->name, name) &&
+            (note->node->parent || !shown)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void warn_of_note(struct md *md, const struct md_suspect *note)
+{
+    str start = arena_printf(md->tree, "[^%.*s]:", STR_ARG(note->name));
+    start = md_unprotect(md, start, true);
+    span at = place_on(md, note->line, start);
+    str name = str_sub(start, 0, start.n - 1);
+    if (has_note(md, note->name, true)) {
+        struct diag *diag =
+            diag_warning(md->diags, at, "unused-footnote",
+                         "an earlier note is %.*s too: this one is not shown",
+                         STR_ARG(name));
+        diag_hint(diag, "give it a name of its own");
+        return;
+    }
+    struct diag *diag = diag_warning(
+        md->diags, at, "unused-footnote",
+        "nothing refers to the note %.*s: it is not shown", STR_ARG(name));
+    diag_hint(diag, "write %.*s where it belongs, or take it out",
+              STR_ARG(name));
+}
+
+/* Whether a reader would take it for a footnote's name, and not for a class of
+ * a regular expression: [^a-z], [^,]. */
+static bool reads_as_name(str name)
+{
+    bool range = name.n >= 3 && name.p[1] == '-' && name.n % 3 == 0;
+    for (size_t i = 0; i < name.n; i++) {
+        if (!is_alnum(name.p[i]) && !is_any_of(name.p[i], "-_.:")) {
+            return false;
+        }
+    }
+    return name.n && !range;
+}
+
+/* References without a note in a text, which has them as they were written. */
+static void look_for_references(struct md *md, const cmark_node *node, int line)
+{
+    str text = md_literal(node);
+    size_t at = str_find(text, STR("[^"));
+    for (; at < text.n; at = str_find_from(text, at + 2, STR("[^"))) {
+        str name = str_from_offset(text, at + 2);
+        size_t end = str_find_char(name, ']');
+        char behind = end == STR_NONE ? '*' : str_at(name, end + 1);
+        name = str_sub(name, 0, end);
+        if (!reads_as_name(name) || (behind && is_any_of(behind, "*+?{]("))) {
+            continue;
+        }
+        str whole = arena_printf(md->tree, "[^%.*s]", STR_ARG(name));
+        span place = place_on(md, line, whole);
+        if (place.len == 0 || place.off == 0 ||
+            md->source->text.p[place.off - 1] == '\\') {
+            continue;
+        }
+        struct diag *diag =
+            diag_warning(md->diags, place, "missing-footnote",
+                         "there is no note %.*s: it is text", STR_ARG(whole));
+        diag_hint(diag, "write %.*s: and its text below, or \\%.*s",
+                  STR_ARG(whole), STR_ARG(whole));
+    }
+}
+
+/* --- <div> and </div> --- */
+
+struct divs {
+    struct md *md;
+    VEC(span) open;
+    VEC(span) stray; /* ends of nothing */
+    const cmark_node *block;
+    size_t off; /* in the source: the tags before it are known */
+};
+
+static void read_divs(struct divs *divs, str html)
+{
+    struct md *md = divs->md;
+    struct html_token token;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        if (!html_token_is_tag(&token) || !html_token_is(&token, STR("div"))) {
+            continue;
+        }
+        size_t at = str_find_from(md->source->text, divs->off, token.body);
+        bool found = at < md->source->text.n;
+        span place = span_of(md->source, found ? at : divs->off,
+                             found ? token.body.n : 0);
+        divs->off = place.off + place.len;
+        if (token.kind == HTML_START) {
+            *VEC_PUSH(&divs->open, md->tree) = place;
+        } else if (divs->open.n) {
+            divs->open.n--;
+        } else {
+            *VEC_PUSH(&divs->stray, md->tree) = place;
+        }
+    }
+}
+
+/* Shortcodes may print either of the tags. */
+static bool shortcodes_balance(struct md *md)
+{
+    bool balance = true;
+    for (size_t i = 0; i < md->shortcodes.n && balance; i++) {
+        struct divs divs = {.md = md};
+        read_divs(&divs, md->shortcodes.p[i].html);
+        balance = divs.open.n == 0 && divs.stray.n == 0;
+    }
+    return balance;
+}
+
+static void warn_of_divs(const struct divs *divs)
+{
+    struct diags *diags = divs->md->diags;
+    for (size_t i = 0; i < divs->open.n; i++) {
+        struct diag *diag = diag_warning(
+            diags, divs->open.p[i], "unbalanced-div",
+            "nothing closes this element: the page goes on inside of it");
+        diag_hint(diag, "write </div> where it ends");
+    }
+    for (size_t i = 0; i < divs->stray.n; i++) {
+        struct diag *diag = diag_warning(
+            diags, divs->stray.p[i], "unbalanced-div",
+            "there is no <div> in this text for it: it closes one of the page");
+        diag_hint(diag, "take it out");
+    }
+}
+
+/* --- all of it --- */
+
+static void look_through_tree(struct md *md, struct divs *divs)
+{
+    cmark_node *node = md->root;
+    const cmark_node *block = md->root;
+    for (; node; node = md_next_node(node, md->root)) {
+        block = CMARK_NODE_BLOCK_P(node) ? node : block;
+        if (node->type == CMARK_NODE_TEXT) {
+            look_for_references(md, node, block->start_line);
+        } else if (divs && (node->type == CMARK_NODE_HTML_BLOCK ||
+                            node->type == CMARK_NODE_HTML_INLINE)) {
+            if (divs->block != block) {
+                md_go_to_line(md, block->start_line);
+                divs->off = md_block_offset(md);
+                divs->block = block;
+            }
+            read_divs(divs, md_unprotect(md, md_literal(node), true));
+        }
+    }
+}
+
+void md_lost_warn(struct md *md)
+{
+    size_t notes = 0; /* that are reported: each is compared with all */
+    for (size_t i = 0; i < md->suspects.n; i++) {
+        const struct md_suspect *suspect = &md->suspects.p[i];
+        if (suspect->name.p) {
+            enum { MOST_NOTES = 100 };
+            if (!suspect->node->parent && notes++ < MOST_NOTES) {
+                warn_of_note(md, suspect);
+            }
+        } else if (suspect->node->type == CMARK_NODE_CODE_BLOCK) {
+            warn_of_fence(md, suspect);
+        } else if (suspect->node->type == CMARK_NODE_PARAGRAPH) {
+            warn_of_row(md, suspect);
+        }
+    }
+    bool has_divs =
+        md->options->raw_html && (str_find(md->text, STR("<div")) != STR_NONE ||
+                                  str_find(md->text, STR("</div")) != STR_NONE);
+    if (has_divs || str_find(md->text, STR("[^")) != STR_NONE) {
+        struct divs divs = {.md = md};
+        look_through_tree(md, has_divs ? &divs : NULL);
+        if (has_divs && shortcodes_balance(md)) {
+            warn_of_divs(&divs);
+        }
+    }
+}
