@@ -204,6 +204,37 @@ static str token_replacement(struct md *md, size_t number, enum exchange what)
                                                 : html;
 }
 
+/* A reference to a post that is not live yet. */
+static bool leads_nowhere(struct md *md, size_t number)
+{
+    const struct md_shortcode *code = &md->shortcodes.p[number];
+    return code->rendered && !code->literal && !code->html.n &&
+           shortcode_is_reference(code->tag.name);
+}
+
+/* Takes an attribute that ends with the output so far off it: an <a> without an
+ * address is text. Returns the offset of its end in the text behind, in which
+ * the value goes on at `at`; STR_NONE: there is no attribute. */
+static size_t drop_attribute(struct buf *out, str text, size_t at)
+{
+    char quote = out->n ? out->p[out->n - 1] : '\0';
+    bool quoted = quote == '"' || quote == '\'';
+    size_t n = out->n - quoted;
+    if (n == 0 || out->p[n - 1] != '=') {
+        return STR_NONE;
+    }
+    while (n > 0 && !is_space(out->p[n - 1])) {
+        n--;
+    }
+    out->n = n;
+    while (at < text.n &&
+           (quoted ? text.p[at] != quote
+                   : !is_space(text.p[at]) && text.p[at] != '>')) {
+        at++;
+    }
+    return at + (quoted && at < text.n);
+}
+
 static str replace_tokens(struct md *md, str text, enum exchange what)
 {
     size_t at = md_shortcode_find(md, text, 0);
@@ -218,6 +249,14 @@ static str replace_tokens(struct md *md, str text, enum exchange what)
         buf_put(&out, str_sub(text, done, at - done));
         buf_put(&out, token_replacement(md, number, what));
         done = at + MD_TOKEN_LENGTH;
+        if (what == FOR_ADDRESS && leads_nowhere(md, number)) {
+            buf_free(&out);
+            return STR("");
+        }
+        size_t end = what == FOR_HTML && leads_nowhere(md, number)
+                         ? drop_attribute(&out, text, done)
+                         : STR_NONE;
+        done = end == STR_NONE ? done : end;
     }
     buf_put(&out, str_from_offset(text, done));
     return buf_move(&out, md->tree);

@@ -454,7 +454,8 @@ str links_reference(const struct links *links, str dest, span at,
         return dest;
     }
     if (find_reference(links, path, arena, &found)) {
-        return address_of(links, &found, tail, at, arena);
+        str url = address_of(links, &found, tail, at, arena);
+        return url.p ? url : STR("");
     }
     warn(links, dest, links_content_path(links, path, arena), false, at, arena);
     return (str){NULL, 0};

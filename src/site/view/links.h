@@ -72,8 +72,8 @@ bool links_image_size(const struct links *links, str dest,
                       struct image_size *size);
 
 /* Finds a post as Hugo's `ref` does: also without .md, and by the end of its
- * path if that is unique. Empty: it is held back, or there is none, which is
- * reported as a warning. */
+ * path if that is unique. Empty: it is held back; p == NULL: there is none,
+ * which is reported as a warning. */
 str links_reference(const struct links *links, str dest, span at,
                     struct arena *arena);
 
