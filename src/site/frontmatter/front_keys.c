@@ -199,10 +199,36 @@ static bool read_toc(struct front_reader *reader, size_t i, value v)
     return true;
 }
 
+/* Other keys are the author's own: templates see them. */
+static void warn_of_recipe(const struct front_reader *reader,
+                           const struct dict *recipe)
+{
+    static const str known[] = {
+        STR_INIT("yield"),       STR_INIT("prep"),       STR_INIT("cook"),
+        STR_INIT("total"),       STR_INIT("oven"),       STR_INIT("equipment"),
+        STR_INIT("ingredients"), STR_INIT("directions"),
+    };
+    for (size_t i = 0; i < recipe->entries.n; i++) {
+        str name = schema_key_text(recipe, i);
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+            if (!str_eq(name, known[k]) && key_is_typo(name, known[k]) &&
+                !dict_get_str(recipe, known[k])) {
+                diag_did_you_mean(
+                    diag_warning(reader->schema.diags, dict_key_span(recipe, i),
+                                 "likely-slip",
+                                 "no page shows \"%.*s\" of a recipe",
+                                 STR_ARG(name)),
+                    known[k]);
+            }
+        }
+    }
+}
+
 /* `recipe: true` is a setting of another theme, and kept in `extra`. */
 static bool read_recipe(struct front_reader *reader, size_t i, value v)
 {
     if (value_is(v, VALUE_DICT)) {
+        warn_of_recipe(reader, v.as.dict);
         reader->whole->uncommon.recipe = v;
         reader->whole->uncommon.recipe_at = dict_value_span(reader->dict, i);
         return true;
