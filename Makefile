@@ -110,7 +110,7 @@ compile = $(call say,CC $<)$(CC_DEFAULT) $(FLAGS) $1 -MMD -MP -MT $@ \
 link = $(call say,LD $@)$(CC_DEFAULT) $(FLAGS) $1 $(LDFLAGS) \
     $(if $(TRAPPED),-no-pie)
 
-.PHONY: all bench clean coverage deploy deps fuzz format help install lighthouse \
+.PHONY: all bench clean coverage deploy deps format fresh fuzz help install lighthouse \
     lint mutants new serve site test test-asan test-trap test-tsan test-ubsan \
     trap uninstall FORCE
 .SECONDARY:

@@ -26,7 +26,9 @@
  *                       disk
  *   FAULT_FILE  the end of a path, as the program opens it
  *   FAULT_VERSION  NAME=TEXT: that library says that this is its version;
- *               NAME is yaml, utf8proc or cmark
+ *               NAME is yaml, utf8proc, cmark or pcre2
+ *   FAULT_CLOCK SECONDS by which the program's clock of the day is ahead of
+ *               the system's, as if that had been set back meanwhile
  *   FAULT_LOG   a file that gets the call's name when it happens; for count
  *               it gets a line for each kind, with its number of calls */
 
@@ -55,6 +57,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum mode {
@@ -557,16 +560,23 @@ int inotify_add_watch(int fd, const char *path, uint32_t mask)
 
 /* --- libraries that were exchanged --- */
 
+/* NULL: the library says itself. */
+static const char *other_version(const char *name)
+{
+    const char *said = getenv("FAULT_VERSION");
+    size_t n = strlen(name);
+    bool named = said && strncmp(said, name, n) == 0 && said[n] == '=';
+    return named ? said + n + 1 : NULL;
+}
+
 static const char *version_of(const char *name, const char *function)
 {
     union {
         void *object;
         const char *(*call)(void);
     } real = {dlsym((void *)-1L, function)};
-    const char *said = getenv("FAULT_VERSION");
-    size_t n = strlen(name);
-    bool told = said && strncmp(said, name, n) == 0 && said[n] == '=';
-    return told ? said + n + 1 : real.call();
+    const char *other = other_version(name);
+    return other ? other : real.call();
 }
 
 const char *yaml_get_version_string(void);
@@ -585,4 +595,36 @@ const char *cmark_version_string(void);
 const char *cmark_version_string(void)
 {
     return version_of("cmark", "cmark_version_string");
+}
+
+int pcre2_config_8(uint32_t what, void *where);
+int pcre2_config_8(uint32_t what, void *where)
+{
+    enum { CONFIG_VERSION = 11 }; /* of pcre2.h */
+    union {
+        void *object;
+        int (*call)(uint32_t what, void *where);
+    } real = {dlsym((void *)-1L, "pcre2_config_8")};
+    const char *other = what == CONFIG_VERSION ? other_version("pcre2") : NULL;
+    if (!other) {
+        return real.call(what, where);
+    }
+    strcpy(where, other);
+    return (int)strlen(other) + 1;
+}
+
+/* --- a clock that is set --- */
+
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+    union {
+        void *object;
+        int (*call)(clockid_t clock, struct timespec *time);
+    } real = {dlsym((void *)-1L, "clock_gettime")};
+    int status = real.call(clock, time);
+    const char *ahead = getenv("FAULT_CLOCK");
+    if (ahead && clock == CLOCK_REALTIME) {
+        time->tv_sec += strtol(ahead, NULL, 10);
+    }
+    return status;
 }

@@ -534,7 +534,7 @@ sub check {
 sub check_versions {
     my $top = scratch();
     write_site("$top/site", 'new');
-    for my $name (qw(yaml utf8proc cmark)) {
+    for my $name (qw(yaml utf8proc cmark pcre2)) {
         must($top, @BUILD);
         must($top, @BUILD);
         my ($status, $out) = crumb($top, ['why']);
@@ -547,6 +547,24 @@ sub check_versions {
     }
 }
 
+# The preview waits for a quiet moment to save its ledger, and does not wait an
+# hour longer when the clock of the day was set back by one.
+sub check_clock {
+    my $top = scratch();
+    write_site("$top/site", 'new');
+    local $ENV{LD_PRELOAD} = $FAULTS;
+    local $ENV{FAULT_CLOCK} = 3600;
+    my $preview = serve("$top/site");
+    delete local @ENV{qw(LD_PRELOAD FAULT_CLOCK)};
+    my $ledger = "$top/site/.crumb/preview.ledger";
+    for (1 .. 300) {
+        last if -e $ledger;
+        sleep 0.1;
+    }
+    ok(-e $ledger, 'the ledger is saved though the clock was set back');
+    serve_stop($preview);
+}
+
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 plan skip_all => 'no faults.so: calls are caught in the way of Linux only'
     unless -e $FAULTS && $^O eq 'linux';
@@ -554,6 +572,7 @@ plan skip_all => 'not with the thread sanitizer, which wants to be first'
     if ($ENV{OBJECTS} // '') =~ /tsan/;
 prepare();
 check($_) for @COMMANDS;
+check_clock();
 check_versions() unless ($ENV{OBJECTS} // '') =~ /asan/;
 kill 'TERM', $OUTSIDE;
 waitpid $OUTSIDE, 0;
