@@ -100,7 +100,7 @@ static void remake_if_stale(struct builder *builder, uint32_t key)
     bool made = atomic_load(post->derived);
     bool old = made ? builder->learned[post - builder->current->site->all]
                     : post->body != NULL;
-    if (old && !dirty_check(engine, body)) {
+    if (old && !dirty_check_body(engine, body)) {
         remake(builder, post);
     }
 }

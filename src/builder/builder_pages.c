@@ -160,7 +160,7 @@ static bool update_and_retry(struct builder *builder, unsigned tries,
         .paths = input_changed, .n = input_changed != NULL, .all = tries > 0};
     builder->backlinks =
         builder->backlinks || atomic_load(&doubts->wants_backlinks);
-    /* Other pages may do without the file, should there be no better site. */
+    /* If the next site has errors too, other pages may not need the file. */
     atomic_store(&doubts->input_changed, NULL);
     return builder_update_site(builder, &changed, diags) == UPDATE_DONE;
 }

@@ -10,9 +10,9 @@
  *     ORDER_IDLE     no request waits: check and make other pages
  *     ORDER_SAVE     all pages are right, and it is quiet: write the ledger
  *
- * An order that is more urgent than the current one sets *cancel. An order that
- * was cancelled is given again: an update together with the new changes, a page
- * after the update, other pages after all that. */
+ * An update, or an order more urgent than the current one, sets *cancel. An
+ * order that was cancelled is given again: an update together with the new
+ * changes, a page after the update, other pages after all that. */
 
 #include <pthread.h>
 

@@ -35,7 +35,7 @@ static struct preview_report *report_of(struct build_thread *thread)
     return thread->report;
 }
 
-static void post(struct build_thread *thread, enum report_kind kind)
+static void queue_report(struct build_thread *thread, enum report_kind kind)
 {
     struct preview_report *report = report_of(thread);
     thread->report = NULL;
@@ -44,7 +44,7 @@ static void post(struct build_thread *thread, enum report_kind kind)
     *(thread->last ? &thread->last->next : &thread->first) = report;
     thread->last = report;
     pthread_mutex_unlock(&thread->mutex);
-    /* A pipe that is full wakes the loop as it is. */
+    /* If the pipe is full, the loop wakes anyway. */
     while (write(thread->wake_fd, "", 1) < 0 && errno == EINTR) {
     }
     sched_yield(); /* on one processor the loop sends it before the rest */
@@ -80,9 +80,10 @@ static void update(struct build_thread *thread, const struct order *order)
             return;
         }
         thread->updated = false;
-        post(thread, result == UPDATE_BAD ? REPORT_BAD : REPORT_UPDATED);
+        queue_report(thread,
+                     result == UPDATE_BAD ? REPORT_BAD : REPORT_UPDATED);
     } else if (result == UPDATE_BAD) {
-        post(thread, REPORT_BAD);
+        queue_report(thread, REPORT_BAD);
     }
     orders_done(&thread->orders);
 }
@@ -90,7 +91,7 @@ static void update(struct build_thread *thread, const struct order *order)
 static void make(struct build_thread *thread, const struct order *order)
 {
     if (preview_session_make(thread->session, order->file, report_of(thread))) {
-        post(thread, REPORT_MADE);
+        queue_report(thread, REPORT_MADE);
         orders_done(&thread->orders);
         if (preview_session_is_stale(thread->session)) {
             orders_idle(&thread->orders);
@@ -103,10 +104,10 @@ static void idle(struct build_thread *thread)
     struct preview_report *report = report_of(thread);
     if (!preview_session_idle(thread->session, report) &&
         preview_session_finish(thread->session, report)) {
-        post(thread, REPORT_QUIET);
+        queue_report(thread, REPORT_QUIET);
         orders_done(&thread->orders);
     } else if (report_says(report)) {
-        post(thread, REPORT_CHECKED);
+        queue_report(thread, REPORT_CHECKED);
     }
 }
 

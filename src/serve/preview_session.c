@@ -10,7 +10,7 @@ enum {
 };
 
 /* A file that may have changed and was not reported yet. */
-struct change {
+struct page_change {
     str file;
     bool sure;     /* else it only may have */
     bool restyled; /* see serve/client/client.h */
@@ -25,7 +25,7 @@ struct preview_session {
     struct arena open_arena;
     VEC(str) open; /* files that browsers show */
     struct arena change_arena;
-    VEC(struct change) changes;
+    VEC(struct page_change) changes;
     size_t gone; /* addresses that no longer exist, among the changes */
     struct arena reported_arena;
     struct map reported; /* files that were reported since the last update */
@@ -87,7 +87,7 @@ static void end_batch(struct preview_session *session, struct diag_batch *batch,
 static void note_change(struct preview_session *session, str file, bool sure,
                         bool restyled)
 {
-    *VEC_PUSH(&session->changes, &session->change_arena) = (struct change){
+    *VEC_PUSH(&session->changes, &session->change_arena) = (struct page_change){
         arena_str(&session->change_arena, file), sure, restyled};
 }
 
@@ -99,7 +99,7 @@ static bool is_open(const struct preview_session *session, str file)
 /* Whether to report it: once for an update; an open page only if it is sure
  * that it changed. */
 static bool must_report(struct preview_session *session,
-                        const struct change *change)
+                        const struct page_change *change)
 {
     if (session->reported_all || map_get(&session->reported, change->file) ||
         (!change->sure && is_open(session, change->file))) {
@@ -117,7 +117,7 @@ static bool is_only_restyled(const struct preview_session *session, str file)
 {
     bool restyled = false;
     for (size_t i = 0; i < session->changes.n; i++) {
-        const struct change *change = &session->changes.p[i];
+        const struct page_change *change = &session->changes.p[i];
         if (change->sure && str_eq(change->file, file)) {
             if (!change->restyled) {
                 return false;
@@ -368,7 +368,7 @@ enum update_result preview_session_update(struct preview_session *session,
     switch (result) {
     case UPDATE_DONE: note_revision(session); break;
     case UPDATE_SAME:
-        /* Report the recovery. */
+        /* A retry of builder_make has read the mended file already. */
         result = was_bad && session->first ? UPDATE_DONE : UPDATE_SAME;
         break;
     case UPDATE_BAD:

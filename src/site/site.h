@@ -47,7 +47,7 @@ struct ledger_post;
 struct words;
 
 /* Posts in the order templates see them: newest first, undated ones last,
- * ties by path. */
+ * ties by path, unless the list has an order of its own (pinned, sort_by). */
 struct posts {
     struct object object;
     struct post **p;

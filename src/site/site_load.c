@@ -146,7 +146,8 @@ static bool take_known(struct loading_post *one, const struct known_post *known)
     return true;
 }
 
-/* The file is read once: all results are of one text. */
+/* The file is read once: all results are of one text. A file with errors is
+ * parsed once more, into `keep`. */
 static bool load_post(struct loading_post *one, const struct known_post *known)
 {
     const struct content_file *of = one->post->file;
