@@ -177,7 +177,8 @@ struct diag *dry_run_error(const struct diags *before,
     for (size_t i = 0; i < after->list.n; i++) {
         struct diag *diag = after->list.p[i];
         bool counts = diag->severity == DIAG_ERROR ||
-                      strcmp(diag->code, "slug-date") == 0;
+                      strcmp(diag->code, "slug-date") == 0 ||
+                      strcmp(diag->code, "alias-taken") == 0;
         if (counts && !has_diag(before, diag)) {
             return diag;
         }

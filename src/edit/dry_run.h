@@ -32,8 +32,8 @@ const struct post *dry_run_displaced(const struct site *before,
                                      const struct site *after,
                                      struct arena *arena);
 /* The first new error, in the order of diags_sort, or the first new warning
- * "slug-date" (two posts keep their files' dates in their addresses). NULL:
- * there is none. */
+ * "slug-date" (two posts keep their files' dates in their addresses) or
+ * "alias-taken" (an old address would lead elsewhere). NULL: there is none. */
 struct diag *dry_run_error(const struct diags *before,
                            const struct diags *after);
 

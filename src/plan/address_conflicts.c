@@ -11,20 +11,6 @@
  * the output folder some room in what the system takes for a path. */
 enum { LONGEST_NAME = 255, LONGEST_PATH = 3000 };
 
-str address_fold(struct arena *arena, str file)
-{
-    str folded = slug_nfc(arena, file);
-    size_t capital = 0;
-    while (capital < folded.n &&
-           to_lower(folded.p[capital]) == folded.p[capital]) {
-        capital++;
-    }
-    if (capital == folded.n) { /* most names are */
-        return folded;
-    }
-    return arena_lower(arena, folded);
-}
-
 /* The page's address rather than its index.html. */
 static str shown(str file)
 {
@@ -82,8 +68,9 @@ static struct diag *clash_at(str path, const struct output *first,
     at = at.source ? at : words_of(first);
     at = at.source ? at : post_of(second);
     at = at.source ? at : post_of(first);
-    at = at.source ? at : file_of(second, &file, arena);
-    at = at.source ? at : file_of(first, &file, arena);
+    bool copied = first->kind == OUTPUT_FILE && second->kind != OUTPUT_FILE;
+    at = at.source ? at : file_of(copied ? first : second, &file, arena);
+    at = at.source ? at : file_of(copied ? second : first, &file, arena);
     str one = output_name(first, arena);
     str two = output_name(second, arena);
     second->dropped = true;
@@ -115,9 +102,6 @@ static const char *cure_of(const struct output *first,
     if (first->post || second->post) {
         return "give one of them another slug or url";
     }
-    if (is_of(first, PAGE_TAXONOMY) || is_of(second, PAGE_TAXONOMY)) {
-        return "rename the other one, or the taxonomy in site.yaml";
-    }
     if (is_redirects(first) || is_redirects(second)) {
         return "write the old addresses as aliases of their posts, or leave "
                "the file out of \"redirects\"";
@@ -146,15 +130,13 @@ static bool is_extra(const struct output *output)
            is_of(output, PAGE_404);
 }
 
-/* A file of the author's own replaces an extra at exactly its address, and a
- * post the 404 page. If only the case were equal, that address would stay
- * empty. */
+/* A file or a post of the author's own replaces an extra at exactly its
+ * address. If only the case were equal, that address would stay empty. */
 static bool replaces(const struct output *own, const struct output *extra)
 {
-    bool wanted = own->kind == OUTPUT_FILE
-                      ? is_extra(extra)
-                      : own->kind == OUTPUT_POST && is_of(extra, PAGE_404);
-    return wanted && str_eq(own->address->file, extra->address->file);
+    bool written = own->kind == OUTPUT_FILE || own->kind == OUTPUT_POST;
+    return written && is_extra(extra) &&
+           str_eq(own->address->file, extra->address->file);
 }
 
 static void clash_of_names(const struct output *first, struct output *second,

@@ -48,17 +48,10 @@ struct output {
     str why;            /* why it was made; p == NULL: it was not */
 };
 
-/* A list that is not made, since a post is at its address. */
-struct replaced_list {
-    str name;   /* the archive */
-    str source; /* of the post: content/archive.md */
-    str url;
-};
-
 struct plan {
     VEC(struct output) outputs; /* posts first, then lists and the like */
     size_t nposts;              /* the number of OUTPUT_POST */
-    VEC(struct replaced_list) replaced; /* in the order of their posts */
+    VEC(struct replaced_list) replaced; /* in the order of the lists */
     struct page_entries entries;        /* the sitemap's */
     struct published_files files;
     const struct feeds **home_feeds; /* by language */

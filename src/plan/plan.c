@@ -60,17 +60,16 @@ void plan_make(struct site *site, str statics, struct diags *diags,
         plan_posts(one, plan, &one->unlisted);
     }
     plan->nposts = plan->outputs.n;
+    plan_files(site, plan, statics, diags);
     for (size_t i = 0; i < site->languages.n; i++) {
         plan_lists(site->languages.p[i], plan);
         plan_missing(site->languages.p[i], plan);
     }
-    plan_replace_lists(site, plan);
     plan_translations(site, plan);
     plan_add(site, plan, OUTPUT_PAGES, plan_address(site, STR("robots.txt")))
         ->template = STR("robots.txt");
     plan_aliases(site, plan, diags);
     plan_redirects(site, plan);
-    plan_files(site, plan, statics, diags);
     plan_sitemap(site, plan);
 }
 

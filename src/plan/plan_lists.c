@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory/buf.h"
 #include "base/memory/map.h"
+#include "files/path.h"
 #include "plan/plan_parts.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
@@ -10,15 +11,11 @@ static str word(const struct site *site, const char *key)
     return words_text(site->words, site->config.language, str_from(key));
 }
 
-static str below(const struct site *site, const char *path)
-{
-    return arena_concat(site->arena, site->prefix, str_from(path));
-}
-
 struct list_spec {
     enum page_kind kind;
     const char *template;
     str title;
+    const struct address *address;
     str path;                  /* below the root: networking/ */
     const struct posts *posts; /* NULL: lists none */
     const struct listing *listing;
@@ -87,9 +84,51 @@ size_t plan_count_pages(size_t total, size_t per_page)
     return pages ? pages : 1;
 }
 
+/* *other: the page at the list's address, as organise has found, or a file. */
+static bool is_replaced(struct site *site, const struct plan *plan,
+                        const struct list_spec *spec,
+                        struct replaced_list *other)
+{
+    const struct address *address = spec->address;
+    for (size_t i = 0; i < site->replaced.n; i++) {
+        *other = site->replaced.p[i];
+        if (other->list == address) {
+            return true;
+        }
+    }
+    str file = address->file;
+    if (!published_files_has(&plan->files, file)) {
+        file = path_dir(file); /* a file where the list needs a folder */
+        if (!published_files_has(&plan->files, file)) {
+            return false;
+        }
+    }
+    for (size_t i = plan->nposts; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (str_eq(output->address->file, file)) {
+            other->source = output->from;
+            other->url = output->address->url;
+            return true;
+        }
+    }
+    return false;
+}
+
 static void plan_list(struct site *site, struct plan *plan,
                       const struct list_spec *spec)
 {
+    struct replaced_list other = {0};
+    if (is_replaced(site, plan, spec, &other)) {
+        struct list_page page = {.kind = spec->kind,
+                                 .title = spec->title,
+                                 .number = 1,
+                                 .period = spec->period};
+        struct output list = {
+            .kind = OUTPUT_LIST, .list = &page, .listing = spec->listing};
+        other.name = output_name(&list, site->arena);
+        *VEC_PUSH(&plan->replaced, site->arena) = other;
+        return;
+    }
     size_t total = spec->posts ? spec->posts->n : 0;
     size_t pages = plan_count_pages(total, spec->per_page);
     str first = {NULL, 0};
@@ -103,12 +142,6 @@ static void plan_list(struct site *site, struct plan *plan,
         output->listing = spec->listing;
         plan_template(output, spec->index, spec->template);
     }
-}
-
-/* A page's path below the root. */
-static str path_of_address(const struct address *address)
-{
-    return str_sub(address->file, 0, address->file.n - strlen("index.html"));
 }
 
 static const struct feeds *plan_listing_feeds(struct site *site,
@@ -144,7 +177,8 @@ static void plan_listing(struct site *site, struct plan *plan,
         .kind = kind,
         .template = template,
         .title = listing->title,
-        .path = path_of_address(&listing->address),
+        .address = &listing->address,
+        .path = address_beside(site->arena, &listing->address),
         .posts = lists ? &listing->posts : NULL,
         .listing = listing,
         .index = listing->index,
@@ -179,14 +213,16 @@ static void plan_archives(struct site *site, struct plan *plan)
     struct list_spec all = {.kind = PAGE_ARCHIVE,
                             .template = "archive.html",
                             .title = word(site, "archive"),
-                            .path = below(site, "archive/"),
+                            .address = &site->archive,
+                            .path = address_beside(site->arena, &site->archive),
                             .posts = &site->posts};
     plan_list(site, plan, &all);
     for (size_t i = 0; i < site->periods.n; i++) {
         const struct period *period = site->periods.p[i];
         struct list_spec spec = all;
         spec.title = title_of(site, period);
-        spec.path = path_of_address(&period->address);
+        spec.address = &period->address;
+        spec.path = address_beside(site->arena, &period->address);
         spec.posts = &period->posts;
         spec.period = period;
         plan_list(site, plan, &spec);
@@ -198,6 +234,7 @@ void plan_lists(struct site *site, struct plan *plan)
     struct list_spec home = {.kind = PAGE_HOME,
                              .template = "home.html",
                              .title = site->config.title,
+                             .address = &site->root,
                              .path = site->prefix,
                              .posts = &site->home,
                              .index = site->index,
@@ -224,52 +261,6 @@ void plan_lists(struct site *site, struct plan *plan)
         }
     }
     plan_archives(site, plan);
-}
-
-/* --- posts at the address of a list --- */
-
-/* Takes dropped lists out, with their later pages, which follow them. */
-static void take_out(struct plan *plan)
-{
-    size_t kept = plan->nposts;
-    bool replaced = false;
-    for (size_t i = kept; i < plan->outputs.n; i++) {
-        const struct output *output = &plan->outputs.p[i];
-        bool later = output->kind == OUTPUT_LIST && output->list->number > 1;
-        replaced = output->dropped || (replaced && later);
-        if (!replaced) {
-            plan->outputs.p[kept++] = *output;
-        }
-    }
-    plan->outputs.n = kept;
-}
-
-void plan_replace_lists(struct site *site, struct plan *plan)
-{
-    struct arena work = {0};
-    struct map lists = {0}; /* first pages, by their files */
-    for (size_t i = plan->nposts; i < plan->outputs.n; i++) {
-        struct output *output = &plan->outputs.p[i];
-        /* address_conflicts.c replaces the 404 page, by any file. */
-        if (output->kind == OUTPUT_LIST && output->list->number == 1 &&
-            output->list->kind != PAGE_404) {
-            *map_put(&lists, &work, output->address->file) = output;
-        }
-    }
-    for (size_t i = 0; i < plan->nposts; i++) {
-        const struct output *output = &plan->outputs.p[i];
-        struct output *list = map_get(&lists, output->address->file);
-        if (list && !list->dropped) {
-            list->dropped = true;
-            *VEC_PUSH(&plan->replaced, site->arena) = (struct replaced_list){
-                output_name(list, site->arena), output->post->source->name,
-                output->post->address.url};
-        }
-    }
-    if (plan->replaced.n) {
-        take_out(plan);
-    }
-    arena_free(&work);
 }
 
 /* --- translations --- */

@@ -21,9 +21,6 @@ void plan_feed_posts(const struct site *site, const struct posts *of,
 /* Connects the lists that exist in several languages. */
 void plan_translations(struct site *site, struct plan *plan);
 
-/* Takes a list out of the plan, with its later pages, if a post has its
- * address: the post is published there. The list's feeds stay. */
-void plan_replace_lists(struct site *site, struct plan *plan);
 /* The data for the feeds of one list. */
 struct feed_spec {
     unsigned formats; /* bits, as in struct config_feeds */
@@ -49,7 +46,8 @@ void plan_files(struct site *site, struct plan *plan, str statics,
 str plan_alias_path(str alias, struct arena *arena);
 /* Adds the pages that lead from aliases to their posts. Of several posts with
  * one alias the one whose file comes first gets it, by the order of paths; the
- * others are reported as warnings ("duplicate-alias"). */
+ * others are reported as warnings ("duplicate-alias"). One that would take the
+ * place of an output that is planned already is left out ("alias-taken"). */
 void plan_aliases(struct site *site, struct plan *plan, struct diags *diags);
 
 /* After the aliases: adds the files with redirects for a server, if the
@@ -65,12 +63,9 @@ void plan_menus(struct site *site, const struct plan *plan,
  * one path; paths that differ only in case or Unicode form, which are the same
  * to some file systems and hosts; a file where another output needs a folder; a
  * path that leaves the output folder. The loser is marked `dropped`. The
- * author's own file wins without an error over a feed, the sitemap, robots.txt
- * and the 404 page; so does a page over the 404 page. */
+ * author's own file or post wins without an error over a feed, the sitemap,
+ * robots.txt and the 404 page. */
 void address_conflicts_check(struct output *outputs, size_t n,
                              struct diags *diags);
-/* Returns the file's name as file systems have it that ignore case and know
- * only one form of accents. */
-str address_fold(struct arena *arena, str file);
 
 #endif

@@ -101,3 +101,17 @@ str address_collapse(struct arena *arena, str path)
     }
     return (str){p, n};
 }
+
+str address_fold(struct arena *arena, str file)
+{
+    str folded = slug_nfc(arena, file);
+    size_t capital = 0;
+    while (capital < folded.n &&
+           to_lower(folded.p[capital]) == folded.p[capital]) {
+        capital++;
+    }
+    if (capital == folded.n) { /* most names are */
+        return folded;
+    }
+    return arena_lower(arena, folded);
+}

@@ -42,5 +42,8 @@ str address_of_page(struct arena *arena, const struct config *config, str first,
                     size_t number, size_t pages);
 /* Removes slashes in front, and makes each run of slashes one. */
 str address_collapse(struct arena *arena, str path);
+/* Returns the file's name as file systems have it that ignore case and know
+ * only one form of accents. */
+str address_fold(struct arena *arena, str file);
 
 #endif

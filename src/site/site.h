@@ -231,6 +231,14 @@ struct period {
     struct posts posts;
 };
 
+/* A list that is not made, since something else is at its address. */
+struct replaced_list {
+    const struct address *list; /* its own, now that of the other */
+    str name;                   /* the archive; the plan sets it */
+    str source;                 /* of the other: content/archive.md */
+    str url;
+};
+
 /* A file of content/ that is published unchanged. */
 struct asset {
     const struct content_file *file;
@@ -310,6 +318,7 @@ struct site {
     struct site_author author;
     struct site_author *authors; /* one per config.authors */
     struct address root;         /* of the home page */
+    struct address archive;      /* of the list of all posts by date */
     struct date now;             /* in the site's zone */
     struct content content;
     struct post *all; /* every Markdown file, in the order of content */
@@ -328,6 +337,7 @@ struct site {
     VEC(struct taxonomy *) unpublished; /* shown only in posts */
     VEC(struct period *)
     periods; /* newest first, each year before its months */
+    VEC(struct replaced_list) replaced;
     VEC(struct asset) assets;
     struct menus menus;
     struct data_folder *data;      /* of all languages */

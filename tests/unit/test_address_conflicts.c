@@ -135,8 +135,8 @@ static bool replaces(const struct output *own, const struct output *extra)
 {
     bool missing = extra->kind == OUTPUT_LIST && extra->list->kind == PAGE_404;
     bool given = extra->kind == OUTPUT_FEED || extra->kind == OUTPUT_PAGES;
-    return ((own->kind == OUTPUT_FILE && (given || missing)) ||
-            (own->kind == OUTPUT_POST && missing)) &&
+    return (own->kind == OUTPUT_FILE || own->kind == OUTPUT_POST) &&
+           (given || missing) &&
            str_eq(own->address->file, extra->address->file);
 }
 

@@ -238,101 +238,6 @@ static void test_redirects(struct tap *tap)
     tear_down(&f);
 }
 
-/* --- lists that give way --- */
-
-static void add_list(struct fixture *f, const char *path, enum page_kind kind,
-                     size_t pages)
-{
-    for (size_t number = 1; number <= pages; number++) {
-        struct list_page *list = ARENA_NEW(&f->arena, struct list_page);
-        str later = arena_printf(&f->arena, "%spage/%zu/", path, number);
-        list->kind = kind;
-        list->number = number;
-        list->pages = pages;
-        struct output *output = plan_add(
-            &f->site, &f->plan, OUTPUT_LIST,
-            plan_address(&f->site, number > 1 ? later : str_from(path)));
-        output->list = list;
-        output->template = STR("list.html");
-    }
-}
-
-/* The files of the plan, with a blank between. */
-static str files(struct fixture *f)
-{
-    str all = STR("");
-    for (size_t i = 0; i < f->plan.outputs.n; i++) {
-        const struct output *output = &f->plan.outputs.p[i];
-        all = arena_printf(&f->arena, "%.*s%s%.*s ", STR_ARG(all),
-                           output->dropped ? "!" : "",
-                           STR_ARG(output->address->file));
-    }
-    return all;
-}
-
-static void test_give_way(struct tap *tap)
-{
-    static const struct {
-        const char *post;
-        const char *files;
-        size_t replaced;
-    } cases[] = {
-        {"other/",
-         "other/index.html a/index.html a/page/2/index.html "
-         "a/feed.xml b/index.html c/index.html c/page/2/index.html "
-         "c/page/3/index.html 404.html ",
-         0},
-        {"a/",
-         "a/index.html a/feed.xml b/index.html c/index.html "
-         "c/page/2/index.html c/page/3/index.html 404.html ",
-         1},
-        {"b/",
-         "b/index.html a/index.html a/page/2/index.html a/feed.xml "
-         "c/index.html c/page/2/index.html c/page/3/index.html 404.html ",
-         1},
-        {"c/",
-         "c/index.html a/index.html a/page/2/index.html a/feed.xml "
-         "b/index.html 404.html ",
-         1},
-        /* A later page is none that gives way, nor is the 404 page. */
-        {"a/page/2/",
-         "a/page/2/index.html a/index.html a/page/2/index.html a/feed.xml "
-         "b/index.html c/index.html c/page/2/index.html c/page/3/index.html "
-         "404.html ",
-         0},
-        {"404.html",
-         "404.html a/index.html a/page/2/index.html a/feed.xml "
-         "b/index.html c/index.html c/page/2/index.html "
-         "c/page/3/index.html 404.html ",
-         0},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fixture f;
-        set_up(&f);
-        struct output *post = add(&f, OUTPUT_POST, cases[i].post);
-        f.posts[0].address = *post->address;
-        post->post = &f.posts[0];
-        f.plan.nposts = f.plan.outputs.n;
-        add_list(&f, "a/", PAGE_HOME, 2);
-        add(&f, OUTPUT_FEED, "a/feed.xml");
-        add_list(&f, "b/", PAGE_ARCHIVE, 1);
-        add_list(&f, "c/", PAGE_HOME, 3);
-        add_list(&f, "404.html", PAGE_404, 1);
-        plan_replace_lists(&f.site, &f.plan);
-        CHECK_STR(tap, files(&f), cases[i].files);
-        CHECK(tap, f.plan.replaced.n == cases[i].replaced);
-        if (f.plan.replaced.n) {
-            const struct replaced_list *list = &f.plan.replaced.p[0];
-            CHECK_STR(tap, list->source, "content/a.md");
-            CHECK(tap, str_eq(list->url, f.posts[0].address.url));
-            CHECK_STR(tap, list->name,
-                      cases[i].post[0] == 'b' ? "the archive"
-                                              : "the home page");
-        }
-        tear_down(&f);
-    }
-}
-
 /* --- menus --- */
 
 static void test_menus(struct tap *tap)
@@ -437,7 +342,6 @@ int main(void)
     test_feeds(&tap);
     test_alias_path(&tap);
     test_redirects(&tap);
-    test_give_way(&tap);
     test_menus(&tap);
     test_names(&tap);
     return tap_done(&tap);

@@ -14,22 +14,23 @@ static struct menu_link to_listing(const struct listing *listing)
                               .page = &listing->object};
 }
 
+/* Capitals aside: a list that gave way has the address of another page. */
 static struct menu_link listing_at(const struct site *site, str url)
 {
     for (size_t i = 0; i < site->sections.n; i++) {
         const struct listing *listing = &site->sections.p[i]->as;
-        if (str_eq(listing->address.url, url)) {
+        if (str_eq_nocase(listing->address.url, url)) {
             return to_listing(listing);
         }
     }
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         const struct taxonomy *taxonomy = site->taxonomies.p[i];
-        if (str_eq(taxonomy->as.address.url, url)) {
+        if (str_eq_nocase(taxonomy->as.address.url, url)) {
             return to_listing(&taxonomy->as);
         }
         for (size_t t = 0; t < taxonomy->terms.n; t++) {
             const struct listing *listing = &taxonomy->terms.p[t]->as;
-            if (str_eq(listing->address.url, url)) {
+            if (str_eq_nocase(listing->address.url, url)) {
                 return to_listing(listing);
             }
         }

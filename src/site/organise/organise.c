@@ -433,6 +433,9 @@ static void organise_lists(struct site *site, struct diags *diags)
     sort_by_weight(site, diags);
     sort_sections(site);
     fill_periods(site);
+    site->archive =
+        address_make(site->arena, &site->config,
+                     arena_concat(site->arena, site->prefix, STR("archive/")));
     taxonomy_organise(site, diags);
 }
 
@@ -552,6 +555,7 @@ void organise(struct site *site, struct diags *diags)
     if (site->languages.n == 1) { /* others may have other sections */
         check_permalinks(site, diags);
     }
+    lists_yield(site);
     translation_join(site);
     place_assets(site);
     translation_share(site);

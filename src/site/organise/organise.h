@@ -24,12 +24,13 @@ void backlinks_join(struct site *site);
 
 /* --- slugs with dates --- */
 
-/* 2024-01-01-post.md has the slug `post`. If another file of the folder would
- * get the same address, each of the two whose name begins with a date keeps it
- * in its slug, with a warning ("slug-date"). This does not apply to addresses
- * that have the date anyway, or no slug. Call it before posts get addresses.
- * Drafts count too, so that no published post moves when a draft is published.
- */
+/* 2024-01-01-post.md has the slug `post`. If another file would get the same
+ * address, each of the two whose name begins with a date keeps it in its slug,
+ * with a warning ("slug-date"). A post with a date in front matter gets that,
+ * if the pattern of addresses leaves out its section. This does not apply to
+ * addresses that have the date anyway, or no slug. Call it before posts get
+ * addresses. Drafts count too, so that no published post moves when a draft is
+ * published. */
 void slug_date_keep(struct site *site, struct diags *diags);
 
 /* --- aliases --- */
@@ -71,6 +72,15 @@ void taxonomy_organise(struct site *site, struct diags *diags);
  * The taxonomy has its terms already; place: of frontmatter_words_place. */
 void word_lists_check(struct site *site, const struct taxonomy *taxonomy,
                       size_t place, struct diags *diags);
+
+/* --- lists at the address of another page --- */
+
+/* Finds the lists that give way to a post or to another list at their address,
+ * of any capitals and with or without "/" at its end: they get that address,
+ * and are in `replaced` of their site. Of several lists one with an _index.md
+ * is made, else a section, else a taxonomy or term. Call it when all have
+ * addresses. */
+void lists_yield(struct site *site);
 
 /* --- languages --- */
 

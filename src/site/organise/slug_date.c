@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/organise.h"
 
+#include "base/memory/buf.h"
 #include "site/content/post.h"
 #include "site/organise/page_address.h"
 #include "text/slug.h"
@@ -10,39 +11,60 @@ static bool has_field(str pattern, const char *field)
     return str_find(pattern, str_from(field)) != STR_NONE;
 }
 
-/* The pattern puts the file's own date into the address. */
-static bool has_date(str pattern, const struct post *post)
+/* Whether the pattern puts this date into the address. `named`: of the file's
+ * name, else empty. */
+static bool has_date(str pattern, const struct post *post, str named)
 {
-    struct date named;
+    struct date date;
     if (!has_field(pattern, "{year}") || !has_field(pattern, "{month}") ||
-        !has_field(pattern, "{day}") || !post->has_date ||
-        date_parse(post->file->date, NULL, &named) != DATE_OK) {
+        !has_field(pattern, "{day}") || !post->has_date) {
         return false;
     }
-    struct civil a = date_civil(named);
+    if (!named.n) {
+        return true;
+    }
+    if (date_parse(named, NULL, &date) != DATE_OK) {
+        return false;
+    }
+    struct civil a = date_civil(date);
     struct civil b = date_civil(post->date);
     return a.year == b.year && a.month == b.month && a.day == b.day;
 }
 
-/* Its slug is the file's name without the date in front, and with it would
- * make another address. */
+/* A date would make another address: the slug is the file's name, without the
+ * date in front of it; or posts of all folders share their addresses, and front
+ * matter has a date. */
 static bool is_shortened(const struct site *site, const struct post *post)
 {
+    str named = post->file->date;
+    if ((!named.n && !(post->has_date && post->kind == PAGE_POST)) ||
+        post->front->slug.n || frontmatter_uncommon(post->front)->url.n) {
+        return false;
+    }
     str pattern = address_pattern(&site->config, post);
-    return post->file->date.n && !post->front->slug.n &&
-           !frontmatter_uncommon(post->front)->url.n &&
-           has_field(pattern, "{slug}") && !has_date(pattern, post);
+    return has_field(pattern, "{slug}") &&
+           (named.n || !has_field(pattern, "{section}")) &&
+           !has_date(pattern, post, named);
 }
 
-/* Another post of that address in that folder, or NULL. The first of each
- * folder and address is in the map. */
+/* Without such patterns only dates in names of files count. */
+static bool shares_addresses(const struct permalink *permalink)
+{
+    bool shares = !has_field(permalink->posts, "{section}");
+    for (size_t i = 0; i < permalink->sections.n; i++) {
+        str pattern = permalink->sections.p[i].pattern;
+        shares = shares || !has_field(pattern, "{section}");
+    }
+    return shares;
+}
+
+/* Another post of that address, or NULL. The first of each address is in the
+ * map. */
 static struct post *twin_of(const struct site *site, struct map *seen,
                             struct post *post, struct arena *work)
 {
     str path = address_path(work, &site->config, post);
-    str key = arena_printf(work, "%.*s\n%.*s", STR_ARG(post->file->folder),
-                           STR_ARG(path));
-    void **first = map_put(seen, work, key);
+    void **first = map_put(seen, work, path);
     if (!*first) {
         *first = post;
     }
@@ -52,12 +74,17 @@ static struct post *twin_of(const struct site *site, struct map *seen,
 static void keep_date(struct site *site, struct post *post,
                       const struct post *twin, struct diags *diags)
 {
-    str name = arena_printf(site->arena, "%.*s-%.*s", STR_ARG(post->file->date),
+    struct buf day = {0};
+    bool named = post->file->date.n;
+    date_format(post->date, named ? STR("") : STR("%Y-%m-%d"), &day);
+    str date = named ? post->file->date : buf_str(&day);
+    str name = arena_printf(site->arena, "%.*s-%.*s", STR_ARG(date),
                             STR_ARG(post->file->name));
+    buf_free(&day);
     struct diag *diag = diag_warning(
         diags, post_span(post), "slug-date",
-        "without its date it would have the address of %.*s: the date stays",
-        STR_ARG(twin->source->name));
+        "without its date it would have the address of %.*s: the date %s",
+        STR_ARG(twin->source->name), named ? "stays" : "joins");
     diag_hint(diag, "rename one of them, or give one a slug");
     post->slug = slug_make(site->arena, name);
 }
@@ -65,8 +92,10 @@ static void keep_date(struct site *site, struct post *post,
 void slug_date_keep(struct site *site, struct diags *diags)
 {
     bool any = false;
+    bool shares = shares_addresses(&site->config.permalink);
     for (size_t i = 0; i < site->nall && !any; i++) {
-        any = is_shortened(site, &site->all[i]);
+        const struct post *post = &site->all[i];
+        any = (shares || post->file->date.n) && is_shortened(site, post);
     }
     if (!any) {
         return;
