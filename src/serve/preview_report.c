@@ -162,6 +162,7 @@ static str live_from(const struct post *post, const struct site *site,
 void report_drafts(struct preview_report *report, const struct site *site)
 {
     struct arena *arena = &report->arena;
+    report->drafts.n = 0; /* of a report that was not sent */
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         struct report_draft draft = {.draft = post->front->draft,

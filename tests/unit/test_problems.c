@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* serve/problems: which errors are open, and which are reported once. */
+/* serve/problems: which errors are open, and which are reported once; and the
+ * drafts of serve/preview_report. */
 #include "serve/problems.h"
 
 #include <stdio.h>
 
 #include "base/memory/buf.h"
+#include "serve/preview_report.h"
 #include "tap.h"
 
 struct fixture {
@@ -191,6 +193,23 @@ static void test_code(struct fixture *fixture)
     problems_clear(&fixture->problems, STR("b"));
 }
 
+/* A report that was not sent is filled in once more. */
+static void test_drafts(struct fixture *fixture)
+{
+    const struct frontmatter front = {.draft = true};
+    const struct content_file file = {.path = STR("a.md")};
+    struct post draft = {.front = &front,
+                         .file = &file,
+                         .title = STR("A"),
+                         .address.url = STR("/a/")};
+    const struct site site = {.all = &draft, .nall = 1};
+    struct preview_report *report = report_new();
+    report_drafts(report, &site);
+    report_drafts(report, &site);
+    CHECK(&fixture->tap, report->drafts.n == 1);
+    report_free(report);
+}
+
 int main(void)
 {
     struct fixture fixture = {0};
@@ -200,6 +219,7 @@ int main(void)
     test_texts(&fixture);
     test_not_taken(&fixture);
     test_code(&fixture);
+    test_drafts(&fixture);
     problems_free(&fixture.problems);
     arena_free(&fixture.arena);
     return tap_done(&fixture.tap);
