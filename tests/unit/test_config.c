@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* site/config/config: defaults, the types of the settings, and the messages
  * about bad ones. */
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "dates/zone.h"
+#include "files/fs.h"
+#include "files/replace.h"
 #include "site/config/config.h"
 #include "tap.h"
 
@@ -13,7 +18,7 @@ struct fixture {
     struct config config;
 };
 
-static bool read(struct fixture *f, const char *text)
+static bool reads(struct fixture *f, const char *text)
 {
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
@@ -24,7 +29,7 @@ static bool read(struct fixture *f, const char *text)
 
 static void check_defaults(struct fixture *f)
 {
-    CHECK(&f->tap, read(f, "title: Only a title\n"));
+    CHECK(&f->tap, reads(f, "title: Only a title\n"));
     const struct config *c = &f->config;
     CHECK(&f->tap, f->diags.list.n == 0);
     CHECK_STR(&f->tap, c->title, "Only a title");
@@ -41,28 +46,28 @@ static void check_defaults(struct fixture *f)
     CHECK(&f->tap, value_is(c->params, VALUE_DICT));
     CHECK(&f->tap, value_is(c->menu, VALUE_LIST));
     CHECK(&f->tap, c->author.name.n == 0 && c->authors.n == 0);
-    CHECK(&f->tap, read(f, "") && f->diags.warnings == 1);
+    CHECK(&f->tap, reads(f, "") && f->diags.warnings == 1);
 }
 
 static void check_all(struct fixture *f)
 {
     CHECK(&f->tap,
-          read(f, "title: 2024\n"
-                  "url: https://crumbs.test/blog//\n"
-                  "description: yes\n"
-                  "language: pt-BR\n"
-                  "timezone: Europe/Madrid\n"
-                  "author: {name: Ann, email: a@example.org, url: /ann/}\n"
-                  "authors:\n  ann: {name: Ann Lee}\n  bob: Bob\n"
-                  "permalink: /{year}/{month}/{day}/{title}.html\n"
-                  "paginate: 0\n"
-                  "taxonomies: [tags, places]\n"
-                  "feeds: {limit: 5}\n"
-                  "markdown: {smart: false}\n"
-                  "menu: [{name: A, url: /a/}]\n"
-                  "undefined: warn\n"
-                  "output: ./build/site/\n"
-                  "params: {colour: red}\n"));
+          reads(f, "title: 2024\n"
+                   "url: https://crumbs.test/blog//\n"
+                   "description: yes\n"
+                   "language: pt-BR\n"
+                   "timezone: Europe/Madrid\n"
+                   "author: {name: Ann, email: a@example.org, url: /ann/}\n"
+                   "authors:\n  ann: {name: Ann Lee}\n  bob: Bob\n"
+                   "permalink: /{year}/{month}/{day}/{title}.html\n"
+                   "paginate: 0\n"
+                   "taxonomies: [tags, places]\n"
+                   "feeds: {limit: 5}\n"
+                   "markdown: {smart: false}\n"
+                   "menu: [{name: A, url: /a/}]\n"
+                   "undefined: warn\n"
+                   "output: ./build/site/\n"
+                   "params: {colour: red}\n"));
     const struct config *c = &f->config;
     CHECK(&f->tap, f->diags.list.n == 0);
     CHECK_STR(&f->tap, c->title, "2024");
@@ -85,18 +90,18 @@ static void check_all(struct fixture *f)
     CHECK(&f->tap, c->undefined == CONFIG_UNDEFINED_WARN);
     CHECK_STR(&f->tap, c->output, "build/site");
     CHECK(&f->tap, dict_get_str(c->params.as.dict, STR("colour")) != NULL);
-    CHECK(&f->tap, read(f, "title: x\nfeeds: {limit: 0}\n") &&
+    CHECK(&f->tap, reads(f, "title: x\nfeeds: {limit: 0}\n") &&
                        c->feeds.limit == SIZE_MAX);
     unsigned atom = 1u << FEED_ATOM;
     unsigned rss = 1u << FEED_RSS;
-    CHECK(&f->tap, read(f, "title: x\n") && !c->feeds.summary &&
+    CHECK(&f->tap, reads(f, "title: x\n") && !c->feeds.summary &&
                        c->feeds.site == (atom | rss | 1u << FEED_JSON) &&
                        c->feeds.sections == atom && c->feeds.terms == atom);
-    CHECK(&f->tap, read(f, "title: x\nfeeds: {formats: 'RSS, atom', "
-                           "sections: [], terms: rss, content: summary}\n") &&
+    CHECK(&f->tap, reads(f, "title: x\nfeeds: {formats: 'RSS, atom', "
+                            "sections: [], terms: rss, content: summary}\n") &&
                        c->feeds.summary && c->feeds.site == (atom | rss) &&
                        c->feeds.sections == 0 && c->feeds.terms == rss);
-    CHECK(&f->tap, read(f, "title: x\nauthor: Ann\ntaxonomies: []\n"));
+    CHECK(&f->tap, reads(f, "title: x\nauthor: Ann\ntaxonomies: []\n"));
     CHECK_STR(&f->tap, c->author.name, "Ann");
     CHECK(&f->tap, c->taxonomies.n == 0);
 }
@@ -107,7 +112,7 @@ static void refuse(struct fixture *f, const char *text, const char *code,
 {
     char lines[200];
     snprintf(lines, sizeof lines, "title: x\n%s\n", text);
-    bool ok = !read(f, lines) && f->diags.list.n == 1;
+    bool ok = !reads(f, lines) && f->diags.list.n == 1;
     if (!tap_check(&f->tap, ok, text, __FILE__, __LINE__)) {
         return;
     }
@@ -155,11 +160,31 @@ static void check_refused(struct fixture *f)
     refuse(f, "author: [Ann]", "wrong-type", 9, "authors:");
     refuse(f, "author: {nmae: Ann}", "unknown-key", 10, "name");
     refuse(f, "description: a: b", "yaml", 14, "\"a: b\"");
-    CHECK(&f->tap, !read(f, "- a\n- b\n"));
-    CHECK(&f->tap, !read(f, "hello\n"));
+    CHECK(&f->tap, !reads(f, "- a\n- b\n"));
+    CHECK(&f->tap, !reads(f, "hello\n"));
     /* All mistakes in one run. */
-    CHECK(&f->tap, !read(f, "titel: x\nurl: x\npaginate: y\n"));
+    CHECK(&f->tap, !reads(f, "titel: x\nurl: x\npaginate: y\n"));
     CHECK(&f->tap, f->diags.errors == 3);
+}
+
+/* The source lives as long as the settings that name it. */
+static void check_peek(struct fixture *f)
+{
+    char dir[] = "/tmp/crumb-config-XXXXXX";
+    str text = STR("url: https://a.test\n");
+    if (!mkdtemp(dir) || chdir(dir) != 0 ||
+        replace_file(STR("site.yaml"), text, false) != 0) {
+        CHECK(&f->tap, false);
+        return;
+    }
+    struct arena arena = {0};
+    struct config config;
+    CHECK(&f->tap, config_peek(&arena, &config));
+    CHECK(&f->tap, reads(f, "title: Other settings\n"));
+    CHECK_STR(&f->tap, config.source->name, "site.yaml");
+    CHECK_STR(&f->tap, span_text(config.url_at), "https://a.test");
+    arena_free(&arena);
+    fs_remove_tree(str_from(dir));
 }
 
 int main(void)
@@ -168,6 +193,7 @@ int main(void)
     check_defaults(&f);
     check_all(&f);
     check_refused(&f);
+    check_peek(&f);
     arena_free(&f.arena);
     return tap_done(&f.tap);
 }

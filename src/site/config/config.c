@@ -93,11 +93,11 @@ bool config_open(struct source *source, struct arena *arena,
 
 bool config_peek(struct arena *arena, struct config *out)
 {
-    struct source source;
+    struct source *source = ARENA_NEW(arena, struct source);
     struct diags unheard;
     diags_init(&unheard, arena);
-    bool read = config_open(&source, arena, &unheard);
-    return config_read(&source, arena, &unheard, out) && read;
+    bool read = config_open(source, arena, &unheard);
+    return config_read(source, arena, &unheard, out) && read;
 }
 
 bool config_has_taxonomy(const struct config *config, str name)
