@@ -8,11 +8,12 @@
  *     ORDER_UPDATE   files changed
  *     ORDER_PAGE     a request waits for a page; in the order of requests
  *     ORDER_IDLE     no request waits: check and make other pages
- *     ORDER_SAVE     all pages are right, and it is quiet: write the ledger
+ *     ORDER_SAVE     nothing is left to make, and it is quiet: write the ledger
  *
- * An update, or an order more urgent than the current one, sets *cancel. An
- * order that was cancelled is given again: an update together with the new
- * changes, a page after the update, other pages after all that. */
+ * An update cancels any current order, also an update, by setting *cancel. A
+ * page cancels ORDER_IDLE and ORDER_SAVE. An order that was cancelled is given
+ * again: an update together with the new changes, a page after the update,
+ * other pages after all that. */
 
 #include <pthread.h>
 
@@ -64,7 +65,8 @@ void orders_close(struct build_orders *orders);
 
 /* --- for the loop --- */
 
-/* Orders an update; `open`: the pages that browsers show. */
+/* Orders an update; `open`: the pages that browsers show. The texts are copied.
+ */
 void orders_change(struct build_orders *orders,
                    const struct changed_files *changed, const str *open,
                    size_t nopen);

@@ -11,8 +11,9 @@
 struct build_thread;
 
 /* Starts the thread, which first reads the whole site. It writes a byte to the
- * pipe wake_fd for each report. Returns NULL with errno set if there can be no
- * thread. */
+ * pipe wake_fd for each report, unless the pipe is full: set it to
+ * non-blocking. The texts of the options and the store must outlive the thread.
+ * Returns NULL with errno set if there can be no thread. */
 struct build_thread *
 build_thread_start(const struct preview_session_options *options,
                    struct page_store *store, int wake_fd, struct arena *arena);
@@ -28,7 +29,8 @@ struct served_file build_thread_find(struct build_thread *thread, str file,
 /* Takes the oldest report from the queue; the caller frees it. NULL: there is
  * none. */
 struct preview_report *build_thread_take(struct build_thread *thread);
-/* Cancels the current order, waits until the thread has ended, and frees it. */
+/* Cancels the current order, waits until the thread has ended, and frees it.
+ * The thread writes the ledger first if nothing else is left to do. */
 void build_thread_stop(struct build_thread *thread);
 
 #endif

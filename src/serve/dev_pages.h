@@ -28,8 +28,9 @@ bool pages_put(const struct pages *pages, str path, struct buf *out);
 /* Appends the page that is shown until there is a site. `problems` are its
  * errors as text; may be empty. */
 void pages_not_yet(str problems, struct buf *out);
-/* Appends the data of the event `hello` (http.h). `problems` is the data of the
- * event `errors`; empty: nothing is wrong. `warnings` is a list in JSON. */
+/* Appends the data of the event `hello` (http.h). site: as in struct pages.
+ * `problems` is the data of the event `errors`; empty: nothing is wrong.
+ * `warnings` is a list in JSON. */
 void pages_hello(const struct preview_report *site, str problems, str warnings,
                  uint64_t build, struct buf *out);
 

@@ -13,13 +13,15 @@
  *
  * Memory is bounded. If the pages need more than that, the store drops those
  * that were never requested, then those that were requested longest ago. It
- * never drops pages that a browser shows, the last good version of a page with
- * errors, and a page that a request waits for, until the next page is made. A
- * dropped page is made again on request. Its name stays, so the store grows
+ * never drops pages that a browser shows and the last good version of a page
+ * with errors; and a page that a request waits for only when another page is
+ * made, or when browsers show other pages. A dropped page is made again on
+ * request. Its name stays, so the store grows
  * with the number of the site's pages and not with the number of requests.
  *
- * Every function locks the store. Pages are counted references, so a page can
- * be replaced or dropped while it is sent. */
+ * Every function that reads or changes the store locks it. Pages are counted
+ * references and don't change, so a page can be replaced or dropped while it is
+ * sent. */
 
 #include "base/hash.h"
 #include "base/str.h"
@@ -36,7 +38,7 @@ enum store_change {
 
 enum store_state {
     STORE_MISSING, /* never made, dropped, or not of this site */
-    STORE_STALE,   /* right in an earlier revision */
+    STORE_STALE,   /* right, or broken, in an earlier revision */
     STORE_CURRENT, /* right in this revision */
     STORE_BROKEN,  /* has errors in this revision */
 };
@@ -46,7 +48,7 @@ struct page_store *page_store_new(size_t most);
 /* Frees the store. All references must be released. NULL is harmless. */
 void page_store_free(struct page_store *store);
 
-/* --- for the loop --- */
+/* --- for both threads --- */
 
 /* Requests a page. *page is its last good version, which the caller releases;
  * NULL: there is none. */
@@ -55,9 +57,6 @@ enum store_state page_store_get(struct page_store *store, str file,
 str page_bytes(const struct page *page);
 struct hash128 page_hash(const struct page *page);
 void page_release(struct page *page);
-/* Says which pages browsers show. Pages that the store does not have are
- * ignored: call it again when they are made. */
-void page_store_show(struct page_store *store, const str *files, size_t n);
 
 /* --- for the build thread --- */
 
@@ -72,12 +71,15 @@ bool page_store_has(struct page_store *store, str file, bool *other);
  * and to show beside errors, but must be made again before one is kept. */
 void page_store_distrust(struct page_store *store);
 /* Says that the page is still right in that revision. Returns false if the
- * store does not have it: then it must be made. */
+ * store does not have it, or has that of another site: then it must be made. */
 bool page_store_keep(struct page_store *store, str file, uint32_t revision);
 /* Says that the page has errors in that revision. */
 void page_store_fail(struct page_store *store, str file, uint32_t revision);
 /* Removes a page that the site no longer has. */
 void page_store_remove(struct page_store *store, str file);
+/* Says which pages browsers show. Pages that were never made are ignored: call
+ * it again when they are. */
+void page_store_show(struct page_store *store, const str *files, size_t n);
 /* Makes this revision the one that is shown. */
 void page_store_advance(struct page_store *store, uint32_t revision);
 

@@ -13,7 +13,8 @@
  *     browser <------- events <--------+     browser <--pages-- http
  *
  * It prints nothing: preview_next returns notices for the terminal. It does not
- * write to public/; in .crumb/ it keeps a ledger and a lock. */
+ * write to public/; in .crumb/ it keeps a ledger, a lock and, as builds do, the
+ * results of formulas. */
 
 #include "serve/build_thread.h"
 #include "serve/http/http.h"
@@ -45,15 +46,17 @@ struct preview_notice {
                                             call */
 };
 
-/* Starts to listen and to build. The options and their texts must outlive the
- * preview. Returns NULL after reporting why it can't start. */
+/* Starts to listen and to build the site in the working directory. From now on
+ * the process ignores SIGPIPE, and SIGINT and SIGTERM end the preview
+ * (PREVIEW_ENDS). The options and their texts must outlive it. Returns NULL
+ * after reporting why it can't start. */
 struct preview *preview_open(const struct preview_options *options,
                              struct arena *arena, struct diags *diags);
 /* Returns its address: http://localhost:4000/blog. */
 str preview_url(const struct preview *preview);
 uint16_t preview_port(const struct preview *preview);
-/* Serves until there is something to print. Returns false after reporting that
- * it can't go on. */
+/* Serves until there is something to print. May change the working directory:
+ * PREVIEW_OTHER. Returns false after reporting that it can't go on. */
 bool preview_next(struct preview *preview, struct preview_notice *notice,
                   struct diags *diags);
 /* Cancels the current build and frees the preview. */

@@ -53,7 +53,7 @@ struct preview_report {
     VEC(str) urls; /* of pages, and of files that pages show */
     VEC(str) css;  /* of style sheets */
     VEC(struct report_restyled) restyled; /* some of urls */
-    VEC(str) but; /* if `all`: addresses that did not change */
+    VEC(str) but; /* if `all`: the open pages; only those in `urls` changed */
     /* For the terminal: */
     VEC(str) sources; /* the files that were saved */
     bool clock;       /* the clock changed the site, not a file */
@@ -61,8 +61,8 @@ struct preview_report {
     size_t gone;      /* addresses that no longer exist */
     int64_t milliseconds;
     str diagnostics;         /* new ones, as crumb build prints them */
-    size_t errors;           /* their number... */
-    enum report_shown shown; /* ...and what browsers see until they are gone */
+    size_t errors;           /* the number of errors among them */
+    enum report_shown shown; /* the pages in browsers until they are gone */
     /* All current errors: */
     str problems_json; /* data of the event `errors`; empty: none */
     str problems_text;
@@ -90,8 +90,8 @@ void report_restyled(struct preview_report *report, str file,
                      struct hash128 version, str root);
 /* Appends the data of the event `change`. */
 void report_put_change(const struct preview_report *report, struct buf *out);
-/* These set the fields of diagnostics, of problems_..., of drafts and of
- * warnings. */
+/* These set the fields of problems_..., of drafts and of warnings; report_diags
+ * appends to `diagnostics`. */
 void report_diags(struct preview_report *report, const struct diags *diags,
                   struct report_form form);
 void report_problems(struct preview_report *report,

@@ -27,7 +27,7 @@ struct preview {
     struct build_thread *thread;
     struct event *watch;
     struct event *wait; /* for an editor's next step, or to walk again */
-    struct event *date; /* for one to pass */
+    struct event *date; /* for the next date that changes the site */
     struct event *wake;
     struct event *interrupts[2];
     struct site_place place;
@@ -71,7 +71,7 @@ void preview_on_event(evutil_socket_t fd, short what, void *context);
 void preview_on_waited(evutil_socket_t fd, short what, void *context);
 void preview_on_date(evutil_socket_t fd, short what, void *context);
 void preview_on_look(evutil_socket_t fd, short what, void *context);
-/* Waits for the next change. Returns false if there is no memory. */
+/* Waits for the next change. Returns false if libevent can't wait. */
 bool preview_listen_again(struct preview *preview);
 /* Sets the timer for the next date that changes the site. */
 void preview_wait_for_date(struct preview *preview);
@@ -79,23 +79,24 @@ void preview_wait_for_date(struct preview *preview);
 void preview_check_clock(struct preview *preview);
 /* Checks whether the site's folder is at its path. */
 void preview_check_place(struct preview *preview);
-/* The path of the site's url; `before` if site.yaml can't be read, which the
- * build reports. */
+/* The path of the site's address: of the option, else of `url` in site.yaml;
+ * `before` if that can't be read, which the build reports. */
 str preview_site_base(const struct preview *preview, str before);
 
-/* The pages that browsers show; the arena is the caller's to free. */
+/* The pages that browsers show; open->arena is the caller's to free. The paths
+ * are valid until the next event of the loop. */
 void preview_open_pages(const struct preview *preview, struct open_pages *open);
 
 /* --- preview_reports --- */
 
 /* The callback of the event `wake`. */
 void preview_on_reports(evutil_socket_t fd, short what, void *context);
-/* Takes reports up to the next one that is printed on the terminal; NULL: there
- * is none. */
+/* Takes reports up to the next one that is printed on the terminal, and returns
+ * it; NULL: there is none. It is valid until the next call. */
 const struct preview_report *preview_take_reports(struct preview *preview);
 /* Sets the first event of a page's stream. */
 void preview_set_hello(struct preview *preview);
-/* Forgets all reports. */
+/* Forgets and frees all reports. */
 void preview_drop_reports(struct preview *preview);
 
 /* --- preview_pages --- */

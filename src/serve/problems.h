@@ -39,25 +39,27 @@ struct problems {
     VEC(struct reported_warning *) reported;
 };
 
-/* Sets the errors of the file to those in diags. New ones are added to `fresh`,
- * whose arena must not be that of diags. */
+/* Sets the errors of the file to those in diags; warnings are left out. Adds
+ * copies of the new ones to `fresh`. */
 void problems_set(struct problems *problems, str file, uint32_t revision,
                   const struct diags *diags, struct diags *fresh);
 void problems_clear(struct problems *problems, str file);
+/* The errors of the file; NULL: it has none. */
 const struct problem *problems_of(const struct problems *problems, str file);
 /* Returns a page whose errors are of an earlier revision; NULL: there is none.
  */
 const struct problem *problems_before(const struct problems *problems,
                                       uint32_t revision);
-/* Lists all errors, sorted. */
+/* Adds copies of all errors to `out`, which it sorts. */
 void problems_list(const struct problems *problems, struct diags *out);
 
-/* Adds the new warnings of diags to `fresh`. */
+/* Adds copies of the new warnings of diags to `fresh`. */
 void problems_warn(struct problems *problems, const struct diags *diags,
                    struct diags *fresh);
 /* Forgets the warnings of files that were saved, so that they are printed
  * again. If the site that is shown does not have what was saved (`taken` is
- * false), warnings of their texts are forgotten when it has. */
+ * false), warnings of their texts are forgotten at the first call when it has.
+ */
 void problems_forget(struct problems *problems,
                      const struct changed_files *changed, bool taken);
 /* Adds the new warnings of a check of all texts to `fresh`. Earlier warnings of

@@ -12,7 +12,7 @@
 struct site_place {
     str path;   /* where it is to be: absolute, without links */
     str folder; /* the working directory, likewise */
-    int lock;   /* of its preview; -1: none, or files can't be locked */
+    int lock;   /* of its preview, an open file; -1: none */
 };
 
 enum place_state {
@@ -21,23 +21,27 @@ enum place_state {
     PLACE_OTHER,
 };
 
-/* Takes the lock of the working directory. False: reported; another preview
- * shows the site. */
+/* Takes the lock of the working directory, and removes .crumb/preview/ if an
+ * older crumb has published its preview there. Where files can't be locked it
+ * goes on without. Returns false after reporting why not: another preview shows
+ * the site, or .crumb/ is not to be used. Call site_place_close in any case. */
 bool site_place_open(struct site_place *place, struct arena *arena,
                      struct diags *diags);
 enum place_state site_place_look(const struct site_place *place);
-/* The folder that is at the path now becomes the working directory, with its
- * lock. False: reported. */
+/* Makes the folder that is at the path now the working directory, with its
+ * lock. Returns false after reporting why not; the old lock is released in any
+ * case. */
 bool site_place_enter(struct site_place *place, struct arena *arena,
                       struct diags *diags);
-/* The working directory was moved, and is shown where it is. */
+/* Reads where the working directory is: it was moved, and is shown there. */
 void site_place_follow(struct site_place *place, struct arena *arena);
 /* A file to be sent as it is, by its real path in the working directory, for
  * links in the site may lead to others in it. Whether this one may is asked at
- * each update; it may be another one since. p == NULL: it leads out of the
- * site, or to a file that no build reads. */
+ * each update; it may be another one since. p == NULL: it is missing, or
+ * leads out of the site or to a file that no build reads. */
 str site_place_file(const struct site_place *place, str path,
                     struct arena *arena);
+/* Releases the lock. */
 void site_place_close(struct site_place *place);
 
 #endif

@@ -33,7 +33,9 @@ struct http_events {
     struct buf text;
 };
 
+/* The caller sets arena, most and interval before; the rest is zero. */
 void http_events_open(struct http_events *events, struct event_base *base);
+/* Call it when all connections are closed: it frees no stream that is open. */
 void http_events_close(struct http_events *events);
 /* Makes the connection a stream for that page. If its browser has too many
  * streams, the oldest one gets the event `rest`, since a browser opens only a

@@ -10,16 +10,19 @@
  * Below /__crumb/ are crumb's own pages, also if the site lives under a path.
  * /__crumb/events is the stream of events:
  *
- *     event: hello     first on each stream, and on all when its data changes
+ *     event: hello     first on each stream, and on all when drafts or warnings
+ *                      change
  *     data: {"build": N, "drafts": ["/x/"], "scheduled": ["/y/"],
  *            "warnings": [WARNING], "errors": ERRORS}
  *     event: change    `urls` and `css` have changed; all: so may any other
- *                      page have, except those in `but`
- *     data: {"urls": ["/x/"], "css": ["/style.css"], "but": [], "all": false}
- *     event: errors    all errors; if `diagnostics` is empty, `text`
+ *                      page have, except those in `but`. Of the pages in
+ *                      `restyled` only the names of style sheets changed.
+ *     data: {"urls": ["/x/"], "css": ["/style.css"], "but": [],
+ *            "restyled": {"/x/": VERSION}, "all": false}
+ *     event: errors    all errors; `text` is as the terminal shows them
  *     data: {"diagnostics": [{"file", "line", "column", "severity", "code",
  *            "message", "hint", "source", "caret", "in"}], "text": "..."}
- *     event: good      nothing is wrong any more
+ *     event: good      nothing is wrong any more, or there is a site now
  *     data: {}
  *     event: rest      the browser has too many streams: this one ends, and
  *                      its page may open another later
@@ -30,8 +33,9 @@
  * is 0 while there is no site, and a page that gets `good` then opens its
  * stream again. `errors` of hello is null if nothing is wrong. `warnings` are
  * like `diagnostics`, each with the "page" whose post it concerns, or "".
- * "caret" is printed under "source". A page names its version when it opens its
- * stream; if the server has another one by then, it sends that page a change.
+ * "caret" is printed under "source". A page names its version (a hash of its
+ * bytes) when it opens its stream; if the server has another one by then, it
+ * sends that page a change, in which all but `all` may be missing.
  * So no change is missed, not even when the server was started again.
  *
  * The process must ignore SIGPIPE. */
@@ -60,7 +64,8 @@ void http_set_base(struct http *http, str base);
  * from within `find`. */
 void http_again(struct http *http);
 /* Calls `see` with the path of each page that a browser shows, encoded: "/x/".
- * A page that is open twice comes twice. */
+ * A page that is open twice comes twice. The path is valid until the next event
+ * of the loop. */
 void http_each_page(const struct http *http,
                     void (*see)(void *context, str path), void *context);
 /* Closes all connections at once and frees the server. NULL is harmless. */

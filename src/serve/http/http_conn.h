@@ -59,9 +59,11 @@ struct http_conns {
     void *host;
     /* Answers a request with exactly one call of http_conn_reply or another
      * function below. If that is http_conn_wait, it is called again with each
-     * http_conns_again, and in the end with conn->late set. */
+     * http_conns_again, and after `wait` with conn->late set. The request and
+     * conn->request are valid until it returns. */
     void (*answer)(void *host, struct http_conn *conn,
                    const struct http_request *request);
+    /* A connection is closed; nothing can be sent on it any more. */
     void (*closed)(void *host, struct http_conn *conn);
     /* A connection has become idle: http_conns_spare can close it. */
     void (*idles)(void *host);
@@ -87,25 +89,28 @@ struct http_reply {
     uint64_t length; /* http_conn_reply_file: bytes of the body */
 };
 
-/* Sends an answer. */
+/* Sends an answer, to HEAD and with status 304 without its body. */
 void http_conn_reply(struct http_conn *conn, struct http_reply reply, str body);
 /* Sends reply.length bytes of an open file, from offset `from`. It closes the
  * file when they are sent or the connection is closed. */
 void http_conn_reply_file(struct http_conn *conn, struct http_reply reply,
                           int fd, uint64_t from);
-/* Answers with a status and its words. Closes the connection after a status
- * that leaves unclear where the client's next request begins. */
+/* Answers with a status and its words, and closes the connection behind that,
+ * except for 403, 404 and 503: after others it may be unclear where the
+ * client's next request begins. */
 void http_conn_refuse(struct http_conn *conn, int status);
 /* Lets the request wait for a later answer. Not if conn->late. */
 void http_conn_wait(struct http_conn *conn);
 /* Begins an answer without an end. Returns false if only its head was
  * requested. */
 bool http_conn_stream(struct http_conn *conn, str type);
-/* Ends a stream when the client has taken all that was sent. */
+/* Ends a stream when the client has taken all that was sent. Call it behind an
+ * http_conn_send. */
 void http_conn_end(struct http_conn *conn);
 void http_conn_send(struct http_conn *conn, str bytes);
 /* Bytes that the client has not taken yet. */
 size_t http_conn_waiting(const struct http_conn *conn);
+/* Closes and frees the connection. */
 void http_conn_close(struct http_conn *conn);
 
 #endif

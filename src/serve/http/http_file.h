@@ -13,13 +13,14 @@ void http_file_answer(struct http *http, struct http_conn *conn,
 void http_file_reply_html(struct http_conn *conn, int status, str html);
 
 enum http_compared {
-    HTTP_SAME_VERSION, /* or there is no page any more */
+    HTTP_SAME_VERSION, /* or the page can't be shown yet */
     HTTP_OTHER_VERSION,
     HTTP_COMPARED_LATER /* the owner answered HTTP_LATER */
 };
 
-/* Compares the page at that path with the version (a hash of its bytes) that a
- * browser shows; empty: the browser shows no page of the site. */
+/* Compares the page at that encoded path, or the site's 404.html, with the
+ * version (a hash of its bytes) that a browser shows; empty: the browser shows
+ * no page of the site. */
 enum http_compared http_file_compare(struct http *http, str path, str version);
 
 #endif

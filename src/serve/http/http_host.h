@@ -10,9 +10,10 @@
 #include "base/memory/arena.h"
 
 /* `host` is the field as it was sent, with or without a port; `bound` is the
- * address that the server listens on; empty: that of this machine. Returns 0,
- * or the status to refuse the request with: 400 if it is no host, 403 if it is
- * another one. */
+ * address that the server listens on; empty: that of this machine. A server
+ * that listens on all addresses accepts any IP address, as none can be made to
+ * point elsewhere. Returns 0, or the status to refuse the request with: 400 if
+ * it is no host, 403 if it is another one. */
 int http_host_check(str host, str bound);
 /* Whether the Origin of a request is the host that it was sent to, also through
  * a tunnel. */
@@ -21,7 +22,7 @@ bool http_host_is_origin(str host, str origin);
  * machine: "0.0.0.0", "::". */
 bool http_host_is_any(str bound);
 /* Whether only programs on this machine reach that address: 127.0.0.0/8, ::1.
- */
+ * False for a text that is no address. */
 bool http_host_is_loopback(str bound);
 /* Returns the host for links on this machine: "localhost" if the server listens
  * on all addresses or `bound` is empty; else the address: "127.0.0.2", "[::1]".

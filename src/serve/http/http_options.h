@@ -10,7 +10,7 @@
 /* The page or file that the server asks its owner for. */
 struct http_asked {
     bool own;  /* a page below /__crumb/; else a file of the site */
-    str path;  /* decoded: "x/index.html"; of an own page: "drafts" */
+    str path;  /* decoded: "x/index.html"; of an own page as sent: "drafts" */
     str query; /* of an own page; without the '?' */
     bool now;  /* the request has waited long enough: not HTTP_LATER */
 };
@@ -19,16 +19,18 @@ enum http_what {
     HTTP_NOTHING,
     HTTP_PAGE, /* bytes */
     HTTP_FILE, /* sent as it is */
-    HTTP_LATER /* http_again asks once more */
+    HTTP_LATER /* http_again asks once more, and the end of limits.wait */
 };
 
 struct http_found {
     enum http_what what;
     /* HTTP_PAGE */
     str bytes;  /* the script is put into HTML */
-    str type;   /* empty: by the ending of the path; HTML for own pages */
-    int status; /* 0: 200. With another status `bytes` is HTML that is shown
-                   instead of the page until the page is there. */
+    str type;   /* of an own page; empty: HTML. A page of the site has that of
+                   the ending of its path. */
+    int status; /* of a page of the site; 0: 200. With another status `bytes` is
+                   HTML that is shown instead of the page until the page is
+                   there. */
     /* HTTP_FILE: its path from the working directory. A path through a link is
      * not sent. */
     str file;

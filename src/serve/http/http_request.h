@@ -18,9 +18,9 @@ enum {
 };
 
 struct http_request {
-    enum http_method method;
-    str path;  /* as it was sent, from its '/' to the '?' */
-    str query; /* behind the '?'; p == NULL: there is none */
+    enum http_method method; /* HTTP_OTHER: path and query are not set */
+    str path;                /* as it was sent, from its '/' to the '?' */
+    str query;               /* behind the '?'; p == NULL: there is none */
     str host;
     bool keep_alive;
     bool has_body; /* it is never read */

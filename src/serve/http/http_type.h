@@ -7,7 +7,8 @@
 #define HTTP_TYPE_HTML STR("text/html; charset=utf-8")
 #define HTTP_TYPE_TEXT STR("text/plain; charset=utf-8")
 
-/* Returns the media type of a file by its name; texts are UTF-8. */
+/* Returns the media type of a file by its name; application/octet-stream if the
+ * ending is unknown. Texts are UTF-8. */
 str http_type(str path);
 
 #endif

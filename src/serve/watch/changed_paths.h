@@ -29,7 +29,8 @@ enum { CHANGES_MOST = 1000 };
 struct changes {
     VEC(struct change) list; /* each path once */
     bool whole;              /* any file may have changed: folders appeared or
-                                went, or events were lost */
+                                went, events were lost, or more than
+                                CHANGES_MOST files changed */
 };
 
 /* The folders of the site that are watched. */
@@ -44,7 +45,7 @@ bool changes_are_wanted(str dir, str name);
  * dropped, as it was a temporary file of an editor. */
 void changes_add(struct changes *changes, str dir, str name,
                  enum change_kind kind, struct arena *arena);
-/* Whether the file of that path may have changed. */
+/* Whether the file of that path has a change, even one that is none yet. */
 bool changes_have(const struct changes *changes, str path);
 /* Returns how many milliseconds to wait for the next step of an editor; 0: all
  * files exist and are written, so no more steps are likely. A file that is open

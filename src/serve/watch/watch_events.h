@@ -15,11 +15,12 @@ struct watch_events {
              p == NULL: none */
 };
 
-/* Starts to watch. Returns 0 or an errno value; ENOSYS: this system has no
- * inotify. */
+/* Starts to watch, with a struct that is zero. Returns 0 or an errno value;
+ * ENOSYS: this system has no inotify. Close it in any case. */
 int watch_events_open(struct watch_events *watch);
 /* Appends the changes since the last call, without waiting. Returns 0, or an
- * errno value if it can't watch all folders any more. */
+ * errno value if it can't watch all folders any more; changes->whole is then
+ * set. */
 int watch_events_read(struct watch_events *watch, struct changes *changes,
                       struct arena *arena);
 void watch_events_close(struct watch_events *watch);

@@ -16,11 +16,11 @@ struct watcher;
 
 /* Starts to watch; never returns NULL. poll: compare files instead of using
  * inotify. If inotify fails it compares files too, and *why says for what
- * reason. */
+ * reason; else, and on a system without inotify, it is NULL. */
 struct watcher *watcher_open(struct arena *arena, bool poll, const char **why);
 void watcher_close(struct watcher *watcher);
 /* Returns a descriptor to poll; -1: call watcher_read every WATCHER_INTERVAL.
- */
+ * watcher_read may close it. */
 int watcher_fd(const struct watcher *watcher);
 enum { WATCHER_INTERVAL = 400 }; /* ms */
 /* Appends the changes since the last call, without waiting. If new folders
