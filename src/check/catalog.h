@@ -39,7 +39,8 @@ struct file_link {
 
 struct check_file {
     str path;    /* below the output folder */
-    str address; /* the path as addresses have it: x/ for x/index.html */
+    str address; /* the path as addresses have it: x/ for x/index.html, and x
+                    for the page x.html if its url has no ending */
     enum file_kind kind;
     bool was_read;           /* else it is binary, or can't be read */
     atomic_bool linked;      /* another page has a link to it */
@@ -77,10 +78,11 @@ struct catalog {
 };
 
 /* Lists the files that are published in `folder`, whose name for users is
- * `output`. */
+ * `output`. The build must outlive the catalog. */
 void catalog_make(struct catalog *catalog, const struct build_result *build,
                   str folder, str output, struct arena *arena);
-/* The file at that path; NULL: there is none. */
+/* The file at that path, or the page at that address without an ending; NULL:
+ * there is none. */
 struct check_file *catalog_find(const struct catalog *catalog, str path);
 /* public/life/x/index.html, for messages; the file that holds its bytes; the
  * base of relative addresses in it. */

@@ -42,8 +42,9 @@ struct check_result {
 };
 
 /* Checks the site in the working directory. Diagnostics about external links,
- * which are never a reason to fail, go to `external`; those about leaks go to
- * result->leaks, all others to `diags`. All are valid until check_free. */
+ * which are never a reason to fail, go to `external` (NULL if these are not
+ * checked); those about leaks go to result->leaks, all others to `diags`. All
+ * are valid until check_free, which must be called in any case. */
 void check_run(const struct check_options *options, struct arena *arena,
                struct diags *diags, struct diags *external,
                struct check_result *result);

@@ -12,8 +12,8 @@
  * with a known name --- */
 
 /* Adds a warning for each of the two that the post lacks. Ignores posts without
- * `recipe:` and languages whose names for the headings crumb does not know.
- * Does not reset `work`. */
+ * `recipe:`, posts whose front matter lists both, and languages whose names for
+ * the headings crumb does not know. Does not reset `work`. */
 void recipe_check(const struct post *post, struct arena *work,
                   struct findings *findings);
 
@@ -23,8 +23,8 @@ void recipe_check(const struct post *post, struct arena *work,
 
 /* Prepares the search. */
 void secrets_init(struct multi_search *search, struct arena *arena);
-/* Adds a warning for each secret in the text of the file `name`; they are leaks
- * if the file is published. */
+/* Adds a warning for each secret in the text of the file `name`, which is
+ * borrowed; they are leaks if the file is published. */
 void secrets_find(const struct multi_search *search, str text, str name,
                   bool published, struct findings *findings);
 
@@ -34,25 +34,29 @@ void secrets_find(const struct multi_search *search, str text, str name,
  * collector is left as it is. */
 void links_check(const struct collector *collector, struct catalog *catalog,
                  struct findings *findings);
-/* Adds a warning for each page that no other page links to. */
+/* Adds a warning for each post's page that no other page links to, unless it is
+ * `unlisted`, the home page or 404.html. */
 void links_check_orphans(const struct catalog *catalog,
                          struct findings *findings);
-/* Adds a warning for each of the author's files that nothing refers to. Scripts
+/* Adds a warning for each of the author's files that nothing refers to, except
+ * names that others ask for without a link (favicon, robots.txt). Scripts
  * may use a file that no link leads to, so the names of such files are searched
  * for in all texts of the output, on `jobs` threads. */
 void links_check_unused(const struct catalog *catalog, size_t jobs,
                         struct findings *findings);
 
 /* --- external/: links that lead out of the site. Each address is requested
- * once; hosts in parallel, the addresses of one host in turn, with a pause
- * between them. Addresses that answered well within the last week are not
- * requested again. Those that are not public are requested only with
- * `include_private`. --- */
+ * once for all pages (HEAD, else GET; up to three times if the failure may
+ * pass); hosts in parallel, the addresses of one host in turn, with a pause
+ * between them and three minutes for all. Addresses that answered well within
+ * the last week are not requested again. Those that are not public are
+ * requested only with `include_private`. --- */
 
 struct external_counts {
-    size_t links;    /* different addresses */
-    size_t asked;    /* of them, those requested now */
-    size_t unclear;  /* of them, those that could not be requested */
+    size_t links;    /* different addresses, without fragments */
+    size_t asked;    /* of `links`, those requested now */
+    size_t unclear;  /* of `links`, those without an answer for lack of time, or
+                        with one for others (401, 403, 429 and the like) */
     bool no_libcurl; /* none was requested: the library is missing */
 };
 

@@ -41,19 +41,19 @@ struct findings {
     VEC(struct finding *) list;
 };
 
-/* Adds a finding. `code` is a literal; `key` and the texts of `at` are
- * borrowed. */
+/* Adds a finding. `code` is a literal; `key` and the texts of `at` are borrowed
+ * as long as the diagnostics of findings_report are used. */
 struct finding *finding_add(struct findings *findings, enum severity severity,
                             const char *code, struct spot at, str key);
 void finding_say(struct findings *findings, struct finding *finding,
                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Adds the error that a file can't be read, and so was not checked. `name` is
- * borrowed. */
+ * borrowed; `error` is an errno value. */
 void finding_unreadable(struct findings *findings, str name, int error);
 
 /* Adds the findings as diagnostics, leaks to `leaks` and all others to `out`.
- * Adds the diagnostics of the build to `out`, without the warnings that a
- * finding repeats. None is sorted. */
+ * Adds the diagnostics of the build to `out`, without those that a finding
+ * repeats. None is sorted. Sorts and changes the findings: call it once. */
 void findings_report(struct findings *findings, const struct diags *build,
                      struct arena *arena, struct diags *leaks,
                      struct diags *out);

@@ -12,7 +12,7 @@ enum target_kind {
     TARGET_INSIDE,       /* below the site's address */
     TARGET_OUTSIDE_BASE, /* on the same host, but not below it */
     TARGET_EXTERNAL,     /* http or https elsewhere */
-    TARGET_LOCAL,        /* on the author's machine or network */
+    TARGET_LOCAL,        /* on the author's own machine: localhost, file: */
     TARGET_OTHER,        /* mailto:, data:, javascript: */
 };
 

@@ -5,7 +5,7 @@
 /* The initial text of a new post, from a template:
  * templates/archetypes/SECTION.md, else that of a section around it, else
  * archetypes/default.md; of the site, else built in. The template sees `title`,
- * `slug` and `section` (texts), `date` and `site`.
+ * `slug` and `section` (texts), `date`, `site` and `data`.
  *
  * Front matter is YAML, and a title is any text. crumb quotes the title where
  * YAML needs it, for title: {{ title }} as well as title: "{{ title }}". */
@@ -23,8 +23,8 @@ struct archetype {
 };
 
 /* Renders the text, in the arena. Returns false after reporting an error: the
- * template is broken, or its output is no post of that title. *name is set to
- * the template in any case. */
+ * template is broken, or its output is no post, or one of another title that is
+ * not quoted. *name is set to the template in any case. */
 bool archetype_render(const struct archetype *archetype, struct arena *arena,
                       struct diags *diags, str *name, str *text);
 

@@ -34,6 +34,8 @@ struct draft_when {
     const struct zone *zone; /* the site's */
 };
 
+/* out->text is in the arena, or that of the source if it is no draft. Only
+ * after DRAFT_RELEASED all of *out is set. */
 enum draft_status draft_release(const struct source *source,
                                 const struct draft_when *when,
                                 struct arena *arena, struct diags *diags,

@@ -35,26 +35,28 @@ bool front_edit_open(struct front_edit *edit, const struct source *source,
 size_t front_edit_find(const struct front_edit *edit, str key);
 
 /* `text` is YAML of one line: the caller quotes it where necessary. These
- * functions write it as TOML, JSON or a header has it. An entry may be changed
- * once. */
+ * functions write it as TOML, JSON or a header has it. It is borrowed until
+ * front_edit_finish. An entry may be changed once. */
 
 /* Removes the entry with its lines; a comment behind it stays. If the key is
  * there twice, removes the one in force; then the other one is in force. */
 void front_edit_drop(struct front_edit *edit, size_t entry);
 /* Replaces the entry's key and value. FRONT_EDIT_NONE: adds an entry behind the
- * title, else as the first; a file without front matter gets some. */
+ * title, else (and in {a: 1}) as the first; a file without front matter gets
+ * some. */
 void front_edit_put(struct front_edit *edit, size_t entry, str key, str text);
-/* Replaces the value and keeps the key as it is written. */
+/* Replaces the value, and keeps the key as it is written unless the old value
+ * has several lines. */
 void front_edit_set(struct front_edit *edit, size_t entry, str text);
 /* Appends a text to a list; turns an entry with one text, or none, into a list.
- * FRONT_EDIT_NONE: adds an entry. */
+ * This text is plain: it is quoted here. FRONT_EDIT_NONE: adds an entry. */
 void front_edit_append(struct front_edit *edit, size_t entry, str key,
                        str text);
 /* Removes an item from a list; removes the entry if that is its only item. */
 void front_edit_remove(struct front_edit *edit, size_t entry, size_t item);
 
 /* The file with the changes. False: they would break the front matter, so a
- * person must make them. */
+ * person must make them; *out may then be anything. */
 bool front_edit_finish(const struct front_edit *edit, str *out);
 
 #endif

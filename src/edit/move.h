@@ -55,18 +55,21 @@ bool move_plan(struct move *move);
 /* Adds the rewritten files to the batch. The caller adds the moves behind them.
  */
 void move_write(const struct move *move, struct fs_batch *batch);
+/* Frees all but `before`. */
 void move_free(struct move *move);
 
 /* move_links.c */
 
 /* The path of a file of content/ after the move. */
 str move_path(const struct move *move, str path);
-/* Makes the post's text, front matter included, with its links rewritten.
- * False: its body can't be rendered, so its links are unknown. */
+/* Makes the post's text, front matter included, with its links rewritten for
+ * move->after. False: its links are unknown, as its file can't be read
+ * (reported) or its body can't be rendered (not reported). */
 bool move_rewrite(const struct move *move, const struct post *post,
                   struct move_text *out);
 /* Whether every link of the text has the right target in `after`. If not, *at
- * is the first that has not. */
+ * is the first that has not, or the start of the post if its links are unknown.
+ */
 bool move_links_hold(const struct move *move, const struct site *after,
                      const struct move_text *text, span *at);
 

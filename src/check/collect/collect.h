@@ -51,17 +51,19 @@ struct collector {
     VEC(struct file_link) links;
 };
 
-/* Reads a file, and sets its ids and links. */
+/* Reads a file, unless it is binary, and sets its ids and links, and was_read.
+ */
 void collect_file(struct collector *collector, struct check_file *file);
 /* Whether a page that was read has the id. */
 bool collect_has_id(const struct check_file *file, str id);
 /* Reads a page once more for its ids, which go to the arena; `like` is left as
- * it is. */
+ * it is. NULL, *n is 0: it can't be read, which is not reported. */
 const str *collect_ids(const struct collector *like, struct check_file *file,
                        struct arena *arena, size_t *n);
 
 /* For the files that read one format each. Adds a finding at a slice of the
- * text; `key` is borrowed, see finding_add. */
+ * text (another text: at the whole file); `key` is borrowed, see finding_add.
+ */
 struct finding *collect_finding(struct collector *collector,
                                 enum severity severity, const char *code,
                                 str slice, str key);

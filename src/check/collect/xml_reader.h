@@ -29,7 +29,7 @@ struct xml_element {
 };
 
 /* `<a/>` starts and ends. Text between two tags may come in several pieces; a
- * CDATA section comes without its brackets. */
+ * CDATA section comes without its brackets. None may be NULL. */
 struct xml_handlers {
     void (*start)(void *context, const struct xml_element *element);
     void (*end)(void *context, const struct xml_element *element);

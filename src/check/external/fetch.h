@@ -17,7 +17,8 @@ struct fetch_answer {
     str refused;     /* if the address is not public and was not requested: the
                         address, and what it is */
     str moved;       /* the new address, if all redirects were permanent */
-    int retry_after; /* seconds that the host asks to wait; 0: it does not */
+    int retry_after; /* seconds that the host asks to wait, less than an hour;
+                        0: it does not, or asks for more */
 };
 
 /* Call these before the first thread starts, and after the last has ended.

@@ -28,7 +28,9 @@ struct link_cache {
     struct map by_url;
 };
 
-/* Reads the file. A missing one is an empty cache. */
+/* Reads the file. One that is missing, or of another version, is an empty
+ * cache.
+ */
 void link_cache_read(struct link_cache *cache, str path, struct arena *arena);
 /* The entry of an address that answered well less than a week ago. NULL: there
  * is none, so request it. */
@@ -36,7 +38,8 @@ const struct cached_link *link_cache_fresh(const struct link_cache *cache,
                                            str url, int64_t now);
 /* Adds or replaces an entry; its texts are borrowed. */
 void link_cache_put(struct link_cache *cache, struct cached_link link);
-/* Writes the entries of the last week. Returns 0 or an errno value. */
+/* Writes the entries that link_cache_fresh returns, and sorts the list. Returns
+ * 0 or an errno value. */
 int link_cache_write(struct link_cache *cache, str path, int64_t now);
 
 #endif
