@@ -38,8 +38,9 @@ struct code_block {
 
 /* The number of lines of a text. */
 size_t code_lines(str text);
-/* Appends the block. Returns the offset from which on its code is plain, as the
- * language's patterns took too many steps; else STR_NONE. */
+/* Appends the block. Returns the offset from which on its code (of a diff:
+ * without the signs) is plain, as the language's patterns took too many steps;
+ * else STR_NONE. */
 size_t code_block_html(const struct code_block *block, struct arena *arena,
                        struct buf *out);
 

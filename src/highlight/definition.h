@@ -36,13 +36,14 @@ struct diag *definition_fail(struct definition *definition, span at,
                              const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A scalar as it is written: `true` is a word like others. Empty, after a
- * report, for a list or map. */
+ * report, for a list, a map or nothing. */
 str definition_text(struct definition *definition, value v, span at);
 /* The words of a text, or the items of a list of texts. */
 struct definition_words definition_words(struct definition *definition, value v,
                                          span at);
 /* The state that a rule names: STATE of its own language, LANGUAGE/STATE, or
- * LANGUAGE for its start. NULL after a report: there is none. */
+ * LANGUAGE for its start. NULL after a report, perhaps that of an earlier
+ * mistake: there is none. */
 const struct state *definition_state(struct definition *definition, str name,
                                      span at);
 /* The token of that name; TOKEN_PLAIN after a report. */

@@ -45,7 +45,8 @@ void language_set_add(struct language_set *languages, str id,
  * after reporting mistakes; a broken definition is ignored. */
 bool language_set_check(struct language_set *languages, struct diags *diags);
 
-/* The language of that id, name or alias, in any case; NULL: there is none. */
+/* The language of that id, name or alias, in any case; NULL: there is none, or
+ * its definition is broken. */
 const struct language *language_set_find(struct language_set *languages,
                                          str name);
 /* The id of the language of a file with that name, given without its folder;

@@ -56,7 +56,7 @@ enum regex_use {
  * numbered in each from 1. With `jit`, to machine code: a match then takes half
  * as long or less, and compiling several times as long. It counts other steps.
  * NULL: PCRE2 does not compile them, for any reason: a mistake in one, or they
- * are too long together. regex_free frees the regex. */
+ * are too long together. regex_free frees the regex; NULL is harmless. */
 struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
                             enum regex_use use, bool jit);
 void regex_free(struct regex *regex);
@@ -66,7 +66,8 @@ struct matcher *matcher_new(struct arena *arena);
 void matcher_free(struct matcher *matcher);
 /* Matches at subject.p[at]; the pattern may look at the bytes before.
  * REGEX_TOO_COSTLY: the match takes more than that many steps of PCRE2, which
- * counts one for each round of a group and each byte that is given back. */
+ * counts one for each round of a group and each byte that is given back; or
+ * PCRE2 gives up for another reason. */
 enum regex_result regex_match(const struct regex *regex,
                               struct matcher *matcher, str subject, size_t at,
                               size_t steps);
@@ -74,8 +75,9 @@ enum regex_result regex_match(const struct regex *regex,
 enum regex_result regex_search(const struct regex *regex,
                                struct matcher *matcher, str subject, size_t at,
                                size_t end, size_t steps);
-/* The number of the alternative that the last match took. A verb in a pattern
- * can make it one that there is not. */
+/* The number of the alternative that the last match took; only after
+ * REGEX_MATCH, as is the next one. A verb in a pattern can make it one that
+ * there is not. */
 size_t matcher_pattern(const struct matcher *matcher);
 /* The part of a group in the last match; group 0 is the whole match. Returns
  * false if the group took no part. */

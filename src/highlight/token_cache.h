@@ -17,8 +17,9 @@ struct token_cache {
     struct map by_key; /* of `last` */
 };
 
-/* As lexer_run, but tokens that have no element are plain, and the number of
- * steps is not set. Uses the same arena each time. NULL: nothing is kept. */
+/* As lexer_run, but of tokens that were kept those without an element are
+ * plain, and the number of steps is 0. Give it the same arena each time. cache
+ * == NULL: nothing is kept. */
 void token_cache_run(struct token_cache *cache, const struct language *language,
                      str text, struct arena *arena, struct lexed *out);
 

@@ -41,13 +41,14 @@ struct destinations {
     VEC(struct destination) list; /* in the order of the source */
 };
 
-/* Collects all places that may be a link's address, with kind NONE. `origin` is
+/* Appends all places that may be a link's address, with kind NONE. `origin` is
  * the start of absolute links to the site, or empty. */
 void destinations_scan(const struct source *source, size_t body, str origin,
                        struct arena *arena, struct destinations *out);
-/* Sets kind, image and dest of each place. `options` are those that the body is
- * rendered with; of its host only shortcode_kind and wikilink are called.
- * Returns false if the body cannot be rendered. */
+/* Sets kind, image, dest and len of each place. `options` are those that the
+ * body is rendered with; of its host only shortcode_kind and wikilink are
+ * called. Returns false if the body cannot be rendered, which is not reported.
+ */
 bool destinations_classify(const struct source *source, size_t body,
                            const struct markdown_options *options,
                            struct arena *arena, struct destinations *all);

@@ -11,7 +11,7 @@
  * safe under threads). E-mail addresses, footnote ids, heading ids and smart
  * punctuation are passes over the tree. crumb writes the HTML itself, so that
  * it does not change with cmark's version. The output is UTF-8 without control
- * characters. */
+ * characters; with options->gfm it has those of the text. */
 
 #include "base/diag/diag.h"
 #include "base/memory/vec.h"
@@ -27,9 +27,11 @@ struct heading {
 
 struct markdown {
     str html;
-    /* The HTML up to <!--more-->, else the first paragraph with a word in it,
-     * else empty. It has no references to footnotes and no heading ids, so that
-     * it fits on any page. */
+    /* The HTML up to <!--more--> (unless that comes first), else the first
+     * paragraph with a word in it, else empty. Of a paragraph with more than
+     * 8,000 bytes of HTML it is the first 1,200 bytes of text. It has no
+     * references to footnotes and no heading ids, so that it fits on any page.
+     */
     str summary;
     bool has_more;
     bool has_code; /* it has a block of code, or coloured code in a line */
@@ -46,9 +48,10 @@ void markdown_init(void);
 const char *markdown_library(void);
 
 /* Renders source->text from offset `body` on. The result lives in `arena`.
- * Returns false after reporting why: the text is over 16 MiB, or cmark's time
- * or memory would not be linear (ten thousand unclosed brackets, tables of
- * thousands of columns). A function of options->host may call it again. */
+ * Returns false after reporting why: the text is over 16 MiB, cmark's time or
+ * memory would not be linear (ten thousand unclosed brackets, tables of
+ * thousands of columns), or it is not clear where comments end; *out is then
+ * empty. A function of options->host may call it again. */
 bool markdown_render(const struct source *source, size_t body,
                      const struct markdown_options *options,
                      struct arena *arena, struct diags *diags,
@@ -61,7 +64,7 @@ bool markdown_is_dangerous(str url, bool image);
 
 /* The title of a body whose first block is a heading of level 1 ("# Title", or
  * a line underlined with '='), as plain text; *end is where the rest of the
- * body starts. p == NULL: there is no such heading. */
+ * body starts. p == NULL: there is no such heading, and *end means nothing. */
 str markdown_title(const struct source *source, size_t body,
                    struct arena *arena, size_t *end);
 

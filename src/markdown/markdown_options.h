@@ -18,7 +18,7 @@ struct markdown_words {
 struct markdown_options {
     bool html;     /* the text is HTML: addresses are resolved, headings
                       without an id get one, shortcodes are rendered, the rest
-                      stays as it is */
+                      stays as it is. Without raw_html nothing is left. */
     bool gfm;      /* GitHub's Markdown and nothing else: no heading ids, no
                       additions; its section 6.11 (disallowed raw HTML) holds */
     bool smart;    /* curly quotes, dashes, ellipses */
@@ -26,7 +26,8 @@ struct markdown_options {
     str id_prefix; /* of footnote ids, so that several posts can share a page */
     struct markdown_host host;
 
-    /* The rest has no effect with `gfm`. */
+    /* The rest has no effect with `gfm`, but for `comments` and
+     * `foreign_shortcodes`, which must not be set with it. */
     bool highlight; /* code of a known language is cut into tokens */
     struct token_cache *tokens; /* which are kept there; NULL: they are not */
     bool mark;                  /* ==marked== */
@@ -43,7 +44,8 @@ struct markdown_options {
     struct math_macros macros;
     const struct markdown_words *words; /* NULL: in English */
     bool demote_headings; /* if the text has a heading of level 1, all headings
-                             go down one level: the page has its own <h1> */
+                             but those of level 6 go down one level: the page
+                             has its own <h1> */
 };
 
 #endif

@@ -277,7 +277,8 @@ static inline cmark_node *md_next_node(cmark_node *node, const cmark_node *root)
 /* md_refuse.c: the reason why this text is not rendered; NULL: it is. */
 const char *md_refusal(str text, bool html);
 
-/* md_html.c: renders md->text, which is HTML, into md->out. */
+/* md_html.c: renders md->text, which is HTML, into md->out; nothing without
+ * options->raw_html. */
 void md_html(struct md *md);
 
 /* md_protect.c: hides characters from cmark that the passes must see. */
@@ -294,8 +295,8 @@ enum { MD_PLACEHOLDER_LENGTH = 4 }; /* bytes of a placeholder */
 /* The first byte of the placeholders at which cmark asks crumb: for the first w
  * of www.example.org, for what opens \( and \[, [[ and ![[. */
 enum { MD_ASK = 0xF4 };
-/* Whether a placeholder is at text[off]; *c is the character that it replaces.
- */
+/* Whether a placeholder is at text[off]; *c is the character that it replaces,
+ * or one like those beside it if it replaces none. */
 bool md_placeholder_at(const struct md *md, str text, size_t off, char *c);
 /* Whether the placeholder of the "!" (*embed is set) or the first "[" that
  * opens a wikilink is there. */
@@ -389,7 +390,9 @@ bool md_may_have_mail(str text);
 void md_mail(struct md *md);
 void md_smart(struct md *md);
 
-/* md_footnote.c */
+/* md_footnote.c: numbers the footnotes of the tree; prints a reference, the
+ * start of a definition, its links back (once), and its end; ends the section.
+ */
 void md_footnotes_begin(struct md *md);
 void md_footnote_reference(struct md *md, str number);
 void md_footnote_enter(struct md *md);
@@ -426,7 +429,8 @@ void md_lost_warn(struct md *md);
 /* Whether a comment is <!--more-->, perhaps with words behind "more". */
 bool md_is_more(str html);
 /* Ends the summary in front of an HTML block that starts with <!--more-->, and
- * removes the comment from *html. Returns false if there is none. */
+ * removes the comment from *html. Returns false if there is none, or it is not
+ * the first, or with `gfm`. */
 bool md_more_block(struct md *md, cmark_node *node, str *html);
 /* Ends the summary at the current inline. */
 void md_more_inline(struct md *md);
@@ -442,8 +446,8 @@ str md_summary(const struct md *md, struct arena *arena);
 str md_render_part(struct md *outer, const struct source *source, size_t body,
                    const struct markdown_options *options);
 
-/* md_heading.c: returns a new id for the heading in md->inlines and reserves
- * it. Removes "{#id}" from the inlines. Empty if options->gfm is set. */
+/* md_heading.c: returns a new id for the heading, or the term, in md->inlines
+ * and reserves it. Removes "{#id}" from the inlines. Not with options->gfm. */
 str md_heading_id(struct md *md);
 /* Reserves the ids that authors chose, in headings, raw HTML and code fences,
  * so that no other heading gets one of them. */
@@ -452,8 +456,8 @@ void md_heading_reserve(struct md *md);
 str md_id_chosen(struct md *md, str id);
 /* Adds a heading to the table of contents, unless its text is empty. */
 void md_heading_add(struct md *md, int level, str id);
-/* For a text that is HTML: reserves its ids; makes an id of a heading's text;
- * adds a heading with plain text. */
+/* For a text that is HTML: reserves its ids (with options->raw_html); makes an
+ * id of a heading's text; adds a heading with plain text. */
 void md_heading_reserve_html(struct md *md, str html);
 str md_heading_make_id(struct md *md, str text);
 void md_heading_add_plain(struct md *md, int level, str id, str text);
@@ -465,7 +469,7 @@ bool md_has_top_heading(const struct md *md);
 /* The HTML of a formula: MathML or, where it can't be rendered, the text as it
  * was typed; then it is said why. md->line is that of the block. */
 str md_math_html(struct md *md, const struct md_inline *item, bool display);
-/* The HTML of the text of a fence, from the line of md->block on. */
+/* The HTML of the text of a fence, which is in md->line. */
 str md_math_fence(struct md *md, str tex);
 
 /* md_abbreviation.c */
@@ -480,9 +484,10 @@ void md_abbreviate(struct md *md);
 bool md_definitions(struct md *md, cmark_node *paragraph);
 
 /* md_inline.c */
-/* The offset of the current block in the source. */
+/* The offset of md->line in the source. */
 size_t md_block_offset(struct md *md);
-/* The first place from the block on that reads like the destination. */
+/* The first place from md->line on that reads like the destination; an empty
+ * span at that line: it was not found. */
 span md_place_of(struct md *md, str dest);
 /* Prints md->inlines to md->out. */
 void md_inline(struct md *md);
@@ -523,7 +528,7 @@ str md_block_end(const cmark_node *node);
 void md_end_line(struct buf *out);
 /* Sets md->line to that of a block with that start_line. */
 void md_go_to_line(struct md *md, int line);
-/* Runs md_mail and md_smart over md->inlines and prints them. */
+/* Runs md_mail, md_smart and md_abbreviate over md->inlines and prints them. */
 void md_print_inlines(struct md *md);
 /* Whether a paragraph is in a tight list: then it has no <p>. */
 bool md_is_tight(cmark_node *paragraph);

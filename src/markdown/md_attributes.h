@@ -45,13 +45,13 @@ struct md_block {
 /* The block's data, made empty if it has none. */
 struct md_block *md_block_of(const struct md *md, cmark_node *block);
 /* Adds the list that begins at the start of the text. Returns its length; 0:
- * there is none. */
+ * there is none, or it names an unknown list, or `into` would get too long. */
 size_t md_attributes_add(struct md *md, str text, struct attributes *into);
 
 /* Puts the lists of lines into their blocks, and takes their markers out of the
  * tree, except for {:toc} without a list above. */
 void md_attributes_take(struct md *md);
-/* The attributes of a block; NULL: it has none. */
+/* The attributes of a block, perhaps empty; NULL: it has none. */
 const struct attributes *md_attributes_of(cmark_node *block);
 /* The attributes of the inline node in front of `next`, from the markers that
  * begin there; NULL: there are none. */
@@ -77,8 +77,8 @@ str md_attributes_class(const struct attributes *attributes, str prefix);
 /* Prints a list, which may be NULL, for a start tag. `classes` are those that
  * the element has in any case. Attributes that are printed already, or must not
  * be changed, are named in `own`, separated by spaces. What runs scripts is
- * left out and reported at the block in hand. Ids go to md->out alone, not to
- * copies of a text. */
+ * left out and, for md->out, reported at the block in hand. Ids go to md->out
+ * alone, not to copies of a text or the summary. */
 void md_attributes_put(struct md *md, const struct attributes *attributes,
                        str classes, str own, struct buf *out);
 
@@ -86,7 +86,7 @@ void md_attributes_put(struct md *md, const struct attributes *attributes,
 
 /* Whether the contents come in place of this list or marker. */
 bool md_toc_is(cmark_node *node);
-/* Remembers that the contents come here. */
+/* Notes that the contents come here; they come ten times at most. */
 void md_toc_place(struct md *md, cmark_node *node);
 /* Returns the HTML of the page with its contents filled in. `page` has the
  * headings. */

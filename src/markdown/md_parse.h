@@ -35,11 +35,14 @@ str md_parser_text(const struct md_inline_place *place, size_t *off);
 /* A node with a literal: of text, code or raw HTML. */
 cmark_node *md_new_node(const struct md *md, cmark_node_type type, str text);
 
-/* md_strike.c: reads a run of ~, = or ^ as a delimiter. */
+/* md_strike.c: reads a run of ~, = or ^, as a delimiter if it may be one; NULL:
+ * the character means nothing here. */
 cmark_node *md_strike_run(const struct md_inline_place *place, char c);
 /* Makes an EMPH node of a pair of delimiters and the nodes between them. Its
  * user data points to its enum md_kind: table cells accept no node types of an
- * extension. Returns the delimiter to continue with. */
+ * extension. Makes none if their lengths differ, or if spaces are
+ * between those of a sub- or superscript. Returns the delimiter to continue
+ * with. */
 delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
                           delimiter *opener, delimiter *closer);
 

@@ -26,11 +26,13 @@ struct code_options {
 };
 
 /* Reads the options. Mistakes (`code-option`) are reported at their place in
- * `line`, the span of the fence's first line, and left out. */
+ * `line`, the span of the fence's first line, and left out. A loose option that
+ * is unknown is none. */
 void code_options_read(const struct md_fence *fence, span line,
                        struct arena *arena, struct diags *diags,
                        struct code_options *out);
-/* Reports lines that a block of n lines doesn't have, and leaves them out. */
+/* Reports marked lines that a block of n lines doesn't have. Leaves out ranges
+ * that begin behind its end, and sorts the others. */
 void code_options_check(struct code_options *options, span line, size_t n,
                         struct diags *diags);
 /* The place of a part in the line; the whole line if it isn't there. */

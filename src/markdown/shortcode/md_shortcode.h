@@ -12,8 +12,10 @@
 #include "markdown/shortcode/shortcode.h"
 
 /* *text is the body with tokens, for cmark; the slice itself if it has no
- * shortcodes. Reports tags that are unclosed or unknown. Returns false after an
- * error: something that may be a comment would be shown. */
+ * shortcodes. Tags behind the first 4096 stay text, as do all in a body that
+ * has the characters of tokens. Reports tags that are unclosed or unknown.
+ * Returns false after an error: something that may be a comment would be shown.
+ */
 bool md_shortcodes_take(struct md *md, str body, str *text);
 
 enum { MD_TOKEN_LENGTH = 4 }; /* bytes of a token */
@@ -22,7 +24,8 @@ bool md_shortcode_at(const struct md *md, str text, size_t off, size_t *number);
 /* The offset of the first token at `off` or behind it, else text.n. */
 size_t md_shortcode_find(const struct md *md, str text, size_t off);
 
-/* The HTML of a shortcode. block: it is alone, not in a paragraph. */
+/* The HTML of a shortcode, which the first call renders. block: it is alone,
+ * not in a paragraph. */
 str md_shortcode_html(struct md *md, size_t number, bool block);
 /* Whether the block has nothing but shortcodes and line breaks. */
 bool md_shortcodes_alone(const struct md *md);

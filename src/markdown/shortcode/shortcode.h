@@ -32,7 +32,7 @@ enum shortcode_style {
 
 struct shortcode_tag {
     enum shortcode_style style;
-    str name;     /* letters, digits, - _ / . */
+    str name;     /* letters, digits, - _ / .; empty if it is escaped */
     str args;     /* behind the name or in its brackets, trimmed */
     size_t from;  /* offset of the first brace */
     size_t to;    /* offset behind the last brace */
