@@ -43,7 +43,7 @@ struct permalink {
 
 /* A person. Settings that are missing are empty. */
 struct config_author {
-    str key; /* in `authors`; of `author`, the name */
+    str key; /* in the map `authors`; elsewhere the name */
     str name;
     str email;
     str url;
@@ -158,8 +158,8 @@ const struct config_author *config_author(const struct config *config,
                                           str name);
 /* Whether a taxonomy of that name has pages. */
 bool config_has_taxonomy(const struct config *config, str name);
-/* Whether the folder of content/ belongs to a taxonomy or a term: tags or
- * tags/TERM, whose _index.md describes it. */
+/* Whether the folder of content/ belongs to a taxonomy or a term: tags, or a
+ * folder in it, such as tags/TERM, whose _index.md describes it. */
 bool config_is_of_terms(const struct config *config, str folder);
 /* Whether the folder is, or is in, one that holds the author's files or crumb's
  * own. The path is normal and relative to the site. */
@@ -170,11 +170,12 @@ bool config_is_taken(str normal);
 bool config_is_example(str url);
 
 /* For "did you mean": the time zone whose city is `name` ("London" ->
- * Europe/London), else the zone spelled most like it; empty if none is. */
+ * Europe/London), else the zone, else the city, spelled most like it; empty if
+ * none is. */
 str timezone_nearest(str name, struct arena *arena);
 /* Returns the machine's time zone: the environment variable TZ (`tz`; NULL: not
  * set), else the target of the link /etc/localtime, else the content of
- * /etc/timezone, else UTC. */
+ * /etc/timezone. UTC if that is none that this system knows. */
 str timezone_of_machine(const char *tz, struct arena *arena);
 
 #endif

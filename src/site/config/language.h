@@ -24,8 +24,8 @@ struct languages {
     VEC(str) codes; /* the site's own first; only one: no translations */
 };
 
-/* Finds the languages of a site. `stems` are the n paths of its posts, without
- * their extensions. */
+/* Adds the languages of a site to *out, which is empty. `stems` are the n paths
+ * of its posts, without their extensions. */
 void language_find(const struct config *config, const str *stems, size_t n,
                    struct arena *arena, struct languages *out);
 

@@ -14,7 +14,8 @@
  *          .at = offsetof(struct thing, title_at)},
  *     };
  *
- * A key whose value is null or an empty text, list or map counts as missing. */
+ * A key whose value is null or an empty text or map counts as missing, as does
+ * an empty list where none is wanted. */
 
 #include "base/diag/diag.h"
 #include "base/memory/vec.h"
@@ -57,7 +58,7 @@ struct schema_key {
                    are there; empty: of none */
     /* Takes the value over into the struct; to, at and has are not used.
      * Returns false after reporting a mistake. NULL: any value of the type is
-     * right. */
+     * right. Only for the types in struct schema_setting. */
     bool (*take)(const struct schema_setting *setting, void *out);
 };
 
@@ -84,8 +85,9 @@ struct schema_setting {
 /* Returns the key of that name, or NULL. */
 const struct schema_key *schema_find(const struct schema *schema, str name);
 /* Reads entry i of the dict, which has the name of `key`, into the struct at
- * `out`. Returns false after reporting that it is of another type or empty; the
- * field is then unchanged. */
+ * `out`. Returns true, having read nothing, if it counts as missing or
+ * key->means is there. Returns false after reporting a mistake: the field is
+ * then unchanged, but for a list, which may lack items. */
 bool schema_read(const struct schema *schema, const struct schema_key *key,
                  const struct dict *dict, size_t i, void *out);
 /* Reads all entries by these keys instead of those of the schema. An entry that
@@ -95,16 +97,17 @@ bool schema_read_all(const struct schema *schema, const struct schema_key *keys,
                      size_t nkeys, const struct dict *dict, const char *where,
                      void *out);
 
-/* Whether entry i has a value: not null and no empty text. */
+/* Whether entry i has a value: not null, and no text that is empty or blank. */
 bool schema_is_given(const struct dict *dict, size_t i);
 /* Whether entry i is written in TOML, as its cures then are. */
 bool schema_is_toml(const struct dict *dict, size_t i);
-/* Returns a scalar as it was typed; of a float, the text 1.10. */
+/* Returns a scalar as it was typed: a text without its quotes, of a float the
+ * text 1.10. p == NULL: it is null. */
 str schema_text(value v, span at);
 /* Returns the key of entry i as it was typed. */
 str schema_key_text(const struct dict *dict, size_t i);
 /* Reads a boolean as people write it though YAML 1.2 does not: yes, "true",
- * off. Returns false if it is another word. */
+ * off, 1. Returns false if it is another word; *out is then unchanged. */
 bool schema_bool_word(str s, bool *out);
 /* Returns the kind of a value in a blogger's words: "a text". */
 const char *schema_kind_name(value v);

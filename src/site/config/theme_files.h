@@ -41,8 +41,8 @@ const struct source *theme_files_load(struct theme_files *files, str name,
  * twice. */
 void theme_files_names(const struct theme_files *files, struct arena *arena,
                        const str **names, size_t *n);
-/* Returns a host that loads these files; its other functions are NULL. *files
- * must not move while the host is in use. */
+/* Returns a host that loads and lists these files; its other functions are
+ * NULL. *files must not move while the host is in use. */
 struct jinja_host theme_files_host(struct theme_files *files);
 
 /* Returns a hash of the file's name and text; 0 for NULL. */

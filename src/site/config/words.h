@@ -4,7 +4,8 @@
 
 /* The words that templates show ("Read more"), and the names of months and
  * days, from i18n/es.yaml and the like. Each key is looked up in the site's own
- * file, then in the built-in one, then in English. The files are read once,
+ * file, then in the built-in one (of es-MX, then in those of es), then in
+ * English. The files are read once,
  * before the plan; then any thread may call these functions. */
 
 #include "base/diag/diag.h"
@@ -29,7 +30,7 @@ str words_text(const struct words *words, str lang, str key);
  */
 str words_get(const struct words *words, str lang, str key, int64_t count,
               bool *found);
-/* Returns the names of months and days. */
+/* Returns the names of months and days; those that no file has are empty. */
 const struct date_names *words_dates(const struct words *words, str lang);
 /* Returns the words that Markdown adds to a text. */
 const struct markdown_words *words_markdown(const struct words *words,
@@ -45,7 +46,7 @@ uint64_t words_dates_hash(const struct words *words, str lang);
 uint64_t words_markdown_hash(const struct words *words, str lang);
 /* A hash of the names of all keys. */
 uint64_t words_names_hash(const struct words *words);
-/* Returns the key that is most like `key`, for "did you mean". */
+/* Returns the key that is most like `key`, for "did you mean"; empty: none. */
 str words_nearest(const struct words *words, str key, struct arena *arena);
 
 #endif

@@ -13,19 +13,20 @@
 
 struct markdown;
 
-/* The body as HTML, in the context's arena; empty if it could not be rendered,
- * which was reported. */
+/* The body as HTML, valid until view_reset; empty if it could not be rendered,
+ * or a body is being rendered (body_refuse), which was reported. */
 str body_content(const struct post *post, struct render_context *ctx);
 /* A hash of all data of the post itself that its body depends on. */
 uint64_t body_input_hash(const struct post *post);
 /* The derived data, if it was made before or is in the post's record; NULL: it
  * must be made. */
 const struct derived *body_known(const struct post *post, struct arena *keep);
-/* The derived data, made if necessary. Never NULL. */
+/* The derived data, made if necessary. Never NULL; while a body is rendered it
+ * is refused (body_refuse) and empty. */
 const struct derived *body_derive(const struct post *post,
                                   struct render_context *ctx);
-/* Derived data with headings, words and minutes alone, which depend only on the
- * post's own text. Never NULL. While a body is rendered, its shortcodes may
+/* Derived data with headings, words and minutes at least, which depend only on
+ * the post's own text. Never NULL. While a body is rendered, its shortcodes may
  * read these, but no other data from bodies: that is an error ("body-in-body").
  */
 const struct derived *body_measure(const struct post *post,
@@ -36,8 +37,9 @@ const struct derived *body_measure(const struct post *post,
 const struct derived_parts *body_parts(const struct site *site,
                                        const struct derived *derived,
                                        struct arena *arena);
-/* As post_read_body. If the file has changed since it was loaded, marks the
- * build as doubtful (view_doubts). */
+/* As post_read_body. Returns false after reporting that the file can't be read;
+ * or if it has changed since it was loaded: then nothing is reported, and the
+ * build is marked as doubtful (view_doubts). */
 bool body_read(const struct post *post, struct render_context *ctx,
                struct diags *diags, struct source *source, size_t *body);
 /* Reports the error "body-in-body". */
@@ -47,11 +49,11 @@ void body_refuse(const struct post *post, struct render_context *ctx);
 
 /* Posts from another generator may hold its template tags, which crumb shows as
  * text ("foreign-tag"). There is one warning for each language in a post, at
- * the first of its tags. */
+ * the first of its tags, and one for its comments. */
 void foreign_tags_warn(const struct markdown *markdown, struct diags *diags);
 /* [x](a file.md) is no link in Markdown: the address ends at the space. Warns
- * ("link-spaces") of each place in the body that reads so and came out as text
- * in `html`, which was made of it. */
+ * ("link-spaces") of each place in the body, of the first hundred that read so,
+ * that came out as text in `html`, which was made of it. */
 void link_spaces_check(const struct site *site, const struct source *source,
                        size_t body, str html, struct arena *arena,
                        struct diags *diags);

@@ -4,18 +4,19 @@
 
 /* Answers from the site for Markdown while it renders the body of a post
  * (struct markdown_host): where links lead, how large pictures are, what
- * shortcodes become, what code is in. An unknown language is reported if its
- * name looks like a typo, and so is a file of code that is missing, too long or
- * no text. */
+ * shortcodes become, what code is in. An unknown language is reported once in
+ * a body, unless its name is that of plain text or of a drawing, and so is a
+ * file of code that is missing, too long or no text. */
 
 #include "markdown/markdown_host.h"
 #include "site/view/links.h"
 
 /* Shortcodes of posts: {{< name key="v" >}} is templates/shortcodes/name.html,
- * which sees its named arguments, `args` (those without a name), `body`,
- * `page` and `site`. Its src, image, poster, href and link are addresses as
- * Markdown has them. Two are ours: `ref` and `relref` give a post's address,
- * as Hugo has them. */
+ * which sees its named arguments, `args` (those without a name), a word among
+ * these as a name that is true, `body`, `raw`, `closed`, `page` and `site`; and
+ * `width` and `height` of the picture `src`. Its src, image, poster, href and
+ * link are addresses as Markdown has them. Two are ours: `ref` and `relref`
+ * give a post's address, as Hugo has them. */
 struct shortcodes {
     const struct links *links;
     struct render_context *ctx;

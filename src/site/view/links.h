@@ -32,23 +32,28 @@ struct links {
 str links_nearest(const struct site *site, str path, str folder, bool image,
                   struct arena *arena);
 
-/* Whether the address holds a tag of another template language. The warning
- * "foreign-tag" covers such links, so they get no other. */
+/* Whether the address holds a tag of another template language, unless these
+ * are text on this site. The warning "foreign-tag" covers such links, so they
+ * get no other. */
 bool links_has_tag(const struct site *site, str dest);
 /* Adds a hint if the address holds a template's tag. False: it holds none. */
 bool links_hint_at_tag(struct diag *diag, str dest);
 
 /* The path in content/ that an address names, whether there is a file or not:
- * relative to the post's file, or to content/ with a '/' in front. */
+ * relative to the post's file, or to content/ with a '/' in front. A file
+ * beside a post may be in another language's folder of it. Not normal if it
+ * leads out of content/. */
 str links_content_path(const struct links *links, str path,
                        struct arena *arena);
 
 /* Whether the path is a post with errors. Links to it get no warning. */
 bool links_is_broken(const struct site *site, str path);
 
-/* Returns the address that a link or image shows. p == NULL: the post is held
- * back, so the link becomes text. Other relative addresses are resolved against
- * the post's address, so that they work wherever its text is shown. */
+/* Returns the address that a link or image shows. p == NULL: the post, or that
+ * of the file, is held back or has errors, so the link becomes text. A file
+ * that is missing is reported, and stays as it is written. Other relative
+ * addresses are resolved against the post's address, so that they work wherever
+ * its text is shown. */
 str links_resolve(const struct links *links, str dest, bool image, span at,
                   struct arena *arena);
 
@@ -63,7 +68,8 @@ str links_reference_target(const struct links *links, str dest,
                            struct arena *arena);
 
 /* Returns raw HTML with relative addresses resolved against the post's address.
- * Links within the page stay as they are. */
+ * A piece with a link within the page stays as it is, with all its addresses.
+ */
 str links_html(const struct links *links, str html, struct arena *arena);
 
 /* Sets the size of an image in content/ or static/. Returns false if it is not
@@ -71,9 +77,9 @@ str links_html(const struct links *links, str html, struct arena *arena);
 bool links_image_size(const struct links *links, str dest,
                       struct image_size *size);
 
-/* Finds a post as Hugo's `ref` does: also without .md, and by the end of its
- * path if that is unique. Empty: it is held back; p == NULL: there is none,
- * which is reported as a warning. */
+/* Returns the address of a post or file, which it finds as Hugo's `ref` does:
+ * also without .md, and a post by the end of its path if that is unique. Empty:
+ * it is held back; p == NULL: there is none, which is reported as a warning. */
 str links_reference(const struct links *links, str dest, span at,
                     struct arena *arena);
 

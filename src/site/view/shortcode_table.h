@@ -32,8 +32,8 @@ shortcode_table_find(const struct shortcode_table *table, str name);
 /* The kind of the shortcode of that name. */
 enum shortcode_kind shortcode_table_kind(const struct shortcode_table *table,
                                          str name);
-/* Of whether there is one of that name, and whether it is raw; of all names, if
- * the name is empty. */
+/* A hash of whether there is one of that name, and whether it is raw; of all
+ * names, if the name is empty. */
 uint64_t shortcode_table_hash(const struct shortcode_table *table, str name);
 
 #endif

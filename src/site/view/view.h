@@ -194,15 +194,15 @@ str view_lang(const struct view *view);
 
 /* These functions are for the functions of templates. They record reads. */
 
-/* Each returns VALUE_NONE if there is none. */
+/* Each returns VALUE_NONE if there is none, or if the page is held back. */
 value view_get_page(struct render_context *ctx, str path);
 value view_get_section(struct render_context *ctx, str path);
 value view_get_taxonomy(struct render_context *ctx, str name);
 /* Returns the url of a Markdown file by its path in content/: "" while it is
  * held back; VALUE_UNDEFINED: there is none. */
 value view_url_of_file(struct render_context *ctx, str path);
-/* Returns the url of an object, or of a path below the site's root;
- * VALUE_UNDEFINED for any other value. */
+/* Returns the url of an object, or of a path below the site's root; an absolute
+ * address as it is; VALUE_UNDEFINED for any other value. */
 value view_url_for(struct render_context *ctx, value of, bool absolute);
 
 #endif
