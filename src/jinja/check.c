@@ -186,6 +186,36 @@ static bool has_parent_block(const struct jinja_template *template, str name)
     return up;
 }
 
+enum { NAMES_LISTED = 12 };
+
+/* "title, head, main". A name may come twice: of a parent and its parent. */
+static str list_names(const struct nearest *known, struct arena *arena)
+{
+    str list = {NULL, 0};
+    size_t listed = 0;
+    for (size_t i = 0; i < known->n && listed < NAMES_LISTED; i++) {
+        if (!str_is_among(known->names[i], known->names, i)) {
+            list = arena_printf(arena, listed++ ? "%.*s, %.*s" : "%.*s%.*s",
+                                STR_ARG(list), STR_ARG(known->names[i]));
+        }
+    }
+    return list;
+}
+
+static void parent_blocks(const struct checker *check, struct nearest *known)
+{
+    VEC(str) names = {0};
+    const struct jinja_template *up = check->template->parent;
+    for (; !known->names && up; up = up->parent) {
+        for (size_t i = 0; i < up->blocks.n; i++) {
+            *VEC_PUSH(&names, check->env->arena) = up->blocks.p[i]->name;
+        }
+    }
+    if (!known->names) {
+        nearest_make(known, names.p, names.n, check->env->arena);
+    }
+}
+
 /* A child's block is shown only where a parent has a block of that name. */
 static void warn_unshown(const struct checker *check, const struct code *block,
                          struct nearest *known)
@@ -193,22 +223,72 @@ static void warn_unshown(const struct checker *check, const struct code *block,
     if (has_parent_block(check->template, block->name)) {
         return;
     }
-    struct arena *arena = check->env->arena;
-    VEC(str) names = {0};
-    const struct jinja_template *up = check->template->parent;
-    for (; !known->names && up; up = up->parent) {
-        for (size_t i = 0; i < up->blocks.n; i++) {
-            *VEC_PUSH(&names, arena) = up->blocks.p[i]->name;
-        }
-    }
-    if (!known->names) {
-        nearest_make(known, names.p, names.n, arena);
-    }
+    parent_blocks(check, known);
     struct diag *diag = diag_warning(
         check->diags, block->at, "template-block",
         "no template above has a block '%.*s': its text is not shown",
         STR_ARG(block->name));
-    diag_did_you_mean(diag, nearest_find(known, block->name));
+    str near = nearest_find(known, block->name);
+    if (near.n || !known->n) {
+        diag_did_you_mean(diag, near);
+    } else {
+        diag_hint(diag, "the blocks there are: %.*s",
+                  STR_ARG(list_names(known, check->env->arena)));
+    }
+}
+
+/* Whether it prints something; a comment of HTML need not show. */
+static bool prints(const struct stmt *s)
+{
+    str text = str_trim(s->text);
+    bool comment = str_starts(text, STR("<!--")) && str_ends(text, STR("-->"));
+    return s->kind == STMT_PRINT || s->kind == STMT_INCLUDE ||
+           (s->kind == STMT_DATA && text.n && !comment);
+}
+
+/* Finds the first statement that prints, outside of blocks and macros. */
+static const struct stmt *find_printing(const struct stmts *stmts)
+{
+    const struct stmt *found = NULL;
+    for (size_t i = 0; !found && i < stmts->n; i++) {
+        const struct stmt *s = stmts->p[i];
+        if (prints(s)) {
+            found = s;
+        } else if (s->kind == STMT_IF || s->kind == STMT_FOR ||
+                   s->kind == STMT_WITH) {
+            found = find_printing(&s->body);
+            found = found ? found : find_printing(&s->orelse);
+        }
+    }
+    return found;
+}
+
+/* The output of a child outside of its blocks, behind `extends`, is dropped. */
+static void warn_dropped(const struct checker *check, const struct stmts *stmts,
+                         struct nearest *known)
+{
+    struct stmts rest = *stmts;
+    while (rest.n && rest.p[0]->kind != STMT_EXTENDS) {
+        rest.p++;
+        rest.n--;
+    }
+    const struct stmt *s = find_printing(&rest);
+    if (!s) {
+        return;
+    }
+    const struct source *source = check->template->source;
+    str text = str_trim(span_text(span_of(source, s->off, s->len)));
+    str line = str_sub(text, 0, str_find_char(text, '\n'));
+    size_t off = (size_t)(line.p - source->text.p);
+    struct diag *diag = diag_warning(
+        check->diags, span_of(source, off, line.n), "template-block",
+        "outside of blocks, a template that extends another "
+        "one shows nothing");
+    parent_blocks(check, known);
+    if (known->n) {
+        diag_hint(diag, "put it into one of the blocks: %.*s",
+                  STR_ARG(list_names(known, check->env->arena)));
+    }
 }
 
 static void check_super(struct checker *check, const struct expr *call)
@@ -278,6 +358,11 @@ void check(struct jinja *env, struct jinja_template *template,
         if (!template->blocks.p[i]->nested) {
             warn_unshown(&check, template->blocks.p[i], &known);
         }
+    }
+    bool site = env->options.undefined == JINJA_WARN ||
+                env->options.undefined == JINJA_ERROR;
+    if (child && site) { /* Jinja drops it without a word */
+        warn_dropped(&check, stmts, &known);
     }
     if (template->ok) {
         bind_all(&check, stmts);

@@ -309,6 +309,21 @@ static uint32_t new_lookup(struct compiler *c, const struct stmt *s)
     return (uint32_t)c->unit->code->lookups.n - 1;
 }
 
+static void report_own_parent(struct compiler *c, const struct expr *name)
+{
+    const struct jinja_host *host = &c->env->host;
+    str of = c->template->name;
+    struct diag *diag =
+        compile_error(c, name->off, name->len, "template-syntax",
+                      "this template extends itself");
+    str replaced = host->replaced
+                       ? host->replaced(host->templates, c->arena, of)
+                       : (str){NULL, 0};
+    if (replaced.n) {
+        diag_hint(diag, "the built-in one is \"%.*s\"", STR_ARG(replaced));
+    }
+}
+
 static void compile_extends(struct compiler *c, const struct stmt *s)
 {
     if (c->unit->code->kind != CODE_ROOT) {
@@ -324,6 +339,9 @@ static void compile_extends(struct compiler *c, const struct stmt *s)
     compile_expr(c, s->expr);
     uint32_t look = new_lookup(c, s);
     emit(c, OP_EXTENDS, look);
+    if (c->unit->code->lookups.p[look].template == c->template) {
+        report_own_parent(c, s->expr);
+    }
     c->template->extends = true;
     c->template->parent = c->branches || c->unit->loop
                               ? NULL

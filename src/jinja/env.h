@@ -24,7 +24,8 @@ struct jinja {
     struct builtin_set builtins[JINJA_FUNCTIONS + 1]; /* by jinja_kind */
     struct map names;                                 /* of context_name */
     VEC(str) global_names;
-    struct map templates; /* of struct jinja_template */
+    struct map attributes; /* jinja_add_attributes: set of names */
+    struct map templates;  /* of struct jinja_template */
     pthread_mutex_t mutex;
 };
 

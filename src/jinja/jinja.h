@@ -63,7 +63,10 @@ struct jinja_host {
     /* Lists all template names, for "did you mean". */
     void (*names)(void *templates, struct arena *arena, const str **names,
                   size_t *n);
-    void *templates; /* the first argument of load and names */
+    /* Returns the name of the template that one of this name takes the place
+     * of; empty: of none. */
+    str (*replaced)(void *templates, struct arena *arena, str name);
+    void *templates; /* the first argument of load, names and replaced */
 
     /* The calls below come from the threads that render. `ctx` is what
      * jinja_render was given. */
@@ -125,6 +128,9 @@ struct jinja_builtin {
 /* Reports an error at the call and returns false. */
 bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
                 ...) __attribute__((format(printf, 3, 4)));
+/* May the value be made a text? Reports an undefined one as printing it would.
+ */
+bool jinja_has_text(struct jinja_call *call, value v);
 /* The argument at that position or of that name; NULL if the call does not
  * give it. Position 0 is the first one behind the subject of a filter or
  * test. */
@@ -144,6 +150,12 @@ void jinja_add(struct jinja *jinja, enum jinja_kind kind,
                const struct jinja_builtin *table, size_t n);
 /* Adds a variable that all templates see, imported ones too. */
 void jinja_add_global(struct jinja *jinja, str name, value v);
+
+/* Adds names of attributes that some object of the host has. With undefined
+ * JINJA_WARN or JINJA_ERROR, a test of an object's attribute that is neither
+ * among these nor its own gets a warning: no value can answer it. Without such
+ * names there is none. */
+void jinja_add_attributes(struct jinja *jinja, const str *names, size_t n);
 
 /* All built-ins of a kind, sorted by name, as an array in the arena. */
 const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,

@@ -83,6 +83,13 @@ void jinja_add_global(struct jinja *jinja, str name, value v)
     entry->global = global;
 }
 
+void jinja_add_attributes(struct jinja *jinja, const str *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        *map_put(&jinja->attributes, jinja->arena, names[i]) = jinja;
+    }
+}
+
 struct context_name *env_name(struct jinja *env, str s)
 {
     struct context_name *name = map_get(&env->names, s);

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "dates/zone.h"
+#include "files/path.h"
 #include "files/tree/tree.h"
 #include "markdown/markdown.h"
 #include "site/config/words.h"
@@ -112,7 +113,7 @@ static bool filter_date(struct jinja_call *call, value *out)
     struct buf text = {0};
     if (call->args[0].kind == VALUE_UNDEFINED) {
         *out = value_string(STR(""));
-        return true;
+        return jinja_has_text(call, call->args[0]);
     }
     if (!to_date(call, call->args[0], &date)) {
         return false;
@@ -302,6 +303,28 @@ static bool url_of_post(struct jinja_call *call, str dest, value *out)
     return true;
 }
 
+/* A style sheet, script, picture or the like must be a file: no template makes
+ * one. The built-in theme's are there, and need not be asked for. */
+static void check_url_file(struct jinja_call *call, str dest, str url)
+{
+    const struct view *view = call->ctx->host;
+    struct links links = {view->site, NULL, call->ctx->diags, NULL, view};
+    struct arena *arena = call->ctx->arena;
+    str path;
+    str tail;
+    url_split(url, &path, &tail);
+    path = str_from_offset(path, url_path(view->site->config.url).n);
+    path = str_from_offset(path, str_starts(path, STR("/")));
+    if (call->at.source && str_starts(call->at.source->name, STR("theme/"))) {
+        return;
+    }
+    if (str_is_word_of(path_ext(path), STR(".css .js .ico .woff .woff2")) ||
+        links_is_download(path)) {
+        links_check_file(&links, dest, url_decode(arena, path), false, call->at,
+                         arena);
+    }
+}
+
 static bool url_for(struct jinja_call *call, value *out)
 {
     const value *of = jinja_arg(call, 0, "x");
@@ -312,6 +335,9 @@ static bool url_for(struct jinja_call *call, value *out)
     if (out->kind == VALUE_UNDEFINED) {
         return jinja_fail(call, "template-type",
                           "url_for wants a page, a section, a term or a path");
+    }
+    if (of->kind == VALUE_STRING && !url_is_absolute(value_str(*of))) {
+        check_url_file(call, value_str(*of), value_str(*out));
     }
     return true;
 }

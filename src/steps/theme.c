@@ -4,6 +4,7 @@
 #include "files/path.h"
 #include "jinja/jinja.h"
 #include "site/data_files.h"
+#include "site/site_keys.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
 #include "steps/fragment_cache.h"
@@ -118,6 +119,14 @@ void theme_compile(struct theme *theme, const struct site *site,
     functions_add(theme->jinja);
     jinja_add_global(theme->jinja, STR("data"),
                      value_object(&site->data->object));
+    const struct object_class *classes[OBJECT_KINDS];
+    objects_classes(site->arena, classes);
+    for (size_t i = 0; i < OBJECT_KINDS; i++) {
+        if (classes[i]) {
+            jinja_add_attributes(theme->jinja, classes[i]->names,
+                                 classes[i]->nnames);
+        }
+    }
     theme->compiled = arena_zalloc(site->arena, plan->outputs.n,
                                    sizeof(const struct jinja_template *));
     compile_all(theme, plan, diags);

@@ -31,6 +31,7 @@ my @TOPICS = qw(filters tests functions);
 my %SITE = (
     'site.yaml' => "title: Flour\nurl: https://your.host\n"
         . "author: Ann Baker\n",
+    'static/extra.css' => "p { margin: 0 }\n",
     'content/about.md' => "---\ntitle: About\n---\n\nMe.\n",
     'content/baking/rye.md' =>
         post('Rye bread', '2024-03-05', 'bread, rye', 'Dark.'),

@@ -281,6 +281,25 @@ static str no_attribute(struct jinja_state *st, const struct undefined *missing,
                         value_kind_name(owner), STR_ARG(name));
 }
 
+/* The attribute of the object that holds what a person adds to it, or the empty
+ * slice; *there: `name` is in that map. */
+static str map_of(struct jinja_state *st, const value *owner, str name,
+                  bool *there)
+{
+    static const str maps[] = {STR_INIT("extra"), STR_INIT("params")};
+    *there = false;
+    for (size_t i = 0; owner && owner->kind == VALUE_OBJECT && i < 2; i++) {
+        const struct object *object = owner->as.object;
+        if (str_is_among(maps[i], object->class->names,
+                         object->class->nnames)) {
+            value map = object->class->get(object, st->ctx, maps[i]);
+            *there = map.kind == VALUE_DICT && dict_get_str(map.as.dict, name);
+            return maps[i];
+        }
+    }
+    return (str){NULL, 0};
+}
+
 /* The cure: to ask first, the filter of that name, or another name. */
 static void hint_undefined(struct jinja_state *st, struct diag *diag,
                            const struct undefined *missing, str path,
@@ -288,6 +307,9 @@ static void hint_undefined(struct jinja_state *st, struct diag *diag,
 {
     str name = missing->name;
     const value *owner = missing->owner;
+    bool there;
+    str map = map_of(st, owner, name, &there);
+    str near = str_nearest(name, names->list.p, names->list.n);
     bool filtered =
         owner && (owner->kind == VALUE_STRING || value_is_sequence(*owner));
     if (str_is_among(name, names->list.p, names->list.n)) {
@@ -298,9 +320,13 @@ static void hint_undefined(struct jinja_state *st, struct diag *diag,
     } else if (filtered && env_builtin(st->env, JINJA_FILTERS, name)) {
         diag_hint(diag, "'%.*s' is a filter: write %.*s | %.*s", STR_ARG(name),
                   STR_ARG(path.n ? path : STR("x")), STR_ARG(name));
+    } else if (map.n && path.n && (there || !near.n)) {
+        diag_hint(diag,
+                  there ? "write %.*s.%.*s.%.*s"
+                        : "a key of your own is %.*s.%.*s.%.*s",
+                  STR_ARG(path), STR_ARG(map), STR_ARG(name));
     } else {
-        diag_did_you_mean(diag,
-                          str_nearest(name, names->list.p, names->list.n));
+        diag_did_you_mean(diag, near);
     }
 }
 
@@ -344,6 +370,20 @@ bool state_undefined(struct jinja_state *st, value v)
 
 const struct undefined undefined_else = {STR_INIT(""), NULL};
 
+/* Whether no object has the attribute: a typo, or another generator's name. A
+ * template of several kinds of pages may test what only some of them have. */
+static bool is_unheard_of(struct jinja_state *st, value v)
+{
+    const struct undefined *missing = root_of(v);
+    if (!missing || !missing->owner || missing->owner->kind != VALUE_OBJECT) {
+        return false;
+    }
+    const struct object_class *class = missing->owner->as.object->class;
+    return class->names && !class->length && st->env->attributes.n &&
+           !map_get(&st->env->attributes, missing->name) &&
+           !str_is_among(missing->name, class->names, class->nnames);
+}
+
 bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use)
 {
     enum jinja_undefined mode = st->env->options.undefined;
@@ -355,7 +395,12 @@ bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use)
         (use == USE_CHAIN && mode == JINJA_LENIENT)) {
         return state_undefined(st, v);
     }
-    if (use == USE_TEXT && mode == JINJA_WARN) {
+    bool warns = use == USE_TEXT ? mode == JINJA_WARN
+                 : use == USE_TRUTH
+                     ? (mode == JINJA_WARN || mode == JINJA_ERROR) &&
+                           is_unheard_of(st, v)
+                     : false;
+    if (warns) {
         if (st->nwarnings++ < LIMIT_ERRORS) {
             report_undefined(st, DIAG_WARNING, v);
         }
@@ -365,6 +410,11 @@ bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use)
         return ++st->nerrors < LIMIT_ERRORS;
     }
     return true;
+}
+
+bool jinja_has_text(struct jinja_call *call, value v)
+{
+    return state_allows(call->state, v, USE_TEXT);
 }
 
 bool function_prints(struct jinja_state *st, const struct function *f)

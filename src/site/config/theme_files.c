@@ -209,10 +209,19 @@ static void list_names(void *files, struct arena *arena, const str **names,
     theme_files_names(files, arena, names, n);
 }
 
+static str replaced_template(void *templates, struct arena *arena, str name)
+{
+    struct theme_files *files = templates;
+    bool built_in = !files->alone && load_builtin(files, name);
+    return built_in ? arena_concat(arena, theme_prefix, name) : (str){NULL, 0};
+}
+
 struct jinja_host theme_files_host(struct theme_files *files)
 {
-    return (struct jinja_host){
-        .load = load_template, .names = list_names, .templates = files};
+    return (struct jinja_host){.load = load_template,
+                               .names = list_names,
+                               .replaced = replaced_template,
+                               .templates = files};
 }
 
 uint64_t theme_files_hash(const struct source *source)

@@ -79,9 +79,8 @@ static void warn(const struct links *links, str dest, str path, bool image,
     }
 }
 
-/* Warns of a file "/x" that is neither in content/ nor published. */
-static void check_file(const struct links *links, str dest, str path,
-                       bool image, span at, struct arena *arena)
+void links_check_file(const struct links *links, str dest, str path, bool image,
+                      span at, struct arena *arena)
 {
     if (str_ends(path, STR("/")) || links_has_tag(links->site, dest)) {
         return;
@@ -100,8 +99,10 @@ static void check_file(const struct links *links, str dest, str path,
     if (!links_hint_at_tag(diag, dest)) {
         str near = nearest_find(
             file_names_of(links->site, NAMES_PUBLISHED, files), path);
-        diag_did_you_mean(diag,
-                          near.n ? arena_concat(arena, STR("/"), near) : near);
+        near = near.n ? arena_concat(arena, STR("/"), near)
+                      : named_file_find(links->site, files, STR(""),
+                                        path_base(path), arena);
+        diag_did_you_mean(diag, near);
     }
     gate_restore(gate);
 }
@@ -297,8 +298,7 @@ static bool is_held(const struct links *links, str path, bool file)
     return held;
 }
 
-/* Whether no template makes files with that ending: then there must be one. */
-static bool is_download(str path)
+bool links_is_download(str path)
 {
     static const str endings[] = {
         STR_INIT(".pdf"),  STR_INIT(".zip"),  STR_INIT(".gz"),
@@ -329,12 +329,12 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
     if (find(links, dest, path, arena, &found)) {
         return address_of(links, &found, tail, at, arena);
     }
-    bool file = image || is_download(path);
+    bool file = image || links_is_download(path);
     if (is_held(links, path, file)) {
         return (str){NULL, 0};
     }
     if (file && dest.p[0] == '/') {
-        check_file(links, dest, path, image, at, arena);
+        links_check_file(links, dest, path, image, at, arena);
     } else if (file || is_markdown(path)) {
         warn(links, dest, path, image, at, arena);
         return dest;
@@ -360,7 +360,8 @@ bool links_is_address(str dest, struct arena *arena)
     url_split(dest, &path, &tail);
     path = url_decode(arena, path);
     return path.n && !is_markdown(path) &&
-           (dest.p[0] == '/' || url_is_absolute(dest) || !is_download(path));
+           (dest.p[0] == '/' || url_is_absolute(dest) ||
+            !links_is_download(path));
 }
 
 str links_html(const struct links *links, str html, struct arena *arena)

@@ -32,6 +32,13 @@ struct links {
 str links_nearest(const struct site *site, str path, str folder, bool image,
                   struct arena *arena);
 
+/* Whether no template makes files with that ending: then there must be one. */
+bool links_is_download(str path);
+/* Warns of an address `dest` if the file `path` below the site's root is
+ * neither in content/ nor published. links->post may be NULL. */
+void links_check_file(const struct links *links, str dest, str path, bool image,
+                      span at, struct arena *arena);
+
 /* Whether the address holds a tag of another template language, unless these
  * are text on this site. The warning "foreign-tag" covers such links, so they
  * get no other. */
