@@ -352,12 +352,13 @@ bool move_plan(struct move *move)
                                 .options = move->options,
                                 .before = move->before};
     move->after = dry_run_site(&run, &move->room, &first);
-    if (move->after && move->after->broken.n) { /* by its new name */
+    /* The settings are gone by now, or a post is broken by its new name. */
+    if (!move->after || move->after->broken.n) {
         diags_sort(&first);
         refuse_move(move, dry_run_error(move->said, &first));
         return false;
     }
-    if (!move->after || !plan_texts(move)) {
+    if (!plan_texts(move)) {
         return false;
     }
     drop_after(move);
