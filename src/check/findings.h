@@ -45,6 +45,7 @@ struct findings {
  * as long as the diagnostics of findings_report are used. */
 struct finding *finding_add(struct findings *findings, enum severity severity,
                             const char *code, struct spot at, str key);
+/* Sets the finding's message. */
 void finding_say(struct findings *findings, struct finding *finding,
                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Adds the error that a file can't be read, and so was not checked. `name` is

@@ -497,8 +497,12 @@ void md_inline_unlinked(struct md *md, struct buf *out);
 void md_inline_plain(struct md *md, bool shortcodes, struct buf *out);
 /* Appends the end tags of open elements. */
 void md_close_inlines(const struct md *md, struct buf *out);
+/* Print the start tag of a paragraph if it is due, and the end tag if it is
+ * open: then another start tag is due. */
 void md_paragraph_start(struct md *md);
 void md_paragraph_end(struct md *md);
+/* Appends an address for an attribute in double quotes: percent-encoded, with
+ * references for '&' and "'". */
 void md_escape_href(str url, struct buf *out);
 /* Prints an attribute, with a space before it, unless its text is empty. */
 void md_put_attribute(struct buf *out, str name, str text);

@@ -54,6 +54,7 @@ void page_store_free(struct page_store *store);
  * NULL: there is none. */
 enum store_state page_store_get(struct page_store *store, str file,
                                 struct page **page);
+/* The bytes of a page, and their hash; valid until page_release. */
 str page_bytes(const struct page *page);
 struct hash128 page_hash(const struct page *page);
 void page_release(struct page *page);

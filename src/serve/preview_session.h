@@ -26,6 +26,7 @@ struct preview_session *
 preview_session_open(const struct preview_session_options *options,
                      const atomic_bool *cancel, struct page_store *store,
                      struct arena *arena);
+/* Frees the session, which no other thread may use any more. Writes nothing. */
 void preview_session_close(struct preview_session *session);
 
 /* Updates the site. After UPDATE_DONE call preview_session_show. UPDATE_DONE

@@ -43,6 +43,7 @@ struct problems {
  * copies of the new ones to `fresh`. */
 void problems_set(struct problems *problems, str file, uint32_t revision,
                   const struct diags *diags, struct diags *fresh);
+/* Removes the errors of the file, if it has any. */
 void problems_clear(struct problems *problems, str file);
 /* The errors of the file; NULL: it has none. */
 const struct problem *problems_of(const struct problems *problems, str file);

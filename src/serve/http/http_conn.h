@@ -76,6 +76,7 @@ void http_conns_add(struct http_conns *conns, int fd);
 bool http_conns_spare(struct http_conns *conns);
 /* Calls `answer` again for all requests that wait. */
 void http_conns_again(struct http_conns *conns);
+/* Closes all connections at once. */
 void http_conns_close(struct http_conns *conns);
 
 /* The head of an answer. Fields that are empty are not sent. */

@@ -75,8 +75,8 @@ str links_reference_target(const struct links *links, str dest,
                            struct arena *arena);
 
 /* Returns raw HTML with relative addresses resolved against the post's address.
- * A piece with a link within the page stays as it is, with all its addresses.
- */
+ * A piece without src= and href=, or with a link within the page, stays as it
+ * is, with all its addresses. */
 str links_html(const struct links *links, str html, struct arena *arena);
 
 /* Sets the size of an image in content/ or static/. Returns false if it is not

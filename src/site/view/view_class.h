@@ -26,6 +26,8 @@ struct view_class {
     const uint16_t *sources;     /* one per base.names: enum fact_source */
 };
 
+/* Returns the attribute of that name, and records the read; VALUE_UNDEFINED:
+ * there is none, which is not recorded. */
 value view_get(const struct object *self, struct render_context *ctx, str name);
 /* Prints the attribute `name`: for the classes of terms, authors and the like.
  */
