@@ -127,6 +127,7 @@ struct config {
     span updated_at;     /* of `updated` */
     VEC(str) taxonomies; /* lower-case names, one folder each (tags) */
     bool has_taxonomies; /* site.yaml names them */
+    span taxonomies_at;
     struct config_markdown markdown;
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
     struct config_feeds feeds;

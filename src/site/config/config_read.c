@@ -288,6 +288,7 @@ static bool take_taxonomies(const struct schema_setting *setting, void *config)
     const struct text_list *list = &setting->as.list;
     struct config *out = config;
     out->has_taxonomies = true;
+    out->taxonomies_at = setting->at;
     bool ok = true;
     for (size_t i = 0; i < list->n; i++) {
         str name = list->p[i].text;

@@ -55,6 +55,32 @@ static span span_of_title(const struct source *source,
     return front->title.n ? front->title_at : span_of(source, 0, 1);
 }
 
+/* `created` of Obsidian and Dendron, `dateCreated` of wikis; they are kept in
+ * page.extra, too. */
+static bool set_created(const struct site *site, struct loaded_post *post)
+{
+    static const str names[] = {STR_INIT("created"), STR_INIT("dateCreated")};
+    const struct dict *extra = post->front.extra.as.dict;
+    for (size_t i = 0; !post->has_date && i < extra->entries.n; i++) {
+        value key = extra->entries.p[i].key;
+        value v = extra->entries.p[i].val;
+        if (!value_is(key, VALUE_STRING) ||
+            (!str_eq_nocase(value_str(key), names[0]) &&
+             !str_eq_nocase(value_str(key), names[1]))) {
+            continue;
+        }
+        if (value_is(v, VALUE_DATE)) {
+            post->date = value_to_date(v);
+            post->has_date = true;
+        } else if (value_is(v, VALUE_STRING)) {
+            post->has_date =
+                date_parse(str_trim(value_str(v)), site->config.zone,
+                           &post->date) == DATE_OK;
+        }
+    }
+    return post->has_date;
+}
+
 static bool set_date(const struct site *site, struct loaded_post *post,
                      struct diags *diags)
 {
@@ -67,7 +93,8 @@ static bool set_date(const struct site *site, struct loaded_post *post,
     str date = diary ? post->file->name : post->file->date;
     post->has_date =
         date.n && date_parse(date, site->config.zone, &post->date) == DATE_OK;
-    if (post->has_date || diary || date.n == 0) {
+    if (post->has_date || diary || (date.n == 0 && set_created(site, post)) ||
+        date.n == 0) {
         return true;
     }
     struct diag *diag = diag_error(

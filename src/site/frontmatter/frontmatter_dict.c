@@ -62,6 +62,7 @@ static const struct schema_key keys[] = {
      AT(uncommon.template_at)},
     {KEY("link"), SCHEMA_TEXT, FRONT_TO(uncommon.link), AT(uncommon.link_at)},
     {KEY("tags"), SCHEMA_WORDS, FRONT_TO(front.tags)},
+    {KEY("tag"), SCHEMA_TEXTS, FRONT_TO(front.tags), MEANS("tags")},
     {KEY("categories"), SCHEMA_WORDS, FRONT_TO(front.categories)},
     {KEY("category"), SCHEMA_TEXTS, FRONT_TO(front.categories),
      MEANS("categories")},
@@ -167,34 +168,38 @@ static bool read_taxonomies(struct front_reader *reader, size_t i)
 
 /* --- names that are no keys --- */
 
-/* Any key is allowed, and kept; what differs from ours in its capitals alone
- * is also read: `Draft: true` must not publish. */
-static const struct schema_key *typo_of(struct front_reader *reader, size_t i)
+/* A key of ours in other capitals, which is read: `Draft: true` must not
+ * publish. */
+static const struct schema_key *capital_of(const struct front_reader *reader,
+                                           str name)
 {
-    str name = value_str(reader->dict->entries.p[i].key);
-    if (key_is_foreign(name)) {
-        return NULL;
-    }
     for (size_t k = 0; k < reader->schema.nkeys; k++) {
         const struct schema_key *key = &reader->schema.keys[k];
-        if (!key_is_typo(name, key->name)) {
-            continue;
+        if (str_eq_nocase(name, key->name) &&
+            !dict_get_str(reader->dict, key->name)) {
+            return key;
         }
-        bool read = str_eq_nocase(name, key->name) &&
-                    !dict_get_str(reader->dict, key->name);
-        struct diag *diag = diag_warning(
-            reader->schema.diags, dict_key_span(reader->dict, i), "likely-slip",
-            read ? "names have small letters: \"%.*s\" is read as \"%.*s\""
-                 : "\"%.*s\" means nothing to crumb: kept in page.extra",
-            STR_ARG(name), STR_ARG(key->name));
-        if (read) {
-            diag_hint(diag, "write %.*s", STR_ARG(key->name));
-        } else {
-            diag_did_you_mean(diag, key->name);
-        }
-        return read ? key : NULL;
     }
     return NULL;
+}
+
+/* Any key is allowed, and kept; one nearly like ours is probably a typo. */
+static void warn_typo(const struct front_reader *reader, size_t i)
+{
+    str name = value_str(reader->dict->entries.p[i].key);
+    for (size_t k = 0; !key_is_foreign(name) && k < reader->schema.nkeys; k++) {
+        const struct schema_key *key = &reader->schema.keys[k];
+        if (key_is_typo(name, key->name)) {
+            diag_did_you_mean(
+                diag_warning(reader->schema.diags,
+                             dict_key_span(reader->dict, i), "likely-slip",
+                             "\"%.*s\" means nothing to crumb: kept in "
+                             "page.extra",
+                             STR_ARG(name)),
+                key->name);
+            return;
+        }
+    }
 }
 
 static bool read_key(struct front_reader *reader, const struct schema_key *key,
@@ -337,8 +342,12 @@ static bool read_entry(struct front_reader *reader, size_t i)
     }
     if (!key) {
         front_keep_extra(reader, reader->dict, i);
-        bool foreign = known && holding >= VISIBILITY_KEY_FOREIGN;
-        key = foreign ? NULL : typo_of(reader, i);
+        if (!known || holding < VISIBILITY_KEY_FOREIGN) {
+            key = capital_of(reader, value_str(name));
+            if (!key) {
+                warn_typo(reader, i);
+            }
+        }
     }
     if (key && value_is(v, VALUE_NONE)) {
         warn_comment(reader, i);

@@ -536,7 +536,7 @@ void organise(struct site *site, struct diags *diags)
         post->held = post_held(site, post);
         *map_put(&site->posts_by_path, site->arena, path) = post;
     }
-    taxonomy_settle(site);
+    taxonomy_settle(site, diags);
     translation_split(site);
     for (size_t i = 0; i < site->languages.n; i++) {
         site->languages.p[i]->growing = &growing;

@@ -59,8 +59,9 @@ void aliases_resolve_index(const struct site *site, struct post *index,
  * and series in any case. */
 
 /* Decides which taxonomies have pages. Call it when it is known which posts are
- * held back. */
-void taxonomy_settle(struct site *site);
+ * held back. Warns ("unknown-taxonomy") of categories that `taxonomies` in
+ * site.yaml leaves out: no page lists them. */
+void taxonomy_settle(struct site *site, struct diags *diags);
 /* Makes the terms of all listed posts, and finds the _index.md files that
  * describe them. site->posts must be sorted. A tag without a letter or digit
  * can have no address: it gets a warning and is ignored. */

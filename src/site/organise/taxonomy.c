@@ -343,15 +343,35 @@ static void organise_one(struct site *site, str name, bool published,
     }
 }
 
-void taxonomy_settle(struct site *site)
+static void warn_left_out(const struct site *site, size_t nposts,
+                          struct diags *diags)
 {
-    for (size_t i = 0; !site->config.has_taxonomies && i < site->nall; i++) {
+    const struct config *config = &site->config;
+    struct diag *diag =
+        diag_warning(diags, config->taxonomies_at, "unknown-taxonomy",
+                     "%zu %s categories, which have no pages", nposts,
+                     nposts == 1 ? "post has" : "posts have");
+    str names = STR("categories");
+    for (size_t i = config->taxonomies.n; i-- > 0;) {
+        names = arena_printf(site->arena, "%.*s, %.*s",
+                             STR_ARG(config->taxonomies.p[i]), STR_ARG(names));
+    }
+    diag_hint(diag, "write taxonomies: [%.*s]", STR_ARG(names));
+}
+
+void taxonomy_settle(struct site *site, struct diags *diags)
+{
+    struct config *config = &site->config;
+    size_t nposts = 0;
+    for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        if (post->held == HELD_NOT && post->front->categories.n) {
-            *VEC_PUSH(&site->config.taxonomies, site->arena) =
-                STR("categories");
-            return;
-        }
+        nposts += post->held == HELD_NOT && post->front->categories.n;
+    }
+    if (nposts && !config->has_taxonomies) {
+        *VEC_PUSH(&config->taxonomies, site->arena) = STR("categories");
+    } else if (nposts && config->taxonomies.n && /* [] is meant */
+               !config_has_taxonomy(config, STR("categories"))) {
+        warn_left_out(site, nposts, diags);
     }
 }
 

@@ -54,6 +54,9 @@
       terms_of(self, STR("categories"), ctx))                                  \
     X(post, series, FROM_FRONT | FROM_ORDER,                                   \
       terms_of(self, STR("series"), ctx))                                      \
+    /* All of them but the series: what a page shows of its terms. */          \
+    X(post, terms, FROM_FRONT | FROM_ORDER, post_terms(self, ctx))             \
+    X(post, taxonomies, FROM_FRONT | FROM_ORDER, post_taxonomies(self, ctx))   \
     X(post, series_part, FROM_FRONT | FROM_LISTS,                              \
       self->series_part ? value_int((int64_t)self->series_part)                \
                         : value_undefined())                                   \
@@ -136,6 +139,46 @@ static value terms_of(const struct post *post, str taxonomy,
         }
     }
     return list;
+}
+
+static const str built_in[] = {STR_INIT("categories"), STR_INIT("tags"),
+                               STR_INIT("series")};
+enum { BUILT_IN = sizeof built_in / sizeof *built_in };
+
+/* Categories, tags, then those of the site's own taxonomies. */
+static value post_terms(const struct post *self, struct render_context *ctx)
+{
+    value list = value_list(ctx->arena);
+    for (size_t which = 0; which < BUILT_IN; which++) {
+        for (size_t i = 0; i < self->terms.n; i++) {
+            const struct term *term = self->terms.p[i];
+            str name = term->taxonomy->as.name;
+            bool own = !str_is_one_of(name, built_in, BUILT_IN);
+            bool series = str_eq(built_in[which], STR("series"));
+            if (series ? own : str_eq(name, built_in[which])) {
+                list_push(list.as.list, ctx->arena,
+                          value_object(&term->as.object));
+            }
+        }
+    }
+    return list;
+}
+
+/* A list for each taxonomy, an empty one too. */
+static value post_taxonomies(const struct post *self,
+                             struct render_context *ctx)
+{
+    value lists = value_dict(ctx->arena);
+    const struct config *config = &view_of(ctx)->site->config;
+    for (size_t i = 0; i < config->taxonomies.n + BUILT_IN; i++) {
+        str name =
+            i < BUILT_IN ? built_in[i] : config->taxonomies.p[i - BUILT_IN];
+        if (!dict_get_str(lists.as.dict, name)) {
+            dict_set(lists.as.dict, ctx->arena, value_string(name),
+                     terms_of(self, name, ctx));
+        }
+    }
+    return lists;
 }
 
 static value post_aliases(const struct post *self, struct render_context *ctx)
