@@ -45,7 +45,7 @@ struct preview_report {
     struct preview_report *next; /* in a queue */
     struct arena arena;
     enum report_kind kind;
-    bool first;          /* there was no site before */
+    bool first;          /* the first REPORT_UPDATED or REPORT_QUIET */
     bool all;            /* too many addresses changed to list them */
     bool problems_known; /* the errors have changed: problems_... are set */
     bool drafts_known;   /* `drafts` and `until` are set */
@@ -57,12 +57,13 @@ struct preview_report {
     /* For the terminal: */
     VEC(str) sources; /* the files that were saved */
     bool clock;       /* the clock changed the site, not a file */
-    size_t pages;     /* pages made; if `first`: files of the site */
+    size_t pages;     /* pages made; of the first update: files of the site */
     size_t gone;      /* addresses that no longer exist */
-    int64_t milliseconds;
-    str diagnostics;         /* new ones, as crumb build prints them */
-    size_t errors;           /* the number of errors among them */
-    enum report_shown shown; /* the pages in browsers until they are gone */
+    int64_t milliseconds; /* since the change; REPORT_QUIET: spent on pages that
+                             no request waits for */
+    str diagnostics;      /* new ones, as crumb build prints them */
+    size_t errors;        /* the number of errors among them */
+    enum report_shown shown; /* the pages in browsers until these are gone */
     /* All current errors: */
     str problems_json; /* data of the event `errors`; empty: none */
     str problems_text;
