@@ -15,6 +15,13 @@ struct markdown_words {
     str back_to_reference; /* of a footnote, {number} in it */
 };
 
+/* Notations that a setting turns on. */
+enum markdown_notation {
+    MARKDOWN_MARK = 1,
+    MARKDOWN_SCRIPTS = 2,
+    MARKDOWN_EMOJI = 4,
+};
+
 struct markdown_options {
     bool html;     /* the text is HTML: addresses are resolved, headings
                       without an id get one, shortcodes are rendered, the rest
@@ -31,8 +38,10 @@ struct markdown_options {
     bool highlight; /* code of a known language is cut into tokens */
     struct token_cache *tokens; /* which are kept there; NULL: they are not */
     bool mark;                  /* ==marked== */
-    bool scripts;            /* x^2^ and H~2~O: ~ alone is no strikethrough */
-    bool emoji;              /* :rocket: */
+    bool scripts;   /* x^2^ and H~2~O: ~ alone is no strikethrough */
+    bool emoji;     /* :rocket: */
+    unsigned unset; /* notations that are neither on nor off by a setting: one
+                       that the text uses is reported */
     bool abbreviations;      /* *[BGP]: what it means, on a line */
     bool definition_lists;   /* a term, and on the next line ": its meaning" */
     bool wikilinks;          /* [[name]], ![[picture.jpg]]; only with a host */

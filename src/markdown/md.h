@@ -233,6 +233,7 @@ struct md {
     bool math_missing;           /* it was said that nothing renders formulas */
     bool math_spent;             /* it was said that they take too long */
     int64_t math_used;           /* processor time of formulas (math.h) */
+    unsigned notations;          /* that were reported as off */
     bool has_mail;               /* the text may have e-mail addresses */
     bool has_foreign;            /* the text may have foreign tags */
     bool demote;                 /* headings go down by one level */
@@ -532,6 +533,8 @@ str md_block_end(const cmark_node *node);
 void md_end_line(struct buf *out);
 /* Sets md->line to that of a block with that start_line. */
 void md_go_to_line(struct md *md, int line);
+/* Sets it to that of the block that the node is, or is in. */
+void md_go_to_block(struct md *md, const cmark_node *node);
 /* Runs md_mail, md_smart and md_abbreviate over md->inlines and prints them. */
 void md_print_inlines(struct md *md);
 /* Whether a paragraph is in a tight list: then it has no <p>. */

@@ -46,6 +46,13 @@ cmark_node *md_strike_run(const struct md_inline_place *place, char c);
 delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
                           delimiter *opener, delimiter *closer);
 
+/* md_notation.c */
+/* Reports once a page that a notation is off which was `typed`. */
+void md_notation_warn(const struct md_inline_place *place,
+                      enum markdown_notation notation, str typed);
+/* Reports ==this==, x^2^ or H~2~O at that character. */
+void md_notation_at(const struct md_inline_place *place, char c);
+
 /* md_autolink.c: the link around this ':', with user data set; NULL: none. */
 cmark_node *md_url_at(const struct md_inline_place *place);
 /* The link that starts at the placeholder of 'w', or the 'w' as a text node;

@@ -35,6 +35,14 @@ void md_go_to_line(struct md *md, int line)
     md->line = line + md_shortcodes_hidden(md, line);
 }
 
+void md_go_to_block(struct md *md, const cmark_node *node)
+{
+    while (node && !node->start_line) {
+        node = node->parent;
+    }
+    md_go_to_line(md, node ? node->start_line : 1);
+}
+
 /* The extensions' node types are known by name only. */
 static enum block_kind extension_kind(cmark_node *node)
 {

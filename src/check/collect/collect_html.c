@@ -12,7 +12,6 @@ struct page {
     size_t links;    /* a: its address is checked, its text need not be */
     size_t template; /* template: not part of the page */
     bool secure;     /* the site is served by https */
-    bool wikilinks;  /* [[name]] in text should have been a link */
 };
 
 static struct finding *warn(struct page *page, const char *code, str slice,
@@ -272,55 +271,11 @@ static void take_start(struct page *page)
     }
 }
 
-/* --- text --- */
-
-/* The name in "[[name|text]]" at text[at]; empty: it is something else, such as
- * the [[ -f x ]] of a shell. */
-static str wikilink_name(str text, size_t at)
-{
-    enum { LONGEST = 200 };
-    str inside = str_sub(text, at + 2, LONGEST);
-    size_t end = str_find(inside, STR("]]"));
-    inside.n = end == STR_NONE ? 0 : end;
-    bool name = inside.n && !is_space(inside.p[0]) && inside.p[0] != '^' &&
-                str_find_char(inside, '[') == STR_NONE &&
-                str_find_char(inside, '\n') == STR_NONE;
-    return name ? str_sub(inside, 0, str_find_char(inside, '|')) : (str){0};
-}
-
-/* Wikilinks that were left as text. */
-static void take_wikilinks(struct page *page, str text)
-{
-    struct arena *keep = &page->collector->keep;
-    if (!page->wikilinks) {
-        return;
-    }
-    for (size_t at = str_find(text, STR("[[")); at < text.n;) {
-        str name = wikilink_name(text, at);
-        if (name.n) {
-            str slice = str_sub(text, at, name.n + 2);
-            name = arena_str(keep, html_decode(&page->collector->work, name));
-            struct finding *finding = warn(page, "unknown-name", slice, name);
-            finding_say(&page->collector->findings, finding,
-                        "[[%.*s]] is shown as text: no post or file has this "
-                        "name, or several have it",
-                        STR_ARG(name));
-            finding->hint = STR("write the name of a post's file, its title, "
-                                "or a path");
-            finding->seek = arena_concat(keep, STR("[["), name);
-            finding->only_in_source = true;
-        }
-        size_t next = str_find(str_from_offset(text, at + 2), STR("[["));
-        at = next == STR_NONE ? text.n : at + 2 + next;
-    }
-}
-
 void collect_html(struct collector *collector)
 {
     struct page page = {.collector = collector};
     str site = collector->catalog->origin;
     page.secure = str_starts(site, STR("https://"));
-    page.wikilinks = collector->catalog->site->config.markdown.wikilinks;
     collector->counts.pages++;
     html_token_init(&page.token, collector->text);
     while (html_token_next(&page.token)) {
@@ -335,7 +290,6 @@ void collect_html(struct collector *collector)
         case HTML_TEXT:
             if (!page.quoted && !page.links) {
                 collect_text(collector, page.token.body);
-                take_wikilinks(&page, page.token.body);
             }
             break;
         case HTML_COMMENT: break;

@@ -180,17 +180,33 @@ static str name_at(cmark_inline_parser *parser, int off, char *room)
     return (str){NULL, 0};
 }
 
+/* `a:x:b` and `std::vector::` are none. */
+static void warn_off(const struct md_inline_place *place, size_t n)
+{
+    size_t off;
+    str text = md_parser_text(place, &off);
+    char before = off ? text.p[off - 1] : ' ';
+    char behind = str_at(text, off + n + 2);
+    if (n > 1 && !is_alnum(before) && before != ':' && !is_alnum(behind) &&
+        behind != ':') {
+        md_notation_warn(place, MARKDOWN_EMOJI, str_sub(text, off, n + 2));
+    }
+}
+
 cmark_node *md_emoji_at(const struct md_inline_place *place)
 {
     const struct markdown_options *options = place->md->options;
-    if (!options->emoji || options->gfm) {
+    if (options->gfm || !(options->emoji || options->unset & MARKDOWN_EMOJI)) {
         return NULL;
     }
     int off = cmark_inline_parser_get_offset(place->parser);
     char room[LONGEST];
     str name = name_at(place->parser, off, room);
     uint32_t c = find_emoji(name);
-    if (!c) {
+    if (c && !options->emoji) {
+        warn_off(place, name.n);
+    }
+    if (!c || !options->emoji) {
         return NULL;
     }
     struct buf text = {0};

@@ -24,6 +24,9 @@ cmark_node *md_strike_run(const struct md_inline_place *place, char c)
     str text_around = md_parser_text(place, &off);
     /* "[^" begins a footnote, which cmark reads itself. */
     bool footnote = off > 0 && text_around.p[off - 1] == '[';
+    if (!(c == '=' ? options->mark : options->scripts)) {
+        md_notation_at(place, c);
+    }
     if (c != '~' && (options->gfm || footnote ||
                      !(c == '=' ? options->mark : options->scripts))) {
         return NULL;

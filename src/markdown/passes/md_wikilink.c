@@ -160,11 +160,7 @@ static span place_in_source(struct md *md, const cmark_node *block, str target)
     if (md->trial) {
         return (span){0};
     }
-    while (block && !block->start_line) {
-        block = block->parent;
-    }
-    md->line = block ? block->start_line : 1;
-    md->line += md_shortcodes_hidden(md, md->line);
+    md_go_to_block(md, block);
     return md_wikilink_place(md, target);
 }
 

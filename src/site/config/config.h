@@ -64,11 +64,14 @@ struct config_markdown {
     bool mark;      /* ==marked== (false, as those below) */
     bool scripts;   /* x^2^, H~2~O */
     bool emoji;     /* :rocket: */
-    bool definition_lists;
-    bool abbreviations; /* *[BGP]: Border Gateway Protocol */
-    bool wikilinks;     /* [[name]] (true) */
-    bool comments;      /* %%what readers don't see%% (false) */
-    bool tags_as_text;  /* no warnings of tags of other template languages */
+    bool has_mark;  /* the setting is there */
+    bool has_scripts;
+    bool has_emoji;
+    bool abbreviations;    /* *[BGP]: Border Gateway Protocol */
+    bool definition_lists; /* (true) */
+    bool wikilinks;        /* [[name]] (true) */
+    bool comments;         /* %%what readers don't see%% (false) */
+    bool tags_as_text;     /* no warnings of tags of other template languages */
 };
 
 /* The formats of feeds. A set of formats has the bit 1u << FEED_x for each. */

@@ -251,13 +251,19 @@ static bool take_markdown(const struct schema_setting *setting, void *config)
     {                                                                          \
         KEY(#key), SCHEMA_BOOL, offsetof(struct config_markdown, key)          \
     }
+#define NOTATION(key)                                                          \
+    {                                                                          \
+        KEY(#key), SCHEMA_BOOL,                                                \
+            .to = offsetof(struct config_markdown, key),                       \
+            .has = offsetof(struct config_markdown, has_##key)                 \
+    }
     static const struct schema_key markdown_keys[] = {
         MARKDOWN(smart),
         MARKDOWN(raw_html),
         MARKDOWN(highlight),
-        MARKDOWN(mark),
-        MARKDOWN(scripts),
-        MARKDOWN(emoji),
+        NOTATION(mark),
+        NOTATION(scripts),
+        NOTATION(emoji),
         MARKDOWN(definition_lists),
         MARKDOWN(abbreviations),
         MARKDOWN(wikilinks),
@@ -265,6 +271,7 @@ static bool take_markdown(const struct schema_setting *setting, void *config)
         MARKDOWN(tags_as_text),
     };
 #undef MARKDOWN
+#undef NOTATION
     return schema_read_all(setting->schema, markdown_keys,
                            sizeof markdown_keys / sizeof *markdown_keys,
                            setting->as.any.as.dict, "below \"markdown\"",
@@ -388,7 +395,8 @@ static void set_defaults(struct config *out, const struct source *source,
         .markdown = {.smart = true,
                      .raw_html = true,
                      .highlight = true,
-                     .wikilinks = true},
+                     .wikilinks = true,
+                     .definition_lists = true},
         .math = {.on = true},
         .output = STR("public"),
     };

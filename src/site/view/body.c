@@ -90,6 +90,9 @@ static struct markdown_options options_of(const struct post *post,
         .mark = config->mark,
         .scripts = config->scripts,
         .emoji = config->emoji,
+        .unset = (config->has_mark ? 0U : MARKDOWN_MARK) |
+                 (config->has_scripts ? 0U : MARKDOWN_SCRIPTS) |
+                 (config->has_emoji ? 0U : MARKDOWN_EMOJI),
         .definition_lists = config->definition_lists,
         .abbreviations = config->abbreviations,
         .wikilinks = config->wikilinks,

@@ -58,6 +58,29 @@ static void warn_ambiguous(const struct links *links, str name,
     buf_free(&all);
 }
 
+/* Whether it was meant to name something: not so the [[ -f x ]] of a shell, the
+ * [[:alpha:]] of a pattern, and lists of numbers. */
+static bool reads_as_name(str name)
+{
+    bool digits = true;
+    for (size_t i = 0; i < name.n; i++) {
+        digits = digits && (is_digit(name.p[i]) || is_any_of(name.p[i], ",. "));
+        if (is_any_of(name.p[i], "[]\"\n")) {
+            return false;
+        }
+    }
+    return !digits && !is_space(name.p[0]) && !is_any_of(name.p[0], "^:-!$");
+}
+
+static void warn_unknown(const struct links *links, str name, span at)
+{
+    struct diag *diag =
+        diag_warning(links->diags, at, "unknown-name",
+                     "[[%.*s]] is shown as text: no post or file has this name",
+                     STR_ARG(name));
+    diag_hint(diag, "write the name of a post's file, its title, or a path");
+}
+
 static void find_posts(const struct links *links, str name, struct arena *arena,
                        struct named_posts *out)
 {
@@ -124,6 +147,8 @@ str wikilinks_find(const struct links *links, str target, bool embed, span at,
     }
     if (several.list.n && at.source) {
         warn_ambiguous(links, wanted.name, &several, at);
+    } else if (at.source && reads_as_name(wanted.name)) {
+        warn_unknown(links, wanted.name, at);
     }
     return (str){NULL, 0};
 }
