@@ -135,7 +135,7 @@ void picture_check(str file, str bytes, struct diags *diags)
                          "for them",
                          bytes.n / MOST_BYTES,
                          bytes.n % MOST_BYTES / (MOST_BYTES / 10)));
-        diag_hint(diag, "make it smaller: magick FILE -resize '1600x1600>' "
+        diag_hint(diag, "make it smaller: mogrify -resize '1600x1600>' "
                         "-quality 80 FILE");
     }
 }

@@ -359,9 +359,7 @@ void check(struct jinja *env, struct jinja_template *template,
             warn_unshown(&check, template->blocks.p[i], &known);
         }
     }
-    bool site = env->options.undefined == JINJA_WARN ||
-                env->options.undefined == JINJA_ERROR;
-    if (child && site) { /* Jinja drops it without a word */
+    if (child && env_is_of_site(env)) { /* Jinja drops it without a word */
         warn_dropped(&check, stmts, &known);
     }
     if (template->ok) {

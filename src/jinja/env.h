@@ -29,6 +29,13 @@ struct jinja {
     pthread_mutex_t mutex;
 };
 
+/* In the modes of sites: slips that Jinja passes over are reported. */
+static inline bool env_is_of_site(const struct jinja *env)
+{
+    return env->options.undefined == JINJA_WARN ||
+           env->options.undefined == JINJA_ERROR;
+}
+
 /* The entry of that name; added if it is new. */
 struct context_name *env_name(struct jinja *env, str s);
 /* The filter or test of that name, or NULL. */

@@ -44,9 +44,6 @@ static str nearest_template(struct jinja *env, str name, const str *names,
 {
     str near = with_stem(stem_of(name), name, names, n);
     if (!near.n) {
-        near = str_nearest(name, names, n);
-    }
-    if (!near.n) {
         str *stems = ARENA_ARRAY(env->arena, str, n);
         for (size_t i = 0; i < n; i++) {
             stems[i] = stem_of(names[i]);
@@ -67,7 +64,12 @@ static void report_missing(struct jinja *env, str name, span from,
     size_t n = 0;
     if (env->host.names) {
         env->host.names(env->host.templates, env->arena, &names, &n);
-        diag_did_you_mean(diag, nearest_template(env, name, names, n));
+        str near = nearest_template(env, name, names, n);
+        diag_did_you_mean(diag, near);
+        if (!near.n && env_is_of_site(env)) {
+            diag_hint(diag, "write it, or name another one: crumb eject lists "
+                            "the built-in ones");
+        }
     }
 }
 

@@ -52,11 +52,18 @@ static const struct builtin *nearest(str name, struct arena *arena)
     enum { FORMS = 4 };
     str *names = ARENA_ARRAY(arena, str, builtin_count);
     for (size_t which = 0; which < FORMS; which++) {
+        const struct builtin *found =
+            NULL; /* post.html, not macros/post.html */
         for (size_t i = 0; i < builtin_count; i++) {
-            names[i] = form(builtin_files[i].name, which);
-            if (str_eq(names[i], name)) {
-                return &builtin_files[i];
+            const struct builtin *one = &builtin_files[i];
+            names[i] = form(one->name, which);
+            if (str_eq(names[i], name) &&
+                (!found || one->name.n < found->name.n)) {
+                found = one;
             }
+        }
+        if (found) {
+            return found;
         }
         str near = str_nearest(name, names, builtin_count);
         for (size_t i = 0; near.n && i < builtin_count; i++) {

@@ -154,6 +154,7 @@ static struct stmt *parse_print(struct parser *ps)
     if (lacks_end(ps)) {
         parse_error(ps, begin, "this has no end: '}}' is missing");
     }
+    parse_go(ps);
     s->expr = parse_tuple(ps, true);
     s->off = s->expr->off;
     s->len = s->expr->len;

@@ -65,6 +65,8 @@ struct diag *parse_error(struct parser *ps, const struct token *at,
                          const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Reports an expression of Go's templates, behind `{{`. parse_go.c */
+void parse_go(struct parser *ps);
 /* Reads the end of a tag. After an error it skips the tokens before that, and
  * the parser goes on. */
 void parse_tag_end(struct parser *ps, enum token_kind kind);

@@ -67,6 +67,30 @@ static bool may_read(const struct source *source, struct arena *arena,
     return tree_links_allow(&links, real, span_of(source, 0, 0), true, diags);
 }
 
+static void hint_at_settings(struct diag *diag)
+{
+    static const char *const others[] = {
+        "hugo.toml", "hugo.yaml",   "config.toml",    "config.yaml",
+        "zola.toml", "_config.yml", "pelicanconf.py", "eleventy.config.js",
+        "hugo.yml",  "config.yml",
+    };
+    if (fs_kind(STR("site.yml"), true) == FS_FILE) {
+        diag_hint(diag, "rename the settings: mv site.yml site.yaml");
+        return;
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (fs_kind(str_from(others[i]), true) == FS_FILE) {
+            diag_hint(diag,
+                      "%s is another generator's: write site.yaml beside it, "
+                      "with a line title: My blog",
+                      others[i]);
+            return;
+        }
+    }
+    diag_hint(diag, "a site is a folder with site.yaml and content/: "
+                    "go there, or use -C DIR");
+}
+
 bool config_open(struct source *source, struct arena *arena,
                  struct diags *diags)
 {
@@ -83,8 +107,7 @@ bool config_open(struct source *source, struct arena *arena,
                              "there is no site.yaml")
                 : diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
                              source_file_problem(source->name, error));
-        diag_hint(diag, "a site is a folder with site.yaml and content/: "
-                        "go there, or use -C DIR");
+        hint_at_settings(diag);
         return false;
     }
     source_index(source, arena);

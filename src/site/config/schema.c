@@ -372,6 +372,23 @@ static bool is_nobody(const struct reading *r, value item)
     return true;
 }
 
+/* "[tags, categories]" of Hugo's {tag: tags, category: categories}. */
+static const char *list_of_values(struct arena *arena, value map)
+{
+    str texts = {NULL, 0};
+    for (size_t i = 0; map.kind == VALUE_DICT && i < map.as.dict->entries.n;
+         i++) {
+        value v = map.as.dict->entries.p[i].val;
+        if (v.kind != VALUE_STRING) {
+            return "[one, two]";
+        }
+        texts = arena_printf(arena, i ? "%.*s, %.*s" : "%.*s%.*s",
+                             STR_ARG(texts), STR_ARG(value_str(v)));
+    }
+    return texts.n ? arena_printf(arena, "[%.*s]", STR_ARG(texts)).p
+                   : "[one, two]";
+}
+
 /* A value that is not a scalar: a list, a map with a name, or lists in a list,
  * as Hexo has its categories. YAML's cap bounds their depth. */
 static bool add_container(const struct reading *r, value item, span at,
@@ -385,7 +402,8 @@ static bool add_container(const struct reading *r, value item, span at,
     }
     if (!value_is_sequence(item)) {
         return is_nobody(&part, item) ||
-               wrong_type(&part, "a list of texts", "[one, two]",
+               wrong_type(&part, "a list of texts",
+                          list_of_values(r->schema->arena, item),
                           "[\"one\", \"two\"]");
     }
     bool ok = true;

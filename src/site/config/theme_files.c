@@ -62,7 +62,8 @@ static bool check_text(const struct source *source, struct diags *diags)
     struct diag *diag = diag_error(diags, span_of(source, bad, 1), "not-utf8",
                                    "not UTF-8: byte 0x%02X",
                                    (unsigned char)source->text.p[bad]);
-    diag_hint(diag, "save the file as UTF-8 (iconv -f LATIN1 -t UTF-8)");
+    diag_hint(diag, "save the file as UTF-8 (iconv -f %s -t UTF-8)",
+              utf8_likely_encoding(source->text));
     return false;
 }
 
