@@ -229,7 +229,9 @@ static cmark_node *open_block(cmark_syntax_extension *self, int indented,
     int from = cmark_parser_get_first_nonspace(parser);
     int c = from < n ? input[from] : '\0';
     const struct parse *parse = cmark_syntax_extension_get_private(self);
-    if (indented || !is_any_of((char)c, "{:|-") || parse->md->options->gfm) {
+    /* In a paragraph an indented line is no code, and may end a box. */
+    bool code = indented && !(c == ':' && parent->type == CMARK_NODE_PARAGRAPH);
+    if (code || !is_any_of((char)c, "{:|-") || parse->md->options->gfm) {
         return NULL;
     }
     md_lost_line(parse->md, parser, parent,

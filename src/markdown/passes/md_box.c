@@ -58,6 +58,9 @@ static size_t read_end(str line)
 bool md_box_goes_on(struct md *md, cmark_parser *parser, cmark_node *box,
                     str line)
 {
+    if (callout_of_box(box)->ended) {
+        return false;
+    }
     cmark_node *last = box->last_child;
     bool html = last && last->type == CMARK_NODE_HTML_BLOCK &&
                 (last->flags & CMARK_NODE__OPEN);
@@ -78,11 +81,11 @@ bool md_box_may_hold(cmark_node *box, cmark_node_type type)
            type != CMARK_NODE_ITEM;
 }
 
-/* The innermost box that goes on in this line, if no list or quote in it does.
- */
+/* The innermost box that goes on in this line, if no quote in it does. A list
+ * in it ends with it. */
 static cmark_node *box_around(cmark_node *parent)
 {
-    while (!cmark_node_can_contain_type(parent, CMARK_NODE_THEMATIC_BREAK)) {
+    while (parent && parent->type != CMARK_NODE_BLOCK_QUOTE) {
         parent = parent->parent;
     }
     return is_box(parent) ? parent : NULL;
@@ -201,6 +204,9 @@ cmark_node *md_box_open(struct md *md, cmark_parser *parser, cmark_node *parent,
         return NULL;
     }
     size_t colons = read_end(text);
+    if (!colons && cmark_parser_get_indent(parser) >= 4) {
+        return NULL;
+    }
     cmark_node *node = colons ? end_box(md, parser, parent, colons)
                               : begin_box(md, parser, parent, text);
     if (node) {

@@ -412,6 +412,12 @@ static str wrapped(str mathml, bool display, struct arena *arena)
                : mathml;
 }
 
+/* (C:\Users): f:\R is a formula, so only what KaTeX refuses is such a path. */
+static bool begins_with_drive(str tex)
+{
+    return is_alpha(str_at(tex, 0)) && str_starts_at(tex, 1, STR(":\\"));
+}
+
 static str render(struct md *md, const struct md_formula *formula, str tex,
                   bool display)
 {
@@ -433,6 +439,13 @@ static str render(struct md *md, const struct md_formula *formula, str tex,
         md->page->math_spent = true;
         break;
     case MATH_MISTAKE:
+        if (formula->kind == MD_MATH_PAREN && begins_with_drive(tex)) {
+            struct buf out = {0};
+            buf_putc(&out, '(');
+            html_escape(tex, &out);
+            buf_putc(&out, ')');
+            return buf_move(&out, md->tree);
+        }
         warn_mistake(md, formula, typed,
                      str_find(typed, str_trim(tex)) + result.at, result.text);
         break;

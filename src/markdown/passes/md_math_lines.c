@@ -75,7 +75,7 @@ static bool has_blank_line(str text)
     return false;
 }
 
-bool md_math_is_prose(str text)
+static bool is_words(str text)
 {
     enum { BEGINNING = 200 };
     size_t letters = 0;
@@ -91,6 +91,25 @@ bool md_math_is_prose(str text)
         word = word || letters > 1;
     }
     return word;
+}
+
+/* (C#, F#), ($5): without a command of TeX no formula has a "#" or "$". */
+static bool is_refused(str text)
+{
+    bool sign = false;
+    bool command = false;
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        bool escaped = i && text.p[i - 1] == '\\';
+        sign = sign || ((c == '#' || c == '$') && !escaped);
+        command = command || (escaped && is_alpha(c));
+    }
+    return sign && !command;
+}
+
+bool md_math_is_prose(str text)
+{
+    return is_words(text) || is_refused(text);
 }
 
 bool md_math_lines_begin(struct md_math_lines *lines, size_t at)
@@ -109,15 +128,16 @@ bool md_math_lines_begin(struct md_math_lines *lines, size_t at)
         lines->fence = find_fence(body, at);
     }
     str text = str_sub(body, at + 2, *closer - at - 2);
-    bool prose = md_math_is_prose(text);
+    bool words = is_words(text);
     if (*closer == body.n || text.n > MATH_LONGEST || lines->fence <= *closer ||
-        (prose && has_blank_line(text))) {
+        (words && has_blank_line(text))) {
         return false;
     }
     if (bracket) { /* \[12\] and \[caption id="1"\], as programs escape brackets
                     */
         size_t digits = str_skip(text, 0, "0123456789 \t\n\v\f\r");
-        if (prose || digits == text.n || str_find_char(text, '"') != STR_NONE) {
+        if (words || is_refused(text) || digits == text.n ||
+            str_find_char(text, '"') != STR_NONE) {
             return false;
         }
     } else { /* more dollars on the line belong to these ones */

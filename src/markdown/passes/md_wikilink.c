@@ -3,6 +3,7 @@
 #include "markdown/md_parse.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/slug.h"
+#include "text/url.h"
 
 /* Wikilinks: [[name#heading|text]], ![[picture.jpg|300]]. While cmark parses,
  * the host is asked what the name is, so code and links go by who comes first,
@@ -205,8 +206,11 @@ bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node)
     if (!dest.p) {
         return true;
     }
+    str path;
+    str fragment;
+    url_split(dest, &path, &fragment);
     bool image =
-        embed && str_is_word_of(path_ext(dest), STR(".png .jpg .jpeg .gif .svg "
+        embed && str_is_word_of(path_ext(path), STR(".png .jpg .jpeg .gif .svg "
                                                     ".webp .avif .bmp .ico"));
     str shown = str_trim(str_from_offset(inside, bar + 1));
     shown = without_escapes(md, image ? take_size(shown, wiki) : shown);

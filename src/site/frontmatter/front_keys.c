@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/frontmatter/front_keys.h"
 
+#include "files/path.h"
+
 #define KEY(key) .name = STR_INIT(key)
 #define MEANS(key) .means = STR_INIT(key)
 
@@ -140,6 +142,42 @@ static bool read_cover(struct front_reader *reader, size_t i, value v)
         reader->whole->uncommon.cover.at = images.p[0].at;
     }
     return true;
+}
+
+/* Only a picture's path: `hero` may also be a map of a theme's own. */
+static void take_cover(struct front_reader *reader, const struct dict *dict,
+                       str name)
+{
+    static const str endings[] = {
+        STR_INIT(".jpg"), STR_INIT(".jpeg"), STR_INIT(".png"),
+        STR_INIT(".gif"), STR_INIT(".webp"), STR_INIT(".avif"),
+        STR_INIT(".svg"),
+    };
+    struct frontmatter_cover *cover = &reader->whole->uncommon.cover;
+    for (size_t i = 0; i < dict->entries.n && !cover->image.n; i++) {
+        value v = dict->entries.p[i].val;
+        if (value_is(v, VALUE_STRING) &&
+            str_eq(schema_key_text(dict, i), name) &&
+            str_is_one_of(path_ext(value_str(v)), endings,
+                          sizeof endings / sizeof *endings)) {
+            cover->image = value_str(v);
+            cover->at = dict_value_span(dict, i);
+            reader->whole->front.given |=
+                UINT64_C(1) << (schema_find(&reader->schema, STR("cover")) -
+                                reader->schema.keys);
+        }
+    }
+}
+
+void front_other_cover(struct front_reader *reader)
+{
+    const value *header = dict_get_str(reader->dict, STR("header"));
+    take_cover(reader, reader->dict, STR("hero"));
+    take_cover(reader, reader->dict, STR("feature"));
+    take_cover(reader, reader->dict, STR("thumbnail"));
+    if (header && value_is(*header, VALUE_DICT)) {
+        take_cover(reader, header->as.dict, STR("og_image"));
+    }
 }
 
 /* Room for the places of all that may go into page.extra. */

@@ -33,6 +33,10 @@ struct front_reader {
 bool front_key_read(struct front_reader *reader, const struct schema_key *key,
                     size_t i);
 
+/* Takes the cover, if there is none, from the names of other themes: hero,
+ * feature, thumbnail, header: {og_image}. They stay in page.extra too. */
+void front_other_cover(struct front_reader *reader);
+
 /* Entry i of the dict goes into page.extra, in place of one of that name. */
 void front_keep_extra(struct front_reader *reader, const struct dict *dict,
                       size_t i);

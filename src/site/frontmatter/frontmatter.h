@@ -212,8 +212,9 @@ void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
                          struct arena *arena);
 
 /* For frontmatter_read: checks `slug`, `url` and `aliases`, and removes those
- * that can't be the name of a file. Returns false after reporting errors. */
-bool frontmatter_check_addresses(const struct schema *schema,
+ * that can't be the name of a file. permalink: Jekyll's name of `url` is used,
+ * and its words are patterns. Returns false after reporting errors. */
+bool frontmatter_check_addresses(const struct schema *schema, bool permalink,
                                  struct frontmatter *out,
                                  struct frontmatter_uncommon *uncommon);
 

@@ -42,15 +42,17 @@ static bool has_scheme(str s)
     return str_find(s, STR("://")) != STR_NONE || str_starts(s, STR("//"));
 }
 
-/* Words and patterns that Jekyll and Eleventy expand. */
-static bool is_pattern(str url)
+/* Words and patterns that Jekyll and Eleventy expand. The words are addresses
+ * as a `url`, which neither of them has. */
+static bool is_pattern(str url, bool permalink)
 {
     static const str styles[] = {
         STR_INIT("pretty"),  STR_INIT("date"),     STR_INIT("none"),
-        STR_INIT("ordinal"), STR_INIT("weekdate"), STR_INIT("false"),
+        STR_INIT("ordinal"), STR_INIT("weekdate"),
     };
-    return str_is_among(url, styles, sizeof styles / sizeof *styles) ||
-           str_find(url, STR("/:")) != STR_NONE ||
+    return (permalink &&
+            str_is_among(url, styles, sizeof styles / sizeof *styles)) ||
+           str_eq(url, STR("false")) || str_find(url, STR("/:")) != STR_NONE ||
            str_find(url, STR("{{")) != STR_NONE || str_starts(url, STR(":"));
 }
 
@@ -70,11 +72,11 @@ static str decoded(const struct schema *schema, str path)
     return utf8_invalid(plain) == STR_NONE ? plain : path;
 }
 
-static bool check_url(const struct schema *schema,
+static bool check_url(const struct schema *schema, bool permalink,
                       struct frontmatter_uncommon *uncommon)
 {
     uncommon->url = decoded(schema, uncommon->url);
-    bool pattern = is_pattern(uncommon->url);
+    bool pattern = is_pattern(uncommon->url, permalink);
     if (pattern || has_scheme(uncommon->url)) {
         struct diag *diag = diag_warning(
             schema->diags, uncommon->url_at, "bad-url", "%s: passed over",
@@ -182,7 +184,7 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out,
     return ok;
 }
 
-bool frontmatter_check_addresses(const struct schema *schema,
+bool frontmatter_check_addresses(const struct schema *schema, bool permalink,
                                  struct frontmatter *out,
                                  struct frontmatter_uncommon *uncommon)
 {
@@ -192,5 +194,5 @@ bool frontmatter_check_addresses(const struct schema *schema,
     if (path_has_dots(out->slug)) {
         ok = escapes(schema, out->slug_at, "slug-escapes", "slug");
     }
-    return check_url(schema, uncommon) && ok;
+    return check_url(schema, permalink, uncommon) && ok;
 }

@@ -414,6 +414,7 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
     for (size_t i = 0; i < dict->entries.n; i++) {
         ok = read_entry(&reader, i) && ok;
     }
+    front_other_cover(&reader);
     whole.front.draft = whole.front.holds != 0;
     whole.front.extra.as.dict->source = source;
     whole.front.extra.as.dict->loci = whole.extra_loci;
@@ -429,8 +430,9 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
         whole.uncommon.lang =
             arena_replace(arena, whole.uncommon.lang, '_', '-');
     }
-    ok = frontmatter_check_addresses(&reader.schema, &whole.front,
-                                     &whole.uncommon) &&
+    ok = frontmatter_check_addresses(&reader.schema,
+                                     !dict_get_str(dict, STR("url")),
+                                     &whole.front, &whole.uncommon) &&
          ok;
     *out = whole.front;
     out->uncommon = keep_uncommon(&whole.uncommon, arena);

@@ -67,11 +67,30 @@ bool address_has_date(const struct config *config, const struct post *post)
     return has && !frontmatter_uncommon(post->front)->url.n;
 }
 
+/* The path, which ends with a slash, as the site's pages end. */
+static str with_ending(const struct config *config, str path,
+                       struct arena *arena)
+{
+    switch (config->permalink.style) {
+    case PERMALINK_SLASH: break;
+    case PERMALINK_BARE: return str_sub(path, 0, path.n - 1);
+    case PERMALINK_UGLY:
+        return arena_concat(arena, str_sub(path, 0, path.n - 1), STR(".html"));
+    }
+    return path;
+}
+
 str address_path(struct arena *arena, const struct config *config,
                  const struct post *post)
 {
-    if (frontmatter_uncommon(post->front)->url.n) {
-        return address_collapse(arena, frontmatter_uncommon(post->front)->url);
+    str url = frontmatter_uncommon(post->front)->url;
+    bool named = url.n && url.p[0] != '/' && !address_is_file(url);
+    if (named && !str_ends(url, STR("/"))) { /* `url: x` is a page as others */
+        url = arena_concat(arena, url, STR("/"));
+        return with_ending(config, address_collapse(arena, url), arena);
+    }
+    if (url.n) {
+        return address_collapse(arena, url);
     }
     bool page = post->kind == PAGE_PAGE;
     if (page && str_eq(post->slug, STR("404"))) {
@@ -83,12 +102,5 @@ str address_path(struct arena *arena, const struct config *config,
     if (!str_ends(pattern, STR("/")) || pattern.n == 1) {
         return address_collapse(arena, path);
     }
-    path = address_collapse(arena, path);
-    switch (config->permalink.style) {
-    case PERMALINK_SLASH: break;
-    case PERMALINK_BARE: return str_sub(path, 0, path.n - 1);
-    case PERMALINK_UGLY:
-        return arena_concat(arena, str_sub(path, 0, path.n - 1), STR(".html"));
-    }
-    return path;
+    return with_ending(config, address_collapse(arena, path), arena);
 }

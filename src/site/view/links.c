@@ -250,12 +250,16 @@ static bool find_folder(const struct links *links, str folder,
     return bundle && find_path(links, path, arena, out);
 }
 
-/* `path` is that of the address `dest`, in content/. */
+/* `path` is that of the address `dest`, in content/. b.md may have become
+ * b/index.md. */
 static bool find(const struct links *links, str dest, str path,
                  struct arena *arena, struct found *out)
 {
+    bool text = is_markdown(path);
+    str folder = str_sub(path, 0, path.n - tree_post_ext(path).n);
     return find_path(links, path, arena, out) ||
-           (dest.p[0] != '/' && path.n && find_folder(links, path, arena, out));
+           ((dest.p[0] != '/' || text) && folder.n &&
+            find_folder(links, folder, arena, out));
 }
 
 /* The address to show; p == NULL: the link becomes text. */
