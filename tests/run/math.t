@@ -276,4 +276,14 @@ YAML
     return;
 }
 macros();
+
+# A path in escaped brackets is no mistake in a formula.
+sub drive {
+    my $dir = lay_out(%SITE, 'content/notes/a.md' => "---\ntitle: A\n"
+        . "date: 2024-01-01\n---\n\n\\(C:\\Users\\), \\(f:\\alpha\\)\n");
+    is(build($dir), '', 'the drive of a path: no warning');
+    like(page($dir), qr{<p>\(C:\\Users\), <math}, 'and it is text');
+    return;
+}
+drive();
 done_testing();

@@ -270,6 +270,7 @@ static str address_of(const struct links *links, const struct found *found,
         return (str){NULL, 0};
     }
     if (found->post) {
+        tail = links_tail(links, found->post, tail, arena);
         keep_use(links, found->post, tail, at);
     }
     return tail.n ? arena_concat(arena, found->url, tail) : found->url;
@@ -326,6 +327,7 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
         return dest;
     }
     if (dest.p[0] == '#') {
+        dest = links_tail(links, links->post, dest, arena);
         keep_use(links, links->post, dest, at);
         return dest;
     }

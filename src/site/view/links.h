@@ -74,6 +74,12 @@ bool links_is_address(str dest, struct arena *arena);
 str links_reference_target(const struct links *links, str dest,
                            struct arena *arena);
 
+/* Returns the "?query#fragment" of a link to the post, with the id of a heading
+ * as the heading has it: "#SHA-1" is #sha-1, unless the post's text may have
+ * such an id. */
+str links_tail(const struct links *links, const struct post *to, str tail,
+               struct arena *arena);
+
 /* Returns raw HTML with relative addresses resolved against the post's address.
  * A piece without src= and href=, or with a link within the page, stays as it
  * is, with all its addresses. */
