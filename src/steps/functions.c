@@ -304,7 +304,7 @@ static bool url_of_post(struct jinja_call *call, str dest, value *out)
 }
 
 /* A style sheet, script, picture or the like must be a file: no template makes
- * one. The built-in theme's are there, and need not be asked for. */
+ * one. */
 static void check_url_file(struct jinja_call *call, str dest, str url)
 {
     const struct view *view = call->ctx->host;
@@ -315,9 +315,6 @@ static void check_url_file(struct jinja_call *call, str dest, str url)
     url_split(url, &path, &tail);
     path = str_from_offset(path, url_path(view->site->config.url).n);
     path = str_from_offset(path, str_starts(path, STR("/")));
-    if (call->at.source && str_starts(call->at.source->name, STR("theme/"))) {
-        return;
-    }
     if (str_is_word_of(path_ext(path), STR(".css .js .ico .woff .woff2")) ||
         links_is_download(path)) {
         links_check_file(&links, dest, url_decode(arena, path), false, call->at,
@@ -336,7 +333,11 @@ static bool url_for(struct jinja_call *call, value *out)
         return jinja_fail(call, "template-type",
                           "url_for wants a page, a section, a term or a path");
     }
-    if (of->kind == VALUE_STRING && !url_is_absolute(value_str(*of))) {
+    /* The built-in theme's files are there. */
+    bool built_in =
+        call->at.source && str_starts(call->at.source->name, STR("theme/"));
+    if (!built_in && of && of->kind == VALUE_STRING &&
+        !url_is_absolute(value_str(*of))) {
         check_url_file(call, value_str(*of), value_str(*out));
     }
     return true;

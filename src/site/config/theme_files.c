@@ -163,6 +163,20 @@ void theme_files_of_folder(struct theme_files *files, str dir,
     tree_links_open(&files->links, &files->site, dir, arena);
 }
 
+/* A site's templates in the folder that Hugo has for them. */
+static void check_layouts(const struct theme_files *files, struct diags *diags)
+{
+    struct source source = {
+        .name = path_join(files->arena, path_dir(files->dir), STR("layouts"))};
+    if (fs_kind(source.name, true) == FS_DIR) {
+        struct diag *diag =
+            diag_warning(diags, span_of(&source, 0, 0), "skipped-file",
+                         "this folder is not read: templates are in "
+                         "templates/, in Jinja's language");
+        diag_hint(diag, "begin one with: crumb eject post.html");
+    }
+}
+
 void theme_files_check(const struct theme_files *files, struct diags *diags)
 {
     struct arena *arena = files->arena;
@@ -170,6 +184,8 @@ void theme_files_check(const struct theme_files *files, struct diags *diags)
     int error = fs_walk(files->dir, arena, &list);
     if (error && fs_kind(files->dir, false) != FS_MISSING) {
         unreadable(files->dir, error, diags);
+    } else if (error && !files->alone) {
+        check_layouts(files, diags);
     }
     for (size_t i = 0; i < list.n; i++) {
         if (list.entries[i].error) {

@@ -31,7 +31,8 @@ void theme_files_of_site(struct theme_files *files, const struct config *config,
 void theme_files_of_folder(struct theme_files *files, str dir,
                            struct arena *arena);
 /* Reports the folders in dir that can't be read, whose templates would
- * otherwise count as missing. A dir that does not exist is no error. */
+ * otherwise count as missing. A dir that does not exist is no error, but a
+ * warning if there is Hugo's layouts/ in its place. */
 void theme_files_check(const struct theme_files *files, struct diags *diags);
 /* Returns the file of that name; it lives in the arena. NULL: there is none, or
  * it can't be read, which is reported. One thread at a time. */

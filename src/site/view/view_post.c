@@ -145,7 +145,8 @@ static const str built_in[] = {STR_INIT("categories"), STR_INIT("tags"),
                                STR_INIT("series")};
 enum { BUILT_IN = sizeof built_in / sizeof *built_in };
 
-/* Categories, tags, then those of the site's own taxonomies. */
+/* Categories, tags, then those of the site's own taxonomies in place of the
+ * series. */
 static value post_terms(const struct post *self, struct render_context *ctx)
 {
     value list = value_list(ctx->arena);
@@ -153,9 +154,10 @@ static value post_terms(const struct post *self, struct render_context *ctx)
         for (size_t i = 0; i < self->terms.n; i++) {
             const struct term *term = self->terms.p[i];
             str name = term->taxonomy->as.name;
-            bool own = !str_is_one_of(name, built_in, BUILT_IN);
-            bool series = str_eq(built_in[which], STR("series"));
-            if (series ? own : str_eq(name, built_in[which])) {
+            bool shown = which < BUILT_IN - 1
+                             ? str_eq(name, built_in[which])
+                             : !str_is_one_of(name, built_in, BUILT_IN);
+            if (shown) {
                 list_push(list.as.list, ctx->arena,
                           value_object(&term->as.object));
             }
