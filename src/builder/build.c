@@ -11,6 +11,7 @@
 #include "builder/scan/touched.h"
 #include "data/yaml.h"
 #include "dates/zone.h"
+#include "files/source_file.h"
 #include "markdown/markdown.h"
 #include "plan/address_book.h"
 #include "plan/plan.h"
@@ -477,14 +478,6 @@ static void run_once(const struct build_options *options, struct retry retry,
     buf_free(&building.said);
 }
 
-static void report_changing(str file, struct diags *diags)
-{
-    struct source source = {.name = file, .text = STR("")};
-    diag_hint(diag_error(diags, span_of(&source, 0, 0), "unreadable",
-                         "the file changes while the site is built"),
-              "build again once it is saved");
-}
-
 /* Most files are saved once, so a second attempt finds them complete. It reads
  * all files, since a stat may not show which one changed. */
 void build_run(const struct build_options *options, struct arena *arena,
@@ -496,18 +489,23 @@ void build_run(const struct build_options *options, struct arena *arena,
     for (int left = TRIES;;) {
         diags_init(&said, arena);
         run_once(options, retry, arena, &said, result);
-        if (!result->site || !view_is_doubtful(&result->built->shared.doubts)) {
+        struct view_doubts *doubts =
+            result->built ? &result->built->shared.doubts : NULL;
+        const str *changed =
+            doubts ? atomic_load(&doubts->input_changed) : NULL;
+        bool moving = said.moving || changed;
+        if (!moving && !(doubts && view_is_doubtful(doubts))) {
             break;
         }
-        struct view_doubts *doubts = &result->built->shared.doubts;
-        const str *input_changed = atomic_load(&doubts->input_changed);
-        if (input_changed && --left == 0) {
-            report_changing(*input_changed, &said);
+        if (moving && --left == 0) {
+            if (changed) {
+                source_file_changes(*changed, &said);
+            }
             break;
         }
-        retry.hash_all = retry.hash_all || input_changed;
-        retry.backlinks =
-            retry.backlinks || atomic_load(&doubts->wants_backlinks);
+        retry.hash_all = retry.hash_all || moving;
+        retry.backlinks = retry.backlinks ||
+                          (doubts && atomic_load(&doubts->wants_backlinks));
         build_free(result);
     }
     diags_merge(diags, &said);

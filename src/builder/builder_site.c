@@ -303,25 +303,35 @@ static void show_next(struct builder *builder, struct next *next)
     builder_next_revision(builder);
 }
 
+/* A file that is gone or another one when it is read takes another walk. */
 enum update_result builder_update_site(struct builder *builder,
                                        const struct changed_files *changed,
                                        struct diags *diags)
 {
-    struct next next = {.seen = builder_clock(builder)};
-    struct diags said;
-    diags_init(&said, diags->arena);
-    if (!load_next(builder, changed, &next, &said) ||
-        !compare_facts(builder, &next, &said)) {
+    enum { TRIES = 3 };
+    struct changed_files now = *changed;
+    for (int left = TRIES;; now.all = true) {
+        struct next next = {.seen = builder_clock(builder)};
+        struct diags said;
+        diags_init(&said, diags->arena);
+        if (load_next(builder, &now, &next, &said) &&
+            compare_facts(builder, &next, &said)) {
+            diags_merge(diags, &said);
+            show_next(builder, &next);
+            builder->outdated = false;
+            return UPDATE_DONE;
+        }
         bool cancelled = builder_is_cancelled(builder);
-        diags_copy(&said, diags); /* the site is dropped */
+        bool again = said.moving && !cancelled && --left;
+        if (!again) {
+            diags_copy(&said, diags); /* the site is dropped */
+        }
         drop_next(builder, &next);
-        builder->outdated = true;
-        return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
+        if (!again) {
+            builder->outdated = true;
+            return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
+        }
     }
-    diags_merge(diags, &said);
-    show_next(builder, &next);
-    builder->outdated = false;
-    return UPDATE_DONE;
 }
 
 /* --- both ways --- */

@@ -151,7 +151,12 @@ static bool read_file(struct worker *worker, const struct output *output,
                       str *bytes)
 {
     struct source source = {.name = output->from};
-    bool read = source_file_read(&source, worker->work, &worker->diags);
+    bool read = source_file_read_listed(&source, output->from_stat,
+                                        worker->work, &worker->diags);
+    if (worker->diags.moving) {
+        atomic_store(&worker->built->shared.doubts.input_changed,
+                     &output->from);
+    }
     *bytes = source.text;
     return read;
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/memory/vec.h"
 #include "files/fd.h"
 #include "files/fs_at.h"
@@ -19,24 +20,52 @@
 /* --- whole files -----------------------------------------------------------
  */
 
-int fs_read(str path, struct arena *arena, str *out)
+/* Some file systems make up a new inode now and then: the time of its last
+ * change can't be forged either. */
+static bool is_listed(const struct stat *st, const struct fs_stat *listed)
+{
+    struct fs_stat now = fs_stat_of(st);
+    return listed->kind != FS_FILE ||
+           (now.size == listed->size && now.modified == listed->modified &&
+            (now.inode == listed->inode || now.changed == listed->changed));
+}
+
+static int open_listed(str path, const struct fs_stat *listed, int *fd,
+                       struct stat *st)
+{
+    int error = fd_open_regular(AT_FDCWD, path, O_RDONLY, fd, st);
+    if (!error && listed && !is_listed(st, listed)) {
+        close(*fd);
+        return ESTALE;
+    }
+    bool gone = fs_is_missing(error) && listed && listed->kind == FS_FILE;
+    return gone ? ESTALE : error;
+}
+
+int fs_read_listed(str path, const struct fs_stat *listed, struct arena *arena,
+                   str *out)
 {
     int fd;
     struct stat st;
-    int error = fd_open_regular(AT_FDCWD, path, O_RDONLY, &fd, &st);
-    if (error) {
-        return error;
+    int error = open_listed(path, listed, &fd, &st);
+    if (!error) {
+        error = fd_read_all(fd, (uint64_t)st.st_size, arena, out);
+        close(fd);
     }
-    error = fd_read_all(fd, (uint64_t)st.st_size, arena, out);
-    close(fd);
     return error;
 }
 
-int fs_read_start(str path, size_t most, struct arena *arena, str *out)
+int fs_read(str path, struct arena *arena, str *out)
+{
+    return fs_read_listed(path, NULL, arena, out);
+}
+
+int fs_read_start(str path, const struct fs_stat *listed, size_t most,
+                  struct arena *arena, str *out)
 {
     int fd;
     struct stat st;
-    int error = fd_open_regular(AT_FDCWD, path, O_RDONLY, &fd, &st);
+    int error = open_listed(path, listed, &fd, &st);
     if (error) {
         return error;
     }
@@ -185,6 +214,12 @@ bool fs_is_same(str a, str b)
            one.st_ino == other.st_ino && one.st_dev == other.st_dev;
 }
 
+bool fs_has_inode(str path, uint64_t inode)
+{
+    struct stat st;
+    return stat_path(path, true, &st) == 0 && st.st_ino == inode;
+}
+
 int fs_real(str path, struct arena *arena, str *out)
 {
     struct cpath c;
@@ -203,20 +238,31 @@ int fs_real(str path, struct arena *arena, str *out)
 /* --- directories -----------------------------------------------------------
  */
 
+struct dir_to_walk {
+    str name;
+    dev_t device;
+    uint64_t inode;
+};
+
 struct dir_listing {
     struct arena *arena; /* of the result */
     struct arena work;
     VEC(struct fs_entry) found;
-    VEC(str) dirs; /* still to be walked */
+    VEC(struct dir_to_walk) dirs;
+    bool walk; /* directories are walked, and not listed */
+    uint64_t dirs_hash;
+    uint64_t inode; /* of the root */
 };
 
 /* ENOENT: it went away between being listed and looked at. */
-static int stat_entry(int dir, const char *name, struct fs_entry *entry)
+static int stat_entry(int dir, const char *name, struct fs_entry *entry,
+                      dev_t *device)
 {
     struct stat st;
     if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
         return errno;
     }
+    *device = st.st_dev;
     entry->link = S_ISLNK(st.st_mode);
     if (entry->link && fstatat(dir, name, &st, 0) != 0) {
         return 0; /* a link that leads nowhere: all else stays 0 */
@@ -225,13 +271,50 @@ static int stat_entry(int dir, const char *name, struct fs_entry *entry)
     return 0;
 }
 
+static void add_entry(struct dir_listing *list, const struct fs_entry *entry,
+                      dev_t device)
+{
+    if (list->walk && entry->stat.kind == FS_DIR && !entry->link) {
+        *VEC_PUSH(&list->dirs, &list->work) =
+            (struct dir_to_walk){entry->name, device, entry->stat.inode};
+    } else {
+        *VEC_PUSH(&list->found, &list->work) = *entry;
+    }
+}
+
+/* A link, or another directory, may have taken the place of the one that was
+ * listed. The order of directories is that of readdir: their hashes are added
+ * up. */
+static bool take_dir(struct dir_listing *list, int fd,
+                     const struct dir_to_walk *listed)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0 ||
+        (listed->name.n &&
+         (st.st_ino != listed->inode || st.st_dev != listed->device))) {
+        return false;
+    }
+    struct fs_stat stat = fs_stat_of(&st);
+    uint64_t parts[] = {stat.inode, (uint64_t)stat.modified,
+                        (uint64_t)stat.changed};
+    list->dirs_hash += hash64_of(parts, sizeof parts / sizeof *parts);
+    list->inode = listed->name.n ? list->inode : stat.inode;
+    return true;
+}
+
 /* Adds the entries of root/below, with names from root on. */
-static int list_below(struct dir_listing *list, int root, str below)
+static int list_below(struct dir_listing *list, int root,
+                      const struct dir_to_walk *below)
 {
     DIR *dir;
-    int error = fd_open_listing(root, below.n ? below : STR("."), 0, &dir);
+    str path = below->name.n ? below->name : STR(".");
+    int error = fd_open_listing(root, path, 0, &dir);
     if (error) {
-        return error;
+        return error == ENOTDIR ? ESTALE : error;
+    }
+    if (!take_dir(list, dirfd(dir), below)) {
+        closedir(dir);
+        return ESTALE;
     }
     for (;;) {
         errno = 0;
@@ -241,15 +324,17 @@ static int list_below(struct dir_listing *list, int root, str below)
             break;
         }
         struct fs_entry entry = {0};
+        dev_t device = 0;
         if (is_dot_name(item->d_name)) {
             continue;
         }
-        entry.error = stat_entry(dirfd(dir), item->d_name, &entry);
+        entry.error = stat_entry(dirfd(dir), item->d_name, &entry, &device);
         if (entry.error == ENOENT) {
             continue;
         }
-        entry.name = path_join(list->arena, below, str_from(item->d_name));
-        *VEC_PUSH(&list->found, &list->work) = entry;
+        entry.name =
+            path_join(list->arena, below->name, str_from(item->d_name));
+        add_entry(list, &entry, device);
     }
     closedir(dir);
     return error;
@@ -290,26 +375,12 @@ size_t fs_list_find(const struct fs_list *list, str name)
 static void sort_found(const struct dir_listing *list, struct fs_list *out)
 {
     size_t n = list->found.n;
-    *out = (struct fs_list){ARENA_ARRAY(list->arena, struct fs_entry, n), n};
+    *out = (struct fs_list){
+        .entries = ARENA_ARRAY(list->arena, struct fs_entry, n), .n = n};
     if (n) {
         memcpy(out->entries, list->found.p, n * sizeof *out->entries);
         fs_list_sort(out);
     }
-}
-
-/* Directories in found[from..] are not part of the result: they are walked. */
-static void move_dirs(struct dir_listing *list, size_t from)
-{
-    struct fs_entry *found = list->found.p;
-    size_t kept = from;
-    for (size_t i = from; i < list->found.n; i++) {
-        if (found[i].stat.kind == FS_DIR && !found[i].link) {
-            *VEC_PUSH(&list->dirs, &list->work) = found[i].name;
-        } else {
-            found[kept++] = found[i];
-        }
-    }
-    list->found.n = kept;
 }
 
 static int list_files(str path, bool walk, struct arena *arena,
@@ -320,26 +391,24 @@ static int list_files(str path, bool walk, struct arena *arena,
     if (error) {
         return error;
     }
-    struct dir_listing list = {.arena = arena};
-    *VEC_PUSH(&list.dirs, &list.work) = STR("");
+    struct dir_listing list = {.arena = arena, .walk = walk};
+    *VEC_PUSH(&list.dirs, &list.work) = (struct dir_to_walk){.name = STR("")};
     while (!error && list.dirs.n) {
-        size_t before = list.found.n;
-        str dir = list.dirs.p[--list.dirs.n];
-        int failure = list_below(&list, root, dir);
-        if (walk) {
-            move_dirs(&list, before);
-        }
-        if (failure && dir.n == 0) {
+        struct dir_to_walk dir = list.dirs.p[--list.dirs.n];
+        int failure = list_below(&list, root, &dir);
+        if (failure && (dir.name.n == 0 || failure == ESTALE)) {
             error = failure;
         } else if (failure && failure != ENOENT) {
             *VEC_PUSH(&list.found, &list.work) = (struct fs_entry){
-                .name = dir, .stat.kind = FS_DIR, .error = failure};
+                .name = dir.name, .stat.kind = FS_DIR, .error = failure};
         }
     }
-    close(root);
     if (!error) {
         sort_found(&list, out);
+        out->inode = list.inode;
+        out->dirs_hash = list.dirs_hash;
     }
+    close(root);
     arena_free(&list.work);
     return error;
 }
@@ -351,7 +420,12 @@ int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
 
 int fs_walk(str path, struct arena *arena, struct fs_list *out)
 {
-    return list_files(path, true, arena, out);
+    enum { TRIES = 3 };
+    int error = ESTALE;
+    for (int i = 0; i < TRIES && error == ESTALE; i++) {
+        error = list_files(path, true, arena, out);
+    }
+    return error;
 }
 
 /* Relative to `parent`, so that a tree may be deeper than PATH_MAX, and nothing

@@ -24,15 +24,25 @@ struct fs_entry {
 struct fs_list {
     struct fs_entry *entries; /* sorted by name, byte order */
     size_t n;
+    uint64_t inode;     /* of the listed directory; 0: unknown */
+    uint64_t dirs_hash; /* of the inodes and times of all listed directories */
 };
 
 /* Reads a whole file; a NUL that does not count follows. EFBIG over 4 GiB - 1,
  * EISDIR for a directory. Never waits for a pipe, socket or device: EINVAL or
  * ENXIO. */
 int fs_read(str path, struct arena *arena, str *out);
+/* fs_read of a file that a listing has. ESTALE if it is gone, or was written
+ * since, or if another file has its name. `listed` may be NULL, or no stat of
+ * a regular file: then nothing is compared. */
+int fs_read_listed(str path, const struct fs_stat *listed, struct arena *arena,
+                   str *out);
 /* Reads the first `most` bytes, or all if there are fewer; no NUL follows. The
- * errors of fs_read, but not EFBIG. */
-int fs_read_start(str path, size_t most, struct arena *arena, str *out);
+ * errors of fs_read_listed, but not EFBIG; `listed` may be NULL. */
+int fs_read_start(str path, const struct fs_stat *listed, size_t most,
+                  struct arena *arena, str *out);
+/* The path leads to the file or directory with that inode. */
+bool fs_has_inode(str path, uint64_t inode);
 /* Makes the directory and those above it that are missing. 0 if it is there. */
 int fs_mkdirs(str path);
 /* rename(2), unlink(2), rmdir(2). */
@@ -61,7 +71,8 @@ size_t fs_list_find(const struct fs_list *list, str name);
 int fs_list_dir(str path, struct arena *arena, struct fs_list *out);
 /* Lists all files and links below a directory, with their paths from there on.
  * A link to a directory is listed as FS_DIR and not walked. A directory below
- * that can't be read is listed with its error; the walk goes on. */
+ * that can't be read is listed with its error; the walk goes on. ESTALE if
+ * directories change places with others again and again. */
 int fs_walk(str path, struct arena *arena, struct fs_list *out);
 /* The file holds just these bytes. False if it can't be read. */
 bool fs_same(str path, str bytes);

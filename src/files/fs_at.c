@@ -70,6 +70,48 @@ int fs_at_stat(int dir, str path, struct fs_stat *out)
     return error;
 }
 
+#ifdef O_PATH
+enum { TO_PASS = O_PATH | O_DIRECTORY | O_NOFOLLOW };
+#else
+enum { TO_PASS = O_RDONLY | O_DIRECTORY | O_NOFOLLOW };
+#endif
+
+/* A name in an open folder. */
+struct opened_name {
+    int dir;  /* AT_FDCWD, or... */
+    bool own; /* ...opened for it */
+    str name;
+};
+
+static void close_name(const struct opened_name *opened)
+{
+    if (opened->own) {
+        close(opened->dir);
+    }
+}
+
+/* Opens one folder of the path after the other: a link that takes the place of
+ * one is not followed. */
+static int open_name(int dir, str path, struct opened_name *out)
+{
+    size_t slash;
+    *out = (struct opened_name){.dir = dir, .name = path};
+    while (dir != AT_FDCWD &&
+           (slash = str_find_char(out->name, '/')) != STR_NONE) {
+        int inner;
+        int error =
+            fd_open(out->dir, str_sub(out->name, 0, slash), TO_PASS, &inner);
+        close_name(out);
+        if (error) {
+            return error;
+        }
+        out->dir = inner;
+        out->own = true;
+        out->name = str_from_offset(out->name, slash + 1);
+    }
+    return 0;
+}
+
 int fs_at_mkdir(int dir, str path)
 {
     struct cpath c;
@@ -80,8 +122,17 @@ int fs_at_mkdir(int dir, str path)
 static int remove_at(int dir, str path, int flags)
 {
     struct cpath c;
-    int error = to_c(path, &c);
-    return error ? error : unlinkat(dir, c.p, flags) == 0 ? 0 : errno;
+    struct opened_name opened;
+    int error = open_name(dir, path, &opened);
+    if (error) {
+        return error;
+    }
+    error = to_c(opened.name, &c);
+    if (!error && unlinkat(opened.dir, c.p, flags) != 0) {
+        error = errno;
+    }
+    close_name(&opened);
+    return error;
 }
 
 int fs_at_rmdir(int dir, str path)
@@ -118,13 +169,24 @@ static int call_with(two_names *call, int dir, str from, int to_dir, str to)
 {
     struct cpath a;
     struct cpath b;
-    int error = to_c(from, &a);
-    if (!error) {
-        error = to_c(to, &b);
+    struct opened_name old;
+    struct opened_name new;
+    int error = open_name(dir, from, &old);
+    if (error) {
+        return error;
     }
-    if (!error && call(dir, a.p, to_dir, b.p) != 0) {
+    error = open_name(to_dir, to, &new);
+    if (error) {
+        close_name(&old);
+        return error;
+    }
+    error = to_c(old.name, &a);
+    error = error ? error : to_c(new.name, &b);
+    if (!error && call(old.dir, a.p, new.dir, b.p) != 0) {
         error = errno;
     }
+    close_name(&old);
+    close_name(&new);
     return error;
 }
 

@@ -5,8 +5,8 @@
 /* Files and folders below an open folder (openat(2) and its like). The folder
  * stays the same even if it is renamed or replaced. Paths are relative to it,
  * and the last part of a path is never followed if it is a symbolic link.
- * Earlier parts are followed: to refuse links there, ask fs_at_kind for each
- * part.
+ * Earlier parts are followed only by functions that read or make new files;
+ * those that rename, link or remove give ENOTDIR.
  *
  * Functions return 0 or an errno value. The caller closes each descriptor that
  * it gets with fs_at_close. Any thread. */

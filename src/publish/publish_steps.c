@@ -12,6 +12,8 @@
 static bool fail_step(struct publish_steps *steps, str path, int error)
 {
     publish_error_system(steps->publish, path, steps->diags, error);
+    /* A link has taken the place of a folder: the next attempt names it. */
+    steps->diags->moving = steps->diags->moving || error == ENOTDIR;
     return false;
 }
 

@@ -158,8 +158,9 @@ static struct data_folder *folder_of(struct loading *loading, str path)
     return folder;
 }
 
-static void load_file(struct loading *loading, str path)
+static void load_file(struct loading *loading, const struct fs_entry *entry)
 {
+    str path = entry->name;
     data_parser *parse = parser_of(path_ext(path));
     if (!parse) {
         skip(loading, path);
@@ -173,7 +174,8 @@ static void load_file(struct loading *loading, str path)
         return;
     }
     value v = value_none();
-    if (source_file_read(source, loading->arena, loading->diags) &&
+    if (source_file_read_listed(source, &entry->stat, loading->arena,
+                                loading->diags) &&
         parse(source, loading->arena, loading->diags, &v)) {
         dict_set(folder->all.as.dict, loading->arena,
                  value_string(path_base(stem)), v);
@@ -208,7 +210,7 @@ bool data_files_load(str dir, const struct tree_site *site, struct arena *arena,
         return false;
     }
     for (size_t i = 0; i < list.n; i++) {
-        load_file(&loading, list.entries[i].name);
+        load_file(&loading, &list.entries[i]);
     }
     return loading.good;
 }
@@ -228,7 +230,8 @@ void code_languages_load(str dir, const struct tree_site *site,
         source->name = path_join(arena, dir, name);
         if ((str_eq_nocase(ext, STR(".yaml")) ||
              str_eq_nocase(ext, STR(".yml"))) &&
-            source_file_read(source, arena, diags)) {
+            source_file_read_listed(source, &list.entries[i].stat, arena,
+                                    diags)) {
             language_set_add(languages, path_base(path_stem(name)), source);
         }
     }

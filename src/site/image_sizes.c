@@ -28,7 +28,7 @@ static struct image_look look_at_image(str file)
     struct arena work = {0};
     struct image_look look = {0};
     str bytes;
-    int error = fs_read_start(file, IMAGE_SIZE_BYTES, &work, &bytes);
+    int error = fs_read_start(file, NULL, IMAGE_SIZE_BYTES, &work, &bytes);
     /* The link to a missing file gets its warning elsewhere. */
     bool missing = error == ENOENT || error == ENOTDIR || error == EISDIR ||
                    error == EINVAL || error == ENAMETOOLONG;

@@ -158,7 +158,7 @@ static bool load_post(struct loading_post *one, const struct known_post *known)
     *one->post = one->empty;
     bool read = content_changes_text(&one->site->options.changes, of->path,
                                      one->work, &file.text) ||
-                post_read(of, one->work, &one->warnings, &file);
+                post_read(of, &of->stat, one->work, &one->warnings, &file);
     return (read && load_as_record(one, &file)) ||
            post_load(one->site, one->post, &file, one->keep, one->work,
                      &one->warnings);

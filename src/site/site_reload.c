@@ -40,7 +40,7 @@ struct reloaded_post site_read_again(const struct site *site, struct post *post,
     struct arena *work = &site->scratch[0];
     struct source text = {0};
     diags_init(&said, work);
-    if (post_read(post->file, work, &said, &text) &&
+    if (post_read(post->file, stat, work, &said, &text) &&
         post_load(site, &now, &text, work, work, &said)) {
         struct buf record = {0};
         post_pack(&now, &record);

@@ -81,7 +81,8 @@ static bool read_bytes(const struct output *output, struct arena *arena,
         *bytes = output->bytes;
         return true;
     }
-    bool read = source_file_read(&source, arena, diags);
+    bool read =
+        source_file_read_listed(&source, output->from_stat, arena, diags);
     *bytes = source.text;
     return read;
 }
@@ -120,6 +121,12 @@ str fingerprint_original(str path, struct arena *arena)
     return is_fingerprint(ext) && !digits.n ? stem : (str){NULL, 0};
 }
 
+static void note_change(const struct fingerprints *all,
+                        const struct fingerprint *one)
+{
+    atomic_store(&all->doubts->input_changed, &one->output->from);
+}
+
 static const struct fingerprinted *make_copy(const struct fingerprints *all,
                                              struct fingerprint *one,
                                              struct arena *keep,
@@ -128,7 +135,9 @@ static const struct fingerprinted *make_copy(const struct fingerprints *all,
     struct arena work = {0};
     str bytes;
     const struct fingerprinted *first = NULL;
-    if (read_bytes(one->output, &work, diags, &bytes)) {
+    if (!read_bytes(one->output, &work, diags, &bytes)) {
+        note_change(all, one);
+    } else {
         struct fingerprinted *made = ARENA_NEW(keep, struct fingerprinted);
         str name = new_name(one->output->address->file, bytes, keep);
         made->integrity = integrity_of(bytes, keep);
@@ -181,8 +190,7 @@ str fingerprint_publish(const struct fingerprints *fingerprints, str path,
     *kept = publish_keep(publish, 0, file, NULL, SIZE_MAX);
     if (!*kept && read_bytes(one->output, &work, diags, &bytes)) {
         if (!str_eq(new_name(path, bytes, &work), file)) {
-            atomic_store(&fingerprints->doubts->input_changed,
-                         &one->output->from);
+            note_change(fingerprints, one);
         }
         publish_file(publish, 0, file, bytes, diags);
     }

@@ -20,11 +20,15 @@
  *                       has one inode, and times long ago
  *               swap    only opens of FAULT_FILE count; before that one
  *                       FAULT_WITH takes its place
+ *               move    the same; before that one it is moved to FAULT_WITH
  *               grow    the same; before that one and each after it a line
  *                       break is written at its end
  *               unread  the same; that time it can't be read, for a broken
  *                       disk
- *   FAULT_FILE  the end of a path, as the program opens it
+ *               exchange  FAULT_FILE and FAULT_WITH change places before that
+ *                       call, and FAULT_FOR calls later, or at the end, they
+ *                       change back
+ *   FAULT_FILE  the end of a path, as the program opens it; for exchange a path
  *   FAULT_VERSION  NAME=TEXT: that library says that this is its version;
  *               NAME is yaml, utf8proc, cmark or pcre2
  *   FAULT_CLOCK SECONDS by which the program's clock of the day is ahead of
@@ -70,7 +74,9 @@ enum mode {
     UNWATCHED,
     SWAP,
     GROW,
+    MOVE,
     UNREAD,
+    EXCHANGE,
     FAIL
 };
 
@@ -81,8 +87,9 @@ static const struct {
 } modes[] = {{"count", COUNT, 0},         {"kill", KILL, 0},
              {"full", FULL, ENOSPC},      {"short", SHORT, 0},
              {"still", STILL, 0},         {"unwatched", UNWATCHED, ENOSPC},
-             {"swap", SWAP, 0},           {"grow", GROW, 0},
-             {"unread", UNREAD, EIO},     {"nospace", FAIL, ENOSPC},
+             {"swap", SWAP, 0},           {"move", MOVE, 0},
+             {"grow", GROW, 0},           {"unread", UNREAD, EIO},
+             {"exchange", EXCHANGE, 0},   {"nospace", FAIL, ENOSPC},
              {"io", FAIL, EIO},           {"denied", FAIL, EACCES},
              {"memory", FAIL, ENOMEM},    {"files", FAIL, EMFILE},
              {"again", FAIL, EAGAIN},     {"interrupted", FAIL, EINTR},
@@ -132,6 +139,7 @@ static struct {
     const char *log;
     const char *file;
     const char *with;
+    int back;         /* FAULT_FOR */
     atomic_int opens; /* of the file */
     atomic_int bad;   /* the file's descriptor, + 1 */
     atomic_int of_kind[KINDS];
@@ -162,6 +170,8 @@ __attribute__((constructor)) static void read_plan(void)
     plan.log = getenv("FAULT_LOG");
     plan.file = getenv("FAULT_FILE");
     plan.with = getenv("FAULT_WITH");
+    const char *back = getenv("FAULT_FOR");
+    plan.back = back ? (int)strtol(back, NULL, 10) : 0;
     for (size_t i = 0; i < KINDS; i++) {
         plan.counts[i] = has_word(calls ? calls : USUAL, kind_names[i]);
     }
@@ -182,10 +192,25 @@ static void write_log(const char *text)
     syscall(SYS_close, fd);
 }
 
+static _Thread_local bool is_own; /* the call is not the program's */
+
+static void exchange(void)
+{
+    is_own = true;
+    syscall(SYS_renameat2, AT_FDCWD, plan.file, AT_FDCWD, plan.with, 2);
+    is_own = false;
+}
+
 __attribute__((destructor)) static void tell_numbers(void)
 {
     char text[KINDS * 32];
     size_t n = 0;
+    int calls = atomic_load(&plan.calls);
+    if (plan.mode == EXCHANGE && calls >= plan.at &&
+        (!plan.back || calls < plan.at + plan.back)) {
+        plan.mode = NONE;
+        exchange();
+    }
     if (plan.mode == COUNT) {
         plan.mode = NONE;
         for (size_t i = 0; i < KINDS; i++) {
@@ -211,6 +236,11 @@ static bool is_it(enum kind kind)
         return false;
     }
     int n = atomic_fetch_add(&plan.calls, 1) + 1;
+    if (plan.mode == EXCHANGE &&
+        (n == plan.at || (plan.back && n == plan.at + plan.back))) {
+        tell("renameat2");
+        exchange();
+    }
     return n == plan.at || (n > plan.at && plan.mode == FULL);
 }
 
@@ -340,6 +370,9 @@ static void save_first(int dir, const char *path, int n)
     if (plan.mode == SWAP && n == plan.at) {
         tell("openat");
         syscall(SYS_renameat2, AT_FDCWD, plan.with, dir, path, 0);
+    } else if (plan.mode == MOVE && n == plan.at) {
+        tell("openat");
+        syscall(SYS_renameat2, dir, path, AT_FDCWD, plan.with, 0);
     } else if (plan.mode == GROW && n >= plan.at) {
         tell("openat");
         long fd = syscall(SYS_openat, dir, path, O_WRONLY | O_APPEND);
@@ -473,7 +506,8 @@ long syscall(long number, ...)
     }
     va_end(args);
     int error = number == SYS_syncfs ? fails(SYNC, "syncfs")
-                : number == SYS_renameat2 && plan.mode != SWAP
+                : number == SYS_renameat2 && plan.mode != SWAP &&
+                        plan.mode != MOVE && !is_own
                     ? fails(RENAME, "renameat2")
                     : 0;
     if (error) {

@@ -5,6 +5,9 @@
 # The next build publishes what a clean one does, with --hash-all and --verify
 # too. No page is made of two versions of a post or of what templates read.
 #
+# Folders that change places with a link to another folder: nothing of that is
+# published, and nothing is written there.
+#
 # And a file that a broken disk can't give once: an error names it, or what was
 # asked in vain is asked again; the next build is as if nothing had happened.
 use strict;
@@ -179,6 +182,73 @@ sub reads_little {
     like(slurp("$dir/public/life/c/index.html"), qr/Two/, "$what: it is built");
 }
 
+# A site with folders that may be exchanged, and the folders of another person.
+sub write_exchanged {
+    my ($dir, $new) = @_;
+    my $site = "$dir/site";
+    spew("$site/site.yaml", "title: S\nurl: https://rye.example\n"
+        . "markdown: {raw_html: true}\n");
+    spew("$site/content/life/a.md", "---\ntitle: A\ndate: 2025-01-02\n---\n$new\n");
+    spew("$site/content/life/b/index.md",
+        "---\ntitle: B\ndate: 2025-01-03\n---\n![A picture](p.txt)\n");
+    spew("$site/content/life/b/p.txt", "ours\n");
+    spew("$site/static/txt/$_/p.txt", "ours\n") for 'a', 'b';
+    spew("$site/data/d/p.yaml", "- ours\n");
+    spew("$site/templates/inner/p.html", "ours {{ data.d.p }}");
+    spew("$site/templates/post.html",
+        '{% include "inner/p.html" %}{{ page.title }}{{ page.content }}');
+    return $site;
+}
+
+my %OTHERS = ('content/life' => ['a.md', 'b/index.md', 'b/p.txt', 'c.md', 'secret.txt'],
+    'content/life/b' => ['index.md', 'p.txt', 'secret.txt'], 'static' => ['txt/a/p.txt', 'x.txt'],
+    'static/txt' => ['a/p.txt', 'b/p.txt', 'c/p.txt'], 'static/txt/a' => ['p.txt', 'q.txt'],
+    'data/d' => ['p.yaml'], 'templates/inner' => ['p.html'], 'public/life' => ['a/index.html'],
+    'public/life/a' => ['index.html', 'x'], 'public' => ['x']);
+
+# One call in a few is tried.
+my $STRIDE = $ENV{STRIDE} // 7;
+
+# Calls of the build before which the folder is exchanged; it is
+# exchanged back $for calls later (0: at the end).
+sub exchange_all {
+    my ($folder, $for) = @_;
+    my $at = 0;
+    my ($leaks, $writes, $stays) = ('', '', '');
+    while (($at += $STRIDE) < 2000) {
+        my $dir = scratch();
+        my $site = write_exchanged($dir, 'Text.');
+        spew("$dir/other/$_", /\.yaml/ ? "- OTHERS\n" : "OTHERS\n") for @{$OTHERS{$folder}};
+        symlink "$dir/other", "$dir/link";
+        build($site, {}, '--no-sync');
+        write_exchanged($dir, 'Edited.');
+        spew("$site/static/txt/b/p.txt", "edited\n");
+        my $before = tree("$dir/other");
+        my ($status, $out, $error) = build($site, {LD_PRELOAD => $FAULTS,
+            FAULT_MODE => 'exchange', FAULT_AT => $at, FAULT_FOR => $for,
+            FAULT_CALLS => 'open list stat mkdir rename link unlink',
+            FAULT_FILE => "$site/$folder", FAULT_WITH => "$dir/link",
+            FAULT_LOG => "$dir/log"}, '--no-sync');
+        last if !-e "$dir/log";
+        my $now = tree("$site/public");
+        $leaks .= " $at" if grep { /OTHERS/ } values %$now;
+        $writes .= " $at" if difference(tree("$dir/other"), $before) ne '';
+        build($site, {}, '--no-sync');
+        $CLEAN{exchanged} //= do {
+            my $clean = scratch();
+            write_exchanged($clean, 'Edited.');
+            spew("$clean/site/static/txt/b/p.txt", "edited\n");
+            build("$clean/site", {});
+            tree("$clean/site/public");
+        };
+        $stays .= " $at" if difference(tree("$site/public"), $CLEAN{exchanged}) ne '';
+    }
+    my $name = "$folder, exchanged " . ($for ? "for $for calls" : 'to the end');
+    is($leaks, '', "$name: nothing of others is published ($at calls)");
+    is($writes, '', "$name: nothing is written to others");
+    is($stays, '', "$name: the next build is as a clean one");
+}
+
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 plan skip_all => 'no faults.so: calls are caught in the way of Linux only'
     unless -e $FAULTS && $^O eq 'linux';
@@ -203,4 +273,7 @@ never_still('static/own.css');
 reads_little('an edit', 'content/life/plain.md', 1, '');
 reads_little('an edit, with backlinks', 'site.yaml', 2,
     '{% for p in page.backlinks %}{{ p.title }}{% endfor %}');
+for my $folder (sort keys %OTHERS) {
+    exchange_all($folder, $_) for 1, 3, 0;
+}
 done_testing();

@@ -176,6 +176,25 @@ subtest 'folders that can not be watched' => sub {
     ends($preview, 'later');
 };
 
+subtest 'a post that is moved just before it is read' => sub {
+    plan skip_all => 'no faults.so' unless -e $FAULTS && $^O eq 'linux';
+    for my $at (1 .. 3) {
+        my $dir = site();
+        spew("$dir/content/life/two.md", post('Two', 'Second.'));
+        local %ENV = (%ENV, LD_PRELOAD => $FAULTS, FAULT_MODE => 'move', FAULT_AT => $at,
+            FAULT_FILE => 'content/life/two.md', FAULT_WITH => "$dir/content/life/three.md",
+            FAULT_LOG => "$dir.log");
+        my $preview = serve($dir);
+        get($preview, '/life/two/');
+        spew("$dir/content/life/one.md", post('One', 'Edited.'));
+        settle($preview, '/life/one/', qr/Edited/);
+        like(settle($preview, '/life/three/', qr/Second/), qr/Second/, "time $at: it is there")
+            if -e "$dir.log";
+        unlike(slurp("$dir.err"), qr/unreadable/, "time $at: no error");
+        serve_stop($preview);
+    }
+};
+
 subtest 'no descriptor left' => sub {
     plan skip_all => 'needs LD_PRELOAD' unless -e $FAULTS && $^O eq 'linux';
     plan skip_all => 'sanitizers want to be first' if $ENV{SHORT};

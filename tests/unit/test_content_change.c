@@ -19,7 +19,7 @@ static void check_list(struct tap *tap, struct arena *arena)
     };
     struct fs_entry entries[] = {
         {.name = STR("a.md")}, {.name = STR("b.md")}, {.name = STR("d.md")}};
-    struct fs_list list = {entries, 3};
+    struct fs_list list = {.entries = entries, .n = 3};
     const struct content_changes changes = content_changes_of(all, 3, arena);
     content_changes_list(&changes, &list, arena);
     CHECK(tap, list.n == 4);
@@ -45,7 +45,7 @@ static void check_none(struct tap *tap, struct arena *arena)
 {
     const struct content_changes none = {0};
     struct fs_entry entry = {.name = STR("a.md")};
-    struct fs_list list = {&entry, 1};
+    struct fs_list list = {.entries = &entry, .n = 1};
     str text;
     content_changes_list(&none, &list, arena);
     CHECK(tap, list.n == 1 && list.entries == &entry);

@@ -315,9 +315,10 @@ static void test_own(struct tap *tap, struct arena *arena)
     CHECK(tap, state_file_map(STR("own/pipe"), 0, &text, &stat) == EINVAL);
     CHECK(tap, state_file_open_lock(STR("own/pipe"), &fd) == EINVAL);
     CHECK(tap, fs_read(STR("own/pipe"), arena, &text) == EINVAL);
-    CHECK(tap, fs_read_start(STR("own/pipe"), 9, arena, &text) == EINVAL);
+    CHECK(tap, fs_read_start(STR("own/pipe"), NULL, 9, arena, &text) == EINVAL);
     CHECK(tap, !fs_same(STR("own/pipe"), STR("")));
-    CHECK(tap, fs_read_start(STR("/dev/zero"), 9, arena, &text) == EINVAL);
+    CHECK(tap,
+          fs_read_start(STR("/dev/zero"), NULL, 9, arena, &text) == EINVAL);
     CHECK(tap, fs_read(STR("/dev/zero"), arena, &text) == EINVAL);
 
     CHECK(tap, fs_same(STR("victim"), STR("kept")));

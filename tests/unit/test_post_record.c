@@ -210,7 +210,7 @@ static void try_kind(struct fixture *f, str path, enum content_kind kind)
     struct loaded_post *post = ARENA_NEW(&f->arena, struct loaded_post);
     post->file = &file;
     struct source text = {0};
-    post_read(&file, &work, &diags, &text);
+    post_read(&file, NULL, &work, &diags, &text);
     if (!post_load(&f->site, post, &text, &f->arena, &work, &diags)) {
         f->refused++; /* a post with errors gets no record */
         arena_free(&work);

@@ -153,6 +153,7 @@ void diags_merge(struct diags *into, const struct diags *from)
         *VEC_PUSH(&into->list, into->arena) = from->list.p[i];
     }
     into->errors += from->errors;
+    into->moving = into->moving || from->moving;
     into->warnings += from->warnings;
 }
 

@@ -52,6 +52,8 @@ struct diags {
     VEC(struct diag *) list;
     size_t errors;
     size_t warnings;
+    bool moving; /* an input changed while it was read: the caller may try
+                    again */
 };
 
 void diags_init(struct diags *diags, struct arena *arena);

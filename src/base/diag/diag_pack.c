@@ -114,5 +114,6 @@ void diags_copy(const struct diags *said, struct diags *diags)
     diags_pack(said, 0, &record);
     struct unpack in = unpack_of(arena_str(diags->arena, buf_str(&record)));
     diags_unpack(diags, &in);
+    diags->moving = diags->moving || said->moving;
     buf_free(&record);
 }

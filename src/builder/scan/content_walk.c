@@ -73,6 +73,7 @@ bool content_walk_again(const struct fs_list *last, const str *files, size_t n,
 {
     str content = STR("content/");
     out->n = last->n;
+    out->inode = last->inode;
     out->entries = ARENA_ARRAY(arena, struct fs_entry, last->n + n);
     for (size_t i = 0; i < last->n; i++) {
         out->entries[i] = last->entries[i];

@@ -51,8 +51,12 @@ static int add_folder(struct source_stamp *stamp, str folder,
     int error = fs_walk(folder, arena, list);
     bool content = list == &stamp->content;
     uint64_t start = hash64(folder) + (uint64_t)error;
-    stamp->hash = hash64_mix(stamp->hash, start);
-    stamp->hash_but_texts = hash64_mix(stamp->hash_but_texts, start);
+    /* Files that were away for a moment come back with their old times; their
+     * folder has a new one. Saving a text may change that of its folder. */
+    uint64_t dirs = list->dirs_hash;
+    stamp->hash = hash64_mix(stamp->hash, start + dirs);
+    stamp->hash_but_texts =
+        hash64_mix(stamp->hash_but_texts, start + (content ? 0 : dirs));
     stamp->whole = stamp->whole && (!error || error == ENOENT);
     for (size_t i = 0; i < list->n; i++) {
         const struct fs_entry *entry = &list->entries[i];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "files/path.h"
+#include "files/source_file.h"
 #include "files/tree/ignored_names.h"
 
 struct scan {
@@ -84,6 +85,18 @@ static span scan_place(const struct scan *scan, str name)
     return span_of(source, 0, 0);
 }
 
+/* Whether the path still leads to what was listed: it must be judged by the
+ * place where it was. */
+static bool is_still_there(const struct scan *scan, str name, str real,
+                           uint64_t inode)
+{
+    bool there = !inode || fs_has_inode(real, inode);
+    if (!there) {
+        source_file_changes(scan_path(scan, name), scan->diags);
+    }
+    return there;
+}
+
 static void warn_skipped(const struct scan *scan, str name, const char *code,
                          const char *why, const char *hint)
 {
@@ -123,7 +136,9 @@ static void scan_link(struct scan *scan, str name, bool linked)
                    strerror(error));
         return;
     }
-    scan_list(scan, through, &list);
+    if (is_still_there(scan, name, through.real, list.inode)) {
+        scan_list(scan, through, &list);
+    }
 }
 
 /* own: its name where the walk has come to. */
@@ -137,6 +152,10 @@ static bool is_link_allowed(struct scan *scan, struct through through,
     if (entry->link &&
         fs_real(scan_path(scan, entry->name), scan->arena, &real) != 0) {
         return true; /* reading it will say why */
+    }
+    if (entry->link &&
+        !is_still_there(scan, entry->name, real, entry->stat.inode)) {
+        return false;
     }
     return tree_links_allow(&scan->links, real, scan_place(scan, entry->name),
                             false, scan->diags);
@@ -207,7 +226,11 @@ static void scan_all(struct scan *scan, const struct fs_list *list)
             return;
         }
     }
-    scan_list(scan, through, list);
+    /* A link that took its place meanwhile has a real path elsewhere. */
+    if (!scan->links.dir.n ||
+        is_still_there(scan, STR(""), scan->links.dir, list->inode)) {
+        scan_list(scan, through, list);
+    }
 }
 
 void tree_pick(str dir, const struct tree_site *site,
@@ -218,7 +241,7 @@ void tree_pick(str dir, const struct tree_site *site,
         .dir = dir, .site = site, .arena = arena, .diags = diags};
     VEC_RESERVE(&scan.found, arena, list->n);
     scan_all(&scan, list);
-    *out = (struct fs_list){scan.found.p, scan.found.n};
+    *out = (struct fs_list){.entries = scan.found.p, .n = scan.found.n};
     /* The files of a linked folder were added at the place of the link. */
     fs_list_sort(out);
 }

@@ -84,11 +84,12 @@ static bool is_allowed(const struct theme_files *files, str path, str name,
 }
 
 static const struct source *load_file(const struct theme_files *files, str path,
+                                      const struct fs_stat *found,
                                       struct diags *diags)
 {
     struct source *source = ARENA_NEW(files->arena, struct source);
     source->name = path;
-    bool read = source_file_read(source, files->arena, diags);
+    bool read = source_file_read_listed(source, found, files->arena, diags);
     return read && check_text(source, diags) ? source : NULL;
 }
 
@@ -107,7 +108,7 @@ static const struct source *find_theme_file(struct theme_files *files, str name,
     int error = fs_stat(path, &stat);
     if (error == 0 && stat.kind == FS_FILE) {
         return is_allowed(files, path, normal, diags)
-                   ? load_file(files, path, diags)
+                   ? load_file(files, path, &stat, diags)
                    : NULL;
     }
     if (error == EACCES) {

@@ -60,7 +60,8 @@ void content_changes_list(const struct content_changes *changes,
                                   .stat.size = changes->p[i].text.n};
         }
     }
-    *list = (struct fs_list){after.p, after.n};
+    list->entries = after.p;
+    list->n = after.n;
     fs_list_sort(list);
 }
 

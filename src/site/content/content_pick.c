@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/content/content_pick.h"
 
+#include <errno.h>
+
 #include "files/path.h"
+#include "files/source_file.h"
 #include "files/tree/tree.h"
 #include "site/content/content_change.h"
 #include "site/frontmatter/frontmatter.h"
@@ -25,12 +28,16 @@ static str beginning(const struct pick *pick, const struct content_file *file,
                      size_t most)
 {
     str text = STR("");
-    if (!content_changes_text(pick->from->changes, file->path, pick->arena,
-                              &text) &&
-        fs_read_start(file->source, most, pick->arena, &text) != 0) {
-        return STR(""); /* copying it will say why */
+    if (content_changes_text(pick->from->changes, file->path, pick->arena,
+                             &text)) {
+        return text;
     }
-    return text;
+    int error =
+        fs_read_start(file->source, &file->stat, most, pick->arena, &text);
+    if (error == ESTALE) {
+        source_file_changes(file->source, pick->diags);
+    }
+    return error ? STR("") : text; /* copying it will say why */
 }
 
 static str post_ext(const struct pick *pick, const struct content_file *file)
@@ -79,7 +86,7 @@ bool content_is_post_source(str path, str name, struct arena *arena)
         return true;
     }
     bool html = tree_html_ext(base).n != 0;
-    if (fs_read_start(path, html ? HEAD : ENOUGH, arena, &text) != 0) {
+    if (fs_read_start(path, NULL, html ? HEAD : ENOUGH, arena, &text) != 0) {
         return false;
     }
     return is_other_source(base, text) ||

@@ -7,11 +7,11 @@
 #include "markdown/markdown.h"
 #include "text/slug.h"
 
-bool post_read(const struct content_file *file, struct arena *arena,
-               struct diags *diags, struct source *text)
+bool post_read(const struct content_file *file, const struct fs_stat *listed,
+               struct arena *arena, struct diags *diags, struct source *text)
 {
     text->name = file->source;
-    bool read = source_file_read(text, arena, diags);
+    bool read = source_file_read_listed(text, listed, arena, diags);
     if (!read) {
         text->text = (str){NULL, 0};
     }
@@ -230,10 +230,11 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
                               size_t *body)
 {
     struct frontmatter_place place;
-    if (!post_read(post->file, arena, diags, source)) {
-        return POST_BODY_UNREADABLE;
-    }
     bool known = post->site;
+    if (!post_read(post->file, NULL, arena, diags, source)) {
+        bool gone = fs_kind(post->file->source, true) == FS_MISSING;
+        return known && gone ? POST_BODY_CHANGED : POST_BODY_UNREADABLE;
+    }
     if (known && hash64(source->text) != post->loaded->file_hash) {
         return POST_BODY_CHANGED;
     }

@@ -10,9 +10,10 @@
 #include "site/site.h"
 
 /* Reads the text of a post's file. Returns false after reporting that it can't
- * be read; the text's p is then NULL. */
-bool post_read(const struct content_file *file, struct arena *arena,
-               struct diags *diags, struct source *text);
+ * be read, or that it is not the `listed` one (NULL: any); the text's p is then
+ * NULL. */
+bool post_read(const struct content_file *file, const struct fs_stat *listed,
+               struct arena *arena, struct diags *diags, struct source *text);
 
 /* Loads the text that post_read has read into *post, whose `file` is set. The
  * results live in `keep`, the source's name at least as long; `work` is for

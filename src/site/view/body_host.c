@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/body_host.h"
 
+#include <errno.h>
+
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "files/fs.h"
@@ -155,10 +157,13 @@ static bool read_code_file(void *self, str dest, span at, str *text,
         question_open(links->view->recorder, links->site, ASK_CODE_FILE, path);
     struct gate gate = gate_asked(links->view->recorder, ASK_CODE_FILE, path);
     const struct asset *asset = site_asset(links->site, path, arena);
-    int error =
-        asset ? fs_read(path_join(arena, STR("content"), asset->file->path),
-                        arena, text)
-              : 0;
+    int error = asset ? fs_read_listed(asset->file->source, &asset->file->stat,
+                                       arena, text)
+                      : 0;
+    if (error == ESTALE) {
+        atomic_store(&links->view->shared->doubts.input_changed,
+                     &asset->file->source);
+    }
     gate_restore(gate);
     if (answer) {
         *answer = asset && !error ? hash64_mix(hash64(*text), text->n) : 0;

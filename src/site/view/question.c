@@ -159,9 +159,8 @@ static uint64_t answer_code_file(const struct site *site, str path,
 {
     const struct asset *asset = site_asset(site, path, work);
     str text;
-    bool there =
-        asset && fs_read(path_join(work, STR("content"), asset->file->path),
-                         work, &text) == 0;
+    bool there = asset && fs_read_listed(asset->file->source,
+                                         &asset->file->stat, work, &text) == 0;
     return there ? hash64_mix(hash64(text), text.n) : 0;
 }
 
