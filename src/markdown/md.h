@@ -211,6 +211,7 @@ struct md {
     size_t shown;       /* the number of them whose start tag is printed */
     struct md_cut link; /* the last start tag of a link, in the output */
     int raw_open;       /* elements of raw HTML around the current inline */
+    unsigned notations; /* that were reported as off */
     cmark_node *block;  /* the current block */
     int line;           /* its first line in the body, from 1 */
 
@@ -233,7 +234,6 @@ struct md {
     bool math_missing;           /* it was said that nothing renders formulas */
     bool math_spent;             /* it was said that they take too long */
     int64_t math_used;           /* processor time of formulas (math.h) */
-    unsigned notations;          /* that were reported as off */
     bool has_mail;               /* the text may have e-mail addresses */
     bool has_foreign;            /* the text may have foreign tags */
     bool demote;                 /* headings go down by one level */
