@@ -79,13 +79,18 @@ void md_lost_line(struct md *md, cmark_parser *parser, cmark_node *parent,
 
 void md_lost_end(struct md *md, cmark_node *root)
 {
-    cmark_node *node = root;
+    cmark_node *last = root; /* an open block is the last one of its parent */
+    while (last->last_child) {
+        last = last->last_child;
+    }
+    if (last->type == CMARK_NODE_CODE_BLOCK && last->as.code.fenced &&
+        last->flags & CMARK_NODE__OPEN) {
+        add_suspect(md, last, last->start_line);
+    }
+    bool notes = str_find(md->text, STR("[^")) != STR_NONE;
+    cmark_node *node = notes ? root : NULL;
     for (; node; node = md_next_node(node, root)) {
-        bool fence = node->type == CMARK_NODE_CODE_BLOCK &&
-                     node->as.code.fenced && node->flags & CMARK_NODE__OPEN;
-        if (fence) {
-            add_suspect(md, node, node->start_line);
-        } else if (node->type == CMARK_NODE_FOOTNOTE_DEFINITION) {
+        if (node->type == CMARK_NODE_FOOTNOTE_DEFINITION) {
             add_suspect(md, node, node->start_line)->name =
                 arena_str(md->tree, md_literal(node));
         }
