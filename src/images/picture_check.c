@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image.h"
 
+#include "base/memory/buf.h"
 #include "files/path.h"
 #include "images/image_parts.h"
 
@@ -21,6 +22,78 @@ static bool xmp_has_place(str text)
     return false;
 }
 
+/* Text of ImageMagick's, "Raw profile type exif": a line break, "exif", the
+ * number of bytes, and the bytes as hexadecimal digits. */
+static bool profile_has_place(str text)
+{
+    struct buf bytes = {0};
+    size_t at = 0;
+    for (int lines = 0; lines < 3 && at < text.n; at++) {
+        lines += text.p[at] == '\n';
+    }
+    int high = -1;
+    for (; at < text.n; at++) {
+        char c = to_lower(text.p[at]);
+        int digit = is_digit(c)            ? c - '0'
+                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                           : -1;
+        if (digit >= 0 && high >= 0) {
+            buf_putc(&bytes, (char)(high << 4 | digit));
+            high = -1;
+        } else if (digit >= 0) {
+            high = digit;
+        }
+    }
+    bool place = exif_has_place(exif_tiff(buf_str(&bytes))) ||
+                 xmp_has_place(buf_str(&bytes));
+    buf_free(&bytes);
+    return place;
+}
+
+/* tEXt: a key, NUL, text. zTXt: a key, NUL, 0, compressed text. iTXt: a key,
+ * NUL, 1 if it is compressed, 0, two more texts that end with NUL, text. */
+static bool png_text_has_place(const struct image_part *part, size_t *left)
+{
+    size_t end = str_find_char(part->data, '\0');
+    str key = str_sub(part->data, 0, end);
+    bool profile = str_starts(key, STR("Raw profile type "));
+    if (end == STR_NONE ||
+        (!profile && !str_eq(key, STR("XML:com.adobe.xmp")))) {
+        return false;
+    }
+    str text = str_from_offset(part->data, end + 1);
+    bool packed = str_eq(part->kind, STR("zTXt"));
+    if (packed) {
+        text = str_from_offset(text, 1);
+    } else if (str_eq(part->kind, STR("iTXt"))) {
+        packed = str_at(text, 0) == 1;
+        text = str_from_offset(text, 2);
+        for (int i = 0; i < 2; i++) {
+            end = str_find_char(text, '\0');
+            text = str_from_offset(text, end == STR_NONE ? text.n : end + 1);
+        }
+    }
+    struct buf plain = {0};
+    if (packed) {
+        inflate_text(text, *left, &plain);
+        *left -= plain.n;
+        text = buf_str(&plain);
+    }
+    bool place = profile ? profile_has_place(text) : xmp_has_place(text);
+    buf_free(&plain);
+    return place;
+}
+
+/* An SVG file begins with its first element, or with what XML has before it. */
+static bool is_svg(str bytes)
+{
+    enum { START = 2000 };
+    str start = str_sub(bytes, 0, START);
+    return str_starts(str_trim(start), STR("<")) &&
+           str_find(start, STR("<svg")) != STR_NONE &&
+           str_find(start, STR("<html")) == STR_NONE;
+}
+
 typedef bool next_part(str bytes, size_t *off, struct image_part *part);
 
 /* Exif and XMP in the parts of a PNG, WebP or JPEG file, from `off` on. */
@@ -30,8 +103,13 @@ static bool any_part_has_place(str bytes, size_t off, next_part *next)
                                STR_INIT("\xE1")};
     static const str xmp[] = {STR_INIT("iTXt"), STR_INIT("XMP "),
                               STR_INIT("\xE1")};
+    static const str texts[] = {STR_INIT("tEXt"), STR_INIT("zTXt"),
+                                STR_INIT("iTXt")};
+    size_t left = 4 << 20; /* bytes of compressed texts */
     for (struct image_part part; next(bytes, &off, &part);) {
-        if ((str_is_among(part.kind, exif, 3) &&
+        if ((str_is_among(part.kind, texts, 3) &&
+             png_text_has_place(&part, &left)) ||
+            (str_is_among(part.kind, exif, 3) &&
              exif_has_place(exif_tiff(part.data))) ||
             (str_is_among(part.kind, xmp, 3) && xmp_has_place(part.data))) {
             return true;
@@ -81,7 +159,7 @@ bool image_has_place(str bytes)
         return any_exif_has_place(bytes, STR("II*\0")) ||
                any_exif_has_place(bytes, STR("MM\0*")) || xmp_has_place(bytes);
     case IMAGE_GIF: return xmp_has_place(bytes);
-    case IMAGE_NONE: break;
+    case IMAGE_NONE: return is_svg(bytes) && xmp_has_place(bytes);
     }
     return false;
 }
@@ -117,6 +195,8 @@ void picture_check(str file, str bytes, struct diags *diags)
         diag_hint(diag, kind == IMAGE_FILM
                             ? "take it out: ffmpeg -i FILE -map_metadata -1 -c "
                               "copy NEW"
+                        : kind == IMAGE_NONE
+                            ? "delete GPSLatitude and GPSLongitude there"
                             : "take it out: exiftool -gps:all= -xmp:geotag= "
                               "-overwrite_original FILE, or jpegtran -copy "
                               "none");
