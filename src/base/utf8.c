@@ -55,13 +55,6 @@ size_t utf8_invalid(str s)
     return STR_NONE;
 }
 
-const char *utf8_likely_encoding(str s)
-{
-    bool marked =
-        str_starts(s, STR("\xFF\xFE")) || str_starts(s, STR("\xFE\xFF"));
-    return marked ? "UTF-16" : "LATIN1";
-}
-
 /* Are there sixteen ASCII characters at i? */
 static inline bool is_ascii16(str s, size_t i)
 {

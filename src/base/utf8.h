@@ -18,9 +18,6 @@ uint32_t utf8_next(str s, size_t *off);
 size_t utf8_find_wide(str s, size_t i);
 /* Offset of the first byte that is not UTF-8, or STR_NONE. */
 size_t utf8_invalid(str s);
-/* The encoding of a text that is not UTF-8, as iconv names it: UTF-16 by its
- * mark, else the likeliest one. */
-const char *utf8_likely_encoding(str s);
 /* Number of characters; every invalid byte counts as one. */
 size_t utf8_length(str s);
 /* Byte offset of character i; s.n if there are fewer. */

@@ -10,10 +10,17 @@ bool scan_utf8(span text, struct diags *diags, const char *hint)
     if (bad == STR_NONE) {
         return true;
     }
-    diag_hint(diag_error(diags, span_of(text.source, text.off + bad, 1),
-                         "not-utf8", "not UTF-8: byte 0x%02X",
-                         (unsigned char)s.p[bad]),
-              "%s", hint);
+    struct diag *diag =
+        diag_error(diags, span_of(text.source, text.off + bad, 1), "not-utf8",
+                   "not UTF-8: byte 0x%02X", (unsigned char)s.p[bad]);
+    bool utf16 =
+        str_starts(s, STR("\xFF\xFE")) || str_starts(s, STR("\xFE\xFF"));
+    if (hint) {
+        diag_hint(diag, "%s", hint);
+    } else {
+        diag_hint(diag, "save the file as UTF-8 (iconv -f %s -t UTF-8)",
+                  utf16 ? "UTF-16" : "LATIN1");
+    }
     return false;
 }
 

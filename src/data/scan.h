@@ -25,7 +25,8 @@ struct scan {
 };
 
 /* Returns false, after reporting "not-utf8" with the hint, if the text is not
- * UTF-8. */
+ * UTF-8. hint == NULL: the command that converts the file; UTF-16 is known by
+ * its mark. */
 bool scan_utf8(span text, struct diags *diags, const char *hint);
 /* Begins to read the region. A byte order mark in front is skipped. Returns
  * false after reporting that the region is not UTF-8. The caller frees

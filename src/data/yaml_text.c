@@ -74,8 +74,7 @@ bool yaml_text_init(struct yaml_text *text, span region, struct arena *arena,
     if (clean) {
         return true;
     }
-    if (!scan_utf8(yaml_text_span(text, 0, text->text.n), diags,
-                   "save the file as UTF-8")) {
+    if (!scan_utf8(yaml_text_span(text, 0, text->text.n), diags, NULL)) {
         return false;
     }
     replace_refused(text, arena, diags);

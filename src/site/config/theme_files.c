@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/utf8.h"
+#include "data/scan.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "files/source_file.h"
@@ -53,20 +53,6 @@ static void closed(str path, struct diags *diags)
     unreadable(dir.n ? dir : path, EACCES, diags);
 }
 
-static bool check_text(const struct source *source, struct diags *diags)
-{
-    size_t bad = utf8_invalid(source->text);
-    if (bad == STR_NONE) {
-        return true;
-    }
-    struct diag *diag = diag_error(diags, span_of(source, bad, 1), "not-utf8",
-                                   "not UTF-8: byte 0x%02X",
-                                   (unsigned char)source->text.p[bad]);
-    diag_hint(diag, "save the file as UTF-8 (iconv -f %s -t UTF-8)",
-              utf8_likely_encoding(source->text));
-    return false;
-}
-
 /* name: of the template. */
 static bool is_allowed(const struct theme_files *files, str path, str name,
                        struct diags *diags)
@@ -90,7 +76,8 @@ static const struct source *load_file(const struct theme_files *files, str path,
     struct source *source = ARENA_NEW(files->arena, struct source);
     source->name = path;
     bool read = source_file_read_listed(source, found, files->arena, diags);
-    return read && check_text(source, diags) ? source : NULL;
+    span all = span_of(source, 0, source->text.n);
+    return read && scan_utf8(all, diags, NULL) ? source : NULL;
 }
 
 static const struct source *find_theme_file(struct theme_files *files, str name,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/utf8.h"
+#include "data/scan.h"
 #include "site/frontmatter/frontmatter.h"
 
 /* The place of front matter. Text is published, so all that other generators
@@ -368,16 +368,8 @@ bool frontmatter_opens(str text)
 bool frontmatter_split(const struct source *source, struct diags *diags,
                        struct frontmatter_place *out)
 {
-    size_t bad = utf8_invalid(source->text);
-    if (bad != STR_NONE) {
-        struct diag *diag = diag_error(diags, span_of(source, bad, 1),
-                                       "not-utf8", "not UTF-8: byte 0x%02X",
-                                       (unsigned char)source->text.p[bad]);
-        diag_hint(diag, "save the file as UTF-8 (iconv -f %s -t UTF-8)",
-                  utf8_likely_encoding(source->text));
-        return false;
-    }
-    return frontmatter_find(source, diags, out);
+    span all = span_of(source, 0, source->text.n);
+    return scan_utf8(all, diags, NULL) && frontmatter_find(source, diags, out);
 }
 
 bool frontmatter_find(const struct source *source, struct diags *diags,
