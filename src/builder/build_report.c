@@ -3,6 +3,7 @@
 
 #include "dates/date.h"
 #include "site/content/post.h"
+#include "site/frontmatter/visibility.h"
 
 static struct date until(const struct post *post)
 {
@@ -30,6 +31,8 @@ struct summary summary_of(const struct site *site, const struct plan *plan,
     summary.held = ARENA_ARRAY(arena, struct held_post, site->held.n);
     for (size_t i = 0; i < site->held.n; i++) {
         const struct post *post = site->held.p[i];
+        summary.hidden += post->held == HELD_DRAFT && !post->file->draft &&
+                          visibility_is_hidden(post->front->holds);
         summary.held[i] =
             (struct held_post){post->source->name, post->held, until(post)};
     }
@@ -41,6 +44,7 @@ void summary_pack(const struct summary *summary, struct buf *out)
     pack_uint(out, summary->posts);
     pack_uint(out, summary->pages);
     pack_uint(out, summary->terms);
+    pack_uint(out, summary->hidden);
     pack_uint(out, summary->nheld);
     for (size_t i = 0; i < summary->nheld; i++) {
         pack_str(out, summary->held[i].name);
@@ -62,6 +66,7 @@ bool summary_unpack(struct summary *summary, struct unpack *in,
     summary->posts = (size_t)unpack_uint(in);
     summary->pages = (size_t)unpack_uint(in);
     summary->terms = (size_t)unpack_uint(in);
+    summary->hidden = (size_t)unpack_uint(in);
     summary->nheld = unpack_count(in, LEAST);
     summary->held = ARENA_ARRAY(arena, struct held_post, summary->nheld);
     for (size_t i = 0; i < summary->nheld; i++) {

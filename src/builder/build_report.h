@@ -19,6 +19,8 @@ struct summary {
     size_t pages;
     size_t terms;
     struct held_post *held;
+    size_t
+        hidden; /* of these, posts that only `hidden` and the like hold back */
     size_t nheld;
     struct replaced_list *replaced;
     size_t nreplaced;

@@ -186,7 +186,7 @@ static struct theme *compile(struct builder *builder, struct diags *diags,
     struct generation *good = builder->current;
     struct theme *theme = theme_open(good->site, diags);
     theme_compile(theme, good->site, &good->plan, diags);
-    *other = theme->files.names_backlinks ||
+    *other = theme->files.names_backlinks || theme->rechosen ||
              !theme_has_same_shortcodes(theme, good->theme);
     if (*other || diags->errors) {
         theme_free(theme);

@@ -68,7 +68,8 @@ static void say_again(struct output *output, struct diags *warnings)
     }
 }
 
-/* Adds the page to diagnostics of its template. */
+/* Adds the page to diagnostics of its template; a list by the place in its
+ * _index.md that chooses the template, if one does. */
 static void name_page(const struct output *output, struct diags *diags)
 {
     struct source page = {.name = output->address->url};
@@ -76,6 +77,7 @@ static void name_page(const struct output *output, struct diags *diags)
         return;
     }
     span at = output->kind == OUTPUT_POST ? post_span(output->post)
+              : output->at.source         ? output->at
                                           : span_of(&page, 0, 0);
     for (size_t i = 0; i < diags->list.n; i++) {
         struct diag *diag = diags->list.p[i];

@@ -172,7 +172,7 @@ static bool read_front(const struct archetype_ctx *ctx,
 {
     struct frontmatter_place place;
     return frontmatter_split(source, diags, &place) &&
-           frontmatter_read(source, &place, ctx->archetype->site->config.zone,
+           frontmatter_read(source, &place, &ctx->archetype->site->config,
                             ctx->arena, diags, front);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/memory/buf.h"
 #include "edit/front_edit.h"
+#include "site/config/config.h"
 #include "site/frontmatter/visibility.h"
 
 static bool holds_back(const struct dict *dict, size_t i)
@@ -71,7 +72,8 @@ static void set_date(const struct frontmatter *front,
 static bool read_front(const struct front_edit *edit, const struct zone *zone,
                        struct diags *diags, struct frontmatter *front)
 {
-    return frontmatter_read(edit->source, &edit->place, zone, edit->arena,
+    const struct config config = {.zone = zone};
+    return frontmatter_read(edit->source, &edit->place, &config, edit->arena,
                             diags, front);
 }
 

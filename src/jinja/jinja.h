@@ -167,6 +167,9 @@ const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,
  * which is reported at `from`, or it or one of those has errors. */
 const struct jinja_template *jinja_get(struct jinja *jinja, str name, span from,
                                        struct diags *diags);
+/* For "did you mean": the template whose name is most like it; empty if none
+ * is. One thread at a time. */
+str jinja_nearest(struct jinja *jinja, str name);
 /* Is there a template of that name? Reports nothing. */
 bool jinja_has(struct jinja *jinja, str name);
 /* The source that the template was compiled from. */

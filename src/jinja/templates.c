@@ -54,22 +54,28 @@ static str nearest_template(struct jinja *env, str name, const str *names,
     return near;
 }
 
+str jinja_nearest(struct jinja *env, str name)
+{
+    const str *names = NULL;
+    size_t n = 0;
+    if (!env->host.names) {
+        return (str){NULL, 0};
+    }
+    env->host.names(env->host.templates, env->arena, &names, &n);
+    return nearest_template(env, name, names, n);
+}
+
 static void report_missing(struct jinja *env, str name, span from,
                            struct diags *diags)
 {
     struct diag *diag =
         diag_error(diags, from, "template-missing",
                    "there is no template '%.*s'", STR_ARG(name));
-    const str *names = NULL;
-    size_t n = 0;
-    if (env->host.names) {
-        env->host.names(env->host.templates, env->arena, &names, &n);
-        str near = nearest_template(env, name, names, n);
-        diag_did_you_mean(diag, near);
-        if (!near.n && env_is_of_site(env)) {
-            diag_hint(diag, "write it, or name another one: crumb eject lists "
-                            "the built-in ones");
-        }
+    str near = jinja_nearest(env, name);
+    diag_did_you_mean(diag, near);
+    if (!near.n && env_is_of_site(env)) {
+        diag_hint(diag, "write it, or name another one: crumb eject lists "
+                        "the built-in ones");
     }
 }
 

@@ -16,10 +16,28 @@ struct address *plan_address(struct site *site, str path)
     return address;
 }
 
-void plan_template(struct output *output, const struct post *post,
-                   const char *name)
+str plan_default_template(const struct output *output)
 {
-    output->template = str_from(name);
+    static const str names[] = {
+        [PAGE_HOME] = STR_INIT("home.html"),
+        [PAGE_POST] = STR_INIT("post.html"),
+        [PAGE_PAGE] = STR_INIT("page.html"),
+        [PAGE_SECTION] = STR_INIT("section.html"),
+        [PAGE_TAXONOMY] = STR_INIT("taxonomy.html"),
+        [PAGE_TERM] = STR_INIT("term.html"),
+        [PAGE_ARCHIVE] = STR_INIT("archive.html"),
+        [PAGE_404] = STR_INIT("404.html"),
+    };
+    enum page_kind kind =
+        output->list ? output->list->kind : output->post->kind;
+    /* A 404 page of the author's own is a page. */
+    return names[output->post && kind == PAGE_404 ? PAGE_PAGE : kind];
+}
+
+void plan_template(struct output *output)
+{
+    const struct post *post = output->post ? output->post : output->list->index;
+    output->template = plan_default_template(output);
     if (post && frontmatter_uncommon(post->front)->template.n) {
         output->at = frontmatter_uncommon(post->front)->template_at;
         if (!output->site->options.untrusted) {

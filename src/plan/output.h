@@ -65,10 +65,11 @@ struct output *plan_add(struct site *site, struct plan *plan,
                         enum output_kind kind, const struct address *address);
 /* The address of a path below the site's root, in the site's arena. */
 struct address *plan_address(struct site *site, str path);
-/* Sets the output's template: that of the front matter (of a post, or of a
- * list's _index.md), unless its authors are not trusted; else `name`. */
-void plan_template(struct output *output, const struct post *post,
-                   const char *name);
+/* The template of a post or list that chooses none. */
+str plan_default_template(const struct output *output);
+/* Sets the template of a post or list: that of the front matter (of a list, its
+ * _index.md's), unless its authors are not trusted; else the default. */
+void plan_template(struct output *output);
 
 /* Whether a post, or the list with this _index.md (NULL: a list without one),
  * has a page. */

@@ -17,8 +17,7 @@ static void plan_posts(struct site *site, struct plan *plan,
             struct output *output =
                 plan_add(site, plan, OUTPUT_POST, &post->address);
             output->post = post;
-            plan_template(output, post,
-                          post->kind == PAGE_POST ? "post.html" : "page.html");
+            plan_template(output);
             output->from = post->source->name;
         }
     }
@@ -44,7 +43,7 @@ static void plan_missing(struct site *site, struct plan *plan)
     struct output *output =
         plan_add(site, plan, OUTPUT_LIST, &missing->address);
     output->list = missing;
-    output->template = STR("404.html");
+    plan_template(output);
 }
 
 void plan_make(struct site *site, str statics, struct diags *diags,

@@ -13,7 +13,6 @@ static str word(const struct site *site, const char *key)
 
 struct list_spec {
     enum page_kind kind;
-    const char *template;
     str title;
     const struct address *address;
     str path;                  /* below the root: networking/ */
@@ -140,7 +139,7 @@ static void plan_list(struct site *site, struct plan *plan,
             plan_add(site, plan, OUTPUT_LIST, &page->address);
         output->list = page;
         output->listing = spec->listing;
-        plan_template(output, spec->index, spec->template);
+        plan_template(output);
     }
 }
 
@@ -166,8 +165,7 @@ static const struct feeds *plan_listing_feeds(struct site *site,
 }
 
 static void plan_listing(struct site *site, struct plan *plan,
-                         const struct listing *listing, enum page_kind kind,
-                         const char *template)
+                         const struct listing *listing, enum page_kind kind)
 {
     bool lists = kind != PAGE_TAXONOMY;
     if (!plan_renders(listing->index)) {
@@ -175,7 +173,6 @@ static void plan_listing(struct site *site, struct plan *plan,
     }
     struct list_spec spec = {
         .kind = kind,
-        .template = template,
         .title = listing->title,
         .address = &listing->address,
         .path = address_beside(site->arena, &listing->address),
@@ -211,7 +208,6 @@ static str title_of(struct site *site, const struct period *period)
 static void plan_archives(struct site *site, struct plan *plan)
 {
     struct list_spec all = {.kind = PAGE_ARCHIVE,
-                            .template = "archive.html",
                             .title = word(site, "archive"),
                             .address = &site->archive,
                             .path = address_beside(site->arena, &site->archive),
@@ -232,7 +228,6 @@ static void plan_archives(struct site *site, struct plan *plan)
 void plan_lists(struct site *site, struct plan *plan)
 {
     struct list_spec home = {.kind = PAGE_HOME,
-                             .template = "home.html",
                              .title = site->config.title,
                              .address = &site->root,
                              .path = site->prefix,
@@ -249,15 +244,13 @@ void plan_lists(struct site *site, struct plan *plan)
         plan_list(site, plan, &home);
     }
     for (size_t i = 0; i < site->sections.n; i++) {
-        plan_listing(site, plan, &site->sections.p[i]->as, PAGE_SECTION,
-                     "section.html");
+        plan_listing(site, plan, &site->sections.p[i]->as, PAGE_SECTION);
     }
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         const struct taxonomy *taxonomy = site->taxonomies.p[i];
-        plan_listing(site, plan, &taxonomy->as, PAGE_TAXONOMY, "taxonomy.html");
+        plan_listing(site, plan, &taxonomy->as, PAGE_TAXONOMY);
         for (size_t t = 0; t < taxonomy->terms.n; t++) {
-            plan_listing(site, plan, &taxonomy->terms.p[t]->as, PAGE_TERM,
-                         "term.html");
+            plan_listing(site, plan, &taxonomy->terms.p[t]->as, PAGE_TERM);
         }
     }
     plan_archives(site, plan);

@@ -83,20 +83,94 @@ static void check_choice(const struct output *output, bool exists,
     }
 }
 
-/* Compiles all templates that the plan names, and reports their errors. A
- * missing template is reported at each place that names it. */
-static void compile_all(struct theme *theme, const struct plan *plan,
+/* A template that posts choose, and the site lacks. */
+struct missing {
+    str name;
+    const struct output *first; /* that chooses it */
+    size_t n;
+};
+
+struct missing_list {
+    VEC(struct missing) all;
+};
+
+static void add_missing(struct missing_list *list, const struct output *output,
+                        str name, struct arena *arena)
+{
+    for (size_t i = 0; i < list->all.n; i++) {
+        if (str_eq(list->all.p[i].name, name)) {
+            list->all.p[i].n++;
+            return;
+        }
+    }
+    *VEC_PUSH(&list->all, arena) = (struct missing){name, output, 1};
+}
+
+static void report_missing(const struct theme *theme,
+                           const struct missing_list *list, struct diags *diags)
+{
+    for (size_t i = 0; i < list->all.n; i++) {
+        const struct missing *one = &list->all.p[i];
+        str more = one->n > 1 ? arena_printf(diags->arena, " (and %zu more)",
+                                             one->n - 1)
+                              : STR("");
+        struct diag *diag = diag_warning(
+            diags, one->first->at, "template-missing",
+            "there is no template '%.*s': the page has %.*s%.*s",
+            STR_ARG(one->name), STR_ARG(one->first->template), STR_ARG(more));
+        diag_hint(diag, "write that template, or take the line out");
+        diag_did_you_mean(diag, jinja_nearest(theme->jinja, one->name));
+    }
+}
+
+/* The theme's templates of lists want a list of their kind. Zola's home page
+ * has section.html. */
+static bool is_for_others(const struct output *output,
+                          const struct source *source)
+{
+    return !str_eq(output->template, plan_default_template(output)) &&
+           str_is_word_of(output->template,
+                          STR("section.html taxonomy.html term.html")) &&
+           str_starts(source->name, STR("theme/"));
+}
+
+/* Gives an output whose choice can't be used the default. */
+static void choose(struct theme *theme, struct output *output,
+                   struct missing_list *missing, struct diags *diags)
+{
+    str before = output->template;
+    str standard = plan_default_template(output);
+    size_t errors = diags->errors;
+    plan_template(output);
+    str chosen = output->template;
+    const struct source *source =
+        theme_files_load(&theme->files, chosen, diags);
+    bool absent = !source && diags->errors == errors;
+    if (absent) {
+        add_missing(missing, output, chosen, diags->arena);
+    }
+    if (absent || (source && is_for_others(output, source))) {
+        output->template = standard;
+    }
+    theme->rechosen = theme->rechosen || !str_eq(before, output->template);
+}
+
+/* Compiles all templates that the plan names, and reports their errors. */
+static void compile_all(struct theme *theme, struct plan *plan,
                         struct diags *diags)
 {
     const struct output *last = NULL;
     const struct jinja_template *known = NULL;
+    struct missing_list missing = {0};
     for (size_t i = 0; i < plan->outputs.n; i++) {
-        const struct output *output = &plan->outputs.p[i];
+        struct output *output = &plan->outputs.p[i];
         if (!output->template.n) {
             continue;
         }
-        bool same = last && str_eq(last->template, output->template);
-        if (!same || (!known && output->at.source)) {
+        if (output->at.source) {
+            choose(theme, output, &missing, diags);
+        }
+        if (!last || !str_eq(last->template, output->template)) {
             known =
                 jinja_get(theme->jinja, output->template, output->at, diags);
         }
@@ -109,10 +183,11 @@ static void compile_all(struct theme *theme, const struct plan *plan,
         theme->compiled[i] = known;
         last = output;
     }
+    report_missing(theme, &missing, diags);
 }
 
 void theme_compile(struct theme *theme, const struct site *site,
-                   const struct plan *plan, struct diags *diags)
+                   struct plan *plan, struct diags *diags)
 {
     struct jinja_options settings = {.undefined = undefined_mode(site)};
     theme->jinja = jinja_new(site->arena, settings, host_of(&theme->files));

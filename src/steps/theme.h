@@ -15,14 +15,17 @@ struct theme {
     struct shortcode_table shortcodes;
     const struct jinja_template **compiled; /* by the output's number; NULL: it
                                                has none, or one with errors */
+    bool rechosen; /* an output has another template than before */
 };
 
 /* Opens the files, without compiling any. The theme lives in the site's arena.
  */
 struct theme *theme_open(const struct site *site, struct diags *diags);
-/* Compiles the templates; errors are reported. */
+/* Compiles the templates; errors are reported. A template that a post chooses
+ * and that does not exist is a warning ("template-missing"): its output gets
+ * the default. So it does if the theme's template is that of other lists. */
 void theme_compile(struct theme *theme, const struct site *site,
-                   const struct plan *plan, struct diags *diags);
+                   struct plan *plan, struct diags *diags);
 /* Whether both have shortcodes of the same names and kinds. Then the headings
  * and words of all texts are the same (body_measure). */
 bool theme_has_same_shortcodes(const struct theme *theme,

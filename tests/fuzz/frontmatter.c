@@ -85,9 +85,10 @@ static void post(const struct source *source)
     check_told(&diags, ok);
     if (ok) {
         struct frontmatter front;
+        const struct config config = {.title = STR("")};
         expect(place.body <= source->text.n);
         expect(!place.found || place.off + place.len <= place.body);
-        ok = frontmatter_read(source, &place, NULL, &arena, &diags, &front);
+        ok = frontmatter_read(source, &place, &config, &arena, &diags, &front);
         check_told(&diags, ok);
         check_front(&front);
         expect(!ok || (!climbs(front.slug) &&

@@ -5,6 +5,7 @@
 #include "data/yaml.h"
 #include "edit/draft.h"
 #include "edit/front_edit.h"
+#include "site/config/config.h"
 #include "tap.h"
 
 struct fixture {
@@ -355,8 +356,9 @@ static bool comes_back(struct fixture *f, str text)
     struct source list = {
         .name = STR("l"),
         .text = arena_printf(&f->arena, "[%.*s, 1]", STR_ARG(quoted))};
+    const struct config config = {.title = STR("")};
     return frontmatter_split(&f->source, &f->diags, &place) &&
-           frontmatter_read(&f->source, &place, NULL, &f->arena, &f->diags,
+           frontmatter_read(&f->source, &place, &config, &f->arena, &f->diags,
                             &front) &&
            str_eq(front.title, text) && f->diags.list.n == 0 &&
            yaml_parse(&list, 0, list.text.n, &f->arena, &f->diags, &v) &&

@@ -2,6 +2,7 @@
 /* site/frontmatter/frontmatter: where it starts and ends, the types of its
  * keys, the spellings of other generators, and the messages about mistakes. */
 #include "dates/zone.h"
+#include "site/config/config.h"
 #include "site/frontmatter/frontmatter.h"
 #include "tap.h"
 
@@ -24,8 +25,9 @@ static bool split(struct fixture *f, str text)
 
 static bool read_in(struct fixture *f, const struct zone *zone)
 {
-    return frontmatter_read(&f->source, &f->place, zone, &f->arena, &f->diags,
-                            &f->front);
+    const struct config config = {.zone = zone};
+    return frontmatter_read(&f->source, &f->place, &config, &f->arena,
+                            &f->diags, &f->front);
 }
 
 static bool read(struct fixture *f, const char *text)

@@ -49,6 +49,15 @@ static void print_result(const struct build_result *result, int64_t ms)
     for (size_t i = 0; i < summary->nheld; i++) {
         print_held(&summary->held[i]);
     }
+    if (summary->hidden) {
+        say(stdout,
+            "  %zu of these %s: hidden: unlisted in site.yaml publishes %s, in "
+            "no list\n",
+            summary->hidden,
+            summary->hidden == 1 ? "is hidden, and no draft"
+                                 : "are hidden, and no drafts",
+            summary->hidden == 1 ? "it" : "them");
+    }
     for (size_t i = 0; i < summary->nreplaced; i++) {
         const struct replaced_list *list = &summary->replaced[i];
         say(stdout, "  not made: %.*s: %.*s is at %.*s\n", STR_ARG(list->name),

@@ -124,12 +124,15 @@ struct config {
     value menu;   /* a list or a dict, not checked (an empty list) */
     struct permalink permalink; /* patterns of addresses, checked */
     struct config_redirects redirects;
-    size_t paginate;     /* posts on each page of a list (10); 0: all */
-    bool stable_pages;   /* pages are numbered from the oldest (false) */
-    bool updated_git;    /* `updated` is the last commit's date (false) */
-    span updated_at;     /* of `updated` */
-    VEC(str) taxonomies; /* lower-case names, one folder each (tags) */
-    bool has_taxonomies; /* site.yaml names them */
+    size_t paginate;      /* posts on each page of a list (10); 0: all */
+    bool stable_pages;    /* pages are numbered from the oldest (false) */
+    bool updated_git;     /* `updated` is the last commit's date (false) */
+    span updated_at;      /* of `updated` */
+    bool hidden_unlisted; /* `hidden: true` publishes a post in no list; else it
+                             holds the post back (false) */
+    VEC(str) include;     /* folders with "_" in front that hold posts */
+    VEC(str) taxonomies;  /* lower-case names, one folder each (tags) */
+    bool has_taxonomies;  /* site.yaml names them */
     span taxonomies_at;
     struct config_markdown markdown;
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */

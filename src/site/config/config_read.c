@@ -137,6 +137,40 @@ static bool take_updated(const struct schema_setting *setting, void *out)
                 "write updated: git, or leave it out");
 }
 
+/* --- posts --- */
+
+static bool take_hidden(const struct schema_setting *setting, void *config)
+{
+    ((struct config *)config)->hidden_unlisted =
+        str_eq(setting->as.text, STR("unlisted"));
+    return ((struct config *)config)->hidden_unlisted ||
+           fail(setting, "wrong-type",
+                "\"hidden\" wants unlisted: hidden posts are published, in no "
+                "list",
+                "write hidden: unlisted, or leave it out");
+}
+
+static bool take_include(const struct schema_setting *setting, void *config)
+{
+    const struct text_list *list = &setting->as.list;
+    bool ok = true;
+    for (size_t i = 0; i < list->n; i++) {
+        str name = path_bare(list->p[i].text);
+        const struct schema_setting item = {.schema = setting->schema,
+                                            .at = list->p[i].at};
+        if (!str_starts(name, STR("_")) ||
+            str_find_char(name, '/') != STR_NONE) {
+            ok = fail(&item, "wrong-type",
+                      "\"include\" wants names of folders in content/ that "
+                      "begin with \"_\": others are content anyway",
+                      "write include: [_recipes]");
+        }
+        *VEC_PUSH(&((struct config *)config)->include, setting->schema->arena) =
+            name;
+    }
+    return ok;
+}
+
 /* --- output --- */
 
 /* Stale files there are deleted, so it must be no folder with sources. */
@@ -365,6 +399,8 @@ static const struct schema_key keys[] = {
     {KEY("paginate"), SCHEMA_INT, .take = config_take_paginate},
     {KEY("stable_pages"), SCHEMA_BOOL, TO(stable_pages)},
     {KEY("updated"), SCHEMA_TEXT, .take = take_updated},
+    {KEY("hidden"), SCHEMA_TEXT, .take = take_hidden},
+    {KEY("include"), SCHEMA_WORDS, .take = take_include},
     {KEY("taxonomies"), SCHEMA_WORDS, .take = take_taxonomies},
     {KEY("feeds"), SCHEMA_DICT, .take = config_take_feeds},
     {KEY("markdown"), SCHEMA_DICT, .take = take_markdown},

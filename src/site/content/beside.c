@@ -76,7 +76,7 @@ static void read_nikola(const struct reading *reading, struct held_bits *out)
     if (!frontmatter_split(reading->source, reading->diags, &place)) {
         return;
     }
-    frontmatter_read(reading->source, &place, site->config.zone, site->arena,
+    frontmatter_read(reading->source, &place, &site->config, site->arena,
                      reading->diags, &front);
     const struct post post = {
         .front = &front, .has_date = front.has_date, .date = front.date};

@@ -30,22 +30,25 @@ static bool is_apart(str part)
     return str_starts(part, STR("_")) && !is_transparent(part);
 }
 
-/* The folder as far as its first part that holds no content, or "". */
-static str folder_apart(str folder)
+/* The folder as far as its first part that holds no content, or "". config:
+ * NULL: none is included. */
+static str folder_apart(const struct config *config, str folder)
 {
     str rest = folder;
     str part;
     while (rest.n && str_split(&rest, '/', &part)) {
-        if (is_apart(part)) {
+        bool included =
+            config && str_is_one_of(part, config->include.p, config->include.n);
+        if (is_apart(part) && !included) {
             return str_sub(folder, 0, (size_t)(part.p - folder.p) + part.n);
         }
     }
     return (str){NULL, 0};
 }
 
-bool content_is_apart(str folder)
+bool content_is_apart(const struct config *config, str folder)
 {
-    return folder_apart(folder).n != 0;
+    return folder_apart(config, folder).n != 0;
 }
 
 /* Astro and Jekyll publish no page of such a name. Pictures are another
@@ -58,38 +61,76 @@ static bool is_post_apart(str path)
            !str_starts(base, STR("_index."));
 }
 
-struct sorting {
-    struct arena *arena;
-    struct diags *diags;
-    struct map reported; /* folders */
+/* A folder that is passed over. */
+struct folder_apart {
+    str path;
+    size_t posts;
 };
 
-static void pass_over(struct sorting *sorting, str path, const char *what)
+struct sorting {
+    const struct config *config;
+    struct arena *arena;
+    struct diags *diags;
+    struct map by_path;
+    VEC(struct folder_apart *) folders;
+};
+
+static struct diag *pass_over(struct sorting *sorting, str path, str what)
 {
     struct source *source = ARENA_NEW(sorting->arena, struct source);
     source->name = path_join(sorting->arena, STR("content"), path);
-    struct diag *diag = diag_warning(sorting->diags, span_of(source, 0, 0),
-                                     "skipped-file", "%s: not published", what);
+    struct diag *diag =
+        diag_warning(sorting->diags, span_of(source, 0, 0), "skipped-file",
+                     "%.*s: not published", STR_ARG(what));
     diag_hint(diag, "name it without the \"_\" if it is; posts that are not "
                     "ready go to _drafts/");
+    return diag;
 }
 
 static bool is_content(struct sorting *sorting, str path)
 {
-    str folder = folder_apart(path_dir(path));
-    if (folder.n) {
-        void **reported = map_put(&sorting->reported, sorting->arena, folder);
-        if (!*reported) {
-            pass_over(sorting, folder,
-                      "a folder whose name begins with \"_\" is no content");
+    str folder = folder_apart(sorting->config, path_dir(path));
+    if (!folder.n) {
+        bool post = is_post_apart(path);
+        if (post) {
+            pass_over(sorting, path,
+                      STR("a post whose name begins with \"_\" is not public"));
         }
-        *reported = sorting;
-    } else if (is_post_apart(path)) {
-        pass_over(sorting, path,
-                  "a post whose name begins with \"_\" is not public");
-        return false;
+        return !post;
     }
-    return folder.n == 0;
+    void **place = map_put(&sorting->by_path, sorting->arena, folder);
+    if (!*place) {
+        struct folder_apart *apart =
+            ARENA_NEW(sorting->arena, struct folder_apart);
+        apart->path = folder;
+        *VEC_PUSH(&sorting->folders, sorting->arena) = apart;
+        *place = apart;
+    }
+    struct folder_apart *apart = *place;
+    apart->posts += tree_post_ext(path_base(path)).n != 0;
+    return false;
+}
+
+/* Jekyll's collections are such folders; its parts of pages are no posts. */
+static void report_folders(struct sorting *sorting)
+{
+    for (size_t i = 0; i < sorting->folders.n; i++) {
+        const struct folder_apart *apart = sorting->folders.p[i];
+        str name = path_base(apart->path);
+        str what = STR("a folder whose name begins with \"_\" is no content");
+        if (!apart->posts ||
+            str_is_word_of(name, STR("_includes _layouts _data _sass"))) {
+            pass_over(sorting, apart->path, what);
+            continue;
+        }
+        what = arena_printf(sorting->arena, "%.*s (it holds %zu post%s)",
+                            STR_ARG(what), apart->posts,
+                            apart->posts == 1 ? "" : "s");
+        diag_hint(pass_over(sorting, apart->path, what),
+                  "write include: [%.*s] in site.yaml if it is; posts that are "
+                  "not ready go to _drafts/",
+                  STR_ARG(name));
+    }
 }
 
 /* Takes Jekyll's folders out of the path; *last is the innermost one. */
@@ -291,7 +332,7 @@ bool content_scan(const struct content_from *from, const struct config *config,
     content_changes_list(from->changes, &walked, &work);
     struct tree_site tree = content_tree(config, from->untrusted);
     tree_pick(from->dir, &tree, &walked, &work, diags, &list);
-    struct sorting sorting = {.arena = &work, .diags = diags};
+    struct sorting sorting = {.config = config, .arena = &work, .diags = diags};
     size_t n = 0;
     for (size_t i = 0; i < list.n; i++) {
         if (is_content(&sorting, list.entries[i].name)) {
@@ -299,6 +340,7 @@ bool content_scan(const struct content_from *from, const struct config *config,
         }
     }
     list.n = n;
+    report_folders(&sorting);
     content_pick(from, config, &list, arena, diags, out);
     arena_free(&work);
     find_languages(config, arena, out);

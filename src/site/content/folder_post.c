@@ -116,8 +116,8 @@ static bool read_front(const struct search *search,
                                  &source.text) ||
             fs_read(source.name, work, &source.text) == 0) &&
            frontmatter_split(&source, &ignored, &place) &&
-           frontmatter_read(&source, &place, search->config->zone, work,
-                            &ignored, front);
+           frontmatter_read(&source, &place, search->config, work, &ignored,
+                            front);
 }
 
 static bool has_own_address(const struct search *search,

@@ -140,8 +140,9 @@ static bool read_cascade_entry(const struct reading *reading,
         }
     }
     const struct source *source = reading->index->source;
-    bool good = frontmatter_read_dict(source, rest, reading->site->config.zone,
-                                      arena, reading->diags, &out->front);
+    bool good =
+        frontmatter_read_dict(source, rest, &reading->site->config, false,
+                              arena, reading->diags, &out->front);
     out->front.says &= understood ? UINT64_MAX : out->front.holds;
     return good;
 }

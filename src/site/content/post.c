@@ -208,8 +208,8 @@ bool post_load(const struct site *site, struct loaded_post *post,
         heading = leading_heading(file, &body, work);
     }
     post->source = keep_front(file, split ? body : 0, keep);
-    if (!split || !frontmatter_read(post->source, &place, site->config.zone,
-                                    keep, diags, &post->front)) {
+    if (!split || !frontmatter_read(post->source, &place, &site->config, keep,
+                                    diags, &post->front)) {
         return false;
     }
     check_taxonomies(site, post, diags);

@@ -24,7 +24,9 @@ struct front_reader {
     const struct dict *top;  /* all front matter of the post */
     const struct dict *dict; /* whose entries are read: top, or one in it */
     struct front_whole *whole;
-    bool draft; /* it says so in crumb's word */
+    bool draft;           /* it says so in crumb's word */
+    bool hidden_unlisted; /* the setting */
+    bool list;            /* of an _index.md */
 };
 
 /* Reads entry i of the dict, whose key is one of SCHEMA_ANY but `taxonomies`,

@@ -12,7 +12,7 @@
 #include "data/value.h"
 #include "site/config/schema.h"
 
-struct zone;
+struct config;
 
 enum frontmatter_format {
     FRONTMATTER_YAML,
@@ -192,18 +192,21 @@ bool frontmatter_parse(const struct source *source,
                        const struct frontmatter_place *place,
                        struct arena *arena, struct diags *diags, value *out);
 /* Reads the front matter that frontmatter_split found; the source may end at
- * `body`. Dates without an offset are in `zone` (NULL: UTC). Returns false
+ * `body`. Dates without an offset are in the zone of the settings. In the
+ * _index.md of a list `render: false` is about the list alone. Returns false
  * after reporting errors; *out holds what could be read, so that `draft` still
  * counts. */
 bool frontmatter_read(const struct source *source,
                       const struct frontmatter_place *place,
-                      const struct zone *zone, struct arena *arena,
+                      const struct config *config, struct arena *arena,
                       struct diags *diags, struct frontmatter *out);
 
-/* Reads keys that are elsewhere in the source, as those of `cascade`. */
+/* Reads keys that are elsewhere in the source, as those of `cascade`. `list`:
+ * they are the front matter of an _index.md. */
 bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
-                           const struct zone *zone, struct arena *arena,
-                           struct diags *diags, struct frontmatter *out);
+                           const struct config *config, bool list,
+                           struct arena *arena, struct diags *diags,
+                           struct frontmatter *out);
 
 /* Returns the name of the key with that bit in `given`. */
 str frontmatter_key(size_t bit);

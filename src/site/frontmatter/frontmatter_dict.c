@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "files/path.h"
+#include "site/config/config.h"
 #include "site/config/schema.h"
 #include "site/frontmatter/front_keys.h"
 #include "site/frontmatter/visibility.h"
@@ -248,6 +249,14 @@ static bool note_holding(struct front_reader *reader, size_t key, size_t i)
         str_trim(schema_text(entry->val, dict_value_span(reader->dict, i)));
     enum visibility says = visibility_of(key, entry->val, text);
     uint64_t bit = UINT64_C(1) << key;
+    if (says == VISIBILITY_UNPUBLISHED && reader->hidden_unlisted &&
+        visibility_is_hidden(bit)) {
+        const struct schema_key *ours =
+            schema_find(&reader->schema, STR("unlisted"));
+        reader->whole->front.unlisted = true;
+        reader->whole->front.given |= UINT64_C(1) << (ours - keys);
+        return false;
+    }
     reader->whole->front.says |= says == VISIBILITY_UNKNOWN ? 0 : bit;
     reader->whole->front.holds |= says == VISIBILITY_UNPUBLISHED ? bit : 0;
     bool foreign =
@@ -323,12 +332,18 @@ static bool read_entry(struct front_reader *reader, size_t i)
     }
     const struct schema_key *key =
         schema_find(&reader->schema, value_str(name));
+    value v = reader->dict->entries.p[i].val;
+    if (reader->list && str_eq(value_str(name), STR("render")) &&
+        value_is(v, VALUE_BOOL)) {
+        reader->whole->front.build.unrendered = !v.as.b;
+        front_keep_extra(reader, reader->dict, i);
+        return true;
+    }
     size_t holding = visibility_key(value_str(name));
     bool known = holding != VISIBILITY_KEY_NONE;
     if (known && note_holding(reader, holding, i) && key) {
         return true; /* permalink: false */
     }
-    value v = reader->dict->entries.p[i].val;
     if (value_is(v, VALUE_DICT)) {
         note_drafts_in(reader, value_str(name), v.as.dict);
         if (str_eq(value_str(name), STR("params"))) {
@@ -396,17 +411,21 @@ keep_uncommon(const struct frontmatter_uncommon *uncommon, struct arena *arena)
 }
 
 bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
-                           const struct zone *zone, struct arena *arena,
-                           struct diags *diags, struct frontmatter *out)
+                           const struct config *config, bool list,
+                           struct arena *arena, struct diags *diags,
+                           struct frontmatter *out)
 {
     struct front_whole whole;
     memset(&whole, 0, sizeof whole); /* for keep_uncommon */
     whole.front.extra = value_dict(arena);
     struct front_reader reader = {
-        .schema = {keys, sizeof keys / sizeof *keys, zone, arena, diags},
+        .schema = {keys, sizeof keys / sizeof *keys, config->zone, arena,
+                   diags},
         .top = dict,
         .dict = dict,
         .whole = &whole,
+        .hidden_unlisted = config->hidden_unlisted,
+        .list = list,
     };
     const value *draft = dict_get_str(dict, STR("draft"));
     reader.draft = draft && value_is(*draft, VALUE_BOOL) && draft->as.b;

@@ -4,6 +4,7 @@
 #include "data/json.h"
 #include "data/toml.h"
 #include "data/yaml.h"
+#include "files/path.h"
 #include "site/frontmatter/frontmatter.h"
 #include "site/frontmatter/visibility.h"
 
@@ -88,7 +89,7 @@ bool frontmatter_parse(const struct source *source,
 
 bool frontmatter_read(const struct source *source,
                       const struct frontmatter_place *place,
-                      const struct zone *zone, struct arena *arena,
+                      const struct config *config, struct arena *arena,
                       struct diags *diags, struct frontmatter *out)
 {
     value v;
@@ -102,8 +103,9 @@ bool frontmatter_read(const struct source *source,
     if (!value_is(v, VALUE_DICT)) {
         return not_a_map(source, place, v, diags);
     }
-    bool read =
-        frontmatter_read_dict(source, v.as.dict, zone, arena, diags, out);
+    bool list = str_starts(path_base(source->name), STR("_index."));
+    bool read = frontmatter_read_dict(source, v.as.dict, config, list, arena,
+                                      diags, out);
     if (place->format == FRONTMATTER_HEADER &&
         frontmatter_is_nikola(source->text, place->off)) {
         note_nikola_tags(diags, out);

@@ -212,6 +212,16 @@ const char *visibility_cure(size_t key, str text)
     return listed ? unlisted : rows[key].cure;
 }
 
+bool visibility_is_hidden(uint64_t holds)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        if (rows[i].cure != unlisted && (holds & UINT64_C(1) << i)) {
+            return false;
+        }
+    }
+    return holds != 0;
+}
+
 bool visibility_is_private(uint64_t holds)
 {
     for (size_t i = 0; i < ROWS; i++) {

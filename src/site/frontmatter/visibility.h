@@ -36,6 +36,8 @@ enum visibility {
 enum visibility visibility_of(size_t key, value v, str text);
 /* Returns what to write instead of a key of another generator. */
 const char *visibility_cure(size_t key, str text);
+/* Whether these keys (bits) are all about lists: `hidden`, `visible`. */
+bool visibility_is_hidden(uint64_t holds);
 /* Whether one of these keys (bits) holds a page back as `draft` does. Others
  * are about lists, or about that page alone. */
 bool visibility_is_private(uint64_t holds);
