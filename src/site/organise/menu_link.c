@@ -51,16 +51,32 @@ static const struct post *translated(const struct site *site,
     return post;
 }
 
+/* The list with that _index.md in the site's language; url.n == 0: none. */
+static struct menu_link index_in(const struct site *site,
+                                 const struct post *index)
+{
+    str below = str_from_offset(index->address.url, index->site->root.url.n);
+    str url = arena_concat(site->arena, site->root.url, below);
+    return below.n ? listing_at(site, url) : (struct menu_link){.url = url};
+}
+
 struct menu_link menu_to_post(const struct site *site, const struct post *post)
 {
     post = translated(site, post);
     struct menu_link link = {.url = post->address.url,
                              .title = post_copied(post)->title};
-    if (post->file->kind == CONTENT_INDEX) {
-        link.page = listing_at(site, link.url).page;
-    } else {
+    if (post->file->kind != CONTENT_INDEX) {
         link.page = &post->object;
+        return link;
     }
+    if (post->site != site) {
+        struct menu_link other = index_in(site, post);
+        if (other.url.n) {
+            other.title = other.title.n ? other.title : link.title;
+            return other;
+        }
+    }
+    link.page = listing_at(post->site, link.url).page;
     return link;
 }
 
@@ -72,6 +88,57 @@ static struct menu_link page_at(const struct site *site, str url)
         if (str_eq(site->pages.p[i]->address.url, url)) {
             return menu_to_post(site, site->pages.p[i]);
         }
+    }
+    return listing_at(site, url);
+}
+
+/* The archives and feeds of a language, which have no object. */
+static bool has_extra(const struct site *site, str path, str url)
+{
+    static const str feeds[] = {[FEED_ATOM] = STR_INIT("feed.xml"),
+                                [FEED_RSS] = STR_INIT("rss.xml"),
+                                [FEED_JSON] = STR_INIT("feed.json")};
+    bool has = str_eq(site->archive.url, url);
+    for (size_t i = 0; !has && i < site->periods.n; i++) {
+        has = str_eq(site->periods.p[i]->address.url, url);
+    }
+    for (unsigned i = 0; !has && i < FEED_FORMATS; i++) {
+        has = (site->config.feeds.site & 1u << i) && str_eq(path, feeds[i]);
+    }
+    return has;
+}
+
+/* A site's menu serves all languages that have none of their own. */
+static bool has_shared_menu(const struct site *site)
+{
+    const struct site *first = site->languages.p[0];
+    return site != first &&
+           site->config.menu.as.list == first->config.menu.as.list;
+}
+
+/* The translation of the first language's page at that path; url.n == 0: there
+ * is none. */
+static struct menu_link translation_at(const struct site *site, str path)
+{
+    struct arena *arena = site->arena;
+    const struct site *first = site->languages.p[0];
+    str bare = path_bare(path);
+    str folder = bare.n ? arena_concat(arena, bare, STR("/")) : bare;
+    str url = address_make(arena, &site->config, folder).url;
+    for (size_t i = 0; i < first->pages.n; i++) {
+        const struct post *page = first->pages.p[i];
+        const struct post *other = translated(site, page);
+        if (other != page && str_eq(page->address.url, url)) {
+            return menu_to_post(site, other);
+        }
+    }
+    folder = arena_concat(arena, site->prefix, folder);
+    url = address_make(arena, &site->config, folder).url;
+    if (!bare.n || has_extra(site, bare, url)) {
+        bool file = address_is_file(bare);
+        str own = file ? arena_concat(arena, site->prefix, bare) : folder;
+        return (struct menu_link){
+            .url = address_make(arena, &site->config, own).url};
     }
     return listing_at(site, url);
 }
@@ -126,6 +193,13 @@ static struct menu_link to_path(struct site *site, str path, str tail, str text,
                                 span at)
 {
     struct arena *arena = site->arena;
+    if (has_shared_menu(site)) {
+        struct menu_link other = translation_at(site, path);
+        if (other.url.n) {
+            other.url = arena_concat(arena, other.url, tail);
+            return other;
+        }
+    }
     struct address address = address_make(arena, &site->config, path);
     str folder = address.url;
     if (!str_ends(folder, STR("/"))) {
