@@ -118,7 +118,8 @@ static void report_missing(const struct theme *theme,
             diags, one->first->at, "template-missing",
             "there is no template '%.*s': the page has %.*s%.*s",
             STR_ARG(one->name), STR_ARG(one->first->template), STR_ARG(more));
-        diag_hint(diag, "write that template, or take the line out");
+        diag_hint(diag, "write it, or name another one: crumb eject lists the "
+                        "built-in ones");
         diag_did_you_mean(diag, jinja_nearest(theme->jinja, one->name));
     }
 }
