@@ -190,7 +190,7 @@ sub parts {
 # Files that may exist or not: empty folders of the output, locks, and the file that
 # the next edit writes first.
 my $MAY_BE = qr{^(?:site/public|server)/(?:.*/)?$
-    |^site/\.crumb/(?:[^/]+\.lock|edit\.journal\.new)?$}x;
+    |^site/\.crumb/(?:[^/]+\.lock|edit\.journal\.new|check/.*)?$}x;
 
 # Without that, and what crumb remembers.
 sub visible {
