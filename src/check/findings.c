@@ -220,6 +220,9 @@ static void report_finding(struct reporter *reporter,
     if (hint.n) {
         diag_hint(diag, "%.*s", STR_ARG(hint));
     }
+    if (finding->group.n && str_eq(hint, finding->hint)) {
+        diag_group(diag, finding->group, finding->group_hint);
+    }
     if (inside) {
         diag_in(diag, *inside);
     }
@@ -272,6 +275,7 @@ static void report_group(struct reporter *reporter, struct finding **group,
     report_finding(reporter, group[0], NULL);
 }
 
+/* Notes of the build become warnings. */
 static void report_build(struct reporter *reporter)
 {
     struct diags *out = reporter->out;
@@ -279,6 +283,9 @@ static void report_build(struct reporter *reporter)
         struct diag *diag = reporter->build->list.p[i];
         if (reporter->link_diags[i].again) {
             continue;
+        }
+        if (diag->severity == DIAG_NOTE) {
+            diag->severity = DIAG_WARNING;
         }
         *VEC_PUSH(&out->list, out->arena) = diag;
         out->errors += diag->severity == DIAG_ERROR;

@@ -29,6 +29,8 @@ struct finding {
     str key; /* equal for findings of the same mistake */
     str message;
     str hint;
+    str group; /* see diag_group; may be empty */
+    str group_hint;
     str seek;            /* the text to find in the post's source, or empty */
     bool link;           /* `seek` is an address, which sources abbreviate */
     bool only_in_source; /* reported only if the source has it */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/checks.h"
 
+#include "files/path.h"
 #include "site/content/post.h"
 #include "text/url.h"
 
@@ -67,6 +68,17 @@ static void report_dead(struct links *links, struct dead_path *dead)
         dead->hint.p = dead->hint.n ? dead->hint.p : "";
     }
     finding->hint = dead->hint;
+    if (dead->hint.n) {
+        return;
+    }
+    finding->group = url_first_folder(
+        rooted ? arena_concat(links->arena, STR("/"), target->path)
+               : target->value);
+    if (finding->group.n && path_ext(target->path).n) {
+        finding->group_hint =
+            arena_printf(links->arena, "are files of %.*s missing in static/?",
+                         STR_ARG(finding->group));
+    }
 }
 
 static void check_path(struct links *links)

@@ -45,30 +45,20 @@ bool report_is_json(const struct options *options)
     return options->format && strcmp(options->format, "json") == 0;
 }
 
-static void report_some(struct diags *diags, const struct options *options,
-                        size_t most)
+void report(struct diags *diags, const struct options *options)
 {
     struct buf out = {0};
     diags_sort(diags);
-    if (report_is_json(options)) {
-        for (size_t i = 0; i < diags->list.n; i++) {
-            diag_print_json(diags->list.p[i], &out);
-        }
-    } else {
-        diags_print(diags, report_colored(options), most, &out);
+    diags_fold(diags);
+    bool json = report_is_json(options);
+    for (size_t i = 0; json && i < diags->list.n; i++) {
+        diag_print_json(diags->list.p[i], &out);
+    }
+    if (!json) {
+        diags_print(diags, report_colored(options), &out);
     }
     report_text(buf_str(&out), options->diagnostics);
     buf_free(&out);
-}
-
-void report(struct diags *diags, const struct options *options)
-{
-    report_some(diags, options, options->strict ? 0 : DIAGS_SHOWN);
-}
-
-void report_all(struct diags *diags, const struct options *options)
-{
-    report_some(diags, options, 0);
 }
 
 int report_status(const struct diags *diags, const struct options *options)

@@ -22,12 +22,8 @@ bool report_begin(struct options *options);
 bool report_colored(const struct options *options);
 /* Whether --format asks for JSON. */
 bool report_is_json(const struct options *options);
-/* Sorts and prints the diagnostics, as JSON lines with --format json. Of each
- * code only the first warnings are shown, unless
- * --strict makes them errors. */
+/* Sorts, folds and prints the diagnostics, as JSON lines with --format json. */
 void report(struct diags *diags, const struct options *options);
-/* Like report, but shows all warnings. */
-void report_all(struct diags *diags, const struct options *options);
 /* EXIT_ERRORS if there are errors (with --strict: or warnings). */
 int report_status(const struct diags *diags, const struct options *options);
 

@@ -103,16 +103,18 @@ void report_put_change(const struct preview_report *report, struct buf *out)
     buf_printf(out, "\"all\":%s}", report->all ? "true" : "false");
 }
 
-void report_diags(struct preview_report *report, const struct diags *diags,
+void report_diags(struct preview_report *report, struct diags *diags,
                   struct report_form form)
 {
     struct buf text = {0};
+    diags_sort(diags);
+    diags_fold(diags);
     buf_put(&text, report->diagnostics);
     for (size_t i = 0; form.json && i < diags->list.n; i++) {
         diag_print_json(diags->list.p[i], &text);
     }
     if (!form.json) {
-        diags_print(diags, form.color, DIAGS_SHOWN, &text);
+        diags_print(diags, form.color, &text);
     }
     report->diagnostics = arena_str(&report->arena, buf_str(&text));
     report->errors += diags->errors;

@@ -92,8 +92,8 @@ void report_restyled(struct preview_report *report, str file,
 /* Appends the data of the event `change`. */
 void report_put_change(const struct preview_report *report, struct buf *out);
 /* These set the fields of problems_..., of drafts and of warnings; report_diags
- * appends to `diagnostics`. */
-void report_diags(struct preview_report *report, const struct diags *diags,
+ * sorts and folds its diags, and appends them to `diagnostics`. */
+void report_diags(struct preview_report *report, struct diags *diags,
                   struct report_form form);
 void report_problems(struct preview_report *report,
                      const struct problems *problems);

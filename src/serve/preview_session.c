@@ -61,7 +61,6 @@ static void end_batch(struct preview_session *session, struct diag_batch *batch,
                       struct preview_report *report)
 {
     if (batch->fresh.list.n) {
-        diags_sort(&batch->fresh);
         report_diags(report, &batch->fresh, session->options.form);
     }
     if (session->problems.changed) {

@@ -35,6 +35,8 @@ static struct diag *copy_diag(const struct diag *diag, struct arena *arena)
         diag->at.text.p ? arena_str(arena, diag->at.text) : diag->at.text;
     copied->message = arena_str(arena, diag->message);
     copied->hint = arena_str(arena, diag->hint);
+    copied->group = arena_str(arena, diag->group);
+    copied->group_hint = arena_str(arena, diag->group_hint);
     copied->chain.p = NULL;
     copied->chain.n = copied->chain.cap = 0;
     for (size_t i = 0; i < diag->chain.n; i++) {

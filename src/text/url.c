@@ -218,6 +218,17 @@ str url_path(str url)
     return path;
 }
 
+str url_first_folder(str path)
+{
+    size_t name = str_starts(path, STR("/")) ? 1 : 0;
+    while (str_starts(str_from_offset(path, name), STR("./")) ||
+           str_starts(str_from_offset(path, name), STR("../"))) {
+        name = str_find_char_from(path, name, '/') + 1;
+    }
+    size_t end = str_find_char_from(path, name, '/');
+    return str_sub(path, 0, end < path.n ? end + 1 : 0);
+}
+
 str url_origin(str url)
 {
     struct parts parts = take_apart(url);

@@ -39,6 +39,9 @@ str url_path(str url);
 str url_origin(str url);
 /* The host of an absolute address, without user and port: "example.org". */
 str url_host(str url);
+/* "/img/" of "/img/2024/x.png", "../img/" of "../img/x.png"; empty: the path
+ * names no folder. */
+str url_first_folder(str path);
 /* The address without "user:password@" in front of its host. */
 str url_without_user(struct arena *arena, str url);
 /* Resolves ref against base (RFC 3986 section 5). base is absolute or starts

@@ -11,7 +11,8 @@
 #   expected/.lacks    the same for what it must not hold
 #   expected/.never    texts that no file of the output may hold, nor its path
 #   args               more options for `crumb build`
-#   messages.txt       what standard error says; without it: nothing
+#   messages.txt       what standard error says; without it: nothing (`ACCEPT=1`
+#                      writes it: read it aloud)
 #
 # A site is built by one thread and by eight, in unlike places and time zones:
 # same bytes, same messages. A second build changes nothing. The sources stay
@@ -115,6 +116,9 @@ sub check_site {
     my $other = build($eight, 8, 'America/Los_Angeles', 'C.UTF-8', @args);
     is($first->{status}, 0, "$name: builds") or diag($first->{error});
     my $messages = $case->{'messages.txt'} // '';
+    if ($ENV{ACCEPT} && $first->{error} ne $messages) {
+        case_set("sites/$name", 'messages.txt', $messages = $first->{error});
+    }
     is($first->{error}, $messages, "$name: messages");
 
     my $output = tree("$one/public");

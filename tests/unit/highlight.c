@@ -55,7 +55,7 @@ static void add_folder(struct language_set *languages)
 static void print_diags(const struct diags *diags)
 {
     struct buf out = {0};
-    diags_print(diags, false, 0, &out);
+    diags_print(diags, false, &out);
     fwrite(out.p, 1, out.n, stderr);
     buf_free(&out);
 }

@@ -155,7 +155,7 @@ static void test_hostile_text(struct tap *tap)
               "\"hint\":\"a\\u0009b\\u001bc\","
               "\"source\":\"x ]0;t  2Jy\xef\xbf\xbdz\","
               "\"caret\":\"         ^^^\","
-              "\"in\":[\"t .html:2:1\"]}\n");
+              "\"in\":[\"t .html:2:1\"],\"more\":[]}\n");
     buf_clear(&out);
     d = diag_warning(&diags, (span){0}, "c", "%s", "\xff\\");
     diag_print_json(d, &out);
@@ -163,7 +163,59 @@ static void test_hostile_text(struct tap *tap)
               "{\"file\":\"\",\"line\":0,\"column\":0,\"severity\":"
               "\"warning\",\"code\":\"c\",\"message\":"
               "\"\xef\xbf\xbd\\\\\",\"hint\":\"\",\"source\":\"\","
-              "\"caret\":\"\",\"in\":[]}\n");
+              "\"caret\":\"\",\"in\":[],\"more\":[]}\n");
+    buf_free(&out);
+    arena_free(&arena);
+}
+
+static void add_twice(struct diags *diags, const struct source *source,
+                      const char *message, const char *group)
+{
+    for (size_t off = 0; off < 4; off += 2) {
+        struct diag *diag =
+            diag_warning(diags, span_of(source, off, 1), "w", "%s", message);
+        diag_group(diag, str_from(group), STR("a cure for all"));
+    }
+}
+
+/* Single ones come first; groups have the places of the others. */
+static void test_fold(struct tap *tap)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    struct buf out = {0};
+    struct source a = {.name = STR("a"), .text = STR("x\ny\n")};
+    struct source b = {.name = STR("b"), .text = STR("x\ny\n")};
+    diags_init(&diags, &arena);
+    add_twice(&diags, &a, "no tag t", "t");
+    add_twice(&diags, &b, "no tag t", "t");
+    for (size_t i = 0; i < 5; i++) {
+        diag_group(diag_error(&diags, span_of(&b, 2, 1), "e", "no file %zu", i),
+                   STR("/x/"), STR(""));
+        diag_error(&diags, (span){0}, "e", "an error");
+        diag_warning(&diags, span_of(i < 4 ? &a : &b, i, 1), "w", "five");
+        if (i < 4) {
+            diag_warning(&diags, span_of(&a, i, 1), "w", "four");
+        }
+    }
+    diag_note(&diags, span_of(&a, 0, 1), "w", "a note");
+    CHECK(tap, diags.errors == 10 && diags.warnings == 13 && diags.notes == 1);
+    diags_sort(&diags);
+    diags_fold(&diags);
+    CHECK(tap, diags.errors == 2 && diags.warnings == 6 && diags.notes == 0);
+    for (size_t i = 0; i < diags.list.n; i++) {
+        const struct diag *diag = diags.list.p[i];
+        buf_printf(&out, "%.*s %zu %.*s\n", STR_ARG(diag->message),
+                   diag->more.n, STR_ARG(diag->hint));
+    }
+    CHECK_STR(tap, buf_str(&out),
+              "an error 0 \nfour 0 \nfour 0 \nfour 0 \nfour 0 \n"
+              "five 4 \nno tag t 3 a cure for all\nno file 0 4 \n");
+    check_print(tap, diags.list.p[diags.list.n - 2], false,
+                "a:1:1: warning[w]: no tag t\n"
+                "   1 | x\n"
+                "     | ^ a cure for all\n"
+                "  4 of these in 2 files, also a:2:1, b:1:1, b:2:1\n");
     buf_free(&out);
     arena_free(&arena);
 }
@@ -326,6 +378,7 @@ int main(void)
     test_positions(&tap);
     test_print(&tap);
     test_hostile_text(&tap);
+    test_fold(&tap);
     test_long_line(&tap);
     test_index(&tap);
     test_sort(&tap);

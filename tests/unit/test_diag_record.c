@@ -50,8 +50,11 @@ static bool diag_identical(const struct diag *a, const struct diag *b)
     bool same = a->severity == b->severity && strcmp(a->code, b->code) == 0 &&
                 place_identical(&a->at, &b->at) &&
                 text_identical(a->message, b->message) &&
-                text_identical(a->hint, b->hint) && a->repeats == b->repeats &&
-                a->chain.n == b->chain.n && prints_alike(a, b);
+                text_identical(a->hint, b->hint) &&
+                text_identical(a->group, b->group) &&
+                text_identical(a->group_hint, b->group_hint) &&
+                a->repeats == b->repeats && a->chain.n == b->chain.n &&
+                prints_alike(a, b);
     for (size_t i = 0; same && i < a->chain.n; i++) {
         same = place_identical(&a->chain.p[i], &b->chain.p[i]);
     }
@@ -76,7 +79,7 @@ static bool comes_back(struct fixture *f, size_t from)
         errors += diags->list.p[i]->severity == DIAG_ERROR;
     }
     return same && back.errors == errors &&
-           back.errors + back.warnings == back.list.n;
+           back.errors + back.warnings + back.notes == back.list.n;
 }
 
 /* --- each shape --- */
@@ -102,6 +105,8 @@ static void fill(struct fixture *f)
     diag_in(diag, span_of(&unread, 0, 0));
     diag_in(diag, (span){0});
     diag->repeats = 999;
+    diag_group(diag, STR("dates"), STR("write them all"));
+    diag_note(diags, span_of(&post, 0, 5), "likely-slip", "a note");
     diag_error(diags, span_of(&post, 8, 100), "wrong-type", "%s", "");
 }
 

@@ -262,7 +262,7 @@ static void check_definitions(struct tap *tap, struct language_set *languages)
         tap_check(tap, read_file(path).n > 0, what.p, __FILE__, __LINE__);
     }
     struct buf out = {0};
-    diags_print(&languages->diags, false, 0, &out);
+    diags_print(&languages->diags, false, &out);
     CHECK_STR(tap, buf_str(&out), "");
     buf_free(&out);
 }

@@ -96,7 +96,7 @@ static void test_rules(struct tap *tap)
             tokens_text(text, &lexed, &out);
             CHECK(tap, lexed.cut == STR_NONE);
         } else {
-            diags_print(&diags, false, 0, &out);
+            diags_print(&diags, false, &out);
         }
         CHECK_STR(tap, buf_str(&out), rows[i].tokens);
         buf_free(&out);

@@ -118,7 +118,7 @@ static bool decode(str text, struct buf *out)
     if (ok) {
         put_dict(v.as.dict, out);
     } else {
-        diags_print(&diags, false, 0, out);
+        diags_print(&diags, false, out);
     }
     arena_free(&arena);
     return ok;

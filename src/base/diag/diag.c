@@ -89,7 +89,9 @@ const struct diags *diags_keep(const struct diags *diags)
 
 static size_t *count_of(struct diags *diags, enum severity severity)
 {
-    return severity == DIAG_ERROR ? &diags->errors : &diags->warnings;
+    return severity == DIAG_ERROR     ? &diags->errors
+           : severity == DIAG_WARNING ? &diags->warnings
+                                      : &diags->notes;
 }
 
 static struct diag *__attribute__((format(printf, 5, 0)))
@@ -127,6 +129,16 @@ struct diag *diag_warning(struct diags *diags, span at, const char *code,
     return diag;
 }
 
+struct diag *diag_note(struct diags *diags, span at, const char *code,
+                       const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct diag *diag = add_diag(diags, DIAG_NOTE, at, code, format, args);
+    va_end(args);
+    return diag;
+}
+
 void diag_hint(struct diag *diag, const char *format, ...)
 {
     va_list args;
@@ -142,6 +154,12 @@ void diag_did_you_mean(struct diag *diag, str name)
     }
 }
 
+void diag_group(struct diag *diag, str key, str hint)
+{
+    diag->group = arena_str(diag->arena, key);
+    diag->group_hint = arena_str(diag->arena, hint);
+}
+
 void diag_in(struct diag *diag, span at)
 {
     *VEC_PUSH(&diag->chain, diag->arena) = span_place(at, diag->arena);
@@ -155,6 +173,7 @@ void diags_merge(struct diags *into, const struct diags *from)
     into->errors += from->errors;
     into->moving = into->moving || from->moving;
     into->warnings += from->warnings;
+    into->notes += from->notes;
 }
 
 static int compare_place(const struct place *a, const struct place *b)
@@ -287,6 +306,38 @@ static void put_excerpt(const struct diag *diag, bool color, struct buf *out)
     buf_putc(out, '\n');
 }
 
+/* Where it shows: the source of a page, the page of a template. */
+static const struct place *outermost(const struct diag *diag)
+{
+    size_t n = diag->chain.n;
+    return n ? &diag->chain.p[n - 1] : &diag->at;
+}
+
+/* "  3786 of these in 997 files, also content/b.md:4:5 and others" */
+static void put_more(const struct diag *diag, struct buf *out)
+{
+    enum { ALL = 10, SOME = 3 }; /* a few places are all shown */
+    size_t shown = diag->more.n <= ALL ? diag->more.n : SOME;
+    struct arena work = {0};
+    struct map files = {0};
+    struct buf places = {0};
+    *map_put(&files, &work, outermost(diag)->file) = &work;
+    for (size_t i = 0; i < diag->more.n; i++) {
+        const struct place *place = outermost(diag->more.p[i]);
+        *map_put(&files, &work, place->file) = &work;
+        if (i < shown) {
+            buf_put(&places, i ? STR(", ") : STR(""));
+            put_position(place, &places);
+        }
+    }
+    buf_printf(out, "  %zu of these in %zu file%s, also %.*s%s\n",
+               diag->more.n + 1, files.n, files.n == 1 ? "" : "s",
+               STR_ARG(buf_str(&places)),
+               diag->more.n > shown ? " and others" : "");
+    buf_free(&places);
+    arena_free(&work);
+}
+
 void diag_print(const struct diag *diag, bool color, struct buf *out)
 {
     bool error = diag->severity == DIAG_ERROR;
@@ -318,53 +369,16 @@ void diag_print(const struct diag *diag, bool color, struct buf *out)
         buf_printf(out, "  and %zu more time%s\n", diag->repeats,
                    diag->repeats == 1 ? "" : "s");
     }
+    if (diag->more.n) {
+        put_more(diag, out);
+    }
 }
 
-struct kind {
-    const char *code;
-    size_t n;
-};
-
-static void put_rest(const struct kind *kind, size_t most, bool color,
-                     struct buf *out)
+void diags_print(const struct diags *diags, bool color, struct buf *out)
 {
-    put_color(out, color, YELLOW);
-    buf_printf(out, "warning[%s]", kind->code);
-    put_color(out, color, PLAIN);
-    buf_printf(out, ": %zu more like these; crumb check lists them all\n",
-               kind->n - most);
-}
-
-void diags_print(const struct diags *diags, bool color, size_t most,
-                 struct buf *out)
-{
-    struct arena arena = {0};
-    struct map by_code = {0};
-    VEC(struct kind *) kinds = {0};
     for (size_t i = 0; i < diags->list.n; i++) {
-        const struct diag *diag = diags->list.p[i];
-        if (diag->severity == DIAG_ERROR || most == 0) {
-            diag_print(diag, color, out);
-            continue;
-        }
-        void **place = map_put(&by_code, &arena, str_from(diag->code));
-        struct kind *kind = *place;
-        if (!kind) {
-            kind = ARENA_NEW(&arena, struct kind);
-            kind->code = diag->code;
-            *place = kind;
-            *VEC_PUSH(&kinds, &arena) = kind;
-        }
-        if (kind->n++ < most) {
-            diag_print(diag, color, out);
-        }
+        diag_print(diags->list.p[i], color, out);
     }
-    for (size_t i = 0; i < kinds.n; i++) {
-        if (kinds.p[i]->n > most) {
-            put_rest(kinds.p[i], most, color, out);
-        }
-    }
-    arena_free(&arena);
 }
 
 /* The line as diag_print shows it. */
@@ -397,18 +411,37 @@ static void put_chain_json(const struct diag *diag, struct buf *out)
     buf_free(&step);
 }
 
-void diag_print_json(const struct diag *diag, struct buf *out)
+/* "{", without the other brace. */
+static void put_place_json(const struct place *at, struct buf *out)
 {
     buf_put(out, STR("{\"file\":"));
-    json_put_string(out, diag->at.file);
-    buf_printf(out, ",\"line\":%u,\"column\":%u,\"severity\":\"%s\"",
-               diag->at.line, diag->at.column,
-               diag->severity == DIAG_ERROR ? "error" : "warning");
-    buf_printf(out, ",\"code\":\"%s\",\"message\":", diag->code);
+    json_put_string(out, at->file);
+    buf_printf(out, ",\"line\":%u,\"column\":%u", at->line, at->column);
+}
+
+static void put_message_json(const struct diag *diag, struct buf *out)
+{
+    buf_put(out, STR(",\"message\":"));
     json_put_string(out, diag->message);
+}
+
+void diag_print_json(const struct diag *diag, struct buf *out)
+{
+    put_place_json(&diag->at, out);
+    buf_printf(out, ",\"severity\":\"%s\",\"code\":\"%s\"",
+               diag->severity == DIAG_ERROR ? "error" : "warning", diag->code);
+    put_message_json(diag, out);
     buf_put(out, STR(",\"hint\":"));
     json_put_string(out, diag->hint);
     put_source_json(&diag->at, out);
     put_chain_json(diag, out);
-    buf_put(out, STR("}\n"));
+    buf_put(out, STR(",\"more\":["));
+    for (size_t i = 0; i < diag->more.n; i++) {
+        buf_put(out, i ? STR(",") : STR(""));
+        put_place_json(&diag->more.p[i]->at, out);
+        put_message_json(diag->more.p[i], out);
+        put_chain_json(diag->more.p[i], out);
+        buf_putc(out, '}');
+    }
+    buf_put(out, STR("]}\n"));
 }

@@ -19,7 +19,11 @@
 struct buf;
 struct unpack;
 
-enum severity { DIAG_WARNING, DIAG_ERROR };
+enum severity {
+    DIAG_WARNING,
+    DIAG_ERROR,
+    DIAG_NOTE, /* a warning that only crumb check reports */
+};
 
 /* A resolved span. */
 struct place {
@@ -38,20 +42,21 @@ struct diag {
         *code; /* a literal, or in the record that it was unpacked from */
     struct place at;
     str message;
-    str hint;       /* the cure; may be empty */
+    str hint;  /* the cure; may be empty */
+    str group; /* see diag_group; may be empty */
+    str group_hint;
     size_t repeats; /* further reports of it that differ only in the chain */
-    VEC(struct place) chain; /* "in FILE:LINE:COL", innermost first */
+    VEC(struct place) chain;       /* "in FILE:LINE:COL", innermost first */
+    VEC(const struct diag *) more; /* of its group: see diags_fold */
     struct arena *arena;
 };
-
-/* The number of warnings of one code that are printed by default. */
-enum { DIAGS_SHOWN = 20 };
 
 struct diags {
     struct arena *arena; /* holds the diagnostics */
     VEC(struct diag *) list;
     size_t errors;
     size_t warnings;
+    size_t notes;
     bool moving; /* an input changed while it was read: the caller may try
                     again */
 };
@@ -70,10 +75,16 @@ struct diag *diag_error(struct diags *diags, span at, const char *code,
 struct diag *diag_warning(struct diags *diags, span at, const char *code,
                           const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+struct diag *diag_note(struct diags *diags, span at, const char *code,
+                       const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void diag_hint(struct diag *diag, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* "did you mean NAME?", unless name is empty. */
 void diag_did_you_mean(struct diag *diag, str name);
+/* Puts it into the group of its code that `key` names: many of them have one
+ * cause. Then `hint` (may be empty) is their cure. Both are copied. */
+void diag_group(struct diag *diag, str key, str hint);
 /* Adds a step to the chain: the include, macro or page that led here. */
 void diag_in(struct diag *diag, span at);
 
@@ -85,16 +96,20 @@ void diags_merge(struct diags *into, const struct diags *from);
  * the others are counted in `repeats`. */
 void diags_sort(struct diags *diags);
 
+/* Leaves one of each group, its first, behind all that are single; the others
+ * are in its `more`, and no longer counted. Warnings that say the same without
+ * diag_group are a group too. Only more than a few are folded, but of
+ * diag_group all that say the same. Notes are left out. Call diags_sort first,
+ * and do nothing but print afterwards. */
+void diags_fold(struct diags *diags);
+
 /* Appends the form shown above, with a final line break. */
 void diag_print(const struct diag *diag, bool color, struct buf *out);
-/* Appends all errors, the first `most` warnings of each code (0: all of them),
- * and a line that counts the others of each code. Call diags_sort first, so
- * that each build prints the same. */
-void diags_print(const struct diags *diags, bool color, size_t most,
-                 struct buf *out);
+void diags_print(const struct diags *diags, bool color, struct buf *out);
 /* Appends one line of JSON: file, line, column, severity, code, message, hint;
  * source and caret, the two lines shown above, or ""; in, the chain, as a list
- * of FILE:LINE:COL. */
+ * of FILE:LINE:COL; more, the others of its group: file, line, column, message
+ * and in of each. */
 void diag_print_json(const struct diag *diag, struct buf *out);
 
 /* --- in records (base/pack.h) --- */

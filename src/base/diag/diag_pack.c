@@ -7,7 +7,7 @@
 
 /* A place is at least its seven numbers and heads of texts; a diagnostic has
  * one, and as many again of its own. */
-enum { LEAST_PLACE = 7, LEAST_DIAG = LEAST_PLACE + 6 };
+enum { LEAST_PLACE = 7, LEAST_DIAG = LEAST_PLACE + 8 };
 
 /* --- writing --- */
 
@@ -24,11 +24,13 @@ static void pack_place(struct buf *out, const struct place *place)
 
 static void pack_diag(struct buf *out, const struct diag *diag)
 {
-    pack_bool(out, diag->severity == DIAG_ERROR);
+    pack_uint(out, diag->severity);
     pack_str(out, (str){diag->code, strlen(diag->code) + 1});
     pack_place(out, &diag->at);
     pack_str(out, diag->message);
     pack_str(out, diag->hint);
+    pack_str(out, diag->group);
+    pack_str(out, diag->group_hint);
     pack_uint(out, diag->repeats);
     pack_uint(out, diag->chain.n);
     for (size_t i = 0; i < diag->chain.n; i++) {
@@ -74,11 +76,13 @@ static struct diag *unpack_diag(struct unpack *in, struct arena *arena)
 {
     struct diag *diag = ARENA_NEW(arena, struct diag);
     diag->arena = arena;
-    diag->severity = unpack_bool(in) ? DIAG_ERROR : DIAG_WARNING;
+    diag->severity = (enum severity)unpack_uint_to(in, DIAG_NOTE);
     diag->code = unpack_code(in);
     diag->at = unpack_place(in);
     diag->message = unpack_str(in);
     diag->hint = unpack_str(in);
+    diag->group = unpack_str(in);
+    diag->group_hint = unpack_str(in);
     diag->repeats = (size_t)unpack_uint(in);
     size_t n = unpack_count(in, LEAST_PLACE);
     for (size_t i = 0; i < n; i++) {
@@ -97,6 +101,7 @@ bool diags_unpack(struct diags *diags, struct unpack *in)
         *VEC_PUSH(&read.list, diags->arena) = diag;
         read.errors += diag->severity == DIAG_ERROR;
         read.warnings += diag->severity == DIAG_WARNING;
+        read.notes += diag->severity == DIAG_NOTE;
     }
     if (in->failed) {
         return false;

@@ -110,6 +110,7 @@ void collect_bad_fragment(const struct catalog *catalog,
         finding->hint =
             arena_printf(arena, "did you mean #%.*s?", STR_ARG(near));
     }
+    finding->group = at.name;
     finding->seek = arena_str(arena, part->href);
     finding->link = true;
 }

@@ -3,6 +3,7 @@
 #include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
+#include "text/url.h"
 
 /* A page, and how many elements of a kind are open. */
 struct page {
@@ -85,6 +86,7 @@ static void report_mixed(struct page *page, str raw, str href)
     finding_say(&page->collector->findings, finding,
                 "loaded over http by a page of https: %.*s", STR_ARG(href));
     finding->hint = STR("write https://, or keep a copy on this site");
+    finding->group = url_origin(href);
 }
 
 static void take_address(struct page *page, str raw, str address, bool loaded)
@@ -228,6 +230,7 @@ static void take_image(struct page *page)
     struct finding *finding = warn(page, "missing-alt", page->token.body, src);
     finding_say(findings, finding, "the image %.*s has no text", STR_ARG(name));
     finding->hint = STR("say what it shows: ![A loaf, cut open](loaf.jpg)");
+    finding->group = STR("pictures");
     finding->seek = src;
     finding->link = true;
     if (alt) {

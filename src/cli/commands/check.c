@@ -65,7 +65,7 @@ int command_check(const struct options *options)
     /* Answers of other hosts are reported, but are no reason to fail. */
     int status = report_status(&diags, options);
     diags_merge(&diags, &external);
-    report_all(&diags, options);
+    report(&diags, options);
     if (result.done && options->external) {
         print_external(&result.external);
     }

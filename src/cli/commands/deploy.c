@@ -404,13 +404,15 @@ static bool check_site(const struct options *options)
     diags_init(&diags, &arena);
     check_run(&check, &arena, &diags, NULL, &result);
     bool fine = result.done && !result.leaks.list.n;
-    report_all(result.done ? &result.leaks : &diags, options);
+    report(result.done ? &result.leaks : &diags, options);
     if (result.done && !fine) {
         fputs(
             "crumb: deploy: readers would see a draft or a secret: mend it, or "
             "go on with --no-check\n",
             stderr);
     }
+    diags_sort(&diags);
+    diags_fold(&diags);
     if (result.done && diags.errors + diags.warnings) {
         say(stderr,
             "crumb: deploy: %zu error%s and %zu warning%s%s in the site: "

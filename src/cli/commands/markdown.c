@@ -25,7 +25,7 @@ int command_markdown(const struct options *options)
         markdown_render(source, 0, &settings, &arena, &diags, &markdown);
         report_text(markdown.html, stdout);
     }
-    report_all(&diags, options);
+    report(&diags, options);
     int status = report_status(&diags, options);
     math_free(math);
     arena_free(&arena);

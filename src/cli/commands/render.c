@@ -99,7 +99,7 @@ int command_render(const struct options *options)
     if (render(options, &arena, &diags, &out)) {
         report_text(buf_str(&out), stdout);
     }
-    report_all(&diags, options);
+    report(&diags, options);
     int status = report_status(&diags, options);
     buf_free(&out);
     arena_free(&arena);

@@ -27,7 +27,7 @@ static void note_spelling(struct term *term, const struct text_item *word,
         return;
     }
     term->respelled = true;
-    struct diag *diag = diag_warning(
+    struct diag *diag = diag_note(
         diags, word->at, "term-spelling",
         "\"%.*s\" is spelled \"%.*s\" in %.*s: one term for both",
         STR_ARG(word->text), STR_ARG(term->as.name),

@@ -79,7 +79,7 @@ static bool is_typo(str name, str nearest)
 
 static void warn_unknown(const struct links *links, str name, span at)
 {
-    struct diag *diag = diag_warning(
+    struct diag *diag = diag_note(
         links->diags, at, "code-language",
         "there is no language \"%.*s\": the block is plain", STR_ARG(name));
     str nearest = language_set_nearest(links->site->code, name);

@@ -73,16 +73,6 @@ static const char *language_of(const struct foreign_use *use)
 
 /* --- one post --- */
 
-/* The tags of one language. */
-struct tags {
-    const char *language;
-    bool comments;
-    const struct foreign_use *first;
-    struct buf names;
-    size_t nnames;
-    size_t count;
-};
-
 /* The language whose own tags the post has. */
 static const char *main_language(const struct markdown *markdown)
 {
@@ -95,18 +85,6 @@ static const char *main_language(const struct markdown *markdown)
         language = template ? language_of(use) : several;
     }
     return language;
-}
-
-static void add_use(struct tags *tags, const struct foreign_use *use)
-{
-    enum { MOST = 3 };
-    if (tags->nnames++ < MOST) {
-        buf_printf(&tags->names, "%s\"%.*s\"", tags->nnames > 1 ? ", " : "",
-                   STR_ARG(use->shown));
-    } else if (tags->nnames == MOST + 1) {
-        buf_put(&tags->names, STR(" and others"));
-    }
-    tags->count += use->count;
 }
 
 static void hint(const struct foreign_use *use, struct diag *diag)
@@ -137,43 +115,18 @@ static void hint(const struct foreign_use *use, struct diag *diag)
     }
 }
 
-static void warn(const struct tags *tags, struct diags *diags)
-{
-    const char *are = tags->comments ? "'s comments are" : " is";
-    struct diag *diag =
-        tags->count > 1
-            ? diag_warning(diags, tags->first->at, "foreign-tag",
-                           "%s%s text here, %zu times: %.*s", tags->language,
-                           are, tags->count, STR_ARG(buf_str(&tags->names)))
-            : diag_warning(diags, tags->first->at, "foreign-tag",
-                           "%s%s text here: %.*s", tags->language, are,
-                           STR_ARG(buf_str(&tags->names)));
-    hint(tags->first, diag);
-}
-
 void foreign_tags_warn(const struct markdown *markdown, struct diags *diags)
 {
-    enum { LANGUAGES = 12 };
-    struct tags all[LANGUAGES] = {0};
     const char *main = main_language(markdown);
     for (size_t i = 0; i < markdown->foreign.n; i++) {
         const struct foreign_use *use = markdown->foreign.p[i];
         const char *language = language_of(use);
         bool comment = use->kind == FOREIGN_COMMENT;
-        struct tags *tags = all;
-        language = language == several ? main : language;
-        while (tags->language && (strcmp(tags->language, language) != 0 ||
-                                  tags->comments != comment)) {
-            tags++;
-        }
-        if (!tags->language) {
-            *tags = (struct tags){
-                .language = language, .first = use, .comments = comment};
-        }
-        add_use(tags, use);
-    }
-    for (size_t i = 0; all[i].language; i++) {
-        warn(&all[i], diags);
-        buf_free(&all[i].names);
+        struct diag *diag = diag_warning(
+            diags, use->at, "foreign-tag", "%s%s text here: \"%.*s\"",
+            language == several ? main : language,
+            comment ? "'s comments are" : " is", STR_ARG(use->shown));
+        hint(use, diag);
+        diag_group(diag, use->shown, STR(""));
     }
 }

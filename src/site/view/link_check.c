@@ -117,6 +117,7 @@ static void report_link(struct checking *checking, const struct link_use *use,
     str near = nearest_heading(parts, use->fragment, ctx->arena);
     diag_did_you_mean(diag,
                       near.n ? arena_concat(ctx->arena, STR("#"), near) : near);
+    diag_group(diag, diag->at.file, STR(""));
 }
 
 void link_check(const struct post *from, struct render_context *ctx)

@@ -59,6 +59,21 @@ bool links_has_tag(const struct site *site, str dest)
            foreign_tag_next(dest, &at, &tag) && !tag.part;
 }
 
+/* One cause for many: the folder was not copied. */
+static void group_by_folder(struct diag *diag, str dest, struct arena *arena)
+{
+    str folder = url_first_folder(dest);
+    str hint = STR("");
+    if (diag->hint.n || !folder.n) {
+        return;
+    }
+    if (folder.p[0] == '/') {
+        hint = arena_printf(arena, "are files of %.*s missing in static/?",
+                            STR_ARG(folder));
+    }
+    diag_group(diag, folder, hint);
+}
+
 static void warn(const struct links *links, str dest, str path, bool image,
                  span at, struct arena *arena)
 {
@@ -77,6 +92,7 @@ static void warn(const struct links *links, str dest, str path, bool image,
             diag, links_nearest(links->site, path, folder, image, arena));
         gate_restore(gate);
     }
+    group_by_folder(diag, dest, arena);
 }
 
 void links_check_file(const struct links *links, str dest, str path, bool image,
@@ -105,6 +121,7 @@ void links_check_file(const struct links *links, str dest, str path, bool image,
         diag_did_you_mean(diag, near);
     }
     gate_restore(gate);
+    group_by_folder(diag, dest, arena);
 }
 
 static int compare_broken(const void *path, const void *post)

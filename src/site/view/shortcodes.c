@@ -48,6 +48,7 @@ enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
     } else {
         diag_hint(diag, "write templates/shortcodes/%.*s.html", STR_ARG(name));
     }
+    diag_group(diag, name, STR(""));
     return kind;
 }
 

@@ -79,6 +79,7 @@ static void warn_unknown(const struct links *links, str name, span at)
                      "[[%.*s]] is shown as text: no post or file has this name",
                      STR_ARG(name));
     diag_hint(diag, "write the name of a post's file, its title, or a path");
+    diag_group(diag, STR("names"), STR("")); /* notes that were not copied */
 }
 
 static void find_posts(const struct links *links, str name, struct arena *arena,
