@@ -19,6 +19,10 @@
 #
 # docs/theme.md and docs/coming-from.md hold examples of the same kind; the
 # attributes that the last column of the latter's tables names are there.
+#
+# Claims of a page about another hold as well: no example breaks the policy of
+# docs/deploy.md, base.html names the page with its script's hash, the colophon
+# has the figures of docs/performance.md.
 use strict;
 use warnings;
 use FindBin;
@@ -193,6 +197,57 @@ sub check_settings {
     is("$status$error", '0', 'its example builds without a warning');
 }
 
+# Claims of docs/settings.md: a site without a title, without an address, and
+# with a key of its own.
+sub check_unset {
+    my ($text) = @_;
+    my $says = sub {
+        my ($command, $site) = @_;
+        my $dir = scratch();
+        spew("$dir/site.yaml", $site);
+        spew("$dir/content/a.md", "---\ntitle: T\ndate: 2026-01-01\n---\nText.\n");
+        my ($status, undef, $error) =
+            run({TZ => 'UTC'}, $CRUMB, $command, '-C', $dir, '--now', $NOW);
+        return "$status " . join ' ', $error =~ /(\w+\[[\w-]+\])/g;
+    };
+    like(
+        $text =~ s/\s+/ /gr,
+        qr/without `title` a build gives a warning, and without `url` `crumb check`/,
+        'docs/settings.md: what is missed'
+    );
+    is($says->('build', "url: https://blog.test\n"), '0 warning[missing-title]',
+        'a build misses the title');
+    is($says->('build', "title: T\n"), '0 ', 'a build misses no address');
+    like($says->('check', "title: T\n"), qr/ warning\[feed-address\]/,
+        'crumb check does');
+    is($says->('build', "title: T\nmood: dark\n"), '1 error[unknown-key]',
+        'a key of its own is an error');
+}
+
+# --- pages of each other ----------------------------------------------------
+
+sub check_policy {
+    my (@texts) = @_;
+    my ($policy) = slurp("$TOP/docs/deploy.md") =~ /^```text csp\n(.*)\n/m;
+    like($policy, qr/style-src 'self';/, 'the policy forbids style attributes');
+    unlike($_, qr/^<[^`\n]*\sstyle=/m, 'no example has one') for @texts;
+    my ($page) = slurp("$TOP/templates/base.html") =~ /the policy of (docs\/\S+\.md)/;
+    like(slurp("$TOP/$page"), qr/script-src 'self' 'sha256-/,
+        "base.html: $page has the policy");
+}
+
+# The first table of docs/performance.md, of a theme of its own.
+sub check_colophon {
+    my $told = slurp("$TOP/content/colophon.md");
+    my $measured = slurp("$TOP/docs/performance.md");
+    my ($body)  = $measured =~ /^\| one body \| ([\d.]+) stat walks/m;
+    my ($clean) = $measured =~ /^\| clean build[^|]*\| ([\d.]+) floors/m;
+    like($told, qr/After an edit to one text, a build takes \Q$body\E times/,
+        'colophon: an edit');
+    like($told, qr/on two processors, takes \Q$clean\E times/,
+        'colophon: a build from nothing');
+}
+
 # Of `page.x` in the last column of the tables of another page.
 sub check_names {
     my ($text, %objects) = @_;
@@ -283,6 +338,9 @@ my $content = slurp("$TOP/docs/content.md") // '';
 my $settings = slurp("$TOP/docs/settings.md") // '';
 my $theme = slurp("$TOP/docs/theme.md") // '';
 check_settings($settings);
+check_unset($settings);
+check_policy($manual, $other, $content, $theme);
+check_colophon();
 for my $section (map { sections($_) } $manual, $other, $content, $theme) {
     my ($title, @blocks) = @$section;
     @blocks = grep { $_->[0] !~ /^(?:text|sh)$/ } @blocks;
