@@ -13,7 +13,7 @@ endif
 PREFIX ?= /usr/local
 
 LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle \
-    libevent_core expat libpcre2-8
+    libevent_core expat libpcre2-8 zlib
 # Without libcurl `crumb check --external` says that it can't; without duktape
 # formulas are shown as they are typed.
 OPTIONAL := libcurl duktape
@@ -22,14 +22,14 @@ KATEX ?= /usr/share/javascript/katex/katex.js
 
 APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
-    nettle-dev libevent-dev libexpat1-dev libpcre2-dev duktape-dev \
-    libjs-katex
+    nettle-dev libevent-dev libexpat1-dev libpcre2-dev zlib1g-dev \
+    duktape-dev libjs-katex
 APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync mandoc zsh procps \
     python3 python3-jinja2 python3-feedparser node:nodejs npm:npm \
     chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent \
-    expat pcre2 duktape
+    expat pcre2 zlib duktape
 BREW_test := perl node:node
 BREW_lint := llvm
 NPM_test := tests/browser

@@ -76,14 +76,6 @@ bool image_png_next(str bytes, size_t *off, struct image_part *part);
 bool image_webp_next(str bytes, size_t *off, struct image_part *part);
 bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
 
-/* --- texts in PNG files (inflate.c) --- */
-
-struct buf;
-
-/* Appends what zlib has compressed, until `out` has `most` bytes; as far as it
- * can be read if it is broken. */
-void inflate_text(str bytes, size_t most, struct buf *out);
-
 /* --- Exif: data that cameras write, a TIFF file of directories, without an
  * image (image_exif.c) --- */
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image.h"
 
+#include <limits.h>
+#define ZLIB_CONST
+#include <zlib.h>
+
 #include "base/memory/buf.h"
 #include "files/path.h"
 #include "images/image_parts.h"
@@ -48,6 +52,28 @@ static bool profile_has_place(str text)
                  xmp_has_place(buf_str(&bytes));
     buf_free(&bytes);
     return place;
+}
+
+/* Appends the text that zlib has compressed, until `out` has `most` bytes; as
+ * far as it can be read if it is broken. */
+static void inflate_text(str bytes, size_t most, struct buf *out)
+{
+    unsigned char chunk[4096];
+    z_stream stream = {.next_in = (const void *)bytes.p,
+                       .avail_in =
+                           bytes.n < UINT_MAX ? (unsigned)bytes.n : UINT_MAX};
+    if (inflateInit(&stream) != Z_OK) {
+        return;
+    }
+    for (int status = Z_OK; status == Z_OK && out->n < most;) {
+        size_t room = most - out->n;
+        room = room < sizeof chunk ? room : sizeof chunk;
+        stream.next_out = chunk;
+        stream.avail_out = (unsigned)room;
+        status = inflate(&stream, Z_NO_FLUSH);
+        buf_put(out, (str){(const char *)chunk, room - stream.avail_out});
+    }
+    inflateEnd(&stream);
 }
 
 /* tEXt: a key, NUL, text. zTXt: a key, NUL, 0, compressed text. iTXt: a key,
