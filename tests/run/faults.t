@@ -190,7 +190,8 @@ sub parts {
 # Files that may exist or not: empty folders of the output, locks, and the file that
 # the next edit writes first.
 my $MAY_BE = qr{^(?:site/public|server)/(?:.*/)?$
-    |^site/\.crumb/(?:[^/]+\.lock|edit\.journal\.new|check/.*)?$}x;
+    |^site/\.crumb/(?:[^/]+\.lock|edit\.journal\.new|check/.*
+        |output-8c55ecff2f2c8737\..*)?$}x; # the state of .crumb/check
 
 # Without that, and what crumb remembers.
 sub visible {
