@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "engine/gate.h"
 #include "markdown/markdown.h"
 #include "site/content/post.h"
 #include "site/view/links.h"
@@ -32,8 +33,10 @@ static bool may_have(const struct links *links, const struct post *to, str id,
     struct diags ignored; /* its own body reports them */
     size_t body;
     diags_init(&ignored, arena);
-    struct gate gate =
-        question_gate(links->view, links->site, ASK_TEXT, to->file->path);
+    struct gate gate = gate_recorder(); /* its path says which text */
+    str path = to->file->path;
+    gate_restore(gate);
+    gate = question_gate(links->view, links->site, ASK_TEXT, path);
     bool read =
         post_read_body(to, arena, &ignored, &source, &body) == POST_BODY_READ;
     gate_restore(gate);
