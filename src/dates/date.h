@@ -31,11 +31,25 @@ enum date_status {
 
 /* Reads a date as people write it: 2024-12-8, 2024-12-08 09:30,
  * 2024-12-08T09:30:00.5Z, 2024/12/8, 2024.12.8, 20241208, "Dec 8, 2024",
- * RFC 822, with Chinese and Japanese units; an offset (+01:00, +0100, -8) or
- * the name of a zone may follow. A date that could be read in two ways
- * (02/03/2024) is malformed. Without an offset it is a date in `zone`; NULL is
- * UTC. Fractions of a second are dropped. *out is set for DATE_OK only. */
+ * "8. 12. 2024", RFC 822, with Chinese and Japanese units; an offset (+01:00,
+ * +0100, -8) or the name of a zone may follow. A date that could be read in two
+ * ways (02/03/2024) is malformed. Without an offset it is a date in `zone`;
+ * NULL is UTC. Fractions of a second are dropped. *out is set for DATE_OK only.
+ */
 enum date_status date_parse(str s, const struct zone *zone, struct date *out);
+
+/* The order of the numbers in 02/03/2024; a year in front is always read. */
+enum date_order {
+    DATE_YEAR_FIRST, /* no other is */
+    DATE_DAY_FIRST,
+    DATE_MONTH_FIRST
+};
+/* As date_parse, with dates in that order. */
+enum date_status date_parse_in(str s, const struct zone *zone,
+                               enum date_order order, struct date *out);
+/* The orders in which the text is a date that date_parse does not read:
+ * DATE_DAY_FIRST | DATE_MONTH_FIRST; 0: in none. */
+unsigned date_orders(str s);
 
 /* These append to `out`. As strftime with English names: %Y %m %d %e %b %B %a
  * %A %H %I %M %S %y %j %p %z %Z %s %F %T %D %R %u %w %%, and %- in front of a

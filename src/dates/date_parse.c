@@ -4,6 +4,7 @@
  *     DAY [('T' | blanks) TIME] [blanks] [ZONE]
  *     DAY   2024-12-08  2024-12-8  2024/12/08  2024.12.08  20241208
  *           2024年12月8日  Dec 8, 2024  8 December 2024  Sun, 08 Dec 2024
+ *           8. 12. 2024; where the order is known 08/12/2024, 12-8-2024
  *     TIME  9:30  09:30:00  09:30:00.25  9:5:3  9:30 PM
  *     ZONE  Z  +01:00  +0100  -8  EST  Europe/Madrid  +0000 UTC  UTC+8
  */
@@ -14,6 +15,7 @@
 struct cursor {
     str s;
     size_t i;
+    enum date_order order;
 };
 
 /* The numbers read, not checked yet. Reading
@@ -148,14 +150,44 @@ static bool read_basic_day(struct cursor *at, struct reading *r)
     return true;
 }
 
+/* 8. 12. 2024: with blanks behind the dots the day comes first. Without them,
+ * or with another sign, it is as the order says. */
+static bool read_ordered_day(struct cursor *at, struct reading *r)
+{
+    int first;
+    int second;
+    if (!digits_to_number(at, 1, 2, &first)) {
+        return false;
+    }
+    char sign = char_here(at);
+    bool blanks = sign == '.' && str_at(at->s, at->i + 1) == ' ';
+    if ((!blanks && !at->order) || !is_any_of(sign, "/.-")) {
+        return false;
+    }
+    skip_char(at, sign);
+    skip_date_blanks(at);
+    if (!digits_to_number(at, 1, 2, &second) || !skip_char(at, sign)) {
+        return false;
+    }
+    skip_date_blanks(at);
+    bool day_first = blanks || at->order == DATE_DAY_FIRST;
+    r->day = day_first ? first : second;
+    r->month = day_first ? second : first;
+    return digits_to_number(at, 4, 4, &r->year);
+}
+
 /* In numbers the year has four digits and comes first: 08/12/2024 is August
- * to some and December to others, so it is refused. */
+ * to some and December to others. */
 static bool read_day(struct cursor *at, struct reading *r)
 {
     size_t start = at->i;
     if (!digits_to_number(at, 4, 4, &r->year)) {
         at->i = start;
         if (read_basic_day(at, r)) {
+            return true;
+        }
+        at->i = start;
+        if (read_ordered_day(at, r)) {
             return true;
         }
         at->i = start;
@@ -376,9 +408,27 @@ static bool set_named(struct date *date, int64_t local, str name)
     return named != NULL;
 }
 
+unsigned date_orders(str s)
+{
+    struct date date;
+    bool known = date_parse(s, NULL, &date) != DATE_MALFORMED;
+    unsigned orders = 0;
+    for (unsigned i = DATE_DAY_FIRST; !known && i <= DATE_MONTH_FIRST; i++) {
+        bool is = date_parse_in(s, NULL, (enum date_order)i, &date) == DATE_OK;
+        orders |= is ? i : 0;
+    }
+    return orders;
+}
+
 enum date_status date_parse(str s, const struct zone *zone, struct date *out)
 {
-    struct cursor at = {str_trim(s), 0};
+    return date_parse_in(s, zone, DATE_YEAR_FIRST, out);
+}
+
+enum date_status date_parse_in(str s, const struct zone *zone,
+                               enum date_order order, struct date *out)
+{
+    struct cursor at = {str_trim(s), 0, order};
     struct reading r = {0};
     if (!read_whole_date(&at, &r)) {
         return DATE_MALFORMED;

@@ -13,9 +13,16 @@
 #define COMMIT_MARK "\x01"
 #define COMMIT_FORMAT "--format=\x01%ct"
 
+/* Its date is that of its last commit. */
+static bool is_dated(const struct post *post)
+{
+    str text = frontmatter_uncommon(post->front)->date_text;
+    return text.n && frontmatter_is_git_date(text);
+}
+
 static bool asks(const struct site *site, const struct post *post)
 {
-    return post->front->updated_git ||
+    return post->front->updated_git || is_dated(post) ||
            (site->config.updated_git && !post->front->has_updated);
 }
 
@@ -165,6 +172,10 @@ static void set_date(const struct site *site, const struct dates *dates,
     }
     struct date date =
         date_in_zone((struct date){.instant = *instant}, site->config.zone);
+    if (is_dated(post)) {
+        post->date = date;
+        post->has_date = true;
+    }
     /* A post that was written before its date has not changed since. */
     if (!post->has_date || date_cmp(date, post->date) > 0) {
         struct frontmatter *front = post_change_front(post, site->arena);
@@ -208,7 +219,8 @@ void git_dates_set(struct site *site, struct diags *diags)
     report_git(diags,
                first->front->updated_git
                    ? frontmatter_uncommon(first->front)->updated_at
-                   : site->config.updated_at,
+               : is_dated(first) ? first->front->date_at
+                                 : site->config.updated_at,
                why, failed);
     for (size_t i = 0; !why && i < site->nall; i++) {
         if (asks(site, &site->all[i])) {
@@ -222,7 +234,7 @@ bool git_dates_asked(const struct site *site)
 {
     bool asked = site->config.updated_git;
     for (size_t i = 0; i < site->nall && !asked; i++) {
-        asked = site->all[i].front->updated_git;
+        asked = site->all[i].front->updated_git || is_dated(&site->all[i]);
     }
     return asked;
 }

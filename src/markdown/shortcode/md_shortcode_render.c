@@ -131,9 +131,9 @@ static str call_shortcode(struct md *md, const struct md_shortcode *code,
         return STR("");
     }
     if (!shortcode_args_read(&code->tag, md->tree, &what.args, &wrong)) {
-        struct diag *diag = diag_error(
+        struct diag *diag = diag_warning(
             md->diags, span_of_str(md->source, wrong), "shortcode-argument",
-            "a value is missing, or its quote is not closed");
+            "a value is missing, or its quote is not closed: left as it is");
         diag_hint(diag, "close the quote, or write key=\"value\"");
         return (str){NULL, 0};
     }

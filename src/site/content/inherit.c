@@ -2,6 +2,7 @@
 #include "site/content/inherit.h"
 
 #include "base/glob.h"
+#include "base/memory/buf.h"
 #include "files/path.h"
 #include "files/tree/tree.h"
 #include "site/content/post.h"
@@ -377,11 +378,63 @@ static void inherit_all(const struct inheritance *all, struct post *post)
     settle_front(all->site, post, draft);
 }
 
+/* --- dates in numbers --- */
+
+static void report_date(const struct post *post, struct diags *diags)
+{
+    str text = frontmatter_uncommon(post->front)->date_text;
+    unsigned orders = date_orders(text);
+    struct buf days = {0};
+    for (unsigned i = DATE_DAY_FIRST; i <= DATE_MONTH_FIRST; i++) {
+        struct date date;
+        if (orders & i) {
+            date_parse_in(text, NULL, (enum date_order)i, &date);
+            buf_put(&days, buf_str(&days).n ? STR(" or ") : STR("write "));
+            date_format(date, STR("%F"), &days);
+        }
+    }
+    struct diag *diag = diag_error(diags, post->front->date_at, "bad-date",
+                                   "not a date: \"%.*s\"", STR_ARG(text));
+    diag_hint(diag, "%.*s", STR_ARG(buf_str(&days)));
+    buf_free(&days);
+}
+
+/* 02/03/2024 is read in the order that other dates of the site prove, as
+ * 21/11/2024 does. If they prove both orders or none, it is no date. */
+static void settle_dates(struct site *site, struct diags *diags)
+{
+    unsigned proved = 0;
+    bool any = false;
+    for (size_t i = 0; i < site->nall; i++) {
+        str text = frontmatter_uncommon(site->all[i].front)->date_text;
+        unsigned orders = text.n ? date_orders(text) : 0;
+        any = any || text.n;
+        bool one = orders == DATE_DAY_FIRST || orders == DATE_MONTH_FIRST;
+        proved |= one ? orders : 0;
+    }
+    bool known = proved == DATE_DAY_FIRST || proved == DATE_MONTH_FIRST;
+    for (size_t i = 0; any && i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        str text = frontmatter_uncommon(post->front)->date_text;
+        if (!text.n || frontmatter_is_git_date(text)) {
+            continue;
+        }
+        if (!known) {
+            report_date(post, diags);
+            continue;
+        }
+        date_parse_in(text, site->config.zone, (enum date_order)proved,
+                      &post->date);
+        post->has_date = true;
+    }
+}
+
 void inherit(struct site *site, struct diags *diags)
 {
     struct inheritance *all = ARENA_NEW(site->arena, struct inheritance);
     all->site = site;
     site->inheritance = all;
+    settle_dates(site, diags);
     beside_load(site, diags);
     for (size_t i = 0; i < site->nall; i++) {
         const struct content_file *file = site->all[i].file;

@@ -95,6 +95,7 @@ static const struct field fields[] = {
     UNCOMMON(TEXT, lang),
     UNCOMMON(TEXT, template),
     UNCOMMON(TEXT, link),
+    UNCOMMON(TEXT, date_text),
     FIELD(LIST, front.tags),
     FIELD(LIST, front.categories),
     FIELD(LIST, front.authors),

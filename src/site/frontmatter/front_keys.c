@@ -208,9 +208,12 @@ void front_keep_extra(struct front_reader *reader, const struct dict *dict,
 static bool read_extra(struct front_reader *reader, size_t i, value v)
 {
     if (!value_is(v, VALUE_DICT)) {
-        return schema_wrong_type(&reader->schema, STR("extra"), v,
-                                 dict_value_span(reader->dict, i), "a map",
-                                 NULL);
+        struct diag *diag = diag_warning(
+            reader->schema.diags, dict_value_span(reader->dict, i),
+            "wrong-type", "\"extra\" wants a map, and this is %s: passed over",
+            schema_kind_name(v));
+        diag_hint(diag, "write extra: {name: value}");
+        return true;
     }
     for (size_t k = 0; k < v.as.dict->entries.n; k++) {
         front_keep_extra(reader, v.as.dict, k);

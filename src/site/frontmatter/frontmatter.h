@@ -105,6 +105,8 @@ struct frontmatter_uncommon {
     str template; /* a template's name, without leading '/' */
     str link;     /* the post is about this address */
     str series;
+    str date_text; /* of `date`, if the site decides what day it is: 02/03/2024,
+                      "Last Modified" */
     struct date publish;         /* not public before: has_publish */
     struct date expires;         /* not public after: has_expires */
     int64_t weight;              /* the smallest comes first: has_weight */
@@ -208,6 +210,8 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
                            struct arena *arena, struct diags *diags,
                            struct frontmatter *out);
 
+/* Whether the date of a post is that of its last commit, as in Eleventy. */
+bool frontmatter_is_git_date(str text);
 /* Returns the name of the key with that bit in `given`. */
 str frontmatter_key(size_t bit);
 /* Copies to *to the fields of *from whose keys are missing in *to. */

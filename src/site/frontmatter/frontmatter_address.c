@@ -76,6 +76,13 @@ static bool check_url(const struct schema *schema, bool permalink,
                       struct frontmatter_uncommon *uncommon)
 {
     uncommon->url = decoded(schema, uncommon->url);
+    if (str_find_char(uncommon->url, '\\') != STR_NONE) {
+        diag_hint(diag_warning(schema->diags, uncommon->url_at, "bad-url",
+                               "no address has a \"\\\" in it: passed over"),
+                  "write it with \"/\", as /2024/a-post/");
+        uncommon->url = (str){NULL, 0};
+        return true;
+    }
     bool pattern = is_pattern(uncommon->url, permalink);
     if (pattern || has_scheme(uncommon->url)) {
         struct diag *diag = diag_warning(
@@ -153,7 +160,8 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out,
         alias.text = decoded(schema, alias.text);
         bool typed = str_eq(alias.text, aliases->p[i].text);
         bool query = str_find_char(alias.text, '?') != STR_NONE ||
-                     str_find_char(alias.text, '#') != STR_NONE;
+                     str_find_char(alias.text, '#') != STR_NONE ||
+                     str_find_char(alias.text, '\\') != STR_NONE;
         if (has_scheme(alias.text) || query) {
             struct diag *diag =
                 diag_warning(schema->diags, alias.at, "bad-alias",

@@ -323,6 +323,25 @@ static void note_params(const struct front_reader *reader, value v)
     }
 }
 
+bool frontmatter_is_git_date(str text)
+{
+    return str_eq_nocase(text, STR("Last Modified")) ||
+           str_eq_nocase(text, STR("git Last Modified"));
+}
+
+/* Notes a date that only the site knows how to read. */
+static bool note_date_text(struct front_reader *reader, size_t i)
+{
+    span at = dict_value_span(reader->dict, i);
+    str text = str_trim(schema_text(reader->dict->entries.p[i].val, at));
+    if (!frontmatter_is_git_date(text) && !date_orders(text)) {
+        return false;
+    }
+    reader->whole->uncommon.date_text = text;
+    reader->whole->front.date_at = at;
+    return true;
+}
+
 static bool read_entry(struct front_reader *reader, size_t i)
 {
     value name = reader->dict->entries.p[i].key;
@@ -366,6 +385,10 @@ static bool read_entry(struct front_reader *reader, size_t i)
     }
     if (key && value_is(v, VALUE_NONE)) {
         warn_comment(reader, i);
+    }
+    if (key && value_is(v, VALUE_STRING) && str_eq(key->name, STR("date")) &&
+        note_date_text(reader, i)) {
+        return true;
     }
     if (!key) {
         return true;

@@ -62,6 +62,50 @@ static void note_nikola_tags(struct diags *diags, struct frontmatter *out)
     }
 }
 
+/* "{{date}}", "<% tp.date.now() %>": Obsidian's, for notes that are made. */
+static bool is_for_notes(str name, str text)
+{
+    text = str_trim(text);
+    bool quoted = text.n > 1 && (text.p[0] == '"' || text.p[0] == '\'') &&
+                  text.p[text.n - 1] == text.p[0];
+    text = quoted ? str_trim(str_sub(text, 1, text.n - 2)) : text;
+    if (str_is_word_of(name, STR("date created"))) {
+        return (str_starts(text, STR("{{")) && str_ends(text, STR("}}"))) ||
+               (str_starts(text, STR("<%")) && str_ends(text, STR("%>")));
+    }
+    return str_is_word_of(name, STR("title")) &&
+           (str_eq_nocase(text, STR("{{title}}")) ||
+            str_eq_nocase(text, STR("{{ title }}")) ||
+            str_starts(text, STR("<% tp.")));
+}
+
+/* Whether the front matter is that of a template for notes, which is held back
+ * with a warning. */
+static bool note_template(const struct source *source,
+                          const struct frontmatter_place *place,
+                          struct diags *diags, struct frontmatter *out)
+{
+    str rest = str_sub(source->text, place->off, place->len);
+    str line;
+    while (rest.n && str_split(&rest, '\n', &line)) {
+        size_t colon = str_find_char(line, ':');
+        if (colon == STR_NONE ||
+            !is_for_notes(str_sub(line, 0, colon),
+                          str_from_offset(line, colon + 1))) {
+            continue;
+        }
+        struct diag *diag = diag_warning(
+            diags, span_of_str(source, str_trim(line)), "skipped-file",
+            "this is a template for notes: not published");
+        diag_hint(diag, "write a date and a title, if it is a post");
+        out->says |= UINT64_C(1) << VISIBILITY_KEY_DRAFT;
+        out->holds |= UINT64_C(1) << VISIBILITY_KEY_DRAFT;
+        out->draft = true;
+        return true;
+    }
+    return false;
+}
+
 bool frontmatter_parse(const struct source *source,
                        const struct frontmatter_place *place,
                        struct arena *arena, struct diags *diags, value *out)
@@ -94,6 +138,9 @@ bool frontmatter_read(const struct source *source,
 {
     value v;
     *out = (struct frontmatter){.extra = value_dict(arena)};
+    if (place->found && note_template(source, place, diags, out)) {
+        return true;
+    }
     if (!frontmatter_parse(source, place, arena, diags, &v)) {
         return false;
     }

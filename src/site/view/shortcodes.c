@@ -158,9 +158,10 @@ static str reference(const struct shortcodes *shortcodes,
                                    arena);
         }
     }
-    struct diag *diag = diag_error(
-        shortcodes->ctx->diags, call->at, "shortcode-argument",
-        "%.*s wants the path of a post in quotes", STR_ARG(call->name));
+    struct diag *diag =
+        diag_warning(shortcodes->ctx->diags, call->at, "shortcode-argument",
+                     "%.*s wants the path of a post in quotes: left as it is",
+                     STR_ARG(call->name));
     diag_hint(diag, "write {{< %.*s \"other.md\" >}}", STR_ARG(call->name));
     return (str){NULL, 0};
 }
