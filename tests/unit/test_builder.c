@@ -87,9 +87,11 @@ static void test_texts(struct fixture *f)
 /* The pages that show a body with an error report it; all others are served. */
 static void test_bodies(struct fixture *f)
 {
+    CHECK(&f->tap, update(f, "templates/shortcodes/bad.html", "{{ 1 // 0 }}") ==
+                       UPDATE_DONE);
     CHECK(&f->tap, update(f, "content/a/one.md",
                           "---\ntitle: One\ndate: 2026-01-01\n---\n"
-                          "{{< details summary= >}}\n") == UPDATE_DONE);
+                          "{{< bad >}}\n") == UPDATE_DONE);
     CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_FAILED);
     CHECK(&f->tap, f->errors == 1);
     CHECK(&f->tap, ask(f, STR("about/index.html")) == PAGE_SAME);
