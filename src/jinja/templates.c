@@ -54,15 +54,15 @@ static str nearest_template(struct jinja *env, str name, const str *names,
     return near;
 }
 
-str jinja_nearest(struct jinja *env, str name)
+str jinja_nearest(struct jinja *jinja, str name)
 {
     const str *names = NULL;
     size_t n = 0;
-    if (!env->host.names) {
+    if (!jinja->host.names) {
         return (str){NULL, 0};
     }
-    env->host.names(env->host.templates, env->arena, &names, &n);
-    return nearest_template(env, name, names, n);
+    jinja->host.names(jinja->host.templates, jinja->arena, &names, &n);
+    return nearest_template(jinja, name, names, n);
 }
 
 static void report_missing(struct jinja *env, str name, span from,

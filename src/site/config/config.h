@@ -108,7 +108,6 @@ struct config_math {
 /* Defaults are in brackets. */
 struct config {
     const struct source *source; /* site.yaml */
-    bool unread;                 /* it is not YAML: no setting is known */
     str title;                   /* empty: missing, with a warning */
     str url; /* https://example.org/blog, no '/' at its end; empty:
                 addresses are written from the root */
@@ -125,14 +124,15 @@ struct config {
     struct permalink permalink; /* patterns of addresses, checked */
     struct config_redirects redirects;
     size_t paginate;      /* posts on each page of a list (10); 0: all */
+    span updated_at;      /* of `updated` */
     bool stable_pages;    /* pages are numbered from the oldest (false) */
     bool updated_git;     /* `updated` is the last commit's date (false) */
-    span updated_at;      /* of `updated` */
     bool hidden_unlisted; /* `hidden: true` publishes a post in no list; else it
                              holds the post back (false) */
+    bool unread;          /* site.yaml is not YAML: no setting is known */
+    bool has_taxonomies;  /* site.yaml names `taxonomies` */
     VEC(str) include;     /* folders with "_" in front that hold posts */
     VEC(str) taxonomies;  /* lower-case names, one folder each (tags) */
-    bool has_taxonomies;  /* site.yaml names them */
     span taxonomies_at;
     struct config_markdown markdown;
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
