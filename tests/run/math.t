@@ -82,12 +82,14 @@ sub compare_with_node {
     is(scalar @wanted, scalar @formulas, 'node has read them all') or return;
     cmp_ok(scalar @formulas, '>=', 400, 'they are many');
     my $text = join '', map { "```math\n$_\n```\n\n" } @formulas;
-    my (undef, $html, $error) = markdown(Encode::encode_utf8($text));
+    my (undef, $html) = markdown(Encode::encode_utf8($text));
     my @blocks = decode_utf8($html)
         =~ m{(<div class="math">.*?</div>|<pre><code class="math">.*?</pre>)}gs;
     is(scalar @blocks, scalar @formulas, 'each comes out');
-    my %places = map { /x\.md:(\d+):(\d+): warning\[bad-formula\]/ ? ($1 => $2) : () }
-        split /\n/, decode_utf8($error);
+    my $dir = lay_out('site.yaml' => "title: T\n", 'content/x.md' => Encode::encode_utf8($text));
+    my (undef, $lines) = run({}, $CRUMB, 'build', '-C', $dir, '--format', 'json');
+    my %places = map { ($_->{line} => $_->{column}) } map { ($_, @{$_->{more} // []}) }
+        grep { $_->{code} eq 'bad-formula' } map { decode_json($_) } split /\n/, $lines;
     for my $i (0 .. $#formulas) {
         my ($tex, $want) = ($formulas[$i], $wanted[$i]);
         if (defined $want->{html}) {
