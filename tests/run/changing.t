@@ -207,7 +207,7 @@ my %OTHERS = ('content/life' => ['a.md', 'b/index.md', 'b/p.txt', 'c.md', 'secre
     'public/life/a' => ['index.html', 'x'], 'public' => ['x']);
 
 # One call in a few is tried.
-my $STRIDE = $ENV{STRIDE} // 13;
+my $STRIDE = $ENV{STRIDE} // 31;
 
 # Calls of the build before which the folder is exchanged; it is
 # exchanged back $for calls later (0: at the end).
