@@ -16,8 +16,8 @@
  *               short   it reads or writes half of what it should
  *               unwatched  only watches of folders count; from there on the
  *                       system has none left
- *               still   nothing goes wrong, but every file looked at by name
- *                       has one inode, and times long ago
+ *               still   nothing goes wrong, but every file has one inode,
+ *                       and times long ago
  *               swap    only opens of FAULT_FILE count; before that one
  *                       FAULT_WITH takes its place
  *               move    the same; before that one it is moved to FAULT_WITH
@@ -426,10 +426,35 @@ CALL(STAT, int, -1, stat, (const char *restrict path, struct stat *restrict st),
      (path, st))
 CALL(STAT, int, -1, lstat,
      (const char *restrict path, struct stat *restrict st), (path, st))
-CALL(STAT, int, -1, fstat, (int fd, struct stat *st), (fd, st))
 CALL(STAT, int, -1, access, (const char *path, int mode), (path, mode))
 CALL(STAT, char *, NULL, realpath,
      (const char *restrict path, char *restrict real_path), (path, real_path))
+
+static void keep_still(struct stat *st)
+{
+    if (plan.mode == STILL && S_ISREG(st->st_mode)) {
+        struct timespec long_ago = {.tv_sec = 1000000000};
+        st->st_ino = 1;
+        st->st_mtim = long_ago;
+        st->st_ctim = long_ago;
+    }
+}
+
+int fstat(int fd, struct stat *st)
+{
+    REAL(int, fstat, (int, struct stat *))
+    int error = fails(STAT, "fstat");
+    if (error) {
+        errno = error;
+        return -1;
+    }
+    int result = real.call(fd, st);
+    /* What the program writes has times of its own. */
+    if (result == 0 && (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY) {
+        keep_still(st);
+    }
+    return result;
+}
 
 int fstatat(int dir, const char *restrict path, struct stat *restrict st,
             int flags)
@@ -441,11 +466,8 @@ int fstatat(int dir, const char *restrict path, struct stat *restrict st,
         return -1;
     }
     int result = real.call(dir, path, st, flags);
-    if (plan.mode == STILL && result == 0 && S_ISREG(st->st_mode)) {
-        struct timespec long_ago = {.tv_sec = 1000000000};
-        st->st_ino = 1;
-        st->st_mtim = long_ago;
-        st->st_ctim = long_ago;
+    if (result == 0) {
+        keep_still(st);
     }
     return result;
 }
