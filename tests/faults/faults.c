@@ -449,7 +449,7 @@ int fstat(int fd, struct stat *st)
         return -1;
     }
     int result = real.call(fd, st);
-    /* What the program writes has times of its own. */
+    /* Files that the program writes have times of their own. */
     if (result == 0 && (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY) {
         keep_still(st);
     }
