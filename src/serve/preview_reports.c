@@ -76,10 +76,14 @@ static void take_report(struct preview *preview, struct preview_report *report)
         preview->until = report->until;
         preview_wait_for_date(preview);
     }
-    if (report->warnings.n) {
+    if (other_warnings) {
         replace_report(preview, &preview->warnings, report);
     }
-    preview_set_hello(preview);
+    /* Most reports are of pages that were only checked: hello stays. */
+    if (changed || other_warnings || report->drafts_known ||
+        report->problems_known) {
+        preview_set_hello(preview);
+    }
     bool problems = current_problems(preview).n > 0;
     if (first || (had_problems && !problems)) {
         http_send(preview->http, STR("good"), STR("{}"));
