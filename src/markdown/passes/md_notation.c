@@ -8,26 +8,24 @@
 void md_notation_warn(const struct md_inline_place *place,
                       enum markdown_notation notation, str typed)
 {
+    static const char *const names[][2] = {
+        [MARKDOWN_MARK] = {"mark", "==marked== text"},
+        [MARKDOWN_SCRIPTS] = {"scripts", "sub- or superscripts, H~2~O, x^2^"},
+        [MARKDOWN_EMOJI] = {"emoji", "names of emoji, as :tada:"},
+    };
     struct md *md = place->md;
     if (md->trial || !(md->options->unset & notation) ||
         md->page->notations & notation) {
         return;
     }
     md->page->notations |= notation;
-    bool mark = notation == MARKDOWN_MARK;
-    const char *setting = mark                           ? "mark"
-                          : notation == MARKDOWN_SCRIPTS ? "scripts"
-                                                         : "emoji";
     struct diag *diag = diag_warning(
         md->diags, (span){0}, "notation-off",
-        "posts have %s, and the setting for it is off",
-        mark                           ? "==marked== text"
-        : notation == MARKDOWN_SCRIPTS ? "sub- or superscripts, H~2~O, x^2^"
-                                       : "names of emoji, as :tada:");
+        "posts have %s, and the setting for it is off", names[notation][1]);
     diag_hint(diag,
               "write markdown: {%s: true} in site.yaml, or false to keep it as "
               "text",
-              setting);
+              names[notation][0]);
     md_go_to_block(md, place->parent);
     diag_in(diag, md_place_of(md, typed));
 }
