@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/theme.h"
 
+#include "base/memory/map.h"
 #include "files/path.h"
 #include "jinja/jinja.h"
 #include "site/data_files.h"
@@ -91,26 +92,29 @@ struct missing {
 };
 
 struct missing_list {
-    VEC(struct missing) all;
+    VEC(struct missing *) all;
+    struct map by_name;
 };
 
 static void add_missing(struct missing_list *list, const struct output *output,
                         str name, struct arena *arena)
 {
-    for (size_t i = 0; i < list->all.n; i++) {
-        if (str_eq(list->all.p[i].name, name)) {
-            list->all.p[i].n++;
-            return;
-        }
+    void **place = map_put(&list->by_name, arena, name);
+    struct missing *missing = *place;
+    if (!missing) {
+        missing = ARENA_NEW(arena, struct missing);
+        *missing = (struct missing){.name = name, .first = output};
+        *VEC_PUSH(&list->all, arena) = missing;
+        *place = missing;
     }
-    *VEC_PUSH(&list->all, arena) = (struct missing){name, output, 1};
+    missing->n++;
 }
 
 static void report_missing(const struct theme *theme,
                            const struct missing_list *list, struct diags *diags)
 {
     for (size_t i = 0; i < list->all.n; i++) {
-        const struct missing *one = &list->all.p[i];
+        const struct missing *one = list->all.p[i];
         str more = one->n > 1 ? arena_printf(diags->arena, " (and %zu more)",
                                              one->n - 1)
                               : STR("");
