@@ -148,18 +148,13 @@ static bool read_cover(struct front_reader *reader, size_t i, value v)
 static void take_cover(struct front_reader *reader, const struct dict *dict,
                        str name)
 {
-    static const str endings[] = {
-        STR_INIT(".jpg"), STR_INIT(".jpeg"), STR_INIT(".png"),
-        STR_INIT(".gif"), STR_INIT(".webp"), STR_INIT(".avif"),
-        STR_INIT(".svg"),
-    };
+    str endings = STR(".jpg .jpeg .png .gif .webp .avif .svg");
     struct frontmatter_cover *cover = &reader->whole->uncommon.cover;
     for (size_t i = 0; i < dict->entries.n && !cover->image.n; i++) {
         value v = dict->entries.p[i].val;
         if (value_is(v, VALUE_STRING) &&
             str_eq(schema_key_text(dict, i), name) &&
-            str_is_one_of(path_ext(value_str(v)), endings,
-                          sizeof endings / sizeof *endings)) {
+            str_is_word_of(path_ext(value_str(v)), endings)) {
             cover->image = value_str(v);
             cover->at = dict_value_span(dict, i);
             reader->whole->front.given |=
