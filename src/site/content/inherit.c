@@ -117,7 +117,7 @@ static bool read_cascade_entry(const struct reading *reading,
     struct arena *arena = reading->site->arena;
     struct dict *rest = value_dict(arena).as.dict;
     bool understood = true;
-    rest->source = dict->source;
+    rest->source = reading->index->source;
     rest->loci = arena_zalloc(arena, dict->entries.n, sizeof(struct locus));
     *out = (struct cascade){0};
     for (size_t i = 0; i < dict->entries.n; i++) {
@@ -140,10 +140,8 @@ static bool read_cascade_entry(const struct reading *reading,
             dict_set(rest, arena, key, v);
         }
     }
-    const struct source *source = reading->index->source;
-    bool good =
-        frontmatter_read_dict(source, rest, &reading->site->config, false,
-                              arena, reading->diags, &out->front);
+    bool good = frontmatter_read_dict(rest, &reading->site->config, false,
+                                      arena, reading->diags, &out->front);
     out->front.says &= understood ? UINT64_MAX : out->front.holds;
     return good;
 }

@@ -203,11 +203,10 @@ bool frontmatter_read(const struct source *source,
                       const struct config *config, struct arena *arena,
                       struct diags *diags, struct frontmatter *out);
 
-/* Reads keys that are elsewhere in the source, as those of `cascade`. `list`:
+/* Reads keys that are anywhere in dict->source, as those of `cascade`. `list`:
  * they are the front matter of an _index.md. */
-bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
-                           const struct config *config, bool list,
-                           struct arena *arena, struct diags *diags,
+bool frontmatter_read_dict(const struct dict *dict, const struct config *config,
+                           bool list, struct arena *arena, struct diags *diags,
                            struct frontmatter *out);
 
 /* Whether the date of a post is that of its last commit, as in Eleventy. */

@@ -433,9 +433,8 @@ keep_uncommon(const struct frontmatter_uncommon *uncommon, struct arena *arena)
     return kept;
 }
 
-bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
-                           const struct config *config, bool list,
-                           struct arena *arena, struct diags *diags,
+bool frontmatter_read_dict(const struct dict *dict, const struct config *config,
+                           bool list, struct arena *arena, struct diags *diags,
                            struct frontmatter *out)
 {
     struct front_whole whole;
@@ -458,7 +457,7 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
     }
     front_other_cover(&reader);
     whole.front.draft = whole.front.holds != 0;
-    whole.front.extra.as.dict->source = source;
+    whole.front.extra.as.dict->source = dict->source;
     whole.front.extra.as.dict->loci = whole.extra_loci;
     str *template = &whole.uncommon.template;
     if (str_starts(*template, STR("/"))) {

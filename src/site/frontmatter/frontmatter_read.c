@@ -151,8 +151,8 @@ bool frontmatter_read(const struct source *source,
         return not_a_map(source, place, v, diags);
     }
     bool list = str_starts(path_base(source->name), STR("_index."));
-    bool read = frontmatter_read_dict(source, v.as.dict, config, list, arena,
-                                      diags, out);
+    bool read =
+        frontmatter_read_dict(v.as.dict, config, list, arena, diags, out);
     if (place->format == FRONTMATTER_HEADER &&
         frontmatter_is_nikola(source->text, place->off)) {
         note_nikola_tags(diags, out);
