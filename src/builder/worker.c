@@ -3,9 +3,9 @@
 
 #include "base/diag/diag.h"
 #include "files/path.h"
-#include "files/source_file.h"
 #include "images/image.h"
 #include "site/site_keys.h"
+#include "steps/asset_hash.h"
 #include "steps/fragment_cache.h"
 #include "text/html_escape.h"
 #include "text/xml_chars.h"
@@ -150,14 +150,11 @@ static bool render_alias(const struct output *output, struct buf *out)
 static bool read_file(struct worker *worker, const struct output *output,
                       str *bytes)
 {
-    struct source source = {.name = output->from};
-    bool read = source_file_read_listed(&source, output->from_stat,
-                                        worker->work, &worker->diags);
+    bool read = asset_bytes(output, worker->work, &worker->diags, bytes);
     if (worker->diags.moving) {
         atomic_store(&worker->built->shared.doubts.input_changed,
                      &output->from);
     }
-    *bytes = source.text;
     return read;
 }
 

@@ -80,6 +80,21 @@ uint32_t exif_orientation(str bytes)
     return entry ? read16(&tiff, entry + 8) : 0;
 }
 
+str exif_text(str bytes, uint32_t tag)
+{
+    enum { ASCII = 2, UTF8 = 129 };
+    struct tiff tiff;
+    size_t entry =
+        open_tiff(bytes, &tiff) ? find_tag(&tiff, read32(&tiff, 4), tag) : 0;
+    uint32_t type = entry ? read16(&tiff, entry + 2) : 0;
+    if (type != ASCII && type != UTF8) {
+        return (str){0};
+    }
+    size_t n = read32(&tiff, entry + 4);
+    str text = str_sub(bytes, n <= 4 ? entry + 8 : read32(&tiff, entry + 8), n);
+    return str_sub(text, 0, str_find_char(text, '\0'));
+}
+
 bool exif_has_place(str bytes)
 {
     struct tiff tiff;

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image_parts.h"
 
+#include <limits.h>
+#define ZLIB_CONST
+#include <zlib.h>
+
+#include "base/memory/buf.h"
+
 /* ISO 14496-12: "ftyp", the brand, a version, brands that do as well. */
 static enum image_kind kind_of_boxes(str bytes)
 {
@@ -88,4 +94,33 @@ bool image_jpeg_next(str bytes, size_t *off, struct image_part *part)
                                 str_sub(bytes, *off + 4, length - 2)};
     *off += 2 + length;
     return true;
+}
+
+bool svg_is(str bytes)
+{
+    enum { START = 2000 };
+    str start = str_sub(bytes, 0, START);
+    return str_starts(str_trim(start), STR("<")) &&
+           str_find(start, STR("<svg")) != STR_NONE &&
+           str_find(start, STR("<html")) == STR_NONE;
+}
+
+void image_inflate(str bytes, size_t most, struct buf *out)
+{
+    unsigned char chunk[4096];
+    z_stream stream = {.next_in = (const void *)bytes.p,
+                       .avail_in =
+                           bytes.n < UINT_MAX ? (unsigned)bytes.n : UINT_MAX};
+    if (inflateInit(&stream) != Z_OK) {
+        return;
+    }
+    for (int status = Z_OK; status == Z_OK && out->n < most;) {
+        size_t room = most - out->n;
+        room = room < sizeof chunk ? room : sizeof chunk;
+        stream.next_out = chunk;
+        stream.avail_out = (unsigned)room;
+        status = inflate(&stream, Z_NO_FLUSH);
+        buf_put(out, (str){(const char *)chunk, room - stream.avail_out});
+    }
+    inflateEnd(&stream);
 }

@@ -7,6 +7,8 @@
 
 #include "base/str.h"
 
+struct buf;
+
 /* --- numbers: every read is checked, and bytes beyond the end are 0 --- */
 
 static inline uint32_t byte_at(str s, size_t off)
@@ -75,6 +77,12 @@ struct image_part {
 bool image_png_next(str bytes, size_t *off, struct image_part *part);
 bool image_webp_next(str bytes, size_t *off, struct image_part *part);
 bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
+/* Whether it is an SVG: a file that begins with its first element, or with what
+ * XML has before it. */
+bool svg_is(str bytes);
+/* Appends the text that zlib has compressed, until `out` has `most` bytes; as
+ * far as it can be read if it is broken. */
+void image_inflate(str bytes, size_t most, struct buf *out);
 
 /* --- Exif: data that cameras write, a TIFF file of directories, without an
  * image (image_exif.c) --- */
@@ -84,6 +92,9 @@ bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
 str exif_tiff(str segment);
 /* The orientation in a TIFF file, 1 to 8; 0: there is none. */
 uint32_t exif_orientation(str bytes);
+/* The text with that tag in a TIFF file, up to its NUL; empty: there is none.
+ */
+str exif_text(str bytes, uint32_t tag);
 /* Whether a TIFF file holds the place where the photo was taken. */
 bool exif_has_place(str bytes);
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image.h"
 
-#include <limits.h>
-#define ZLIB_CONST
-#include <zlib.h>
-
 #include "base/memory/buf.h"
 #include "files/path.h"
 #include "images/image_parts.h"
@@ -54,28 +50,6 @@ static bool profile_has_place(str text)
     return place;
 }
 
-/* Appends the text that zlib has compressed, until `out` has `most` bytes; as
- * far as it can be read if it is broken. */
-static void inflate_text(str bytes, size_t most, struct buf *out)
-{
-    unsigned char chunk[4096];
-    z_stream stream = {.next_in = (const void *)bytes.p,
-                       .avail_in =
-                           bytes.n < UINT_MAX ? (unsigned)bytes.n : UINT_MAX};
-    if (inflateInit(&stream) != Z_OK) {
-        return;
-    }
-    for (int status = Z_OK; status == Z_OK && out->n < most;) {
-        size_t room = most - out->n;
-        room = room < sizeof chunk ? room : sizeof chunk;
-        stream.next_out = chunk;
-        stream.avail_out = (unsigned)room;
-        status = inflate(&stream, Z_NO_FLUSH);
-        buf_put(out, (str){(const char *)chunk, room - stream.avail_out});
-    }
-    inflateEnd(&stream);
-}
-
 /* tEXt: a key, NUL, text. zTXt: a key, NUL, 0, compressed text. iTXt: a key,
  * NUL, 1 if it is compressed, 0, two more texts that end with NUL, text. */
 static bool png_text_has_place(const struct image_part *part, size_t *left)
@@ -101,23 +75,13 @@ static bool png_text_has_place(const struct image_part *part, size_t *left)
     }
     struct buf plain = {0};
     if (packed) {
-        inflate_text(text, *left, &plain);
+        image_inflate(text, *left, &plain);
         *left -= plain.n;
         text = buf_str(&plain);
     }
     bool place = profile ? profile_has_place(text) : xmp_has_place(text);
     buf_free(&plain);
     return place;
-}
-
-/* An SVG file begins with its first element, or with what XML has before it. */
-static bool is_svg(str bytes)
-{
-    enum { START = 2000 };
-    str start = str_sub(bytes, 0, START);
-    return str_starts(str_trim(start), STR("<")) &&
-           str_find(start, STR("<svg")) != STR_NONE &&
-           str_find(start, STR("<html")) == STR_NONE;
 }
 
 typedef bool next_part(str bytes, size_t *off, struct image_part *part);
@@ -185,7 +149,7 @@ bool image_has_place(str bytes)
         return any_exif_has_place(bytes, STR("II*\0")) ||
                any_exif_has_place(bytes, STR("MM\0*")) || xmp_has_place(bytes);
     case IMAGE_GIF: return xmp_has_place(bytes);
-    case IMAGE_NONE: return is_svg(bytes) && xmp_has_place(bytes);
+    case IMAGE_NONE: return svg_is(bytes) && xmp_has_place(bytes);
     }
     return false;
 }

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "files/path.h"
 #include "files/source_file.h"
+#include "images/clean.h"
 #include "publish/publish.h"
 #include "site/view/view.h"
 
@@ -73,8 +74,8 @@ struct fingerprints *fingerprints_new(const struct site *site,
     return all;
 }
 
-static bool read_bytes(const struct output *output, struct arena *arena,
-                       struct diags *diags, str *bytes)
+bool asset_bytes(const struct output *output, struct arena *arena,
+                 struct diags *diags, str *bytes)
 {
     struct source source = {.name = output->from};
     if (output->kind == OUTPUT_BYTES) {
@@ -83,7 +84,7 @@ static bool read_bytes(const struct output *output, struct arena *arena,
     }
     bool read =
         source_file_read_listed(&source, output->from_stat, arena, diags);
-    *bytes = source.text;
+    *bytes = image_clean(source.text, output->site->config.images.keep, arena);
     return read;
 }
 
@@ -135,7 +136,7 @@ static const struct fingerprinted *make_copy(const struct fingerprints *all,
     struct arena work = {0};
     str bytes;
     const struct fingerprinted *first = NULL;
-    if (!read_bytes(one->output, &work, diags, &bytes)) {
+    if (!asset_bytes(one->output, &work, diags, &bytes)) {
         note_change(all, one);
     } else {
         struct fingerprinted *made = ARENA_NEW(keep, struct fingerprinted);
@@ -188,7 +189,7 @@ str fingerprint_publish(const struct fingerprints *fingerprints, str path,
     str bytes;
     str file = made->address.file;
     *kept = publish_keep(publish, 0, file, NULL, SIZE_MAX);
-    if (!*kept && read_bytes(one->output, &work, diags, &bytes)) {
+    if (!*kept && asset_bytes(one->output, &work, diags, &bytes)) {
         if (!str_eq(new_name(path, bytes, &work), file)) {
             note_change(fingerprints, one);
         }

@@ -19,6 +19,12 @@ struct view_doubts;
 struct fingerprints *fingerprints_new(const struct site *site,
                                       const struct plan *plan,
                                       struct view_doubts *doubts);
+/* The bytes that are published for an output of a file on disk, or of known
+ * bytes: pictures are cleaned. Returns false after reporting that the file
+ * can't be read. */
+bool asset_bytes(const struct output *output, struct arena *arena,
+                 struct diags *diags, str *bytes);
+
 struct fingerprinted {
     struct address address; /* css/main.1a2b3c4d.css */
     str integrity;          /* for the attribute of that name: sha384-... */

@@ -8,6 +8,7 @@
 #include "base/diag/diag.h"
 #include "base/memory/vec.h"
 #include "data/value.h"
+#include "images/clean.h"
 #include "math/math.h"
 
 struct zone;
@@ -105,6 +106,10 @@ struct config_math {
     struct math_macros macros;
 };
 
+struct config_images {
+    enum image_keep keep; /* data that stay in published pictures (credit) */
+};
+
 /* Defaults are in brackets. */
 struct config {
     const struct source *source; /* site.yaml */
@@ -138,6 +143,7 @@ struct config {
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
     struct config_feeds feeds;
     struct config_math math;
+    struct config_images images;
     str output; /* folder, relative to the site (public) */
     str deploy; /* destination of `crumb deploy`; empty: none */
 };

@@ -248,3 +248,46 @@ bool config_take_math(const struct schema_setting *setting, void *config)
     math->on = v.as.b;
     return true;
 }
+
+/* --- images --- */
+
+struct images_read {
+    struct config_images *out;
+    bool clean;
+};
+
+static bool take_keep(const struct schema_setting *setting, void *images)
+{
+    static const str words[] = {
+        [IMAGE_KEEP_CREDIT] = STR_INIT("credit"),
+        [IMAGE_KEEP_NONE] = STR_INIT("none"),
+        [IMAGE_KEEP_ALL] = STR_INIT("all"),
+    };
+    const struct text_list *list = &setting->as.list;
+    for (size_t i = 0; i < sizeof words / sizeof *words && list->n == 1; i++) {
+        if (str_eq(list->p[0].text, words[i])) {
+            ((struct images_read *)images)->out->keep = (enum image_keep)i;
+            return true;
+        }
+    }
+    struct diag *diag =
+        diag_error(setting->schema->diags, setting->at, "wrong-type",
+                   "\"keep\" wants credit, none or all");
+    diag_hint(diag, "write keep: [credit], or clean: false, which leaves all");
+    return false;
+}
+
+bool config_take_images(const struct schema_setting *setting, void *config)
+{
+    static const struct schema_key keys[] = {
+        {KEY("clean"), SCHEMA_BOOL, .to = offsetof(struct images_read, clean)},
+        {KEY("keep"), SCHEMA_WORDS, .take = take_keep},
+    };
+    struct images_read read = {&((struct config *)config)->images, true};
+    bool ok = schema_read_all(setting->schema, keys, 2, setting->as.any.as.dict,
+                              "below \"images\"", &read);
+    if (!read.clean) {
+        read.out->keep = IMAGE_KEEP_ALL;
+    }
+    return ok;
+}

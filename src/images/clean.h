@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_IMAGES_CLEAN_H
+#define CRUMB_IMAGES_CLEAN_H
+
+/* Pictures without what their authors did not mean to publish. A cleaner walks
+ * through the structure of a file and writes what readers see: pixels, frames,
+ * colours, the way up. All else stays out, whether or not this program knows
+ * it: Exif, XMP, IPTC, comments, thumbnails, gain maps, and bytes behind
+ * the picture's end. Credit can stay: it is written by itself. */
+
+#include "base/memory/arena.h"
+#include "base/memory/buf.h"
+
+/* The setting images.keep: with IMAGE_KEEP_ALL the file stays as it is. */
+enum image_keep {
+    IMAGE_KEEP_CREDIT, /* the names of author and owner, and the licence */
+    IMAGE_KEEP_NONE,
+    IMAGE_KEEP_ALL,
+};
+
+/* Returns a JPEG, PNG, WebP, GIF, AVIF, HEIC, JPEG XL or SVG cleaned; other
+ * bytes, and those of an SVG that is no XML, as they are. A picture that is cut
+ * off is as far as it goes. The result is in the arena, or is `bytes`. */
+str image_clean(str bytes, enum image_keep keep, struct arena *arena);
+
+/* --- notes.c: what stays beside the pixels --- */
+
+/* Texts of XMP, by the names that they have there. */
+enum image_term {
+    TERM_CREATOR,
+    TERM_RIGHTS,
+    TERM_CREDIT,
+    TERM_USAGE,
+    TERM_STATEMENT,
+    TERM_LICENSOR,
+    TERM_LICENSE,
+    IMAGE_TERMS,
+};
+
+struct image_notes {
+    uint32_t orientation; /* Exif's, 2 to 8; 0: upright */
+    str artist;           /* Exif's; these texts are slices of the file */
+    str copyright;
+    str terms[IMAGE_TERMS];
+};
+
+/* Sets a note that has no text yet, if the text is one for people. */
+void notes_take(str *note, str text);
+/* Take the notes of Exif (a TIFF file), of XMP and of IPTC's records (as
+ * Photoshop has them in a JPEG). Those that are there already stay. */
+void notes_from_exif(struct image_notes *notes, str tiff);
+void notes_from_xmp(struct image_notes *notes, str xmp);
+void notes_from_photoshop(struct image_notes *notes, str blocks);
+/* Forgets all notes but the orientation. */
+void notes_drop_credit(struct image_notes *notes);
+/* Append the notes as a TIFF file, and as XMP: nothing if there are none. */
+void notes_put_exif(const struct image_notes *notes, struct buf *out);
+void notes_put_xmp(const struct image_notes *notes, struct buf *out);
+
+/* --- icc.c --- */
+
+/* Returns a colour profile of the same length with the data that colours are
+ * made from; names of displays and the like become zeros. Empty: `profile` is
+ * no profile. */
+str icc_clean(str profile, struct arena *arena);
+
+/* --- by kind; each appends or returns the cleaned file --- */
+
+void clean_jpeg(str bytes, enum image_keep keep, struct buf *out);
+void clean_png(str bytes, enum image_keep keep, struct buf *out);
+void clean_webp(str bytes, enum image_keep keep, struct buf *out);
+void clean_gif(str bytes, struct buf *out);
+void clean_jxl(str bytes, struct buf *out);
+/* AVIF and HEIC, without credit. The result has the length of `bytes`, or less.
+ */
+str clean_heif(str bytes, struct arena *arena);
+/* Pictures that are in the drawing are cleaned too. */
+str clean_svg(str bytes, enum image_keep keep, struct arena *arena);
+
+#endif

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/* SVG: browsers draw elements of SVG itself, and of HTML and MathML in them.
+ * All other namespaces are those of editors. */
+#include <nettle/base64.h>
+
+#include "images/clean.h"
+#include "images/image_parts.h"
+
+enum { PREFIXES = 16 };
+
+struct svg {
+    str s;
+    size_t at;
+    enum image_keep keep;
+    bool has_rules;      /* a style sheet or script may count elements */
+    str drawn[PREFIXES]; /* prefixes of namespaces that are drawn */
+    size_t ndrawn;
+    size_t skipped; /* elements that are open in one that goes */
+    struct buf *out;
+    struct arena *arena;
+};
+
+static bool is_name_char(char c)
+{
+    return is_alnum(c) || (c && strchr(":_-.", c)) || (unsigned char)c >= 0x80;
+}
+
+static str take_name(str s, size_t *at)
+{
+    size_t start = *at;
+    while (is_name_char(str_at(s, *at))) {
+        ++*at;
+    }
+    return str_sub(s, start, *at - start);
+}
+
+/* --- namespaces --- */
+
+/* Illustrator writes entities in the place of addresses. */
+static bool is_drawn(str uri)
+{
+    static const str known[] = {
+        STR_INIT("http://www.w3.org/2000/svg"),
+        STR_INIT("http://www.w3.org/1999/xlink"),
+        STR_INIT("http://www.w3.org/1999/xhtml"),
+        STR_INIT("http://www.w3.org/1998/Math/MathML"),
+        STR_INIT("http://www.w3.org/XML/1998/namespace"),
+        STR_INIT("&ns_svg;"),
+        STR_INIT("&ns_xlink;"),
+        STR_INIT("&svg;"),
+        STR_INIT("&xlink;"),
+        STR_INIT(""),
+    };
+    return str_is_among(uri, known, sizeof known / sizeof *known);
+}
+
+/* The value of name="value" whose '=' is next. p == NULL: there is none. */
+static str take_value(str s, size_t *at)
+{
+    size_t start = str_skip_spaces(s, *at);
+    char quote = '\0';
+    if (str_at(s, start) == '=') {
+        start = str_skip_spaces(s, start + 1);
+        quote = str_at(s, start);
+    }
+    if (quote != '"' && quote != '\'') {
+        return (str){0};
+    }
+    size_t end = str_find_char_from(s, start + 1, quote);
+    *at = end + 1;
+    return end < s.n ? str_sub(s, start + 1, end - start - 1) : (str){0};
+}
+
+/* A prefix that is never bound has its usual meaning. */
+static bool is_drawn_prefix(const struct svg *svg, str prefix)
+{
+    return str_is_among(prefix, svg->drawn, svg->ndrawn);
+}
+
+/* Wherever a prefix is bound, it is for all of the file. */
+static void find_prefixes(struct svg *svg)
+{
+    str xmlns = STR("xmlns:");
+    svg->drawn[svg->ndrawn++] = STR("xml");
+    svg->drawn[svg->ndrawn++] = STR("xlink");
+    svg->drawn[svg->ndrawn++] = STR("svg");
+    for (size_t at = str_find_from(svg->s, 0, xmlns);
+         at < svg->s.n && svg->ndrawn < PREFIXES;
+         at = str_find_from(svg->s, at, xmlns)) {
+        at += xmlns.n;
+        str prefix = take_name(svg->s, &at);
+        if (is_drawn(take_value(svg->s, &at)) &&
+            !is_drawn_prefix(svg, prefix)) {
+            svg->drawn[svg->ndrawn++] = prefix;
+        }
+    }
+}
+
+/* --- attributes --- */
+
+/* A place on the author's disk. */
+static bool is_local(str value)
+{
+    static const str roots[] = {STR_INIT("file:"), STR_INIT("/home/"),
+                                STR_INIT("/Users/"), STR_INIT("/root/")};
+    value = str_trim(value);
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+        if (str_starts(value, roots[i])) {
+            return true;
+        }
+    }
+    return is_alpha(str_at(value, 0)) && str_at(value, 1) == ':' &&
+           (str_at(value, 2) == '\\' || str_at(value, 2) == '/');
+}
+
+static bool is_editors(const struct svg *svg, str name, str value)
+{
+    size_t colon = str_find_char(name, ':');
+    str prefix = str_sub(name, 0, colon);
+    if (is_local(value)) {
+        return true;
+    }
+    if (colon == STR_NONE) {
+        return str_eq(name, STR("data-name")) && !svg->has_rules;
+    }
+    if (str_eq(prefix, STR("xmlns"))) {
+        return !is_drawn(value);
+    }
+    return !is_drawn_prefix(svg, prefix);
+}
+
+/* data:image/png;base64,...: returns it cleaned, p == NULL: it is as it was. */
+static str clean_embedded(const struct svg *svg, str value)
+{
+    str mark = STR(";base64,");
+    size_t at = str_find(value, mark);
+    if (!str_starts(str_trim(value), STR("data:image/")) || at == STR_NONE) {
+        return (str){0};
+    }
+    str head = str_sub(value, 0, at + mark.n);
+    str code = str_from_offset(value, head.n);
+    struct base64_decode_ctx decode;
+    size_t n = BASE64_DECODE_LENGTH(code.n);
+    uint8_t *bytes = ARENA_ARRAY(svg->arena, uint8_t, n);
+    base64_decode_init(&decode);
+    if (!base64_decode_update(&decode, &n, bytes, code.n, code.p)) {
+        return (str){0};
+    }
+    str clean = image_clean((str){(char *)bytes, n}, svg->keep, svg->arena);
+    if (str_eq(clean, (str){(char *)bytes, n})) {
+        return (str){0};
+    }
+    char *text =
+        ARENA_ARRAY(svg->arena, char, BASE64_ENCODE_RAW_LENGTH(clean.n) + 1);
+    base64_encode_raw(text, clean.n, (const uint8_t *)clean.p);
+    return arena_concat(svg->arena, head,
+                        (str){text, BASE64_ENCODE_RAW_LENGTH(clean.n)});
+}
+
+/* CSS whose names begin with an editor's. */
+static void put_style(struct buf *out, str value)
+{
+    str part;
+    bool any = false;
+    if (str_find(value, STR("-inkscape-")) == STR_NONE ||
+        str_find_char(value, '(') != STR_NONE) {
+        buf_put(out, value);
+        return;
+    }
+    while (str_split(&value, ';', &part)) {
+        if (!str_starts(str_trim(part), STR("-inkscape-"))) {
+            if (any) {
+                buf_putc(out, ';');
+            }
+            buf_put(out, part);
+            any = true;
+        }
+    }
+}
+
+/* Reads the attributes up to the end of the tag, and writes those that stay if
+ * `put`. *uri: the element's own namespace. False: no XML. */
+static bool take_attributes(struct svg *svg, bool put, str *uri, bool *closed)
+{
+    str s = svg->s;
+    for (;;) {
+        size_t start = svg->at;
+        svg->at = str_skip_spaces(s, svg->at);
+        *closed = str_at(s, svg->at) == '/';
+        if (str_at(s, svg->at + *closed) == '>') {
+            svg->at += 1 + *closed;
+            return true;
+        }
+        str name = take_name(s, &svg->at);
+        str value = take_value(s, &svg->at);
+        if (!name.n || !value.p) {
+            return false;
+        }
+        if (str_eq(name, STR("xmlns"))) {
+            *uri = value;
+        }
+        if (!put || is_editors(svg, name, value)) {
+            continue;
+        }
+        size_t before = (size_t)(value.p - s.p) - start;
+        str clean = clean_embedded(svg, value);
+        buf_put(svg->out, str_sub(s, start, before));
+        if (str_eq(name, STR("style"))) {
+            put_style(svg->out, value);
+        } else {
+            buf_put(svg->out, clean.p ? clean : value);
+        }
+        buf_putc(svg->out, value.p[value.n]);
+    }
+}
+
+/* --- tags --- */
+
+static bool goes(const struct svg *svg, str name, str uri)
+{
+    size_t colon = str_find_char(name, ':');
+    return str_eq(name, STR("metadata")) || str_eq(name, STR("svg:metadata")) ||
+           !is_drawn(uri) ||
+           (colon != STR_NONE &&
+            !is_drawn_prefix(svg, str_sub(name, 0, colon)));
+}
+
+static bool take_start(struct svg *svg)
+{
+    size_t start = svg->at++;
+    str name = take_name(svg->s, &svg->at);
+    size_t behind = svg->at;
+    str uri = {0};
+    bool closed;
+    if (!name.n || !take_attributes(svg, false, &uri, &closed)) {
+        return false;
+    }
+    if (svg->skipped) {
+        svg->skipped += !closed;
+        return true;
+    }
+    if (goes(svg, name, uri)) {
+        svg->skipped = !closed;
+        if (svg->has_rules) {
+            buf_put(svg->out, STR("<metadata/>"));
+        }
+        return true;
+    }
+    buf_put(svg->out, str_sub(svg->s, start, behind - start));
+    svg->at = behind;
+    take_attributes(svg, true, &uri, &closed);
+    buf_put(svg->out, closed ? STR("/>") : STR(">"));
+    return true;
+}
+
+static bool take_end(struct svg *svg)
+{
+    size_t end = str_find_char_from(svg->s, svg->at, '>') + 1;
+    if (end > svg->s.n) {
+        return false;
+    }
+    if (svg->skipped) {
+        svg->skipped--;
+    } else {
+        buf_put(svg->out, str_sub(svg->s, svg->at, end - svg->at));
+    }
+    svg->at = end;
+    return true;
+}
+
+/* Moves behind `end`, and copies the text up to there if `put`. */
+static bool take_until(struct svg *svg, str end, bool put)
+{
+    size_t to = str_find_from(svg->s, svg->at, end) + end.n;
+    if (to > svg->s.n) {
+        return false;
+    }
+    if (put && !svg->skipped) {
+        buf_put(svg->out, str_sub(svg->s, svg->at, to - svg->at));
+    }
+    svg->at = to;
+    return true;
+}
+
+/* Entities that it defines can be parts of the drawing. */
+static bool take_doctype(struct svg *svg)
+{
+    size_t end = str_find_char_from(svg->s, svg->at, '>');
+    size_t list = str_find_char_from(svg->s, svg->at, '[');
+    if (list > end) {
+        return take_until(svg, STR(">"), false);
+    }
+    end = str_find_from(svg->s, list, STR("]"));
+    str text = str_sub(svg->s, list, end - list);
+    bool plain = str_find(text, STR("<!--")) == STR_NONE &&
+                 str_find(text, STR("<!ENTITY")) != STR_NONE;
+    return take_until(svg, STR("]"), plain) && take_until(svg, STR(">"), plain);
+}
+
+static bool take_markup(struct svg *svg)
+{
+    if (is_at(svg->s, svg->at, STR("<!--"))) {
+        svg->at += 2;
+        return take_until(svg, STR("-->"), false);
+    }
+    if (is_at(svg->s, svg->at, STR("<![CDATA["))) {
+        return take_until(svg, STR("]]>"), true);
+    }
+    if (is_at(svg->s, svg->at, STR("<!"))) {
+        return take_doctype(svg);
+    }
+    if (is_at(svg->s, svg->at, STR("<?"))) {
+        return take_until(svg, STR("?>"),
+                          is_at(svg->s, svg->at, STR("<?xml ")) ||
+                              is_at(svg->s, svg->at, STR("<?xml-stylesheet")));
+    }
+    if (is_at(svg->s, svg->at, STR("</"))) {
+        return take_end(svg);
+    }
+    return take_start(svg);
+}
+
+str clean_svg(str s, enum image_keep keep, struct arena *arena)
+{
+    struct buf out = {0};
+    struct svg svg = {
+        .s = s,
+        .keep = keep,
+        .has_rules = str_find(s, STR("<style")) != STR_NONE ||
+                     str_find(s, STR("<script")) != STR_NONE ||
+                     str_find(s, STR("xml-stylesheet")) != STR_NONE,
+        .out = &out,
+        .arena = arena,
+    };
+    find_prefixes(&svg);
+    while (svg.at < s.n) {
+        size_t next = str_find_char_from(s, svg.at, '<');
+        if (!svg.skipped) {
+            buf_put(&out, str_sub(s, svg.at, next - svg.at));
+        }
+        svg.at = next;
+        if (next < s.n && !take_markup(&svg)) {
+            buf_free(&out);
+            return s;
+        }
+    }
+    return buf_move(&out, arena);
+}

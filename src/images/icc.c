@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "images/clean.h"
+#include "images/image_parts.h"
+
+/* ICC.1:2022: a head of 128 bytes, the number of tags, then for each its name,
+ * the place of its data and their length. */
+enum { HEAD = 128, TAGS = HEAD + 4, TAG = 12, MOST_TAGS = 100 };
+
+/* Tags without whose data colours would differ, and the texts that the standard
+ * asks for. Apple's "mmod" is the maker, model and serial number of a display;
+ * others are names of files, or its user's measurements. */
+static bool is_of_colour(str name)
+{
+    static const str names[] = {
+        STR_INIT("rXYZ"), STR_INIT("gXYZ"), STR_INIT("bXYZ"), STR_INIT("rTRC"),
+        STR_INIT("gTRC"), STR_INIT("bTRC"), STR_INIT("kTRC"), STR_INIT("wtpt"),
+        STR_INIT("bkpt"), STR_INIT("chad"), STR_INIT("cicp"), STR_INIT("lumi"),
+        STR_INIT("A2B0"), STR_INIT("A2B1"), STR_INIT("A2B2"), STR_INIT("B2A0"),
+        STR_INIT("B2A1"), STR_INIT("B2A2"), STR_INIT("D2B0"), STR_INIT("B2D0"),
+        STR_INIT("desc"), STR_INIT("cprt"),
+    };
+    return str_is_among(name, names, sizeof names / sizeof *names);
+}
+
+static void put32(char *to, size_t n)
+{
+    for (int i = 0; i < 4; i++) {
+        to[i] = (char)(n >> (24 - 8 * i) & 0xFF);
+    }
+}
+
+str icc_clean(str profile, struct arena *arena)
+{
+    enum { ID = 84, ID_BYTES = 16 };
+    size_t tags = big32(profile, HEAD);
+    size_t size = big32(profile, 0);
+    if (!is_at(profile, 36, STR("acsp")) || size > profile.n || size < TAGS ||
+        tags > MOST_TAGS || TAGS + tags * TAG > size) {
+        return (str){0};
+    }
+    char *p = arena_zalloc(arena, size, 1);
+    size_t n = 0;
+    memcpy(p, profile.p, HEAD);
+    for (size_t i = 0; i < tags; i++) {
+        size_t at = TAGS + i * TAG;
+        size_t from = big32(profile, at + 4);
+        size_t length = big32(profile, at + 8);
+        if (is_of_colour(str_sub(profile, at, 4)) && from >= TAGS &&
+            from <= size && length <= size - from) {
+            memcpy(p + TAGS + n++ * TAG, profile.p + at, TAG);
+        }
+    }
+    put32(p + HEAD, n);
+    for (size_t i = 0; i < n; i++) {
+        str tag = {p + TAGS + i * TAG, TAG};
+        size_t from = big32(tag, 4);
+        /* A tag whose data would lie in the table is broken, and stays so. */
+        if (from >= TAGS + n * TAG) {
+            memcpy(p + from, profile.p + from, big32(tag, 8));
+        }
+    }
+    if (n < tags) {
+        memset(p + ID, 0, ID_BYTES); /* a hash of the whole; 0: none */
+    }
+    return (str){p, size};
+}

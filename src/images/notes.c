@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "images/clean.h"
+#include "images/image_parts.h"
+
+/* A longer text is no name, nor a licence's address. */
+enum { LONGEST = 2000 };
+
+static const struct {
+    str name;
+    str uri;
+    bool many; /* a list in XMP, whose first item counts */
+} terms[IMAGE_TERMS] = {
+    [TERM_CREATOR] = {STR_INIT("dc:creator"),
+                      STR_INIT("http://purl.org/dc/elements/1.1/"), true},
+    [TERM_RIGHTS] = {STR_INIT("dc:rights"),
+                     STR_INIT("http://purl.org/dc/elements/1.1/"), true},
+    [TERM_CREDIT] = {STR_INIT("photoshop:Credit"),
+                     STR_INIT("http://ns.adobe.com/photoshop/1.0/"), false},
+    [TERM_USAGE] = {STR_INIT("xmpRights:UsageTerms"),
+                    STR_INIT("http://ns.adobe.com/xap/1.0/rights/"), true},
+    [TERM_STATEMENT] = {STR_INIT("xmpRights:WebStatement"),
+                        STR_INIT("http://ns.adobe.com/xap/1.0/rights/"), false},
+    [TERM_LICENSOR] = {STR_INIT("plus:LicensorURL"),
+                       STR_INIT("http://ns.useplus.org/ldf/xmp/1.0/"), false},
+    [TERM_LICENSE] = {STR_INIT("cc:license"),
+                      STR_INIT("http://creativecommons.org/ns#"), false},
+};
+
+void notes_take(str *note, str text)
+{
+    text = str_trim(text);
+    bool fits = text.n && text.n <= LONGEST && utf8_invalid(text) == STR_NONE;
+    for (size_t i = 0; fits && i < text.n; i++) {
+        fits = (unsigned char)text.p[i] >= ' ' || is_space(text.p[i]);
+    }
+    if (fits && !note->n) {
+        *note = text;
+    }
+}
+
+void notes_from_exif(struct image_notes *notes, str tiff)
+{
+    enum { ARTIST = 0x013B, COPYRIGHT = 0x8298 };
+    uint32_t way = exif_orientation(tiff);
+    if (!notes->orientation && way >= 2 && way <= 8) {
+        notes->orientation = way;
+    }
+    notes_take(&notes->artist, exif_text(tiff, ARTIST));
+    notes_take(&notes->copyright, exif_text(tiff, COPYRIGHT));
+}
+
+/* --- XMP: a property is an attribute, or an element, with a list in it or
+ * rdf:resource="..." --- */
+
+static str quoted_at(str text, size_t at)
+{
+    at = str_skip_spaces(text, at);
+    if (str_at(text, at) != '=') {
+        return (str){0};
+    }
+    at = str_skip_spaces(text, at + 1);
+    char quote = str_at(text, at);
+    if (quote != '"' && quote != '\'') {
+        return (str){0};
+    }
+    text = str_from_offset(text, at + 1);
+    size_t end = str_find_char(text, quote);
+    return str_sub(text, 0, end == STR_NONE ? 0 : end);
+}
+
+/* The text of the element whose name ends at `at`: its first that has no tag in
+ * it. */
+static str text_of_element(str xmp, size_t at)
+{
+    size_t tags = 0;
+    for (; tags < 4; tags++) {
+        size_t end = str_find_char_from(xmp, at, '>');
+        str tag = str_sub(xmp, at, end - at);
+        size_t resource = str_find(tag, STR("rdf:resource"));
+        if (resource != STR_NONE) {
+            return quoted_at(tag, resource + STR("rdf:resource").n);
+        }
+        size_t next = str_find_char_from(xmp, end, '<');
+        str text = str_trim(str_sub(xmp, end + 1, next - end - 1));
+        if (text.n || str_at(xmp, next + 1) == '/' || next >= xmp.n) {
+            return text;
+        }
+        at = next + 1;
+    }
+    return (str){0};
+}
+
+void notes_from_xmp(struct image_notes *notes, str xmp)
+{
+    for (size_t i = 0; i < IMAGE_TERMS; i++) {
+        str name = terms[i].name;
+        for (size_t at = str_find_from(xmp, 0, name);
+             at < xmp.n && !notes->terms[i].n;
+             at = str_find_from(xmp, at, name)) {
+            char before = at ? xmp.p[at - 1] : ' ';
+            at += name.n;
+            str text = before == '<'      ? text_of_element(xmp, at)
+                       : is_space(before) ? quoted_at(xmp, at)
+                                          : (str){0};
+            if (str_find_char(text, '<') == STR_NONE) {
+                notes_take(&notes->terms[i], text);
+            }
+        }
+    }
+}
+
+/* --- Photoshop: "8BIM" number(2) name length(4) data, name and data up to an
+ * even place; number 0x0404 has IPTC's records: 1C record(1) set(1) length(2)
+ * data --- */
+
+static void from_records(struct image_notes *notes, str s)
+{
+    enum { BYLINE = 80, CREDIT = 110, COPYRIGHT = 116 };
+    size_t n;
+    for (size_t at = 0; byte_at(s, at) == 0x1C; at += 5 + n) {
+        n = big16(s, at + 3);
+        str text = str_sub(s, at + 5, n);
+        uint32_t set = byte_at(s, at + 2);
+        size_t term = set == BYLINE      ? TERM_CREATOR
+                      : set == CREDIT    ? TERM_CREDIT
+                      : set == COPYRIGHT ? TERM_RIGHTS
+                                         : IMAGE_TERMS;
+        bool plain = str_find_char(text, '<') == STR_NONE &&
+                     str_find_char(text, '&') == STR_NONE;
+        if (byte_at(s, at + 1) == 2 && term < IMAGE_TERMS && plain) {
+            notes_take(&notes->terms[term], text);
+        }
+    }
+}
+
+void notes_from_photoshop(struct image_notes *notes, str s)
+{
+    str head = STR("Photoshop 3.0\0");
+    s = str_starts(s, head) ? str_from_offset(s, head.n) : (str){0};
+    for (size_t at = 0; is_at(s, at, STR("8BIM"));) {
+        size_t name = byte_at(s, at + 6) + 1;
+        size_t data = at + 6 + name + name % 2;
+        size_t n = big32(s, data);
+        if (big16(s, at + 4) == 0x0404) {
+            from_records(notes, str_sub(s, data + 4, n));
+        }
+        at = data + 4 + n + n % 2;
+    }
+}
+
+void notes_drop_credit(struct image_notes *notes)
+{
+    *notes = (struct image_notes){.orientation = notes->orientation};
+}
+
+/* --- writing --- */
+
+static void put16(struct buf *out, size_t n)
+{
+    buf_putc(out, (char)(n >> 8 & 0xFF));
+    buf_putc(out, (char)(n & 0xFF));
+}
+
+static void put32(struct buf *out, size_t n)
+{
+    put16(out, n >> 16 & 0xFFFF);
+    put16(out, n & 0xFFFF);
+}
+
+/* An entry for text, which follows the directory unless it is short. */
+static void put_text(struct buf *out, size_t tag, str text, size_t *behind)
+{
+    enum { ASCII = 2, INLINE = 4 };
+    size_t n = text.n + 1;
+    put16(out, tag);
+    put16(out, ASCII);
+    put32(out, n);
+    if (n <= INLINE) {
+        buf_put(out, text);
+        buf_put(out, str_sub(STR("\0\0\0\0"), 0, INLINE - text.n));
+    } else {
+        put32(out, *behind);
+        *behind += n;
+    }
+}
+
+void notes_put_exif(const struct image_notes *notes, struct buf *out)
+{
+    enum { HEAD = 8, ENTRY = 12, SHORT = 3, INLINE = 4 };
+    size_t n = (size_t)(notes->orientation != 0) + (notes->artist.n != 0) +
+               (notes->copyright.n != 0);
+    size_t behind = HEAD + 2 + ENTRY * n + 4;
+    const str *texts[] = {&notes->artist, &notes->copyright};
+    if (!n) {
+        return;
+    }
+    buf_put(out, STR("MM\0*\0\0\0\10"));
+    put16(out, n);
+    if (notes->orientation) {
+        put16(out, 0x0112);
+        put16(out, SHORT);
+        put32(out, 1);
+        put16(out, notes->orientation);
+        put16(out, 0);
+    }
+    if (notes->artist.n) {
+        put_text(out, 0x013B, notes->artist, &behind);
+    }
+    if (notes->copyright.n) {
+        put_text(out, 0x8298, notes->copyright, &behind);
+    }
+    put32(out, 0);
+    for (size_t i = 0; i < 2; i++) {
+        if (texts[i]->n + 1 > INLINE) {
+            buf_put(out, *texts[i]);
+            buf_putc(out, '\0');
+        }
+    }
+}
+
+void notes_put_xmp(const struct image_notes *notes, struct buf *out)
+{
+    bool any = false;
+    for (size_t i = 0; i < IMAGE_TERMS; i++) {
+        str name = terms[i].name;
+        if (!notes->terms[i].n) {
+            continue;
+        }
+        if (!any) {
+            buf_put(out, STR("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
+                             "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-"
+                             "syntax-ns#\"><rdf:Description rdf:about=\"\">"));
+            any = true;
+        }
+        str list = i == TERM_CREATOR ? STR("rdf:Seq") : STR("rdf:Alt");
+        size_t prefix = str_find_char(name, ':');
+        buf_printf(out, "<%.*s xmlns:%.*s=\"%.*s\">", STR_ARG(name),
+                   (int)prefix, name.p, STR_ARG(terms[i].uri));
+        if (terms[i].many) {
+            buf_printf(out, "<%.*s><rdf:li%s>", STR_ARG(list),
+                       i == TERM_CREATOR ? "" : " xml:lang=\"x-default\"");
+        }
+        buf_put(out, notes->terms[i]);
+        if (terms[i].many) {
+            buf_printf(out, "</rdf:li></%.*s>", STR_ARG(list));
+        }
+        buf_printf(out, "</%.*s>", STR_ARG(name));
+    }
+    if (any) {
+        buf_put(out, STR("</rdf:Description></rdf:RDF></x:xmpmeta>"));
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures are cleaned. A clean one stays as it is: if it changes again,
+ * something was left. */
+
+#include <stdlib.h>
+
+#include "images/clean.h"
+#include "images/image_parts.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+    struct arena arena = {0};
+    str bytes = {(const char *)data, size};
+    str once = image_clean(bytes, IMAGE_KEEP_CREDIT, &arena);
+    str twice = image_clean(once, IMAGE_KEEP_CREDIT, &arena);
+    enum image_kind kind = image_kind(bytes);
+    if ((kind == IMAGE_PNG || kind == IMAGE_GIF) && !str_eq(once, twice)) {
+        abort();
+    }
+    image_clean(bytes, IMAGE_KEEP_NONE, &arena);
+    arena_free(&arena);
+    return 0;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of each kind with a secret wherever their format has room for one: the
+ * cleaned file has none, and all else is as it was. */
+
+#include "base/memory/arena.h"
+#include "base/memory/buf.h"
+#include "images/clean.h"
+#include "tap.h"
+
+static struct arena arena;
+
+#define SECRET "ANN WAS AT HOME"
+
+static str join(str a, str b)
+{
+    return arena_concat(&arena, a, b);
+}
+
+static str number(bool little, size_t bytes, size_t n)
+{
+    char *p = ARENA_ARRAY(&arena, char, bytes);
+    for (size_t i = 0; i < bytes; i++) {
+        size_t shift = 8 * (little ? i : bytes - 1 - i);
+        p[i] = (char)(n >> shift & 0xFF);
+    }
+    return (str){p, bytes};
+}
+
+static bool has(str text, const char *what)
+{
+    return str_find(text, str_from(what)) != STR_NONE;
+}
+
+/* A TIFF file with an orientation, an author and a secret. */
+static str exif(size_t orientation)
+{
+    str tiff = STR("MM\0*\0\0\0\10\0\3"
+                   "\1\x0F\0\2\0\0\0\17\0\0\0\x32"
+                   "\1\x12\0\3\0\0\0\1\0");
+    tiff = join(tiff, number(false, 1, orientation));
+    tiff = join(tiff, STR("\0\0\1\x3B\0\2\0\0\0\4Ann\0\0\0\0\0"));
+    return join(tiff, STR(SECRET "\0"));
+}
+
+static str xmp(void)
+{
+    return STR("<x:xmpmeta><rdf:Description exif:GPSLatitude=\"" SECRET
+               "\" photoshop:Credit='The &amp; Post'><dc:rights><rdf:Alt>"
+               "<rdf:li xml:lang=\"x\">(c) Ann</rdf:li></rdf:Alt></dc:rights>"
+               "<xmpRights:WebStatement rdf:resource=\"https://a.example/\"/>"
+               "</rdf:Description></x:xmpmeta>");
+}
+
+/* --- JPEG --- */
+
+static str segment(const char *kind, str data)
+{
+    str head = join(STR("\xFF"), str_from(kind));
+    return join(join(head, number(false, 2, data.n + 2)), data);
+}
+
+#define SCAN "\xFF\xDA\0\3\1ab\xFF\0c\xFF\xD0 d"
+
+static str jpeg(str notes)
+{
+    str s = join(STR("\xFF\xD8"),
+                 segment("\xE0", STR("JFIF\0\1\2\0\0\1\0\1\1\1" SECRET)));
+    s = join(join(s, notes), segment("\xC0", STR("frame")));
+    s = join(s, segment("\xEE", STR("Adobe\0\0\0\0\0\0\1" SECRET)));
+    return join(s, STR(SCAN "\xFF\xFE\0\6hide" SCAN "\xFF\xD9"));
+}
+
+static str clean_jpeg_of(str notes)
+{
+    str s =
+        join(STR("\xFF\xD8"), segment("\xE0", STR("JFIF\0\1\2\0\0\1\0\1\0\0")));
+    s = join(join(s, notes), segment("\xC0", STR("frame")));
+    s = join(s, segment("\xEE", STR("Adobe\0\0\0\0\0\0\1")));
+    return join(s, STR(SCAN SCAN "\xFF\xD9"));
+}
+
+static void test_jpeg(struct tap *tap)
+{
+    str notes = segment("\xE1", join(STR("Exif\0\0"), exif(6)));
+    notes = join(notes, segment("\xE1", join(STR("http://ns.adobe.com/xap/1.0/"
+                                                 "\0"),
+                                             xmp())));
+    notes = join(notes, segment("\xE2", STR("MPF\0" SECRET)));
+    notes = join(notes, segment("\xEB", STR("JP" SECRET)));
+    notes = join(notes, segment("\xFE", STR(SECRET)));
+    str whole = join(jpeg(notes), STR(SECRET " ftypmp42 \xFF\xD8 a film"));
+    str none = image_clean(whole, IMAGE_KEEP_NONE, &arena);
+    str way =
+        STR("Exif\0\0MM\0*\0\0\0\10\0\1\1\x12\0\3\0\0\0\1\0\6\0\0\0\0\0\0");
+    CHECK(tap, str_eq(none, clean_jpeg_of(segment("\xE1", way))));
+    str credit = image_clean(whole, IMAGE_KEEP_CREDIT, &arena);
+    CHECK(tap, !has(credit, SECRET) && !has(credit, "film"));
+    CHECK(tap, has(credit, "The &amp; Post") && has(credit, "(c) Ann"));
+    CHECK(tap, has(credit, "https://a.example/"));
+    CHECK(tap, has(credit, "\1\x3B"));
+    CHECK(tap, str_eq(credit, image_clean(credit, IMAGE_KEEP_CREDIT, &arena)));
+    CHECK(tap, str_eq(whole, image_clean(whole, IMAGE_KEEP_ALL, &arena)));
+    str plain = clean_jpeg_of(STR(""));
+    CHECK(tap,
+          str_eq(plain, image_clean(jpeg(STR("")), IMAGE_KEEP_CREDIT, &arena)));
+}
+
+/* --- chunks --- */
+
+/* Checksums of chunks are not looked at, and stay. */
+static str png_chunk(const char *kind, str data)
+{
+    return join(join(number(false, 4, data.n), str_from(kind)),
+                join(data, STR("crc!")));
+}
+
+static void test_png(struct tap *tap)
+{
+    str head = join(STR("\x89PNG\r\n\x1a\n"), png_chunk("IHDR", STR("13")));
+    str pixels = png_chunk("IDAT", STR("pixels"));
+    str end = png_chunk("IEND", STR(""));
+    str s = join(head, png_chunk("eXIf", exif(1)));
+    s = join(s, png_chunk("tEXt", STR("Comment\0" SECRET)));
+    s = join(s, png_chunk("tEXt", STR("Copyright\0(c) Ann, 2026")));
+    s = join(s, png_chunk("iTXt", STR("XML:com.adobe.xmp\0\0\0\0\0" SECRET)));
+    s = join(s, png_chunk("zTXt", STR(SECRET)));
+    s = join(s, png_chunk("tIME", STR(SECRET)));
+    s = join(s, png_chunk("pHYs", STR("123456789")));
+    s = join(join(s, pixels), png_chunk("vpAg", STR(SECRET)));
+    s = join(join(s, end), STR(SECRET));
+    str want = join(join(head, png_chunk("pHYs", STR("123456789"))),
+                    join(pixels, end));
+    CHECK(tap, str_eq(want, image_clean(s, IMAGE_KEEP_NONE, &arena)));
+    str credit = image_clean(s, IMAGE_KEEP_CREDIT, &arena);
+    CHECK(tap, !has(credit, SECRET) && has(credit, "(c) Ann, 2026"));
+    CHECK(tap, str_eq(credit, image_clean(credit, IMAGE_KEEP_CREDIT, &arena)));
+}
+
+static str webp_chunk(const char *kind, str data)
+{
+    return join(join(str_from(kind), number(true, 4, data.n)),
+                join(data, str_sub(STR("\0"), 0, data.n % 2)));
+}
+
+static str webp(str chunks)
+{
+    return join(join(STR("RIFF"), number(true, 4, chunks.n + 4)),
+                join(STR("WEBP"), chunks));
+}
+
+static void test_webp(struct tap *tap)
+{
+    str head = webp_chunk("VP8X", STR("\x1E\0\0\0123456"));
+    str plain = webp_chunk("VP8X", STR("\x12\0\0\0123456"));
+    str clean = join(STR("0123456789abcdef"), webp_chunk("VP8 ", STR("abc")));
+    str frame = join(clean, webp_chunk("note", STR(SECRET)));
+    str s = join(head, webp_chunk("ANMF", frame));
+    s = join(s, webp_chunk("EXIF", exif(1)));
+    s = join(s, webp_chunk("XMP ", STR("<x>" SECRET)));
+    s = join(webp(join(s, webp_chunk("C2PA", STR(SECRET)))), STR(SECRET));
+    CHECK(tap, str_eq(webp(join(plain, webp_chunk("ANMF", clean))),
+                      image_clean(s, IMAGE_KEEP_NONE, &arena)));
+    str credit = image_clean(s, IMAGE_KEEP_CREDIT, &arena);
+    CHECK(tap, has(credit, "EXIF") && !has(credit, SECRET));
+}
+
+static void test_gif(struct tap *tap)
+{
+    str head = STR("GIF89a\1\0\1\0\x80\0\0colour");
+    str loop = STR("!\xFF\13NETSCAPE2.0\3\1\0\0\0");
+    str image = STR("!\xF9\4\0\0\0\0\0,\0\0\0\0\1\0\1\0\0\2\2\x44\1\0");
+    str s = join(join(head, loop), STR("!\xFE\17" SECRET "\0"));
+    s = join(s, STR("!\xFF\13XMP DataXMP\17" SECRET "\0"));
+    s = join(join(s, image), STR(";" SECRET));
+    CHECK(tap, str_eq(join(join(head, loop), join(image, STR(";"))),
+                      image_clean(s, IMAGE_KEEP_CREDIT, &arena)));
+}
+
+/* --- boxes --- */
+
+static str box(const char *kind, str data)
+{
+    return join(join(number(false, 4, data.n + 8), str_from(kind)), data);
+}
+
+static str item(size_t id, const char *kind)
+{
+    return box("infe",
+               join(join(STR("\2\0\0\0"), number(false, 2, id)),
+                    join(STR("\0\0"), join(str_from(kind), STR("\0")))));
+}
+
+static str place(size_t id, size_t at, size_t n)
+{
+    return join(join(number(false, 2, id), STR("\0\0\0\1")),
+                join(number(false, 4, at), number(false, 4, n)));
+}
+
+/* Items 1 (the picture, with an owner's name as a property), 2 (Exif), 3 (a
+ * thumbnail of 1). `start` is the offset of their bytes. */
+static str heif(size_t start)
+{
+    str meta = join(STR("\0\0\0\0"), box("hdlr", STR("\0\0\0\0\0\0\0\0pict"
+                                                     "\0\0\0\0\0\0\0\0\0\0\0"
+                                                     "\0\0")));
+    meta = join(meta, box("pitm", STR("\0\0\0\0\0\1")));
+    meta =
+        join(meta, box("iinf", join(join(STR("\0\0\0\0\0\3"), item(1, "av01")),
+                                    join(item(2, "Exif"), item(3, "av01")))));
+    meta =
+        join(meta, box("iloc",
+                       join(join(STR("\0\0\0\0\x44\0\0\3"), place(1, start, 6)),
+                            join(place(2, start + 6, sizeof SECRET - 1),
+                                 place(3, start + 5 + sizeof SECRET, 3)))));
+    meta =
+        join(meta, box("iref", join(STR("\0\0\0\0"),
+                                    join(box("cdsc", STR("\0\2\0\1\0\1")),
+                                         box("thmb", STR("\0\3\0\1\0\1"))))));
+    str ipco = box("ipco", join(box("ispe", STR("\0\0\0\0\0\0\0\1\0\0\0\1")),
+                                box("udes", STR("\0\0\0\0en\0" SECRET))));
+    str ipma = box("ipma", STR("\0\0\0\0\0\0\0\2\0\1\2\1\2\0\3\1\1"));
+    meta = join(meta, box("iprp", join(ipco, ipma)));
+    meta = join(meta, box("uuid", STR("0123456789abcdef" SECRET)));
+    str s = join(box("ftyp", STR("avif\0\0\0\0avifmif1")), box("meta", meta));
+    s = join(s, box("mdat", STR("pixels" SECRET "abc")));
+    return join(s, box("free", STR(SECRET)));
+}
+
+static void test_heif(struct tap *tap)
+{
+    size_t at = str_find(heif(0), STR("pixels"));
+    str s = heif(at);
+    str clean = image_clean(s, IMAGE_KEEP_CREDIT, &arena);
+    CHECK(tap, clean.n == s.n - 8 - (sizeof SECRET - 1));
+    CHECK(tap, str_starts_at(clean, at, STR("pixels\0")));
+    CHECK(tap, !has(clean, SECRET) && !has(clean, "abc"));
+    CHECK(tap, !has(clean, "Exif") && !has(clean, "thmb"));
+    CHECK(tap, !has(clean, "udes") && has(clean, "ispe"));
+    CHECK(tap, has(clean, "iinf") && has(clean, "av01"));
+    CHECK(tap, str_eq(clean, image_clean(clean, IMAGE_KEEP_CREDIT, &arena)));
+    str jxl = join(box("JXL ", STR("\r\n\x87\n")), box("jxlc", STR("pixels")));
+    CHECK(tap, str_eq(jxl, image_clean(join(jxl, box("Exif", STR(SECRET))),
+                                       IMAGE_KEEP_CREDIT, &arena)));
+}
+
+/* --- SVG --- */
+
+static void check_svg(struct tap *tap, const char *s, const char *want)
+{
+    CHECK_STR(tap, image_clean(str_from(s), IMAGE_KEEP_CREDIT, &arena), want);
+}
+
+#define SVG "<svg xmlns=\"http://www.w3.org/2000/svg\""
+
+static void test_svg(struct tap *tap)
+{
+    check_svg(tap, SVG "><path d='M0 0'/></svg>",
+              SVG "><path d='M0 0'/></svg>");
+    check_svg(tap,
+              "<?xml version=\"1.0\"?>\n<!-- Made by Ann -->\n<!DOCTYPE svg "
+              "PUBLIC \"x\" \"y\">" SVG
+              " xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\""
+              " inkscape:export-filename=\"/home/ann/x.png\" width='3'>"
+              "<metadata><a/><b>Ann</b></metadata><inkscape:view>Ann"
+              "</inkscape:view><g inkscape:label='Ann' id='a'><!-- Ann --></g>"
+              "</svg>",
+              "<?xml version=\"1.0\"?>\n\n" SVG " width='3'><g id='a'></g>"
+              "</svg>");
+    check_svg(tap,
+              SVG " xmlns:xlink=\"http://www.w3.org/1999/xlink\"><image "
+                  "xlink:href=\"file:///home/ann/x.png\" /><use "
+                  "xlink:href=\"#a\"/></svg>",
+              SVG " xmlns:xlink=\"http://www.w3.org/1999/xlink\"><image/>"
+                  "<use xlink:href=\"#a\"/></svg>");
+    /* Rules may count elements. */
+    check_svg(tap,
+              SVG "><style>:nth-child(2){}</style><metadata>Ann</metadata>"
+                  "<g data-name='b'/></svg>",
+              SVG "><style>:nth-child(2){}</style><metadata/>"
+                  "<g data-name='b'/></svg>");
+    check_svg(tap, SVG "><g style='fill:red;-inkscape-x:Ann'/></svg>",
+              SVG "><g style='fill:red'/></svg>");
+    check_svg(tap, SVG "><text>a &lt; b<![CDATA[<!-- c -->]]></text></svg>",
+              SVG "><text>a &lt; b<![CDATA[<!-- c -->]]></text></svg>");
+    /* A GIF with a comment, in the drawing. */
+    check_svg(tap,
+              SVG "><image href=\"data:image/gif;base64,"
+                  "R0lGODlhAQABAAAAACH+A0FubgA7\"/></svg>",
+              SVG "><image href=\"data:image/gif;base64,R0lGODlhAQABAAAAADs="
+                  "\"/></svg>");
+    check_svg(tap, SVG "><g", SVG "><g");
+}
+
+/* Each file ends somewhere. */
+static void test_cut_short(struct tap *tap)
+{
+    str all[] = {
+        jpeg(segment("\xE1", join(STR("Exif\0\0"), exif(6)))), heif(200),
+        webp(webp_chunk("VP8X", STR("\x1E\0\0\0123456"))),
+        STR("GIF89a\1\0\1\0\x80\0\0colour!\xF9\4\0\0\0\0\0,\0\0\0"),
+        STR(SVG "><image href=\"data:image/gif;base64,R0lG\"/></svg>")};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        bool none = true;
+        for (size_t n = 0; n < all[i].n; n++) {
+            str cut = arena_str(&arena, str_sub(all[i], 0, n));
+            none =
+                none && !has(image_clean(cut, IMAGE_KEEP_NONE, &arena), SECRET);
+        }
+        CHECK(tap, none);
+    }
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    test_jpeg(&tap);
+    test_png(&tap);
+    test_webp(&tap);
+    test_gif(&tap);
+    test_heif(&tap);
+    test_svg(&tap);
+    test_cut_short(&tap);
+    arena_free(&arena);
+    return tap_done(&tap);
+}
