@@ -89,6 +89,15 @@ static const struct option markdown_options[] = {
      OPTION_FLAG, FIELD(gfm)},
 };
 
+static const struct option recipe_options[] = {
+    {"--scale", "N", "all quantities times N: 2, 1/2, 1.5", OPTION_TEXT,
+     FIELD(scale)},
+    {"--units", "metric|us|imperial", "the units to print", OPTION_CHOICE,
+     FIELD(units)},
+    {"--format", "text|json", "of the recipe", OPTION_CHOICE,
+     FIELD(recipe_format)},
+};
+
 static const struct option check_options[] = {
     {"--external", NULL, "ask for the pages that links out of the site lead to",
      OPTION_FLAG, FIELD(external)},
@@ -155,6 +164,8 @@ const struct command commands[] = {
      TABLE(render_options), false, command_render},
     {"markdown", "[FILE]", "Markdown to HTML on standard output",
      TABLE(markdown_options), false, command_markdown},
+    {"recipe", "[FILE]", "print a recipe, scaled and in other units",
+     TABLE(recipe_options), false, command_recipe},
     {"why", "[FILE]",
      "what the last build rendered and why; which pages read a file",
      TABLE(why_options), false, command_why},

@@ -44,6 +44,9 @@ struct options {
     const char *base_url;
     const char *now;
     const char *format;
+    const char *recipe_format; /* of the recipe, not of diagnostics */
+    const char *scale;
+    const char *units;
     FILE *diagnostics; /* where they are printed: see report_begin */
     const char *template_dir;
     const char *context;

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "recipe/recipe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_string.h"
+#include "base/memory/buf.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/settings.h"
+#include "markdown/markdown.h"
+#include "site/frontmatter/frontmatter.h"
+
+/* --- JSON --- */
+
+static void put_json(value v, struct buf *out)
+{
+    switch (v.kind) {
+    case VALUE_STRING: json_put_string(out, value_str(v)); return;
+    case VALUE_BOOL: buf_put(out, v.as.b ? STR("true") : STR("false")); return;
+    case VALUE_INT: buf_printf(out, "%lld", (long long)v.as.i); return;
+    case VALUE_LIST:
+        buf_putc(out, '[');
+        for (size_t i = 0; i < v.as.list->items.n; i++) {
+            buf_put(out, i ? STR(", ") : STR(""));
+            put_json(v.as.list->items.p[i], out);
+        }
+        buf_putc(out, ']');
+        return;
+    case VALUE_DICT:
+        buf_putc(out, '{');
+        for (size_t i = 0; i < v.as.dict->entries.n; i++) {
+            buf_put(out, i ? STR(", ") : STR(""));
+            put_json(v.as.dict->entries.p[i].key, out);
+            buf_put(out, STR(": "));
+            put_json(v.as.dict->entries.p[i].val, out);
+        }
+        buf_putc(out, '}');
+        return;
+    default: buf_put(out, STR("null"));
+    }
+}
+
+/* --- text --- */
+
+static str text_of(value v, const char *key)
+{
+    const value *found = dict_get_str(v.as.dict, str_from(key));
+    return found && value_is(*found, VALUE_STRING) ? value_str(*found)
+                                                   : STR("");
+}
+
+static const struct list *list_of(value v, const char *key)
+{
+    return dict_get_str(v.as.dict, str_from(key))->as.list;
+}
+
+static void put_heading(str name, struct buf *out)
+{
+    if (name.n) {
+        buf_printf(out, "%s%.*s\n", out->n ? "\n" : "", STR_ARG(name));
+    }
+}
+
+static void put_plain(value recipe, struct buf *out)
+{
+    const struct list *groups = list_of(recipe, "groups");
+    const struct list *steps = list_of(recipe, "steps");
+    str group = STR("");
+    for (size_t i = 0; i < groups->items.n; i++) {
+        const struct list *members = list_of(groups->items.p[i], "ingredients");
+        put_heading(text_of(groups->items.p[i], "name"), out);
+        for (size_t k = 0; k < members->items.n; k++) {
+            str text = text_of(members->items.p[k], "text");
+            buf_printf(out, "- %.*s\n", STR_ARG(text));
+        }
+    }
+    if (groups->items.n && steps->items.n) {
+        buf_putc(out, '\n');
+    }
+    for (size_t i = 0; i < steps->items.n; i++) {
+        str name = text_of(steps->items.p[i], "group");
+        str text = text_of(steps->items.p[i], "text");
+        if (!str_eq(name, group)) {
+            put_heading(name, out);
+        }
+        group = name;
+        buf_printf(out, "%zu. %.*s\n", i + 1, STR_ARG(text));
+    }
+}
+
+/* --- the file --- */
+
+static value front_of(const struct source *source, struct arena *arena,
+                      struct diags *diags, size_t *body)
+{
+    struct frontmatter_place place;
+    value front;
+    *body = 0;
+    if (!frontmatter_split(source, diags, &place)) {
+        return value_undefined();
+    }
+    *body = place.body;
+    return frontmatter_parse(source, &place, arena, diags, &front)
+               ? front
+               : value_undefined();
+}
+
+static str front_text(value front, str key)
+{
+    const value *v =
+        value_is(front, VALUE_DICT) ? dict_get_str(front.as.dict, key) : NULL;
+    return v && value_is(*v, VALUE_STRING) ? value_str(*v) : STR("");
+}
+
+/* The words of its language: without `lang`, of the first one that knows its
+ * headings. */
+static void read_recipe(value front, str html, struct arena *arena,
+                        struct recipe *out)
+{
+    static const str tags[] = {STR_INIT("en"), STR_INIT("es"), STR_INIT("de")};
+    str lang = front_text(front, STR("lang"));
+    const value *facts = value_is(front, VALUE_DICT)
+                             ? dict_get_str(front.as.dict, STR("recipe"))
+                             : NULL;
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        struct lexicon *words = ARENA_NEW(arena, struct lexicon);
+        *words = *lexicon_load(lang.n ? lang : tags[i], arena);
+        if (facts) {
+            unit_system_find(front_text(*facts, STR("units")), &words->system);
+        }
+        struct recipe now;
+        recipe_read(words, html, arena, &now);
+        if (!i || now.ingredients.n) {
+            *out = now;
+        }
+        if (lang.n || now.ingredients.n) {
+            return;
+        }
+    }
+}
+
+static void report_parts(const struct recipe *recipe,
+                         const struct source *source, struct diags *diags)
+{
+    if (!recipe->ingredients.n) {
+        diag_error(diags, span_of(source, 0, 0), "recipe-part",
+                   "the recipe has no ingredients");
+    } else if (!recipe->steps.n) {
+        diag_warning(diags, span_of(source, 0, 0), "recipe-part",
+                     "the recipe has no steps");
+    }
+}
+
+static void print_recipe(const struct options *options,
+                         const struct source *source, struct arena *arena,
+                         struct diags *diags)
+{
+    struct markdown markdown = {0};
+    struct recipe recipe;
+    struct buf out = {0};
+    enum unit_system system;
+    struct fraction factor = fraction_int(1);
+    size_t body;
+    value front = front_of(source, arena, diags, &body);
+    const struct markdown_options settings = {.raw_html = true};
+    if (options->scale) {
+        factor = fraction_parse(str_from(options->scale));
+    }
+    markdown_init();
+    if (!markdown_render(source, body, &settings, arena, diags, &markdown)) {
+        return;
+    }
+    read_recipe(front, markdown.html, arena, &recipe);
+    report_parts(&recipe, source, diags);
+    bool converted =
+        options->units && unit_system_find(str_from(options->units), &system);
+    value v = recipe_value(&recipe, factor, converted ? &system : NULL);
+    if (options->recipe_format && strcmp(options->recipe_format, "json") == 0) {
+        put_json(v, &out);
+        buf_putc(&out, '\n');
+    } else {
+        put_plain(v, &out);
+    }
+    report_text(buf_str(&out), stdout);
+    buf_free(&out);
+}
+
+int command_recipe(const struct options *options)
+{
+    struct fraction factor = options->scale
+                                 ? fraction_parse(str_from(options->scale))
+                                 : fraction_int(1);
+    if (!factor.num) {
+        say(stderr, "crumb: --scale wants a number such as 2, 1/2 or 1.5\n");
+        return EXIT_USAGE;
+    }
+    struct arena arena = {0};
+    struct diags diags;
+    diags_init(&diags, &arena);
+    const struct source *source =
+        settings_file(options->argument, &arena, &diags);
+    if (source) {
+        print_recipe(options, source, &arena, &diags);
+    }
+    report(&diags, options);
+    int status = report_status(&diags, options);
+    arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_RECIPE_AMOUNT_H
+#define CRUMB_RECIPE_AMOUNT_H
+
+/* Quantities in a text: "130 g", "1 ½ cups", "3-4", "1/4 inch", "half a". */
+
+#include "recipe/lexicon.h"
+
+struct amount {
+    size_t at; /* its place in the text, with the unit */
+    size_t n;
+    size_t number; /* the length of the number or range */
+    size_t unit_n; /* the unit is the last so many bytes; 0: it has none */
+    struct fraction least;   /* never 0 */
+    struct fraction most;    /* of a range; else none */
+    const struct unit *unit; /* NULL: pieces */
+    str one;                 /* the unit as it is spelled here */
+    str many;
+    bool fixed; /* it is not scaled */
+};
+
+enum scan {
+    SCAN_NONE,  /* there is no number */
+    SCAN_FOUND, /* there is one, and it is understood */
+    SCAN_BAD,   /* there is one: 1/0, 0 g, 1/2,5, more than a million */
+};
+
+/* Reads the number at text[at]: digits, fractions, and words for numbers.
+ * *end is behind it. */
+enum scan number_scan(const struct lexicon *words, str text, size_t at,
+                      struct fraction *out, size_t *end);
+/* Reads the amount at text[at]. *end is behind its unit, and behind the full
+ * stop of an abbreviated one. */
+enum scan amount_scan(const struct lexicon *words, str text, size_t at,
+                      struct amount *out, size_t *end);
+/* The offset behind white space. */
+size_t amount_skip_blanks(str text, size_t at);
+/* Appends the amount times `factor`, in units that fit the result: 1 kg for
+ * 1000 g. An amount that gets too large stays as it is in `text`. */
+void amount_put(const struct lexicon *words, const struct amount *amount,
+                str text, struct fraction factor, struct buf *out);
+/* The weight in grams, the volume in millilitres, the time in seconds; of a
+ * range, its lower end. None for pieces. */
+struct fraction amount_base(const struct lexicon *words,
+                            const struct amount *amount);
+/* Sets *out to the amount in that system, rounded: within 5 % from a spoon up.
+ * Returns false if it stays as it is: it has no size, or is written that way
+ * there already. With a density (g/ml; may be none), grams become US
+ * cups, and cups grams. */
+bool amount_convert(const struct lexicon *words, const struct amount *amount,
+                    enum unit_system to, struct fraction density,
+                    struct amount *out);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include "recipe/bakers.h"
+
+#include "base/memory/buf.h"
+
+bool bakers_count(const struct recipe *recipe, struct bakers *out)
+{
+    const struct fraction half = {1, 2};
+    *out = (struct bakers){{0, 1}, {0, 1}, {0, 1}, true};
+    for (size_t i = 0; i < recipe->ingredients.n; i++) {
+        const struct ingredient *ingredient = &recipe->ingredients.p[i];
+        struct fraction weight = ingredient_weight(recipe->words, ingredient);
+        if (!weight.den) {
+            out->whole = false;
+            if (ingredient->part == BAKER_NONE) {
+                continue;
+            }
+            return false;
+        }
+        out->total = fraction_add(out->total, weight);
+        struct fraction part = ingredient->part == BAKER_PREFERMENT
+                                   ? fraction_multiply(weight, half)
+                                   : weight;
+        if (ingredient->part == BAKER_FLOUR ||
+            ingredient->part == BAKER_PREFERMENT) {
+            out->flour = fraction_add(out->flour, part);
+        }
+        if (ingredient->part == BAKER_WATER ||
+            ingredient->part == BAKER_PREFERMENT) {
+            out->water = fraction_add(out->water, part);
+        }
+    }
+    return out->flour.num && out->flour.den && out->water.den && out->total.den;
+}
+
+/* Of the flour, with one place. */
+static value percent(const struct recipe *recipe, struct fraction part,
+                     struct fraction flour)
+{
+    struct buf out = {0};
+    fraction_put_decimal(
+        fraction_multiply(fraction_divide(part, flour), fraction_int(100)), 1,
+        recipe->words->comma ? STR(",") : STR("."), &out);
+    return value_string(buf_move(&out, recipe->arena));
+}
+
+static value grams(const struct recipe *recipe, struct fraction weight)
+{
+    struct buf out = {0};
+    fraction_put_decimal(weight, 1, STR("."), &out);
+    return value_string(buf_move(&out, recipe->arena));
+}
+
+value bakers_value(const struct recipe *recipe)
+{
+    struct bakers count;
+    struct arena *arena = recipe->arena;
+    if (!bakers_count(recipe, &count)) {
+        return value_none();
+    }
+    value v = value_dict(arena);
+    value rows = value_list(arena);
+    for (size_t i = 0; i < recipe->ingredients.n; i++) {
+        const struct ingredient *ingredient = &recipe->ingredients.p[i];
+        struct fraction weight = ingredient_weight(recipe->words, ingredient);
+        if (weight.den) {
+            value row = value_dict(arena);
+            dict_put(row.as.dict, arena, "name",
+                     value_string(ingredient->name));
+            dict_put(row.as.dict, arena, "grams", grams(recipe, weight));
+            dict_put(row.as.dict, arena, "percent",
+                     percent(recipe, weight, count.flour));
+            list_push(rows.as.list, arena, row);
+        }
+    }
+    dict_put(v.as.dict, arena, "flour", grams(recipe, count.flour));
+    dict_put(v.as.dict, arena, "water", grams(recipe, count.water));
+    dict_put(v.as.dict, arena, "total", grams(recipe, count.total));
+    dict_put(v.as.dict, arena, "complete", value_bool(count.whole));
+    dict_put(v.as.dict, arena, "hydration",
+             percent(recipe, count.water, count.flour));
+    dict_put(v.as.dict, arena, "rows", rows);
+    return v;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#include "recipe/fraction.h"
+
+#include "base/memory/buf.h"
+#include "base/utf8.h"
+
+static const struct fraction none = {0, 0};
+
+static const struct {
+    uint32_t character;
+    struct fraction value;
+} characters[] = {
+    {0xBC, {1, 4}},   {0xBD, {1, 2}},   {0xBE, {3, 4}},   {0x2150, {1, 7}},
+    {0x2151, {1, 9}}, {0x2153, {1, 3}}, {0x2154, {2, 3}}, {0x2155, {1, 5}},
+    {0x2156, {2, 5}}, {0x2157, {3, 5}}, {0x2158, {4, 5}}, {0x2159, {1, 6}},
+    {0x215A, {5, 6}}, {0x215B, {1, 8}}, {0x215C, {3, 8}}, {0x215D, {5, 8}},
+    {0x215E, {7, 8}},
+};
+
+static int64_t greatest_divisor(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+struct fraction fraction_of(int64_t num, int64_t den)
+{
+    if (num < 0 || den <= 0) {
+        return none;
+    }
+    int64_t divisor = greatest_divisor(num, den);
+    return (struct fraction){num / divisor, den / divisor};
+}
+
+struct fraction fraction_multiply(struct fraction a, struct fraction b)
+{
+    struct fraction across = fraction_of(a.num, b.den);
+    struct fraction down = fraction_of(b.num, a.den);
+    struct fraction out;
+    if (!across.den || !down.den ||
+        __builtin_mul_overflow(across.num, down.num, &out.num) ||
+        __builtin_mul_overflow(across.den, down.den, &out.den)) {
+        return none;
+    }
+    return out;
+}
+
+struct fraction fraction_divide(struct fraction a, struct fraction b)
+{
+    return fraction_multiply(a, fraction_of(b.den, b.num));
+}
+
+struct fraction fraction_add(struct fraction a, struct fraction b)
+{
+    int64_t left;
+    int64_t right;
+    int64_t sum;
+    int64_t den;
+    if (!a.den || !b.den) {
+        return none;
+    }
+    int64_t common = greatest_divisor(a.den, b.den);
+    if (__builtin_mul_overflow(a.num, b.den / common, &left) ||
+        __builtin_mul_overflow(b.num, a.den / common, &right) ||
+        __builtin_add_overflow(left, right, &sum) ||
+        __builtin_mul_overflow(a.den, b.den / common, &den)) {
+        return none;
+    }
+    return fraction_of(sum, den);
+}
+
+int fraction_compare(struct fraction a, struct fraction b)
+{
+    while (a.num / a.den == b.num / b.den) {
+        int64_t left = a.num % a.den;
+        int64_t right = b.num % b.den;
+        if (!left || !right) {
+            return (left != 0) - (right != 0);
+        }
+        /* Of two parts below one, the greater has the smaller inverse. */
+        struct fraction inverse = {a.den, left};
+        a = (struct fraction){b.den, right};
+        b = inverse;
+    }
+    return a.num / a.den < b.num / b.den ? -1 : 1;
+}
+
+struct fraction fraction_round(struct fraction a, struct fraction step)
+{
+    struct fraction steps =
+        fraction_add(fraction_divide(a, step), (struct fraction){1, 2});
+    return steps.den
+               ? fraction_multiply(fraction_int(steps.num / steps.den), step)
+               : none;
+}
+
+static bool take_digits(str *text, int64_t *out, int *digits)
+{
+    enum { MOST = 9 };
+    *out = 0;
+    for (*digits = 0; text->n && is_digit(text->p[0]); ++*digits) {
+        *out = *out * 10 + (text->p[0] - '0');
+        *text = str_from_offset(*text, 1);
+        if (*digits == MOST) {
+            return false;
+        }
+    }
+    return *digits > 0;
+}
+
+struct fraction fraction_parse(str text)
+{
+    int64_t whole;
+    int64_t part;
+    int64_t den = 1;
+    int digits;
+    if (!take_digits(&text, &whole, &digits)) {
+        return none;
+    }
+    if (text.n && text.p[0] == '.') {
+        text = str_from_offset(text, 1);
+        if (!take_digits(&text, &part, &digits) || text.n) {
+            return none;
+        }
+        while (digits--) {
+            den *= 10;
+        }
+        return fraction_add(fraction_int(whole), fraction_of(part, den));
+    }
+    if (!text.n) {
+        return fraction_int(whole);
+    }
+    bool mixed = text.p[0] == ' ';
+    part = whole;
+    text = str_from_offset(text, mixed);
+    if ((mixed && !take_digits(&text, &part, &digits)) || !text.n ||
+        text.p[0] != '/') {
+        return none;
+    }
+    text = str_from_offset(text, 1);
+    if (!take_digits(&text, &den, &digits) || text.n) {
+        return none;
+    }
+    return mixed ? fraction_add(fraction_int(whole), fraction_of(part, den))
+                 : fraction_of(part, den);
+}
+
+void fraction_put(struct fraction a, struct buf *out)
+{
+    if (!a.den) {
+        return;
+    }
+    int64_t whole = a.num / a.den;
+    int64_t rest = a.num % a.den;
+    if (whole || !rest) {
+        buf_printf(out, "%lld", (long long)whole);
+    }
+    if (rest) {
+        buf_printf(out, "%s%lld/%lld", whole ? " " : "", (long long)rest,
+                   (long long)a.den);
+    }
+}
+
+void fraction_put_pretty(struct fraction a, struct buf *out)
+{
+    for (size_t i = 0; a.den && i < sizeof characters / sizeof *characters;
+         i++) {
+        struct fraction part = characters[i].value;
+        if (part.num == a.num % a.den && part.den == a.den) {
+            if (a.num >= a.den) {
+                buf_printf(out, "%lld", (long long)(a.num / a.den));
+            }
+            utf8_put(out, characters[i].character);
+            return;
+        }
+    }
+    fraction_put(a, out);
+}
+
+void fraction_put_decimal(struct fraction a, int places, str point,
+                          struct buf *out)
+{
+    int64_t scale = 1;
+    for (int i = 0; i < places; i++) {
+        scale *= 10;
+    }
+    struct fraction tens = fraction_multiply(
+        fraction_round(a, fraction_of(1, scale)), fraction_int(scale));
+    if (!tens.den) {
+        return;
+    }
+    buf_printf(out, "%lld", (long long)(tens.num / scale));
+    int64_t rest = tens.num % scale;
+    if (rest) {
+        buf_put(out, point);
+        for (; rest; rest = rest * 10 % scale) {
+            buf_putc(out, (char)('0' + rest * 10 / scale));
+        }
+    }
+}
+
+struct fraction fraction_of_character(uint32_t c)
+{
+    for (size_t i = 0; i < sizeof characters / sizeof *characters; i++) {
+        if (characters[i].character == c) {
+            return characters[i].value;
+        }
+    }
+    return none;
+}

@@ -1,0 +1,727 @@
+/* SPDX-License-Identifier: MIT */
+#include "recipe/ingredient.h"
+
+#include "base/memory/buf.h"
+#include "base/utf8.h"
+
+/* A line while it is read. */
+struct line {
+    const struct lexicon *words;
+    str text;
+    size_t at;
+    struct arena *arena;
+    struct ingredient *out;
+    struct buf note;
+};
+
+static void skip_blanks(struct line *line)
+{
+    line->at = amount_skip_blanks(line->text, line->at);
+}
+
+static bool skip_word(struct line *line, unsigned roles)
+{
+    size_t end;
+    skip_blanks(line);
+    if (!lexicon_at(line->words, line->text, line->at, roles, &end)) {
+        return false;
+    }
+    line->at = end;
+    skip_blanks(line);
+    return true;
+}
+
+static void add_note(struct line *line, str note)
+{
+    note = str_trim(note);
+    while (note.n && is_any_of(note.p[0], ",;:")) {
+        note = str_trim(str_from_offset(note, 1));
+    }
+    if (note.n) {
+        buf_put(&line->note, line->note.n ? STR(", ") : STR(""));
+        buf_put(&line->note, note);
+    }
+}
+
+static void add_amount(struct line *line, const struct amount *amount)
+{
+    *VEC_PUSH(&line->out->amounts, line->arena) = *amount;
+}
+
+static bool is_measure(const struct amount *amount)
+{
+    return amount->unit && amount->unit->kind != UNIT_PIECES &&
+           amount->unit->kind != UNIT_TIME;
+}
+
+static void set_unit(struct line *line, const struct unit *unit, str name)
+{
+    line->out->unit = unit;
+    line->out->unit_name = name;
+}
+
+/* --- the start of a line --- */
+
+/* "400 g" in "2 x 400 g tins", "14 oz" in "1 (14 oz) can": the size of one
+ * piece. The unit of the line is that of the container. */
+static bool take_size(struct line *line)
+{
+    struct amount size;
+    size_t start = line->at;
+    size_t end;
+    bool sign = str_starts_at(line->text, line->at, STR("×")) ||
+                is_any_of(str_at(line->text, line->at), "xX*");
+    bool paren = str_at(line->text, line->at) == '(';
+    if (sign || paren) {
+        utf8_next(line->text, &line->at);
+        skip_blanks(line);
+    }
+    size_t from = line->at;
+    skip_word(line, WORD_ABOUT);
+    bool found = amount_scan(line->words, line->text, line->at, &size, &end) ==
+                     SCAN_FOUND &&
+                 is_measure(&size);
+    size_t behind = amount_skip_blanks(line->text, end);
+    if (found && paren) {
+        found = str_at(line->text, behind) == ')';
+        end = behind + 1;
+        behind = amount_skip_blanks(line->text, end);
+    }
+    behind += found && str_at(line->text, behind) == '-';
+    size_t word_at = behind;
+    size_t size_end;
+    while (lexicon_at(line->words, line->text, word_at, WORD_SIZE, &size_end)) {
+        word_at = amount_skip_blanks(line->text, size_end);
+    }
+    size_t container_end = word_at;
+    const struct word *container =
+        found ? lexicon_at(line->words, line->text, word_at, WORD_UNIT,
+                           &container_end)
+              : NULL;
+    if (container && container->unit->kind != UNIT_PIECES) {
+        container = NULL;
+    }
+    if (!found || (paren && !container)) {
+        line->at = start;
+        return false;
+    }
+    line->out->size =
+        str_trim(str_sub(line->text, from, size.n + size.at - from));
+    line->at = end;
+    if (container) {
+        set_unit(line, container->unit, container->unit->one);
+        line->at = container_end;
+        line->out->noun_at = word_at;
+        line->out->noun_n = container_end - word_at;
+        line->out->noun_one = container->one;
+        line->out->noun_many = container->many;
+    }
+    add_note(line, line->out->size);
+    return true;
+}
+
+/* "large", "heaped", "packed"; the first is the size. */
+static void take_adjectives(struct line *line, unsigned roles)
+{
+    size_t end;
+    skip_blanks(line);
+    while (lexicon_at(line->words, line->text, line->at, roles, &end)) {
+        /* Words that nothing follows are the name: "2 large". */
+        if (amount_skip_blanks(line->text, end) >= line->text.n) {
+            return;
+        }
+        str word = str_sub(line->text, line->at, end - line->at);
+        line->out->size = line->out->size.n ? line->out->size : word;
+        add_note(line, word);
+        line->at = end;
+        skip_blanks(line);
+        line->at += str_at(line->text, line->at) == ',';
+        skip_blanks(line);
+    }
+}
+
+/* Further amounts of the same: "/3½oz", "(8 oz)", "plus 2 tbsp". A part in
+ * parentheses is a note, whose amounts are found later. */
+static void take_more(struct line *line)
+{
+    struct amount more;
+    size_t end;
+    for (;;) {
+        size_t start = line->at;
+        skip_blanks(line);
+        if (str_at(line->text, line->at) == '(') {
+            size_t close = str_find_char_from(line->text, line->at, ')');
+            if (close == line->text.n) {
+                return;
+            }
+            add_note(line,
+                     str_sub(line->text, line->at + 1, close - line->at - 1));
+            line->at = close + 1;
+            continue;
+        }
+        bool each = skip_word(line, WORD_EACH);
+        bool joined = each || skip_word(line, WORD_PLUS);
+        if (amount_scan(line->words, line->text, line->at, &more, &end) !=
+                SCAN_FOUND ||
+            !is_measure(&more) || (!joined && !line->out->amounts.p[0].unit)) {
+            line->at = start;
+            return;
+        }
+        if (joined) {
+            add_note(line, str_sub(line->text, start, end - start));
+        }
+        line->at = end;
+    }
+}
+
+/* --- the name and the notes --- */
+
+/* The length of the sign at text[at] that ends a name; 0: it is none. */
+static size_t separator_at(str text, size_t at)
+{
+    char c = str_at(text, at);
+    if (c == ',') {
+        return is_digit(str_at(text, at + 1)) ? 0 : 1;
+    }
+    if (is_any_of(c, "(;:[")) {
+        return 1;
+    }
+    static const str dashes[] = {STR_INIT(" - "), STR_INIT(" \u2013 "),
+                                 STR_INIT(" \u2014 "), STR_INIT(" + ")};
+    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++) {
+        if (str_starts_at(text, at, dashes[i])) {
+            return dashes[i].n;
+        }
+    }
+    return 0;
+}
+
+static size_t name_end(const struct lexicon *words, str text, size_t at)
+{
+    size_t start = at;
+    while (at < text.n && !separator_at(text, at)) {
+        size_t end = word_end(text, at);
+        if (end == at) {
+            utf8_next(text, &at);
+            continue;
+        }
+        size_t note;
+        if (at > start && lexicon_at(words, text, at, WORD_NOTE, &note)) {
+            return at;
+        }
+        at = end;
+    }
+    return at;
+}
+
+/* "finely chopped, toasted" before a name. */
+static size_t skip_prepared(const struct lexicon *words, str text, size_t at)
+{
+    size_t start = at;
+    size_t name = at;
+    size_t end;
+    while (lexicon_at(words, text, at, WORD_PREPARED | WORD_ADVERB | WORD_AND,
+                      &end)) {
+        bool last = lexicon_at(words, text, at, WORD_PREPARED, &at) != NULL;
+        at = amount_skip_blanks(text, end);
+        at += str_at(text, at) == ',';
+        at = amount_skip_blanks(text, at);
+        name = last ? at : name;
+    }
+    return name < text.n && !separator_at(text, name) ? name : start;
+}
+
+static str strip(str s)
+{
+    s = str_trim(s);
+    while (s.n && is_any_of(s.p[s.n - 1], ",;:.-*")) {
+        s = str_trim(str_sub(s, 0, s.n - 1));
+    }
+    while (s.n && is_any_of(s.p[0], ",;:.-*")) {
+        s = str_trim(str_from_offset(s, 1));
+    }
+    return s;
+}
+
+static void take_name(struct line *line)
+{
+    str text = line->text;
+    size_t start = amount_skip_blanks(text, line->at);
+    size_t from = skip_prepared(line->words, text, start);
+    add_note(line, str_trim(str_sub(text, start, from - start)));
+    size_t end = name_end(line->words, text, from);
+    line->out->name = strip(str_sub(text, from, end - from));
+    str rest = str_from_offset(text, end);
+    while (rest.n) {
+        size_t close;
+        if (rest.p[0] == '(' &&
+            (close = str_find_char(rest, ')')) != STR_NONE) {
+            add_note(line, str_sub(rest, 1, close - 1));
+            rest = str_trim(str_from_offset(rest, close + 1));
+            continue;
+        }
+        size_t open = str_find_char_from(rest, 1, '(');
+        add_note(line, strip(str_sub(rest, 0, open)));
+        rest = str_from_offset(rest, open);
+    }
+}
+
+/* --- amounts in notes --- */
+
+/* Whether the amount at `at` is one of the whole line: a weight or volume, or
+ * pieces that a parenthesis or "about" begins with; and no size of a piece. */
+static bool counts(const struct line *line, const struct amount *amount,
+                   bool led)
+{
+    size_t end;
+    size_t behind = amount_skip_blanks(line->text, amount->at + amount->n);
+    bool each =
+        lexicon_at(line->words, line->text, behind, WORD_EACH, &end) != NULL;
+    bool weighed = amount->unit && (amount->unit->kind == UNIT_WEIGHT ||
+                                    amount->unit->kind == UNIT_VOLUME);
+    bool timed = amount->unit && (amount->unit->kind == UNIT_TIME ||
+                                  amount->unit->kind == UNIT_LENGTH);
+    return !each && !timed && (weighed || led);
+}
+
+static bool is_taken(const struct line *line, size_t at)
+{
+    for (size_t i = 0; i < line->out->amounts.n; i++) {
+        const struct amount *amount = &line->out->amounts.p[i];
+        if (at >= amount->at && at < amount->at + amount->n) {
+            return true;
+        }
+    }
+    return line->out->size.n &&
+           (size_t)(line->out->size.p - line->text.p) <= at &&
+           at < (size_t)(line->out->size.p - line->text.p) + line->out->size.n;
+}
+
+/* Finds the amounts of the rest of the line, which scale with the first. */
+static void find_amounts(struct line *line)
+{
+    str text = line->text;
+    struct amount amount;
+    size_t end;
+    bool led = false;
+    bool each = false;
+    size_t at = 0;
+    while (at < text.n) {
+        bool digit = is_digit(text.p[at]);
+        size_t wide = at;
+        uint32_t c = utf8_next(text, &wide);
+        digit = digit || fraction_is_some(fraction_of_character(c));
+        if (digit && is_taken(line, at)) {
+            while (at < text.n && is_taken(line, at)) {
+                at++;
+            }
+            led = false;
+            continue;
+        }
+        if (digit) {
+            bool found =
+                amount_scan(line->words, text, at, &amount, &end) == SCAN_FOUND;
+            if (found && !each && counts(line, &amount, led)) {
+                add_amount(line, &amount);
+            }
+            at = found ? end : wide;
+            led = false;
+            continue;
+        }
+        size_t word = lexicon_at(line->words, text, at,
+                                 WORD_ABOUT | WORD_PLUS | WORD_EACH, &end)
+                          ? end
+                          : word_end(text, at);
+        if (word > at) {
+            led = lexicon_at(line->words, text, at, WORD_ABOUT | WORD_PLUS,
+                             &end) != NULL;
+            each = lexicon_at(line->words, text, at, WORD_EACH, &end) != NULL;
+            at = word;
+        } else {
+            led = c == '(' || (led && c == ' ');
+            at = wide;
+        }
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct amount *x = a;
+    const struct amount *y = b;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* --- shapes of lines --- */
+
+/* "2 cups flour, sifted". */
+static enum scan read_leading(struct line *line)
+{
+    struct amount amount;
+    size_t end;
+    enum scan scan =
+        amount_scan(line->words, line->text, line->at, &amount, &end);
+    if (scan != SCAN_FOUND) {
+        return scan;
+    }
+    if (amount.unit && amount.unit->kind == UNIT_TIME) {
+        amount.n -= amount.n - amount.number;
+        amount.unit_n = 0;
+        amount.unit = NULL;
+        end = amount.at + amount.n;
+    }
+    add_amount(line, &amount);
+    line->at = end;
+    skip_blanks(line);
+    if (amount.unit) {
+        set_unit(line, amount.unit, amount.unit->one);
+        str middle =
+            str_trim(str_sub(line->text, amount.at + amount.number,
+                             amount.n - amount.number - amount.unit_n));
+        add_note(line, str_eq(middle, STR("-")) ? STR("") : middle);
+    } else if (take_size(line)) {
+        skip_blanks(line);
+    } else {
+        size_t next;
+        struct fraction number;
+        /* "1 2 eggs" is neither. */
+        if (number_scan(line->words, line->text, line->at, &number, &next) !=
+                SCAN_NONE &&
+            is_digit(str_at(line->text, line->at))) {
+            return SCAN_BAD;
+        }
+        take_adjectives(line, WORD_SIZE);
+    }
+    take_more(line);
+    take_adjectives(line, amount.unit ? WORD_SIZE | WORD_ABOUT : WORD_SIZE);
+    skip_word(line, WORD_OF);
+    return SCAN_FOUND;
+}
+
+/* A line of only "3 cloves" or "2 sticks": its unit is the name. */
+static void unit_as_name(struct line *line)
+{
+    struct ingredient *out = line->out;
+    if (out->name.n || !out->amounts.n) {
+        return;
+    }
+    struct amount *amount = &out->amounts.p[0];
+    if (amount->unit && amount->unit->kind == UNIT_PIECES) {
+        out->name = str_sub(line->text, amount->at + amount->n - amount->unit_n,
+                            amount->unit_n);
+        amount->n = amount->number;
+        amount->unit_n = 0;
+        amount->unit = NULL;
+        set_unit(line, NULL, STR(""));
+    } else {
+        out->refused = true;
+    }
+}
+
+/* The first digit behind the first word; text.n: there is none. */
+static size_t digit_behind(str text, size_t at)
+{
+    for (at = word_end(text, at); at < text.n; at++) {
+        if (is_digit(text.p[at])) {
+            return at;
+        }
+    }
+    return text.n;
+}
+
+/* "Flour: 200 g", "Salt 1 tsp": the amount is the last thing. */
+static bool read_trailing(struct line *line)
+{
+    str text = line->text;
+    struct amount amount;
+    size_t end;
+    size_t at = digit_behind(text, line->at);
+    str before = str_trim(str_sub(text, line->at, at - line->at));
+    if (at == text.n || str_find_char(before, ',') != STR_NONE ||
+        str_find_char(before, '(') != STR_NONE ||
+        amount_scan(line->words, text, at, &amount, &end) != SCAN_FOUND) {
+        return false;
+    }
+    size_t behind = amount_skip_blanks(text, end);
+    bool marked = str_ends(before, STR(":")) || str_ends(before, STR("-")) ||
+                  str_ends(before, STR("\u2013"));
+    if ((behind < text.n && !is_any_of(text.p[behind], "(,;")) ||
+        (!marked && !is_measure(&amount))) {
+        return false;
+    }
+    if (str_ends(before, STR("\u2013"))) {
+        before.n -= STR("\u2013").n;
+    }
+    add_amount(line, &amount);
+    if (amount.unit) {
+        set_unit(line, amount.unit, amount.unit->one);
+    }
+    line->out->name = strip(before);
+    add_note(line, strip(str_from_offset(text, behind)));
+    line->at = text.n;
+    return true;
+}
+
+/* "Juice of 1 lemon", "zest and juice of ½ orange": the pieces scale. */
+static bool read_part_of(struct line *line)
+{
+    str text = line->text;
+    struct amount amount;
+    size_t end;
+    size_t at = line->at;
+    enum { MOST_WORDS = 4 };
+    for (int i = 0; i < MOST_WORDS && at < text.n; i++) {
+        bool of = lexicon_at(line->words, text, at, WORD_OF, &end) != NULL;
+        size_t next = word_next(text, word_end(text, at));
+        if (of) {
+            next = amount_skip_blanks(text, end);
+        }
+        if (of && i &&
+            amount_scan(line->words, text, next, &amount, &end) == SCAN_FOUND) {
+            add_note(line, str_sub(text, line->at, next - line->at));
+            line->at = next;
+            return read_leading(line) == SCAN_FOUND;
+        }
+        at = next;
+    }
+    return false;
+}
+
+/* "A pinch of salt" has its number; "pinch of salt" and "a few sprigs of mint"
+ * have a unit alone. */
+static void read_unit_alone(struct line *line)
+{
+    size_t start = line->at;
+    size_t end;
+    bool vague = skip_word(line, WORD_VAGUE);
+    skip_word(line, WORD_OF);
+    size_t from = line->at;
+    while (lexicon_at(line->words, line->text, line->at,
+                      WORD_SIZE | WORD_ADVERB, &end)) {
+        line->at = amount_skip_blanks(line->text, end);
+    }
+    const struct word *word =
+        lexicon_at(line->words, line->text, line->at, WORD_UNIT, &end);
+    size_t behind = amount_skip_blanks(line->text, end);
+    bool of = word && lexicon_at(line->words, line->text, behind, WORD_OF,
+                                 &behind) != NULL;
+    if (word && word->unit->kind == UNIT_PIECES &&
+        (of || (vague && amount_skip_blanks(line->text, end) < line->text.n))) {
+        add_note(line, str_sub(line->text, start, line->at - start));
+        set_unit(line, word->unit, word->unit->one);
+        line->at = of ? behind : end;
+        return;
+    }
+    line->at = vague ? from : start;
+    add_note(line, str_sub(line->text, start, line->at - start));
+}
+
+/* Marks at the end: {flour}, {water}. */
+static str take_part(struct line *line, str text)
+{
+    static const struct {
+        str mark;
+        enum baker_part part;
+    } marks[] = {{STR_INIT("{flour}"), BAKER_FLOUR},
+                 {STR_INIT("{water}"), BAKER_WATER},
+                 {STR_INIT("{levain}"), BAKER_PREFERMENT}};
+    text = str_trim(text);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (str_ends(text, marks[i].mark)) {
+            line->out->part = marks[i].part;
+            text = str_trim(str_sub(text, 0, text.n - marks[i].mark.n));
+        }
+    }
+    return text;
+}
+
+/* The longest words of the name decide: "flour" of plain flour, but "almond
+ * flour" has a density of its own. */
+static void find_nature(struct line *line)
+{
+    struct ingredient *out = line->out;
+    size_t best = 0;
+    size_t end;
+    for (size_t at = word_next(out->name, 0); at < out->name.n;
+         at = word_next(out->name, word_end(out->name, at))) {
+        const struct word *word =
+            lexicon_at(line->words, out->name, at, WORD_DENSITY, &end);
+        if (word && end - at > best) {
+            best = end - at;
+            out->density = word->density;
+        }
+        word = lexicon_at(line->words, out->name, at,
+                          WORD_FLOUR | WORD_WATER | WORD_PREFERMENT, &end);
+        if (word && out->part != BAKER_PREFERMENT) {
+            out->part = word->roles & WORD_PREFERMENT ? BAKER_PREFERMENT
+                        : word->roles & WORD_FLOUR    ? BAKER_FLOUR
+                                                      : BAKER_WATER;
+        }
+    }
+}
+
+/* The last word of the name of counted things. */
+static void find_noun(struct line *line)
+{
+    struct ingredient *out = line->out;
+    size_t last = out->name.n;
+    size_t end;
+    if (!out->amounts.n || out->amounts.p[0].unit || out->noun_n) {
+        return;
+    }
+    for (size_t at = word_next(out->name, 0); at < out->name.n;
+         at = word_next(out->name, word_end(out->name, at))) {
+        last = at;
+    }
+    const struct word *word =
+        lexicon_at(line->words, out->name, last, WORD_NOUN, &end);
+    if (word && !word->unit) {
+        out->noun_at = (size_t)(out->name.p - line->text.p) + last;
+        out->noun_n = end - last;
+        out->noun_one = word->one;
+        out->noun_many = word->many;
+    }
+}
+
+static bool has_optional(const struct line *line)
+{
+    size_t end;
+    for (size_t at = word_next(line->text, 0); at < line->text.n;
+         at = word_next(line->text, word_end(line->text, at))) {
+        if (lexicon_at(line->words, line->text, at, WORD_OPTIONAL, &end)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_line(struct line *line)
+{
+    size_t start;
+    skip_blanks(line);
+    skip_word(line, WORD_PLUS);
+    if (skip_word(line, WORD_OPTIONAL)) {
+        line->at += str_at(line->text, line->at) == ':';
+        skip_blanks(line);
+    }
+    start = line->at;
+    if (skip_word(line, WORD_ABOUT)) {
+        add_note(line, str_sub(line->text, start, line->at - start));
+    }
+    size_t end;
+    bool vague =
+        lexicon_at(line->words, line->text, line->at, WORD_VAGUE, &end) != NULL;
+    enum scan scan = vague ? SCAN_NONE : read_leading(line);
+    line->out->refused = scan == SCAN_BAD;
+    if (scan == SCAN_BAD) {
+        return;
+    }
+    if (scan == SCAN_NONE && !read_part_of(line) && !read_trailing(line)) {
+        read_unit_alone(line);
+    }
+    if (!line->out->name.n) {
+        take_name(line);
+        unit_as_name(line);
+    }
+}
+
+void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
+                     struct ingredient *out)
+{
+    *out = (struct ingredient){0};
+    struct line line = {.words = words, .arena = arena, .out = out};
+    enum baker_part part;
+    text = take_part(&line, text);
+    bool fixed = str_at(text, 0) == '=';
+    text = fixed ? str_trim(str_from_offset(text, 1)) : text;
+    part = out->part;
+    line.text = text;
+    out->text = text;
+    read_line(&line);
+    if (out->refused || !out->name.n) {
+        *out = (struct ingredient){
+            .text = text, .name = text, .part = part, .refused = out->refused};
+        buf_free(&line.note);
+        return;
+    }
+    if (out->amounts.n) {
+        find_amounts(&line);
+        for (size_t i = 0; i < out->amounts.n; i++) {
+            out->amounts.p[i].fixed = fixed;
+        }
+        /* The first stays: it is the quantity. */
+        qsort(out->amounts.p + 1, out->amounts.n - 1, sizeof *out->amounts.p,
+              by_place);
+    }
+    out->note = buf_move(&line.note, arena);
+    out->optional = has_optional(&line);
+    find_nature(&line);
+    find_noun(&line);
+    out->part = part ? part : out->part;
+}
+
+/* --- output --- */
+
+static bool convert(const struct lexicon *words,
+                    const struct ingredient *ingredient,
+                    const struct amount *amount, const enum unit_system *system,
+                    struct amount *out)
+{
+    return system &&
+           amount_convert(words, amount, *system, ingredient->density, out);
+}
+
+/* The text behind the last amount, with "eggs" for "egg" if there are now two.
+ */
+static void put_rest(const struct ingredient *ingredient, size_t done,
+                     struct fraction factor, struct buf *out)
+{
+    str text = ingredient->text;
+    const struct amount *first =
+        ingredient->amounts.n ? &ingredient->amounts.p[0] : NULL;
+    size_t at = ingredient->noun_at;
+    if (first && ingredient->noun_n && at >= done && !first->fixed &&
+        factor.num != factor.den) {
+        struct fraction last = fraction_multiply(
+            first->most.den ? first->most : first->least, factor);
+        buf_put(out, str_sub(text, done, at - done));
+        buf_put(out, last.num <= last.den ? ingredient->noun_one
+                                          : ingredient->noun_many);
+        done = at + ingredient->noun_n;
+    }
+    buf_put(out, str_from_offset(text, done));
+}
+
+void ingredient_put(const struct lexicon *words,
+                    const struct ingredient *ingredient, struct fraction factor,
+                    const enum unit_system *system, struct buf *out)
+{
+    str text = ingredient->text;
+    size_t done = 0;
+    for (size_t i = 0; i < ingredient->amounts.n; i++) {
+        const struct amount *amount = &ingredient->amounts.p[i];
+        struct amount other;
+        if (amount->at < done) {
+            continue;
+        }
+        buf_put(out, str_sub(text, done, amount->at - done));
+        done = amount->at + amount->n;
+        bool changed = convert(words, ingredient, amount, system, &other);
+        amount_put(words, changed ? &other : amount, text, factor, out);
+    }
+    put_rest(ingredient, done, factor, out);
+}
+
+struct fraction ingredient_weight(const struct lexicon *words,
+                                  const struct ingredient *ingredient)
+{
+    const struct fraction none = {0, 0};
+    if (!ingredient->amounts.n) {
+        return none;
+    }
+    const struct amount *first = &ingredient->amounts.p[0];
+    struct fraction base = amount_base(words, first);
+    enum unit_kind kind = first->unit ? first->unit->kind : UNIT_PIECES;
+    return kind == UNIT_WEIGHT   ? base
+           : kind == UNIT_VOLUME ? fraction_multiply(base, ingredient->density)
+                                 : none;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_RECIPE_INGREDIENT_H
+#define CRUMB_RECIPE_INGREDIENT_H
+
+/* A line of a list of ingredients:
+ *
+ *     130 g dark chocolate (70% or more), chopped
+ *
+ * It has amounts (the first is the quantity), a name and a note. A line
+ * whose numbers are not understood has none: it is the same at each factor. */
+
+#include "recipe/amount.h"
+
+/* How much of an ingredient counts as flour and as water for baker's
+ * percentages. */
+enum baker_part { BAKER_NONE, BAKER_FLOUR, BAKER_WATER, BAKER_PREFERMENT };
+
+struct ingredient {
+    str text;                   /* as it is read: plain, without the {flour} */
+    VEC(struct amount) amounts; /* in the order of the text */
+    /* The word that is one or many by the first amount, if that has no unit:
+     * eggs, cans. Its place in the text and its spellings; n == 0: none. */
+    size_t noun_at;
+    size_t noun_n;
+    str noun_one;
+    str noun_many;
+    const struct unit *unit; /* a pinch of; NULL: none */
+    str unit_name;           /* as crumb prints it; empty: none */
+    str size;                /* of a piece: "large", "400 g"; may be empty */
+    str name;                /* never empty, unless the text is */
+    str note;                /* may be empty */
+    bool optional;
+    bool refused; /* it has a number that is not understood */
+    enum baker_part part;
+    struct fraction density; /* in g/ml, by its name; may be none */
+    /* Set by others. */
+    str link; /* the address of the recipe of it; may be empty */
+    size_t group;
+};
+
+/* Reads the line, a plain text. What it makes lives in the arena. */
+void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
+                     struct ingredient *out);
+/* Appends the line with its amounts times `factor`, in that system's units. It
+ * is the line's own text if nothing changes. */
+void ingredient_put(const struct lexicon *words,
+                    const struct ingredient *ingredient, struct fraction factor,
+                    const enum unit_system *system, struct buf *out);
+/* Its weight in grams; none if that is not known. */
+struct fraction ingredient_weight(const struct lexicon *words,
+                                  const struct ingredient *ingredient);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_RECIPE_LEXICON_H
+#define CRUMB_RECIPE_LEXICON_H
+
+/* The words of recipes in a language, from a file of src/recipe/words/: units,
+ * numbers, names of headings, and the small words between them. A further
+ * language is a further file. */
+
+#include "base/builtin.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
+#include "recipe/units.h"
+
+extern const struct builtin recipe_words_files[];
+extern const size_t recipe_words_count;
+
+/* Meanings of words. Many words have several. */
+enum word_role {
+    WORD_UNIT = 1 << 0,
+    WORD_NUMBER = 1 << 1,       /* one, a, half */
+    WORD_TO = 1 << 2,           /* between the ends of a range: to, or */
+    WORD_AND = 1 << 3,          /* 1 and 1/2 */
+    WORD_PLUS = 1 << 4,         /* a second quantity comes: plus, or */
+    WORD_OF = 1 << 5,           /* 2 cloves of garlic */
+    WORD_ABOUT = 1 << 6,        /* about, roughly */
+    WORD_SIZE = 1 << 7,         /* large, heaped */
+    WORD_VAGUE = 1 << 8,        /* no quantity: a few, some */
+    WORD_PREPARED = 1 << 9,     /* chopped */
+    WORD_ADVERB = 1 << 10,      /* finely */
+    WORD_NOTE = 1 << 11,        /* a note begins: for, to taste */
+    WORD_OPTIONAL = 1 << 12,    /* optional */
+    WORD_EACH = 1 << 13,        /* a size of one piece, not an amount */
+    WORD_SHARE = 1 << 14,       /* a part of an ingredient: half, a third */
+    WORD_ARTICLE = 1 << 15,     /* the */
+    WORD_INGREDIENTS = 1 << 16, /* a heading */
+    WORD_STEPS = 1 << 17,       /* a heading */
+    WORD_FLOUR = 1 << 18,
+    WORD_WATER = 1 << 19,
+    WORD_PREFERMENT = 1 << 20, /* half flour, half water */
+    WORD_SMALL = 1 << 21,      /* part of no name: in, with */
+    WORD_DENSITY = 1 << 22,
+    WORD_NOUN = 1 << 23, /* a thing that is counted: egg, eggs */
+};
+
+struct word {
+    unsigned roles; /* enum word_role */
+    const struct unit *unit;
+    str one; /* of a unit or noun, as it is written for one and for many */
+    str many;
+    struct fraction number; /* its value, share or density in g/ml */
+    struct fraction density;
+};
+
+struct lexicon {
+    str language; /* "en" */
+    bool comma;   /* decimals have a comma */
+    enum unit_system system;
+    struct map map; /* from a phrase in lower case to a struct word */
+    VEC(struct unit *) units;
+    struct arena *arena;
+};
+
+/* The words of the language of that tag ("es-MX"); those of English if there is
+ * no file of it. They live in the arena. */
+const struct lexicon *lexicon_load(str tag, struct arena *arena);
+/* The longest phrase at text[at..], which begins and ends where words do, with
+ * one of those roles; NULL: there is none. *end is set behind it. */
+const struct word *lexicon_at(const struct lexicon *words, str text, size_t at,
+                              unsigned roles, size_t *end);
+/* The word for a whole text, in any case; NULL: there is none. */
+const struct word *lexicon_find(const struct lexicon *words, str text,
+                                unsigned roles);
+/* The unit of that id in this language; NULL: it has none. */
+const struct unit *lexicon_unit(const struct lexicon *words, str id);
+/* The end of the word that begins at text[at]: of its letters and digits, and
+ * of marks within it ("d'", "all-purpose"). */
+size_t word_end(str text, size_t at);
+/* The offset of the next word behind `at`; text.n: there is none. */
+size_t word_next(str text, size_t at);
+
+#endif

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory/buf.h"
+#include "recipe/recipe.h"
+#include "text/html_escape.h"
+#include "text/html_token.h"
+#include "text/splice.h"
+
+/* A recipe's HTML with marks:
+ *
+ *     <li class="p-ingredient"><data class="amount" value="130 g"
+ *         data-us="1 cup">130 g</data> dark chocolate</li>
+ *     <li id="step-3">Bake for <time datetime="PT9M">9 minutes</time>...
+ *
+ * The value is a number or a range and the id of a unit, in exact fractions:
+ * the script of the page scales it. */
+
+struct marker {
+    const struct recipe *recipe;
+    struct splices splices;
+    const struct plain *plain; /* of the item at hand */
+    size_t base;               /* where its HTML begins */
+};
+
+static void insert(struct marker *marker, size_t at, struct buf *text)
+{
+    splice_add(&marker->splices, marker->recipe->arena, at, 0,
+               buf_move(text, marker->recipe->arena));
+    *text = (struct buf){0};
+}
+
+static void put_value(const struct amount *amount, struct buf *out)
+{
+    fraction_put(amount->least, out);
+    if (amount->most.den) {
+        buf_putc(out, '-');
+        fraction_put(amount->most, out);
+    }
+    if (amount->unit) {
+        buf_putc(out, ' ');
+        html_escape(amount->unit->id, out);
+    }
+}
+
+/* The unit's words, where the script could not know them. */
+static void put_attributes(struct marker *marker, const struct amount *amount,
+                           struct fraction density, struct buf *out)
+{
+    const struct lexicon *words = marker->recipe->words;
+    buf_put(out, STR("<data class=\"amount\" value=\""));
+    put_value(amount, out);
+    buf_putc(out, '"');
+    if (amount->unit && !str_eq(amount->one, amount->unit->id)) {
+        buf_put(out, STR(" data-one=\""));
+        html_escape(amount->one, out);
+        buf_putc(out, '"');
+    }
+    if (amount->unit && !str_eq(amount->many, amount->one)) {
+        buf_put(out, STR(" data-many=\""));
+        html_escape(amount->many, out);
+        buf_putc(out, '"');
+    }
+    for (int system = 0; system < UNIT_SYSTEMS; system++) {
+        struct amount other;
+        if (amount_convert(words, amount, (enum unit_system)system, density,
+                           &other)) {
+            buf_printf(out, " data-%.*s=\"",
+                       STR_ARG(unit_system_name((enum unit_system)system)));
+            put_value(&other, out);
+            buf_putc(out, '"');
+        }
+    }
+    buf_putc(out, '>');
+}
+
+/* Puts an element around text[at..at + n). Returns false if a tag is in
+ * between: <strong>2</strong> cups stays as it is. */
+static bool wrap(struct marker *marker, size_t at, size_t n, struct buf *open,
+                 str close)
+{
+    size_t base = marker->base;
+    size_t from = marker->plain->from[at];
+    size_t to = marker->plain->to[at + n - 1];
+    str html = str_sub(marker->recipe->html, base + from, to - from);
+    if (str_find_char(html, '<') != STR_NONE) {
+        buf_free(open);
+        return false;
+    }
+    insert(marker, base + from, open);
+    struct buf end = {0};
+    buf_put(&end, close);
+    insert(marker, base + to, &end);
+    return true;
+}
+
+/* Removes text[at..at + n) of the item. */
+static void cut(struct marker *marker, size_t at, size_t n)
+{
+    size_t from = marker->base + marker->plain->from[at];
+    size_t to = marker->base + marker->plain->to[at + n - 1];
+    splice_add(&marker->splices, marker->recipe->arena, from, to - from,
+               STR(""));
+}
+
+static void mark_noun(struct marker *marker,
+                      const struct ingredient *ingredient, size_t shift)
+{
+    struct buf open = {0};
+    buf_put(&open, STR("<span class=\"noun\" data-one=\""));
+    html_escape(ingredient->noun_one, &open);
+    buf_put(&open, STR("\" data-many=\""));
+    html_escape(ingredient->noun_many, &open);
+    buf_put(&open, STR("\">"));
+    wrap(marker, ingredient->noun_at + shift, ingredient->noun_n, &open,
+         STR("</span>"));
+}
+
+/* The line without its "=" and {flour} is a part of the item's text. */
+static void mark_ingredient(struct marker *marker, size_t i)
+{
+    const struct recipe *recipe = marker->recipe;
+    const struct ingredient *ingredient = &recipe->ingredients.p[i];
+    size_t done = 0;
+    marker->plain = &recipe->ingredient_plains.p[i];
+    marker->base = recipe->ingredient_items.p[i].start;
+    str whole = marker->plain->text;
+    size_t shift = (size_t)(ingredient->text.p - whole.p);
+    size_t end = shift + ingredient->text.n;
+    if (shift) {
+        cut(marker, 0, shift);
+    }
+    if (end < whole.n) {
+        cut(marker, end, whole.n - end);
+    }
+    for (size_t k = 0; k < ingredient->amounts.n; k++) {
+        const struct amount *amount = &ingredient->amounts.p[k];
+        struct buf open = {0};
+        if (amount->fixed || amount->at < done) {
+            continue;
+        }
+        done = amount->at + amount->n;
+        put_attributes(marker, amount, ingredient->density, &open);
+        wrap(marker, amount->at + shift, amount->n, &open, STR("</data>"));
+    }
+    if (ingredient->noun_n && !ingredient->amounts.p[0].fixed &&
+        ingredient->noun_at >= done) {
+        mark_noun(marker, ingredient, shift);
+    }
+}
+
+static void mark_amounts(struct marker *marker, const struct recipe_step *step)
+{
+    const struct recipe *recipe = marker->recipe;
+    for (size_t i = 0; i < step->amounts.n; i++) {
+        const struct step_amount *part = &step->amounts.p[i];
+        const struct ingredient *of = &recipe->ingredients.p[part->ingredient];
+        struct buf open = {0};
+        if (part->amount.fixed) {
+            if (step->plain.text.p[part->amount.at - 1] == '=') {
+                cut(marker, part->amount.at - 1, 1);
+            }
+            continue;
+        }
+        if (!part->share) {
+            put_attributes(marker, &part->amount, of->density, &open);
+            wrap(marker, part->amount.at, part->amount.n, &open,
+                 STR("</data>"));
+            continue;
+        }
+        buf_put(&open, STR(" <span class=\"share\">("));
+        put_attributes(marker, &part->amount, of->density, &open);
+        struct buf text = {0};
+        amount_put(recipe->words, &part->amount, STR(""), fraction_int(1),
+                   &text);
+        html_escape(buf_str(&text), &open);
+        buf_free(&text);
+        buf_put(&open, STR("</data>)</span>"));
+        insert(marker, marker->base + step->plain.to[part->amount.at - 1],
+               &open);
+    }
+}
+
+static void put_degrees(str name, int64_t degrees, str unit, struct buf *out)
+{
+    buf_printf(out, " data-%.*s=\"%lld %.*s\"", STR_ARG(name),
+               (long long)degrees, STR_ARG(unit));
+}
+
+/* The marks of British gas ovens; 0: there is none. */
+static int gas_mark(int64_t celsius)
+{
+    static const int64_t marks[] = {140, 150, 170, 180, 190,
+                                    200, 220, 230, 240};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (celsius >= marks[i] - 5 && celsius < marks[i] + 5) {
+            return (int)i + 1;
+        }
+    }
+    return 0;
+}
+
+/* Rounded to five degrees, as dials of ovens are. */
+static void mark_heat(struct marker *marker, const struct heat *heat)
+{
+    enum { FAN = 20, STEP = 5 };
+    struct buf open = {0};
+    int64_t celsius = heat->fahrenheit
+                          ? (heat->degrees - 32) * 5 / 9 / STEP * STEP
+                          : heat->degrees;
+    int64_t fahrenheit = heat->fahrenheit
+                             ? heat->degrees
+                             : (heat->degrees * 9 / 5 + 32 + 2) / STEP * STEP;
+    int gas = gas_mark(celsius);
+    buf_put(&open, STR("<data class=\"heat\""));
+    buf_printf(&open, " value=\"%lld %c\"", (long long)heat->degrees,
+               heat->fahrenheit ? 'F' : 'C');
+    if (heat->fahrenheit) {
+        put_degrees(STR("metric"), celsius, STR("°C"), &open);
+        put_degrees(STR("imperial"), celsius, STR("°C"), &open);
+    } else {
+        put_degrees(STR("us"), fahrenheit, STR("°F"), &open);
+    }
+    if (celsius > 100) {
+        buf_printf(&open, " title=\"%lld °C, fan %lld °C, %lld °F",
+                   (long long)celsius, (long long)(celsius - FAN),
+                   (long long)fahrenheit);
+        if (gas) {
+            buf_printf(&open, ", gas %d", gas);
+        }
+        buf_putc(&open, '"');
+    }
+    buf_putc(&open, '>');
+    wrap(marker, heat->at, heat->n, &open, STR("</data>"));
+}
+
+/* Adds attributes to the tag of an item. A class that it has stays. */
+static void mark_tag(struct marker *marker, const struct item *item, str class,
+                     str id)
+{
+    str tag = str_sub(marker->recipe->html, item->tag, item->start - item->tag);
+    struct html_token token;
+    struct buf out = {0};
+    html_token_init(&token, tag);
+    if (!html_token_next(&token)) {
+        return;
+    }
+    str old = html_token_value(&token, STR("class"));
+    if (old.p && class.n) {
+        buf_put(&out, class);
+        buf_putc(&out, ' ');
+        insert(marker, (size_t)(old.p - marker->recipe->html.p), &out);
+        class = STR("");
+    }
+    if (class.n) {
+        buf_printf(&out, " class=\"%.*s\"", STR_ARG(class));
+    }
+    if (id.n && !html_token_attr(&token, STR("id"))) {
+        buf_printf(&out, " id=\"%.*s\"", STR_ARG(id));
+    }
+    insert(marker, item->tag + 1 + token.name.n, &out);
+}
+
+static void mark_step(struct marker *marker, size_t i)
+{
+    const struct recipe *recipe = marker->recipe;
+    const struct recipe_step *step = &recipe->steps.p[i];
+    const struct item *item = &recipe->step_items.p[i];
+    struct arena *arena = recipe->arena;
+    struct buf class = {0};
+    marker->plain = &step->plain;
+    marker->base = item->start;
+    buf_put(&class, STR("step"));
+    for (size_t k = 0; k < step->uses.n; k++) {
+        buf_printf(&class, " uses-%zu", step->uses.p[k] + 1);
+    }
+    mark_tag(marker, item, buf_move(&class, arena),
+             arena_printf(arena, "step-%zu", i + 1));
+    mark_amounts(marker, step);
+    for (size_t k = 0; k < step->times.n; k++) {
+        const struct step_time *time = &step->times.p[k];
+        struct buf open = {0};
+        buf_put(&open, STR("<time datetime=\""));
+        duration_put_iso(time->least, &open);
+        buf_put(&open, STR("\">"));
+        wrap(marker, time->at, time->n, &open, STR("</time>"));
+    }
+    for (size_t k = 0; k < step->heats.n; k++) {
+        mark_heat(marker, &step->heats.p[k]);
+    }
+}
+
+str recipe_mark(const struct recipe *recipe)
+{
+    struct marker marker = {.recipe = recipe};
+    str out = recipe->html;
+    for (size_t i = 0; i < recipe->ingredient_items.n; i++) {
+        mark_tag(&marker, &recipe->ingredient_items.p[i], STR("p-ingredient"),
+                 STR(""));
+        mark_ingredient(&marker, i);
+    }
+    for (size_t i = 0; i < recipe->step_items.n; i++) {
+        mark_step(&marker, i);
+    }
+    splice_apply(&marker.splices, recipe->html, recipe->arena, &out);
+    return out;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory/buf.h"
+#include "base/utf8.h"
+#include "recipe/recipe.h"
+#include "text/html.h"
+#include "text/html_entity.h"
+#include "text/html_token.h"
+
+struct plain_maker {
+    struct buf text;
+    uint32_t *from;
+    uint32_t *to;
+};
+
+/* Appends the bytes of one character, html[from..to). */
+static void put(struct plain_maker *maker, str bytes, size_t from, size_t to)
+{
+    bool space = bytes.n == 1 && is_space(bytes.p[0]);
+    if (space && (!maker->text.n || maker->text.p[maker->text.n - 1] == ' ')) {
+        return;
+    }
+    for (size_t i = 0; i < bytes.n; i++) {
+        maker->from[maker->text.n] = (uint32_t)from;
+        maker->to[maker->text.n] = (uint32_t)to;
+        buf_putc(&maker->text, (char)(space ? ' ' : bytes.p[i]));
+    }
+}
+
+static void put_text(struct plain_maker *maker, str html, str body)
+{
+    size_t base = (size_t)(body.p - html.p);
+    for (size_t i = 0; i < body.n;) {
+        uint32_t c;
+        size_t n =
+            body.p[i] == '&' ? html_reference(str_from_offset(body, i), &c) : 0;
+        if (n && c && c <= 0x10FFFF) {
+            struct buf one = {0};
+            utf8_put(&one, c);
+            put(maker, buf_str(&one), base + i, base + i + n);
+            buf_free(&one);
+        } else {
+            n = i;
+            utf8_next(body, &n);
+            n -= i;
+            put(maker, str_sub(body, i, n), base + i, base + i + n);
+        }
+        i += n;
+    }
+}
+
+/* A reference is never shorter than its character, so the HTML's length is
+ * enough for the text. */
+struct plain plain_of(str html, struct arena *arena)
+{
+    struct html_token token;
+    struct plain_maker maker = {.from =
+                                    ARENA_ARRAY(arena, uint32_t, html.n + 1),
+                                .to = ARENA_ARRAY(arena, uint32_t, html.n + 1)};
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        size_t at = (size_t)(token.body.p - html.p);
+        if (html_token_is_tag(&token) && !html_is_inline(token.name)) {
+            put(&maker, STR(" "), at, at);
+        } else if (html_token_is_shown(&token)) {
+            put_text(&maker, html, token.body);
+        }
+    }
+    while (maker.text.n && maker.text.p[maker.text.n - 1] == ' ') {
+        maker.text.n--;
+    }
+    return (struct plain){.text = buf_move(&maker.text, arena),
+                          .from = maker.from,
+                          .to = maker.to};
+}

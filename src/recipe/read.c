@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+#include "recipe/recipe.h"
+
+#include "text/html.h"
+#include "text/html_entity.h"
+#include "text/html_token.h"
+
+enum part { PART_OTHER, PART_INGREDIENTS, PART_STEPS };
+
+enum { MOST_DEPTH = 8 };
+
+/* The page while it is read. */
+struct reader {
+    struct recipe *recipe;
+    struct html_token token;
+    enum part part;
+    int level;    /* of the heading that began the part */
+    bool grouped; /* a heading below it names the group */
+    bool listed;  /* the part of steps has a list */
+    size_t depth; /* of lists */
+    size_t aside; /* of quotes and alerts, which have no steps */
+    struct item open[MOST_DEPTH]; /* the items of the lists around */
+    bool is_open[MOST_DEPTH];
+    bool nested[MOST_DEPTH];     /* a list in the item began */
+    VEC(struct item) paragraphs; /* of the steps */
+    VEC(size_t) paragraph_groups;
+    size_t paragraph; /* the start of an open one; 0: none is */
+    size_t paragraph_tag;
+    size_t methods;
+    bool has_ingredients;
+};
+
+static size_t offset(const struct reader *reader)
+{
+    return (size_t)(reader->token.body.p - reader->recipe->html.p);
+}
+
+static str inside(const struct reader *reader, const struct item *item)
+{
+    return str_sub(reader->recipe->html, item->start, item->end - item->start);
+}
+
+static str colon_off(str name)
+{
+    name = str_trim(name);
+    return str_ends(name, STR(":")) ? str_trim(str_sub(name, 0, name.n - 1))
+                                    : name;
+}
+
+static void begin_group(struct reader *reader, str name)
+{
+    struct recipe *recipe = reader->recipe;
+    name = colon_off(name);
+    if (reader->part == PART_INGREDIENTS) {
+        *VEC_PUSH(&recipe->groups, recipe->arena) = name;
+    } else {
+        *VEC_PUSH(&recipe->step_groups, recipe->arena) = name;
+    }
+}
+
+/* --- headings --- */
+
+/* "Ingredients", "Ingredients for the cream", "Syrup ingredients:". The
+ * rest of the title names the group. */
+static enum part part_of(const struct lexicon *words, str title, str *group)
+{
+    size_t end;
+    *group = STR("");
+    title = colon_off(title);
+    const struct word *whole =
+        lexicon_find(words, title, WORD_INGREDIENTS | WORD_STEPS);
+    if (whole) {
+        return whole->roles & WORD_INGREDIENTS ? PART_INGREDIENTS : PART_STEPS;
+    }
+    size_t last = 0;
+    for (size_t at = word_next(title, 0); at < title.n;
+         at = word_next(title, word_end(title, at))) {
+        last = at;
+    }
+    if (lexicon_find(words, str_from_offset(title, last), WORD_INGREDIENTS)) {
+        *group = str_trim(str_sub(title, 0, last));
+        return PART_INGREDIENTS;
+    }
+    const struct word *first =
+        lexicon_at(words, title, 0, WORD_INGREDIENTS | WORD_STEPS, &end);
+    size_t behind = first ? amount_skip_blanks(title, end) : 0;
+    size_t note;
+    if (first && (is_any_of(str_at(title, behind), "(:") ||
+                  lexicon_at(words, title, behind, WORD_NOTE, &note))) {
+        *group = str_trim(str_from_offset(title, behind));
+        return first->roles & WORD_INGREDIENTS ? PART_INGREDIENTS : PART_STEPS;
+    }
+    return PART_OTHER;
+}
+
+/* A heading of the same level or above ends a part, one below is a group. So is
+ * "For the cream" beside "Ingredients". */
+static void take_heading(struct reader *reader, int level, str title)
+{
+    struct recipe *recipe = reader->recipe;
+    str group;
+    size_t end;
+    enum part part = part_of(recipe->words, title, &group);
+    bool beside = reader->part == PART_INGREDIENTS && level == reader->level &&
+                  lexicon_at(recipe->words, title, 0, WORD_NOTE, &end);
+    if (part == PART_OTHER && reader->part != PART_OTHER &&
+        (level > reader->level || beside)) {
+        begin_group(reader, title);
+        return;
+    }
+    reader->part = part;
+    reader->level = level;
+    reader->listed = false;
+    if (part == PART_INGREDIENTS) {
+        reader->has_ingredients = true;
+        begin_group(reader, group);
+    } else if (part == PART_STEPS) {
+        reader->methods++;
+        begin_group(reader, group);
+    }
+}
+
+/* The title is the text up to the end tag. */
+static void read_heading(struct reader *reader)
+{
+    int level = reader->token.name.p[1] - '0';
+    size_t start = offset(reader) + reader->token.body.n;
+    while (html_token_next(&reader->token)) {
+        if (reader->token.kind == HTML_END && reader->token.name.n == 2 &&
+            to_lower(reader->token.name.p[0]) == 'h') {
+            break;
+        }
+    }
+    str title =
+        html_plain(reader->recipe->arena, str_sub(reader->recipe->html, start,
+                                                  offset(reader) - start));
+    take_heading(reader, level, title);
+}
+
+/* --- items --- */
+
+static void add_ingredient(struct reader *reader, const struct item *item)
+{
+    struct recipe *recipe = reader->recipe;
+    struct arena *arena = recipe->arena;
+    struct plain plain = plain_of(inside(reader, item), arena);
+    struct ingredient *ingredient;
+    if (!plain.text.n) {
+        return;
+    }
+    ingredient = VEC_PUSH(&recipe->ingredients, arena);
+    ingredient_read(recipe->words, plain.text, arena, ingredient);
+    ingredient->group = recipe->groups.n - 1;
+    struct html_token token;
+    html_token_init(&token, inside(reader, item));
+    while (html_token_next(&token) && !ingredient->link.n) {
+        if (token.kind == HTML_START && html_token_is(&token, STR("a"))) {
+            ingredient->link =
+                html_decode(arena, html_token_value(&token, STR("href")));
+        }
+    }
+    *VEC_PUSH(&recipe->ingredient_items, arena) = *item;
+    *VEC_PUSH(&recipe->ingredient_plains, arena) = plain;
+}
+
+static void add_step(struct reader *reader, const struct item *item,
+                     size_t group)
+{
+    struct recipe *recipe = reader->recipe;
+    struct plain plain = plain_of(inside(reader, item), recipe->arena);
+    if (!plain.text.n) {
+        return;
+    }
+    *VEC_PUSH(&recipe->steps, recipe->arena) = (struct recipe_step){
+        .plain = plain, .html = str_trim(inside(reader, item)), .group = group};
+    *VEC_PUSH(&recipe->step_items, recipe->arena) = *item;
+}
+
+/* An item with a list in it names the group of that list. */
+static void close_item(struct reader *reader, size_t end)
+{
+    size_t depth = reader->depth;
+    if (!depth || depth > MOST_DEPTH || !reader->is_open[depth - 1]) {
+        return;
+    }
+    struct item *item = &reader->open[depth - 1];
+    reader->is_open[depth - 1] = false;
+    item->end = end;
+    if (reader->part == PART_INGREDIENTS && !reader->nested[depth - 1]) {
+        add_ingredient(reader, item);
+    } else if (reader->part == PART_STEPS && depth == 1) {
+        add_step(reader, item, reader->recipe->step_groups.n - 1);
+        reader->listed = true;
+    }
+}
+
+static void open_item(struct reader *reader)
+{
+    size_t at = offset(reader);
+    size_t depth = reader->depth;
+    close_item(reader, at);
+    if (depth && depth <= MOST_DEPTH) {
+        reader->open[depth - 1] =
+            (struct item){.tag = at, .start = at + reader->token.body.n};
+        reader->is_open[depth - 1] = true;
+        reader->nested[depth - 1] = false;
+    }
+}
+
+static void take_list(struct reader *reader, bool start)
+{
+    if (!start) {
+        close_item(reader, offset(reader));
+        reader->depth -= reader->depth > 0;
+        return;
+    }
+    size_t depth = reader->depth++;
+    if (depth && depth <= MOST_DEPTH && reader->is_open[depth - 1] &&
+        reader->part == PART_INGREDIENTS && !reader->nested[depth - 1]) {
+        reader->nested[depth - 1] = true;
+        size_t from = reader->open[depth - 1].start;
+        begin_group(reader, html_plain(reader->recipe->arena,
+                                       str_sub(reader->recipe->html, from,
+                                               offset(reader) - from)));
+    }
+}
+
+/* A paragraph of steps is one, if no list has them. Among ingredients it is a
+ * group's name, if it ends with a colon or is bold. */
+static void close_paragraph(struct reader *reader)
+{
+    struct recipe *recipe = reader->recipe;
+    struct item item = {reader->paragraph_tag, reader->paragraph,
+                        offset(reader)};
+    str html = str_trim(inside(reader, &item));
+    reader->paragraph = 0;
+    if (reader->part == PART_STEPS) {
+        *VEC_PUSH(&reader->paragraphs, recipe->arena) = item;
+        *VEC_PUSH(&reader->paragraph_groups, recipe->arena) =
+            recipe->step_groups.n - 1;
+        return;
+    }
+    str text = html_plain(recipe->arena, html);
+    bool bold = str_starts(html, STR("<strong>")) &&
+                str_ends(html, STR("</strong>")) &&
+                str_find(str_from_offset(html, 1), STR("<strong>")) == STR_NONE;
+    if (bold || str_ends(text, STR(":"))) {
+        begin_group(reader, text);
+    }
+}
+
+/* Quotes, alerts and tables are beside the steps. In one of them, any <div>
+ * counts, so that its end is found. */
+static bool is_aside(const struct reader *reader)
+{
+    static const str names[] = {STR_INIT("blockquote"), STR_INIT("figure"),
+                                STR_INIT("table"), STR_INIT("details"),
+                                STR_INIT("aside")};
+    const struct html_token *token = &reader->token;
+    if (html_token_is(token, STR("div"))) {
+        str class = html_token_value(token, STR("class"));
+        return reader->aside || str_starts(class, STR("alert"));
+    }
+    return str_is_one_of(token->name, names, sizeof names / sizeof *names);
+}
+
+static void take_tag(struct reader *reader)
+{
+    const struct html_token *token = &reader->token;
+    bool start = token->kind == HTML_START;
+    if (is_aside(reader)) {
+        reader->aside += start;
+        reader->aside -= !start && reader->aside;
+    }
+    if (reader->aside) {
+        return;
+    }
+    if (start && !reader->depth && token->name.n == 2 &&
+        to_lower(token->name.p[0]) == 'h' && is_digit(token->name.p[1])) {
+        read_heading(reader);
+    } else if (html_token_is(token, STR("ul")) ||
+               html_token_is(token, STR("ol"))) {
+        take_list(reader, start);
+    } else if (html_token_is(token, STR("li"))) {
+        if (start) {
+            open_item(reader);
+        } else {
+            close_item(reader, offset(reader));
+        }
+    } else if (html_token_is(token, STR("p")) && !reader->depth &&
+               reader->part != PART_OTHER) {
+        if (start) {
+            reader->paragraph_tag = offset(reader);
+            reader->paragraph = offset(reader) + token->body.n;
+        } else if (reader->paragraph) {
+            close_paragraph(reader);
+        }
+    }
+}
+
+static void find_problems(struct reader *reader)
+{
+    struct recipe *recipe = reader->recipe;
+    if (!recipe->ingredients.n) {
+        recipe->problems |= reader->has_ingredients ? RECIPE_EMPTY_INGREDIENTS
+                                                    : RECIPE_NO_INGREDIENTS;
+    }
+    if (!recipe->steps.n) {
+        recipe->problems |=
+            reader->methods ? RECIPE_EMPTY_STEPS : RECIPE_NO_STEPS;
+    }
+    if (reader->methods > 1) {
+        recipe->problems |= RECIPE_TWO_METHODS;
+    }
+}
+
+void recipe_read(const struct lexicon *words, str html, struct arena *arena,
+                 struct recipe *out)
+{
+    *out = (struct recipe){.words = words, .arena = arena, .html = html};
+    struct reader *reader = arena_zalloc(arena, 1, sizeof *reader);
+    reader->recipe = out;
+    html_token_init(&reader->token, html);
+    while (html_token_next(&reader->token)) {
+        if (html_token_is_tag(&reader->token)) {
+            take_tag(reader);
+        }
+    }
+    for (size_t i = 0; !out->steps.n && i < reader->paragraphs.n; i++) {
+        add_step(reader, &reader->paragraphs.p[i],
+                 reader->paragraph_groups.p[i]);
+    }
+    find_problems(reader);
+    recipe_read_steps(out);
+}
+
+static str text_of(value v)
+{
+    return value_is(v, VALUE_STRING) ? str_trim(value_str(v)) : STR("");
+}
+
+void recipe_read_lists(const struct lexicon *words, value ingredients,
+                       value steps, struct arena *arena, struct recipe *out)
+{
+    *out = (struct recipe){.words = words, .arena = arena};
+    *VEC_PUSH(&out->groups, arena) = STR("");
+    *VEC_PUSH(&out->step_groups, arena) = STR("");
+    size_t n =
+        value_is_sequence(ingredients) ? ingredients.as.list->items.n : 0;
+    for (size_t i = 0; i < n; i++) {
+        str text = text_of(ingredients.as.list->items.p[i]);
+        if (text.n) {
+            ingredient_read(words, text, arena,
+                            VEC_PUSH(&out->ingredients, arena));
+        }
+    }
+    n = value_is_sequence(steps) ? steps.as.list->items.n : 0;
+    for (size_t i = 0; i < n; i++) {
+        str text = text_of(steps.as.list->items.p[i]);
+        if (text.n) {
+            *VEC_PUSH(&out->steps, arena) =
+                (struct recipe_step){.plain = {.text = text}};
+        }
+    }
+    recipe_read_steps(out);
+}

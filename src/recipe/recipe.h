@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_RECIPE_RECIPE_H
+#define CRUMB_RECIPE_RECIPE_H
+
+/* A recipe, read from a page as a person writes it: the lists below headings
+ * like Ingredients and Method. Texts are slices of the HTML or live in the
+ * arena. */
+
+#include "data/value.h"
+#include "recipe/ingredient.h"
+
+/* A plain text and the HTML that it was made from. */
+struct plain {
+    str text;
+    const uint32_t *from; /* of each byte: where its character begins in the
+                             HTML, and where it ends */
+    const uint32_t *to;
+};
+
+/* An amount in a step, and the ingredient that it is of. One behind a "=" is
+ * fixed, and of none. */
+struct step_amount {
+    struct amount amount;
+    size_t ingredient;
+    bool share; /* it is a part, "half of the milk": the amount is that
+                   part of it, and is written behind it */
+};
+
+/* A time in a step: "9 minutes", "1 hour 15 minutes". */
+struct step_time {
+    size_t at;
+    size_t n;
+    struct fraction least; /* in seconds */
+    struct fraction most;  /* of a range; else none */
+};
+
+/* A temperature in a step. */
+struct heat {
+    size_t at;
+    size_t n;
+    int64_t degrees;
+    bool fahrenheit;
+};
+
+struct recipe_step {
+    struct plain plain;
+    str html; /* of the item, without its tag */
+    size_t group;
+    VEC(size_t) uses; /* numbers of ingredients */
+    VEC(struct step_amount) amounts;
+    VEC(struct step_time) times;
+    VEC(struct heat) heats;
+};
+
+/* A tag <li> or <p> of the page that an item begins with. */
+struct item {
+    size_t tag;   /* the offset of the tag */
+    size_t start; /* of its content */
+    size_t end;
+};
+
+enum recipe_problem {
+    RECIPE_NO_INGREDIENTS = 1 << 0,    /* no heading of them */
+    RECIPE_EMPTY_INGREDIENTS = 1 << 1, /* no list below it */
+    RECIPE_NO_STEPS = 1 << 2,
+    RECIPE_EMPTY_STEPS = 1 << 3,
+    RECIPE_TWO_METHODS = 1 << 4,
+};
+
+struct recipe {
+    const struct lexicon *words;
+    struct arena *arena;
+    str html;
+    VEC(str) groups; /* of ingredients; "" for those without a name */
+    VEC(struct ingredient) ingredients;
+    VEC(struct item) ingredient_items; /* one per ingredient, or none */
+    VEC(struct plain) ingredient_plains;
+    VEC(str) step_groups;
+    VEC(struct recipe_step) steps;
+    VEC(struct item) step_items;
+    unsigned problems; /* enum recipe_problem */
+};
+
+/* Reads the recipe of a page's HTML. `words` are those of its language, with
+ * the units that it is written in. */
+void recipe_read(const struct lexicon *words, str html, struct arena *arena,
+                 struct recipe *out);
+/* Reads one from two lists of texts, values of front matter. */
+void recipe_read_lists(const struct lexicon *words, value ingredients,
+                       value steps, struct arena *arena, struct recipe *out);
+/* Finds out what each step uses, its times and temperatures. The functions
+ * above call it. */
+void recipe_read_steps(struct recipe *recipe);
+/* The HTML with marks for programs: amounts, times and temperatures are
+ * <data> and <time>, each step has an id. */
+str recipe_mark(const struct recipe *recipe);
+
+/* The plain text of a piece of HTML, white space as one space. */
+struct plain plain_of(str html, struct arena *arena);
+
+/* --- duration.c, tin.c --- */
+
+/* Reads "1 h 20 min" or "9 to 10 min" in seconds, the longest time that is
+ * said; none for any other text. */
+struct fraction duration_read(const struct lexicon *words, str text);
+/* Appends it as ISO 8601: PT1H20M. */
+void duration_put_iso(struct fraction seconds, struct buf *out);
+/* Reads "20 cm round", "30 x 25 cm", "loaf tin 23 x 13 cm": the area in square
+ * millimetres; none if it is not known. */
+struct fraction tin_area(const struct lexicon *words, str text);
+
+/* --- value.c: a recipe as plain data for templates and JSON --- */
+
+/* A dict with groups, steps, bakers and html, scaled by `factor`. */
+value recipe_value(const struct recipe *recipe, struct fraction factor,
+                   const enum unit_system *system);
+
+#endif

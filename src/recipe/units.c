@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "recipe/units.h"
+
+#define ALIKE(num, den)                                                        \
+    {                                                                          \
+        {num, den}, {num, den},                                                \
+        {                                                                      \
+            num, den                                                           \
+        }                                                                      \
+    }
+
+/* Metric, US, imperial. A US gallon is 3785.411784 ml, an imperial one
+ * 4546.09 ml. */
+static const struct unit_size sizes[] = {
+    {STR_INIT("mg"), UNIT_WEIGHT, true, ALIKE(1, 1000)},
+    {STR_INIT("g"), UNIT_WEIGHT, true, ALIKE(1, 1)},
+    {STR_INIT("kg"), UNIT_WEIGHT, true, ALIKE(1000, 1)},
+    {STR_INIT("pfund"), UNIT_WEIGHT, false, ALIKE(500, 1)},
+    {STR_INIT("oz"), UNIT_WEIGHT, false, ALIKE(45359237, 1600000)},
+    {STR_INIT("lb"), UNIT_WEIGHT, false, ALIKE(45359237, 100000)},
+    {STR_INIT("ml"), UNIT_VOLUME, true, ALIKE(1, 1)},
+    {STR_INIT("cl"), UNIT_VOLUME, true, ALIKE(10, 1)},
+    {STR_INIT("dl"), UNIT_VOLUME, true, ALIKE(100, 1)},
+    {STR_INIT("l"), UNIT_VOLUME, true, ALIKE(1000, 1)},
+    {STR_INIT("tsp"),
+     UNIT_VOLUME,
+     false,
+     {{5, 1}, {157725491, 32000000}, {5, 1}}},
+    {STR_INIT("tbsp"),
+     UNIT_VOLUME,
+     false,
+     {{15, 1}, {473176473, 32000000}, {15, 1}}},
+    {STR_INIT("cup"),
+     UNIT_VOLUME,
+     false,
+     {{250, 1}, {473176473, 2000000}, {454609, 1600}}},
+    {STR_INIT("fl oz"),
+     UNIT_VOLUME,
+     false,
+     {{454609, 16000}, {473176473, 16000000}, {454609, 16000}}},
+    {STR_INIT("pint"),
+     UNIT_VOLUME,
+     false,
+     {{454609, 800}, {473176473, 1000000}, {454609, 800}}},
+    {STR_INIT("quart"),
+     UNIT_VOLUME,
+     false,
+     {{454609, 400}, {473176473, 500000}, {454609, 400}}},
+    {STR_INIT("gallon"),
+     UNIT_VOLUME,
+     false,
+     {{454609, 100}, {473176473, 125000}, {454609, 100}}},
+    {STR_INIT("mm"), UNIT_LENGTH, true, ALIKE(1, 1)},
+    {STR_INIT("cm"), UNIT_LENGTH, true, ALIKE(10, 1)},
+    {STR_INIT("inch"), UNIT_LENGTH, false, ALIKE(127, 5)},
+    {STR_INIT("second"), UNIT_TIME, false, ALIKE(1, 1)},
+    {STR_INIT("minute"), UNIT_TIME, false, ALIKE(60, 1)},
+    {STR_INIT("hour"), UNIT_TIME, false, ALIKE(3600, 1)},
+    {STR_INIT("day"), UNIT_TIME, false, ALIKE(86400, 1)},
+};
+
+static const str systems[UNIT_SYSTEMS] = {STR_INIT("metric"), STR_INIT("us"),
+                                          STR_INIT("imperial")};
+
+const struct unit_size *unit_size_find(str id)
+{
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        if (str_eq(sizes[i].id, id)) {
+            return &sizes[i];
+        }
+    }
+    return NULL;
+}
+
+bool unit_system_find(str name, enum unit_system *out)
+{
+    for (size_t i = 0; i < UNIT_SYSTEMS; i++) {
+        if (str_eq_nocase(systems[i], name)) {
+            *out = (enum unit_system)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+str unit_system_name(enum unit_system system)
+{
+    return systems[system];
+}

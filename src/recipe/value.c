@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory/buf.h"
+#include "recipe/recipe.h"
+
+struct writer {
+    const struct recipe *recipe;
+    struct fraction factor;
+    const enum unit_system *system;
+};
+
+static void put_text(const struct writer *writer, struct dict *dict,
+                     const char *key, str text)
+{
+    dict_put(dict, writer->recipe->arena, key, value_string(text));
+}
+
+static str fraction_text(const struct writer *writer, struct fraction number)
+{
+    struct buf out = {0};
+    fraction_put(number, &out);
+    return buf_move(&out, writer->recipe->arena);
+}
+
+static value ingredient_value(const struct writer *writer,
+                              const struct ingredient *ingredient)
+{
+    const struct recipe *recipe = writer->recipe;
+    value v = value_dict(recipe->arena);
+    struct dict *dict = v.as.dict;
+    struct fraction least = {0, 0};
+    struct fraction most = {0, 0};
+    str unit = ingredient->unit_name;
+    if (ingredient->amounts.n) {
+        const struct amount *first = &ingredient->amounts.p[0];
+        struct amount other;
+        if (writer->system &&
+            amount_convert(recipe->words, first, *writer->system,
+                           ingredient->density, &other)) {
+            first = &other;
+            unit = other.unit->one;
+        }
+        struct fraction factor =
+            first->fixed ? fraction_int(1) : writer->factor;
+        least = fraction_multiply(first->least, factor);
+        most = fraction_multiply(first->most, factor);
+    }
+    struct buf text = {0};
+    ingredient_put(recipe->words, ingredient, writer->factor, writer->system,
+                   &text);
+    put_text(writer, dict, "quantity", fraction_text(writer, least));
+    put_text(writer, dict, "max", fraction_text(writer, most));
+    put_text(writer, dict, "unit", unit);
+    put_text(writer, dict, "name", ingredient->name);
+    put_text(writer, dict, "note", ingredient->note);
+    put_text(writer, dict, "size", ingredient->size);
+    put_text(writer, dict, "text", buf_move(&text, recipe->arena));
+    put_text(writer, dict, "link", ingredient->link);
+    dict_put(dict, recipe->arena, "optional", value_bool(ingredient->optional));
+    dict_put(dict, recipe->arena, "understood",
+             value_bool(!ingredient->refused));
+    return v;
+}
+
+/* The groups that have ingredients. */
+static value groups_value(const struct writer *writer, const value *ingredients)
+{
+    const struct recipe *recipe = writer->recipe;
+    value list = value_list(recipe->arena);
+    for (size_t i = 0; i < recipe->groups.n; i++) {
+        value members = value_list(recipe->arena);
+        for (size_t k = 0; k < recipe->ingredients.n; k++) {
+            if (recipe->ingredients.p[k].group == i) {
+                list_push(members.as.list, recipe->arena, ingredients[k]);
+            }
+        }
+        if (members.as.list->items.n) {
+            value group = value_dict(recipe->arena);
+            put_text(writer, group.as.dict, "name", recipe->groups.p[i]);
+            dict_put(group.as.dict, recipe->arena, "ingredients", members);
+            list_push(list.as.list, recipe->arena, group);
+        }
+    }
+    return list;
+}
+
+static value times_value(const struct writer *writer,
+                         const struct recipe_step *step)
+{
+    struct arena *arena = writer->recipe->arena;
+    value list = value_list(arena);
+    for (size_t i = 0; i < step->times.n; i++) {
+        const struct step_time *time = &step->times.p[i];
+        value v = value_dict(arena);
+        struct buf iso = {0};
+        duration_put_iso(time->least, &iso);
+        put_text(writer, v.as.dict, "text",
+                 str_sub(step->plain.text, time->at, time->n));
+        put_text(writer, v.as.dict, "iso", buf_move(&iso, arena));
+        dict_put(v.as.dict, arena, "seconds",
+                 value_int(time->least.num / time->least.den));
+        dict_put(v.as.dict, arena, "max",
+                 time->most.den ? value_int(time->most.num / time->most.den)
+                                : value_none());
+        list_push(list.as.list, arena, v);
+    }
+    return list;
+}
+
+/* The text with its amounts scaled. */
+static str step_text(const struct writer *writer,
+                     const struct recipe_step *step)
+{
+    const struct recipe *recipe = writer->recipe;
+    str text = step->plain.text;
+    struct buf out = {0};
+    size_t done = 0;
+    for (size_t i = 0; i < step->amounts.n; i++) {
+        const struct step_amount *part = &step->amounts.p[i];
+        const struct amount *amount = &part->amount;
+        struct amount other;
+        if (amount->at < done) {
+            continue;
+        }
+        size_t equals = amount->at && text.p[amount->at - 1] == '=';
+        buf_put(&out, str_sub(text, done, amount->at - done - equals));
+        buf_put(&out, part->share ? STR(" (") : STR(""));
+        done = amount->at + amount->n;
+        bool changed =
+            writer->system &&
+            amount_convert(recipe->words, amount, *writer->system,
+                           recipe->ingredients.p[part->ingredient].density,
+                           &other);
+        amount_put(recipe->words, changed ? &other : amount, text,
+                   writer->factor, &out);
+        buf_put(&out, part->share ? STR(")") : STR(""));
+    }
+    buf_put(&out, str_from_offset(text, done));
+    return buf_move(&out, recipe->arena);
+}
+
+static value step_value(const struct writer *writer, size_t i,
+                        const value *ingredients)
+{
+    const struct recipe *recipe = writer->recipe;
+    const struct recipe_step *step = &recipe->steps.p[i];
+    struct arena *arena = recipe->arena;
+    value v = value_dict(arena);
+    value uses = value_list(arena);
+    for (size_t k = 0; k < step->uses.n; k++) {
+        list_push(uses.as.list, arena, ingredients[step->uses.p[k]]);
+    }
+    str group = step->group < recipe->step_groups.n
+                    ? recipe->step_groups.p[step->group]
+                    : STR("");
+    put_text(writer, v.as.dict, "group", group);
+    put_text(writer, v.as.dict, "id", arena_printf(arena, "step-%zu", i + 1));
+    put_text(writer, v.as.dict, "text", step_text(writer, step));
+    dict_put(v.as.dict, arena, "html",
+             step->html.p ? value_markup(step->html)
+                          : value_string(step->plain.text));
+    dict_put(v.as.dict, arena, "uses", uses);
+    dict_put(v.as.dict, arena, "times", times_value(writer, step));
+    return v;
+}
+
+value recipe_value(const struct recipe *recipe, struct fraction factor,
+                   const enum unit_system *system)
+{
+    const struct writer writer = {recipe, factor, system};
+    struct arena *arena = recipe->arena;
+    value *ingredients = ARENA_ARRAY(arena, value, recipe->ingredients.n + 1);
+    for (size_t i = 0; i < recipe->ingredients.n; i++) {
+        ingredients[i] = ingredient_value(&writer, &recipe->ingredients.p[i]);
+    }
+    value steps = value_list(arena);
+    for (size_t i = 0; i < recipe->steps.n; i++) {
+        list_push(steps.as.list, arena, step_value(&writer, i, ingredients));
+    }
+    value v = value_dict(arena);
+    dict_put(v.as.dict, arena, "groups", groups_value(&writer, ingredients));
+    dict_put(v.as.dict, arena, "steps", steps);
+    return v;
+}

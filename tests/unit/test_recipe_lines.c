@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of ingredients in tests/recipe/, and properties that hold for all of
+ * them. */
+
+#include <stdlib.h>
+
+#include "base/memory/buf.h"
+#include "files/fs.h"
+#include "recipe/ingredient.h"
+#include "tap.h"
+
+static struct arena arena;
+
+static str text_of(struct fraction number)
+{
+    struct buf out = {0};
+    fraction_put(number, &out);
+    return buf_move(&out, &arena);
+}
+
+static bool column(str got, str *rest, const char *name)
+{
+    str want;
+    if (!str_split(rest, '|', &want) || str_eq(got, want)) {
+        return true;
+    }
+    printf("# %s: [%.*s], want [%.*s]\n", name, STR_ARG(got), STR_ARG(want));
+    return false;
+}
+
+static bool line_is_read(const struct lexicon *words, str row)
+{
+    struct ingredient read;
+    str line;
+    const struct fraction none = {0, 0};
+    str_split(&row, '|', &line);
+    ingredient_read(words, line, &arena, &read);
+    const struct amount *first = read.amounts.n ? &read.amounts.p[0] : NULL;
+    bool ok = column(text_of(first ? first->least : none), &row, "quantity");
+    ok = column(text_of(first ? first->most : none), &row, "most") && ok;
+    ok = column(read.unit_name, &row, "unit") && ok;
+    return column(read.name, &row, "name") && ok;
+}
+
+static str scaled(const struct lexicon *words, const struct ingredient *read,
+                  struct fraction factor)
+{
+    struct buf out = {0};
+    ingredient_put(words, read, factor, NULL, &out);
+    return buf_move(&out, &arena);
+}
+
+/* In the smallest unit of its kind, as 1000 g become 1 kg. */
+static struct fraction size_of(const struct lexicon *words,
+                               const struct ingredient *read)
+{
+    if (!read->amounts.n) {
+        return (struct fraction){0, 0};
+    }
+    struct fraction base = amount_base(words, &read->amounts.p[0]);
+    return base.den ? base : read->amounts.p[0].least;
+}
+
+static bool same(struct fraction a, struct fraction b)
+{
+    return a.num == b.num && a.den == b.den;
+}
+
+/* Twice a line is read as twice as much, and half of that as the line. */
+static bool line_scales(const struct lexicon *words, str line)
+{
+    const struct fraction one = {1, 1};
+    const struct fraction two = {2, 1};
+    const struct fraction half = {1, 2};
+    struct ingredient read;
+    struct ingredient twice;
+    struct ingredient back;
+    ingredient_read(words, line, &arena, &read);
+    if (!str_eq(scaled(words, &read, one), read.text)) {
+        return false;
+    }
+    str doubled = scaled(words, &read, two);
+    if (!read.amounts.n || read.amounts.p[0].fixed) {
+        return str_eq(doubled, read.text);
+    }
+    ingredient_read(words, doubled, &arena, &twice);
+    str halved = scaled(words, &twice, half);
+    ingredient_read(words, halved, &arena, &back);
+    bool ok = same(size_of(words, &back), size_of(words, &read)) &&
+              same(size_of(words, &twice),
+                   fraction_multiply(size_of(words, &read), two)) &&
+              back.amounts.n == read.amounts.n;
+    if (!ok) {
+        printf("# %.*s -> %.*s -> %.*s\n", STR_ARG(line), STR_ARG(doubled),
+               STR_ARG(halved));
+    }
+    return ok;
+}
+
+/* Another system's amount is the same within 5 %, from a spoon up. */
+static bool line_converts(const struct lexicon *words, str line)
+{
+    struct ingredient read;
+    ingredient_read(words, line, &arena, &read);
+    for (int system = 0; read.amounts.n && system < UNIT_SYSTEMS; system++) {
+        struct amount other;
+        struct lexicon there = *words;
+        const struct fraction none = {0, 0};
+        there.system = (enum unit_system)system;
+        struct fraction base = amount_base(words, &read.amounts.p[0]);
+        if (!amount_convert(words, &read.amounts.p[0], (enum unit_system)system,
+                            none, &other) ||
+            fraction_compare(base, fraction_int(5)) < 0) {
+            continue;
+        }
+        struct fraction now = amount_base(&there, &other);
+        struct fraction ratio = fraction_divide(now, base);
+        if (!ratio.den || ratio.num * 100 > ratio.den * 105 ||
+            ratio.num * 100 < ratio.den * 95) {
+            struct buf out = {0};
+            amount_put(&there, &other, STR(""), fraction_int(2), &out);
+            printf("# %.*s: twice it is %.*s in system %d\n", STR_ARG(line),
+                   STR_ARG(buf_str(&out)), system);
+            buf_free(&out);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void test_file(struct tap *tap, const char *language)
+{
+    str path = arena_printf(&arena, "tests/recipe/%s.txt", language);
+    str text;
+    str row;
+    const struct lexicon *words = lexicon_load(str_from(language), &arena);
+    if (!CHECK(tap, fs_read(path, &arena, &text) == 0)) {
+        return;
+    }
+    size_t n = 0;
+    size_t wrong = 0;
+    while (str_split(&text, '\n', &row)) {
+        if (!row.n || row.p[0] == '#') {
+            continue;
+        }
+        str rest = row;
+        str line;
+        str_split(&rest, '|', &line);
+        n++;
+        if (!line_is_read(words, row) || !line_scales(words, line) ||
+            !line_converts(words, line)) {
+            wrong++;
+            printf("# in: %.*s\n", STR_ARG(line));
+        }
+    }
+    printf("# %s: %zu lines\n", language, n);
+    CHECK(tap, wrong == 0);
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    test_file(&tap, "en");
+    test_file(&tap, "de");
+    test_file(&tap, "es");
+    arena_free(&arena);
+    return tap_done(&tap);
+}
