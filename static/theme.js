@@ -42,12 +42,39 @@
         scheme.hidden = false;
     }
 
-    for (const box of document.querySelectorAll("pre, table")) {
-        /* Boxes that scroll can be reached by keyboard in every browser. */
-        if (box.scrollWidth > box.clientWidth) {
-            box.tabIndex = 0;
+    /* Boxes that scroll can be reached by keyboard in every browser. */
+    const boxes = new ResizeObserver((all) => {
+        for (const {target} of all) {
+            if (target.scrollWidth > target.clientWidth) {
+                target.tabIndex = 0;
+            } else {
+                target.removeAttribute("tabindex");
+            }
         }
-    }
+    });
+    document.querySelectorAll("pre, table, .math").forEach((it) => boxes.observe(it));
+
+    /* What a reader takes along: of a diff the text that it leads to, of a
+       session the commands. Only a console knows what was printed; elsewhere
+       the lines with prompts are the commands. */
+    const textOf = (pre) => {
+        const code = pre.cloneNode(true);
+        const all = (kind) => [...code.querySelectorAll(kind)];
+        if (all(".line:is(.gi, .gd)").length) {
+            return all(".line:not(.gd, .gu)")
+                .map((it) => it.textContent.replace(/^[+ ]/, "")).join("");
+        }
+        const prompts = all(".gp");
+        prompts.forEach((it) => { it.textContent = "\0"; });
+        let lines = [code.textContent];
+        if (pre.closest("[data-language=Console]")) {
+            all(".go, .gr, .gt").forEach((it) => it.remove());
+            lines = [code.textContent];
+        } else if (prompts.length) {
+            lines = lines[0].split(/^/m).filter((it) => it.includes("\0"));
+        }
+        return lines.join("").replaceAll("\0", "");
+    };
 
     for (const pre of document.querySelectorAll(".content pre")) {
         let frame = pre.closest(".code");
@@ -58,9 +85,7 @@
             frame.append(pre);
         }
         const copy = button("copy", words.copy, async () => {
-            const code = pre.cloneNode(true);
-            code.querySelectorAll(".gp").forEach((prompt) => prompt.remove());
-            await navigator.clipboard.writeText(code.textContent);
+            await navigator.clipboard.writeText(textOf(pre));
             copy.textContent = words.copied;
             setTimeout(() => { copy.textContent = words.copy; }, 2000);
         });

@@ -334,12 +334,32 @@ static bool print_simple_inline(struct md *md, const struct md_inline *item,
 
 /* --- paragraphs with a block inside --- */
 
+/* The last paragraph of a quotation, if it begins with a dash, says whose it
+ * is. */
+static bool is_attribution(const struct md *md)
+{
+    static const str dashes[] = {STR_INIT("\xE2\x80\x94 "),
+                                 STR_INIT("\xE2\x80\x93 "), STR_INIT("-- "),
+                                 STR_INIT("--- ")};
+    cmark_node *node = md->block;
+    bool last = node->parent && node->parent->type == CMARK_NODE_BLOCK_QUOTE &&
+                node->prev && !node->next && !md->options->gfm;
+    cmark_node *text = last ? node->first_child : NULL;
+    bool found = false;
+    for (size_t i = 0; text && i < sizeof dashes / sizeof *dashes; i++) {
+        found = found || (text->type == CMARK_NODE_TEXT &&
+                          str_starts(md_literal(text), dashes[i]));
+    }
+    return found;
+}
+
 void md_paragraph_start(struct md *md)
 {
     if (md->paragraph == MD_PARAGRAPH_DUE) {
         buf_put(&md->out, STR("<p"));
-        md_attributes_put(md, md_attributes_of(md->block), (str){0}, (str){0},
-                          &md->out);
+        md_attributes_put(md, md_attributes_of(md->block),
+                          is_attribution(md) ? STR("attribution") : (str){0},
+                          (str){0}, &md->out);
         buf_putc(&md->out, '>');
         md->paragraph = MD_PARAGRAPH_OPEN;
     }

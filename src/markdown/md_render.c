@@ -12,6 +12,7 @@
 struct renderer {
     struct md *md;
     bool table_body; /* the body of the current table is open */
+    bool row_heads;  /* its first column holds the heads of the rows */
     size_t column;   /* of the next cell */
 };
 
@@ -275,16 +276,40 @@ static void row_start(struct renderer *renderer, bool header)
     put_on_new_line(out, STR("<tr>"));
 }
 
+static bool has_text(const cmark_node *row)
+{
+    bool any = false;
+    for (cmark_node *cell = row->first_child; cell; cell = cell->next) {
+        any = any || cell->first_child;
+    }
+    return any;
+}
+
+/* A head without text names nothing: it is a plain cell. In the corner of a
+ * table it says that the rows have heads too, in the column below it. */
+static bool is_head(const struct renderer *renderer, cmark_node *cell)
+{
+    if (renderer->md->options->gfm) {
+        return !renderer->table_body;
+    }
+    bool row_head = renderer->row_heads && renderer->column == 0;
+    return cell->first_child && (!renderer->table_body || row_head);
+}
+
 static void put_cell(struct renderer *renderer, cmark_node *node)
 {
     struct md *md = renderer->md;
     cmark_node *table = node->parent->parent;
-    bool header = cmark_gfm_extensions_get_table_row_is_header(node->parent);
+    bool header = is_head(renderer, node);
     const uint8_t *aligned = cmark_gfm_extensions_get_table_alignments(table);
     size_t i = renderer->column++;
     bool known = aligned && i < cmark_gfm_extensions_get_table_columns(table);
     char align = (char)(known ? aligned[i] : '\0');
     put_on_new_line(&md->out, header ? STR("<th") : STR("<td"));
+    if (header && renderer->row_heads) {
+        buf_put(&md->out, renderer->table_body ? STR(" scope=\"row\"")
+                                               : STR(" scope=\"col\""));
+    }
     if (align) {
         bool gfm = md->options->gfm;
         buf_put(&md->out, gfm ? STR(" align=\"") : STR(" class=\"align-"));
@@ -307,10 +332,17 @@ static bool enter_extension(struct renderer *renderer, cmark_node *node,
     switch (kind) {
     case TABLE:
         renderer->table_body = false;
+        renderer->row_heads = false;
         put_start(md, node, STR("<table"), (str){0}, (str){0});
         buf_putc(&md->out, '>');
         return true;
-    case TABLE_HEADER: row_start(renderer, true); return true;
+    case TABLE_HEADER:
+        if (!md->options->gfm && !has_text(node)) {
+            return false; /* only Markdown wants a line there */
+        }
+        renderer->row_heads = !node->first_child->first_child;
+        row_start(renderer, true);
+        return true;
     case TABLE_ROW: row_start(renderer, false); return true;
     case TABLE_CELL: put_cell(renderer, node); return false;
     case TASK: put_task_item(md, node); return true;

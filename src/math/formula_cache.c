@@ -5,7 +5,7 @@
 #include "files/replace.h"
 #include "files/state_file.h"
 
-#define HEADER "crumb-formulas 2\n"
+#define HEADER "crumb-formulas 3\n"
 
 enum {
     MOST_BYTES = 64 << 20, /* in memory */

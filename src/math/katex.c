@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/memory/buf.h"
 #include "base/utf8.h"
+#include "math/math_letters.h"
 
 /* Limits of the start and of one formula. x+x+... of MATH_LONGEST bytes takes
  * 600,000 allocations, a third of a second. */
@@ -359,7 +360,7 @@ struct math_result katex_render(struct katex *katex,
         if (str_starts(html, open) && str_ends(html, close)) {
             html = str_sub(html, open.n, html.n - open.n - close.n);
         }
-        result = (struct math_result){MATH_DONE, html, 0};
+        result = (struct math_result){MATH_DONE, math_letters(html, arena), 0};
     } else {
         result = mistake(katex, tex, arena);
     }

@@ -164,8 +164,10 @@ static const struct feeds *plan_listing_feeds(struct site *site,
     return plan_feeds(site, plan, &spec);
 }
 
+/* posts: in the order of its pages. */
 static void plan_listing(struct site *site, struct plan *plan,
-                         const struct listing *listing, enum page_kind kind)
+                         const struct listing *listing,
+                         const struct posts *posts, enum page_kind kind)
 {
     bool lists = kind != PAGE_TAXONOMY;
     if (!plan_renders(listing->index)) {
@@ -176,7 +178,7 @@ static void plan_listing(struct site *site, struct plan *plan,
         .title = listing->title,
         .address = &listing->address,
         .path = address_beside(site->arena, &listing->address),
-        .posts = lists ? &listing->posts : NULL,
+        .posts = lists ? posts : NULL,
         .listing = listing,
         .index = listing->index,
         .per_page = lists ? site->config.paginate : 0,
@@ -244,13 +246,17 @@ void plan_lists(struct site *site, struct plan *plan)
         plan_list(site, plan, &home);
     }
     for (size_t i = 0; i < site->sections.n; i++) {
-        plan_listing(site, plan, &site->sections.p[i]->as, PAGE_SECTION);
+        const struct listing *section = &site->sections.p[i]->as;
+        plan_listing(site, plan, section, &section->posts, PAGE_SECTION);
     }
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         const struct taxonomy *taxonomy = site->taxonomies.p[i];
-        plan_listing(site, plan, &taxonomy->as, PAGE_TAXONOMY);
+        plan_listing(site, plan, &taxonomy->as, NULL, PAGE_TAXONOMY);
         for (size_t t = 0; t < taxonomy->terms.n; t++) {
-            plan_listing(site, plan, &taxonomy->terms.p[t]->as, PAGE_TERM);
+            const struct term *term = taxonomy->terms.p[t];
+            bool series = term->parts.n > 0; /* is read from its first part */
+            plan_listing(site, plan, &term->as,
+                         series ? &term->parts : &term->as.posts, PAGE_TERM);
         }
     }
     plan_archives(site, plan);

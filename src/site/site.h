@@ -198,6 +198,7 @@ struct section {
     struct section *parent;
     VEC(struct section *) children; /* by weight, then name */
     struct object_list shown;       /* of these, those that lists may show */
+    size_t number; /* in `shown` of the site, from 1; 0: it is not there */
 };
 
 struct term {

@@ -13,6 +13,7 @@ const [, , root, policy] = process.argv;
 const PAGES = {
   home: "/",
   "page 2": "/page/2/",
+  series: "/series/ai-fabrics/",
   section: "/networking/",
   post: "/networking/fat-tree-and-dragonfly/",
   recipe: "/baking/croissants/",
@@ -43,6 +44,7 @@ const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".css": "text/css",
   ".js": "text/javascript",
+  ".ico": "image/x-icon",
   ".svg": "image/svg+xml",
   ".png": "image/png",
   ".xml": "application/xml",
@@ -52,9 +54,7 @@ const server = http.createServer((request, response) => {
   let file = path.join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
   if (file.endsWith("/")) file += "index.html";
   if (!fs.existsSync(file)) {
-    // A browser with windows asks for this by itself where no icon is named, as
-    // in feeds: that is no slip of a page.
-    response.writeHead(request.url === "/favicon.ico" ? 204 : 404).end();
+    response.writeHead(404).end();
     return;
   }
   response.writeHead(200, {
@@ -121,6 +121,48 @@ for (const colorScheme of ["light", "dark"]) {
     if (over > 0) wide.push(`${name}: ${over} px too wide`);
   }
   none(wide, "no page is wider than 320 px");
+  await close(page);
+}
+
+// --- the frame -----------------------------------------------------------------
+
+{
+  const page = await open();
+  const places = new Set();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    places.clear();
+    for (const where of [PAGES.home, PAGES.section, PAGES.post, PAGES.page]) {
+      await go(page, where);
+      const { x, y } = await page.locator(".site-header nav a").first().boundingBox();
+      places.add(`${Math.round(x)} ${Math.round(y)}`);
+    }
+    same(places.size, 1, `the menu stays in its place at ${width} px`);
+  }
+  await page.emulateMedia({ forcedColors: "active" });
+  await go(page, PAGES.section);
+  const current = page.locator(".site-header [aria-current]");
+  same(
+    await current.evaluate((it) => getComputedStyle(it).textDecorationLine),
+    "underline",
+    "forced colours: the current section is marked",
+  );
+  await page.emulateMedia({ forcedColors: "none" });
+  await go(page, PAGES.everything);
+  const odd = await page.evaluate(() =>
+    [...document.querySelectorAll("body, body *")]
+      .filter((it) => !["0.48", "0.52"].includes(getComputedStyle(it).fontSizeAdjust))
+      .map((it) => it.outerHTML.slice(0, 60)));
+  none(odd, "all fonts have one height of small letters");
+  await page.locator(".toc summary").click();
+  const small = await page.locator(".toc a, .footnote-ref a, .footnote-backref").evaluateAll(
+    (links) => links
+      .filter((it) => {
+        const { width, height } = it.getBoundingClientRect();
+        return width < 24 || height < 24;
+      })
+      .map((it) => it.outerHTML));
+  none(small, "links of contents and notes are 24 px wide and high");
   await close(page);
 }
 
@@ -239,10 +281,15 @@ const seen = async (page) => {
   await page.locator(".code button").first().click();
   same(await page.evaluate(() => navigator.clipboard.readText()), code, "code is copied");
   same(await page.locator(".code button").first().textContent(), "Copied", "which is said");
-  await page.locator(".code:has(.gp) button").click();
-  const session = await page.evaluate(() => navigator.clipboard.readText());
-  ok(session.includes("show run\ninterface G"), "and without line numbers", session);
-  ok(!session.includes("R1#"), "and without prompts", session);
+  const copied = async (which) => {
+    await page.locator(`.code:has(${which}) button`).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  same((await copied(".language-cisco .gp")).trim(), "show run", "of a session the command");
+  same(await copied(".language-console"), "ls -l\ncat <<END\na\nEND\n",
+    "of a console the commands, and not what was printed");
+  same(await copied(".gd"), "interface Vlan10\n  no shutdown\n",
+    "of a diff what it leads to, without signs");
   for (const [name, where] of Object.entries(PAGES)) {
     await go(page, where);
     const loaded = await page.locator('link[href$="code.css"]').count();
@@ -275,6 +322,15 @@ const seen = async (page) => {
   ok(Math.max(...boxes.map(([width]) => width)) > column.width + 100,
     "long lines use the margin of a wide window");
   ok(Math.max(...boxes.map(([, right]) => right)) < 1280, "and no more than that");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await go(page, PAGES.everything);
+  const table = page.locator(".content table").first();
+  same(await table.getAttribute("tabindex"), "0", "a table that scrolls is reached by key");
+  ok(/gradient/.test(await table.evaluate((it) => getComputedStyle(it).backgroundImage)),
+    "and shows that it scrolls");
+  same(await page.locator("tbody th[scope=row]").count(), 2, "heads of rows");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await go(page, PAGES.code);
   const keyword = page.locator(".code .k").first();
   const weight = () => keyword.evaluate((it) => getComputedStyle(it).fontWeight);
   same(await weight(), "400", "keywords have a colour");
@@ -307,14 +363,36 @@ const seen = async (page) => {
     same(await display(`${item} > title`), "block", `${feed}: a browser shows titles`);
     same(await display(body), "none", `${feed}: and no source of HTML`);
   }
-  await go(page, "/baking/banana-bread/");
   const margin = "15mm";
-  const pdf = await page.pdf({
-    format: "A4",
-    margin: { top: margin, right: margin, bottom: margin, left: margin },
+  const sheets = async (where) => {
+    await go(page, where);
+    const pdf = await page.pdf({
+      format: "A4",
+      margin: { top: margin, right: margin, bottom: margin, left: margin },
+    });
+    return pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  };
+  same(await sheets("/baking/banana-bread/"), 1, "a recipe prints on one page");
+  same(await sheets("/life/long/"), 3, "a table of 80 rows begins on the first page of three");
+  await page.emulateMedia({ media: "print" });
+  await go(page, PAGES.everything);
+  const print = await page.evaluate(() => {
+    const all = (which) => [...document.querySelectorAll(which)];
+    const size = (it) => parseFloat(getComputedStyle(it).fontSize);
+    const text = size(document.querySelector(".content > p"));
+    return {
+      large: all("time, pre, code, th, td, .footnotes p, .alert p:not(.lead), figcaption")
+        .filter((it) => size(it) > text).map((it) => it.outerHTML.slice(0, 60)),
+      hidden: all("details > :not(summary)")
+        .filter((it) => it.getBoundingClientRect().height === 0 && !it.closest(".toc, .copy"))
+        .map((it) => it.outerHTML.slice(0, 60)),
+      head: getComputedStyle(document.querySelector("thead")).display +
+        getComputedStyle(document.querySelector("table")).display,
+    };
   });
-  const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
-  same(sheets, 1, "a recipe prints on one page");
+  none(print.large, "print: nothing small is larger than the text");
+  none(print.hidden, "print: folded parts are there");
+  same(print.head, "table-header-grouptable", "print: a table repeats its head");
   await close(page);
 }
 

@@ -363,9 +363,16 @@ void taxonomy_settle(struct site *site, struct diags *diags)
 {
     struct config *config = &site->config;
     size_t nposts = 0;
+    bool series = false;
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        nposts += post->held == HELD_NOT && post->front->categories.n;
+        if (post->held == HELD_NOT) {
+            nposts += post->front->categories.n > 0;
+            series |= frontmatter_uncommon(post->front)->series.n > 0;
+        }
+    }
+    if (series && !config->has_taxonomies) {
+        *VEC_PUSH(&config->taxonomies, site->arena) = STR("series");
     }
     if (nposts && !config->has_taxonomies) {
         *VEC_PUSH(&config->taxonomies, site->arena) = STR("categories");

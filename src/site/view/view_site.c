@@ -33,9 +33,19 @@ static value listing_lang(const struct listing *self,
 
 /* --- section, term, taxonomy --- */
 
+/* Themes give sections their marks by it, those inside another the same. */
+static value section_number(const struct section *self)
+{
+    while (self->parent) {
+        self = self->parent;
+    }
+    return value_int((int64_t)self->number);
+}
+
 #define SECTION(X)                                                             \
     LISTING(X, section)                                                        \
     X(section, count, FROM_ORDER, value_int((int64_t)self->as.posts.n))        \
+    X(section, number, FROM_ORDER, section_number(self))                       \
     X(section, sections, FROM_ORDER, value_object(&self->shown.object))        \
     X(section, parent, FROM_ORDER, view_section_or_undefined(self->parent))
 VIEW_CLASS_PRINTED(section, "a section", SECTION, view_print_name)
@@ -145,7 +155,9 @@ static void init_sections(struct site *site)
             show_section(&section->shown, section->children.p[k], site->arena);
         }
         if (!section->parent) {
+            size_t before = site->shown.n;
             show_section(&site->shown, section, site->arena);
+            section->number = site->shown.n > before ? site->shown.n : 0;
         }
     }
 }

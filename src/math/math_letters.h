@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_MATH_MATH_LETTERS_H
+#define CRUMB_MATH_MATH_LETTERS_H
+
+/* Letters of other alphabets in formulas. KaTeX writes them as attributes,
+ * <mi mathvariant="double-struck">R</mi>, which browsers ignore: MathML Core
+ * knows "normal" alone (section 4.2). Unicode has characters for them, in the
+ * block Mathematical Alphanumeric Symbols and, where those have gaps, in
+ * Letterlike Symbols. */
+
+#include "base/memory/arena.h"
+
+/* Returns the MathML with these characters, <mi>ℝ</mi>. Characters of which
+ * there is no such form stay as they are. */
+str math_letters(str mathml, struct arena *arena);
+
+#endif
