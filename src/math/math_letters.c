@@ -134,9 +134,9 @@ str math_letters(str mathml, struct arena *arena)
         const struct alphabet *alphabet =
             find_alphabet(str_sub(mathml, value, quote - value));
         struct buf letters = {0};
-        bool changed = alphabet && put_letters(alphabet,
-                                               str_sub(mathml, text, end - text),
-                                               &letters);
+        bool changed =
+            alphabet &&
+            put_letters(alphabet, str_sub(mathml, text, end - text), &letters);
         buf_put(&out, str_sub(mathml, done, at - done));
         if (changed) {
             buf_put(&out, str_sub(mathml, quote + 1, text - quote - 1));

@@ -10,8 +10,8 @@
 
 #include "base/memory/arena.h"
 
-/* Returns the MathML with these characters, <mi>ℝ</mi>. Characters of which
- * there is no such form stay as they are. */
+/* Returns the MathML with these characters, <mi>ℝ</mi>. Characters
+ * without such a form stay as they are. */
 str math_letters(str mathml, struct arena *arena);
 
 #endif
