@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "dates/zone.h"
+#include "drawing/strand.h"
 #include "files/path.h"
 #include "files/tree/tree.h"
 #include "markdown/markdown.h"
@@ -160,6 +161,16 @@ static bool filter_heading_links(struct jinja_call *call, value *out)
                       call->ctx->arena, to_text(call, html),
                       label ? to_text(call, *label) : STR("")))
                 : html;
+    return true;
+}
+
+static bool filter_strand(struct jinja_call *call, value *out)
+{
+    struct strand strand;
+    struct buf svg = {0};
+    strand_draw(to_text(call, call->args[0]), &strand);
+    strand_svg(&strand, &svg);
+    *out = value_markup(buf_move(&svg, call->ctx->arena));
     return true;
 }
 
@@ -471,6 +482,10 @@ static const struct jinja_builtin plain_filters[] = {
                   filter_slugify),
     JINJA_BUILTIN("markdownify", "", "The text as Markdown, to HTML.",
                   filter_markdownify),
+    JINJA_BUILTIN("strand", "",
+                  "A drawing of the text, its own: the inside of an <svg> "
+                  "with the viewBox 0 0 240 80.",
+                  filter_strand),
     JINJA_BUILTIN("plain", "", "HTML as plain text on one line.", filter_plain),
     JINJA_BUILTIN(
         "heading_links", "(label)",

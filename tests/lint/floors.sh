@@ -8,7 +8,7 @@ BEGIN {
     floors[0] = "base"
     floors[1] = "files"
     floors[2] = "dates math text"
-    floors[3] = "data images"
+    floors[3] = "data drawing images"
     floors[4] = "highlight recipe"
     floors[5] = "markdown jinja engine publish"
     floors[6] = "site"
