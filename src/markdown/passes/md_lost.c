@@ -190,19 +190,42 @@ static bool reads_as_name(str name)
     return name.n && !range;
 }
 
+/* A reference "[^name]" at or behind *at, which becomes the offset behind its
+ * "[^". False: there is none. */
+static bool next_reference(str text, size_t *at, str *name)
+{
+    while ((*at = str_find_from(text, *at, STR("[^"))) < text.n) {
+        *at += 2;
+        str rest = str_from_offset(text, *at);
+        size_t end = str_find_char(rest, ']');
+        char behind = end == STR_NONE ? '*' : str_at(rest, end + 1);
+        *name = str_sub(rest, 0, end);
+        if (reads_as_name(*name) && !(behind && is_any_of(behind, "*+?{]("))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether it is worth a walk through the tree. */
+static bool may_lack_note(const struct md *md)
+{
+    enum { FEW = 20 };
+    str name;
+    for (size_t at = 0; next_reference(md->text, &at, &name);) {
+        if (md->suspects.n > FEW || !has_note(md, name, false)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* References without a note in a text, which has them as they were written. */
 static void look_for_references(struct md *md, const cmark_node *node, int line)
 {
+    str name;
     str text = md_literal(node);
-    size_t at = str_find(text, STR("[^"));
-    for (; at < text.n; at = str_find_from(text, at + 2, STR("[^"))) {
-        str name = str_from_offset(text, at + 2);
-        size_t end = str_find_char(name, ']');
-        char behind = end == STR_NONE ? '*' : str_at(name, end + 1);
-        name = str_sub(name, 0, end);
-        if (!reads_as_name(name) || (behind && is_any_of(behind, "*+?{]("))) {
-            continue;
-        }
+    for (size_t at = 0; next_reference(text, &at, &name);) {
         str whole = arena_printf(md->tree, "[^%.*s]", STR_ARG(name));
         span place = place_on(md, line, whole);
         if (place.len == 0 || place.off == 0 ||
@@ -321,7 +344,7 @@ void md_lost_warn(struct md *md)
     bool has_divs =
         md->options->raw_html && (str_find(md->text, STR("<div")) != STR_NONE ||
                                   str_find(md->text, STR("</div")) != STR_NONE);
-    if (has_divs || str_find(md->text, STR("[^")) != STR_NONE) {
+    if (has_divs || may_lack_note(md)) {
         struct divs divs = {.md = md};
         look_through_tree(md, has_divs ? &divs : NULL);
         if (has_divs && shortcodes_balance(md)) {
