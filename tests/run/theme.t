@@ -60,6 +60,8 @@ my ($policy) = slurp("$TOP/docs/deploy.md") =~ /^```text csp\n(.*)\n```$/m;
 my $hash = sha256_base64($script);
 $hash .= '=' while length($hash) % 4;
 like($policy, qr/'sha256-\Q$hash\E'/, 'docs/deploy.md: the hash of the script');
+my ($rules) = $files->{'index.html'} =~ m{<script type="speculationrules">(.*?)</script>};
+like($policy, qr/\Q@{[sha256_base64($rules)]}\E/, 'and that of the rules for links');
 
 # --- lists of a large site on each page are bounded ---
 

@@ -27,6 +27,17 @@ static str slavic(int64_t n)
     return ends_in_few(n) ? STR("few") : STR("many");
 }
 
+static str arabic(int64_t n)
+{
+    static const str few[] = {STR_INIT("zero"), STR_INIT("one"),
+                              STR_INIT("two")};
+    int64_t end = n % 100;
+    return n >= 0 && n <= 2        ? few[n]
+           : end >= 3 && end <= 10 ? STR("few")
+           : end >= 11             ? STR("many")
+                                   : STR("other");
+}
+
 str plural_form(str lang, int64_t count)
 {
     if (is_language_of(lang, "ja zh ko th vi id ms my lo")) {
@@ -35,7 +46,13 @@ str plural_form(str lang, int64_t count)
     if (is_language_of(lang, "ru uk be")) {
         return slavic(count);
     }
-    if (count == 1 || (count == 0 && is_language_of(lang, "fr pt"))) {
+    if (is_language_of(lang, "ar")) {
+        return arabic(count);
+    }
+    if (count == 2 && is_language_of(lang, "he")) {
+        return STR("two");
+    }
+    if (count == 1 || (count == 0 && is_language_of(lang, "fr pt fa"))) {
         return STR("one");
     }
     if (is_language_of(lang, "pl")) {

@@ -20,6 +20,30 @@ static value listing_lang(const struct listing *self,
                             : view_of(ctx)->site->config.language);
 }
 
+/* The first of the feeds that a list has, by the same rules as the plan. */
+static value listing_feed(const struct listing *self, unsigned formats,
+                          struct render_context *ctx)
+{
+    static const str names[FEED_FORMATS] = {
+        [FEED_ATOM] = STR_INIT("feed.xml"),
+        [FEED_RSS] = STR_INIT("rss.xml"),
+        [FEED_JSON] = STR_INIT("feed.json"),
+    };
+    const struct config *config = &view_of(ctx)->site->config;
+    struct arena *arena = ctx->arena;
+    if (!self->posts.n || !self->address.url.n) {
+        return value_undefined();
+    }
+    for (unsigned format = 0; format < FEED_FORMATS; format++) {
+        if (formats & 1u << format) {
+            str path = address_beside(arena, &self->address);
+            path = arena_concat(arena, path, names[format]);
+            return value_string(address_make(arena, config, path).url);
+        }
+    }
+    return value_undefined();
+}
+
 #define LISTING(X, class)                                                      \
     X(class, name, FROM_ORDER, value_string(self->as.name))                    \
     X(class, slug, FROM_ORDER, value_string(self->as.slug))                    \
@@ -46,6 +70,8 @@ static value section_number(const struct section *self)
     LISTING(X, section)                                                        \
     X(section, count, FROM_ORDER, value_int((int64_t)self->as.posts.n))        \
     X(section, number, FROM_ORDER, section_number(self))                       \
+    X(section, feed, FROM_ORDER,                                               \
+      listing_feed(&self->as, view_of(ctx)->site->config.feeds.sections, ctx)) \
     X(section, sections, FROM_ORDER, value_object(&self->shown.object))        \
     X(section, parent, FROM_ORDER, view_section_or_undefined(self->parent))
 VIEW_CLASS_PRINTED(section, "a section", SECTION, view_print_name)
@@ -65,6 +91,8 @@ static value term_weight(const struct term *self)
     LISTING(X, term)                                                           \
     X(term, count, FROM_ORDER, value_int((int64_t)self->as.posts.n))           \
     X(term, taxonomy, FROM_ORDER, value_object(&self->taxonomy->as.object))    \
+    X(term, feed, FROM_ORDER,                                                  \
+      listing_feed(&self->as, view_of(ctx)->site->config.feeds.terms, ctx))    \
     X(term, weight, FROM_ORDER, term_weight(self))
 VIEW_CLASS_PRINTED(term, "a term", TERM, view_print_name)
 
