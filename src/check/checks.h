@@ -7,13 +7,12 @@
 
 #include "check/collect/collect.h"
 
-/* --- recipe.c: posts with `recipe:` in front matter; their text must have
- * ingredients (a list) and steps (a list or paragraphs), each below a heading
- * with a known name --- */
+/* --- recipe.c: posts that are recipes (site/view/recipe_facts.h) --- */
 
-/* Adds a warning for each of the two that the post lacks. Ignores posts without
- * `recipe:`, posts whose front matter lists both, and languages whose names for
- * the headings crumb does not know. Does not reset `work`. */
+/* Adds a warning for each part that the post lacks, for each line of
+ * ingredients whose number is not understood, and for times that are not clear
+ * or too short. Languages whose words crumb does not know need no parts. Does
+ * not reset `work`. */
 void recipe_check(const struct post *post, struct arena *work,
                   struct findings *findings);
 

@@ -3,124 +3,118 @@
 
 #include "markdown/markdown.h"
 #include "site/content/post.h"
-#include "text/html_token.h"
-#include "text/slug.h"
+#include "site/view/recipe_facts.h"
 
-enum part { PART_INGREDIENTS, PART_STEPS, PARTS };
-
-/* Headings as slugs: in any case, with accents or without. */
-static const struct {
-    str slug;
-    enum part part;
-} names[] = {
-    {STR_INIT("ingredients"), PART_INGREDIENTS},
-    {STR_INIT("ingredientes"), PART_INGREDIENTS},
-    {STR_INIT("method"), PART_STEPS},
-    {STR_INIT("steps"), PART_STEPS},
-    {STR_INIT("preparacion"), PART_STEPS},
+/* A post while its recipe is checked. */
+struct recipe_check {
+    const struct post *post;
+    const struct source *source;
+    const struct recipe *recipe;
+    struct findings *findings;
 };
 
-/* The parts that were found so far. */
-struct recipe {
-    bool headed[PARTS];
-    bool filled[PARTS];
-    enum part part; /* at hand; PARTS: some other text */
-    int level;      /* of the heading that it began with */
-};
-
-static enum part part_of(str title, struct arena *work)
+static struct finding *add(const struct recipe_check *check, const char *code,
+                           span at, str message)
 {
-    str slug = slug_make(work, title);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_eq(slug, names[i].slug)) {
-            return names[i].part;
-        }
-    }
-    return PARTS;
+    str name = check->post->source->name;
+    struct finding *finding =
+        finding_add(check->findings, DIAG_WARNING, code,
+                    (struct spot){name, name, NULL, at.off, at.len}, message);
+    finding->key = arena_concat(check->findings->arena, name, message);
+    finding->message = message;
+    return finding;
 }
 
-/* A heading of the same level or above ends a part, one below is a group. */
-static void take_heading(struct recipe *recipe, const struct heading *heading,
-                         struct arena *work)
-{
-    if (recipe->part != PARTS && heading->level > recipe->level) {
-        return;
-    }
-    recipe->level = heading->level;
-    recipe->part = part_of(heading->title, work);
-    if (recipe->part != PARTS) {
-        recipe->headed[recipe->part] = true;
-    }
-}
-
-/* Headings with ids are Markdown's own, in the order that it tells them. */
-static bool is_heading(const struct html_token *token)
-{
-    return token->name.n == 2 && to_lower(token->name.p[0]) == 'h' &&
-           is_digit(token->name.p[1]) && html_token_attr(token, STR("id"));
-}
-
-/* Ingredients are items of a list; steps may be paragraphs too. */
-static bool fills(const struct html_token *token, enum part part)
-{
-    return html_token_is(token, STR("li")) ||
-           (part == PART_STEPS && html_token_is(token, STR("p")));
-}
-
-static void walk(const struct markdown *body, struct arena *work,
-                 struct recipe *recipe)
-{
-    struct html_token token;
-    size_t next = 0;
-    html_token_init(&token, body->html);
-    while (html_token_next(&token)) {
-        if (token.kind != HTML_START) {
-            continue;
-        }
-        if (is_heading(&token) && next < body->headings.n) {
-            take_heading(recipe, &body->headings.p[next++], work);
-        } else if (recipe->part != PARTS && fills(&token, recipe->part)) {
-            recipe->filled[recipe->part] = true;
-        }
-    }
-}
-
-static void report_part(const struct post *post, const struct recipe *recipe,
-                        enum part part, struct findings *findings)
+static void report_parts(const struct recipe_check *check)
 {
     static const struct {
-        str lacks;
-        str empty;
+        unsigned problem;
+        str message;
         str hint;
-    } words[PARTS] = {
-        {STR_INIT("the recipe has no ingredients"),
+    } words[] = {
+        {RECIPE_NO_INGREDIENTS, STR_INIT("the recipe has no ingredients"),
+         STR_INIT("list them below a heading ## Ingredients or "
+                  "## Ingredientes")},
+        {RECIPE_EMPTY_INGREDIENTS,
          STR_INIT("there is no list below the heading of the ingredients"),
          STR_INIT("list them below a heading ## Ingredients or "
                   "## Ingredientes")},
-        {STR_INIT("the recipe has no steps"),
+        {RECIPE_NO_STEPS, STR_INIT("the recipe has no steps"),
+         STR_INIT("write them below a heading ## Method, ## Steps or "
+                  "## Preparación")},
+        {RECIPE_EMPTY_STEPS,
          STR_INIT("there is no step below the heading of the steps"),
          STR_INIT("write them below a heading ## Method, ## Steps or "
                   "## Preparación")},
+        {RECIPE_TWO_METHODS, STR_INIT("the recipe has its steps twice"),
+         STR_INIT("make one of the headings a group, with one # more")},
     };
-    str name = post->source->name;
-    span at = frontmatter_uncommon(post->front)->recipe_at;
-    struct finding *finding = finding_add(
-        findings, DIAG_WARNING, "recipe-part",
-        (struct spot){name, name, NULL, at.off, at.len}, words[part].lacks);
-    finding->key = arena_concat(findings->arena, name, words[part].lacks);
-    finding->message =
-        recipe->headed[part] ? words[part].empty : words[part].lacks;
-    finding->hint = words[part].hint;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (check->recipe->problems & words[i].problem) {
+            add(check, "recipe-part",
+                frontmatter_uncommon(check->post->front)->recipe_at,
+                words[i].message)
+                ->hint = words[i].hint;
+        }
+    }
 }
 
-/* The theme shows what front matter lists. */
-static bool is_listed(const struct post *post, str key)
+/* The place of a line in the post's file, if it is written there as it is read.
+ */
+static span place_of(const struct recipe_check *check, str text)
 {
-    const value *own =
-        dict_get_str(frontmatter_uncommon(post->front)->recipe.as.dict, key);
-    const value *list =
-        own ? own : dict_get_str(post->front->extra.as.dict, key);
-    return list && value_is_sequence(*list) && list->as.list->items.n;
+    size_t at = str_find(check->source->text, text);
+    return at == STR_NONE ? frontmatter_uncommon(check->post->front)->recipe_at
+                          : span_of(check->source, at, text.n);
+}
+
+static void check_lines(const struct recipe_check *check)
+{
+    struct arena *arena = check->findings->arena;
+    for (size_t i = 0; i < check->recipe->ingredients.n; i++) {
+        const struct ingredient *ingredient = &check->recipe->ingredients.p[i];
+        if (ingredient->refused) {
+            add(check, "recipe-line", place_of(check, ingredient->text),
+                arena_printf(arena, "the quantity of \"%.*s\" is not clear",
+                             STR_ARG(ingredient->text)))
+                ->hint = STR("the line is the same at each factor: write 1/2, "
+                             "1.5 or 2-3, and a unit");
+        }
+    }
+}
+
+/* A time of front matter in seconds; none if it is missing, or not clear, which
+ * is reported. */
+static struct fraction time_of(const struct recipe_check *check, str key)
+{
+    const struct fraction none = {0, 0};
+    str text = post_recipe_text(check->post, key);
+    if (!text.n) {
+        return none;
+    }
+    struct fraction seconds = duration_read(check->recipe->words, text);
+    if (!seconds.den) {
+        add(check, "recipe-time", place_of(check, text),
+            arena_printf(check->findings->arena,
+                         "\"%.*s\" is no time that programs can read",
+                         STR_ARG(text)))
+            ->hint = STR("write it as 1 h 20 min");
+    }
+    return seconds;
+}
+
+static void check_times(const struct recipe_check *check)
+{
+    struct fraction prep = time_of(check, STR("prep"));
+    struct fraction cook = time_of(check, STR("cook"));
+    struct fraction total = time_of(check, STR("total"));
+    struct fraction sum = fraction_add(prep, cook);
+    str text = post_recipe_text(check->post, STR("total"));
+    if (sum.den && total.den && fraction_compare(total, sum) < 0) {
+        add(check, "recipe-time", place_of(check, text),
+            STR("the total time is less than that of its parts"))
+            ->hint = STR("prep and cook are part of the total");
+    }
 }
 
 void recipe_check(const struct post *post, struct arena *work,
@@ -128,28 +122,24 @@ void recipe_check(const struct post *post, struct arena *work,
 {
     const struct markdown_options options = {.html = post->file->html,
                                              .raw_html = true};
-    struct recipe recipe = {.part = PARTS};
     struct markdown body;
     struct source source;
     struct diags ignored; /* the build has said it */
+    struct recipe recipe;
     size_t start;
     diags_init(&ignored, work);
-    if (!value_is(frontmatter_uncommon(post->front)->recipe, VALUE_DICT) ||
-        !(str_starts(post->lang, STR("en")) ||
-          str_starts(post->lang, STR("es"))) ||
+    if (!post_has_recipe(post) ||
         post_read_body(post, work, &ignored, &source, &start) !=
             POST_BODY_READ ||
         !markdown_render(&source, start, &options, work, &ignored, &body)) {
         return;
     }
-    walk(&body, work, &recipe);
-    if (is_listed(post, STR("ingredients")) &&
-        is_listed(post, STR("directions"))) {
-        return;
+    const struct lexicon *words = post_recipe_words(post, NULL, work);
+    post_recipe_read(post, words, body.html, work, &recipe);
+    const struct recipe_check check = {post, &source, &recipe, findings};
+    if (str_starts(post->lang, words->language)) {
+        report_parts(&check);
     }
-    for (size_t part = 0; part < PARTS; part++) {
-        if (!recipe.filled[part]) {
-            report_part(post, &recipe, (enum part)part, findings);
-        }
-    }
+    check_lines(&check);
+    check_times(&check);
 }

@@ -164,13 +164,15 @@ static void add_file(struct lexicon *words, const struct dict *file)
     }
 }
 
-static const struct builtin *file_of(str language)
+static const struct builtin *file_of(str language, str *found)
 {
     const struct builtin *english = &recipe_words_files[0];
+    *found = STR("en");
     for (size_t i = 0; i < recipe_words_count; i++) {
         str name = path_base(recipe_words_files[i].name);
         name.n -= path_ext(name).n;
         if (str_eq_nocase(name, language)) {
+            *found = name;
             return &recipe_words_files[i];
         }
         english = str_eq(name, STR("en")) ? &recipe_words_files[i] : english;
@@ -185,13 +187,12 @@ const struct lexicon *lexicon_load(str tag, struct arena *arena)
     str language;
     str rest = tag;
     str_split(&rest, '-', &language);
-    const struct builtin *file = file_of(language);
+    const struct builtin *file = file_of(language, &words->language);
     struct source *source = ARENA_NEW(arena, struct source);
     *source = (struct source){.name = file->name, .text = file->bytes};
     value v;
     diags_init(&diags, arena);
     words->arena = arena;
-    words->language = language;
     words->system =
         str_eq_nocase(tag, STR("en")) || str_eq_nocase(tag, STR("en-US"))
             ? UNITS_US

@@ -52,7 +52,7 @@ struct word {
 };
 
 struct lexicon {
-    str language; /* "en" */
+    str language; /* of the file: "en" */
     bool comma;   /* decimals have a comma */
     enum unit_system system;
     struct map map; /* from a phrase in lower case to a struct word */

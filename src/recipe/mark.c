@@ -273,7 +273,7 @@ static void mark_step(struct marker *marker, size_t i)
         buf_printf(&class, " uses-%zu", step->uses.p[k] + 1);
     }
     mark_tag(marker, item, buf_move(&class, arena),
-             arena_printf(arena, "step-%zu", i + 1));
+             arena_printf(arena, "recipe-step-%zu", i + 1));
     mark_amounts(marker, step);
     for (size_t k = 0; k < step->times.n; k++) {
         const struct step_time *time = &step->times.p[k];

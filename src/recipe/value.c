@@ -153,13 +153,53 @@ static value step_value(const struct writer *writer, size_t i,
                     ? recipe->step_groups.p[step->group]
                     : STR("");
     put_text(writer, v.as.dict, "group", group);
-    put_text(writer, v.as.dict, "id", arena_printf(arena, "step-%zu", i + 1));
+    put_text(writer, v.as.dict, "id",
+             arena_printf(arena, "recipe-step-%zu", i + 1));
     put_text(writer, v.as.dict, "text", step_text(writer, step));
     dict_put(v.as.dict, arena, "html",
              step->html.p ? value_markup(step->html)
                           : value_string(step->plain.text));
     dict_put(v.as.dict, arena, "uses", uses);
     dict_put(v.as.dict, arena, "times", times_value(writer, step));
+    return v;
+}
+
+/* The steps by their groups, in the order of the text. */
+static value sections_value(const struct writer *writer, const value *steps)
+{
+    const struct recipe *recipe = writer->recipe;
+    struct arena *arena = recipe->arena;
+    value list = value_list(arena);
+    value members = value_undefined();
+    for (size_t i = 0; i < recipe->steps.n; i++) {
+        size_t group = recipe->steps.p[i].group;
+        if (!i || group != recipe->steps.p[i - 1].group) {
+            value section = value_dict(arena);
+            members = value_list(arena);
+            put_text(writer, section.as.dict, "name",
+                     recipe->step_groups.p[group]);
+            dict_put(section.as.dict, arena, "steps", members);
+            list_push(list.as.list, arena, section);
+        }
+        list_push(members.as.list, arena, steps->as.list->items.p[i]);
+    }
+    return list;
+}
+
+/* The units of known size, for the script of the page: one and many. */
+static value unit_names(const struct recipe *recipe)
+{
+    struct arena *arena = recipe->arena;
+    value v = value_dict(arena);
+    for (size_t i = 0; i < recipe->words->units.n; i++) {
+        const struct unit *unit = recipe->words->units.p[i];
+        if (unit->kind == UNIT_WEIGHT || unit->kind == UNIT_VOLUME) {
+            value names = value_list(arena);
+            list_push(names.as.list, arena, value_string(unit->one));
+            list_push(names.as.list, arena, value_string(unit->many));
+            dict_set(v.as.dict, arena, value_string(unit->id), names);
+        }
+    }
     return v;
 }
 
@@ -179,5 +219,11 @@ value recipe_value(const struct recipe *recipe, struct fraction factor,
     value v = value_dict(arena);
     dict_put(v.as.dict, arena, "groups", groups_value(&writer, ingredients));
     dict_put(v.as.dict, arena, "steps", steps);
+    dict_put(v.as.dict, arena, "sections", sections_value(&writer, &steps));
+    dict_put(v.as.dict, arena, "unit_names", unit_names(recipe));
+    put_text(&writer, v.as.dict, "system",
+             unit_system_name(recipe->words->system));
+    put_text(&writer, v.as.dict, "point",
+             recipe->words->comma ? STR(",") : STR("."));
     return v;
 }

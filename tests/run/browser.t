@@ -46,4 +46,5 @@ sub script {
 
 script('client', $httpd);
 script('preview', $CRUMB);
+script('recipe', $CRUMB);
 done_testing;

@@ -242,7 +242,9 @@ static void warn_of_recipe(const struct front_reader *reader,
     static const str known[] = {
         STR_INIT("yield"),       STR_INIT("prep"),       STR_INIT("cook"),
         STR_INIT("total"),       STR_INIT("oven"),       STR_INIT("equipment"),
-        STR_INIT("ingredients"), STR_INIT("directions"),
+        STR_INIT("ingredients"), STR_INIT("directions"), STR_INIT("units"),
+        STR_INIT("tin"),         STR_INIT("category"),   STR_INIT("cuisine"),
+        STR_INIT("diet"),        STR_INIT("nutrition"),
     };
     for (size_t i = 0; i < recipe->entries.n; i++) {
         str name = schema_key_text(recipe, i);
@@ -260,9 +262,14 @@ static void warn_of_recipe(const struct front_reader *reader,
     }
 }
 
-/* `recipe: true` is a setting of another theme, and kept in `extra`. */
+/* `recipe: true` is a setting of another theme, and kept in `extra`. `recipe:
+ * false` is no recipe, also below an _index.md that makes one of each post. */
 static bool read_recipe(struct front_reader *reader, size_t i, value v)
 {
+    if (value_is(v, VALUE_BOOL) && !v.as.b) {
+        reader->whole->uncommon.recipe = v;
+        return true;
+    }
     if (value_is(v, VALUE_DICT)) {
         warn_of_recipe(reader, v.as.dict);
         reader->whole->uncommon.recipe = v;

@@ -10,6 +10,7 @@
 #include "site/content/post_record.h"
 #include "site/view/body_host.h"
 #include "site/view/question.h"
+#include "site/view/recipe_facts.h"
 #include "site/view/view.h"
 #include "text/html_escape.h"
 #include "text/html_token.h"
@@ -71,7 +72,8 @@ uint64_t body_input_hash(const struct post *post)
                         place,
                         hash64(front->summary),
                         toc,
-                        languages};
+                        languages,
+                        post_recipe_hash(post)};
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 

@@ -26,6 +26,7 @@ void view_reset(struct view *view)
 {
     view->rendered = NULL;
     view->content = (str){NULL, 0};
+    view->recipe_of = NULL;
 }
 
 str view_lang(const struct view *view)

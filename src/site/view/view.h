@@ -31,6 +31,7 @@
 
 struct feeds;
 struct image_sizes;
+struct lexicon;
 struct published_files;
 struct shortcode_table;
 
@@ -78,6 +79,13 @@ struct view {
      * more than once. Valid until the work arena is reset (view_reset). */
     const struct post *rendered;
     str content;
+    /* The recipe that was read last, valid as long. */
+    const struct post *recipe_of;
+    value recipe;
+    /* The words of recipes in the language that was asked for last; NULL: none
+     * was. */
+    const struct lexicon *lexicon;
+    str lexicon_lang;
     struct related related;
     /* The post whose body is being rendered, else NULL. Its shortcodes must not
      * read data that is made from bodies. */

@@ -10,6 +10,7 @@
 #include "site/view/links.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
+#include "site/view/view_recipe.h"
 #include "text/url.h"
 
 /* FROM_TEXT attributes depend on more than the text, but the body's step covers
@@ -94,7 +95,7 @@
     /* The address, or the path and the date. */                               \
     X(post, id, FROM_FRONT | FROM_ORDER,                                       \
       value_string(entry_id(view_of(ctx)->site, self, ctx->arena)))            \
-    X(post, recipe, FROM_FRONT, frontmatter_uncommon(self->front)->recipe)     \
+    X(post, recipe, FROM_TEXT, post_recipe(self, ctx))                         \
     X(post, extra, FROM_FRONT, self->front->extra)
 
 enum { POST(VIEW_BIT) };

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_VIEW_RECIPE_FACTS_H
+#define CRUMB_SITE_VIEW_RECIPE_FACTS_H
+
+/* Recipes in front matter: `recipe:`, a map of facts, and lists of
+ * `ingredients` and `directions`, there or as keys of their own. */
+
+#include "recipe/recipe.h"
+#include "site/site.h"
+
+/* The fact of that name, or undefined; its text, or an empty one. */
+value post_recipe_fact(const struct post *post, str key);
+str post_recipe_text(const struct post *post, str key);
+/* The map of facts; NULL: there is none. */
+const struct dict *post_recipe_facts(const struct post *post);
+/* Whether front matter has the lists, which are the recipe then. */
+bool post_recipe_is_listed(const struct post *post);
+/* A hash of the front matter that a recipe is made from; 0: there is none. */
+uint64_t post_recipe_hash(const struct post *post);
+/* Whether the post is a recipe by its front matter. */
+bool post_has_recipe(const struct post *post);
+/* The words of the post's language, in the units that its front matter names.
+ * `known` are the words of that language, or NULL. */
+const struct lexicon *post_recipe_words(const struct post *post,
+                                        const struct lexicon *known,
+                                        struct arena *arena);
+/* Reads the recipe from the HTML of the post's body, or from lists in its front
+ * matter. */
+void post_recipe_read(const struct post *post, const struct lexicon *words,
+                      str html, struct arena *arena, struct recipe *out);
+
+#endif
