@@ -3,6 +3,7 @@
 #include "check/checks.h"
 #include "files/fs.h"
 #include "files/path.h"
+#include "site/config/builtin.h"
 #include "site/content/post.h"
 
 /* --- pages --- */
@@ -70,6 +71,20 @@ static bool is_well_known(str path)
     return str_ends(path, STR(".webmanifest")) || str_ends(path, STR(".map"));
 }
 
+/* A site may use only some of the theme's files that it has copies of. */
+static bool is_of_theme(str path)
+{
+    str prefix = STR("static/");
+    for (size_t i = 0; i < builtin_count; i++) {
+        str name = builtin_files[i].name;
+        if (str_starts(name, prefix) &&
+            str_eq(str_from_offset(name, prefix.n), path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 struct search {
     const struct catalog *catalog;
     struct multi_search names; /* each once; ids count from 0 */
@@ -124,7 +139,7 @@ static void find_names(struct search *search, size_t jobs, struct arena *arena)
 static bool is_unused(const struct check_file *file)
 {
     return file->source.n && !file->used && !is_well_known(file->path) &&
-           path_base(file->path).n > 1;
+           !is_of_theme(file->path) && path_base(file->path).n > 1;
 }
 
 void links_check_unused(const struct catalog *catalog, size_t jobs,
