@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/collect/collect.h"
+#include "check/collect/collect_access.h"
 #include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
@@ -9,6 +10,7 @@
 struct page {
     struct collector *collector;
     struct html_token token;
+    struct access access;
     size_t quoted;   /* code, pre, kbd, samp: examples, not prose */
     size_t links;    /* a: its address is checked, its text need not be */
     size_t template; /* template: not part of the page */
@@ -282,6 +284,7 @@ void collect_html(struct collector *collector)
     collector->counts.pages++;
     html_token_init(&page.token, collector->text);
     while (html_token_next(&page.token)) {
+        access_take(&page.access, collector, &page.token);
         switch (page.token.kind) {
         case HTML_START: take_start(&page); break;
         case HTML_END: count_depth(&page, false); break;
@@ -298,4 +301,5 @@ void collect_html(struct collector *collector)
         case HTML_COMMENT: break;
         }
     }
+    access_end(&page.access, collector);
 }

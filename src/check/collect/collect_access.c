@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/collect/collect_access.h"
+
+#include "base/utf8.h"
+
+static struct finding *warn(struct collector *collector, const char *code,
+                            str slice, str key)
+{
+    return collect_finding(collector, DIAG_WARNING, code, slice,
+                           arena_str(&collector->keep, key));
+}
+
+static bool has_value(const struct html_token *token, str name)
+{
+    return str_trim(html_token_value(token, name)).n > 0;
+}
+
+/* --- names --- */
+
+static bool is_named(const struct html_token *token)
+{
+    return has_value(token, STR("aria-label")) ||
+           has_value(token, STR("aria-labelledby")) ||
+           has_value(token, STR("title"));
+}
+
+static bool is_presentation(const struct html_token *token)
+{
+    str role = str_trim(html_token_value(token, STR("role")));
+    return str_eq_nocase(role, STR("presentation")) ||
+           str_eq_nocase(role, STR("none"));
+}
+
+/* --- hidden parts --- */
+
+static bool is_hidden(const struct html_token *token)
+{
+    str aria = html_token_value(token, STR("aria-hidden"));
+    str style = html_token_value(token, STR("style"));
+    return str_find(style, STR("display:none")) != STR_NONE ||
+           str_find(style, STR("display: none")) != STR_NONE ||
+           html_token_attr(token, STR("hidden")) ||
+           html_token_attr(token, STR("inert")) ||
+           str_eq_nocase(str_trim(aria), STR("true")) ||
+           html_token_is(token, STR("template"));
+}
+
+/* Whether the token is in the part. Ends it at its end tag. */
+static bool is_inside(struct access_part *part, const struct html_token *token)
+{
+    if (!part->name.n) {
+        return false;
+    }
+    bool same = html_token_is_tag(token) && html_token_is(token, part->name) &&
+                !token->self_closing;
+    part->depth += same && token->kind == HTML_START;
+    part->depth -= same && token->kind == HTML_END;
+    if (!part->depth) {
+        part->name = (str){0};
+    }
+    return true;
+}
+
+static void begin_part(struct access_part *part, const struct html_token *token)
+{
+    bool is_void =
+        token->self_closing ||
+        str_is_word_of(token->name, STR("area base br col embed hr img input "
+                                        "link meta source track wbr"));
+    *part = (struct access_part){is_void ? (str){0} : token->name, 1};
+}
+
+/* Follows hidden parts. Returns whether the token is in one. */
+static bool take_hidden(struct access *access, const struct html_token *token)
+{
+    bool inside = is_inside(&access->hidden, token);
+    if (!inside && token->kind == HTML_START && is_hidden(token)) {
+        begin_part(&access->hidden, token);
+        inside = true;
+    }
+    return inside;
+}
+
+/* --- headings --- */
+
+static void start_heading(struct access *access, const struct html_token *token)
+{
+    bool is_heading = token->name.n == 2 && to_lower(token->name.p[0]) == 'h' &&
+                      token->name.p[1] >= '1' && token->name.p[1] <= '6';
+    if (!is_heading || html_token_attr(token, STR("role"))) {
+        return;
+    }
+    int level = token->name.p[1] - '0';
+    if (access->heading && level > access->heading + 1) {
+        access->skipping = token->body;
+        access->skipped_from = access->heading;
+    }
+    access->heading = level;
+}
+
+/* At its text, by which readers know it. */
+static void report_heading(struct access *access, struct collector *collector,
+                           str text)
+{
+    struct finding *finding =
+        warn(collector, "skipped-heading", access->skipping, text);
+    finding_say(&collector->findings, finding,
+                "a heading of level %d follows one of level %d",
+                access->heading, access->skipped_from);
+    finding->hint = arena_printf(&collector->keep, "make it one of level %d",
+                                 access->skipped_from + 1);
+    finding->seek = finding->key;
+    access->skipping = (str){0};
+}
+
+/* --- links, frames --- */
+
+static void end_link(struct access *access, struct collector *collector)
+{
+    if (access->link.n && !access->link_named) {
+        struct finding *finding =
+            warn(collector, "empty-link", access->link, access->link_href);
+        finding_say(&collector->findings, finding,
+                    "the link to %.*s has no text", STR_ARG(access->link_href));
+        finding->hint = STR("say where it leads; a picture says it in its alt");
+        finding->seek = finding->key;
+        finding->link = true;
+    }
+    access->link = (str){0};
+}
+
+static void start_link(struct access *access, struct collector *collector,
+                       const struct html_token *token)
+{
+    end_link(access, collector);
+    if (html_token_attr(token, STR("href"))) {
+        access->link = token->body;
+        access->link_href = html_token_value(token, STR("href"));
+        access->link_named = is_named(token);
+    }
+}
+
+/* A frame that the keyboard does not reach needs no name. */
+static void take_frame(struct collector *collector,
+                       const struct html_token *token)
+{
+    str src = html_token_value(token, STR("src"));
+    str tabindex = str_trim(html_token_value(token, STR("tabindex")));
+    if (is_named(token) || is_presentation(token) ||
+        str_starts(tabindex, STR("-"))) {
+        return;
+    }
+    struct finding *finding =
+        warn(collector, "untitled-frame", token->body, src);
+    finding_say(&collector->findings, finding, "a frame without a title: %.*s",
+                STR_ARG(src));
+    finding->hint = STR("say what is in it: title=\"A map of the port\"");
+    finding->seek = finding->key;
+    finding->link = true;
+}
+
+/* --- tables --- */
+
+static struct access_table *table_of(struct access *access)
+{
+    size_t n = access->ntables;
+    return n && n <= ACCESS_TABLES ? &access->tables[n - 1] : NULL;
+}
+
+static void start_table(struct access *access, const struct html_token *token)
+{
+    if (access->ntables++ < ACCESS_TABLES) {
+        *table_of(access) = (struct access_table){
+            .start = token->body, .has_heads = is_presentation(token)};
+    }
+}
+
+static void take_cell(struct access *access, const struct html_token *token)
+{
+    struct access_table *table = table_of(access);
+    if (!table) {
+        return;
+    }
+    table->rows += html_token_is(token, STR("tr"));
+    table->cells += html_token_is(token, STR("td"));
+    table->has_heads = table->has_heads || html_token_is(token, STR("th")) ||
+                       html_token_attr(token, STR("scope")) ||
+                       html_token_attr(token, STR("headers")) ||
+                       html_token_attr(token, STR("role"));
+}
+
+/* A single row or column may be a list. */
+static void end_table(struct access *access, struct collector *collector)
+{
+    const struct access_table *table = table_of(access);
+    if (table && !table->has_heads && table->rows > 1 &&
+        table->cells > table->rows) {
+        struct finding *finding =
+            warn(collector, "headless-table", table->start, table->text);
+        finding_say(&collector->findings, finding,
+                    "no cell of the table is a heading");
+        finding->hint = STR("name its columns in the first line, or its rows");
+        finding->seek = finding->key;
+    }
+    access->ntables -= access->ntables > 0;
+}
+
+/* --- the language --- */
+
+/* A tag has parts of one to eight letters or digits (BCP 47 section 2.1), the
+ * first two letters or more. */
+static bool is_language_tag(str tag)
+{
+    enum { LONGEST = 8 };
+    str part;
+    size_t i = 0;
+    for (; str_split(&tag, '-', &part); i++) {
+        bool right = part.n >= (i ? 1 : 2) && part.n <= LONGEST;
+        for (size_t k = 0; k < part.n; k++) {
+            right = right && (i ? is_alnum(part.p[k]) : is_alpha(part.p[k]));
+        }
+        if (!right) {
+            return false;
+        }
+    }
+    return i > 0;
+}
+
+static void take_language(struct access *access, struct collector *collector,
+                          const struct html_token *token)
+{
+    access->lang = str_trim(html_token_value(token, STR("lang")));
+    access->has_lang = true;
+    if (!is_language_tag(access->lang)) {
+        struct finding *finding =
+            warn(collector, "page-language", token->body, access->lang);
+        finding_say(&collector->findings, finding,
+                    access->lang.n ? "no language has the tag \"%.*s\""
+                                   : "the page does not say its language%.*s",
+                    STR_ARG(access->lang));
+        finding->hint = STR("write <html lang=\"en\">, or whichever it is");
+        access->lang = (str){0};
+    }
+}
+
+static void count_letters(struct access *access, str text)
+{
+    enum { LATIN = 0x250, OTHER = 0x370 };
+    for (size_t i = 0; i < text.n;) {
+        uint32_t c = utf8_next(text, &i);
+        bool latin = c < 0x80 ? is_alpha((char)c) : c >= 0xC0 && c < LATIN;
+        access->latin += latin;
+        access->letters +=
+            latin || (c >= OTHER && c < 0x2000) || (c >= 0x3040 && c < 0xD7A4);
+    }
+}
+
+/* Languages written in the Latin script alone. */
+#define LATIN_LANGUAGES                                                        \
+    "en de fr es it pt nl sv da nb nn no fi is pl cs sk sl hr hu ro tr vi id " \
+    "ca eu gl ga cy et lv lt sq mt af la eo"
+
+/* Languages written in other scripts. */
+#define OTHER_LANGUAGES "ru uk be bg mk el he ar fa ur hi ja zh ko th ka hy am"
+
+void access_end(struct access *access, struct collector *collector)
+{
+    enum { FEW = 400, MOSTLY = 3, HARDLY = 100 };
+    str lang = str_sub(access->lang, 0, str_find_char(access->lang, '-'));
+    size_t latin = access->latin;
+    size_t other = access->letters - latin;
+    bool romanised = str_find(access->lang, STR("-Latn")) != STR_NONE;
+    bool wrong = (str_is_word_of(lang, STR(LATIN_LANGUAGES)) &&
+                  latin < other / MOSTLY) ||
+                 (str_is_word_of(lang, STR(OTHER_LANGUAGES)) && !romanised &&
+                  other < latin / HARDLY);
+    end_link(access, collector);
+    if (access->letters < FEW || !wrong) {
+        return;
+    }
+    struct finding *finding =
+        warn(collector, "page-language", access->lang, access->lang);
+    finding_say(&collector->findings, finding,
+                "the page says that it is in \"%.*s\", whose letters it does "
+                "not have",
+                STR_ARG(access->lang));
+    finding->hint = STR("lang: in its front matter is its language");
+}
+
+/* --- tokens --- */
+
+static void take_start(struct access *access, struct collector *collector,
+                       const struct html_token *token)
+{
+    start_heading(access, token);
+    take_cell(access, token);
+    if (html_token_is(token, STR("a"))) {
+        start_link(access, collector, token);
+    } else if (html_token_is(token, STR("iframe"))) {
+        take_frame(collector, token);
+    } else if (html_token_is(token, STR("table"))) {
+        start_table(access, token);
+    } else if (html_token_is(token, STR("html")) && !access->has_lang) {
+        take_language(access, collector, token);
+    }
+    access->link_named =
+        access->link_named || is_named(token) || has_value(token, STR("alt"));
+}
+
+static void take_text(struct access *access, struct collector *collector,
+                      str text)
+{
+    struct access_table *table = table_of(access);
+    if (!str_trim(text).n) {
+        return;
+    }
+    access->link_named = true;
+    if (!access->quoted.name.n) {
+        count_letters(access, text);
+    }
+    if (table && !table->text.n) {
+        table->text = str_trim(text);
+    }
+    if (access->skipping.n) {
+        report_heading(access, collector, str_trim(text));
+    }
+}
+
+void access_take(struct access *access, struct collector *collector,
+                 const struct html_token *token)
+{
+    if (take_hidden(access, token)) {
+        return;
+    }
+    if (!is_inside(&access->quoted, token) && token->kind == HTML_START &&
+        html_token_attr(token, STR("lang")) &&
+        !html_token_is(token, STR("html"))) {
+        begin_part(&access->quoted, token);
+    }
+    switch (token->kind) {
+    case HTML_START: take_start(access, collector, token); break;
+    case HTML_TEXT: take_text(access, collector, token->body); break;
+    case HTML_END:
+        if (html_token_is(token, STR("a"))) {
+            end_link(access, collector);
+        } else if (html_token_is(token, STR("table"))) {
+            end_table(access, collector);
+        }
+        break;
+    case HTML_RAW: /* the <title> of a drawing */
+        access->link_named =
+            access->link_named ||
+            (html_token_is(token, STR("title")) && str_trim(token->body).n);
+        break;
+    case HTML_COMMENT: break;
+    }
+}
