@@ -5,28 +5,52 @@
 #include "plan/plan_parts.h"
 #include "site/config/builtin.h"
 
-/* The site's static/, then what the theme has and the site has not. */
+static bool has(const struct fs_list *list, str name)
+{
+    size_t at = fs_list_find(list, name);
+    return at < list->n && str_eq(list->entries[at].name, name);
+}
+
+/* The files of a folder, without those that are in the one before it. */
+static void plan_folder(struct site *site, struct plan *plan, str folder,
+                        const struct fs_list *before, struct fs_list *list,
+                        struct diags *diags)
+{
+    struct tree_site tree = content_tree(&site->config, false);
+    data_files_list(folder, &tree, site->arena, diags, list);
+    for (size_t i = 0; i < list->n; i++) {
+        str name = list->entries[i].name;
+        if (has(before, name)) {
+            continue;
+        }
+        struct output *output =
+            plan_add(site, plan, OUTPUT_FILE, plan_address(site, name));
+        output->from = path_join(site->arena, folder, name);
+        struct fs_stat *stat = ARENA_NEW(site->arena, struct fs_stat);
+        *stat = list->entries[i].stat;
+        output->from_stat = stat;
+    }
+}
+
+/* The site's static/, then what its theme has and the site has not, then what
+ * the built-in theme has and neither of them. */
 static void plan_statics(struct site *site, struct plan *plan, str statics,
                          struct diags *diags)
 {
+    const struct fs_list none = {0};
     struct fs_list list;
-    struct tree_site tree = content_tree(&site->config, false);
-    data_files_list(statics, &tree, site->arena, diags, &list);
-    for (size_t i = 0; i < list.n; i++) {
-        struct output *output = plan_add(
-            site, plan, OUTPUT_FILE, plan_address(site, list.entries[i].name));
-        output->from = path_join(site->arena, statics, list.entries[i].name);
-        struct fs_stat *stat = ARENA_NEW(site->arena, struct fs_stat);
-        *stat = list.entries[i].stat;
-        output->from_stat = stat;
+    struct fs_list themed = {0};
+    plan_folder(site, plan, statics, &none, &list, diags);
+    if (site->config.theme.n) {
+        str folder = path_join(site->arena, site->config.theme, STR("static"));
+        plan_folder(site, plan, folder, &list, &themed, diags);
     }
     str prefix = STR("static/");
     for (size_t i = 0; i < builtin_count; i++) {
         const struct builtin *builtin = &builtin_files[i];
         str name = str_from_offset(builtin->name, prefix.n);
-        size_t at = fs_list_find(&list, name);
-        bool own = at < list.n && str_eq(list.entries[at].name, name);
-        if (str_starts(builtin->name, prefix) && !own) {
+        if (str_starts(builtin->name, prefix) && !has(&list, name) &&
+            !has(&themed, name)) {
             struct output *output =
                 plan_add(site, plan, OUTPUT_BYTES, plan_address(site, name));
             output->bytes = builtin->bytes;

@@ -33,6 +33,9 @@ struct hash128 last_build_key(const struct site *site)
     buf_put(&all, site->config.url);
     buf_putc(&all, '\n');
     buf_put(&all, site->config.source->text);
+    if (site->config.theme_source) {
+        buf_put(&all, site->config.theme_source->text);
+    }
     struct hash128 key = hash128(buf_str(&all));
     buf_free(&all);
     arena_free(&work);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// theme.mjs FOLDER POLICY: the theme in a real browser. FOLDER is a finished site
-// with the pages that PAGES names, POLICY the Content-Security-Policy it is served
-// with. TAP on standard output. See tests/run/theme.t.
+// theme.mjs FOLDER POLICY JOURNAL: the theme in a real browser. FOLDER is a finished
+// site with the pages that PAGES names, POLICY the Content-Security-Policy it is
+// served with, JOURNAL the same site with themes/journal. TAP on standard output. See
+// tests/run/theme.t.
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
 
-const [, , root, policy] = process.argv;
+const [, , root, policy, journal] = process.argv;
 
 const PAGES = {
   home: "/",
@@ -50,8 +51,8 @@ const TYPES = {
   ".xml": "application/xml",
 };
 
-const server = http.createServer((request, response) => {
-  let file = path.join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
+const answer = (folder) => (request, response) => {
+  let file = path.join(folder, decodeURIComponent(new URL(request.url, "http://x").pathname));
   if (file.endsWith("/")) file += "index.html";
   if (!fs.existsSync(file)) {
     response.writeHead(404).end();
@@ -63,9 +64,15 @@ const server = http.createServer((request, response) => {
     "X-Content-Type-Options": "nosniff",
   });
   response.end(fs.readFileSync(file));
-});
-await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-const origin = `http://127.0.0.1:${server.address().port}`;
+};
+const servers = [];
+const serve = async (folder) => {
+  const server = http.createServer(answer(folder));
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  servers.push(server);
+  return `http://127.0.0.1:${server.address().port}`;
+};
+let origin = await serve(root);
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
@@ -396,10 +403,31 @@ const seen = async (page) => {
   await close(page);
 }
 
+// --- the other theme ---------------------------------------------------------------------
+
+{
+  origin = await serve(journal);
+  for (const [width, colorScheme] of [[1280, "light"], [320, "dark"]]) {
+    const page = await open({ colorScheme, viewport: { width, height: 800 } });
+    for (const name of ["home", "post", "recipe", "tags", "archive", "everything", "404"]) {
+      await go(page, PAGES[name]);
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => axe.run());
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      none(
+        violations.map((it) => `${it.id}: ${it.help}: ${it.nodes[0].html}`)
+          .concat(over > 0 ? [`${over} px too wide`] : []),
+        `journal: ${name}, ${colorScheme}, ${width} px`,
+      );
+    }
+    await close(page);
+  }
+}
+
 none([...elsewhere], "nothing is asked of other hosts");
 none([...refused], "the policy refuses nothing");
 
 await browser.close();
-server.close();
+servers.forEach((server) => server.close());
 console.log(`1..${count}`);
 process.exit(failed ? 1 : 0);

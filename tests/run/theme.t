@@ -29,6 +29,13 @@ my @pages = grep { /\.html$/ } sort keys %$files;
 my @posts = grep { $files->{$_} =~ /<article class="post/ } @pages;
 cmp_ok(scalar @posts, '>', 30, 'its posts');
 
+my $journal = scratch();
+copy_tree("$site/content", "$journal/content");
+copy_tree("$TOP/themes", "$journal/themes");
+spew("$journal/site.yaml", slurp("$site/site.yaml") . "theme: journal\n");
+($status, $out, $error) = run({}, $CRUMB, 'build', '-C', $journal);
+is($status, 0, 'the blog is built with another theme') or diag $error;
+
 # --- weights ---
 
 sub packed {
@@ -163,8 +170,9 @@ SKIP: {
     skip 'no html-validate: make deps test', 1
         unless -d "$TESTS/browser/node_modules/html-validate";
     script('validate', [], "$site/public");
+    script('validate', [], "$journal/public");
     skip 'no Chromium: make deps test', 1 unless $chromium;
-    script('theme', [CHROMIUM => $chromium], "$site/public", $policy);
+    script('theme', [CHROMIUM => $chromium], "$site/public", $policy, "$journal/public");
 }
 
 done_testing;

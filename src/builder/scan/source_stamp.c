@@ -74,4 +74,5 @@ void source_stamp_take(struct source_stamp *stamp, struct arena *arena)
     add_folder(stamp, STR("data"), arena, &list);
     add_folder(stamp, STR("languages"), arena, &list);
     add_folder(stamp, STR("templates"), arena, &list);
+    add_folder(stamp, STR("themes"), arena, &list);
 }

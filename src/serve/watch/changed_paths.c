@@ -9,7 +9,7 @@
 
 const str changes_roots[CHANGES_ROOTS] = {
     STR_INIT("content"), STR_INIT("templates"), STR_INIT("static"),
-    STR_INIT("data"), STR_INIT("languages")};
+    STR_INIT("data"),    STR_INIT("languages"), STR_INIT("themes")};
 
 bool changes_are_wanted(str dir, str name)
 {

@@ -34,7 +34,7 @@ struct changes {
 };
 
 /* The folders of the site that are watched. */
-enum { CHANGES_ROOTS = 5 };
+enum { CHANGES_ROOTS = 6 };
 extern const str changes_roots[CHANGES_ROOTS];
 
 /* Whether a build may read a file of that name in that folder of the site; ""

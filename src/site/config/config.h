@@ -144,6 +144,8 @@ struct config {
     struct config_feeds feeds;
     struct config_math math;
     struct config_images images;
+    str theme; /* its folder, themes/NAME; empty: the built-in one */
+    const struct source *theme_source; /* its theme.yaml; NULL: it has none */
     str output; /* folder, relative to the site (public) */
     str deploy; /* destination of `crumb deploy`; empty: none */
 };

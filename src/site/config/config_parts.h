@@ -30,6 +30,13 @@ bool config_take_images(const struct schema_setting *setting, void *config);
 bool config_take_permalink(const struct schema_setting *setting, void *config);
 /* `urls`: slash, bare or ugly. */
 bool config_take_urls(const struct schema_setting *setting, void *config);
+/* `theme`: the name of a folder in themes/. */
+bool config_take_theme(const struct schema_setting *setting, void *config);
+/* Reads theme.yaml of that folder, if there is one: parameters that site.yaml
+ * lacks get the theme's values, the others must be of their kinds. Returns
+ * false after reporting mistakes. */
+bool config_read_theme(struct config *config, struct arena *arena,
+                       struct diags *diags);
 /* `paginate`: a number of posts; 0: all. */
 bool config_take_paginate(const struct schema_setting *setting, void *config);
 

@@ -410,6 +410,7 @@ static const struct schema_key keys[] = {
     {KEY("undefined"), SCHEMA_TEXT, .take = take_undefined},
     {KEY("output"), SCHEMA_TEXT, .take = take_output},
     {KEY("deploy"), SCHEMA_TEXT, .take = take_deploy},
+    {KEY("theme"), SCHEMA_TEXT, .take = config_take_theme},
     {KEY("params"), SCHEMA_DICT, TO(params)},
 };
 
@@ -463,6 +464,7 @@ bool config_read(const struct source *source, struct arena *arena,
     } else if (ok && !value_is(v, VALUE_NONE)) {
         ok = not_a_map(source, v, diags);
     }
+    ok = config_read_theme(out, arena, diags) && ok;
     if (!out->language.n) {
         out->language = STR("en");
     }

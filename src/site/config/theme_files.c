@@ -54,11 +54,12 @@ static void closed(str path, struct diags *diags)
 }
 
 /* name: of the template. */
-static bool is_allowed(const struct theme_files *files, str path, str name,
+static bool is_allowed(const struct theme_files *files,
+                       const struct template_dir *dir, str path, str name,
                        struct diags *diags)
 {
     struct source source = {.name = path};
-    const struct tree_links *links = &files->links;
+    const struct tree_links *links = &dir->links;
     str real;
     if (fs_real(path, files->arena, &real) != 0) {
         return true; /* reading it will say why */
@@ -91,16 +92,21 @@ static const struct source *find_theme_file(struct theme_files *files, str name,
     if (!files->alone && str_starts(normal, theme_prefix)) {
         return load_builtin(files, str_from_offset(normal, theme_prefix.n));
     }
-    str path = path_join(files->arena, files->dir, normal);
-    int error = fs_stat(path, &stat);
-    if (error == 0 && stat.kind == FS_FILE) {
-        return is_allowed(files, path, normal, diags)
-                   ? load_file(files, path, &stat, diags)
-                   : NULL;
-    }
-    if (error == EACCES) {
-        closed(path, diags);
-        return NULL;
+    for (size_t i = 0; i < files->ndirs; i++) {
+        const struct template_dir *dir = &files->dirs[i];
+        bool its = dir->name.n && str_starts(normal, dir->name);
+        str below = str_from_offset(normal, its ? dir->name.n : 0);
+        str path = path_join(files->arena, dir->path, below);
+        int error = fs_stat(path, &stat);
+        if (error == 0 && stat.kind == FS_FILE) {
+            return is_allowed(files, dir, path, below, diags)
+                       ? load_file(files, path, &stat, diags)
+                       : NULL;
+        }
+        if (error == EACCES) {
+            closed(path, diags);
+            return NULL;
+        }
     }
     return files->alone ? NULL : load_builtin(files, normal);
 }
@@ -134,28 +140,38 @@ const struct source *theme_files_load(struct theme_files *files, str name,
     return source;
 }
 
+static void add_dir(struct theme_files *files, str path, str name)
+{
+    struct template_dir *dir = &files->dirs[files->ndirs++];
+    dir->path = path;
+    dir->name = name;
+    tree_links_open(&dir->links, &files->site, path, files->arena);
+}
+
 void theme_files_of_site(struct theme_files *files, const struct config *config,
                          struct arena *arena)
 {
-    *files = (struct theme_files){.dir = STR("templates"),
-                                  .site = content_tree(config, false),
+    *files = (struct theme_files){.site = content_tree(config, false),
                                   .arena = arena};
-    tree_links_open(&files->links, &files->site, files->dir, arena);
+    add_dir(files, STR("templates"), (str){0});
+    if (config->theme.n) {
+        add_dir(files, path_join(arena, config->theme, STR("templates")),
+                arena_concat(arena, config->theme, STR("/")));
+    }
 }
 
 void theme_files_of_folder(struct theme_files *files, str dir,
                            struct arena *arena)
 {
     *files = (struct theme_files){
-        .dir = dir, .site = {.root = dir}, .alone = true, .arena = arena};
-    tree_links_open(&files->links, &files->site, dir, arena);
+        .site = {.root = dir}, .alone = true, .arena = arena};
+    add_dir(files, dir, (str){0});
 }
 
 /* A site's templates in the folder that Hugo has for them. */
-static void check_layouts(const struct theme_files *files, struct diags *diags)
+static void check_layouts(struct diags *diags)
 {
-    struct source source = {
-        .name = path_join(files->arena, path_dir(files->dir), STR("layouts"))};
+    struct source source = {.name = STR("layouts")};
     if (fs_kind(source.name, true) == FS_DIR) {
         struct diag *diag =
             diag_warning(diags, span_of(&source, 0, 0), "skipped-file",
@@ -165,32 +181,42 @@ static void check_layouts(const struct theme_files *files, struct diags *diags)
     }
 }
 
-void theme_files_check(const struct theme_files *files, struct diags *diags)
+static void check_dir(const struct theme_files *files, str dir, bool own,
+                      struct diags *diags)
 {
     struct arena *arena = files->arena;
     struct fs_list list = {0};
-    int error = fs_walk(files->dir, arena, &list);
-    if (error && fs_kind(files->dir, false) != FS_MISSING) {
-        unreadable(files->dir, error, diags);
-    } else if (error && !files->alone) {
-        check_layouts(files, diags);
+    int error = fs_walk(dir, arena, &list);
+    if (error && fs_kind(dir, false) != FS_MISSING) {
+        unreadable(dir, error, diags);
+    } else if (error && own) {
+        check_layouts(diags);
     }
     for (size_t i = 0; i < list.n; i++) {
         if (list.entries[i].error) {
-            unreadable(path_join(arena, files->dir, list.entries[i].name),
+            unreadable(path_join(arena, dir, list.entries[i].name),
                        list.entries[i].error, diags);
         }
+    }
+}
+
+void theme_files_check(const struct theme_files *files, struct diags *diags)
+{
+    for (size_t i = 0; i < files->ndirs; i++) {
+        check_dir(files, files->dirs[i].path, i == 0 && !files->alone, diags);
     }
 }
 
 void theme_files_names(const struct theme_files *files, struct arena *arena,
                        const str **names, size_t *n)
 {
-    struct fs_list list = {0};
-    fs_walk(files->dir, arena, &list);
     VEC(str) all = {0};
-    for (size_t i = 0; i < list.n; i++) {
-        *VEC_PUSH(&all, arena) = list.entries[i].name;
+    for (size_t i = 0; i < files->ndirs; i++) {
+        struct fs_list list = {0};
+        fs_walk(files->dirs[i].path, arena, &list);
+        for (size_t k = 0; k < list.n; k++) {
+            *VEC_PUSH(&all, arena) = list.entries[k].name;
+        }
     }
     for (size_t i = 0; i < builtin_count && !files->alone; i++) {
         if (str_starts(builtin_files[i].name, builtin_prefix)) {

@@ -2,9 +2,11 @@
 #ifndef CRUMB_SITE_CONFIG_THEME_FILES_H
 #define CRUMB_SITE_CONFIG_THEME_FILES_H
 
-/* Finds the templates of a site: first in its own templates/, then in the
- * built-in theme. theme/NAME is always the built-in one, so that a site's
- * base.html may extend theme/base.html. Files must be UTF-8; symbolic links
+/* Finds the templates of a site: first in its own templates/, then in those of
+ * the theme that it has chosen, themes/THEME/templates/, then in the built-in
+ * theme. theme/NAME is always the built-in one, and themes/THEME/NAME that of
+ * the chosen theme, so that a base.html may extend either. Files must be UTF-8;
+ * symbolic links
  * must lead to a template or to what the site publishes
  * (files/tree/tree_link.h). Each file without mistakes is read once. */
 
@@ -14,11 +16,19 @@
 
 struct config;
 
-struct theme_files {
-    str dir; /* the site's templates/, as a path for open() */
-    struct tree_site site;
+enum { TEMPLATE_DIRS = 2 };
+
+struct template_dir {
+    str path; /* for open(); the site's own is the first */
+    str name; /* of its files for templates: "themes/THEME/"; or empty */
     struct tree_links links;
-    bool alone; /* without the theme: only the files in dir */
+};
+
+struct theme_files {
+    struct template_dir dirs[TEMPLATE_DIRS];
+    size_t ndirs;
+    struct tree_site site;
+    bool alone; /* without a theme: only the files of one folder */
     struct arena *arena;
     struct map known;     /* name -> what was found */
     bool names_backlinks; /* a file that was loaded has the word "backlinks" */
@@ -30,8 +40,8 @@ void theme_files_of_site(struct theme_files *files, const struct config *config,
 /* Sets up the templates of a folder, without the theme. */
 void theme_files_of_folder(struct theme_files *files, str dir,
                            struct arena *arena);
-/* Reports the folders in dir that can't be read, whose templates would
- * otherwise count as missing. A dir that does not exist is no error, but a
+/* Reports folders that can't be read, whose templates would otherwise count as
+ * missing. That the site has no templates/ is no error, but a
  * warning if there is Hugo's layouts/ in its place. */
 void theme_files_check(const struct theme_files *files, struct diags *diags);
 /* Returns the file of that name; it lives in the arena. NULL: there is none, or

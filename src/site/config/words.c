@@ -60,11 +60,13 @@ static void add_files(struct vocabulary *words, struct theme_files *theme,
                       str lang, struct arena *arena, struct diags *diags)
 {
     const struct source *before = NULL;
-    for (int builtin = 0; builtin <= 1; builtin++) {
-        str name = arena_printf(arena, "%si18n/%.*s.yaml",
-                                builtin ? "theme/" : "", STR_ARG(lang));
+    str theirs = theme->dirs[theme->ndirs - 1].name; /* empty: its own again */
+    const str from[] = {STR(""), theirs, STR("theme/")};
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+        str name = arena_printf(arena, "%.*si18n/%.*s.yaml", STR_ARG(from[i]),
+                                STR_ARG(lang));
         const struct dict *file = read_words(theme, arena, name, diags);
-        /* Without a file of the site's both are the built-in one. */
+        /* Without a file of the site's two are the same. */
         if (file && !(before && str_eq(before->name, file->source->name))) {
             *VEC_PUSH(&words->files, arena) = file;
             before = file->source;
