@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Prints build/libraries.mk: what the compiler and the linker want to know of
 # the libraries in $LIBRARIES, or says which is missing. Those of $OPTIONAL may
-# be missing. Of libcurl, which crumb loads when it wants it, only the headers
+# be missing; those of $PICTURES are of use together. Of libcurl, which crumb loads when it wants it, only the headers
 # are needed.
 set -eu
 
@@ -14,8 +14,15 @@ for library in $LIBRARIES; do
 done
 cflags=$(pkg-config --cflags $LIBRARIES)
 libs=$(pkg-config --libs $LIBRARIES)
+pictures=1
+for library in $PICTURES; do
+    pkg-config --exists "$library" || pictures=
+done
 for library in $OPTIONAL; do
     pkg-config --exists "$library" || continue
+    case " $PICTURES libheif " in
+    *" $library "*) [ "$pictures" ] || continue ;;
+    esac
     cflags="$cflags $(pkg-config --cflags "$library")"
     case $library in
     libcurl) cflags="$cflags -DCRUMB_CURL" ;;
@@ -23,7 +30,13 @@ for library in $OPTIONAL; do
         cflags="$cflags -DCRUMB_DUKTAPE"
         libs="$libs $(pkg-config --libs duktape)"
         ;;
+    libheif)
+        cflags="$cflags -DCRUMB_HEIF"
+        libs="$libs $(pkg-config --libs libheif)"
+        ;;
+    *) libs="$libs $(pkg-config --libs "$library")" ;;
     esac
 done
+[ -z "$pictures" ] || cflags="$cflags -DCRUMB_PICTURES"
 echo "LIBRARY_CFLAGS := $cflags"
 echo "LIBRARY_LIBS := $libs -lm -ldl"

@@ -5,6 +5,7 @@
 #include "base/diag/diag.h"
 #include "base/pool.h"
 #include "base/utf8.h"
+#include "builder/pictures.h"
 #include "builder/render.h"
 #include "builder/save.h"
 #include "builder/scan/source_stamp.h"
@@ -31,6 +32,7 @@
 struct retry {
     bool hash_all;
     bool backlinks;
+    struct picture_store *pictures;
 };
 
 /* The scan of content/, beside the reading of the ledger. */
@@ -464,6 +466,8 @@ static void run_once(const struct build_options *options, struct retry retry,
         (struct build_result){.math = math_new(STR(FORMULAS_FILE), trusted)};
     struct site_options settings = options->site;
     settings.math = result->math;
+    result->pictures = retry.pictures;
+    settings.pictures = result->pictures;
     markdown_init();
     struct site *site = site_open(&settings, arena, diags);
     if (site) {
@@ -475,6 +479,9 @@ static void run_once(const struct build_options *options, struct retry retry,
     if (result->done && !options->compare) {
         math_save(result->math); /* a failure costs time, nothing else */
     }
+    if (!options->compare) {
+        picture_store_save(result->pictures);
+    }
     buf_free(&building.said);
 }
 
@@ -484,8 +491,11 @@ void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result)
 {
     enum { TRIES = 3 };
-    struct retry retry = {0};
     struct diags said;
+    /* Broken pictures are known to the next attempt. */
+    struct retry retry = {
+        .pictures = picture_store_new(
+            options->site.untrusted ? (str){NULL, 0} : STR(PICTURES_FOLDER))};
     for (int left = TRIES;;) {
         diags_init(&said, arena);
         run_once(options, retry, arena, &said, result);
@@ -506,6 +516,7 @@ void build_run(const struct build_options *options, struct arena *arena,
         retry.hash_all = retry.hash_all || moving;
         retry.backlinks = retry.backlinks ||
                           (doubts && atomic_load(&doubts->wants_backlinks));
+        result->pictures = NULL;
         build_free(result);
     }
     diags_merge(diags, &said);
@@ -539,4 +550,5 @@ void build_free(struct build_result *result)
     }
     last_build_close(&result->last);
     math_free(result->math);
+    picture_store_free(result->pictures);
 }

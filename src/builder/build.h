@@ -33,6 +33,7 @@ struct build_result {
         *published; /* the published files; in the site's arena. NULL: there is
                        no site, or the output can't be opened */
     struct math *math; /* renders its formulas */
+    struct picture_store *pictures;
     struct summary summary;
     struct publish_counts counts;
     struct last_build last; /* its ledger holds texts of the site */

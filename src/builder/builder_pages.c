@@ -2,6 +2,7 @@
 #include "builder/builder_state.h"
 
 #include "base/clock.h"
+#include "builder/pictures.h"
 #include "steps/asset_hash.h"
 #include "steps/outputs.h"
 
@@ -31,6 +32,13 @@ static struct output *find_output(struct builder *builder, str file)
     return output ? output : find_fingerprinted(builder, file);
 }
 
+/* A form of a picture that a page named. */
+static bool is_form(const struct builder *builder, str file)
+{
+    struct picture_named named;
+    return picture_store_find(builder->options.site.pictures, file, &named);
+}
+
 struct served_file builder_find(struct builder *builder, str file,
                                 struct arena *arena)
 {
@@ -40,7 +48,7 @@ struct served_file builder_find(struct builder *builder, str file,
     if (output && output->kind == OUTPUT_FILE) {
         served.kind = SERVED_SOURCE;
         served.source = arena_str(arena, output->from);
-    } else if (output) {
+    } else if (output || (builder->current && is_form(builder, file))) {
         served.kind = SERVED_PAGE;
     }
     pthread_mutex_unlock(&builder->lock);
@@ -194,6 +202,10 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
         wanted[i].result = PAGE_NONE;
         wanted[i].bytes = (str){NULL, 0};
         if (!output) {
+            bool made = pictures_make(builder->current->site, wanted[i].file,
+                                      &builder->results, &wanted[i].bytes);
+            wanted[i].result = made ? PAGE_MADE : PAGE_NONE;
+            wanted[i].changed = false;
             continue;
         }
         bool right = is_page_right(builder, output);

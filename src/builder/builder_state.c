@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "builder/build_report.h"
+#include "builder/pictures.h"
 #include "builder/save.h"
 #include "files/fs_at.h"
 #include "files/path.h"
@@ -271,6 +272,7 @@ bool builder_save(struct builder *builder)
     arena_free(&work);
     if (done) {
         math_save(builder->options.site.math);
+        picture_store_save(builder->options.site.pictures);
         builder->unsaved = false;
     }
     return done;
@@ -288,6 +290,8 @@ struct builder *builder_open(const struct builder_options *options,
     builder->options = *options;
     builder->options.site.math =
         math_new(STR(FORMULAS_FILE), !options->site.untrusted);
+    builder->options.site.pictures = picture_store_new(
+        options->site.untrusted ? (str){NULL, 0} : STR(PICTURES_FOLDER));
     builder->cancel = cancel;
     if (state_file_open_lock(options->clock, &builder->clock) != 0) {
         builder->clock = -1;
@@ -338,6 +342,7 @@ void builder_close(struct builder *builder)
     arena_free(&builder->results);
     arena_free(&builder->idle);
     math_free(builder->options.site.math);
+    picture_store_free(builder->options.site.pictures);
     pthread_mutex_destroy(&builder->lock);
     free(builder);
 }

@@ -4,6 +4,7 @@
 #include "base/diag/diag.h"
 #include "base/pool.h"
 #include "builder/body_checks.h"
+#include "builder/pictures.h"
 #include "builder/worker.h"
 #include "files/fs.h"
 #include "site/content/post.h"
@@ -378,6 +379,28 @@ static void publish_fingerprinted(const struct rendering *rendering,
     }
 }
 
+/* A form's step hangs on the read that names it. */
+static void publish_pictures(const struct rendering *rendering,
+                             struct reachable *live, struct diags *diags)
+{
+    const struct last_build *last = rendering->last;
+    const struct site *site = rendering->site;
+    struct published_forms forms = {0};
+    pictures_publish(rendering->built, live, rendering->publish, diags, &forms);
+    for (size_t i = 0; i < forms.list.n; i++) {
+        const struct published_form *form = &forms.list.p[i];
+        struct step *step =
+            reachable_add_made(live, form->file, form->question);
+        step->kept = form->kept && step->right;
+        step->right = last->engine->facts.revision;
+        if (!step->kept) {
+            step->made = site->options.now;
+            step->why = last->known ? STR("a page names this form of a picture")
+                                    : last->none;
+        }
+    }
+}
+
 /* Moves what the threads have recorded into the engine. */
 static void hand_over(struct rendering *rendering)
 {
@@ -411,6 +434,7 @@ struct reachable *render_all(struct rendering *rendering, struct site *site,
                        live, diags);
     if (publish) {
         publish_fingerprinted(rendering, live, diags);
+        publish_pictures(rendering, live, diags);
     }
     return live;
 }

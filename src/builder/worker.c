@@ -5,6 +5,7 @@
 #include "files/path.h"
 #include "images/image.h"
 #include "site/site_keys.h"
+#include "site/view/picture_html.h"
 #include "steps/asset_hash.h"
 #include "steps/fragment_cache.h"
 #include "text/html_escape.h"
@@ -116,6 +117,14 @@ static bool render_template(struct worker *worker, struct output *output,
         struct recorder_mark mark = recorder_begin(&worker->recorder);
         done =
             jinja_render(theme->jinja, template, context, &ctx, &worker->out);
+        if (output->kind == OUTPUT_POST || output->kind == OUTPUT_LIST) {
+            str html = picture_html(&worker->host.view, output->site,
+                                    buf_str(&worker->out), true, worker->work);
+            if (html.p != worker->out.p) {
+                buf_clear(&worker->out);
+                buf_put(&worker->out, html);
+            }
+        }
         output->trace =
             columns_fold(output->site->objects,
                          recorder_end(&worker->recorder, mark, worker->work),
@@ -174,7 +183,8 @@ static bool make_bytes(struct worker *worker, struct output *output,
     switch (output->kind) {
     case OUTPUT_FILE:
         done = read_file(worker, output, bytes);
-        picture_check(output->from, *bytes, warnings);
+        picture_check(output->from, *bytes, output->site->config.images.resize,
+                      warnings);
         return done;
     case OUTPUT_BYTES: *bytes = output->bytes; return true;
     case OUTPUT_ALIAS: done = render_alias(output, &worker->out); break;

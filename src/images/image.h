@@ -27,9 +27,10 @@ bool image_size_read(str bytes, struct image_size *out);
 /* Whether the file holds the place where it was taken: as Exif, as XMP (Adobe's
  * XML), or in a box of a film. `bytes` is the whole file, of any kind. */
 bool image_has_place(str bytes);
-/* Checks a file that is published unchanged; `file` is its name in the site.
- * Warns of an image that tells its place, that most browsers don't show, or
- * that is megabytes large. */
-void picture_check(str file, str bytes, struct diags *diags);
+/* Checks the published bytes of a file; `file` is its name in the site. Warns
+ * of an image that tells its place, that most browsers don't show, or that is
+ * megabytes large. resized: readers get smaller forms of it, if this program
+ * can make them. */
+void picture_check(str file, str bytes, bool resized, struct diags *diags);
 
 #endif

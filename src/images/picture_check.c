@@ -4,6 +4,7 @@
 #include "base/memory/buf.h"
 #include "files/path.h"
 #include "images/image_parts.h"
+#include "images/picture.h"
 
 /* --- places --- */
 
@@ -165,10 +166,13 @@ static struct diag *warn_of_file(str file, struct diags *diags,
                         STR_ARG(message));
 }
 
-void picture_check(str file, str bytes, struct diags *diags)
+void picture_check(str file, str bytes, bool resized, struct diags *diags)
 {
     enum { MOST_BYTES = 1000 * 1000 };
     enum image_kind kind = image_kind(bytes);
+    struct picture_look look;
+    bool small = resized && picture_can_make(kind) &&
+                 picture_look(bytes, &look) && !look.moves;
     str ext = path_ext(file);
     bool heic = kind == IMAGE_HEIC ||
                 (kind == IMAGE_NONE && str_is_word_of(ext, STR(".heic .heif")));
@@ -191,13 +195,13 @@ void picture_check(str file, str bytes, struct diags *diags)
                               "-overwrite_original FILE, or jpegtran -copy "
                               "none");
     }
-    if (heic) {
+    if (heic && !small) {
         struct diag *diag =
             warn_of_file(file, diags, "picture-format",
                          STR("this is HEIC, which few browsers show"));
         diag_hint(diag, "make a JPEG of it: heif-convert FILE NEW.jpg");
     }
-    if (bytes.n > MOST_BYTES && picture) {
+    if (bytes.n > MOST_BYTES && picture && !small) {
         struct diag *diag = warn_of_file(
             file, diags, "picture-size",
             arena_printf(diags->arena,

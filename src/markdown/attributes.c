@@ -21,8 +21,9 @@ static bool ends_item(const struct reader *reader, size_t i)
     str text = reader->text;
     char c = text.p[i];
     if (c == ',') {
-        bool in_numbers =
-            i > 0 && is_digit(text.p[i - 1]) && is_digit(str_at(text, i + 1));
+        bool in_numbers = i > 0 &&
+                          (is_digit(text.p[i - 1]) || text.p[i - 1] == '%') &&
+                          is_digit(str_at(text, i + 1));
         return !in_numbers || reader->separator == ATTRIBUTES_BY_COMMA;
     }
     return c == '}' || c == '\n' || c == '\r' ||

@@ -73,8 +73,9 @@ void plan_files(struct site *site, struct plan *plan, str statics,
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
         if (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES) {
-            published_files_add(&plan->files, site->arena,
-                                output->address->file);
+            published_files_add(
+                &plan->files, site->arena, output->address->file,
+                (struct published_file){output->from, output->from_stat});
         }
     }
 }

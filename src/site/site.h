@@ -292,9 +292,10 @@ struct site_options {
     size_t jobs;
     str base_url; /* instead of the configuration's; p == NULL: not given */
     int64_t now;  /* the build instant */
-    struct progress *progress; /* may be NULL */
-    struct profile *profile;   /* NULL: time is not measured */
-    struct math *math;         /* renders formulas; NULL: none is */
+    struct progress *progress;      /* may be NULL */
+    struct profile *profile;        /* NULL: time is not measured */
+    struct math *math;              /* renders formulas; NULL: none is */
+    struct picture_store *pictures; /* NULL: pictures are as they are */
     const atomic_bool *cancel; /* once true, loading may stop halfway; may be
                                   NULL */
 };

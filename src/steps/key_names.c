@@ -66,11 +66,15 @@ str question_in_words(const struct key *key, struct arena *arena)
         {ASK_CODE_FILE, "the file content/%.*s, shown as code"},
         {ASK_WIKILINK, "what [[%.*s]] is"},
         {ASK_WIKIFILE, "which file ![[%.*s]] is"},
+        {ASK_PICTURE, "the forms of the picture %.*s"},
         {ASK_ASSET, "the file %.*s"},
     };
     str name = key->name;
     if (key->kind == ASK_DATA && (!name.n || str_ends(name, STR("/")))) {
         return arena_printf(arena, "all of data/%.*s", STR_ARG(name));
+    }
+    if (key->kind == ASK_PICTURE) {
+        name = str_sub(name, 0, str_rfind_char(name, '|'));
     }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (key->kind == kinds[i].kind) {

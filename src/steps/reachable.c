@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/reachable.h"
 
+#include "site/pictures.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
 
@@ -92,13 +93,16 @@ static bool add_bodies(struct reachable *live)
     return any;
 }
 
-/* Copies of assets get their keys after this table is made. */
-static size_t count_assets(const struct engine *engine)
+/* Copies of assets and forms of pictures get their keys after this table is
+ * made. */
+static size_t count_made(const struct engine *engine)
 {
     size_t n = 0;
     for (uint32_t i = 1; i < key_limit(&engine->keys); i++) {
         const struct key *key = key_get(&engine->keys, i);
-        n += key->class == KEY_QUESTION && key->kind == ASK_ASSET;
+        bool question = key->class == KEY_QUESTION;
+        n += question && key->kind == ASK_ASSET;
+        n += question && key->kind == ASK_PICTURE ? PICTURE_WIDTHS : 0;
     }
     return n;
 }
@@ -109,7 +113,7 @@ struct reachable *reachable_empty(const struct site_facts *facts,
     struct engine *engine = facts->engine;
     struct reachable *live = ARENA_NEW(arena, struct reachable);
     size_t keys = key_limit(&engine->keys);
-    size_t most = keys + count_assets(engine);
+    size_t most = keys + count_made(engine);
     size_t sets = engine->sets.rows.n;
     *live = (struct reachable){
         .engine = engine,
@@ -203,21 +207,28 @@ size_t reachable_assets(const struct reachable *live, const str **paths)
     return found.n;
 }
 
-struct step *reachable_add_copy(struct reachable *live, str file, str path)
+struct step *reachable_add_made(struct reachable *live, str file,
+                                uint32_t question)
 {
     struct engine *engine = live->engine;
     struct key key = {.class = KEY_OUTPUT, .name = file};
     uint32_t id = engine_key(engine, key);
     struct step *step = step_add(&engine->steps, id, &engine->arena);
-    for (uint32_t i = 1; i < live->nkeys; i++) {
-        const struct key *question = reachable_question(live, i, ASK_ASSET);
-        if (question && str_eq(question->name, path)) {
-            step->trace = engine_trace_of(
-                engine, (struct dep){.key = i, .bits = DEP_WHOLE},
-                &engine->arena);
-            break;
-        }
+    if (question) {
+        step->trace = engine_trace_of(
+            engine, (struct dep){.key = question, .bits = DEP_WHOLE},
+            &engine->arena);
     }
     live->steps[id] = true;
     return step;
+}
+
+struct step *reachable_add_copy(struct reachable *live, str file, str path)
+{
+    uint32_t asked = 0;
+    for (uint32_t i = 1; i < live->nkeys && !asked; i++) {
+        const struct key *question = reachable_question(live, i, ASK_ASSET);
+        asked = question && str_eq(question->name, path) ? i : 0;
+    }
+    return reachable_add_made(live, file, asked);
 }

@@ -54,6 +54,10 @@ const struct key *reachable_question(const struct reachable *live, uint32_t id,
  * returns their number. They are also published under the name with the
  * fingerprint. */
 size_t reachable_assets(const struct reachable *live, const str **paths);
+/* Adds a file that an answer to the question with that key names. Returns its
+ * step, which depends only on that answer. */
+struct step *reachable_add_made(struct reachable *live, str file,
+                                uint32_t question);
 /* Adds a copy of the file at `path`, published as `file`. Returns its step,
  * which depends only on the fingerprint. */
 struct step *reachable_add_copy(struct reachable *live, str file, str path);

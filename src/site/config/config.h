@@ -108,6 +108,9 @@ struct config_math {
 
 struct config_images {
     enum image_keep keep; /* data that stay in published pictures (credit) */
+    bool resize;          /* pictures are published in several sizes (true) */
+    int64_t width;        /* of the column of text, in CSS pixels (640) */
+    int64_t quality;      /* 1 to 100 (75) */
 };
 
 /* Defaults are in brackets. */

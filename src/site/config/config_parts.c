@@ -254,6 +254,7 @@ bool config_take_math(const struct schema_setting *setting, void *config)
 struct images_read {
     struct config_images *out;
     bool clean;
+    bool resize;
 };
 
 static bool take_keep(const struct schema_setting *setting, void *images)
@@ -277,15 +278,47 @@ static bool take_keep(const struct schema_setting *setting, void *images)
     return false;
 }
 
+static bool take_image_number(const struct schema_setting *setting,
+                              const char *name, int64_t least, int64_t most,
+                              int64_t *out)
+{
+    *out = setting->as.number;
+    if (*out >= least && *out <= most) {
+        return true;
+    }
+    diag_error(setting->schema->diags, setting->at, "wrong-type",
+               "\"%s\" wants a number from %lld to %lld", name,
+               (long long)least, (long long)most);
+    return false;
+}
+
+static bool take_image_width(const struct schema_setting *setting, void *images)
+{
+    struct config_images *out = ((struct images_read *)images)->out;
+    return take_image_number(setting, "width", 200, 4000, &out->width);
+}
+
+static bool take_image_quality(const struct schema_setting *setting,
+                               void *images)
+{
+    struct config_images *out = ((struct images_read *)images)->out;
+    return take_image_number(setting, "quality", 1, 100, &out->quality);
+}
+
 bool config_take_images(const struct schema_setting *setting, void *config)
 {
     static const struct schema_key keys[] = {
         {KEY("clean"), SCHEMA_BOOL, .to = offsetof(struct images_read, clean)},
+        {KEY("resize"), SCHEMA_BOOL,
+         .to = offsetof(struct images_read, resize)},
+        {KEY("width"), SCHEMA_INT, .take = take_image_width},
+        {KEY("quality"), SCHEMA_INT, .take = take_image_quality},
         {KEY("keep"), SCHEMA_WORDS, .take = take_keep},
     };
-    struct images_read read = {&((struct config *)config)->images, true};
-    bool ok = schema_read_all(setting->schema, keys, 2, setting->as.any.as.dict,
+    struct images_read read = {&((struct config *)config)->images, true, true};
+    bool ok = schema_read_all(setting->schema, keys, 5, setting->as.any.as.dict,
                               "below \"images\"", &read);
+    read.out->resize = read.resize;
     if (!read.clean) {
         read.out->keep = IMAGE_KEEP_ALL;
     }

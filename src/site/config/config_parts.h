@@ -22,7 +22,8 @@ bool config_take_languages(const struct schema_setting *setting, void *config);
  */
 bool config_take_math(const struct schema_setting *setting, void *config);
 /* `images`: a map with `clean`, whether pictures are published without
- * private data, and `keep`, the data that stay then: credit, none or all. */
+ * private data, and `keep`, the data that stay then: credit, none or all;
+ * `resize`, `width`, `quality`. */
 bool config_take_images(const struct schema_setting *setting, void *config);
 /* `permalink`: the pattern of all posts; or a map with patterns for `posts`,
  * for `pages` and for sections by their folders. All are checked, as a mistake

@@ -436,6 +436,7 @@ static void set_defaults(struct config *out, const struct source *source,
                      .wikilinks = true,
                      .definition_lists = true},
         .math = {.on = true},
+        .images = {.resize = true, .width = 640, .quality = 75},
         .output = STR("public"),
     };
 }

@@ -11,10 +11,18 @@
 /* --- files that are published --- */
 
 void published_files_add(struct published_files *files, struct arena *arena,
-                         str path)
+                         str path, struct published_file file)
 {
+    struct published_file *kept = ARENA_NEW(arena, struct published_file);
+    *kept = file;
     *VEC_PUSH(&files->list, arena) = path;
-    *map_put(&files->by_path, arena, path) = files;
+    *map_put(&files->by_path, arena, path) = kept;
+}
+
+const struct published_file *
+published_files_find(const struct published_files *files, str path)
+{
+    return map_get(&files->by_path, path);
 }
 
 bool published_files_has(const struct published_files *files, str path)

@@ -9,6 +9,7 @@
 #include "base/memory/map.h"
 #include "base/memory/vec.h"
 
+struct fs_stat;
 struct site;
 
 /* The files that are published unchanged (from static/, the theme and content/)
@@ -19,9 +20,17 @@ struct published_files {
     struct map by_path;
 };
 
+struct published_file {
+    str from;                   /* the file that it is copied from */
+    const struct fs_stat *stat; /* of that; NULL: it is in the program */
+};
+
 /* Adds a path, which must outlive the list. */
 void published_files_add(struct published_files *files, struct arena *arena,
-                         str path);
+                         str path, struct published_file file);
+/* NULL: none has that path. */
+const struct published_file *
+published_files_find(const struct published_files *files, str path);
 bool published_files_has(const struct published_files *files, str path);
 /* Mixes a hash of all paths into `hash`. */
 uint64_t published_files_hash(const struct published_files *files,

@@ -9,6 +9,7 @@
 #include "site/content/post.h"
 #include "site/content/post_record.h"
 #include "site/view/body_host.h"
+#include "site/view/picture_html.h"
 #include "site/view/question.h"
 #include "site/view/recipe_facts.h"
 #include "site/view/view.h"
@@ -224,6 +225,10 @@ static void render(const struct post *post, struct render_context *ctx,
     markdown_render(source, body, &options, ctx->arena, inner.diags,
                     &out->markdown);
     view->computing = NULL;
+    out->markdown.html =
+        picture_html(view, view->site, out->markdown.html, false, ctx->arena);
+    out->markdown.summary = picture_html(
+        view, view->site, out->markdown.summary, false, ctx->arena);
     if (view->profile) {
         profile_leave(view->profile, &run);
     }

@@ -11,6 +11,7 @@
 #include "site/image_sizes.h"
 #include "site/names/file_names.h"
 #include "site/names/post_names.h"
+#include "site/pictures.h"
 #include "site/site_keys.h"
 
 const struct site *question_site(const struct site *site, uint32_t owner)
@@ -121,6 +122,16 @@ static uint64_t answer_names(const struct view_shared *shared,
     return published_files_hash(shared->files, hash);
 }
 
+static uint64_t answer_picture(const struct view_shared *shared,
+                               const struct site *site, str name,
+                               struct arena *work)
+{
+    struct picture_set set;
+    return picture_set_make(site, shared->files, name, work, &set)
+               ? picture_set_hash(&set)
+               : 0;
+}
+
 static uint64_t answer_near(const struct site *site, enum file_names_of which,
                             str name)
 {
@@ -194,6 +205,7 @@ uint64_t question_answer(const struct view_shared *shared,
     case ASK_IMAGE:
         return image_look_hash(
             image_sizes_find(shared->images, site, name, &part, work));
+    case ASK_PICTURE: return answer_picture(shared, site, name, work);
     case ASK_WORD:
         str_split(&name, ' ', &part);
         return words_hash(site->words, part, name);

@@ -60,6 +60,8 @@
     /* "folder|name": which posts, which file has a wikilink's name? */        \
     X(ASK_WIKILINK, 'k', FROM_ORDER | FROM_TITLES)                             \
     X(ASK_WIKIFILE, 'K', FROM_ORDER | FROM_FILES)                              \
+    /* "path|options": in which forms is that picture shown? (pictures.h) */   \
+    X(ASK_PICTURE, 'P', FROM_ORDER | FROM_FILES)                               \
     /* Which fingerprint has that file? */                                     \
     X(ASK_ASSET, 'a', FROM_ORDER | FROM_FILES)
 

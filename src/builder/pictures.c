@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/pictures.h"
+
+#include "base/pool.h"
+#include "base/progress.h"
+#include "files/fs.h"
+#include "site/pictures.h"
+#include "site/view/question.h"
+
+struct publishing {
+    struct generation *built;
+    struct publish *publish;
+    struct diags *diags; /* of each worker */
+    struct picture_set *sets;
+    size_t n;
+    bool (*kept)[PICTURE_WIDTHS];
+};
+
+static void note_change(const struct publishing *publishing,
+                        const struct picture_known *known)
+{
+    struct view_doubts *doubts = &publishing->built->shared.doubts;
+    atomic_store(&doubts->input_changed, &known->file);
+}
+
+static void keep_forms(const struct publishing *publishing, size_t worker,
+                       struct picture_set *set, bool *kept)
+{
+    for (size_t k = 0; k < set->n; k++) {
+        str name = set->names[k];
+        kept[k] = name.p && publish_keep(publishing->publish, worker, name,
+                                         NULL, SIZE_MAX);
+        set->forms[k].made = kept[k] || !name.p;
+    }
+}
+
+/* Forms without a name are published for another question. */
+static void publish_picture(void *context, size_t worker, size_t i)
+{
+    const struct publishing *publishing = context;
+    const struct site *site = publishing->built->site;
+    struct picture_store *store = site->options.pictures;
+    struct picture_set *set = &publishing->sets[i];
+    struct picture_order order = {
+        set->known, set->stat, set->crop, (int)site->config.images.quality,
+        set->forms, set->n,    IMAGE_FINE};
+    bool *kept = publishing->kept[i];
+    if (!set->n || site_is_cancelled(site)) {
+        return;
+    }
+    keep_forms(publishing, worker, set, kept);
+    int error = picture_store_make(store, &order);
+    if (order.problem != IMAGE_FINE) {
+        picture_store_refuse(store, set->known, order.problem);
+    }
+    if (error || order.problem != IMAGE_FINE) {
+        note_change(publishing, set->known);
+    }
+    for (size_t k = 0; k < set->n; k++) {
+        struct picture_form *form = &set->forms[k];
+        if (form->made && !kept[k] && set->names[k].p) {
+            publish_file(publishing->publish, worker, set->names[k],
+                         buf_str(&form->file), &publishing->diags[worker]);
+        }
+        buf_free(&form->file);
+    }
+    progress_step(site->options.progress);
+}
+
+/* Names each form once, though several wishes may want it. */
+static void drop_doubles(struct publishing *publishing, struct arena *arena)
+{
+    struct map seen = {0};
+    for (size_t i = 0; i < publishing->n; i++) {
+        struct picture_set *set = &publishing->sets[i];
+        for (size_t k = 0; k < set->n; k++) {
+            void **place = map_put(&seen, arena, set->names[k]);
+            if (*place) {
+                set->names[k] = (str){NULL, 0};
+            } else {
+                *place = set;
+            }
+        }
+    }
+}
+
+static void make_sets(struct publishing *publishing,
+                      const struct published_forms *questions)
+{
+    const struct generation *built = publishing->built;
+    struct site *site = built->site;
+    size_t n = questions->list.n;
+    publishing->n = n;
+    publishing->sets = ARENA_ARRAY(site->arena, struct picture_set, n);
+    publishing->kept = arena_zalloc(site->arena, n, sizeof *publishing->kept);
+    for (size_t i = 0; i < n; i++) {
+        const struct key *key = key_get(&site->objects->engine->keys,
+                                        questions->list.p[i].question);
+        picture_set_make(question_site(site, key->owner), built->shared.files,
+                         key->name, site->arena, &publishing->sets[i]);
+    }
+    drop_doubles(publishing, site->arena);
+}
+
+static void publish_sets(struct publishing *publishing, struct diags *diags)
+{
+    struct site *site = publishing->built->site;
+    size_t jobs = site->options.jobs ? site->options.jobs : 1;
+    publishing->diags = ARENA_ARRAY(site->arena, struct diags, jobs);
+    for (size_t i = 0; i < jobs; i++) {
+        diags_init(&publishing->diags[i], &site->workers[i]);
+    }
+    progress_begin(site->options.progress, "making pictures", publishing->n);
+    pool_run(jobs, publishing->n, publish_picture, publishing);
+    for (size_t i = 0; i < jobs; i++) {
+        diags_merge(diags, &publishing->diags[i]);
+    }
+}
+
+void pictures_publish(struct generation *built, const struct reachable *live,
+                      struct publish *publish, struct diags *diags,
+                      struct published_forms *out)
+{
+    struct site *site = built->site;
+    struct publishing publishing = {.built = built, .publish = publish};
+    struct published_forms questions = {0};
+    if (!site->options.pictures) {
+        return;
+    }
+    for (uint32_t id = 1; id < live->nkeys; id++) {
+        if (reachable_question(live, id, ASK_PICTURE)) {
+            *VEC_PUSH(&questions.list, site->arena) =
+                (struct published_form){.question = id};
+        }
+    }
+    if (questions.list.n) {
+        make_sets(&publishing, &questions);
+        publish_sets(&publishing, diags);
+    }
+    for (size_t i = 0; i < publishing.n; i++) {
+        const struct picture_set *set = &publishing.sets[i];
+        for (size_t k = 0; k < set->n; k++) {
+            if (set->names[k].p) {
+                *VEC_PUSH(&out->list, site->arena) = (struct published_form){
+                    questions.list.p[i].question, set->names[k],
+                    publishing.kept[i][k]};
+            }
+        }
+    }
+    picture_store_complete(site->options.pictures);
+}
+
+bool pictures_make(const struct site *site, str name, struct arena *arena,
+                   str *bytes)
+{
+    struct picture_store *store = site->options.pictures;
+    struct picture_named named;
+    struct fs_stat stat;
+    if (!store || !picture_store_find(store, name, &named) ||
+        fs_stat(named.file, &stat) != 0) {
+        return false;
+    }
+    const struct picture_known *known =
+        picture_store_look(store, named.file, &stat);
+    struct picture_form form = {.format = named.format, .width = named.width};
+    bool fits = named.crop.left + named.crop.width <= known->look.width &&
+                named.crop.top + named.crop.height <= known->look.height;
+    int error = known->error || !fits;
+    if (!error) {
+        struct picture_order order = {known, &stat, named.crop, named.quality,
+                                      &form, 1,     IMAGE_FINE};
+        error = picture_store_make(store, &order);
+    }
+    /* Browsers look at the bytes, so the picture itself will do. */
+    *bytes = buf_move(&form.file, arena);
+    if (!error && !form.made) {
+        str whole;
+        error = fs_read(named.file, arena, &whole);
+        *bytes = image_clean(whole, site->config.images.keep, arena);
+    }
+    return !error;
+}

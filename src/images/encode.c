@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#include "images/pixels.h"
+
+#ifdef CRUMB_PICTURES
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jpeglib.h>
+#include <png.h>
+#include <webp/encode.h>
+
+#include "images/image_parts.h"
+
+/* --- WebP --- */
+
+static void put_little(struct buf *out, size_t n, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++) {
+        buf_putc(out, (char)(n >> 8 * i & 0xFF));
+    }
+}
+
+static void put_chunk(struct buf *out, str kind, str data)
+{
+    buf_put(out, kind);
+    put_little(out, data.n, 4);
+    buf_put(out, data);
+    if (data.n % 2) {
+        buf_putc(out, '\0');
+    }
+}
+
+/* A file with a profile has the chunk VP8X: flags(4) width(3) height(3), both
+ * less one; then the profile, the opacity, the pixels. */
+static void put_webp(struct buf *out, struct pixels pixels, str file,
+                     str profile)
+{
+    enum { PROFILE = 0x20, ALPHA = 0x10 };
+    struct image_part part;
+    size_t start = out->n;
+    if (!profile.n) {
+        buf_put(out, file);
+        return;
+    }
+    buf_put(out, STR("RIFF\0\0\0\0WEBPVP8X\12\0\0\0"));
+    put_little(out, PROFILE | (pixels.alpha ? ALPHA : 0), 4);
+    put_little(out, pixels.width - 1, 3);
+    put_little(out, pixels.height - 1, 3);
+    put_chunk(out, STR("ICCP"), profile);
+    for (size_t off = 12; image_webp_next(file, &off, &part);) {
+        if (!str_eq(part.kind, STR("VP8X"))) {
+            put_chunk(out, part.kind, part.data);
+        }
+    }
+    size_t n = out->n - start - 8;
+    for (size_t i = 0; i < 4; i++) {
+        out->p[start + 4 + i] = (char)(n >> 8 * i & 0xFF);
+    }
+}
+
+static bool encode_webp(struct pixels pixels, int quality, str profile,
+                        struct buf *out)
+{
+    WebPConfig config;
+    WebPPicture picture;
+    WebPMemoryWriter writer;
+    if (!WebPConfigPreset(&config, WEBP_PRESET_PHOTO, (float)quality) ||
+        !WebPPictureInit(&picture)) {
+        return false;
+    }
+    picture.width = (int)pixels.width;
+    picture.height = (int)pixels.height;
+    picture.writer = WebPMemoryWrite;
+    picture.custom_ptr = &writer;
+    WebPMemoryWriterInit(&writer);
+    int stride = (int)(4 * pixels.width);
+    bool made =
+        (pixels.alpha ? WebPPictureImportRGBA(&picture, pixels.p, stride)
+                      : WebPPictureImportRGBX(&picture, pixels.p, stride)) &&
+        WebPEncode(&config, &picture);
+    if (made) {
+        put_webp(out, pixels, (str){(const char *)writer.mem, writer.size},
+                 profile);
+    }
+    WebPPictureFree(&picture);
+    WebPMemoryWriterClear(&writer);
+    return made;
+}
+
+/* --- JPEG --- */
+
+struct jpeg_errors {
+    struct jpeg_error_mgr base;
+    jmp_buf back;
+};
+
+static void leave_jpeg(j_common_ptr codec)
+{
+    longjmp(((struct jpeg_errors *)codec->err)->back, 1);
+}
+
+static bool encode_jpeg(struct pixels pixels, int quality, str profile,
+                        struct buf *out)
+{
+    struct jpeg_compress_struct codec;
+    struct jpeg_errors errors;
+    unsigned char *bytes = NULL;
+    unsigned long n = 0;
+    volatile bool made = false;
+    codec.err = jpeg_std_error(&errors.base);
+    errors.base.error_exit = leave_jpeg;
+    jpeg_create_compress(&codec);
+    if (!setjmp(errors.back)) {
+        jpeg_mem_dest(&codec, &bytes, &n);
+        codec.image_width = pixels.width;
+        codec.image_height = pixels.height;
+        codec.input_components = 4;
+        codec.in_color_space = JCS_EXT_RGBX;
+        jpeg_set_defaults(&codec);
+        jpeg_set_quality(&codec, quality, TRUE);
+        codec.optimize_coding = TRUE;
+        jpeg_simple_progression(&codec);
+        jpeg_start_compress(&codec, TRUE);
+        if (profile.n) {
+            jpeg_write_icc_profile(&codec, (const JOCTET *)profile.p,
+                                   (unsigned)profile.n);
+        }
+        while (codec.next_scanline < codec.image_height) {
+            unsigned char *row =
+                pixels.p + (size_t)4 * pixels.width * codec.next_scanline;
+            jpeg_write_scanlines(&codec, &row, 1);
+        }
+        jpeg_finish_compress(&codec);
+        buf_put(out, (str){(const char *)bytes, n});
+        made = true;
+    }
+    jpeg_destroy_compress(&codec);
+    free(bytes);
+    return made;
+}
+
+/* --- PNG --- */
+
+static void leave_png(png_structp png, png_const_charp message)
+{
+    jmp_buf *back = png_get_error_ptr(png);
+    (void)message;
+    longjmp(*back, 1);
+}
+
+static void write_png(png_structp png, png_bytep bytes, png_size_t n)
+{
+    buf_put(png_get_io_ptr(png), (str){(const char *)bytes, n});
+}
+
+static bool encode_png(struct pixels pixels, str profile, struct buf *out)
+{
+    jmp_buf back;
+    volatile bool made = false;
+    png_structp png =
+        png_create_write_struct(PNG_LIBPNG_VER_STRING, &back, leave_png, NULL);
+    png_infop info = png_create_info_struct(png);
+    if (!setjmp(back)) {
+        png_set_write_fn(png, out, write_png, NULL);
+        png_set_IHDR(png, info, pixels.width, pixels.height, 8,
+                     pixels.alpha ? PNG_COLOR_TYPE_RGB_ALPHA
+                                  : PNG_COLOR_TYPE_RGB,
+                     PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                     PNG_FILTER_TYPE_DEFAULT);
+        if (profile.n) {
+            png_set_iCCP(png, info, "icc", PNG_COMPRESSION_TYPE_BASE,
+                         (png_const_bytep)profile.p, (png_uint_32)profile.n);
+        }
+        png_write_info(png, info);
+        if (!pixels.alpha) {
+            png_set_filler(png, 0, PNG_FILLER_AFTER);
+        }
+        for (uint32_t y = 0; y < pixels.height; y++) {
+            png_write_row(png, pixels.p + (size_t)4 * pixels.width * y);
+        }
+        png_write_end(png, NULL);
+        made = true;
+    }
+    png_destroy_write_struct(&png, &info);
+    return made;
+}
+
+bool image_encode(struct pixels pixels, enum image_format format, int quality,
+                  str profile, struct buf *out)
+{
+    switch (format) {
+    case FORMAT_WEBP: return encode_webp(pixels, quality, profile, out);
+    case FORMAT_JPEG: return encode_jpeg(pixels, quality, profile, out);
+    case FORMAT_PNG: return encode_png(pixels, profile, out);
+    }
+    return false;
+}
+
+#else
+
+bool image_encode(struct pixels pixels, enum image_format format, int quality,
+                  str profile, struct buf *out)
+{
+    (void)pixels;
+    (void)format;
+    (void)quality;
+    (void)profile;
+    (void)out;
+    return false;
+}
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "images/picture.h"
+
+#include "images/image.h"
+
+bool picture_can_make(enum image_kind kind)
+{
+#ifdef CRUMB_PICTURES
+#ifdef CRUMB_HEIF
+    if (kind == IMAGE_HEIC) {
+        return true;
+    }
+#endif
+    return kind == IMAGE_JPEG || kind == IMAGE_PNG || kind == IMAGE_WEBP;
+#else
+    (void)kind;
+    return false;
+#endif
+}
+
+/* --- looking --- */
+
+static uint32_t orientation_of(str bytes)
+{
+    struct image_part part;
+    for (size_t off = 2; image_jpeg_next(bytes, &off, &part);) {
+        uint32_t way = byte_at(part.kind, 0) == 0xE1
+                           ? exif_orientation(exif_tiff(part.data))
+                           : 0;
+        if (way) {
+            return way <= 8 ? way : 0;
+        }
+    }
+    return 0;
+}
+
+static bool png_moves(str bytes)
+{
+    struct image_part part;
+    for (size_t off = 8; image_png_next(bytes, &off, &part);) {
+        if (str_eq(part.kind, STR("acTL")) || str_eq(part.kind, STR("IDAT"))) {
+            return str_eq(part.kind, STR("acTL"));
+        }
+    }
+    return false;
+}
+
+bool picture_look(str bytes, struct picture_look *look)
+{
+    enum { MOVES = 2 };
+    struct image_size size;
+    *look = (struct picture_look){.kind = image_kind(bytes)};
+    if (!image_size_read(bytes, &size)) {
+        return false;
+    }
+    look->width = size.width;
+    look->height = size.height;
+    switch (look->kind) {
+    case IMAGE_JPEG: look->orientation = orientation_of(bytes); break;
+    case IMAGE_PNG: look->moves = png_moves(bytes); break;
+    case IMAGE_WEBP:
+        look->moves =
+            is_at(bytes, 12, STR("VP8X")) && (byte_at(bytes, 20) & MOVES);
+        break;
+    case IMAGE_GIF: look->moves = true; break;
+    case IMAGE_NONE:
+    case IMAGE_TIFF:
+    case IMAGE_JXL:
+    case IMAGE_AVIF:
+    case IMAGE_HEIC:
+    case IMAGE_FILM: break;
+    }
+    return true;
+}
+
+struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
+                                 uint32_t y, uint32_t focus_x, uint32_t focus_y)
+{
+    struct picture_crop crop = {0, 0, look->width, look->height};
+    if (!x || !y) {
+        return crop;
+    }
+    uint64_t width = (uint64_t)look->height * x / y;
+    uint64_t height = (uint64_t)look->width * y / x;
+    if (width < crop.width) {
+        crop.width = width ? (uint32_t)width : 1;
+    } else if (height < crop.height) {
+        crop.height = height ? (uint32_t)height : 1;
+    }
+    uint64_t left = (uint64_t)look->width * focus_x / 100;
+    uint64_t top = (uint64_t)look->height * focus_y / 100;
+    left = left > crop.width / 2 ? left - crop.width / 2 : 0;
+    top = top > crop.height / 2 ? top - crop.height / 2 : 0;
+    crop.left = left > look->width - crop.width ? look->width - crop.width
+                                                : (uint32_t)left;
+    crop.top = top > look->height - crop.height ? look->height - crop.height
+                                                : (uint32_t)top;
+    return crop;
+}
+
+/* width * part / whole, rounded, at least 1. */
+static uint32_t scaled(uint32_t width, uint32_t part, uint32_t whole)
+{
+    uint64_t n = ((uint64_t)width * part + whole / 2) / whole;
+    return n ? (uint32_t)n : 1;
+}
+
+uint32_t picture_height(const struct picture_crop *crop, uint32_t width)
+{
+    return scaled(width, crop->height, crop->width);
+}
+
+/* --- making --- */
+
+struct making {
+    uint32_t width; /* of the whole picture, as its file has it */
+    uint32_t height;
+    struct pixels pixels;
+    struct resizer *resizer;
+    struct arena *arena;
+};
+
+static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
+{
+    struct making *making = self;
+    making->pixels.width = making->width < width ? making->width : width;
+    making->pixels.height = making->height < height ? making->height : height;
+    making->resizer =
+        resizer_new(width, height, alpha, &making->pixels, making->arena);
+}
+
+static void take_row(void *self, const unsigned char *row)
+{
+    struct making *making = self;
+    resizer_row(making->resizer, row);
+}
+
+static struct pixels resize(struct pixels in, uint32_t width, uint32_t height,
+                            struct arena *arena)
+{
+    struct pixels out = {.width = width, .height = height};
+    if (width >= in.width && height >= in.height) {
+        return in;
+    }
+    struct resizer *resizer =
+        resizer_new(in.width, in.height, in.alpha, &out, arena);
+    for (uint32_t y = 0; y < in.height; y++) {
+        resizer_row(resizer, in.p + (size_t)4 * in.width * y);
+    }
+    return out;
+}
+
+static struct pixels cut(struct pixels whole, const struct picture_look *look,
+                         const struct picture_crop *crop, struct arena *arena)
+{
+    uint32_t width = scaled(crop->width, whole.width, look->width);
+    uint32_t height = scaled(crop->height, whole.height, look->height);
+    uint32_t left =
+        (uint32_t)((uint64_t)crop->left * whole.width / look->width);
+    uint32_t top =
+        (uint32_t)((uint64_t)crop->top * whole.height / look->height);
+    width = width > whole.width - left ? whole.width - left : width;
+    height = height > whole.height - top ? whole.height - top : height;
+    return pixels_cut(whole, left, top, width, height, arena);
+}
+
+enum image_problem picture_make(str bytes, const struct picture_look *look,
+                                const struct picture_crop *crop, int quality,
+                                struct picture_form *forms, size_t n)
+{
+    struct arena arena = {0};
+    struct buf profile = {0};
+    uint32_t widest = 1;
+    for (size_t i = 0; i < n; i++) {
+        bool wider = !forms[i].made && forms[i].width > widest;
+        widest = wider ? forms[i].width : widest;
+    }
+    bool turned = look->orientation >= 5;
+    uint32_t width = scaled(look->width, widest, crop->width);
+    uint32_t height = scaled(look->height, widest, crop->width);
+    struct making making = {.width = turned ? height : width,
+                            .height = turned ? width : height,
+                            .arena = &arena};
+    struct image_rows rows = {&making, begin, take_row};
+    enum image_problem problem =
+        image_decode(bytes, making.width, &rows, &profile);
+    if (problem == IMAGE_FINE) {
+        str colours = icc_clean(buf_str(&profile), &arena);
+        struct pixels base =
+            pixels_upright(making.pixels, look->orientation, &arena);
+        base = cut(base, look, crop, &arena);
+        for (size_t i = 0; i < n; i++) {
+            if (forms[i].made) {
+                continue;
+            }
+            struct arena_mark mark = arena_mark(&arena);
+            struct pixels small =
+                resize(base, forms[i].width,
+                       picture_height(crop, forms[i].width), &arena);
+            forms[i].made = image_encode(small, forms[i].format, quality,
+                                         colours, &forms[i].file);
+            arena_reset(&arena, mark);
+            problem = forms[i].made ? problem : IMAGE_UNREAD;
+        }
+    }
+    buf_free(&profile);
+    arena_free(&arena);
+    return problem;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_IMAGES_PICTURE_H
+#define CRUMB_IMAGES_PICTURE_H
+
+/* A picture in the sizes that readers need. */
+
+#include "images/clean.h"
+#include "images/image_parts.h"
+#include "images/pixels.h"
+
+/* Facts about a picture that take no reading of pixels. */
+struct picture_look {
+    enum image_kind kind;
+    uint32_t width; /* upright */
+    uint32_t height;
+    uint32_t orientation; /* how its pixels are to be turned: Exif's, or 0 */
+    bool moves;           /* it is an animation */
+};
+
+/* A part of it, in its own pixels. */
+struct picture_crop {
+    uint32_t left;
+    uint32_t top;
+    uint32_t width;
+    uint32_t height;
+};
+
+/* A file to make; its height follows from the crop. */
+struct picture_form {
+    enum image_format format;
+    uint32_t width; /* at most that of the crop */
+    struct buf file;
+    bool made;
+};
+
+/* Returns false: it is no picture. */
+bool picture_look(str bytes, struct picture_look *look);
+/* Whether this program can make other sizes of pictures of that kind. */
+bool picture_can_make(enum image_kind kind);
+/* The largest part with these proportions ("1:1"), as near to the focus as can
+ * be; `focus_x` and `focus_y` in percent. Both sides 0: the whole. */
+struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
+                                 uint32_t y, uint32_t focus_x,
+                                 uint32_t focus_y);
+/* The height of a form. */
+uint32_t picture_height(const struct picture_crop *crop, uint32_t width);
+/* Makes the files of forms[0..n) that are not made, all from one reading. */
+enum image_problem picture_make(str bytes, const struct picture_look *look,
+                                const struct picture_crop *crop, int quality,
+                                struct picture_form *forms, size_t n);
+
+#endif

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+#include "images/picture_store.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
+#include "base/pack.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "files/replace.h"
+#include "files/state_file.h"
+
+/* The number changes with what this program makes of the same picture. */
+#define HEADER "crumb-pictures 1\n"
+
+struct entry {
+    struct picture_known known;
+    struct fs_stat stat;
+    bool young; /* written so shortly before that a change may not show */
+    bool used;
+};
+
+struct picture_store {
+    str folder;
+    pthread_mutex_t mutex; /* of all below */
+    struct arena arena;
+    VEC(struct entry *) entries;
+    struct map by_file; /* the newest entry of each */
+    struct map by_name; /* struct picture_named */
+    struct map used;    /* names of forms in the folder */
+    bool changed;
+    bool is_there; /* the folder */
+    bool complete;
+};
+
+/* --- the index --- */
+
+static str index_path(const struct picture_store *store, struct arena *arena)
+{
+    return path_join(arena, store->folder, STR("index"));
+}
+
+static void pack_entry(const struct entry *entry, struct buf *out)
+{
+    const struct picture_look *look = &entry->known.look;
+    pack_str(out, entry->known.file);
+    pack_uint(out, entry->stat.size);
+    pack_uint(out, entry->stat.inode);
+    pack_int(out, entry->stat.modified);
+    pack_int(out, entry->stat.changed);
+    pack_uint(out, entry->known.problem);
+    pack_word(out, entry->known.hash);
+    pack_uint(out, look->kind);
+    pack_uint(out, look->width);
+    pack_uint(out, look->height);
+    pack_uint(out, look->orientation);
+    pack_bool(out, look->moves);
+}
+
+static struct entry unpack_entry(struct unpack *in)
+{
+    struct entry entry = {.stat.kind = FS_FILE};
+    struct picture_look *look = &entry.known.look;
+    entry.known.file = unpack_str(in);
+    entry.stat.size = unpack_uint(in);
+    entry.stat.inode = unpack_uint(in);
+    entry.stat.modified = unpack_int(in);
+    entry.stat.changed = unpack_int(in);
+    entry.known.problem = (enum image_problem)unpack_uint_to(in, IMAGE_UNREAD);
+    entry.known.hash = unpack_word(in);
+    look->kind = (enum image_kind)unpack_uint_to(in, IMAGE_FILM);
+    look->width = unpack_uint32(in);
+    look->height = unpack_uint32(in);
+    look->orientation = (uint32_t)unpack_uint_to(in, 8);
+    look->moves = unpack_bool(in);
+    if (!look->width || !look->height) {
+        unpack_fail(in);
+    }
+    return entry;
+}
+
+static struct entry *add_entry(struct picture_store *store,
+                               const struct entry *entry)
+{
+    struct entry *kept = ARENA_NEW(&store->arena, struct entry);
+    *kept = *entry;
+    *VEC_PUSH(&store->entries, &store->arena) = kept;
+    *map_put(&store->by_file, &store->arena, kept->known.file) = kept;
+    return kept;
+}
+
+static void read_index(struct picture_store *store)
+{
+    enum { LEAST = 20 };
+    str file;
+    if (state_file_read(index_path(store, &store->arena), &store->arena,
+                        &file) != 0 ||
+        !str_starts(file, STR(HEADER))) {
+        return;
+    }
+    struct unpack in = unpack_of(str_from_offset(file, STR(HEADER).n));
+    uint64_t check = unpack_word(&in);
+    if (in.failed || check != hash64((str){in.p, unpack_left(&in)})) {
+        return;
+    }
+    size_t n = unpack_count(&in, LEAST);
+    for (size_t i = 0; i < n && !in.failed; i++) {
+        struct entry entry = unpack_entry(&in);
+        if (!in.failed) {
+            add_entry(store, &entry);
+        }
+    }
+}
+
+static int write_index(struct picture_store *store, bool used_only)
+{
+    struct arena work = {0};
+    struct buf records = {0};
+    struct buf counted = {0};
+    struct buf out = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < store->entries.n; i++) {
+        const struct entry *entry = store->entries.p[i];
+        if (!entry->young && !entry->known.error && entry->known.look.width &&
+            map_get(&store->by_file, entry->known.file) == entry &&
+            (entry->used || !used_only)) {
+            pack_entry(entry, &records);
+            n++;
+        }
+    }
+    pack_uint(&counted, n);
+    buf_put(&counted, buf_str(&records));
+    buf_put(&out, STR(HEADER));
+    pack_word(&out, hash64(buf_str(&counted)));
+    buf_put(&out, buf_str(&counted));
+    int error =
+        n ? replace_file(index_path(store, &work), buf_str(&out), false) : 0;
+    buf_free(&records);
+    buf_free(&counted);
+    buf_free(&out);
+    arena_free(&work);
+    return error;
+}
+
+/* --- beginning and end --- */
+
+struct picture_store *picture_store_new(str folder)
+{
+    struct picture_store *store = calloc(1, sizeof *store);
+    if (!store) {
+        arena_out_of_memory();
+    }
+    pthread_mutex_init(&store->mutex, NULL);
+    if (folder.p) {
+        store->folder = arena_str(&store->arena, folder);
+        read_index(store);
+    }
+    return store;
+}
+
+void picture_store_free(struct picture_store *store)
+{
+    if (store) {
+        pthread_mutex_destroy(&store->mutex);
+        arena_free(&store->arena);
+        free(store);
+    }
+}
+
+static void remove_unused(struct picture_store *store)
+{
+    struct arena work = {0};
+    struct fs_list list = {0};
+    if (fs_kind(store->folder, false) == FS_DIR &&
+        fs_list_dir(store->folder, &work, &list) == 0) {
+        for (size_t i = 0; i < list.n; i++) {
+            str name = list.entries[i].name;
+            if (!map_get(&store->used, name) && !str_eq(name, STR("index"))) {
+                fs_unlink(path_join(&work, store->folder, name));
+            }
+        }
+    }
+    arena_free(&work);
+}
+
+void picture_store_complete(struct picture_store *store)
+{
+    store->complete = true;
+}
+
+int picture_store_save(struct picture_store *store)
+{
+    int error = 0;
+    pthread_mutex_lock(&store->mutex);
+    if (store->changed && store->folder.p) {
+        fs_mkdirs(store->folder);
+        error = write_index(store, store->complete);
+        store->changed = error != 0;
+    }
+    if (store->complete && store->folder.p) {
+        remove_unused(store);
+    }
+    pthread_mutex_unlock(&store->mutex);
+    return error;
+}
+
+/* --- looking --- */
+
+static bool is_young(const struct fs_stat *stat)
+{
+    enum { TICK = 2 }; /* seconds: FAT's */
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    int64_t changed = stat->changed / 1000000000;
+    int64_t modified = stat->modified / 1000000000;
+    return (changed > modified ? changed : modified) >= now.tv_sec - TICK;
+}
+
+static struct entry look_at(str file, const struct fs_stat *stat)
+{
+    struct arena work = {0};
+    str bytes = {0};
+    struct entry entry = {.stat = *stat, .young = is_young(stat)};
+    entry.known.error = fs_read_listed(file, stat, &work, &bytes);
+    if (!entry.known.error && picture_look(bytes, &entry.known.look)) {
+        entry.known.hash = hash64_mix(hash64(bytes), bytes.n);
+        entry.known.problem =
+            picture_can_make(entry.known.look.kind) && !entry.known.look.moves
+                ? IMAGE_FINE
+                : IMAGE_UNREAD;
+    } else {
+        entry.known.problem = IMAGE_BROKEN;
+    }
+    arena_free(&work);
+    return entry;
+}
+
+static struct entry *find_entry(const struct picture_store *store, str file,
+                                const struct fs_stat *stat)
+{
+    struct entry *entry = map_get(&store->by_file, file);
+    return entry && fs_stat_same(&entry->stat, stat) ? entry : NULL;
+}
+
+const struct picture_known *picture_store_look(struct picture_store *store,
+                                               str file,
+                                               const struct fs_stat *stat)
+{
+    pthread_mutex_lock(&store->mutex);
+    struct entry *entry = find_entry(store, file, stat);
+    pthread_mutex_unlock(&store->mutex);
+    if (!entry) {
+        struct entry seen = look_at(file, stat);
+        pthread_mutex_lock(&store->mutex);
+        entry = find_entry(store, file, stat); /* another thread's */
+        if (!entry) {
+            seen.known.file = arena_str(&store->arena, file);
+            entry = add_entry(store, &seen);
+            store->changed = true;
+        }
+        pthread_mutex_unlock(&store->mutex);
+    }
+    entry->used = true;
+    return &entry->known;
+}
+
+void picture_store_refuse(struct picture_store *store,
+                          const struct picture_known *known,
+                          enum image_problem problem)
+{
+    pthread_mutex_lock(&store->mutex);
+    struct entry *entry = map_get(&store->by_file, known->file);
+    if (entry && &entry->known == known) {
+        entry->known.problem = problem;
+        store->changed = true;
+    }
+    pthread_mutex_unlock(&store->mutex);
+}
+
+/* --- names --- */
+
+void picture_store_name(struct picture_store *store, str name,
+                        const struct picture_named *form)
+{
+    pthread_mutex_lock(&store->mutex);
+    if (!map_get(&store->by_name, name)) {
+        struct picture_named *kept =
+            ARENA_NEW(&store->arena, struct picture_named);
+        *kept = *form;
+        kept->file = arena_str(&store->arena, form->file);
+        *map_put(&store->by_name, &store->arena,
+                 arena_str(&store->arena, name)) = kept;
+    }
+    pthread_mutex_unlock(&store->mutex);
+}
+
+bool picture_store_find(struct picture_store *store, str name,
+                        struct picture_named *form)
+{
+    pthread_mutex_lock(&store->mutex);
+    const struct picture_named *found = map_get(&store->by_name, name);
+    if (found) {
+        *form = *found;
+    }
+    pthread_mutex_unlock(&store->mutex);
+    return found != NULL;
+}
+
+/* --- making --- */
+
+/* The name of a form in the folder: a hash of all that it is made from. */
+static str form_name(const struct picture_order *order,
+                     const struct picture_form *form, struct arena *arena)
+{
+    const struct picture_crop *crop = &order->crop;
+    uint64_t parts[] = {order->known->hash,
+                        (uint64_t)crop->left << 32 | crop->top,
+                        (uint64_t)crop->width << 32 | crop->height,
+                        (uint64_t)form->width << 32 | (uint64_t)form->format,
+                        (uint64_t)order->quality,
+                        hash64(STR(HEADER))};
+    char hex[HASH128_HEX];
+    hash128_hex(hash128((str){(const char *)parts, sizeof parts}), hex);
+    return arena_str(arena, (str){hex, HASH128_HEX});
+}
+
+static void use(struct picture_store *store, str name)
+{
+    pthread_mutex_lock(&store->mutex);
+    *map_put(&store->used, &store->arena, arena_str(&store->arena, name)) =
+        store;
+    if (!store->is_there && store->folder.p) {
+        store->is_there = fs_mkdirs(store->folder) == 0;
+    }
+    pthread_mutex_unlock(&store->mutex);
+}
+
+static bool get(struct picture_store *store, str name,
+                struct picture_form *form, struct arena *work)
+{
+    str bytes;
+    use(store, name);
+    if (form->made) {
+        return true;
+    }
+    form->made = store->folder.p &&
+                 state_file_read(path_join(work, store->folder, name), work,
+                                 &bytes) == 0 &&
+                 bytes.n > 0;
+    if (form->made) {
+        buf_put(&form->file, bytes);
+    }
+    return form->made;
+}
+
+/* A form that can't be kept is made again by the next build. */
+static void keep(const struct picture_store *store,
+                 const struct picture_order *order, size_t i,
+                 struct arena *work)
+{
+    const struct picture_form *form = &order->forms[i];
+    if (form->made && store->folder.p) {
+        str name = form_name(order, form, work);
+        replace_file(path_join(work, store->folder, name), buf_str(&form->file),
+                     false);
+    }
+}
+
+int picture_store_make(struct picture_store *store, struct picture_order *order)
+{
+    struct arena work = {0};
+    str bytes;
+    struct picture_form *forms = order->forms;
+    bool *had = ARENA_ARRAY(&work, bool, order->n);
+    bool all = true;
+    int error = 0;
+    order->problem = IMAGE_FINE;
+    for (size_t i = 0; i < order->n; i++) {
+        str name = form_name(order, &forms[i], &work);
+        had[i] = get(store, name, &forms[i], &work);
+        all = all && had[i];
+    }
+    if (!all) {
+        error = fs_read_listed(order->known->file, order->stat, &work, &bytes);
+    }
+    if (!all && !error) {
+        order->problem = picture_make(bytes, &order->known->look, &order->crop,
+                                      order->quality, forms, order->n);
+        for (size_t i = 0; i < order->n; i++) {
+            if (!had[i]) {
+                keep(store, order, i, &work);
+            }
+        }
+    }
+    arena_free(&work);
+    return error;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_IMAGES_PICTURE_STORE_H
+#define CRUMB_IMAGES_PICTURE_STORE_H
+
+/* Facts about the pictures on the disk, and the files that were made of them,
+ * from one build to the next: .crumb/pictures/ has a file for each form, and
+ * `index`, with each picture's stat and a hash of its bytes. All of it can
+ * be made again. Any thread. */
+
+#include "files/fs_stat.h"
+#include "images/picture.h"
+
+struct picture_store;
+
+struct picture_known {
+    str file;
+    int error; /* why it can't be read: an errno value */
+    enum image_problem problem;
+    struct picture_look look;
+    uint64_t hash; /* of its bytes */
+};
+
+/* A form that a page names. */
+struct picture_named {
+    str file; /* the picture's */
+    struct picture_crop crop;
+    enum image_format format;
+    uint32_t width;
+    int quality;
+};
+
+/* `folder` is made when something is put there; p == NULL: nothing is kept. */
+struct picture_store *picture_store_new(str folder);
+/* NULL is ignored. */
+void picture_store_free(struct picture_store *store);
+/* Says that all pictures of the site were asked for, so that
+ * picture_store_save removes forms of others. */
+void picture_store_complete(struct picture_store *store);
+/* Writes the index, if it changed. Returns 0 or an errno value. */
+int picture_store_save(struct picture_store *store);
+
+/* Looks at the picture, at most once for each stat. Valid as long as the
+ * store. */
+const struct picture_known *picture_store_look(struct picture_store *store,
+                                               str file,
+                                               const struct fs_stat *stat);
+/* Notes that no other size can be made of it. */
+void picture_store_refuse(struct picture_store *store,
+                          const struct picture_known *known,
+                          enum image_problem problem);
+
+/* Notes that pages name the form so; and finds it by that name. */
+void picture_store_name(struct picture_store *store, str name,
+                        const struct picture_named *form);
+bool picture_store_find(struct picture_store *store, str name,
+                        struct picture_named *form);
+
+/* Forms of one picture. */
+struct picture_order {
+    const struct picture_known *known;
+    const struct fs_stat *stat; /* the file's, as pages were made for it */
+    struct picture_crop crop;
+    int quality;
+    struct picture_form *forms;
+    size_t n;
+    enum image_problem problem; /* the result: why a form could not be made */
+};
+
+/* Gets the forms from the store, or makes them, and keeps them; those that are
+ * `made` are only noted as being in use. Returns 0, ESTALE if the file is
+ * another one, or an errno value. */
+int picture_store_make(struct picture_store *store,
+                       struct picture_order *order);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_IMAGES_PIXELS_H
+#define CRUMB_IMAGES_PIXELS_H
+
+/* Pixels: read from files of strangers, made fewer, written to new files. Any
+ * thread. A program built without the libraries (CRUMB_PICTURES) reads none. */
+
+#include "base/memory/arena.h"
+#include "base/memory/buf.h"
+
+/* Four bytes a pixel: red, green, blue, and how far it is opaque. */
+struct pixels {
+    unsigned char *p;
+    uint32_t width;
+    uint32_t height;
+    bool alpha; /* some may be see-through */
+};
+
+enum image_problem {
+    IMAGE_FINE,
+    IMAGE_BROKEN,    /* or cut off */
+    IMAGE_TOO_LARGE, /* it has more pixels than are read */
+    IMAGE_UNREAD, /* of a kind or with colours that this program can't read */
+};
+
+/* --- decode.c --- */
+
+/* The receiver of a picture's rows, from the top. */
+struct image_rows {
+    void *self;
+    void (*begin)(void *self, uint32_t width, uint32_t height, bool alpha);
+    void (*row)(void *self, const unsigned char *row);
+};
+
+/* Reads a JPEG, PNG, WebP or HEIC, not turned. A JPEG may come out smaller, but
+ * not below that width. Pixels are counted before any is read. The profile of
+ * its colours is appended. */
+enum image_problem image_decode(str bytes, uint32_t least_width,
+                                const struct image_rows *rows,
+                                struct buf *profile);
+
+/* --- resize.c: Lanczos's filter over three lobes, on light, not on the numbers
+ * of sRGB --- */
+
+struct resizer;
+
+/* Makes pictures smaller as their rows arrive; *out is in the arena. Both sides
+ * of *out are at least 1. */
+struct resizer *resizer_new(uint32_t width, uint32_t height, bool alpha,
+                            struct pixels *out, struct arena *arena);
+void resizer_row(struct resizer *resizer, const unsigned char *row);
+
+/* Returns the pixels upright, by Exif's orientation (1 to 8). */
+struct pixels pixels_upright(struct pixels pixels, uint32_t orientation,
+                             struct arena *arena);
+/* Returns the part of that size at that place. */
+struct pixels pixels_cut(struct pixels pixels, uint32_t left, uint32_t top,
+                         uint32_t width, uint32_t height, struct arena *arena);
+
+/* --- encode.c --- */
+
+enum image_format { FORMAT_WEBP, FORMAT_JPEG, FORMAT_PNG };
+
+/* Appends the picture as a file; quality: 1 to 100. Returns false if the
+ * library can't. */
+bool image_encode(struct pixels pixels, enum image_format format, int quality,
+                  str profile, struct buf *out);
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <string.h>
+
+#include "images/pixels.h"
+
+/* Each row is filtered across when it arrives, and kept as long as rows of the
+ * smaller picture need it. Colours are multiplied by their opacity before, so
+ * that what can't be seen does not shine through. */
+
+/* Light of one pixel: four numbers from 0 to 1. */
+typedef float light __attribute__((vector_size(16)));
+
+enum { LOBES = 3, LEVELS = 1 << 14 };
+
+/* For each pixel of the smaller side: the first pixel of the larger one that
+ * counts, and the weights. */
+struct filter {
+    uint32_t n; /* weights of a pixel */
+    uint32_t *first;
+    float *weights;
+};
+
+struct resizer {
+    uint32_t width;
+    uint32_t height;
+    bool alpha;
+    struct pixels *out;
+    struct filter across;
+    struct filter down;
+    light *row;   /* as it arrived */
+    light *kept;  /* the last rows, filtered across: a ring of down.n */
+    light *sum;   /* a row of the smaller picture */
+    uint32_t in;  /* rows that arrived */
+    uint32_t put; /* rows that are done */
+    float to_light[256];
+    unsigned char from_light[LEVELS];
+};
+
+static double lanczos(double x)
+{
+    const double pi = 3.14159265358979323846;
+    x = fabs(x);
+    if (x < 1e-9) {
+        return 1;
+    }
+    return x >= LOBES
+               ? 0
+               : LOBES * sin(pi * x) * sin(pi * x / LOBES) / (pi * pi * x * x);
+}
+
+static struct filter make_filter(uint32_t from, uint32_t to,
+                                 struct arena *arena)
+{
+    double scale = (double)from / to;
+    double wide = scale > 1 ? scale : 1;
+    double most = 2 * ceil(LOBES * wide) + 1;
+    struct filter filter = {.n = most < from ? (uint32_t)most : from};
+    filter.first = ARENA_ARRAY(arena, uint32_t, to);
+    filter.weights = arena_zalloc(arena, (size_t)to * filter.n, sizeof(float));
+    for (uint32_t i = 0; i < to; i++) {
+        double middle = (i + 0.5) * scale - 0.5;
+        double start = ceil(middle - LOBES * wide);
+        uint32_t first = start > 0 ? (uint32_t)start : 0;
+        first = first > from - filter.n ? from - filter.n : first;
+        float *weights = filter.weights + (size_t)i * filter.n;
+        double sum = 0;
+        for (uint32_t k = 0; k < filter.n; k++) {
+            double weight = lanczos((first + k - middle) / wide);
+            weights[k] = (float)weight;
+            sum += weight;
+        }
+        for (uint32_t k = 0; k < filter.n; k++) {
+            weights[k] = (float)(weights[k] / sum);
+        }
+        filter.first[i] = first;
+    }
+    return filter;
+}
+
+/* IEC 61966-2-1; Display P3 has the same curve, and others nearly. */
+static void make_curves(struct resizer *resizer)
+{
+    for (int i = 0; i < 256; i++) {
+        double v = i / 255.0;
+        resizer->to_light[i] =
+            (float)(v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+    }
+    for (int i = 0; i < LEVELS; i++) {
+        double v = (double)i / (LEVELS - 1);
+        v = v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055;
+        resizer->from_light[i] = (unsigned char)(v * 255 + 0.5);
+    }
+}
+
+struct resizer *resizer_new(uint32_t width, uint32_t height, bool alpha,
+                            struct pixels *out, struct arena *arena)
+{
+    struct resizer *resizer = ARENA_NEW(arena, struct resizer);
+    out->alpha = alpha;
+    out->p =
+        ARENA_ARRAY(arena, unsigned char, (size_t)4 * out->width * out->height);
+    resizer->width = width;
+    resizer->height = height;
+    resizer->alpha = alpha;
+    resizer->out = out;
+    resizer->across = make_filter(width, out->width, arena);
+    resizer->down = make_filter(height, out->height, arena);
+    resizer->row = ARENA_ARRAY(arena, light, width);
+    resizer->kept =
+        ARENA_ARRAY(arena, light, (size_t)out->width * resizer->down.n);
+    resizer->sum = ARENA_ARRAY(arena, light, out->width);
+    make_curves(resizer);
+    return resizer;
+}
+
+static void read_row(struct resizer *resizer, const unsigned char *p)
+{
+    const float *to_light = resizer->to_light;
+    for (uint32_t x = 0; x < resizer->width; x++, p += 4) {
+        light v = {to_light[p[0]], to_light[p[1]], to_light[p[2]], 1};
+        if (resizer->alpha) {
+            float opaque = (float)p[3] / 255.0F;
+            v *= (light){opaque, opaque, opaque, opaque};
+        }
+        resizer->row[x] = v;
+    }
+}
+
+static void filter_across(const struct resizer *resizer, light *to)
+{
+    const struct filter *filter = &resizer->across;
+    for (uint32_t x = 0; x < resizer->out->width; x++) {
+        const light *from = resizer->row + filter->first[x];
+        const float *weights = filter->weights + (size_t)x * filter->n;
+        light sum = {0, 0, 0, 0};
+        for (uint32_t k = 0; k < filter->n; k++) {
+            float w = weights[k];
+            sum += from[k] * (light){w, w, w, w};
+        }
+        to[x] = sum;
+    }
+}
+
+static unsigned char level(const struct resizer *resizer, float v)
+{
+    float at = v * (LEVELS - 1) + 0.5F;
+    int i = at > 0 ? (int)at : 0;
+    return resizer->from_light[i < LEVELS ? i : LEVELS - 1];
+}
+
+static void put_row(const struct resizer *resizer)
+{
+    unsigned char *p =
+        resizer->out->p + (size_t)4 * resizer->out->width * resizer->put;
+    for (uint32_t x = 0; x < resizer->out->width; x++, p += 4) {
+        light v = resizer->sum[x];
+        float opaque = v[3];
+        p[3] = 255;
+        if (resizer->alpha) {
+            float a = opaque * 255 + 0.5F;
+            p[3] = (unsigned char)(a < 0 ? 0 : a > 255 ? 255 : a);
+            float share = opaque > 0.001F ? 1 / opaque : 0;
+            v *= (light){share, share, share, share};
+        }
+        p[0] = level(resizer, v[0]);
+        p[1] = level(resizer, v[1]);
+        p[2] = level(resizer, v[2]);
+    }
+}
+
+static void filter_down(struct resizer *resizer)
+{
+    const struct filter *filter = &resizer->down;
+    uint32_t width = resizer->out->width;
+    const float *weights = filter->weights + (size_t)resizer->put * filter->n;
+    memset(resizer->sum, 0, width * sizeof *resizer->sum);
+    for (uint32_t k = 0; k < filter->n; k++) {
+        uint32_t y = filter->first[resizer->put] + k;
+        const light *from = resizer->kept + (size_t)width * (y % filter->n);
+        float w = weights[k];
+        for (uint32_t x = 0; x < width; x++) {
+            resizer->sum[x] += from[x] * (light){w, w, w, w};
+        }
+    }
+}
+
+void resizer_row(struct resizer *resizer, const unsigned char *row)
+{
+    const struct filter *filter = &resizer->down;
+    if (resizer->in >= resizer->height) {
+        return;
+    }
+    read_row(resizer, row);
+    filter_across(resizer, resizer->kept + (size_t)resizer->out->width *
+                                               (resizer->in % filter->n));
+    resizer->in++;
+    while (resizer->put < resizer->out->height &&
+           filter->first[resizer->put] + filter->n <= resizer->in) {
+        filter_down(resizer);
+        put_row(resizer);
+        resizer->put++;
+    }
+}
+
+/* --- turning and cutting --- */
+
+struct pixels pixels_upright(struct pixels pixels, uint32_t orientation,
+                             struct arena *arena)
+{
+    if (orientation < 2 || orientation > 8) {
+        return pixels;
+    }
+    bool turned = orientation >= 5;
+    /* Of the turned picture, if it is: 2 and 3 mirror across, 3 and 4 down. */
+    bool across = orientation == 2 || orientation == 3 || orientation == 7 ||
+                  orientation == 6;
+    bool down = orientation == 3 || orientation == 4 || orientation == 7 ||
+                orientation == 8;
+    struct pixels out = {.width = turned ? pixels.height : pixels.width,
+                         .height = turned ? pixels.width : pixels.height,
+                         .alpha = pixels.alpha};
+    out.p =
+        ARENA_ARRAY(arena, unsigned char, (size_t)4 * out.width * out.height);
+    for (uint32_t y = 0; y < out.height; y++) {
+        uint32_t v = down ? out.height - 1 - y : y;
+        for (uint32_t x = 0; x < out.width; x++) {
+            uint32_t u = across ? out.width - 1 - x : x;
+            size_t from = turned ? (size_t)u * pixels.width + v
+                                 : (size_t)v * pixels.width + u;
+            memcpy(out.p + 4 * ((size_t)y * out.width + x), pixels.p + 4 * from,
+                   4);
+        }
+    }
+    return out;
+}
+
+struct pixels pixels_cut(struct pixels pixels, uint32_t left, uint32_t top,
+                         uint32_t width, uint32_t height, struct arena *arena)
+{
+    struct pixels out = {
+        .width = width, .height = height, .alpha = pixels.alpha};
+    if (width == pixels.width && height == pixels.height) {
+        return pixels;
+    }
+    out.p = ARENA_ARRAY(arena, unsigned char, (size_t)4 * width * height);
+    for (uint32_t y = 0; y < height; y++) {
+        memcpy(out.p + (size_t)4 * y * width,
+               pixels.p + 4 * ((size_t)(top + y) * pixels.width + left),
+               (size_t)4 * width);
+    }
+    return out;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/pictures.h"
+
+#include "base/hash.h"
+#include "files/path.h"
+#include "site/names/file_names.h"
+
+/* The file for all readers is at most that wide, and so is no picture's only
+ * form: feeds and cards show it. */
+enum { SOURCE_WIDTH = 1200 };
+/* Pictures that are no wider keep their pixels. */
+enum { SMALL = 400 };
+
+str picture_question(str path, const struct picture_wish *wish,
+                     struct arena *arena)
+{
+    return arena_printf(arena, "%.*s|%u %u:%u %u,%u", STR_ARG(path),
+                        (unsigned)wish->width, (unsigned)wish->crop_x,
+                        (unsigned)wish->crop_y, (unsigned)wish->focus_x,
+                        (unsigned)wish->focus_y);
+}
+
+static uint32_t take_number(str *text)
+{
+    enum { MOST = 100000 };
+    size_t n = str_take_number(text, MOST);
+    *text = str_from_offset(*text, 1);
+    return n <= MOST ? (uint32_t)n : 0;
+}
+
+static struct picture_wish wish_of(str text)
+{
+    struct picture_wish wish;
+    wish.width = take_number(&text);
+    wish.crop_x = take_number(&text);
+    wish.crop_y = take_number(&text);
+    wish.focus_x = take_number(&text);
+    wish.focus_y = take_number(&text);
+    return wish;
+}
+
+static void add_form(struct picture_set *set, enum image_format format,
+                     uint32_t width)
+{
+    for (size_t i = 0; i < set->n; i++) {
+        if (set->forms[i].width == width && set->forms[i].format == format) {
+            return;
+        }
+    }
+    if (set->n < PICTURE_WIDTHS && width) {
+        set->forms[set->n++] =
+            (struct picture_form){.format = format, .width = width};
+    }
+}
+
+/* For screens of one and two pixels a point, and for telephones, narrow first.
+ * None is wider than the picture. */
+static void add_widths(struct picture_set *set)
+{
+    uint32_t widths[] = {SMALL, set->shown, 2 * SMALL, set->shown * 3 / 2,
+                         set->shown * 2};
+    uint32_t most = set->crop.width;
+    uint32_t last = 0;
+    for (size_t round = 0; round < 5; round++) {
+        uint32_t next = 0;
+        for (size_t i = 0; i < 5; i++) {
+            uint32_t width = widths[i] < most ? widths[i] : most;
+            bool breakpoint = i == 0 || i == 2;
+            bool nearly =
+                width < most && (uint64_t)width * 10 > (uint64_t)most * 9;
+            bool fits = width > last && !nearly &&
+                        (!breakpoint || width < set->shown * 2);
+            next = fits && (!next || width < next) ? width : next;
+        }
+        if (!next) {
+            break;
+        }
+        add_form(set, FORMAT_WEBP, next);
+        last = next;
+    }
+}
+
+static void add_source(struct picture_set *set, bool cropped)
+{
+    enum image_kind kind = set->known->look.kind;
+    set->has_source =
+        cropped || set->crop.width > SOURCE_WIDTH || kind == IMAGE_HEIC;
+    if (set->has_source) {
+        add_form(set,
+                 kind == IMAGE_PNG    ? FORMAT_PNG
+                 : kind == IMAGE_WEBP ? FORMAT_WEBP
+                                      : FORMAT_JPEG,
+                 set->crop.width < SOURCE_WIDTH ? set->crop.width
+                                                : SOURCE_WIDTH);
+    }
+}
+
+/* life/lake.jpg -> life/lake-640.1a2b3c4d.webp */
+static str form_name(const struct picture_set *set, str path, int quality,
+                     const struct picture_form *form, struct arena *arena)
+{
+    static const char *const endings[] = {
+        [FORMAT_WEBP] = ".webp", [FORMAT_JPEG] = ".jpg", [FORMAT_PNG] = ".png"};
+    str stem = path;
+    stem.n -= path_ext(path_base(path)).n;
+    uint64_t parts[] = {set->known->hash,
+                        (uint64_t)set->crop.left << 32 | set->crop.top,
+                        (uint64_t)set->crop.width << 32 | set->crop.height,
+                        (uint64_t)quality,
+                        (uint64_t)form->width << 8 | (uint64_t)form->format,
+                        hash64(path)};
+    char hex[HASH128_HEX];
+    hash128_hex(hash128((str){(const char *)parts, sizeof parts}), hex);
+    return arena_printf(arena, "%.*s-%u.%.8s%s", STR_ARG(stem),
+                        (unsigned)form->width, hex, endings[form->format]);
+}
+
+static void name_forms(struct picture_set *set, const struct site *site,
+                       str path, struct arena *arena)
+{
+    int quality = (int)site->config.images.quality;
+    for (size_t i = 0; i < set->n; i++) {
+        set->names[i] = form_name(set, path, quality, &set->forms[i], arena);
+        struct picture_named named = {.file = set->known->file,
+                                      .crop = set->crop,
+                                      .format = set->forms[i].format,
+                                      .width = set->forms[i].width,
+                                      .quality = quality};
+        picture_store_name(site->options.pictures, set->names[i], &named);
+    }
+}
+
+bool picture_set_make(const struct site *site,
+                      const struct published_files *files, str question,
+                      struct arena *arena, struct picture_set *set)
+{
+    size_t bar = str_rfind_char(question, '|');
+    str path = str_sub(question, 0, bar);
+    struct picture_wish wish = wish_of(
+        bar == STR_NONE ? (str){0} : str_from_offset(question, bar + 1));
+    const struct published_file *file = published_files_find(files, path);
+    *set = (struct picture_set){.stat = file ? file->stat : NULL};
+    if (!file || !set->stat || !site->options.pictures) {
+        return false;
+    }
+    set->known =
+        picture_store_look(site->options.pictures, file->from, file->stat);
+    const struct picture_look *look = &set->known->look;
+    if (set->known->error || !look->width) {
+        return false;
+    }
+    bool cropped = wish.crop_x && wish.crop_y;
+    set->crop = picture_crop(look, wish.crop_x, wish.crop_y,
+                             wish.focus_x ? wish.focus_x - 1 : 50,
+                             wish.focus_y ? wish.focus_y - 1 : 50);
+    uint32_t measure = (uint32_t)site->config.images.width;
+    set->shown = wish.width && wish.width < measure ? wish.width : measure;
+    bool small = set->crop.width <= SMALL && look->kind != IMAGE_HEIC;
+    if (set->known->problem == IMAGE_FINE && site->config.images.resize &&
+        (cropped || !small)) {
+        add_widths(set);
+        add_source(set, cropped);
+        name_forms(set, site, path, arena);
+    }
+    return true;
+}
+
+uint64_t picture_set_hash(const struct picture_set *set)
+{
+    uint64_t hash =
+        hash64_mix((uint64_t)set->known->problem,
+                   (uint64_t)set->crop.width << 32 | set->crop.height);
+    for (size_t i = 0; i < set->n; i++) {
+        hash = hash64_mix(hash, hash64(set->names[i]));
+    }
+    return hash64_mix(hash, set->has_source);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_PICTURES_H
+#define CRUMB_SITE_PICTURES_H
+
+/* The forms in which a page shows a picture of the site: WebP in several
+ * widths, and one file of the picture's own format that any reader can show.
+ * What they are follows from the picture, the settings, and a wish in words,
+ * which is the name of a question (ASK_PICTURE): the published path of the
+ * picture, '|', and the options. Any thread. */
+
+#include "images/picture_store.h"
+#include "site/site.h"
+
+struct published_files;
+
+/* The wish of a page. Zeros: nothing in particular. */
+struct picture_wish {
+    uint32_t width; /* at which it is shown, in CSS pixels */
+    uint32_t crop_x;
+    uint32_t crop_y;
+    uint32_t focus_x; /* percent, plus one */
+    uint32_t focus_y;
+};
+
+enum { PICTURE_WIDTHS = 8 };
+
+struct picture_set {
+    const struct picture_known *known;
+    const struct fs_stat *stat;
+    struct picture_crop crop;
+    uint32_t shown; /* the width at which it is shown at most */
+    struct picture_form forms[PICTURE_WIDTHS];
+    str names[PICTURE_WIDTHS]; /* below the site's root */
+    size_t n;                  /* 0: it is shown as it is */
+    bool has_source; /* the last form is the one for all readers; else the
+                        picture itself is */
+};
+
+/* The question's name. */
+str picture_question(str path, const struct picture_wish *wish,
+                     struct arena *arena);
+/* Works out the forms; reads the picture if its stat is not known. Returns
+ * false: no picture is published there. */
+bool picture_set_make(const struct site *site,
+                      const struct published_files *files, str question,
+                      struct arena *arena, struct picture_set *set);
+/* A hash of all of it. */
+uint64_t picture_set_hash(const struct picture_set *set);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/view/picture_html.h"
+
+#include "base/hash.h"
+#include "base/memory/buf.h"
+#include "site/names/file_names.h"
+#include "site/pictures.h"
+#include "site/view/question.h"
+#include "text/html_entity.h"
+#include "text/html_escape.h"
+#include "text/html_token.h"
+#include "text/url.h"
+
+struct pass {
+    const struct view *view;
+    const struct site *site;
+    struct arena *arena;
+    struct buf out;
+    str html;
+    size_t done; /* the text before it in html is in `out` */
+    bool first;  /* the first picture of a page is still to come */
+};
+
+/* The path of a file of this site, below its root; p == NULL: it is no such
+ * address. */
+static str path_of(const struct pass *pass, str src)
+{
+    str path;
+    str tail;
+    const struct config *config = &pass->site->config;
+    url_split(html_decode(pass->arena, src), &path, &tail);
+    if (config->url.n && str_starts(path, config->url)) {
+        path = str_from_offset(path, config->url.n);
+    } else if (str_starts(path, url_path(config->url))) {
+        path = str_from_offset(path, url_path(config->url).n);
+    }
+    bool rooted = str_starts(path, STR("/")) && !str_starts(path, STR("//"));
+    return rooted && !tail.n ? url_decode(pass->arena, str_from_offset(path, 1))
+                             : (str){NULL, 0};
+}
+
+/* "300" or "300px"; 0: another value. */
+static uint32_t pixels(str text)
+{
+    enum { MOST = 20000 };
+    size_t n = str_take_number(&text, MOST);
+    bool plain = !text.n || str_eq(text, STR("px"));
+    return plain && n <= MOST ? (uint32_t)n : 0;
+}
+
+/* "3:2", "40%,30%". */
+static void take_pair(str text, char between, uint32_t *a, uint32_t *b)
+{
+    enum { MOST = 10000 };
+    size_t first = str_take_number(&text, MOST);
+    text = str_from_offset(text, str_starts(text, STR("%")));
+    if (str_at(text, 0) != between) {
+        return;
+    }
+    text = str_from_offset(text, 1);
+    size_t second = str_take_number(&text, MOST);
+    if (first <= MOST && second <= MOST) {
+        *a = (uint32_t)first;
+        *b = (uint32_t)second;
+    }
+}
+
+static struct picture_wish wish_of(const struct html_token *img)
+{
+    uint32_t x = 100;
+    uint32_t y = 100;
+    struct picture_wish wish = {
+        .width = pixels(html_token_value(img, STR("width")))};
+    take_pair(html_token_value(img, STR("crop")), ':', &wish.crop_x,
+              &wish.crop_y);
+    str focus = html_token_value(img, STR("focus"));
+    if (focus.n) {
+        take_pair(focus, ',', &x, &y);
+        wish.focus_x = x <= 100 ? x + 1 : 0;
+        wish.focus_y = y <= 100 ? y + 1 : 0;
+    }
+    return wish;
+}
+
+/* Records the question, and answers it. */
+static bool ask(const struct pass *pass, str question, struct picture_set *set)
+{
+    uint64_t *answer =
+        question_open(pass->view->recorder, pass->site, ASK_PICTURE, question);
+    struct gate gate = gate_asked(pass->view->recorder, ASK_PICTURE, question);
+    bool there = picture_set_make(pass->site, pass->view->shared->files,
+                                  question, pass->arena, set);
+    if (answer) {
+        *answer = there ? picture_set_hash(set) : 0;
+    }
+    if (there && set->known->error) {
+        atomic_store(&pass->view->shared->doubts.input_changed,
+                     &set->known->file);
+    }
+    gate_restore(gate);
+    return there;
+}
+
+/* --- writing --- */
+
+static void put_address(struct pass *pass, str name)
+{
+    struct address address =
+        address_make(pass->arena, &pass->site->config, name);
+    html_escape(address.url, &pass->out);
+}
+
+static void put_source(struct pass *pass, const struct picture_set *set,
+                       bool first)
+{
+    struct buf *out = &pass->out;
+    size_t n = set->n - set->has_source;
+    buf_put(out, STR("<source type=\"image/webp\" srcset=\""));
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0) {
+            buf_put(out, STR(", "));
+        }
+        put_address(pass, set->names[i]);
+        buf_printf(out, " %uw", (unsigned)set->forms[i].width);
+    }
+    uint32_t shown =
+        set->shown < set->crop.width ? set->shown : set->crop.width;
+    buf_printf(out, "\" sizes=\"%s(max-width: %upx) 100vw, %upx\">",
+               first ? "" : "auto, ", (unsigned)shown, (unsigned)shown);
+}
+
+/* Attributes that are written again, or that are wishes. */
+static bool is_ours(str name, bool first)
+{
+    return str_is_word_of(name, STR("src crop focus width height decoding")) ||
+           (first && str_eq_nocase(name, STR("loading")));
+}
+
+/* The width that the author chose counts, else that of the picture. */
+static void put_size(struct pass *pass, const struct html_token *img,
+                     const struct picture_set *set, bool cropped)
+{
+    uint32_t width = pixels(html_token_value(img, STR("width")));
+    uint32_t height = pixels(html_token_value(img, STR("height")));
+    if (cropped) {
+        width = width < set->crop.width && width ? width : set->crop.width;
+        height = picture_height(&set->crop, width);
+    } else if (!width && !height) {
+        width = set->crop.width;
+        height = set->crop.height;
+    }
+    if (width) {
+        buf_printf(&pass->out, " width=\"%u\"", (unsigned)width);
+    }
+    if (height) {
+        buf_printf(&pass->out, " height=\"%u\"", (unsigned)height);
+    }
+}
+
+static void put_picture(struct pass *pass, const struct html_token *img,
+                        const struct picture_set *set, bool cropped)
+{
+    struct buf *out = &pass->out;
+    bool first = pass->first;
+    pass->first = false;
+    buf_put(out, STR("<picture>"));
+    put_source(pass, set, first);
+    buf_put(out, STR("<img src=\""));
+    if (set->has_source) {
+        put_address(pass, set->names[set->n - 1]);
+    } else {
+        buf_put(out, html_token_value(img, STR("src")));
+    }
+    buf_putc(out, '"');
+    bool lazy = false;
+    for (size_t i = 0; i < img->nattrs; i++) {
+        if (!is_ours(img->attrs[i].name, first)) {
+            buf_putc(out, ' ');
+            buf_put(out, img->attrs[i].whole);
+            lazy = lazy || str_eq_nocase(img->attrs[i].name, STR("loading"));
+        }
+    }
+    put_size(pass, img, set, cropped);
+    buf_put(out, first  ? STR(" fetchpriority=\"high\"")
+                 : lazy ? STR("")
+                        : STR(" loading=\"lazy\""));
+    buf_put(out, STR("></picture>"));
+}
+
+static void take_image(struct pass *pass, const struct html_token *img)
+{
+    struct picture_set set;
+    str path = path_of(pass, html_token_value(img, STR("src")));
+    if (!path.n || html_token_attr(img, STR("srcset")) ||
+        html_token_attr(img, STR("original"))) {
+        return;
+    }
+    if (!published_files_has(pass->view->shared->files, path)) {
+        return;
+    }
+    struct picture_wish wish = wish_of(img);
+    str question = picture_question(path, &wish, pass->arena);
+    if (ask(pass, question, &set) && set.n) {
+        size_t start = img->at - img->body.n;
+        buf_put(&pass->out,
+                str_sub(pass->html, pass->done, start - pass->done));
+        put_picture(pass, img, &set, wish.crop_x && wish.crop_y);
+        pass->done = img->at;
+    }
+}
+
+/* --- pictures that are made already: the first of a page is loaded at once ---
+ */
+
+static void put_without(struct pass *pass, const struct html_token *token,
+                        str what, str instead)
+{
+    size_t start = token->at - token->body.n;
+    size_t at = str_find(token->body, what);
+    if (at != STR_NONE) {
+        buf_put(&pass->out,
+                str_sub(pass->html, pass->done, start + at - pass->done));
+        buf_put(&pass->out, instead);
+        pass->done = start + at + what.n;
+    }
+}
+
+static void hasten(struct pass *pass, const struct html_token *token)
+{
+    if (html_token_is(token, STR("source"))) {
+        put_without(pass, token, STR("sizes=\"auto, ("), STR("sizes=\"("));
+    } else if (html_token_is(token, STR("img"))) {
+        put_without(pass, token, STR("loading=\"lazy\""),
+                    STR("fetchpriority=\"high\""));
+        pass->first = false;
+    }
+}
+
+str picture_html(const struct view *view, const struct site *site, str html,
+                 bool page, struct arena *arena)
+{
+    struct pass pass = {.view = view,
+                        .site = site,
+                        .arena = arena,
+                        .html = html,
+                        .first = page};
+    struct html_token token;
+    size_t deep = 0;
+    if (!site->options.pictures || str_find(html, STR("<img")) == STR_NONE) {
+        return html;
+    }
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        bool picture = html_token_is(&token, STR("picture"));
+        if (token.kind == HTML_END && picture && deep) {
+            deep--;
+        }
+        if (token.kind != HTML_START) {
+            continue;
+        }
+        deep += picture;
+        if (deep && pass.first) {
+            hasten(&pass, &token);
+        } else if (!deep && html_token_is(&token, STR("img"))) {
+            take_image(&pass, &token);
+        }
+    }
+    if (!pass.done) {
+        buf_free(&pass.out);
+        return html;
+    }
+    buf_put(&pass.out, str_from_offset(html, pass.done));
+    return buf_move(&pass.out, arena);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_VIEW_PICTURE_HTML_H
+#define CRUMB_SITE_VIEW_PICTURE_HTML_H
+
+/* Makes each <img> of a picture of this site a <picture>, whose browser takes
+ * the file that it needs. Where the HTML comes from does not matter: Markdown,
+ * an author's own HTML, a shortcode, a template. An <img> stays as it is in a
+ * <picture>, with a `srcset` or the attribute `original`, and where other sizes
+ * can't be made or are not needed.
+ *
+ *     <img src="lake.jpg" alt="A lake" width="300" crop="1:1" focus="40%,30%">
+ *
+ * `width` is that at which it is shown; `crop` are the proportions of the part
+ * that is shown, around `focus`. */
+
+#include "site/view/view.h"
+
+/* Returns the HTML; reads are recorded. page: it is a whole page, whose first
+ * picture is loaded at once and all others when they come into view; else all
+ * are. */
+str picture_html(const struct view *view, const struct site *site, str html,
+                 bool page, struct arena *arena);
+
+#endif

@@ -1,0 +1,136 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Pictures in the sizes that readers need: which files a page names, that all of
+# them are there, and that each is made once.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Compress::Zlib qw(compress crc32);
+use Harness;
+use Test::More;
+
+sub chunk {
+    my ($kind, $data) = @_;
+    return pack('N', length $data) . $kind . $data
+        . pack('N', crc32($kind . $data));
+}
+
+# Soft colours, so that it takes few bytes.
+sub picture {
+    my ($width, $height, $tone, $bad) = @_;
+    my $rows = join '', map {
+        my $y = $_;
+        "\0" . join '', map { pack 'C3', $tone, $_ & 255, $y & 255 } 1 .. $width
+    } 1 .. $height;
+    my $pixels = compress($rows);
+    $pixels = substr $pixels, 0, length($pixels) / 2 if $bad;
+    return "\x89PNG\r\n\x1a\n" . chunk('IHDR', pack 'NNC5', $width, $height,
+        8, 2, 0, 0, 0) . chunk('IDAT', $pixels) . chunk('IEND', '');
+}
+
+my $dir = scratch();
+my %base = (
+    'site.yaml' => "title: Pictures\nurl: https://a.test/blog\n",
+    'content/life/trip/index.md' => <<'END',
+---
+title: A trip
+date: 2026-01-01
+---
+![A lake](lake.png)
+
+![A part](lake.png){width=300 crop=1:1 focus=90%,50%}
+
+<p><img src="lake.png" alt="HTML"></p>
+
+![Small](small.png)
+END
+    'content/life/trip/lake.png' => picture(1500, 300, 10),
+    'content/life/trip/small.png' => picture(100, 80, 20),
+);
+spew("$dir/$_", $base{$_}) for keys %base;
+
+sub build {
+    my (@arguments) = @_;
+    my ($status, $out, $error) =
+        run({}, $CRUMB, '-C', $dir, 'build', '--now', $NOW, @arguments);
+    return {status => $status, said => $out . $error};
+}
+
+sub page { return slurp("$dir/public/life/trip/index.html") }
+
+sub made {
+    return sort map { m{([^/]+)$} } grep { !/index$/ }
+        glob "$dir/.crumb/pictures/*";
+}
+
+my $built = build();
+is $built->{status}, 0, 'it builds' or diag $built->{said};
+if (!glob "$dir/.crumb/pictures/*") {
+    plan skip_all => 'built without libjpeg, libpng and libwebp';
+}
+
+my $html = page();
+my @pictures = $html =~ m{(<picture>.*?</picture>)}g;
+is scalar @pictures, 3, 'three pictures have forms';
+like $pictures[0], qr/srcset="[^"]*-400\.[0-9a-f]{8}\.webp 400w,[^"]* 1280w"/,
+    'in widths that screens need';
+like $pictures[0], qr/sizes="\(max-width: 640px\) 100vw, 640px"/,
+    'the first is loaded at once';
+like $pictures[0], qr/fetchpriority="high"/, '... and before others';
+unlike $pictures[0], qr/loading=/, '... not when it comes into view';
+like $pictures[0], qr/<img src="[^"]*lake-1200\.[0-9a-f]{8}\.png"/,
+    'one file of its own format is for all readers';
+like $pictures[0], qr/width="1500" height="300"/, 'its size is there';
+like $pictures[1], qr/sizes="auto, \(max-width: 300px\) 100vw, 300px"/,
+    'a width that the author chose';
+like $pictures[1], qr/width="300" height="300"/, 'a part of it';
+unlike $html, qr/crop=|focus=/, 'wishes are no attributes';
+like $pictures[2], qr/alt="HTML"/, 'an author\'s own HTML';
+like $html, qr/<img src="[^"]*small\.png"[^>]*loading="lazy"/,
+    'a small picture is as it was';
+my @names = $html =~ m{/blog/(life/trip/[^" ]+\.(?:webp|png))}g;
+is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
+
+# --- once ---
+my @made = made();
+my %times = map { $_ => (stat "$dir/.crumb/pictures/$_")[9] } @made;
+utime 1, 1, map { "$dir/.crumb/pictures/$_" } @made;
+my $first = tree("$dir/public");
+build('--clean', '--jobs', '1');
+is_deeply tree("$dir/public"), $first, 'a clean build has the same bytes';
+is_deeply [map { (stat "$dir/.crumb/pictures/$_")[9] } made()],
+    [(1) x @made], '... and makes no picture again';
+system 'rm', '-rf', "$dir/.crumb/pictures", "$dir/public";
+build('--clean', '--jobs', '2');
+is_deeply tree("$dir/public"), $first, 'so does one with nothing kept';
+
+# --- edits ---
+sub like_clean {
+    my ($what) = @_;
+    my $done = build();
+    is $done->{status}, 0, "$what: it builds" or diag $done->{said};
+    my $tree = tree("$dir/public");
+    my $verified = build('--verify');
+    is $verified->{status}, 0, "$what: as a clean build"
+        or diag $verified->{said};
+    return $tree;
+}
+spew("$dir/content/life/trip/lake.png", picture(1500, 300, 90));
+my $changed = like_clean('a picture that changed');
+isnt page(), $first->{'life/trip/index.html'}, '... has other addresses';
+is scalar(grep { /lake-/ } keys %$changed), scalar(grep { /lake-/ } keys %$first),
+    '... and the old ones are gone';
+is scalar(@{[made()]}), scalar(@made), '... from .crumb/ too';
+spew("$dir/site.yaml", $base{'site.yaml'} . "images: {quality: 40}\n");
+like_clean('another quality');
+spew("$dir/site.yaml", $base{'site.yaml'} . "images: {resize: false}\n");
+my $plain = like_clean('resize: false');
+is scalar(grep { /\.webp$/ } keys %$plain), 0, '... has no forms';
+spew("$dir/site.yaml", $base{'site.yaml'});
+spew("$dir/content/life/trip/lake.png", picture(1500, 300, 10, 'bad'));
+my $broken = like_clean('a picture that is cut off');
+is scalar(grep { /\.webp$/ } keys %$broken), 0, '... is published as it is';
+spew("$dir/content/life/trip/lake.png", $base{'content/life/trip/lake.png'});
+is_deeply like_clean('the first picture again'), $first, '... as at first';
+done_testing;

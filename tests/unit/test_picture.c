@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures in other sizes: the way up, the part that is shown, colours, and
+ * files that can't be read. */
+
+#include <stdlib.h>
+
+#include "images/picture.h"
+#include "tap.h"
+
+#ifdef CRUMB_PICTURES
+
+static struct arena arena;
+
+enum { RED, GREEN, BLUE, WHITE };
+
+/* Quarters: red, green; blue, white. */
+static struct pixels quarters(uint32_t width, uint32_t height)
+{
+    static const unsigned char colours[][4] = {[RED] = {255, 0, 0, 255},
+                                               [GREEN] = {0, 255, 0, 255},
+                                               [BLUE] = {0, 0, 255, 255},
+                                               [WHITE] = {255, 255, 255, 255}};
+    struct pixels pixels = {.width = width, .height = height};
+    pixels.p = ARENA_ARRAY(&arena, unsigned char, (size_t)4 * width * height);
+    for (uint32_t y = 0; y < height; y++) {
+        for (uint32_t x = 0; x < width; x++) {
+            memcpy(pixels.p + (size_t)4 * (y * width + x),
+                   colours[2 * (y >= height / 2) + (x >= width / 2)], 4);
+        }
+    }
+    return pixels;
+}
+
+static str encoded(struct pixels pixels, enum image_format format)
+{
+    struct buf out = {0};
+    image_encode(pixels, format, 90, (str){0}, &out);
+    return buf_move(&out, &arena);
+}
+
+static str turned(str jpeg, char orientation)
+{
+    char exif[] = "\xFF\xE1\0\x22"
+                  "Exif\0\0MM\0*\0\0\0\10\0\1\1\x12\0\3\0\0"
+                  "\0\1\0X\0\0\0\0\0\0";
+    exif[sizeof exif - 8] = orientation;
+    str start = str_sub(jpeg, 0, 2);
+    return arena_concat(
+        &arena, arena_concat(&arena, start, (str){exif, sizeof exif - 1}),
+        str_from_offset(jpeg, 2));
+}
+
+/* --- reading what was made --- */
+
+static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
+{
+    struct pixels *pixels = self;
+    *pixels = (struct pixels){
+        ARENA_ARRAY(&arena, unsigned char, (size_t)4 * width * height), width,
+        0, alpha};
+}
+
+static void take_row(void *self, const unsigned char *row)
+{
+    struct pixels *pixels = self;
+    memcpy(pixels->p + (size_t)4 * pixels->width * pixels->height++, row,
+           (size_t)4 * pixels->width);
+}
+
+static struct pixels decoded(str bytes)
+{
+    struct pixels pixels = {0};
+    struct buf profile = {0};
+    struct image_rows rows = {&pixels, begin, take_row};
+    image_decode(bytes, UINT32_MAX, &rows, &profile);
+    buf_free(&profile);
+    return pixels;
+}
+
+static int colour_at(struct pixels pixels, uint32_t x, uint32_t y)
+{
+    const unsigned char *p = pixels.p + (size_t)4 * (y * pixels.width + x);
+    bool high[3] = {p[0] > 127, p[1] > 127, p[2] > 127};
+    return high[0] && high[1] && high[2] ? WHITE
+           : high[0]                     ? RED
+           : high[1]                     ? GREEN
+                                         : BLUE;
+}
+
+/* The colours of the quarters, as "RGBW". */
+static str corners(struct pixels pixels)
+{
+    char *p = ARENA_ARRAY(&arena, char, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        p[i] = "RGBW"[colour_at(pixels, pixels.width * (1 + 2 * (i % 2)) / 4,
+                                pixels.height * (1 + 2 * (i / 2)) / 4)];
+    }
+    return (str){p, 4};
+}
+
+static struct pixels made(str bytes, struct picture_crop *crop, uint32_t width,
+                          enum image_format format)
+{
+    struct picture_look look;
+    struct picture_form form = {.format = format, .width = width};
+    struct pixels pixels = {0};
+    struct picture_crop whole;
+    if (picture_look(bytes, &look)) {
+        whole = picture_crop(&look, 0, 0, 50, 50);
+        picture_make(bytes, &look, crop ? crop : &whole, 90, &form, 1);
+        pixels = form.made ? decoded(buf_str(&form.file)) : pixels;
+    }
+    buf_free(&form.file);
+    return pixels;
+}
+
+static void test_orientations(struct tap *tap)
+{
+    static const char *const want[] = {"RGBW", "GRWB", "WBGR", "BWRG",
+                                       "RBGW", "BRWG", "WGBR", "GWRB"};
+    str jpeg = encoded(quarters(640, 400), FORMAT_JPEG);
+    for (char i = 1; i <= 8; i++) {
+        struct pixels small =
+            made(turned(jpeg, i), NULL, i < 5 ? 160 : 100, FORMAT_WEBP);
+        CHECK(tap, small.width == (i < 5 ? 160 : 100));
+        CHECK(tap, small.height == (i < 5 ? 100 : 160));
+        CHECK_STR(tap, corners(small), want[i - 1]);
+    }
+}
+
+static void test_formats(struct tap *tap)
+{
+    struct pixels pixels = quarters(300, 200);
+    for (int from = FORMAT_WEBP; from <= FORMAT_PNG; from++) {
+        str bytes = encoded(pixels, (enum image_format)from);
+        for (int to = FORMAT_WEBP; to <= FORMAT_PNG; to++) {
+            struct pixels small = made(bytes, NULL, 150, (enum image_format)to);
+            CHECK(tap, small.width == 150 && small.height == 100);
+            CHECK_STR(tap, corners(small), "RGBW");
+        }
+    }
+}
+
+static void test_crops(struct tap *tap)
+{
+    str png = encoded(quarters(400, 200), FORMAT_PNG);
+    struct picture_look look;
+    CHECK(tap, picture_look(png, &look));
+    struct picture_crop left = picture_crop(&look, 1, 1, 0, 50);
+    struct picture_crop right = picture_crop(&look, 1, 1, 90, 50);
+    CHECK(tap, left.left == 0 && left.width == 200 && left.height == 200);
+    CHECK(tap, right.left == 200);
+    CHECK_STR(tap, corners(made(png, &left, 50, FORMAT_PNG)), "RRBB");
+    CHECK_STR(tap, corners(made(png, &right, 50, FORMAT_PNG)), "GGWW");
+}
+
+/* Stripes of black and white give as much light as one grey, which sRGB calls
+ * 188. What can't be seen has no colour. */
+static void test_light(struct tap *tap)
+{
+    struct pixels stripes = quarters(256, 64);
+    for (uint32_t i = 0; i < 256 * 64; i++) {
+        memset(stripes.p + (size_t)4 * i, i % 2 ? 255 : 0, 3);
+    }
+    struct pixels grey =
+        made(encoded(stripes, FORMAT_PNG), NULL, 32, FORMAT_PNG);
+    CHECK(tap, abs(grey.p[4 * (16 + 4 * 32)] - 188) <= 2);
+    struct pixels holes = quarters(64, 64);
+    holes.alpha = true;
+    for (uint32_t i = 0; i < 64 * 64; i++) {
+        bool hole = i % 2;
+        memcpy(holes.p + (size_t)4 * i, hole ? "\0\xFF\0\0" : "\xFF\0\0\xFF",
+               4);
+    }
+    struct pixels red = made(encoded(holes, FORMAT_PNG), NULL, 16, FORMAT_PNG);
+    const unsigned char *p = red.p + (size_t)4 * (8 + 8 * 16);
+    CHECK(tap, red.alpha && p[0] > 250 && p[1] < 5);
+    CHECK(tap, abs(p[3] - 128) <= 2);
+}
+
+static void test_broken(struct tap *tap)
+{
+    struct picture_look look;
+    for (int format = FORMAT_WEBP; format <= FORMAT_PNG; format++) {
+        str whole = encoded(quarters(300, 200), (enum image_format)format);
+        str cut = str_sub(whole, 0, whole.n * 2 / 3);
+        struct picture_form form = {.width = 100};
+        CHECK(tap, picture_look(cut, &look));
+        struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
+        CHECK(tap,
+              picture_make(cut, &look, &crop, 75, &form, 1) == IMAGE_BROKEN);
+        buf_free(&form.file);
+    }
+    /* 100,000 by 100,000 pixels are counted, not read. */
+    str png = encoded(quarters(8, 8), FORMAT_PNG);
+    char *p = ARENA_ARRAY(&arena, char, png.n);
+    memcpy(p, png.p, png.n);
+    memcpy(p + 16, "\0\1\x86\xA0\0\1\x86\xA0", 8);
+    struct buf profile = {0};
+    struct pixels pixels = {0};
+    struct image_rows rows = {&pixels, begin, take_row};
+    enum image_problem problem =
+        image_decode((str){p, png.n}, 1, &rows, &profile);
+    CHECK(tap, problem == IMAGE_TOO_LARGE || problem == IMAGE_BROKEN);
+    CHECK(tap, !pixels.p);
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    test_orientations(&tap);
+    test_formats(&tap);
+    test_crops(&tap);
+    test_light(&tap);
+    test_broken(&tap);
+    arena_free(&arena);
+    return tap_done(&tap);
+}
+
+#else
+
+int main(void)
+{
+    printf("1..0 # SKIP built without libjpeg, libpng and libwebp\n");
+    return 0;
+}
+
+#endif
