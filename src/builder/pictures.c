@@ -117,6 +117,36 @@ static void publish_sets(struct publishing *publishing, struct diags *diags)
     }
 }
 
+/* A picture is published if an output asks for it with that question. */
+static void keep_asked(const struct reachable *live, uint32_t id, char kind,
+                       struct published_forms *out)
+{
+    const struct key *key = reachable_question(live, id, kind);
+    if (key && map_get(&out->replaced, key->name)) {
+        *map_put(&out->replaced, live->arena, key->name) = NULL;
+    }
+}
+
+static void find_replaced(const struct publishing *publishing,
+                          const struct reachable *live,
+                          struct published_forms *out)
+{
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = 0; i < publishing->n; i++) {
+            const struct picture_set *set = &publishing->sets[i];
+            bool replaced = set->n && set->has_source;
+            if (set->path.n && replaced == (round == 0)) {
+                *map_put(&out->replaced, publishing->built->site->arena,
+                         set->path) = replaced ? out : NULL;
+            }
+        }
+    }
+    for (uint32_t id = 1; id < live->nkeys; id++) {
+        keep_asked(live, id, ASK_ORIGINAL, out);
+        keep_asked(live, id, ASK_ASSET, out);
+    }
+}
+
 void pictures_publish(struct generation *built, const struct reachable *live,
                       struct publish *publish, struct diags *diags,
                       struct published_forms *out)
@@ -147,6 +177,7 @@ void pictures_publish(struct generation *built, const struct reachable *live,
             }
         }
     }
+    find_replaced(&publishing, live, out);
     picture_store_complete(site->options.pictures);
 }
 

@@ -23,6 +23,8 @@ struct published_form {
 
 struct published_forms {
     VEC(struct published_form) list; /* in the order of questions */
+    struct map replaced; /* published paths of pictures that are shown in other
+                            forms alone */
 };
 
 /* Publishes the forms that steps of `live` name, on all threads. A picture that

@@ -228,13 +228,17 @@ enum turn {
     TURN_LONG, /* it lists a large part of the site, as an archive does */
     TURN_MADE,
     TURN_RIGHT, /* there is nothing to make */
+    TURN_LAST,  /* whether it is published depends on pages */
 };
 
 static enum turn turn_of(const struct output *output)
 {
     enum { LONG = 1000 };
     bool is_long = output->kind == OUTPUT_LIST && output->list->posts.n > LONG;
-    return output->right ? TURN_RIGHT : is_long ? TURN_LONG : TURN_MADE;
+    return output->optional ? TURN_LAST
+           : output->right  ? TURN_RIGHT
+           : is_long        ? TURN_LONG
+                            : TURN_MADE;
 }
 
 /* Appends those of outputs [from, to) with that turn. Returns how many there
@@ -274,7 +278,7 @@ static void render_outputs(struct rendering *rendering)
     size_t last = put_in_order(rendering, lists, posts, sitemap, TURN_LONG);
     last = put_in_order(rendering, last, posts, sitemap, TURN_MADE);
     size_t n = put_in_order(rendering, last, sitemap, all, TURN_MADE);
-    put_in_order(rendering, n, 0, all, TURN_RIGHT);
+    all = put_in_order(rendering, n, 0, all, TURN_RIGHT);
     progress_begin(site->options.progress, "rendering", all);
     render_phase(rendering, 0, lists);
     if (n > last) {
@@ -308,13 +312,21 @@ struct rendering *rendering_new(struct generation *built,
     return rendering;
 }
 
-static void gather_diags(struct rendering *rendering, struct diags *diags)
+static void merge_diags(struct rendering *rendering, struct diags *diags)
 {
-    const struct site *site = rendering->site;
-    for (size_t i = 0; i < site->options.jobs; i++) {
+    for (size_t i = 0; i < rendering->site->options.jobs; i++) {
         struct worker *worker = &rendering->workers[i];
         diags_merge(diags, &worker->diags);
         diags_init(&worker->diags, worker->keep);
+    }
+}
+
+static void gather_diags(struct rendering *rendering, struct diags *diags)
+{
+    const struct site *site = rendering->site;
+    merge_diags(rendering, diags);
+    for (size_t i = 0; i < site->options.jobs; i++) {
+        struct worker *worker = &rendering->workers[i];
         buf_free(&worker->out);
         arena_free(worker->work); /* the rest of the build needs little */
         const struct profile *profile = worker->host.view.profile;
@@ -379,14 +391,34 @@ static void publish_fingerprinted(const struct rendering *rendering,
     }
 }
 
+/* Pictures of content/ that some page does not show in other forms alone. */
+static void publish_originals(struct rendering *rendering,
+                              const struct published_forms *forms)
+{
+    struct plan *plan = rendering->plan;
+    size_t n = put_in_order(rendering, 0, 0, plan->outputs.n, TURN_LAST);
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct output *output = &plan->outputs.p[rendering->order[i]];
+        output->dropped =
+            output->dropped || map_get(&forms->replaced, output->address->file);
+        if (!output->dropped) {
+            rendering->order[kept++] = rendering->order[i];
+        }
+    }
+    render_phase(rendering, 0, kept);
+}
+
 /* A form's step hangs on the read that names it. */
-static void publish_pictures(const struct rendering *rendering,
+static void publish_pictures(struct rendering *rendering,
                              struct reachable *live, struct diags *diags)
 {
     const struct last_build *last = rendering->last;
     const struct site *site = rendering->site;
     struct published_forms forms = {0};
     pictures_publish(rendering->built, live, rendering->publish, diags, &forms);
+    publish_originals(rendering, &forms);
+    merge_diags(rendering, diags);
     for (size_t i = 0; i < forms.list.n; i++) {
         const struct published_form *form = &forms.list.p[i];
         struct step *step =

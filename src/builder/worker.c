@@ -4,6 +4,7 @@
 #include "base/diag/diag.h"
 #include "files/path.h"
 #include "images/image.h"
+#include "images/picture_store.h"
 #include "site/site_keys.h"
 #include "site/view/picture_html.h"
 #include "steps/asset_hash.h"
@@ -125,6 +126,8 @@ static bool render_template(struct worker *worker, struct output *output,
                 buf_put(&worker->out, html);
             }
         }
+        picture_uses(&worker->host.view, output->site, output->address->file,
+                     buf_str(&worker->out), worker->work);
         output->trace =
             columns_fold(output->site->objects,
                          recorder_end(&worker->recorder, mark, worker->work),
@@ -167,6 +170,23 @@ static bool read_file(struct worker *worker, const struct output *output,
     return read;
 }
 
+/* Texts that may name pictures. */
+static void note_uses(struct worker *worker, struct output *output, str bytes,
+                      struct arena *keep)
+{
+    if (str_is_word_of(path_ext(output->address->file),
+                       STR(".css .js .mjs .html .htm .svg .json .xml .txt "
+                           ".webmanifest"))) {
+        struct recorder_mark mark = recorder_begin(&worker->recorder);
+        picture_uses(&worker->host.view, output->site, output->address->file,
+                     bytes, worker->work);
+        output->trace =
+            columns_fold(output->site->objects,
+                         recorder_end(&worker->recorder, mark, worker->work),
+                         keep, worker->work);
+    }
+}
+
 /* XML forbids some characters, which no template has to filter out. */
 static str without_forbidden(const struct output *output, str bytes,
                              struct arena *arena)
@@ -183,6 +203,14 @@ static bool make_bytes(struct worker *worker, struct output *output,
     switch (output->kind) {
     case OUTPUT_FILE:
         done = read_file(worker, output, bytes);
+        note_uses(worker, output, *bytes, keep);
+        if (output->from_stat) {
+            picture_problem_warn(
+                output->from,
+                picture_store_problem(output->site->options.pictures,
+                                      output->from, output->from_stat),
+                warnings);
+        }
         picture_check(output->from, *bytes, output->site->config.images.resize,
                       warnings);
         return done;

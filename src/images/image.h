@@ -5,6 +5,7 @@
 /* Files of images and films. Their bytes decide their kind, not their names. */
 
 #include "base/diag/diag.h"
+#include "images/pixels.h"
 
 /* --- image_size.c: the size at which browsers show a PNG, JPEG, GIF, WebP,
  * AVIF, HEIC or SVG, from the first bytes of its file --- */
@@ -32,5 +33,8 @@ bool image_has_place(str bytes);
  * megabytes large. resized: readers get smaller forms of it, if this program
  * can make them. */
 void picture_check(str file, str bytes, bool resized, struct diags *diags);
+/* Warns of a picture whose pixels can't be read. */
+void picture_problem_warn(str file, enum image_problem problem,
+                          struct diags *diags);
 
 #endif

@@ -166,6 +166,60 @@ static struct diag *warn_of_file(str file, struct diags *diags,
                         STR_ARG(message));
 }
 
+/* Whether the name has the ending of another kind of picture. */
+static bool is_misnamed(enum image_kind kind, str ext)
+{
+    static const struct {
+        enum image_kind kind;
+        str endings;
+    } kinds[] = {
+        {IMAGE_JPEG, STR_INIT(".jpg .jpeg .jpe .jfif")},
+        {IMAGE_PNG, STR_INIT(".png .apng")},
+        {IMAGE_GIF, STR_INIT(".gif")},
+        {IMAGE_WEBP, STR_INIT(".webp")},
+        {IMAGE_AVIF, STR_INIT(".avif .avifs .heif .hif")},
+        {IMAGE_HEIC, STR_INIT(".heic .heif .heics .hif")},
+    };
+    bool known = false;
+    bool own = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        bool named = str_is_word_of(ext, kinds[i].endings);
+        known = known || named;
+        own = own || (named && kinds[i].kind == kind);
+    }
+    bool picture = kind != IMAGE_NONE && kind != IMAGE_FILM;
+    return known && !own && picture;
+}
+
+static const char *name_of(enum image_kind kind)
+{
+    static const char *const names[] = {
+        [IMAGE_NONE] = "",       [IMAGE_PNG] = "PNG",   [IMAGE_JPEG] = "JPEG",
+        [IMAGE_GIF] = "GIF",     [IMAGE_WEBP] = "WebP", [IMAGE_TIFF] = "TIFF",
+        [IMAGE_JXL] = "JPEG XL", [IMAGE_AVIF] = "AVIF", [IMAGE_HEIC] = "HEIC",
+        [IMAGE_FILM] = "film",
+    };
+    return names[kind];
+}
+
+void picture_problem_warn(str file, enum image_problem problem,
+                          struct diags *diags)
+{
+    if (problem == IMAGE_BROKEN) {
+        struct diag *diag =
+            warn_of_file(file, diags, "picture-broken",
+                         STR("this picture is broken or cut off: it is "
+                             "published as it is"));
+        diag_hint(diag, "copy it again from where it came");
+    } else if (problem == IMAGE_TOO_LARGE) {
+        struct diag *diag =
+            warn_of_file(file, diags, "picture-broken",
+                         STR("this picture has too many pixels to make it "
+                             "smaller: it is published as it is"));
+        diag_hint(diag, "make it smaller, and keep the large one elsewhere");
+    }
+}
+
 void picture_check(str file, str bytes, bool resized, struct diags *diags)
 {
     enum { MOST_BYTES = 1000 * 1000 };
@@ -194,6 +248,14 @@ void picture_check(str file, str bytes, bool resized, struct diags *diags)
                             : "take it out: exiftool -gps:all= -xmp:geotag= "
                               "-overwrite_original FILE, or jpegtran -copy "
                               "none");
+    }
+    if (is_misnamed(kind, ext)) {
+        struct diag *diag = warn_of_file(
+            file, diags, "picture-kind",
+            arena_printf(diags->arena, "this is %s by its bytes, not %.*s",
+                         name_of(kind), STR_ARG(ext)));
+        diag_hint(diag, "rename it: servers tell browsers its kind by the "
+                        "name");
     }
     if (heic && !small) {
         struct diag *diag =

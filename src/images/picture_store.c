@@ -269,6 +269,20 @@ const struct picture_known *picture_store_look(struct picture_store *store,
     return &entry->known;
 }
 
+enum image_problem picture_store_problem(struct picture_store *store, str file,
+                                         const struct fs_stat *stat)
+{
+    enum image_problem problem = IMAGE_FINE;
+    if (store) {
+        pthread_mutex_lock(&store->mutex);
+        const struct entry *entry = find_entry(store, file, stat);
+        problem = entry && entry->known.look.width ? entry->known.problem
+                                                   : IMAGE_FINE;
+        pthread_mutex_unlock(&store->mutex);
+    }
+    return problem;
+}
+
 void picture_store_refuse(struct picture_store *store,
                           const struct picture_known *known,
                           enum image_problem problem)

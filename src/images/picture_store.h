@@ -44,6 +44,9 @@ int picture_store_save(struct picture_store *store);
 const struct picture_known *picture_store_look(struct picture_store *store,
                                                str file,
                                                const struct fs_stat *stat);
+/* Why no form can be made of it, as far as that was found out. */
+enum image_problem picture_store_problem(struct picture_store *store, str file,
+                                         const struct fs_stat *stat);
 /* Notes that no other size can be made of it. */
 void picture_store_refuse(struct picture_store *store,
                           const struct picture_known *known,

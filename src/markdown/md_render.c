@@ -144,6 +144,34 @@ static void put_shortcodes(struct md *md)
     }
 }
 
+/* Whether the block is one picture with a title. */
+static bool is_figure(const struct md *md)
+{
+    size_t n = md->inlines.list.n;
+    const struct md_inline *p = md->inlines.list.p;
+    bool pair = n > 1 && p[0].kind == MD_IMAGE && p[n - 1].kind == MD_IMAGE &&
+                p[n - 1].closes && p[0].title.n && !md->options->gfm;
+    for (size_t i = 1; pair && i + 1 < n; i++) {
+        pair = p[i].kind != MD_IMAGE;
+    }
+    return pair;
+}
+
+static void put_figure(struct md *md)
+{
+    struct md_inline *image = &md->inlines.list.p[0];
+    str title = image->title;
+    image->title = (str){0};
+    buf_put(&md->out, STR("<figure"));
+    md_attributes_put(md, md_attributes_of(md->block), (str){0}, (str){0},
+                      &md->out);
+    buf_putc(&md->out, '>');
+    md_print_inlines(md);
+    buf_put(&md->out, STR("<figcaption>"));
+    html_escape(title, &md->out);
+    buf_put(&md->out, STR("</figcaption></figure>\n"));
+}
+
 static void put_paragraph(struct md *md, cmark_node *node)
 {
     cmark_node *parent = node->parent;
@@ -162,6 +190,10 @@ static void put_paragraph(struct md *md, cmark_node *node)
     size_t from = md->out.n;
     if (md_shortcodes_alone(md)) {
         put_shortcodes(md);
+        return;
+    }
+    if (is_figure(md) && parent->type != CMARK_NODE_FOOTNOTE_DEFINITION) {
+        put_figure(md);
         return;
     }
     md->paragraph = MD_PARAGRAPH_DUE;

@@ -25,6 +25,8 @@ struct output {
     enum output_kind kind;
     bool dropped;   /* not made: another output has its path, which is reported,
                        or it is an alias of a site without pages for aliases */
+    bool optional;  /* OUTPUT_FILE: a picture that is only published if a page
+                       names it, or shows it without other forms */
     bool right;     /* the last build's file is still up to date */
     uint32_t place; /* among all published files */
     const struct address *address;

@@ -68,6 +68,10 @@ void plan_files(struct site *site, struct plan *plan, str statics,
             plan_add(site, plan, OUTPUT_FILE, &asset->address);
         output->from = asset->file->source;
         output->from_stat = &asset->file->stat;
+        output->optional = site->config.images.resize &&
+                           str_is_word_of(path_ext(output->from),
+                                          STR(".jpg .jpeg .png .webp .heic "
+                                              ".heif"));
     }
     plan_statics(site, plan, statics, diags);
     for (size_t i = 0; i < plan->outputs.n; i++) {
@@ -75,7 +79,8 @@ void plan_files(struct site *site, struct plan *plan, str statics,
         if (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES) {
             published_files_add(
                 &plan->files, site->arena, output->address->file,
-                (struct published_file){output->from, output->from_stat});
+                (struct published_file){output->from, output->from_stat,
+                                        output->optional});
         }
     }
 }

@@ -25,6 +25,7 @@ struct picture_wish {
 enum { PICTURE_WIDTHS = 8 };
 
 struct picture_set {
+    str path; /* of the picture, below the site's root */
     const struct picture_known *known;
     const struct fs_stat *stat;
     struct picture_crop crop;

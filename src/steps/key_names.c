@@ -66,6 +66,7 @@ str question_in_words(const struct key *key, struct arena *arena)
         {ASK_CODE_FILE, "the file content/%.*s, shown as code"},
         {ASK_WIKILINK, "what [[%.*s]] is"},
         {ASK_WIKIFILE, "which file ![[%.*s]] is"},
+        {ASK_ORIGINAL, "whether the picture %.*s is published"},
         {ASK_PICTURE, "the forms of the picture %.*s"},
         {ASK_ASSET, "the file %.*s"},
     };

@@ -84,10 +84,11 @@ static bool is_of_files(enum question kind, str name, str path, bool statics)
     if (kind == ASK_PICTURE) {
         name = str_sub(name, 0, str_rfind_char(name, '|'));
     }
-    bool asked = kind == ASK_IMAGE || kind == ASK_PICTURE ||
-                 kind == ASK_ASSET || kind == ASK_FILE ||
-                 (!statics && (kind == ASK_PATH || kind == ASK_TEXT ||
-                               kind == ASK_CODE_FILE));
+    bool asked =
+        kind == ASK_IMAGE || kind == ASK_PICTURE || kind == ASK_ORIGINAL ||
+        kind == ASK_ASSET || kind == ASK_FILE ||
+        (!statics &&
+         (kind == ASK_PATH || kind == ASK_TEXT || kind == ASK_CODE_FILE));
     return asked && str_eq(name, path);
 }
 

@@ -44,9 +44,19 @@ date: 2026-01-01
 <p><img src="lake.png" alt="HTML"></p>
 
 ![Small](small.png)
+
+![Shown whole](whole.png){original}
+
+![In a figure](figure.png "A caption & more")
+
+[A file](file.png) ![Its forms](file.png)
 END
     'content/life/trip/lake.png' => picture(1500, 300, 10),
     'content/life/trip/small.png' => picture(100, 80, 20),
+    'content/life/trip/whole.png' => picture(500, 80, 30),
+    'content/life/trip/figure.png' => picture(1300, 80, 40),
+    'content/life/trip/file.png' => picture(1300, 80, 50),
+    'content/life/trip/unshown.png' => picture(500, 80, 60),
 );
 spew("$dir/$_", $base{$_}) for keys %base;
 
@@ -72,7 +82,7 @@ if (!glob "$dir/.crumb/pictures/*") {
 
 my $html = page();
 my @pictures = $html =~ m{(<picture>.*?</picture>)}g;
-is scalar @pictures, 3, 'three pictures have forms';
+is scalar @pictures, 5, 'three pictures have forms';
 like $pictures[0], qr/srcset="[^"]*-400\.[0-9a-f]{8}\.webp 400w,[^"]* 1280w"/,
     'in widths that screens need';
 like $pictures[0], qr/sizes="\(max-width: 640px\) 100vw, 640px"/,
@@ -89,6 +99,15 @@ unlike $html, qr/crop=|focus=/, 'wishes are no attributes';
 like $pictures[2], qr/alt="HTML"/, 'an author\'s own HTML';
 like $html, qr/<img src="[^"]*small\.png"[^>]*loading="lazy"/,
     'a small picture is as it was';
+like $html, qr/<img src="[^"]*whole\.png" alt="Shown whole"/,
+    'so is one whose author says so';
+unlike $html, qr/ original/, '... which is no attribute';
+like $html, qr{<figure><picture>.*</picture><figcaption>A caption &amp; more}s,
+    'a picture alone with a title is a figure';
+my @originals = grep { !/-\d+\./ }
+    map { m{([^/]+)$} } glob "$dir/public/life/trip/*.png";
+is "@originals", 'file.png small.png unshown.png whole.png',
+    'originals are there if they are linked, or shown by themselves';
 my @names = $html =~ m{/blog/(life/trip/[^" ]+\.(?:webp|png))}g;
 is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
 
@@ -130,7 +149,7 @@ is scalar(grep { /\.webp$/ } keys %$plain), 0, '... has no forms';
 spew("$dir/site.yaml", $base{'site.yaml'});
 spew("$dir/content/life/trip/lake.png", picture(1500, 300, 10, 'bad'));
 my $broken = like_clean('a picture that is cut off');
-is scalar(grep { /\.webp$/ } keys %$broken), 0, '... is published as it is';
+is scalar(grep { /lake.*\.webp$/ } keys %$broken), 0, '... is published as it is';
 spew("$dir/content/life/trip/lake.png", $base{'content/life/trip/lake.png'});
 is_deeply like_clean('the first picture again'), $first, '... as at first';
 done_testing;

@@ -276,8 +276,8 @@ static void test_links(struct tap *tap)
                   .html;
     CHECK_STR(tap, out,
               "<h1 id=\"a\"><a href=\"/r/b&amp;c\">a</a></h1>\n"
-              "<p><img src=\"/r/e\" alt=\"d\" title=\"f\" loading=\"lazy\">"
-              "</p>\n<p><em>not yet</em></p>\n");
+              "<figure><img src=\"/r/e\" alt=\"d\" loading=\"lazy\">"
+              "<figcaption>f</figcaption></figure>\n<p><em>not yet</em></p>\n");
     CHECK(tap, seen.links == 2);
     CHECK(tap, seen.images == 1);
     CHECK(tap, seen.line == 5);

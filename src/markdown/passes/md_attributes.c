@@ -53,6 +53,12 @@ static bool is_pair_name(str name)
     return is_alpha(name.p[0]);
 }
 
+/* {original}: the picture is shown as its file has it. */
+static bool is_wish(const struct attribute *item)
+{
+    return item->kind == ATTRIBUTE_FLAG && str_eq(item->name, STR("original"));
+}
+
 /* A word alone is for kramdown the name of a list. */
 static bool is_item(const struct attribute *item, bool kramdown)
 {
@@ -80,7 +86,12 @@ static size_t read_marker(struct md *md, str text, struct md_marker *out)
     size_t n =
         attributes_read(str_sub(text, 0, LONGEST), md->tree, &out->items);
     for (size_t i = 0; i < out->items.list.n; i++) {
-        if (!is_item(&out->items.list.p[i], out->kramdown)) {
+        struct attribute *item = &out->items.list.p[i];
+        if (is_wish(item)) {
+            item->kind = ATTRIBUTE_PAIR;
+            item->value = item->name;
+        }
+        if (!is_item(item, out->kramdown)) {
             return 0;
         }
     }

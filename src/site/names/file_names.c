@@ -15,6 +15,7 @@ void published_files_add(struct published_files *files, struct arena *arena,
 {
     struct published_file *kept = ARENA_NEW(arena, struct published_file);
     *kept = file;
+    files->optional += file.optional;
     *VEC_PUSH(&files->list, arena) = path;
     *map_put(&files->by_path, arena, path) = kept;
 }

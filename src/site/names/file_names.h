@@ -18,11 +18,13 @@ struct site;
 struct published_files {
     VEC(str) list; /* in the order of the plan */
     struct map by_path;
+    size_t optional; /* the number of these */
 };
 
 struct published_file {
     str from;                   /* the file that it is copied from */
     const struct fs_stat *stat; /* of that; NULL: it is in the program */
+    bool optional; /* a picture of content/: its forms may be enough */
 };
 
 /* Adds a path, which must outlive the list. */

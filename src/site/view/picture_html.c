@@ -18,6 +18,7 @@ struct pass {
     struct buf out;
     str html;
     size_t done; /* the text before it in html is in `out` */
+    bool page;   /* html is a whole page: no other pass follows */
     bool first;  /* the first picture of a page is still to come */
 };
 
@@ -187,15 +188,31 @@ static void put_picture(struct pass *pass, const struct html_token *img,
     buf_put(out, STR("></picture>"));
 }
 
+/* The attributes of an image that keeps its file. `original` is for the last
+ * pass. */
+static void drop_wishes(struct pass *pass, const struct html_token *img)
+{
+    for (size_t i = 0; i < img->nattrs; i++) {
+        const struct html_attr *attr = &img->attrs[i];
+        if (str_is_word_of(attr->name, STR("crop focus")) ||
+            (pass->page && str_eq_nocase(attr->name, STR("original")))) {
+            size_t at = (size_t)(attr->whole.p - pass->html.p);
+            size_t space = at > 0 && is_space(pass->html.p[at - 1]);
+            buf_put(&pass->out,
+                    str_sub(pass->html, pass->done, at - space - pass->done));
+            pass->done = at + attr->whole.n;
+        }
+    }
+}
+
 static void take_image(struct pass *pass, const struct html_token *img)
 {
     struct picture_set set;
     str path = path_of(pass, html_token_value(img, STR("src")));
     if (!path.n || html_token_attr(img, STR("srcset")) ||
-        html_token_attr(img, STR("original"))) {
-        return;
-    }
-    if (!published_files_has(pass->view->shared->files, path)) {
+        html_token_attr(img, STR("original")) ||
+        !published_files_has(pass->view->shared->files, path)) {
+        drop_wishes(pass, img);
         return;
     }
     struct picture_wish wish = wish_of(img);
@@ -206,6 +223,8 @@ static void take_image(struct pass *pass, const struct html_token *img)
                 str_sub(pass->html, pass->done, start - pass->done));
         put_picture(pass, img, &set, wish.crop_x && wish.crop_y);
         pass->done = img->at;
+    } else {
+        drop_wishes(pass, img);
     }
 }
 
@@ -243,6 +262,7 @@ str picture_html(const struct view *view, const struct site *site, str html,
                         .site = site,
                         .arena = arena,
                         .html = html,
+                        .page = page,
                         .first = page};
     struct html_token token;
     size_t deep = 0;

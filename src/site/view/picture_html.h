@@ -21,4 +21,9 @@
 str picture_html(const struct view *view, const struct site *site, str html,
                  bool page, struct arena *arena);
 
+/* Records which pictures the text names by their own files, whose originals are
+ * then published (ASK_ORIGINAL). `file` is that of the text, below the root. */
+void picture_uses(const struct view *view, const struct site *site, str file,
+                  str text, struct arena *arena);
+
 #endif

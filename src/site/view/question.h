@@ -62,6 +62,8 @@
     X(ASK_WIKIFILE, 'K', FROM_ORDER | FROM_FILES)                              \
     /* "path|options": in which forms is that picture shown? (pictures.h) */   \
     X(ASK_PICTURE, 'P', FROM_ORDER | FROM_FILES)                               \
+    /* Is that picture published? Asked where its own address is named. */     \
+    X(ASK_ORIGINAL, 'o', FROM_ORDER | FROM_FILES)                              \
     /* Which fingerprint has that file? */                                     \
     X(ASK_ASSET, 'a', FROM_ORDER | FROM_FILES)
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures are read, and made smaller. */
+
+#include "images/picture.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+    enum { MOST = 1000 * 1000 };
+    str bytes = {(const char *)data, size};
+    struct picture_look look;
+    struct picture_form form = {.format = FORMAT_WEBP, .width = 16};
+    if (picture_look(bytes, &look) &&
+        (uint64_t)look.width * look.height < MOST) {
+        struct picture_crop crop = picture_crop(&look, 3, 2, 40, 30);
+        form.width = form.width < crop.width ? form.width : crop.width;
+        picture_make(bytes, &look, &crop, 50, &form, 1);
+    }
+    buf_free(&form.file);
+    return 0;
+}
