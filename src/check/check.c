@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "files/fs.h"
 #include "files/path.h"
+#include "site/content/post.h"
 #include "text/html_escape.h"
 
 /* A file that people wrote. */
@@ -85,6 +86,27 @@ static void excuse_in(struct check *check, size_t worker, str text)
     }
 }
 
+/* The theme shows a cover without a text as decoration. */
+static void check_cover(struct findings *findings, const struct input *input,
+                        str text)
+{
+    const struct frontmatter_cover *cover =
+        &frontmatter_uncommon(post_copied(input->post)->front)->cover;
+    size_t off = str_find_from(text, 0, cover->image);
+    if (!cover->image.n || cover->alt.n) {
+        return;
+    }
+    struct spot at = {input->name, input->name, NULL, off, cover->image.n};
+    at.len = off < text.n ? at.len : 0;
+    struct finding *finding =
+        finding_add(findings, DIAG_WARNING, "missing-alt", at, cover->image);
+    finding_say(findings, finding, "the cover %.*s has no text",
+                STR_ARG(cover->image));
+    finding->hint =
+        STR("say what it shows: cover: {image: loaf.jpg, alt: A loaf}");
+    finding->group = STR("pictures");
+}
+
 /* A title may be written in another way than it is published: 'Don''t'. */
 static void excuse_in_post(struct check *check, size_t worker,
                            const struct post *post)
@@ -118,6 +140,7 @@ static void read_input(void *context, size_t worker, size_t i)
     excuse_in(check, worker, text);
     if (input->post) {
         excuse_in_post(check, worker, input->post);
+        check_cover(&collector->findings, input, text);
         recipe_check(input->post, &collector->work, &collector->findings);
     }
     arena_clear(&collector->work);

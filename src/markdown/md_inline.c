@@ -441,10 +441,36 @@ static bool is_edge(struct md *md, size_t i)
                : before && item->kind == MD_TEXT && str_trim(item->text).n == 0;
 }
 
+/* Browsers break a line behind a formula, even before the full stop of its
+ * sentence: an element keeps the two together. */
+static void put_formula(struct md *md, size_t i)
+{
+    str html = md_math_html(md, &md->inlines.list.p[i], false);
+    struct md_inline *next =
+        i + 1 < md->inlines.list.n ? &md->inlines.list.p[i + 1] : NULL;
+    bool stops = next && next->kind == MD_TEXT && next->text.n &&
+                 is_any_of(next->text.p[0], ".,;:!?)");
+    bool rendered = str_starts(html, STR("<math")) ||
+                    str_starts(html, STR("<span class=\"math\""));
+    if (!stops || !rendered) {
+        buf_put(&md->out, html);
+        return;
+    }
+    buf_put(&md->out, STR("<span class=\"formula\">"));
+    buf_put(&md->out, html);
+    buf_putc(&md->out, next->text.p[0]);
+    buf_put(&md->out, STR("</span>"));
+    next->text = str_from_offset(next->text, 1);
+}
+
 /* Prints inlines[i]. Returns the index of the last inline that it printed. */
 static size_t print_inline(struct md *md, size_t i)
 {
     struct md_inline *item = &md->inlines.list.p[i];
+    if (item->kind == MD_MATH) {
+        put_formula(md, i);
+        return i;
+    }
     if (print_simple_inline(md, item, &md->out)) {
         return i;
     }
