@@ -129,10 +129,19 @@ static bool terms_changed(const struct changed_sources *changed,
     return may;
 }
 
+/* Dates of other posts, or commits, may give the post another date. */
+static bool may_be_redated(const struct changed_sources *changed,
+                           const struct post *post)
+{
+    return changed->all & (FROM_ORDER | FROM_GIT) &&
+           frontmatter_uncommon(post->front)->date_text.n;
+}
+
 unsigned changed_sources_of(const struct changed_sources *changed, uint32_t id)
 {
     const struct post *post = changed_sources_post(changed, id);
-    bool same = !post || has_same_record(changed, post);
+    bool same = !post || (has_same_record(changed, post) &&
+                          !may_be_redated(changed, post));
     bool terms =
         post && (changed->all & FROM_ORDER) && terms_changed(changed, post);
     return changed->all | (same ? 0U : FROM_FRONT) | (terms ? FROM_TERMS : 0U);
