@@ -236,6 +236,15 @@ spew("$dir/content/life/two.md", $SITE{'content/life/two.md'});
 hears($stream, 'change', qr/"all":true/, 'until they are gone');
 $stream = events($preview);
 
+# --- a page of one's own for what is missing ---
+
+spew("$dir/static/404.html", '<p>Gone.</p>');
+like(settle($preview, '/blog/nowhere/', qr/Gone/), qr/Gone/, 'a static 404.html');
+is((get($preview, '/blog/nowhere/'))[0], 404, 'says that nothing is there');
+unlink "$dir/static/404.html";
+like(settle($preview, '/blog/nowhere/', qr/<html/), qr/<html/, 'and is gone again');
+events_of($stream, 0.3);
+
 # --- a style sheet, a template ---
 
 spew("$dir/static/style.css", "body { margin: 2px }\n");

@@ -190,8 +190,9 @@ static void reply_part(struct http *http, struct http_conn *conn,
     uint64_t first = 0;
     uint64_t size = reply->length;
     bool same = !request->if_range.p || str_eq(request->if_range, reply->etag);
-    switch (same ? http_range(request->range, size, &first, &reply->length)
-                 : HTTP_RANGE_ALL) {
+    switch (same && reply->ranges
+                ? http_range(request->range, size, &first, &reply->length)
+                : HTTP_RANGE_ALL) {
     case HTTP_RANGE_OUTSIDE:
         reply->status = 416;
         reply->type = HTTP_TYPE_TEXT;
@@ -224,14 +225,15 @@ static void reply_file(struct http *http, struct http_conn *conn,
 {
     struct arena *tmp = &http->tmp;
     bool file = found->fd >= 0;
+    bool whole = found->status == 404; /* the site's own 404 page */
     struct http_reply reply = {
-        .status = 200,
+        .status = found->status,
         .type = http_type(found->path),
         .etag = file ? etag_of_stat(tmp, &found->stat)
                      : etag_of_bytes(tmp, found->at.bytes),
-        .ranges = true,
+        .ranges = !whole,
         .length = file ? found->stat.size : found->at.bytes.n};
-    if (http_etag_matches(request->if_none_match, reply.etag)) {
+    if (!whole && http_etag_matches(request->if_none_match, reply.etag)) {
         reply.status = 304;
         close_file(found);
         http_conn_reply(conn, reply, STR(""));
