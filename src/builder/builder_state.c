@@ -122,6 +122,7 @@ void builder_learn(struct builder *builder, const struct rendered *pages,
                    size_t n)
 {
     struct arena work = {0};
+    render_hand_over(builder->rendering);
     struct new_deps deps = new_deps_begin(builder->facts, &work);
     learn_bodies(builder, &deps);
     for (size_t i = 0; i < n; i++) {

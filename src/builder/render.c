@@ -433,8 +433,7 @@ static void publish_pictures(struct rendering *rendering,
     }
 }
 
-/* Moves what the threads have recorded into the engine. */
-static void hand_over(struct rendering *rendering)
+void render_hand_over(struct rendering *rendering)
 {
     for (size_t i = 0; i < rendering->site->options.jobs; i++) {
         recorder_hand_over(&rendering->workers[i].recorder);
@@ -457,7 +456,7 @@ struct reachable *render_all(struct rendering *rendering, struct site *site,
     rendering->publish = publish;
     render_outputs(rendering);
     gather_diags(rendering, diags);
-    hand_over(rendering);
+    render_hand_over(rendering);
     drop_fragments(rendering);
     struct reachable *live =
         reachable_new(rendering->facts, rendering->plan, site->arena);
@@ -510,7 +509,7 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
     forget_old_fragments(rendering);
     pool_run(jobs, n, render_page, &in_memory);
     gather_diags(rendering, diags);
-    hand_over(rendering);
+    render_hand_over(rendering);
 }
 
 void render_check_texts(struct rendering *rendering, struct reachable *live,

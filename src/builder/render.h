@@ -43,6 +43,10 @@ struct rendered {
  * last as long as their bytes. */
 void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
                   struct diags *diags);
+/* Moves the answers and fragments that the threads have recorded into the
+ * engine: before the steps that depend on them. render_all and render_pages end
+ * with it; bodies are also made without them. */
+void render_hand_over(struct rendering *rendering);
 /* Reports the mistakes in texts that Outputs show, and in their links.
  * Call it when all Outputs are made or right. */
 void render_check_texts(struct rendering *rendering, struct reachable *live,
