@@ -236,7 +236,7 @@ spew("$dir/content/life/two.md", $SITE{'content/life/two.md'});
 hears($stream, 'change', qr/"all":true/, 'until they are gone');
 $stream = events($preview);
 
-# --- a page of one's own for what is missing ---
+# --- a 404 page of one's own ---
 
 spew("$dir/static/404.html", '<p>Gone.</p>');
 like(settle($preview, '/blog/nowhere/', qr/Gone/), qr/Gone/, 'a static 404.html');
