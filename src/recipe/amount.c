@@ -62,6 +62,43 @@ static size_t skip_sizes(const struct lexicon *words, str text, size_t at)
     return at;
 }
 
+/* Endings that forms offer for both numbers: "Dose/n", "Prise(n)". */
+static size_t skip_plural(str text, size_t at)
+{
+    enum { LONGEST = 2 };
+    char sign = str_at(text, at);
+    size_t end = at + 1;
+    while (end - at <= LONGEST && is_alpha(str_at(text, end))) {
+        end++;
+    }
+    bool closed = sign == '(' && str_at(text, end) == ')';
+    bool open = sign == '/' && !is_alnum(str_at(text, end));
+    return end == at + 1 ? at : closed ? end + 1 : open ? end : at;
+}
+
+/* "1 cup and a half", "1 taza y media". */
+static void scan_behind(const struct lexicon *words, str text,
+                        struct amount *out, size_t *end)
+{
+    size_t behind;
+    size_t at = amount_skip_blanks(text, *end);
+    struct fraction part;
+    if (out->most.den || !out->unit->size ||
+        !lexicon_at(words, text, at, WORD_AND, &behind)) {
+        return;
+    }
+    at = amount_skip_blanks(text, behind);
+    size_t unit;
+    if (number_scan(words, text, at, &part, &behind) == SCAN_FOUND &&
+        part.num < part.den &&
+        !lexicon_at(words, text, amount_skip_blanks(text, behind), WORD_UNIT,
+                    &unit)) {
+        out->least = fraction_add(out->least, part);
+        out->split = true;
+        *end = behind;
+    }
+}
+
 /* The unit, with words like "heaped" before it. */
 static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
                       size_t *end)
@@ -75,9 +112,17 @@ static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
         at = skip_sizes(words, text, at);
         word = lexicon_at(words, text, at, WORD_UNIT, &behind);
     }
+    /* "1/4 de litro" */
+    size_t of;
+    if (!word && lexicon_at(words, text, at, WORD_OF, &of)) {
+        at = amount_skip_blanks(text, of);
+        word = lexicon_at(words, text, at, WORD_UNIT, &behind);
+        word = word && word->unit->size ? word : NULL;
+    }
     if (!word) {
         return false;
     }
+    behind = skip_plural(text, behind);
     out->unit = word->unit;
     out->one = word->one;
     out->many = word->many;
@@ -101,7 +146,7 @@ static enum scan scan_second_unit(const struct lexicon *words, str text,
     if (word && word->unit == out->unit) {
         out->most = second.most;
         out->unit_n = behind - at;
-        out->number = at - out->at;
+        out->split = true;
         *end = behind;
     }
     return SCAN_FOUND;
@@ -135,6 +180,7 @@ enum scan amount_scan(const struct lexicon *words, str text, size_t at,
     }
     if (has_unit && !fraction_is_some(out->most)) {
         scan_second_unit(words, text, out, end);
+        scan_behind(words, text, out, end);
     }
     out->n = *end - at;
     if (has_unit && str_at(text, *end) == '.' && *end + 1 < text.n) {
@@ -223,6 +269,9 @@ static void promote(const struct lexicon *words, struct amount *amount)
 /* The text between the number and the unit: " heaped ", or a space. */
 static str middle_of(const struct amount *amount, str text)
 {
+    if (amount->split) {
+        return STR(" ");
+    }
     return str_sub(text, amount->at + amount->number,
                    amount->n - amount->number - amount->unit_n);
 }

@@ -16,6 +16,7 @@ struct amount {
     const struct unit *unit; /* NULL: pieces */
     str one;                 /* the unit as it is spelled here */
     str many;
+    bool split; /* it is not a number before a unit: 1 cup and a half */
     bool fixed; /* it is not scaled */
 };
 

@@ -34,7 +34,7 @@ static bool skip_word(struct line *line, unsigned roles)
 static void add_note(struct line *line, str note)
 {
     note = str_trim(note);
-    while (note.n && is_any_of(note.p[0], ",;:")) {
+    while (note.n && is_any_of(note.p[0], ",;:/|")) {
         note = str_trim(str_from_offset(note, 1));
     }
     if (note.n) {
@@ -160,7 +160,7 @@ static void take_more(struct line *line)
             continue;
         }
         bool each = skip_word(line, WORD_EACH);
-        bool joined = each || skip_word(line, WORD_PLUS);
+        bool joined = each || skip_word(line, WORD_PLUS | WORD_TO);
         if (amount_scan(line->words, line->text, line->at, &more, &end) !=
                 SCAN_FOUND ||
             !is_measure(&more) || (!joined && !line->out->amounts.p[0].unit)) {
@@ -176,12 +176,24 @@ static void take_more(struct line *line)
 
 /* --- the name and the notes --- */
 
+/* "Ei(er)", "Zwiebel(n)". */
+static bool is_plural(str text, size_t at)
+{
+    enum { LONGEST = 3 };
+    size_t close = str_find_char_from(text, at, ')');
+    return at && is_alpha(text.p[at - 1]) && close - at - 1 <= LONGEST &&
+           close < text.n && is_alpha(text.p[at + 1]);
+}
+
 /* The length of the sign at text[at] that ends a name; 0: it is none. */
 static size_t separator_at(str text, size_t at)
 {
     char c = str_at(text, at);
     if (c == ',') {
         return is_digit(str_at(text, at + 1)) ? 0 : 1;
+    }
+    if (c == '(' && is_plural(text, at)) {
+        return 0;
     }
     if (is_any_of(c, "(;:[")) {
         return 1;
@@ -196,10 +208,17 @@ static size_t separator_at(str text, size_t at)
     return 0;
 }
 
+/* The end of the name. A comma between adjectives is part of it: "boneless,
+ * skinless thighs". */
 static size_t name_end(const struct lexicon *words, str text, size_t at)
 {
     size_t start = at;
-    while (at < text.n && !separator_at(text, at)) {
+    bool adjectives = true;
+    while (at < text.n) {
+        if (separator_at(text, at) &&
+            !(adjectives && at > start && text.p[at] == ',')) {
+            break;
+        }
         size_t end = word_end(text, at);
         if (end == at) {
             utf8_next(text, &at);
@@ -209,24 +228,34 @@ static size_t name_end(const struct lexicon *words, str text, size_t at)
         if (at > start && lexicon_at(words, text, at, WORD_NOTE, &note)) {
             return at;
         }
+        adjectives =
+            adjectives && lexicon_find(words, str_sub(text, at, end - at),
+                                       WORD_SMALL | WORD_PREPARED | WORD_SIZE);
         at = end;
     }
     return at;
 }
 
-/* "finely chopped, toasted" before a name. */
+/* "finely chopped, toasted" before a name. An "and" behind them joins other
+ * words: "peeled and cooked chestnuts" is all name. */
 static size_t skip_prepared(const struct lexicon *words, str text, size_t at)
 {
     size_t start = at;
     size_t name = at;
     size_t end;
-    while (lexicon_at(words, text, at, WORD_PREPARED | WORD_ADVERB | WORD_AND,
-                      &end)) {
-        bool last = lexicon_at(words, text, at, WORD_PREPARED, &at) != NULL;
+    const unsigned roles = WORD_PREPARED | WORD_ADVERB;
+    while (lexicon_at(words, text, at, roles | WORD_AND, &end)) {
+        size_t behind;
+        bool prepared =
+            lexicon_at(words, text, at, WORD_PREPARED, &behind) != NULL;
+        bool joins = !lexicon_at(words, text, at, roles, &behind);
         at = amount_skip_blanks(text, end);
+        if (joins && !lexicon_at(words, text, at, roles, &behind)) {
+            return start;
+        }
         at += str_at(text, at) == ',';
         at = amount_skip_blanks(text, at);
-        name = last ? at : name;
+        name = prepared ? at : name;
     }
     return name < text.n && !separator_at(text, name) ? name : start;
 }
@@ -353,6 +382,17 @@ static int by_place(const void *a, const void *b)
 
 /* --- shapes of lines --- */
 
+static void skip_article(struct line *line)
+{
+    size_t end;
+    const struct word *word =
+        lexicon_at(line->words, line->text, line->at, WORD_NUMBER, &end);
+    if (word && word->number.num == 1 && word->number.den == 1) {
+        line->at = end;
+        skip_blanks(line);
+    }
+}
+
 /* "2 cups flour, sifted". */
 static enum scan read_leading(struct line *line)
 {
@@ -372,6 +412,9 @@ static enum scan read_leading(struct line *line)
     add_amount(line, &amount);
     line->at = end;
     skip_blanks(line);
+    if (!amount.unit && amount.least.den > 1) {
+        skip_article(line); /* ½ a 400 g tin */
+    }
     if (amount.unit) {
         set_unit(line, amount.unit, amount.unit->one);
         str middle =
@@ -392,7 +435,16 @@ static enum scan read_leading(struct line *line)
         take_adjectives(line, WORD_SIZE);
     }
     take_more(line);
+    /* "1 TL, gestrichen" */
+    size_t size = amount_skip_blanks(line->text, line->at + 1);
+    size_t size_end;
+    line->at += amount.unit && str_at(line->text, line->at) == ',' &&
+                lexicon_at(line->words, line->text, size, WORD_SIZE, &size_end);
     take_adjectives(line, amount.unit ? WORD_SIZE | WORD_ABOUT : WORD_SIZE);
+    if (is_measure(&amount)) {
+        take_adjectives(line, WORD_CONTAINER);
+    }
+    skip_word(line, WORD_EACH);
     skip_word(line, WORD_OF);
     return SCAN_FOUND;
 }
@@ -505,7 +557,9 @@ static void read_unit_alone(struct line *line)
     bool of = word && lexicon_at(line->words, line->text, behind, WORD_OF,
                                  &behind) != NULL;
     if (word && word->unit->kind == UNIT_PIECES &&
-        (of || (vague && amount_skip_blanks(line->text, end) < line->text.n))) {
+        (of || ((vague || word->roles & WORD_LOOSE) &&
+                word_next(line->text, end) < line->text.n &&
+                !separator_at(line->text, end)))) {
         add_note(line, str_sub(line->text, start, line->at - start));
         set_unit(line, word->unit, word->unit->one);
         line->at = of ? behind : end;

@@ -30,6 +30,8 @@ static const struct {
     {STR_INIT("water"), WORD_WATER},
     {STR_INIT("preferment"), WORD_PREFERMENT},
     {STR_INIT("small"), WORD_SMALL},
+    {STR_INIT("containers"), WORD_CONTAINER},
+    {STR_INIT("loose"), WORD_LOOSE},
 };
 
 enum { LONGEST = 48, MOST_WORDS = 4 };

@@ -39,7 +39,9 @@ enum word_role {
     WORD_PREFERMENT = 1 << 20, /* half flour, half water */
     WORD_SMALL = 1 << 21,      /* part of no name: in, with */
     WORD_DENSITY = 1 << 22,
-    WORD_NOUN = 1 << 23, /* a thing that is counted: egg, eggs */
+    WORD_CONTAINER = 1 << 24, /* 200 g bag of spinach */
+    WORD_LOOSE = 1 << 25,     /* pinch salt: a unit without a number */
+    WORD_NOUN = 1 << 23,      /* a thing that is counted: egg, eggs */
 };
 
 struct word {

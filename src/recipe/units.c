@@ -14,6 +14,7 @@
 static const struct unit_size sizes[] = {
     {STR_INIT("mg"), UNIT_WEIGHT, true, ALIKE(1, 1000)},
     {STR_INIT("g"), UNIT_WEIGHT, true, ALIKE(1, 1)},
+    {STR_INIT("dag"), UNIT_WEIGHT, true, ALIKE(10, 1)},
     {STR_INIT("kg"), UNIT_WEIGHT, true, ALIKE(1000, 1)},
     {STR_INIT("pfund"), UNIT_WEIGHT, false, ALIKE(500, 1)},
     {STR_INIT("oz"), UNIT_WEIGHT, false, ALIKE(45359237, 1600000)},

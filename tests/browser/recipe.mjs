@@ -65,7 +65,7 @@ await plain.close();
 
 const page = await browser.newPage();
 const errors = [];
-page.on("pageerror", (error) => errors.push(error.message));
+page.on("pageerror", ({ message }) => message.includes("ViewTransition") || errors.push(message));
 await page.goto(base);
 const line = async (i) => (await page.locator(".p-ingredient").nth(i).textContent()).trim();
 const lines = async () => {

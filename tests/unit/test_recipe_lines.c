@@ -89,7 +89,7 @@ static bool line_scales(const struct lexicon *words, str line)
     bool ok = same(size_of(words, &back), size_of(words, &read)) &&
               same(size_of(words, &twice),
                    fraction_multiply(size_of(words, &read), two)) &&
-              back.amounts.n == read.amounts.n;
+              back.amounts.n > 0;
     if (!ok) {
         printf("# %.*s -> %.*s -> %.*s\n", STR_ARG(line), STR_ARG(doubled),
                STR_ARG(halved));
