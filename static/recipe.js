@@ -168,7 +168,8 @@
   };
   const start = (time) => {
     const end = Date.now() + seconds(time.dateTime) * 1000;
-    const timer = make("button", "", { type: "button", title: tools.dataset.stop });
+    const timer = make("button", "", { type: "button" });
+    timer.title = tools.dataset.stop;
     const tick = () => {
       const left = Math.max(0, Math.round((end - Date.now()) / 1000));
       const clock = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];

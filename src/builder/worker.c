@@ -81,7 +81,7 @@ static struct dict *make_context(const struct worker *worker,
     struct arena *arena = worker->work;
     struct dict *context = value_dict(arena).as.dict;
     put(context, arena, "site", value_object(&output->site->object));
-    if (output->kind == OUTPUT_POST) {
+    if (output->kind == OUTPUT_POST || output->kind == OUTPUT_DATA) {
         put(context, arena, "page", value_object(&output->post->object));
         if (output->post->section) {
             put(context, arena, "section",
@@ -217,6 +217,7 @@ static bool make_bytes(struct worker *worker, struct output *output,
     case OUTPUT_BYTES: *bytes = output->bytes; return true;
     case OUTPUT_ALIAS: done = render_alias(output, &worker->out); break;
     case OUTPUT_POST:
+    case OUTPUT_DATA:
     case OUTPUT_LIST:
     case OUTPUT_FEED:
     case OUTPUT_PAGES:
@@ -230,11 +231,12 @@ static bool make_bytes(struct worker *worker, struct output *output,
 static void set_language(const struct output *output, struct view *view)
 {
     view->site = output->site;
-    view->lang = output->kind == OUTPUT_POST   ? output->post->lang
-                 : output->kind == OUTPUT_LIST ? output->list->lang
-                                               : output->site->config.language;
-    view->plain_dates =
-        output->kind != OUTPUT_POST && output->kind != OUTPUT_LIST;
+    bool post = output->kind == OUTPUT_POST || output->kind == OUTPUT_DATA;
+    bool list = output->kind == OUTPUT_LIST;
+    view->lang = post   ? output->post->lang
+                 : list ? output->list->lang
+                        : output->site->config.language;
+    view->plain_dates = !post && !list;
 }
 
 /* The warnings as the ledger keeps them, without the page: each build adds

@@ -122,12 +122,12 @@ static const char *alike(str first, str second)
                  "which many file systems take for one";
 }
 
-/* Outputs that every site gets: feeds, the sitemap, robots.txt, the 404 page.
- */
+/* Outputs that no one asked for: feeds, the sitemap, robots.txt, the 404 page,
+ * data of recipes. */
 static bool is_extra(const struct output *output)
 {
     return output->kind == OUTPUT_FEED || output->kind == OUTPUT_PAGES ||
-           is_of(output, PAGE_404);
+           output->kind == OUTPUT_DATA || is_of(output, PAGE_404);
 }
 
 /* A file or a post of the author's own replaces an extra at exactly its

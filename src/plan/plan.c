@@ -5,6 +5,7 @@
 #include "plan/plan_parts.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
+#include "site/view/recipe_facts.h"
 
 /* --- posts and pages --- */
 
@@ -18,6 +19,28 @@ static void plan_posts(struct site *site, struct plan *plan,
                 plan_add(site, plan, OUTPUT_POST, &post->address);
             output->post = post;
             plan_template(output);
+            output->from = post->source->name;
+        }
+    }
+}
+
+/* "baking/rye/index.html" has its data in "baking/rye/recipe.json". A page that
+ * is no folder has none. */
+static void plan_data(struct site *site, struct plan *plan,
+                      const struct posts *posts)
+{
+    str page = STR("index.html");
+    for (size_t i = 0; i < posts->n; i++) {
+        const struct post *post = posts->p[i];
+        str file = post->address.file;
+        if (plan_renders(post) && post_has_recipe(post) &&
+            str_ends(file, page)) {
+            file.n -= page.n;
+            struct address *address = plan_address(
+                site, arena_concat(site->arena, file, STR("recipe.json")));
+            struct output *output = plan_add(site, plan, OUTPUT_DATA, address);
+            output->post = post;
+            output->template = STR("recipe.json");
             output->from = post->source->name;
         }
     }
@@ -59,6 +82,9 @@ void plan_make(struct site *site, str statics, struct diags *diags,
         plan_posts(one, plan, &one->unlisted);
     }
     plan->nposts = plan->outputs.n;
+    for (size_t i = 0; i < site->languages.n; i++) {
+        plan_data(site->languages.p[i], plan, &site->languages.p[i]->posts);
+    }
     plan_files(site, plan, statics, diags);
     for (size_t i = 0; i < site->languages.n; i++) {
         plan_lists(site->languages.p[i], plan);

@@ -3,13 +3,25 @@
 
 #include "base/memory/buf.h"
 
+/* Water and milk in millilitres are as many grams, as bakers reckon. */
+static struct fraction weight_of(const struct recipe *recipe,
+                                 const struct ingredient *ingredient)
+{
+    const struct amount *first =
+        ingredient->amounts.n ? &ingredient->amounts.p[0] : NULL;
+    bool volume = first && first->unit && first->unit->kind == UNIT_VOLUME;
+    return volume && ingredient->part == BAKER_WATER
+               ? amount_base(recipe->words, first)
+               : ingredient_weight(recipe->words, ingredient);
+}
+
 bool bakers_count(const struct recipe *recipe, struct bakers *out)
 {
     const struct fraction half = {1, 2};
-    *out = (struct bakers){{0, 1}, {0, 1}, {0, 1}, true};
+    *out = (struct bakers){{0, 1}, {0, 1}, {0, 1}, true, false};
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
         const struct ingredient *ingredient = &recipe->ingredients.p[i];
-        struct fraction weight = ingredient_weight(recipe->words, ingredient);
+        struct fraction weight = weight_of(recipe, ingredient);
         if (!weight.den) {
             out->whole = false;
             if (ingredient->part == BAKER_NONE) {
@@ -17,6 +29,8 @@ bool bakers_count(const struct recipe *recipe, struct bakers *out)
             }
             return false;
         }
+        out->leavened = out->leavened || ingredient->yeast ||
+                        ingredient->part == BAKER_PREFERMENT;
         out->total = fraction_add(out->total, weight);
         struct fraction part = ingredient->part == BAKER_PREFERMENT
                                    ? fraction_multiply(weight, half)
@@ -62,7 +76,7 @@ value bakers_value(const struct recipe *recipe)
     value rows = value_list(arena);
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
         const struct ingredient *ingredient = &recipe->ingredients.p[i];
-        struct fraction weight = ingredient_weight(recipe->words, ingredient);
+        struct fraction weight = weight_of(recipe, ingredient);
         if (weight.den) {
             value row = value_dict(arena);
             dict_put(row.as.dict, arena, "name",
@@ -77,6 +91,7 @@ value bakers_value(const struct recipe *recipe)
     dict_put(v.as.dict, arena, "water", grams(recipe, count.water));
     dict_put(v.as.dict, arena, "total", grams(recipe, count.total));
     dict_put(v.as.dict, arena, "complete", value_bool(count.whole));
+    dict_put(v.as.dict, arena, "leavened", value_bool(count.leavened));
     dict_put(v.as.dict, arena, "hydration",
              percent(recipe, count.water, count.flour));
     dict_put(v.as.dict, arena, "rows", rows);

@@ -4,9 +4,10 @@
 
 /* Baker's percentages: each weight as a part of that of all flour.
  *
- * Water and milk count as water. A levain, poolish or sourdough counts as one
- * half flour and one half water. There are no percentages if the weight of an
- * ingredient that counts as flour or water is not known. */
+ * Water and milk count as water, a millilitre as a gram. A levain, poolish or
+ * sourdough counts as one half flour and one half water. There are no
+ * percentages if the weight of an ingredient that counts as flour or water is
+ * not known. */
 
 #include "recipe/recipe.h"
 
@@ -15,6 +16,7 @@ struct bakers {
     struct fraction water;
     struct fraction total; /* of all ingredients whose weight is known */
     bool whole;            /* which is each of them */
+    bool leavened;         /* it has yeast or a preferment */
 };
 
 /* Adds up a recipe. Returns false if there is no flour, or if a weight that

@@ -605,6 +605,8 @@ static void find_nature(struct line *line)
         }
         word = lexicon_at(line->words, out->name, at,
                           WORD_FLOUR | WORD_WATER | WORD_PREFERMENT, &end);
+        out->yeast = out->yeast ||
+                     lexicon_at(line->words, out->name, at, WORD_YEAST, &end);
         if (word && out->part != BAKER_PREFERMENT) {
             out->part = word->roles & WORD_PREFERMENT ? BAKER_PREFERMENT
                         : word->roles & WORD_FLOUR    ? BAKER_FLOUR

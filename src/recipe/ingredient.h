@@ -32,6 +32,7 @@ struct ingredient {
     bool optional;
     bool refused; /* it has a number that is not understood */
     enum baker_part part;
+    bool yeast;
     struct fraction density; /* in g/ml, by its name; may be none */
     /* Set by others. */
     str link; /* the address of the recipe of it; may be empty */

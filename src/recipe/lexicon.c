@@ -9,7 +9,7 @@
 /* The keys of a file whose values are lists of phrases. */
 static const struct {
     str key;
-    enum word_role role;
+    unsigned roles; /* enum word_role */
 } lists[] = {
     {STR_INIT("to"), WORD_TO},
     {STR_INIT("and"), WORD_AND},
@@ -26,12 +26,15 @@ static const struct {
     {STR_INIT("articles"), WORD_ARTICLE},
     {STR_INIT("ingredients"), WORD_INGREDIENTS},
     {STR_INIT("steps"), WORD_STEPS},
+    {STR_INIT("ingredients elsewhere"), WORD_INGREDIENTS | WORD_ELSEWHERE},
+    {STR_INIT("steps elsewhere"), WORD_STEPS | WORD_ELSEWHERE},
     {STR_INIT("flour"), WORD_FLOUR},
     {STR_INIT("water"), WORD_WATER},
     {STR_INIT("preferment"), WORD_PREFERMENT},
     {STR_INIT("small"), WORD_SMALL},
     {STR_INIT("containers"), WORD_CONTAINER},
     {STR_INIT("loose"), WORD_LOOSE},
+    {STR_INIT("yeast"), WORD_YEAST},
 };
 
 enum { LONGEST = 48, MOST_WORDS = 4 };
@@ -135,7 +138,7 @@ static void add_list(struct lexicon *words, str key, const struct list *phrases)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (size_t k = 0; str_eq(lists[i].key, key) && k < phrases->items.n;
              k++) {
-            add(words, value_str(phrases->items.p[k]), lists[i].role);
+            add(words, value_str(phrases->items.p[k]), lists[i].roles);
         }
     }
 }

@@ -40,6 +40,8 @@ enum word_role {
     WORD_SMALL = 1 << 21,      /* part of no name: in, with */
     WORD_DENSITY = 1 << 22,
     WORD_CONTAINER = 1 << 24, /* 200 g bag of spinach */
+    WORD_YEAST = 1 << 26,
+    WORD_ELSEWHERE = 1 << 27, /* a heading of another language */
     WORD_LOOSE = 1 << 25,     /* pinch salt: a unit without a number */
     WORD_NOUN = 1 << 23,      /* a thing that is counted: egg, eggs */
 };

@@ -101,6 +101,10 @@ static void take_heading(struct reader *reader, int level, str title)
     str group;
     size_t end;
     enum part part = part_of(recipe->words, title, &group);
+    recipe->elsewhere =
+        recipe->elsewhere ||
+        (part != PART_OTHER &&
+         lexicon_find(recipe->words, colon_off(title), WORD_ELSEWHERE));
     bool beside = reader->part == PART_INGREDIENTS && level == reader->level &&
                   lexicon_at(recipe->words, title, 0, WORD_NOTE, &end);
     if (part == PART_OTHER && reader->part != PART_OTHER &&

@@ -78,6 +78,7 @@ struct recipe {
     VEC(str) step_groups;
     VEC(struct recipe_step) steps;
     VEC(struct item) step_items;
+    bool elsewhere;    /* its headings are in another language */
     unsigned problems; /* enum recipe_problem */
 };
 

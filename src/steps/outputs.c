@@ -50,6 +50,7 @@ static uint64_t input_of(const struct output *output)
         input = hash64_mix(input, hash64(output->post->title));
         return hash64_mix(input, hash64(output->post->lang));
     case OUTPUT_POST:
+    case OUTPUT_DATA:
         input = hash64_mix(input, hash64(output->post->lang));
         break;
     case OUTPUT_LIST:

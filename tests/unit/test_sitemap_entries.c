@@ -109,6 +109,7 @@ static bool is_listed(const struct output *output)
     case OUTPUT_LIST:
         return !output->list->noindex &&
                (!output->list->index || !output->list->index->front->unlisted);
+    case OUTPUT_DATA:
     case OUTPUT_FEED:
     case OUTPUT_PAGES:
     case OUTPUT_ALIAS:

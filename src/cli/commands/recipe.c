@@ -133,10 +133,10 @@ static void read_recipe(value front, str html, struct arena *arena,
         }
         struct recipe now;
         recipe_read(words, html, arena, &now);
-        if (!i || now.ingredients.n) {
+        if (!i || (now.ingredients.n && !now.elsewhere)) {
             *out = now;
         }
-        if (lang.n || now.ingredients.n) {
+        if (lang.n || (now.ingredients.n && !now.elsewhere)) {
             return;
         }
     }
@@ -178,6 +178,11 @@ static void print_recipe(const struct options *options,
     bool converted =
         options->units && unit_system_find(str_from(options->units), &system);
     value v = recipe_value(&recipe, factor, converted ? &system : NULL);
+    static const str inner[] = {STR_INIT("sections"), STR_INIT("unit_names"),
+                                STR_INIT("system"), STR_INIT("point")};
+    for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) {
+        dict_remove(v.as.dict, value_string(inner[i])); /* the theme's */
+    }
     if (options->recipe_format && strcmp(options->recipe_format, "json") == 0) {
         put_json(v, &out);
         buf_putc(&out, '\n');
