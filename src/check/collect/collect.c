@@ -291,7 +291,10 @@ static bool read_file(struct collector *collector, struct check_file *file)
     find_leaks(collector);
     switch (file->kind) {
     case FILE_HTML: collect_html(collector); break;
-    case FILE_CSS: collect_css(collector, collector->text); break;
+    case FILE_CSS:
+        collect_css(collector, collector->text);
+        collect_contrast(collector);
+        break;
     case FILE_XML: collect_xml(collector); break;
     case FILE_JSON: collect_json(collector); break;
     case FILE_TEXT:

@@ -73,6 +73,11 @@ enum target_kind collect_link(struct collector *collector, str raw, str address,
                               bool page);
 /* Adds the addresses of url(...) and @import in a style sheet. */
 void collect_css(struct collector *collector, str css);
+/* Reports colours of a style sheet, the text at hand, that can't be read on
+ * each other: text and background of one rule, or of the theme's custom
+ * properties.
+ */
+void collect_contrast(struct collector *collector);
 /* Read a whole file: a page; a feed, sitemap or other XML; a JSON feed. */
 void collect_html(struct collector *collector);
 void collect_xml(struct collector *collector);
