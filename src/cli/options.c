@@ -123,6 +123,8 @@ static const struct option init_options[] = {
     {"--now", "INSTANT",
      "the date of its posts (default: SOURCE_DATE_EPOCH, now)", OPTION_TEXT,
      FIELD(now)},
+    {"--theme", "FOLDER", "with a copy of that theme", OPTION_TEXT,
+     FIELD(theme)},
 };
 
 static const struct option why_options[] = {

@@ -48,6 +48,7 @@ struct options {
     const char *scale;
     const char *units;
     FILE *diagnostics; /* where they are printed: see report_begin */
+    const char *theme; /* a folder */
     const char *template_dir;
     const char *context;
     const char *undefined;

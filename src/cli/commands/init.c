@@ -24,6 +24,7 @@ struct blog {
     str title;
     str timezone;
     str date;
+    str theme; /* a folder; empty: the built-in one */
 };
 
 /* --- the folder --- */
@@ -102,6 +103,50 @@ static str filled_in(const struct blog *blog, str text)
     return text;
 }
 
+/* --- the theme --- */
+
+/* In site.yaml before the menu. */
+static str with_theme(const struct blog *blog, str settings)
+{
+    str menu = STR("menu:\n");
+    size_t at = str_find_from(settings, 0, menu);
+    str parts[] = {str_sub(settings, 0, at), STR("theme: "),
+                   yaml_quote(blog->arena, path_base(blog->theme)), STR("\n\n"),
+                   str_from_offset(settings, at)};
+    return arena_join(blog->arena, parts, sizeof parts / sizeof *parts);
+}
+
+/* The files of the theme's folder, but for links. Returns false if it is none,
+ * or can't be read, which is said. */
+static bool copy_theme(const struct blog *blog, struct fs_batch *batch)
+{
+    struct fs_list list = {0};
+    struct arena *arena = blog->arena;
+    int error = fs_walk(blog->theme, arena, &list);
+    str to = path_join(arena, STR("themes"), path_base(blog->theme));
+    bool any = false;
+    for (size_t i = 0; i < list.n && !error; i++) {
+        const struct fs_entry *entry = &list.entries[i];
+        str bytes;
+        if (entry->link || entry->error || entry->stat.kind != FS_FILE) {
+            continue;
+        }
+        error =
+            fs_read(path_join(arena, blog->theme, entry->name), arena, &bytes);
+        str name = path_join(arena, to, entry->name);
+        any = any || str_eq(entry->name, STR("theme.yaml")) ||
+              str_starts(entry->name, STR("templates/"));
+        fs_batch_create(batch, path_join(arena, blog->dir, name), bytes);
+    }
+    if (error || !any) {
+        say(stderr, "crumb: %.*s: %s: nothing was written\n",
+            STR_ARG(blog->theme),
+            error ? strerror(error)
+                  : "no theme, with theme.yaml or templates/");
+    }
+    return !error && any;
+}
+
 static bool write_all(const struct blog *blog)
 {
     struct fs_batch batch = {.arena = blog->arena};
@@ -111,8 +156,14 @@ static bool write_all(const struct blog *blog)
         if (str_eq(name, STR("gitignore"))) {
             name = STR(".gitignore");
         }
-        fs_batch_create(&batch, path_join(blog->arena, blog->dir, name),
-                        filled_in(blog, starter_files[i].bytes));
+        str text = filled_in(blog, starter_files[i].bytes);
+        if (blog->theme.n && str_eq(name, STR("site.yaml"))) {
+            text = with_theme(blog, text);
+        }
+        fs_batch_create(&batch, path_join(blog->arena, blog->dir, name), text);
+    }
+    if (blog->theme.n && !copy_theme(blog, &batch)) {
+        return false;
     }
     str failed;
     int error = fs_batch_commit(&batch, &failed);
@@ -142,6 +193,10 @@ int command_init(const struct options *options)
                         .timezone = timezone_of_machine(getenv("TZ"), &arena)};
     while (blog.dir.n > 1 && str_ends(blog.dir, STR("/"))) {
         blog.dir.n--;
+    }
+    blog.theme = options->theme ? str_from(options->theme) : STR("");
+    while (blog.theme.n > 1 && str_ends(blog.theme, STR("/"))) {
+        blog.theme.n--;
     }
     blog.title = title_of(blog.dir, &arena);
     blog.date = date_of(build.site.now, blog.timezone, &arena);
