@@ -62,6 +62,7 @@ struct builder_changes {
      * or front matter changed; style sheets that are stale. */
     VEC(str) files;
     bool first; /* nothing was served before */
+    bool whole; /* the site is a new one, and all its warnings were reported */
     bool other; /* other settings, whose ledger was read: pages that are right
                    by that ledger may differ from those made before */
 };
@@ -120,8 +121,9 @@ bool builder_make(struct builder *builder, struct wanted_page *pages, size_t n,
  * false if nothing is left to do or it was cancelled. */
 bool builder_idle(struct builder *builder, struct wanted_page **pages,
                   size_t *n, struct diags *diags);
-/* Reports the mistakes in texts and links of all posts that pages show, unless
- * it is cancelled. Call it when nothing is left to do. */
+/* Reports the mistakes in texts and links of all posts that pages show, and all
+ * warnings of pages, unless it is cancelled. Call it when nothing is left to do.
+ */
 void builder_check_texts(struct builder *builder, struct diags *diags);
 /* Writes the ledger, unless it is up to date. Returns false if it was
  * cancelled: the ledger is as it was. Returns true even if it can't be written:

@@ -221,6 +221,7 @@ static bool is_other(const struct builder *builder, const struct output *output,
 static void find_changes(struct builder *builder, const struct next *next)
 {
     builder_clear_changes(builder);
+    builder->changes.whole = true;
     if (!builder->current) {
         builder->changes.first = true;
         return;

@@ -515,7 +515,18 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
 void render_check_texts(struct rendering *rendering, struct reachable *live,
                         struct diags *diags)
 {
-    body_checks_links(&rendering->bodies, NULL, &rendering->workers[0]);
+    struct worker *worker = &rendering->workers[0];
+    body_checks_links(&rendering->bodies, NULL, worker);
+    for (size_t i = 0; i < rendering->plan->outputs.n; i++) {
+        struct output *output = &rendering->plan->outputs.p[i];
+        if (!output->dropped && output->right && output->step) {
+            struct diags warnings;
+            diags_init(&warnings, worker->keep);
+            say_again(output, &warnings);
+            name_page(output, &warnings);
+            diags_merge(&worker->diags, &warnings);
+        }
+    }
     gather_diags(rendering, diags);
     body_checks_report(&rendering->bodies, &rendering->built->shared.doubts,
                        live, diags);

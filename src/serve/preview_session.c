@@ -362,7 +362,10 @@ enum update_result preview_session_update(struct preview_session *session,
         note_sources(session, changed);
         problems_forget(&session->problems, changed, result != UPDATE_BAD);
         problems_clear(&session->problems, STR(""));
-        problems_warn(&session->problems, &batch.diags, &batch.fresh);
+        bool site =
+            result == UPDATE_DONE && builder_changes(session->builder)->whole;
+        (site ? problems_warn_site : problems_warn)(&session->problems,
+                                                    &batch.diags, &batch.fresh);
     }
     switch (result) {
     case UPDATE_DONE: note_revision(session); break;

@@ -177,8 +177,10 @@ static struct reported_warning *note_warning(struct problems *problems,
     return reported;
 }
 
+enum warnings_of { OF_CHANGES, OF_SITE, OF_TEXTS };
+
 static void add_warnings(struct problems *problems, const struct diags *diags,
-                         bool texts, struct diags *fresh)
+                         enum warnings_of what, struct diags *fresh)
 {
     for (size_t i = 0; i < diags->list.n; i++) {
         const struct diag *diag = diags->list.p[i];
@@ -188,7 +190,8 @@ static void add_warnings(struct problems *problems, const struct diags *diags,
                 add_diag(fresh, diag);
             }
             reported->live = true;
-            reported->seen = reported->seen || texts;
+            reported->seen = reported->seen || what == OF_TEXTS;
+            reported->site = what == OF_SITE ? problems->sites : reported->site;
         }
     }
 }
@@ -196,7 +199,21 @@ static void add_warnings(struct problems *problems, const struct diags *diags,
 void problems_warn(struct problems *problems, const struct diags *diags,
                    struct diags *fresh)
 {
-    add_warnings(problems, diags, false, fresh);
+    add_warnings(problems, diags, OF_CHANGES, fresh);
+}
+
+void problems_warn_site(struct problems *problems, const struct diags *diags,
+                        struct diags *fresh)
+{
+    problems->sites++;
+    add_warnings(problems, diags, OF_SITE, fresh);
+    for (size_t i = 0; i < problems->reported.n; i++) {
+        struct reported_warning *reported = problems->reported.p[i];
+        if (reported->site && reported->site != problems->sites) {
+            reported->live = false;
+            reported->site = 0;
+        }
+    }
 }
 
 void problems_forget(struct problems *problems,
@@ -223,7 +240,7 @@ void problems_warn_texts(struct problems *problems, const struct diags *diags,
         reported->was_of_texts = reported->seen;
         reported->seen = false;
     }
-    add_warnings(problems, diags, true, fresh);
+    add_warnings(problems, diags, OF_TEXTS, fresh);
     for (size_t i = 0; i < problems->reported.n; i++) {
         struct reported_warning *reported = problems->reported.p[i];
         reported->live =

@@ -28,6 +28,7 @@ struct reported_warning {
     bool seen;         /* found by the last check of the texts */
     bool was_of_texts; /* found by the check before that */
     bool saved;        /* its file was, but the site that is shown lacks that */
+    uint32_t site;     /* of the last site that it was reported of; 0: of none */
 };
 
 struct problems {
@@ -37,6 +38,7 @@ struct problems {
     struct arena arena;
     struct map warnings; /* text -> struct reported_warning */
     VEC(struct reported_warning *) reported;
+    uint32_t sites; /* that reported all their warnings */
 };
 
 /* Sets the errors of the file to those in diags; warnings are left out. Adds
@@ -57,6 +59,10 @@ void problems_list(const struct problems *problems, struct diags *out);
 /* Adds copies of the new warnings of diags to `fresh`. */
 void problems_warn(struct problems *problems, const struct diags *diags,
                    struct diags *fresh);
+/* Does the same with all warnings of a new site. Those of the site before that
+ * are not in diags are gone. */
+void problems_warn_site(struct problems *problems, const struct diags *diags,
+                        struct diags *fresh);
 /* Forgets the warnings of files that were saved, so that they are printed
  * again. If the site that is shown does not have what was saved (`taken` is
  * false), warnings of their texts are forgotten at the first call when it has.

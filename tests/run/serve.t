@@ -105,6 +105,19 @@ hears($stream, 'hello', qr{"warnings":\[\{"page":"/blog/life/one/","file":"conte
 spew("$dir/content/life/one.md", $SITE{'content/life/one.md'} . "Edited.\n");
 hears($stream, 'hello', qr/"warnings":\[\]/, 'and so does its end');
 
+# The cure is in another file, while a template's warning stays as its cause does.
+spew("$dir/static/taken/index.html", 'Taken.');
+spew("$dir/content/life/two.md", "---\naliases: /taken/\n---\nSecond.\n");
+hears($stream, 'hello', qr{"warnings":\[\{[^\]]*content/life/two\.md}, 'an alias that is taken');
+spew("$dir/templates/404.html", "{{ t('hullo') }}");
+hears($stream, 'hello', qr{two\.md.*unknown-word|unknown-word.*two\.md}, "a template's slip");
+unlink "$dir/static/taken/index.html";
+hears($stream, 'hello', qr{"warnings":\[\{(?!.*two\.md).*unknown-word}, 'the first is cured');
+spew("$dir/content/life/two.md", $SITE{'content/life/two.md'});
+unlink "$dir/templates/404.html";
+hears($stream, 'hello', qr/"warnings":\[\]/, 'and the second');
+events_of($stream, 0.3);
+
 # --- the ways of editors ---
 
 sub whole { return $SITE{'content/life/one.md'} . "$_[0]\n" }
