@@ -122,8 +122,7 @@ bool builder_make(struct builder *builder, struct wanted_page *pages, size_t n,
 bool builder_idle(struct builder *builder, struct wanted_page **pages,
                   size_t *n, struct diags *diags);
 /* Reports the mistakes in texts and links of all posts that pages show, and all
- * warnings of pages, unless it is cancelled. Call it when nothing is left to do.
- */
+ * warnings of pages, unless it is cancelled. Call it when nothing is left. */
 void builder_check_texts(struct builder *builder, struct diags *diags);
 /* Writes the ledger, unless it is up to date. Returns false if it was
  * cancelled: the ledger is as it was. Returns true even if it can't be written:

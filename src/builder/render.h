@@ -47,8 +47,8 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
  * engine: before the steps that depend on them. render_all and render_pages end
  * with it; bodies are also made without them. */
 void render_hand_over(struct rendering *rendering);
-/* Reports the mistakes in texts that Outputs show, and in their links, and again
- * the warnings of all Outputs. Call it when they are made or right. */
+/* Reports the mistakes in texts that Outputs show, and in their links, and
+ * again the warnings of all Outputs. Call it when they are made or right. */
 void render_check_texts(struct rendering *rendering, struct reachable *live,
                         struct diags *diags);
 /* Frees what no arena holds. */

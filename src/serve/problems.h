@@ -27,7 +27,7 @@ struct reported_warning {
     bool live;         /* it was reported and is not gone */
     bool seen;         /* found by the last check of the texts */
     bool was_of_texts; /* found by the check before that */
-    bool saved;        /* its file was, but the site that is shown lacks that */
+    bool saved;        /* its file was; the site that is shown lacks that */
     uint32_t site;     /* of the last site that it was reported of; 0: of none */
 };
 
