@@ -28,7 +28,7 @@ struct reported_warning {
     bool seen;         /* found by the last check of the texts */
     bool was_of_texts; /* found by the check before that */
     bool saved;        /* its file was; the site that is shown lacks that */
-    uint32_t site;     /* of the last site that it was reported of; 0: of none */
+    uint32_t site;     /* the last one that it was reported of; 0: none */
 };
 
 struct problems {
