@@ -532,7 +532,8 @@ static void test_cancelled_update(struct fixture *f)
 }
 
 /* The end comes before any page of the last save is made: the next start makes
- * the pages that show it, and reports their errors. */
+ * the pages that show it, and reports their warnings: when they are made, and
+ * among all warnings of pages. */
 static void test_early_end(struct fixture *f)
 {
     static const struct {
@@ -549,7 +550,7 @@ static void test_early_end(struct fixture *f)
         {"content/a/one.md",
          "---\ntitle: One\ndate: 2026-01-01\n---\nTwo words.\n", 0},
         {"content/a/one.md",
-         "---\ntitle: One\ndate: 2026-01-01\n---\nAs many as five words.\n", 1},
+         "---\ntitle: One\ndate: 2026-01-01\n---\nAs many as five words.\n", 2},
         {"content/a/one.md",
          "---\ntitle: Uno\ndate: 2026-01-01\n---\nA word.\n", 0},
     };
