@@ -18,7 +18,19 @@ pictures=1
 for library in $PICTURES; do
     pkg-config --exists "$library" || pictures=
 done
+# libstemmer has no file for pkg-config.
+has_stemmer() {
+    printf '#include <libstemmer.h>\nint main(void) { return !sb_stemmer_list(); }\n' |
+        ${CC:-cc} -x c - -lstemmer -o /dev/null 2>/dev/null
+}
 for library in $OPTIONAL; do
+    if [ "$library" = libstemmer ]; then
+        if has_stemmer; then
+            cflags="$cflags -DCRUMB_STEMMER"
+            libs="$libs -lstemmer"
+        fi
+        continue
+    fi
     pkg-config --exists "$library" || continue
     case " $PICTURES libheif " in
     *" $library "*) [ "$pictures" ] || continue ;;

@@ -3,8 +3,10 @@
 
 #include "base/clock.h"
 #include "builder/pictures.h"
+#include "files/path.h"
 #include "steps/asset_hash.h"
 #include "steps/outputs.h"
+#include "steps/search.h"
 
 /* --- pages --- */
 
@@ -23,13 +25,26 @@ static struct output *find_fingerprinted(struct builder *builder, str file)
     return named && str_eq(named->address.file, file) ? output : NULL;
 }
 
+/* The index whose part the file may be; only its words say which there are. */
+static struct output *find_index(struct builder *builder, str file)
+{
+    struct arena *arena = &builder->lookup_arena;
+    str dir = str_sub(file, 0, file.n - path_base(file).n);
+    struct output *index =
+        map_get(&builder->outputs, arena_concat(arena, dir, STR("index.json")));
+    bool is =
+        index && index->kind == OUTPUT_SEARCH && search_is_part(index, file);
+    return is ? index : NULL;
+}
+
 static struct output *find_output(struct builder *builder, str file)
 {
     if (!builder->current) {
         return NULL;
     }
     struct output *output = map_get(&builder->outputs, file);
-    return output ? output : find_fingerprinted(builder, file);
+    output = output ? output : find_fingerprinted(builder, file);
+    return output ? output : find_index(builder, file);
 }
 
 /* A form of a picture that a page named. */
@@ -191,6 +206,23 @@ static void show_page(const struct builder *builder, struct wanted_page *wanted,
     wanted->changed = wanted->changed && step->result != before;
 }
 
+/* The index that the wanted file is a part of; NULL: it is none. */
+static const struct site_search *index_of(const struct builder *builder,
+                                          const struct output *output, str file)
+{
+    bool part =
+        output->kind == OUTPUT_SEARCH && !str_eq(output->address->file, file);
+    return part ? &builder->current->search[output->site->language] : NULL;
+}
+
+/* A part of an index that is right; if it was made. */
+static void show_part(const struct site_search *search,
+                      struct wanted_page *wanted)
+{
+    wanted->bytes = search_part_of(search, wanted->file);
+    wanted->result = wanted->bytes.p ? PAGE_MADE : PAGE_NONE;
+}
+
 static bool make_pages(struct builder *builder, struct wanted_page *wanted,
                        struct rendered *pages, size_t n, struct diags *diags)
 {
@@ -209,7 +241,13 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
             continue;
         }
         bool right = is_page_right(builder, output);
+        const struct site_search *search =
+            index_of(builder, output, wanted[i].file);
         output->right = right;
+        if (search && right && search->parts.n) {
+            show_part(search, &wanted[i]);
+            continue;
+        }
         wanted[i].changed = !right && !is_built_in(output);
         wanted[i].result = right && wanted[i].have ? PAGE_SAME : PAGE_FAILED;
         if (wanted[i].result == PAGE_FAILED) {
@@ -227,8 +265,18 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
     check_all_bodies(builder, pages, left, diags);
     keep_steps(builder, pages, left);
     for (size_t i = 0; i < n; i++) {
-        if (wanted[i].result == PAGE_FAILED && pages[wanted[i].made - 1].done) {
-            show_page(builder, &wanted[i], &pages[wanted[i].made - 1]);
+        if (wanted[i].result != PAGE_FAILED ||
+            !pages[wanted[i].made - 1].done) {
+            continue;
+        }
+        const struct rendered *page = &pages[wanted[i].made - 1];
+        const struct output *output = output_of(builder, page);
+        const struct site_search *search =
+            index_of(builder, output, wanted[i].file);
+        if (search) {
+            show_part(search, &wanted[i]);
+        } else {
+            show_page(builder, &wanted[i], page);
         }
     }
     return true;
@@ -271,7 +319,9 @@ static size_t find_stale(struct builder *builder, struct wanted_page *pages,
     while (n < most && builder->next < plan->outputs.n &&
            clock_milliseconds() < end && !builder_is_cancelled(builder)) {
         struct output *output = &plan->outputs.p[builder->next++];
-        if (output->dropped || output->kind == OUTPUT_BYTES) {
+        /* An index is made for the first search. */
+        if (output->dropped || output->kind == OUTPUT_BYTES ||
+            output->kind == OUTPUT_SEARCH) {
             continue;
         }
         output->right = is_page_right(builder, output);

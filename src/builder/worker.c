@@ -9,6 +9,7 @@
 #include "site/view/picture_html.h"
 #include "steps/asset_hash.h"
 #include "steps/fragment_cache.h"
+#include "steps/search.h"
 #include "text/html_escape.h"
 #include "text/xml_chars.h"
 
@@ -24,6 +25,7 @@ void worker_init(struct worker *worker, struct generation *built, size_t number)
     worker->host.fingerprints = built->fingerprints;
     view_init(&worker->host.view, site, &built->shared, worker->keep);
     worker->host.view.texts = &site->texts[number * KEPT_TEXTS];
+    worker->host.view.search = &worker->search;
     worker->hashing = worker->host;
     worker->hashing.view.hashing = true;
     worker->host.view.recorder = &worker->recorder;
@@ -47,7 +49,7 @@ static void put_list(struct dict *context, struct arena *arena,
 {
     const struct list_page *page = output->list;
     put(context, arena, "page", value_object(&page->object));
-    if (page->kind == PAGE_404) {
+    if (page->kind == PAGE_404 || page->kind == PAGE_SEARCH) {
         return;
     }
     put(context, arena, "posts", value_object(&page->posts.object));
@@ -196,6 +198,21 @@ static str without_forbidden(const struct output *output, str bytes,
     return is_xml ? xml_clean(arena, bytes) : bytes;
 }
 
+static str make_index(struct worker *worker, struct output *output,
+                      struct arena *keep)
+{
+    struct render_context ctx = {
+        .arena = worker->work, .diags = &worker->diags, .host = &worker->host};
+    struct recorder_mark mark = recorder_begin(&worker->recorder);
+    struct site_search *search = output->site->language + worker->built->search;
+    str root = search_make(search, output, &ctx);
+    output->trace =
+        columns_fold(output->site->objects,
+                     recorder_end(&worker->recorder, mark, worker->work), keep,
+                     worker->work);
+    return root;
+}
+
 static bool make_bytes(struct worker *worker, struct output *output,
                        struct diags *warnings, struct arena *keep, str *bytes)
 {
@@ -216,6 +233,7 @@ static bool make_bytes(struct worker *worker, struct output *output,
         return done;
     case OUTPUT_BYTES: *bytes = output->bytes; return true;
     case OUTPUT_ALIAS: done = render_alias(output, &worker->out); break;
+    case OUTPUT_SEARCH: *bytes = make_index(worker, output, keep); return true;
     case OUTPUT_POST:
     case OUTPUT_DATA:
     case OUTPUT_LIST:

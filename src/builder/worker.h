@@ -20,6 +20,7 @@ struct worker {
     struct template_host hashing; /* to hash facts with: records nothing */
     struct diags unheard;         /* of hashing: not reported */
     struct buf out;
+    struct search_words *search; /* of the view; NULL: not needed yet */
 };
 
 /* Sets up the worker of thread `number`; *worker is zeroed. */

@@ -19,6 +19,7 @@ int command_render(const struct options *options);
 int command_markdown(const struct options *options);
 int command_recipe(const struct options *options);
 int command_why(const struct options *options);
+int command_search(const struct options *options);
 int command_deploy(const struct options *options);
 int command_init(const struct options *options);
 int command_eject(const struct options *options);

@@ -133,6 +133,13 @@ static const struct option why_options[] = {
      FIELD(output)},
 };
 
+static const struct option search_options[] = {
+    {"--format", "text|json", "of the answers", OPTION_CHOICE, FIELD(format)},
+    {"--output", "DIR",
+     "that of the build (default: output in site.yaml, public)", OPTION_TEXT,
+     FIELD(output)},
+};
+
 static const struct option deploy_options[] = {
     {"--dry-run", NULL, "only say what would be copied and removed",
      OPTION_FLAG, FIELD(dry_run)},
@@ -171,6 +178,8 @@ const struct command commands[] = {
     {"why", "[FILE]",
      "what the last build rendered and why; which pages read a file",
      TABLE(why_options), false, command_why},
+    {"search", "WORDS...", "ask the search index of the last build",
+     TABLE(search_options), false, command_search},
     {"deploy", NULL, "publish the site, and copy it to its server with rsync",
      TABLE(deploy_options), true, command_deploy},
     {"init", "DIR", "begin a blog of your own", TABLE(init_options), false,
@@ -369,10 +378,13 @@ static bool take_operand(const struct command *command, const char *word,
                          struct options *options)
 {
     bool two = command->operand && strchr(command->operand, ' ');
+    bool more = command->operand && strstr(command->operand, "...");
     if (command->operand && !options->argument) {
         options->argument = word;
     } else if (two && !options->second) {
         options->second = word;
+    } else if (more && options->nmore < COUNT(options->more)) {
+        options->more[options->nmore++] = word;
     } else {
         complain(word, "one word too many");
         return false;

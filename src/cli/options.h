@@ -56,6 +56,8 @@ struct options {
     /* The command's operands; NULL: not given. */
     const char *argument;
     const char *second;
+    const char *more[31]; /* of an operand that ends in "..." */
+    size_t nmore;
 };
 
 enum option_kind {

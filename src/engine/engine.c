@@ -79,6 +79,7 @@ void engine_keep_step(struct engine *engine, struct step *step)
     } else {
         step->record = engine_keep(engine, step->record);
         step->parts = engine_keep(engine, step->parts);
+        step->search = engine_keep(engine, step->search);
     }
 }
 

@@ -200,6 +200,7 @@ enum texts {
     TEXTS_FILES,
     TEXTS_BODIES,
     TEXTS_PARTS,
+    TEXTS_SEARCH,
     TEXTS
 };
 
@@ -221,7 +222,9 @@ static str *text_slot(const struct engine *engine, uint32_t id, enum texts kind)
     if (key->class == KEY_OUTPUT || key->class == KEY_FRAGMENT) {
         return NULL;
     }
-    return kind == TEXTS_BODIES ? &step->record : &step->parts;
+    return kind == TEXTS_BODIES  ? &step->record
+           : kind == TEXTS_PARTS ? &step->parts
+                                 : &step->search;
 }
 
 static size_t size_of_facts(uint64_t bits)

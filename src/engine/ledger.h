@@ -32,10 +32,10 @@
  *     known       by id: which facts have hashes, its members, its step, the
  *                 stat and warnings of its file, as far as there are any
  *     places      by id: those of hashes, then those of traces, of records of
- *                 files, of bodies, and of their parts. In a new NAME.texts the
- *                 texts are in this order too: each kind is read at another
- *                 time or not at all, and parts that are not read take no
- * memory
+ *                 files, of bodies, of their parts, and of their words. In a
+ *                 new NAME.texts the texts are in this order too: each kind is
+ *                 read at another time or not at all, and parts that are not
+ *                 read take no memory
  *
  * A place is a length, and the distance from the end of the text before: most
  * take two bytes. A free id or number has an empty record.

@@ -46,6 +46,7 @@ struct step {
         struct {
             str record;
             str parts;
+            str search; /* its words (search/search.h) */
         };
         /* Of an output: */
         struct {

@@ -27,6 +27,7 @@ str plan_default_template(const struct output *output)
         [PAGE_TERM] = STR_INIT("term.html"),
         [PAGE_ARCHIVE] = STR_INIT("archive.html"),
         [PAGE_404] = STR_INIT("404.html"),
+        [PAGE_SEARCH] = STR_INIT("search.html"),
     };
     enum page_kind kind =
         output->list ? output->list->kind : output->post->kind;

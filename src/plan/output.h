@@ -15,11 +15,12 @@ enum output_kind {
     OUTPUT_DATA, /* recipe.json beside a post that is a recipe */
     OUTPUT_LIST, /* home, section, taxonomy, term, archive, 404 */
     OUTPUT_FEED,
-    OUTPUT_PAGES, /* sitemap.xml, robots.txt: templates that see `pages` */
-    OUTPUT_ALIAS, /* a redirect to a post */
-    OUTPUT_FILE,  /* copied from disk */
-    OUTPUT_BYTES, /* bytes known in advance: static files in the program,
-                     redirects for the server */
+    OUTPUT_PAGES,  /* sitemap.xml, robots.txt: templates that see `pages` */
+    OUTPUT_ALIAS,  /* a redirect to a post */
+    OUTPUT_SEARCH, /* the root of a search index: steps/search.h */
+    OUTPUT_FILE,   /* copied from disk */
+    OUTPUT_BYTES,  /* bytes known in advance: static files in the program,
+                      redirects for the server */
 };
 
 struct output {

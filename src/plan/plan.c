@@ -69,6 +69,27 @@ static void plan_missing(struct site *site, struct plan *plan)
     plan_template(output);
 }
 
+/* The page with the form, and the index that it reads. */
+static void plan_search(struct site *site, struct plan *plan)
+{
+    struct list_page *page = ARENA_NEW(site->arena, struct list_page);
+    str folder = arena_concat(site->arena, site->prefix, STR("search/"));
+    page->kind = PAGE_SEARCH;
+    page->title = words_text(site->words, site->config.language, STR("search"));
+    page->lang = site->config.language;
+    page->noindex = true;
+    page->number = page->pages = 1;
+    page->address = address_make(site->arena, &site->config, folder);
+    page->first = page->address.url;
+    view_init_list_page(page);
+    struct output *output = plan_add(site, plan, OUTPUT_LIST, &page->address);
+    output->list = page;
+    plan_template(output);
+    plan_add(site, plan, OUTPUT_SEARCH,
+             plan_address(
+                 site, arena_concat(site->arena, folder, STR("index.json"))));
+}
+
 void plan_make(struct site *site, str statics, struct diags *diags,
                struct plan *plan)
 {
@@ -89,6 +110,9 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     for (size_t i = 0; i < site->languages.n; i++) {
         plan_lists(site->languages.p[i], plan);
         plan_missing(site->languages.p[i], plan);
+        if (site->config.search) {
+            plan_search(site->languages.p[i], plan);
+        }
     }
     plan_translations(site, plan);
     plan_add(site, plan, OUTPUT_PAGES, plan_address(site, STR("robots.txt")))

@@ -49,8 +49,9 @@ static void plan_statics(struct site *site, struct plan *plan, str statics,
     for (size_t i = 0; i < builtin_count; i++) {
         const struct builtin *builtin = &builtin_files[i];
         str name = str_from_offset(builtin->name, prefix.n);
+        bool unused = !site->config.search && str_starts(name, STR("search"));
         if (str_starts(builtin->name, prefix) && !has(&list, name) &&
-            !has(&themed, name)) {
+            !has(&themed, name) && !unused) {
             struct output *output =
                 plan_add(site, plan, OUTPUT_BYTES, plan_address(site, name));
             output->bytes = builtin->bytes;

@@ -279,7 +279,8 @@ void plan_translations(struct site *site, struct plan *plan)
     for (size_t i = 0; site->languages.n > 1 && i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
         if (output->kind != OUTPUT_LIST || output->list->number > 1 ||
-            output->list->kind == PAGE_404) {
+            output->list->kind == PAGE_404 ||
+            output->list->kind == PAGE_SEARCH) {
             continue;
         }
         void **group =

@@ -287,3 +287,9 @@ int64_t publish_state_clock(const struct publish *publish)
     int64_t now;
     return fs_at_clock(publish->lock, &now) == 0 ? now : 0;
 }
+
+bool publish_read_file(const struct publish *publish, str path,
+                       struct arena *arena, str *bytes)
+{
+    return fs_at_read(publish->root, path, arena, bytes) == 0;
+}

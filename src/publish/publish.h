@@ -91,6 +91,10 @@ bool publish_file(struct publish *publish, size_t worker, str path, str bytes,
  * found faster there. False, with nothing reported: call publish_file. */
 bool publish_keep(struct publish *publish, size_t worker, str path,
                   const struct fs_stat *last, size_t place);
+/* Reads a file as the last commit has left it. Returns false if it can't. Any
+ * thread. */
+bool publish_read_file(const struct publish *publish, str path,
+                       struct arena *arena, str *bytes);
 /* A hash of all published paths and bytes. It changes with each commit that
  * changes a file. */
 uint64_t publish_stamp(const struct publish *publish);

@@ -50,3 +50,10 @@ void site_release_texts(const struct site *site)
         text_store_release(&site->texts[i]);
     }
 }
+
+bool post_searched(const struct post *post)
+{
+    const struct frontmatter *front = post->front;
+    return post->held == HELD_NOT && !front->draft && !front->unlisted &&
+           post->address.url.n && (front->search || !front->has_search);
+}

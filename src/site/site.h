@@ -126,6 +126,7 @@ struct derived {
     bool has_more;
     bool has_code;
     bool recalled; /* it is the last build's, which has the trace */
+    str search;    /* its words: search/search.h */
 };
 
 enum page_kind {
@@ -137,6 +138,7 @@ enum page_kind {
     PAGE_TERM,
     PAGE_ARCHIVE,
     PAGE_404,
+    PAGE_SEARCH,
 };
 
 /* Why a post is not published. */
@@ -280,6 +282,7 @@ enum {
     KEPT_RECORDS, /* of bodies */
     KEPT_PARTS,   /* of their parts */
     KEPT_TRACES,  /* and hashes of facts */
+    KEPT_SEARCH,  /* words of bodies */
     KEPT_TEXTS,
 };
 
@@ -363,6 +366,10 @@ void site_release_texts(const struct site *site);
 struct post *site_post(const struct site *site, str path, struct arena *arena);
 const struct asset *site_asset(const struct site *site, str path,
                                struct arena *arena);
+
+/* Whether the site's search finds the post: never a draft, even in a
+ * preview. */
+bool post_searched(const struct post *post);
 
 /* Appends, keeping no order. */
 void posts_add(struct posts *posts, struct arena *arena, struct post *post);

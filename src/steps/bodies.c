@@ -135,6 +135,7 @@ struct step *body_to_step(struct engine *engine, const struct post *post)
     struct step *step = step_add(&engine->steps, id, &engine->arena);
     step->record = derived->record;
     step->parts = derived->parts_record;
+    step->search = derived->search;
     step->result = hints_of(post, derived);
     step->input = derived->input_hash;
     step->trace = derived->trace;

@@ -8,6 +8,7 @@
 #include "steps/asset_hash.h"
 #include "steps/last_build.h"
 #include "steps/outputs.h"
+#include "steps/search.h"
 
 /* Gives all that templates can see its key. */
 static void number_objects(struct engine *engine, struct generation *built)
@@ -93,6 +94,7 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     plan_finish(site, plan, diags);
     outputs_plan(plan, last->engine);
     share_plan(generation);
+    generation->search = search_new(site);
     return generation;
 }
 
@@ -107,6 +109,7 @@ void generation_take_theme(struct generation *generation, struct theme *theme)
 void generation_free(struct generation *generation)
 {
     gate_release(generation->site);
+    search_free(generation->search, generation->site);
     theme_free(generation->theme);
     view_shared_free(&generation->shared);
     site_free(generation->site);

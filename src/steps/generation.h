@@ -12,6 +12,7 @@
 #include "steps/theme.h"
 
 struct fingerprints;
+struct site_search;
 struct last_build;
 
 struct generation {
@@ -19,6 +20,7 @@ struct generation {
     struct plan plan;
     struct theme *theme;
     struct fingerprints *fingerprints;
+    struct site_search *search; /* of each language */
     struct view_shared shared;
 };
 

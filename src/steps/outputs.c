@@ -55,7 +55,8 @@ static uint64_t input_of(const struct output *output)
         break;
     case OUTPUT_LIST:
     case OUTPUT_FEED:
-    case OUTPUT_PAGES: break;
+    case OUTPUT_PAGES:
+    case OUTPUT_SEARCH: break;
     }
     return hash64_mix(input, input_of_context(output));
 }

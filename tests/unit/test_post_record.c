@@ -350,6 +350,8 @@ full_front(struct text_item items[6],
         true,
         true,
         true,
+        true,
+        true,
         {true, true, true, true, true},
         true,
         true,
@@ -581,7 +583,8 @@ static void test_derived(struct fixture *f)
                                  5,
                                  true,
                                  true,
-                                 false};
+                                 false,
+                                 {NULL, 0}};
     const struct derived_parts parts = {headings, 3, STR_INIT("fn-1\0x\0"),
                                         uses,     2, STR_INIT("tokens")};
     const struct derived none = {.content_hash = 1, .warnings = &quiet};

@@ -112,6 +112,7 @@ static bool is_listed(const struct output *output)
     case OUTPUT_DATA:
     case OUTPUT_FEED:
     case OUTPUT_PAGES:
+    case OUTPUT_SEARCH:
     case OUTPUT_ALIAS:
     case OUTPUT_FILE:
     case OUTPUT_BYTES: break;

@@ -138,6 +138,7 @@ struct config {
     bool hidden_unlisted; /* `hidden: true` publishes a post in no list; else it
                              holds the post back (false) */
     bool unread;          /* site.yaml is not YAML: no setting is known */
+    bool search;          /* the site has a search (false) */
     bool has_taxonomies;  /* site.yaml names `taxonomies` */
     VEC(str) include;     /* folders with "_" in front that hold posts */
     VEC(str) taxonomies;  /* lower-case names, one folder each (tags) */

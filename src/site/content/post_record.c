@@ -77,6 +77,8 @@ static const struct field fields[] = {
     FIELD(BOOL, front.unlisted),
     FIELD(BOOL, front.pinned),
     FIELD(BOOL, front.noindex),
+    FIELD(BOOL, front.has_search),
+    FIELD(BOOL, front.search),
     FIELD(BOOL, front.headless),
     FIELD(BOOL, front.build.unrendered),
     FIELD(BOOL, front.build.linked),

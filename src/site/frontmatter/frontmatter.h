@@ -146,7 +146,9 @@ struct frontmatter {
     bool unlisted;
     bool pinned;
     bool noindex;
-    bool headless; /* no page, in no list: for get_page() in templates */
+    bool has_search; /* the key `search` is there */
+    bool search;     /* it is found by the site's search */
+    bool headless;   /* no page, in no list: for get_page() in templates */
     struct frontmatter_build build;
     bool has_toc; /* the key `toc` is there */
     bool toc;

@@ -44,6 +44,8 @@ static const struct schema_key keys[] = {
     {KEY("unlisted"), SCHEMA_BOOL, FRONT_TO(front.unlisted)},
     {KEY("pinned"), SCHEMA_BOOL, FRONT_TO(front.pinned)},
     {KEY("noindex"), SCHEMA_BOOL, FRONT_TO(front.noindex)},
+    {KEY("search"), SCHEMA_BOOL, FRONT_TO(front.search),
+     FRONT_HAS(front.has_search)},
     {KEY("headless"), SCHEMA_BOOL, FRONT_TO(front.headless)},
     {KEY("build"), SCHEMA_ANY},
     {KEY("_build"), SCHEMA_ANY, MEANS("build")},

@@ -37,6 +37,8 @@ static const struct part {
     PART("unlisted", unlisted),
     PART("pinned", pinned),
     PART("noindex", noindex),
+    PART("search", search),
+    PART("search", has_search),
     PART("headless", headless),
     PART("build", build),
     PART("toc", toc),

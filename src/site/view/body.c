@@ -5,6 +5,7 @@
 #include "base/simd.h"
 #include "highlight/token_cache.h"
 #include "markdown/markdown.h"
+#include "search/search.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
 #include "site/content/post_record.h"
@@ -61,11 +62,84 @@ struct rendered {
     struct token_cache tokens;
 };
 
+/* --- the words that a search finds --- */
+
+static uint64_t hash_of_words(const struct text_list *list, uint64_t hash)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        hash = hash64_mix(hash, hash64(list->p[i].text));
+    }
+    return hash;
+}
+
+/* A hash of what words_for_search reads beside the body: some is inherited. */
+static uint64_t searched_hash(const struct post *post)
+{
+    uint64_t hash = hash_of_words(&post->front->tags, hash64(post->title));
+    return hash_of_words(&post->front->categories, hash);
+}
+
+/* tag:NAME, as a word: its spaces are dashes. */
+static void add_term(struct search_words *words, str kind, str name)
+{
+    struct buf term = {0};
+    struct buf lower = {0};
+    search_lower(name, &lower);
+    for (size_t i = 0; i < lower.n; i++) {
+        lower.p[i] = is_space(lower.p[i]) ? '-' : lower.p[i];
+    }
+    buf_put(&term, kind);
+    search_fold(buf_str(&lower), &term);
+    search_words_term(words, buf_str(&term));
+    buf_free(&lower);
+    buf_free(&term);
+}
+
+static void add_tags(struct search_words *words, const struct text_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        search_words_text(words, list->p[i].text, SEARCH_TAG);
+        add_term(words, STR("tag:"), list->p[i].text);
+    }
+}
+
+/* The section in that folder, and those around it. */
+static void add_sections(struct search_words *words, str folder)
+{
+    for (size_t i = 0; i < folder.n; i++) {
+        i = str_find_char_from(folder, i, '/');
+        add_term(words, STR("section:"), str_sub(folder, 0, i));
+    }
+}
+
+static str words_for_search(const struct post *post, str html,
+                            const struct view *view)
+{
+    struct buf record = {0};
+    if (!*view->search) {
+        *view->search = search_words_new();
+    }
+    struct search_words *words = *view->search;
+    search_words_text(words, post->title, SEARCH_TITLE);
+    add_tags(words, &post->front->tags);
+    add_tags(words, &post->front->categories);
+    add_sections(words, post->file->folder);
+    search_words_html(words, html);
+    search_words_end(words, &record);
+    str kept = text_store_put(&view->texts[KEPT_SEARCH], buf_str(&record));
+    buf_free(&record);
+    return kept;
+}
+
+/* --- the input --- */
+
 uint64_t body_input_hash(const struct post *post)
 {
     const struct frontmatter *front = post->front; /* some is inherited */
     uint64_t toc = (uint64_t)front->has_toc << 1 | front->toc;
     uint64_t languages = post->site ? post->site->languages.n : 0;
+    uint64_t search =
+        post->site && post->site->config.search ? searched_hash(post) : 0;
     uint64_t place = (uint64_t)post->file->at.language << 8 | post->file->form;
     uint64_t parts[] = {post->loaded->file_hash,
                         hash64(post->address.url),
@@ -74,7 +148,8 @@ uint64_t body_input_hash(const struct post *post)
                         hash64(front->summary),
                         toc,
                         languages,
-                        post_recipe_hash(post)};
+                        post_recipe_hash(post),
+                        search};
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
@@ -360,6 +435,7 @@ const struct derived *body_known(const struct post *post, struct arena *keep)
         return NULL;
     }
     derived->recalled = true;
+    derived->search = body->search;
     return publish_derived(post, derived);
 }
 
@@ -416,6 +492,9 @@ static const struct derived *derive(const struct post *post,
     }
     if (post->kept) {
         derived->content = arena_str(keep, markdown->html);
+    }
+    if (view->search && post->site && post->site->config.search) {
+        derived->search = words_for_search(post, markdown->html, view);
     }
     struct trace trace = recorder_encode(&rendered->trace, work);
     derived->trace.pairs =

@@ -33,6 +33,7 @@ struct feeds;
 struct image_sizes;
 struct lexicon;
 struct published_files;
+struct search_words;
 struct shortcode_table;
 
 /* Reasons to make the pages of this build again. */
@@ -92,8 +93,10 @@ struct view {
     const struct post *computing;
     /* Facts are being hashed: attributes that show a body give its hash. */
     bool hashing;
-    span calling; /* the shortcode that is being rendered */
-    bool left;    /* its template gave up: the tag stays as text */
+    struct search_words **search; /* the worker's, made when it is needed; NULL:
+                                     words are not kept */
+    span calling;                 /* the shortcode that is being rendered */
+    bool left; /* its template gave up: the tag stays as text */
 };
 
 /* A page of a list of posts: home, sections, terms, archives; and 404, which

@@ -17,6 +17,7 @@ static value list_kind(const struct list_page *self)
         [PAGE_TERM] = STR_INIT("term"),
         [PAGE_ARCHIVE] = STR_INIT("archive"),
         [PAGE_404] = STR_INIT("404"),
+        [PAGE_SEARCH] = STR_INIT("search"),
     };
     return value_string(kinds[self->kind]);
 }

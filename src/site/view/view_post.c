@@ -45,6 +45,11 @@
     X(post, draft, FROM_FRONT | FROM_ORDER, value_bool(self->front->draft))    \
     X(post, unlisted, FROM_FRONT | FROM_ORDER,                                 \
       value_bool(self->front->unlisted))                                       \
+    /* Whether the site's search finds it. */                                  \
+    X(post, search, FROM_FRONT | FROM_ORDER, value_bool(post_searched(self)))  \
+    /* A hash of the words that it has there. */                               \
+    X(post, search_words, FROM_TEXT,                                           \
+      value_int((int64_t)hash64(body_derive(self, ctx)->search)))              \
     X(post, pinned, FROM_FRONT, value_bool(self->front->pinned))               \
     /* The folder's, unless an index.md makes that a bundle. */                \
     X(post, section, FROM_FRONT | FROM_ORDER,                                  \

@@ -152,6 +152,7 @@ static value site_taxonomies(const struct site *self,
     X(site, menu, FROM_SETTINGS, value_object(&self->menus.object))            \
     X(site, data, FROM_SETTINGS, value_object(&self->data->object))            \
     X(site, generator, FROM_SETTINGS, value_string(STR("crumb")))              \
+    X(site, search, FROM_SETTINGS, value_bool(self->config.search))            \
     X(site, posts, FROM_ORDER, view_posts(&self->posts))                       \
     X(site, pages, FROM_ORDER, view_posts(&self->pages))                       \
     /* The top level: templates reach the rest through section.sections. */    \

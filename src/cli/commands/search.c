@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#include "search/search.h"
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/settings.h"
+#include "data/json.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "site/config/config.h"
+#include "text/html.h"
+#include "text/url.h"
+
+/* Asks the index of the last build as a browser does: from its files. */
+
+enum { MOST_SHOWN = 10 };
+
+struct asking {
+    str output; /* the folder */
+    str root;   /* the path in the site's address: /blog */
+    struct search_root index;
+    struct arena *arena;
+    FILE *to; /* where answers are printed */
+    bool json;
+    struct buf out;
+};
+
+static bool read_published(const struct asking *asking, str path,
+                           struct arena *arena, str *bytes)
+{
+    return fs_read(path_join(arena, asking->output, path), arena, bytes) == 0;
+}
+
+static bool load(void *context, str name, struct arena *arena, str *bytes)
+{
+    str ext = name.p[0] == 'f' ? STR(".json") : STR(".bin");
+    str path =
+        arena_printf(arena, "search/%.*s%.*s", STR_ARG(name), STR_ARG(ext));
+    return read_published(context, path, arena, bytes) &&
+           search_is_intact(name, *bytes);
+}
+
+/* [url, title, date, section] of a document; NULL: it can't be read. */
+static const struct list *shown(const struct asking *asking, size_t document,
+                                struct arena *arena)
+{
+    struct source *source = ARENA_NEW(arena, struct source);
+    struct diags quiet;
+    value v;
+    diags_init(&quiet, arena);
+    str name = asking->index.fragments[document / SEARCH_FRAGMENT];
+    if (!load((void *)(uintptr_t)asking, name, arena, &source->text) ||
+        !json_parse(source, arena, &quiet, &v) || v.kind != VALUE_LIST ||
+        document % SEARCH_FRAGMENT >= v.as.list->items.n) {
+        return NULL;
+    }
+    v = v.as.list->items.p[document % SEARCH_FRAGMENT];
+    return v.kind == VALUE_LIST && v.as.list->items.n == 4 ? v.as.list : NULL;
+}
+
+static str part_of(const struct list *list, size_t i)
+{
+    value v = list->items.p[i];
+    return v.kind == VALUE_STRING ? value_str(v) : STR("");
+}
+
+/* The text of the page that a document leads to: that of its <main>. */
+static str text_of(void *context, size_t document, struct arena *arena)
+{
+    const struct asking *asking = context;
+    const struct list *list = shown(asking, document, arena);
+    str html;
+    if (!list) {
+        return STR("");
+    }
+    str path = url_decode(arena, part_of(list, 0));
+    path = str_from_offset(path, asking->root.n + 1);
+    path = path.n == 0 || str_ends(path, STR("/"))
+               ? arena_concat(arena, path, STR("index.html"))
+               : path;
+    if (!read_published(asking, path, arena, &html) &&
+        !read_published(asking, arena_concat(arena, path, STR(".html")), arena,
+                        &html)) {
+        return STR("");
+    }
+    html = str_from_offset(html, str_find_from(html, 0, STR("<main")));
+    html = str_sub(html, 0, str_find_from(html, 0, STR("</main")));
+    return html_plain(arena, html);
+}
+
+static void put_answer(struct asking *asking, size_t i,
+                       const struct search_answer *answer)
+{
+    static const char *const names[] = {"url", "title", "date", "section"};
+    const struct list *list = shown(asking, answer->document, asking->arena);
+    if (!list) {
+        return;
+    }
+    if (!asking->json) {
+        buf_printf(&asking->out, "%2zu. %.*s  %.*s\n    %.*s\n", i + 1,
+                   STR_ARG(part_of(list, 1)), STR_ARG(part_of(list, 2)),
+                   STR_ARG(part_of(list, 0)));
+        return;
+    }
+    buf_printf(&asking->out, "{\"document\": %u, \"score\": %.0f",
+               answer->document, answer->score);
+    for (size_t k = 0; k < 4; k++) {
+        buf_printf(&asking->out, ", \"%s\": ", names[k]);
+        search_put_json(part_of(list, k), &asking->out);
+    }
+    buf_put(&asking->out, STR("}\n"));
+}
+
+static void answer(struct asking *asking, str words)
+{
+    struct search_question question = {.context = asking,
+                                       .root = &asking->index,
+                                       .load = load,
+                                       .text = text_of,
+                                       .words = words};
+    struct search_answers answers;
+    search_ask(&question, asking->arena, &answers);
+    for (size_t i = 0; i < answers.found.n && i < MOST_SHOWN; i++) {
+        put_answer(asking, i, &answers.found.p[i]);
+    }
+    report_text(buf_str(&asking->out), asking->to);
+    if (!asking->json) {
+        say(stderr, "crumb: %zu page%s\n", PLURAL_ARG(answers.found.n));
+    }
+    if (answers.missing) {
+        say(stderr, "crumb: the search index is damaged: build again\n");
+    }
+}
+
+static str words_of(const struct options *options, struct arena *arena)
+{
+    struct buf words = {0};
+    buf_put(&words, str_from(options->argument));
+    for (size_t i = 0; i < options->nmore; i++) {
+        buf_putc(&words, ' ');
+        buf_put(&words, str_from(options->more[i]));
+    }
+    return buf_move(&words, arena);
+}
+
+int command_search(const struct options *options)
+{
+    struct arena arena = {0};
+    struct config config;
+    struct asking asking = {.arena = &arena,
+                            .output = settings_output(options, &arena),
+                            .to = report_is_json(options) ? options->diagnostics
+                                                          : stdout,
+                            .json = report_is_json(options)};
+    str root;
+    int status = EXIT_DONE;
+    config_peek(&arena, &config);
+    asking.root = url_path(config.url);
+    if (!options->argument) {
+        say(stderr, "crumb: what should be searched for? See crumb help "
+                    "search\n");
+        status = EXIT_USAGE;
+    } else if (!read_published(&asking, STR("search/index.json"), &arena,
+                               &root) ||
+               !search_open(root, &arena, &asking.index)) {
+        say(stderr,
+            "crumb: there is no search index in %.*s/: build the site "
+            "with search: true in site.yaml\n",
+            STR_ARG(asking.output));
+        status = EXIT_ERRORS;
+    } else {
+        answer(&asking, words_of(options, &arena));
+    }
+    buf_free(&asking.out);
+    arena_free(&arena);
+    return status;
+}

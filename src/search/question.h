@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SEARCH_QUESTION_H
+#define CRUMB_SEARCH_QUESTION_H
+
+/* A question as terms:
+ *
+ *     bgp timers        words; an answer has some of them
+ *     "show bgp"        words that it has all, one behind the other
+ *     -cisco            a word that it has not
+ *     tag:evpn section:networking
+ */
+
+#include "search/search_parts.h"
+
+enum { MOST_TERMS = 32, MOST_PARTS = 16 };
+
+enum term_kind {
+    TERM_WORD,
+    TERM_REQUIRED, /* of a phrase */
+    TERM_FILTER,
+    TERM_EXCLUDED,
+};
+
+struct term {
+    enum term_kind kind;
+    str forms[3]; /* the most exact one first: --dry-run, dry-run */
+    size_t nforms;
+    str parts[MOST_PARTS]; /* if no document has one of these: dry, run */
+    size_t nparts;
+};
+
+struct terms {
+    struct term p[MOST_TERMS];
+    size_t n;
+    str phrases[MOST_TERMS]; /* phrase_of */
+    size_t nphrases;
+};
+
+void question_read(str words, struct arena *arena, struct terms *terms);
+/* Appends the letters and digits of a text in lower case, without accents, and
+ * a space for all that is between, and at both ends. */
+void phrase_of(str lower, struct buf *out);
+
+#endif

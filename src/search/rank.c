@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+
+#include "search/question.h"
+
+/* Ranking, the same as in static/search.js step by step: so that both give the
+ * same order, sums are made in the same order, and logarithms are rounded. */
+
+enum {
+    MOST_HITS = 64,    /* forms of a term */
+    MOST_PREFIX = 16,  /* of them, forms that go on */
+    MOST_CHECKED = 50, /* documents that a phrase is looked for in */
+    LEAST_PREFIX = 3,  /* bytes of a word that may go on by itself */
+};
+
+static const double EXACT = 1.0;
+static const double FOLDED = 0.95;
+static const double SAME_KEY = 0.9;
+static const double LONGER = 0.5;
+static const double PARTLY = 0.6;
+static const double NEARNESS = 0.15;
+
+/* A form that a term found. */
+struct hit {
+    str form;
+    str list;
+    double factor;
+};
+
+struct ranking {
+    const struct search_question *question;
+    const struct search_root *root;
+    struct search_answers *out;
+    struct shard **shards; /* by number; NULL: not read yet */
+    struct hit hits[MOST_HITS];
+    size_t nhits;
+    double *sums; /* by document: of the current term */
+    uint8_t *zone;
+    double *scores;
+    uint8_t *have; /* required terms */
+    bool *dropped;
+    bool *found;
+    uint8_t *near; /* by document and zone: terms */
+    VEC(uint32_t) touched;
+    struct arena *arena;
+};
+
+static const struct shard *load_shard(struct ranking *ranking, size_t number)
+{
+    static const struct shard none = {0};
+    const struct search_root *root = ranking->root;
+    str bytes;
+    if (number >= root->nshards) {
+        return &none;
+    }
+    if (!ranking->shards[number]) {
+        struct shard *shard = ARENA_NEW(ranking->arena, struct shard);
+        if (!ranking->question->load(ranking->question->context,
+                                     root->shards[number], ranking->arena,
+                                     &bytes) ||
+            !shard_read(bytes, ranking->arena, shard)) {
+            *shard = none;
+            ranking->out->missing = true;
+        }
+        ranking->shards[number] = shard;
+    }
+    return ranking->shards[number];
+}
+
+static str fold(const struct ranking *ranking, str text)
+{
+    struct buf folded = {0};
+    search_fold(text, &folded);
+    return buf_move(&folded, ranking->arena);
+}
+
+static void add_hit(struct ranking *ranking, const struct search_entry *entry,
+                    double factor)
+{
+    for (size_t i = 0; i < ranking->nhits; i++) {
+        if (ranking->hits[i].list.p == entry->list.p) {
+            return;
+        }
+    }
+    if (ranking->nhits < MOST_HITS) {
+        ranking->hits[ranking->nhits++] =
+            (struct hit){entry->form, entry->list, factor};
+    }
+}
+
+/* Adds all forms with that key. */
+static void add_key(struct ranking *ranking, str key, str form, str folded,
+                    double factor)
+{
+    const struct shard *shard =
+        load_shard(ranking, shard_find(ranking->root, key));
+    for (size_t i = 0; i < shard->entries.n; i++) {
+        const struct search_entry *entry = &shard->entries.p[i];
+        if (str_eq(entry->key, key)) {
+            double nearness = str_eq(entry->form, form) ? EXACT
+                              : str_eq(fold(ranking, entry->form), folded)
+                                  ? FOLDED
+                                  : SAME_KEY;
+            add_hit(ranking, entry, nearness * factor);
+        }
+    }
+}
+
+/* Finds the forms of a word: itself, without accents, and those with the same
+ * key. */
+static void add_form(struct ranking *ranking, str form, double factor)
+{
+    str folded = fold(ranking, form);
+    const struct shard *shard =
+        load_shard(ranking, shard_find(ranking->root, folded));
+    str last = STR("");
+    for (size_t i = 0; i < shard->entries.n; i++) {
+        const struct search_entry *entry = &shard->entries.p[i];
+        bool same = str_eq(entry->key, folded) ||
+                    str_eq(fold(ranking, entry->form), folded);
+        if (same && !str_eq(entry->key, last)) {
+            last = entry->key;
+            add_key(ranking, entry->key, form, folded, factor);
+        }
+    }
+    for (size_t i = 0; i < shard->aliases.n; i++) {
+        const struct alias *alias = &shard->aliases.p[i];
+        if (str_eq(fold(ranking, alias->form), folded)) {
+            add_key(ranking, alias->key, form, folded, factor);
+        }
+    }
+}
+
+/* Adds the forms that begin so, the most frequent ones; of equal ones the
+ * first. */
+static void add_longer(struct ranking *ranking, str form)
+{
+    str folded = fold(ranking, form);
+    const struct shard *shard =
+        load_shard(ranking, shard_find(ranking->root, folded));
+    const struct search_entry *best[MOST_PREFIX];
+    size_t counts[MOST_PREFIX];
+    size_t n = 0;
+    for (size_t i = 0; i < shard->entries.n; i++) {
+        const struct search_entry *entry = &shard->entries.p[i];
+        uint32_t last;
+        if (!str_starts(fold(ranking, entry->form), folded)) {
+            continue;
+        }
+        size_t count = list_count(entry->list, &last);
+        size_t at = n < MOST_PREFIX ? n++ : MOST_PREFIX;
+        while (at && counts[at - 1] < count) {
+            if (at < MOST_PREFIX) {
+                best[at] = best[at - 1];
+                counts[at] = counts[at - 1];
+            }
+            at--;
+        }
+        if (at < MOST_PREFIX) {
+            best[at] = entry;
+            counts[at] = count;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        add_hit(ranking, best[i], LONGER);
+    }
+}
+
+static void find_hits(struct ranking *ranking, const struct term *term,
+                      bool last)
+{
+    ranking->nhits = 0;
+    for (size_t i = 0; i < term->nforms && !ranking->nhits; i++) {
+        add_form(ranking, term->forms[i], 1);
+    }
+    bool longer = term->kind == TERM_WORD && term->nforms &&
+                  ((last && ranking->question->typing) ||
+                   (!ranking->nhits && term->forms[0].n >= LEAST_PREFIX));
+    if (longer) {
+        add_longer(ranking, term->forms[0]);
+    }
+    for (size_t i = 0; i < term->nparts && !ranking->nhits; i++) {
+        add_form(ranking, term->parts[i], PARTLY);
+    }
+}
+
+/* --- scores --- */
+
+static void sum_hit(struct ranking *ranking, const struct hit *hit)
+{
+    struct unpack in = unpack_of(hit->list);
+    struct posting posting = {0};
+    while (list_next(&in, &posting)) {
+        size_t document = (size_t)posting.document - 1;
+        if (document >= ranking->root->documents) {
+            ranking->out->missing = true;
+            return;
+        }
+        if (ranking->sums[document] == 0) {
+            *VEC_PUSH(&ranking->touched, ranking->arena) = (uint32_t)document;
+            ranking->zone[document] = posting.zone;
+        } else if (ranking->zone[document] != posting.zone) {
+            ranking->zone[document] = 0;
+        }
+        ranking->sums[document] += hit->factor * level_weights[posting.level];
+    }
+}
+
+/* Rounded, as libraries differ in the last bit. */
+static double idf_of(size_t documents, size_t with)
+{
+    double n = (double)documents;
+    double df = (double)with;
+    return floor(1024 * log(1 + (n - df + 0.5) / (df + 0.5)) + 0.5) / 1024;
+}
+
+static void score_term(struct ranking *ranking, const struct term *term)
+{
+    double idf = idf_of(ranking->root->documents, ranking->touched.n);
+    for (size_t i = 0; i < ranking->touched.n; i++) {
+        uint32_t document = ranking->touched.p[i];
+        double sum = ranking->sums[document];
+        uint8_t zone = ranking->zone[document];
+        ranking->sums[document] = 0;
+        if (term->kind == TERM_EXCLUDED) {
+            ranking->dropped[document] = true;
+            continue;
+        }
+        ranking->found[document] = true;
+        ranking->have[document] =
+            (uint8_t)(ranking->have[document] + (term->kind != TERM_WORD));
+        if (term->kind != TERM_FILTER) {
+            ranking->scores[document] += idf * (sum / (1 + sum));
+            ranking->near[(size_t)document * (ZONES + 1) + zone]++;
+        }
+    }
+    ranking->touched.n = 0;
+}
+
+static double score_of(const struct ranking *ranking, size_t document,
+                       size_t words)
+{
+    const uint8_t *near = &ranking->near[document * (ZONES + 1)];
+    uint8_t most = 1;
+    for (size_t zone = 1; zone <= ZONES; zone++) {
+        most = near[zone] > most ? near[zone] : most;
+    }
+    double score = ranking->scores[document] *
+                   (1 + NEARNESS * (most - 1) / (double)(words ? words : 1));
+    return floor(score * 1e6 + 0.5);
+}
+
+static int compare_answers(const void *left, const void *right)
+{
+    const struct search_answer *a = left;
+    const struct search_answer *b = right;
+    if (a->score != b->score) {
+        return a->score > b->score ? -1 : 1;
+    }
+    return a->document > b->document ? -1 : a->document < b->document;
+}
+
+static bool has_phrases(const struct search_question *question,
+                        const struct terms *terms, size_t document)
+{
+    struct arena work = {0};
+    struct buf lower = {0};
+    struct buf text = {0};
+    search_lower(question->text(question->context, document, &work), &lower);
+    phrase_of(buf_str(&lower), &text);
+    bool has = true;
+    for (size_t i = 0; i < terms->nphrases && has; i++) {
+        has = str_find(buf_str(&text), terms->phrases[i]) != STR_NONE;
+    }
+    buf_free(&text);
+    buf_free(&lower);
+    arena_free(&work);
+    return has;
+}
+
+static void keep_phrases(struct ranking *ranking, const struct terms *terms)
+{
+    struct search_answers *out = ranking->out;
+    size_t n = 0;
+    for (size_t i = 0; i < out->found.n && i < MOST_CHECKED; i++) {
+        if (has_phrases(ranking->question, terms, out->found.p[i].document)) {
+            out->found.p[n++] = out->found.p[i];
+        }
+    }
+    out->found.n = n;
+}
+
+/* --- all of it --- */
+
+static void mark_hits(struct ranking *ranking)
+{
+    for (size_t i = 0; i < ranking->nhits; i++) {
+        *VEC_PUSH(&ranking->out->marked, ranking->arena) =
+            fold(ranking, ranking->hits[i].form);
+    }
+}
+
+static void gather(struct ranking *ranking, const struct terms *terms)
+{
+    size_t words = 0;
+    size_t required = 0;
+    for (size_t i = 0; i < terms->n; i++) {
+        enum term_kind kind = terms->p[i].kind;
+        words += kind == TERM_WORD || kind == TERM_REQUIRED;
+        required += kind == TERM_REQUIRED || kind == TERM_FILTER;
+    }
+    for (size_t i = 0; i < ranking->root->documents; i++) {
+        if (ranking->found[i] && !ranking->dropped[i] &&
+            ranking->have[i] == required) {
+            *VEC_PUSH(&ranking->out->found, ranking->arena) =
+                (struct search_answer){(uint32_t)i,
+                                       score_of(ranking, i, words)};
+        }
+    }
+    VEC_SORT(&ranking->out->found, compare_answers);
+    if (terms->nphrases && ranking->question->text) {
+        keep_phrases(ranking, terms);
+    }
+}
+
+void search_ask(const struct search_question *question, struct arena *arena,
+                struct search_answers *out)
+{
+    const struct search_root *root = question->root;
+    size_t n = root->documents + 1;
+    struct ranking *ranking = ARENA_NEW(arena, struct ranking);
+    struct terms *terms = ARENA_NEW(arena, struct terms);
+    *out = (struct search_answers){0};
+    *ranking = (struct ranking){
+        .question = question,
+        .root = root,
+        .out = out,
+        .shards =
+            arena_zalloc(arena, root->nshards + 1, sizeof *ranking->shards),
+        .sums = arena_zalloc(arena, n, sizeof *ranking->sums),
+        .zone = arena_zalloc(arena, n, 1),
+        .scores = arena_zalloc(arena, n, sizeof *ranking->scores),
+        .have = arena_zalloc(arena, n, 1),
+        .dropped = arena_zalloc(arena, n, sizeof *ranking->dropped),
+        .found = arena_zalloc(arena, n, sizeof *ranking->found),
+        .near = arena_zalloc(arena, n, ZONES + 1),
+        .arena = arena,
+    };
+    question_read(question->words, arena, terms);
+    for (size_t i = 0; i < terms->n; i++) {
+        const struct term *term = &terms->p[i];
+        find_hits(ranking, term, i + 1 == terms->n);
+        for (size_t k = 0; k < ranking->nhits; k++) {
+            sum_hit(ranking, &ranking->hits[k]);
+        }
+        score_term(ranking, term);
+        if (term->kind == TERM_WORD || term->kind == TERM_REQUIRED) {
+            mark_hits(ranking);
+        }
+    }
+    gather(ranking, terms);
+}

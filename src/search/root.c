@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+#include "search/search_parts.h"
+
+#include "data/json.h"
+
+/* --- names --- */
+
+static void put_hex(str bytes, struct buf *out)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < bytes.n; i++) {
+        unsigned char byte = (unsigned char)bytes.p[i];
+        buf_putc(out, digits[byte >> 4]);
+        buf_putc(out, digits[byte & 15]);
+    }
+}
+
+static void put_hash(str bytes, struct buf *out)
+{
+    buf_printf(out, "-%08llx", (unsigned long long)hash64(bytes) >> 32);
+}
+
+str shard_low(str key, uint64_t depth, struct arena *arena)
+{
+    size_t n = (size_t)(depth + 7) / 8;
+    char *low = ARENA_ARRAY(arena, char, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        low[i] = str_at(key, i);
+    }
+    if (depth % 8) {
+        low[n - 1] = (char)((unsigned char)low[n - 1] & 0xFF00U >> depth % 8);
+    }
+    while (n && low[n - 1] == '\0') {
+        n--;
+    }
+    return (str){low, n};
+}
+
+str shard_name(str key, uint64_t depth, str bytes, struct arena *arena)
+{
+    struct buf name = {0};
+    buf_putc(&name, 'w');
+    put_hex(shard_low(key, depth, arena), &name);
+    put_hash(bytes, &name);
+    return buf_move(&name, arena);
+}
+
+/* The first key, in a shard's name. */
+static str low_key(str name)
+{
+    return str_sub(str_from_offset(name, 1), 0, str_rfind_char(name, '-') - 1);
+}
+
+size_t shard_find(const struct search_root *root, str key)
+{
+    struct buf hex = {0};
+    put_hex(key, &hex);
+    size_t low = 0;
+    size_t high = root->nshards;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (str_cmp(low_key(root->shards[middle]), buf_str(&hex)) <= 0) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    buf_free(&hex);
+    return low;
+}
+
+str fragment_name(size_t number, str bytes, struct arena *arena)
+{
+    struct buf name = {0};
+    buf_printf(&name, "f%zu", number);
+    put_hash(bytes, &name);
+    return buf_move(&name, arena);
+}
+
+bool search_is_intact(str name, str bytes)
+{
+    struct buf hash = {0};
+    put_hash(bytes, &hash);
+    bool same = str_ends(name, buf_str(&hash));
+    buf_free(&hash);
+    return same;
+}
+
+/* --- the root --- */
+
+void search_put_json(str text, struct buf *out)
+{
+    buf_putc(out, '"');
+    for (size_t i = 0; i < text.n; i++) {
+        unsigned char c = (unsigned char)text.p[i];
+        if (c < 0x20 || c == '<') {
+            buf_printf(out, "\\u%04x", c);
+        } else {
+            buf_put(out, c == '"' || c == '\\' ? STR("\\") : STR(""));
+            buf_putc(out, (char)c);
+        }
+    }
+    buf_putc(out, '"');
+}
+
+static void put_names(const str *names, size_t n, struct buf *out)
+{
+    buf_putc(out, '"');
+    for (size_t i = 0; i < n; i++) {
+        buf_put(out, i ? STR(" ") : STR(""));
+        buf_put(out, names[i]);
+    }
+    buf_putc(out, '"');
+}
+
+void root_write(const struct search_root *root, struct buf *out)
+{
+    buf_printf(out,
+               "{\"version\": 1, \"documents\": %zu, \"tokens\": %llu, "
+               "\"order\": \"%016llx\",\n\"shards\": ",
+               root->documents, (unsigned long long)root->tokens,
+               (unsigned long long)root->order);
+    put_names(root->shards, root->nshards, out);
+    buf_put(out, STR(",\n\"fragments\": "));
+    put_names(root->fragments, root->nfragments, out);
+    buf_put(out, STR("}\n"));
+}
+
+/* Names come from files that may be anything: only those that can be crumb's
+ * are taken. */
+static bool is_name(str name, char first)
+{
+    bool is = name.n > 2 && name.p[0] == first;
+    for (size_t i = 1; i < name.n && is; i++) {
+        is = is_alnum(name.p[i]) || name.p[i] == '-';
+    }
+    return is && str_find_char(name, '-') != STR_NONE;
+}
+
+static bool take_names(const struct dict *dict, str key, char first,
+                       struct arena *arena, str **names, size_t *n)
+{
+    const value *v = dict_get_str(dict, key);
+    VEC(str) all = {0};
+    str part;
+    if (!v || v->kind != VALUE_STRING) {
+        return false;
+    }
+    str rest = value_str(*v);
+    while (rest.n && str_split(&rest, ' ', &part)) {
+        if (!is_name(part, first)) {
+            return false;
+        }
+        *VEC_PUSH(&all, arena) = part;
+    }
+    *names = all.p;
+    *n = all.n;
+    return true;
+}
+
+static int64_t number_of(const struct dict *dict, str key)
+{
+    const value *v = dict_get_str(dict, key);
+    return v && v->kind == VALUE_INT ? v->as.i : -1;
+}
+
+bool search_open(str bytes, struct arena *arena, struct search_root *out)
+{
+    struct source *source = ARENA_NEW(arena, struct source);
+    struct diags quiet;
+    value v;
+    *source = (struct source){.name = STR("index.json"), .text = bytes};
+    diags_init(&quiet, arena);
+    if (!json_parse(source, arena, &quiet, &v) || v.kind != VALUE_DICT) {
+        return false;
+    }
+    const struct dict *dict = v.as.dict;
+    const value *order = dict_get_str(dict, STR("order"));
+    int64_t documents = number_of(dict, STR("documents"));
+    int64_t tokens = number_of(dict, STR("tokens"));
+    if (number_of(dict, STR("version")) != 1 || documents < 0 || tokens < 0 ||
+        documents > UINT32_MAX / 2 || !order || order->kind != VALUE_STRING) {
+        return false;
+    }
+    out->documents = (size_t)documents;
+    out->tokens = (uint64_t)tokens;
+    out->order = 0;
+    str hex = value_str(*order);
+    for (size_t i = 0; i < hex.n; i++) {
+        unsigned digit = (unsigned)(is_digit(hex.p[i]) ? hex.p[i] - '0'
+                                                       : hex.p[i] - 'a' + 10);
+        out->order = out->order << 4 | (digit & 15);
+    }
+    return take_names(dict, STR("shards"), 'w', arena, &out->shards,
+                      &out->nshards) &&
+           take_names(dict, STR("fragments"), 'f', arena, &out->fragments,
+                      &out->nfragments) &&
+           out->nfragments ==
+               (out->documents + SEARCH_FRAGMENT - 1) / SEARCH_FRAGMENT;
+}

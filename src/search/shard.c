@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+
+#include "search/search_parts.h"
+
+/* A shard's bytes: "crumb-s1", then varints and texts:
+ *
+ *     depth, weight
+ *     number of forms; of each: bytes that it shares with the form before, the
+ *         other ones with their number; how many bytes less its key has, and
+ *         the bytes that follow in it; 2 * length of its list (+ 1: a bitmap),
+ *         the list
+ *     number of aliases; of each: its bytes, as above, and its key, as above
+ *
+ * A list is a run of varints: ((distance to the document before) * 8 + level) *
+ * 8 + zone, where the distance from none is the number + 1. A form that more
+ * than half of the documents up to its last one have says nothing but that: its
+ * list is a bitmap, lowest bit first. */
+
+static const str magic = STR_INIT("crumb-s1");
+
+/* --- weights --- */
+
+/* w / K of BM25, where K is what the length of the document makes of it. */
+const double level_weights[LEVELS] = {0.30, 0.48, 0.77, 1.23,
+                                      1.97, 3.15, 5.00, 8.00};
+
+uint64_t pivot_of(uint64_t tokens, size_t documents)
+{
+    uint64_t mean = documents ? tokens / documents : 0;
+    uint64_t pivot = 16;
+    /* The nearest power of two: it seldom changes. */
+    while (2 * pivot * pivot < mean * mean) {
+        pivot *= 2;
+    }
+    return pivot;
+}
+
+struct scale scale_of(uint64_t tokens, uint64_t pivot)
+{
+    static const double k1 = 1.2;
+    static const double b = 0.75;
+    enum { HALVES = 2 };
+    double length = (double)tokens / (double)pivot;
+    return (struct scale){HALVES * k1 * (1 - b + b * length)};
+}
+
+uint8_t scale_level(struct scale scale, uint64_t weight)
+{
+    double x = (double)weight / scale.unit;
+    uint8_t level = 0;
+    while (level + 1 < LEVELS &&
+           x * x > level_weights[level] * level_weights[level + 1]) {
+        level++;
+    }
+    return level;
+}
+
+uint64_t entry_weight(const struct search_entry *entry)
+{
+    enum { HEAD = 6 };
+    return entry->form.n + HEAD + entry->list.n;
+}
+
+/* --- lists --- */
+
+enum { MARK = 1 << 6 };
+
+void list_add(struct buf *list, int64_t last, struct posting posting)
+{
+    uint64_t distance = (uint64_t)((int64_t)posting.document - last);
+    uint64_t rest = (uint64_t)posting.level * 8 + posting.zone;
+    pack_uint(list, distance * MARK + rest);
+}
+
+bool list_next(struct unpack *in, struct posting *posting)
+{
+    if (!unpack_left(in)) {
+        return false;
+    }
+    uint64_t packed = unpack_uint(in);
+    posting->document += (uint32_t)(packed / MARK);
+    posting->level = (uint8_t)(packed % MARK / 8);
+    posting->zone = (uint8_t)(packed % 8);
+    return !in->failed;
+}
+
+size_t list_count(str list, uint32_t *last)
+{
+    struct unpack in = unpack_of(list);
+    struct posting posting = {0};
+    size_t n = 0;
+    while (list_next(&in, &posting)) {
+        n++;
+    }
+    *last = posting.document;
+    return n;
+}
+
+/* The level of all postings of a bitmap: a word of the text, once. */
+enum { COMMON_LEVEL = 2 };
+
+static void put_bitmap(str list, uint32_t last, struct buf *out)
+{
+    struct unpack in = unpack_of(list);
+    struct posting posting = {0};
+    size_t n = (last + 7) / 8;
+    pack_uint(out, 2 * n + 1);
+    buf_reserve(out, n);
+    memset(out->p + out->n, 0, n);
+    while (list_next(&in, &posting)) {
+        uint32_t i = posting.document - 1;
+        out->p[out->n + i / 8] |= (char)(1 << i % 8);
+    }
+    out->n += n;
+}
+
+static str unpack_bitmap(str bits, struct arena *arena)
+{
+    struct buf list = {0};
+    int64_t last = -1;
+    for (size_t i = 0; i < 8 * bits.n; i++) {
+        if ((unsigned char)bits.p[i / 8] >> i % 8 & 1) {
+            list_add(&list, last,
+                     (struct posting){(uint32_t)i, COMMON_LEVEL, 0});
+            last = (int64_t)i;
+        }
+    }
+    return buf_move(&list, arena);
+}
+
+bool list_is_common(str list)
+{
+    enum { FEW = 8 };
+    uint32_t last;
+    size_t n = list_count(list, &last);
+    return n > FEW && 2 * n > last;
+}
+
+static void put_list(str list, struct buf *out)
+{
+    uint32_t last;
+    if (list_is_common(list)) {
+        list_count(list, &last);
+        put_bitmap(list, last, out);
+    } else {
+        pack_uint(out, 2 * list.n);
+        buf_put(out, list);
+    }
+}
+
+/* --- shards --- */
+
+static size_t shared(str a, str b)
+{
+    size_t n = 0;
+    while (n < a.n && n < b.n && a.p[n] == b.p[n]) {
+        n++;
+    }
+    return n;
+}
+
+static void put_bytes(str bytes, struct buf *out)
+{
+    pack_uint(out, bytes.n);
+    buf_put(out, bytes);
+}
+
+static void put_form(str form, str before, str key, struct buf *out)
+{
+    size_t same = shared(form, before);
+    pack_uint(out, same);
+    put_bytes(str_from_offset(form, same), out);
+    same = shared(form, key);
+    pack_uint(out, form.n - same);
+    put_bytes(str_from_offset(key, same), out);
+}
+
+static int alias_compare(const void *left, const void *right)
+{
+    return str_cmp(((const struct alias *)left)->form,
+                   ((const struct alias *)right)->form);
+}
+
+void shard_write(struct shard *shard, struct buf *out)
+{
+    str before = STR("");
+    VEC_SORT(&shard->aliases, alias_compare);
+    buf_put(out, magic);
+    pack_uint(out, shard->depth);
+    pack_uint(out, shard->weight);
+    pack_uint(out, shard->entries.n);
+    for (size_t i = 0; i < shard->entries.n; i++) {
+        const struct search_entry *entry = &shard->entries.p[i];
+        put_form(entry->form, before, entry->key, out);
+        put_list(entry->list, out);
+        before = entry->form;
+    }
+    before = STR("");
+    pack_uint(out, shard->aliases.n);
+    for (size_t i = 0; i < shard->aliases.n; i++) {
+        const struct alias *alias = &shard->aliases.p[i];
+        put_form(alias->form, before, alias->key, out);
+        before = alias->form;
+    }
+}
+
+static str take_bytes(struct unpack *in)
+{
+    uint64_t n = unpack_uint_to(in, unpack_left(in));
+    str bytes = {in->p, (size_t)n};
+    in->p += in->failed ? 0 : n;
+    return in->failed ? (str){0} : bytes;
+}
+
+/* A part of `whole`, and what follows it. */
+static str joined(str whole, uint64_t n, struct unpack *in, struct arena *arena)
+{
+    str more = take_bytes(in);
+    if (n > whole.n) {
+        unpack_fail(in);
+    }
+    return in->failed ? (str){0}
+                      : arena_concat(arena, str_sub(whole, 0, (size_t)n), more);
+}
+
+static void take_form(struct unpack *in, struct arena *arena, str *form,
+                      str *key)
+{
+    uint64_t same = unpack_uint(in);
+    *form = joined(*form, same, in, arena);
+    uint64_t less = unpack_uint_to(in, form->n);
+    *key = joined(*form, form->n - less, in, arena);
+}
+
+static str take_list(struct unpack *in, struct arena *arena, bool *common)
+{
+    uint64_t head = unpack_uint(in);
+    if (head / 2 > unpack_left(in)) {
+        unpack_fail(in);
+        return (str){0};
+    }
+    str list = {in->p, (size_t)(head / 2)};
+    in->p += list.n;
+    *common = head % 2;
+    return *common ? unpack_bitmap(list, arena) : list;
+}
+
+bool shard_read(str bytes, struct arena *arena, struct shard *out)
+{
+    enum { LEAST = 5 };
+    *out = (struct shard){0};
+    if (!str_starts(bytes, magic)) {
+        return false;
+    }
+    struct unpack in = unpack_of(str_from_offset(bytes, magic.n));
+    out->depth = unpack_uint(&in);
+    out->weight = unpack_uint(&in);
+    size_t n = unpack_count(&in, LEAST);
+    str form = STR("");
+    str key = STR("");
+    VEC_RESERVE(&out->entries, arena, n + 1);
+    for (size_t i = 0; i < n && !in.failed; i++) {
+        struct search_entry *entry = VEC_PUSH(&out->entries, arena);
+        take_form(&in, arena, &form, &key);
+        entry->form = form;
+        entry->key = key;
+        entry->list = take_list(&in, arena, &entry->common);
+    }
+    n = unpack_count(&in, LEAST - 1);
+    form = STR("");
+    VEC_RESERVE(&out->aliases, arena, n + 1);
+    for (size_t i = 0; i < n && !in.failed; i++) {
+        take_form(&in, arena, &form, &key);
+        *VEC_PUSH(&out->aliases, arena) = (struct alias){form, key};
+    }
+    return !in.failed && !unpack_left(&in);
+}
+
+int entry_compare(const void *left, const void *right)
+{
+    const struct search_entry *a = left;
+    const struct search_entry *b = right;
+    int order = str_cmp(a->key, b->key);
+    return order ? order : str_cmp(a->form, b->form);
+}

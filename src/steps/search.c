@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+#include "steps/search.h"
+
+#include "engine/gate.h"
+#include "files/path.h"
+#include "publish/publish.h"
+#include "site/content/post.h"
+#include "site/view/body.h"
+#include "site/view/view_class.h"
+
+struct site_search *search_new(struct site *site)
+{
+    if (!site->config.search) {
+        return NULL;
+    }
+    struct site_search *all =
+        ARENA_ARRAY(site->arena, struct site_search, site->languages.n);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        all[i] = (struct site_search){.site = site->languages.p[i]};
+    }
+    return all;
+}
+
+void search_free(struct site_search *search, const struct site *site)
+{
+    for (size_t i = 0; search && i < site->languages.n; i++) {
+        arena_free(&search[i].arena);
+    }
+}
+
+/* --- the documents --- */
+
+struct making {
+    struct site_search *search;
+    const struct engine *engine;
+    const struct output *output;
+    struct render_context *ctx;
+    const struct post **documents;
+    size_t n;
+    uint64_t order;
+    uint64_t shown; /* attributes of posts that are read */
+    struct search_root last;
+    VEC(struct search_change) changes;
+};
+
+/* Takes those of a list, its last one first. */
+static void take_posts(struct making *making, const struct posts *posts)
+{
+    struct recorder *recorder = view_of(making->ctx)->recorder;
+    recorder_note(recorder, posts->object.number, DEP_LENGTH);
+    recorder_first(recorder, posts->object.number, posts->n);
+    for (size_t i = posts->n; i-- > 0;) {
+        const struct post *post = posts->p[i];
+        recorder_note(recorder, post->object.number, making->shown);
+        if (post->section) {
+            const struct object *section = &post->section->as.object;
+            recorder_note(recorder, section->number,
+                          fact_bit(section, STR("title")));
+        }
+        if (post_searched(post)) {
+            making->documents[making->n++] = post;
+        }
+    }
+}
+
+static uint64_t order_of(const struct making *making, size_t n)
+{
+    uint64_t order = n;
+    for (size_t i = 0; i < n; i++) {
+        order = hash64_mix(order, hash64(making->documents[i]->file->path));
+    }
+    return order;
+}
+
+static void find_documents(struct making *making)
+{
+    static const str names[] = {
+        STR_INIT("title"),   STR_INIT("url"),    STR_INIT("date"),
+        STR_INIT("section"), STR_INIT("search"), STR_INIT("search_words"),
+    };
+    const struct site *site = making->search->site;
+    size_t most = site->pages.n + site->posts.n;
+    making->documents =
+        ARENA_ARRAY(making->ctx->arena, const struct post *, most + 1);
+    for (size_t i = 0; i < sizeof names / sizeof *names && site->nall; i++) {
+        making->shown |= fact_bit(&site->all[0].object, names[i]);
+    }
+    take_posts(making, &site->pages);
+    take_posts(making, &site->posts);
+    making->order = order_of(making, making->n);
+}
+
+/* --- the data of each --- */
+
+static str record_of(void *context, size_t document)
+{
+    const struct making *making = context;
+    const struct post *post = making->documents[document];
+    const struct derived *derived = atomic_load(post->derived);
+    return derived      ? derived->search
+           : post->body ? post->body->search
+                        : (str){NULL, 0};
+}
+
+/* [url, title, date, section] */
+static void show(void *context, size_t document, struct buf *out)
+{
+    const struct making *making = context;
+    const struct post *post = making->documents[document];
+    buf_putc(out, '[');
+    search_put_json(post->address.url, out);
+    buf_putc(out, ',');
+    search_put_json(post->title, out);
+    if (post->has_date) {
+        struct civil day = date_civil(post->date);
+        buf_printf(out, ",\"%04d-%02d-%02d\"", day.year, day.month, day.day);
+    } else {
+        buf_put(out, STR(",\"\""));
+    }
+    buf_putc(out, ',');
+    search_put_json(post->section ? post->section->as.title : STR(""), out);
+    buf_putc(out, ']');
+}
+
+/* Makes the bodies that nothing has made yet. */
+static void derive_all(struct making *making)
+{
+    struct render_context *ctx = making->ctx;
+    for (size_t i = 0; i < making->n; i++) {
+        const struct post *post = making->documents[i];
+        if (!atomic_load(post->derived) && !post->body) {
+            struct arena_mark mark = arena_mark(ctx->arena);
+            body_derive(post, ctx);
+            view_reset(ctx->host);
+            arena_reset(ctx->arena, mark);
+        }
+    }
+}
+
+/* --- the last index --- */
+
+/* w61-1a2b3c4d of the index search/index.json: search/w61-1a2b3c4d.bin. */
+static str path_of(const struct output *output, str name, struct arena *arena)
+{
+    str file = output->address->file;
+    str dir = str_sub(file, 0, file.n - path_base(file).n);
+    str ext = name.p[0] == 'f' ? STR(".json") : STR(".bin");
+    return arena_printf(arena, "%.*s%.*s%.*s", STR_ARG(dir), STR_ARG(name),
+                        STR_ARG(ext));
+}
+
+bool search_is_part(const struct output *output, str path)
+{
+    str file = output->address->file;
+    str dir = str_sub(file, 0, file.n - path_base(file).n);
+    str base = path_base(path);
+    return str_starts(path, dir) && base.n + dir.n == path.n &&
+           (str_ends(base, STR(".bin")) ||
+            (str_starts(base, STR("f")) && str_ends(base, STR(".json"))));
+}
+
+static bool load(void *context, str name, struct arena *arena, str *bytes)
+{
+    const struct making *making = context;
+    return publish_read_file(making->search->publish,
+                             path_of(making->output, name, arena), arena,
+                             bytes);
+}
+
+static bool read_root(const struct site_search *search,
+                      const struct output *output, struct arena *arena,
+                      struct search_root *root)
+{
+    str bytes;
+    return search->publish && output->step->right &&
+           publish_read_file(search->publish, output->address->file, arena,
+                             &bytes) &&
+           hash64(bytes) == output->step->result &&
+           search_open(bytes, arena, root);
+}
+
+/* Whether words of the post or the data that a fragment shows have changed. */
+static bool has_changed(const struct making *making, const struct post *post)
+{
+    const struct fact_table *facts = &making->engine->facts;
+    const struct derived *derived = atomic_load(post->derived);
+    uint32_t since = making->output->step->right;
+    const struct object *section =
+        post->section ? &post->section->as.object : NULL;
+    return (derived && !derived->recalled) ||
+           fact_changed(facts, post->object.number, making->shown, since) ||
+           (section && fact_changed(facts, section->number,
+                                    fact_bit(section, STR("title")), since));
+}
+
+/* Lists the documents that are not as they were in the last index. Returns
+ * false if it has them in another order. */
+static bool find_changes(struct making *making)
+{
+    size_t then = making->last.documents;
+    if (then > making->n || order_of(making, then) != making->last.order) {
+        return false;
+    }
+    for (size_t i = 0; i < making->n; i++) {
+        const struct post *post = making->documents[i];
+        if (i < then && !has_changed(making, post)) {
+            continue;
+        }
+        const struct step *step =
+            step_find(&making->engine->steps, post->object.number);
+        str before = i < then && step ? step->search : (str){NULL, 0};
+        if (i < then && !before.p) {
+            return false;
+        }
+        *VEC_PUSH(&making->changes, making->ctx->arena) =
+            (struct search_change){i, before, record_of(making, i)};
+    }
+    return true;
+}
+
+/* --- the parts --- */
+
+static void add_part(struct site_search *search, const struct output *output,
+                     str name, str bytes)
+{
+    *VEC_PUSH(&search->parts, &search->arena) =
+        (struct search_part){path_of(output, name, &search->arena), bytes, 0};
+}
+
+static void begin_parts(struct site_search *search)
+{
+    arena_clear(&search->arena);
+    memset(&search->parts, 0, sizeof search->parts);
+}
+
+str search_make(struct site_search *search, const struct output *output,
+                struct render_context *ctx)
+{
+    struct gate gate = gate_recorder();
+    struct making making = {
+        .search = search,
+        .engine = search->site->objects->engine,
+        .output = output,
+        .ctx = ctx,
+    };
+    struct search_files files;
+    begin_parts(search);
+    find_documents(&making);
+    derive_all(&making);
+    struct search_source source = {
+        .context = &making,
+        .record = record_of,
+        .show = show,
+        .documents = making.n,
+        .order = making.order,
+        .language = search->site->config.language,
+    };
+    bool updated =
+        read_root(search, output, ctx->arena, &making.last) &&
+        find_changes(&making) &&
+        search_update(&source, &making.last, making.changes.p, making.changes.n,
+                      load, &search->arena, &files);
+    if (!updated) {
+        search_build(&source, &search->arena, &files);
+    }
+    for (size_t i = 0; i < files.files.n; i++) {
+        add_part(search, output, files.files.p[i].name, files.files.p[i].bytes);
+    }
+    output->step->result = hash64(files.root);
+    gate_restore(gate);
+    return files.root;
+}
+
+bool search_recall(struct site_search *search, const struct output *output)
+{
+    struct search_root root;
+    begin_parts(search);
+    if (!read_root(search, output, &search->arena, &root)) {
+        return false;
+    }
+    for (size_t i = 0; i < root.nshards; i++) {
+        add_part(search, output, root.shards[i], (str){NULL, 0});
+    }
+    for (size_t i = 0; i < root.nfragments; i++) {
+        add_part(search, output, root.fragments[i], (str){NULL, 0});
+    }
+    return true;
+}
+
+str search_part_of(const struct site_search *search, str path)
+{
+    for (size_t i = 0; i < search->parts.n; i++) {
+        if (str_eq(search->parts.p[i].path, path)) {
+            return search->parts.p[i].bytes;
+        }
+    }
+    return (str){NULL, 0};
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The search's field: "/" goes to it, and search.js is loaded for it. */
+{
+    const field = document.querySelector(".search-form input");
+    const {page, script} = field.form.dataset;
+    if (page) {
+        field.form.action = page;
+        field.addEventListener("focus", () => {
+            const made = document.createElement("script");
+            made.src = script;
+            document.head.append(made);
+        }, {once: true});
+    }
+    document.addEventListener("keydown", (event) => {
+        const typing = event.target.closest?.(
+            "input, textarea, select, [contenteditable]");
+        if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey &&
+            !event.altKey) {
+            event.preventDefault();
+            field.focus();
+        }
+    });
+}

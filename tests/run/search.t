@@ -1,0 +1,121 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# The search (docs/search.md): static/search.js and `crumb search` give the same
+# answers in the same order to random questions, on posts of random words in
+# several scripts; drafts, unlisted posts and those with `search: false` are in
+# no file of the index; an edit changes few files; a file that was lost is made
+# again.
+#
+#   QUESTIONS=2000 SEED=7 prove -v tests/run/search.t
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use Encode qw(encode);
+use Test::More;
+
+my $QUESTIONS = $ENV{QUESTIONS} // 60;
+my $POSTS     = 150;
+srand($ENV{SEED} // 1);
+
+my @words = ('C#', '#define', qw(route router routing routes bgp evpn bake baking baked bread
+    running runs sky skies happily happiness C++ 802.1Q 10.0.0.0/8
+    192.0.2.1 rp_filter net.ipv4.conf.all.rp_filter --dry-run -v e1-1 /etc/hosts
+    state-of-the-art don't naïve café cafe résumé Straße ÅNGSTRÖM İstanbul
+    Σίσυφος привет Привет ёлка 東京都 京都 カタカナ 한국어 ภาษาไทย 👍 => ... “quoted”
+    señal señales años), map { "word$_" } 1 .. 120);
+
+sub pick { $words[rand(rand(@words))] }
+sub text { join ' ', map { pick() } 1 .. 1 + rand $_[0] }
+
+sub post {
+    my ($n, $front) = @_;
+    my $day = sprintf '2024-%02d-%02d', 1 + $n % 12, 1 + $n % 28;
+    return encode('UTF-8', "---\ntitle: Post @{[text(4)]}\ndate: $day\n"
+        . "tags: [even, \"C++\"]\n$front---\n"
+        . join("\n\n", "## @{[text(3)]}", map { text(40) } 1 .. 1 + rand 4)
+        . "\n\n```\n@{[text(8)]}\n```\n");
+}
+
+my $dir = scratch();
+sub put { my ($path, $text) = @_; spew("$dir/$path", $text) }
+put('site.yaml', "title: Search\nurl: https://crumbs.test/blog\nsearch: true\n");
+put("content/life/p$_.md", post($_, '')) for 1 .. $POSTS;
+put('content/life/a.md', post(1, "draft: true\nslug: qqdraft\n"));
+put('content/life/b.md', post(1, "unlisted: true\nslug: qqunlisted\n"));
+put('content/life/c.md', post(1, "search: false\nslug: qqout\n"));
+
+sub build { run({}, $CRUMB, 'build', '-C', $dir, '--now', $NOW, @_) }
+sub index_files { tree("$dir/public/search") }
+
+my ($status, undef, $error) = build();
+is($status, 0, 'it is built') or diag($error);
+my $files = index_files();
+for my $word (qw(qqdraft qqunlisted qqout)) {
+    my @with = grep { $files->{$_} =~ /$word/ } sort keys %$files;
+    is("@with", '', "no file of the index has $word");
+}
+
+# --- the same answers ---
+
+SKIP: {
+    my @node = grep { -x "$_/node" } split /:/, $ENV{PATH};
+    skip 'no node', 1 unless @node;
+    my @questions = map {
+        my $words = encode('UTF-8', text(rand() < .2 ? 10 : 3));
+        $words =~ s/"//g;
+        rand() < .2 ? "tag:even $words" : $words
+    } 1 .. $QUESTIONS;
+    s/(^| )-(?=\w)/$1/g for @questions; # options, to crumb
+    push @questions, 'tag:c++ bgp', 'bgp tag:none', 'section:life route',
+        'bgp -evpn', 'routi', 'wordd', '', '...';
+    my ($in, $out) = ("$dir/questions", "$dir/answers");
+    spew($in, join '', map { "$_\n" } @questions);
+    system("$node[0]/node $FindBin::Bin/search_ask.js $TOP/static/search.js "
+        . "$dir/public/search <$in >$out");
+    my @theirs = split /\n/, slurp($out), -1;
+    my @unlike;
+    for my $i (0 .. $#questions) {
+        my (undef, $json) = run({}, $CRUMB, 'search', '-C', $dir, '--format',
+            'json', '--', $questions[$i]);
+        my @ours = $json =~ /"document": (\d+), "score": (\d+)/g;
+        my $ours = '';
+        while (my ($document, $score) = splice @ours, 0, 2) {
+            $ours .= ($ours eq '' ? '' : ' ') . "$document:$score";
+        }
+        push @unlike, "$questions[$i]\n  crumb: $ours\n  node:  $theirs[$i]"
+            if $ours ne $theirs[$i];
+    }
+    is("@unlike[0 .. ($#unlike > 4 ? 4 : $#unlike)]", '',
+        'search.js answers as crumb does');
+}
+
+# --- edits ---
+
+sub changed {
+    my ($then, $now) = @_;
+    return grep { !exists $then->{$_} || $then->{$_} ne $now->{$_} }
+        sort keys %$now;
+}
+
+put('content/life/p5.md', slurp("$dir/content/life/p5.md") . "\nqqnew\n");
+build();
+my $after   = index_files();
+my @changed = changed($files, $after);
+is(scalar @changed, 2, 'a new word changes a shard and the root')
+    or diag("@changed");
+my ($lost) = grep { /bin$/ } @changed;
+unlink "$dir/public/search/$lost";
+build();
+is_deeply([changed($after, index_files())], [], 'a lost file is made again');
+build('--clean');
+is_deeply(index_files(), $after, 'a clean build makes the same files');
+my (undef, $why) = run({}, $CRUMB, 'why', '-C', $dir, "search/$lost");
+like($why, qr/^search\/$lost/, 'crumb why knows it');
+put('site.yaml', "title: Search\nsearch: false\n");
+build();
+is_deeply(index_files(), {}, 'search: false publishes nothing of it');
+
+done_testing();

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* search: tokens, folding, an index that is updated as it is built, answers. */
+#include "random.h"
+#include "search/search_parts.h"
+#include "tap.h"
+
+/* --- tokens --- */
+
+/* The forms of a text, with spaces between them. */
+static str forms_of(str text, struct arena *arena)
+{
+    struct buf lower = {0};
+    struct buf out = {0};
+    struct forms forms;
+    size_t at = 0;
+    search_lower(text, &lower);
+    while (tokens_next(buf_str(&lower), &at, &forms)) {
+        for (size_t i = 0; i < forms.n; i++) {
+            buf_put(&out, out.n ? STR(" ") : STR(""));
+            buf_put(&out, forms.p[i].text);
+        }
+    }
+    buf_free(&lower);
+    return buf_move(&out, arena);
+}
+
+static void check_tokens(struct tap *tap)
+{
+    static const struct {
+        str text;
+        const char *forms;
+    } cases[] = {
+        {STR_INIT("Show BGP, please."), "show bgp please"},
+        {STR_INIT("10.0.0.0/8"), "10.0.0.0/8"},
+        {STR_INIT("(802.1Q)"), "802.1q 802 1q"},
+        {STR_INIT("C++ and C#"), "c++ c and c# c"},
+        {STR_INIT("use --dry-run:"), "use --dry-run dry-run dry run"},
+        {STR_INIT("net.ipv4.rp_filter"),
+         "net.ipv4.rp_filter rp_filter net ipv4 rp filter"},
+        {STR_INIT("e1-1"), "e1-1 e1"},
+        {STR_INIT("/etc/hosts"), "etc/hosts etc hosts"},
+        {STR_INIT("=> -- ..."), ""},
+        {STR_INIT("Cr\xc3\xa8me br\xc3\xbbl\xc3\xa9\x65"),
+         "cr\xc3\xa8me br\xc3\xbbl\xc3\xa9\x65"},
+        {STR_INIT("\xe6\x9d\xb1\xe4\xba\xac\xe9\x83\xbd"),
+         "\xe6\x9d\xb1\xe4\xba\xac \xe4\xba\xac\xe9\x83\xbd"},
+        {STR_INIT("\xe6\x9d\xb1"), "\xe6\x9d\xb1"},
+        {STR_INIT("router\xe2\x80\x99s"), "router s"},
+    };
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK_STR(tap, forms_of(cases[i].text, &arena), cases[i].forms);
+    }
+    struct buf folded = {0};
+    search_fold(STR("stra\xc3\x9f\x65 caf\xc3\xa9"), &folded);
+    CHECK_STR(tap, buf_str(&folded), "strasse cafe");
+    buf_free(&folded);
+    arena_free(&arena);
+}
+
+/* --- an index in memory --- */
+
+enum { DOCUMENTS = 300, WORDS = 4000, MOST_TEXT = 60 };
+
+struct library {
+    struct arena arena;
+    str records[DOCUMENTS];
+    size_t n;
+    struct search_files files;
+};
+
+static str record(void *context, size_t document)
+{
+    return ((struct library *)context)->records[document];
+}
+
+static void show(void *context, size_t document, struct buf *out)
+{
+    buf_printf(out, "\"%zu %zu\"", document,
+               ((struct library *)context)->records[document].n);
+}
+
+static bool load(void *context, str name, struct arena *arena, str *bytes)
+{
+    const struct search_files *files = &((struct library *)context)->files;
+    (void)arena;
+    for (size_t i = 0; i < files->files.n; i++) {
+        if (str_eq(files->files.p[i].name, name)) {
+            *bytes = files->files.p[i].bytes;
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct search_source source_of(struct library *library)
+{
+    return (struct search_source){.context = library,
+                                  .record = record,
+                                  .show = show,
+                                  .documents = library->n,
+                                  .order = library->n,
+                                  .language = STR("en")};
+}
+
+/* Words like w17, the first ones often, and endings that stems drop. */
+static str random_record(struct search_words *words, struct arena *arena,
+                         struct random *seed)
+{
+    static const char *const endings[] = {"", "s", "ing", "ed", "ation"};
+    struct buf text = {0};
+    struct buf out = {0};
+    size_t n = 1 + random_below(seed, MOST_TEXT);
+    for (size_t i = 0; i < n; i++) {
+        size_t most = 1 + random_below(seed, WORDS);
+        size_t word = random_below(seed, most);
+        buf_printf(&text, "%c%c%c%s ", 'a' + (int)(word % 26),
+                   'a' + (int)(word / 26 % 26), 'a' + (int)(word / 676),
+                   endings[random_below(seed, 5)]);
+    }
+    search_words_text(words, buf_str(&text), SEARCH_TEXT);
+    search_words_end(words, &out);
+    buf_free(&text);
+    return buf_move(&out, arena);
+}
+
+static bool same_files(const struct library *a, const struct search_files *b)
+{
+    bool same =
+        str_eq(a->files.root, b->root) && a->files.files.n == b->files.n;
+    for (size_t i = 0; same && i < b->files.n; i++) {
+        same = str_eq(a->files.files.p[i].name, b->files.p[i].name) &&
+               str_eq(a->files.files.p[i].bytes, b->files.p[i].bytes);
+    }
+    return same;
+}
+
+/* Changes documents again and again: the files are always those of an index
+ * that is built again. */
+static void check_updates(struct tap *tap)
+{
+    enum { ROUNDS = 60, MOST_CHANGES = 3 };
+    struct library library = {.n = DOCUMENTS - ROUNDS};
+    struct search_words *words = search_words_new();
+    struct random seed = {1};
+    size_t updated = 0;
+    bool same = true;
+    for (size_t i = 0; i < library.n; i++) {
+        library.records[i] = random_record(words, &library.arena, &seed);
+    }
+    struct search_source source = source_of(&library);
+    search_build(&source, &library.arena, &library.files);
+    for (size_t round = 0; round < ROUNDS && same; round++) {
+        struct search_change changes[MOST_CHANGES + 1];
+        size_t n = 0;
+        struct search_root last;
+        struct search_files files;
+        same = search_open(library.files.root, &library.arena, &last);
+        size_t first = random_below(&seed, library.n - MOST_CHANGES);
+        for (size_t i = 0; i < random_below(&seed, MOST_CHANGES + 1); i++) {
+            size_t document = first + n;
+            str before = library.records[document];
+            str after = random_record(words, &library.arena, &seed);
+            library.records[document] = after;
+            changes[n++] = (struct search_change){document, before, after};
+        }
+        if (round % 3 == 0) {
+            str after = random_record(words, &library.arena, &seed);
+            library.records[library.n] = after;
+            changes[n++] =
+                (struct search_change){library.n++, {NULL, 0}, after};
+        }
+        source = source_of(&library);
+        bool done = search_update(&source, &last, changes, n, load,
+                                  &library.arena, &files);
+        updated += done;
+        /* Files that did not change have the bytes of before. */
+        for (size_t i = 0; done && i < files.files.n; i++) {
+            struct search_file *file = &files.files.p[i];
+            if (!file->bytes.p) {
+                load(&library, file->name, &library.arena, &file->bytes);
+            }
+        }
+        search_build(&source, &library.arena, &library.files);
+        same = same && (!done || same_files(&library, &files));
+    }
+    CHECK(tap, same);
+    CHECK(tap, updated > ROUNDS / 2);
+    CHECK(tap, library.files.files.n > 12); /* it has several shards */
+    search_words_free(words);
+    arena_free(&library.arena);
+}
+
+/* --- answers --- */
+
+static void add(struct library *library, struct search_words *words,
+                const char *html)
+{
+    struct buf out = {0};
+    search_words_html(words, str_from(html));
+    search_words_end(words, &out);
+    library->records[library->n++] = buf_move(&out, &library->arena);
+}
+
+/* The numbers of the documents, the best first. */
+static str answers_of(struct library *library, str question, bool typing)
+{
+    struct search_root root;
+    struct search_answers answers;
+    struct buf out = {0};
+    search_open(library->files.root, &library->arena, &root);
+    search_ask(&(struct search_question){.context = library,
+                                         .root = &root,
+                                         .load = load,
+                                         .words = question,
+                                         .typing = typing},
+               &library->arena, &answers);
+    for (size_t i = 0; i < answers.found.n; i++) {
+        buf_printf(&out, "%s%u", i ? " " : "", answers.found.p[i].document);
+    }
+    return buf_move(&out, &library->arena);
+}
+
+static void check_answers(struct tap *tap)
+{
+    struct library library = {0};
+    struct search_words *words = search_words_new();
+    search_words_text(words, STR("Timers of BGP"), SEARCH_TITLE);
+    search_words_term(words, STR("tag:bgp"));
+    add(&library, words, "<p>Keepalive and hold.</p>");
+    add(&library, words, "<p>A bread that routers bake, with caf&eacute;.</p>");
+    add(&library, words, "<p>timers</p><p>x</p><p>of</p><p>ovens</p>");
+    add(&library, words,
+        "<pre>show bgp <span>10.0</span>.0.0/8</pre><p>routing</p>");
+    add(&library, words, "<p>cafe</p>");
+    struct search_source source = source_of(&library);
+    search_build(&source, &library.arena, &library.files);
+    CHECK_STR(tap, answers_of(&library, STR("timers bgp"), false), "0 2 3");
+    CHECK_STR(tap, answers_of(&library, STR("tag:bgp"), false), "0");
+    CHECK_STR(tap, answers_of(&library, STR("bgp -keepalive"), false), "3");
+    CHECK_STR(tap, answers_of(&library, STR("10.0.0.0/8"), false), "3");
+    CHECK_STR(tap, answers_of(&library, STR("cafe"), false), "4 1");
+    CHECK_STR(tap, answers_of(&library, STR("caf\xc3\xa9"), false), "4 1");
+    CHECK_STR(tap, answers_of(&library, STR("keep"), true), "0");
+    CHECK_STR(tap, answers_of(&library, STR("nothing"), false), "");
+    CHECK_STR(tap, answers_of(&library, STR(""), false), "");
+    search_words_free(words);
+    arena_free(&library.arena);
+}
+
+/* Damaged shards are said to be missing. */
+static void check_damage(struct tap *tap)
+{
+    struct library library = {0};
+    struct search_words *words = search_words_new();
+    add(&library, words, "<p>one two three four</p>");
+    struct search_source source = source_of(&library);
+    search_build(&source, &library.arena, &library.files);
+    str whole = library.files.files.p[0].bytes;
+    struct search_root root;
+    bool said = true;
+    search_open(library.files.root, &library.arena, &root);
+    for (size_t n = 0; n < whole.n; n++) {
+        struct search_answers answers;
+        library.files.files.p[0].bytes.n = n;
+        search_ask(&(struct search_question){.context = &library,
+                                             .root = &root,
+                                             .load = load,
+                                             .words = STR("two")},
+                   &library.arena, &answers);
+        said = said && answers.missing && !answers.found.n;
+    }
+    CHECK(tap, said);
+    CHECK(tap, !search_open(STR("{}"), &library.arena, &root));
+    CHECK(tap, !search_open(STR("not JSON"), &library.arena, &root));
+    search_words_free(words);
+    arena_free(&library.arena);
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    check_tokens(&tap);
+    check_updates(&tap);
+    check_answers(&tap);
+    check_damage(&tap);
+    return tap_done(&tap);
+}
