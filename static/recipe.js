@@ -105,7 +105,6 @@
     factor = to;
     update();
   };
-  tools.addEventListener("submit", (event) => event.preventDefault());
   tools.addEventListener("click", (event) => {
     if (event.target.dataset.x) scale(parse(event.target.dataset.x));
   });

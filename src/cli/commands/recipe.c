@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "recipe/recipe.h"
+#include "recipe/cooklang.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,11 +169,18 @@ static void print_recipe(const struct options *options,
     if (options->scale) {
         factor = fraction_parse(str_from(options->scale));
     }
-    markdown_init();
-    if (!markdown_render(source, body, &settings, arena, diags, &markdown)) {
-        return;
+    if (str_ends(source->name, STR(".cook"))) {
+        str lang = front_text(front, STR("lang"));
+        cooklang_read(lexicon_load(lang.n ? lang : STR("en"), arena),
+                      str_from_offset(source->text, body), arena, &recipe);
+    } else {
+        markdown_init();
+        if (!markdown_render(source, body, &settings, arena, diags,
+                             &markdown)) {
+            return;
+        }
+        read_recipe(front, markdown.html, arena, &recipe);
     }
-    read_recipe(front, markdown.html, arena, &recipe);
     report_parts(&recipe, source, diags);
     bool converted =
         options->units && unit_system_find(str_from(options->units), &system);

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+#include "recipe/cooklang.h"
+
+#include "base/memory/buf.h"
+#include "base/utf8.h"
+
+struct cook {
+    struct recipe *recipe;
+    struct buf step; /* the plain text of the step at hand */
+};
+
+/* The parts of a mark: "@name{quantity%unit}(note)". */
+struct mark {
+    str name;
+    str quantity;
+    str unit;
+    str note;
+};
+
+/* Single words end at white space and at signs. */
+static size_t word_stop(str text, size_t at)
+{
+    size_t end = word_end(text, at);
+    while (end < text.n && is_any_of(text.p[end], "-_")) {
+        end = word_end(text, end + 1);
+    }
+    return end;
+}
+
+/* A name of several words needs braces before the next mark or line. */
+static size_t brace_of(str text, size_t at)
+{
+    while (at < text.n && !is_any_of(text.p[at], "@#~{\n")) {
+        at++;
+    }
+    return str_at(text, at) == '{' ? at : text.n;
+}
+
+/* Reads the mark behind its sign at text[at - 1]. Returns its end, or `at` if
+ * there is none. */
+static size_t read_mark(str text, size_t at, struct mark *out)
+{
+    *out = (struct mark){0};
+    while (is_any_of(str_at(text, at), "&?+-")) {
+        at++;
+    }
+    size_t brace = brace_of(text, at);
+    size_t end = word_stop(text, at);
+    if (brace == text.n) {
+        out->name = str_sub(text, at, end - at);
+        return end;
+    }
+    size_t close = str_find_char_from(text, brace, '}');
+    if (close == text.n || is_space(str_at(text, at))) {
+        out->name = str_sub(text, at, end - at);
+        return end;
+    }
+    str inside = str_sub(text, brace + 1, close - brace - 1);
+    out->name = str_trim(str_sub(text, at, brace - at));
+    str_split(&inside, '%', &out->quantity);
+    out->quantity = str_trim(out->quantity);
+    out->unit = inside.p ? str_trim(inside) : STR("");
+    end = close + 1;
+    if (str_at(text, end) == '(') {
+        size_t last = str_find_char_from(text, end, ')');
+        out->note = str_sub(text, end + 1, last - end - 1);
+        end = last < text.n ? last + 1 : text.n;
+    }
+    return end;
+}
+
+/* "1 / 2" is a half; "01/2" is no number, as in the specification. */
+static bool read_quantity(const struct lexicon *words, str text,
+                          struct arena *arena, struct amount *out)
+{
+    struct buf tight = {0};
+    for (size_t i = 0; i < text.n; i++) {
+        bool slash =
+            str_at(text, i + 1) == '/' || (i && str_at(text, i - 1) == '/');
+        if (text.p[i] != ' ' || !slash) {
+            buf_putc(&tight, text.p[i]);
+        }
+    }
+    str number = buf_move(&tight, arena);
+    size_t end;
+    bool zero = number.n > 1 && number.p[0] == '0' && is_digit(number.p[1]);
+    return !zero && amount_scan(words, number, 0, out, &end) == SCAN_FOUND &&
+           end == number.n && !out->unit;
+}
+
+static const struct unit *unit_of(const struct lexicon *words, str name,
+                                  struct arena *arena)
+{
+    const struct word *word = lexicon_find(words, name, WORD_UNIT);
+    if (word || !name.n) {
+        return word ? word->unit : NULL;
+    }
+    struct unit *unit = arena_zalloc(arena, 1, sizeof *unit);
+    unit->id = unit->one = unit->many = name;
+    return unit;
+}
+
+static void add_ingredient(struct cook *cook, const struct mark *mark)
+{
+    struct recipe *recipe = cook->recipe;
+    struct arena *arena = recipe->arena;
+    struct ingredient *out = VEC_PUSH(&recipe->ingredients, arena);
+    str typed = mark->quantity;
+    bool fixed = str_at(typed, 0) == '=';
+    typed = fixed ? str_trim(str_from_offset(typed, 1)) : typed;
+    struct amount amount;
+    ingredient_read(recipe->words, mark->name, arena, out);
+    *out = (struct ingredient){.name = mark->name,
+                               .note = mark->note,
+                               .part = out->part,
+                               .density = out->density};
+    bool known = read_quantity(recipe->words, typed, arena, &amount);
+    out->unit = unit_of(recipe->words, mark->unit, arena);
+    out->unit_name = out->unit ? out->unit->one : STR("");
+    const str parts[] = {
+        typed, typed.n && mark->unit.n ? STR(" ") : STR(""), mark->unit,
+        typed.n || mark->unit.n ? STR(" ") : STR(""), mark->name};
+    out->text = arena_join(arena, parts, sizeof parts / sizeof *parts);
+    if (known) {
+        amount.at = 0;
+        amount.number = typed.n;
+        amount.unit_n = mark->unit.n;
+        amount.n = typed.n + (mark->unit.n ? 1 + mark->unit.n : 0);
+        amount.unit = out->unit;
+        amount.one = out->unit ? out->unit->one : STR("");
+        amount.many = out->unit ? out->unit->many : STR("");
+        amount.fixed = fixed;
+        *VEC_PUSH(&out->amounts, arena) = amount;
+    } else if (typed.n && !out->note.n) {
+        out->note = typed;
+    }
+}
+
+static size_t take_mark(struct cook *cook, str text, size_t at)
+{
+    struct mark mark;
+    char sign = text.p[at];
+    size_t end = read_mark(text, at + 1, &mark);
+    bool timer = sign == '~';
+    if (end == at + 1 || (!mark.name.n && !timer)) {
+        buf_putc(&cook->step, sign);
+        return at + 1;
+    }
+    if (sign == '@') {
+        add_ingredient(cook, &mark);
+    }
+    if (timer && mark.quantity.n) {
+        buf_printf(&cook->step, "%.*s %.*s", STR_ARG(mark.quantity),
+                   STR_ARG(mark.unit));
+    } else {
+        buf_put(&cook->step, mark.name);
+    }
+    return end;
+}
+
+static void end_step(struct cook *cook)
+{
+    struct recipe *recipe = cook->recipe;
+    str text = str_trim(buf_str(&cook->step));
+    if (text.n) {
+        *VEC_PUSH(&recipe->steps, recipe->arena) = (struct recipe_step){
+            .plain = {.text = arena_str(recipe->arena, text)},
+            .group = recipe->step_groups.n - 1};
+    }
+    buf_clear(&cook->step);
+}
+
+static void take_line(struct cook *cook, str line)
+{
+    struct recipe *recipe = cook->recipe;
+    size_t comment = str_find(line, STR("--"));
+    line = comment == STR_NONE ? line : str_sub(line, 0, comment);
+    str trimmed = str_trim(line);
+    if (!trimmed.n) {
+        if (comment == STR_NONE) {
+            end_step(cook);
+        }
+        return;
+    }
+    if (str_starts(trimmed, STR(">"))) { /* metadata, a note */
+        end_step(cook);
+        return;
+    }
+    if (trimmed.p[0] == '=') {
+        end_step(cook);
+        size_t from = str_skip(trimmed, 0, "= ");
+        size_t to = trimmed.n;
+        while (to > from && is_any_of(trimmed.p[to - 1], "= ")) {
+            to--;
+        }
+        *VEC_PUSH(&recipe->step_groups, recipe->arena) =
+            str_sub(trimmed, from, to - from);
+        return;
+    }
+    if (cook->step.n) {
+        buf_putc(&cook->step, ' ');
+    }
+    for (size_t at = 0; at < trimmed.n;) {
+        if (is_any_of(trimmed.p[at], "@#~")) {
+            at = take_mark(cook, trimmed, at);
+        } else {
+            buf_putc(&cook->step, trimmed.p[at++]);
+        }
+    }
+}
+
+/* The text without [- comments -]. */
+static str without_comments(str text, struct arena *arena)
+{
+    struct buf out = {0};
+    size_t at = 0;
+    for (;;) {
+        size_t open = str_find_from(text, at, STR("[-"));
+        buf_put(&out, str_sub(text, at, open - at));
+        size_t close = str_find_from(text, open, STR("-]"));
+        if (close >= text.n) {
+            buf_put(&out, str_from_offset(text, open));
+            return buf_move(&out, arena);
+        }
+        at = close + 2;
+    }
+}
+
+void cooklang_read(const struct lexicon *words, str text, struct arena *arena,
+                   struct recipe *out)
+{
+    *out = (struct recipe){.words = words, .arena = arena};
+    struct cook cook = {.recipe = out};
+    str line;
+    *VEC_PUSH(&out->groups, arena) = STR("");
+    *VEC_PUSH(&out->step_groups, arena) = STR("");
+    text = without_comments(text, arena);
+    while (str_split(&text, '\n', &line)) {
+        take_line(&cook, line);
+    }
+    end_step(&cook);
+    buf_free(&cook.step);
+    recipe_read_steps(out);
+}
