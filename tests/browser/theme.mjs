@@ -336,6 +336,9 @@ const seen = async (page) => {
   ok(/gradient/.test(await table.evaluate((it) => getComputedStyle(it).backgroundImage)),
     "and shows that it scrolls");
   same(await page.locator("tbody th[scope=row]").count(), 2, "heads of rows");
+  const cells = await page.locator("mtd").evaluateAll((list) =>
+    list.slice(0, 2).map((it) => getComputedStyle(it).textAlign).join(" "));
+  ok(["right left", ""].includes(cells), "equations are set at their signs", cells);
   await page.setViewportSize({ width: 1280, height: 800 });
   await go(page, PAGES.code);
   const keyword = page.locator(".code .k").first();
