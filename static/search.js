@@ -201,6 +201,21 @@
         return n;
     };
 
+    /* How often bytes were added, left out, exchanged or swapped; 3: more. */
+    function slipsOf(a, b) {
+        if (Math.abs(a.length - b.length) > 2 || a.length > 64) return 3;
+        const d = [];
+        for (let i = 0; i <= a.length; i++) {
+            d.push([i]);
+            for (let j = 1; j <= b.length; j++)
+                d[i][j] = !i ? j : Math.min(d[i - 1][j] + 1, d[i][j - 1] + 1,
+                    d[i - 1][j - 1] + (a[i - 1] !== b[j - 1]),
+                    i > 1 && j > 1 && a[i - 1] === b[j - 2] &&
+                        a[i - 2] === b[j - 1] ? d[i - 2][j - 2] + 1 : 99);
+        }
+        return d[a.length][b.length];
+    }
+
     // --- ranking ---
 
     /* `load(name)`: bytes of a file; `textOf(n)`: the text of a document. */
@@ -252,6 +267,16 @@
                 .sort((a, b) => b.n - a.n || a.i - b.i).slice(0, 16)
                 .forEach(({entry}) => addHit(entry, 0.5));
         };
+        const addSlips = async (form) => {
+            const folded = fold(form);
+            const wanted = encoder.encode(folded), n = wanted.length;
+            const most = n < 4 ? 0 : n < 8 ? 1 : 2;
+            const {entries} = await shardOf(folded);
+            for (let slips = 1; slips <= most && !hits.length; slips++)
+                for (const entry of entries)
+                    if (slipsOf(encoder.encode(entry.folded), wanted) === slips)
+                        addHit(entry, 0.4);
+        };
         const N = root.documents;
         const {terms, phrases} = parse(words);
         const scores = new Float64Array(N), sums = new Float64Array(N);
@@ -274,6 +299,8 @@
                 await addLonger(first);
             for (const part of term.parts)
                 if (!hits.length) await addForm(part, 0.6);
+            if (term.kind === "word" && first && !hits.length)
+                await addSlips(first);
             const touched = [];
             for (const {entry, factor} of hits)
                 eachPosting(entry, (document, level, zone) => {

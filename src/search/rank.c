@@ -13,12 +13,13 @@ enum {
     LEAST_PREFIX = 3,  /* bytes of a word that may go on by itself */
 };
 
-static const double EXACT = 1.0;
-static const double FOLDED = 0.95;
-static const double SAME_KEY = 0.9;
-static const double LONGER = 0.5;
-static const double PARTLY = 0.6;
-static const double NEARNESS = 0.15;
+static const double exact_factor = 1.0;
+static const double folded_factor = 0.95;
+static const double key_factor = 0.9;
+static const double longer_factor = 0.5;
+static const double part_factor = 0.6;
+static const double slip_factor = 0.4;
+static const double zone_factor = 0.15;
 
 /* A form that a term found. */
 struct hit {
@@ -97,10 +98,10 @@ static void add_key(struct ranking *ranking, str key, str form, str folded,
     for (size_t i = 0; i < shard->entries.n; i++) {
         const struct search_entry *entry = &shard->entries.p[i];
         if (str_eq(entry->key, key)) {
-            double nearness = str_eq(entry->form, form) ? EXACT
+            double nearness = str_eq(entry->form, form) ? exact_factor
                               : str_eq(fold(ranking, entry->form), folded)
-                                  ? FOLDED
-                                  : SAME_KEY;
+                                  ? folded_factor
+                                  : key_factor;
             add_hit(ranking, entry, nearness * factor);
         }
     }
@@ -162,7 +163,27 @@ static void add_longer(struct ranking *ranking, str form)
         }
     }
     for (size_t i = 0; i < n; i++) {
-        add_hit(ranking, best[i], LONGER);
+        add_hit(ranking, best[i], longer_factor);
+    }
+}
+
+/* Adds the forms that differ least from a word that no document has: by one
+ * slip, or two in a long word. */
+static void add_slips(struct ranking *ranking, str form)
+{
+    enum { LEAST = 4, LONG = 8 };
+    str folded = fold(ranking, form);
+    const struct shard *shard =
+        load_shard(ranking, shard_find(ranking->root, folded));
+    size_t most = folded.n < LEAST ? 0 : folded.n < LONG ? 1 : 2;
+    for (size_t slips = 1; slips <= most && !ranking->nhits; slips++) {
+        for (size_t i = 0; i < shard->entries.n; i++) {
+            const struct search_entry *entry = &shard->entries.p[i];
+            if (str_distance(fold(ranking, entry->form), folded, slips) ==
+                slips) {
+                add_hit(ranking, entry, slip_factor);
+            }
+        }
     }
 }
 
@@ -180,7 +201,10 @@ static void find_hits(struct ranking *ranking, const struct term *term,
         add_longer(ranking, term->forms[0]);
     }
     for (size_t i = 0; i < term->nparts && !ranking->nhits; i++) {
-        add_form(ranking, term->parts[i], PARTLY);
+        add_form(ranking, term->parts[i], part_factor);
+    }
+    if (term->kind == TERM_WORD && term->nforms && !ranking->nhits) {
+        add_slips(ranking, term->forms[0]);
     }
 }
 
@@ -246,7 +270,7 @@ static double score_of(const struct ranking *ranking, size_t document,
         most = near[zone] > most ? near[zone] : most;
     }
     double score = ranking->scores[document] *
-                   (1 + NEARNESS * (most - 1) / (double)(words ? words : 1));
+                   (1 + zone_factor * (most - 1) / (double)(words ? words : 1));
     return floor(score * 1e6 + 0.5);
 }
 

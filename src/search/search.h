@@ -105,15 +105,19 @@ struct search_change {
 /* Makes all files. They live in the arena. */
 void search_build(const struct search_source *source, struct arena *arena,
                   struct search_files *out);
-/* Makes the files that change; those of the last index are asked for by name.
- * Documents behind the last index's are new, and among the changes. Returns
- * false if the index must be built: a shard would be divided or joined, or a
- * file is missing or not the last index's. */
+/* The last index. */
+struct search_last {
+    struct search_root root;
+    /* Returns false if there is no such file; with the source's context. */
+    bool (*load)(void *context, str name, struct arena *arena, str *bytes);
+};
+
+/* Makes the files that change. Documents behind the last index's are new, and
+ * among the changes. Returns false if the index must be built: a shard would be
+ * divided or joined, or a file is missing or not the last index's. */
 bool search_update(const struct search_source *source,
-                   const struct search_root *last,
+                   const struct search_last *last,
                    const struct search_change *changes, size_t n,
-                   bool (*load)(void *context, str name, struct arena *arena,
-                                str *bytes),
                    struct arena *arena, struct search_files *out);
 /* Reads a root file. Returns false if it is none of this version. */
 bool search_open(str bytes, struct arena *arena, struct search_root *out);

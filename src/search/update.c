@@ -54,7 +54,7 @@ struct edit {
 };
 
 /* Returns the list with the document's posting taken out, or put in. */
-static str edit_list(const struct edit *edit, str list, struct arena *arena)
+static str list_with(const struct edit *edit, str list, struct arena *arena)
 {
     struct buf out = {0};
     struct unpack in = unpack_of(list);
@@ -159,7 +159,7 @@ static bool apply(struct updating *updating, const struct edit *edit)
         shard->weight -= entry_weight(&shard->entries.p[at]);
     }
     struct search_entry *place = &shard->entries.p[at];
-    place->list = edit_list(edit, place->list, &updating->work);
+    place->list = list_with(edit, place->list, &updating->work);
     if (place->list.n) {
         shard->weight += entry_weight(place);
         return there || edit_alias(updating, &entry, number, true);
@@ -171,20 +171,26 @@ static bool apply(struct updating *updating, const struct edit *edit)
 
 /* --- one document --- */
 
-/* Puts what the record says of its forms into `edits`, by form. */
+struct edit_list {
+    struct edit *p;
+    size_t n;
+    struct map by_form;
+};
+
+/* Puts the forms of a record into the list. */
 static void note(struct updating *updating, str record, uint32_t document,
-                 bool now, struct map *by_form, struct edit *edits, size_t *n)
+                 bool now, struct edit_list *edits)
 {
     struct record_reader reader = record_open(record);
     struct scale scale = scale_of(reader.tokens, updating->pivot);
     struct record_form form;
     while (record_next(&reader, &form)) {
-        void **place = map_put(by_form, &updating->work, form.form);
+        void **place = map_put(&edits->by_form, &updating->work, form.form);
         struct edit *edit = *place;
         struct posting posting = {document, scale_level(scale, form.weight),
                                   form.zone};
         if (!edit) {
-            edit = &edits[(*n)++];
+            edit = &edits->p[edits->n++];
             *edit = (struct edit){.form = form.form, .document = document};
             *place = edit;
         }
@@ -200,15 +206,15 @@ static void note(struct updating *updating, str record, uint32_t document,
 static bool update_document(struct updating *updating,
                             const struct search_change *change)
 {
-    struct map by_form = {0};
-    size_t n = 0;
-    struct edit *edits = ARENA_ARRAY(&updating->work, struct edit,
-                                     change->before.n + change->after.n + 1);
+    struct edit_list edits = {
+        .p = ARENA_ARRAY(&updating->work, struct edit,
+                         change->before.n + change->after.n + 1)};
     uint32_t document = (uint32_t)change->document;
-    note(updating, change->before, document, false, &by_form, edits, &n);
-    note(updating, change->after, document, true, &by_form, edits, &n);
-    for (size_t i = 0; i < n; i++) {
-        if (edits[i].document != UINT32_MAX && !apply(updating, &edits[i])) {
+    note(updating, change->before, document, false, &edits);
+    note(updating, change->after, document, true, &edits);
+    for (size_t i = 0; i < edits.n; i++) {
+        const struct edit *edit = &edits.p[i];
+        if (edit->document != UINT32_MAX && !apply(updating, edit)) {
             return false;
         }
     }
@@ -340,19 +346,19 @@ static bool update_all(struct updating *updating,
 }
 
 bool search_update(const struct search_source *source,
-                   const struct search_root *last,
+                   const struct search_last *last,
                    const struct search_change *changes, size_t n,
-                   bool (*load)(void *context, str name, struct arena *arena,
-                                str *bytes),
                    struct arena *arena, struct search_files *out)
 {
-    struct updating updating = {
-        .source = source, .last = last, .load = load, .arena = arena};
+    struct updating updating = {.source = source,
+                                .last = &last->root,
+                                .load = last->load,
+                                .arena = arena};
     struct search_root root = {.documents = source->documents,
                                .order = source->order};
     *out = (struct search_files){0};
     updating.stemmer = stemmer_new(source->language);
-    updating.shards = arena_zalloc(&updating.work, last->nshards + 1,
+    updating.shards = arena_zalloc(&updating.work, last->root.nshards + 1,
                                    sizeof *updating.shards);
     bool done = update_all(&updating, changes, n, &root, out);
     if (done) {

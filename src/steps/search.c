@@ -39,7 +39,7 @@ struct making {
     size_t n;
     uint64_t order;
     uint64_t shown; /* attributes of posts that are read */
-    struct search_root last;
+    struct search_last last;
     VEC(struct search_change) changes;
 };
 
@@ -197,8 +197,8 @@ static bool has_changed(const struct making *making, const struct post *post)
  * false if it has them in another order. */
 static bool find_changes(struct making *making)
 {
-    size_t then = making->last.documents;
-    if (then > making->n || order_of(making, then) != making->last.order) {
+    size_t then = making->last.root.documents;
+    if (then > making->n || order_of(making, then) != making->last.root.order) {
         return false;
     }
     for (size_t i = 0; i < making->n; i++) {
@@ -244,6 +244,7 @@ str search_make(struct site_search *search, const struct output *output,
         .ctx = ctx,
     };
     struct search_files files;
+    making.last.load = load;
     begin_parts(search);
     find_documents(&making);
     derive_all(&making);
@@ -255,11 +256,10 @@ str search_make(struct site_search *search, const struct output *output,
         .order = making.order,
         .language = search->site->config.language,
     };
-    bool updated =
-        read_root(search, output, ctx->arena, &making.last) &&
-        find_changes(&making) &&
-        search_update(&source, &making.last, making.changes.p, making.changes.n,
-                      load, &search->arena, &files);
+    bool updated = read_root(search, output, ctx->arena, &making.last.root) &&
+                   find_changes(&making) &&
+                   search_update(&source, &making.last, making.changes.p,
+                                 making.changes.n, &search->arena, &files);
     if (!updated) {
         search_build(&source, &search->arena, &files);
     }

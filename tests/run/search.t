@@ -70,7 +70,8 @@ SKIP: {
     } 1 .. $QUESTIONS;
     s/(^| )-(?=\w)/$1/g for @questions; # options, to crumb
     push @questions, 'tag:c++ bgp', 'bgp tag:none', 'section:life route',
-        'bgp -evpn', 'routi', 'wordd', '', '...';
+        'bgp -evpn', 'routi', 'wordd', 'ruoter', 'rotuing', 'bakign', 'happilyy', 'xwrod17',
+        'hapinesss', 'rutoer bgp', '', '...';
     my ($in, $out) = ("$dir/questions", "$dir/answers");
     spew($in, join '', map { "$_\n" } @questions);
     system("$node[0]/node $FindBin::Bin/search_ask.js $TOP/static/search.js "
