@@ -103,7 +103,7 @@ fresh: ## both commands of README.md in an empty Debian; as root, with debootstr
 bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other programs
 	$(Q)export TOOLS=$(OUT)/bench && sh tests/bench/run.sh && \
 	    sh tests/bench/peers.sh && sh tests/bench/jinja.sh && \
-	    sh tests/bench/highlight.sh && \
+	    sh tests/bench/highlight.sh && sh tests/bench/pictures.sh && \
 	    perl tests/bench/preview.pl && perl tests/bench/linear.pl
 
 CHECKED := $(SOURCES) $(HEADERS) $(wildcard tests/*/*.[ch])

@@ -299,6 +299,11 @@ static void write_ledger(struct building *building, struct generation *built,
     size_t files = publish_list(building->publish);
     pool_run(site->options.jobs, plan->outputs.n, find_place, &place_job);
     place_parts(building->publish, built);
+    for (size_t i = 0; i < built->made.n; i++) {
+        struct step *step = built->made.p[i].step;
+        step->place = (uint32_t)publish_place(
+            building->publish, built->made.p[i].file, step->place);
+    }
     building->last.order = facts->changed.order;
     outputs_to_steps(plan, engine, site->options.now);
     bodies_to_steps(engine, site);

@@ -6,14 +6,17 @@
 #include "files/fs.h"
 #include "site/pictures.h"
 #include "site/view/question.h"
+#include "steps/last_build.h"
 
 struct publishing {
     struct generation *built;
+    const struct last_build *last;
     struct publish *publish;
     struct diags *diags; /* of each worker */
     struct picture_set *sets;
     size_t n;
     bool (*kept)[PICTURE_WIDTHS];
+    uint32_t (*places)[PICTURE_WIDTHS]; /* of the last build */
 };
 
 static void note_change(const struct publishing *publishing,
@@ -24,12 +27,18 @@ static void note_change(const struct publishing *publishing,
 }
 
 static void keep_forms(const struct publishing *publishing, size_t worker,
-                       struct picture_set *set, bool *kept)
+                       struct picture_set *set, size_t i)
 {
+    const struct last_build *last = publishing->last;
+    bool *kept = publishing->kept[i];
+    struct fs_stat stat;
     for (size_t k = 0; k < set->n; k++) {
         str name = set->names[k];
+        uint32_t place = publishing->places[i][k];
+        bool believed = last->known && !last->hash_all &&
+                        ledger_stat(&last->ledger, place, &stat);
         kept[k] = name.p && publish_keep(publishing->publish, worker, name,
-                                         NULL, SIZE_MAX);
+                                         believed ? &stat : NULL, place);
         set->forms[k].made = kept[k] || !name.p;
     }
 }
@@ -48,7 +57,7 @@ static void publish_picture(void *context, size_t worker, size_t i)
     if (!set->n || site_is_cancelled(site)) {
         return;
     }
-    keep_forms(publishing, worker, set, kept);
+    keep_forms(publishing, worker, set, i);
     int error = picture_store_make(store, &order);
     if (order.problem != IMAGE_FINE) {
         picture_store_refuse(store, set->known, order.problem);
@@ -65,6 +74,20 @@ static void publish_picture(void *context, size_t worker, size_t i)
         buf_free(&form->file);
     }
     progress_step(site->options.progress);
+}
+
+static void find_places(struct publishing *publishing)
+{
+    const struct engine *engine = publishing->last->engine;
+    for (size_t i = 0; i < publishing->n; i++) {
+        const struct picture_set *set = &publishing->sets[i];
+        for (size_t k = 0; k < set->n; k++) {
+            struct key key = {.class = KEY_OUTPUT, .name = set->names[k]};
+            uint32_t id = set->names[k].p ? key_find(&engine->keys, key) : 0;
+            const struct step *step = id ? step_find(&engine->steps, id) : NULL;
+            publishing->places[i][k] = step ? step->place : UINT32_MAX;
+        }
+    }
 }
 
 /* Names each form once, though several wishes may want it. */
@@ -100,6 +123,9 @@ static void make_sets(struct publishing *publishing,
                          key->name, site->arena, &publishing->sets[i]);
     }
     drop_doubles(publishing, site->arena);
+    publishing->places =
+        arena_zalloc(site->arena, n, sizeof *publishing->places);
+    find_places(publishing);
 }
 
 static void publish_sets(struct publishing *publishing, struct diags *diags)
@@ -148,11 +174,12 @@ static void find_replaced(const struct publishing *publishing,
 }
 
 void pictures_publish(struct generation *built, const struct reachable *live,
-                      struct publish *publish, struct diags *diags,
-                      struct published_forms *out)
+                      const struct last_build *last, struct publish *publish,
+                      struct diags *diags, struct published_forms *out)
 {
     struct site *site = built->site;
-    struct publishing publishing = {.built = built, .publish = publish};
+    struct publishing publishing = {
+        .built = built, .last = last, .publish = publish};
     struct published_forms questions = {0};
     if (!site->options.pictures) {
         return;

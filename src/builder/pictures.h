@@ -27,12 +27,13 @@ struct published_forms {
                             forms alone */
 };
 
-/* Publishes the forms that steps of `live` name, on all threads. A picture that
+/* Publishes the forms that steps of `live` name, on all threads; those that are
+ * as the last build wrote them are not read. A picture that
  * can't be read is noted as such in the store, and in the doubts of the
  * generation: all is made again without its forms. */
 void pictures_publish(struct generation *built, const struct reachable *live,
-                      struct publish *publish, struct diags *diags,
-                      struct published_forms *out);
+                      const struct last_build *last, struct publish *publish,
+                      struct diags *diags, struct published_forms *out);
 /* Makes the form with that name. Returns false: no page of this process has
  * named it, or it can't be made. */
 bool pictures_make(const struct site *site, str name, struct arena *arena,

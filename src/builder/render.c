@@ -531,13 +531,16 @@ static void publish_pictures(struct rendering *rendering,
     const struct last_build *last = rendering->last;
     const struct site *site = rendering->site;
     struct published_forms forms = {0};
-    pictures_publish(rendering->built, live, rendering->publish, diags, &forms);
+    pictures_publish(rendering->built, live, last, rendering->publish, diags,
+                     &forms);
     publish_originals(rendering, &forms);
     merge_diags(rendering, diags);
     for (size_t i = 0; i < forms.list.n; i++) {
         const struct published_form *form = &forms.list.p[i];
         struct step *step =
             reachable_add_made(live, form->file, form->question);
+        *VEC_PUSH(&rendering->built->made, site->arena) =
+            (struct made_file){form->file, step};
         step->kept = form->kept && step->right;
         step->right = last->engine->facts.revision;
         if (!step->kept) {

@@ -221,6 +221,7 @@ static bool make_bytes(struct worker *worker, struct output *output,
     case OUTPUT_FILE:
         done = read_file(worker, output, bytes);
         note_uses(worker, output, *bytes, keep);
+        document_check(output->from, *bytes, warnings);
         if (output->from_stat) {
             picture_problem_warn(
                 output->from,

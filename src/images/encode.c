@@ -66,7 +66,7 @@ static bool encode_webp(struct pixels pixels, int quality, str profile,
     WebPConfig config;
     WebPPicture picture;
     WebPMemoryWriter writer;
-    if (!WebPConfigPreset(&config, WEBP_PRESET_PHOTO, (float)quality) ||
+    if (!WebPConfigPreset(&config, WEBP_PRESET_DEFAULT, (float)quality) ||
         !WebPPictureInit(&picture)) {
         return false;
     }

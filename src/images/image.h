@@ -37,4 +37,10 @@ void picture_check(str file, str bytes, bool resized, struct diags *diags);
 void picture_problem_warn(str file, enum image_problem problem,
                           struct diags *diags);
 
+/* --- document_check.c --- */
+
+/* Warns of a PDF or a document of an office that names its author, or a folder
+ * of their computer. */
+void document_check(str file, str bytes, struct diags *diags);
+
 #endif

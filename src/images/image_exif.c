@@ -80,19 +80,35 @@ uint32_t exif_orientation(str bytes)
     return entry ? read16(&tiff, entry + 8) : 0;
 }
 
-str exif_text(str bytes, uint32_t tag)
+static str text_in(const struct tiff *tiff, size_t directory, uint32_t tag)
 {
     enum { ASCII = 2, UTF8 = 129 };
-    struct tiff tiff;
-    size_t entry =
-        open_tiff(bytes, &tiff) ? find_tag(&tiff, read32(&tiff, 4), tag) : 0;
-    uint32_t type = entry ? read16(&tiff, entry + 2) : 0;
+    size_t entry = find_tag(tiff, directory, tag);
+    uint32_t type = entry ? read16(tiff, entry + 2) : 0;
     if (type != ASCII && type != UTF8) {
         return (str){0};
     }
-    size_t n = read32(&tiff, entry + 4);
-    str text = str_sub(bytes, n <= 4 ? entry + 8 : read32(&tiff, entry + 8), n);
+    size_t n = read32(tiff, entry + 4);
+    str text =
+        str_sub(tiff->bytes, n <= 4 ? entry + 8 : read32(tiff, entry + 8), n);
     return str_sub(text, 0, str_find_char(text, '\0'));
+}
+
+str exif_text(str bytes, uint32_t tag)
+{
+    struct tiff tiff;
+    return open_tiff(bytes, &tiff) ? text_in(&tiff, read32(&tiff, 4), tag)
+                                   : (str){0};
+}
+
+str exif_detail(str bytes, uint32_t tag)
+{
+    enum { EXPOSURE = 0x8769 };
+    struct tiff tiff;
+    size_t entry = open_tiff(bytes, &tiff)
+                       ? find_tag(&tiff, read32(&tiff, 4), EXPOSURE)
+                       : 0;
+    return entry ? text_in(&tiff, read32(&tiff, entry + 8), tag) : (str){0};
 }
 
 bool exif_has_place(str bytes)

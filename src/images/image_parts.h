@@ -93,8 +93,9 @@ str exif_tiff(str segment);
 /* The orientation in a TIFF file, 1 to 8; 0: there is none. */
 uint32_t exif_orientation(str bytes);
 /* The text with that tag in a TIFF file, up to its NUL; empty: there is none.
- */
+ * exif_detail searches the directory of the exposure. */
 str exif_text(str bytes, uint32_t tag);
+str exif_detail(str bytes, uint32_t tag);
 /* Whether a TIFF file holds the place where the photo was taken. */
 bool exif_has_place(str bytes);
 

@@ -73,6 +73,62 @@ bool picture_look(str bytes, struct picture_look *look)
     return true;
 }
 
+/* The TIFF file of a picture's Exif; empty: it has none. */
+static str exif_of(str bytes, enum image_kind kind)
+{
+    struct image_part part;
+    str head = STR("Exif\0\0");
+    if (kind == IMAGE_JPEG) {
+        for (size_t off = 2; image_jpeg_next(bytes, &off, &part);) {
+            if (str_starts(part.data, head)) {
+                return exif_tiff(part.data);
+            }
+        }
+    } else if (kind == IMAGE_PNG) {
+        for (size_t off = 8; image_png_next(bytes, &off, &part);) {
+            if (str_eq(part.kind, STR("eXIf"))) {
+                return part.data;
+            }
+        }
+    } else if (kind == IMAGE_WEBP) {
+        for (size_t off = 12; image_webp_next(bytes, &off, &part);) {
+            if (str_eq(part.kind, STR("EXIF"))) {
+                return exif_tiff(part.data);
+            }
+        }
+    } else if (kind == IMAGE_HEIC || kind == IMAGE_AVIF) {
+        size_t at = str_find(bytes, head);
+        return at == STR_NONE ? (str){0} : str_from_offset(bytes, at + head.n);
+    }
+    return (str){0};
+}
+
+static str plain(str text)
+{
+    str note = {0};
+    notes_take(&note, text);
+    return note;
+}
+
+struct picture_details picture_details(str bytes, struct arena *arena)
+{
+    enum { CAPTION = 0x010E, MODEL = 0x0110, TAKEN = 0x9003, LENS = 0xA434 };
+    str exif = exif_of(bytes, image_kind(bytes));
+    str taken = exif_detail(exif, TAKEN);
+    struct picture_details details = {
+        .camera = plain(exif_text(exif, MODEL)),
+        .lens = plain(exif_detail(exif, LENS)),
+        .caption = plain(exif_text(exif, CAPTION)),
+    };
+    /* 2026:05:12 14:03:11 */
+    if (taken.n == 19 && str_at(taken, 4) == ':' && str_at(taken, 10) == ' ' &&
+        is_digit(taken.p[0]) && plain(taken).n == taken.n) {
+        details.taken = arena_printf(arena, "%.4s-%.2s-%.2sT%.8s", taken.p,
+                                     taken.p + 5, taken.p + 8, taken.p + 11);
+    }
+    return details;
+}
+
 struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
                                  uint32_t y, uint32_t focus_x, uint32_t focus_y)
 {

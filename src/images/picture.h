@@ -33,6 +33,16 @@ struct picture_form {
     bool made;
 };
 
+/* Texts that the camera, or its owner, has written; empty: none. */
+struct picture_details {
+    str taken; /* 2026-05-12T14:03:11, by the camera's clock */
+    str camera;
+    str lens;
+    str caption;
+};
+
+/* The texts are slices of `bytes`, but `taken`, which is in the arena. */
+struct picture_details picture_details(str bytes, struct arena *arena);
 /* Returns false: it is no picture. */
 bool picture_look(str bytes, struct picture_look *look);
 /* Whether this program can make other sizes of pictures of that kind. */

@@ -16,7 +16,7 @@
 #include "files/state_file.h"
 
 /* The number changes with what this program makes of the same picture. */
-#define HEADER "crumb-pictures 1\n"
+#define HEADER "crumb-pictures 2\n"
 
 struct entry {
     struct picture_known known;
@@ -60,6 +60,10 @@ static void pack_entry(const struct entry *entry, struct buf *out)
     pack_uint(out, look->height);
     pack_uint(out, look->orientation);
     pack_bool(out, look->moves);
+    pack_str(out, entry->known.details.taken);
+    pack_str(out, entry->known.details.camera);
+    pack_str(out, entry->known.details.lens);
+    pack_str(out, entry->known.details.caption);
 }
 
 static struct entry unpack_entry(struct unpack *in)
@@ -78,6 +82,10 @@ static struct entry unpack_entry(struct unpack *in)
     look->height = unpack_uint32(in);
     look->orientation = (uint32_t)unpack_uint_to(in, 8);
     look->moves = unpack_bool(in);
+    entry.known.details.taken = unpack_str(in);
+    entry.known.details.camera = unpack_str(in);
+    entry.known.details.lens = unpack_str(in);
+    entry.known.details.caption = unpack_str(in);
     if (!look->width || !look->height) {
         unpack_fail(in);
     }
@@ -221,13 +229,14 @@ static bool is_young(const struct fs_stat *stat)
     return (changed > modified ? changed : modified) >= now.tv_sec - TICK;
 }
 
-static struct entry look_at(str file, const struct fs_stat *stat)
+static struct entry look_at(str file, const struct fs_stat *stat,
+                            struct arena *work)
 {
-    struct arena work = {0};
     str bytes = {0};
     struct entry entry = {.stat = *stat, .young = is_young(stat)};
-    entry.known.error = fs_read_listed(file, stat, &work, &bytes);
+    entry.known.error = fs_read_listed(file, stat, work, &bytes);
     if (!entry.known.error && picture_look(bytes, &entry.known.look)) {
+        entry.known.details = picture_details(bytes, work);
         entry.known.hash = hash64_mix(hash64(bytes), bytes.n);
         entry.known.problem =
             picture_can_make(entry.known.look.kind) && !entry.known.look.moves
@@ -236,7 +245,6 @@ static struct entry look_at(str file, const struct fs_stat *stat)
     } else {
         entry.known.problem = IMAGE_BROKEN;
     }
-    arena_free(&work);
     return entry;
 }
 
@@ -247,6 +255,16 @@ static struct entry *find_entry(const struct picture_store *store, str file,
     return entry && fs_stat_same(&entry->stat, stat) ? entry : NULL;
 }
 
+static void keep_details(struct picture_store *store,
+                         struct picture_details *details)
+{
+    str *texts[] = {&details->taken, &details->camera, &details->lens,
+                    &details->caption};
+    for (size_t i = 0; i < 4; i++) {
+        *texts[i] = arena_str(&store->arena, *texts[i]);
+    }
+}
+
 const struct picture_known *picture_store_look(struct picture_store *store,
                                                str file,
                                                const struct fs_stat *stat)
@@ -255,15 +273,18 @@ const struct picture_known *picture_store_look(struct picture_store *store,
     struct entry *entry = find_entry(store, file, stat);
     pthread_mutex_unlock(&store->mutex);
     if (!entry) {
-        struct entry seen = look_at(file, stat);
+        struct arena work = {0};
+        struct entry seen = look_at(file, stat, &work);
         pthread_mutex_lock(&store->mutex);
         entry = find_entry(store, file, stat); /* another thread's */
         if (!entry) {
             seen.known.file = arena_str(&store->arena, file);
+            keep_details(store, &seen.known.details);
             entry = add_entry(store, &seen);
             store->changed = true;
         }
         pthread_mutex_unlock(&store->mutex);
+        arena_free(&work);
     }
     entry->used = true;
     return &entry->known;

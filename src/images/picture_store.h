@@ -18,6 +18,7 @@ struct picture_known {
     enum image_problem problem;
     struct picture_look look;
     uint64_t hash; /* of its bytes */
+    struct picture_details details;
 };
 
 /* A form that a page names. */

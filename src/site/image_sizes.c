@@ -8,6 +8,7 @@
 #include "base/memory/map.h"
 #include "files/fs.h"
 #include "files/path.h"
+#include "images/picture_store.h"
 #include "site/site.h"
 
 struct image_sizes {
@@ -66,6 +67,32 @@ static const struct image_look *look_once(struct image_sizes *sizes, str file)
     return known;
 }
 
+/* A picture whose stat is known need not be opened. */
+static bool is_stored(const struct site *site, const struct asset *asset,
+                      struct image_look *look)
+{
+    struct picture_store *store = site->options.pictures;
+    const struct picture_known *known =
+        store && asset->file->stat.kind == FS_FILE
+            ? picture_store_look(store, asset->file->source, &asset->file->stat)
+            : NULL;
+    bool stored = known && !known->error && known->look.width;
+    if (stored) {
+        *look = (struct image_look){
+            .known = true, .size = {known->look.width, known->look.height}};
+    }
+    return stored;
+}
+
+static const struct image_look *keep_known(struct image_sizes *sizes, str file,
+                                           const struct image_look *look)
+{
+    pthread_mutex_lock(&sizes->mutex);
+    const struct image_look *kept = keep(sizes, file, look);
+    pthread_mutex_unlock(&sizes->mutex);
+    return kept;
+}
+
 const struct image_look *image_sizes_find(struct image_sizes *sizes,
                                           const struct site *site, str name,
                                           str *file, struct arena *work)
@@ -80,7 +107,10 @@ const struct image_look *image_sizes_find(struct image_sizes *sizes,
     }
     *file = path_join(work, asset ? STR("content") : STR("static"),
                       asset ? asset->file->path : path);
-    return look_once(sizes, *file);
+    struct image_look look;
+    return asset && is_stored(site, asset, &look)
+               ? keep_known(sizes, *file, &look)
+               : look_once(sizes, *file);
 }
 
 /* A file that can't be read has another hash than any that was read. */

@@ -39,6 +39,35 @@ static struct picture_wish wish_of(str text)
     return wish;
 }
 
+/* "3:2", "40%,30%". */
+static void take_pair(str text, char between, uint32_t *a, uint32_t *b)
+{
+    enum { MOST = 10000 };
+    size_t first = str_take_number(&text, MOST);
+    text = str_from_offset(text, str_starts(text, STR("%")));
+    if (str_at(text, 0) != between) {
+        return;
+    }
+    text = str_from_offset(text, 1);
+    size_t second = str_take_number(&text, MOST);
+    if (first <= MOST && second <= MOST) {
+        *a = (uint32_t)first;
+        *b = (uint32_t)second;
+    }
+}
+
+void picture_wish_crop(struct picture_wish *wish, str crop, str focus)
+{
+    uint32_t x = 100;
+    uint32_t y = 100;
+    take_pair(crop, ':', &wish->crop_x, &wish->crop_y);
+    if (focus.n) {
+        take_pair(focus, ',', &x, &y);
+        wish->focus_x = x <= 100 ? x + 1 : 0;
+        wish->focus_y = y <= 100 ? y + 1 : 0;
+    }
+}
+
 static void add_form(struct picture_set *set, enum image_format format,
                      uint32_t width)
 {
@@ -83,6 +112,9 @@ static void add_widths(struct picture_set *set)
 static void add_source(struct picture_set *set, bool cropped)
 {
     enum image_kind kind = set->known->look.kind;
+    uint32_t least =
+        2 * set->shown < SOURCE_WIDTH ? 2 * set->shown : SOURCE_WIDTH;
+    least = least < set->crop.width ? least : set->crop.width;
     set->has_source =
         cropped || set->crop.width > SOURCE_WIDTH || kind == IMAGE_HEIC;
     if (set->has_source) {
@@ -90,8 +122,7 @@ static void add_source(struct picture_set *set, bool cropped)
                  kind == IMAGE_PNG    ? FORMAT_PNG
                  : kind == IMAGE_WEBP ? FORMAT_WEBP
                                       : FORMAT_JPEG,
-                 set->crop.width < SOURCE_WIDTH ? set->crop.width
-                                                : SOURCE_WIDTH);
+                 least);
     }
 }
 
@@ -153,8 +184,7 @@ bool picture_set_make(const struct site *site,
     set->crop = picture_crop(look, wish.crop_x, wish.crop_y,
                              wish.focus_x ? wish.focus_x - 1 : 50,
                              wish.focus_y ? wish.focus_y - 1 : 50);
-    uint32_t measure = (uint32_t)site->config.images.width;
-    set->shown = wish.width && wish.width < measure ? wish.width : measure;
+    set->shown = wish.width ? wish.width : (uint32_t)site->config.images.width;
     bool small = set->crop.width <= SMALL && look->kind != IMAGE_HEIC;
     if (set->known->problem == IMAGE_FINE && site->config.images.resize &&
         (cropped || !small)) {

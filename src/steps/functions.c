@@ -550,4 +550,5 @@ void functions_add(struct jinja *jinja)
     jinja_add(jinja, JINJA_FUNCTIONS, functions,
               sizeof functions / sizeof *functions);
     functions_add_words(jinja);
+    functions_add_images(jinja);
 }

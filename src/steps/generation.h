@@ -15,6 +15,12 @@ struct fingerprints;
 struct site_search;
 struct last_build;
 
+/* A published file that is none of the plan's. */
+struct made_file {
+    str file;
+    struct step *step;
+};
+
 struct generation {
     struct site *site;
     struct plan plan;
@@ -22,6 +28,7 @@ struct generation {
     struct fingerprints *fingerprints;
     struct site_search *search; /* of each language */
     struct view_shared shared;
+    VEC(struct made_file) made; /* forms of pictures */
 };
 
 /* Plans an organised site, gives its objects keys in last->engine, and compiles

@@ -111,6 +111,28 @@ is "@originals", 'file.png small.png unshown.png whole.png',
 my @names = $html =~ m{/blog/(life/trip/[^" ]+\.(?:webp|png))}g;
 is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
 
+# --- for templates, and galleries ---
+{
+    my $more = scratch();
+    spew("$more/$_", $base{$_}) for grep { /yaml|lake|small/ } keys %base;
+    spew("$more/content/life/trip/index.md",
+        "---\ntitle: A\ncover: lake.png\n---\n{{< gallery >}}\n\n{{< gallery \"none.png\" >}}\n");
+    spew("$more/templates/page.html", '{{ image("life/trip/lake.png", '
+        . 'width=300, crop="1:1") | tojson }} {{ image("x.png").url }}');
+    spew("$more/content/b.md", "---\ntitle: B\n---\n");
+    my (undef, undef, $said) =
+        run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW);
+    like $said, qr/gallery|no picture none\.png/, 'a picture that is missing';
+    my $page = slurp("$more/public/life/trip/index.html");
+    is scalar(() = $page =~ m{<a href="[^"]*"><(?:picture|img)}g), 2,
+        'a gallery has the pictures of the folder';
+    my ($card) = $page =~ m{og:image" content="https://a.test/blog/([^"]+)};
+    like $card, qr/lake-\d+\.[0-9a-f]{8}\.png/, 'a cover is cut for cards';
+    ok -s "$more/public/$card", '... and there';
+    like slurp("$more/public/b/index.html"),
+        qr/"height": 300, "srcset": "[^"]+ 300w", .*"width": 300\} x\.png/, 'image()';
+}
+
 # --- once ---
 my @made = made();
 my %times = map { $_ => (stat "$dir/.crumb/pictures/$_")[9] } @made;

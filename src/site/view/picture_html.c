@@ -49,41 +49,18 @@ static uint32_t pixels(str text)
     return plain && n <= MOST ? (uint32_t)n : 0;
 }
 
-/* "3:2", "40%,30%". */
-static void take_pair(str text, char between, uint32_t *a, uint32_t *b)
+static struct picture_wish wish_of(const struct pass *pass,
+                                   const struct html_token *img)
 {
-    enum { MOST = 10000 };
-    size_t first = str_take_number(&text, MOST);
-    text = str_from_offset(text, str_starts(text, STR("%")));
-    if (str_at(text, 0) != between) {
-        return;
-    }
-    text = str_from_offset(text, 1);
-    size_t second = str_take_number(&text, MOST);
-    if (first <= MOST && second <= MOST) {
-        *a = (uint32_t)first;
-        *b = (uint32_t)second;
-    }
-}
-
-static struct picture_wish wish_of(const struct html_token *img)
-{
-    uint32_t x = 100;
-    uint32_t y = 100;
     struct picture_wish wish = {
         .width = pixels(html_token_value(img, STR("width")))};
-    take_pair(html_token_value(img, STR("crop")), ':', &wish.crop_x,
-              &wish.crop_y);
-    str focus = html_token_value(img, STR("focus"));
-    if (focus.n) {
-        take_pair(focus, ',', &x, &y);
-        wish.focus_x = x <= 100 ? x + 1 : 0;
-        wish.focus_y = y <= 100 ? y + 1 : 0;
-    }
+    uint32_t column = (uint32_t)pass->site->config.images.width;
+    wish.width = wish.width < column ? wish.width : 0;
+    picture_wish_crop(&wish, html_token_value(img, STR("crop")),
+                      html_token_value(img, STR("focus")));
     return wish;
 }
 
-/* Records the question, and answers it. */
 static bool ask(const struct pass *pass, str question, struct picture_set *set)
 {
     uint64_t *answer =
@@ -100,6 +77,18 @@ static bool ask(const struct pass *pass, str question, struct picture_set *set)
     }
     gate_restore(gate);
     return there;
+}
+
+bool picture_find(const struct view *view, str address,
+                  const struct picture_wish *wish, struct arena *arena,
+                  struct picture_set *set)
+{
+    struct pass pass = {.view = view, .site = view->site, .arena = arena};
+    str path = path_of(&pass, address);
+    path = path.n ? path : address;
+    return view->shared->files &&
+           published_files_has(view->shared->files, path) &&
+           ask(&pass, picture_question(path, wish, arena), set);
 }
 
 /* --- writing --- */
@@ -215,7 +204,7 @@ static void take_image(struct pass *pass, const struct html_token *img)
         drop_wishes(pass, img);
         return;
     }
-    struct picture_wish wish = wish_of(img);
+    struct picture_wish wish = wish_of(pass, img);
     str question = picture_question(path, &wish, pass->arena);
     if (ask(pass, question, &set) && set.n) {
         size_t start = img->at - img->body.n;

@@ -13,6 +13,7 @@
  * `width` is that at which it is shown; `crop` are the proportions of the part
  * that is shown, around `focus`. */
 
+#include "site/pictures.h"
 #include "site/view/view.h"
 
 /* Returns the HTML; reads are recorded. page: it is a whole page, whose first
@@ -21,6 +22,11 @@
 str picture_html(const struct view *view, const struct site *site, str html,
                  bool page, struct arena *arena);
 
+/* Finds the forms of the picture with that address, or path below the root, and
+ * records the question. Returns false: there is none. */
+bool picture_find(const struct view *view, str address,
+                  const struct picture_wish *wish, struct arena *arena,
+                  struct picture_set *set);
 /* Records which pictures the text names by their own files, whose originals are
  * then published (ASK_ORIGINAL). `file` is that of the text, below the root. */
 void picture_uses(const struct view *view, const struct site *site, str file,

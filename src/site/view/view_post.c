@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Posts and pages, as templates see them. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory/buf.h"
+#include "files/path.h"
+#include "images/picture_store.h"
 #include "markdown/markdown.h"
 #include "site/entry.h"
 #include "site/site_keys.h"
@@ -76,6 +79,8 @@
     /* Without the post's own address. */                                      \
     X(post, aliases, FROM_FRONT | FROM_ORDER, post_aliases(self, ctx))         \
     X(post, assets, FROM_FRONT | FROM_ORDER, post_assets(self, ctx))           \
+    X(post, images, FROM_FRONT | FROM_ORDER | FROM_FILES,                      \
+      post_images(self, ctx))                                                  \
     /* Addresses of posts and of files in content/. What else is asked on the  \
      * way (static/) makes warnings, not addresses. */                         \
     X(post, cover, FROM_FRONT | FROM_ORDER, post_cover(self, ctx))             \
@@ -238,6 +243,11 @@ static value post_authors(const struct post *self, struct render_context *ctx)
     return list;
 }
 
+struct asset_picture {
+    const struct asset *asset;
+    const struct picture_known *known;
+};
+
 /* Addresses of the files of the post's bundle. */
 static value post_assets(const struct post *self, struct render_context *ctx)
 {
@@ -248,6 +258,61 @@ static value post_assets(const struct post *self, struct render_context *ctx)
             list_push(list.as.list, ctx->arena,
                       value_string(site->assets.p[i].address.url));
         }
+    }
+    return list;
+}
+
+static int compare_taken(const void *a, const void *b)
+{
+    const struct asset_picture *left = a;
+    const struct asset_picture *right = b;
+    str x = left->known->details.taken;
+    str y = right->known->details.taken;
+    int order = x.n && y.n ? str_cmp(x, y) : (int)(y.n > 0) - (int)(x.n > 0);
+    return order ? order
+                 : str_cmp(left->asset->file->path, right->asset->file->path);
+}
+
+static value picture_value(const struct asset_picture *picture,
+                           struct arena *arena)
+{
+    const struct picture_known *known = picture->known;
+    value v = value_dict(arena);
+    struct dict *dict = v.as.dict;
+    dict_put(dict, arena, "url", value_string(picture->asset->address.url));
+    dict_put(dict, arena, "name",
+             value_string(path_base(picture->asset->file->path)));
+    dict_put(dict, arena, "width", value_int(known->look.width));
+    dict_put(dict, arena, "height", value_int(known->look.height));
+    dict_put(dict, arena, "taken", value_string(known->details.taken));
+    dict_put(dict, arena, "camera", value_string(known->details.camera));
+    dict_put(dict, arena, "lens", value_string(known->details.lens));
+    dict_put(dict, arena, "caption", value_string(known->details.caption));
+    return v;
+}
+
+/* Pictures of the post's bundle, by the time they were taken, then by name. */
+static value post_images(const struct post *self, struct render_context *ctx)
+{
+    const struct site *site = view_of(ctx)->site;
+    VEC(struct asset_picture) found = {0};
+    value list = value_list(ctx->arena);
+    for (size_t i = 0; i < site->assets.n && site->options.pictures; i++) {
+        const struct asset *asset = &site->assets.p[i];
+        if (asset->post != self) {
+            continue;
+        }
+        const struct picture_known *known = picture_store_look(
+            site->options.pictures, asset->file->source, &asset->file->stat);
+        if (!known->error && known->look.width) {
+            *VEC_PUSH(&found, ctx->arena) =
+                (struct asset_picture){asset, known};
+        }
+    }
+    VEC_SORT(&found, compare_taken);
+    for (size_t i = 0; i < found.n; i++) {
+        list_push(list.as.list, ctx->arena,
+                  picture_value(&found.p[i], ctx->arena));
     }
     return list;
 }

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* image: a picture in another size, for templates. */
+#include "base/memory/buf.h"
+#include "site/view/picture_html.h"
+#include "steps/functions.h"
+
+static str text_of(const struct jinja_call *call, size_t position,
+                   const char *name)
+{
+    const value *v = jinja_arg(call, position, name);
+    return v && v->kind == VALUE_STRING ? value_str(*v) : (str){0};
+}
+
+static str url_of(const struct view *view, str name, struct arena *arena)
+{
+    return address_make(arena, &view->site->config, name).url;
+}
+
+/* The forms of WebP, as the attribute has them. */
+static str srcset_of(const struct view *view, const struct picture_set *set,
+                     struct arena *arena)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i + set->has_source < set->n; i++) {
+        str url = url_of(view, set->names[i], arena);
+        buf_printf(&out, "%s%.*s %uw", i > 0 ? ", " : "", STR_ARG(url),
+                   (unsigned)set->forms[i].width);
+    }
+    return buf_move(&out, arena);
+}
+
+static bool image(struct jinja_call *call, value *out)
+{
+    enum { WIDEST = 10000 };
+    struct arena *arena = call->ctx->arena;
+    const struct view *view = call->ctx->host;
+    const value *width = jinja_arg(call, 1, "width");
+    struct picture_wish wish = {0};
+    struct picture_set set;
+    str path = text_of(call, 0, "path");
+    str url = path;
+    uint32_t size[2] = {0, 0};
+    str srcset = STR("");
+    if (width && width->kind == VALUE_INT && width->as.i > 0 &&
+        width->as.i < WIDEST) {
+        wish.width = (uint32_t)width->as.i;
+    }
+    picture_wish_crop(&wish, text_of(call, 2, "crop"),
+                      text_of(call, 3, "focus"));
+    if (path.n && picture_find(view, path, &wish, arena, &set)) {
+        size[0] = set.n && set.has_source ? set.forms[set.n - 1].width
+                                          : set.crop.width;
+        size[1] = picture_height(&set.crop, size[0]);
+        srcset = srcset_of(view, &set, arena);
+        url = url_of(view,
+                     set.n && set.has_source ? set.names[set.n - 1] : set.path,
+                     arena);
+    }
+    *out = value_dict(arena);
+    dict_put(out->as.dict, arena, "url", value_string(url));
+    dict_put(out->as.dict, arena, "width", value_int(size[0]));
+    dict_put(out->as.dict, arena, "height", value_int(size[1]));
+    dict_put(out->as.dict, arena, "srcset", value_string(srcset));
+    return true;
+}
+
+static const struct jinja_builtin functions[] = {
+    JINJA_BUILTIN("image", "(path, width=640, crop='', focus='')",
+                  "A picture in other sizes: url, width, height, and srcset "
+                  "in WebP.",
+                  image),
+};
+
+void functions_add_images(struct jinja *jinja)
+{
+    jinja_add(jinja, JINJA_FUNCTIONS, functions,
+              sizeof functions / sizeof *functions);
+}
