@@ -169,7 +169,8 @@ bool picture_set_make(const struct site *site,
     str path = str_sub(question, 0, bar);
     struct picture_wish wish = wish_of(
         bar == STR_NONE ? (str){0} : str_from_offset(question, bar + 1));
-    const struct published_file *file = published_files_find(files, path);
+    const struct published_file *file =
+        files ? published_files_find(files, path) : NULL;
     *set = (struct picture_set){.path = path, .stat = file ? file->stat : NULL};
     if (!file || !set->stat || !site->options.pictures) {
         return false;

@@ -74,6 +74,9 @@ str question_in_words(const struct key *key, struct arena *arena)
     if (key->kind == ASK_DATA && (!name.n || str_ends(name, STR("/")))) {
         return arena_printf(arena, "all of data/%.*s", STR_ARG(name));
     }
+    if (key->kind == ASK_ORIGINAL && !name.n) {
+        return STR("whether pictures may have other forms");
+    }
     if (key->kind == ASK_PICTURE) {
         name = str_sub(name, 0, str_rfind_char(name, '|'));
     }

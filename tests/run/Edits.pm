@@ -563,13 +563,20 @@ sub move_section {
 
 # --- other files ---
 
+# One in three is wide enough to have other forms.
+sub side {
+    my ($self) = @_;
+    my $n = 1 + below($self, 20);
+    return below($self, 3) ? $n : 40 * $n;
+}
+
 sub edit_image {
     my ($self) = @_;
     my $path  = some($self, $IMAGE) // return;
     my @facts = ref $self->{files}{$path} ? @{$self->{files}{$path}} : ();
     return drop($self, $path) if !below($self, 6);
     return other_picture($self, $path) if !ref $self->{files}{$path} || !below($self, 4);
-    $facts[below($self, 3) ? 2 : below($self, 2)] = 1 + below($self, 20);
+    $facts[below($self, 3) ? 2 : below($self, 2)] = side($self);
     put_image($self, $path, @facts);
 }
 
@@ -577,7 +584,7 @@ sub edit_image {
 sub other_picture {
     my ($self, $path) = @_;
     $path = $path =~ s/\w+$/pick($self, 'png', 'gif', 'svg')/er if !below($self, 3);
-    my ($width, $height) = (1 + below($self, 20), 1 + below($self, 20));
+    my ($width, $height) = (side($self), side($self));
     return put_image($self, $path, $width, $height, 1) if !below($self, 3);
     put($self, $path, pick($self, 'GIF89a' . pack('v2', $width, $height) . "\0\0\0;\n",
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"$width\" height=\"$height\"/>\n",

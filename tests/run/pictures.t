@@ -147,6 +147,31 @@ build('--clean', '--jobs', '2');
 is_deeply tree("$dir/public"), $first, 'so does one with nothing kept';
 
 # --- edits ---
+# A picture that a template names and that comes later.
+{
+    my $later = scratch();
+    my $build = sub {
+        my ($status, $out, $error) =
+            run({}, $CRUMB, '-C', $later, 'build', '--now', $NOW, @_);
+        return $status ? $out . $error : '';
+    };
+    spew("$later/site.yaml", $base{'site.yaml'});
+    spew("$later/templates/page.html",
+        '<img src="/blog/life/late.png" alt=""> {{ page.content }}');
+    spew("$later/content/b.md", "---\ntitle: B\n---\n");
+    spew("$later/content/c.md",
+        "---\ntitle: C\n---\n<p><a href='/blog/life/late.png'>it</a></p>\n");
+    $build->();
+    spew("$later/content/life/late.png", picture(1300, 80, 70));
+    is $build->(), '', 'a picture that a template names comes later';
+    like slurp("$later/public/b/index.html"), qr/<picture>/, '... with forms';
+    is $build->('--verify'), '', '... as in a clean build';
+    unlink "$later/content/c.md";
+    is $build->(), '', '... the link to it goes';
+    ok !-e "$later/public/life/late.png", '... and the original';
+    is $build->('--verify'), '', '... as in a clean build';
+}
+
 sub like_clean {
     my ($what) = @_;
     my $done = build();

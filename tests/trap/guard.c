@@ -17,7 +17,8 @@ static void guard_site(const struct site *site)
     trap_guard(site, sizeof *site);
     ALLOW(site, arena);
     ALLOW(site, config); /* coarse: with other settings all is made again */
-    ALLOW(site, options.math); /* KaTeX is in the ledger's key too */
+    ALLOW(site, options.math);     /* KaTeX is in the ledger's key too */
+    ALLOW(site, options.pictures); /* its answers are recorded one by one */
     ALLOW(site, languages);
     ALLOW(site, language);
     ALLOW(site, prefix);

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/memory/buf.h"
+#include "files/path.h"
 #include "site/names/file_names.h"
 #include "site/pictures.h"
 #include "site/view/question.h"
@@ -86,9 +87,7 @@ bool picture_find(const struct view *view, str address,
     struct pass pass = {.view = view, .site = view->site, .arena = arena};
     str path = path_of(&pass, address);
     path = path.n ? path : address;
-    return view->shared->files &&
-           published_files_has(view->shared->files, path) &&
-           ask(&pass, picture_question(path, wish, arena), set);
+    return ask(&pass, picture_question(path, wish, arena), set);
 }
 
 /* --- writing --- */
@@ -198,9 +197,10 @@ static void take_image(struct pass *pass, const struct html_token *img)
 {
     struct picture_set set;
     str path = path_of(pass, html_token_value(img, STR("src")));
-    if (!path.n || html_token_attr(img, STR("srcset")) ||
-        html_token_attr(img, STR("original")) ||
-        !published_files_has(pass->view->shared->files, path)) {
+    size_t dot = path.n - path_ext(path).n;
+    if (!path.n || !picture_ending(path, dot) ||
+        html_token_attr(img, STR("srcset")) ||
+        html_token_attr(img, STR("original"))) {
         drop_wishes(pass, img);
         return;
     }

@@ -16,6 +16,10 @@
 #include "site/pictures.h"
 #include "site/view/view.h"
 
+/* The length of a picture's ending ("jpg") behind the '.' at `at`; 0: it is
+ * none of those that have other forms. */
+size_t picture_ending(str text, size_t at);
+
 /* Returns the HTML; reads are recorded. page: it is a whole page, whose first
  * picture is loaded at once and all others when they come into view; else all
  * are. */

@@ -6,8 +6,7 @@
 #include "text/html_entity.h"
 #include "text/url.h"
 
-/* The length of a picture's ending behind the '.' at `at`; 0: another one. */
-static size_t ending_at(str text, size_t at)
+size_t picture_ending(str text, size_t at)
 {
     static const str endings[] = {STR_INIT("jpg"),  STR_INIT("jpeg"),
                                   STR_INIT("png"),  STR_INIT("webp"),
@@ -56,25 +55,49 @@ static str path_of(const struct site *site, str file, str address,
     return path_normal(arena, address, &path) ? path : (str){NULL, 0};
 }
 
+/* A form's name ends in "-640.1a2b3c4d.webp". */
+static bool is_form(str path)
+{
+    enum { HASH = 9 };
+    str stem = path;
+    stem.n -= path_ext(path_base(path)).n;
+    str hash = path_ext(path_base(stem));
+    str rest = str_sub(stem, 0, stem.n - hash.n);
+    return hash.n == HASH && rest.n && is_digit(rest.p[rest.n - 1]);
+}
+
+/* Whether the site has a picture whose original may be left out. Most have
+ * none, and their pages are not searched. */
+static bool has_optional(const struct view *view, const struct site *site)
+{
+    uint64_t *answer =
+        question_open(view->recorder, site, ASK_ORIGINAL, STR(""));
+    struct gate gate = gate_asked(view->recorder, ASK_ORIGINAL, STR(""));
+    bool any = view->shared->files->optional > 0;
+    gate_restore(gate);
+    if (answer) {
+        *answer = any;
+    }
+    return any;
+}
+
 void picture_uses(const struct view *view, const struct site *site, str file,
                   str text, struct arena *arena)
 {
-    const struct published_files *files = view->shared->files;
-    if (!files->optional) {
+    if (!has_optional(view, site)) {
         return;
     }
     for (size_t dot = str_find_char_from(text, 0, '.'); dot < text.n;
          dot = str_find_char_from(text, dot + 1, '.')) {
-        size_t n = ending_at(text, dot);
+        size_t n = picture_ending(text, dot);
         if (!n) {
             continue;
         }
         str address = address_before(text, dot + 1 + n);
         str path = path_of(site, file, address, arena);
-        const struct published_file *found =
-            path.p ? published_files_find(files, path) : NULL;
-        if (found && found->optional) {
-            question_answered(view->recorder, site, ASK_ORIGINAL, path, 1);
+        /* A file that is not there yet is a fact as well. */
+        if (path.n && !is_form(path)) {
+            question_ask(view, site, ASK_ORIGINAL, path);
         }
     }
 }
