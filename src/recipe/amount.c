@@ -178,6 +178,11 @@ enum scan amount_scan(const struct lexicon *words, str text, size_t at,
         !is_any_of(str_at(text, *end), "xX")) {
         return SCAN_BAD;
     }
+    /* "5-spice powder" has no amount. */
+    if (!has_unit && str_at(text, *end) == '-' &&
+        is_alpha(str_at(text, *end + 1))) {
+        return SCAN_NONE;
+    }
     if (has_unit && !fraction_is_some(out->most)) {
         scan_second_unit(words, text, out, end);
         scan_behind(words, text, out, end);

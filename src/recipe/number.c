@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "recipe/amount.h"
 
-enum { MOST_DIGITS = 7, MOST = 1000000, MOST_PARTS = 64 };
+enum { MOST_DIGITS = 7, MOST = 1000000, MOST_PARTS = 64, MOST_RATIO = 8 };
 
 size_t amount_skip_blanks(str text, size_t at)
 {
@@ -88,7 +88,9 @@ static enum scan scan_parts(str text, size_t at, struct fraction *out,
     *end = last;
     bool more = slash_at(text, last) || is_any_of(str_at(text, last), ".,");
     bool odd = more && is_digit(str_at(text, last + 1));
-    return odd || !out->num || den.num > MOST_PARTS || den.num == 1
+    /* "80/20" is a kind of meat. */
+    bool ratio = num.num >= den.num && den.num > MOST_RATIO;
+    return odd || ratio || !out->num || den.num > MOST_PARTS || den.num == 1
                ? SCAN_BAD
                : SCAN_FOUND;
 }
@@ -187,6 +189,11 @@ static enum scan scan_word(const struct lexicon *words, str text, size_t at,
         ((one && next->number.den > 1) || (word->number.den > 1 && article))) {
         *out = one ? next->number : word->number;
         *end = behind;
+    }
+    /* "half and half", "A.1. sauce" */
+    if ((out->den > 1 && lexicon_at(words, text, at, WORD_AND, &behind)) ||
+        str_at(text, *end) == '.') {
+        return SCAN_NONE;
     }
     return out->den > 1 ? SCAN_FOUND : add_fraction(words, text, out, end);
 }
