@@ -22,7 +22,7 @@ struct pick {
 
 /* The text up to where its first line shows what it is; as far as the head of
  * HTML goes. */
-enum { ENOUGH = 64, HEAD = 4096 };
+enum { ENOUGH = 256, HEAD = 4096 };
 
 static str beginning(const struct pick *pick, const struct content_file *file,
                      size_t most)

@@ -67,6 +67,9 @@ static void read_target_key(const struct reading *reading,
             return;
         }
     }
+    if (visibility_key(name) != VISIBILITY_KEY_NONE) {
+        return; /* add_held */
+    }
     *understood = false;
     struct diag *diag =
         diag_warning(reading->diags, at, "bad-cascade",
@@ -100,6 +103,31 @@ static void read_target(const struct reading *reading, const struct dict *dict,
     }
 }
 
+/* TOML's `draft = true` below [cascade.target] was meant for the cascade. */
+static void add_held(const struct reading *reading, value target,
+                     struct dict *to)
+{
+    for (size_t i = 0;
+         value_is(target, VALUE_DICT) && i < target.as.dict->entries.n; i++) {
+        const struct dict *dict = target.as.dict;
+        str name = schema_key_text(dict, i);
+        if (visibility_key(name) == VISIBILITY_KEY_NONE) {
+            continue;
+        }
+        struct diag *diag = diag_warning(
+            reading->diags, dict_key_span(dict, i), "bad-cascade",
+            "\"%.*s\" is no condition: it is read as a key of the cascade",
+            STR_ARG(name));
+        diag_hint(diag, "%s",
+                  schema_is_toml(dict, i)
+                      ? "write it above the line [cascade.target]"
+                      : "write it beside target:, not below it");
+        to->loci[dict_index(to, dict->entries.p[i].key)] = dict->loci[i];
+        dict_set(to, reading->site->arena, dict->entries.p[i].key,
+                 dict->entries.p[i].val);
+    }
+}
+
 /* Keys that describe one page alone. */
 static bool is_single(str key)
 {
@@ -118,7 +146,12 @@ static bool read_cascade_entry(const struct reading *reading,
     struct dict *rest = value_dict(arena).as.dict;
     bool understood = true;
     rest->source = reading->index->source;
-    rest->loci = arena_zalloc(arena, dict->entries.n, sizeof(struct locus));
+    size_t room = dict->entries.n;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        value v = dict->entries.p[i].val;
+        room += value_is(v, VALUE_DICT) ? v.as.dict->entries.n : 0;
+    }
+    rest->loci = arena_zalloc(arena, room, sizeof(struct locus));
     *out = (struct cascade){0};
     for (size_t i = 0; i < dict->entries.n; i++) {
         value key = dict->entries.p[i].key;
@@ -126,6 +159,7 @@ static bool read_cascade_entry(const struct reading *reading,
         str name = value_is(key, VALUE_STRING) ? value_str(key) : STR("");
         if (str_eq(name, STR("target")) || str_eq(name, STR("_target"))) {
             read_target(reading, dict, i, out, &understood);
+            add_held(reading, v, rest);
         } else if (is_single(name) && !value_is(v, VALUE_BOOL)) {
             /* permalink: false holds back, and is inherited */
             diag_hint(diag_warning(reading->diags, dict_key_span(dict, i),
@@ -135,7 +169,7 @@ static bool read_cascade_entry(const struct reading *reading,
                                    STR_ARG(name)),
                       "write it in the page itself");
         } else {
-            rest->loci[rest->entries.n] =
+            rest->loci[dict_index(rest, key)] =
                 dict->loci ? dict->loci[i] : (struct locus){0};
             dict_set(rest, arena, key, v);
         }

@@ -38,9 +38,10 @@ bool frontmatter_begins(str text);
  * that YAML may have there. */
 bool frontmatter_opens(str text);
 
-/* Checks that the file is UTF-8 and finds its front matter. A byte order mark
- * belongs to neither part. Returns false after reporting why: the file is not
- * UTF-8, the end is missing, or crumb does not read the format. */
+/* Checks that the file is UTF-8 and finds its front matter. Byte order
+ * marks and other invisible characters belong to neither part. Returns false
+ * after reporting why: the file is not UTF-8, the end is missing, or crumb does
+ * not read the format. */
 bool frontmatter_split(const struct source *source, struct diags *diags,
                        struct frontmatter_place *out);
 /* As frontmatter_split, for a file that is known to be UTF-8. */
@@ -50,6 +51,10 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
 /* For these functions: returns the line at text[at], without its break; *next
  * is where the next one starts. */
 str frontmatter_line(str text, size_t at, size_t *next);
+/* The offset behind invisible characters at text[at] that are not ASCII: byte
+ * order marks, no-break and zero-width spaces, marks of direction.
+ */
+size_t frontmatter_skip_unseen(str text, size_t at);
 /* For frontmatter_split: finds a header as Pelican has it at text[at]; *out is
  * unchanged if there is none. These rules keep text that merely looks like one
  * apart:
@@ -64,10 +69,18 @@ str frontmatter_line(str text, size_t at, size_t *next);
 void frontmatter_find_header(str text, size_t at,
                              struct frontmatter_place *out);
 /* For frontmatter_split: returns false after reporting that text[at] looks like
- * front matter though no rule has recognised it: behind marks, comments and
- * headings its first block has a line that holds a post back (`draft: true`),
- * or two of keys that posts have. */
+ * front matter though no rule has recognised it: behind marks, comments,
+ * headings and pictures its first block has a line that holds a post back
+ * (`draft: true`), or two of keys that posts have. */
 bool frontmatter_check_missed(const struct source *source, size_t at,
+                              struct diags *diags);
+/* Whether frontmatter_check_missed would report a text that begins with marks.
+ * The start of the text is enough. */
+bool frontmatter_looks_missed(str text);
+/* For frontmatter_split: returns false after reporting that the body at
+ * text[at] begins with a line of crumb's that holds a post back, or with a
+ * second block between marks that has one. */
+bool frontmatter_check_second(const struct source *source, size_t at,
                               struct diags *diags);
 /* Whether a header as Nikola has it is at text[at]: lines of ".. title: x",
  * perhaps in a comment of HTML. */

@@ -30,6 +30,10 @@ static const struct schema_key keys[] = {
      FRONT_HAS(front.has_publish), MEANS("publish")},
     {KEY("publish_date"), SCHEMA_DATE, FRONT_TO(uncommon.publish),
      FRONT_HAS(front.has_publish), MEANS("publish")},
+    {KEY("publishAt"), SCHEMA_DATE, FRONT_TO(uncommon.publish),
+     FRONT_HAS(front.has_publish), MEANS("publish")},
+    {KEY("publish_at"), SCHEMA_DATE, FRONT_TO(uncommon.publish),
+     FRONT_HAS(front.has_publish), MEANS("publish")},
     {KEY("pubDate"), SCHEMA_ANY, MEANS("date")},
     {KEY("expires"), SCHEMA_DATE, FRONT_TO(uncommon.expires),
      FRONT_HAS(front.has_expires)},
@@ -186,6 +190,47 @@ static const struct schema_key *capital_of(const struct front_reader *reader,
     return NULL;
 }
 
+/* Holds the post back, for so it was meant. `meant`: the key it is taken for,
+ * or the key of the map that it is in. */
+static void note_draft_slip(const struct front_reader *reader,
+                            const struct dict *dict, size_t i, bool in_map,
+                            str meant)
+{
+    uint64_t bit = UINT64_C(1) << VISIBILITY_KEY_DRAFT;
+    reader->whole->front.says |= bit;
+    reader->whole->front.holds |= bit;
+    if (reader->draft) {
+        return;
+    }
+    struct diag *diag = diag_warning(
+        reader->schema.diags, dict_key_span(dict, i), "not-public",
+        in_map ? "\"%.*s\" is in \"%.*s\": the post is held back"
+               : "\"%.*s\" is taken for \"%.*s\": the post is held back",
+        STR_ARG(value_str(dict->entries.p[i].key)), STR_ARG(meant));
+    diag_hint(diag, "%s",
+              in_map ? "write it at the top: in TOML above the first [table], "
+                       "in YAML without blanks in front of it"
+                     : "write draft: true");
+}
+
+/* `publised: false`, `privat: true`: the meaning holds the post back. */
+static bool note_held_typo(const struct front_reader *reader, size_t i)
+{
+    static const str words[] = {STR_INIT("published"), STR_INIT("publish"),
+                                STR_INIT("private")};
+    const struct entry *entry = &reader->dict->entries.p[i];
+    str text = schema_text(entry->val, dict_value_span(reader->dict, i));
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        if (key_is_typo(value_str(entry->key), words[k]) &&
+            visibility_of(visibility_key(words[k]), entry->val, text) ==
+                VISIBILITY_UNPUBLISHED) {
+            note_draft_slip(reader, reader->dict, i, false, words[k]);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Any key is allowed, and kept; one nearly like ours is probably a typo. */
 static void warn_typo(const struct front_reader *reader, size_t i)
 {
@@ -273,39 +318,44 @@ static bool note_holding(struct front_reader *reader, size_t key, size_t i)
     return foreign;
 }
 
-/* Holds the post back, for so it was meant. `map`: the key of the map that the
- * slip is in; empty: it is at the top. */
-static void note_draft_slip(const struct front_reader *reader,
-                            const struct dict *dict, size_t i, str map)
+static void note_drafts_in(const struct front_reader *reader, str name,
+                           value v);
+
+static void note_drafts_in_map(const struct front_reader *reader, str name,
+                               const struct dict *dict, bool items)
 {
-    uint64_t bit = UINT64_C(1) << VISIBILITY_KEY_DRAFT;
-    reader->whole->front.says |= bit;
-    reader->whole->front.holds |= bit;
-    if (reader->draft) {
-        return;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        if (is_draft_slip(dict, i, true) && (!items || dict->entries.n == 1)) {
+            note_draft_slip(reader, dict, i, true, name);
+        }
+        value key = dict->entries.p[i].key;
+        note_drafts_in(reader,
+                       value_is(key, VALUE_STRING) ? value_str(key) : name,
+                       dict->entries.p[i].val);
     }
-    struct diag *diag = diag_warning(
-        reader->schema.diags, dict_key_span(dict, i), "not-public",
-        map.n ? "\"%.*s\" is in \"%.*s\": the post is held back"
-              : "\"%.*s\" is taken for \"draft\": the post is held back",
-        STR_ARG(value_str(dict->entries.p[i].key)), STR_ARG(map));
-    diag_hint(diag, "%s",
-              map.n ? "write it at the top: in TOML above the first [table], "
-                      "in YAML without blanks in front of it"
-                    : "write draft: true");
 }
 
-/* A cascade is for other pages; the other maps have keys of their own. */
-static void note_drafts_in(const struct front_reader *reader, str name,
-                           const struct dict *dict)
+/* An item of a list may have a `draft` of its own. It is a slip if it is the
+ * only key, or in TOML only the last table has it: the post's own last line
+ * belongs to that. `draft` at the top says that the others are meant. */
+static void note_drafts_in(const struct front_reader *reader, str name, value v)
 {
-    static const str own[] = {STR_INIT("cascade"), STR_INIT("build"),
-                              STR_INIT("_build"), STR_INIT("recipe")};
-    for (size_t i = 0; i < dict->entries.n && !str_is_one_of(name, own, 4);
-         i++) {
-        if (is_draft_slip(dict, i, true)) {
-            note_draft_slip(reader, dict, i, name);
+    if (value_is(v, VALUE_DICT)) {
+        note_drafts_in_map(reader, name, v.as.dict, false);
+    }
+    if (!value_is(v, VALUE_LIST) || dict_get_str(reader->top, STR("draft"))) {
+        return;
+    }
+    bool others = false;
+    for (size_t k = 0; k < v.as.list->items.n; k++) {
+        value item = v.as.list->items.p[k];
+        if (!value_is(item, VALUE_DICT) || !item.as.dict->entries.n) {
+            continue;
         }
+        bool last = k + 1 == v.as.list->items.n && !others &&
+                    schema_is_toml(item.as.dict, 0);
+        note_drafts_in_map(reader, name, item.as.dict, !last);
+        others = others || dict_get_str(item.as.dict, STR("draft"));
     }
 }
 
@@ -365,14 +415,14 @@ static bool read_entry(struct front_reader *reader, size_t i)
     if (known && note_holding(reader, holding, i) && key) {
         return true; /* permalink: false */
     }
-    if (value_is(v, VALUE_DICT)) {
-        note_drafts_in(reader, value_str(name), v.as.dict);
-        if (str_eq(value_str(name), STR("params"))) {
-            note_params(reader, v);
-        }
+    if (!str_eq(value_str(name), STR("cascade"))) { /* for other pages */
+        note_drafts_in(reader, value_str(name), v);
+    }
+    if (value_is(v, VALUE_DICT) && str_eq(value_str(name), STR("params"))) {
+        note_params(reader, v);
     }
     if (is_draft_slip(reader->dict, i, false)) {
-        note_draft_slip(reader, reader->dict, i, STR(""));
+        note_draft_slip(reader, reader->dict, i, false, STR("draft"));
         front_keep_extra(reader, reader->dict, i);
         return true;
     }
@@ -380,7 +430,7 @@ static bool read_entry(struct front_reader *reader, size_t i)
         front_keep_extra(reader, reader->dict, i);
         if (!known || holding < VISIBILITY_KEY_FOREIGN) {
             key = capital_of(reader, value_str(name));
-            if (!key) {
+            if (!key && !note_held_typo(reader, i)) {
                 warn_typo(reader, i);
             }
         }

@@ -6,7 +6,8 @@
 #include "site/frontmatter/visibility.h"
 
 /* Front matter that no rule has recognised: its marks are misspelled ("—-" of a
- * telephone), indented, a fence of code, or below a comment or a heading. As
+ * telephone), indented, a fence of code, have something invisible beside them,
+ * or are below a comment, a heading or a picture; or it is a second block. As
  * text it would be published, and a draft with it. */
 
 static const char general[] =
@@ -17,7 +18,8 @@ static const char general[] =
 struct above {
     str mark;      /* the last line of marks, without blanks; empty: none */
     bool indented; /* that one is */
-    bool covered;  /* a comment or a heading is above it */
+    bool covered;  /* a comment, a heading or a picture is above it */
+    str comment;   /* the first one, to its end */
 };
 
 struct found {
@@ -25,26 +27,65 @@ struct found {
                      words at the start of a line, or keys of a header */
     size_t known; /* number of these */
     str held;     /* a pair that says that the post is not public */
+    str own;      /* the first of these in crumb's own words */
 };
 
 static bool is_dash(uint32_t c)
 {
     return c == '-' || c == '+' || c == '=' || c == '~' || c == ';' ||
-           c == '*' || c == '_' || (c >= 0x2010 && c <= 0x2015) || c == 0x2212;
+           c == '*' || c == '_' || (c >= 0x2010 && c <= 0x2015) ||
+           c == 0x2212 || c == 0x2500 || c == 0x30FC || c == 0xFE63 ||
+           c == 0xFF0B || c == 0xFF0D;
 }
 
-/* A line of dashes of any kind, or the first line of a fence. */
+static str skip_unseen(str line)
+{
+    line = str_trim(line);
+    return str_trim(str_from_offset(line, frontmatter_skip_unseen(line, 0)));
+}
+
+/* A line of dashes of any kind, or the first line of a fence; behind "---" and
+ * a blank there may be a comment or a language. */
 static bool is_mark(str line)
 {
-    if (str_starts(line, STR("```")) || str_starts(line, STR("~~~"))) {
-        return true;
-    }
-    for (size_t at = 0; at < line.n;) {
-        if (!is_dash(utf8_next(line, &at))) {
-            return false;
+    static const str opening[] = {STR_INIT("```"), STR_INIT("~~~"),
+                                  STR_INIT("--- "), STR_INIT("+++ ")};
+    for (size_t i = 0; i < sizeof opening / sizeof *opening; i++) {
+        if (str_starts(line, opening[i])) {
+            return true;
         }
     }
-    return line.n > 1;
+    size_t end = 0;
+    size_t dashes = 0;
+    for (size_t at = 0; at < line.n && is_dash(utf8_next(line, &at));) {
+        end = at;
+        dashes++;
+    }
+    return dashes > 1 && frontmatter_skip_unseen(line, end) == line.n;
+}
+
+/* The next line underlines this one as a heading. */
+static bool is_underlined(str rest)
+{
+    str line;
+    return str_split(&rest, '\n', &line) && str_starts(line, STR("==")) &&
+           str_trim(str_from_offset(line, str_skip(line, 0, "="))).n == 0;
+}
+
+/* Lines that may be above front matter by a slip: of Markdown, AsciiDoc, YAML
+ * and HTML. A sentence is meant to be there. */
+static bool is_cover(str line, str rest)
+{
+    static const str starts[] = {STR_INIT("#"),   STR_INIT("= "),
+                                 STR_INIT("%"),   STR_INIT("!["),
+                                 STR_INIT("[!["), STR_INIT("<")};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        if (str_starts(line, starts[i])) {
+            return !str_starts(line, STR("#+")); /* a key of Org mode */
+        }
+    }
+    bool bracket = str_starts(line, STR("[")) && str_ends(line, STR("]"));
+    return bracket || is_underlined(rest); /* [TOC], [[note]] */
 }
 
 /* Cuts off the lines in front of the first that may be a key. */
@@ -53,15 +94,22 @@ static void skip_above(str *text, struct above *above)
     str rest = *text;
     str whole;
     while (rest.n && str_split(&rest, '\n', &whole)) {
-        str line = str_trim(whole);
+        str line = skip_unseen(whole);
         if (str_starts(line, STR("<!--"))) {
             size_t end = str_find(*text, STR("-->"));
-            rest = str_from_offset(*text, end == STR_NONE ? text->n : end + 3);
+            end = end == STR_NONE ? text->n : end;
+            if (!above->comment.n) {
+                above->comment = str_sub(*text, 0, end);
+            }
+            rest = str_from_offset(*text, end + 3);
             above->covered = true;
         } else if (is_mark(line)) {
             above->mark = line;
             above->indented = line.p != whole.p;
-        } else if (str_starts(line, STR("#"))) {
+        } else if (line.n && is_cover(line, rest)) {
+            if (is_underlined(rest)) {
+                str_split(&rest, '\n', &whole);
+            }
             above->covered = true;
         } else if (line.n) {
             return;
@@ -93,29 +141,82 @@ static bool is_held(str key, str text)
                VISIBILITY_UNPUBLISHED;
 }
 
-/* Returns false at a line that no front matter has: there the text begins. */
-static bool read_line(str whole, struct found *found)
+/* The line without the marks in front of a key: those of lists, AsciiDoc, Org
+ * mode and bold text. */
+static str skip_prefix(str line)
 {
-    str line = str_trim(whole);
-    bool item = str_starts(line, STR("- "));
-    str pair = str_from_offset(line, item ? 2 : str_starts(line, STR(":")));
+    static const str prefixes[] = {STR_INIT("- "), STR_INIT("* "),
+                                   STR_INIT("#+"), STR_INIT("**"),
+                                   STR_INIT(":")};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        if (str_starts(line, prefixes[i])) {
+            return str_from_offset(line, prefixes[i].n);
+        }
+    }
+    return line;
+}
+
+/* Splits "key: value" and "key = value"; the key may be bold. */
+static bool split_pair(str pair, str *key, str *val)
+{
     size_t n = 0;
     while (n < pair.n &&
            (is_alnum(pair.p[n]) || pair.p[n] == '_' || pair.p[n] == '-')) {
         n++;
     }
-    str key = str_sub(pair, 0, n);
-    str rest = str_trim(str_from_offset(pair, n));
-    if (!n || !rest.n || (rest.p[0] != ':' && rest.p[0] != '=')) {
+    *key = str_sub(pair, 0, n);
+    size_t at = str_skip(pair, n, " \t*");
+    char mark = str_at(pair, at);
+    *val = str_from_offset(pair, str_skip(pair, at + 1, " \t*"));
+    return n && (mark == ':' || mark == '=');
+}
+
+/* Returns false at a line that no front matter has: there the text begins. */
+static bool read_line(str whole, struct found *found)
+{
+    str key;
+    str val;
+    str line = skip_unseen(whole);
+    str pair = skip_prefix(line);
+    bool item = str_starts(line, STR("- ")) || str_starts(line, STR("* "));
+    if (!split_pair(pair, &key, &val)) {
         return item || whole.p != line.p || str_starts(line, STR("#")) ||
                str_starts(line, STR("["));
     }
-    str val = str_trim(str_from_offset(rest, 1));
     bool known = !item && key.p[0] >= 'a' && is_known(key);
     found->pair = known && !found->known ? pair : found->pair;
     found->known += known;
-    found->held = !found->held.n && is_held(key, val) ? pair : found->held;
+    if (is_held(key, val)) {
+        bool own = visibility_key(key) < VISIBILITY_KEY_FOREIGN;
+        found->own = own && !found->own.n ? pair : found->own;
+        /* "**Status:** draft" is text in many a file */
+        bool counts = own || !str_starts(line, STR("*"));
+        found->held = counts && !found->held.n ? pair : found->held;
+    }
     return true;
+}
+
+/* A comment is not text: of its lines only those count that hold back. */
+static void read_comment(str comment, struct found *found)
+{
+    struct found inner = {0};
+    str line;
+    comment = str_from_offset(comment, strlen("<!--"));
+    while (comment.n && str_split(&comment, '\n', &line) &&
+           (!str_trim(line).n || read_line(str_trim(line), &inner))) {
+    }
+    found->held = inner.held;
+}
+
+static void read_block(str text, struct found *found)
+{
+    str line;
+    while (text.n && str_split(&text, '\n', &line)) {
+        str trimmed = str_trim(line);
+        if (!trimmed.n || is_mark(trimmed) || !read_line(line, found)) {
+            return;
+        }
+    }
 }
 
 static const char *cure(const struct above *above)
@@ -140,32 +241,67 @@ static const char *cure(const struct above *above)
                          : general;
 }
 
+static bool report(const struct source *source, str at, str shown,
+                   const char *cure, struct diags *diags)
+{
+    struct diag *diag = diag_error(
+        diags, span_of_str(source, at), "frontmatter-format",
+        "this is not read as front matter: \"%.*s\" would be text of the post",
+        STR_ARG(shown));
+    diag_hint(diag, "%s", cure);
+    return false;
+}
+
+static bool is_missed(str text, struct above *above, struct found *found)
+{
+    *above = (struct above){0};
+    *found = (struct found){0};
+    skip_above(&text, above);
+    read_comment(above->comment, found);
+    read_block(text, found);
+    return found->held.n ||
+           (found->known > 1 && (above->mark.n || !above->covered));
+}
+
 bool frontmatter_check_missed(const struct source *source, size_t at,
                               struct diags *diags)
 {
-    str text = str_from_offset(source->text, at);
-    struct above above = {0};
-    struct found found = {0};
-    str line;
-    skip_above(&text, &above);
-    while (text.n && str_split(&text, '\n', &line)) {
-        str trimmed = str_trim(line);
-        if (!trimmed.n || is_mark(trimmed) || !read_line(line, &found)) {
-            break;
-        }
-    }
-    bool sure = found.known > 1 && (above.mark.n || !above.covered);
-    if (!sure && !found.held.n) {
+    struct above above;
+    struct found found;
+    if (!is_missed(str_from_offset(source->text, at), &above, &found)) {
         return true;
     }
     str shown = found.held.n ? found.held : found.pair;
-    struct diag *diag = diag_error(
-        diags,
-        span_of_str(source,
-                    above.mark.n && !above.covered ? above.mark : shown),
-        "frontmatter-format",
-        "this is not read as front matter: \"%.*s\" would be text of the post",
-        STR_ARG(shown));
-    diag_hint(diag, "%s", cure(&above));
-    return false;
+    bool mark = above.mark.n && !above.covered;
+    return report(source, mark ? above.mark : shown, shown, cure(&above),
+                  diags);
+}
+
+bool frontmatter_looks_missed(str text)
+{
+    struct above above;
+    struct found found;
+    return is_missed(text, &above, &found) && above.mark.n && !above.covered;
+}
+
+bool frontmatter_check_second(const struct source *source, size_t at,
+                              struct diags *diags)
+{
+    struct found found = {0};
+    str text = str_from_offset(source->text, at);
+    text = str_from_offset(text, str_skip_spaces(text, 0));
+    str line = str_sub(text, 0, str_find_char(text, '\n'));
+    bool marked = is_mark(line) && !str_starts(line, STR("```")) &&
+                  !str_starts(line, STR("~~~"));
+    if (marked) {
+        read_block(str_from_offset(text, line.n + 1), &found);
+    } else if (is_alpha(str_at(line, 0))) {
+        read_block(text, &found);
+    }
+    str shown = marked ? found.held : found.own;
+    return !shown.n ||
+           report(source, shown, shown,
+                  "move it above the line that ends the front matter: a file "
+                  "has one block of it",
+                  diags);
 }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/utf8.h"
 #include "data/scan.h"
 #include "site/frontmatter/frontmatter.h"
 
@@ -13,11 +16,29 @@ str frontmatter_line(str text, size_t at, size_t *next)
     return str_sub(text, at, end - at);
 }
 
-/* The line is the mark, white space behind it aside. */
+size_t frontmatter_skip_unseen(str text, size_t at)
+{
+    for (size_t next = at; at < text.n && text.p[at] & 0x80; at = next) {
+        uint32_t c = utf8_next(text, &next);
+        bool unseen = c == 0xA0 || c == 0xAD || c == 0x3000 || c == 0xFEFF ||
+                      (c >= 0x2000 && c <= 0x200F) || c == 0x202F ||
+                      (c >= 0x202A && c <= 0x202E) ||
+                      (c >= 0x205F && c <= 0x2069);
+        if (!unseen) {
+            break;
+        }
+    }
+    return at;
+}
+
+/* The line is the mark; blanks and invisible characters may follow. */
 static bool is_mark(str line, str mark)
 {
-    return str_starts(line, mark) &&
-           str_trim(str_from_offset(line, mark.n)).n == 0;
+    if (!str_starts(line, mark)) {
+        return false;
+    }
+    str rest = str_trim(str_from_offset(line, mark.n));
+    return frontmatter_skip_unseen(rest, 0) == rest.n;
 }
 
 /* Finds the closing line from `at` on. */
@@ -106,25 +127,36 @@ static bool unterminated(const struct source *source, size_t at, str line,
     return false;
 }
 
-/* Old editors end lines with a CR alone, and the whole file is one line. */
-static bool opens_bare_cr(str text)
+/* Old editors end lines with a CR alone, and others with a line separator of
+ * Unicode: the whole file is one line. Returns its length; 0: it is none. */
+static size_t other_break(str text)
 {
-    return (str_starts(text, STR("---\r")) &&
-            !str_starts(text, STR("---\r\n"))) ||
-           (str_starts(text, STR("+++\r")) &&
-            !str_starts(text, STR("+++\r\n")));
+    static const str breaks[] = {STR_INIT("\r"), STR_INIT("\xE2\x80\xA8"),
+                                 STR_INIT("\xE2\x80\xA9"),
+                                 STR_INIT("\xC2\x85")};
+    bool marks = str_starts(text, STR("---")) || str_starts(text, STR("+++"));
+    for (size_t i = 0; marks && i < sizeof breaks / sizeof *breaks; i++) {
+        if (str_starts_at(text, 3, breaks[i]) &&
+            !str_starts_at(text, 3, STR("\r\n"))) {
+            return breaks[i].n;
+        }
+    }
+    return 0;
 }
 
-static bool has_bare_cr(const struct source *source, size_t at,
-                        struct diags *diags)
+static bool has_other_break(const struct source *source, size_t at,
+                            struct diags *diags)
 {
-    if (!opens_bare_cr(str_from_offset(source->text, at))) {
+    size_t n = other_break(str_from_offset(source->text, at));
+    if (!n) {
         return false;
     }
-    struct diag *diag =
-        diag_error(diags, span_of(source, at, 3), "frontmatter-format",
-                   "the lines of this file end in a carriage return alone");
-    diag_hint(diag, "save it with Unix line endings (tr '\\r' '\\n')");
+    struct diag *diag = diag_error(
+        diags, span_of(source, at, 3), "frontmatter-format",
+        n == 1 ? "the lines of this file end in a carriage return alone"
+               : "the lines of this file end in a line separator of Unicode");
+    diag_hint(diag, n == 1 ? "save it with Unix line endings (tr '\\r' '\\n')"
+                           : "save it with Unix line endings");
     return true;
 }
 
@@ -159,6 +191,35 @@ enum opening {
     OPENS_FOREIGN, /* ;;; and programs */
 };
 
+static bool is_known_name(str name)
+{
+    static const str names[] = {
+        STR_INIT("title"),     STR_INIT("layout"), STR_INIT("date"),
+        STR_INIT("tags"),      STR_INIT("draft"),  STR_INIT("categories"),
+        STR_INIT("published"),
+    };
+    return str_is_one_of(name, names, sizeof names / sizeof *names);
+}
+
+/* An object whose first name has no quotes, or those of a telephone, is
+ * reported by the reader of JSON. */
+static bool opens_object(str text)
+{
+    if (!str_starts(text, STR("{"))) {
+        return false;
+    }
+    str name = str_from_offset(text, str_skip_spaces(text, 1));
+    name = str_from_offset(name, str_starts(name, STR("“")) ? strlen("“") : 0);
+    size_t n = 0;
+    while (n < name.n && is_alpha(name.p[n])) {
+        n++;
+    }
+    str rest = str_from_offset(name, n);
+    return str_starts(name, STR("\"")) ||
+           (is_known_name(str_sub(name, 0, n)) &&
+            (str_starts(rest, STR(":")) || str_starts(rest, STR("”"))));
+}
+
 static enum opening opening_at(str text, size_t at, str line)
 {
     str name = named_format(line);
@@ -172,10 +233,7 @@ static enum opening opening_at(str text, size_t at, str line)
     if (name.n || is_mark(line, STR(";;;"))) {
         return OPENS_FOREIGN;
     }
-    return str_starts(rest, STR("{")) &&
-                   str_starts(str_trim(str_from_offset(rest, 1)), STR("\""))
-               ? OPENS_JSON
-               : OPENS_NONE;
+    return opens_object(rest) ? OPENS_JSON : OPENS_NONE;
 }
 
 static bool refuse_foreign(const struct source *source, size_t at, str line,
@@ -285,17 +343,8 @@ static void find_long(str text, size_t at, struct frontmatter_place *out)
 /* A line that only front matter starts with. */
 static bool is_known_pair(str line)
 {
-    static const str names[] = {
-        STR_INIT("title:"),     STR_INIT("layout:"), STR_INIT("date:"),
-        STR_INIT("tags:"),      STR_INIT("draft:"),  STR_INIT("categories:"),
-        STR_INIT("published:"),
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_starts(line, names[i])) {
-            return is_pair(line);
-        }
-    }
-    return false;
+    return is_pair(line) &&
+           is_known_name(str_sub(line, 0, str_find_char(line, ':')));
 }
 
 /* The lines before the closing one. */
@@ -342,25 +391,21 @@ static void find_unopened(str text, size_t at, struct frontmatter_place *out)
     }
 }
 
-static size_t behind_mark(str text)
-{
-    return str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
-}
-
 bool frontmatter_begins(str text)
 {
     size_t next;
-    size_t at = str_skip_spaces(text, behind_mark(text));
+    size_t at = str_skip_spaces(text, frontmatter_skip_unseen(text, 0));
     str line = frontmatter_line(text, at, &next);
     return opens_yaml(line) || is_long_mark(line) || is_known_pair(line) ||
-           opens_bare_cr(line) || frontmatter_is_nikola(text, at) ||
-           opening_at(text, at, line) != OPENS_NONE;
+           other_break(line) || frontmatter_is_nikola(text, at) ||
+           opening_at(text, at, line) != OPENS_NONE ||
+           frontmatter_looks_missed(text);
 }
 
 bool frontmatter_opens(str text)
 {
     size_t next;
-    str line = frontmatter_line(text, behind_mark(text), &next);
+    str line = frontmatter_line(text, frontmatter_skip_unseen(text, 0), &next);
     str second = frontmatter_line(text, next, &next);
     return opens_yaml(line) && (is_pair(second) || opens_yaml(second));
 }
@@ -372,12 +417,11 @@ bool frontmatter_split(const struct source *source, struct diags *diags,
     return scan_utf8(all, diags, NULL) && frontmatter_find(source, diags, out);
 }
 
-bool frontmatter_find(const struct source *source, struct diags *diags,
-                      struct frontmatter_place *out)
+/* Any front matter; not *out->found: there is none. False: reported. */
+static bool find_any(const struct source *source, size_t at,
+                     struct diags *diags, struct frontmatter_place *out)
 {
     str text = source->text;
-    size_t at = behind_mark(text);
-    *out = (struct frontmatter_place){.body = at};
     size_t next;
     str line = frontmatter_line(text, at, &next);
     size_t late = str_skip_spaces(text, at);
@@ -391,7 +435,7 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
                             "(a rule at the start of a post is ***)",
                             diags);
     }
-    if (has_bare_cr(source, at, diags)) {
+    if (has_other_break(source, at, diags)) {
         return false;
     }
     enum opening opening =
@@ -411,4 +455,13 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
         frontmatter_find_header(text, at, out);
     }
     return out->found || frontmatter_check_missed(source, at, diags);
+}
+
+bool frontmatter_find(const struct source *source, struct diags *diags,
+                      struct frontmatter_place *out)
+{
+    size_t at = frontmatter_skip_unseen(source->text, 0);
+    *out = (struct frontmatter_place){.body = at};
+    return find_any(source, at, diags, out) &&
+           (!out->found || frontmatter_check_second(source, out->body, diags));
 }

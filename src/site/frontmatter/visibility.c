@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/frontmatter/visibility.h"
 
+#include <string.h>
+
 #include "site/config/schema.h"
 
 /* The values of a key that hold a page back. */
@@ -69,6 +71,7 @@ static const str held_words[] = {
     STR_INIT("tiers"),        STR_INIT("secret"),
     STR_INIT("nonpublic"),    STR_INIT("notpublic"),
     STR_INIT("notpublished"), STR_INIT("pendingreview"),
+    STR_INIT("drafts"),
 };
 static const str public_words[] = {STR_INIT("published"), STR_INIT("publish"),
                                    STR_INIT("public"), STR_INIT("live")};
@@ -79,13 +82,14 @@ static bool is_word(str text, str word)
     size_t n = 0;
     for (size_t i = 0; i < text.n; i++) {
         char c = to_lower(text.p[i]);
-        if (c == '_' || c == '-' || c == ' ' || c == '"' || c == '\'') {
-            continue;
-        }
-        if (n == word.n || word.p[n] != c) {
+        if (n < word.n && word.p[n] == c) {
+            n++;
+        } else if (str_starts_at(text, i, STR("“")) ||
+                   str_starts_at(text, i, STR("”"))) {
+            i += strlen("“") - 1;
+        } else if (!is_any_of(c, "_- \"'")) {
             return false;
         }
-        n++;
     }
     return n == word.n;
 }
@@ -110,6 +114,17 @@ size_t visibility_key(str name)
     return VISIBILITY_KEY_NONE;
 }
 
+/* One letter is another, in a name that is no word. */
+static bool is_other_letter(str name)
+{
+    size_t different = 0;
+    for (size_t i = 0; i < name.n; i++) {
+        different += to_lower(name.p[i]) != str_at(STR("draft"), i);
+    }
+    return name.n == strlen("draft") && different == 1 &&
+           !str_is_word_of(name, STR("craft drift graft kraft"));
+}
+
 bool visibility_is_draft_slip(str name)
 {
     static const str word = STR_INIT("draft");
@@ -129,7 +144,8 @@ bool visibility_is_draft_slip(str name)
         typed.n > 1 && left.n > 1 && to_lower(typed.p[0]) == left.p[1] &&
         to_lower(typed.p[1]) == left.p[0] &&
         str_eq_nocase(str_from_offset(typed, 2), str_from_offset(left, 2));
-    return plural || dropped || doubled || exchanged;
+    return plural || dropped || doubled || exchanged ||
+           str_eq_nocase(name, STR("draught")) || is_other_letter(name);
 }
 
 static enum visibility says_one(str text)
