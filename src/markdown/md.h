@@ -152,14 +152,14 @@ struct md_note {
     size_t written;    /* how many are printed */
 };
 
-/* A block that may be lost (md_lost.c): a note, a fence, or a paragraph that
- * looks like a table. */
+/* A block that may be lost (md_lost.c): a note, a fence, a paragraph that looks
+ * like a table, or a table with a row that has more cells than it. */
 struct md_suspect {
     cmark_node *node;
     int line;      /* in md->text */
     str name;      /* of the note; else p == NULL */
-    size_t cells;  /* of the table's second line, */
-    size_t wanted; /* and of its first */
+    size_t cells;  /* of the table's second line or of that row, */
+    size_t wanted; /* and of its first line */
 };
 
 /* A heading for the contents; struct heading with control characters. */
@@ -199,6 +199,7 @@ struct md {
     struct map attribute_lists; /* by their names */
     VEC(struct md_toc) tocs;
     VEC(struct md_suspect) suspects; /* of text that is lost (md_lost.c) */
+    bool lost_elements;              /* its HTML may hide text: md_elements.c */
     VEC(cmark_node *) boxes;         /* between lines of colons (md_box.c) */
     cmark_node *box_ending;          /* with the line that is being parsed */
     struct md_brackets brackets;     /* of the block that is being parsed */
@@ -424,6 +425,11 @@ void md_foreign_html(struct md *md, str html);
 
 /* md_lost.c: warns of text that a slip loses. Behind md_render. */
 void md_lost_warn(struct md *md);
+/* md_elements.c: whether raw HTML has tags that md_elements_warn looks at. */
+bool md_elements_may_be_lost(str html);
+/* Warns of elements and comments that nothing closes, and of tags of no element
+ * of HTML, if md->lost_elements is set. */
+void md_elements_warn(struct md *md);
 
 /* md_summary.c: the summary, and <!--more-->. */
 

@@ -231,7 +231,10 @@ static cmark_node *open_block(cmark_syntax_extension *self, int indented,
     const struct parse *parse = cmark_syntax_extension_get_private(self);
     /* In a paragraph an indented line is no code, and may end a box. */
     bool code = indented && !(c == ':' && parent->type == CMARK_NODE_PARAGRAPH);
-    if (code || !is_any_of((char)c, "{:|-") || parse->md->options->gfm) {
+    /* A table is of another extension, and its rows need no bar in front. */
+    bool row = parent->extension && parent->extension != self;
+    if (code || (!is_any_of((char)c, "{:|-") && !row) ||
+        parse->md->options->gfm) {
         return NULL;
     }
     md_lost_line(parse->md, parser, parent,

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include <cmark-gfm-core-extensions.h>
+
 #include "markdown/md_parse.h"
-#include "text/html_token.h"
 
 /* Text that a slip loses without a word: notes that nothing refers to, and
  * references without a note; a fence that nothing closes; a table whose second
- * line has other columns than its first; a <div> without its other tag.
+ * line has other columns than its first; cells beside its last column. Those of
+ * HTML: md_elements.c.
  *
  * While cmark parses, blocks that may be lost are noted. Behind the parse, the
  * tree tells which of them are: cmark leaves a note out that is not used, and
@@ -21,29 +23,39 @@ static struct md_suspect *add_suspect(struct md *md, cmark_node *node, int line)
     return suspect;
 }
 
-/* The cells of a table's line; 0: it has no bar. */
-static size_t count_cells(str line)
+/* The cells of a table's line; 0: it has no bar. `most`: *rest, if there is
+ * one, is the text behind as many. */
+static size_t count_cells(str line, size_t most, str *rest)
 {
     size_t bars = 0;
     line = str_trim(line);
+    bool edge = str_starts(line, STR("|"));
     for (size_t i = 0; i < line.n; i++) {
         bars += line.p[i] == '|';
+        if (rest && line.p[i] == '|' && bars == most + edge) {
+            *rest = str_from_offset(line, i + 1);
+        }
         i += line.p[i] == '\\';
     }
-    size_t edges =
-        (size_t)str_starts(line, STR("|")) + str_ends(line, STR("|"));
+    size_t edges = (size_t)edge + str_ends(line, STR("|"));
     return bars ? bars + 1 - (edges > bars ? bars : edges) : 0;
 }
 
-/* Whether it is the second line of a table: ":---" between bars. */
-static bool is_delimiter_row(str line)
+/* Whether it is the second line of a table: ":---" between bars. A telephone
+ * makes other dashes of two or three: then *wide is set. */
+static bool is_delimiter_row(str line, bool *wide)
 {
     bool dashes = false;
+    *wide = false;
     for (size_t i = 0; i < line.n; i++) {
-        if (!is_any_of(line.p[i], "|-: \t\r\n")) {
+        if (str_starts_at(line, i, STR("–")) ||
+            str_starts_at(line, i, STR("—"))) {
+            *wide = true;
+            i += strlen("—") - 1;
+        } else if (!is_any_of(line.p[i], "|-: \t\r\n")) {
             return false;
         }
-        dashes = dashes || line.p[i] == '-';
+        dashes = dashes || line.p[i] == '-' || *wide;
     }
     return dashes;
 }
@@ -58,18 +70,49 @@ static str last_line(str text)
     return str_from_offset(text, from);
 }
 
+static size_t columns_of(cmark_node *node)
+{
+    return node->extension
+               ? (size_t)cmark_gfm_extensions_get_table_columns(node)
+               : 0;
+}
+
+/* A row of the table may have more cells than it. Those without text are no
+ * loss. */
+static void note_cells(struct md *md, cmark_parser *parser, cmark_node *table,
+                       str line)
+{
+    str rest = {NULL, 0};
+    size_t columns = columns_of(table);
+    size_t cells = count_cells(line, columns, &rest);
+    if (cells > columns && str_skip(rest, 0, "| \t\r\n") < rest.n) {
+        struct md_suspect *row =
+            add_suspect(md, table, cmark_parser_get_line_number(parser));
+        row->cells = cells;
+        row->wanted = columns;
+    }
+}
+
 void md_lost_line(struct md *md, cmark_parser *parser, cmark_node *parent,
                   str line)
 {
-    if (parent->type != CMARK_NODE_PARAGRAPH || !is_delimiter_row(line)) {
+    bool wide;
+    bool wide_before;
+    if (columns_of(parent)) {
+        note_cells(md, parser, parent, line);
+        return;
+    }
+    if (parent->type != CMARK_NODE_PARAGRAPH ||
+        !is_delimiter_row(line, &wide)) {
         return;
     }
     const cmark_strbuf *content = &parent->content;
     str before = {(const char *)content->ptr, (size_t)content->size};
-    size_t wanted = count_cells(last_line(before));
-    size_t cells = count_cells(line);
-    if (wanted && cells && wanted != cells &&
-        !is_delimiter_row(last_line(before))) {
+    before = last_line(before);
+    size_t wanted = count_cells(before, 0, NULL);
+    size_t cells = count_cells(line, 0, NULL);
+    if (wanted && cells && (wanted != cells || wide) &&
+        !is_delimiter_row(before, &wide_before)) {
         struct md_suspect *row =
             add_suspect(md, parent, cmark_parser_get_line_number(parser));
         row->cells = cells;
@@ -106,17 +149,42 @@ static span place_on(struct md *md, int line, str what)
     return md_place_of(md, what);
 }
 
-static void warn_of_row(struct md *md, const struct md_suspect *row)
+static str line_at(struct md *md, int number)
 {
-    md_go_to_line(md, row->line);
+    md_go_to_line(md, number);
     str line = str_from_offset(md->source->text, md_block_offset(md));
     line = str_sub(line, 0, str_find_char(line, '\n'));
-    size_t mark = str_skip(line, 0, " \t>");
-    line = str_trim(str_from_offset(line, mark));
+    return str_trim(str_from_offset(line, str_skip(line, 0, " \t>")));
+}
+
+static void warn_of_cells(struct md *md, const struct md_suspect *row)
+{
+    str rest = {NULL, 0};
+    count_cells(line_at(md, row->line), row->wanted, &rest);
+    rest = str_trim(rest);
+    rest = str_sub(rest, 0, rest.n - str_ends(rest, STR("|")));
+    rest = str_trim(rest);
     struct diag *diag = diag_warning(
-        md->diags, span_of_str(md->source, line), "table-columns",
-        "this is no table: its first line has %zu column%s, this one %zu",
+        md->diags, span_of_str(md->source, rest), "table-columns",
+        "this is not shown: the table has %zu column%s, this line %zu",
         row->wanted, row->wanted == 1 ? "" : "s", row->cells);
+    diag_hint(diag, "write \\| for a bar in a cell, also in code, or give the "
+                    "table another column");
+}
+
+static void warn_of_row(struct md *md, const struct md_suspect *row)
+{
+    str line = line_at(md, row->line);
+    struct diag *diag =
+        row->wanted == row->cells
+            ? diag_warning(md->diags, span_of_str(md->source, line),
+                           "table-columns",
+                           "this is no table: the dashes are no hyphens")
+            : diag_warning(
+                  md->diags, span_of_str(md->source, line), "table-columns",
+                  "this is no table: its first line has %zu column%s, this "
+                  "one %zu",
+                  row->wanted, row->wanted == 1 ? "" : "s", row->cells);
     enum { MOST = 12 };
     struct buf cure = {0};
     for (size_t i = 0; i < row->wanted && i < MOST; i++) {
@@ -240,90 +308,7 @@ static void look_for_references(struct md *md, const cmark_node *node, int line)
     }
 }
 
-/* --- <div> and </div> --- */
-
-struct divs {
-    struct md *md;
-    VEC(span) open;
-    VEC(span) stray; /* ends of nothing */
-    const cmark_node *block;
-    size_t off; /* in the source: the tags before it are known */
-};
-
-static void read_divs(struct divs *divs, str html)
-{
-    struct md *md = divs->md;
-    struct html_token token;
-    html_token_init(&token, html);
-    while (html_token_next(&token)) {
-        if (!html_token_is_tag(&token) || !html_token_is(&token, STR("div"))) {
-            continue;
-        }
-        size_t at = str_find_from(md->source->text, divs->off, token.body);
-        bool found = at < md->source->text.n;
-        span place = span_of(md->source, found ? at : divs->off,
-                             found ? token.body.n : 0);
-        divs->off = place.off + place.len;
-        if (token.kind == HTML_START) {
-            *VEC_PUSH(&divs->open, md->tree) = place;
-        } else if (divs->open.n) {
-            divs->open.n--;
-        } else {
-            *VEC_PUSH(&divs->stray, md->tree) = place;
-        }
-    }
-}
-
-/* Shortcodes may print either of the tags. */
-static bool shortcodes_balance(struct md *md)
-{
-    bool balance = true;
-    for (size_t i = 0; i < md->shortcodes.n && balance; i++) {
-        struct divs divs = {.md = md};
-        read_divs(&divs, md->shortcodes.p[i].html);
-        balance = divs.open.n == 0 && divs.stray.n == 0;
-    }
-    return balance;
-}
-
-static void warn_of_divs(const struct divs *divs)
-{
-    struct diags *diags = divs->md->diags;
-    for (size_t i = 0; i < divs->open.n; i++) {
-        struct diag *diag = diag_warning(
-            diags, divs->open.p[i], "unbalanced-div",
-            "nothing closes this element: the page goes on inside of it");
-        diag_hint(diag, "write </div> where it ends");
-    }
-    for (size_t i = 0; i < divs->stray.n; i++) {
-        struct diag *diag = diag_warning(
-            diags, divs->stray.p[i], "unbalanced-div",
-            "there is no <div> in this text for it: it closes one of the page");
-        diag_hint(diag, "take it out");
-    }
-}
-
 /* --- all of it --- */
-
-static void look_through_tree(struct md *md, struct divs *divs)
-{
-    cmark_node *node = md->root;
-    const cmark_node *block = md->root;
-    for (; node; node = md_next_node(node, md->root)) {
-        block = CMARK_NODE_BLOCK_P(node) ? node : block;
-        if (node->type == CMARK_NODE_TEXT) {
-            look_for_references(md, node, block->start_line);
-        } else if (divs && (node->type == CMARK_NODE_HTML_BLOCK ||
-                            node->type == CMARK_NODE_HTML_INLINE)) {
-            if (divs->block != block) {
-                md_go_to_line(md, block->start_line);
-                divs->off = md_block_offset(md);
-                divs->block = block;
-            }
-            read_divs(divs, md_unprotect(md, md_literal(node), true));
-        }
-    }
-}
 
 void md_lost_warn(struct md *md)
 {
@@ -339,16 +324,17 @@ void md_lost_warn(struct md *md)
             warn_of_fence(md, suspect);
         } else if (suspect->node->type == CMARK_NODE_PARAGRAPH) {
             warn_of_row(md, suspect);
+        } else if (columns_of(suspect->node) == suspect->wanted) {
+            warn_of_cells(md, suspect);
         }
     }
-    bool has_divs =
-        md->options->raw_html && (str_find(md->text, STR("<div")) != STR_NONE ||
-                                  str_find(md->text, STR("</div")) != STR_NONE);
-    if (has_divs || may_lack_note(md)) {
-        struct divs divs = {.md = md};
-        look_through_tree(md, has_divs ? &divs : NULL);
-        if (has_divs && shortcodes_balance(md)) {
-            warn_of_divs(&divs);
+    cmark_node *node = may_lack_note(md) ? md->root : NULL;
+    const cmark_node *block = md->root;
+    for (; node; node = md_next_node(node, md->root)) {
+        block = CMARK_NODE_BLOCK_P(node) ? node : block;
+        if (node->type == CMARK_NODE_TEXT) {
+            look_for_references(md, node, block->start_line);
         }
     }
+    md_elements_warn(md);
 }

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "markdown/md.h"
+#include "text/html_token.h"
+
+/* Text that raw HTML takes from readers: an element that nothing closes has the
+ * rest of the page in it, a comment hides it, and <name> is gone if HTML has no
+ * such element. */
+
+/* Elements that show or place all they have in them. Browsers close others,
+ * such as <p> and <li>, by themselves. */
+static bool is_kept_open(str name)
+{
+    static const str names[] = {
+        STR_INIT("div"),      STR_INIT("details"), STR_INIT("section"),
+        STR_INIT("article"),  STR_INIT("aside"),   STR_INIT("main"),
+        STR_INIT("header"),   STR_INIT("footer"),  STR_INIT("figure"),
+        STR_INIT("nav"),      STR_INIT("center"),  STR_INIT("blockquote"),
+        STR_INIT("iframe"),   STR_INIT("video"),   STR_INIT("audio"),
+        STR_INIT("object"),   STR_INIT("form"),    STR_INIT("fieldset"),
+        STR_INIT("script"),   STR_INIT("style"),   STR_INIT("textarea"),
+        STR_INIT("noscript"), STR_INIT("table"),   STR_INIT("select"),
+    };
+    return str_is_one_of(name, names, sizeof names / sizeof *names);
+}
+
+/* Elements that a page has around its text. An end tag of others that opens
+ * nothing changes nothing. */
+static bool is_around_text(str name)
+{
+    return str_is_word_of(name, STR("div article main"));
+}
+
+/* All other elements of the HTML standard (section 4 and "Obsolete
+ * features"). */
+static bool is_element(str name)
+{
+    static const str names[] = {
+        STR_INIT("a"),        STR_INIT("abbr"),       STR_INIT("acronym"),
+        STR_INIT("address"),  STR_INIT("applet"),     STR_INIT("area"),
+        STR_INIT("b"),        STR_INIT("base"),       STR_INIT("basefont"),
+        STR_INIT("bdi"),      STR_INIT("bdo"),        STR_INIT("bgsound"),
+        STR_INIT("big"),      STR_INIT("blink"),      STR_INIT("body"),
+        STR_INIT("br"),       STR_INIT("button"),     STR_INIT("canvas"),
+        STR_INIT("caption"),  STR_INIT("cite"),       STR_INIT("code"),
+        STR_INIT("col"),      STR_INIT("colgroup"),   STR_INIT("data"),
+        STR_INIT("datalist"), STR_INIT("dd"),         STR_INIT("del"),
+        STR_INIT("dfn"),      STR_INIT("dialog"),     STR_INIT("dir"),
+        STR_INIT("dl"),       STR_INIT("dt"),         STR_INIT("em"),
+        STR_INIT("embed"),    STR_INIT("figcaption"), STR_INIT("font"),
+        STR_INIT("frame"),    STR_INIT("frameset"),   STR_INIT("h1"),
+        STR_INIT("h2"),       STR_INIT("h3"),         STR_INIT("h4"),
+        STR_INIT("h5"),       STR_INIT("h6"),         STR_INIT("head"),
+        STR_INIT("hgroup"),   STR_INIT("hr"),         STR_INIT("html"),
+        STR_INIT("i"),        STR_INIT("image"),      STR_INIT("img"),
+        STR_INIT("input"),    STR_INIT("ins"),        STR_INIT("kbd"),
+        STR_INIT("keygen"),   STR_INIT("label"),      STR_INIT("legend"),
+        STR_INIT("li"),       STR_INIT("link"),       STR_INIT("map"),
+        STR_INIT("mark"),     STR_INIT("marquee"),    STR_INIT("math"),
+        STR_INIT("menu"),     STR_INIT("menuitem"),   STR_INIT("meta"),
+        STR_INIT("meter"),    STR_INIT("nobr"),       STR_INIT("noembed"),
+        STR_INIT("noframes"), STR_INIT("ol"),         STR_INIT("optgroup"),
+        STR_INIT("option"),   STR_INIT("output"),     STR_INIT("p"),
+        STR_INIT("param"),    STR_INIT("picture"),    STR_INIT("plaintext"),
+        STR_INIT("pre"),      STR_INIT("progress"),   STR_INIT("q"),
+        STR_INIT("rb"),       STR_INIT("rbc"),        STR_INIT("rp"),
+        STR_INIT("rt"),       STR_INIT("rtc"),        STR_INIT("ruby"),
+        STR_INIT("s"),        STR_INIT("samp"),       STR_INIT("search"),
+        STR_INIT("slot"),     STR_INIT("small"),      STR_INIT("source"),
+        STR_INIT("spacer"),   STR_INIT("span"),       STR_INIT("strike"),
+        STR_INIT("strong"),   STR_INIT("sub"),        STR_INIT("summary"),
+        STR_INIT("sup"),      STR_INIT("svg"),        STR_INIT("tbody"),
+        STR_INIT("td"),       STR_INIT("template"),   STR_INIT("tfoot"),
+        STR_INIT("th"),       STR_INIT("thead"),      STR_INIT("time"),
+        STR_INIT("title"),    STR_INIT("tr"),         STR_INIT("track"),
+        STR_INIT("tt"),       STR_INIT("u"),          STR_INIT("ul"),
+        STR_INIT("var"),      STR_INIT("wbr"),        STR_INIT("xmp"),
+    };
+    return str_is_one_of(name, names, sizeof names / sizeof *names);
+}
+
+bool md_elements_may_be_lost(str html)
+{
+    size_t at = str_find_char(html, '<');
+    for (; at < html.n; at = str_find_char_from(html, at + 1, '<')) {
+        size_t from = at + 1 + (str_at(html, at + 1) == '/');
+        size_t n = from;
+        while (n < html.n && (is_alnum(html.p[n]) || html.p[n] == '-')) {
+            n++;
+        }
+        str name = str_sub(html, from, n - from);
+        if ((name.n && (is_kept_open(name) || !is_element(name))) ||
+            (str_starts_at(html, at, STR("<!--")) &&
+             str_find_from(html, at, STR("-->")) >= html.n)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- the tags of a text --- */
+
+struct tag {
+    str name;
+    str body;
+    span at;
+};
+
+struct elements {
+    struct md *md;
+    VEC(struct tag) open;
+    VEC(struct tag) stray;   /* ends of nothing */
+    VEC(struct tag) unknown; /* starts without an end */
+    const cmark_node *block;
+    size_t off;  /* in the source: the tags before it are known */
+    bool hidden; /* a comment that nothing closes was reported */
+};
+
+enum { MOST = 100 }; /* tags that an end tag is compared with */
+
+static span place_of(struct elements *elements, str body)
+{
+    const struct source *source = elements->md->source;
+    size_t at = str_find_from(source->text, elements->off, body);
+    bool found = at < source->text.n;
+    span place =
+        span_of(source, found ? at : elements->off, found ? body.n : 0);
+    elements->off = place.off + place.len;
+    return place;
+}
+
+/* An end tag also closes all that began in its element. */
+static void close_element(struct elements *elements, struct tag tag)
+{
+    size_t n = elements->open.n;
+    size_t least = n > MOST ? n - MOST : 0;
+    while (n > least &&
+           !str_eq_nocase(elements->open.p[n - 1].name, tag.name)) {
+        n--;
+    }
+    if (n > least) {
+        elements->open.n = n - 1;
+    } else if (is_around_text(tag.name)) {
+        *VEC_PUSH(&elements->stray, elements->md->tree) = tag;
+    }
+}
+
+/* Components of other generators have values, or close themselves. */
+static bool is_word(const struct html_token *token)
+{
+    for (size_t i = 0; i < token->nattrs; i++) {
+        if (token->attrs[i].value.p) {
+            return false;
+        }
+    }
+    return !token->self_closing;
+}
+
+static void read_unknown(struct elements *elements,
+                         const struct html_token *token, struct tag tag)
+{
+    if (token->kind == HTML_START) {
+        if (is_word(token) && elements->unknown.n < MOST) {
+            *VEC_PUSH(&elements->unknown, elements->md->tree) = tag;
+        }
+        return;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < elements->unknown.n; i++) {
+        struct tag other = elements->unknown.p[i];
+        if (!str_eq_nocase(other.name, tag.name)) {
+            elements->unknown.p[kept++] = other;
+        }
+    }
+    elements->unknown.n = kept;
+}
+
+static void read_comment(struct elements *elements, str body)
+{
+    bool open = str_starts(body, STR("<!--")) && !str_ends(body, STR("-->")) &&
+                !str_ends(body, STR("--!>")) && body.n > strlen("<!-->");
+    if (!open || elements->hidden) {
+        return;
+    }
+    elements->hidden = true;
+    struct diag *diag =
+        diag_warning(elements->md->diags, place_of(elements, STR("<!--")),
+                     "unbalanced-element",
+                     "nothing closes this comment: it hides the text below it");
+    diag_hint(diag, "write --> behind it");
+}
+
+static void read_html(struct elements *elements, str html)
+{
+    struct html_token token;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        bool kept_open = is_kept_open(token.name);
+        if (token.kind == HTML_COMMENT) {
+            read_comment(elements, token.body);
+        }
+        if (!html_token_is_tag(&token) || token.foreign ||
+            (!kept_open && is_element(token.name))) {
+            continue;
+        }
+        struct tag tag = {token.name, token.body,
+                          place_of(elements, token.body)};
+        if (!kept_open) {
+            read_unknown(elements, &token, tag);
+        } else if (token.kind == HTML_START) {
+            *VEC_PUSH(&elements->open, elements->md->tree) = tag;
+        } else {
+            close_element(elements, tag);
+        }
+    }
+}
+
+/* Shortcodes may print either of the tags. */
+static bool shortcodes_balance(struct md *md)
+{
+    bool balance = true;
+    for (size_t i = 0; i < md->shortcodes.n && balance; i++) {
+        struct elements elements = {.md = md, .hidden = true};
+        read_html(&elements, md->shortcodes.p[i].html);
+        balance = elements.open.n == 0 && elements.stray.n == 0;
+    }
+    return balance;
+}
+
+static void warn_of_balance(const struct elements *elements)
+{
+    struct diags *diags = elements->md->diags;
+    for (size_t i = 0; i < elements->open.n; i++) {
+        struct tag tag = elements->open.p[i];
+        struct diag *diag = diag_warning(
+            diags, tag.at, "unbalanced-element",
+            "nothing closes this element: the page goes on inside of it");
+        diag_hint(diag, "write </%.*s> where it ends", STR_ARG(tag.name));
+    }
+    for (size_t i = 0; i < elements->stray.n; i++) {
+        struct tag tag = elements->stray.p[i];
+        struct diag *diag =
+            diag_warning(diags, tag.at, "unbalanced-element",
+                         "there is no <%.*s> in this text for it: it closes "
+                         "one of the page",
+                         STR_ARG(tag.name));
+        diag_hint(diag, "take it out");
+    }
+}
+
+static void warn_of_unknown(const struct elements *elements)
+{
+    for (size_t i = 0; i < elements->unknown.n; i++) {
+        str body = elements->unknown.p[i].body;
+        struct diag *diag = diag_warning(
+            elements->md->diags, elements->unknown.p[i].at, "unknown-element",
+            "readers don't see \"%.*s\": it is read as a tag of HTML",
+            STR_ARG(body));
+        diag_hint(diag, "write \\%.*s, or make it code: `%.*s`", STR_ARG(body),
+                  STR_ARG(body));
+    }
+}
+
+void md_elements_warn(struct md *md)
+{
+    struct elements elements = {.md = md};
+    cmark_node *node = md->lost_elements ? md->root : NULL;
+    const cmark_node *block = md->root;
+    for (; node; node = md_next_node(node, md->root)) {
+        block = CMARK_NODE_BLOCK_P(node) ? node : block;
+        if (node->type != CMARK_NODE_HTML_BLOCK &&
+            node->type != CMARK_NODE_HTML_INLINE) {
+            continue;
+        }
+        if (elements.block != block) {
+            md_go_to_line(md, block->start_line);
+            elements.off = md_block_offset(md);
+            elements.block = block;
+        }
+        read_html(&elements, md_unprotect(md, md_literal(node), true));
+    }
+    if ((elements.open.n || elements.stray.n) && shortcodes_balance(md)) {
+        warn_of_balance(&elements);
+    }
+    warn_of_unknown(&elements);
+}
