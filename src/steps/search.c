@@ -94,7 +94,11 @@ static void find_documents(struct making *making)
 
 static str record_of(void *context, size_t document)
 {
+    enum { OFTEN = 256 };
     const struct making *making = context;
+    if (document % OFTEN == 0) {
+        site_release_texts(making->search->site);
+    }
     const struct post *post = making->documents[document];
     const struct derived *derived = atomic_load(post->derived);
     return derived      ? derived->search

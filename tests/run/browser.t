@@ -47,4 +47,5 @@ sub script {
 script('client', $httpd);
 script('preview', $CRUMB);
 script('recipe', $CRUMB);
+script('search', $CRUMB);
 done_testing;

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// search.mjs CRUMB FOLDER: the search of a site below a path, under a policy that
+// allows nothing but the site's own files, in a real browser. TAP on standard
+// output. See tests/run/browser.t.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { comes, done, launch, ok, openTab, same, write } from "./harness.mjs";
+
+const [, , crumb, root] = process.argv;
+const post = (title, text, day) =>
+  `---\ntitle: ${title}\ndate: 2024-01-${day}\n---\n${text}\n`;
+
+write(root, "site.yaml", "title: A blog\nurl: https://x.test/blog\nsearch: true\n");
+write(root, "content/net/a.md", post("'Timers <b>of</b> BGP'",
+  "A start.\n\n## Keep it alive\n\nThe keepalive timer is a third of the hold time.", "01"));
+write(root, "content/net/b.md", post("Ovens", "A bread keeps its crust in </script> an oven.", "02"));
+execFileSync(crumb, ["build", "-C", root]);
+
+let gone = false;
+const asked = [];
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+const server = http.createServer((request, response) => {
+  const { pathname } = new URL(request.url, "http://x");
+  asked.push(pathname);
+  let file = path.join(root, "public", decodeURIComponent(pathname).replace(/^\/blog/, ""));
+  if (file.endsWith("/")) file += "index.html";
+  if (!fs.existsSync(file) || (gone && /search\/w/.test(pathname))) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, {
+    "content-type": types[path.extname(file)] ?? "application/octet-stream",
+    "content-security-policy": "default-src 'self'; style-src 'self'; script-src 'self'",
+  });
+  response.end(fs.readFileSync(file));
+});
+await new Promise((up) => server.listen(0, "127.0.0.1", up));
+const at = `http://127.0.0.1:${server.address().port}/blog`;
+const browser = await launch();
+const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+const page = await openTab(context);
+const answers = page.locator(".search-form li");
+
+await page.goto(`${at}/`);
+ok(!asked.some((path) => /search\.js$|index\.json$/.test(path)), "nothing is loaded before it is needed");
+await page.keyboard.press("/");
+ok(await page.evaluate(() => document.activeElement.name === "q"), "/ goes to the field");
+await page.keyboard.type("keepal");
+await comes(answers.first().waitFor(), "answers come while one types");
+same(await answers.first().locator("a").textContent(), "Timers <b>of</b> BGP", "a title is text");
+await page.keyboard.press("ArrowDown");
+ok(await page.evaluate(() => document.activeElement.matches(".search-form li a")), "an arrow goes to an answer");
+await page.keyboard.press("Escape");
+same(await answers.count(), 0, "Escape takes the answers away");
+await page.keyboard.type("timers");
+await page.keyboard.press("Enter");
+await page.waitForURL("**/blog/search/?q=timers");
+await comes(page.locator(".search-form mark").first().waitFor(), "the words are marked");
+const link = await answers.first().locator("a").getAttribute("href");
+ok(/^\/blog\/net\/a\/#[^:]*:~:text=/.test(link), "the link leads to the word");
+same(await page.locator(".search-form [role=status]").textContent(), "1 page found", "how many there are");
+
+const field = page.locator(".search-form input");
+await field.fill("kepealive");
+await comes(page.locator(".search-form mark", { hasText: "keepalive" }).waitFor(), "a slip finds the word");
+ok((await answers.first().locator("a").getAttribute("href")).includes("#keep-it-alive:~:text="), "below its heading");
+await field.fill("zzzz");
+await comes(page.locator("[role=status]", { hasText: "Nothing found" }).waitFor(), "nothing is found");
+await field.fill("<img src=x onerror=alert(1)> (.*)+ 👍");
+await page.waitForTimeout(300);
+same(await page.locator(".search-form img").count(), 0, "a question is no markup");
+ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than a phone");
+
+gone = true;
+await page.goto(`${at}/search/?q=bread`);
+await comes(page.locator("[role=status]", { hasText: "can't be reached" }).waitFor(), "a file that is missing is said");
+
+const plain = await browser.newContext({ javaScriptEnabled: false });
+const silent = await plain.newPage();
+await silent.goto(`${at}/`);
+await silent.locator(".search-form input").fill("bread");
+await silent.locator(".search-form input").press("Enter");
+await silent.waitForURL("**/blog/archive/?q=bread");
+ok(true, "without a script the form leads to the archive");
+
+await browser.close();
+server.close();
+done();
