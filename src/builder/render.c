@@ -665,6 +665,7 @@ void render_check_texts(struct rendering *rendering, struct reachable *live,
 void rendering_free(struct rendering *rendering)
 {
     for (size_t i = 0; i < rendering->site->options.jobs; i++) {
+        search_words_free(rendering->workers[i].search);
         arena_free(&rendering->workers[i].pages);
         arena_free(&rendering->workers[i].memo);
     }

@@ -49,9 +49,8 @@ static bool is_simple(uint32_t c)
 static void lower_simple(str text, size_t wide, struct buf *out)
 {
     for (size_t at = 0; at < text.n;) {
-        char *p = out->p + out->n - at;
         for (size_t i = at; i < wide; i++) {
-            p[i] = to_lower(text.p[i]);
+            out->p[out->n + i - at] = to_lower(text.p[i]);
         }
         out->n += wide - at;
         at = wide;
