@@ -117,6 +117,7 @@ static bool render_template(struct worker *worker, struct output *output,
         theme->compiled[output - worker->built->plan.outputs.p];
     if (template) {
         struct dict *context = make_context(worker, output);
+        str file = output->address->file; /* its own address is no read */
         struct recorder_mark mark = recorder_begin(&worker->recorder);
         done =
             jinja_render(theme->jinja, template, context, &ctx, &worker->out);
@@ -128,7 +129,7 @@ static bool render_template(struct worker *worker, struct output *output,
                 buf_put(&worker->out, html);
             }
         }
-        picture_uses(&worker->host.view, output->site, output->address->file,
+        picture_uses(&worker->host.view, output->site, file,
                      buf_str(&worker->out), worker->work);
         output->trace =
             columns_fold(output->site->objects,
@@ -176,12 +177,13 @@ static bool read_file(struct worker *worker, const struct output *output,
 static void note_uses(struct worker *worker, struct output *output, str bytes,
                       struct arena *keep)
 {
-    if (str_is_word_of(path_ext(output->address->file),
+    str file = output->address->file;
+    if (str_is_word_of(path_ext(file),
                        STR(".css .js .mjs .html .htm .svg .json .xml .txt "
                            ".webmanifest"))) {
         struct recorder_mark mark = recorder_begin(&worker->recorder);
-        picture_uses(&worker->host.view, output->site, output->address->file,
-                     bytes, worker->work);
+        picture_uses(&worker->host.view, output->site, file, bytes,
+                     worker->work);
         output->trace =
             columns_fold(output->site->objects,
                          recorder_end(&worker->recorder, mark, worker->work),
