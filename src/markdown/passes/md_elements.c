@@ -32,50 +32,50 @@ static bool is_around_text(str name)
     return str_is_word_of(name, STR("div article main"));
 }
 
-/* All other elements of the HTML standard (section 4 and "Obsolete
- * features"). */
+/* All other elements of the HTML standard (section 4 and "Obsolete features"),
+ * those of most texts first. */
 static bool is_element(str name)
 {
     static const str names[] = {
-        STR_INIT("a"),        STR_INIT("abbr"),       STR_INIT("acronym"),
-        STR_INIT("address"),  STR_INIT("applet"),     STR_INIT("area"),
-        STR_INIT("b"),        STR_INIT("base"),       STR_INIT("basefont"),
-        STR_INIT("bdi"),      STR_INIT("bdo"),        STR_INIT("bgsound"),
-        STR_INIT("big"),      STR_INIT("blink"),      STR_INIT("body"),
-        STR_INIT("br"),       STR_INIT("button"),     STR_INIT("canvas"),
-        STR_INIT("caption"),  STR_INIT("cite"),       STR_INIT("code"),
-        STR_INIT("col"),      STR_INIT("colgroup"),   STR_INIT("data"),
-        STR_INIT("datalist"), STR_INIT("dd"),         STR_INIT("del"),
-        STR_INIT("dfn"),      STR_INIT("dialog"),     STR_INIT("dir"),
-        STR_INIT("dl"),       STR_INIT("dt"),         STR_INIT("em"),
-        STR_INIT("embed"),    STR_INIT("figcaption"), STR_INIT("font"),
-        STR_INIT("frame"),    STR_INIT("frameset"),   STR_INIT("h1"),
-        STR_INIT("h2"),       STR_INIT("h3"),         STR_INIT("h4"),
-        STR_INIT("h5"),       STR_INIT("h6"),         STR_INIT("head"),
-        STR_INIT("hgroup"),   STR_INIT("hr"),         STR_INIT("html"),
-        STR_INIT("i"),        STR_INIT("image"),      STR_INIT("img"),
-        STR_INIT("input"),    STR_INIT("ins"),        STR_INIT("kbd"),
-        STR_INIT("keygen"),   STR_INIT("label"),      STR_INIT("legend"),
-        STR_INIT("li"),       STR_INIT("link"),       STR_INIT("map"),
-        STR_INIT("mark"),     STR_INIT("marquee"),    STR_INIT("math"),
-        STR_INIT("menu"),     STR_INIT("menuitem"),   STR_INIT("meta"),
-        STR_INIT("meter"),    STR_INIT("nobr"),       STR_INIT("noembed"),
-        STR_INIT("noframes"), STR_INIT("ol"),         STR_INIT("optgroup"),
-        STR_INIT("option"),   STR_INIT("output"),     STR_INIT("p"),
-        STR_INIT("param"),    STR_INIT("picture"),    STR_INIT("plaintext"),
-        STR_INIT("pre"),      STR_INIT("progress"),   STR_INIT("q"),
-        STR_INIT("rb"),       STR_INIT("rbc"),        STR_INIT("rp"),
-        STR_INIT("rt"),       STR_INIT("rtc"),        STR_INIT("ruby"),
-        STR_INIT("s"),        STR_INIT("samp"),       STR_INIT("search"),
-        STR_INIT("slot"),     STR_INIT("small"),      STR_INIT("source"),
-        STR_INIT("spacer"),   STR_INIT("span"),       STR_INIT("strike"),
-        STR_INIT("strong"),   STR_INIT("sub"),        STR_INIT("summary"),
-        STR_INIT("sup"),      STR_INIT("svg"),        STR_INIT("tbody"),
-        STR_INIT("td"),       STR_INIT("template"),   STR_INIT("tfoot"),
-        STR_INIT("th"),       STR_INIT("thead"),      STR_INIT("time"),
-        STR_INIT("title"),    STR_INIT("tr"),         STR_INIT("track"),
-        STR_INIT("tt"),       STR_INIT("u"),          STR_INIT("ul"),
-        STR_INIT("var"),      STR_INIT("wbr"),        STR_INIT("xmp"),
+        STR_INIT("br"),         STR_INIT("a"),        STR_INIT("b"),
+        STR_INIT("img"),        STR_INIT("i"),        STR_INIT("em"),
+        STR_INIT("p"),          STR_INIT("span"),     STR_INIT("code"),
+        STR_INIT("kbd"),        STR_INIT("sup"),      STR_INIT("sub"),
+        STR_INIT("strong"),     STR_INIT("abbr"),     STR_INIT("acronym"),
+        STR_INIT("address"),    STR_INIT("applet"),   STR_INIT("area"),
+        STR_INIT("base"),       STR_INIT("basefont"), STR_INIT("bdi"),
+        STR_INIT("bdo"),        STR_INIT("bgsound"),  STR_INIT("big"),
+        STR_INIT("blink"),      STR_INIT("body"),     STR_INIT("button"),
+        STR_INIT("canvas"),     STR_INIT("caption"),  STR_INIT("cite"),
+        STR_INIT("col"),        STR_INIT("colgroup"), STR_INIT("data"),
+        STR_INIT("datalist"),   STR_INIT("dd"),       STR_INIT("del"),
+        STR_INIT("dfn"),        STR_INIT("dialog"),   STR_INIT("dir"),
+        STR_INIT("dl"),         STR_INIT("dt"),       STR_INIT("embed"),
+        STR_INIT("figcaption"), STR_INIT("font"),     STR_INIT("frame"),
+        STR_INIT("frameset"),   STR_INIT("h1"),       STR_INIT("h2"),
+        STR_INIT("h3"),         STR_INIT("h4"),       STR_INIT("h5"),
+        STR_INIT("h6"),         STR_INIT("head"),     STR_INIT("hgroup"),
+        STR_INIT("hr"),         STR_INIT("html"),     STR_INIT("image"),
+        STR_INIT("input"),      STR_INIT("ins"),      STR_INIT("keygen"),
+        STR_INIT("label"),      STR_INIT("legend"),   STR_INIT("li"),
+        STR_INIT("link"),       STR_INIT("map"),      STR_INIT("mark"),
+        STR_INIT("marquee"),    STR_INIT("math"),     STR_INIT("menu"),
+        STR_INIT("menuitem"),   STR_INIT("meta"),     STR_INIT("meter"),
+        STR_INIT("nobr"),       STR_INIT("noembed"),  STR_INIT("noframes"),
+        STR_INIT("ol"),         STR_INIT("optgroup"), STR_INIT("option"),
+        STR_INIT("output"),     STR_INIT("param"),    STR_INIT("picture"),
+        STR_INIT("plaintext"),  STR_INIT("pre"),      STR_INIT("progress"),
+        STR_INIT("q"),          STR_INIT("rb"),       STR_INIT("rbc"),
+        STR_INIT("rp"),         STR_INIT("rt"),       STR_INIT("rtc"),
+        STR_INIT("ruby"),       STR_INIT("s"),        STR_INIT("samp"),
+        STR_INIT("search"),     STR_INIT("slot"),     STR_INIT("small"),
+        STR_INIT("source"),     STR_INIT("spacer"),   STR_INIT("strike"),
+        STR_INIT("summary"),    STR_INIT("svg"),      STR_INIT("tbody"),
+        STR_INIT("td"),         STR_INIT("template"), STR_INIT("tfoot"),
+        STR_INIT("th"),         STR_INIT("thead"),    STR_INIT("time"),
+        STR_INIT("title"),      STR_INIT("tr"),       STR_INIT("track"),
+        STR_INIT("tt"),         STR_INIT("u"),        STR_INIT("ul"),
+        STR_INIT("var"),        STR_INIT("wbr"),      STR_INIT("xmp"),
     };
     return str_is_one_of(name, names, sizeof names / sizeof *names);
 }
@@ -90,7 +90,7 @@ bool md_elements_may_be_lost(str html)
             n++;
         }
         str name = str_sub(html, from, n - from);
-        if ((name.n && (is_kept_open(name) || !is_element(name))) ||
+        if ((name.n && !is_element(name)) ||
             (str_starts_at(html, at, STR("<!--")) &&
              str_find_from(html, at, STR("-->")) >= html.n)) {
             return true;
