@@ -2,9 +2,11 @@
 #include "site/view/body_host.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory/buf.h"
 #include "markdown/markdown.h"
+#include "site/config/schema.h"
 #include "site/view/question.h"
 #include "site/view/shortcode_table.h"
 #include "site/view/view.h"
@@ -241,6 +243,111 @@ static void name_call(struct diags *diags, size_t from, span at)
     }
 }
 
+/* --- arguments that a template does not show --- */
+
+static bool is_word_char(char c)
+{
+    return is_alnum(c) || c == '_';
+}
+
+/* The next word of a template's text at or behind *at, which becomes the offset
+ * behind it. Empty: there is none. */
+static str next_word(str text, size_t *at)
+{
+    size_t from = *at;
+    while (from < text.n && !is_word_char(text.p[from])) {
+        from++;
+    }
+    *at = from;
+    while (*at < text.n && is_word_char(text.p[*at])) {
+        ++*at;
+    }
+    return str_sub(text, from, *at - from);
+}
+
+/* A name that the template does not have, and almost has, is a slip. Others may
+ * be those of another generator. */
+static void warn_of_name(struct diags *diags, str text, str name, span at)
+{
+    str word;
+    str near = STR("");
+    for (size_t i = 0; (word = next_word(text, &i)).n;) {
+        if (str_eq(word, name)) {
+            return;
+        }
+        near = !near.n && key_is_typo(name, word) ? word : near;
+    }
+    if (near.n) {
+        diag_did_you_mean(diag_warning(diags, at, "shortcode-argument",
+                                       "nothing shows the argument \"%.*s\"",
+                                       STR_ARG(name)),
+                          near);
+    }
+}
+
+/* The number of arguments without a name that the template reads; SIZE_MAX: it
+ * looks at them in another way than args[0]. */
+static size_t args_read(str text)
+{
+    size_t n = 0;
+    for (size_t i = str_find_from(text, 0, STR("args")); i < text.n;
+         i = str_find_from(text, i + 1, STR("args"))) {
+        char digit = str_at(text, i + strlen("args["));
+        if (!str_starts_at(text, i, STR("args[")) || !is_digit(digit)) {
+            return SIZE_MAX;
+        }
+        size_t index = (size_t)(digit - '0') + 1;
+        n = n > index ? n : index;
+    }
+    return n;
+}
+
+/* Other templates may read the arguments. */
+static bool has_others(str text)
+{
+    str word;
+    for (size_t i = 0; (word = next_word(text, &i)).n;) {
+        if (str_is_word_of(word, STR("include extends import"))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Warns of words of the call that the template can't show. A word without
+ * quotes may be a flag. */
+static void warn_of_lost(struct diags *diags, const struct shortcode_call *call,
+                         const struct shortcode_template *template)
+{
+    str text = jinja_source(template->compiled)->text;
+    size_t read = args_read(text);
+    size_t n = 0;
+    if (has_others(text)) {
+        return;
+    }
+    for (size_t i = 0; i < call->args.list.n; i++) {
+        const struct shortcode_arg *arg = &call->args.list.p[i];
+        if (arg->name.n) {
+            warn_of_name(diags, text, arg->name, call->at);
+        } else if (n++ >= read && arg->quoted) {
+            struct diag *diag =
+                diag_warning(diags, call->at, "shortcode-argument",
+                             "%.*s does not show \"%.*s\"", STR_ARG(call->name),
+                             STR_ARG(arg->text));
+            diag_hint(diag, "write the argument's name and = in front of it");
+        }
+    }
+    if (template->raw && str_trim(call->raw).n &&
+        str_find(text, STR("raw")) == STR_NONE) {
+        struct diag *diag =
+            diag_warning(diags, call->at, "shortcode-argument",
+                         "%.*s does not show the text between its tags",
+                         STR_ARG(call->name));
+        diag_hint(diag, "write it in front of the first tag, and take the "
+                        "second one out");
+    }
+}
+
 str shortcodes_render(const struct shortcodes *shortcodes,
                       const struct shortcode_call *call, struct arena *arena)
 {
@@ -265,6 +372,9 @@ str shortcodes_render(const struct shortcodes *shortcodes,
     if (template && template->compiled) {
         jinja_render(table->jinja, template->compiled, context, shortcodes->ctx,
                      &out);
+        if (!view->left) {
+            warn_of_lost(diags, call, template);
+        }
     }
     name_call(diags, before, call->at);
     str html = view->left ? (str){NULL, 0} : arena_str(arena, buf_str(&out));
