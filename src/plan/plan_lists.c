@@ -83,17 +83,28 @@ size_t plan_count_pages(size_t total, size_t per_page)
     return pages ? pages : 1;
 }
 
+/* The list of this address, if organise has replaced it; else NULL. */
+static const struct replaced_list *replaced_before(const struct site *site,
+                                                   const struct address *list)
+{
+    for (size_t i = 0; i < site->replaced.n; i++) {
+        if (site->replaced.p[i].list == list) {
+            return &site->replaced.p[i];
+        }
+    }
+    return NULL;
+}
+
 /* *other: the page at the list's address, as organise has found, or a file. */
 static bool is_replaced(struct site *site, const struct plan *plan,
                         const struct list_spec *spec,
                         struct replaced_list *other)
 {
     const struct address *address = spec->address;
-    for (size_t i = 0; i < site->replaced.n; i++) {
-        *other = site->replaced.p[i];
-        if (other->list == address) {
-            return true;
-        }
+    const struct replaced_list *known = replaced_before(site, address);
+    if (known) {
+        *other = *known;
+        return true;
     }
     str file = address->file;
     if (!published_files_has(&plan->files, file)) {
@@ -183,7 +194,8 @@ static void plan_listing(struct site *site, struct plan *plan,
         .index = listing->index,
         .per_page = lists ? site->config.paginate : 0,
     };
-    if (lists && listing->posts.n) {
+    const struct replaced_list *by = replaced_before(site, &listing->address);
+    if (lists && listing->posts.n && !(by && by->by_list)) {
         spec.feeds = plan_listing_feeds(site, plan, listing, &spec);
     }
     plan_list(site, plan, &spec);

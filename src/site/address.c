@@ -53,6 +53,13 @@ struct address address_make_page(struct arena *arena,
     return address;
 }
 
+bool address_is_readers(str file)
+{
+    return str_ends(file, STR(".html")) && !str_starts(file, STR(".")) &&
+           str_find(file, STR("/.")) == STR_NONE &&
+           !str_eq(path_base(file), ADDRESS_MISSING);
+}
+
 str address_beside(struct arena *arena, const struct address *page)
 {
     str index = STR("index.html");

@@ -27,6 +27,9 @@ struct address address_make_page(struct arena *arena,
 /* Whether the path ends in a file's extension, as in old/post.html; not in
  * notes/v1.10. */
 bool address_is_file(str path);
+/* Whether the output file is a page for readers: not robots.txt or a feed, the
+ * page for missing addresses, or one below .well-known. */
+bool address_is_readers(str file);
 /* The output folder, with '/' at its end, for the files beside a page: the
  * folder of its index.html, a folder with the name of another .html file, else
  * the folder that the file is in; empty for the root. */

@@ -240,6 +240,7 @@ struct replaced_list {
     str name;                   /* the archive; the plan sets it */
     str source;                 /* of the other: content/archive.md */
     str url;
+    bool by_list; /* the other is a list: its feeds replace this one's too */
 };
 
 /* A file of content/ that is published unchanged. */

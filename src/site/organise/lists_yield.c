@@ -66,7 +66,7 @@ static void add_lists(struct lists *lists, struct site *site)
 /* Links to the list lead to the other page. The home page keeps its address:
  * those of all pages begin with it. */
 static void give_way(struct candidate *list, const struct address *to,
-                     str source)
+                     str source, bool to_list)
 {
     struct site *site = list->site;
     const struct post *index = list->listing ? list->listing->index : NULL;
@@ -76,8 +76,11 @@ static void give_way(struct candidate *list, const struct address *to,
     if (index) {
         site->all[index - site->all].address = *to;
     }
-    *VEC_PUSH(&site->replaced, site->arena) = (struct replaced_list){
-        .list = list->address, .source = source, .url = to->url};
+    *VEC_PUSH(&site->replaced, site->arena) =
+        (struct replaced_list){.list = list->address,
+                               .source = source,
+                               .url = to->url,
+                               .by_list = to_list};
     list->address = NULL;
 }
 
@@ -116,12 +119,29 @@ static void yield_to_list(struct candidate *lists)
     }
     for (struct candidate *list = lists; list; list = list->next) {
         if (list->address && list->rank > best->rank) {
-            give_way(list, best->address, source_of(best));
+            give_way(list, best->address, source_of(best), true);
         }
     }
 }
 
-void lists_yield(struct site *site)
+/* A stranger's post may not replace a list, nor what crawlers and browsers
+ * take for the site's own word. */
+static void check_stranger(const struct lists *lists, const struct post *post,
+                           struct diags *diags)
+{
+    const struct frontmatter_uncommon *front =
+        frontmatter_uncommon(post->front);
+    if (front->url.n && (lists_at(lists, &post->address) ||
+                         !address_is_readers(post->address.file))) {
+        struct diag *diag = diag_error(diags, front->url_at, "bad-url",
+                                       "with --untrusted no post takes an "
+                                       "address that speaks for the site");
+        diag_hint(diag,
+                  "take it out, or write one that is free, as /2024/a-post/");
+    }
+}
+
+void lists_yield(struct site *site, struct diags *diags)
 {
     struct arena work = {0};
     struct lists lists = {.work = &work};
@@ -134,9 +154,12 @@ void lists_yield(struct site *site)
             !post->address.file.n || post->front->build.linked) {
             continue;
         }
+        if (site->options.untrusted) {
+            check_stranger(&lists, post, diags);
+        }
         struct candidate *list = lists_at(&lists, &post->address);
         for (; list && list->address; list = list->next) {
-            give_way(list, &post->address, post->source->name);
+            give_way(list, &post->address, post->source->name, false);
         }
     }
     for (size_t i = 0; i < lists.shared.n; i++) {

@@ -80,8 +80,9 @@ void word_lists_check(struct site *site, const struct taxonomy *taxonomy,
  * of any capitals and with or without "/" at its end: they get that address,
  * and are in `replaced` of their site. Of several lists one with an _index.md
  * is made, else a section, else a taxonomy or term. Call it when all have
- * addresses. */
-void lists_yield(struct site *site);
+ * addresses. With --untrusted an error ("bad-url") refuses posts whose `url` is
+ * that of a list, or none of a page for readers. */
+void lists_yield(struct site *site, struct diags *diags);
 
 /* --- languages --- */
 
