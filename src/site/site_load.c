@@ -29,8 +29,7 @@ static void check_placeholder(const struct config *config, struct diags *diags)
         diag_warning(diags, config->url_at, "placeholder-url",
                      "this address is an example: feeds, the sitemap and heads "
                      "send readers there");
-    diag_hint(diag, "write the one at which people will read the site: "
-                    "url: https://your.host");
+    diag_hint(diag, "write the one at which people will read the site");
 }
 
 static void read_config(struct site *site, struct diags *diags)

@@ -39,7 +39,8 @@ bool url_is_base(str url)
                     : str_starts(url, STR("http://")) ? strlen("http://")
                                                       : 0;
     str rest = str_from_offset(url, scheme);
-    if (!scheme || !rest.n || rest.p[0] == '/') {
+    if (!scheme || !rest.n || rest.p[0] == '/' ||
+        str_find(rest, STR("://")) != STR_NONE) {
         return false;
     }
     for (size_t i = 0; i < rest.n; i++) {

@@ -33,7 +33,7 @@ use Test::More;
 my $MANUAL = "$TOP/docs/templates.md";
 my @TOPICS = qw(filters tests functions);
 my %SITE = (
-    'site.yaml' => "title: Flour\nurl: https://your.host\n"
+    'site.yaml' => "title: Flour\nurl: https://flour.example\n"
         . "author: Ann Baker\n",
     'static/extra.css' => "p { margin: 0 }\n",
     'content/about.md' => "---\ntitle: About\n---\n\nMe.\n",

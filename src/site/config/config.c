@@ -11,9 +11,10 @@
 
 bool config_is_example(str url)
 {
-    static const str domains[] = {STR_INIT("example.org"),
-                                  STR_INIT("example.com"),
-                                  STR_INIT("example.net")};
+    static const str domains[] = {
+        STR_INIT("example.org"),    STR_INIT("example.com"),
+        STR_INIT("example.net"),    STR_INIT("your.host"),
+        STR_INIT("yourdomain.com"), STR_INIT("yoursite.com")};
     str host = url_host(url);
     for (size_t i = 0; i < sizeof domains / sizeof *domains; i++) {
         str before = str_sub(host, 0, host.n - domains[i].n);

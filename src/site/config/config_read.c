@@ -35,10 +35,14 @@ static bool take_url(const struct schema_setting *setting, void *out)
         struct diag *diag =
             diag_error(setting->schema->diags, setting->at, "bad-url",
                        "the site's url starts with https:// or http://");
+        bool plain = str_eq_nocase(str_sub(url, 0, 5), STR("http:"));
+        size_t scheme = str_find(url, STR("://"));
+        url = str_from_offset(url, scheme == STR_NONE ? 0 : scheme + 1);
         while (str_starts(url, STR("/"))) {
             url = str_from_offset(url, 1);
         }
-        diag_hint(diag, "write url: https://%.*s", STR_ARG(url));
+        diag_hint(diag, "write url: http%s://%.*s", plain ? "" : "s",
+                  STR_ARG(url));
         return false;
     }
     if (!url_is_base(url)) {

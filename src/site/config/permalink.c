@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory/buf.h"
 #include "files/path.h"
 
 static bool wrong(span at, struct diags *diags, const char *message,
@@ -71,12 +72,57 @@ static bool has_odd_character(str pattern)
     return false;
 }
 
+/* Puts a pattern of Jekyll's in crumb's words. False: it has one of its own. */
+static bool put_in_braces(str pattern, struct buf *out)
+{
+    static const struct {
+        str theirs, ours;
+    } words[] = {
+        {STR_INIT(":year"), STR_INIT("{year}")},
+        {STR_INIT(":month"), STR_INIT("{month}")},
+        {STR_INIT(":day"), STR_INIT("{day}")},
+        {STR_INIT(":title"), STR_INIT("{slug}")},
+        {STR_INIT(":slug"), STR_INIT("{slug}")},
+        {STR_INIT(":categories"), STR_INIT("{section}")},
+        {STR_INIT(":section"), STR_INIT("{section}")},
+        {STR_INIT(":filename"), STR_INIT("{name}")},
+    };
+    str part;
+    while (str_split(&pattern, '/', &part)) {
+        bool found = !str_starts(part, STR(":"));
+        for (size_t i = 0; !found && i < sizeof words / sizeof *words; i++) {
+            found = str_eq(part, words[i].theirs);
+            part = found ? words[i].ours : part;
+        }
+        buf_put(out, part);
+        buf_put(out, pattern.p ? STR("/") : STR(""));
+        if (!found) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool has_colons(str pattern, span at, struct diags *diags)
+{
+    if (str_find(pattern, STR("/:")) == STR_NONE) {
+        return false;
+    }
+    struct buf ours = {0};
+    bool known = put_in_braces(pattern, &ours);
+    struct diag *diag = diag_error(diags, at, "bad-permalink",
+                                   "placeholders are in braces here");
+    str cure = known ? buf_str(&ours) : STR("/{year}/{month}/{slug}/");
+    diag_hint(diag, "write permalink: %.*s", STR_ARG(cure));
+    buf_free(&ours);
+    return true;
+}
+
 static bool check_pattern(str pattern, span at, struct diags *diags)
 {
     bool unique;
-    if (str_find(pattern, STR("/:")) != STR_NONE) {
-        return wrong(at, diags, "placeholders are in braces here",
-                     "write permalink: /{year}/{month}/{slug}/");
+    if (has_colons(pattern, at, diags)) {
+        return false;
     }
     if (pattern.p[0] != '/') {
         return wrong(at, diags,
