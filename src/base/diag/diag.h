@@ -99,7 +99,8 @@ void diags_sort(struct diags *diags);
 /* Leaves one of each group, its first, behind all that are single; the others
  * are in its `more`, and no longer counted. Warnings that say the same without
  * diag_group are a group too. Only more than a few are folded, but of
- * diag_group all that say the same. Notes are left out. Call diags_sort first,
+ * diag_group all that say the same, and those with a "did you mean" are a group
+ * by themselves. Notes are left out. Call diags_sort first,
  * and do nothing but print afterwards. */
 void diags_fold(struct diags *diags);
 

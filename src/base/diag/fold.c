@@ -23,8 +23,9 @@ static bool says_same(const struct diag *a, const struct diag *b)
     return str_eq(a->message, b->message) && str_eq(a->hint, b->hint);
 }
 
-/* NULL: it is in none. Errors, and warnings about a whole file, are one for
- * each place unless they name a group. */
+/* A slip, whose cure is the name that was meant, doesn't vanish among those
+ * that nothing is like. NULL: it is in none. Errors, and warnings about a whole
+ * file, are one for each place unless they name a group. */
 static struct group *group_of(struct map *groups, const struct diag *diag,
                               struct arena *work)
 {
@@ -33,9 +34,12 @@ static struct group *group_of(struct map *groups, const struct diag *diag,
     if (diag->severity == DIAG_NOTE || (single && !named)) {
         return NULL;
     }
+    bool slip = named && str_starts(diag->hint, STR("did you mean "));
     const str parts[] = {
         str_from(diag->code),
-        named ? STR("\n") : STR(""),
+        slip    ? STR("\n\n")
+        : named ? STR("\n")
+                : STR(""),
         named ? diag->group : diag->message,
         named ? STR("") : STR("\n"),
         named ? STR("") : diag->hint,
@@ -43,7 +47,8 @@ static struct group *group_of(struct map *groups, const struct diag *diag,
     void **place = map_put(groups, work, arena_join(work, parts, 5));
     if (!*place) {
         struct group *group = ARENA_NEW(work, struct group);
-        *group = (struct group){.first = diag, .most = named ? 1 : FEW};
+        *group =
+            (struct group){.first = diag, .most = named && !slip ? 1 : FEW};
         *place = group;
     }
     return *place;

@@ -125,11 +125,14 @@ static struct menu_link translation_at(const struct site *site, str path)
     str bare = path_bare(path);
     str folder = bare.n ? arena_concat(arena, bare, STR("/")) : bare;
     str url = address_make(arena, &site->config, folder).url;
-    for (size_t i = 0; i < first->pages.n; i++) {
-        const struct post *page = first->pages.p[i];
-        const struct post *other = translated(site, page);
-        if (other != page && str_eq(page->address.url, url)) {
-            return menu_to_post(site, other);
+    const struct posts *const kinds[] = {&first->pages, &first->posts};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        for (size_t i = 0; i < kinds[k]->n; i++) {
+            const struct post *post = kinds[k]->p[i];
+            if (str_eq(post->address.url, url) &&
+                translated(site, post) != post) {
+                return menu_to_post(site, post);
+            }
         }
     }
     folder = arena_concat(arena, site->prefix, folder);
