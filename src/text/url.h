@@ -12,8 +12,8 @@ struct buf;
 /* Whether it has a scheme ("https:", "mailto:") or starts with "//". */
 bool url_is_absolute(str url);
 /* Whether it can be the base address of a site: https:// or http://, a host,
- * optionally a path; no second "://", no '?' or '#', no space or control character, none of " <
- * > and \\. */
+ * optionally a path; no second "://", no '?' or '#', no space or control
+ * character, none of " < > and \\. */
 bool url_is_base(str url);
 /* Percent-encodes the characters that an address may not contain. Encoded
  * characters stay as they are; a '%' without two hex digits becomes %25.
