@@ -59,6 +59,34 @@ bool links_has_tag(const struct site *site, str dest)
            foreign_tag_next(dest, &at, &tag) && !tag.part;
 }
 
+/* Addresses as Zola and Pelican have them, and those of the file on the disk:
+ * the hint has the post's path. */
+static bool hint_at_path(struct diag *diag, str dest)
+{
+    static const str marks[] = {STR_INIT("@/"),         STR_INIT("{filename}"),
+                                STR_INIT("|filename|"), STR_INIT("{static}"),
+                                STR_INIT("{attach}"),   STR_INIT("content/"),
+                                STR_INIT("static/")};
+    str path = dest;
+    while (str_starts(path, STR("../"))) {
+        path = str_from_offset(path, strlen("../"));
+    }
+    path = str_from_offset(path, str_starts(path, STR("/")));
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (str_starts(path, marks[i])) {
+            bool root = str_ends(marks[i], STR("/"));
+            str rest = str_from_offset(path, marks[i].n);
+            diag_hint(diag, "write %s%.*s", root ? "/" : "", STR_ARG(rest));
+            diag_group(diag, marks[i],
+                       root ? STR("paths begin with / in content/ and static/: "
+                                  "/life/post.md, /picture.jpg")
+                            : STR("write the path alone"));
+            return true;
+        }
+    }
+    return false;
+}
+
 /* One cause for many: the folder was not copied. */
 static void group_by_folder(struct diag *diag, str dest, struct arena *arena)
 {
@@ -84,7 +112,7 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
-    if (!links_hint_at_tag(diag, dest)) {
+    if (!links_hint_at_tag(diag, dest) && !hint_at_path(diag, dest)) {
         str folder = path_dir(links->post->file->path);
         enum question kind = image ? ASK_NEAR_FILE : ASK_NEAR;
         struct gate gate = ask(links, kind, path);
