@@ -35,13 +35,18 @@ static size_t find_date(const struct front_edit *edit)
 
 /* Removes the keys that hold the draft back; the first of these lines may
  * become the date's. False: there are none. */
-static bool drop_holding_keys(struct front_edit *edit, const str *date)
+static bool drop_holding_keys(struct front_edit *edit, const str *date,
+                              struct draft *out)
 {
     size_t found = 0;
     for (size_t i = 0; edit->dict && i < edit->dict->entries.n; i++) {
         if (!holds_back(edit->dict, i)) {
             continue;
         }
+        str name = value_str(edit->dict->entries.p[i].key);
+        out->other = visibility_key(name) >= VISIBILITY_KEY_FOREIGN
+                         ? arena_str(edit->arena, name)
+                         : out->other;
         if (found++ == 0 && date) {
             front_edit_put(edit, i, STR("date"), *date);
         } else {
@@ -88,14 +93,14 @@ static bool edit_once(struct front_edit *edit, bool folder, struct draft *out)
     size_t entry = find_date(edit);
     bool changed;
     if (out->scheduled) {
-        changed = drop_holding_keys(edit, NULL);
+        changed = drop_holding_keys(edit, NULL, out);
     } else if (entry == FRONT_EDIT_NONE) {
-        changed = drop_holding_keys(edit, &date);
+        changed = drop_holding_keys(edit, &date, out);
         if (!changed && folder) {
             front_edit_put(edit, FRONT_EDIT_NONE, STR("date"), date);
         }
     } else {
-        changed = drop_holding_keys(edit, NULL);
+        changed = drop_holding_keys(edit, NULL, out);
         if (!str_eq(span_text(dict_value_span(edit->dict, entry)), date)) {
             front_edit_set(edit, entry, date);
         }

@@ -25,6 +25,8 @@ struct draft {
     str text;         /* the file as a post */
     struct date date; /* the date of that post */
     bool scheduled;   /* the date is the draft's own, in the future */
+    str other; /* a key that was removed and says more than "draft": password;
+                  may be empty */
 };
 
 struct draft_when {

@@ -12,14 +12,13 @@
 #include "markdown/markdown.h"
 #include "site/organise/page_address.h"
 
-static void say_when(const struct draft *draft)
+static void say_when(const char *what, const struct date *date)
 {
     struct buf text = {0};
-    date_format(draft->date,
-                draft->date.date_only ? STR("%Y-%m-%d") : STR("%Y-%m-%d %H:%M"),
+    date_format(*date,
+                date->date_only ? STR("%Y-%m-%d") : STR("%Y-%m-%d %H:%M"),
                 &text);
-    say(stderr, "crumb: its date is kept: it goes live %.*s\n",
-        STR_ARG(buf_str(&text)));
+    say(stderr, "crumb: %s %.*s\n", what, STR_ARG(buf_str(&text)));
     buf_free(&text);
 }
 
@@ -184,6 +183,25 @@ static bool new_address(const struct order *order, str *address)
     return post != NULL;
 }
 
+/* What else holds the post back. */
+static void say_held(const struct order *order)
+{
+    if (order->draft.scheduled) {
+        say_when("its date is kept: it goes live", &order->draft.date);
+        return;
+    }
+    const struct post *post = site_post(order->site, order->path, order->arena);
+    const struct frontmatter_uncommon *front =
+        post ? frontmatter_uncommon(post->front) : NULL;
+    int64_t now = order->site->now.instant;
+    if (post && post->front->has_expires && front->expires.instant <= now) {
+        say_when("it stays held back, as it expired", &front->expires);
+    } else if (post && post->front->has_publish &&
+               front->publish.instant > now) {
+        say_when("it is held back until", &front->publish);
+    }
+}
+
 /* False: the site can't be read; then the address is not printed. */
 static bool print_address(const struct order *order)
 {
@@ -199,9 +217,11 @@ static bool print_address(const struct order *order)
             "as the site can't be read: crumb build says why\n",
             STR_ARG(name));
     }
-    if (order->draft.scheduled) {
-        say_when(&order->draft);
+    if (order->draft.other.n) {
+        say(stderr, "crumb: \"%.*s\" was taken out: everybody will read it\n",
+            STR_ARG(order->draft.other));
     }
+    say_held(order);
     return known;
 }
 
