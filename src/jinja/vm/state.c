@@ -417,6 +417,25 @@ bool jinja_has_text(struct jinja_call *call, value v)
     return state_allows(call->state, v, USE_TEXT);
 }
 
+bool object_prints(struct jinja_state *st, const struct object *object)
+{
+    const struct object_class *class = object->class;
+    enum jinja_undefined mode = st->env->options.undefined;
+    if (mode == JINJA_LENIENT || mode == JINJA_STRICT || class->print ||
+        class->plain) {
+        return true;
+    }
+    struct diag *diag =
+        state_report(st, DIAG_ERROR, "template-call",
+                     "this is %s, which can't be printed", class->name);
+    if (diag && str_is_among(STR("title"), class->names, class->nnames)) {
+        diag_hint(diag, "print one of its attributes, as page.title");
+    } else if (diag) {
+        diag_hint(diag, "go through it: {%% for post in posts %%}");
+    }
+    return ++st->nerrors < LIMIT_ERRORS;
+}
+
 bool function_prints(struct jinja_state *st, const struct function *f)
 {
     enum jinja_undefined mode = st->env->options.undefined;

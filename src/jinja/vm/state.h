@@ -177,15 +177,20 @@ bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use);
 /* Jinja prints functions, as "<Macro 'card'>"; in the modes of sites that is an
  * error, and a forgotten "()". */
 bool function_prints(struct jinja_state *st, const struct function *f);
+/* The same of an object that has no text: "<a page>". */
+bool object_prints(struct jinja_state *st, const struct object *object);
 /* May the value be used in that way? Any value may but an undefined one, and a
- * function as text. */
+ * function or an object as text. */
 static inline bool state_allows(struct jinja_state *st, value v,
                                 enum undefined_use use)
 {
-    return v.kind == VALUE_UNDEFINED
-               ? undefined_allows(st, v, use)
-               : v.kind != VALUE_FUNCTION || use != USE_TEXT ||
-                     function_prints(st, v.as.function);
+    if (v.kind == VALUE_UNDEFINED) {
+        return undefined_allows(st, v, use);
+    }
+    return use != USE_TEXT ||
+           (v.kind == VALUE_FUNCTION
+                ? function_prints(st, v.as.function)
+                : v.kind != VALUE_OBJECT || object_prints(st, v.as.object));
 }
 
 /* An empty buffer to make a string in; string_from() takes it back for the
