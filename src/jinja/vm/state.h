@@ -177,7 +177,7 @@ bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use);
 /* Jinja prints functions, as "<Macro 'card'>"; in the modes of sites that is an
  * error, and a forgotten "()". */
 bool function_prints(struct jinja_state *st, const struct function *f);
-/* The same of an object that has no text: "<a page>". */
+/* An object without a text is an error in these modes too: "<a page>". */
 bool object_prints(struct jinja_state *st, const struct object *object);
 /* May the value be used in that way? Any value may but an undefined one, and a
  * function or an object as text. */
