@@ -183,7 +183,7 @@ static bool new_address(const struct order *order, str *address)
     return post != NULL;
 }
 
-/* What else holds the post back. */
+/* Says if another key holds the post back. */
 static void say_held(const struct order *order)
 {
     if (order->draft.scheduled) {
