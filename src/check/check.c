@@ -10,13 +10,6 @@
 #include "site/content/post.h"
 #include "text/html_escape.h"
 
-/* A file that people wrote. */
-struct input {
-    str name;
-    const struct post *post; /* or NULL */
-    bool published;
-};
-
 struct check {
     const struct site *site;
     size_t jobs;
@@ -27,7 +20,6 @@ struct check {
     struct addresses addresses;
     struct leak_texts leaks;
     struct multi_search locals;
-    struct multi_search secrets;
     VEC(struct input) inputs;
     bool **excused; /* a row per job: leaks that published sources have */
 };
@@ -135,8 +127,7 @@ static void read_input(void *context, size_t worker, size_t i)
         finding_unreadable(&collector->findings, input->name, error);
         text = STR("");
     }
-    secrets_find(&check->secrets, text, input->name, input->published,
-                 &collector->findings);
+    secrets_check(check->site->secrets, text, input, &collector->findings);
     excuse_in(check, worker, text);
     if (input->post) {
         excuse_in_post(check, worker, input->post);
@@ -246,7 +237,6 @@ static void start_check(struct check *check, bool external)
         collector->findings.arena = &collector->keep;
     }
     addresses_init(&check->addresses);
-    secrets_init(&check->secrets, check->arena);
     list_locals(check);
     list_leaks(check);
     list_inputs(check);

@@ -16,16 +16,19 @@
 void recipe_check(const struct post *post, struct arena *work,
                   struct findings *findings);
 
-/* --- secrets.c: passwords and keys in sources, by the shape of each kind, or
- * by the words in front of them in the configuration of a network device;
- * placeholders (<x>, $X, {{ x }}, ****) are no secrets --- */
+/* --- secrets.c: passwords, keys and tokens in sources (secrets/) --- */
 
-/* Prepares the search. */
-void secrets_init(struct multi_search *search, struct arena *arena);
-/* Adds a warning for each secret in the text of the file `name`, which is
- * borrowed; they are leaks if the file is published. */
-void secrets_find(const struct multi_search *search, str text, str name,
-                  bool published, struct findings *findings);
+/* A file that people wrote. */
+struct input {
+    str name;
+    const struct post *post; /* or NULL */
+    bool published;
+};
+
+/* Adds a finding for each secret in the text of the file. They are leaks if it
+ * is published. */
+void secrets_check(const struct secret_rules *rules, str text,
+                   const struct input *input, struct findings *findings);
 
 /* --- links.c, unused.c --- */
 

@@ -281,7 +281,9 @@ static void report_build(struct reporter *reporter)
     struct diags *out = reporter->out;
     for (size_t i = 0; i < reporter->build->list.n; i++) {
         struct diag *diag = reporter->build->list.p[i];
-        if (reporter->link_diags[i].again) {
+        /* Secrets of posts are findings, too: they may be leaks. */
+        bool secret = strcmp(diag->code, "secret") == 0;
+        if (secret || reporter->link_diags[i].again) {
             continue;
         }
         if (diag->severity == DIAG_NOTE) {

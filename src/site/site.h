@@ -346,9 +346,10 @@ struct site {
     VEC(struct replaced_list) replaced;
     VEC(struct asset) assets;
     struct menus menus;
-    struct data_folder *data;      /* of all languages */
-    bool data_unread;              /* some of it is broken */
-    struct language_set *code;     /* languages of code */
+    struct data_folder *data;  /* of all languages */
+    bool data_unread;          /* some of it is broken */
+    struct language_set *code; /* languages of code */
+    const struct secret_rules *secrets;
     const struct post *index;      /* content/_index.md, or NULL */
     struct map posts_by_path;      /* content path in NFC -> struct post */
     struct map sections_by_name;   /* folder -> struct section */

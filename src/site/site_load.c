@@ -6,6 +6,7 @@
 #include "base/diag/diag.h"
 #include "base/pool.h"
 #include "dates/zone.h"
+#include "secrets/secrets.h"
 #include "site/content/inherit.h"
 #include "site/content/post.h"
 #include "site/content/post_record.h"
@@ -276,6 +277,7 @@ void site_load(struct site *site, const struct known_post *known,
     struct tree_site tree = content_tree(&site->config, false);
     site->data_unread =
         !data_files_load(STR("data"), &tree, site->arena, diags, site->data);
+    site->secrets = secret_rules_load(site->arena);
     code_languages_load(STR("languages"), &tree, site->arena, diags,
                         site->code);
 }

@@ -9,7 +9,7 @@ BEGIN {
     floors[1] = "files"
     floors[2] = "dates math text"
     floors[3] = "data drawing images"
-    floors[4] = "highlight recipe search"
+    floors[4] = "highlight recipe search secrets"
     floors[5] = "markdown jinja engine publish"
     floors[6] = "site"
     floors[7] = "plan"

@@ -52,6 +52,7 @@ static const struct {
     {STR_INIT("wrapperclass"), OPTION_IGNORED},
     {STR_INIT("hide_lines"), OPTION_IGNORED},
     {STR_INIT("copy"), OPTION_IGNORED},
+    {STR_INIT("allow"), OPTION_IGNORED}, /* secrets: see src/secrets/ */
     {STR_INIT("live"), OPTION_IGNORED},
 };
 enum { NAMES = sizeof names / sizeof *names, OWN_NAMES = 9 };

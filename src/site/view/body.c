@@ -6,6 +6,7 @@
 #include "highlight/token_cache.h"
 #include "markdown/markdown.h"
 #include "search/search.h"
+#include "secrets/secrets.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
 #include "site/content/post_record.h"
@@ -274,6 +275,10 @@ static void render(const struct post *post, struct render_context *ctx,
         return;
     }
     out->input_hash = body_input_hash(post);
+    if (secrets_tell(view->site, source, post->file->html, ctx->arena,
+                     inner.diags)) {
+        source->text = secrets_blank_allowed(source->text, ctx->arena);
+    }
     /* A shortcode sees the site in the post's language, on any page that shows
      * it. */
     const struct site *outside = view->site;

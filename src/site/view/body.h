@@ -51,6 +51,11 @@ void body_refuse(const struct post *post, struct render_context *ctx);
  * text ("foreign-tag"). There is one warning for each language in a post, at
  * the first of its tags, and one for its comments. */
 void foreign_tags_warn(const struct markdown *markdown, struct diags *diags);
+/* Passwords, keys and tokens in the post's file ("secret"): errors, if they are
+ * private keys or tokens of services, else warnings. Whether the text has
+ * comments that allow some: these are not for readers. */
+bool secrets_tell(const struct site *site, const struct source *source,
+                  bool html, struct arena *arena, struct diags *diags);
 /* [x](a file.md) is no link in Markdown: the address ends at the space. Warns
  * ("link-spaces") of each place in the body, of the first hundred that read so,
  * that came out as text in `html`, which was made of it. */

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "secrets/fence.h"
+
+#include "secrets/secrets.h"
+
+/* The number of marks of the fence that the line begins with, behind marks of
+ * quotes and lists; *info is the text behind it. */
+static size_t fence_of(str line, char *mark, str *info)
+{
+    size_t at = str_skip(line, 0, " \t>-*+0123456789.)");
+    char c = str_at(line, at);
+    size_t n = 0;
+    if (c != '`' && c != '~') {
+        return 0;
+    }
+    while (str_at(line, at + n) == c) {
+        n++;
+    }
+    *mark = c;
+    *info = str_trim(str_from_offset(line, at + n));
+    bool code = c == '`' && str_find_char(*info, '`') != STR_NONE;
+    return n >= 3 && !code ? n : 0;
+}
+
+static void take_line(struct fence *fence, str line)
+{
+    char mark;
+    str info;
+    str front = str_trim(line);
+    if (str_eq(front, STR("---")) || str_eq(front, STR("+++"))) {
+        bool begins = fence->line == 0;
+        fence->open = begins ? 3 : fence->mark == front.p[0] ? 0 : fence->open;
+        fence->mark = begins ? front.p[0] : fence->mark;
+        return;
+    }
+    size_t n = fence_of(line, &mark, &info);
+    if (n && !fence->open) {
+        fence->open = n;
+        fence->mark = mark;
+        fence->allow = str_find(info, STR("allow=secrets")) != STR_NONE ||
+                       str_find(info, STR("allow=\"secrets\"")) != STR_NONE;
+    } else if (n >= fence->open && n && mark == fence->mark && !info.n) {
+        fence->open = 0;
+        fence->allow = false;
+    }
+}
+
+void fence_move(struct fence *fence, size_t line)
+{
+    while (fence->line < line) {
+        size_t end = str_find_char_from(fence->text, fence->line, '\n');
+        take_line(fence, str_sub(fence->text, fence->line, end - fence->line));
+        fence->line = end + 1;
+    }
+}
+
+bool fence_is_code(const struct fence *fence, size_t at)
+{
+    if (fence->open) {
+        return true;
+    }
+    size_t line = at;
+    while (line > 0 && at - line < 512 && fence->text.p[line - 1] != '\n') {
+        line--;
+    }
+    str before = str_sub(fence->text, line, at - line);
+    if (str_starts(before, STR("    ")) || str_starts(before, STR("\t"))) {
+        return true;
+    }
+    bool inside = false;
+    for (size_t i = 0; i < before.n; i++) {
+        inside ^= before.p[i] == '`';
+    }
+    return inside;
+}
+
+static str line_around(str text, size_t at, size_t *start)
+{
+    enum { NEAR = 1024 };
+    str near = str_sub(text, 0, at + NEAR);
+    size_t end = str_find_char_from(near, at, '\n');
+    *start = at;
+    while (*start > 0 && at - *start < NEAR && text.p[*start - 1] != '\n') {
+        --*start;
+    }
+    return str_sub(text, *start, end - *start);
+}
+
+bool allowed_on_line(str text, size_t at)
+{
+    size_t start;
+    str line = line_around(text, at, &start);
+    if (str_find(line, SECRET_ALLOW) != STR_NONE) {
+        return true;
+    }
+    /* Above, it is alone on its line: a comment behind another secret is that
+     * one's. */
+    if (!start) {
+        return false;
+    }
+    line = line_around(text, start - 1, &start);
+    size_t found = str_find(line, SECRET_ALLOW);
+    for (size_t i = 0; found != STR_NONE && i < found; i++) {
+        if (is_alnum(line.p[i])) {
+            return false;
+        }
+    }
+    return found != STR_NONE;
+}
+
+/* --- the words taken out --- */
+
+static bool is_mark(char c)
+{
+    return is_any_of(c, "!#;/*-<%'\"");
+}
+
+/* The comment around [*from, *to): its marks, if it has no other words. */
+static void widen(str text, size_t *from, size_t *to)
+{
+    size_t a = *from;
+    size_t b = *to;
+    while (a > 0 && (text.p[a - 1] == ' ' || text.p[a - 1] == '\t')) {
+        a--;
+    }
+    size_t marks = a;
+    while (marks > 0 && is_mark(text.p[marks - 1])) {
+        marks--;
+    }
+    if (str_starts_at(text, marks, STR("<!--"))) {
+        size_t end = str_find_from(text, b, STR("-->"));
+        b = end < text.n && str_skip_spaces(text, b) == end ? end + 3 : b;
+    } else if (str_starts_at(text, marks, STR("/*"))) {
+        size_t end = str_find_from(text, b, STR("*/"));
+        b = end < text.n && str_skip_spaces(text, b) == end ? end + 2 : b;
+    }
+    char next = str_at(text, b);
+    *from = marks < a && (!next || is_space(next)) ? marks : *from;
+    *to = marks < a ? b : *to;
+}
+
+str secrets_blank_allowed(str text, struct arena *arena)
+{
+    size_t at = str_find(text, SECRET_ALLOW);
+    if (at == STR_NONE) {
+        return text;
+    }
+    char *copy = ARENA_ARRAY(arena, char, text.n);
+    memcpy(copy, text.p, text.n);
+    for (; at < text.n; at = str_find_from(text, at, SECRET_ALLOW)) {
+        size_t from = at;
+        size_t to = at + SECRET_ALLOW.n;
+        widen(text, &from, &to);
+        /* Two spaces at the end of a line would break it. */
+        memset(copy + from, '\t', to - from);
+        at = to;
+    }
+    return (str){copy, text.n};
+}

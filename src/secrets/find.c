@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: MIT */
+#include "secrets/fence.h"
+#include "secrets/judge.h"
+#include "secrets/rules.h"
+#include "secrets/token.h"
+
+enum {
+    LONG_WORD = 20, /* the shortest token: AKIA and sixteen more */
+    PIECE = 1024,   /* of a line that is looked at together */
+};
+
+struct search {
+    const struct secret_rules *rules;
+    str text;
+    struct secrets *found;
+    enum secret_text kind;
+    struct fence fence;
+    size_t done; /* lines before it were looked at */
+};
+
+static void add(struct search *search, str secret,
+                const struct secret_group *group, bool error, str plain)
+{
+    size_t off = (size_t)(secret.p - search->text.p);
+    struct secrets *found = search->found;
+    for (size_t i = found->list.n; i--;) {
+        const struct secret *old = &found->list.p[i];
+        if (old->off + 4 * (size_t)PIECE < off) {
+            break;
+        }
+        if (off < old->off + old->len && old->off < off + secret.n) {
+            return;
+        }
+    }
+    if (allowed_on_line(search->text, off) || search->fence.allow) {
+        return;
+    }
+    *VEC_PUSH(&found->list, found->arena) =
+        (struct secret){off, secret.n, group->what, error, plain};
+    /* Rules and tokens come in their own order on a line. */
+    for (size_t i = found->list.n - 1;
+         i && found->list.p[i].off < found->list.p[i - 1].off; i--) {
+        struct secret swap = found->list.p[i];
+        found->list.p[i] = found->list.p[i - 1];
+        found->list.p[i - 1] = swap;
+    }
+}
+
+static size_t line_start(const struct search *search, size_t at)
+{
+    size_t least = at > PIECE ? at - PIECE : 0;
+    while (at > least && search->text.p[at - 1] != '\n') {
+        at--;
+    }
+    return at;
+}
+
+/* Fences come before the place; of code alone, there are none. */
+static bool is_code(struct search *search, size_t at)
+{
+    if (search->kind == SECRET_TEXT_CODE) {
+        return true;
+    }
+    fence_move(&search->fence, line_start(search, at));
+    return fence_is_code(&search->fence, at);
+}
+
+/* --- rules --- */
+
+struct match {
+    size_t word;
+    int type;
+};
+
+static int type_of(str word)
+{
+    bool one = word.n == 1 || word.n == 2;
+    bool digits = one && is_digit(word.p[0]) && is_digit(word.p[word.n - 1]);
+    return !digits       ? -1
+           : word.n == 1 ? word.p[0] - '0'
+                         : (word.p[0] - '0') * 10 + word.p[1] - '0';
+}
+
+/* Whether the parts from number `part` on match the words from number `at`
+ * on. */
+// NOLINTNEXTLINE(misc-no-recursion): a part or more each time
+static bool matches(const struct secret_rule *rule, size_t part,
+                    const struct line *line, size_t at, struct match *match)
+{
+    if (part == rule->parts.n) {
+        return true;
+    }
+    const struct part *p = &rule->parts.p[part];
+    const struct line_word *word = at < line->n ? &line->words[at] : NULL;
+    if (p->kind == PART_MAYBE) {
+        return matches(rule, part + 1, line, at, match) ||
+               matches(rule, part + 1 + p->skip, line, at, match);
+    }
+    if (p->kind == PART_TYPE) {
+        match->type = word ? type_of(word->text) : -1;
+        if (match->type >= 0 && matches(rule, part + 1, line, at + 1, match)) {
+            return true;
+        }
+        match->type = -1;
+        return matches(rule, part + 1, line, at, match);
+    }
+    if (!word) {
+        return false;
+    }
+    switch (p->kind) {
+    case PART_WORD:
+        return part_has(p, word->text) &&
+               matches(rule, part + 1, line, at + 1, match);
+    case PART_ANY: return matches(rule, part + 1, line, at + 1, match);
+    case PART_MANY:
+        for (size_t i = 0; i <= PART_MANY_WORDS && at + i < line->n; i++) {
+            if (matches(rule, part + 1, line, at + i, match)) {
+                return true;
+            }
+        }
+        return false;
+    case PART_ASSIGN:
+        return word->sep != ' ' && word->sep != '<' &&
+               matches(rule, part + 1, line, at, match);
+    case PART_SECRET:
+        match->word = at;
+        return matches(rule, part + 1, line, at + 1, match);
+    case PART_MAYBE:
+    case PART_TYPE: break;
+    }
+    return false;
+}
+
+/* A command in prose: `enable secret x`. */
+static bool is_ticked(const struct search *search, str word)
+{
+    return word.p > search->text.p && word.p[-1] == '`';
+}
+
+static void try_rule(struct search *search, const struct line *line,
+                     size_t trigger, const struct secret_rule *rule)
+{
+    size_t first = trigger > rule->before ? trigger - rule->before : 0;
+    bool assigned = false;
+    for (size_t i = 0; i < rule->parts.n; i++) {
+        assigned |= rule->parts.p[i].kind == PART_ASSIGN;
+    }
+    for (size_t start = first; start <= trigger; start++) {
+        struct match match = {0, -1};
+        if (!matches(rule, 0, line, start, &match) || match.word <= trigger) {
+            continue;
+        }
+        const struct line_word *word = &line->words[match.word];
+        if (!assigned && word->sep != ' ') {
+            continue;
+        }
+        bool code = is_code(search, (size_t)(word->text.p - search->text.p));
+        bool begins = start <= line->start || rule->anywhere ||
+                      is_ticked(search, line->words[start].text);
+        struct candidate candidate = {
+            .line = line,
+            .word = match.word,
+            .group = rule->group,
+            .type = match.type,
+            .code = code && !line->comment,
+            .strict = !code || !begins || line->comment,
+        };
+        if (is_secret(search->rules, &candidate)) {
+            bool seven = match.type == 7;
+            add(search, word->text, rule->group, rule->group->error,
+                seven ? type7_decode(word->text, search->found->arena)
+                      : STR(""));
+            return;
+        }
+    }
+}
+
+static void look_at_line(struct search *search, size_t at)
+{
+    size_t start = line_start(search, at);
+    start = start < search->done ? search->done : start;
+    str piece = str_sub(search->text, start, PIECE + (at - start));
+    size_t end = str_find_char(piece, '\n');
+    piece.n = end == STR_NONE ? piece.n : end;
+    struct line line;
+    search->found->allowed |= str_find(piece, SECRET_ALLOW) != STR_NONE;
+    search->done = start + line_cut(piece, &line);
+    for (size_t i = 0; i < line.n; i++) {
+        size_t from = 0;
+        const struct trigger *trigger;
+        while ((trigger =
+                    trigger_next(search->rules, line.words[i].text, &from))) {
+            for (size_t k = 0; k < trigger->rules.n; k++) {
+                try_rule(search, &line, i, trigger->rules.p[k]);
+            }
+        }
+    }
+}
+
+/* --- private keys --- */
+
+/* Base64 behind the first line of a key, which may be \n in a text. */
+static bool has_key_bytes(str behind)
+{
+    size_t at = 0;
+    size_t n = 0;
+    while (at < behind.n && at < 512 && n < 24) {
+        char c = behind.p[at];
+        bool base64 = form_length(STR("B{1}"), behind, at) == 1;
+        bool line_break = c == '\\' && is_any_of(str_at(behind, at + 1), "nr");
+        /* Headers of old PEM: "Proc-Type: 4,ENCRYPTED". */
+        n = line_break || !base64 ? 0 : n + 1;
+        at += line_break ? 2 : 1;
+        if (!base64 && !line_break && is_any_of(c, "<")) {
+            return false;
+        }
+    }
+    return n >= 24;
+}
+
+static void look_at_key(struct search *search, size_t at)
+{
+    static const struct secret_group group = {.what =
+                                                  STR_INIT("a private key")};
+    enum { NEAR = 48 };
+    size_t start = at > NEAR ? at - NEAR : 0;
+    str before = str_sub(search->text, start, at - start);
+    if (!str_ends(before, STR("PRIVATE "))) {
+        return;
+    }
+    size_t begin = str_find(before, STR("-----BEGIN "));
+    begin = begin == STR_NONE ? str_find(before, STR("---- BEGIN ")) : begin;
+    if (begin == STR_NONE) {
+        return;
+    }
+    str rest = str_from_offset(search->text, at + 3);
+    size_t dashes = str_find(str_sub(rest, 0, 16), STR("----"));
+    if (dashes == STR_NONE) {
+        return;
+    }
+    dashes = str_skip(rest, dashes, "-");
+    str behind = str_from_offset(rest, dashes);
+    bool alone = (!behind.n || behind.p[0] == '\n' || behind.p[0] == '\r');
+    bool bytes = has_key_bytes(behind);
+    size_t next = str_skip_spaces(behind, 0);
+    bool cut = is_any_of(str_at(behind, next), ".<[(") ||
+               str_starts_at(behind, next, STR("\u2026")) ||
+               str_starts_at(behind, next, STR("-----END"));
+    if (bytes || (alone && !cut && is_code(search, start + begin))) {
+        add(search,
+            str_sub(search->text, start + begin,
+                    at + 3 + dashes - start - begin),
+            &group, bytes, STR(""));
+    }
+}
+
+/* --- addresses with a password --- */
+
+static bool is_example_host(str host)
+{
+    size_t end = str_find_char_from(host, 0, ':');
+    host = str_sub(host, 0, end);
+    static const str ends[] = {
+        STR_INIT("example.com"), STR_INIT("example.org"),
+        STR_INIT("example.net"), STR_INIT(".example"),
+        STR_INIT(".test"),       STR_INIT("host"),
+        STR_INIT("hostname"),    STR_INIT("server"),
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        if (str_ends(host, ends[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool ends_host(char c)
+{
+    switch (c) {
+    case '/':
+    case '?':
+    case '"':
+    case '\'':
+    case '`':
+    case '<':
+    case '>':
+    case '(':
+    case ')': return true;
+    default: return is_space(c);
+    }
+}
+
+static void look_at_address(struct search *search, size_t at)
+{
+    static const struct secret_group group = {
+        .what = STR_INIT("the password of an address")};
+    if (at < 2 || search->text.p[at - 1] != ':' ||
+        !is_alnum(search->text.p[at - 2])) {
+        return;
+    }
+    str rest = str_sub(search->text, at + 2, 300);
+    size_t end = 0;
+    size_t colon = STR_NONE;
+    size_t sign = STR_NONE;
+    for (; end < rest.n && !ends_host(rest.p[end]); end++) {
+        char c = rest.p[end];
+        colon = c == ':' && colon == STR_NONE ? end : colon;
+        sign = c == '@' ? end : sign;
+    }
+    if (colon == STR_NONE || sign == STR_NONE || colon > sign ||
+        colon + 1 == sign || colon == 0) {
+        return;
+    }
+    str password = str_sub(rest, colon + 1, sign - colon - 1);
+    str host = str_sub(rest, sign + 1, end - sign - 1);
+    str user = str_sub(rest, 0, colon);
+    if (is_placeholder(search->rules, password) || !host.n ||
+        (is_example_host(host) && !looks_secret(password)) ||
+        str_eq_nocase(user, password) || user.p[0] == '$' || user.p[0] == '{') {
+        return;
+    }
+    is_code(search, at);
+    add(search, password, &group, false, STR(""));
+}
+
+/* --- tokens --- */
+
+static void try_tokens(struct search *search, size_t at, size_t end)
+{
+    const struct secret_rules *rules = search->rules;
+    unsigned char c = (unsigned char)search->text.p[at];
+    for (size_t i = rules->token_at[c]; i < rules->token_at[c + 1]; i++) {
+        const struct token_form *form = &rules->tokens.p[i];
+        if (!str_starts_at(search->text, at, form->start)) {
+            continue;
+        }
+        size_t n = form_length(form->form, search->text, at);
+        char next = str_at(search->text, at + n);
+        if (!n || at + n > end + 1 || is_alnum(next)) {
+            continue;
+        }
+        str token = str_sub(search->text, at, n);
+        if (is_made_up(str_from_offset(token, form->start.n))) {
+            continue;
+        }
+        bool real = form->group->checksum ? token_checksum_holds(token)
+                                          : !counts_up(token);
+        is_code(search, at);
+        add(search, token, form->group, form->group->error && real, STR(""));
+        return;
+    }
+}
+
+/* Tokens have capitals or underscores, or 32 letters and digits together, and
+ * so sixteen from some multiple of sixteen on. Most addresses have neither. */
+static bool may_hold_token(str run)
+{
+    for (size_t i = 0; i < run.n; i += SIMD16) {
+        str rest = str_from_offset(run, i);
+        simd16 x = rest.n >= SIMD16 ? simd16_load(rest.p)
+                                    : simd16_load_part(rest.p, rest.n);
+        simd16 small =
+            simd16_between(x, 'a', 'z') | simd16_between(x, '0', '9');
+        simd16 other = simd16_between(x, 'A', 'Z') | simd16_is(x, '_');
+        if (simd16_mask(other) || simd16_mask(small) == 0xFFFF) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void look_at_long_word(struct search *search, size_t from, size_t end)
+{
+    if (!may_hold_token(str_sub(search->text, from, end - from))) {
+        return;
+    }
+    const uint32_t *pairs = search->rules->token_pairs;
+    const char *p = search->text.p;
+    for (size_t at = from; at + LONG_WORD <= end; at++) {
+        if (has_pair(pairs, p[at], p[at + 1]) &&
+            (at == from || (!is_alnum(p[at - 1]) && p[at - 1] != '_'))) {
+            try_tokens(search, at, end);
+        }
+    }
+}
+
+/* --- the quick look --- */
+
+static bool is_word_char(char c)
+{
+    return is_alnum(c) || c == '-' || c == '_' || c == '.';
+}
+
+static void look_at_word(struct search *search, size_t at)
+{
+    enum { LONGEST = 40 };
+    str text = search->text;
+    if (text.p[at] == '/') {
+        look_at_address(search, at);
+        return;
+    }
+    size_t from = at;
+    size_t end = at;
+    while (from > 0 && at - from < LONGEST && is_word_char(text.p[from - 1])) {
+        from--;
+    }
+    while (end < text.n && end - at < LONGEST && is_word_char(text.p[end])) {
+        end++;
+    }
+    str word = str_sub(text, from, end - from);
+    if (str_starts(word, STR("KEY"))) {
+        look_at_key(search, from);
+    }
+    size_t next = 0;
+    if (at >= search->done && trigger_next(search->rules, word, &next)) {
+        look_at_line(search, at);
+    }
+}
+
+/* Where pairs may be: a byte of each sum is compared, not both letters. About
+ * one place in fifty is none. */
+static inline uint32_t pairs_mask(const simd16 sums[PAIRS], simd16 x, simd16 y)
+{
+    simd16 sum = pair_sum(x | 0x20, y | 0x20);
+    return simd16_mask((simd16)((sum == sums[0]) | (sum == sums[1]) |
+                                (sum == sums[2]) | (sum == sums[3]) |
+                                (sum == sums[4]) | (sum == sums[5]) |
+                                (sum == sums[6]) | (sum == sums[7])));
+}
+
+static void look_at_block(struct search *search, size_t i, uint32_t hits)
+{
+    for (; hits; hits &= hits - 1) {
+        size_t at = i + (size_t)__builtin_ctz(hits);
+        if (has_pair(search->rules->pairs, str_at(search->text, at),
+                     str_at(search->text, at + 1))) {
+            look_at_word(search, at);
+        }
+    }
+}
+
+/* Runs without blanks: the one before the block ends there, and another may
+ * begin. */
+static inline size_t end_run(struct search *search, size_t i, size_t run,
+                             uint32_t blanks)
+{
+    size_t end = i + (size_t)__builtin_ctz(blanks);
+    if (end >= run + LONG_WORD) {
+        look_at_long_word(search, run, end);
+    }
+    return i + 32 - (size_t)__builtin_clz(blanks);
+}
+
+void secrets_find(const struct secret_rules *rules, str text,
+                  enum secret_text kind, struct secrets *found)
+{
+    struct search search = {.rules = rules,
+                            .text = text,
+                            .found = found,
+                            .kind = kind,
+                            .fence = {.text = text}};
+    simd16 sums[PAIRS];
+    memcpy(sums, rules->sums, sizeof sums);
+    size_t run = 0;
+    size_t i = 0;
+    for (; i + SIMD16 < text.n; i += SIMD16) {
+        simd16 x = simd16_load(text.p + i);
+        uint32_t blanks = simd16_mask((simd16)(x <= ' '));
+        uint32_t hits = pairs_mask(sums, x, simd16_load(text.p + i + 1));
+        if (hits) {
+            look_at_block(&search, i, hits);
+        }
+        run = blanks ? end_run(&search, i, run, blanks) : run;
+    }
+    if (i < text.n) {
+        str rest = str_from_offset(text, i);
+        simd16 x = simd16_load_part(rest.p, rest.n);
+        simd16 y = simd16_load_part(rest.p + 1, rest.n - 1);
+        look_at_block(&search, i, pairs_mask(sums, x, y));
+        uint32_t blanks = simd16_mask((simd16)(x <= ' '));
+        run = blanks ? end_run(&search, i, run, blanks) : run;
+        if (text.n >= run + LONG_WORD) {
+            look_at_long_word(&search, run, text.n);
+        }
+    }
+}
+
+str secret_message(const struct secret *secret, struct arena *arena)
+{
+    if (secret->plain.n) {
+        return arena_printf(arena,
+                            "this looks like %.*s: type 7 hides nothing, it "
+                            "says \"%.*s\"",
+                            STR_ARG(secret->what), STR_ARG(secret->plain));
+    }
+    return arena_printf(arena, "this looks like %.*s", STR_ARG(secret->what));
+}

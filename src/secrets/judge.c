@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+#include "secrets/judge.h"
+
+#include "secrets/token.h"
+
+/* --- the letters and signs of a word --- */
+
+struct makeup {
+    size_t lower, upper, digits, signs, others;
+};
+
+static struct makeup makeup_of(str word)
+{
+    struct makeup made = {0};
+    for (size_t i = 0; i < word.n; i++) {
+        char c = word.p[i];
+        made.lower += c >= 'a' && c <= 'z';
+        made.upper += c >= 'A' && c <= 'Z';
+        made.digits += is_digit(c);
+        made.signs += is_any_of(c, "$!#%&*+=@^~");
+        made.others += !is_alnum(c) && !is_any_of(c, "$!#%&*+=@^~");
+    }
+    return made;
+}
+
+/* The number of different bytes. */
+static size_t variety(str word)
+{
+    bool seen[256] = {false};
+    size_t n = 0;
+    for (size_t i = 0; i < word.n; i++) {
+        unsigned char c = (unsigned char)word.p[i];
+        n += !seen[c];
+        seen[c] = true;
+    }
+    return n;
+}
+
+bool looks_secret(str word)
+{
+    struct makeup made = makeup_of(word);
+    size_t letters = made.lower + made.upper;
+    if (word.n < 6 || !letters || made.others > word.n / 4) {
+        return false;
+    }
+    if (made.signs && (made.digits || word.n >= 8)) {
+        return true;
+    }
+    /* "version2" and "802.1x" are words; a file's name has a dot. */
+    return made.digits && made.others == 0 && (made.digits > 1 || word.n >= 8);
+}
+
+static bool is_name(str word)
+{
+    struct makeup made = makeup_of(word);
+    return made.digits == 0 && made.signs == 0;
+}
+
+/* --- placeholders --- */
+
+static bool has(str word, str part)
+{
+    return str_find(word, part) != STR_NONE;
+}
+
+static bool is_bracketed(str word)
+{
+    char first = word.p[0];
+    char last = word.p[word.n - 1];
+    return word.n > 1 &&
+           ((first == '<' && last == '>') || (first == '{' && last == '}') ||
+            (first == '[' && last == ']') || (first == '(' && last == ')') ||
+            (first == '%' && last == '%' &&
+             is_name(str_sub(word, 1, word.n - 2))));
+}
+
+/* $NAME, ${NAME}, $(command), but not $1$salt$hash. */
+static bool is_variable(str word)
+{
+    char next = str_at(word, 1);
+    return (word.p[0] == '$' && (is_alpha(next) || is_any_of(next, "_{(")) &&
+            str_find_char_from(word, 1, '$') == word.n) ||
+           has(word, STR("${")) || has(word, STR("{{")) ||
+           has(word, STR("%s")) || has(word, STR("{%"));
+}
+
+/* your_password, MY-SECRET-KEY, enter-your-key-here: names of placeholders, all
+ * of letters. */
+static bool asks_for_it(str word)
+{
+    static const str starts[] = {
+        STR_INIT("your"),   STR_INIT("my-"),   STR_INIT("my_"),
+        STR_INIT("insert"), STR_INIT("enter"), STR_INIT("replace"),
+        STR_INIT("some"),   STR_INIT("the-"),  STR_INIT("the_"),
+        STR_INIT("change"),
+    };
+    bool name = is_name(word);
+    if (word.p[0] == '$' && has(word, STR("<"))) {
+        return true; /* $1$<salt>$<hash> */
+    }
+    if (name &&
+        (str_ends(word, STR("_password")) || str_ends(word, STR("_secret")) ||
+         str_ends(word, STR("_key")) || str_ends(word, STR("_token")))) {
+        return true; /* bgp_password */
+    }
+    for (size_t i = 0; i < sizeof starts / sizeof *starts && name; i++) {
+        str start = starts[i];
+        bool whole = word.n > start.n &&
+                     (!is_alpha(word.p[start.n]) ||
+                      !is_alpha(start.p[start.n - 1]) || word.p[start.n] < 'a');
+        if (whole && str_eq_nocase(str_sub(word, 0, start.n), start)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool is_placeholder(const struct secret_rules *rules, str word)
+{
+    char small[32];
+    if (!word.n || variety(word) == 1) {
+        return true;
+    }
+    for (size_t i = 0; i < word.n && word.n <= sizeof small; i++) {
+        small[i] = to_lower(word.p[i]);
+    }
+    bool known = word.n <= sizeof small &&
+                 map_get(&rules->placeholders, (str){small, word.n});
+    return known || is_bracketed(word) || is_variable(word) ||
+           asks_for_it(word) || has(word, STR("***")) ||
+           has(word, STR("...")) || has(word, STR("\u2026")) ||
+           has(word, STR("xxxx")) || has(word, STR("XXXX")) ||
+           word.p[0] == '!' || has(word, STR("____"));
+}
+
+/* Random characters hardly ever do. */
+bool counts_up(str token)
+{
+    size_t run = 0;
+    for (size_t i = 1; i < token.n; i++) {
+        run = token.p[i] == token.p[i - 1] + 1 ? run + 1 : 0;
+        if (run >= 5) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool is_made_up(str token)
+{
+    size_t least = token.n < 32 ? token.n / 3 : 10;
+    return variety(token) < least || has(token, STR("EXAMPLE")) ||
+           has(token, STR("xxxx")) || has(token, STR("XXXX")) ||
+           has(token, STR("example")) || has(token, STR("..."));
+}
+
+/* --- the words around --- */
+
+static const struct line_word *next_of(const struct candidate *candidate)
+{
+    const struct line *line = candidate->line;
+    size_t next = candidate->word + 1;
+    bool end = next >= line->n || (line->words[next].sep == '<' &&
+                                   line->words[next].text.p[0] == '/');
+    return end ? NULL : &line->words[next];
+}
+
+/* In password=x service=y, the value is no variable of a program. */
+static bool in_settings(const struct candidate *candidate)
+{
+    const struct line *line = candidate->line;
+    str text = line->words[candidate->word].text;
+    size_t next = candidate->word + 2;
+    return next < line->n && text.p[text.n] == ' ' &&
+           line->words[next].sep == '=' && !line->words[next].spaced;
+}
+
+/* A sentence goes on behind the word. */
+static bool goes_on(const struct candidate *candidate)
+{
+    const struct line_word *next = next_of(candidate);
+    str text = candidate->line->words[candidate->word].text;
+    return next && !next->quoted && text.p[text.n] != '`' &&
+           str_is_word_of(next->text,
+                          STR("is are was were be been has have can could will "
+                              "would should must may might does do the a an to "
+                              "of in on at and or but if when with without "
+                              "that this which it you we they not for from as "
+                              "by into than then so because"));
+}
+
+/* --- judgements --- */
+
+/* Behind '=' or ':': programs and data. */
+static bool assigned_is_secret(const struct candidate *candidate)
+{
+    const struct line_word *word = &candidate->line->words[candidate->word];
+    const struct secret_group *group = candidate->group;
+    str text = word->text;
+    struct makeup made = makeup_of(text);
+    bool name = made.digits == 0 && made.signs == 0;
+    bool words = str_find_char(text, ' ') != STR_NONE;
+    if (is_any_of(text.p[0], "/~.@&") ||
+        str_find(text, STR("://")) != STR_NONE) {
+        return false; /* a path, an address, a decorator */
+    }
+    if (words && (!group->phrase || text.n < 8 || name)) {
+        return false;
+    }
+    if (group->is_long) {
+        bool mixed = made.upper > text.n / 4 && made.lower > text.n / 4;
+        return text.n >= 16 && (made.digits || mixed) && variety(text) >= 9 &&
+               made.lower + made.upper >= 4 && made.others <= text.n / 6 &&
+               !is_made_up(text) && !counts_up(text);
+    }
+    if (word->quoted) {
+        return text.n >= 4 &&
+               (!name || made.others == 0 || group->phrase || made.upper == 0);
+    }
+    if (str_find_char(text, '(') != STR_NONE ||
+        str_find_char(text, '[') != STR_NONE) {
+        return false; /* a call */
+    }
+    bool alone = !next_of(candidate);
+    if (name) {
+        /* A variable, or a word of prose. */
+        return candidate->code && made.others == 0 && text.n >= 4 &&
+               word->sep == (word->spaced ? ':' : word->sep) &&
+               (alone || in_settings(candidate));
+    }
+    bool dotted = str_find_char(text, '.') != STR_NONE && made.digits < 2 &&
+                  made.signs == 0;
+    return text.n >= 4 && !dotted &&
+           (candidate->code || alone || looks_secret(text)) &&
+           made.lower + made.upper + made.signs > 0;
+}
+
+/* The forms of Cisco's types. */
+static bool fits_type(int type, str text)
+{
+    switch (type) {
+    case 4: return text.n == 43;
+    case 5: return str_starts(text, STR("$1$"));
+    case 7: return form_length(STR("D{2} H{2,}"), text, 0) == text.n;
+    case 8: return str_starts(text, STR("$8$"));
+    case 9:
+        return str_starts(text, STR("$9$")) || str_starts(text, STR("$14$"));
+    default: return false;
+    }
+}
+
+static bool spaced_is_secret(const struct candidate *candidate)
+{
+    const struct line_word *word = &candidate->line->words[candidate->word];
+    str text = word->text;
+    struct makeup made = makeup_of(text);
+    bool hash = text.p[0] == '$' && text.n >= 8 && is_digit(str_at(text, 1)) &&
+                text.p[2] == '$';
+    if (hash || fits_type(candidate->type, text)) {
+        return true;
+    }
+    if (str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) {
+        return false;
+    }
+    if (candidate->strict) {
+        return looks_secret(text) && !goes_on(candidate);
+    }
+    bool signs_only = made.lower + made.upper + made.digits == 0;
+    bool number = made.digits == text.n && text.n < 4 && candidate->type < 0;
+    return text.n >= 2 && !signs_only && !number && !goes_on(candidate) &&
+           (text.p[text.n - 1] != ':' || made.digits) &&
+           text.p[text.n - 1] != '?';
+}
+
+/* Paths, public keys of SSH, communities of BGP. */
+static bool is_public(str text)
+{
+    size_t digits = str_skip(text, 0, "RTSOo:.0123456789");
+    return is_any_of(text.p[0], "/~") || str_starts(text, STR("./")) ||
+           str_starts(text, STR("AAAAB3Nz")) ||
+           str_starts(text, STR("AAAAC3Nz")) ||
+           str_starts(text, STR("AAAAE2Vj")) ||
+           (digits == text.n && str_find_char(text, ':') != STR_NONE);
+}
+
+bool is_secret(const struct secret_rules *rules,
+               const struct candidate *candidate)
+{
+    const struct line_word *word = &candidate->line->words[candidate->word];
+    str text = word->text;
+    if (is_placeholder(rules, text) || is_public(text)) {
+        return false;
+    }
+    str form = candidate->group->form;
+    if (form.n && form_length(form, text, 0) != text.n) {
+        return false;
+    }
+    if (form.n && is_made_up(text)) {
+        return false;
+    }
+    return word->sep == ' ' ? spaced_is_secret(candidate)
+                            : assigned_is_secret(candidate);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SECRETS_JUDGE_H
+#define CRUMB_SECRETS_JUDGE_H
+
+/* Secrets distinguished from words in the same places. */
+
+#include "secrets/line.h"
+#include "secrets/rules.h"
+
+struct candidate {
+    const struct line *line;
+    size_t word;
+    const struct secret_group *group;
+    int type;    /* of a Cisco password; -1: not given */
+    bool code;   /* the line is code */
+    bool strict; /* only what looks like no other word is a secret */
+};
+
+/* Whether the word is one of words/, <x>, $X, {{ x }}, XXXX, ****, your-key,
+ * or a part of it is "...". */
+bool is_placeholder(const struct secret_rules *rules, str word);
+/* Whether the word looks like no word of a text: it has digits or signs within
+ * letters. */
+bool looks_secret(str word);
+/* Whether the text has a run such as 123456 or abcdef. */
+bool counts_up(str token);
+/* Whether a token is a made-up one: XXXX, EXAMPLE. */
+bool is_made_up(str token);
+bool is_secret(const struct secret_rules *rules,
+               const struct candidate *candidate);
+
+#endif

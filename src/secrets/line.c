@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+#include "secrets/line.h"
+
+static bool is_quote(char c)
+{
+    return c == '"' || c == '\'';
+}
+
+/* Blanks, and signs before a word that are no part of it. */
+static size_t skip_blanks(str text, size_t at)
+{
+    while (at < text.n &&
+           (is_space(text.p[at]) || is_any_of(text.p[at], "`,([|") ||
+            (text.p[at] == '{' && !is_any_of(str_at(text, at + 1), " {\n") &&
+             at + 1 < text.n))) {
+        at++;
+    }
+    return at;
+}
+
+/* <secret>, alone: not the <secret> of <secret>x</secret>. */
+static size_t placeholder_end(str text, size_t at)
+{
+    size_t end = str_find_char_from(text, at, '>');
+    char next = str_at(text, end + 1);
+    bool alone = !next || is_space(next) || is_any_of(next, "\"'`,;.)@:/");
+    return end < text.n && alone && str_at(text, at + 1) != '/' ? end + 1 : at;
+}
+
+/* The end of an unquoted word: at a blank, a quote, or a sign that binds it to
+ * the next word. */
+static size_t bare_end(str text, size_t at)
+{
+    size_t from = at;
+    for (; at < text.n; at++) {
+        char c = text.p[at];
+        char next = str_at(text, at + 1);
+        bool name = at > from && at - from < 64;
+        if (is_space(c) || c == '`' || (c == '"' && at > from) ||
+            (c == '<' && next == '/')) {
+            break;
+        }
+        /* Base64 ends with '='. */
+        if (name && c == '=' && next && !is_space(next) && next != '=' &&
+            (is_alnum(text.p[at - 1]) || is_any_of(text.p[at - 1], "_-:]"))) {
+            break;
+        }
+        if (name && c == ':' && (!next || is_space(next) || is_quote(next))) {
+            break;
+        }
+    }
+    return at;
+}
+
+static str strip(str word)
+{
+    while (word.n > 1 && is_any_of(word.p[word.n - 1], ";,")) {
+        word.n--;
+    }
+    bool open = str_find_char(word, '(') != STR_NONE ||
+                str_find_char(word, '{') != STR_NONE ||
+                str_find_char(word, '[') != STR_NONE;
+    while (!open && word.n > 1 && is_any_of(word.p[word.n - 1], ")]}")) {
+        word.n--;
+    }
+    return word;
+}
+
+/* The word at `at`; the result is the offset behind it. */
+static size_t take_word(str text, size_t at, struct line_word *word)
+{
+    char c = text.p[at];
+    if (c == '\\' && is_quote(str_at(text, at + 1))) {
+        c = text.p[++at];
+    }
+    if (is_quote(c)) {
+        size_t end = str_find_char_from(text, at + 1, c);
+        str inner = str_sub(text, at + 1, end - at - 1);
+        if (end < text.n && str_find(inner, STR(": ")) != STR_NONE) {
+            return at + 1; /* "Authorization: Bearer x" */
+        }
+        if (end < text.n) {
+            word->text = inner;
+            word->text.n -= str_ends(word->text, STR("\\"));
+            word->quoted = true;
+            return end + 1;
+        }
+    }
+    if (c == '<') {
+        size_t end = placeholder_end(text, at);
+        if (end > at) {
+            word->text = str_sub(text, at, end - at);
+            return end;
+        }
+        end = str_find_char_from(text, at, '>');
+        if (end < text.n) { /* a tag: its name */
+            size_t from = at + 1;
+            while (at < end && !is_space(text.p[at])) {
+                at++;
+            }
+            word->text = str_sub(text, from, at - from);
+            word->sep = '<';
+            return end;
+        }
+    }
+    if (str_starts_at(text, at, STR("{{"))) {
+        size_t end = str_find_from(text, at, STR("}}"));
+        if (end < text.n) {
+            word->text = str_sub(text, at, end + 2 - at);
+            return end + 2;
+        }
+    }
+    size_t end = bare_end(text, at);
+    end += end == at;
+    word->text = strip(str_sub(text, at, end - at));
+    return end;
+}
+
+/* The sign at *at between two words, and whether there are blanks around it. */
+static char take_sign(str text, size_t *at, bool *spaced)
+{
+    size_t next = str_skip_spaces(text, *at);
+    next += str_at(text, next) == '\\';
+    char c = str_at(text, next);
+    bool sign = c == '=' || c == ':' || c == '>';
+    if (!sign) {
+        return ' ';
+    }
+    size_t behind = next + 1;
+    if (c == ':' && str_at(text, behind) == '=') {
+        behind++;
+    } else if (c == '=' && str_at(text, behind) == '>') {
+        behind++;
+    } else if (c == '=' && str_at(text, behind) == '=') {
+        return ' '; /* a comparison */
+    }
+    size_t word = str_skip_spaces(text, behind);
+    *spaced = next > *at || (word > behind && c == '=');
+    *at = word;
+    return c;
+}
+
+/* R1#, R1(config-if)#, user@host>, $, +, -, *, 12: */
+static bool is_prompt(str word)
+{
+    char last = str_at(word, word.n - 1);
+    return word.n && (is_any_of(last, "#>$%+*|") || str_eq(word, STR("-")) ||
+                      (last == ']' && str_find_char(word, '@') != STR_NONE));
+}
+
+static void find_start(struct line *line)
+{
+    while (line->start < line->n &&
+           (is_prompt(line->words[line->start].text) ||
+            str_eq_nocase(line->words[line->start].text, STR("set")) ||
+            str_eq_nocase(line->words[line->start].text, STR("no")))) {
+        line->start++;
+    }
+    /* A diff's mark. */
+    if (line->start < line->n) {
+        struct line_word *first = &line->words[line->start];
+        first->text = str_from_offset(first->text,
+                                      is_any_of(str_at(first->text, 0), "+-") &&
+                                          is_alpha(str_at(first->text, 1)));
+    }
+    /* R1(config)#enable: the prompt is no part of the word. */
+    if (line->start < line->n) {
+        struct line_word *first = &line->words[line->start];
+        size_t mark = str_rfind_char(first->text, '#');
+        mark = mark == STR_NONE ? str_find_char(first->text, '>') : mark;
+        if (mark != STR_NONE && mark > 0 && !first->quoted &&
+            is_alpha(str_at(first->text, mark + 1))) {
+            first->text = str_from_offset(first->text, mark + 1);
+        }
+    }
+}
+
+size_t line_cut(str text, struct line *line)
+{
+    size_t first = str_skip_spaces(text, 0);
+    char c = str_at(text, first);
+    char next = str_at(text, first + 1);
+    line->text = text;
+    line->n = 0;
+    line->start = 0;
+    line->comment = is_any_of(c, "!;") || (c == '#' && next != '!') ||
+                    (c == '/' && (next == '/' || next == '*')) ||
+                    str_starts_at(text, first, STR("--"));
+    char sep = ' ';
+    bool spaced = false;
+    size_t at = skip_blanks(text, 0);
+    while (at < text.n && line->n < LINE_WORDS) {
+        struct line_word *word = &line->words[line->n];
+        *word = (struct line_word){.sep = sep, .spaced = spaced};
+        at = take_word(text, at, word);
+        line->n += word->text.n > 0;
+        spaced = false;
+        sep = take_sign(text, &at, &spaced);
+        at = sep == ' ' ? skip_blanks(text, at) : at;
+    }
+    find_start(line);
+    return at;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SECRETS_LINE_H
+#define CRUMB_SECRETS_LINE_H
+
+/* A line of a configuration, of code or of prose as words. */
+
+#include "base/str.h"
+
+enum { LINE_WORDS = 256 };
+
+struct line_word {
+    str text; /* without quotes and what ends a statement */
+    char sep; /* before it: ' ', or one of '=', ':' and '>' (the end of a tag)
+                 behind the word before */
+    bool spaced; /* there are blanks around that sign */
+    bool quoted;
+};
+
+struct line {
+    str text;
+    struct line_word words[LINE_WORDS];
+    size_t n;
+    size_t start; /* the first word of the command: prompts, marks of diffs and
+                     of lists are before it */
+    bool comment;
+};
+
+/* Cuts the text, which is borrowed. Returns the offset behind the last word
+ * that had room. */
+size_t line_cut(str text, struct line *line);
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+#include "secrets/rules.h"
+
+#include <stdlib.h>
+
+static str lower(str text, struct arena *arena)
+{
+    char *p = ARENA_ARRAY(arena, char, text.n);
+    for (size_t i = 0; i < text.n; i++) {
+        p[i] = to_lower(text.p[i]);
+    }
+    return (str){p, text.n};
+}
+
+static str next_word(str *rest)
+{
+    *rest = str_from_offset(*rest, str_skip_spaces(*rest, 0));
+    size_t end = 0;
+    while (end < rest->n && !is_space(rest->p[end])) {
+        end++;
+    }
+    str word = str_sub(*rest, 0, end);
+    *rest = str_from_offset(*rest, end);
+    return word;
+}
+
+/* --- a rule --- */
+
+static void add_part(struct secret_rules *rules, struct secret_rule *rule,
+                     str word)
+{
+    static const struct {
+        str word;
+        enum part_kind kind;
+    } kinds[] = {
+        {STR_INIT("*"), PART_ANY},         {STR_INIT("..."), PART_MANY},
+        {STR_INIT("="), PART_ASSIGN},      {STR_INIT("TYPE"), PART_TYPE},
+        {STR_INIT("SECRET"), PART_SECRET},
+    };
+    struct part *part = VEC_PUSH(&rule->parts, rules->arena);
+    *part = (struct part){.kind = PART_WORD};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (str_eq(word, kinds[i].word)) {
+            part->kind = kinds[i].kind;
+            return;
+        }
+    }
+    str one;
+    while (str_split(&word, '|', &one)) {
+        *VEC_PUSH(&part->words, rules->arena) = lower(one, rules->arena);
+    }
+}
+
+static void add_rule(struct secret_rules *rules,
+                     const struct secret_group *group, str line)
+{
+    struct secret_rule *rule =
+        arena_zalloc(rules->arena, 1, sizeof(struct secret_rule));
+    size_t maybe = 0;
+    rule->group = group;
+    str word = next_word(&line);
+    rule->anywhere = str_eq(word, STR("..."));
+    if (rule->anywhere) {
+        word = next_word(&line);
+    }
+    for (; word.n; word = next_word(&line)) {
+        bool open = word.n > 1 && word.p[0] == '[';
+        bool close = word.n > 1 && word.p[word.n - 1] == ']';
+        if (open) {
+            maybe = rule->parts.n;
+            *VEC_PUSH(&rule->parts, rules->arena) =
+                (struct part){.kind = PART_MAYBE};
+        }
+        word = str_sub(word, open, word.n - open - close);
+        add_part(rules, rule, word);
+        if (close) {
+            rule->parts.p[maybe].skip = rule->parts.n - maybe - 1;
+        }
+    }
+    *VEC_PUSH(&rules->rules, rules->arena) = rule;
+}
+
+/* --- triggers --- */
+
+static bool holds_pair(const struct secret_rules *rules, str word)
+{
+    for (size_t i = 0; i + 1 < word.n; i++) {
+        if (has_pair(rules->pairs, word.p[i], word.p[i + 1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void set_pair(uint32_t *pairs, char a, char b)
+{
+    pairs[a & 31] |= UINT32_C(1) << (b & 31);
+}
+
+static void add_pair(struct secret_rules *rules, str pair)
+{
+    if (rules->npairs == PAIRS) {
+        return;
+    }
+    unsigned char a = (unsigned char)(pair.p[0] | 0x20);
+    unsigned char b = (unsigned char)(pair.p[1] | 0x20);
+    simd16 zeros = {0};
+    set_pair(rules->pairs, pair.p[0], pair.p[1]);
+    rules->sums[rules->npairs++] = pair_sum(zeros + a, zeros + b);
+}
+
+/* The part of the rule whose words all have a pair; the longest, for it is
+ * rarest in other texts. Without one, the first part gets pairs. */
+static const struct part *trigger_part(struct secret_rules *rules,
+                                       const struct secret_rule *rule)
+{
+    const struct part *best = NULL;
+    const struct part *first = NULL;
+    size_t most = 0;
+    for (size_t i = 0; i < rule->parts.n; i++) {
+        const struct part *part = &rule->parts.p[i];
+        size_t least = SIZE_MAX;
+        if (part->kind == PART_MAYBE) {
+            i += part->skip;
+        }
+        if (part->kind != PART_WORD) {
+            continue;
+        }
+        first = first ? first : part;
+        for (size_t k = 0; k < part->words.n; k++) {
+            str word = part->words.p[k];
+            size_t n = holds_pair(rules, word) ? word.n : 0;
+            least = n < least ? n : least;
+        }
+        best = least > most ? part : best;
+        most = least > most ? least : most;
+    }
+    for (size_t k = 0; !best && first && k < first->words.n; k++) {
+        str word = first->words.p[k];
+        if (!holds_pair(rules, word)) {
+            add_pair(rules, str_from_offset(word, word.p[0] == '*'));
+        }
+    }
+    return best ? best : first;
+}
+
+static void add_trigger(struct secret_rules *rules, str word,
+                        const struct secret_rule *rule)
+{
+    void **slot = map_put(&rules->triggers, rules->arena, word);
+    if (!*slot) {
+        struct trigger *made =
+            arena_zalloc(rules->arena, 1, sizeof(struct trigger));
+        made->word = word;
+        set_pair(rules->ends, word.p[word.n - 2], word.p[word.n - 1]);
+        *slot = made;
+    }
+    struct trigger *trigger = *slot;
+    *VEC_PUSH(&trigger->rules, rules->arena) = rule;
+}
+
+static size_t words_before(const struct secret_rule *rule,
+                           const struct part *trigger)
+{
+    size_t n = 0;
+    for (const struct part *part = rule->parts.p; part < trigger; part++) {
+        n += part->kind == PART_MANY ? PART_MANY_WORDS : 1;
+    }
+    return n;
+}
+
+static void add_triggers(struct secret_rules *rules)
+{
+    for (size_t i = 0; i < rules->rules.n; i++) {
+        struct secret_rule *rule = rules->rules.p[i];
+        const struct part *part = trigger_part(rules, rule);
+        rule->before = words_before(rule, part);
+        for (size_t k = 0; part && k < part->words.n; k++) {
+            str word = part->words.p[k];
+            word = str_from_offset(word, word.p[0] == '*');
+            add_trigger(rules, word, rule);
+        }
+    }
+}
+
+/* --- files --- */
+
+static void add_token(struct secret_rules *rules,
+                      const struct secret_group *group, str form)
+{
+    size_t n = 0;
+    while (n < form.n && !is_space(form.p[n])) {
+        n++;
+    }
+    *VEC_PUSH(&rules->tokens, rules->arena) =
+        (struct token_form){group, form, str_sub(form, 0, n)};
+}
+
+static void add_words(struct secret_rules *rules, str line)
+{
+    for (str word = next_word(&line); word.n; word = next_word(&line)) {
+        *map_put(&rules->placeholders, rules->arena, word) = rules;
+    }
+}
+
+static void add_pairs(struct secret_rules *rules, str line)
+{
+    for (str pair = next_word(&line); pair.n == 2; pair = next_word(&line)) {
+        add_pair(rules, pair);
+    }
+}
+
+static struct secret_group *read_group(struct secret_rules *rules, str line)
+{
+    struct secret_group *group =
+        arena_zalloc(rules->arena, 1, sizeof(struct secret_group));
+    str mark;
+    str_split(&line, '|', &mark);
+    group->what = str_trim(mark);
+    while (str_split(&line, '|', &mark)) {
+        mark = str_trim(mark);
+        group->error |= str_eq(mark, STR("error"));
+        group->is_long |= str_eq(mark, STR("long"));
+        group->phrase |= str_eq(mark, STR("phrase"));
+        group->tokens |= str_eq(mark, STR("tokens"));
+        group->checksum |= str_eq(mark, STR("checksum"));
+        group->pairs |= str_eq(mark, STR("pairs"));
+        group->words |= str_eq(mark, STR("words"));
+        if (str_starts(mark, STR("as "))) {
+            group->form = str_from_offset(mark, 3);
+        }
+    }
+    return group;
+}
+
+static void read_file(struct secret_rules *rules, str text)
+{
+    const struct secret_group *group = NULL;
+    str line;
+    while (str_split(&text, '\n', &line)) {
+        str rule = str_trim(line);
+        if (!rule.n || rule.p[0] == '#') {
+            continue;
+        }
+        if (!is_space(line.p[0])) {
+            group = read_group(rules, rule);
+        } else if (group && group->tokens) {
+            add_token(rules, group, rule);
+        } else if (group && group->pairs) {
+            add_pairs(rules, rule);
+        } else if (group && group->words) {
+            add_words(rules, rule);
+        } else if (group) {
+            add_rule(rules, group, rule);
+        }
+    }
+}
+
+static int compare_tokens(const void *a, const void *b)
+{
+    const struct token_form *x = a;
+    const struct token_form *y = b;
+    int order = str_cmp(x->start, y->start);
+    return order ? order : str_cmp(x->form, y->form);
+}
+
+const struct secret_rules *secret_rules_load(struct arena *arena)
+{
+    struct secret_rules *rules = arena_zalloc(arena, 1, sizeof *rules);
+    rules->arena = arena;
+    for (size_t i = 0; i < secret_rules_count; i++) {
+        read_file(rules, secret_rules_files[i].bytes);
+    }
+    add_triggers(rules);
+    VEC_SORT(&rules->tokens, compare_tokens);
+    for (size_t i = 0; i < rules->tokens.n; i++) {
+        str start = rules->tokens.p[i].start;
+        for (char c = 0; start.n == 1 && c < 32; c++) {
+            set_pair(rules->token_pairs, start.p[0], c);
+        }
+        set_pair(rules->token_pairs, start.p[0], str_at(start, 1));
+    }
+    uint32_t next = 0;
+    for (uint32_t c = 0; c <= 256; c++) {
+        while (next < rules->tokens.n &&
+               (unsigned char)rules->tokens.p[next].start.p[0] < c) {
+            next++;
+        }
+        rules->token_at[c] = next;
+    }
+    return rules;
+}
+
+/* --- words of a text --- */
+
+/* Whether a part of a name begins there: db_Password, db-password. */
+static bool is_start(str word, size_t at)
+{
+    return at == 0 || !is_alnum(word.p[at - 1]) ||
+           (word.p[at] >= 'A' && word.p[at] <= 'Z' &&
+            (word.p[at - 1] < 'A' || word.p[at - 1] > 'Z'));
+}
+
+bool part_has(const struct part *part, str word)
+{
+    for (size_t i = 0; i < part->words.n; i++) {
+        str own = part->words.p[i];
+        bool ending = own.p[0] == '*';
+        own = str_from_offset(own, ending);
+        if (own.n > word.n || (!ending && own.n != word.n)) {
+            continue;
+        }
+        size_t at = word.n - own.n;
+        if (is_start(word, at) &&
+            str_eq_nocase(str_from_offset(word, at), own)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct trigger *trigger_next(const struct secret_rules *rules, str word,
+                                   size_t *at)
+{
+    char small[64];
+    if (word.n < 2 || word.n > sizeof small ||
+        !has_pair(rules->ends, word.p[word.n - 2], word.p[word.n - 1])) {
+        return NULL;
+    }
+    for (; *at + 1 < word.n; ++*at) {
+        if (!is_start(word, *at)) {
+            continue;
+        }
+        str end = {small, word.n - *at};
+        for (size_t i = 0; i < end.n; i++) {
+            small[i] = to_lower(word.p[*at + i]);
+        }
+        const struct trigger *trigger = map_get(&rules->triggers, end);
+        if (trigger) {
+            ++*at;
+            return trigger;
+        }
+    }
+    return NULL;
+}

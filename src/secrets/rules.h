@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SECRETS_RULES_H
+#define CRUMB_SECRETS_RULES_H
+
+/* The rules of secrets, from the files of src/secrets/rules/:
+ *
+ *     # a comment
+ *     a password                        a group: what its secrets are called
+ *         enable password|secret [level *] TYPE SECRET
+ *
+ *   word       that word, in any case; a|b one of several; *word any word that
+ *              ends with it: DB_PASSWORD, dbPassword
+ *   [ … ]      may be missing
+ *   *          any word
+ *   ...        up to eight words; at the start of a rule: behind any words
+ *   =          an equals sign, a colon or the end of an XML tag is next
+ *   TYPE       the type of a Cisco password; may be missing
+ *   SECRET     the secret: a word, or a text in quotes
+ *
+ * A rule without ... at its start should begin its line; elsewhere, as in
+ * prose, only a secret that looks like no other word counts. A group may have
+ * marks behind its name, each behind a bar:
+ *
+ *   error      its secrets are errors
+ *   long       its secrets are long and random
+ *   phrase     its secrets may be several words
+ *   as FORM    its secrets have that form (secrets/token.h)
+ *   tokens     its lines are FORMs
+ *   checksum   the last six characters of its tokens are a CRC-32 of the others
+ *   words      its lines are words that are no secrets
+ *   pairs      its lines are pairs of letters: a text is looked at where one of
+ *              them is. The words of a rule should have one; each pair makes
+ *              every build slower */
+
+#include "base/builtin.h"
+#include "base/memory/map.h"
+#include "base/simd.h"
+#include "secrets/secrets.h"
+
+extern const struct builtin secret_rules_files[];
+extern const size_t secret_rules_count;
+
+enum part_kind {
+    PART_WORD,
+    PART_ANY,
+    PART_MANY,
+    PART_MAYBE, /* the next `skip` parts may be missing */
+    PART_ASSIGN,
+    PART_TYPE,
+    PART_SECRET,
+};
+
+enum { PART_MANY_WORDS = 8 };
+
+struct part {
+    enum part_kind kind;
+    size_t skip;
+    VEC(str) words; /* in lower case */
+};
+
+struct secret_group {
+    str what;
+    str form; /* empty: any */
+    bool error;
+    bool is_long;
+    bool phrase;
+    bool tokens;
+    bool checksum;
+    bool words;
+    bool pairs;
+};
+
+struct secret_rule {
+    const struct secret_group *group;
+    VEC(struct part) parts;
+    bool anywhere;
+    size_t before; /* the most words that may be before its trigger */
+};
+
+struct token_form {
+    const struct secret_group *group;
+    str form;
+    str start; /* the literal text that it begins with; at least two bytes */
+};
+
+enum { PAIRS = 8 }; /* as many as fit into registers */
+
+struct secret_rules {
+    struct arena *arena;
+    VEC(struct secret_rule *) rules;
+    VEC(struct token_form) tokens; /* by `start` */
+    uint32_t token_at[257];        /* the first one, by its first byte */
+    uint32_t token_pairs[32];      /* of their first two bytes, as `pairs` */
+    struct map triggers;           /* a word -> struct trigger */
+    struct map placeholders;
+    /* Each trigger has one of these pairs of bytes in it, in lower case; sums
+     * has the pair_sum of each, sixteen times. */
+    uint32_t pairs[32]; /* by the low five bits of the first byte: a bit for
+                           those of the second */
+    uint32_t ends[32];  /* of the last two bytes of triggers, the same */
+    simd16 sums[PAIRS];
+    size_t npairs;
+};
+
+/* A byte for each two bytes. Of the sums that are this cheap, it is the one
+ * that fewest other pairs of English have in common with those of the rules. */
+static inline simd16 pair_sum(simd16 x, simd16 y)
+{
+    simd16 twice = x + x;
+    return (simd16)((twice + twice + x) ^ (y + y));
+}
+
+/* Whether the two bytes may be in a set of pairs. */
+static inline bool has_pair(const uint32_t *pairs, char a, char b)
+{
+    return pairs[a & 31] >> (b & 31) & 1;
+}
+
+/* A word by which a line is known as one for rules. */
+struct trigger {
+    str word;
+    VEC(const struct secret_rule *) rules;
+};
+
+/* Whether the word is one of the part's. */
+bool part_has(const struct part *part, str word);
+/* Calls back the rules whose trigger the word is: the word itself, or its end
+ * behind a '-', '_', '.' or before a capital. NULL: no more. *at is 0 first. */
+const struct trigger *trigger_next(const struct secret_rules *rules, str word,
+                                   size_t *at);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "secrets/token.h"
+
+#include <zlib.h>
+
+static bool belongs(char class, char c)
+{
+    bool digit = is_digit(c);
+    bool capital = c >= 'A' && c <= 'Z';
+    switch (class) {
+    case 'D': return digit;
+    case 'H': return digit || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+    case 'U': return digit || capital;
+    case 'L': return digit || (c >= 'a' && c <= 'z');
+    case 'W': return is_alnum(c);
+    case 'T': return is_alnum(c) || c == '-' || c == '_';
+    case 'B': return is_alnum(c) || c == '+' || c == '/';
+    default: return false;
+    }
+}
+
+/* Reads "W{20,40}" at the front of *form. */
+static bool take_class(str *form, char *class, size_t *least, size_t *most)
+{
+    enum { MOST = 4096 };
+    str rest = str_from_offset(*form, 2);
+    if (!str_starts_at(*form, 1, STR("{"))) {
+        return false;
+    }
+    *class = form->p[0];
+    *least = str_take_number(&rest, MOST);
+    *most = *least;
+    if (str_starts(rest, STR(","))) {
+        rest = str_from_offset(rest, 1);
+        *most = str_at(rest, 0) == '}' ? MOST : str_take_number(&rest, MOST);
+    }
+    *form = str_from_offset(rest, 1);
+    return true;
+}
+
+size_t form_length(str form, str text, size_t at)
+{
+    size_t from = at;
+    while (form.n) {
+        char class;
+        size_t least;
+        size_t most;
+        size_t end = str_find_char_from(form, 0, ' ');
+        str literal = str_sub(form, 0, end);
+        if (!take_class(&form, &class, &least, &most)) {
+            if (!str_starts_at(text, at, literal)) {
+                return 0;
+            }
+            at += literal.n;
+            form = str_from_offset(form, end);
+        } else {
+            size_t n = 0;
+            while (n < most && belongs(class, str_at(text, at + n))) {
+                n++;
+            }
+            if (n < least) {
+                return 0;
+            }
+            at += n;
+        }
+        form = str_from_offset(form, str_skip_spaces(form, 0));
+    }
+    return at - from;
+}
+
+bool token_checksum_holds(str token)
+{
+    static const char digits[] =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    enum { SUM = 6, BASE = 62 };
+    size_t from = str_find_char_from(token, 0, '_') + 1;
+    if (token.n < from + SUM) {
+        return false;
+    }
+    size_t end = token.n - SUM;
+    uint32_t sum = (uint32_t)crc32(0, (const unsigned char *)token.p + from,
+                                   (unsigned)(end - from));
+    for (size_t i = SUM; i--; sum /= BASE) {
+        if (token.p[end + i] != digits[sum % BASE]) {
+            return false;
+        }
+    }
+    return true;
+}

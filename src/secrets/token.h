@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SECRETS_TOKEN_H
+#define CRUMB_SECRETS_TOKEN_H
+
+/* Tokens of services, and other texts of a published form. A form is literal
+ * texts and classes of characters with their number, with a space between them:
+ * "ghp_ W{36}", "SG. T{22} . T{43}", "glpat- T{20,}".
+ *
+ *   D digits   H hexadecimal   U capitals and digits   L small letters and
+ *   digits   W letters and digits   T W, - and _   B base64: W, + and / */
+
+#include "base/str.h"
+
+/* The length of the text at text[at..] that has the form; 0: it has not. */
+size_t form_length(str form, str text, size_t at);
+/* Whether the last six of the characters behind the first '_' are the CRC-32
+ * of those before them, in base 62: GitHub's and npm's tokens. */
+bool token_checksum_holds(str token);
+
+#endif
