@@ -17,6 +17,7 @@ int command_publish(const struct options *options);
 int command_mv(const struct options *options);
 int command_render(const struct options *options);
 int command_markdown(const struct options *options);
+int command_sanitize(const struct options *options);
 int command_recipe(const struct options *options);
 int command_why(const struct options *options);
 int command_search(const struct options *options);

@@ -63,7 +63,7 @@ _crumb_values()
     TEMPLATE) "$crumb" -C "$dir" eject | sed 's/  .*//; p; s,^[a-z]*/,,' ;;
     SECTION) _crumb_in "$dir" _crumb_sections content ;;
     DIR) _crumb_in "$dir" compgen -d -- "$cur" ;;
-    FILE | FROM)
+    FILE | FILE... | FROM)
         _crumb_in "$dir" _crumb_posts
         _crumb_in "$dir" compgen -f -- "$cur"
         ;;
@@ -96,7 +96,7 @@ _crumb()
             command=$word operands=()
             _crumb_read_help "$command"
         else
-            n=$((n + 1))
+            [[ ${operands[n]} == *... ]] || n=$((n + 1))
         fi
     done
     [[ ! $kind || $cur != = ]] || cur=
@@ -110,7 +110,7 @@ _crumb()
         [[ $value != "$cur"* ]] || COMPREPLY+=("$value")
     done < <(_crumb_values "$kind" 2>/dev/null)
     case $kind in
-    DIR | FILE | FROM | TO | SECTION | NAME) compopt -o filenames 2>/dev/null ;;
+    DIR | FILE | FILE... | FROM | TO | SECTION | NAME) compopt -o filenames 2>/dev/null ;;
     esac
 }
 

@@ -77,7 +77,7 @@ _crumb()
         compadd ${templates#*/}
         ;;
     DIR) _path_files -/ -W $dir ;;
-    FILE | FROM)
+    FILE | FILE... | FROM)
         if [[ $words[1] == (publish|mv|why) ]]; then
             posts=($dir/content/**/*.md(N))
             compadd -- ${posts#$dir/content/}

@@ -119,6 +119,11 @@ static const struct option publish_options[] = {
      OPTION_TEXT, FIELD(now)},
 };
 
+static const struct option sanitize_options[] = {
+    {"--dry-run", NULL, "show the changes as a diff, and make none",
+     OPTION_FLAG, FIELD(dry_run)},
+};
+
 static const struct option init_options[] = {
     {"--now", "INSTANT",
      "the date of its posts (default: SOURCE_DATE_EPOCH, now)", OPTION_TEXT,
@@ -175,6 +180,9 @@ const struct command commands[] = {
      TABLE(markdown_options), false, command_markdown},
     {"recipe", "[FILE]", "print a recipe, scaled and in other units",
      TABLE(recipe_options), false, command_recipe},
+    {"sanitize", "FILE...",
+     "take secrets and public addresses out of files, in place",
+     TABLE(sanitize_options), false, command_sanitize},
     {"why", "[FILE]",
      "what the last build rendered and why; which pages read a file",
      TABLE(why_options), false, command_why},

@@ -127,13 +127,11 @@ static char take_sign(str text, size_t *at, bool *spaced)
         return ' ';
     }
     size_t behind = next + 1;
-    if (c == ':' && str_at(text, behind) == '=') {
-        behind++;
-    } else if (c == '=' && str_at(text, behind) == '>') {
-        behind++;
-    } else if (c == '=' && str_at(text, behind) == '=') {
+    char second = str_at(text, behind);
+    if (c == '=' && second == '=') {
         return ' '; /* a comparison */
     }
+    behind += (c == ':' && second == '=') || (c == '=' && second == '>');
     size_t word = str_skip_spaces(text, behind);
     *spaced = next > *at || (word > behind && c == '=');
     *at = word;

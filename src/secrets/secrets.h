@@ -13,6 +13,7 @@
  *   token.c        tokens, by their published forms and checksums
  *   fence.c        code in Markdown, and blocks that a writer allows
  *   type7.c        Cisco's type 7 decoded
+ *   sanitize.c     a text without its secrets and public addresses
  *
  * The time is linear in the bytes of the text. */
 
@@ -54,7 +55,9 @@ void secrets_find(const struct secret_rules *rules, str text,
 
 /* "this looks like a password", for a diagnostic; of type 7 with the proof. */
 str secret_message(const struct secret *secret, struct arena *arena);
-#define SECRET_CURE "write <secret> instead, and change the real one"
+#define SECRET_CURE                                                            \
+    "write <secret> instead, as crumb sanitize FILE does, and change the "     \
+    "real one"
 
 /* The words that allow secrets; they belong into a comment. */
 #define SECRET_ALLOW STR("crumb:allow-secret")

@@ -26,8 +26,11 @@ str type7_decode(str hex, struct arena *arena)
     for (size_t i = 2; i < hex.n; i += 2) {
         int high = hex_digit(hex.p[i]);
         int low = hex_digit(hex.p[i + 1]);
+        if (high < 0 || low < 0) {
+            return none;
+        }
         int c = (high << 4 | low) ^ key[(at + i / 2 - 1) % (sizeof key - 1)];
-        if (high < 0 || low < 0 || c < ' ' || c > '~') {
+        if (c < ' ' || c > '~') {
             return none;
         }
         plain[i / 2 - 1] = (char)c;

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "secrets/sanitize.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/settings.h"
+#include "files/path.h"
+#include "files/replace.h"
+
+struct text {
+    const struct source *source;
+    bool input; /* standard input */
+    enum secret_text kind;
+    struct splices changes;
+    str clean;
+};
+
+static size_t line_start(str text, size_t at)
+{
+    while (at && text.p[at - 1] != '\n') {
+        at--;
+    }
+    return at;
+}
+
+static size_t line_end(str text, size_t at)
+{
+    size_t end = str_find_char_from(text, at, '\n');
+    return end < text.n ? end + 1 : end;
+}
+
+static void put_lines(char mark, str lines, struct buf *out)
+{
+    str line;
+    lines.n -= str_ends(lines, STR("\n"));
+    while (str_split(&lines, '\n', &line)) {
+        buf_printf(out, "%c%.*s\n", mark, STR_ARG(line));
+    }
+}
+
+/* The changed lines, as a diff has them; the changes are in order. */
+static void put_diff(const struct text *text, struct arena *arena,
+                     struct buf *out)
+{
+    str old = text->source->text;
+    const struct splices *all = &text->changes;
+    if (!all->list.n) {
+        return;
+    }
+    buf_printf(out, "--- %.*s\n+++ %.*s\n", STR_ARG(text->source->name),
+               STR_ARG(text->source->name));
+    for (size_t i = 0; i < all->list.n;) {
+        struct splices near = {0};
+        size_t from = line_start(old, all->list.p[i].off);
+        size_t to;
+        do {
+            struct splice splice = all->list.p[i++];
+            to = line_end(old, splice.off + splice.len);
+            splice_add(&near, arena, splice.off - from, splice.len,
+                       splice.text);
+        } while (i < all->list.n && all->list.p[i].off < to);
+        str before = str_sub(old, from, to - from);
+        str after;
+        splice_apply(&near, before, arena, &after);
+        buf_printf(out, "@@ line %u @@\n",
+                   (unsigned)source_position(text->source, from).line);
+        put_lines('-', before, out);
+        put_lines('+', after, out);
+    }
+}
+
+/* Whether nothing is left in the new text. */
+static bool is_clean(struct sanitizer *sanitizer, const struct text *text)
+{
+    struct secrets found = {.arena = sanitizer->arena};
+    secrets_find(sanitizer->rules, text->clean, text->kind, &found);
+    if (found.list.n) {
+        struct source source = {.name = text->source->name,
+                                .text = text->clean};
+        say(stderr,
+            "crumb: sanitize: %.*s: a secret would stay in line %u: nothing "
+            "was changed\n",
+            STR_ARG(source.name),
+            (unsigned)source_position(&source, found.list.p[0].off).line);
+    }
+    return !found.list.n;
+}
+
+static bool finish(const struct options *options, struct text *text,
+                   struct arena *arena)
+{
+    struct buf out = {0};
+    int error = 0;
+    if (options->dry_run) {
+        put_diff(text, arena, &out);
+        report_text(buf_str(&out), stdout);
+    } else if (text->input) {
+        report_text(text->clean, stdout);
+    } else if (text->changes.list.n) {
+        error = replace_file(text->source->name, text->clean, true);
+    }
+    if (error) {
+        say(stderr, "crumb: sanitize: %.*s: %s\n", STR_ARG(text->source->name),
+            strerror(error));
+    }
+    buf_free(&out);
+    return !error;
+}
+
+static bool sanitize(const struct options *options, struct text *texts,
+                     size_t n, struct arena *arena)
+{
+    struct sanitizer sanitizer = {.arena = arena,
+                                  .rules = secret_rules_load(arena)};
+    bool done = true;
+    for (size_t i = 0; i < n; i++) {
+        sanitize_learn(&sanitizer, texts[i].source->text);
+    }
+    if (!sanitize_choose(&sanitizer)) {
+        say(stderr, "crumb: sanitize: more networks or numbers than the ranges "
+                    "for documentation have room for: nothing was changed\n");
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct text *text = &texts[i];
+        sanitize_text(&sanitizer, text->source->text, text->kind,
+                      &text->changes);
+        done = splice_apply(&text->changes, text->source->text, arena,
+                            &text->clean) &&
+               is_clean(&sanitizer, text) && done;
+    }
+    for (size_t i = 0; i < n && done; i++) {
+        done = finish(options, &texts[i], arena);
+    }
+    return done;
+}
+
+int command_sanitize(const struct options *options)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    struct text texts[sizeof options->more / sizeof *options->more + 1] = {0};
+    size_t n = options->nmore + 1;
+    bool done = true;
+    if (!options->argument) {
+        say(stderr, "crumb: which file? See crumb help sanitize\n");
+        return EXIT_USAGE;
+    }
+    diags_init(&diags, &arena);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = i ? options->more[i - 1] : options->argument;
+        texts[i].source = settings_file(name, &arena, &diags);
+        texts[i].input = strcmp(name, "-") == 0;
+        texts[i].kind = str_eq_nocase(path_ext(str_from(name)), STR(".md"))
+                            ? SECRET_TEXT_MARKDOWN
+                            : SECRET_TEXT_CODE;
+        done = done && texts[i].source;
+    }
+    done = done && sanitize(options, texts, n, &arena);
+    report(&diags, options);
+    int status = report_status(&diags, options);
+    arena_free(&arena);
+    return done ? status : 1;
+}
