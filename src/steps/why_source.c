@@ -314,7 +314,7 @@ static bool look_into(struct target *target, const struct step *output,
                       struct buf *out)
 {
     struct found found = {0};
-    if (str_eq(output->source, target->path) && !output->trace.pairs.n) {
+    if (str_eq(output->source, target->path) && !target->post) {
         printable_printf(out, "%.*s: made from it\n",
                          STR_ARG(why_name(target->why, output->key)));
         return true;

@@ -32,7 +32,7 @@ my @ALL_PAGES = outputs('. 404.html about absent ahead any archive archive/2024
     oldest page/{2,3} part picture recent robots.txt second s s/p{1,2,3,4,5,6} s/page/{2,3} sitemap.xml some tags tags/a
     tags/a/page/2 tags/b tags/b/page/2 time titles toy wiki words');
 my @ALL_FILES = outputs('apple-touch-icon.png code.css favicon.ico favicon.svg feed.css
-    palette-forest.css palette-paper.css palette-slate.css pic.png plain.txt replies.js
+    gallery.css gallery.js palette-forest.css palette-paper.css palette-slate.css pic.png plain.txt replies.js
     recipe.css recipe.js strands.svg style.css theme.js
     style.HASH.css');
 
