@@ -399,9 +399,12 @@ void why_output(const struct why *why, const struct step *output,
     if (output->source.n) {
         printable_printf(out, "  made from %.*s\n", STR_ARG(output->source));
     }
-    if (output->trace.pairs.n) {
+    struct buf reads = {0};
+    put_seen(why, &seen, &reads);
+    put_bodies(why, &seen, &reads);
+    if (buf_str(&reads).n) {
         buf_put(out, STR("  reads\n"));
-        put_seen(why, &seen, out);
-        put_bodies(why, &seen, out);
+        buf_put(out, buf_str(&reads));
     }
+    buf_free(&reads);
 }
