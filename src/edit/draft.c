@@ -44,9 +44,11 @@ static bool drop_holding_keys(struct front_edit *edit, const str *date,
             continue;
         }
         str name = value_str(edit->dict->entries.p[i].key);
-        out->other = visibility_key(name) >= VISIBILITY_KEY_FOREIGN
-                         ? arena_str(edit->arena, name)
-                         : out->other;
+        span at = dict_value_span(edit->dict, i);
+        str word = schema_text(edit->dict->entries.p[i].val, at);
+        bool more = visibility_key(name) >= VISIBILITY_KEY_FOREIGN &&
+                    !str_eq_nocase(str_trim(word), STR("draft"));
+        out->other = more ? arena_str(edit->arena, name) : out->other;
         if (found++ == 0 && date) {
             front_edit_put(edit, i, STR("date"), *date);
         } else {
