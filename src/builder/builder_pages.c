@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/builder_state.h"
 
+
 #include "base/clock.h"
 #include "builder/pictures.h"
+#include "files/fs.h"
 #include "files/path.h"
 #include "steps/asset_hash.h"
 #include "steps/outputs.h"
@@ -47,11 +49,12 @@ static struct output *find_output(struct builder *builder, str file)
     return output ? output : find_index(builder, file);
 }
 
-/* A form of a picture that a page named. */
+/* A form, named by a page, of a picture that is still there. */
 static bool is_form(const struct builder *builder, str file)
 {
     struct picture_named named;
-    return picture_store_find(builder->options.site.pictures, file, &named);
+    return picture_store_find(builder->options.site.pictures, file, &named) &&
+           fs_kind(named.file, true) == FS_FILE;
 }
 
 struct served_file builder_find(struct builder *builder, str file,

@@ -116,11 +116,14 @@ sub settled {
     return $wrong;
 }
 
+# Forms of pictures: a changed picture has others, which changed pages name.
+my $FORM = qr{-\d+\.[0-9a-f]{8}\.\w+\z};
+
 # The paths of addresses whose answers are others in one build than in another.
 sub changes {
     my ($old, $new) = @_;
     return map { path_of($_) }
-        grep { $_ !~ $HIDDEN && ($old->{$_} // '') ne ($new->{$_} // '') }
+        grep { $_ !~ $HIDDEN && $_ !~ $FORM && ($old->{$_} // '') ne ($new->{$_} // '') }
         sort keys %{{%$old, %$new}};
 }
 

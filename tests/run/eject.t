@@ -16,7 +16,7 @@ plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 my %SITE = (
     'site.yaml' => "title: S\nurl: https://rye.example\n"
         . "timezone: Europe/Madrid\npaginate: 1\nlanguages: [en, es]\n"
-        . "redirects: [pages, netlify, nginx]\n",
+        . "redirects: [pages, netlify, nginx]\nsearch: true\n",
     'content/about.md' => "---\ntitle: About\n---\n\nMe.\n",
     'content/notes/a.md' => "---\ntitle: A\ndate: 2025-03-05\ntags: [x]\n"
         . "series: S\naliases: [/old/]\n---\n\n## One\n\nText.\n\n## Two\n\n"

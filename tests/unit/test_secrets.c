@@ -165,7 +165,7 @@ static void long_texts(struct tap *tap, const struct secret_rules *rules)
         "password=",
         "\"<",
     };
-    enum { BYTES = 10 << 20 };
+    enum { BYTES = 1 << 20 };
     struct buf text = {0};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         struct arena own = {0};
