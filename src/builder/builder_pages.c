@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/builder_state.h"
 
-
 #include "base/clock.h"
 #include "builder/pictures.h"
 #include "files/fs.h"
