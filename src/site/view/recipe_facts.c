@@ -23,11 +23,13 @@ str post_recipe_text(const struct post *post, str key)
     return value_is(v, VALUE_STRING) ? value_str(v) : STR("");
 }
 
-/* A list of `recipe:`, or a key of its own, as Chowdown has it. */
+/* A list of `recipe:`, or a key of its own, as Chowdown has it. A post that
+ * could not be read has no keys. */
 static value list_of(const struct post *post, str key)
 {
     value own = post_recipe_fact(post, key);
-    const value *extra = dict_get_str(post->front->extra.as.dict, key);
+    const struct dict *front = post->front->extra.as.dict;
+    const value *extra = front ? dict_get_str(front, key) : NULL;
     return value_is_sequence(own)               ? own
            : extra && value_is_sequence(*extra) ? *extra
                                                 : value_undefined();
