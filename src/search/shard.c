@@ -29,6 +29,7 @@ uint64_t pivot_of(uint64_t tokens, size_t documents)
 {
     uint64_t mean = documents ? tokens / documents : 0;
     uint64_t pivot = 16;
+    mean = mean < INT32_MAX ? mean : INT32_MAX; /* a forged index says more */
     /* The nearest power of two: it seldom changes. */
     while (2 * pivot * pivot < mean * mean) {
         pivot *= 2;

@@ -325,7 +325,11 @@ static bool update_all(struct updating *updating,
     const struct search_root *last = updating->last;
     root->tokens = last->tokens;
     for (size_t i = 0; i < n; i++) {
-        root->tokens -= record_open(changes[i].before).tokens;
+        uint64_t before = record_open(changes[i].before).tokens;
+        if (before > root->tokens) {
+            return false; /* the index is not of these records */
+        }
+        root->tokens -= before;
         root->tokens += record_open(changes[i].after).tokens;
     }
     updating->pivot = pivot_of(last->tokens, last->documents);

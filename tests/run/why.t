@@ -166,11 +166,14 @@ is($status, 0, 'builds') or diag($error);
 my %readers = (
     'content/life/a.md' => ['es/index.html: url, weight', 'index.html: url, weight',
         'life/a/index.html: date, content'],
-    'content/life/p.png' => ['life/a/index.html: the size of the picture '
+    'content/life/p.png' => ['life/a/index.html: whether the picture life/p.png '
+        . 'is published', 'life/a/index.html: the forms of the picture '
         . 'life/p.png, through the text of content/life/a.md',
         'life/p.png: made from it'],
-    'static/q.png' => ['life/a/index.html: the size of the picture /q.png, '
-        . 'through the text of content/life/a.md', 'q.png: made from it'],
+    'static/q.png' => ['life/a/index.html: whether the picture q.png is published',
+        'life/a/index.html: the forms of the picture q.png, '
+        . 'through the text of content/life/a.md',
+        'q.png: made from it'],
     'static/css/main.css' => ['css/main.HASH.css: the file css/main.css',
         'css/main.css: made from it', 'es/index.html: the file css/main.css',
         'index.html: the file css/main.css'],
