@@ -271,6 +271,9 @@ const struct picture_known *picture_store_look(struct picture_store *store,
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = find_entry(store, file, stat);
+    if (entry) {
+        entry->used = true;
+    }
     pthread_mutex_unlock(&store->mutex);
     if (!entry) {
         struct arena work = {0};
@@ -283,10 +286,10 @@ const struct picture_known *picture_store_look(struct picture_store *store,
             entry = add_entry(store, &seen);
             store->changed = true;
         }
+        entry->used = true;
         pthread_mutex_unlock(&store->mutex);
         arena_free(&work);
     }
-    entry->used = true;
     return &entry->known;
 }
 
