@@ -208,9 +208,13 @@ void shard_write(struct shard *shard, struct buf *out)
 
 static str take_bytes(struct unpack *in)
 {
-    uint64_t n = unpack_uint_to(in, unpack_left(in));
+    uint64_t n = unpack_uint(in);
+    if (n > unpack_left(in)) {
+        unpack_fail(in);
+        return (str){0};
+    }
     str bytes = {in->p, (size_t)n};
-    in->p += in->failed ? 0 : n;
+    in->p += n;
     return in->failed ? (str){0} : bytes;
 }
 
