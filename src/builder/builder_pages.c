@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "builder/pictures.h"
-#include "files/fs.h"
 #include "files/path.h"
 #include "steps/asset_hash.h"
 #include "steps/outputs.h"
@@ -48,12 +47,11 @@ static struct output *find_output(struct builder *builder, str file)
     return output ? output : find_index(builder, file);
 }
 
-/* A form, named by a page, of a picture that is still there. */
+/* A form of a picture that a page named. */
 static bool is_form(const struct builder *builder, str file)
 {
     struct picture_named named;
-    return picture_store_find(builder->options.site.pictures, file, &named) &&
-           fs_kind(named.file, true) == FS_FILE;
+    return picture_store_find(builder->options.site.pictures, file, &named);
 }
 
 struct served_file builder_find(struct builder *builder, str file,
@@ -70,6 +68,17 @@ struct served_file builder_find(struct builder *builder, str file,
     }
     pthread_mutex_unlock(&builder->lock);
     return served;
+}
+
+str builder_index_of(struct builder *builder, str file, struct arena *arena)
+{
+    pthread_mutex_lock(&builder->lock);
+    const struct output *output = find_output(builder, file);
+    bool part = output && output->kind == OUTPUT_SEARCH &&
+                !str_eq(output->address->file, file);
+    str root = part ? arena_str(arena, output->address->file) : (str){NULL, 0};
+    pthread_mutex_unlock(&builder->lock);
+    return root;
 }
 
 static bool is_page_right(struct builder *builder, struct output *output)
@@ -208,21 +217,13 @@ static void show_page(const struct builder *builder, struct wanted_page *wanted,
     wanted->changed = wanted->changed && step->result != before;
 }
 
-/* The index that the wanted file is a part of; NULL: it is none. */
-static const struct site_search *index_of(const struct builder *builder,
-                                          const struct output *output, str file)
+/* The index that is at this Output; NULL: it is another file. */
+static const struct site_search *search_at(const struct builder *builder,
+                                           const struct output *output)
 {
-    bool part =
-        output->kind == OUTPUT_SEARCH && !str_eq(output->address->file, file);
-    return part ? &builder->current->search[output->site->language] : NULL;
-}
-
-/* A part of an index that is right; if it was made. */
-static void show_part(const struct site_search *search,
-                      struct wanted_page *wanted)
-{
-    wanted->bytes = search_part_of(search, wanted->file);
-    wanted->result = wanted->bytes.p ? PAGE_MADE : PAGE_NONE;
+    return output->kind == OUTPUT_SEARCH
+               ? &builder->current->search[output->site->language]
+               : NULL;
 }
 
 static bool make_pages(struct builder *builder, struct wanted_page *wanted,
@@ -242,12 +243,14 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
             wanted[i].changed = false;
             continue;
         }
-        bool right = is_page_right(builder, output);
-        const struct site_search *search =
-            index_of(builder, output, wanted[i].file);
+        const struct site_search *search = search_at(builder, output);
+        bool right =
+            is_page_right(builder, output) && (!search || search->parts.n > 0);
         output->right = right;
-        if (search && right && search->parts.n) {
-            show_part(search, &wanted[i]);
+        if (search && !str_eq(output->address->file, wanted[i].file)) {
+            wanted[i].bytes = search_part_of(search, wanted[i].file);
+            wanted[i].result =
+                right && wanted[i].bytes.p ? PAGE_MADE : PAGE_NONE;
             continue;
         }
         wanted[i].changed = !right && !is_built_in(output);
@@ -267,18 +270,8 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
     check_all_bodies(builder, pages, left, diags);
     keep_steps(builder, pages, left);
     for (size_t i = 0; i < n; i++) {
-        if (wanted[i].result != PAGE_FAILED ||
-            !pages[wanted[i].made - 1].done) {
-            continue;
-        }
-        const struct rendered *page = &pages[wanted[i].made - 1];
-        const struct output *output = output_of(builder, page);
-        const struct site_search *search =
-            index_of(builder, output, wanted[i].file);
-        if (search) {
-            show_part(search, &wanted[i]);
-        } else {
-            show_page(builder, &wanted[i], page);
+        if (wanted[i].result == PAGE_FAILED && pages[wanted[i].made - 1].done) {
+            show_page(builder, &wanted[i], &pages[wanted[i].made - 1]);
         }
     }
     return true;

@@ -22,8 +22,9 @@ struct entry {
     struct page *page;     /* the last good version, or NULL */
     struct entry *earlier; /* neighbours in the list, if it has a page */
     struct entry *later;
-    uint32_t revision; /* in which `page` or `broken` was found right */
+    uint32_t revision; /* in which it was found so */
     bool broken;
+    bool absent; /* there is no such file; then there is no page either */
     bool shown;
     unsigned site; /* that the page is of */
 };
@@ -137,9 +138,10 @@ enum store_state page_store_get(struct page_store *store, str file,
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = map_get(&store->entries, file);
-    enum store_state state = !entry || (!entry->page && !entry->broken)
-                                 ? STORE_MISSING
+    bool known = entry && (entry->page || entry->broken || entry->absent);
+    enum store_state state = !known                              ? STORE_MISSING
                              : entry->revision < store->revision ? STORE_STALE
+                             : entry->absent                     ? STORE_ABSENT
                              : entry->broken                     ? STORE_BROKEN
                                              : STORE_CURRENT;
     *page = entry ? entry->page : NULL;
@@ -217,7 +219,7 @@ enum store_change page_store_put(struct page_store *store, str file, str bytes,
     buf_put(&page->bytes, bytes);
     entry->page = page;
     entry->revision = revision;
-    entry->broken = false;
+    entry->broken = entry->absent = false;
     entry->site = store->site;
     store->bytes += bytes.n;
     if (asked) {
@@ -264,17 +266,18 @@ void page_store_fail(struct page_store *store, str file, uint32_t revision)
     struct entry *entry = make_entry(store, file);
     entry->revision = revision;
     entry->broken = true;
+    entry->absent = false;
     pthread_mutex_unlock(&store->mutex);
 }
 
-void page_store_remove(struct page_store *store, str file)
+void page_store_remove(struct page_store *store, str file, uint32_t revision)
 {
     pthread_mutex_lock(&store->mutex);
-    struct entry *entry = map_get(&store->entries, file);
-    if (entry) {
-        entry->broken = false;
-        drop_page(store, entry);
-    }
+    struct entry *entry = make_entry(store, file);
+    drop_page(store, entry);
+    entry->revision = revision;
+    entry->broken = false;
+    entry->absent = true;
     pthread_mutex_unlock(&store->mutex);
 }
 

@@ -37,10 +37,11 @@ enum store_change {
 };
 
 enum store_state {
-    STORE_MISSING, /* never made, dropped, or not of this site */
-    STORE_STALE,   /* right, or broken, in an earlier revision */
+    STORE_MISSING, /* never made, or dropped */
+    STORE_STALE,   /* right, broken or absent in an earlier revision */
     STORE_CURRENT, /* right in this revision */
     STORE_BROKEN,  /* has errors in this revision */
+    STORE_ABSENT,  /* the site does not have it in this revision */
 };
 
 /* Makes a store that holds at most that many bytes of pages. */
@@ -76,8 +77,9 @@ void page_store_distrust(struct page_store *store);
 bool page_store_keep(struct page_store *store, str file, uint32_t revision);
 /* Says that the page has errors in that revision. */
 void page_store_fail(struct page_store *store, str file, uint32_t revision);
-/* Removes a page that the site no longer has. */
-void page_store_remove(struct page_store *store, str file);
+/* Says that the site does not have the page in that revision, and removes it.
+ */
+void page_store_remove(struct page_store *store, str file, uint32_t revision);
 /* Says which pages browsers show. Pages that were never made are ignored: call
  * it again when they are. */
 void page_store_show(struct page_store *store, const str *files, size_t n);

@@ -27,7 +27,9 @@ static struct http_found find_in_store(struct preview *preview,
     struct page *page;
     enum store_state state = page_store_get(preview->store, asked->path, &page);
     bool right = state == STORE_CURRENT || state == STORE_BROKEN;
-    if (right && page) {
+    if (state == STORE_ABSENT) {
+        found.what = HTTP_NOTHING;
+    } else if (right && page) {
         found.bytes = arena_str(arena, page_bytes(page));
     } else if (right || asked->now) {
         found = not_yet(preview, right ? 500 : 503, arena);

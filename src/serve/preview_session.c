@@ -189,7 +189,9 @@ static bool store_page(struct preview_session *session,
     bool other; /* the store has the page of another site */
     page_store_has(session->store, page->file, &other);
     switch (page->result) {
-    case PAGE_NONE: page_store_remove(session->store, page->file); break;
+    case PAGE_NONE:
+        page_store_remove(session->store, page->file, revision);
+        break;
     case PAGE_SAME:
         if (!page_store_keep(session->store, page->file, revision) &&
             page->have) {
@@ -214,8 +216,8 @@ static bool store_page(struct preview_session *session,
 }
 
 /* False: cancelled. */
-static bool make_one(struct preview_session *session, str file, bool asked,
-                     struct diags *fresh)
+static bool make_file(struct preview_session *session, str file, bool asked,
+                      struct diags *fresh)
 {
     struct diag_batch alone;
     bool made;
@@ -239,6 +241,19 @@ static bool make_one(struct preview_session *session, str file, bool asked,
         arena_free(&alone.arena);
     } while (made && !taken);
     return made;
+}
+
+/* False: cancelled. The root of a search index comes before its parts, so that
+ * the store never has the root of another one. */
+static bool make_one(struct preview_session *session, str file, bool asked,
+                     struct diags *fresh)
+{
+    struct arena arena = {0};
+    str root = builder_index_of(session->builder, file, &arena);
+    bool done = (!root.p || make_file(session, root, false, fresh)) &&
+                make_file(session, file, asked, fresh);
+    arena_free(&arena);
+    return done;
 }
 
 /* Makes pages that have errors once more, one by one: this shows which error is
@@ -339,7 +354,7 @@ static void note_revision(struct preview_session *session)
         str file = changes->files.p[i];
         struct arena arena = {0};
         if (builder_find(session->builder, file, &arena).kind == SERVED_NONE) {
-            page_store_remove(session->store, file);
+            page_store_remove(session->store, file, session->revision);
             problems_clear(&session->problems, file);
             session->gone++;
         }

@@ -61,8 +61,6 @@ sub apply {
 sub edit_under_preview {
     my ($site) = @_;
     my @steps = script_read(slurp("$TESTS/incremental/sites/$site.txt"));
-    # Without search: with drafts, an index may stay as it was before an edit.
-    $_->{text} =~ s/^search: true\n//m for @steps;
     my $edits = edits_new($SEED, @steps);
     replay_clear($replay);
     apply($_) for @steps;

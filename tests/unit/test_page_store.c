@@ -60,9 +60,12 @@ static void test_revisions(struct tap *tap)
     CHECK(tap, page_store_has(store, STR("b"), &other) && !other);
     CHECK(tap, page_store_keep(store, STR("b"), 3));
     CHECK(tap, look(tap, store, "b", "two") == STORE_CURRENT);
-    page_store_remove(store, STR("b"));
-    page_store_remove(store, STR("d"));
-    CHECK(tap, look(tap, store, "b", "-") == STORE_MISSING);
+    page_store_remove(store, STR("b"), 3);
+    page_store_remove(store, STR("d"), 2);
+    CHECK(tap, look(tap, store, "b", "-") == STORE_ABSENT);
+    CHECK(tap, look(tap, store, "d", "-") == STORE_STALE);
+    put(store, "d", "new", 3);
+    CHECK(tap, look(tap, store, "d", "new") == STORE_CURRENT);
     CHECK(tap, !page_store_keep(store, STR("b"), 2));
     page_store_free(store);
 }
@@ -144,8 +147,10 @@ static void test_errors(struct tap *tap)
     CHECK(tap, look(tap, store, "a", "good") == STORE_CURRENT);
     CHECK(tap, look(tap, store, "b", "good") == STORE_CURRENT);
     page_store_fail(store, STR("b"), 3);
-    page_store_remove(store, STR("b"));
-    CHECK(tap, look(tap, store, "b", "-") == STORE_MISSING);
+    page_store_remove(store, STR("b"), 3);
+    CHECK(tap, look(tap, store, "b", "-") == STORE_ABSENT);
+    page_store_fail(store, STR("b"), 3);
+    CHECK(tap, look(tap, store, "b", "-") == STORE_BROKEN);
     page_store_free(store);
 }
 
@@ -225,7 +230,7 @@ static void test_references(struct tap *tap)
     CHECK(tap, first == again);
     put(store, "a", "two", 1);
     page_release(again);
-    page_store_remove(store, STR("a"));
+    page_store_remove(store, STR("a"), 1);
     put(store, "b", "0123456789", 1);
     CHECK_STR(tap, page_bytes(first), "one");
     CHECK(tap, hash128_eq(page_hash(first), hash128(STR("one"))));
