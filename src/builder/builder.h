@@ -110,8 +110,8 @@ int64_t builder_until(const struct builder *builder);
 /* Returns the revision. It goes up with each UPDATE_DONE, and when
  * builder_make, builder_idle or builder_collect makes a new generation. */
 uint32_t builder_revision(const struct builder *builder);
-/* Returns the root file of the search index that the file may be a part of; p ==
- * NULL: of none. A part is there once builder_make has made the root. */
+/* Returns the root file of the search index that the file may be a part of;
+ * p == NULL: of none. A part is there once builder_make has made the root. */
 str builder_index_of(struct builder *builder, str file, struct arena *arena);
 /* Checks and makes these pages. If a file changes meanwhile, it makes a new
  * generation and starts again. Returns false if that was cancelled; then no

@@ -12,6 +12,7 @@
 #include "base/pack.h"
 #include "files/fs.h"
 #include "files/path.h"
+#include "files/record_file.h"
 #include "files/replace.h"
 #include "files/state_file.h"
 
@@ -105,15 +106,9 @@ static struct entry *add_entry(struct picture_store *store,
 static void read_index(struct picture_store *store)
 {
     enum { LEAST = 20 };
-    str file;
-    if (state_file_read(index_path(store, &store->arena), &store->arena,
-                        &file) != 0 ||
-        !str_starts(file, STR(HEADER))) {
-        return;
-    }
-    struct unpack in = unpack_of(str_from_offset(file, STR(HEADER).n));
-    uint64_t check = unpack_word(&in);
-    if (in.failed || check != hash64((str){in.p, unpack_left(&in)})) {
+    struct unpack in;
+    if (!record_file_read(index_path(store, &store->arena), STR(HEADER),
+                          &store->arena, &in)) {
         return;
     }
     size_t n = unpack_count(&in, LEAST);
@@ -129,8 +124,6 @@ static int write_index(struct picture_store *store, bool used_only)
 {
     struct arena work = {0};
     struct buf records = {0};
-    struct buf counted = {0};
-    struct buf out = {0};
     size_t n = 0;
     for (size_t i = 0; i < store->entries.n; i++) {
         const struct entry *entry = store->entries.p[i];
@@ -141,16 +134,10 @@ static int write_index(struct picture_store *store, bool used_only)
             n++;
         }
     }
-    pack_uint(&counted, n);
-    buf_put(&counted, buf_str(&records));
-    buf_put(&out, STR(HEADER));
-    pack_word(&out, hash64(buf_str(&counted)));
-    buf_put(&out, buf_str(&counted));
-    int error =
-        n ? replace_file(index_path(store, &work), buf_str(&out), false) : 0;
+    int error = n ? record_file_write(index_path(store, &work), STR(HEADER), n,
+                                      buf_str(&records))
+                  : 0;
     buf_free(&records);
-    buf_free(&counted);
-    buf_free(&out);
     arena_free(&work);
     return error;
 }

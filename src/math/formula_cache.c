@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "math/formula_cache.h"
 
-#include "base/pack.h"
-#include "files/replace.h"
-#include "files/state_file.h"
+#include "files/record_file.h"
 
 #define HEADER "crumb-formulas 3\n"
 
@@ -31,14 +29,8 @@ static struct formula *find(const struct formula_cache *cache,
 void formula_cache_read(struct formula_cache *cache, str path)
 {
     enum { LEAST = sizeof(struct hash128) + 3 };
-    str file;
-    if (state_file_read(path, cache->arena, &file) != 0 ||
-        !str_starts(file, STR(HEADER))) {
-        return;
-    }
-    struct unpack in = unpack_of(str_from_offset(file, STR(HEADER).n));
-    uint64_t check = unpack_word(&in);
-    if (in.failed || check != hash64((str){in.p, unpack_left(&in)})) {
+    struct unpack in;
+    if (!record_file_read(path, STR(HEADER), cache->arena, &in)) {
         return;
     }
     size_t n = unpack_count(&in, LEAST);
@@ -86,8 +78,6 @@ struct math_result formula_cache_put(struct formula_cache *cache,
 int formula_cache_write(const struct formula_cache *cache, str path)
 {
     struct buf records = {0};
-    struct buf counted = {0};
-    struct buf out = {0};
     bool all = cache->bytes <= LONG_FILE;
     size_t n = 0;
     for (size_t i = 0; i < cache->list.n; i++) {
@@ -100,14 +90,7 @@ int formula_cache_write(const struct formula_cache *cache, str path)
             n++;
         }
     }
-    pack_uint(&counted, n);
-    buf_put(&counted, buf_str(&records));
-    buf_put(&out, STR(HEADER));
-    pack_word(&out, hash64(buf_str(&counted)));
-    buf_put(&out, buf_str(&counted));
-    int error = replace_file(path, buf_str(&out), false);
+    int error = record_file_write(path, STR(HEADER), n, buf_str(&records));
     buf_free(&records);
-    buf_free(&counted);
-    buf_free(&out);
     return error;
 }
