@@ -3,9 +3,8 @@
 
 #include "base/diag/diag.h"
 #include "base/pool.h"
-#include "builder/body_checks.h"
 #include "builder/pictures.h"
-#include "builder/worker.h"
+#include "builder/render_index.h"
 #include "files/fs.h"
 #include "site/content/post.h"
 #include "site/organise/organise.h"
@@ -15,21 +14,6 @@
 #include "steps/fragment_cache.h"
 #include "steps/outputs.h"
 #include "steps/search.h"
-
-struct rendering {
-    const struct site *site;
-    struct plan *plan;
-    struct publish *publish;
-    const struct last_build *last;
-    struct site_facts *facts;
-    struct generation *built;
-    struct worker *workers;
-    struct workers *work; /* the same workers, for steps/site_facts.h */
-    struct body_checks bodies;
-    uint32_t *order;       /* numbers of outputs */
-    size_t first;          /* in `order`, of this phase */
-    uint32_t fragments_of; /* the revision in which render_pages keeps some */
-};
 
 /* Whether the file is in the output folder as the last build left it. */
 static bool is_there(const struct rendering *rendering,
@@ -41,115 +25,6 @@ static bool is_there(const struct rendering *rendering,
     bool believed = ledger_stat(&last->ledger, place, &stat) && !last->hash_all;
     return publish_keep(rendering->publish, worker, output->address->file,
                         believed ? &stat : NULL, place);
-}
-
-/* --- parts of search indexes --- */
-
-static struct site_search *search_of(const struct rendering *rendering,
-                                     const struct output *output)
-{
-    return output->kind == OUTPUT_SEARCH && !output->dropped
-               ? &rendering->built->search[output->site->language]
-               : NULL;
-}
-
-static void publish_new_parts(const struct rendering *rendering,
-                              const struct output *output,
-                              struct worker *worker, size_t number)
-{
-    const struct site_search *search = search_of(rendering, output);
-    for (size_t i = 0; search && i < search->parts.n; i++) {
-        const struct search_part *part = &search->parts.p[i];
-        if (part->bytes.p) {
-            publish_file(rendering->publish, number, part->path, part->bytes,
-                         &worker->diags);
-        }
-    }
-}
-
-/* Keeps the parts that did not change, and puts the path of every part that is
- * published into *done. Returns false if one is not there. */
-static bool keep_parts(const struct rendering *rendering,
-                       const struct site_search *search, struct map *done)
-{
-    const struct last_build *last = rendering->last;
-    bool all = search->parts.n > 0;
-    for (size_t i = 0; i < search->parts.n; i++) {
-        const struct search_part *part = &search->parts.p[i];
-        const struct step *step = step_find(&last->engine->steps, part->key);
-        uint32_t place = step ? step->place : 0;
-        struct fs_stat stat;
-        bool believed =
-            step && !last->hash_all && ledger_stat(&last->ledger, place, &stat);
-        if (part->bytes.p || publish_keep(rendering->publish, 0, part->path,
-                                          believed ? &stat : NULL, place)) {
-            *map_put(done, rendering->site->arena, part->path) = done;
-        } else {
-            all = false;
-        }
-    }
-    return all;
-}
-
-static void name_parts(const struct rendering *rendering,
-                       struct site_search *search)
-{
-    for (size_t i = 0; i < search->parts.n; i++) {
-        struct key key = {.class = KEY_OUTPUT, .name = search->parts.p[i].path};
-        search->parts.p[i].key = engine_key(rendering->last->engine, key);
-    }
-}
-
-/* After the root is made, or known to be right. If a part is not as the last
- * build left it, all are made again: they get the same names. */
-static void publish_parts(struct rendering *rendering, struct output *output)
-{
-    struct site_search *search = search_of(rendering, output);
-    struct worker *worker = &rendering->workers[0];
-    struct map done = {0};
-    if (output->right) {
-        search_recall(search, output);
-    }
-    name_parts(rendering, search);
-    if (keep_parts(rendering, search, &done)) {
-        return;
-    }
-    struct diags unheard; /* the first time they were heard */
-    str bytes;
-    diags_init(&unheard, worker->keep);
-    search->publish = NULL;
-    worker_make(worker, output, &unheard, worker->work, &bytes);
-    output->trace.pairs = text_store_put(&worker->host.view.texts[KEPT_TRACES],
-                                         output->trace.pairs);
-    for (size_t i = 0; i < search->parts.n; i++) {
-        const struct search_part *part = &search->parts.p[i];
-        if (!map_get(&done, part->path)) {
-            publish_file(rendering->publish, 0, part->path, part->bytes,
-                         &worker->diags);
-        }
-    }
-    name_parts(rendering, search);
-    arena_clear(worker->work);
-}
-
-/* Gives each part its step. */
-static void parts_to_steps(const struct rendering *rendering,
-                           const struct output *output, struct reachable *live)
-{
-    const struct site_search *search = search_of(rendering, output);
-    struct engine *engine = rendering->last->engine;
-    for (size_t i = 0; search && i < search->parts.n; i++) {
-        const struct search_part *part = &search->parts.p[i];
-        struct step *step = step_add(&engine->steps, part->key, &engine->arena);
-        step->kept = step->right && !part->bytes.p;
-        step->right = engine->facts.revision;
-        if (!step->kept) {
-            step->made = rendering->site->options.now;
-            step->why = output->why.p ? output->why : STR("it is new");
-        }
-        step->trace = output->right ? output->step->trace : output->trace;
-        reachable_add(live, part->key, step->trace);
-    }
 }
 
 static void make_output(struct rendering *rendering, struct output *output,
@@ -166,7 +41,7 @@ static void make_output(struct rendering *rendering, struct output *output,
     } else if (made && rendering->publish) {
         publish_file(rendering->publish, number, output->address->file, bytes,
                      &worker->diags);
-        publish_new_parts(rendering, output, worker, number);
+        render_index_new_parts(rendering, output, worker, number);
     }
 }
 
@@ -578,9 +453,7 @@ struct reachable *render_all(struct rendering *rendering, struct site *site,
     }
     render_outputs(rendering);
     for (size_t i = plan->nposts; publish && i < plan->outputs.n; i++) {
-        if (search_of(rendering, &plan->outputs.p[i])) {
-            publish_parts(rendering, &plan->outputs.p[i]);
-        }
+        render_index_parts(rendering, &plan->outputs.p[i]);
     }
     gather_diags(rendering, diags);
     render_hand_over(rendering);
@@ -588,7 +461,7 @@ struct reachable *render_all(struct rendering *rendering, struct site *site,
     struct reachable *live =
         reachable_new(rendering->facts, rendering->plan, site->arena);
     for (size_t i = plan->nposts; publish && i < plan->outputs.n; i++) {
-        parts_to_steps(rendering, &plan->outputs.p[i], live);
+        render_index_to_steps(rendering, &plan->outputs.p[i], live);
     }
     release(rendering);
     body_checks_report(&rendering->bodies, &rendering->built->shared.doubts,
