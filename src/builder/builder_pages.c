@@ -26,12 +26,16 @@ static struct output *find_fingerprinted(struct builder *builder, str file)
 }
 
 /* The index whose part the file may be; only its words say which there are. */
-static struct output *find_index(struct builder *builder, str file)
+static struct output *find_index(const struct builder *builder, str file)
 {
-    struct arena *arena = &builder->lookup_arena;
-    str dir = str_sub(file, 0, file.n - path_base(file).n);
-    struct output *index =
-        map_get(&builder->outputs, arena_concat(arena, dir, STR("index.json")));
+    struct arena work = {0};
+    struct output *index = NULL;
+    if (builder->current->search) {
+        str dir = str_sub(file, 0, file.n - path_base(file).n);
+        index = map_get(&builder->outputs,
+                        arena_concat(&work, dir, STR("index.json")));
+    }
+    arena_free(&work);
     bool is =
         index && index->kind == OUTPUT_SEARCH && search_is_part(index, file);
     return is ? index : NULL;
