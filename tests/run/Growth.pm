@@ -81,6 +81,9 @@ our %GROWTH = (
     abbreviated => [2_500, sub { return {
         %{text(each_of($_[0], "*[a bN]: c\n"), "\n", 'a b' x (8 * $_[0]))},
         'site.yaml' => "title: T\nmarkdown: {abbreviations: true}\n"} }],
+    # Names of pictures without anything between them, where there is a picture.
+    endings => [10_000, sub { return {%{text('.png' x (2 * $_[0]), "\n\n",
+        '.png-' x $_[0])}, 'content/a/p.png' => 'p'} }],
     cjk => [10_000, sub { text("\xe4\xb8\xad~~*\xe3\x80\x82~" x $_[0]) }],
 
     # Wikilinks that never close, to itself, to nothing, to two posts.

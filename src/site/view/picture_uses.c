@@ -21,16 +21,22 @@ size_t picture_ending(str text, size_t at)
     return 0;
 }
 
-/* The address that ends there: back to a character that none has as it is. */
-static str address_before(str text, size_t end)
+/* Characters around an address. */
+static bool is_around(char c)
 {
-    enum { LONGEST = 2000 };
-    size_t start = end;
-    while (start > 0 && end - start < LONGEST && !is_space(text.p[start - 1]) &&
-           !is_any_of(text.p[start - 1], "\"'<>()=,;\\")) {
-        start--;
+    return is_space(c) || is_any_of(c, "\"'<>()=,;\\");
+}
+
+/* Whether a path goes on with these bytes: those of x.jpg/y.jpg are of one. */
+static bool is_path(str bytes)
+{
+    for (size_t i = 0; i < bytes.n; i++) {
+        char c = bytes.p[i];
+        if (!is_alnum(c) && !(c & 0x80) && !is_any_of(c, "._-/%~+@")) {
+            return false;
+        }
     }
-    return str_sub(text, start, end - start);
+    return true;
 }
 
 /* The path below the root that an address in that file names; p == NULL: it is
@@ -81,9 +87,26 @@ static bool has_optional(const struct view *view, const struct site *site)
     return any;
 }
 
+static void note_address(const struct view *view, const struct site *site,
+                         str file, str address, struct arena *arena)
+{
+    enum { LONGEST = 2000 };
+    str path = address.n && address.n <= LONGEST
+                   ? path_of(site, file, address, arena)
+                   : (str){NULL, 0};
+    /* A file that is not there yet is a fact as well. */
+    if (path.n && !is_form(path)) {
+        question_ask(view, site, ASK_ORIGINAL, path);
+    }
+}
+
+/* Each byte belongs to one address at most, so that a text of endings alone
+ * takes no longer than another. */
 void picture_uses(const struct view *view, const struct site *site, str file,
                   str text, struct arena *arena)
 {
+    str address = STR("");
+    size_t from = 0; /* the end of `address` */
     if (!has_optional(view, site)) {
         return;
     }
@@ -93,11 +116,19 @@ void picture_uses(const struct view *view, const struct site *site, str file,
         if (!n) {
             continue;
         }
-        str address = address_before(text, dot + 1 + n);
-        str path = path_of(site, file, address, arena);
-        /* A file that is not there yet is a fact as well. */
-        if (path.n && !is_form(path)) {
-            question_ask(view, site, ASK_ORIGINAL, path);
+        size_t start = dot;
+        while (start > from && !is_around(text.p[start - 1])) {
+            start--;
         }
+        size_t end = dot + 1 + n;
+        if (address.n && start == from &&
+            is_path(str_sub(text, from, dot - from))) {
+            start -= address.n;
+        } else {
+            note_address(view, site, file, address, arena);
+        }
+        address = str_sub(text, start, end - start);
+        from = end;
     }
+    note_address(view, site, file, address, arena);
 }
