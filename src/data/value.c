@@ -203,21 +203,24 @@ static uint32_t *index_cell(const struct dict *dict, value key)
     }
 }
 
-static void reindex(struct dict *dict, struct arena *arena)
+static void fill_index(struct dict *dict)
 {
-    if (arena && dict->entries.n * 2 > dict->index_cap) {
-        dict->index_cap = 32;
-        while (dict->index_cap < dict->entries.n * 4) {
-            dict->index_cap *= 2;
-        }
-        dict->index = ARENA_ARRAY(arena, uint32_t, dict->index_cap);
-    }
     for (size_t i = 0; i < dict->index_cap; i++) {
         dict->index[i] = 0;
     }
     for (size_t i = 0; i < dict->entries.n; i++) {
         *index_cell(dict, dict->entries.p[i].key) = (uint32_t)(i + 1);
     }
+}
+
+static void grow_index(struct dict *dict, struct arena *arena)
+{
+    dict->index_cap = 32;
+    while (dict->index_cap < dict->entries.n * 4) {
+        dict->index_cap *= 2;
+    }
+    dict->index = ARENA_ARRAY(arena, uint32_t, dict->index_cap);
+    fill_index(dict);
 }
 
 size_t dict_index(const struct dict *dict, value key)
@@ -288,7 +291,7 @@ void dict_set(struct dict *dict, struct arena *arena, value key, value val)
     if (dict->index && dict->entries.n * 2 <= dict->index_cap) {
         *index_cell(dict, key) = (uint32_t)dict->entries.n;
     } else if (dict->entries.n >= INDEX_FROM) {
-        reindex(dict, arena);
+        grow_index(dict, arena);
     }
 }
 
@@ -331,7 +334,7 @@ bool dict_remove(struct dict *dict, value key)
     }
     dict->entries.n--;
     if (dict->index) {
-        reindex(dict, NULL);
+        fill_index(dict);
     }
     return true;
 }
