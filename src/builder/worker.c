@@ -224,6 +224,8 @@ static bool make_bytes(struct worker *worker, struct output *output,
         done = read_file(worker, output, bytes);
         note_uses(worker, output, *bytes, keep);
         document_check(output->from, *bytes, warnings);
+        frontmatter_check_copy(output->from, *bytes, &output->site->config,
+                               worker->work, warnings);
         if (output->from_stat) {
             picture_problem_warn(
                 output->from,

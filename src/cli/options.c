@@ -234,6 +234,17 @@ static void complain(const char *word, const char *what)
     say(stderr, "crumb: %s: %s\n", word, what);
 }
 
+/* `-p`: the first name that begins so, --port; -D is --drafts. */
+static str initial_of(const char *word, const str *names, size_t n)
+{
+    for (size_t i = 0; strlen(word) == 2 && i < n; i++) {
+        if (names[i].n > 2 && names[i].p[2] == to_lower(word[1])) {
+            return names[i];
+        }
+    }
+    return (str){NULL, 0};
+}
+
 static void unknown_option(const struct command *command, const char *word)
 {
     struct arena arena = {0};
@@ -242,7 +253,10 @@ static void unknown_option(const struct command *command, const char *word)
     while ((option = option_at(command, names.n))) {
         *VEC_PUSH(&names, &arena) = str_from(option->name);
     }
-    str near = str_nearest(str_from(word), names.p, names.n);
+    str near = initial_of(word, names.p, names.n);
+    if (!near.n) {
+        near = str_nearest(str_from(word), names.p, names.n);
+    }
     arena_free(&arena);
     if (near.n) {
         say(stderr, "crumb: no option %s: did you mean %.*s?\n", word,

@@ -343,6 +343,8 @@ struct md_line_start md_math_lines_next(const struct md_math_lines *lines,
                                         size_t at);
 /* Whether nothing but a full stop or the like follows on the line. */
 bool md_math_ends_line(str text, size_t at);
+/* The "%" of a comment that goes on to the formula's end; n: there is none. */
+size_t md_math_comment(str text);
 /* Whether the text between \\( and \\), or \\[ and \\], is words: those
  * are escaped brackets. Looks at its beginning alone. */
 bool md_math_is_prose(str text);

@@ -325,9 +325,6 @@ static struct math_result mistake(struct katex *katex, str tex,
     duk_context *duk = katex->duk;
     if (katex->late) {
         result.status = MATH_SPENT;
-        result.text = STR("the formulas of this text take more than 10 s: this "
-                          "one and those behind it are shown as they are "
-                          "typed");
     } else if (katex->spent) {
         result.text = STR("it takes too long, or too much memory");
     } else if (duk_safe_call(duk, read_error, NULL, 1, 2) == DUK_EXEC_SUCCESS) {
@@ -342,17 +339,16 @@ static struct math_result mistake(struct katex *katex, str tex,
 
 struct math_result katex_render(struct katex *katex,
                                 const struct math_macros *macros, str tex,
-                                bool display, int64_t *used,
+                                bool display, int64_t *left,
                                 struct arena *arena)
 {
-    static const int64_t most = (int64_t)MATH_SECONDS * 1000000000;
     duk_context *duk = katex->duk;
     struct call what = {macros, to_units(tex, arena), display};
     struct math_result result;
     int64_t start = clock_thread();
     katex->left = MOST_ALLOCATIONS;
     katex->unclocked = CLOCK_BYTES; /* the first allocation looks */
-    katex->deadline = start + most - *used;
+    katex->deadline = start + *left;
     if (duk_safe_call(duk, call, &what, 0, 1) == DUK_EXEC_SUCCESS) {
         str html = text_at(duk, -1, arena);
         str open = STR("<span class=\"katex\">");
@@ -365,7 +361,7 @@ struct math_result katex_render(struct katex *katex,
         result = mistake(katex, tex, arena);
     }
     duk_set_top(duk, 1);
-    *used += clock_thread() - start;
+    *left -= clock_thread() - start;
     return result;
 }
 
@@ -391,10 +387,10 @@ bool katex_is_spent(const struct katex *katex)
 
 struct math_result katex_render(struct katex *katex,
                                 const struct math_macros *macros, str tex,
-                                bool display, int64_t *used,
+                                bool display, int64_t *left,
                                 struct arena *arena)
 {
-    (void)katex, (void)macros, (void)tex, (void)display, (void)used,
+    (void)katex, (void)macros, (void)tex, (void)display, (void)left,
         (void)arena;
     return (struct math_result){.status = MATH_MISTAKE};
 }

@@ -20,10 +20,11 @@ struct katex;
  * can run; *why says so. The script is borrowed for the call. */
 struct katex *katex_new(str script, const char **why);
 void katex_free(struct katex *katex);
-/* Never MATH_MISSING. *used as in math_render. */
+/* Never MATH_MISSING. *left is the processor time that it may take, in
+ * nanoseconds: what it takes is subtracted. MATH_SPENT has no text. */
 struct math_result katex_render(struct katex *katex,
                                 const struct math_macros *macros, str tex,
-                                bool display, int64_t *used,
+                                bool display, int64_t *left,
                                 struct arena *arena);
 /* Whether the last formula reached a limit: then free the engine. */
 bool katex_is_spent(const struct katex *katex);

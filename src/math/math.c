@@ -30,6 +30,7 @@ struct math {
     struct formula_cache cache;
     struct katex *idle[POOL_MAX_JOBS];
     size_t nidle;
+    unsigned spent; /* texts whose time is used up, since the last math_save */
 };
 
 static str katex_path(void)
@@ -72,6 +73,7 @@ int math_save(struct math *math)
         error = formula_cache_write(&math->cache, math->cache_path);
         math->cache.changed = error != 0;
     }
+    math->spent = 0;
     pthread_mutex_unlock(&math->lock);
     return error;
 }
@@ -157,6 +159,24 @@ static bool is_lasting(struct math_result result)
     return result.status == MATH_DONE || result.status == MATH_MISTAKE;
 }
 
+/* The time of a text. Each that used its own up halves that of the others: many
+ * small texts must not stop a build. */
+static int64_t time_of_text(const struct math *math)
+{
+    enum { LEAST = 5 };
+    return ((int64_t)MATH_SECONDS * 1000000000) >>
+           (math->spent < LEAST ? math->spent : LEAST);
+}
+
+static str say_spent(const struct math *math)
+{
+    return math->spent > 1
+               ? STR("the formulas of several texts take too long: this one "
+                     "and those behind it are shown as they are typed")
+               : STR("the formulas of this text take more than 10 s: this one "
+                     "and those behind it are shown as they are typed");
+}
+
 /* With the lock; releases it while KaTeX works. */
 static struct math_result render_new(struct math *math,
                                      const struct math_macros *macros, str tex,
@@ -167,10 +187,18 @@ static struct math_result render_new(struct math *math,
     if (!katex) {
         return missing(math->why_missing);
     }
+    int64_t most = time_of_text(math);
+    int64_t left = most - *used;
+    bool first = left > 0;
     pthread_mutex_unlock(&math->lock);
     struct math_result result =
-        katex_render(katex, macros, tex, display, used, arena);
+        katex_render(katex, macros, tex, display, &left, arena);
     pthread_mutex_lock(&math->lock);
+    *used = most - left;
+    if (result.status == MATH_SPENT) {
+        math->spent += first;
+        result.text = say_spent(math);
+    }
     if (katex_is_spent(katex) || math->nidle == POOL_MAX_JOBS) {
         katex_free(katex);
     } else {

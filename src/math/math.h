@@ -28,7 +28,8 @@ str math_identity(struct arena *arena);
 /* Any thread. The texts live in the arena or in `math`. If `math` is NULL, the
  * result is MATH_MISSING. *used is the processor time that the formulas of this
  * text took so far, in nanoseconds: what this one takes is added. From
- * MATH_SECONDS on, only known results are given. */
+ * MATH_SECONDS on, only known results are given; each text that comes that far
+ * halves the time of the others, until math_save. */
 struct math_result math_render(struct math *math,
                                const struct math_macros *macros, str tex,
                                bool display, int64_t *used,

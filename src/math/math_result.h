@@ -34,7 +34,7 @@ struct math_result {
 /* The longest formula in bytes; longer ones are mistakes. */
 enum { MATH_LONGEST = 10000 };
 
-/* The processor time that all formulas of a text may take together. */
+/* The processor time that all formulas of a text may take together (math.h). */
 enum { MATH_SECONDS = 10 };
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "files/path.h"
 #include "plan/plan_parts.h"
+#include "site/view/links.h"
 
 /* about, about/index.html */
 static bool is_file_of(str file, str target)
@@ -49,7 +50,9 @@ void plan_menus(struct site *site, const struct plan *plan, struct diags *diags)
             struct diag *diag = diag_warning(
                 diags, target->at, "menu-target",
                 "nothing of this site is at \"%.*s\"", STR_ARG(target->text));
-            diag_did_you_mean(diag, nearest(site, plan, target->file));
+            if (!links_hint_at_path(diag, target->file)) {
+                diag_did_you_mean(diag, nearest(site, plan, target->file));
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/recipe.h"
 
+#include "base/memory/buf.h"
 #include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
@@ -338,33 +339,109 @@ void recipe_read(const struct lexicon *words, str html, struct arena *arena,
     recipe_read_steps(out);
 }
 
-static str text_of(value v)
+/* --- lists in front matter --- */
+
+static void put_text(value v, struct buf *out);
+
+/* "flour: 200 g" reads as a map to YAML. */
+static void put_entries(const struct dict *dict, struct buf *out)
 {
-    return value_is(v, VALUE_STRING) ? str_trim(value_str(v)) : STR("");
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        buf_put(out, i ? STR(", ") : STR(""));
+        put_text(dict->entries.p[i].key, out);
+        buf_put(out, STR(": "));
+        put_text(dict->entries.p[i].val, out);
+    }
 }
 
-void recipe_read_lists(const struct lexicon *words, value ingredients,
-                       value steps, struct arena *arena, struct recipe *out)
+static void put_text(value v, struct buf *out)
 {
-    *out = (struct recipe){.words = words, .arena = arena};
-    *VEC_PUSH(&out->groups, arena) = STR("");
-    *VEC_PUSH(&out->step_groups, arena) = STR("");
-    size_t n =
-        value_is_sequence(ingredients) ? ingredients.as.list->items.n : 0;
-    for (size_t i = 0; i < n; i++) {
-        str text = text_of(ingredients.as.list->items.p[i]);
-        if (text.n) {
-            ingredient_read(words, text, arena,
-                            VEC_PUSH(&out->ingredients, arena));
-        }
+    if (value_is(v, VALUE_STRING)) {
+        buf_put(out, str_trim(value_str(v)));
+    } else if (value_is(v, VALUE_INT)) {
+        buf_printf(out, "%lld", (long long)v.as.i);
+    } else if (value_is(v, VALUE_FLOAT)) {
+        buf_printf(out, "%g", v.as.f);
+    } else if (value_is(v, VALUE_DICT)) {
+        put_entries(v.as.dict, out);
     }
-    n = value_is_sequence(steps) ? steps.as.list->items.n : 0;
-    for (size_t i = 0; i < n; i++) {
-        str text = text_of(steps.as.list->items.p[i]);
-        if (text.n) {
-            *VEC_PUSH(&out->steps, arena) =
-                (struct recipe_step){.plain = {.text = text}};
-        }
+}
+
+static void add_item(struct recipe *recipe, bool ingredient, value v)
+{
+    struct arena *arena = recipe->arena;
+    struct buf out = {0};
+    put_text(v, &out);
+    str text = buf_move(&out, arena);
+    if (!text.n) {
+        return;
     }
-    recipe_read_steps(out);
+    if (ingredient) {
+        struct ingredient *added = VEC_PUSH(&recipe->ingredients, arena);
+        ingredient_read(recipe->words, text, arena, added);
+        added->group = recipe->groups.n - 1;
+    } else {
+        *VEC_PUSH(&recipe->steps, arena) = (struct recipe_step){
+            .plain = {.text = text}, .group = recipe->step_groups.n - 1};
+    }
+}
+
+static void add_group(struct recipe *recipe, bool ingredient, str name,
+                      value items)
+{
+    if (ingredient) {
+        *VEC_PUSH(&recipe->groups, recipe->arena) = name;
+    } else {
+        *VEC_PUSH(&recipe->step_groups, recipe->arena) = name;
+    }
+    for (size_t i = 0; i < items.as.list->items.n; i++) {
+        add_item(recipe, ingredient, items.as.list->items.p[i]);
+    }
+}
+
+bool recipe_is_list(value v)
+{
+    bool lists = value_is(v, VALUE_DICT) && v.as.dict->entries.n;
+    for (size_t i = 0; lists && i < v.as.dict->entries.n; i++) {
+        lists = value_is_sequence(v.as.dict->entries.p[i].val);
+    }
+    return lists || value_is_sequence(v);
+}
+
+static void add_list(struct recipe *recipe, bool ingredient, value v)
+{
+    struct buf name = {0};
+    if (value_is_sequence(v)) {
+        add_group(recipe, ingredient, STR(""), v);
+        return;
+    }
+    for (size_t i = 0; i < v.as.dict->entries.n; i++) {
+        put_text(v.as.dict->entries.p[i].key, &name);
+        add_group(recipe, ingredient, buf_move(&name, recipe->arena),
+                  v.as.dict->entries.p[i].val);
+        name = (struct buf){0};
+    }
+}
+
+void recipe_take_lists(struct recipe *recipe, value ingredients, value steps)
+{
+    if (recipe_is_list(ingredients)) {
+        recipe->groups.n = recipe->ingredients.n = 0;
+        recipe->ingredient_items.n = recipe->ingredient_plains.n = 0;
+        recipe->problems &=
+            ~(unsigned)(RECIPE_NO_INGREDIENTS | RECIPE_EMPTY_INGREDIENTS);
+        add_list(recipe, true, ingredients);
+    }
+    if (recipe_is_list(steps)) {
+        recipe->step_groups.n = recipe->steps.n = recipe->step_items.n = 0;
+        recipe->problems &= ~(unsigned)(RECIPE_NO_STEPS | RECIPE_EMPTY_STEPS |
+                                        RECIPE_TWO_METHODS);
+        add_list(recipe, false, steps);
+    }
+    for (size_t i = 0; i < recipe->steps.n; i++) {
+        struct recipe_step *step = &recipe->steps.p[i];
+        *step = (struct recipe_step){
+            .plain = step->plain, .html = step->html, .group = step->group};
+    }
+    recipe_read_steps(recipe);
 }

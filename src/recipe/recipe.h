@@ -86,9 +86,12 @@ struct recipe {
  * the units that it is written in. */
 void recipe_read(const struct lexicon *words, str html, struct arena *arena,
                  struct recipe *out);
-/* Reads one from two lists of texts, values of front matter. */
-void recipe_read_lists(const struct lexicon *words, value ingredients,
-                       value steps, struct arena *arena, struct recipe *out);
+/* Whether a value of front matter lists ingredients or steps: a list, or a map
+ * from the names of groups to lists. */
+bool recipe_is_list(value v);
+/* Puts lists of front matter into the place of those that the page has. Other
+ * values than lists change nothing. */
+void recipe_take_lists(struct recipe *recipe, value ingredients, value steps);
 /* Finds out what each step uses, its times and temperatures. The functions
  * above call it. */
 void recipe_read_steps(struct recipe *recipe);

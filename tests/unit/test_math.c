@@ -63,6 +63,37 @@ static void check_time(struct tap *tap, struct math *math)
     CHECK(tap, render(math, STR("t+1")).status == MATH_DONE);
 }
 
+/* Texts that use their time up leave the others half of it, until the build
+ * ends. */
+static void check_times(struct tap *tap, struct math *math)
+{
+    int64_t second = 1000000000;
+    int64_t used = MATH_SECONDS * second / 2;
+    CHECK(tap,
+          math_render(math, &none, STR("u+1"), false, &used, &arena).status ==
+              MATH_DONE);
+    used = MATH_SECONDS * second - 1;
+    CHECK(tap,
+          math_render(math, &none, STR("u+2"), false, &used, &arena).status ==
+              MATH_SPENT);
+    CHECK(tap,
+          math_render(math, &none, STR("u+3"), false, &used, &arena).status ==
+              MATH_SPENT);
+    used = MATH_SECONDS * second / 2;
+    CHECK(tap,
+          math_render(math, &none, STR("u+4"), false, &used, &arena).status ==
+              MATH_SPENT);
+    used = MATH_SECONDS * second / 4;
+    CHECK(tap,
+          math_render(math, &none, STR("u+5"), false, &used, &arena).status ==
+              MATH_DONE);
+    math_save(math);
+    used = MATH_SECONDS * second / 2;
+    CHECK(tap,
+          math_render(math, &none, STR("u+6"), false, &used, &arena).status ==
+              MATH_DONE);
+}
+
 static void check_results(struct tap *tap, struct math *math)
 {
     int64_t used = 0;
@@ -182,6 +213,7 @@ int main(void)
         check_results(&tap, math);
         check_bounds(&tap, math);
         check_time(&tap, math);
+        check_times(&tap, math);
         check_threads(&tap, math);
     } else {
         printf("# %.*s\n", STR_ARG(result.text));

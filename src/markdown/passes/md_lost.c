@@ -3,6 +3,7 @@
 
 #include <cmark-gfm-core-extensions.h>
 
+#include "markdown/md_attributes.h"
 #include "markdown/md_parse.h"
 
 /* Text that a slip loses without a word: notes that nothing refers to, and
@@ -245,22 +246,42 @@ static void warn_of_note(struct md *md, const struct md_suspect *note)
               STR_ARG(name));
 }
 
-/* Whether a reader would take it for a footnote's name, and not for a class of
- * a regular expression: [^a-z], [^,]. */
-static bool reads_as_name(str name)
+/* Whether there is a range of a regular expression at i, as in [^A-Z0-9_], and
+ * not a name: [^a-note]. */
+static bool is_range(str name, size_t i)
 {
-    bool range = name.n >= 3 && name.p[1] == '-' && name.n % 3 == 0;
+    return is_alnum(str_at(name, i)) && str_at(name, i + 1) == '-' &&
+           is_alnum(str_at(name, i + 2)) &&
+           (!is_alnum(str_at(name, i + 3)) || str_at(name, i + 4) == '-');
+}
+
+/* Whether a reader would take it for a footnote's name, and not for a class of
+ * a regular expression: [^a-z0-9_], [^,], and in a text without notes [^abc].
+ */
+static bool reads_as_name(str name, bool notes)
+{
+    enum { LONGEST_CLASS = 5, LONGEST_NUMBER = 3 };
+    bool name_like = notes || name.n > LONGEST_CLASS;
+    size_t letters = 0;
+    size_t digits = 0;
     for (size_t i = 0; i < name.n; i++) {
-        if (!is_alnum(name.p[i]) && !is_any_of(name.p[i], "-_.:")) {
+        char c = name.p[i];
+        bool begins = i == 0 || !is_alnum(name.p[i - 1]);
+        if ((!is_alnum(c) && !is_any_of(c, "-_.:")) ||
+            (begins && is_range(name, i))) {
             return false;
         }
+        letters += is_alnum(c);
+        digits += is_digit(c);
     }
-    return name.n && !range;
+    bool number = digits == name.n && name.n <= LONGEST_NUMBER && name.n &&
+                  name.p[0] != '0';
+    return letters && (name_like || number);
 }
 
 /* A reference "[^name]" at or behind *at, which becomes the offset behind its
  * "[^". False: there is none. */
-static bool next_reference(str text, size_t *at, str *name)
+static bool next_reference(str text, bool notes, size_t *at, str *name)
 {
     while ((*at = str_find_from(text, *at, STR("[^"))) < text.n) {
         *at += 2;
@@ -268,7 +289,8 @@ static bool next_reference(str text, size_t *at, str *name)
         size_t end = str_find_char(rest, ']');
         char behind = end == STR_NONE ? '*' : str_at(rest, end + 1);
         *name = str_sub(rest, 0, end);
-        if (reads_as_name(*name) && !(behind && is_any_of(behind, "*+?{]("))) {
+        if (reads_as_name(*name, notes) &&
+            !(behind && is_any_of(behind, "*+?{]("))) {
             return true;
         }
     }
@@ -276,11 +298,11 @@ static bool next_reference(str text, size_t *at, str *name)
 }
 
 /* Whether it is worth a walk through the tree. */
-static bool may_lack_note(const struct md *md)
+static bool may_lack_note(const struct md *md, bool notes)
 {
     enum { FEW = 20 };
     str name;
-    for (size_t at = 0; next_reference(md->text, &at, &name);) {
+    for (size_t at = 0; next_reference(md->text, notes, &at, &name);) {
         if (md->suspects.n > FEW || !has_note(md, name, false)) {
             return true;
         }
@@ -289,11 +311,12 @@ static bool may_lack_note(const struct md *md)
 }
 
 /* References without a note in a text, which has them as they were written. */
-static void look_for_references(struct md *md, const cmark_node *node, int line)
+static void look_for_references(struct md *md, bool notes,
+                                const cmark_node *node, int line)
 {
     str name;
     str text = md_literal(node);
-    for (size_t at = 0; next_reference(text, &at, &name);) {
+    for (size_t at = 0; next_reference(text, notes, &at, &name);) {
         str whole = arena_printf(md->tree, "[^%.*s]", STR_ARG(name));
         span place = place_on(md, line, whole);
         if (place.len == 0 || place.off == 0 ||
@@ -308,16 +331,36 @@ static void look_for_references(struct md *md, const cmark_node *node, int line)
     }
 }
 
+/* The title of a callout is no part of the tree any more. */
+static void look_for_references_below(struct md *md, bool notes,
+                                      cmark_node *root)
+{
+    const cmark_node *block = root;
+    for (cmark_node *node = root; node; node = md_next_node(node, root)) {
+        block = CMARK_NODE_BLOCK_P(node) ? node : block;
+        const struct md_block *own =
+            node->type == CMARK_NODE_BLOCK_QUOTE ? node->user_data : NULL;
+        if (own && own->callout && own->callout->title) {
+            look_for_references_below(md, notes, own->callout->title);
+        }
+        if (node->type == CMARK_NODE_TEXT) {
+            look_for_references(md, notes, node, block->start_line);
+        }
+    }
+}
+
 /* --- all of it --- */
 
 void md_lost_warn(struct md *md)
 {
-    size_t notes = 0; /* that are reported: each is compared with all */
+    bool notes = false;
+    size_t reported = 0; /* notes: each is compared with all */
     for (size_t i = 0; i < md->suspects.n; i++) {
         const struct md_suspect *suspect = &md->suspects.p[i];
+        notes = notes || suspect->name.p;
         if (suspect->name.p) {
             enum { MOST_NOTES = 100 };
-            if (!suspect->node->parent && notes++ < MOST_NOTES) {
+            if (!suspect->node->parent && reported++ < MOST_NOTES) {
                 warn_of_note(md, suspect);
             }
         } else if (suspect->node->type == CMARK_NODE_CODE_BLOCK) {
@@ -328,13 +371,8 @@ void md_lost_warn(struct md *md)
             warn_of_cells(md, suspect);
         }
     }
-    cmark_node *node = may_lack_note(md) ? md->root : NULL;
-    const cmark_node *block = md->root;
-    for (; node; node = md_next_node(node, md->root)) {
-        block = CMARK_NODE_BLOCK_P(node) ? node : block;
-        if (node->type == CMARK_NODE_TEXT) {
-            look_for_references(md, node, block->start_line);
-        }
+    if (may_lack_note(md, notes)) {
+        look_for_references_below(md, notes, md->root);
     }
     md_elements_warn(md);
 }

@@ -418,6 +418,21 @@ static bool begins_with_drive(str tex)
     return is_alpha(str_at(tex, 0)) && str_starts_at(tex, 1, STR(":\\"));
 }
 
+static void warn_comment(struct md *md, const struct md_formula *formula,
+                         str typed, str tex)
+{
+    size_t comment = md_math_comment(tex);
+    if (comment == tex.n || formula->kind == MD_MATH_FENCE) {
+        return;
+    }
+    span place = place_of(md, formula, typed, str_find(typed, tex) + comment);
+    struct diag *diag = diag_warning(
+        md->diags, place, "bad-formula",
+        "the text from here to the formula's end is a comment: it is not "
+        "shown");
+    diag_hint(diag, "write \\%% for a per cent sign");
+}
+
 static str render(struct md *md, const struct md_formula *formula, str tex,
                   bool display)
 {
@@ -430,7 +445,9 @@ static str render(struct md *md, const struct md_formula *formula, str tex,
         math_render(options->formulas, &options->macros, str_trim(tex), display,
                     &md->page->math_used, md->tree);
     switch (result.status) {
-    case MATH_DONE: return wrapped(result.text, display, md->tree);
+    case MATH_DONE:
+        warn_comment(md, formula, typed, tex);
+        return wrapped(result.text, display, md->tree);
     case MATH_MISSING: warn_missing(md, result.text); break;
     case MATH_SPENT:
         if (!md->page->math_spent) {

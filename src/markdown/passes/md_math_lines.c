@@ -93,10 +93,20 @@ static bool is_words(str text)
     return word;
 }
 
-/* (C#, F#), ($5): without a command of TeX no formula has a "#" or "$". */
+size_t md_math_comment(str text)
+{
+    size_t at = str_rfind_char(text, '\n') + 1; /* STR_NONE + 1 == 0 */
+    while (at < text.n && text.p[at] != '%') {
+        at += text.p[at] == '\\' ? 2 : 1;
+    }
+    return at < text.n ? at : text.n;
+}
+
+/* (C#, F#), ($5), (+20% on 2019): without a command of TeX no formula has a "#"
+ * or "$", nor a comment that ends with it. */
 static bool is_refused(str text)
 {
-    bool sign = false;
+    bool sign = md_math_comment(text) < text.n;
     bool command = false;
     for (size_t i = 0; i < text.n; i++) {
         char c = text.p[i];
@@ -107,9 +117,26 @@ static bool is_refused(str text)
     return sign && !command;
 }
 
+/* (max_value): to TeX the letter behind a line is the index, and the rest is
+ * not. */
+static bool is_identifier(str text)
+{
+    size_t letters = 0;
+    bool joined = false;
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        if (!is_alnum(c) && (c != '_' || letters < 2)) {
+            return false;
+        }
+        joined = joined || c == '_';
+        letters = c == '_' ? 0 : letters + is_alpha(c);
+    }
+    return joined && letters > 1;
+}
+
 bool md_math_is_prose(str text)
 {
-    return is_words(text) || is_refused(text);
+    return is_words(text) || is_refused(text) || is_identifier(text);
 }
 
 bool md_math_lines_begin(struct md_math_lines *lines, size_t at)
@@ -136,7 +163,7 @@ bool md_math_lines_begin(struct md_math_lines *lines, size_t at)
     if (bracket) { /* \[12\] and \[caption id="1"\], as programs escape brackets
                     */
         size_t digits = str_skip(text, 0, "0123456789 \t\n\v\f\r");
-        if (words || is_refused(text) || digits == text.n ||
+        if (md_math_is_prose(text) || digits == text.n ||
             str_find_char(text, '"') != STR_NONE) {
             return false;
         }

@@ -49,7 +49,9 @@ static void read_eleventy(const struct reading *reading,
     for (size_t i = 0; i < dict->entries.n; i++) {
         value name = dict->entries.p[i].key;
         value v = dict->entries.p[i].val;
-        size_t key = visibility_key(value_str(name));
+        size_t key = visibility_is_draft_slip(value_str(name))
+                         ? VISIBILITY_KEY_DRAFT
+                         : visibility_key(value_str(name));
         if (key == VISIBILITY_KEY_NONE) {
             bool nested = str_eq(value_str(name), STR("eleventyComputed"));
             if (nested && value_is(v, VALUE_DICT)) {

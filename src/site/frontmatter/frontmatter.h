@@ -218,6 +218,11 @@ bool frontmatter_read(const struct source *source,
                       const struct config *config, struct arena *arena,
                       struct diags *diags, struct frontmatter *out);
 
+/* Warns of Markdown that is copied with its front matter, which holds it back.
+ */
+void frontmatter_check_copy(str file, str bytes, const struct config *config,
+                            struct arena *arena, struct diags *diags);
+
 /* Reads keys that are anywhere in dict->source, as those of `cascade`. `list`:
  * they are the front matter of an _index.md. */
 bool frontmatter_read_dict(const struct dict *dict, const struct config *config,

@@ -60,6 +60,8 @@ static const struct schema_key keys[] = {
     {KEY("url"), SCHEMA_TEXT, FRONT_TO(uncommon.url), AT(uncommon.url_at)},
     {KEY("permalink"), SCHEMA_TEXT, FRONT_TO(uncommon.url), AT(uncommon.url_at),
      MEANS("url")},
+    {KEY("path"), SCHEMA_TEXT, FRONT_TO(uncommon.url), AT(uncommon.url_at),
+     MEANS("url")}, /* Zola, Gatsby */
     {KEY("series"), SCHEMA_TEXT, FRONT_TO(uncommon.series),
      AT(uncommon.series_at)},
     {KEY("summary"), SCHEMA_TEXT, FRONT_TO(front.summary)},
@@ -137,7 +139,8 @@ static bool is_draft_slip(const struct dict *dict, size_t i, bool in_map)
     const struct entry *entry = &dict->entries.p[i];
     str name =
         value_is(entry->key, VALUE_STRING) ? value_str(entry->key) : STR("");
-    return (visibility_is_draft_slip(name) ||
+    bool protocol = in_map && str_eq_nocase(name, STR("raft"));
+    return ((visibility_is_draft_slip(name) && !protocol) ||
             (in_map && visibility_key(name) == VISIBILITY_KEY_DRAFT)) &&
            is_true(entry->val, dict_value_span(dict, i));
 }
@@ -231,22 +234,39 @@ static bool note_held_typo(const struct front_reader *reader, size_t i)
     return false;
 }
 
+/* The key that this name may be a slip of: one of crumb's, or a recipe's. */
+static str slip_of(const struct front_reader *reader, str name, bool list)
+{
+    static const str recipe[] = {STR_INIT("ingredients"),
+                                 STR_INIT("directions")};
+    for (size_t k = 0; k < reader->schema.nkeys; k++) {
+        if (key_is_typo(name, reader->schema.keys[k].name)) {
+            return reader->schema.keys[k].name;
+        }
+    }
+    for (size_t k = 0; list && k < sizeof recipe / sizeof *recipe; k++) {
+        if (!str_eq(name, recipe[k]) && key_is_typo(name, recipe[k])) {
+            return recipe[k];
+        }
+    }
+    return (str){NULL, 0};
+}
+
 /* Any key is allowed, and kept; one nearly like ours is probably a typo. */
 static void warn_typo(const struct front_reader *reader, size_t i)
 {
-    str name = value_str(reader->dict->entries.p[i].key);
-    for (size_t k = 0; !key_is_foreign(name) && k < reader->schema.nkeys; k++) {
-        const struct schema_key *key = &reader->schema.keys[k];
-        if (key_is_typo(name, key->name)) {
-            diag_did_you_mean(
-                diag_warning(reader->schema.diags,
-                             dict_key_span(reader->dict, i), "likely-slip",
-                             "\"%.*s\" means nothing to crumb: kept in "
-                             "page.extra",
-                             STR_ARG(name)),
-                key->name);
-            return;
-        }
+    const struct entry *entry = &reader->dict->entries.p[i];
+    str name = value_str(entry->key);
+    str meant = key_is_foreign(name)
+                    ? STR("")
+                    : slip_of(reader, name, value_is_sequence(entry->val));
+    if (meant.n) {
+        diag_did_you_mean(
+            diag_warning(reader->schema.diags, dict_key_span(reader->dict, i),
+                         "likely-slip",
+                         "\"%.*s\" means nothing to crumb: kept in page.extra",
+                         STR_ARG(name)),
+            meant);
     }
 }
 

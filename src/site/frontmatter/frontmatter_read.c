@@ -159,3 +159,27 @@ bool frontmatter_read(const struct source *source,
     }
     return read;
 }
+
+void frontmatter_check_copy(str file, str bytes, const struct config *config,
+                            struct arena *arena, struct diags *diags)
+{
+    struct source source = {.name = file, .text = bytes};
+    struct frontmatter_place place;
+    struct frontmatter front = {0};
+    struct diags unsaid;
+    if (!str_is_word_of(path_ext(file), STR(".md .markdown .mdx"))) {
+        return;
+    }
+    diags_init(&unsaid, arena);
+    if (frontmatter_split(&source, &unsaid, &place) && place.found) {
+        frontmatter_read(&source, &place, config, arena, &unsaid, &front);
+    }
+    if (front.draft || front.holds) {
+        struct diag *diag =
+            diag_warning(diags, span_of(&source, 0, 0), "not-public",
+                         "its front matter says that it is not public, and "
+                         "the file is published as it is");
+        diag_hint(diag, "posts belong in content/; take this one out of here, "
+                        "or its front matter, if everybody may read it");
+    }
+}

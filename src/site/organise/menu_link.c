@@ -186,8 +186,10 @@ static struct menu_link to_file(struct site *site, str path, str tail, span at,
         struct diag *diag =
             diag_warning(diags, at, "menu-target", "there is no post \"%.*s\"",
                          STR_ARG(path));
-        str near = links_nearest(site, path, STR(""), false, arena);
-        diag_did_you_mean(diag, without_slash(near));
+        if (!links_hint_at_path(diag, path)) {
+            str near = links_nearest(site, path, STR(""), false, arena);
+            diag_did_you_mean(diag, without_slash(near));
+        }
     }
     return link;
 }

@@ -59,9 +59,7 @@ bool links_has_tag(const struct site *site, str dest)
            foreign_tag_next(dest, &at, &tag) && !tag.part;
 }
 
-/* Addresses as Zola and Pelican have them, and those of the file on the disk:
- * the hint has the post's path. */
-static bool hint_at_path(struct diag *diag, str dest)
+bool links_hint_at_path(struct diag *diag, str dest)
 {
     static const str marks[] = {STR_INIT("@/"),         STR_INIT("{filename}"),
                                 STR_INIT("|filename|"), STR_INIT("{static}"),
@@ -112,7 +110,7 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
-    if (!links_hint_at_tag(diag, dest) && !hint_at_path(diag, dest)) {
+    if (!links_hint_at_tag(diag, dest) && !links_hint_at_path(diag, dest)) {
         str folder = path_dir(links->post->file->path);
         enum question kind = image ? ASK_NEAR_FILE : ASK_NEAR;
         struct gate gate = ask(links, kind, path);

@@ -45,6 +45,9 @@ void links_check_file(const struct links *links, str dest, str path, bool image,
 bool links_has_tag(const struct site *site, str dest);
 /* Adds a hint if the address holds a template's tag. False: it holds none. */
 bool links_hint_at_tag(struct diag *diag, str dest);
+/* Adds the path to write instead of an address as Zola and Pelican have it, or
+ * of the file on the disk: static/a.jpg. False: it is none of these. */
+bool links_hint_at_path(struct diag *diag, str dest);
 
 /* The path in content/ that an address names, whether there is a file or not:
  * relative to the post's file, or to content/ with a '/' in front. A file

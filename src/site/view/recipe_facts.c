@@ -23,29 +23,49 @@ str post_recipe_text(const struct post *post, str key)
     return value_is(v, VALUE_STRING) ? value_str(v) : STR("");
 }
 
-/* A list of `recipe:`, or a key of its own, as Chowdown has it. A post that
- * could not be read has no keys. */
-static value list_of(const struct post *post, str key)
+static value first_list(const struct dict *dict, const str *names, size_t n)
 {
-    value own = post_recipe_fact(post, key);
-    const struct dict *front = post->front->extra.as.dict;
-    const value *extra = front ? dict_get_str(front, key) : NULL;
-    return value_is_sequence(own)               ? own
-           : extra && value_is_sequence(*extra) ? *extra
-                                                : value_undefined();
+    for (size_t i = 0; dict && i < n; i++) {
+        const value *found = dict_get_str(dict, names[i]);
+        if (found && recipe_is_list(*found)) {
+            return *found;
+        }
+    }
+    return value_undefined();
 }
 
-bool post_recipe_is_listed(const struct post *post)
+/* The list of that name in `recipe:`, or as a key of its own, as Chowdown has
+ * it. A post that could not be read has no keys. */
+static value find_list(const struct post *post, const str *names, size_t n)
 {
-    return value_is_sequence(list_of(post, STR("ingredients"))) &&
-           value_is_sequence(list_of(post, STR("directions")));
+    value own = first_list(post_recipe_facts(post), names, n);
+    return value_is(own, VALUE_UNDEFINED)
+               ? first_list(post->front->extra.as.dict, names, n)
+               : own;
+}
+
+value post_recipe_ingredients(const struct post *post)
+{
+    static const str name = STR_INIT("ingredients");
+    return find_list(post, &name, 1);
+}
+
+value post_recipe_steps(const struct post *post)
+{
+    static const str names[] = {STR_INIT("directions"),
+                                STR_INIT("instructions"), STR_INIT("steps"),
+                                STR_INIT("method")};
+    return find_list(post, names, sizeof names / sizeof *names);
 }
 
 bool post_has_recipe(const struct post *post)
 {
+    static const str directions = STR_INIT("directions");
     value recipe = frontmatter_uncommon(post->front)->recipe;
     return !value_is(recipe, VALUE_BOOL) &&
-           (post_recipe_facts(post) || post_recipe_is_listed(post));
+           (post_recipe_facts(post) ||
+            recipe_is_list(post_recipe_ingredients(post)) ||
+            recipe_is_list(find_list(post, &directions, 1)));
 }
 
 uint64_t post_recipe_hash(const struct post *post)
@@ -56,8 +76,8 @@ uint64_t post_recipe_hash(const struct post *post)
     }
     uint64_t parts[] = {
         facts ? value_hash(frontmatter_uncommon(post->front)->recipe, NULL) : 1,
-        value_hash(list_of(post, STR("ingredients")), NULL),
-        value_hash(list_of(post, STR("directions")), NULL)};
+        value_hash(post_recipe_ingredients(post), NULL),
+        value_hash(post_recipe_steps(post), NULL)};
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
@@ -72,32 +92,14 @@ const struct lexicon *post_recipe_words(const struct post *post,
     return words;
 }
 
-/* Numbers among the lines are texts, too. */
-static value texts_of(value list, struct arena *arena)
-{
-    value out = value_list(arena);
-    for (size_t i = 0; value_is_sequence(list) && i < list.as.list->items.n;
-         i++) {
-        value item = list.as.list->items.p[i];
-        if (value_is(item, VALUE_INT)) {
-            item =
-                value_string(arena_printf(arena, "%lld", (long long)item.as.i));
-        } else if (value_is(item, VALUE_FLOAT)) {
-            item = value_string(arena_printf(arena, "%g", item.as.f));
-        }
-        list_push(out.as.list, arena, item);
-    }
-    return out;
-}
-
 void post_recipe_read(const struct post *post, const struct lexicon *words,
                       str html, struct arena *arena, struct recipe *out)
 {
-    if (!post_recipe_is_listed(post)) {
-        recipe_read(words, html, arena, out);
-        return;
+    value ingredients = post_recipe_ingredients(post);
+    value steps = post_recipe_steps(post);
+    bool whole = recipe_is_list(ingredients) && recipe_is_list(steps);
+    recipe_read(words, whole ? STR("") : html, arena, out);
+    if (recipe_is_list(ingredients) || recipe_is_list(steps)) {
+        recipe_take_lists(out, ingredients, steps);
     }
-    recipe_read_lists(words, texts_of(list_of(post, STR("ingredients")), arena),
-                      texts_of(list_of(post, STR("directions")), arena), arena,
-                      out);
 }

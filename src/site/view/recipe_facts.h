@@ -3,7 +3,8 @@
 #define CRUMB_SITE_VIEW_RECIPE_FACTS_H
 
 /* Recipes in front matter: `recipe:`, a map of facts, and lists of
- * `ingredients` and `directions`, there or as keys of their own. */
+ * `ingredients` and `directions`, there or as keys of their own. If only one of
+ * the two is there, the page has the other. */
 
 #include "recipe/recipe.h"
 #include "site/site.h"
@@ -13,8 +14,9 @@ value post_recipe_fact(const struct post *post, str key);
 str post_recipe_text(const struct post *post, str key);
 /* The map of facts; NULL: there is none. */
 const struct dict *post_recipe_facts(const struct post *post);
-/* Whether front matter has the lists, which are the recipe then. */
-bool post_recipe_is_listed(const struct post *post);
+/* The lists, as recipe_is_list has them; else undefined. */
+value post_recipe_ingredients(const struct post *post);
+value post_recipe_steps(const struct post *post);
 /* A hash of the front matter that a recipe is made from; 0: there is none. */
 uint64_t post_recipe_hash(const struct post *post);
 /* Whether the post is a recipe by its front matter. */
@@ -24,8 +26,8 @@ bool post_has_recipe(const struct post *post);
 const struct lexicon *post_recipe_words(const struct post *post,
                                         const struct lexicon *known,
                                         struct arena *arena);
-/* Reads the recipe from the HTML of the post's body, or from lists in its front
- * matter. */
+/* Reads the recipe from the HTML of the post's body, and from lists in its
+ * front matter. */
 void post_recipe_read(const struct post *post, const struct lexicon *words,
                       str html, struct arena *arena, struct recipe *out);
 

@@ -103,8 +103,13 @@ static value make(const struct post *post, str html, struct render_context *ctx)
         dict_put(dict, arena, "tins", tins_of(words));
     }
     dict_put(dict, arena, "bakers", bakers_value(&recipe));
-    dict_put(dict, arena, "listed", value_bool(post_recipe_is_listed(post)));
-    if (!post_recipe_is_listed(post)) {
+    bool groups = recipe_is_list(post_recipe_ingredients(post));
+    bool steps = recipe_is_list(post_recipe_steps(post));
+    value listed = value_dict(arena);
+    dict_put(listed.as.dict, arena, "groups", value_bool(groups));
+    dict_put(listed.as.dict, arena, "steps", value_bool(steps));
+    dict_put(dict, arena, "listed", listed);
+    if (!groups && !steps) {
         dict_put(dict, arena, "html", value_markup(recipe_mark(&recipe)));
     }
     return v;

@@ -72,12 +72,32 @@ static bool reads_as_name(str name)
     return !digits && !is_space(name.p[0]) && !is_any_of(name.p[0], "^:-!$");
 }
 
-static void warn_unknown(const struct links *links, str name, span at)
+/* The name of a post beside this one, without its ending: it reads almost so.
+ */
+static str find_near(const struct links *links, str name, struct arena *arena)
 {
+    str folder = path_dir(links->post->file->path);
+    str path = arena_concat(arena, path_join(arena, folder, name), STR(".md"));
+    struct gate gate = question_gate(links->view, links->site, ASK_NEAR, path);
+    str near = links_nearest(links->site, path, folder, false, arena);
+    gate_restore(gate);
+    near = str_from_offset(near, str_starts(near, STR("/")));
+    return str_sub(near, 0, near.n - tree_post_ext(near).n);
+}
+
+static void warn_unknown(const struct links *links, str name, span at,
+                         struct arena *arena)
+{
+    str near =
+        path_ext(name).n ? (str){NULL, 0} : find_near(links, name, arena);
     struct diag *diag =
         diag_warning(links->diags, at, "unknown-name",
                      "[[%.*s]] is shown as text: no post or file has this name",
                      STR_ARG(name));
+    if (near.n) {
+        diag_did_you_mean(diag, near);
+        return;
+    }
     diag_hint(diag, "write the name of a post's file, its title, or a path");
     diag_group(diag, STR("names"), STR("")); /* notes that were not copied */
 }
@@ -149,7 +169,7 @@ str wikilinks_find(const struct links *links, str target, bool embed, span at,
     if (several.list.n && at.source) {
         warn_ambiguous(links, wanted.name, &several, at);
     } else if (at.source && reads_as_name(wanted.name)) {
-        warn_unknown(links, wanted.name, at);
+        warn_unknown(links, wanted.name, at, arena);
     }
     return (str){NULL, 0};
 }
