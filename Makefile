@@ -101,7 +101,7 @@ TRAPPED := $(filter trap,$(VARIANT))
 SOURCES := $(wildcard src/*/*.c src/*/*/*.c)
 HEADERS := $(wildcard src/*/*.h src/*/*/*.h)
 OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(addprefix $(OUT)/,builtin.o \
-    languages.o recipe_words.o secret_rules.o starter.o identity.o client_script.o $(if $(TRAPPED),trap.o guard.o))
+    languages.o recipe_words.o secret_rules.o packets.o starter.o identity.o client_script.o $(if $(TRAPPED),trap.o guard.o))
 LIBRARY := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
 # $(call say,WHAT)COMMAND says WHAT, with V=1 the whole command. A file that
 # is made gets its name when it is complete: another make may run beside this one.
@@ -139,12 +139,14 @@ $(OUT)/%.o: $(OUT)/%.c $(OUT)/flags
 
 # The theme is carried in the program: templates/ and static/ as bytes. So are
 # the files with which `crumb init` begins a blog, the languages that it can
-# highlight, the words of recipes, the rules of secrets, and the preview's script.
+# highlight, the words of recipes, the rules of secrets, packets to draw, and the preview's
+# script.
 THEME := $(sort $(shell find templates static -type f))
 STARTER := $(sort $(shell find src/cli/starter -type f))
 LANGUAGES := $(sort $(wildcard src/highlight/languages/*.yaml))
 RECIPE_WORDS := $(sort $(wildcard src/recipe/words/*.yaml))
 SECRET_RULES := $(sort $(wildcard src/secrets/rules/*.txt))
+PACKETS := src/drawing/packets.txt
 BUILTIN = $(call say,GEN $@)sh src/base/builtin.sh
 $(OUT)/builtin.c: $(THEME) build/theme.list src/base/builtin.sh
 	$(BUILTIN) builtin site/config/builtin.h $(THEME) > $(NEW)
@@ -156,13 +158,15 @@ $(OUT)/recipe_words.c: $(RECIPE_WORDS) build/theme.list src/base/builtin.sh
 	$(BUILTIN) recipe_words recipe/lexicon.h $(RECIPE_WORDS) > $(NEW)
 $(OUT)/secret_rules.c: $(SECRET_RULES) build/theme.list src/base/builtin.sh
 	$(BUILTIN) secret_rules secrets/rules.h $(SECRET_RULES) > $(NEW)
+$(OUT)/packets.c: $(PACKETS) build/theme.list src/base/builtin.sh
+	$(BUILTIN) packets drawing/packets.h $(PACKETS) > $(NEW)
 $(OUT)/client_script.c: src/serve/client/client.js src/serve/client/client.sh
 	$(call say,GEN $@)sh src/serve/client/client.sh $< > $(NEW)
 
 # A ledger written by another build of crumb is ignored: one of other sources,
 # but for their comments and white space, or of other flags.
 $(OUT)/identity.c: $(SOURCES) $(HEADERS) $(THEME) $(LANGUAGES) \
-    $(RECIPE_WORDS) $(SECRET_RULES) \
+    $(RECIPE_WORDS) $(SECRET_RULES) $(PACKETS) \
     $(OUT)/flags src/base/identity.sh
 	$(call say,GEN $@)sh src/base/identity.sh $^ | \
 	    sed 's/.*/#include "base\/builtin.h"\n\

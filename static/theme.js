@@ -52,7 +52,7 @@
             }
         }
     });
-    document.querySelectorAll("pre, table, .math").forEach((it) => boxes.observe(it));
+    document.querySelectorAll("pre, table, .math, .drawing").forEach((it) => boxes.observe(it));
 
     /* What a reader takes along: of a diff the text that it leads to, of a
        session the commands. Only a console knows what was printed; elsewhere

@@ -65,10 +65,10 @@ struct markdown_host {
     /* Returns the name of the language that a file with that path is written
      * in; empty: none is known. NULL: none is. */
     str (*file_language)(void *self, str path);
-    /* Sets the text of a file that a block of code shows, `path` being what the
-     * author wrote. Returns false after reporting why there is none. NULL: no
-     * file is shown. */
-    bool (*code_file)(void *self, str path, span at, str *text,
+    /* Reads a file that a block of code or a drawing shows, `path` being what
+     * the author wrote. Returns false after reporting why there is none. NULL:
+     * no file is shown. */
+    bool (*code_file)(void *self, str path, span at, struct source *out,
                       struct arena *arena);
     void *self; /* the caller's; the first argument of each function */
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/code/code_options.h"
+#include "markdown/code/md_drawing.h"
 #include "markdown/md_attributes.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html_escape.h"
@@ -76,13 +77,14 @@ static void take_file(struct md *md, struct printed *printed, span line)
 {
     const struct markdown_host *host = &md->options->host;
     struct code_options *options = &printed->options;
-    str text;
+    struct source source;
     if (!host->code_file ||
         !host->code_file(host->self, options->file,
-                         code_option_place(line, options->file), &text,
+                         code_option_place(line, options->file), &source,
                          md->tree)) {
         return;
     }
+    str text = source.text;
     struct line_range all = {1, code_lines(text)};
     struct line_range lines = options->lines.last ? options->lines : all;
     if (lines.last > all.last) {
@@ -228,7 +230,9 @@ void md_code_block(struct md *md, cmark_node *node, str info)
         .fence = md_fence_read(info, md->tree),
         .block = {.text = md_code_text(md, node), .first = 1},
     };
-    put_block(md, &printed);
+    if (!md_drawing(md, node, &printed.fence, printed.block.text)) {
+        put_block(md, &printed);
+    }
 }
 
 /* --- within a line --- */

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "drawing/drawing.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "site/view/links.h"
@@ -66,7 +67,8 @@ static bool is_no_code(str name)
         STR_INIT("geojson"),      STR_INIT("topojson"), STR_INIT("stl"),
         STR_INIT("abc"),          STR_INIT("wavedrom"), STR_INIT("flowchart"),
     };
-    return str_is_one_of(name, names, sizeof names / sizeof *names);
+    return str_is_one_of(name, names, sizeof names / sizeof *names) ||
+           drawing_is_kind(name);
 }
 
 /* Strict, as many languages are unknown to crumb and their names are short: sed
@@ -147,7 +149,7 @@ static void warn_missing(const struct links *links, str dest, str path, span at,
     gate_restore(gate);
 }
 
-static bool read_code_file(void *self, str dest, span at, str *text,
+static bool read_code_file(void *self, str dest, span at, struct source *out,
                            struct arena *arena)
 {
     const struct body_host *body = self;
@@ -157,8 +159,9 @@ static bool read_code_file(void *self, str dest, span at, str *text,
         question_open(links->view->recorder, links->site, ASK_CODE_FILE, path);
     struct gate gate = gate_asked(links->view->recorder, ASK_CODE_FILE, path);
     const struct asset *asset = site_asset(links->site, path, arena);
+    *out = (struct source){.name = asset ? asset->file->source : path};
     int error = asset ? fs_read_listed(asset->file->source, &asset->file->stat,
-                                       arena, text)
+                                       arena, &out->text)
                       : 0;
     if (error == ESTALE) {
         atomic_store(&links->view->shared->doubts.input_changed,
@@ -166,13 +169,14 @@ static bool read_code_file(void *self, str dest, span at, str *text,
     }
     gate_restore(gate);
     if (answer) {
-        *answer = asset && !error ? hash64_mix(hash64(*text), text->n) : 0;
+        *answer =
+            asset && !error ? hash64_mix(hash64(out->text), out->text.n) : 0;
     }
     if (!asset) {
         warn_missing(links, dest, path, at, arena);
         return false;
     }
-    const char *problem = error ? strerror(error) : text_problem(*text);
+    const char *problem = error ? strerror(error) : text_problem(out->text);
     if (problem) {
         diag_warning(links->diags, at, "code-file", "\"%.*s\" %s",
                      STR_ARG(dest), problem);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "drawing/script.h"
+
+#include <stdio.h>
+
+bool script_next(struct script *script, str *line)
+{
+    str text = script->source->text;
+    bool hopeless = (script->lines == 1 && script->mistakes) ||
+                    script->mistakes >= SCRIPT_MISTAKES;
+    while (!hopeless && (script->noptions || script->off < text.n)) {
+        if (script->noptions) {
+            *line = str_trim(*script->options++);
+            script->noptions--;
+        } else {
+            size_t end = str_find_char_from(text, script->off, '\n');
+            *line = str_trim(str_sub(text, script->off, end - script->off));
+            script->off = end + 1;
+        }
+        if (line->n && line->p[0] != '#') {
+            script->lines++;
+            return true;
+        }
+    }
+    return false;
+}
+
+struct diag *script_mistake(struct script *script, str part, const char *format,
+                            ...)
+{
+    char text[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    script->mistakes++;
+    return diag_warning(script->diags,
+                        str_is_slice(part, script->source->text)
+                            ? span_of_str(script->source, part)
+                            : (span){0},
+                        "drawing", "%s", text);
+}
+
+str script_word(str *line)
+{
+    *line = str_from_offset(*line, str_skip_spaces(*line, 0));
+    bool quoted = str_at(*line, 0) == '"';
+    size_t end = quoted;
+    while (end < line->n &&
+           (quoted ? line->p[end] != '"' : !is_space(line->p[end]))) {
+        end++;
+    }
+    str word = str_sub(*line, quoted, end - quoted);
+    *line = str_from_offset(*line, end + quoted);
+    *line = str_from_offset(*line, str_skip_spaces(*line, 0));
+    return word;
+}
+
+bool script_take(str *line, str word)
+{
+    str rest = *line;
+    bool is = str_eq_nocase(script_word(&rest), word);
+    *line = is ? rest : *line;
+    return is;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_DRAWING_SCRIPT_H
+#define CRUMB_DRAWING_SCRIPT_H
+
+/* The text of a drawing, line by line: first the options of its fence, then its
+ * source. Empty lines and lines that begin with '#' are left out. */
+
+#include "base/diag/diag.h"
+
+struct script {
+    const struct source *source;
+    const str *options;
+    size_t noptions;
+    struct arena *arena;
+    struct diags *diags;
+    size_t off;      /* of the next line in the source */
+    size_t lines;    /* read so far */
+    size_t mistakes; /* reported so far */
+};
+
+enum { SCRIPT_MISTAKES = 20 }; /* reported of a drawing at the most */
+
+/* Sets *line to the next one, without white space at its ends. False: there are
+ * no more, or no more are of use: the first line was a mistake, or too many
+ * were. */
+bool script_next(struct script *script, str *line);
+/* Reports a mistake at a part of a line. The caller adds the cure. */
+struct diag *script_mistake(struct script *script, str part, const char *format,
+                            ...) __attribute__((format(printf, 3, 4)));
+
+/* Takes the next word off the front of *line: up to white space, or a text in
+ * double quotes, without them. Empty: there is none. */
+str script_word(str *line);
+/* Takes it off if it is that word, in any case. */
+bool script_take(str *line, str word);
+
+#endif

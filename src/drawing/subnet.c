@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+
+#include "drawing/address.h"
+#include "drawing/drawing.h"
+#include "drawing/kinds.h"
+#include "drawing/script.h"
+#include "drawing/svg.h"
+
+/* A line is a question:
+ *
+ *     10.0.0.0/22                        its mask, hosts and broadcast address
+ *     10.0.0.0/22 split /24              its networks of that length
+ *     10.0.0.0/22 wildcard               its masks
+ *     10.0.0.0/22 plan office=50 20 10   networks for as many hosts
+ *     10.0.0.0/8 contains 10.1.2.0/24    one or more
+ *     overlap 10.0.0.0/8 10.1.2.0/24     two or more, each with each
+ *     summarise 10.0.0.0/24 10.0.1.0/24  the fewest networks with all of them
+ *
+ * Each is a table; questions of a kind whose answers are one row share one. */
+
+enum { MOST_NETWORKS = 1000, MOST_ROWS = 256, SHOWN_ROWS = 16 };
+
+struct networks {
+    VEC(struct network) list;
+};
+
+struct subnet {
+    struct script *script;
+    struct arena *arena;
+    struct buf *out;
+    const char *open; /* the heads of the table that is open; NULL: none is */
+};
+
+/* --- tables --- */
+
+static void end_table(struct subnet *subnet)
+{
+    if (subnet->open) {
+        buf_put(subnet->out, STR("</tbody></table>\n"));
+    }
+    subnet->open = NULL;
+}
+
+/* Starts a table with those heads of columns, a bar between two; without any,
+ * its rows have heads. A table without a caption goes on if it has the same
+ * heads. */
+static void start_table(struct subnet *subnet, const char *heads, str caption)
+{
+    struct buf *out = subnet->out;
+    if (!caption.n && subnet->open == heads) {
+        return;
+    }
+    end_table(subnet);
+    buf_put(out, STR("<table class=\"subnet\">"));
+    if (caption.n) {
+        buf_put(out, STR("<caption>"));
+        svg_escape(caption, out);
+        buf_put(out, STR("</caption>"));
+    }
+    str rest = str_from(heads);
+    str head;
+    if (rest.n) {
+        buf_put(out, STR("<thead><tr>"));
+        while (str_split(&rest, '|', &head)) {
+            buf_printf(out, "<th>%.*s</th>", STR_ARG(head));
+        }
+        buf_put(out, STR("</tr></thead>"));
+    }
+    buf_put(out, STR("<tbody>\n"));
+    subnet->open = heads;
+}
+
+static void put_row(struct subnet *subnet, const str *cells, size_t n)
+{
+    buf_put(subnet->out, STR("<tr>"));
+    for (size_t i = 0; i < n; i++) {
+        bool head = !i && !*subnet->open;
+        buf_put(subnet->out, head ? STR("<th scope=\"row\">") : STR("<td>"));
+        svg_escape(cells[i], subnet->out);
+        buf_put(subnet->out, head ? STR("</th>") : STR("</td>"));
+    }
+    buf_put(subnet->out, STR("</tr>\n"));
+}
+
+#define PUT_ROW(subnet, ...)                                                   \
+    put_row((subnet), (const str[]){__VA_ARGS__},                              \
+            sizeof((const str[]){__VA_ARGS__}) / sizeof(str))
+
+/* --- texts --- */
+
+static str address(struct subnet *subnet, const struct network *network,
+                   struct number n)
+{
+    return address_text(n, network->bits, subnet->arena);
+}
+
+static str name(struct subnet *subnet, const struct network *network)
+{
+    return network_text(network, subnet->arena);
+}
+
+/* 2^bits, less that many. */
+static str count(struct subnet *subnet, unsigned bits, unsigned less)
+{
+    return bits < 64 ? arena_printf(subnet->arena, "%" PRIu64,
+                                    (UINT64_C(1) << bits) - less)
+                     : arena_printf(subnet->arena, "2^%u", bits);
+}
+
+static str addresses(struct subnet *subnet, const struct network *network)
+{
+    return count(subnet, network->bits - network->length, 0);
+}
+
+/* IPv4 networks have an address of their own and one for broadcasts, but for
+ * those of two addresses (RFC 3021) and of one. */
+static unsigned reserved(const struct network *network)
+{
+    return network->bits == 32 && network->length < 31 ? 1 : 0;
+}
+
+/* --- questions --- */
+
+static bool read_network(struct subnet *subnet, str word, struct network *out)
+{
+    struct script *script = subnet->script;
+    switch (network_read(word, out)) {
+    case NETWORK_GOOD: return true;
+    case NETWORK_HOST_BITS: {
+        str right = name(subnet, out);
+        diag_hint(script_mistake(script, word,
+                                 "%.*s has bits behind its prefix",
+                                 STR_ARG(word)),
+                  "the network is %.*s", STR_ARG(right));
+        return false;
+    }
+    case NETWORK_LENGTH:
+        diag_hint(script_mistake(script, word, "a prefix of %.*s is too long",
+                                 STR_ARG(word)),
+                  "an IPv%c address has %u bits", out->bits == 32 ? '4' : '6',
+                  out->bits);
+        return false;
+    case NETWORK_BAD: break;
+    }
+    diag_hint(
+        script_mistake(script, word, "not a network: \"%.*s\"", STR_ARG(word)),
+        "a line is a question: 10.0.0.0/22 split /24");
+    return false;
+}
+
+/* The networks up to the end of the line; false after a mistake, which fewer
+ * than `least` are, too. */
+static bool read_networks(struct subnet *subnet, str line, size_t least,
+                          struct networks *out)
+{
+    str whole = line;
+    while (line.n) {
+        struct network network;
+        if (!read_network(subnet, script_word(&line), &network)) {
+            return false;
+        }
+        *VEC_PUSH(&out->list, subnet->arena) = network;
+    }
+    if (out->list.n < least || out->list.n > MOST_NETWORKS) {
+        diag_hint(script_mistake(subnet->script, whole,
+                                 "this question is about %zu networks at the "
+                                 "least",
+                                 least),
+                  "and %d at the most", MOST_NETWORKS);
+        return false;
+    }
+    return true;
+}
+
+static const char ranges[] = "Network|First|Last|Addresses";
+
+static void describe(struct subnet *subnet, const struct network *network)
+{
+    start_table(subnet, "", name(subnet, network));
+    struct number one = {0, reserved(network)};
+    struct number last = network_last(network);
+    struct number mask = number_mask(network->length, network->bits);
+    PUT_ROW(subnet, STR("Network"), name(subnet, network));
+    if (network->bits == 32) {
+        struct number wild =
+            number_subtract(number_mask(network->bits, network->bits), mask);
+        PUT_ROW(subnet, STR("Netmask"), address(subnet, network, mask));
+        PUT_ROW(subnet, STR("Wildcard"), address(subnet, network, wild));
+    }
+    PUT_ROW(subnet, one.low ? STR("First host") : STR("First address"),
+            address(subnet, network, number_add(network->first, one)));
+    PUT_ROW(subnet, one.low ? STR("Last host") : STR("Last address"),
+            address(subnet, network, number_subtract(last, one)));
+    if (one.low) {
+        PUT_ROW(subnet, STR("Broadcast"), address(subnet, network, last));
+    }
+    PUT_ROW(subnet, STR("Addresses"), addresses(subnet, network));
+    end_table(subnet);
+}
+
+static void put_range(struct subnet *subnet, const struct network *network)
+{
+    PUT_ROW(subnet, name(subnet, network),
+            address(subnet, network, network->first),
+            address(subnet, network, network_last(network)),
+            addresses(subnet, network));
+}
+
+static bool read_length(struct subnet *subnet, const struct network *network,
+                        str word, unsigned *out)
+{
+    str digits = str_from_offset(word, str_at(word, 0) == '/');
+    bool empty = !digits.n;
+    *out = (unsigned)str_take_number(&digits, 999);
+    if (empty || digits.n) {
+        diag_hint(script_mistake(subnet->script, word,
+                                 "not a length of prefixes: \"%.*s\"",
+                                 STR_ARG(word)),
+                  "10.0.0.0/22 split /24");
+        return false;
+    }
+    if (*out < network->length || *out > network->bits) {
+        diag_hint(
+            script_mistake(subnet->script, word, "a /%u has no networks of /%u",
+                           network->length, *out),
+            "lengths go from %u to %u here", network->length, network->bits);
+        return false;
+    }
+    return true;
+}
+
+static void split(struct subnet *subnet, const struct network *network,
+                  str line, str question)
+{
+    struct network part = *network;
+    if (!read_length(subnet, network, script_word(&line), &part.length)) {
+        return;
+    }
+    unsigned bits = part.length - network->length;
+    bool all = bits <= 8;
+    uint64_t n = all ? UINT64_C(1) << bits : SHOWN_ROWS;
+    struct number size = number_power(part.bits - part.length);
+    start_table(subnet, ranges, question);
+    for (uint64_t i = 0; i < n; i++) {
+        put_range(subnet, &part);
+        part.first = number_add(part.first, size);
+    }
+    if (!all) {
+        str more = count(subnet, bits, bits < 64 ? SHOWN_ROWS + 1 : 0);
+        PUT_ROW(subnet,
+                arena_printf(subnet->arena, "… %.*s more", STR_ARG(more)));
+        part.first = number_add(number_subtract(network_last(network), size),
+                                (struct number){0, 1});
+        put_range(subnet, &part);
+    }
+    end_table(subnet);
+}
+
+static void wildcard(struct subnet *subnet, const struct network *network)
+{
+    struct number mask = number_mask(network->length, network->bits);
+    struct number all = number_mask(network->bits, network->bits);
+    start_table(subnet, "Network|Netmask|Wildcard", (str){0});
+    PUT_ROW(subnet, name(subnet, network), address(subnet, network, mask),
+            address(subnet, network, number_subtract(all, mask)));
+}
+
+static void contains(struct subnet *subnet, const struct network *network,
+                     str line)
+{
+    struct networks others = {0};
+    if (!read_networks(subnet, line, 1, &others)) {
+        return;
+    }
+    start_table(subnet, "Network|Contains|Answer", (str){0});
+    for (size_t i = 0; i < others.list.n; i++) {
+        const struct network *other = &others.list.p[i];
+        PUT_ROW(subnet, name(subnet, network), name(subnet, other),
+                network_contains(network, other) ? STR("yes") : STR("no"));
+    }
+}
+
+static void overlap(struct subnet *subnet, str line)
+{
+    enum { MOST = 20 };
+    struct networks all = {0};
+    if (!read_networks(subnet, line, 2, &all)) {
+        return;
+    }
+    if (all.list.n > MOST) {
+        diag_hint(script_mistake(subnet->script, line,
+                                 "these are %zu networks, each with each",
+                                 all.list.n),
+                  "%d at the most", MOST);
+        return;
+    }
+    start_table(subnet, "Network|Network|In both", (str){0});
+    for (size_t i = 0; i < all.list.n; i++) {
+        for (size_t k = i + 1; k < all.list.n; k++) {
+            const struct network *a = &all.list.p[i];
+            const struct network *b = &all.list.p[k];
+            const struct network *both = network_contains(a, b)   ? b
+                                         : network_contains(b, a) ? a
+                                                                  : NULL;
+            PUT_ROW(subnet, name(subnet, a), name(subnet, b),
+                    both ? name(subnet, both) : STR("nothing"));
+        }
+    }
+}
+
+/* Of sorted networks, one within another goes, and two halves become one. */
+static void summarise(struct subnet *subnet, str line, str question)
+{
+    struct networks all = {0};
+    if (!read_networks(subnet, line, 1, &all)) {
+        return;
+    }
+    VEC_SORT(&all.list, network_compare);
+    size_t kept = 0;
+    struct network *p = all.list.p;
+    for (size_t i = 0; i < all.list.n; i++) {
+        if (kept && network_contains(&p[kept - 1], &p[i])) {
+            continue;
+        }
+        p[kept++] = p[i];
+        while (kept > 1 && p[kept - 1].length == p[kept - 2].length &&
+               p[kept - 1].length) {
+            struct network whole = p[kept - 2];
+            whole.length--;
+            struct number mask = number_mask(whole.length, whole.bits);
+            struct number other = {whole.first.high & ~mask.high,
+                                   whole.first.low & ~mask.low};
+            if (other.high ||
+                (whole.bits == 32 ? (uint32_t)other.low != 0
+                                  : other.low != 0) ||
+                !network_contains(&whole, &p[kept - 1])) {
+                break;
+            }
+            p[--kept - 1] = whole;
+        }
+    }
+    start_table(subnet, ranges, question);
+    for (size_t i = 0; i < kept; i++) {
+        put_range(subnet, &p[i]);
+    }
+    end_table(subnet);
+}
+
+/* --- plan --- */
+
+struct demand {
+    str label;
+    size_t hosts;
+    size_t order;
+    struct network network;
+};
+
+static int compare_demands(const void *a, const void *b)
+{
+    const struct demand *left = a;
+    const struct demand *right = b;
+    return left->hosts != right->hosts
+               ? (left->hosts < right->hosts ? 1 : -1)
+               : (left->order > right->order) - (left->order < right->order);
+}
+
+/* [NAME=]HOSTS */
+static bool read_demand(struct subnet *subnet, str word, struct demand *out)
+{
+    enum { MOST_HOSTS = 1 << 30 };
+    size_t sign = str_rfind_char(word, '=');
+    str digits = str_from_offset(word, sign == STR_NONE ? 0 : sign + 1);
+    out->label = str_sub(word, 0, sign == STR_NONE ? 0 : sign);
+    out->hosts = str_take_number(&digits, MOST_HOSTS);
+    if (!out->hosts || out->hosts > MOST_HOSTS || digits.n) {
+        diag_hint(script_mistake(subnet->script, word,
+                                 "not a number of hosts: \"%.*s\"",
+                                 STR_ARG(word)),
+                  "10.0.0.0/24 plan office=50 20 10");
+        return false;
+    }
+    return true;
+}
+
+/* Largest first: then each begins at a multiple of its size, and nothing is
+ * left between two. False: they don't fit. */
+static bool place(const struct network *network, struct demand *demands,
+                  size_t n, struct number *next)
+{
+    struct number end =
+        number_add(network_last(network), (struct number){0, 1});
+    *next = network->first;
+    for (size_t i = 0; i < n; i++) {
+        struct network *own = &demands[i].network;
+        *own = (struct network){*next, network->bits, network->bits};
+        size_t wanted = demands[i].hosts + (network->bits == 32 ? 2 : 0);
+        while (own->length &&
+               number_compare(number_power(own->bits - own->length),
+                              (struct number){0, wanted}) < 0) {
+            own->length--;
+        }
+        struct number size = number_power(own->bits - own->length);
+        struct number left = number_subtract(end, *next);
+        bool whole = !left.high && !left.low && i == 0; /* all of IPv6 */
+        if (own->length < network->length ||
+            (!whole && number_compare(left, size) < 0)) {
+            return false;
+        }
+        *next = number_add(*next, size);
+    }
+    return true;
+}
+
+/* The networks from `next` to the end, as large as they can be. */
+static void put_free(struct subnet *subnet, const struct network *network,
+                     struct number next)
+{
+    struct number last = network_last(network);
+    while (number_compare(next, last) <= 0 &&
+           number_compare(next, network->first) > 0) {
+        struct network rest = {next, network->bits, network->bits};
+        while (rest.length > network->length) {
+            struct network wider = rest;
+            wider.length--;
+            struct number mask = number_mask(wider.length, wider.bits);
+            struct number end = network_last(&wider);
+            if ((next.low & ~mask.low &
+                 (wider.bits == 32 ? UINT32_MAX : UINT64_MAX)) ||
+                (next.high & ~mask.high && wider.bits == 128) ||
+                number_compare(end, last) > 0) {
+                break;
+            }
+            rest = wider;
+        }
+        PUT_ROW(subnet, STR("free"), STR(""), name(subnet, &rest),
+                address(subnet, &rest, rest.first),
+                address(subnet, &rest, network_last(&rest)));
+        next = number_add(next, number_power(rest.bits - rest.length));
+    }
+}
+
+static void plan(struct subnet *subnet, const struct network *network, str line,
+                 str question)
+{
+    VEC(struct demand) demands = {0};
+    while (line.n) {
+        struct demand demand = {.order = demands.n};
+        if (!read_demand(subnet, script_word(&line), &demand)) {
+            return;
+        }
+        *VEC_PUSH(&demands, subnet->arena) = demand;
+    }
+    struct number next;
+    VEC_SORT(&demands, compare_demands);
+    if (!demands.n || demands.n > MOST_ROWS ||
+        !place(network, demands.p, demands.n, &next)) {
+        struct diag *diag =
+            script_mistake(subnet->script, question,
+                           demands.n ? "these hosts have no room in %.*s"
+                                     : "a plan of %.*s "
+                                       "for which hosts?",
+                           STR_ARG(name(subnet, network)));
+        diag_hint(diag, demands.n ? "each network has a power of two of "
+                                    "addresses, two of them without a host"
+                                  : "10.0.0.0/24 plan office=50 20 10");
+        return;
+    }
+    start_table(subnet, "For|Hosts|Network|First|Last", question);
+    for (size_t i = 0; i < demands.n; i++) {
+        const struct demand *demand = &demands.p[i];
+        const struct network *own = &demand->network;
+        struct number one = {0, reserved(own)};
+        PUT_ROW(subnet, demand->label,
+                arena_printf(subnet->arena, "%zu", demand->hosts),
+                name(subnet, own),
+                address(subnet, own, number_add(own->first, one)),
+                address(subnet, own, number_subtract(network_last(own), one)));
+    }
+    put_free(subnet, network, next);
+    end_table(subnet);
+}
+
+/* --- a line --- */
+
+static void answer(struct subnet *subnet, str line)
+{
+    str question = line;
+    struct network network;
+    if (script_take(&line, STR("summarise")) ||
+        script_take(&line, STR("summarize"))) {
+        summarise(subnet, line, question);
+        return;
+    }
+    if (script_take(&line, STR("overlap"))) {
+        overlap(subnet, line);
+        return;
+    }
+    if (!read_network(subnet, script_word(&line), &network)) {
+        return;
+    }
+    str verb = line;
+    if (!line.n) {
+        describe(subnet, &network);
+    } else if (script_take(&line, STR("split"))) {
+        split(subnet, &network, line, question);
+    } else if (script_take(&line, STR("wildcard"))) {
+        wildcard(subnet, &network);
+    } else if (script_take(&line, STR("contains"))) {
+        contains(subnet, &network, line);
+    } else if (script_take(&line, STR("plan"))) {
+        plan(subnet, &network, line, question);
+    } else {
+        verb = script_word(&verb);
+        diag_hint(script_mistake(subnet->script, verb,
+                                 "there is no question \"%.*s\"",
+                                 STR_ARG(verb)),
+                  "there are split, wildcard, contains, plan, overlap and "
+                  "summarise");
+    }
+}
+
+bool subnet_draw(const struct drawing *drawing, struct script *script,
+                 struct buf *out)
+{
+    struct subnet subnet = {
+        .script = script, .arena = script->arena, .out = out};
+    str line;
+    (void)drawing;
+    while (script_next(script, &line)) {
+        answer(&subnet, line);
+    }
+    end_table(&subnet);
+    return script->lines > 0;
+}
