@@ -18,7 +18,7 @@ static bool is_colon(cmark_node *node)
     if (!node || node->type != CMARK_NODE_TEXT) {
         return false;
     }
-    str text = str_from(cmark_node_get_literal(node));
+    str text = md_literal(node);
     return str_starts(text, STR(": ")) || str_starts(text, STR(":\t"));
 }
 

@@ -76,7 +76,7 @@ static const str held_words[] = {
 static const str public_words[] = {STR_INIT("published"), STR_INIT("publish"),
                                    STR_INIT("public"), STR_INIT("live")};
 
-/* Spaces, quotes, "_" and "-" within don't count, nor do capitals. */
+/* Spaces, quotes, "_" and "-" don't count, nor do capitals. */
 static bool is_word(str text, str word)
 {
     size_t n = 0;
@@ -106,8 +106,12 @@ static bool is_any_word(str text, const str *words, size_t n)
 
 size_t visibility_key(str name)
 {
+    unsigned char first =
+        (unsigned char)to_lower(str_at(name, str_skip(name, 0, "_- \"'")));
+    bool quoted = first >= 0x80; /* “draft” */
     for (size_t i = 0; i < ROWS; i++) {
-        if (is_word(name, rows[i].name)) {
+        if ((quoted || first == rows[i].name.p[0]) &&
+            is_word(name, rows[i].name)) {
             return i;
         }
     }
