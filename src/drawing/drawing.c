@@ -12,6 +12,7 @@ static const struct {
 } kinds[] = {
     {STR_INIT("packet"), packet_draw},
     {STR_INIT("subnet"), subnet_draw},
+    {STR_INIT("topology"), topology_draw},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

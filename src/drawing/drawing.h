@@ -6,6 +6,7 @@
  *
  *   packet     a header as a box of fields; packet.c, packets.txt
  *   subnet     questions about networks, answered by tables; subnet.c
+ *   topology   nodes, links and groups; topology.h
  *
  *   script.c   the lines of such a text, and the mistakes in them
  *   svg.c      pieces of SVG, and the widths of labels
@@ -19,7 +20,7 @@
  * and a strict Content-Security-Policy allows them. Lines and letters have the
  * colour of the text around them; boxes have that of the page, by the theme's
  * property --paper, or else the browser's own. Its <title> and <desc> say in
- * words what it shows.
+ * words what it shows: of a topology, all links.
  *
  * Labels are measured without a font: see svg_width(). The same text is the
  * same drawing on every machine. Time is linear in the text, or bounded by a

@@ -15,5 +15,7 @@ bool packet_draw(const struct drawing *drawing, struct script *script,
                  struct buf *out);
 bool subnet_draw(const struct drawing *drawing, struct script *script,
                  struct buf *out);
+bool topology_draw(const struct drawing *drawing, struct script *script,
+                   struct buf *out);
 
 #endif

@@ -40,7 +40,8 @@ static void check(str html)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-    static const str kinds[] = {STR_INIT("packet"), STR_INIT("subnet")};
+    static const str kinds[] = {STR_INIT("packet"), STR_INIT("subnet"),
+                                STR_INIT("topology")};
     enum { KINDS = sizeof kinds / sizeof *kinds };
     struct arena arena = {0};
     struct diags diags;

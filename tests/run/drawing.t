@@ -1,7 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # Drawings: the answers of "subnet" are those of Python's ipaddress
-# (tests/drawing/subnets.py; COUNT=20000 SEED=7: more).
+# (tests/drawing/subnets.py); in headless Chromium no label of a drawing meets
+# another label or a box (tests/drawing/topologies.py, tests/browser/drawing.mjs);
+# a large topology takes little time. COUNT=20000 SEED=7: more.
 use strict;
 use warnings;
 use FindBin;
@@ -50,5 +52,70 @@ sub subnets {
     is($wrong, 0, "$count answers");
 }
 
+# How many labels the topologies should show.
+sub labels_of {
+    my ($text) = @_;
+    my $labels = 0;
+    for (split /\n/, $text) {
+        if (my ($a, $b, $label) = /^\S+?(:\S+)? (?:--|==|~~) \S+?(:\S+)? (.*)$/) {
+            $labels += (defined $a) + (defined $b) + ($label ne '');
+        } elsif (/^(?:router|switch|firewall|host|server|cloud|node) /) {
+            $labels += () = / n\d/g;
+        } elsif (/^group /) {
+            $labels++;
+        }
+    }
+    return $labels;
+}
+
+sub labels_apart {
+    my $seed = $ENV{SEED} // 1;
+    my $count = $ENV{COUNT} ? $ENV{COUNT} / 10 : 60;
+    my ($status, $text) = run({}, 'python3', "$TESTS/drawing/topologies.py",
+        $count, $seed);
+    is($status, 0, 'topologies') or return;
+    my $packets = join '', map { "```packet $_\n```\n\n" } qw(arp bgp-open
+        bgp-update ethernet gre icmp ipv4 ipv6 mpls tcp udp vlan vxlan);
+    my ($ok, $html, $error) = markdown("$text\n$packets");
+    is($error, '', 'none is a mistake');
+    my $shown = () = $html =~ /<text /g;
+    cmp_ok($shown, '>', labels_of($text), 'all labels are shown');
+    my $chromium = $ENV{CHROMIUM} // '/usr/bin/chromium-headless-shell';
+    SKIP: {
+        skip 'no browser', 1
+            unless -x $chromium && -d "$TESTS/browser/node_modules";
+        my $dir = scratch();
+        spew("$dir/page.html", "<!DOCTYPE html><meta charset=\"utf-8\">$html");
+        my (undef, $found) = run({CHROMIUM => $chromium}, 'node',
+            "$TESTS/browser/drawing.mjs", "$dir/page.html");
+        my @found = split /\n/, $found;
+        my $end = pop @found;
+        is("@found", '', $end) or diag("SEED=$seed");
+    }
+}
+
+sub large {
+    my @lines = ('layout layered');
+    my @above;
+    for my $n (10, 40, 150, 300) {
+        my @row = map { "r$n-$_" } 1 .. $n;
+        push @lines, "switch @row";
+        for my $i (@above ? 0 .. $#row : ()) {
+            push @lines, map { "$row[$i]:eth$_ -- $above[($i * 7 + $_) % @above]"
+                . ":e1-$i 10.$_.$i.0/31" } 1 .. 3;
+        }
+        @above = @row;
+    }
+    my $text = join "\n", '```topology', @lines, '```';
+    my $before = (times)[2];
+    my (undef, $html) = markdown($text);
+    my $time = (times)[2] - $before;
+    my $labels = () = $html =~ /<text /g;
+    is($labels, 500 + 490 * 3 * 3, '500 nodes, 1470 links, all labels');
+    cmp_ok($time, '<', 5, sprintf 'in %.2f s', $time);
+}
+
 subnets();
+labels_apart();
+large() unless $ENV{SHORT};
 done_testing;

@@ -75,6 +75,11 @@ static enum option option_of(str name)
     return OPTION_UNKNOWN;
 }
 
+bool code_option_is(str name)
+{
+    return option_of(name) != OPTION_UNKNOWN;
+}
+
 span code_option_place(span line, str part)
 {
     str text = span_text(line);

@@ -35,6 +35,8 @@ void code_options_read(const struct md_fence *fence, span line,
  * that begin behind its end, and sorts the others. */
 void code_options_check(struct code_options *options, span line, size_t n,
                         struct diags *diags);
+/* Whether there is an option of that name, in any of the spellings. */
+bool code_option_is(str name);
 /* The place of a part in the line; the whole line if it isn't there. */
 span code_option_place(span line, str part);
 

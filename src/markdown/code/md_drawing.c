@@ -44,21 +44,23 @@ struct options {
     VEC(str) lines; /* for the drawing */
 };
 
-static struct options read_options(const struct md_fence *fence,
-                                   struct arena *arena)
+/* Takes those of the drawing out of the fence. */
+static struct options take_options(struct md_fence *fence, struct arena *arena)
 {
-    struct options options = {0};
+    struct options options = {
+        .file = attributes_get(&fence->options, STR("file")),
+        .title = attributes_get(&fence->options, STR("title"))};
+    size_t kept = 0;
     for (size_t i = 0; i < fence->options.list.n; i++) {
         const struct attribute *item = &fence->options.list.p[i];
-        if (str_eq(item->name, STR("file"))) {
-            options.file = item->value;
-        } else if (str_eq(item->name, STR("title"))) {
-            options.title = item->value;
-        } else if (!str_eq(item->name, STR("allow"))) {
+        if (code_option_is(item->name)) {
+            fence->options.list.p[kept++] = *item;
+        } else {
             const str parts[] = {item->name, STR(" "), item->value};
             *VEC_PUSH(&options.lines, arena) = arena_join(arena, parts, 3);
         }
     }
+    fence->options.list.n = kept;
     return options;
 }
 
@@ -85,14 +87,14 @@ static void put_figure(struct md *md, cmark_node *node,
     buf_put(&md->out, STR("</figure>\n"));
 }
 
-bool md_drawing(struct md *md, cmark_node *node, const struct md_fence *fence,
+bool md_drawing(struct md *md, cmark_node *node, struct md_fence *fence,
                 str text)
 {
     if (!drawing_is_kind(fence->language)) {
         return false;
     }
     const struct markdown_host *host = &md->options->host;
-    struct options options = read_options(fence, md->tree);
+    struct options options = take_options(fence, md->tree);
     struct source source = {.name = md->source->name, .text = text};
     struct diags said;
     diags_init(&said, md->tree);

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+#include "drawing/topology.h"
+
+#include "drawing/drawing.h"
+#include "drawing/kinds.h"
+#include "drawing/script.h"
+
+static int number_of(const struct map *names, str name)
+{
+    return (int)(uintptr_t)map_get(names, name) - 1;
+}
+
+int topology_node(const struct topology *topology, str name)
+{
+    return number_of(&topology->names, name);
+}
+
+int topology_group(const struct topology *topology, str name)
+{
+    return number_of(&topology->group_names, name);
+}
+
+struct node *topology_add_node(struct topology *topology, str name)
+{
+    struct node *node = VEC_PUSH(&topology->nodes, topology->arena);
+    *node = (struct node){.name = name, .label = name, .group = NO_NUMBER};
+    *map_put(&topology->names, topology->arena, name) =
+        (void *)(uintptr_t)topology->nodes.n;
+    return node;
+}
+
+bool topology_is_in(const struct topology *topology, int group, int outer)
+{
+    while (group != NO_NUMBER && group != outer) {
+        group = topology->groups.p[group].parent;
+    }
+    return group == outer;
+}
+
+int topology_depth(const struct topology *topology, int group)
+{
+    int depth = 0;
+    for (; group != NO_NUMBER; group = topology->groups.p[group].parent) {
+        depth++;
+    }
+    return depth;
+}
+
+/* --- words --- */
+
+static void put_end(const struct topology *topology, const struct end *end,
+                    struct buf *out)
+{
+    buf_put(out, topology->nodes.p[end->node].label);
+    if (end->port.n) {
+        buf_putc(out, ' ');
+        buf_put(out, end->port);
+    }
+}
+
+/* The groups with their nodes, and all links. */
+static str describe(const struct topology *topology)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < topology->groups.n; i++) {
+        const char *before = ": ";
+        buf_put(&out, topology->groups.p[i].label);
+        for (size_t k = 0; k < topology->nodes.n; k++) {
+            const struct node *node = &topology->nodes.p[k];
+            if (topology_is_in(topology, node->group, (int)i)) {
+                buf_put(&out, str_from(before));
+                buf_put(&out, node->label);
+                before = ", ";
+            }
+        }
+        buf_put(&out, STR("; "));
+    }
+    for (size_t i = 0; i < topology->links.n; i++) {
+        const struct link *link = &topology->links.p[i];
+        buf_put(&out, i ? STR("; ") : STR(""));
+        put_end(topology, &link->ends[0], &out);
+        buf_put(&out, STR(" to "));
+        put_end(topology, &link->ends[1], &out);
+        if (link->label.n) {
+            buf_put(&out, STR(", "));
+            buf_put(&out, link->label);
+        }
+    }
+    return buf_move(&out, topology->arena);
+}
+
+static str name_of(const struct topology *topology)
+{
+    return arena_printf(topology->arena, "A network of %zu nodes and %zu links",
+                        topology->nodes.n, topology->links.n);
+}
+
+/* --- drawing --- */
+
+/* In 18 by 18 units. */
+static const char *const icons[] = {
+    [ICON_ROUTER] = "M1 9a8 8 0 1 0 16 0a8 8 0 1 0-16 0M9 4v10M6.5 6.5 9 4l2.5 "
+                    "2.5M6.5 11.5 9 14l2.5-2.5M1 9h4M13 9h4",
+    [ICON_SWITCH] = "M1 3h16v12H1zM4 7h9m-2.5-2 2.5 2-2.5 2M14 11H5m2.5-2L5 "
+                    "11l2.5 2",
+    [ICON_FIREWALL] = "M1 3h16v12H1zM1 7h16M1 11h16M6 3v4M12 3v4M9 7v4M6 "
+                      "11v4M12 11v4",
+    [ICON_HOST] = "M2 3h14v9H2zM6 15h6M9 12v3",
+    [ICON_SERVER] = "M4 1h10v16H4zM4 6h10M4 11h10M6.5 3.5h2M6.5 8.5h2M6.5 "
+                    "13.5h2",
+    [ICON_CLOUD] = "M5 14a4 4 0 0 1-.5-8A5 5 0 0 1 14 7a3.5 3.5 0 0 1 0 7z",
+};
+
+/* The box around all that is drawn. */
+static struct svg_box extent(const struct topology *topology)
+{
+    struct svg_box all = topology->nodes.p[0].box;
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        all = box_around(all, topology->nodes.p[i].box);
+    }
+    for (size_t i = 0; i < topology->groups.n; i++) {
+        all = box_around(all, topology->groups.p[i].box);
+    }
+    for (size_t i = 0; i < topology->labels.n; i++) {
+        const struct label *label = &topology->labels.p[i];
+        int width = svg_width(label->text);
+        all = box_around(all, (struct svg_box){label->x - width / 2,
+                                               label->y - SVG_LINE / 2, width,
+                                               SVG_LINE});
+    }
+    for (size_t i = 0; i < topology->links.n; i++) {
+        const struct link *link = &topology->links.p[i];
+        for (int k = 0; k < link->npoints; k++) {
+            all = box_around(all, (struct svg_box){link->points[k][0],
+                                                   link->points[k][1], 0, 0});
+        }
+    }
+    return all;
+}
+
+static void put_groups(const struct topology *topology, struct buf *out)
+{
+    buf_put(out, STR("<g stroke-dasharray=\"2 3\">"));
+    for (size_t i = 0; i < topology->groups.n; i++) {
+        svg_box(out, topology->groups.p[i].box, 8);
+    }
+    buf_put(out, STR("</g>"));
+}
+
+/* All links of a style are one path. */
+static void put_links(const struct topology *topology, enum line_style style,
+                      struct buf *out)
+{
+    static const char *const looks[] = {
+        [LINE_PLAIN] = "",
+        [LINE_BUNDLE] = " stroke-width=\"3\"",
+        [LINE_DASHED] = " stroke-dasharray=\"5 4\"",
+    };
+    bool any = false;
+    for (size_t i = 0; i < topology->links.n; i++) {
+        const struct link *link = &topology->links.p[i];
+        if (link->style != style) {
+            continue;
+        }
+        if (!any) {
+            buf_printf(out, "<path%s d=\"", looks[style]);
+        }
+        any = true;
+        for (int k = 0; k < link->npoints; k++) {
+            buf_printf(out, "%c%d %d", k ? 'L' : 'M', link->points[k][0],
+                       link->points[k][1]);
+        }
+    }
+    if (any) {
+        buf_put(out, STR("\"/>"));
+    }
+}
+
+static void put_nodes(const struct topology *topology, struct buf *out)
+{
+    buf_put(out, STR("<g fill=\"var(--shade,Canvas)\">"));
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        svg_box(out, topology->nodes.p[i].box, 4);
+    }
+    buf_put(out, STR("</g>"));
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        const struct node *node = &topology->nodes.p[i];
+        if (node->icon != ICON_NODE) {
+            buf_printf(out, "<path transform=\"translate(%d %d)\" d=\"%s\"/>",
+                       node->box.x + 6, node->box.y + node->box.height / 2 - 9,
+                       icons[node->icon]);
+        }
+    }
+}
+
+static void put_labels(const struct topology *topology, struct buf *out)
+{
+    svg_labels_start(out);
+    for (size_t i = 0; i < topology->labels.n; i++) {
+        const struct label *label = &topology->labels.p[i];
+        svg_label(out, label->x, label->y, label->text);
+    }
+    svg_labels_end(out);
+    buf_printf(out,
+               "<g fill=\"currentColor\" stroke=\"none\" font-family=\""
+               "var(--sans,sans-serif)\" font-size=\"%d\" "
+               "text-anchor=\"middle\">",
+               SVG_LETTERS);
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        const struct node *node = &topology->nodes.p[i];
+        svg_label(out,
+                  node->box.x + node->box.width / 2 +
+                      (node->icon == ICON_NODE ? 0 : 11),
+                  node->box.y + node->box.height / 2, node->label);
+    }
+    svg_labels_end(out);
+}
+
+static void draw(const struct topology *topology, str title, struct buf *out)
+{
+    enum { MARGIN = 4 };
+    struct svg_box all = extent(topology);
+    svg_start(out, STR("topology"), all.width + 2 * MARGIN,
+              all.height + 2 * MARGIN, title.n ? title : name_of(topology),
+              describe(topology));
+    buf_printf(out, "<g transform=\"translate(%d %d)\">", MARGIN - all.x,
+               MARGIN - all.y);
+    put_groups(topology, out);
+    put_links(topology, LINE_PLAIN, out);
+    put_links(topology, LINE_DASHED, out);
+    put_links(topology, LINE_BUNDLE, out);
+    put_nodes(topology, out);
+    put_labels(topology, out);
+    buf_put(out, STR("</g>"));
+    svg_end(out);
+}
+
+bool topology_draw(const struct drawing *drawing, struct script *script,
+                   struct buf *out)
+{
+    /* With each step there is more room. If some labels never have any, they
+     * are left out, but are in the description. */
+    enum { STEPS = 24 };
+    struct topology topology = {.arena = script->arena};
+    topology_read(&topology, script);
+    if (script->mistakes || !topology.nodes.n) {
+        return false;
+    }
+    size_t fewest = SIZE_MAX;
+    int best = 0;
+    for (int step = 0; step < best + 6 && step < STEPS && fewest; step++) {
+        size_t left_out = topology_place(&topology, step)
+                              ? topology_route(&topology)
+                              : SIZE_MAX - (size_t)step;
+        best = left_out < fewest ? step : best;
+        fewest = left_out < fewest ? left_out : fewest;
+    }
+    topology_place(&topology, best);
+    topology_route(&topology);
+    draw(&topology, drawing->title, out);
+    return true;
+}

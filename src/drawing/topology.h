@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_DRAWING_TOPOLOGY_H
+#define CRUMB_DRAWING_TOPOLOGY_H
+
+/* A network: nodes, links between them, and groups of nodes.
+ *
+ *   topology.c         its names, and its drawing as a whole
+ *   topology_read.c    the text of a fence
+ *   topology_place.c   where the nodes are
+ *   topology_route.c   where the links are, and their labels
+ *
+ * Nodes and groups are known by their indices. A group in another one has the
+ * lower one of the two. */
+
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
+#include "drawing/svg.h"
+
+struct script;
+
+enum {
+    TOPOLOGY_NODES = 1000,
+    TOPOLOGY_LINKS = 4000,
+    TOPOLOGY_GROUPS = 200,
+    NODE_HEIGHT = 32,
+    NO_NUMBER = -1,
+};
+
+enum node_icon {
+    ICON_NODE, /* a box without one */
+    ICON_ROUTER,
+    ICON_SWITCH,
+    ICON_FIREWALL,
+    ICON_HOST,
+    ICON_SERVER,
+    ICON_CLOUD,
+};
+
+enum layout {
+    LAYOUT_LAYERED,    /* rows, ordered so that few links cross */
+    LAYOUT_SPINE_LEAF, /* rows over the whole width, in the order of the text */
+    LAYOUT_FAT_TREE,   /* rows, each node above its own, in that order */
+    LAYOUT_RING,
+    LAYOUT_FREE, /* by coordinates */
+};
+
+struct node {
+    str name;
+    str label;
+    enum node_icon icon;
+    int row;
+    int group;   /* NO_NUMBER: none */
+    bool placed; /* by the text: */
+    int x, y;    /* tenths of a step to the right and down */
+    struct svg_box box;
+};
+
+enum side { SIDE_TOP, SIDE_BOTTOM, SIDE_LEFT, SIDE_RIGHT };
+
+struct end {
+    int node;
+    str port; /* the name of the interface; may be empty */
+    enum side side;
+    int x, y; /* where the link meets the box */
+};
+
+enum line_style { LINE_PLAIN, LINE_BUNDLE, LINE_DASHED };
+
+struct link {
+    struct end ends[2];
+    str label;
+    enum line_style style;
+    int points[4][2]; /* of its line */
+    int npoints;
+};
+
+struct group {
+    str name;
+    str label;
+    int parent;
+    struct svg_box box;
+};
+
+struct label {
+    int x, y; /* of its middle */
+    str text;
+};
+
+struct topology {
+    struct arena *arena;
+    VEC(struct node) nodes;
+    VEC(struct link) links;
+    VEC(struct group) groups;
+    struct map names; /* of nodes: numbers + 1 */
+    struct map group_names;
+    VEC(struct label) labels;
+    enum layout layout;
+    bool right_angled;
+    int rows;
+};
+
+/* --- topology.c --- */
+
+/* Adds one, whose name must not be there yet; its label is its name, too. */
+struct node *topology_add_node(struct topology *topology, str name);
+/* The number of the node; NO_NUMBER: there is none of that name. */
+int topology_node(const struct topology *topology, str name);
+int topology_group(const struct topology *topology, str name);
+/* Whether the group is that one or in it. */
+bool topology_is_in(const struct topology *topology, int group, int outer);
+/* The number of groups around a node or group. */
+int topology_depth(const struct topology *topology, int group);
+
+/* --- topology_read.c --- */
+
+void topology_read(struct topology *topology, struct script *script);
+
+/* --- topology_place.c --- */
+
+/* Sets the boxes of nodes and groups. `step` counts from 0: with each there is
+ * more room between them. False: boxes overlap. */
+bool topology_place(struct topology *topology, int step);
+
+/* --- topology_route.c --- */
+
+/* Whether the boxes have a point in common. */
+bool boxes_meet(struct svg_box a, struct svg_box b);
+/* The smallest box around both. */
+struct svg_box box_around(struct svg_box a, struct svg_box b);
+/* Sets the lines of the links and the labels. Returns the number of labels for
+ * which there was no room. */
+size_t topology_route(struct topology *topology);
+
+#endif

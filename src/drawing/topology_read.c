@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: MIT */
+#include "drawing/script.h"
+#include "drawing/topology.h"
+
+/* The grammar of a topology, a line each:
+ *
+ *     router r1="Madrid" r2 @2,1    nodes: a name, perhaps a label and a place;
+ *                                   each line is a row
+ *     beside server dns             nodes in the row of the line before
+ *     r1:ge-0/0/0 -- r2:eth1 10.0.0.0/31
+ *                                   a link: interfaces, and a label
+ *     r1, r2 -- s1, s2              links from each to each
+ *     r1 == r2 LAG                  a bundle; ~~ is a dashed link
+ *     group "Rack 1": r1 s1         nodes and groups that have lines above
+ *     layout ring                   layered, spine-leaf, fat-tree, ring, free
+ *     links right-angled            or straight
+ *     fat-tree 4                    all of a fat tree of switches with that
+ *                                   many ports, 2 to 8
+ */
+
+struct reader {
+    struct topology *topology;
+    struct script *script;
+};
+
+static struct diag *mistake(struct reader *reader, str part, const char *format,
+                            ...) __attribute__((format(printf, 3, 4)));
+
+static struct diag *mistake(struct reader *reader, str part, const char *format,
+                            ...)
+{
+    char text[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return script_mistake(reader->script, part, "%s", text);
+}
+
+/* Takes a name off the front: in quotes, or up to white space or one of ",=:".
+ * A comma behind it goes, too; *more says whether there was one. */
+static str take_name(str *line, bool *more)
+{
+    str name;
+    if (str_at(*line, 0) == '"') {
+        size_t end = str_find_char_from(*line, 1, '"');
+        name = str_sub(*line, 1, end - 1);
+        *line = str_from_offset(*line, end + 1);
+    } else {
+        size_t end = 0;
+        while (end < line->n && !is_space(line->p[end]) &&
+               !is_any_of(line->p[end], ",=:")) {
+            end++;
+        }
+        name = str_sub(*line, 0, end);
+        *line = str_from_offset(*line, end);
+    }
+    if (more) {
+        size_t comma = str_skip_spaces(*line, 0);
+        *more = str_at(*line, comma) == ',';
+        *line = str_from_offset(*line, *more ? comma + 1 : 0);
+    }
+    return name;
+}
+
+static void skip_blanks(str *line)
+{
+    *line = str_from_offset(*line, str_skip(*line, 0, " \t,"));
+}
+
+/* --- nodes --- */
+
+static bool is_new(struct reader *reader, str name, str line)
+{
+    const struct topology *topology = reader->topology;
+    if (!name.n) {
+        diag_hint(mistake(reader, line, "a name is missing"),
+                  "write router r1 r2, or router r1=\"Label\"");
+        return false;
+    }
+    if (topology_node(topology, name) != NO_NUMBER ||
+        topology_group(topology, name) != NO_NUMBER) {
+        diag_hint(
+            mistake(reader, name, "there is a \"%.*s\" already", STR_ARG(name)),
+            "each node and group has a name of its own");
+        return false;
+    }
+    return true;
+}
+
+/* A number with a decimal, as tenths. */
+static bool take_tenths(str *text, int *out)
+{
+    enum { MOST = 100 };
+    bool digits = is_digit(str_at(*text, 0));
+    size_t n = str_take_number(text, MOST);
+    *out = (int)n * 10;
+    if (digits && str_at(*text, 0) == '.' && is_digit(str_at(*text, 1))) {
+        *out += text->p[1] - '0';
+        *text = str_from_offset(*text, 2);
+    }
+    return digits && n <= MOST;
+}
+
+/* "@2,1.5" */
+static bool take_place(struct reader *reader, str *line, struct node *node)
+{
+    str word = *line;
+    str rest = str_from_offset(*line, 1);
+    if (take_tenths(&rest, &node->x) && str_at(rest, 0) == ',') {
+        rest = str_from_offset(rest, 1);
+        if (take_tenths(&rest, &node->y) &&
+            (!rest.n || is_space(rest.p[0]) || rest.p[0] == ',')) {
+            node->placed = true;
+            *line = rest;
+            return true;
+        }
+    }
+    word = script_word(&word);
+    diag_hint(mistake(reader, word, "not a place: \"%.*s\"", STR_ARG(word)),
+              "@2,1 is two to the right and one down; 100 at the most");
+    return false;
+}
+
+static void read_nodes(struct reader *reader, enum node_icon icon, str line)
+{
+    struct topology *topology = reader->topology;
+    struct node *node = NULL;
+    str whole = line;
+    for (skip_blanks(&line); line.n; skip_blanks(&line)) {
+        if (node && line.p[0] == '@') {
+            if (!take_place(reader, &line, node)) {
+                return;
+            }
+            continue;
+        }
+        str name = take_name(&line, NULL);
+        if (!is_new(reader, name, line)) {
+            return;
+        }
+        if (topology->nodes.n == TOPOLOGY_NODES) {
+            mistake(reader, name, "a topology has %d nodes at the most",
+                    TOPOLOGY_NODES);
+            return;
+        }
+        node = topology_add_node(topology, name);
+        node->icon = icon;
+        node->row = topology->rows - 1;
+        if (str_at(line, 0) == '=') {
+            line = str_from_offset(line, 1);
+            node->label = take_name(&line, NULL);
+        }
+    }
+    if (!node) {
+        is_new(reader, (str){0}, whole);
+    }
+}
+
+/* --- links --- */
+
+struct ends {
+    VEC(struct end) list;
+};
+
+static bool known(struct reader *reader, str name, int number)
+{
+    const struct topology *topology = reader->topology;
+    if (number != NO_NUMBER) {
+        return true;
+    }
+    struct diag *diag =
+        mistake(reader, name, "there is no node \"%.*s\"", STR_ARG(name));
+    str *names = ARENA_ARRAY(topology->arena, str, topology->nodes.n);
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        names[i] = topology->nodes.p[i].name;
+    }
+    str nearest = str_nearest(name, names, topology->nodes.n);
+    if (nearest.n) {
+        diag_did_you_mean(diag, nearest);
+    } else {
+        diag_hint(diag, "write a line for it above: router %.*s",
+                  STR_ARG(name));
+    }
+    return false;
+}
+
+/* "r1:ge-0/0/0, r2": up to a name without a comma. */
+static bool take_ends(struct reader *reader, str *line, struct ends *out)
+{
+    bool more = true;
+    while (more) {
+        *line = str_from_offset(*line, str_skip_spaces(*line, 0));
+        struct end end = {0};
+        str name = take_name(line, &more);
+        if (!more && str_at(*line, 0) == ':') {
+            size_t to = 1;
+            while (to < line->n && !is_space(line->p[to]) &&
+                   line->p[to] != ',') {
+                to++;
+            }
+            end.port = str_sub(*line, 1, to - 1);
+            *line = str_from_offset(*line, to);
+            size_t comma = str_skip_spaces(*line, 0);
+            more = str_at(*line, comma) == ',';
+            *line = str_from_offset(*line, more ? comma + 1 : 0);
+        }
+        end.node = topology_node(reader->topology, name);
+        if (!known(reader, name, end.node)) {
+            return false;
+        }
+        *VEC_PUSH(&out->list, reader->topology->arena) = end;
+    }
+    return true;
+}
+
+static void add_links(struct reader *reader, const struct ends *from,
+                      const struct ends *to, struct link link, str line)
+{
+    struct topology *topology = reader->topology;
+    if (from->list.n * to->list.n > TOPOLOGY_LINKS - topology->links.n) {
+        mistake(reader, line, "a topology has %d links at the most",
+                TOPOLOGY_LINKS);
+        return;
+    }
+    for (size_t i = 0; i < from->list.n; i++) {
+        for (size_t k = 0; k < to->list.n; k++) {
+            link.ends[0] = from->list.p[i];
+            link.ends[1] = to->list.p[k];
+            if (link.ends[0].node == link.ends[1].node) {
+                diag_hint(mistake(reader, line, "a link from a node to itself"),
+                          "a link has two nodes");
+                return;
+            }
+            *VEC_PUSH(&topology->links, topology->arena) = link;
+        }
+    }
+}
+
+/* Whether the line is a link; *at is where its sign is. */
+static bool is_link(str line, size_t *at, enum line_style *style)
+{
+    static const str signs[] = {[LINE_PLAIN] = STR_INIT("--"),
+                                [LINE_BUNDLE] = STR_INIT("=="),
+                                [LINE_DASHED] = STR_INIT("~~")};
+    for (size_t i = 1; i + 2 < line.n; i++) {
+        for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+            if (is_space(line.p[i - 1]) && str_starts_at(line, i, signs[k]) &&
+                is_space(line.p[i + 2])) {
+                *at = i;
+                *style = (enum line_style)k;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void read_link(struct reader *reader, str line, size_t sign,
+                      enum line_style style)
+{
+    struct ends from = {0};
+    struct ends to = {0};
+    str left = str_trim(str_sub(line, 0, sign));
+    str right = str_from_offset(line, sign + 2);
+    if (!take_ends(reader, &left, &from)) {
+        return;
+    }
+    left = str_trim(left);
+    if (left.n) {
+        diag_hint(mistake(reader, left, "\"%.*s\" is no part of the link",
+                          STR_ARG(left)),
+                  "write r1:eth1 -- r2:eth1, and commas between several");
+        return;
+    }
+    if (take_ends(reader, &right, &to)) {
+        struct link link = {.style = style, .label = str_trim(right)};
+        add_links(reader, &from, &to, link, line);
+    }
+}
+
+/* --- groups --- */
+
+static bool add_member(struct reader *reader, str name, int group)
+{
+    struct topology *topology = reader->topology;
+    int inner = topology_group(topology, name);
+    int node = topology_node(topology, name);
+    if (inner == group) {
+        diag_hint(mistake(reader, name, "a group in itself"), "leave it out");
+        return false;
+    }
+    if (inner == NO_NUMBER && !known(reader, name, node)) {
+        return false;
+    }
+    int *owner = inner != NO_NUMBER ? &topology->groups.p[inner].parent
+                                    : &topology->nodes.p[node].group;
+    if (*owner != NO_NUMBER) {
+        str other = topology->groups.p[*owner].name;
+        diag_hint(mistake(reader, name, "\"%.*s\" is in a group already",
+                          STR_ARG(name)),
+                  "it is in \"%.*s\"; groups may be in groups", STR_ARG(other));
+        return false;
+    }
+    *owner = group;
+    return true;
+}
+
+static void read_group(struct reader *reader, str line)
+{
+    struct topology *topology = reader->topology;
+    str name = take_name(&line, NULL);
+    struct group group = {.name = name, .label = name, .parent = NO_NUMBER};
+    if (!is_new(reader, name, line)) {
+        return;
+    }
+    if (str_at(line, 0) == '=') {
+        line = str_from_offset(line, 1);
+        group.label = take_name(&line, NULL);
+    }
+    line = str_trim(line);
+    str members = str_trim(str_from_offset(line, 1));
+    if (str_at(line, 0) != ':' || !members.n ||
+        topology->groups.n == TOPOLOGY_GROUPS) {
+        diag_hint(mistake(reader, name, "a group needs its nodes"),
+                  "write group \"Rack 1\": r1 r2; there are %d groups at the "
+                  "most",
+                  TOPOLOGY_GROUPS);
+        return;
+    }
+    *VEC_PUSH(&topology->groups, topology->arena) = group;
+    *map_put(&topology->group_names, topology->arena, name) =
+        (void *)(uintptr_t)topology->groups.n;
+    int number = (int)topology->groups.n - 1;
+    for (; members.n; skip_blanks(&members)) {
+        if (!add_member(reader, take_name(&members, NULL), number)) {
+            return;
+        }
+    }
+}
+
+/* --- a fat tree --- */
+
+static int add_switch(struct topology *topology, int row, int group,
+                      const char *kind, int number)
+{
+    str name = arena_printf(topology->arena, "%s%d", kind, number);
+    struct node *node = topology_add_node(topology, name);
+    node->row = row;
+    node->group = group;
+    return (int)topology->nodes.n - 1;
+}
+
+static void link_nodes(struct topology *topology, int a, int b)
+{
+    *VEC_PUSH(&topology->links, topology->arena) =
+        (struct link){.ends = {{.node = a}, {.node = b}}};
+}
+
+static void add_pod(struct topology *topology, int pod, int half)
+{
+    *VEC_PUSH(&topology->groups, topology->arena) = (struct group){
+        .label = arena_printf(topology->arena, "Pod %d", pod + 1),
+        .parent = NO_NUMBER};
+    int first = (int)topology->nodes.n;
+    int group = (int)topology->groups.n - 1;
+    for (int i = 0; i < half; i++) {
+        int upper = add_switch(topology, 1, group, "a", pod * half + i + 1);
+        for (int k = 0; k < half; k++) {
+            link_nodes(topology, i * half + k, upper);
+        }
+    }
+    for (int i = 0; i < half; i++) {
+        int edge = add_switch(topology, 2, group, "e", pod * half + i + 1);
+        for (int k = 0; k < half; k++) {
+            link_nodes(topology, first + k, edge);
+        }
+        for (int k = 0; k < half; k++) {
+            int host = add_switch(topology, 3, group, "h",
+                                  (pod * half + i) * half + k + 1);
+            link_nodes(topology, edge, host);
+        }
+    }
+}
+
+static void read_fat_tree(struct reader *reader, str line)
+{
+    enum { MOST = 8 };
+    struct topology *topology = reader->topology;
+    str digits = line;
+    int ports = (int)str_take_number(&digits, MOST);
+    if (digits.n || ports < 2 || ports > MOST || ports % 2) {
+        diag_hint(mistake(reader, line, "no fat tree has switches of \"%.*s\"",
+                          STR_ARG(line)),
+                  "write 2, 4, 6 or 8 ports");
+        return;
+    }
+    if (topology->nodes.n) {
+        diag_hint(mistake(reader, line, "there are nodes beside a fat tree"),
+                  "it has all nodes and links itself");
+        return;
+    }
+    int half = ports / 2;
+    topology->layout = LAYOUT_FAT_TREE;
+    topology->rows = 4;
+    for (int i = 0; i < half * half; i++) {
+        add_switch(topology, 0, NO_NUMBER, "c", i + 1);
+    }
+    for (int pod = 0; pod < ports; pod++) {
+        add_pod(topology, pod, half);
+    }
+}
+
+/* --- a line --- */
+
+static size_t index_of(str word, const str *words, size_t n)
+{
+    size_t i = 0;
+    while (i < n && !str_eq_nocase(word, words[i])) {
+        i++;
+    }
+    return i;
+}
+
+static void read_layout(struct reader *reader, str line)
+{
+    static const str layouts[] = {
+        [LAYOUT_LAYERED] = STR_INIT("layered"),
+        [LAYOUT_SPINE_LEAF] = STR_INIT("spine-leaf"),
+        [LAYOUT_FAT_TREE] = STR_INIT("fat-tree"),
+        [LAYOUT_RING] = STR_INIT("ring"),
+        [LAYOUT_FREE] = STR_INIT("free"),
+    };
+    enum { N = sizeof layouts / sizeof *layouts };
+    size_t layout = index_of(line, layouts, N);
+    if (layout == N) {
+        diag_hint(
+            mistake(reader, line, "there is no layout \"%.*s\"", STR_ARG(line)),
+            "there are layered, spine-leaf, fat-tree, ring and free");
+        return;
+    }
+    reader->topology->layout = (enum layout)layout;
+}
+
+static void read_links(struct reader *reader, str line)
+{
+    bool right_angled = str_eq_nocase(line, STR("right-angled"));
+    if (!right_angled && !str_eq_nocase(line, STR("straight"))) {
+        diag_hint(mistake(reader, line, "no links are \"%.*s\"", STR_ARG(line)),
+                  "they are straight or right-angled");
+    }
+    reader->topology->right_angled = right_angled;
+}
+
+static void read_line(struct reader *reader, str line)
+{
+    static const str kinds[] = {
+        [ICON_NODE] = STR_INIT("node"),
+        [ICON_ROUTER] = STR_INIT("router"),
+        [ICON_SWITCH] = STR_INIT("switch"),
+        [ICON_FIREWALL] = STR_INIT("firewall"),
+        [ICON_HOST] = STR_INIT("host"),
+        [ICON_SERVER] = STR_INIT("server"),
+        [ICON_CLOUD] = STR_INIT("cloud"),
+    };
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    size_t sign;
+    enum line_style style;
+    if (is_link(line, &sign, &style)) {
+        read_link(reader, line, sign, style);
+        return;
+    }
+    bool beside = script_take(&line, STR("beside"));
+    str rest = line;
+    str word = script_word(&rest);
+    size_t kind = index_of(word, kinds, KINDS);
+    if (kind < KINDS) {
+        reader->topology->rows += !beside || !reader->topology->rows;
+        read_nodes(reader, (enum node_icon)kind, rest);
+    } else if (str_eq_nocase(word, STR("group"))) {
+        read_group(reader, rest);
+    } else if (str_eq_nocase(word, STR("layout"))) {
+        read_layout(reader, rest);
+    } else if (str_eq_nocase(word, STR("links"))) {
+        read_links(reader, rest);
+    } else if (str_eq_nocase(word, STR("fat-tree"))) {
+        read_fat_tree(reader, rest);
+    } else {
+        struct diag *diag = mistake(reader, word,
+                                    "no line of a topology begins with "
+                                    "\"%.*s\"",
+                                    STR_ARG(word));
+        str nearest = str_nearest(word, kinds, KINDS);
+        if (nearest.n) {
+            diag_did_you_mean(diag, nearest);
+        } else {
+            diag_hint(diag, "write router r1, switch s1, r1 -- s1, group, "
+                            "layout or links");
+        }
+    }
+}
+
+void topology_read(struct topology *topology, struct script *script)
+{
+    struct reader reader = {topology, script};
+    str line;
+    while (script_next(script, &line)) {
+        read_line(&reader, line);
+    }
+    for (size_t i = 0; i < topology->nodes.n && !script->mistakes; i++) {
+        const struct node *node = &topology->nodes.p[i];
+        if (topology->layout == LAYOUT_FREE && !node->placed) {
+            diag_hint(mistake(&reader, node->name,
+                              "\"%.*s\" has no place in a free layout",
+                              STR_ARG(node->name)),
+                      "write @2,1 behind it, or another layout");
+        }
+    }
+}

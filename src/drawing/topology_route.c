@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+#include "drawing/topology.h"
+
+/* Where the links are, and their labels. A link begins at a side of its node's
+ * box; the links at a side are apart, in the order of where they lead. A label
+ * goes on its link, at the first place where it meets no box and no other
+ * label. */
+
+struct router {
+    struct topology *topology;
+    VEC(struct svg_box) boxes; /* taken */
+    VEC(struct {
+        int box;
+        int next;
+    })
+    chains;
+    int *cells; /* the first of a chain, by hash; NO_NUMBER: none */
+};
+
+enum { CELL_WIDTH = 64, CELL_HEIGHT = 32, CELLS = 1 << 12, APART = 2 };
+
+bool boxes_meet(struct svg_box a, struct svg_box b)
+{
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
+           b.y < a.y + a.height;
+}
+
+struct svg_box box_around(struct svg_box a, struct svg_box b)
+{
+    int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width;
+    int bottom =
+        a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
+    int x = a.x < b.x ? a.x : b.x;
+    int y = a.y < b.y ? a.y : b.y;
+    return (struct svg_box){x, y, right - x, bottom - y};
+}
+
+/* --- boxes that are taken --- */
+
+static int cell_of(int n, int size)
+{
+    return n >= 0 ? n / size : -((size - 1 - n) / size);
+}
+
+static size_t hash_of(int x, int y)
+{
+    return ((size_t)(unsigned)x * 31 + (size_t)(unsigned)y * 1009) % CELLS;
+}
+
+static void take(struct router *router, struct svg_box box)
+{
+    struct arena *arena = router->topology->arena;
+    *VEC_PUSH(&router->boxes, arena) = box;
+    for (int x = cell_of(box.x, CELL_WIDTH);
+         x <= cell_of(box.x + box.width, CELL_WIDTH); x++) {
+        for (int y = cell_of(box.y, CELL_HEIGHT);
+             y <= cell_of(box.y + box.height, CELL_HEIGHT); y++) {
+            int *first = &router->cells[hash_of(x, y)];
+            int chain = (int)router->chains.n;
+            VEC_PUSH(&router->chains, arena)->box = (int)router->boxes.n - 1;
+            router->chains.p[chain].next = *first;
+            *first = chain;
+        }
+    }
+}
+
+static bool is_free_cell(const struct router *router, int x, int y,
+                         struct svg_box box)
+{
+    for (int i = router->cells[hash_of(x, y)]; i != NO_NUMBER;
+         i = router->chains.p[i].next) {
+        if (boxes_meet(router->boxes.p[router->chains.p[i].box], box)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_free(const struct router *router, struct svg_box box)
+{
+    bool is = true;
+    for (int x = cell_of(box.x, CELL_WIDTH);
+         is && x <= cell_of(box.x + box.width, CELL_WIDTH); x++) {
+        for (int y = cell_of(box.y, CELL_HEIGHT);
+             is && y <= cell_of(box.y + box.height, CELL_HEIGHT); y++) {
+            is = is_free_cell(router, x, y, box);
+        }
+    }
+    return is;
+}
+
+static struct svg_box box_of(int x, int y, str text)
+{
+    int width = svg_width(text);
+    return (struct svg_box){x - width / 2 - APART, y - SVG_LINE / 2,
+                            width + 2 * APART, SVG_LINE};
+}
+
+/* --- sides --- */
+
+static int middle_x(const struct node *node)
+{
+    return node->box.x + node->box.width / 2;
+}
+
+static int middle_y(const struct node *node)
+{
+    return node->box.y + node->box.height / 2;
+}
+
+static enum side side_towards(const struct node *from, const struct node *to,
+                              bool next)
+{
+    int dx = middle_x(to) - middle_x(from);
+    int dy = middle_y(to) - middle_y(from);
+    int wide = (from->box.width + to->box.width) / 2;
+    int across = dx < 0 ? -dx : dx;
+    int down = dy < 0 ? -dy : dy;
+    if (down > NODE_HEIGHT && down * wide > (across - wide) * NODE_HEIGHT) {
+        return dy > 0 ? SIDE_BOTTOM : SIDE_TOP;
+    }
+    return !next ? SIDE_TOP : dx > 0 ? SIDE_RIGHT : SIDE_LEFT;
+}
+
+/* Whether nothing is between two nodes of a row. */
+static bool is_next(const struct topology *topology, int a, int b)
+{
+    const struct node *left = &topology->nodes.p[a];
+    const struct node *right = &topology->nodes.p[b];
+    if (left->box.x > right->box.x) {
+        const struct node *other = left;
+        left = right;
+        right = other;
+    }
+    struct svg_box between = {left->box.x + left->box.width, left->box.y,
+                              right->box.x - left->box.x - left->box.width,
+                              left->box.height};
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        if ((int)i != a && (int)i != b &&
+            boxes_meet(topology->nodes.p[i].box, between)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void choose_sides(struct topology *topology)
+{
+    bool rows = topology->layout < LAYOUT_RING;
+    for (size_t i = 0; i < topology->links.n; i++) {
+        struct link *link = &topology->links.p[i];
+        struct end *a = &link->ends[0];
+        struct end *b = &link->ends[1];
+        const struct node *from = &topology->nodes.p[a->node];
+        const struct node *to = &topology->nodes.p[b->node];
+        if (rows && from->row != to->row) {
+            a->side = from->row < to->row ? SIDE_BOTTOM : SIDE_TOP;
+            b->side = from->row < to->row ? SIDE_TOP : SIDE_BOTTOM;
+            continue;
+        }
+        bool next = !rows || is_next(topology, a->node, b->node);
+        a->side = side_towards(from, to, next);
+        b->side = side_towards(to, from, next);
+    }
+}
+
+/* An end, to be sorted with the others at its side. */
+struct at_side {
+    struct end *end;
+    int key; /* node and side */
+    int64_t towards;
+    size_t link;
+};
+
+static int compare_ends(const void *a, const void *b)
+{
+    const struct at_side *left = a;
+    const struct at_side *right = b;
+    if (left->key != right->key) {
+        return left->key > right->key ? 1 : -1;
+    }
+    if (left->towards != right->towards) {
+        return left->towards > right->towards ? 1 : -1;
+    }
+    return (left->link > right->link) - (left->link < right->link);
+}
+
+/* The slope of the link, for the order of those at a side. */
+static int64_t direction(const struct node *from, const struct node *to,
+                         enum side side)
+{
+    int64_t dx = middle_x(to) - middle_x(from);
+    int64_t dy = middle_y(to) - middle_y(from);
+    bool flat = side == SIDE_LEFT || side == SIDE_RIGHT;
+    int64_t along = flat ? dy : dx;
+    int64_t off = flat ? dx : dy;
+    off = off < 0 ? -off : off;
+    return along * 1000 / (off + 10);
+}
+
+static void meet_box(struct end *end, const struct node *node, int i, int n)
+{
+    struct svg_box box = node->box;
+    bool flat = end->side == SIDE_LEFT || end->side == SIDE_RIGHT;
+    end->x = flat ? box.x + (end->side == SIDE_RIGHT ? box.width : 0)
+                  : box.x + box.width * (i + 1) / (n + 1);
+    end->y = flat ? box.y + box.height * (i + 1) / (n + 1)
+                  : box.y + (end->side == SIDE_BOTTOM ? box.height : 0);
+}
+
+static void place_ends(struct topology *topology)
+{
+    size_t n = 2 * topology->links.n;
+    struct at_side *all = ARENA_ARRAY(topology->arena, struct at_side, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        struct link *link = &topology->links.p[i / 2];
+        struct end *end = &link->ends[i % 2];
+        const struct node *from = &topology->nodes.p[end->node];
+        const struct node *to = &topology->nodes.p[link->ends[1 - i % 2].node];
+        all[i] = (struct at_side){end, end->node * 4 + (int)end->side,
+                                  direction(from, to, end->side), i / 2};
+    }
+    if (n) {
+        qsort(all, n, sizeof *all, compare_ends);
+    }
+    for (size_t i = 0; i < n;) {
+        size_t to = i;
+        while (to < n && all[to].key == all[i].key) {
+            to++;
+        }
+        for (size_t k = i; k < to; k++) {
+            const struct node *node = &topology->nodes.p[all[k].end->node];
+            meet_box(all[k].end, node, (int)(k - i), (int)(to - i));
+        }
+        i = to;
+    }
+}
+
+/* --- lines --- */
+
+static void add_point(struct link *link, int x, int y)
+{
+    link->points[link->npoints][0] = x;
+    link->points[link->npoints][1] = y;
+    link->npoints++;
+}
+
+/* Between two sides that face each other: straight, or with two corners in the
+ * middle. From two tops: over the boxes between them. `lane` keeps the middle
+ * parts of several links apart. */
+static void draw_line(struct link *link, bool right_angled, int lane)
+{
+    const struct end *a = &link->ends[0];
+    const struct end *b = &link->ends[1];
+    bool flat = a->side == SIDE_LEFT || a->side == SIDE_RIGHT;
+    link->npoints = 0;
+    add_point(link, a->x, a->y);
+    if (a->side == SIDE_TOP && b->side == SIDE_TOP) {
+        int top = (a->y < b->y ? a->y : b->y) - 28 - SVG_LINE * lane;
+        add_point(link, a->x, top);
+        add_point(link, b->x, top);
+    } else if (right_angled && (flat ? a->y != b->y : a->x != b->x)) {
+        int off = lane % 2 ? (lane + 1) / 2 * 6 : -lane / 2 * 6;
+        int x = (a->x + b->x) / 2 + off;
+        int y = (a->y + b->y) / 2 + off;
+        add_point(link, flat ? x : a->x, flat ? a->y : y);
+        add_point(link, flat ? x : b->x, flat ? b->y : y);
+    }
+    add_point(link, b->x, b->y);
+}
+
+/* Links between the same two rows of points take turns in nine lanes; those
+ * over the tops of a row have one each. */
+static void draw_lines(struct topology *topology)
+{
+    enum { LANES = 9 };
+    int tops = 0;
+    for (size_t i = 0; i < topology->links.n; i++) {
+        struct link *link = &topology->links.p[i];
+        bool over =
+            link->ends[0].side == SIDE_TOP && link->ends[1].side == SIDE_TOP;
+        draw_line(link, topology->right_angled,
+                  over ? tops++ % 20 : (int)(i % LANES));
+    }
+}
+
+/* --- labels --- */
+
+/* Lengths along a link are sums over both axes: only their order counts. */
+static int part_length(const struct link *link, int part)
+{
+    int dx = link->points[part + 1][0] - link->points[part][0];
+    int dy = link->points[part + 1][1] - link->points[part][1];
+    return (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
+}
+
+static int length_of(const struct link *link)
+{
+    int sum = 0;
+    for (int i = 0; i + 1 < link->npoints; i++) {
+        sum += part_length(link, i);
+    }
+    return sum;
+}
+
+/* The point that far along the link. */
+static void point_at(const struct link *link, int along, int *x, int *y)
+{
+    int part = 0;
+    int length = part_length(link, 0);
+    while (along > length && part + 2 < link->npoints) {
+        along -= length;
+        length = part_length(link, ++part);
+    }
+    const int *from = link->points[part];
+    const int *to = link->points[part + 1];
+    int64_t of = length ? length : 1;
+    *x = from[0] + (int)((int64_t)(to[0] - from[0]) * along / of);
+    *y = from[1] + (int)((int64_t)(to[1] - from[1]) * along / of);
+}
+
+static bool try_label(struct router *router, const struct link *link, int along,
+                      str text)
+{
+    int x = 0;
+    int y = 0;
+    point_at(link, along, &x, &y);
+    struct svg_box box = box_of(x, y, text);
+    if (!is_free(router, box)) {
+        return false;
+    }
+    take(router, box);
+    *VEC_PUSH(&router->topology->labels, router->topology->arena) =
+        (struct label){x, y, text};
+    return true;
+}
+
+/* As near to its end as it can be, in its half of the link. */
+static bool put_port(struct router *router, const struct link *link, int end)
+{
+    str text = link->ends[end].port;
+    int length = text.n ? length_of(link) : 0;
+    for (int along = 8; 2 * along < length; along += 4) {
+        if (try_label(router, link, end ? length - along : along, text)) {
+            return true;
+        }
+    }
+    return !text.n;
+}
+
+/* As near to the middle as it can be. */
+static bool put_middle(struct router *router, const struct link *link)
+{
+    int length = link->label.n ? length_of(link) : 0;
+    for (int off = 0; off * 5 < length * 2; off += 4) {
+        if (try_label(router, link, length / 2 - off, link->label) ||
+            try_label(router, link, length / 2 + off, link->label)) {
+            return true;
+        }
+    }
+    return !link->label.n;
+}
+
+/* Names of groups are in their upper left corners. */
+static void put_groups(struct router *router)
+{
+    struct topology *topology = router->topology;
+    for (size_t i = 0; i < topology->groups.n; i++) {
+        const struct group *group = &topology->groups.p[i];
+        int x = group->box.x + svg_width(group->label) / 2 + 8;
+        int y = group->box.y + SVG_LINE / 2 + 3;
+        take(router, box_of(x, y, group->label));
+        *VEC_PUSH(&topology->labels, topology->arena) =
+            (struct label){x, y, group->label};
+    }
+}
+
+size_t topology_route(struct topology *topology)
+{
+    struct router router = {.topology = topology};
+    size_t left_out = 0;
+    choose_sides(topology);
+    place_ends(topology);
+    draw_lines(topology);
+    router.cells = ARENA_ARRAY(topology->arena, int, CELLS);
+    for (size_t i = 0; i < CELLS; i++) {
+        router.cells[i] = NO_NUMBER;
+    }
+    topology->labels.n = 0;
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        take(&router, topology->nodes.p[i].box);
+    }
+    put_groups(&router);
+    for (size_t i = 0; i < 2 * topology->links.n; i++) {
+        const struct link *link = &topology->links.p[i / 2];
+        left_out += !put_port(&router, link, (int)(i % 2));
+    }
+    for (size_t i = 0; i < topology->links.n; i++) {
+        left_out += !put_middle(&router, &topology->links.p[i]);
+    }
+    return left_out;
+}
