@@ -10,8 +10,8 @@ static const struct {
     bool (*draw)(const struct drawing *drawing, struct script *script,
                  struct buf *out);
 } kinds[] = {
-    {STR_INIT("packet"), packet_draw},
-    {STR_INIT("subnet"), subnet_draw},
+    {STR_INIT("ascii"), ascii_draw},       {STR_INIT("packet"), packet_draw},
+    {STR_INIT("sequence"), sequence_draw}, {STR_INIT("subnet"), subnet_draw},
     {STR_INIT("topology"), topology_draw},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };

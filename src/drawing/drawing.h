@@ -4,7 +4,9 @@
 
 /* Drawings made of text, for notes on networks:
  *
+ *   ascii      a drawing of characters; ascii.c
  *   packet     a header as a box of fields; packet.c, packets.txt
+ *   sequence   messages between hosts; sequence.c
  *   subnet     questions about networks, answered by tables; subnet.c
  *   topology   nodes, links and groups; topology.h
  *
@@ -42,7 +44,8 @@ struct drawing {
 bool drawing_is_kind(str kind);
 
 /* Appends the drawing. Returns false after reporting mistakes (`drawing`) at
- * their places in the source; a mistake in an option has no place. If the first
+ * their places in the source, or if characters have no lines; a mistake in an
+ * option has no place. If the first
  * line is one, nothing else is reported: the text may be meant for another
  * program. */
 bool drawing_make(const struct drawing *drawing, struct arena *arena,

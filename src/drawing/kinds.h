@@ -11,8 +11,12 @@ struct buf;
 struct drawing;
 struct script;
 
+bool ascii_draw(const struct drawing *drawing, struct script *script,
+                struct buf *out);
 bool packet_draw(const struct drawing *drawing, struct script *script,
                  struct buf *out);
+bool sequence_draw(const struct drawing *drawing, struct script *script,
+                   struct buf *out);
 bool subnet_draw(const struct drawing *drawing, struct script *script,
                  struct buf *out);
 bool topology_draw(const struct drawing *drawing, struct script *script,

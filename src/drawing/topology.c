@@ -242,6 +242,11 @@ bool topology_draw(const struct drawing *drawing, struct script *script,
      * are left out, but are in the description. */
     enum { STEPS = 24 };
     struct topology topology = {.arena = script->arena};
+    str name = script->source->name;
+    if (str_ends(name, STR(".yml")) || str_ends(name, STR(".yaml"))) {
+        topology_read_lab(&topology, script);
+        script->off = script->source->text.n; /* but for its options */
+    }
     topology_read(&topology, script);
     if (script->mistakes || !topology.nodes.n) {
         return false;

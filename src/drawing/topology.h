@@ -6,6 +6,7 @@
  *
  *   topology.c         its names, and its drawing as a whole
  *   topology_read.c    the text of a fence
+ *   topology_lab.c     files of containerlab and netlab
  *   topology_place.c   where the nodes are
  *   topology_route.c   where the links are, and their labels
  *
@@ -114,6 +115,10 @@ int topology_depth(const struct topology *topology, int group);
 /* --- topology_read.c --- */
 
 void topology_read(struct topology *topology, struct script *script);
+
+/* --- topology_lab.c --- */
+
+void topology_read_lab(struct topology *topology, struct script *script);
 
 /* --- topology_place.c --- */
 

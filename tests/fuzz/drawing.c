@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as the text of a drawing; the first one chooses its kind. No crash;
+/* Any bytes as the text of a drawing; the first one chooses its kind; the
+ * last one is a file of a laboratory. No crash;
  * a drawing is XML without control characters; a text with a mistake leaves
  * nothing behind. */
 
@@ -40,22 +41,22 @@ static void check(str html)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-    static const str kinds[] = {STR_INIT("packet"), STR_INIT("subnet"),
-                                STR_INIT("topology")};
+    static const str kinds[] = {STR_INIT("packet"),   STR_INIT("subnet"),
+                                STR_INIT("topology"), STR_INIT("sequence"),
+                                STR_INIT("ascii"),    STR_INIT("topology")};
     enum { KINDS = sizeof kinds / sizeof *kinds };
     struct arena arena = {0};
     struct diags diags;
     diags_init(&diags, &arena);
     size_t at = size > 0;
     /* A copy, so that a step behind it is seen. */
+    size_t kind = size ? (unsigned)(data[0] - '0') % KINDS : 0;
     struct source source = {
-        .name = STR("a"),
+        .name = kind + 1 == KINDS ? STR("a.yml") : STR("a"),
         .text = arena_str(&arena, (str){(const char *)data + at, size - at})};
     if (utf8_invalid(source.text) == STR_NONE) {
         struct buf out = {0};
-        struct drawing drawing = {
-            .kind = kinds[size ? (unsigned)(data[0] - '0') % KINDS : 0],
-            .source = &source};
+        struct drawing drawing = {.kind = kinds[kind], .source = &source};
         if (drawing_make(&drawing, &arena, &diags, &out)) {
             expect(!diags.list.n);
             check(buf_str(&out));

@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: MIT */
+#include "drawing/drawing.h"
+#include "drawing/kinds.h"
+#include "drawing/script.h"
+#include "drawing/svg.h"
+
+#include "base/memory/vec.h"
+
+/* Messages between hosts, from the top down. A line is one of:
+ *
+ *     hosts client server="Web server"   their order; else that of their first
+ *                                        messages
+ *     client -> server: SYN              a message; --> is dashed, <- comes
+ * back client -x server: SYN              it is lost state client: SYN-SENT on
+ * the line of a host note client server: text           over one or more hosts
+ *     loop every 3 s                     up to a line `end`; loops nest
+ *     ... 3 s later                      time passes
+ */
+
+enum { MOST_HOSTS = 50, MOST_STEPS = 500, MOST_DEPTH = 8, ROW = 34, HEAD = 28 };
+
+struct host {
+    str name;
+    str label;
+    int x;
+};
+
+enum step_kind {
+    STEP_MESSAGE,
+    STEP_LOST,
+    STEP_STATE,
+    STEP_NOTE,
+    STEP_LOOP,
+    STEP_END,
+    STEP_PAUSE,
+};
+
+struct step {
+    enum step_kind kind;
+    bool dashed;
+    int from, to; /* hosts, in the order of the message */
+    str text;
+    int y; /* its end */
+};
+
+struct sequence {
+    struct script *script;
+    struct arena *arena;
+    VEC(struct host) hosts;
+    VEC(struct step) steps;
+    bool listed; /* the hosts are, so others are mistakes */
+    int depth;   /* of loops that are open */
+};
+
+/* --- reading --- */
+
+/* The number of a host, which is new if there is no list; -1 after a mistake.
+ */
+static int host_of(struct sequence *sequence, str name)
+{
+    name = str_trim(name);
+    if (name.n > 1 && name.p[0] == '"') {
+        name = script_word(&name);
+    }
+    for (size_t i = 0; i < sequence->hosts.n; i++) {
+        if (str_eq(sequence->hosts.p[i].name, name)) {
+            return (int)i;
+        }
+    }
+    if (!name.n || sequence->listed || sequence->hosts.n == MOST_HOSTS) {
+        diag_hint(script_mistake(sequence->script, name,
+                                 "there is no host \"%.*s\"", STR_ARG(name)),
+                  "name it in the line of the hosts; %d at the most",
+                  MOST_HOSTS);
+        return -1;
+    }
+    *VEC_PUSH(&sequence->hosts, sequence->arena) =
+        (struct host){.name = name, .label = name};
+    return (int)sequence->hosts.n - 1;
+}
+
+static void add_step(struct sequence *sequence, struct step step, str line)
+{
+    if (sequence->steps.n == MOST_STEPS) {
+        script_mistake(sequence->script, line,
+                       "a sequence has %d steps at the most", MOST_STEPS);
+    } else if (step.from >= 0 && step.to >= 0) {
+        *VEC_PUSH(&sequence->steps, sequence->arena) = step;
+    }
+}
+
+/* A name up to white space, a comma or a '=', or in quotes. */
+static str take_name(str *line)
+{
+    *line = str_from_offset(*line, str_skip(*line, 0, " \t,"));
+    if (str_at(*line, 0) == '"') {
+        return script_word(line);
+    }
+    size_t end = 0;
+    while (end < line->n && !is_any_of(line->p[end], " \t,=")) {
+        end++;
+    }
+    str name = str_sub(*line, 0, end);
+    *line = str_from_offset(*line, end);
+    return name;
+}
+
+static void read_hosts(struct sequence *sequence, str line)
+{
+    sequence->listed = false;
+    while (line.n) {
+        str name = take_name(&line);
+        int host = name.n ? host_of(sequence, name) : -1;
+        if (host < 0) {
+            return;
+        }
+        if (str_at(line, 0) == '=') {
+            line = str_from_offset(line, 1);
+            sequence->hosts.p[host].label = take_name(&line);
+        }
+        line = str_from_offset(line, str_skip(line, 0, " \t,"));
+    }
+    sequence->listed = true;
+}
+
+/* "note client server: text", "state client: text" */
+static void read_over(struct sequence *sequence, enum step_kind kind, str line)
+{
+    size_t colon = str_find_char(line, ':');
+    str names = str_sub(line, 0, colon);
+    struct step step = {.kind = kind, .from = -1, .to = -1};
+    if (colon == STR_NONE) {
+        diag_hint(script_mistake(sequence->script, line, "a text is missing"),
+                  "write note client: what happens, state client: LISTEN");
+        return;
+    }
+    step.text = str_trim(str_from_offset(line, colon + 1));
+    while (names.n) {
+        int host = host_of(sequence, take_name(&names));
+        if (host < 0) {
+            return;
+        }
+        step.from = step.from < 0 || host < step.from ? host : step.from;
+        step.to = host > step.to ? host : step.to;
+        names = str_from_offset(names, str_skip(names, 0, " \t,"));
+    }
+    add_step(sequence, step, line);
+}
+
+/* The length of the arrow at that place, perhaps only of one with white space
+ * around it; 0: there is none. */
+static size_t arrow_at(str line, size_t at, bool spaced)
+{
+    static const str arrows[] = {
+        STR_INIT("-->>"), STR_INIT("->>"), STR_INIT("-->"), STR_INIT("<--"),
+        STR_INIT("--x"),  STR_INIT("->"),  STR_INIT("<-"),  STR_INIT("-x"),
+    };
+    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
+        if (str_starts_at(line, at, arrows[i]) &&
+            (!spaced || (is_space(line.p[at - 1]) &&
+                         is_space(str_at(line, at + arrows[i].n))))) {
+            return arrows[i].n;
+        }
+    }
+    return 0;
+}
+
+/* One with white space around it first: names may have a '-'. */
+static size_t find_arrow(str line, size_t *length)
+{
+    size_t end = str_find_char_from(line, 0, ':');
+    for (size_t i = 2; i < 2 * end; i++) {
+        size_t at = i < end ? i : i - end;
+        *length = at ? arrow_at(line, at, i < end) : 0;
+        if (*length) {
+            return at;
+        }
+    }
+    return STR_NONE;
+}
+
+static bool read_message(struct sequence *sequence, str line)
+{
+    size_t length = 0;
+    size_t at = find_arrow(line, &length);
+    if (at == STR_NONE) {
+        return false;
+    }
+    str arrow = str_sub(line, at, length);
+    str right = str_from_offset(line, at + length);
+    size_t colon = str_find_char_from(right, 0, ':');
+    bool back = arrow.p[0] == '<';
+    struct step step = {.kind = str_ends(arrow, STR("x")) ? STEP_LOST
+                                                          : STEP_MESSAGE,
+                        .dashed = str_find(arrow, STR("--")) != STR_NONE,
+                        .text = str_trim(str_from_offset(right, colon + 1))};
+    int first = host_of(sequence, str_sub(line, 0, at));
+    int second = first < 0 ? -1 : host_of(sequence, str_sub(right, 0, colon));
+    step.from = back ? second : first;
+    step.to = back ? first : second;
+    add_step(sequence, step, line);
+    return true;
+}
+
+static void read_line(struct sequence *sequence, str line)
+{
+    struct step step = {.kind = STEP_PAUSE};
+    str rest = line;
+    if (str_starts(line, STR("..."))) {
+        step.text = str_trim(str_from_offset(line, 3));
+        add_step(sequence, step, line);
+    } else if (script_take(&rest, STR("loop"))) {
+        step.kind = STEP_LOOP;
+        step.text = rest;
+        if (++sequence->depth > MOST_DEPTH) {
+            script_mistake(sequence->script, line, "loops are nested too deep");
+        }
+        add_step(sequence, step, line);
+    } else if (str_eq_nocase(line, STR("end"))) {
+        step.kind = STEP_END;
+        if (!sequence->depth--) {
+            script_mistake(sequence->script, line, "no loop ends here");
+            sequence->depth = 0;
+        }
+        add_step(sequence, step, line);
+    } else if (script_take(&rest, STR("hosts"))) {
+        read_hosts(sequence, rest);
+    } else if (script_take(&rest, STR("note"))) {
+        read_over(sequence, STEP_NOTE, rest);
+    } else if (script_take(&rest, STR("state"))) {
+        read_over(sequence, STEP_STATE, rest);
+    } else if (!read_message(sequence, line)) {
+        diag_hint(script_mistake(sequence->script, line, "not a step: \"%.*s\"",
+                                 STR_ARG(line)),
+                  "write client -> server: its message, note, state, loop, or "
+                  "end");
+    }
+}
+
+/* --- places --- */
+
+/* Moves the hosts from `to` on so that it is that far behind `from`. */
+static void spread(struct sequence *sequence, int from, int to, int least)
+{
+    struct host *hosts = sequence->hosts.p;
+    int more = least - (hosts[to].x - hosts[from].x);
+    for (size_t i = (size_t)to; more > 0 && i < sequence->hosts.n; i++) {
+        hosts[i].x += more;
+    }
+}
+
+static int low(const struct step *step)
+{
+    return step->from < step->to ? step->from : step->to;
+}
+
+static int high(const struct step *step)
+{
+    return step->from > step->to ? step->from : step->to;
+}
+
+/* Half of the width that a step needs around its hosts. */
+static int half_width(const struct step *step)
+{
+    return svg_width(step->text) / 2 + 12;
+}
+
+/* Whether the text is beside or over a single host. */
+static bool is_single(const struct step *step)
+{
+    return step->kind < STEP_LOOP && step->from == step->to;
+}
+
+static void place_hosts(struct sequence *sequence)
+{
+    struct host *hosts = sequence->hosts.p;
+    int n = (int)sequence->hosts.n;
+    for (int i = 1; i < n; i++) {
+        spread(sequence, i - 1, i,
+               svg_width(hosts[i - 1].label) / 2 +
+                   svg_width(hosts[i].label) / 2 + 44);
+    }
+    for (size_t i = 0; i < sequence->steps.n; i++) {
+        const struct step *step = &sequence->steps.p[i];
+        int half = half_width(step);
+        bool to_itself = step->kind <= STEP_LOST;
+        if (step->kind >= STEP_LOOP) {
+            continue;
+        }
+        if (!is_single(step)) {
+            spread(sequence, low(step), high(step), 2 * half + 16);
+            continue;
+        }
+        if (step->to + 1 < n) {
+            spread(sequence, step->to, step->to + 1,
+                   to_itself ? 2 * half + 40 : half + 12);
+        }
+        if (step->to > 0 && !to_itself) {
+            spread(sequence, step->to - 1, step->to, half + 12);
+        }
+    }
+}
+
+/* --- drawing --- */
+
+struct pen {
+    struct sequence *sequence;
+    struct buf shapes;
+    struct buf labels;
+    int left, right; /* of all that is drawn */
+};
+
+static void reach(struct pen *pen, int left, int right)
+{
+    pen->left = left < pen->left ? left : pen->left;
+    pen->right = right > pen->right ? right : pen->right;
+}
+
+static void put_text(struct pen *pen, int x, int y, str text)
+{
+    int half = svg_width(text) / 2 + 2;
+    reach(pen, x - half, x + half);
+    svg_label(&pen->labels, x, y, text);
+}
+
+static void put_message(struct pen *pen, const struct step *step)
+{
+    const struct host *hosts = pen->sequence->hosts.p;
+    struct buf *out = &pen->shapes;
+    int from = hosts[step->from].x;
+    int to = hosts[step->to].x;
+    int y = step->y - 6;
+    int back = to > from ? -1 : 1;
+    const char *dashes = step->dashed ? " stroke-dasharray=\"5 4\"" : "";
+    if (from == to) {
+        buf_printf(out, "<path%s d=\"M%d %dh28v12H%d\"/>", dashes, from, y - 12,
+                   to + 2);
+        buf_printf(out, "<path d=\"M%d %dl-6 4 6 4\"/>", to + 8, y - 4);
+        put_text(pen, from + 36 + svg_width(step->text) / 2, y - 6, step->text);
+        reach(pen, from, from + 30);
+        return;
+    }
+    int end = step->kind == STEP_LOST ? from + (to - from) * 3 / 5 : to;
+    buf_printf(out, "<path%s d=\"M%d %dH%d\"/>", dashes, from, y, end);
+    if (step->kind == STEP_LOST) {
+        buf_printf(out,
+                   "<path stroke-width=\"2\" d=\"M%d %dl10 10m0-10l-10 "
+                   "10\"/>",
+                   end - 5, y - 5);
+    } else {
+        buf_printf(out, "<path d=\"M%d %dL%d %dL%d %d\"/>", to + back * 7,
+                   y - 4, to, y, to + back * 7, y + 4);
+    }
+    put_text(pen, (from + to) / 2, y - 11, step->text);
+}
+
+/* A state is round, a note has corners. */
+static void put_over(struct pen *pen, const struct step *step)
+{
+    const struct host *hosts = pen->sequence->hosts.p;
+    int left = hosts[low(step)].x;
+    int right = hosts[high(step)].x;
+    int middle = (left + right) / 2;
+    int half = half_width(step) - 4;
+    half = half < (right - left) / 2 + 10 ? (right - left) / 2 + 10 : half;
+    struct svg_box box = {middle - half, step->y - 24, 2 * half, 22};
+    buf_put(&pen->shapes, STR("<g fill=\"var(--shade,Canvas)\">"));
+    svg_box(&pen->shapes, box, step->kind == STEP_STATE ? 11 : 0);
+    buf_put(&pen->shapes, STR("</g>"));
+    put_text(pen, middle, step->y - 13, step->text);
+    reach(pen, middle - half, middle + half);
+}
+
+static void put_pause(struct pen *pen, const struct step *step)
+{
+    const struct sequence *sequence = pen->sequence;
+    const struct host *last = &sequence->hosts.p[sequence->hosts.n - 1];
+    put_text(pen, last->x / 2, step->y - ROW / 2,
+             step->text.n ? step->text : STR("…"));
+}
+
+/* The loops around each other: their boxes are drawn when they end. */
+static void put_steps(struct pen *pen)
+{
+    struct sequence *sequence = pen->sequence;
+    int last = sequence->hosts.p[sequence->hosts.n - 1].x;
+    int open[MOST_DEPTH] = {0};
+    int depth = 0;
+    for (size_t i = 0; i < sequence->steps.n; i++) {
+        const struct step *step = &sequence->steps.p[i];
+        switch (step->kind) {
+        case STEP_MESSAGE:
+        case STEP_LOST: put_message(pen, step); break;
+        case STEP_STATE:
+        case STEP_NOTE: put_over(pen, step); break;
+        case STEP_PAUSE: put_pause(pen, step); break;
+        case STEP_LOOP: {
+            int left = -70 + 8 * depth;
+            put_text(pen, left + 8 + svg_width(step->text) / 2, step->y - 10,
+                     step->text);
+            open[depth < MOST_DEPTH ? depth++ : 0] = step->y - 22;
+            break;
+        }
+        case STEP_END: {
+            depth -= depth > 0;
+            int inset = 8 * depth;
+            struct svg_box box = {-70 + inset, open[depth],
+                                  last + 140 - 2 * inset,
+                                  step->y - 4 - open[depth]};
+            buf_put(&pen->shapes, STR("<g stroke-dasharray=\"2 3\">"));
+            svg_box(&pen->shapes, box, 6);
+            buf_put(&pen->shapes, STR("</g>"));
+            reach(pen, box.x - 2, box.x + box.width + 2);
+        }
+        }
+    }
+}
+
+static int place_steps(struct sequence *sequence)
+{
+    int y = HEAD + 4;
+    for (size_t i = 0; i < sequence->steps.n; i++) {
+        struct step *step = &sequence->steps.p[i];
+        y += step->kind == STEP_END ? 12 : ROW;
+        step->y = y;
+    }
+    return y + 16;
+}
+
+static void put_hosts(struct pen *pen, int bottom)
+{
+    struct sequence *sequence = pen->sequence;
+    for (size_t i = 0; i < sequence->hosts.n; i++) {
+        const struct host *host = &sequence->hosts.p[i];
+        int half = svg_width(host->label) / 2 + 8;
+        struct svg_box box = {host->x - half, 0, 2 * half, HEAD};
+        buf_printf(&pen->shapes,
+                   "<path stroke-opacity=\".5\" d=\"M%d %dV%d\"/>", host->x,
+                   HEAD, bottom);
+        buf_put(&pen->shapes, STR("<g fill=\"var(--shade,Canvas)\">"));
+        svg_box(&pen->shapes, box, 4);
+        buf_put(&pen->shapes, STR("</g>"));
+        put_text(pen, host->x, HEAD / 2, host->label);
+        reach(pen, host->x - half, host->x + half);
+    }
+}
+
+static str describe(const struct sequence *sequence)
+{
+    static const str between[] = {
+        [STEP_MESSAGE] = STR_INIT(" to "), [STEP_LOST] = STR_INIT(" to "),
+        [STEP_STATE] = STR_INIT(""),       [STEP_NOTE] = STR_INIT(" and "),
+        [STEP_LOOP] = STR_INIT("loop"),    [STEP_END] = STR_INIT("end"),
+        [STEP_PAUSE] = STR_INIT("later"),
+    };
+    struct buf out = {0};
+    for (size_t i = 0; i < sequence->steps.n; i++) {
+        const struct step *step = &sequence->steps.p[i];
+        bool hosts = step->kind < STEP_LOOP;
+        buf_put(&out, i ? STR("; ") : STR(""));
+        if (hosts) {
+            buf_put(&out, sequence->hosts.p[step->from].label);
+        }
+        if (!is_single(step)) {
+            buf_put(&out, between[step->kind]);
+        }
+        if (hosts && !is_single(step)) {
+            buf_put(&out, sequence->hosts.p[step->to].label);
+        }
+        if (step->text.n) {
+            buf_put(&out, STR(": "));
+            buf_put(&out, step->text);
+        }
+        buf_put(&out, step->kind == STEP_LOST ? STR(", lost") : STR(""));
+    }
+    return buf_move(&out, sequence->arena);
+}
+
+static void draw(struct sequence *sequence, str title, struct buf *out)
+{
+    enum { MARGIN = 2 };
+    struct pen pen = {.sequence = sequence};
+    place_hosts(sequence);
+    int bottom = place_steps(sequence);
+    put_hosts(&pen, bottom);
+    put_steps(&pen);
+    svg_start(out, STR("sequence"), pen.right - pen.left + 2 * MARGIN,
+              bottom + 2 * MARGIN,
+              title.n
+                  ? title
+                  : arena_printf(sequence->arena, "Messages between %zu hosts",
+                                 sequence->hosts.n),
+              describe(sequence));
+    buf_printf(out, "<g transform=\"translate(%d %d)\">", MARGIN - pen.left,
+               MARGIN);
+    buf_put(out, buf_str(&pen.shapes));
+    svg_labels_start(out);
+    buf_put(out, buf_str(&pen.labels));
+    svg_labels_end(out);
+    buf_put(out, STR("</g>"));
+    svg_end(out);
+    buf_free(&pen.shapes);
+    buf_free(&pen.labels);
+}
+
+bool sequence_draw(const struct drawing *drawing, struct script *script,
+                   struct buf *out)
+{
+    struct sequence sequence = {.script = script, .arena = script->arena};
+    str line;
+    while (script_next(script, &line)) {
+        read_line(&sequence, line);
+    }
+    if (sequence.depth && !script->mistakes) {
+        diag_hint(script_mistake(script, (str){0}, "a loop does not end"),
+                  "write end on a line behind it");
+    }
+    if (script->mistakes || !sequence.hosts.n || !sequence.steps.n) {
+        return false;
+    }
+    draw(&sequence, drawing->title, out);
+    return true;
+}
