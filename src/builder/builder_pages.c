@@ -54,8 +54,7 @@ static struct output *find_output(struct builder *builder, str file)
 /* A form of a picture that a page named. */
 static bool is_form(const struct builder *builder, str file)
 {
-    struct picture_named named;
-    return picture_store_find(builder->options.site.pictures, file, &named);
+    return picture_store_find(builder->options.site.pictures, file) != NULL;
 }
 
 struct served_file builder_find(struct builder *builder, str file,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/pictures.h"
 
+#include <errno.h>
+
 #include "base/pool.h"
 #include "base/progress.h"
 #include "files/fs.h"
@@ -15,8 +17,8 @@ struct publishing {
     struct diags *diags; /* of each worker */
     struct picture_set *sets;
     size_t n;
-    bool (*kept)[PICTURE_WIDTHS];
-    uint32_t (*places)[PICTURE_WIDTHS]; /* of the last build */
+    bool (*kept)[PICTURE_FORMS];
+    uint32_t (*places)[PICTURE_FORMS]; /* of the last build */
 };
 
 static void note_change(const struct publishing *publishing,
@@ -208,32 +210,52 @@ void pictures_publish(struct generation *built, const struct reachable *live,
     picture_store_complete(site->options.pictures);
 }
 
+/* Makes all forms of the picture in one reading: browsers ask for others when
+ * a window changes. Returns an errno value. */
+static int make_named(struct picture_store *store,
+                      const struct picture_named *named,
+                      const struct picture_known *known,
+                      const struct fs_stat *stat, struct picture_form *forms)
+{
+    struct picture_order order = {known, stat,     named->crop, named->quality,
+                                  forms, named->n, IMAGE_FINE};
+    if (known->error ||
+        named->crop.left + named->crop.width > known->look.width ||
+        named->crop.top + named->crop.height > known->look.height) {
+        return known->error ? known->error : ESTALE;
+    }
+    for (size_t i = 0; i < named->n; i++) {
+        forms[i] = (struct picture_form){.format = named->forms[i].format,
+                                         .width = named->forms[i].width};
+    }
+    return picture_store_make(store, &order);
+}
+
 bool pictures_make(const struct site *site, str name, struct arena *arena,
                    str *bytes)
 {
     struct picture_store *store = site->options.pictures;
-    struct picture_named named;
+    const struct picture_named *named =
+        store ? picture_store_find(store, name) : NULL;
+    struct picture_form forms[PICTURE_FORMS] = {0};
     struct fs_stat stat;
-    if (!store || !picture_store_find(store, name, &named) ||
-        fs_stat(named.file, &stat) != 0) {
+    if (!named || fs_stat(named->file, &stat) != 0) {
         return false;
     }
     const struct picture_known *known =
-        picture_store_look(store, named.file, &stat);
-    struct picture_form form = {.format = named.format, .width = named.width};
-    bool fits = named.crop.left + named.crop.width <= known->look.width &&
-                named.crop.top + named.crop.height <= known->look.height;
-    int error = known->error || !fits;
-    if (!error) {
-        struct picture_order order = {known, &stat, named.crop, named.quality,
-                                      &form, 1,     IMAGE_FINE};
-        error = picture_store_make(store, &order);
+        picture_store_look(store, named->file, &stat);
+    int error = make_named(store, named, known, &stat, forms);
+    *bytes = (str){NULL, 0};
+    for (size_t i = 0; i < named->n; i++) {
+        if (forms[i].made && str_eq(named->forms[i].name, name)) {
+            *bytes = arena_str(arena, buf_str(&forms[i].file));
+        }
+        buf_free(&forms[i].file);
     }
     /* Browsers look at the bytes, so the picture itself will do. */
-    *bytes = buf_move(&form.file, arena);
-    if (!error && !form.made) {
+    if (!error && !bytes->n) {
         str whole;
-        error = fs_read(named.file, arena, &whole);
+        error = fs_read(named->file, arena, &whole);
         *bytes = image_clean(whole, site->config.images.keep, arena);
     }
     return !error;

@@ -3,6 +3,7 @@
 
 #include "base/diag/diag.h"
 #include "files/path.h"
+#include "images/clean.h"
 #include "images/image.h"
 #include "images/picture_store.h"
 #include "site/site_keys.h"
@@ -173,14 +174,11 @@ static bool read_file(struct worker *worker, const struct output *output,
     return read;
 }
 
-/* Texts that may name pictures. */
 static void note_uses(struct worker *worker, struct output *output, str bytes,
                       struct arena *keep)
 {
     str file = output->address->file;
-    if (str_is_word_of(path_ext(file),
-                       STR(".css .js .mjs .html .htm .svg .json .xml .txt "
-                           ".webmanifest"))) {
+    if (asset_is_text(file)) {
         struct recorder_mark mark = recorder_begin(&worker->recorder);
         picture_uses(&worker->host.view, output->site, file, bytes,
                      worker->work);
@@ -247,7 +245,10 @@ static bool make_bytes(struct worker *worker, struct output *output,
         done = render_template(worker, output, warnings, keep);
         break;
     }
-    *bytes = without_forbidden(output, buf_str(&worker->out), worker->work);
+    *bytes =
+        clean_data_urls(buf_str(&worker->out), output->site->config.images.keep,
+                        IMAGE_DEEPEST, worker->work);
+    *bytes = without_forbidden(output, *bytes, worker->work);
     return done;
 }
 

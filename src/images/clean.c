@@ -3,7 +3,48 @@
 
 #include "images/image_parts.h"
 
-str image_clean(str bytes, enum image_keep keep, struct arena *arena)
+/* A text that begins as XMP does: a file beside a picture, x.jpg.xmp. */
+static bool xmp_is(str bytes)
+{
+    enum { START = 2000 };
+    str start = str_trim(str_sub(bytes, 0, START));
+    str byte_order = STR("\xEF\xBB\xBF");
+    start = str_from_offset(start, str_starts(start, byte_order) ? 3 : 0);
+    return str_starts(start, STR("<?xpacket")) ||
+           str_starts(start, STR("<x:xmpmeta")) ||
+           (str_starts(start, STR("<?xml")) &&
+            str_find(start, STR("<x:xmpmeta")) != STR_NONE);
+}
+
+static void clean_xmp(str bytes, enum image_keep keep, struct buf *out)
+{
+    struct image_notes notes = {.orientation = 0};
+    if (keep == IMAGE_KEEP_CREDIT) {
+        notes_from_xmp(&notes, bytes);
+    }
+    notes_put_xmp(&notes, out);
+    if (!out->n) {
+        buf_put(out, STR("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>"));
+    }
+}
+
+static str clean_text(str bytes, enum image_keep keep, int deep,
+                      struct arena *arena)
+{
+    struct buf out = {0};
+    if (xmp_is(bytes)) {
+        clean_xmp(bytes, keep, &out);
+        return buf_move(&out, arena);
+    }
+    if (!svg_is(bytes)) {
+        return bytes;
+    }
+    str clean = clean_svg(bytes, arena);
+    return deep > 0 ? clean_data_urls(clean, keep, deep - 1, arena) : clean;
+}
+
+str image_clean_nested(str bytes, enum image_keep keep, int deep,
+                       struct arena *arena)
 {
     struct buf out = {0};
     if (keep == IMAGE_KEEP_ALL) {
@@ -13,14 +54,18 @@ str image_clean(str bytes, enum image_keep keep, struct arena *arena)
     case IMAGE_JPEG: clean_jpeg(bytes, keep, &out); break;
     case IMAGE_PNG: clean_png(bytes, keep, &out); break;
     case IMAGE_WEBP: clean_webp(bytes, keep, &out); break;
-    case IMAGE_GIF: clean_gif(bytes, &out); break;
+    case IMAGE_GIF: clean_gif(bytes, keep, &out); break;
     case IMAGE_AVIF:
-    case IMAGE_HEIC: return clean_heif(bytes, arena);
-    case IMAGE_JXL: clean_jxl(bytes, &out); break;
+    case IMAGE_HEIC: return clean_heif(bytes, keep, arena);
+    case IMAGE_JXL: clean_jxl(bytes, keep, &out); break;
     case IMAGE_TIFF:
     case IMAGE_FILM: return bytes;
-    case IMAGE_NONE:
-        return svg_is(bytes) ? clean_svg(bytes, keep, arena) : bytes;
+    case IMAGE_NONE: return clean_text(bytes, keep, deep, arena);
     }
     return buf_move(&out, arena);
+}
+
+str image_clean(str bytes, enum image_keep keep, struct arena *arena)
+{
+    return image_clean_nested(bytes, keep, IMAGE_DEEPEST, arena);
 }

@@ -18,10 +18,24 @@ enum image_keep {
     IMAGE_KEEP_ALL,
 };
 
-/* Returns a JPEG, PNG, WebP, GIF, AVIF, HEIC, JPEG XL or SVG cleaned; other
- * bytes, and those of an SVG that is no XML, as they are. A picture that is cut
- * off is as far as it goes. The result is in the arena, or is `bytes`. */
+/* Returns a JPEG, PNG, WebP, GIF, AVIF, HEIC, JPEG XL, SVG, or a file of XMP
+ * beside a picture, cleaned; other bytes, and those of an SVG that is no XML,
+ * as they are. A picture that is cut off is as far as it goes. The result is in
+ * the arena, or is `bytes`. */
 str image_clean(str bytes, enum image_keep keep, struct arena *arena);
+/* Cleans a picture in a text in a picture: `deep` more may follow. */
+str image_clean_nested(str bytes, enum image_keep keep, int deep,
+                       struct arena *arena);
+
+/* --- data_urls.c --- */
+
+/* How deep pictures in texts in pictures are searched. */
+enum { IMAGE_DEEPEST = 3 };
+
+/* Returns a text (HTML, CSS, JSON, SVG, a script) whose pictures in `data:`
+ * addresses are clean; the text itself if they are. */
+str clean_data_urls(str text, enum image_keep keep, int deep,
+                    struct arena *arena);
 
 /* --- notes.c: what stays beside the pixels --- */
 
@@ -50,11 +64,14 @@ void notes_take(str *note, str text);
  * Photoshop has them in a JPEG). Those that are there already stay. */
 void notes_from_exif(struct image_notes *notes, str tiff);
 void notes_from_xmp(struct image_notes *notes, str xmp);
+/* Of HEIF and JPEG XL: a TIFF file behind its offset. */
+void notes_from_exif_item(struct image_notes *notes, str item);
 void notes_from_photoshop(struct image_notes *notes, str blocks);
 /* Forgets all notes but the orientation. */
 void notes_drop_credit(struct image_notes *notes);
 /* Append the notes as a TIFF file, and as XMP: nothing if there are none. */
 void notes_put_exif(const struct image_notes *notes, struct buf *out);
+void notes_put_exif_item(const struct image_notes *notes, struct buf *out);
 void notes_put_xmp(const struct image_notes *notes, struct buf *out);
 
 /* --- icc.c --- */
@@ -69,12 +86,10 @@ str icc_clean(str profile, struct arena *arena);
 void clean_jpeg(str bytes, enum image_keep keep, struct buf *out);
 void clean_png(str bytes, enum image_keep keep, struct buf *out);
 void clean_webp(str bytes, enum image_keep keep, struct buf *out);
-void clean_gif(str bytes, struct buf *out);
-void clean_jxl(str bytes, struct buf *out);
-/* AVIF and HEIC, without credit. The result has the length of `bytes`, or less.
- */
-str clean_heif(str bytes, struct arena *arena);
-/* Pictures that are in the drawing are cleaned too. */
-str clean_svg(str bytes, enum image_keep keep, struct arena *arena);
+void clean_gif(str bytes, enum image_keep keep, struct buf *out);
+void clean_jxl(str bytes, enum image_keep keep, struct buf *out);
+/* AVIF and HEIC. The result has the length of `bytes`, or less. */
+str clean_heif(str bytes, enum image_keep keep, struct arena *arena);
+str clean_svg(str bytes, struct arena *arena);
 
 #endif

@@ -7,24 +7,18 @@
 #include "images/clean.h"
 #include "images/image_parts.h"
 
-static void put_big32(struct buf *out, size_t n)
-{
-    for (int shift = 24; shift >= 0; shift -= 8) {
-        buf_putc(out, (char)(n >> shift & 0xFF));
-    }
-}
-
 /* --- PNG --- */
 
 static void put_png_chunk(struct buf *out, str kind, str head, str data)
 {
-    put_big32(out, head.n + data.n);
+    put_big(out, head.n + data.n, 4);
     size_t start = out->n;
     buf_put(out, kind);
     buf_put(out, head);
     buf_put(out, data);
-    put_big32(
-        out, crc32(0, (const Bytef *)(out->p + start), (uInt)(out->n - start)));
+    put_big(out,
+            crc32(0, (const Bytef *)(out->p + start), (uInt)(out->n - start)),
+            4);
 }
 
 /* tEXt: a key, NUL, text. iTXt: a key, NUL, 1 if it is compressed, 0, two more
@@ -155,18 +149,6 @@ void clean_png(str s, enum image_keep keep, struct buf *out)
 
 /* --- WebP --- */
 
-static void put_webp_chunk(struct buf *out, str kind, str data)
-{
-    buf_put(out, kind);
-    for (int shift = 0; shift < 32; shift += 8) {
-        buf_putc(out, (char)(data.n >> shift & 0xFF));
-    }
-    buf_put(out, data);
-    if (data.n % 2) {
-        buf_putc(out, '\0');
-    }
-}
-
 /* ANMF: the place and time of a frame (16), then chunks of its own. */
 static void put_frame(struct buf *out, str data)
 {
@@ -206,23 +188,14 @@ static void put_webp_part(struct buf *out, const struct image_part *part,
     }
 }
 
-static void set_size(struct buf *out, size_t start)
-{
-    size_t n = out->n - start - 8;
-    for (size_t i = 0; i < 4; i++) {
-        out->p[start + 4 + i] = (char)(n >> 8 * i & 0xFF);
-    }
-}
-
 /* The first chunk, VP8X, has a bit for each kind of notes. Without it there can
  * be none. */
 static void put_webp_notes(struct buf *out, const struct image_notes *notes,
                            size_t start, bool has_profile)
 {
-    enum { FLAGS = 20, PROFILE = 0x20, EXIF = 8, XMP = 4 };
+    enum { FLAGS = 8, PROFILE = 0x20, EXIF = 8, XMP = 4 };
     struct buf text = {0};
-    if (!is_at(buf_str(out), start + 12, STR("VP8X")) ||
-        out->n <= start + FLAGS) {
+    if (!is_at(buf_str(out), start, STR("VP8X")) || out->n <= start + FLAGS) {
         return;
     }
     int flags = out->p[start + FLAGS] & ~(PROFILE | EXIF | XMP);
@@ -246,7 +219,6 @@ void clean_webp(str s, enum image_keep keep, struct buf *out)
     struct image_notes notes = {.orientation = 0};
     struct image_part part;
     bool has_profile = false;
-    size_t start = out->n;
     size_t size = little32(s, 4);
     s = str_sub(s, 0, size < s.n ? size + 8 : s.n);
     if (keep == IMAGE_KEEP_ALL) {
@@ -263,12 +235,12 @@ void clean_webp(str s, enum image_keep keep, struct buf *out)
     if (keep == IMAGE_KEEP_NONE) {
         notes_drop_credit(&notes);
     }
-    buf_put(out, STR("RIFF\0\0\0\0WEBP"));
+    size_t start = put_webp_start(out);
     for (size_t off = 12; image_webp_next(s, &off, &part);) {
         put_webp_part(out, &part, &has_profile);
     }
     put_webp_notes(out, &notes, start, has_profile);
-    set_size(out, start);
+    put_webp_end(out, start);
 }
 
 /* --- GIF --- */
@@ -297,9 +269,28 @@ static bool is_shown_extension(str s, size_t at)
              is_at(s, at + 2, STR("\13ANIMEXTS1.0"))));
 }
 
-void clean_gif(str s, struct buf *out)
+/* 21 FF, and XMP as it is: its bytes would be lengths of blocks, so 257 bytes
+ * behind it lead to the end from wherever one of them lands. */
+static void put_gif_xmp(const struct image_notes *notes, struct buf *out)
+{
+    struct buf text = {0};
+    notes_put_xmp(notes, &text);
+    if (text.n) {
+        buf_put(out, STR("!\xFF\13XMP DataXMP"));
+        buf_put(out, buf_str(&text));
+        buf_putc(out, 1);
+        for (int i = 255; i >= 0; i--) {
+            buf_putc(out, (char)i);
+        }
+        buf_putc(out, 0);
+    }
+    buf_free(&text);
+}
+
+void clean_gif(str s, enum image_keep keep, struct buf *out)
 {
     enum { EXTENSION = 0x21, IMAGE = 0x2C, HEAD = 13 };
+    struct image_notes notes = {.orientation = 0};
     size_t at = HEAD + color_table(byte_at(s, 10));
     buf_put(out, str_sub(s, 0, at));
     for (size_t end; at < s.n; at = end) {
@@ -309,14 +300,20 @@ void clean_gif(str s, struct buf *out)
             buf_put(out, str_sub(s, at, end - at));
         } else if (kind == EXTENSION) {
             end = end_of_blocks(s, at + 2);
+            str whole = str_sub(s, at, end - at);
             if (is_shown_extension(s, at)) {
-                buf_put(out, str_sub(s, at, end - at));
+                buf_put(out, whole);
+            } else if (is_at(s, at + 1, STR("\xFF\13XMP DataXMP"))) {
+                notes_from_xmp(&notes, whole);
             }
         } else if (kind == 0) {
             end = at + 1; /* some programs write one block's end too many */
         } else {
             break;
         }
+    }
+    if (keep == IMAGE_KEEP_CREDIT) {
+        put_gif_xmp(&notes, out);
     }
     buf_putc(out, '\x3B');
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SVG: browsers draw elements of SVG itself, and of HTML and MathML in them.
  * All other namespaces are those of editors. */
-#include <nettle/base64.h>
-
 #include "images/clean.h"
 #include "images/image_parts.h"
 
@@ -11,13 +9,11 @@ enum { PREFIXES = 16 };
 struct svg {
     str s;
     size_t at;
-    enum image_keep keep;
     bool has_rules;      /* a style sheet or script may count elements */
     str drawn[PREFIXES]; /* prefixes of namespaces that are drawn */
     size_t ndrawn;
     size_t skipped; /* elements that are open in one that goes */
     struct buf *out;
-    struct arena *arena;
 };
 
 static bool is_name_char(char c)
@@ -129,34 +125,6 @@ static bool is_editors(const struct svg *svg, str name, str value)
     return !is_drawn_prefix(svg, prefix);
 }
 
-/* data:image/png;base64,...: returns it cleaned, p == NULL: it is as it was. */
-static str clean_embedded(const struct svg *svg, str value)
-{
-    str mark = STR(";base64,");
-    size_t at = str_find(value, mark);
-    if (!str_starts(str_trim(value), STR("data:image/")) || at == STR_NONE) {
-        return (str){0};
-    }
-    str head = str_sub(value, 0, at + mark.n);
-    str code = str_from_offset(value, head.n);
-    struct base64_decode_ctx decode;
-    size_t n = BASE64_DECODE_LENGTH(code.n);
-    uint8_t *bytes = ARENA_ARRAY(svg->arena, uint8_t, n);
-    base64_decode_init(&decode);
-    if (!base64_decode_update(&decode, &n, bytes, code.n, code.p)) {
-        return (str){0};
-    }
-    str clean = image_clean((str){(char *)bytes, n}, svg->keep, svg->arena);
-    if (str_eq(clean, (str){(char *)bytes, n})) {
-        return (str){0};
-    }
-    char *text =
-        ARENA_ARRAY(svg->arena, char, BASE64_ENCODE_RAW_LENGTH(clean.n) + 1);
-    base64_encode_raw(text, clean.n, (const uint8_t *)clean.p);
-    return arena_concat(svg->arena, head,
-                        (str){text, BASE64_ENCODE_RAW_LENGTH(clean.n)});
-}
-
 /* CSS whose names begin with an editor's. */
 static void put_style(struct buf *out, str value)
 {
@@ -203,12 +171,11 @@ static bool take_attributes(struct svg *svg, bool put, str *uri, bool *closed)
             continue;
         }
         size_t before = (size_t)(value.p - s.p) - start;
-        str clean = clean_embedded(svg, value);
         buf_put(svg->out, str_sub(s, start, before));
         if (str_eq(name, STR("style"))) {
             put_style(svg->out, value);
         } else {
-            buf_put(svg->out, clean.p ? clean : value);
+            buf_put(svg->out, value);
         }
         buf_putc(svg->out, value.p[value.n]);
     }
@@ -320,17 +287,15 @@ static bool take_markup(struct svg *svg)
     return take_start(svg);
 }
 
-str clean_svg(str s, enum image_keep keep, struct arena *arena)
+str clean_svg(str s, struct arena *arena)
 {
     struct buf out = {0};
     struct svg svg = {
         .s = s,
-        .keep = keep,
         .has_rules = str_find(s, STR("<style")) != STR_NONE ||
                      str_find(s, STR("<script")) != STR_NONE ||
                      str_find(s, STR("xml-stylesheet")) != STR_NONE,
         .out = &out,
-        .arena = arena,
     };
     find_prefixes(&svg);
     while (svg.at < s.n) {

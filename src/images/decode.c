@@ -60,7 +60,7 @@ static enum image_problem start_jpeg(struct jpeg_decompress_struct *codec,
     enum image_problem problem =
         count_pixels(codec->image_width, codec->image_height, many);
     if (codec->num_components > 3) {
-        return IMAGE_UNREAD; /* inks: their colours need a profile */
+        return IMAGE_INKS; /* their colours need a profile */
     }
     codec->out_color_space = JCS_EXT_RGBX;
     codec->scale_num = eighths(codec->image_width, least);
@@ -255,12 +255,13 @@ static enum image_problem decode_webp(str s, const struct image_rows *rows,
     return IMAGE_FINE;
 }
 
-/* --- HEIC --- */
+/* --- HEIC and AVIF --- */
 
 #ifdef CRUMB_HEIF
 #include <libheif/heif.h>
 
-static enum image_problem rows_of_heic(const struct heif_image *image,
+static enum image_problem rows_of_heif(const struct heif_image *image,
+                                       bool alpha,
                                        const struct image_rows *rows)
 {
     int stride;
@@ -271,14 +272,14 @@ static enum image_problem rows_of_heic(const struct heif_image *image,
     if (!p || width <= 0 || height <= 0) {
         return IMAGE_BROKEN;
     }
-    rows->begin(rows->self, (uint32_t)width, (uint32_t)height, false);
+    rows->begin(rows->self, (uint32_t)width, (uint32_t)height, alpha);
     for (int y = 0; y < height; y++) {
         rows->row(rows->self, p + (ptrdiff_t)stride * y);
     }
     return IMAGE_FINE;
 }
 
-static void profile_of_heic(const struct heif_image_handle *handle,
+static void profile_of_heif(const struct heif_image_handle *handle,
                             struct buf *profile)
 {
     size_t n = heif_image_handle_get_raw_color_profile_size(handle);
@@ -290,7 +291,25 @@ static void profile_of_heic(const struct heif_image_handle *handle,
     }
 }
 
-static enum image_problem decode_heic(str s, const struct image_rows *rows,
+/* Without a profile, numbers say which colours it has. Those of bright displays
+ * would come out dull. */
+static bool has_other_colours(const struct heif_image_handle *handle)
+{
+    struct heif_color_profile_nclx *nclx = NULL;
+    heif_image_handle_get_nclx_color_profile(handle, &nclx);
+    bool other =
+        nclx && (nclx->transfer_characteristics ==
+                     heif_transfer_characteristic_ITU_R_BT_2100_0_PQ ||
+                 nclx->transfer_characteristics ==
+                     heif_transfer_characteristic_ITU_R_BT_2100_0_HLG ||
+                 nclx->color_primaries == heif_color_primaries_SMPTE_EG_432_1 ||
+                 nclx->color_primaries ==
+                     heif_color_primaries_ITU_R_BT_2020_2_and_2100_0);
+    heif_nclx_color_profile_free(nclx);
+    return other;
+}
+
+static enum image_problem decode_heif(str s, const struct image_rows *rows,
                                       struct buf *profile)
 {
     struct heif_context *context = heif_context_alloc();
@@ -303,15 +322,17 @@ static enum image_problem decode_heic(str s, const struct image_rows *rows,
             heif_error_Ok) {
         int width = heif_image_handle_get_width(handle);
         int height = heif_image_handle_get_height(handle);
-        problem = width > 0 && height > 0
-                      ? count_pixels((uint64_t)width, (uint64_t)height, true)
-                      : IMAGE_BROKEN;
+        bool alpha = heif_image_handle_has_alpha_channel(handle);
+        profile_of_heif(handle, profile);
+        problem = width <= 0 || height <= 0 ? IMAGE_BROKEN
+                  : !profile->n && has_other_colours(handle)
+                      ? IMAGE_UNREAD
+                      : count_pixels((uint64_t)width, (uint64_t)height, true);
         if (problem == IMAGE_FINE) {
-            profile_of_heic(handle, profile);
             problem = heif_decode_image(handle, &image, heif_colorspace_RGB,
                                         heif_chroma_interleaved_RGBA, NULL)
                                   .code == heif_error_Ok
-                          ? rows_of_heic(image, rows)
+                          ? rows_of_heif(image, alpha, rows)
                           : IMAGE_BROKEN;
         }
     }
@@ -326,6 +347,17 @@ static enum image_problem decode_heic(str s, const struct image_rows *rows,
 }
 #endif
 
+bool image_can_decode(enum image_kind kind)
+{
+#ifdef CRUMB_HEIF
+    if (kind == IMAGE_HEIC || kind == IMAGE_AVIF) {
+        return heif_have_decoder_for_format(
+            kind == IMAGE_HEIC ? heif_compression_HEVC : heif_compression_AV1);
+    }
+#endif
+    return kind == IMAGE_JPEG || kind == IMAGE_PNG || kind == IMAGE_WEBP;
+}
+
 enum image_problem image_decode(str bytes, uint32_t least_width,
                                 const struct image_rows *rows,
                                 struct buf *profile)
@@ -338,16 +370,16 @@ enum image_problem image_decode(str bytes, uint32_t least_width,
         break;
     case IMAGE_PNG: problem = decode_png(bytes, rows, profile, &work); break;
     case IMAGE_WEBP: problem = decode_webp(bytes, rows, profile); break;
+    case IMAGE_AVIF:
     case IMAGE_HEIC:
 #ifdef CRUMB_HEIF
-        problem = decode_heic(bytes, rows, profile);
+        problem = decode_heif(bytes, rows, profile);
 #endif
         break;
     case IMAGE_NONE:
     case IMAGE_GIF:
     case IMAGE_TIFF:
     case IMAGE_JXL:
-    case IMAGE_AVIF:
     case IMAGE_FILM: break;
     }
     arena_free(&work);
@@ -355,6 +387,12 @@ enum image_problem image_decode(str bytes, uint32_t least_width,
 }
 
 #else
+
+bool image_can_decode(enum image_kind kind)
+{
+    (void)kind;
+    return false;
+}
 
 enum image_problem image_decode(str bytes, uint32_t least_width,
                                 const struct image_rows *rows,

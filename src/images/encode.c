@@ -15,23 +15,6 @@
 
 /* --- WebP --- */
 
-static void put_little(struct buf *out, size_t n, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i++) {
-        buf_putc(out, (char)(n >> 8 * i & 0xFF));
-    }
-}
-
-static void put_chunk(struct buf *out, str kind, str data)
-{
-    buf_put(out, kind);
-    put_little(out, data.n, 4);
-    buf_put(out, data);
-    if (data.n % 2) {
-        buf_putc(out, '\0');
-    }
-}
-
 /* A file with a profile has the chunk VP8X: flags(4) width(3) height(3), both
  * less one; then the profile, the opacity, the pixels. */
 static void put_webp(struct buf *out, struct pixels pixels, str file,
@@ -39,25 +22,22 @@ static void put_webp(struct buf *out, struct pixels pixels, str file,
 {
     enum { PROFILE = 0x20, ALPHA = 0x10 };
     struct image_part part;
-    size_t start = out->n;
     if (!profile.n) {
         buf_put(out, file);
         return;
     }
-    buf_put(out, STR("RIFF\0\0\0\0WEBPVP8X\12\0\0\0"));
+    size_t start = put_webp_start(out);
+    buf_put(out, STR("VP8X\12\0\0\0"));
     put_little(out, PROFILE | (pixels.alpha ? ALPHA : 0), 4);
     put_little(out, pixels.width - 1, 3);
     put_little(out, pixels.height - 1, 3);
-    put_chunk(out, STR("ICCP"), profile);
+    put_webp_chunk(out, STR("ICCP"), profile);
     for (size_t off = 12; image_webp_next(file, &off, &part);) {
         if (!str_eq(part.kind, STR("VP8X"))) {
-            put_chunk(out, part.kind, part.data);
+            put_webp_chunk(out, part.kind, part.data);
         }
     }
-    size_t n = out->n - start - 8;
-    for (size_t i = 0; i < 4; i++) {
-        out->p[start + 4 + i] = (char)(n >> 8 * i & 0xFF);
-    }
+    put_webp_end(out, start);
 }
 
 static bool encode_webp(struct pixels pixels, int quality, str profile,

@@ -24,13 +24,6 @@ static bool is_of_colour(str name)
     return str_is_among(name, names, sizeof names / sizeof *names);
 }
 
-static void put32(char *to, size_t n)
-{
-    for (int i = 0; i < 4; i++) {
-        to[i] = (char)(n >> (24 - 8 * i) & 0xFF);
-    }
-}
-
 str icc_clean(str profile, struct arena *arena)
 {
     enum { ID = 84, ID_BYTES = 16 };
@@ -52,7 +45,7 @@ str icc_clean(str profile, struct arena *arena)
             memcpy(p + TAGS + n++ * TAG, profile.p + at, TAG);
         }
     }
-    put32(p + HEAD, n);
+    set_big(p + HEAD, n, 4);
     for (size_t i = 0; i < n; i++) {
         str tag = {p + TAGS + i * TAG, TAG};
         size_t from = big32(tag, 4);

@@ -96,6 +96,97 @@ bool image_jpeg_next(str bytes, size_t *off, struct image_part *part)
     return true;
 }
 
+/* Length 1: eight bytes more have it; 0: the box goes to the end. */
+bool image_box_next(str s, size_t *off, struct image_box *box)
+{
+    size_t head = big32(s, *off) == 1 ? 16 : 8;
+    size_t length = head == 16
+                        ? (size_t)big32(s, *off + 8) << 32 | big32(s, *off + 12)
+                        : big32(s, *off);
+    length = length ? length : s.n - *off;
+    if (*off + head > s.n || length < head) {
+        return false;
+    }
+    box->kind = str_sub(s, *off + 4, 4);
+    box->whole = str_sub(s, *off, length);
+    box->data = str_from_offset(box->whole, head);
+    *off += box->whole.n;
+    return true;
+}
+
+struct image_box image_box_find(str boxes, str kind)
+{
+    struct image_box box;
+    for (size_t at = 0; image_box_next(boxes, &at, &box);) {
+        if (str_eq(box.kind, kind)) {
+            return box;
+        }
+    }
+    return (struct image_box){.kind = kind};
+}
+
+/* --- writing --- */
+
+void set_big(char *to, size_t n, size_t bytes)
+{
+    for (size_t i = bytes; i-- > 0; n >>= 8) {
+        to[i] = (char)(n & 0xFF);
+    }
+}
+
+void put_big(struct buf *out, size_t n, size_t bytes)
+{
+    buf_reserve(out, bytes);
+    set_big(out->p + out->n, n, bytes);
+    out->n += bytes;
+}
+
+static void set_little(char *to, size_t n, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++, n >>= 8) {
+        to[i] = (char)(n & 0xFF);
+    }
+}
+
+void put_little(struct buf *out, size_t n, size_t bytes)
+{
+    buf_reserve(out, bytes);
+    set_little(out->p + out->n, n, bytes);
+    out->n += bytes;
+}
+
+size_t put_webp_start(struct buf *out)
+{
+    buf_put(out, STR("RIFF\0\0\0\0WEBP"));
+    return out->n;
+}
+
+void put_webp_end(struct buf *out, size_t start)
+{
+    set_little(out->p + start - 8, out->n - start + 4, 4);
+}
+
+void put_webp_chunk(struct buf *out, str kind, str data)
+{
+    buf_put(out, kind);
+    put_little(out, data.n, 4);
+    buf_put(out, data);
+    put_little(out, 0, data.n % 2);
+}
+
+size_t put_box_start(struct buf *out, str kind)
+{
+    size_t start = out->n;
+    buf_put(out, STR("\0\0\0\0"));
+    buf_put(out, kind);
+    return start;
+}
+
+void put_box_end(struct buf *out, size_t start)
+{
+    set_big(out->p + start, out->n - start, 4);
+}
+
 bool svg_is(str bytes)
 {
     enum { START = 2000 };

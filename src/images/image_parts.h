@@ -77,12 +77,39 @@ struct image_part {
 bool image_png_next(str bytes, size_t *off, struct image_part *part);
 bool image_webp_next(str bytes, size_t *off, struct image_part *part);
 bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
+/* Boxes of AVIF, HEIC, JPEG XL and films:  length(4) kind(4) data  that hold
+ * boxes. */
+struct image_box {
+    str kind;
+    str data;
+    str whole;
+};
+
+bool image_box_next(str boxes, size_t *off, struct image_box *box);
+/* The first one of that kind; empty: there is none. */
+struct image_box image_box_find(str boxes, str kind);
 /* Whether it is an SVG: a file that begins with its first element, or with what
  * XML has before it. */
 bool svg_is(str bytes);
 /* Appends the text that zlib has compressed, until `out` has `most` bytes; as
  * far as it can be read if it is broken. */
 void image_inflate(str bytes, size_t most, struct buf *out);
+
+/* --- writing --- */
+
+/* Append a number of so many bytes. */
+void put_big(struct buf *out, size_t n, size_t bytes);
+void put_little(struct buf *out, size_t n, size_t bytes);
+/* Writes a number over so many bytes. */
+void set_big(char *to, size_t n, size_t bytes);
+/* Begin and end a file of WebP: an offset in `out` goes from one to the other.
+ */
+size_t put_webp_start(struct buf *out);
+void put_webp_end(struct buf *out, size_t start);
+void put_webp_chunk(struct buf *out, str kind, str data);
+/* Begin and end a box. */
+size_t put_box_start(struct buf *out, str kind);
+void put_box_end(struct buf *out, size_t start);
 
 /* --- Exif: data that cameras write, a TIFF file of directories, without an
  * image (image_exif.c) --- */

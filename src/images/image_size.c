@@ -62,45 +62,18 @@ static bool read_webp(str s, struct image_size *out)
     return false;
 }
 
-/* --- AVIF and HEIC: boxes of  length(4) kind(4) data  that hold boxes --- */
-
-struct box {
-    str kind;
-    str data;
-};
-
-static bool next_box(str *rest, struct box *box)
-{
-    uint32_t length = big32(*rest, 0);
-    if (rest->n < 8 || (length < 8 && length != 0)) {
-        return false;
-    }
-    box->kind = str_sub(*rest, 4, 4);
-    box->data = str_sub(*rest, 8, length ? length - 8 : rest->n);
-    *rest = str_from_offset(*rest, length ? length : rest->n);
-    return true;
-}
-
-static str find_box(str boxes, str kind)
-{
-    struct box box;
-    while (next_box(&boxes, &box)) {
-        if (str_eq(box.kind, kind)) {
-            return box.data;
-        }
-    }
-    return (str){0};
-}
+/* --- AVIF and HEIC --- */
 
 /* The largest of the sizes: thumbnails and parts of a grid have theirs too. */
 static bool read_avif(str s, struct image_size *out)
 {
-    str meta = str_from_offset(find_box(s, STR("meta")), 4);
-    str boxes = find_box(find_box(meta, STR("iprp")), STR("ipco"));
-    struct box box;
+    str meta = str_from_offset(image_box_find(s, STR("meta")).data, 4);
+    str iprp = image_box_find(meta, STR("iprp")).data;
+    str boxes = image_box_find(iprp, STR("ipco")).data;
+    struct image_box box;
     uint32_t turns = 0;
     *out = (struct image_size){0};
-    while (next_box(&boxes, &box)) {
+    for (size_t at = 0; image_box_next(boxes, &at, &box);) {
         if (str_eq(box.kind, STR("irot"))) {
             turns = byte_at(box.data, 0) & 3;
         }

@@ -52,6 +52,16 @@ void notes_from_exif(struct image_notes *notes, str tiff)
     notes_take(&notes->copyright, exif_text(tiff, COPYRIGHT));
 }
 
+/* An Exif item or box begins with the offset of the TIFF file behind these four
+ * bytes. The way up of a picture is in other boxes. */
+void notes_from_exif_item(struct image_notes *notes, str item)
+{
+    enum { OFFSET = 4 };
+    str tiff = str_from_offset(item, OFFSET + (size_t)big32(item, 0));
+    notes_from_exif(notes, exif_tiff(tiff));
+    notes->orientation = 0;
+}
+
 /* --- XMP: a property is an attribute, or an element, with a list in it or
  * rdf:resource="..." --- */
 
@@ -158,31 +168,19 @@ void notes_drop_credit(struct image_notes *notes)
 
 /* --- writing --- */
 
-static void put16(struct buf *out, size_t n)
-{
-    buf_putc(out, (char)(n >> 8 & 0xFF));
-    buf_putc(out, (char)(n & 0xFF));
-}
-
-static void put32(struct buf *out, size_t n)
-{
-    put16(out, n >> 16 & 0xFFFF);
-    put16(out, n & 0xFFFF);
-}
-
 /* An entry for text, which follows the directory unless it is short. */
 static void put_text(struct buf *out, size_t tag, str text, size_t *behind)
 {
     enum { ASCII = 2, INLINE = 4 };
     size_t n = text.n + 1;
-    put16(out, tag);
-    put16(out, ASCII);
-    put32(out, n);
+    put_big(out, tag, 2);
+    put_big(out, ASCII, 2);
+    put_big(out, n, 4);
     if (n <= INLINE) {
         buf_put(out, text);
         buf_put(out, str_sub(STR("\0\0\0\0"), 0, INLINE - text.n));
     } else {
-        put32(out, *behind);
+        put_big(out, *behind, 4);
         *behind += n;
     }
 }
@@ -198,13 +196,13 @@ void notes_put_exif(const struct image_notes *notes, struct buf *out)
         return;
     }
     buf_put(out, STR("MM\0*\0\0\0\10"));
-    put16(out, n);
+    put_big(out, n, 2);
     if (notes->orientation) {
-        put16(out, 0x0112);
-        put16(out, SHORT);
-        put32(out, 1);
-        put16(out, notes->orientation);
-        put16(out, 0);
+        put_big(out, 0x0112, 2);
+        put_big(out, SHORT, 2);
+        put_big(out, 1, 4);
+        put_big(out, notes->orientation, 2);
+        put_big(out, 0, 2);
     }
     if (notes->artist.n) {
         put_text(out, 0x013B, notes->artist, &behind);
@@ -212,13 +210,24 @@ void notes_put_exif(const struct image_notes *notes, struct buf *out)
     if (notes->copyright.n) {
         put_text(out, 0x8298, notes->copyright, &behind);
     }
-    put32(out, 0);
+    put_big(out, 0, 4);
     for (size_t i = 0; i < 2; i++) {
         if (texts[i]->n + 1 > INLINE) {
             buf_put(out, *texts[i]);
             buf_putc(out, '\0');
         }
     }
+}
+
+void notes_put_exif_item(const struct image_notes *notes, struct buf *out)
+{
+    struct buf tiff = {0};
+    notes_put_exif(notes, &tiff);
+    if (tiff.n) {
+        put_big(out, 0, 4);
+        buf_put(out, buf_str(&tiff));
+    }
+    buf_free(&tiff);
 }
 
 void notes_put_xmp(const struct image_notes *notes, struct buf *out)

@@ -3,21 +3,6 @@
 
 #include "images/image.h"
 
-bool picture_can_make(enum image_kind kind)
-{
-#ifdef CRUMB_PICTURES
-#ifdef CRUMB_HEIF
-    if (kind == IMAGE_HEIC) {
-        return true;
-    }
-#endif
-    return kind == IMAGE_JPEG || kind == IMAGE_PNG || kind == IMAGE_WEBP;
-#else
-    (void)kind;
-    return false;
-#endif
-}
-
 /* --- looking --- */
 
 static uint32_t orientation_of(str bytes)
@@ -63,11 +48,14 @@ bool picture_look(str bytes, struct picture_look *look)
             is_at(bytes, 12, STR("VP8X")) && (byte_at(bytes, 20) & MOVES);
         break;
     case IMAGE_GIF: look->moves = true; break;
+    case IMAGE_AVIF:
+    case IMAGE_HEIC:
+        look->moves =
+            str_is_word_of(str_sub(bytes, 8, 4), STR("avis hevc hevx msf1"));
+        break;
     case IMAGE_NONE:
     case IMAGE_TIFF:
     case IMAGE_JXL:
-    case IMAGE_AVIF:
-    case IMAGE_HEIC:
     case IMAGE_FILM: break;
     }
     return true;
@@ -176,6 +164,12 @@ struct making {
     struct arena *arena;
 };
 
+/* A part of a picture, from which its forms are made. */
+struct base {
+    struct pixels pixels;
+    str profile;
+};
+
 static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
 {
     struct making *making = self;
@@ -220,46 +214,75 @@ static struct pixels cut(struct pixels whole, const struct picture_look *look,
     return pixels_cut(whole, left, top, width, height, arena);
 }
 
-enum image_problem picture_make(str bytes, const struct picture_look *look,
-                                const struct picture_crop *crop, int quality,
-                                struct picture_form *forms, size_t n)
+/* Forms up to that width are made from the picture at that width, wider ones
+ * from the picture at theirs. So the bytes of a form do not depend on which
+ * others are made with it. */
+static uint32_t base_width(const struct picture_crop *crop, uint32_t width)
 {
-    struct arena arena = {0};
+    enum { BASE = 1600 };
+    uint32_t base = width < BASE ? BASE : width;
+    return base < crop->width ? base : crop->width;
+}
+
+/* Reads the part of the picture at that width. */
+static enum image_problem read_base(str bytes, const struct picture_look *look,
+                                    const struct picture_crop *crop,
+                                    uint32_t base, struct base *out,
+                                    struct arena *arena)
+{
     struct buf profile = {0};
-    uint32_t widest = 1;
-    for (size_t i = 0; i < n; i++) {
-        bool wider = !forms[i].made && forms[i].width > widest;
-        widest = wider ? forms[i].width : widest;
-    }
     bool turned = look->orientation >= 5;
-    uint32_t width = scaled(look->width, widest, crop->width);
-    uint32_t height = scaled(look->height, widest, crop->width);
+    uint32_t width = scaled(look->width, base, crop->width);
+    uint32_t height = scaled(look->height, base, crop->width);
     struct making making = {.width = turned ? height : width,
                             .height = turned ? width : height,
-                            .arena = &arena};
+                            .arena = arena};
     struct image_rows rows = {&making, begin, take_row};
     enum image_problem problem =
         image_decode(bytes, making.width, &rows, &profile);
     if (problem == IMAGE_FINE) {
-        str colours = icc_clean(buf_str(&profile), &arena);
-        struct pixels base =
-            pixels_upright(making.pixels, look->orientation, &arena);
-        base = cut(base, look, crop, &arena);
-        for (size_t i = 0; i < n; i++) {
-            if (forms[i].made) {
-                continue;
-            }
-            struct arena_mark mark = arena_mark(&arena);
-            struct pixels small =
-                resize(base, forms[i].width,
-                       picture_height(crop, forms[i].width), &arena);
-            forms[i].made = image_encode(small, forms[i].format, quality,
-                                         colours, &forms[i].file);
-            arena_reset(&arena, mark);
-            problem = forms[i].made ? problem : IMAGE_UNREAD;
-        }
+        struct pixels whole =
+            pixels_upright(making.pixels, look->orientation, arena);
+        out->pixels = cut(whole, look, crop, arena);
+        out->profile = icc_clean(buf_str(&profile), arena);
     }
     buf_free(&profile);
-    arena_free(&arena);
+    return problem;
+}
+
+static bool make_form(const struct base *base, const struct picture_crop *crop,
+                      int quality, struct picture_form *form,
+                      struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    struct pixels small = resize(base->pixels, form->width,
+                                 picture_height(crop, form->width), arena);
+    form->made =
+        image_encode(small, form->format, quality, base->profile, &form->file);
+    arena_reset(arena, mark);
+    return form->made;
+}
+
+enum image_problem picture_make(str bytes, const struct picture_look *look,
+                                const struct picture_crop *crop, int quality,
+                                struct picture_form *forms, size_t n)
+{
+    enum image_problem problem = IMAGE_FINE;
+    for (size_t first = 0; first < n && problem == IMAGE_FINE; first++) {
+        struct arena arena = {0};
+        struct base base = {.profile = {NULL, 0}};
+        uint32_t width = base_width(crop, forms[first].width);
+        if (forms[first].made) {
+            continue;
+        }
+        problem = read_base(bytes, look, crop, width, &base, &arena);
+        for (size_t i = first; i < n && problem == IMAGE_FINE; i++) {
+            if (!forms[i].made && base_width(crop, forms[i].width) == width &&
+                !make_form(&base, crop, quality, &forms[i], &arena)) {
+                problem = IMAGE_UNREAD;
+            }
+        }
+        arena_free(&arena);
+    }
     return problem;
 }

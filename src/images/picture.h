@@ -45,8 +45,6 @@ struct picture_details {
 struct picture_details picture_details(str bytes, struct arena *arena);
 /* Returns false: it is no picture. */
 bool picture_look(str bytes, struct picture_look *look);
-/* Whether this program can make other sizes of pictures of that kind. */
-bool picture_can_make(enum image_kind kind);
 /* The largest part with these proportions ("1:1"), as near to the focus as can
  * be; `focus_x` and `focus_y` in percent. Both sides 0: the whole. */
 struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
@@ -54,7 +52,7 @@ struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
                                  uint32_t focus_y);
 /* The height of a form. */
 uint32_t picture_height(const struct picture_crop *crop, uint32_t width);
-/* Makes the files of forms[0..n) that are not made, all from one reading. */
+/* Makes the files of forms[0..n) that are not made, most from one reading. */
 enum image_problem picture_make(str bytes, const struct picture_look *look,
                                 const struct picture_crop *crop, int quality,
                                 struct picture_form *forms, size_t n);

@@ -217,6 +217,12 @@ void picture_problem_warn(str file, enum image_problem problem,
                          STR("this picture has too many pixels to make it "
                              "smaller: it is published as it is"));
         diag_hint(diag, "make it smaller, and keep the large one elsewhere");
+    } else if (problem == IMAGE_INKS) {
+        struct diag *diag =
+            warn_of_file(file, diags, "picture-format",
+                         STR("this picture has the colours of a printer "
+                             "(CMYK): it is published in its own size"));
+        diag_hint(diag, "save it with the colours of displays (sRGB)");
     }
 }
 
@@ -225,7 +231,7 @@ void picture_check(str file, str bytes, bool resized, struct diags *diags)
     enum { MOST_BYTES = 1000 * 1000 };
     enum image_kind kind = image_kind(bytes);
     struct picture_look look;
-    bool small = resized && picture_can_make(kind) &&
+    bool small = resized && image_can_decode(kind) &&
                  picture_look(bytes, &look) && !look.moves;
     str ext = path_ext(file);
     bool heic = kind == IMAGE_HEIC ||

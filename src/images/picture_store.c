@@ -17,7 +17,7 @@
 #include "files/state_file.h"
 
 /* The number changes with what this program makes of the same picture. */
-#define HEADER "crumb-pictures 2\n"
+#define HEADER "crumb-pictures 3\n"
 
 struct entry {
     struct picture_known known;
@@ -226,7 +226,7 @@ static struct entry look_at(str file, const struct fs_stat *stat,
         entry.known.details = picture_details(bytes, work);
         entry.known.hash = hash64_mix(hash64(bytes), bytes.n);
         entry.known.problem =
-            picture_can_make(entry.known.look.kind) && !entry.known.look.moves
+            image_can_decode(entry.known.look.kind) && !entry.known.look.moves
                 ? IMAGE_FINE
                 : IMAGE_UNREAD;
     } else {
@@ -309,31 +309,40 @@ void picture_store_refuse(struct picture_store *store,
 
 /* --- names --- */
 
-void picture_store_name(struct picture_store *store, str name,
-                        const struct picture_named *form)
+static struct picture_named *copy_named(struct arena *arena,
+                                        const struct picture_named *named)
 {
+    struct picture_named *kept = ARENA_NEW(arena, struct picture_named);
+    *kept = *named;
+    kept->file = arena_str(arena, named->file);
+    for (size_t i = 0; i < named->n; i++) {
+        kept->forms[i].name = arena_str(arena, named->forms[i].name);
+    }
+    return kept;
+}
+
+void picture_store_name(struct picture_store *store,
+                        const struct picture_named *named)
+{
+    struct picture_named *kept = NULL;
     pthread_mutex_lock(&store->mutex);
-    if (!map_get(&store->by_name, name)) {
-        struct picture_named *kept =
-            ARENA_NEW(&store->arena, struct picture_named);
-        *kept = *form;
-        kept->file = arena_str(&store->arena, form->file);
-        *map_put(&store->by_name, &store->arena,
-                 arena_str(&store->arena, name)) = kept;
+    for (size_t i = 0; i < named->n; i++) {
+        if (!map_get(&store->by_name, named->forms[i].name)) {
+            kept = kept ? kept : copy_named(&store->arena, named);
+            *map_put(&store->by_name, &store->arena, kept->forms[i].name) =
+                kept;
+        }
     }
     pthread_mutex_unlock(&store->mutex);
 }
 
-bool picture_store_find(struct picture_store *store, str name,
-                        struct picture_named *form)
+const struct picture_named *picture_store_find(struct picture_store *store,
+                                               str name)
 {
     pthread_mutex_lock(&store->mutex);
     const struct picture_named *found = map_get(&store->by_name, name);
-    if (found) {
-        *form = *found;
-    }
     pthread_mutex_unlock(&store->mutex);
-    return found != NULL;
+    return found;
 }
 
 /* --- making --- */

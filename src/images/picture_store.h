@@ -21,13 +21,19 @@ struct picture_known {
     struct picture_details details;
 };
 
-/* A form that a page names. */
+/* The forms of one picture that a page names. */
+enum { PICTURE_FORMS = 8 };
+
 struct picture_named {
     str file; /* the picture's */
     struct picture_crop crop;
-    enum image_format format;
-    uint32_t width;
     int quality;
+    size_t n;
+    struct {
+        str name;
+        enum image_format format;
+        uint32_t width;
+    } forms[PICTURE_FORMS];
 };
 
 /* `folder` is made when something is put there; p == NULL: nothing is kept. */
@@ -53,11 +59,13 @@ void picture_store_refuse(struct picture_store *store,
                           const struct picture_known *known,
                           enum image_problem problem);
 
-/* Notes that pages name the form so; and finds it by that name. */
-void picture_store_name(struct picture_store *store, str name,
-                        const struct picture_named *form);
-bool picture_store_find(struct picture_store *store, str name,
-                        struct picture_named *form);
+/* Notes that pages name the forms so. Texts are copied. */
+void picture_store_name(struct picture_store *store,
+                        const struct picture_named *named);
+/* Finds the forms among which is the one of that name; NULL: none is. Valid as
+ * long as the store. */
+const struct picture_named *picture_store_find(struct picture_store *store,
+                                               str name);
 
 /* Forms of one picture. */
 struct picture_order {

@@ -7,6 +7,7 @@
 
 #include "base/memory/arena.h"
 #include "base/memory/buf.h"
+#include "images/image_parts.h"
 
 /* Four bytes a pixel: red, green, blue, and how far it is opaque. */
 struct pixels {
@@ -20,6 +21,7 @@ enum image_problem {
     IMAGE_FINE,
     IMAGE_BROKEN,    /* or cut off */
     IMAGE_TOO_LARGE, /* it has more pixels than are read */
+    IMAGE_INKS,      /* its numbers are those of inks: CMYK */
     IMAGE_UNREAD, /* of a kind or with colours that this program can't read */
 };
 
@@ -32,9 +34,11 @@ struct image_rows {
     void (*row)(void *self, const unsigned char *row);
 };
 
-/* Reads a JPEG, PNG, WebP or HEIC, not turned. A JPEG may come out smaller, but
- * not below that width. Pixels are counted before any is read. The profile of
- * its colours is appended. */
+/* Whether this program can read pictures of that kind. */
+bool image_can_decode(enum image_kind kind);
+/* Reads a JPEG, PNG, WebP, HEIC or AVIF, not turned. A JPEG may come out
+ * smaller, but not below that width. Pixels are counted before any is read. The
+ * profile of its colours is appended. */
 enum image_problem image_decode(str bytes, uint32_t least_width,
                                 const struct image_rows *rows,
                                 struct buf *profile);

@@ -69,10 +69,11 @@ void plan_files(struct site *site, struct plan *plan, str statics,
             plan_add(site, plan, OUTPUT_FILE, &asset->address);
         output->from = asset->file->source;
         output->from_stat = &asset->file->stat;
-        output->optional = site->config.images.resize &&
-                           str_is_word_of(path_ext(output->from),
-                                          STR(".jpg .jpeg .png .webp .heic "
-                                              ".heif"));
+        output->optional =
+            site->config.images.resize &&
+            str_is_word_of(path_ext(output->from),
+                           STR(".jpg .jpeg .png .webp .avif .heic "
+                               ".heif"));
     }
     plan_statics(site, plan, statics, diags);
     for (size_t i = 0; i < plan->outputs.n; i++) {

@@ -68,20 +68,6 @@ void picture_wish_crop(struct picture_wish *wish, str crop, str focus)
     }
 }
 
-static void add_form(struct picture_set *set, enum image_format format,
-                     uint32_t width)
-{
-    for (size_t i = 0; i < set->n; i++) {
-        if (set->forms[i].width == width && set->forms[i].format == format) {
-            return;
-        }
-    }
-    if (set->n < PICTURE_WIDTHS && width) {
-        set->forms[set->n++] =
-            (struct picture_form){.format = format, .width = width};
-    }
-}
-
 /* For screens of one and two pixels a point, and for telephones, narrow first.
  * None is wider than the picture. */
 static void add_widths(struct picture_set *set)
@@ -104,7 +90,8 @@ static void add_widths(struct picture_set *set)
         if (!next) {
             break;
         }
-        add_form(set, FORMAT_WEBP, next);
+        set->forms[set->n++] =
+            (struct picture_form){.format = FORMAT_WEBP, .width = next};
         last = next;
     }
 }
@@ -117,12 +104,12 @@ static void add_source(struct picture_set *set, bool cropped)
     least = least < set->crop.width ? least : set->crop.width;
     set->has_source =
         cropped || set->crop.width > SOURCE_WIDTH || kind == IMAGE_HEIC;
-    if (set->has_source) {
-        add_form(set,
-                 kind == IMAGE_PNG    ? FORMAT_PNG
-                 : kind == IMAGE_WEBP ? FORMAT_WEBP
-                                      : FORMAT_JPEG,
-                 least);
+    if (set->has_source && set->n < PICTURE_FORMS && least) {
+        set->forms[set->n++] = (struct picture_form){
+            .format = kind == IMAGE_PNG                          ? FORMAT_PNG
+                      : kind == IMAGE_WEBP || kind == IMAGE_AVIF ? FORMAT_WEBP
+                                                                 : FORMAT_JPEG,
+            .width = least};
     }
 }
 
@@ -149,16 +136,18 @@ static str form_name(const struct picture_set *set, str path, int quality,
 static void name_forms(struct picture_set *set, const struct site *site,
                        str path, struct arena *arena)
 {
-    int quality = (int)site->config.images.quality;
+    struct picture_named named = {.file = set->known->file,
+                                  .crop = set->crop,
+                                  .quality = (int)site->config.images.quality,
+                                  .n = set->n};
     for (size_t i = 0; i < set->n; i++) {
-        set->names[i] = form_name(set, path, quality, &set->forms[i], arena);
-        struct picture_named named = {.file = set->known->file,
-                                      .crop = set->crop,
-                                      .format = set->forms[i].format,
-                                      .width = set->forms[i].width,
-                                      .quality = quality};
-        picture_store_name(site->options.pictures, set->names[i], &named);
+        const struct picture_form *form = &set->forms[i];
+        set->names[i] = form_name(set, path, named.quality, form, arena);
+        named.forms[i].name = set->names[i];
+        named.forms[i].format = form->format;
+        named.forms[i].width = form->width;
     }
+    picture_store_name(site->options.pictures, &named);
 }
 
 bool picture_set_make(const struct site *site,

@@ -22,17 +22,15 @@ struct picture_wish {
     uint32_t focus_y;
 };
 
-enum { PICTURE_WIDTHS = 8 };
-
 struct picture_set {
     str path; /* of the picture, below the site's root */
     const struct picture_known *known;
     const struct fs_stat *stat;
     struct picture_crop crop;
     uint32_t shown; /* the width at which it is shown at most */
-    struct picture_form forms[PICTURE_WIDTHS];
-    str names[PICTURE_WIDTHS]; /* below the site's root */
-    size_t n;                  /* 0: it is shown as it is */
+    struct picture_form forms[PICTURE_FORMS];
+    str names[PICTURE_FORMS]; /* below the site's root */
+    size_t n;                 /* 0: it is shown as it is */
     bool has_source; /* the last form is the one for all readers; else the
                         picture itself is */
 };

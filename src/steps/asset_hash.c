@@ -74,6 +74,13 @@ struct fingerprints *fingerprints_new(const struct site *site,
     return all;
 }
 
+bool asset_is_text(str file)
+{
+    return str_is_word_of(path_ext(file),
+                          STR(".css .js .mjs .html .htm .svg .json .xml .txt "
+                              ".webmanifest"));
+}
+
 bool asset_bytes(const struct output *output, struct arena *arena,
                  struct diags *diags, str *bytes)
 {
@@ -84,7 +91,11 @@ bool asset_bytes(const struct output *output, struct arena *arena,
     }
     bool read =
         source_file_read_listed(&source, output->from_stat, arena, diags);
-    *bytes = image_clean(source.text, output->site->config.images.keep, arena);
+    enum image_keep keep = output->site->config.images.keep;
+    *bytes = image_clean(source.text, keep, arena);
+    if (asset_is_text(output->address->file)) {
+        *bytes = clean_data_urls(*bytes, keep, IMAGE_DEEPEST, arena);
+    }
     return read;
 }
 

@@ -19,9 +19,11 @@ struct view_doubts;
 struct fingerprints *fingerprints_new(const struct site *site,
                                       const struct plan *plan,
                                       struct view_doubts *doubts);
+/* Whether the file is a text that may name pictures, or have some in it. */
+bool asset_is_text(str file);
 /* The bytes that are published for an output of a file on disk, or of known
- * bytes: pictures are cleaned. Returns false after reporting that the file
- * can't be read. */
+ * bytes: pictures are cleaned, also those in texts. Returns false after
+ * reporting that the file can't be read. */
 bool asset_bytes(const struct output *output, struct arena *arena,
                  struct diags *diags, str *bytes);
 

@@ -102,7 +102,7 @@ static size_t count_made(const struct engine *engine)
         const struct key *key = key_get(&engine->keys, i);
         bool question = key->class == KEY_QUESTION;
         n += question && key->kind == ASK_ASSET;
-        n += question && key->kind == ASK_PICTURE ? PICTURE_WIDTHS : 0;
+        n += question && key->kind == ASK_PICTURE ? PICTURE_FORMS : 0;
     }
     return n;
 }

@@ -146,6 +146,18 @@ system 'rm', '-rf', "$dir/.crumb/pictures", "$dir/public";
 build('--clean', '--jobs', '2');
 is_deeply tree("$dir/public"), $first, 'so does one with nothing kept';
 
+# --- a form has the same bytes alone and with others ---
+{
+    for my $left (0, 1) {
+        my @names = made();
+        unlink map { "$dir/.crumb/pictures/$names[$_]" }
+            grep { $_ % 2 == $left } 0 .. $#names;
+        system 'rm', '-rf', "$dir/public";
+        build('--clean');
+        is_deeply tree("$dir/public"), $first, 'half of the forms made again';
+    }
+}
+
 # --- edits ---
 # A picture that a template names and that comes later.
 {
@@ -199,4 +211,33 @@ my $broken = like_clean('a picture that is cut off');
 is scalar(grep { /lake.*\.webp$/ } keys %$broken), 0, '... is published as it is';
 spew("$dir/content/life/trip/lake.png", $base{'content/life/trip/lake.png'});
 is_deeply like_clean('the first picture again'), $first, '... as at first';
+
+# --- pictures in texts, and files beside pictures ---
+{
+    my $texts = scratch();
+    my $gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACH+A0FubgA7';
+    my $clean = 'data:image/gif;base64,R0lGODlhAQABAAAAADs=';
+    my $xmp = '<x:xmpmeta><rdf:Description exif:GPSLatitude="48,12.5N" '
+        . 'photoshop:Credit="Ann"/></x:xmpmeta>';
+    spew("$texts/site.yaml", $base{'site.yaml'});
+    spew("$texts/content/a.md", "---\ntitle: A\ndate: 2026-01-01\n---\n![x]($gif)\n\n"
+        . "<b style='background: url($gif)'>b</b>\n");
+    spew("$texts/content/b/d.svg", "<svg xmlns='http://www.w3.org/2000/svg'>"
+        . "<style>a{b: url($gif)}</style></svg>");
+    spew("$texts/static/$_", "/* url($gif) */") for qw(a.css a.bin);
+    spew("$texts/$_", $xmp) for qw(content/x.jpg.xmp static/x.xmp);
+    my ($status, $out, $error) =
+        run({}, $CRUMB, '-C', $texts, 'build', '--now', $NOW);
+    is $status, 0, 'pictures in texts' or diag $error;
+    my $public = tree("$texts/public");
+    my ($page, $svg, $css, $bin) =
+        @$public{qw(a/index.html b/d.svg a.css a.bin)};
+    is scalar(() = $page =~ /\Q$clean\E/g), 2, '... of posts are clean';
+    my @dirty = grep { $public->{$_} =~ /\Q$gif\E/ } sort keys %$public;
+    is "@dirty", 'a.bin', '... and those of feeds, drawings and sheets';
+    for my $beside (@$public{qw(x.jpg.xmp x.xmp)}) {
+        unlike $beside, qr/GPS/, 'a file beside a picture has no place';
+        like $beside, qr/Ann/, '... but its credit';
+    }
+}
 done_testing;

@@ -174,6 +174,13 @@ static void test_gif(struct tap *tap)
     s = join(join(s, image), STR(";" SECRET));
     CHECK(tap, str_eq(join(join(head, loop), join(image, STR(";"))),
                       image_clean(s, IMAGE_KEEP_CREDIT, &arena)));
+    str trailer = STR("\1\xFF\0"); /* the file has no byte that is a length */
+    s = join(join(head, STR("!\xFF\13XMP DataXMP")), xmp());
+    s = join(join(s, trailer), join(image, STR(";")));
+    str credit = image_clean(s, IMAGE_KEEP_CREDIT, &arena);
+    CHECK(tap, !has(credit, SECRET) && has(credit, "(c) Ann"));
+    CHECK(tap, str_eq(credit, image_clean(credit, IMAGE_KEEP_CREDIT, &arena)));
+    CHECK(tap, !has(image_clean(s, IMAGE_KEEP_NONE, &arena), "Ann"));
 }
 
 /* --- boxes --- */
@@ -196,6 +203,8 @@ static str place(size_t id, size_t at, size_t n)
                 join(number(false, 4, at), number(false, 4, n)));
 }
 
+#define NOTE join(STR("\0\0\0\0"), exif(1))
+
 /* Items 1 (the picture, with an owner's name as a property), 2 (Exif), 3 (a
  * thumbnail of 1). `start` is the offset of their bytes. */
 static str heif(size_t start)
@@ -210,8 +219,8 @@ static str heif(size_t start)
     meta =
         join(meta, box("iloc",
                        join(join(STR("\0\0\0\0\x44\0\0\3"), place(1, start, 6)),
-                            join(place(2, start + 6, sizeof SECRET - 1),
-                                 place(3, start + 5 + sizeof SECRET, 3)))));
+                            join(place(2, start + 6, NOTE.n),
+                                 place(3, start + 6 + NOTE.n, 3)))));
     meta =
         join(meta, box("iref", join(STR("\0\0\0\0"),
                                     join(box("cdsc", STR("\0\2\0\1\0\1")),
@@ -222,7 +231,7 @@ static str heif(size_t start)
     meta = join(meta, box("iprp", join(ipco, ipma)));
     meta = join(meta, box("uuid", STR("0123456789abcdef" SECRET)));
     str s = join(box("ftyp", STR("avif\0\0\0\0avifmif1")), box("meta", meta));
-    s = join(s, box("mdat", STR("pixels" SECRET "abc")));
+    s = join(s, box("mdat", join(join(STR("pixels"), NOTE), STR("abc"))));
     return join(s, box("free", STR(SECRET)));
 }
 
@@ -232,15 +241,23 @@ static void test_heif(struct tap *tap)
     str s = heif(at);
     str clean = image_clean(s, IMAGE_KEEP_CREDIT, &arena);
     CHECK(tap, clean.n == s.n - 8 - (sizeof SECRET - 1));
-    CHECK(tap, str_starts_at(clean, at, STR("pixels\0")));
+    CHECK(tap, str_starts_at(clean, at, STR("pixels\0\0\0\0MM\0*")));
     CHECK(tap, !has(clean, SECRET) && !has(clean, "abc"));
-    CHECK(tap, !has(clean, "Exif") && !has(clean, "thmb"));
+    CHECK(tap, has(clean, "Ann") && has(clean, "Exif") && has(clean, "cdsc"));
+    CHECK(tap, !has(clean, "thmb"));
+    str none = image_clean(s, IMAGE_KEEP_NONE, &arena);
+    CHECK(tap, none.n == clean.n && !has(none, "Ann") && !has(none, "Exif"));
     CHECK(tap, !has(clean, "udes") && has(clean, "ispe"));
     CHECK(tap, has(clean, "iinf") && has(clean, "av01"));
     CHECK(tap, str_eq(clean, image_clean(clean, IMAGE_KEEP_CREDIT, &arena)));
     str jxl = join(box("JXL ", STR("\r\n\x87\n")), box("jxlc", STR("pixels")));
     CHECK(tap, str_eq(jxl, image_clean(join(jxl, box("Exif", STR(SECRET))),
                                        IMAGE_KEEP_CREDIT, &arena)));
+    str noted =
+        image_clean(join(jxl, join(box("Exif", NOTE), box("xml ", xmp()))),
+                    IMAGE_KEEP_CREDIT, &arena);
+    CHECK(tap, !has(noted, SECRET) && has(noted, "(c) Ann"));
+    CHECK(tap, has(noted, "Exif") && str_starts(noted, jxl));
 }
 
 /* --- SVG --- */
@@ -284,11 +301,83 @@ static void test_svg(struct tap *tap)
               SVG "><text>a &lt; b<![CDATA[<!-- c -->]]></text></svg>");
     /* A GIF with a comment, in the drawing. */
     check_svg(tap,
-              SVG "><image href=\"data:image/gif;base64,"
-                  "R0lGODlhAQABAAAAACH+A0FubgA7\"/></svg>",
-              SVG "><image href=\"data:image/gif;base64,R0lGODlhAQABAAAAADs="
-                  "\"/></svg>");
+              SVG "><style>a{b:url(data:image/gif;base64,"
+                  "R0lGODlhAQABAAAAACH+A0FubgA7)}</style></svg>",
+              SVG "><style>a{b:url(data:image/gif;base64,"
+                  "R0lGODlhAQABAAAAADs=)}</style></svg>");
     check_svg(tap, SVG "><g", SVG "><g");
+}
+
+/* --- pictures in addresses --- */
+
+#define GIF "R0lGODlhAQABAAAAACH+A0FubgA7" /* has a comment */
+#define CLEAN "R0lGODlhAQABAAAAADs="
+
+static void check_text(struct tap *tap, const char *s, const char *want)
+{
+    CHECK_STR(
+        tap,
+        clean_data_urls(str_from(s), IMAGE_KEEP_CREDIT, IMAGE_DEEPEST, &arena),
+        want);
+}
+
+static void test_data_urls(struct tap *tap)
+{
+    check_text(tap, "<img src=\"data:image/gif;base64," GIF "\"> a",
+               "<img src=\"data:image/gif;base64," CLEAN "\"> a");
+    check_text(tap, "a{b:url(data:image/gif;base64," GIF ")}",
+               "a{b:url(data:image/gif;base64," CLEAN ")}");
+    /* Percent-encoded, in part or all; of JSON and XML. */
+    check_text(tap,
+               "'data:image/gif,GIF89a%01%00%01%00%00%00%00!%FE%03Ann%00;'",
+               "'data:image/gif;base64," CLEAN "'");
+    check_text(tap, "(data:image/gif;base64,R0lGODlhAQABAAAAACH%2bA0FubgA7)",
+               "(data:image/gif;base64," CLEAN ")");
+    check_text(tap,
+               "{\"a\":\"data:image\\/gif;base64,R0lGODlhAQABAAAAACH+A0Fub"
+               "gA7\"}",
+               "{\"a\":\"data:image\\/gif;base64," CLEAN "\"}");
+    check_text(tap,
+               "='data:image/gif;base64,R0lGODlhAQABAAAAACH&#43;A0&#10;\n  Fubg"
+               "A7'",
+               "='data:image/gif;base64," CLEAN "'");
+    /* The text behind it stays. */
+    check_text(tap, "\"data:image/gif;base64," GIF " 2x, b 3x\"",
+               "\"data:image/gif;base64," CLEAN " 2x, b 3x\"");
+    check_text(tap, "data:image/gif;base64," GIF "\nand so on, he said",
+               "data:image/gif;base64," CLEAN "\nand so on, he said");
+    /* A picture in a drawing in a sheet. */
+    check_text(tap,
+               "url(\"data:image/svg+xml,%3Csvg xmlns='x'/>\") "
+               "url(data:image/svg+xml,%3Csvg%3E%3C!--Ann--%3E%3C/svg%3E)",
+               "url(\"data:image/svg+xml,%3Csvg xmlns='x'/>\") "
+               "url(data:image/svg+xml;base64,PHN2Zz48L3N2Zz4=)");
+    static const char *const same[] = {
+        "data:image/gif;base64," CLEAN, "data:image", "data:image/gif,",
+        "data:image/gif;base64,%%%", "data:image/png;base64,AAAA"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        check_text(tap, same[i], same[i]);
+    }
+    /* No depth is too deep. */
+    str deep = STR("<svg/>");
+    for (int i = 0; i < 8; i++) {
+        struct buf code = {0};
+        buf_put(&code, STR("<svg a='data:image/svg+xml,"));
+        for (size_t k = 0; k < deep.n; k++) {
+            buf_printf(&code, "%%%02x", (unsigned char)deep.p[k]);
+        }
+        buf_put(&code, STR("'/>"));
+        deep = buf_move(&code, &arena);
+    }
+    CHECK(tap, str_eq(deep, image_clean(deep, IMAGE_KEEP_CREDIT, &arena)));
+}
+
+static void test_sidecar(struct tap *tap)
+{
+    str credit = image_clean(xmp(), IMAGE_KEEP_CREDIT, &arena);
+    CHECK(tap, !has(credit, SECRET) && has(credit, "(c) Ann"));
+    str none = image_clean(xmp(), IMAGE_KEEP_NONE, &arena);
+    CHECK(tap, !has(none, "Ann") && has(none, "<x:xmpmeta"));
 }
 
 /* Each file ends somewhere. */
@@ -319,6 +408,8 @@ int main(void)
     test_gif(&tap);
     test_heif(&tap);
     test_svg(&tap);
+    test_data_urls(&tap);
+    test_sidecar(&tap);
     test_cut_short(&tap);
     arena_free(&arena);
     return tap_done(&tap);

@@ -1,61 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* AVIF, HEIC and JPEG XL: boxes of  length(4) kind(4) data  that hold boxes. */
+/* HEIF (ISO 23008-12): "meta" names items, and "iloc" the bytes of each,
+ * counted from the start of the file. So the cleaned file has the same places:
+ * items that go leave zeros, and "meta" a box "free" at its end. */
 #include <string.h>
 
 #include "images/clean.h"
 #include "images/image_parts.h"
-
-struct box {
-    str kind;
-    str data;
-    str whole;
-};
-
-/* Length 1: eight bytes more have it; 0: the box goes to the end. */
-static bool next_box(str s, size_t *at, struct box *box)
-{
-    size_t head = big32(s, *at) == 1 ? 16 : 8;
-    size_t length = head == 16
-                        ? (size_t)big32(s, *at + 8) << 32 | big32(s, *at + 12)
-                        : big32(s, *at);
-    length = length ? length : s.n - *at;
-    if (*at + head > s.n || length < head) {
-        return false;
-    }
-    box->kind = str_sub(s, *at + 4, 4);
-    box->whole = str_sub(s, *at, length);
-    box->data = str_from_offset(box->whole, head);
-    *at += box->whole.n;
-    return true;
-}
-
-static struct box find_box(str s, str kind)
-{
-    struct box box;
-    for (size_t at = 0; next_box(s, &at, &box);) {
-        if (str_eq(box.kind, kind)) {
-            return box;
-        }
-    }
-    return (struct box){.kind = kind};
-}
-
-void clean_jxl(str s, struct buf *out)
-{
-    static const str shown[] = {STR_INIT("JXL "), STR_INIT("ftyp"),
-                                STR_INIT("jxlc"), STR_INIT("jxlp"),
-                                STR_INIT("jxll"), STR_INIT("jxli")};
-    struct box box;
-    for (size_t at = 0; next_box(s, &at, &box);) {
-        if (str_is_among(box.kind, shown, 6)) {
-            buf_put(out, box.whole);
-        }
-    }
-}
-
-/* --- HEIF (ISO 23008-12): "meta" names items, and "iloc" the bytes of each,
- * counted from the start of the file. So the cleaned file has the same places:
- * items that go leave zeros, and "meta" a box "free" at its end. --- */
 
 /* Numbers of items; larger ones are not met. */
 enum { ITEMS = 1 << 16 };
@@ -70,7 +20,7 @@ struct heif {
     str ipco;
     str ipma;
     bool kept[ITEMS];
-    size_t left; /* bytes to copy yet: extents of a hostile file overlap */
+    bool replaced[ITEMS]; /* kept, with credit alone in them */
 };
 
 static bool is_kept(const struct heif *heif, size_t id)
@@ -122,9 +72,9 @@ static bool next_properties(struct properties *p)
 
 static str property(const struct heif *heif, size_t number)
 {
-    struct box box;
+    struct image_box box;
     size_t at = 0;
-    for (size_t i = 1; next_box(heif->ipco, &at, &box); i++) {
+    for (size_t i = 1; image_box_next(heif->ipco, &at, &box); i++) {
         if (i == number) {
             return str_eq(box.kind, STR("auxC")) ? str_from_offset(box.data, 4)
                                                  : (str){0};
@@ -153,7 +103,8 @@ static bool is_alpha_plane(const struct heif *heif, size_t id)
 }
 
 /* A box of "iref": from(2 or 4) count(2), to(2 or 4) of each. */
-static bool keep_referred(struct heif *heif, const struct box *box, size_t wide)
+static bool keep_referred(struct heif *heif, const struct image_box *box,
+                          size_t wide)
 {
     bool any = false;
     size_t from = number_at(box->data, 0, wide);
@@ -183,42 +134,15 @@ static void choose_items(struct heif *heif, str pitm)
         heif->kept[primary] = true;
     }
     for (int depth = 0; any && depth < DEEPEST; depth++) {
-        struct box box;
+        struct image_box box;
         any = false;
-        for (size_t at = 4; next_box(heif->iref, &at, &box);) {
+        for (size_t at = 4; image_box_next(heif->iref, &at, &box);) {
             any = keep_referred(heif, &box, wide) || any;
         }
     }
 }
 
 /* --- the new "meta" --- */
-
-static void put_number(struct buf *out, size_t n, size_t bytes)
-{
-    while (bytes--) {
-        buf_putc(out, (char)(n >> 8 * bytes & 0xFF));
-    }
-}
-
-static size_t begin_box(struct buf *out, str kind)
-{
-    size_t start = out->n;
-    buf_put(out, STR("\0\0\0\0"));
-    buf_put(out, kind);
-    return start;
-}
-
-static void set_number(struct buf *out, size_t at, size_t n, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i++) {
-        out->p[at + i] = (char)(n >> 8 * (bytes - 1 - i) & 0xFF);
-    }
-}
-
-static void end_box(struct buf *out, size_t start)
-{
-    set_number(out, start, out->n - start, 4);
-}
 
 static void put_zeros(struct buf *out, size_t n)
 {
@@ -230,20 +154,20 @@ static void put_zeros(struct buf *out, size_t n)
 static void put_iinf(struct buf *out, const struct heif *heif)
 {
     size_t wide = version(heif->iinf) ? 4 : 2;
-    size_t start = begin_box(out, STR("iinf"));
+    size_t start = put_box_start(out, STR("iinf"));
     size_t n = 0;
-    struct box box;
+    struct image_box box;
     buf_put(out, str_sub(heif->iinf, 0, 4));
-    put_number(out, 0, wide);
-    for (size_t at = 4 + wide; next_box(heif->iinf, &at, &box);) {
+    put_big(out, 0, wide);
+    for (size_t at = 4 + wide; image_box_next(heif->iinf, &at, &box);) {
         size_t id = number_at(box.data, 4, version(box.data) > 2 ? 4 : 2);
         if (is_kept(heif, id)) {
             buf_put(out, box.whole);
             n++;
         }
     }
-    set_number(out, start + 12, n, wide);
-    end_box(out, start);
+    set_big(out->p + start + 12, n, wide);
+    put_box_end(out, start);
 }
 
 /* Walks "iloc". Its head gives the bytes of each number in it. */
@@ -288,58 +212,58 @@ static bool next_place(struct places *p)
 static void put_iloc(struct buf *out, const struct heif *heif)
 {
     size_t wide = version(heif->iloc) < 2 ? 2 : 4;
-    size_t start = begin_box(out, STR("iloc"));
+    size_t start = put_box_start(out, STR("iloc"));
     size_t n = 0;
     struct places p = {.iloc = heif->iloc};
     buf_put(out, str_sub(heif->iloc, 0, 6));
-    put_number(out, 0, wide);
+    put_big(out, 0, wide);
     while (next_place(&p)) {
         if (is_kept(heif, p.id)) {
             buf_put(out, p.whole);
             n++;
         }
     }
-    set_number(out, start + 14, n, wide);
-    end_box(out, start);
+    set_big(out->p + start + 14, n, wide);
+    put_box_end(out, start);
 }
 
 static void put_reference(struct buf *out, const struct heif *heif,
-                          const struct box *box, size_t wide)
+                          const struct image_box *box, size_t wide)
 {
     size_t all = number_at(box->data, wide, 2);
-    size_t start = begin_box(out, box->kind);
+    size_t start = put_box_start(out, box->kind);
     size_t n = 0;
     buf_put(out, str_sub(box->data, 0, wide));
-    put_number(out, 0, 2);
+    put_big(out, 0, 2);
     for (size_t i = 0; i < all && i * wide < box->data.n; i++) {
         size_t to = number_at(box->data, wide + 2 + i * wide, wide);
         if (is_kept(heif, to)) {
-            put_number(out, to, wide);
+            put_big(out, to, wide);
             n++;
         }
     }
-    set_number(out, start + 8 + wide, n, 2);
-    end_box(out, start);
+    set_big(out->p + start + 8 + wide, n, 2);
+    put_box_end(out, start);
     out->n = n ? out->n : start;
 }
 
 static void put_iref(struct buf *out, const struct heif *heif)
 {
     size_t wide = version(heif->iref) ? 4 : 2;
-    size_t start = begin_box(out, STR("iref"));
-    struct box box;
+    size_t start = put_box_start(out, STR("iref"));
+    struct image_box box;
     buf_put(out, str_sub(heif->iref, 0, 4));
-    for (size_t at = 4; next_box(heif->iref, &at, &box);) {
+    for (size_t at = 4; image_box_next(heif->iref, &at, &box);) {
         if (is_kept(heif, number_at(box.data, 0, wide))) {
             put_reference(out, heif, &box, wide);
         }
     }
-    end_box(out, start);
+    put_box_end(out, start);
     out->n = out->n > start + 12 ? out->n : start;
 }
 
 /* Properties are known by their numbers, so one that goes leaves a place. */
-static void put_property(struct buf *out, const struct box *box)
+static void put_property(struct buf *out, const struct image_box *box)
 {
     static const str shown[] = {
         STR_INIT("ispe"), STR_INIT("pixi"), STR_INIT("av1C"), STR_INIT("hvcC"),
@@ -354,47 +278,47 @@ static void put_property(struct buf *out, const struct box *box)
     str clean =
         profile ? icc_clean(str_from_offset(box->data, 4), &work) : (str){0};
     if (clean.n && clean.n + 4 == box->data.n) {
-        size_t start = begin_box(out, box->kind);
+        size_t start = put_box_start(out, box->kind);
         buf_put(out, str_sub(box->data, 0, 4));
         buf_put(out, clean);
-        end_box(out, start);
+        put_box_end(out, start);
     } else if (!profile &&
                str_is_among(box->kind, shown, sizeof shown / sizeof *shown)) {
         buf_put(out, box->whole);
     } else {
-        size_t start = begin_box(out, STR("free"));
+        size_t start = put_box_start(out, STR("free"));
         put_zeros(out, box->whole.n - 8);
-        end_box(out, start);
+        put_box_end(out, start);
     }
     arena_free(&work);
 }
 
 static void put_iprp(struct buf *out, const struct heif *heif)
 {
-    size_t start = begin_box(out, STR("iprp"));
-    size_t inner = begin_box(out, STR("ipco"));
+    size_t start = put_box_start(out, STR("iprp"));
+    size_t inner = put_box_start(out, STR("ipco"));
     size_t n = 0;
-    struct box box;
-    for (size_t at = 0; next_box(heif->ipco, &at, &box);) {
+    struct image_box box;
+    for (size_t at = 0; image_box_next(heif->ipco, &at, &box);) {
         put_property(out, &box);
     }
-    end_box(out, inner);
-    inner = begin_box(out, STR("ipma"));
+    put_box_end(out, inner);
+    inner = put_box_start(out, STR("ipma"));
     buf_put(out, str_sub(heif->ipma, 0, 4));
-    put_number(out, 0, 4);
+    put_big(out, 0, 4);
     for (struct properties p = {.ipma = heif->ipma}; next_properties(&p);) {
         if (is_kept(heif, p.id)) {
             buf_put(out, p.whole);
             n++;
         }
     }
-    set_number(out, inner + 12, n, 4);
-    end_box(out, inner);
-    end_box(out, start);
+    set_big(out->p + inner + 12, n, 4);
+    put_box_end(out, inner);
+    put_box_end(out, start);
 }
 
 static void put_meta_box(struct buf *out, const struct heif *heif,
-                         const struct box *box)
+                         const struct image_box *box)
 {
     if (str_eq(box->kind, STR("iinf"))) {
         put_iinf(out, heif);
@@ -405,10 +329,10 @@ static void put_meta_box(struct buf *out, const struct heif *heif,
     } else if (str_eq(box->kind, STR("iprp"))) {
         put_iprp(out, heif);
     } else if (str_eq(box->kind, STR("idat"))) {
-        size_t start = begin_box(out, box->kind);
+        size_t start = put_box_start(out, box->kind);
         buf_put(out, (str){heif->copy + (heif->idat.p - heif->bytes.p),
                            heif->idat.n});
-        end_box(out, start);
+        put_box_end(out, start);
     } else if (str_eq(box->kind, STR("hdlr")) ||
                str_eq(box->kind, STR("pitm")) ||
                str_eq(box->kind, STR("dinf"))) {
@@ -417,22 +341,22 @@ static void put_meta_box(struct buf *out, const struct heif *heif,
 }
 
 /* The new box has the length of the old one: a box "free" fills it. */
-static void put_meta(struct heif *heif, const struct box *meta)
+static void put_meta(struct heif *heif, const struct image_box *meta)
 {
     struct buf out = {0};
-    struct box box;
-    size_t start = begin_box(&out, STR("meta"));
+    struct image_box box;
+    size_t start = put_box_start(&out, STR("meta"));
     buf_put(&out, str_sub(meta->data, 0, 4));
-    for (size_t at = 4; next_box(meta->data, &at, &box);) {
+    for (size_t at = 4; image_box_next(meta->data, &at, &box);) {
         put_meta_box(&out, heif, &box);
     }
     size_t head = (size_t)(meta->whole.p - heif->bytes.p);
     if (out.n + 8 <= meta->whole.n) {
-        size_t rest = begin_box(&out, STR("free"));
+        size_t rest = put_box_start(&out, STR("free"));
         put_zeros(&out, meta->whole.n - out.n);
-        end_box(&out, rest);
+        put_box_end(&out, rest);
     }
-    end_box(&out, start);
+    put_box_end(&out, start);
     if (out.n == meta->whole.n) {
         memcpy(heif->copy + head, out.p, out.n);
     }
@@ -441,22 +365,101 @@ static void put_meta(struct heif *heif, const struct box *meta)
 
 /* --- the bytes of items --- */
 
-static void copy_items(struct heif *heif)
+/* The bytes of an item that is in one piece. */
+static str bytes_of(const struct heif *heif, size_t id)
 {
     struct places p = {.iloc = heif->iloc};
     while (next_place(&p)) {
-        size_t step = p.skip + p.offset + p.length;
-        for (size_t i = 0; step && is_kept(heif, p.id) && i < p.extents.n;
-             i += step) {
-            size_t at = p.base + number_at(p.extents, i + p.skip, p.offset);
-            size_t n = number_at(p.extents, i + p.skip + p.offset, p.length);
-            str bytes = str_sub(p.in_idat ? heif->idat : heif->bytes, at,
-                                p.length && n ? n : SIZE_MAX);
-            if (bytes.n && bytes.n <= heif->left) {
-                memcpy(heif->copy + (bytes.p - heif->bytes.p), bytes.p,
-                       bytes.n);
-                heif->left -= bytes.n;
-            }
+        if (p.id == id && p.extents.n == p.skip + p.offset + p.length) {
+            size_t at = p.base + number_at(p.extents, p.skip, p.offset);
+            size_t n = number_at(p.extents, p.skip + p.offset, p.length);
+            return str_sub(p.in_idat ? heif->idat : heif->bytes, at, n);
+        }
+    }
+    return (str){0};
+}
+
+/* The first item of that kind: Exif, or a text of XMP. ITEMS: there is none. */
+static size_t find_note(const struct heif *heif, bool exif)
+{
+    size_t wide = version(heif->iinf) ? 4 : 2;
+    struct image_box box;
+    for (size_t at = 4 + wide; image_box_next(heif->iinf, &at, &box);) {
+        size_t number = version(box.data) > 2 ? 4 : 2;
+        size_t id = number_at(box.data, 4, number);
+        str kind = str_sub(box.data, 4 + number + 2, 4);
+        bool xmp = str_eq(kind, STR("mime")) &&
+                   str_find(box.data, STR("application/rdf+xml")) != STR_NONE;
+        if (version(box.data) >= 2 && id < ITEMS && !heif->kept[id] &&
+            (exif ? str_eq(kind, STR("Exif")) : xmp)) {
+            return id;
+        }
+    }
+    return ITEMS;
+}
+
+/* Puts credit in the place of what it was found among: it is shorter. */
+static void put_credit(struct heif *heif, size_t id, str place, str credit)
+{
+    if (credit.n && credit.n <= place.n) {
+        char *to = heif->copy + (place.p - heif->bytes.p);
+        memset(to, ' ', place.n);
+        memcpy(to, credit.p, credit.n);
+        heif->kept[id] = heif->replaced[id] = true;
+    }
+}
+
+static void keep_credit(struct heif *heif)
+{
+    struct image_notes notes = {.orientation = 0};
+    struct buf exif = {0};
+    struct buf xmp = {0};
+    size_t exif_id = find_note(heif, true);
+    size_t xmp_id = find_note(heif, false);
+    str exif_place = bytes_of(heif, exif_id);
+    str xmp_place = bytes_of(heif, xmp_id);
+    notes_from_exif_item(&notes, exif_place);
+    notes_from_xmp(&notes, xmp_place);
+    notes_put_exif_item(&notes, &exif);
+    notes_put_xmp(&notes, &xmp);
+    put_credit(heif, exif_id, exif_place, buf_str(&exif));
+    put_credit(heif, xmp_id, xmp_place, buf_str(&xmp));
+    buf_free(&exif);
+    buf_free(&xmp);
+}
+
+/* Copies the bytes of the item at `p`, or makes zeros of them. */
+static void copy_item(const struct heif *heif, const struct places *p,
+                      bool kept, size_t *left)
+{
+    size_t step = p->skip + p->offset + p->length;
+    for (size_t i = 0; step && i < p->extents.n; i += step) {
+        size_t at = p->base + number_at(p->extents, i + p->skip, p->offset);
+        size_t n = number_at(p->extents, i + p->skip + p->offset, p->length);
+        str bytes = str_sub(p->in_idat ? heif->idat : heif->bytes, at,
+                            p->length && n ? n : SIZE_MAX);
+        char *to = heif->copy + (bytes.p - heif->bytes.p);
+        if (!bytes.n || bytes.n > *left) {
+            continue;
+        }
+        *left -= bytes.n;
+        if (kept) {
+            memcpy(to, bytes.p, bytes.n);
+        } else {
+            memset(to, 0, bytes.n);
+        }
+    }
+}
+
+/* Items that stay, or all others. */
+static void copy_items(struct heif *heif, bool kept)
+{
+    struct places p = {.iloc = heif->iloc};
+    size_t left = 2 * heif->bytes.n; /* extents of a hostile file overlap */
+    while (next_place(&p)) {
+        bool replaced = p.id < ITEMS && heif->replaced[p.id];
+        if (is_kept(heif, p.id) == kept && !replaced) {
+            copy_item(heif, &p, kept, &left);
         }
     }
 }
@@ -476,8 +479,8 @@ static void copy_tracks(const struct heif *heif, str boxes, int deep)
     static const str notes[] = {STR_INIT("udta"), STR_INIT("meta"),
                                 STR_INIT("uuid"), STR_INIT("free"),
                                 STR_INIT("skip")};
-    struct box box;
-    for (size_t at = 0; next_box(boxes, &at, &box);) {
+    struct image_box box;
+    for (size_t at = 0; image_box_next(boxes, &at, &box);) {
         size_t head = box.whole.n - box.data.n;
         char *to = heif->copy + (box.whole.p - heif->bytes.p);
         if (str_is_among(box.kind, notes, 5)) {
@@ -495,10 +498,10 @@ static void copy_tracks(const struct heif *heif, str boxes, int deep)
 /* All but the bytes of items. Returns the end of the last box that stays. */
 static size_t copy_boxes(struct heif *heif)
 {
-    struct box box;
+    struct image_box box;
     size_t end = 0;
-    bool moves = find_box(heif->bytes, STR("moov")).whole.n > 0;
-    for (size_t at = 0; next_box(heif->bytes, &at, &box);) {
+    bool moves = image_box_find(heif->bytes, STR("moov")).whole.n > 0;
+    for (size_t at = 0; image_box_next(heif->bytes, &at, &box);) {
         size_t start = (size_t)(box.whole.p - heif->bytes.p);
         size_t head = box.whole.n - box.data.n;
         bool data = str_eq(box.kind, STR("mdat"));
@@ -517,26 +520,29 @@ static size_t copy_boxes(struct heif *heif)
     return end;
 }
 
-str clean_heif(str bytes, struct arena *arena)
+str clean_heif(str bytes, enum image_keep keep, struct arena *arena)
 {
-    struct box meta = find_box(bytes, STR("meta"));
+    struct image_box meta = image_box_find(bytes, STR("meta"));
     str boxes = str_from_offset(meta.data, 4);
-    str iprp = find_box(boxes, STR("iprp")).data;
+    str iprp = image_box_find(boxes, STR("iprp")).data;
     struct heif *heif = ARENA_NEW(arena, struct heif);
     *heif = (struct heif){
         .bytes = bytes,
         .copy = arena_zalloc(arena, bytes.n, 1),
-        .idat = find_box(boxes, STR("idat")).data,
-        .iinf = find_box(boxes, STR("iinf")).data,
-        .iloc = find_box(boxes, STR("iloc")).data,
-        .iref = find_box(boxes, STR("iref")).data,
-        .ipco = find_box(iprp, STR("ipco")).data,
-        .ipma = find_box(iprp, STR("ipma")).data,
-        .left = 2 * bytes.n,
+        .idat = image_box_find(boxes, STR("idat")).data,
+        .iinf = image_box_find(boxes, STR("iinf")).data,
+        .iloc = image_box_find(boxes, STR("iloc")).data,
+        .iref = image_box_find(boxes, STR("iref")).data,
+        .ipco = image_box_find(iprp, STR("ipco")).data,
+        .ipma = image_box_find(iprp, STR("ipma")).data,
     };
-    choose_items(heif, find_box(boxes, STR("pitm")).data);
+    choose_items(heif, image_box_find(boxes, STR("pitm")).data);
     size_t end = copy_boxes(heif);
-    copy_items(heif);
+    copy_items(heif, false); /* that copied all of a moving picture's data */
+    if (keep == IMAGE_KEEP_CREDIT) {
+        keep_credit(heif);
+    }
+    copy_items(heif, true);
     if (meta.whole.n) {
         put_meta(heif, &meta);
     }
