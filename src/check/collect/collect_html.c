@@ -14,6 +14,7 @@ struct page {
     size_t quoted;   /* code, pre, kbd, samp: examples, not prose */
     size_t links;    /* a: its address is checked, its text need not be */
     size_t template; /* template: not part of the page */
+    size_t shown;    /* the pixels of the width at which a picture is shown */
     bool secure;     /* the site is served by https */
 };
 
@@ -242,6 +243,38 @@ static void take_image(struct page *page)
     }
 }
 
+/* "auto, (max-width: 300px) 100vw, 300px": the last number of pixels. */
+static size_t last_pixels(str sizes)
+{
+    enum { MOST = 100000 };
+    size_t blank = str_rfind_char(sizes, ' ');
+    str last = str_from_offset(sizes, blank == STR_NONE ? 0 : blank + 1);
+    size_t n = str_take_number(&last, MOST);
+    return n <= MOST && str_eq(last, STR("px")) ? n : 0;
+}
+
+/* Details that are worth so many pixels can't be seen in so few. */
+static void check_shrunk(struct page *page)
+{
+    enum { MOST = 100000, TENTH = 10 };
+    str width = value_of(page, STR("width"));
+    size_t n = str_take_number(&width, MOST);
+    if (!page->shown || width.n || n > MOST || n < TENTH * page->shown) {
+        return;
+    }
+    str alt = arena_str(&page->collector->keep, value_of(page, STR("alt")));
+    struct finding *finding =
+        warn(page, "picture-shrunk", page->token.body, alt);
+    finding_say(&page->collector->findings, finding,
+                "a picture that is %zu pixels wide is shown at %zu: readers "
+                "see little of it",
+                n, page->shown);
+    finding->hint = STR("show a part of it, {crop=3:2 focus=40%,30%}, or all "
+                        "of it in a wider place");
+    finding->group = STR("shrunk");
+    finding->seek = alt;
+}
+
 static void count_depth(struct page *page, bool start)
 {
     str name = page->token.name;
@@ -269,8 +302,12 @@ static void take_start(struct page *page)
         if (name) {
             take_id(page, name, false);
         }
+    } else if (html_token_is(token, STR("source"))) {
+        page->shown = last_pixels(value_of(page, STR("sizes")));
     } else if (html_token_is(token, STR("img"))) {
         take_image(page);
+        check_shrunk(page);
+        page->shown = 0;
     } else if (html_token_is(token, STR("meta"))) {
         take_meta(page);
     }
