@@ -28,61 +28,6 @@ int str_cmp(str a, str b)
     return (a.n > b.n) - (a.n < b.n);
 }
 
-/* A sum over needle.n bytes moves along the text (Karp and Rabin), so that
- * each byte takes a few steps with any two texts. Bytes are compared
- * where the sum is right. */
-static size_t find_by_sum(str s, str needle)
-{
-    const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t wanted = 0;
-    uint64_t sum = 0;
-    uint64_t first = 1; /* of the byte that leaves */
-    for (size_t i = 0; i < needle.n; i++) {
-        wanted = wanted * factor + (unsigned char)needle.p[i];
-        sum = sum * factor + (unsigned char)s.p[i];
-        first *= factor;
-    }
-    for (size_t i = 0;; i++) {
-        if (sum == wanted && memcmp(s.p + i, needle.p, needle.n) == 0) {
-            return i;
-        }
-        if (i + needle.n >= s.n) {
-            return STR_NONE;
-        }
-        sum = sum * factor + (unsigned char)s.p[i + needle.n] -
-              first * (unsigned char)s.p[i];
-    }
-}
-
-/* Bytes of false starts that are always allowed, and for each byte of text. */
-enum { WASTE = 1 << 16, WASTE_EACH = 8 };
-
-size_t str_find(str s, str needle)
-{
-    if (needle.n == 0) {
-        return 0;
-    }
-    size_t off = 0;
-    size_t last = needle.n - 1;
-    for (size_t wasted = 0; s.n - off >= needle.n; wasted += needle.n) {
-        size_t places = s.n - off - needle.n + 1;
-        const char *hit = memchr(s.p + off, needle.p[0], places);
-        if (!hit) {
-            return STR_NONE;
-        }
-        off = (size_t)(hit - s.p);
-        if (wasted > WASTE + WASTE_EACH * off) {
-            size_t found = find_by_sum(str_from_offset(s, off), needle);
-            return found == STR_NONE ? STR_NONE : off + found;
-        }
-        if (hit[last] == needle.p[last] && memcmp(hit, needle.p, last) == 0) {
-            return off;
-        }
-        off++;
-    }
-    return STR_NONE;
-}
-
 size_t str_find_char(str s, char c)
 {
     const char *hit = s.n ? memchr(s.p, c, s.n) : NULL;

@@ -53,7 +53,7 @@ static void publish_picture(void *context, size_t worker, size_t i)
     struct picture_store *store = site->options.pictures;
     struct picture_set *set = &publishing->sets[i];
     struct picture_order order = {
-        set->known, set->stat, set->crop, (int)site->config.images.quality,
+        set->known, set->stat, set->crop, picture_settings(site),
         set->forms, set->n,    IMAGE_FINE};
     bool *kept = publishing->kept[i];
     if (!set->n || site_is_cancelled(site)) {
@@ -217,7 +217,7 @@ static int make_named(struct picture_store *store,
                       const struct picture_known *known,
                       const struct fs_stat *stat, struct picture_form *forms)
 {
-    struct picture_order order = {known, stat,     named->crop, named->quality,
+    struct picture_order order = {known, stat,     named->crop, named->settings,
                                   forms, named->n, IMAGE_FINE};
     if (known->error ||
         named->crop.left + named->crop.width > known->look.width ||

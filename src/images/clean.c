@@ -3,6 +3,23 @@
 
 #include "images/image_parts.h"
 
+void image_credit(str bytes, struct image_notes *notes, struct arena *arena)
+{
+    switch (image_kind(bytes)) {
+    case IMAGE_JPEG: notes_from_jpeg(notes, bytes); break;
+    case IMAGE_PNG: notes_from_png(notes, bytes, arena); break;
+    case IMAGE_WEBP: notes_from_webp(notes, bytes); break;
+    case IMAGE_AVIF:
+    case IMAGE_HEIC: notes_from_heif(notes, bytes, arena); break;
+    case IMAGE_NONE:
+    case IMAGE_GIF:
+    case IMAGE_TIFF:
+    case IMAGE_JXL:
+    case IMAGE_FILM: break;
+    }
+    notes->orientation = 0;
+}
+
 /* A text that begins as XMP does: a file beside a picture, x.jpg.xmp. */
 static bool xmp_is(str bytes)
 {

@@ -67,6 +67,9 @@ void notes_from_xmp(struct image_notes *notes, str xmp);
 /* Of HEIF and JPEG XL: a TIFF file behind its offset. */
 void notes_from_exif_item(struct image_notes *notes, str item);
 void notes_from_photoshop(struct image_notes *notes, str blocks);
+/* Takes the credit of a JPEG, PNG, WebP, HEIC or AVIF. Texts are slices of
+ * `bytes`, or in the arena. */
+void image_credit(str bytes, struct image_notes *notes, struct arena *arena);
 /* Forgets all notes but the orientation. */
 void notes_drop_credit(struct image_notes *notes);
 /* Append the notes as a TIFF file, and as XMP: nothing if there are none. */
@@ -81,7 +84,12 @@ void notes_put_xmp(const struct image_notes *notes, struct buf *out);
  * no profile. */
 str icc_clean(str profile, struct arena *arena);
 
-/* --- by kind; each appends or returns the cleaned file --- */
+/* --- by kind; each takes notes, or appends or returns the cleaned file --- */
+
+void notes_from_jpeg(struct image_notes *notes, str bytes);
+void notes_from_png(struct image_notes *notes, str bytes, struct arena *arena);
+void notes_from_webp(struct image_notes *notes, str bytes);
+void notes_from_heif(struct image_notes *notes, str bytes, struct arena *arena);
 
 void clean_jpeg(str bytes, enum image_keep keep, struct buf *out);
 void clean_png(str bytes, enum image_keep keep, struct buf *out);

@@ -24,7 +24,7 @@ static void put_png_chunk(struct buf *out, str kind, str head, str data)
 /* tEXt: a key, NUL, text. iTXt: a key, NUL, 1 if it is compressed, 0, two more
  * texts that end with NUL, text. */
 static void look_at_text(const struct image_part *part,
-                         struct image_notes *notes, struct buf *xmp)
+                         struct image_notes *notes, struct arena *arena)
 {
     size_t end = str_find_char(part->data, '\0');
     str key = str_sub(part->data, 0, end);
@@ -37,7 +37,7 @@ static void look_at_text(const struct image_part *part,
         if (note) {
             notes_take(note, text);
         }
-    } else if (str_eq(key, STR("XML:com.adobe.xmp")) && !xmp->n) {
+    } else if (str_eq(key, STR("XML:com.adobe.xmp"))) {
         bool packed = str_at(text, 0) == 1;
         text = str_from_offset(text, 2);
         for (int i = 0; i < 2; i++) {
@@ -46,16 +46,15 @@ static void look_at_text(const struct image_part *part,
         }
         if (packed) {
             enum { MOST = 1 << 20 };
-            image_inflate(text, MOST, xmp);
-        } else {
-            buf_put(xmp, text);
+            struct buf plain = {0};
+            image_inflate(text, MOST, &plain);
+            text = buf_move(&plain, arena);
         }
-        notes_from_xmp(notes, buf_str(xmp));
+        notes_from_xmp(notes, text);
     }
 }
 
-/* `xmp` holds the texts of the notes. */
-static void look_at_png(str s, struct image_notes *notes, struct buf *xmp)
+void notes_from_png(struct image_notes *notes, str s, struct arena *arena)
 {
     struct image_part part;
     for (size_t off = 8; image_png_next(s, &off, &part);) {
@@ -63,7 +62,7 @@ static void look_at_png(str s, struct image_notes *notes, struct buf *xmp)
             notes_from_exif(notes, exif_tiff(part.data));
         } else if (str_eq(part.kind, STR("tEXt")) ||
                    str_eq(part.kind, STR("iTXt"))) {
-            look_at_text(&part, notes, xmp);
+            look_at_text(&part, notes, arena);
         }
     }
 }
@@ -120,9 +119,9 @@ void clean_png(str s, enum image_keep keep, struct buf *out)
         STR_INIT("fdAT"),
     };
     struct image_notes notes = {.orientation = 0};
-    struct buf xmp = {0};
+    struct arena work = {0};
     struct image_part part;
-    look_at_png(s, &notes, &xmp);
+    notes_from_png(&notes, s, &work);
     if (keep == IMAGE_KEEP_NONE) {
         notes_drop_credit(&notes);
     }
@@ -144,7 +143,7 @@ void clean_png(str s, enum image_keep keep, struct buf *out)
             break;
         }
     }
-    buf_free(&xmp);
+    arena_free(&work);
 }
 
 /* --- WebP --- */
@@ -214,6 +213,18 @@ static void put_webp_notes(struct buf *out, const struct image_notes *notes,
     buf_free(&text);
 }
 
+void notes_from_webp(struct image_notes *notes, str s)
+{
+    struct image_part part;
+    for (size_t off = 12; image_webp_next(s, &off, &part);) {
+        if (str_eq(part.kind, STR("EXIF"))) {
+            notes_from_exif(notes, exif_tiff(part.data));
+        } else if (str_eq(part.kind, STR("XMP "))) {
+            notes_from_xmp(notes, part.data);
+        }
+    }
+}
+
 void clean_webp(str s, enum image_keep keep, struct buf *out)
 {
     struct image_notes notes = {.orientation = 0};
@@ -225,13 +236,7 @@ void clean_webp(str s, enum image_keep keep, struct buf *out)
         buf_put(out, s);
         return;
     }
-    for (size_t off = 12; image_webp_next(s, &off, &part);) {
-        if (str_eq(part.kind, STR("EXIF"))) {
-            notes_from_exif(&notes, exif_tiff(part.data));
-        } else if (str_eq(part.kind, STR("XMP "))) {
-            notes_from_xmp(&notes, part.data);
-        }
-    }
+    notes_from_webp(&notes, s);
     if (keep == IMAGE_KEEP_NONE) {
         notes_drop_credit(&notes);
     }

@@ -409,6 +409,12 @@ static void put_credit(struct heif *heif, size_t id, str place, str credit)
     }
 }
 
+static void take_notes(const struct heif *heif, struct image_notes *notes)
+{
+    notes_from_exif_item(notes, bytes_of(heif, find_note(heif, true)));
+    notes_from_xmp(notes, bytes_of(heif, find_note(heif, false)));
+}
+
 static void keep_credit(struct heif *heif)
 {
     struct image_notes notes = {.orientation = 0};
@@ -418,8 +424,7 @@ static void keep_credit(struct heif *heif)
     size_t xmp_id = find_note(heif, false);
     str exif_place = bytes_of(heif, exif_id);
     str xmp_place = bytes_of(heif, xmp_id);
-    notes_from_exif_item(&notes, exif_place);
-    notes_from_xmp(&notes, xmp_place);
+    take_notes(heif, &notes);
     notes_put_exif_item(&notes, &exif);
     notes_put_xmp(&notes, &xmp);
     put_credit(heif, exif_id, exif_place, buf_str(&exif));
@@ -520,15 +525,15 @@ static size_t copy_boxes(struct heif *heif)
     return end;
 }
 
-str clean_heif(str bytes, enum image_keep keep, struct arena *arena)
+static struct heif *open_heif(str bytes, struct image_box *meta,
+                              struct arena *arena)
 {
-    struct image_box meta = image_box_find(bytes, STR("meta"));
-    str boxes = str_from_offset(meta.data, 4);
+    *meta = image_box_find(bytes, STR("meta"));
+    str boxes = str_from_offset(meta->data, 4);
     str iprp = image_box_find(boxes, STR("iprp")).data;
     struct heif *heif = ARENA_NEW(arena, struct heif);
     *heif = (struct heif){
         .bytes = bytes,
-        .copy = arena_zalloc(arena, bytes.n, 1),
         .idat = image_box_find(boxes, STR("idat")).data,
         .iinf = image_box_find(boxes, STR("iinf")).data,
         .iloc = image_box_find(boxes, STR("iloc")).data,
@@ -537,6 +542,20 @@ str clean_heif(str bytes, enum image_keep keep, struct arena *arena)
         .ipma = image_box_find(iprp, STR("ipma")).data,
     };
     choose_items(heif, image_box_find(boxes, STR("pitm")).data);
+    return heif;
+}
+
+void notes_from_heif(struct image_notes *notes, str bytes, struct arena *arena)
+{
+    struct image_box meta;
+    take_notes(open_heif(bytes, &meta, arena), notes);
+}
+
+str clean_heif(str bytes, enum image_keep keep, struct arena *arena)
+{
+    struct image_box meta;
+    struct heif *heif = open_heif(bytes, &meta, arena);
+    heif->copy = arena_zalloc(arena, bytes.n, 1);
     size_t end = copy_boxes(heif);
     copy_items(heif, false); /* that copied all of a moving picture's data */
     if (keep == IMAGE_KEEP_CREDIT) {

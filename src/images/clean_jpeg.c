@@ -144,6 +144,14 @@ static void put_jfif(struct buf *out, str data)
     put_segment(out, (char)APP0, str_sub(data, 0, 12), STR("\0\0"));
 }
 
+void notes_from_jpeg(struct image_notes *notes, str s)
+{
+    struct found found = {.notes = {.orientation = 0}};
+    look(s, &found);
+    *notes = found.notes;
+    buf_free(&found.profile);
+}
+
 void clean_jpeg(str s, enum image_keep keep, struct buf *out)
 {
     struct found found = {.notes = {.orientation = 0}};

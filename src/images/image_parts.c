@@ -168,10 +168,12 @@ void put_webp_end(struct buf *out, size_t start)
 
 void put_webp_chunk(struct buf *out, str kind, str data)
 {
-    buf_put(out, kind);
-    put_little(out, data.n, 4);
-    buf_put(out, data);
-    put_little(out, 0, data.n % 2);
+    if (data.n) {
+        buf_put(out, kind);
+        put_little(out, data.n, 4);
+        buf_put(out, data);
+        put_little(out, 0, data.n % 2);
+    }
 }
 
 size_t put_box_start(struct buf *out, str kind)

@@ -106,6 +106,7 @@ void set_big(char *to, size_t n, size_t bytes);
  */
 size_t put_webp_start(struct buf *out);
 void put_webp_end(struct buf *out, size_t start);
+/* Without data nothing is put. */
 void put_webp_chunk(struct buf *out, str kind, str data);
 /* Begin and end a box. */
 size_t put_box_start(struct buf *out, str kind);

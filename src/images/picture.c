@@ -167,7 +167,7 @@ struct making {
 /* A part of a picture, from which its forms are made. */
 struct base {
     struct pixels pixels;
-    str profile;
+    struct image_extras extras;
 };
 
 static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
@@ -244,10 +244,23 @@ static enum image_problem read_base(str bytes, const struct picture_look *look,
         struct pixels whole =
             pixels_upright(making.pixels, look->orientation, arena);
         out->pixels = cut(whole, look, crop, arena);
-        out->profile = icc_clean(buf_str(&profile), arena);
+        out->extras.profile = icc_clean(buf_str(&profile), arena);
     }
     buf_free(&profile);
     return problem;
+}
+
+static void take_credit(str bytes, struct image_extras *extras,
+                        struct arena *arena)
+{
+    struct image_notes notes = {.orientation = 0};
+    struct buf exif = {0};
+    struct buf xmp = {0};
+    image_credit(bytes, &notes, arena);
+    notes_put_exif(&notes, &exif);
+    notes_put_xmp(&notes, &xmp);
+    extras->exif = buf_move(&exif, arena);
+    extras->xmp = buf_move(&xmp, arena);
 }
 
 static bool make_form(const struct base *base, const struct picture_crop *crop,
@@ -258,27 +271,31 @@ static bool make_form(const struct base *base, const struct picture_crop *crop,
     struct pixels small = resize(base->pixels, form->width,
                                  picture_height(crop, form->width), arena);
     form->made =
-        image_encode(small, form->format, quality, base->profile, &form->file);
+        image_encode(small, form->format, quality, &base->extras, &form->file);
     arena_reset(arena, mark);
     return form->made;
 }
 
 enum image_problem picture_make(str bytes, const struct picture_look *look,
-                                const struct picture_crop *crop, int quality,
+                                const struct picture_crop *crop,
+                                struct picture_settings settings,
                                 struct picture_form *forms, size_t n)
 {
     enum image_problem problem = IMAGE_FINE;
     for (size_t first = 0; first < n && problem == IMAGE_FINE; first++) {
         struct arena arena = {0};
-        struct base base = {.profile = {NULL, 0}};
+        struct base base = {.pixels = {.p = NULL}};
         uint32_t width = base_width(crop, forms[first].width);
         if (forms[first].made) {
             continue;
         }
+        if (settings.keep != IMAGE_KEEP_NONE) {
+            take_credit(bytes, &base.extras, &arena);
+        }
         problem = read_base(bytes, look, crop, width, &base, &arena);
         for (size_t i = first; i < n && problem == IMAGE_FINE; i++) {
             if (!forms[i].made && base_width(crop, forms[i].width) == width &&
-                !make_form(&base, crop, quality, &forms[i], &arena)) {
+                !make_form(&base, crop, settings.quality, &forms[i], &arena)) {
                 problem = IMAGE_UNREAD;
             }
         }

@@ -8,6 +8,9 @@
 #include "images/image_parts.h"
 #include "images/pixels.h"
 
+/* The number changes with what this program makes of the same picture. */
+enum { PICTURE_VERSION = 3 };
+
 /* Facts about a picture that take no reading of pixels. */
 struct picture_look {
     enum image_kind kind;
@@ -52,9 +55,16 @@ struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
                                  uint32_t focus_y);
 /* The height of a form. */
 uint32_t picture_height(const struct picture_crop *crop, uint32_t width);
+/* Settings that a form's bytes depend on. */
+struct picture_settings {
+    int quality; /* 1 to 100 */
+    enum image_keep keep;
+};
+
 /* Makes the files of forms[0..n) that are not made, most from one reading. */
 enum image_problem picture_make(str bytes, const struct picture_look *look,
-                                const struct picture_crop *crop, int quality,
+                                const struct picture_crop *crop,
+                                struct picture_settings settings,
                                 struct picture_form *forms, size_t n);
 
 #endif

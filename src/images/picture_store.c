@@ -16,7 +16,7 @@
 #include "files/replace.h"
 #include "files/state_file.h"
 
-/* The number changes with what this program makes of the same picture. */
+/* The number changes with the records of the index. */
 #define HEADER "crumb-pictures 3\n"
 
 struct entry {
@@ -356,8 +356,9 @@ static str form_name(const struct picture_order *order,
                         (uint64_t)crop->left << 32 | crop->top,
                         (uint64_t)crop->width << 32 | crop->height,
                         (uint64_t)form->width << 32 | (uint64_t)form->format,
-                        (uint64_t)order->quality,
-                        hash64(STR(HEADER))};
+                        (uint64_t)order->settings.quality,
+                        (uint64_t)order->settings.keep,
+                        PICTURE_VERSION};
     char hex[HASH128_HEX];
     hash128_hex(hash128((str){(const char *)parts, sizeof parts}), hex);
     return arena_str(arena, (str){hex, HASH128_HEX});
@@ -424,7 +425,7 @@ int picture_store_make(struct picture_store *store, struct picture_order *order)
     }
     if (!all && !error) {
         order->problem = picture_make(bytes, &order->known->look, &order->crop,
-                                      order->quality, forms, order->n);
+                                      order->settings, forms, order->n);
         for (size_t i = 0; i < order->n; i++) {
             if (!had[i]) {
                 keep(store, order, i, &work);

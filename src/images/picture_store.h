@@ -27,7 +27,7 @@ enum { PICTURE_FORMS = 8 };
 struct picture_named {
     str file; /* the picture's */
     struct picture_crop crop;
-    int quality;
+    struct picture_settings settings;
     size_t n;
     struct {
         str name;
@@ -72,7 +72,7 @@ struct picture_order {
     const struct picture_known *known;
     const struct fs_stat *stat; /* the file's, as pages were made for it */
     struct picture_crop crop;
-    int quality;
+    struct picture_settings settings;
     struct picture_form *forms;
     size_t n;
     enum image_problem problem; /* the result: why a form could not be made */

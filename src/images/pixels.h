@@ -63,11 +63,18 @@ struct pixels pixels_cut(struct pixels pixels, uint32_t left, uint32_t top,
 
 /* --- encode.c --- */
 
+/* Data beside pixels; empty: none. */
+struct image_extras {
+    str profile; /* of their colours */
+    str exif;    /* a TIFF file with credit */
+    str xmp;
+};
+
 enum image_format { FORMAT_WEBP, FORMAT_JPEG, FORMAT_PNG };
 
 /* Appends the picture as a file; quality: 1 to 100. Returns false if the
  * library can't. */
 bool image_encode(struct pixels pixels, enum image_format format, int quality,
-                  str profile, struct buf *out);
+                  const struct image_extras *extras, struct buf *out);
 
 #endif

@@ -114,7 +114,8 @@ static void add_source(struct picture_set *set, bool cropped)
 }
 
 /* life/lake.jpg -> life/lake-640.1a2b3c4d.webp */
-static str form_name(const struct picture_set *set, str path, int quality,
+static str form_name(const struct picture_set *set, str path,
+                     struct picture_settings settings,
                      const struct picture_form *form, struct arena *arena)
 {
     static const char *const endings[] = {
@@ -124,7 +125,9 @@ static str form_name(const struct picture_set *set, str path, int quality,
     uint64_t parts[] = {set->known->hash,
                         (uint64_t)set->crop.left << 32 | set->crop.top,
                         (uint64_t)set->crop.width << 32 | set->crop.height,
-                        (uint64_t)quality,
+                        (uint64_t)settings.quality,
+                        (uint64_t)settings.keep,
+                        PICTURE_VERSION,
                         (uint64_t)form->width << 8 | (uint64_t)form->format,
                         hash64(path)};
     char hex[HASH128_HEX];
@@ -133,16 +136,22 @@ static str form_name(const struct picture_set *set, str path, int quality,
                         (unsigned)form->width, hex, endings[form->format]);
 }
 
+struct picture_settings picture_settings(const struct site *site)
+{
+    return (struct picture_settings){(int)site->config.images.quality,
+                                     site->config.images.keep};
+}
+
 static void name_forms(struct picture_set *set, const struct site *site,
                        str path, struct arena *arena)
 {
     struct picture_named named = {.file = set->known->file,
                                   .crop = set->crop,
-                                  .quality = (int)site->config.images.quality,
+                                  .settings = picture_settings(site),
                                   .n = set->n};
     for (size_t i = 0; i < set->n; i++) {
         const struct picture_form *form = &set->forms[i];
-        set->names[i] = form_name(set, path, named.quality, form, arena);
+        set->names[i] = form_name(set, path, named.settings, form, arena);
         named.forms[i].name = set->names[i];
         named.forms[i].format = form->format;
         named.forms[i].width = form->width;

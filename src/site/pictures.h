@@ -37,6 +37,8 @@ struct picture_set {
 
 /* Sets the part that is shown: "3:2" around "40%,30%"; empty: the middle. */
 void picture_wish_crop(struct picture_wish *wish, str crop, str focus);
+/* The settings of the site. */
+struct picture_settings picture_settings(const struct site *site);
 /* The question's name. */
 str picture_question(str path, const struct picture_wish *wish,
                      struct arena *arena);

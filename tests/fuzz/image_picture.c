@@ -15,7 +15,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         (uint64_t)look.width * look.height < MOST) {
         struct picture_crop crop = picture_crop(&look, 3, 2, 40, 30);
         form.width = form.width < crop.width ? form.width : crop.width;
-        picture_make(bytes, &look, &crop, 50, &form, 1);
+        struct picture_settings settings = {50, IMAGE_KEEP_CREDIT};
+        picture_make(bytes, &look, &crop, settings, &form, 1);
     }
     buf_free(&form.file);
     return 0;

@@ -10,6 +10,7 @@
 #ifdef CRUMB_PICTURES
 
 static struct arena arena;
+static const struct picture_settings settings = {90, IMAGE_KEEP_CREDIT};
 
 enum { RED, GREEN, BLUE, WHITE };
 
@@ -34,7 +35,8 @@ static struct pixels quarters(uint32_t width, uint32_t height)
 static str encoded(struct pixels pixels, enum image_format format)
 {
     struct buf out = {0};
-    image_encode(pixels, format, 90, (str){0}, &out);
+    struct image_extras extras = {.profile = {NULL, 0}};
+    image_encode(pixels, format, 90, &extras, &out);
     return buf_move(&out, &arena);
 }
 
@@ -107,7 +109,7 @@ static struct pixels made(str bytes, struct picture_crop *crop, uint32_t width,
     struct picture_crop whole;
     if (picture_look(bytes, &look)) {
         whole = picture_crop(&look, 0, 0, 50, 50);
-        picture_make(bytes, &look, crop ? crop : &whole, 90, &form, 1);
+        picture_make(bytes, &look, crop ? crop : &whole, settings, &form, 1);
         pixels = form.made ? decoded(buf_str(&form.file)) : pixels;
     }
     buf_free(&form.file);
@@ -187,8 +189,8 @@ static void test_broken(struct tap *tap)
         struct picture_form form = {.width = 100};
         CHECK(tap, picture_look(cut, &look));
         struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
-        CHECK(tap,
-              picture_make(cut, &look, &crop, 75, &form, 1) == IMAGE_BROKEN);
+        CHECK(tap, picture_make(cut, &look, &crop, settings, &form, 1) ==
+                       IMAGE_BROKEN);
         buf_free(&form.file);
     }
     /* 100,000 by 100,000 pixels are counted, not read. */
