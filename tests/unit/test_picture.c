@@ -180,6 +180,44 @@ static void test_light(struct tap *tap)
     CHECK(tap, abs(p[3] - 128) <= 2);
 }
 
+/* Credit goes along, the place and the way up don't. */
+static void test_credit(struct tap *tap)
+{
+    static const char exif[] = "MM\0*\0\0\0\10\0\2\1\x12\0\3\0\0\0\1\0\6\0\0"
+                               "\1\x3B\0\2\0\0\0\4Ann\0\0\0\0";
+    struct image_extras extras = {.exif = {exif, sizeof exif - 1},
+                                  .xmp = STR("<x:xmpmeta><rdf:Description "
+                                             "photoshop:Credit='The Post' "
+                                             "photoshop:City='At home'/>")};
+    for (int from = FORMAT_WEBP; from <= FORMAT_PNG; from++) {
+        struct buf file = {0};
+        CHECK(tap, image_encode(quarters(300, 200), (enum image_format)from, 90,
+                                &extras, &file));
+        str bytes = buf_move(&file, &arena);
+        CHECK(tap, str_find(bytes, STR("At home")) != STR_NONE);
+        for (int to = FORMAT_WEBP; to <= FORMAT_PNG; to++) {
+            struct picture_look look;
+            struct picture_form form = {.format = (enum image_format)to,
+                                        .width = 100};
+            CHECK(tap, picture_look(bytes, &look));
+            struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
+            picture_make(bytes, &look, &crop, settings, &form, 1);
+            str made = buf_move(&form.file, &arena);
+            CHECK(tap, str_find(made, STR("Ann\0")) != STR_NONE);
+            CHECK(tap, str_find(made, STR("The Post")) != STR_NONE);
+            CHECK(tap, str_find(made, STR("At home")) == STR_NONE);
+            CHECK(tap, str_find(made, STR("\1\x12\0\3")) == STR_NONE);
+            CHECK(tap,
+                  str_eq(made, image_clean(made, IMAGE_KEEP_CREDIT, &arena)));
+            struct picture_settings none = {90, IMAGE_KEEP_NONE};
+            form.made = false;
+            picture_make(bytes, &look, &crop, none, &form, 1);
+            CHECK(tap, str_find(buf_str(&form.file), STR("Ann\0")) == STR_NONE);
+            buf_free(&form.file);
+        }
+    }
+}
+
 static void test_broken(struct tap *tap)
 {
     struct picture_look look;
@@ -214,6 +252,7 @@ int main(void)
     test_formats(&tap);
     test_crops(&tap);
     test_light(&tap);
+    test_credit(&tap);
     test_broken(&tap);
     arena_free(&arena);
     return tap_done(&tap);
