@@ -81,8 +81,9 @@ static void add_widths(struct picture_set *set)
         for (size_t i = 0; i < 5; i++) {
             uint32_t width = widths[i] < most ? widths[i] : most;
             bool breakpoint = i == 0 || i == 2;
-            bool nearly =
-                width < most && (uint64_t)width * 10 > (uint64_t)most * 9;
+            /* The whole width serves as well as one a little below. */
+            bool nearly = width < most && most < set->shown * 2 &&
+                          (uint64_t)width * 10 > (uint64_t)most * 9;
             bool fits = width > last && !nearly &&
                         (!breakpoint || width < set->shown * 2);
             next = fits && (!next || width < next) ? width : next;

@@ -48,4 +48,5 @@ script('client', $httpd);
 script('preview', $CRUMB);
 script('recipe', $CRUMB);
 script('search', $CRUMB);
+script('pictures', $CRUMB);
 done_testing;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// pictures.mjs CRUMB FOLDER: which form of a picture a browser loads, and that
+// pictures move nothing when they come. TAP on standard output. See
+// tests/run/browser.t.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import zlib from "node:zlib";
+import { done, launch, ok, openTab, same, write } from "./harness.mjs";
+
+const [, , crumb, root] = process.argv;
+
+function chunk(kind, data) {
+  const body = Buffer.concat([Buffer.from(kind), data]);
+  const table = Array.from({ length: 256 }, (_, n) => {
+    for (let k = 0; k < 8; k++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
+    return n;
+  });
+  let sum = ~0;
+  for (const byte of body) sum = table[(sum ^ byte) & 255] ^ (sum >>> 8);
+  const out = Buffer.alloc(body.length + 8);
+  out.writeUInt32BE(data.length, 0);
+  body.copy(out, 4);
+  out.writeUInt32BE(~sum >>> 0, body.length + 4);
+  return out;
+}
+
+function png(width, height, tone) {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2], 8);
+  const rows = Buffer.alloc((1 + 3 * width) * height, tone);
+  for (let y = 0; y < height; y++) rows[y * (1 + 3 * width)] = 0;
+  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head),
+    chunk("IDAT", zlib.deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
+}
+
+write(root, "site.yaml", "title: Pictures\nurl: https://x.test\n");
+write(root, "content/trip/one.png", png(1500, 1000, 90));
+write(root, "content/trip/two.png", png(1400, 700, 160));
+const text = "Words of a post. ".repeat(150);
+write(root, "content/trip/index.md", "---\ntitle: A trip\ndate: 2024-01-01\n---\n" +
+  `![One](one.png)\n\n${text}\n\n![Two](two.png)\n\n${text}\n`);
+execFileSync(crumb, ["build", "-C", root]);
+
+const types = { ".html": "text/html", ".css": "text/css", ".webp": "image/webp", ".png": "image/png" };
+const server = http.createServer((request, response) => {
+  let file = path.join(root, "public", decodeURIComponent(new URL(request.url, "http://x").pathname));
+  if (file.endsWith("/")) file += "index.html";
+  if (!fs.existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" });
+  response.end(fs.readFileSync(file));
+});
+await new Promise((up) => server.listen(0, "127.0.0.1", up));
+const at = `http://127.0.0.1:${server.address().port}/trip/`;
+const browser = await launch();
+
+// The first picture has plain sizes, the second the width that it gets.
+const wanted = { 390: { 1: 400, 2: 800 }, 1280: { 1: 640, 2: 1280 } };
+for (const [width, scales] of Object.entries(wanted)) {
+  for (const [scale, form] of Object.entries(scales)) {
+    const context = await browser.newContext({
+      viewport: { width: +width, height: 800 }, deviceScaleFactor: +scale });
+    const page = await openTab(context);
+    await page.addInitScript(() => {
+      window.moved = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.moved += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(at);
+    if (!(await page.locator("picture").count())) {
+      console.log("1..0 # SKIP built without libjpeg, libpng and libwebp");
+      process.exit(0);
+    }
+    const loaded = async (alt) => {
+      const img = page.locator(`img[alt="${alt}"]`);
+      await img.scrollIntoViewIfNeeded();
+      await page.waitForFunction((alt) => {
+        const img = document.querySelector(`img[alt="${alt}"]`);
+        return img.complete && img.naturalWidth > 0;
+      }, alt);
+      return img.evaluate((img) => +img.currentSrc.match(/-(\d+)\.[0-9a-f]{8}\.webp$/)?.[1]);
+    };
+    same(await loaded("One"), form, `${width} pixels, ${scale}x: the form of the first picture`);
+    same(await loaded("Two"), form, `${width} pixels, ${scale}x: the form of a later one`);
+    same(await page.evaluate(() => window.moved), 0, `${width} pixels, ${scale}x: nothing moves`);
+    await context.close();
+  }
+}
+await browser.close();
+server.close();
+done();
