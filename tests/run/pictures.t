@@ -240,4 +240,58 @@ is_deeply like_clean('the first picture again'), $first, '... as at first';
         like $beside, qr/Ann/, '... but its credit';
     }
 }
+
+# --- a disk that fills up, and a picture that is replaced while it is read ---
+my $FAULTS = $ENV{FAULTS} // "$TOP/build/release/faults.so";
+SKIP: {
+    skip 'no faults.so', 1 if !-e $FAULTS || ($ENV{OBJECTS} // '') =~ /asan|tsan/;
+    my $trouble = scratch();
+    my $start = sub {
+        my ($environment, @arguments) = @_;
+        my ($status, undef, $error) = run($environment, $CRUMB, '-C', $trouble,
+            'build', '--now', $NOW, '--jobs', 1, @arguments);
+        return ($status, $error);
+    };
+    my $fresh = sub {
+        system 'rm', '-rf', $trouble;
+        spew("$trouble/$_", $base{$_}) for grep { /yaml|index|lake/ } keys %base;
+        # Old enough that its stat is believed.
+        utime 1e9, 1e9, "$trouble/content/life/trip/lake.png";
+    };
+    $fresh->();
+    $start->({LD_PRELOAD => $FAULTS, FAULT_MODE => 'count',
+        FAULT_LOG => "$trouble/log"});
+    my %calls = slurp("$trouble/log") =~ /^(\w+)\W+(\d+)$/mg;
+    my $want  = tree("$trouble/public");
+    my $most  = $calls{open} + $calls{write};
+    my (@wrong, @silent);
+    for my $at (map { int($most * $_ / 6) + 1 } 0 .. 5) {
+        $fresh->();
+        my ($status, $error) = $start->({LD_PRELOAD => $FAULTS,
+            FAULT_CALLS => 'open write', FAULT_MODE => 'full', FAULT_AT => $at});
+        my $half = $status && -e "$trouble/public/index.html";
+        push @silent, $at if $status && $error !~ /No space left/;
+        ($status) = $start->({});
+        my $found = difference(tree("$trouble/public"), $want);
+        push @wrong, "$at: $status $found" if $status || $half || $found;
+    }
+    is "@wrong", '', 'a disk that fills up leaves nothing half made';
+    is "@silent", '', '... and is named';
+
+    my @differs;
+    for my $at (1 .. 3) {
+        $fresh->();
+        spew("$trouble/other.png", picture(1400, 300, 200));
+        utime 1e9, 1e9, "$trouble/other.png";
+        my ($status, $error) = $start->({LD_PRELOAD => $FAULTS,
+            FAULT_MODE => 'swap', FAULT_AT => $at, FAULT_FILE => 'lake.png',
+            FAULT_WITH => "$trouble/other.png"});
+        my $swapped = !-e "$trouble/other.png";
+        my ($verified, $said) = $start->({}, '--verify');
+        push @differs, "$at: $status $error $verified $said"
+            if $status || $verified;
+        push @differs, "$at: not replaced" if $at == 1 && !$swapped;
+    }
+    is "@differs", '', 'a picture that is replaced while it is read';
+}
 done_testing;
