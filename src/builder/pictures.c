@@ -175,6 +175,23 @@ static void find_replaced(const struct publishing *publishing,
     }
 }
 
+/* Says once that this program makes no forms, if a page would have some. */
+static void tell_plain(const struct publishing *publishing, struct diags *diags)
+{
+    for (size_t i = 0; i < publishing->n; i++) {
+        const struct picture_set *set = &publishing->sets[i];
+        if (set->lacks_library) {
+            struct diag *diag =
+                diag_warning(diags, (span){0}, "no-pictures",
+                             "pictures keep their sizes: crumb was built "
+                             "without libjpeg, libpng and libwebp");
+            diag_hint(diag, "install them and build crumb again; images: "
+                            "{resize: false} in site.yaml keeps sizes, too");
+            return;
+        }
+    }
+}
+
 void pictures_publish(struct generation *built, const struct reachable *live,
                       const struct last_build *last, struct publish *publish,
                       struct diags *diags, struct published_forms *out)
@@ -206,6 +223,7 @@ void pictures_publish(struct generation *built, const struct reachable *live,
             }
         }
     }
+    tell_plain(&publishing, diags);
     find_replaced(&publishing, live, out);
     picture_store_complete(site->options.pictures);
 }

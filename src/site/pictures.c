@@ -186,8 +186,11 @@ bool picture_set_make(const struct site *site,
                              wish.focus_y ? wish.focus_y - 1 : 50);
     set->shown = wish.width ? wish.width : (uint32_t)site->config.images.width;
     bool small = set->crop.width <= SMALL && look->kind != IMAGE_HEIC;
-    if (set->known->problem == IMAGE_FINE && site->config.images.resize &&
-        (cropped || !small)) {
+    bool wanted = site->config.images.resize && (cropped || !small);
+    set->lacks_library = wanted && !look->moves &&
+                         !image_can_decode(IMAGE_JPEG) &&
+                         look->kind != IMAGE_NONE;
+    if (set->known->problem == IMAGE_FINE && wanted) {
         add_widths(set);
         add_source(set, cropped);
         name_forms(set, site, path, arena);

@@ -31,6 +31,7 @@ struct picture_set {
     struct picture_form forms[PICTURE_FORMS];
     str names[PICTURE_FORMS]; /* below the site's root */
     size_t n;                 /* 0: it is shown as it is */
+    bool lacks_library;       /* it would have forms, but crumb can make none */
     bool has_source; /* the last form is the one for all readers; else the
                         picture itself is */
 };
