@@ -369,7 +369,7 @@ static void put_meta(struct heif *heif, const struct image_box *meta)
 static str bytes_of(const struct heif *heif, size_t id)
 {
     struct places p = {.iloc = heif->iloc};
-    while (next_place(&p)) {
+    while (id < ITEMS && next_place(&p)) {
         if (p.id == id && p.extents.n == p.skip + p.offset + p.length) {
             size_t at = p.base + number_at(p.extents, p.skip, p.offset);
             size_t n = number_at(p.extents, p.skip + p.offset, p.length);
@@ -443,10 +443,10 @@ static void copy_item(const struct heif *heif, const struct places *p,
         size_t n = number_at(p->extents, i + p->skip + p->offset, p->length);
         str bytes = str_sub(p->in_idat ? heif->idat : heif->bytes, at,
                             p->length && n ? n : SIZE_MAX);
-        char *to = heif->copy + (bytes.p - heif->bytes.p);
         if (!bytes.n || bytes.n > *left) {
             continue;
         }
+        char *to = heif->copy + (bytes.p - heif->bytes.p);
         *left -= bytes.n;
         if (kept) {
             memcpy(to, bytes.p, bytes.n);

@@ -51,6 +51,9 @@ static int next_byte(struct reader *reader)
     } else if (c == '\\' && str_at(s, 1) == '/') {
         c = '/'; /* of JSON */
         n = 2;
+    } else if (c == '\\' && reader->quoted && is_any_of(str_at(s, 1), "nrt")) {
+        c = '\n'; /* of JSON, too */
+        n = 2;
     } else if (is_space((char)c) ? !reader->quoted
                                  : is_any_of((char)c, "\"'<>()\\`&")) {
         n = 0;

@@ -341,6 +341,10 @@ static void test_data_urls(struct tap *tap)
                "='data:image/gif;base64,R0lGODlhAQABAAAAACH&#43;A0&#10;\n  Fubg"
                "A7'",
                "='data:image/gif;base64," CLEAN "'");
+    check_text(tap,
+               "\"<img src=\\\"data:image/gif;base64,R0lGODlhAQABAAAAACH+\\n"
+               "A0FubgA7\\\">\"",
+               "\"<img src=\\\"data:image/gif;base64," CLEAN "\\\">\"");
     /* The text behind it stays. */
     check_text(tap, "\"data:image/gif;base64," GIF " 2x, b 3x\"",
                "\"data:image/gif;base64," CLEAN " 2x, b 3x\"");
