@@ -439,11 +439,16 @@ static void put_field(struct pen *pen, const struct header *header,
             start_row(pen, header, from);
         }
         struct svg_box box = put_box(pen, part,
-                                     rows > 3 ? 3
-                                     : rows   ? (int)rows
-                                              : 1);
+                                     (int)(rows > 3 ? 3
+                                           : rows   ? rows
+                                                    : 1));
+        struct svg_box smaller = box;
         if (box.width * box.height > largest.width * largest.height) {
+            smaller = largest;
             largest = box;
+        }
+        if (smaller.width) {
+            put_lines(pen, smaller, STR("…"));
         }
         part = rows ? rows * pen->width : part;
         from += part;
@@ -456,7 +461,7 @@ static void put_ruler(struct pen *pen)
 {
     bool every = pen->cell >= SVG_LINE + 4; /* place for two digits */
     for (size_t i = 0; i < pen->width; i++) {
-        if (!every && i % 8 != 0 && i % 8 != 7) {
+        if (!every && i % 8 && i + 1 < pen->width) {
             continue;
         }
         size_t n = pen->packet->descending ? pen->width - 1 - i : i;
