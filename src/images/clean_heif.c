@@ -151,13 +151,21 @@ static void put_zeros(struct buf *out, size_t n)
     out->n += n;
 }
 
+/* The first n bytes; zeros where a broken box ends before. */
+static void put_head(struct buf *out, str box, size_t n)
+{
+    str head = str_sub(box, 0, n);
+    buf_put(out, head);
+    put_zeros(out, n - head.n);
+}
+
 static void put_iinf(struct buf *out, const struct heif *heif)
 {
     size_t wide = version(heif->iinf) ? 4 : 2;
     size_t start = put_box_start(out, STR("iinf"));
     size_t n = 0;
     struct image_box box;
-    buf_put(out, str_sub(heif->iinf, 0, 4));
+    put_head(out, heif->iinf, 4);
     put_big(out, 0, wide);
     for (size_t at = 4 + wide; image_box_next(heif->iinf, &at, &box);) {
         size_t id = number_at(box.data, 4, version(box.data) > 2 ? 4 : 2);
@@ -215,7 +223,7 @@ static void put_iloc(struct buf *out, const struct heif *heif)
     size_t start = put_box_start(out, STR("iloc"));
     size_t n = 0;
     struct places p = {.iloc = heif->iloc};
-    buf_put(out, str_sub(heif->iloc, 0, 6));
+    put_head(out, heif->iloc, 6);
     put_big(out, 0, wide);
     while (next_place(&p)) {
         if (is_kept(heif, p.id)) {
@@ -233,7 +241,7 @@ static void put_reference(struct buf *out, const struct heif *heif,
     size_t all = number_at(box->data, wide, 2);
     size_t start = put_box_start(out, box->kind);
     size_t n = 0;
-    buf_put(out, str_sub(box->data, 0, wide));
+    put_head(out, box->data, wide);
     put_big(out, 0, 2);
     for (size_t i = 0; i < all && i * wide < box->data.n; i++) {
         size_t to = number_at(box->data, wide + 2 + i * wide, wide);
@@ -252,7 +260,7 @@ static void put_iref(struct buf *out, const struct heif *heif)
     size_t wide = version(heif->iref) ? 4 : 2;
     size_t start = put_box_start(out, STR("iref"));
     struct image_box box;
-    buf_put(out, str_sub(heif->iref, 0, 4));
+    put_head(out, heif->iref, 4);
     for (size_t at = 4; image_box_next(heif->iref, &at, &box);) {
         if (is_kept(heif, number_at(box.data, 0, wide))) {
             put_reference(out, heif, &box, wide);
@@ -304,7 +312,7 @@ static void put_iprp(struct buf *out, const struct heif *heif)
     }
     put_box_end(out, inner);
     inner = put_box_start(out, STR("ipma"));
-    buf_put(out, str_sub(heif->ipma, 0, 4));
+    put_head(out, heif->ipma, 4);
     put_big(out, 0, 4);
     for (struct properties p = {.ipma = heif->ipma}; next_properties(&p);) {
         if (is_kept(heif, p.id)) {
@@ -346,7 +354,7 @@ static void put_meta(struct heif *heif, const struct image_box *meta)
     struct buf out = {0};
     struct image_box box;
     size_t start = put_box_start(&out, STR("meta"));
-    buf_put(&out, str_sub(meta->data, 0, 4));
+    put_head(&out, meta->data, 4);
     for (size_t at = 4; image_box_next(meta->data, &at, &box);) {
         put_meta_box(&out, heif, &box);
     }

@@ -260,6 +260,18 @@ static void test_heif(struct tap *tap)
     CHECK(tap, has(noted, "Exif") && str_starts(noted, jxl));
 }
 
+/* Boxes that end before their heads do. */
+static void test_heif_short(struct tap *tap)
+{
+    static const char *const kinds[] = {"iinf", "iloc", "iref", "iprp", "pitm"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        str meta = join(STR("\0\0\0\0"), box(kinds[i], STR("")));
+        str s = join(box("ftyp", STR("avif\0\0\0\0avifmif1")),
+                     box("meta", join(meta, box("free", STR(SECRET)))));
+        CHECK(tap, !has(image_clean(s, IMAGE_KEEP_CREDIT, &arena), SECRET));
+    }
+}
+
 /* --- SVG --- */
 
 static void check_svg(struct tap *tap, const char *s, const char *want)
@@ -411,6 +423,7 @@ int main(void)
     test_webp(&tap);
     test_gif(&tap);
     test_heif(&tap);
+    test_heif_short(&tap);
     test_svg(&tap);
     test_data_urls(&tap);
     test_sidecar(&tap);
