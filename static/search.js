@@ -277,12 +277,13 @@
                     if (slipsOf(encoder.encode(entry.folded), wanted) === slips)
                         addHit(entry, 0.4);
         };
-        const N = root.documents;
+        const N = root.documents, weakWords = root.weak.split(" ");
         const {terms, phrases} = parse(words);
         const scores = new Float64Array(N), sums = new Float64Array(N);
         const zones = new Uint8Array(N), near = new Uint8Array(N * 8);
         const have = new Uint8Array(N), state = new Uint8Array(N);
         const marked = new Set();
+        let scoring = 0;
         const count = (...kinds) =>
             terms.filter(({kind}) => kinds.includes(kind)).length;
         // The shards of all words at once.
@@ -290,12 +291,15 @@
             .map((form) => shardOf(fold(form))));
         for (const [i, term] of terms.entries()) {
             hits = [];
+            const last = typing && i + 1 === terms.length;
+            const weak = term.kind === "word" && term.forms.length === 1 &&
+                !last && weakWords.includes(term.forms[0]);
+            scoring += term.kind === "required" || term.kind === "word" && !weak;
             for (const form of term.forms)
                 if (!hits.length) await addForm(form, 1);
             const first = term.forms[0];
             if (term.kind === "word" && first &&
-                (typing && i + 1 === terms.length ||
-                    !hits.length && size(first) >= 3))
+                (last || !hits.length && size(first) >= 3))
                 await addLonger(first);
             for (const part of term.parts)
                 if (!hits.length) await addForm(part, 0.6);
@@ -314,7 +318,8 @@
                 });
             const df = touched.length;
             const idf = Math.floor(1024 *
-                Math.log(1 + (N - df + 0.5) / (df + 0.5)) + 0.5) / 1024;
+                Math.log(1 + (N - df + 0.5) / (df + 0.5)) + 0.5) / 1024 *
+                (weak ? 0.2 : 1);
             for (const document of touched) {
                 const sum = sums[document];
                 sums[document] = 0;
@@ -326,13 +331,12 @@
                 if (term.kind !== "word") have[document]++;
                 if (term.kind !== "filter") {
                     scores[document] += idf * (sum / (1 + sum));
-                    near[document * 8 + zones[document]]++;
+                    near[document * 8 + zones[document]] += !weak;
                 }
             }
-            if (term.kind === "word" || term.kind === "required")
+            if (!weak && (term.kind === "word" || term.kind === "required"))
                 hits.forEach(({entry}) => marked.add(entry.folded));
         }
-        const scoring = count("word", "required") || 1;
         const required = count("required", "filter");
         let found = [];
         for (let document = 0; document < N; document++) {
@@ -340,7 +344,7 @@
             let most = 1;
             for (let zone = 1; zone <= ZONES; zone++)
                 most = Math.max(most, near[document * 8 + zone]);
-            const score = scores[document] * (1 + 0.15 * (most - 1) / scoring);
+            const score = scores[document] * (1 + 0.15 * (most - 1) / (scoring || 1));
             found.push({document, score: Math.floor(score * 1e6 + 0.5)});
         }
         found.sort((a, b) => b.score - a.score || b.document - a.document);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/memory/map.h"
 #include "search/search_parts.h"
 
 /* Builds an index: turns records into lists of postings, sorts the forms by
@@ -13,61 +12,241 @@ struct piece {
     char bytes[];
 };
 
+enum { FEW = 16 };
+
+/* A form with its key. A site has many that one document has alone: so this is
+ * small. */
 struct listed {
-    struct search_entry entry;
-    uint64_t order; /* the first bytes of the key, to sort by */
-    int64_t last;
-    uint64_t bytes;
-    struct piece *first;
-    struct piece *end;
+    uint64_t low, high; /* of its id */
+    const char *text;   /* its bytes, and behind them those of its key */
+    uint8_t n, key;     /* how many bytes these have... */
+    bool is_prefix;     /* ...but for a key that the form begins with */
+    bool has_pieces;
+    uint32_t next; /* the document behind its last one, plus one */
+    uint32_t documents;
+    uint32_t bytes; /* of its list */
+    union {
+        char few[FEW];
+        struct {
+            struct piece *first, *end;
+        };
+    };
+};
+
+/* A form in a language. Those with one key share their list. */
+struct slot {
+    uint32_t hash;
+    uint32_t which; /* number of a listed, plus one; times LANGUAGES, plus the
+                       number of the stemmer */
+};
+
+enum { LANGUAGES = 1 << 7 };
+
+/* The first bytes of the key, to sort by. */
+struct place {
+    uint64_t order;
+    struct listed *listed;
+};
+
+/* Forms [from, to), in the order of their keys. */
+struct range {
+    size_t from, to;
+    uint64_t depth;
 };
 
 struct building {
     const struct search_source *source;
     struct arena *arena; /* of the result */
     struct arena work;
-    struct arena pieces;
-    struct map by_form;
-    VEC(struct listed *) all;
+    struct arena pieces; /* of lists that have several */
+    struct slot *slots;
+    size_t mask;
+    size_t nslots;
+    struct stemmers *stemmers;
+    VEC(struct place) all;
     uint64_t *sums; /* weights of the forms before each */
     struct search_root root;
     struct search_files *out;
-    VEC(struct shard) shards;
+    VEC(struct range) ranges;
+    struct arena list; /* of a shard's lists */
+    struct shard *shards;
     str *lows; /* the first key that each could have */
     struct buf buf;
 };
 
-/* --- lists --- */
-
-static void append(struct listed *listed, str bytes, struct arena *arena)
+static str form_of(const struct listed *listed)
 {
-    enum { FIRST = 8, MOST = 4096 }; /* multiples of an alignment */
-    struct piece *end = listed->end;
-    if (!end || end->cap - end->n < bytes.n) {
-        uint32_t cap = end ? 2 * end->cap : FIRST;
-        cap = cap < MOST ? cap : MOST;
-        struct piece *piece = arena_alloc(arena, 1, sizeof *piece + cap);
-        *piece = (struct piece){.cap = cap};
-        *(end ? &end->next : &listed->first) = piece;
-        listed->end = end = piece;
-    }
-    memcpy(end->bytes + end->n, bytes.p, bytes.n);
-    end->n += (uint32_t)bytes.n;
-    listed->bytes += bytes.n;
+    return (str){listed->text, listed->n};
 }
 
-static struct listed *find_form(struct building *building, str form)
+static str key_of(const struct listed *listed)
 {
-    struct listed *listed = map_get(&building->by_form, form);
-    if (!listed) {
-        listed = ARENA_NEW(&building->work, struct listed);
-        listed->entry.form = arena_str(&building->work, form);
-        listed->last = -1;
-        *map_put(&building->by_form, &building->work, listed->entry.form) =
-            listed;
-        *VEC_PUSH(&building->all, &building->work) = listed;
+    return (str){listed->text + (listed->is_prefix ? 0 : listed->n),
+                 listed->key};
+}
+
+/* --- lists --- */
+
+static void add_piece(struct building *building, struct listed *listed,
+                      bool first)
+{
+    enum { FIRST = 4 * FEW, MOST = 4096 };
+    uint32_t cap = first ? FIRST : 2 * listed->end->cap;
+    cap = cap < MOST ? cap : MOST;
+    struct piece *piece =
+        arena_alloc(&building->pieces, 1, sizeof *piece + cap);
+    *piece = (struct piece){.cap = cap};
+    if (first) {
+        memcpy(piece->bytes, listed->few, listed->bytes);
+        piece->n = listed->bytes;
+        listed->first = piece;
+    } else {
+        listed->end->next = piece;
     }
-    return listed;
+    listed->end = piece;
+}
+
+static size_t put_number(char *p, uint64_t number)
+{
+    size_t n = 0;
+    for (; number >= 0x80; number >>= 7) {
+        p[n++] = (char)(number | 0x80);
+    }
+    p[n++] = (char)number;
+    return n;
+}
+
+static void add_posting(struct building *building, struct listed *listed,
+                        struct posting posting)
+{
+    enum { OVER = FEW - MOST_POSTING };
+    uint64_t number = posting_pack(listed->next, posting);
+    size_t n;
+    if (listed->bytes <= OVER) {
+        n = put_number(listed->few + listed->bytes, number);
+    } else {
+        bool first = !listed->has_pieces;
+        if (first || listed->end->cap - listed->end->n < MOST_POSTING) {
+            add_piece(building, listed, first);
+        }
+        n = put_number(listed->end->bytes + listed->end->n, number);
+        listed->end->n += (uint32_t)n;
+        listed->has_pieces = true;
+    }
+    listed->bytes += (uint32_t)n;
+    listed->next = posting.document + 1;
+    listed->documents++;
+}
+
+/* In one part. */
+static str list_of(struct building *building, struct listed *listed)
+{
+    if (!listed->has_pieces) {
+        return (str){listed->few, listed->bytes};
+    }
+    const struct piece *piece = listed->first;
+    if (!piece->next) {
+        return (str){piece->bytes, piece->n};
+    }
+    buf_clear(&building->buf);
+    for (; piece; piece = piece->next) {
+        buf_put(&building->buf, (str){piece->bytes, piece->n});
+    }
+    return arena_str(&building->list, buf_str(&building->buf));
+}
+
+/* --- forms --- */
+
+static struct listed *listed_of(const struct building *building,
+                                const struct slot *slot)
+{
+    return building->all.p[slot->which / LANGUAGES - 1].listed;
+}
+
+static struct slot *find_slot(const struct building *building,
+                              struct form_id id, uint32_t stemmer)
+{
+    uint32_t hash = (uint32_t)form_id_hash(id);
+    size_t at = (hash + stemmer) & building->mask;
+    for (;; at = (at + 1) & building->mask) {
+        struct slot *slot = &building->slots[at];
+        if (!slot->which) {
+            return slot;
+        }
+        if (slot->hash == hash && slot->which % LANGUAGES == stemmer) {
+            const struct listed *listed = listed_of(building, slot);
+            if (listed->low == id.low && listed->high == id.high &&
+                listed->n == id.n) {
+                return slot;
+            }
+        }
+    }
+}
+
+static void make_slots(struct building *building, size_t n)
+{
+    struct slot *old = building->slots;
+    size_t was = old ? building->mask + 1 : 0;
+    building->slots = calloc(n, sizeof *building->slots);
+    if (!building->slots) {
+        arena_out_of_memory();
+    }
+    building->mask = n - 1;
+    for (size_t i = 0; i < was; i++) {
+        size_t at = (old[i].hash + old[i].which % LANGUAGES) & building->mask;
+        while (old[i].which && building->slots[at].which) {
+            at = (at + 1) & building->mask;
+        }
+        if (old[i].which) {
+            building->slots[at] = old[i];
+        }
+    }
+    free(old);
+}
+
+/* The number of the form in another language, if it has that key there, plus
+ * one; 0: it has not. */
+static uint32_t find_same(const struct building *building, struct form_id id,
+                          str key)
+{
+    size_t n = stemmers_count(building->stemmers);
+    for (uint32_t i = 0; n > 2 && i < n; i++) {
+        const struct slot *slot = find_slot(building, id, i);
+        if (slot->which && str_eq(key_of(listed_of(building, slot)), key)) {
+            return slot->which / LANGUAGES;
+        }
+    }
+    return 0;
+}
+
+static uint32_t new_listed(struct building *building, struct form_id id,
+                           str form, str key)
+{
+    struct listed *listed = ARENA_NEW(&building->work, struct listed);
+    bool is_prefix = str_starts(form, key);
+    *listed = (struct listed){
+        .low = id.low,
+        .high = id.high,
+        .text =
+            arena_concat(&building->work, form, is_prefix ? STR("") : key).p,
+        .n = (uint8_t)form.n,
+        .key = (uint8_t)key.n,
+        .is_prefix = is_prefix,
+    };
+    *VEC_PUSH(&building->all, &building->work) = (struct place){0, listed};
+    return (uint32_t)building->all.n;
+}
+
+static void new_form(struct building *building, struct slot *slot,
+                     struct form_id id, uint32_t stemmer, str form)
+{
+    buf_clear(&building->buf);
+    stemmers_key(building->stemmers, stemmer, form, &building->buf);
+    str key = buf_str(&building->buf);
+    uint32_t number = find_same(building, id, key);
+    number = number ? number : new_listed(building, id, form, key);
+    *slot =
+        (struct slot){(uint32_t)form_id_hash(id), number * LANGUAGES + stemmer};
 }
 
 static void add_document(struct building *building, size_t document,
@@ -77,26 +256,22 @@ static void add_document(struct building *building, size_t document,
     struct record_reader reader =
         record_open(source->record(source->context, document));
     struct scale scale = scale_of(reader.tokens, pivot);
+    uint32_t stemmer =
+        (uint32_t)stemmers_find(building->stemmers, reader.language);
     struct record_form form;
     while (record_next(&reader, &form)) {
-        struct listed *listed = find_form(building, form.form);
-        buf_clear(&building->buf);
-        list_add(&building->buf, listed->last,
-                 (struct posting){(uint32_t)document,
-                                  scale_level(scale, form.weight), form.zone});
-        append(listed, buf_str(&building->buf), &building->pieces);
-        listed->last = (int64_t)document;
-    }
-}
-
-static void finish_list(struct building *building, struct listed *listed)
-{
-    char *p = ARENA_ARRAY(&building->work, char, listed->bytes);
-    listed->entry.list = (str){p, (size_t)listed->bytes};
-    for (const struct piece *piece = listed->first; piece;
-         piece = piece->next) {
-        memcpy(p, piece->bytes, piece->n);
-        p += piece->n;
+        struct slot *slot = find_slot(building, form.id, stemmer);
+        bool is_new = !slot->which;
+        if (is_new) {
+            new_form(building, slot, form.id, stemmer, form.form);
+        }
+        add_posting(building, listed_of(building, slot),
+                    (struct posting){(uint32_t)document,
+                                     scale_level(&scale, form.weight),
+                                     form.zone});
+        if (is_new && ++building->nslots > building->mask / 2) {
+            make_slots(building, 2 * (building->mask + 1));
+        }
     }
 }
 
@@ -111,73 +286,55 @@ static uint64_t order_of(str key)
     return order;
 }
 
-static int compare_listed(const void *left, const void *right)
+static int compare_places(const void *left, const void *right)
 {
-    const struct listed *a = *(struct listed *const *)left;
-    const struct listed *b = *(struct listed *const *)right;
-    return a->order != b->order ? (a->order < b->order ? -1 : 1)
-                                : entry_compare(&a->entry, &b->entry);
+    const struct place *a = left;
+    const struct place *b = right;
+    if (a->order != b->order) {
+        return a->order < b->order ? -1 : 1;
+    }
+    int order = str_cmp(key_of(a->listed), key_of(b->listed));
+    return order ? order : str_cmp(form_of(a->listed), form_of(b->listed));
 }
 
 static void sort_forms(struct building *building)
 {
-    struct stemmer *stemmer = stemmer_new(building->source->language);
     for (size_t i = 0; i < building->all.n; i++) {
-        struct listed *listed = building->all.p[i];
-        buf_clear(&building->buf);
-        stemmer_key(stemmer, listed->entry.form, &building->buf);
-        str key = buf_str(&building->buf);
-        str form = listed->entry.form;
-        listed->entry.key = str_starts(form, key)
-                                ? str_sub(form, 0, key.n)
-                                : arena_str(&building->work, key);
-        listed->order = order_of(listed->entry.key);
-        finish_list(building, listed);
+        struct place *place = &building->all.p[i];
+        place->order = order_of(key_of(place->listed));
     }
-    stemmer_free(stemmer);
-    arena_free(&building->pieces);
-    VEC_SORT(&building->all, compare_listed);
+    VEC_SORT(&building->all, compare_places);
     building->sums =
         ARENA_ARRAY(&building->work, uint64_t, building->all.n + 1);
     building->sums[0] = 0;
     for (size_t i = 0; i < building->all.n; i++) {
+        const struct listed *listed = building->all.p[i].listed;
         building->sums[i + 1] =
-            building->sums[i] + entry_weight(&building->all.p[i]->entry);
+            building->sums[i] + weight_of(listed->n, listed->bytes);
     }
 }
 
 /* --- shards --- */
-
-static void add_shard(struct building *building, size_t from, size_t to,
-                      uint64_t depth)
-{
-    struct shard *shard = VEC_PUSH(&building->shards, &building->work);
-    *shard = (struct shard){
-        .depth = depth, .weight = building->sums[to] - building->sums[from]};
-    VEC_RESERVE(&shard->entries, &building->work, to - from);
-    for (size_t i = from; i < to; i++) {
-        *VEC_PUSH(&shard->entries, &building->work) = building->all.p[i]->entry;
-    }
-}
 
 /* Halves a range of keys by the next bit until it has little weight: so the end
  * of a shard depends on the keys near by alone. */
 static void divide(struct building *building, size_t from, size_t to,
                    uint64_t depth)
 {
-    struct listed **all = building->all.p;
+    const struct place *all = building->all.p;
     while (from < to) {
         uint64_t weight = building->sums[to] - building->sums[from];
         if (weight <= SHARD_MOST ||
-            str_eq(all[from]->entry.key, all[to - 1]->entry.key)) {
-            add_shard(building, from, to, depth);
+            str_eq(key_of(all[from].listed), key_of(all[to - 1].listed))) {
+            *VEC_PUSH(&building->ranges, &building->work) =
+                (struct range){from, to, depth};
             return;
         }
         size_t low = from;
         size_t high = to;
         while (low < high) {
             size_t middle = (low + high) / 2;
-            if (key_bit(all[middle]->entry.key, depth)) {
+            if (key_bit(key_of(all[middle].listed), depth)) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -197,55 +354,78 @@ static bool is_at_home(const struct building *building, size_t shard,
     if (!str_starts(folded, key)) {
         return str_eq(folded, key);
     }
-    return shard + 1 == building->shards.n ||
+    return shard + 1 == building->ranges.n ||
            str_cmp(folded, building->lows[shard + 1]) < 0;
 }
 
 /* Forms whose own place is in another shard than their key's. */
-static void add_aliases(struct building *building)
+static void add_aliases(struct building *building, size_t number)
 {
-    for (size_t i = 0; i < building->shards.n; i++) {
-        const struct shard *shard = &building->shards.p[i];
-        for (size_t k = 0; k < shard->entries.n; k++) {
-            const struct search_entry *entry = &shard->entries.p[k];
-            buf_clear(&building->buf);
-            search_fold(entry->form, &building->buf);
-            str folded = buf_str(&building->buf);
-            size_t place = is_at_home(building, i, folded, entry->key)
-                               ? i
-                               : shard_find(&building->root, folded);
-            if (place != i) {
-                *VEC_PUSH(&building->shards.p[place].aliases, &building->work) =
-                    (struct alias){entry->form, entry->key};
-            }
+    const struct range *range = &building->ranges.p[number];
+    for (size_t i = range->from; i < range->to; i++) {
+        const struct listed *listed = building->all.p[i].listed;
+        str form = form_of(listed);
+        str key = key_of(listed);
+        buf_clear(&building->buf);
+        search_fold(form, &building->buf);
+        str folded = buf_str(&building->buf);
+        size_t place = is_at_home(building, number, folded, key)
+                           ? number
+                           : shard_find(&building->root, folded);
+        if (place != number) {
+            *VEC_PUSH(&building->shards[place].aliases, &building->work) =
+                (struct alias){form, key};
         }
     }
+}
+
+static void write_shard(struct building *building, size_t number)
+{
+    const struct range *range = &building->ranges.p[number];
+    struct shard *shard = &building->shards[number];
+    VEC_RESERVE(&shard->entries, &building->list, range->to - range->from);
+    for (size_t i = range->from; i < range->to; i++) {
+        struct listed *listed = building->all.p[i].listed;
+        *VEC_PUSH(&shard->entries, &building->list) = (struct search_entry){
+            .form = form_of(listed),
+            .key = key_of(listed),
+            .list = list_of(building, listed),
+            .common = list_is_common(listed->documents, listed->next)};
+    }
+    shard->depth = range->depth;
+    shard->weight = building->sums[range->to] - building->sums[range->from];
+    buf_clear(&building->buf);
+    shard_write(shard, &building->buf);
+    str text = arena_str(building->arena, buf_str(&building->buf));
+    str name = shard_name(shard->entries.p[0].key, shard->depth, text,
+                          building->arena);
+    building->root.shards[number] = name;
+    *VEC_PUSH(&building->out->files, building->arena) =
+        (struct search_file){name, text};
+    arena_clear(&building->list);
 }
 
 static void write_shards(struct building *building)
 {
     struct search_root *root = &building->root;
-    root->nshards = building->shards.n;
+    root->nshards = building->ranges.n;
     root->shards = ARENA_ARRAY(building->arena, str, root->nshards + 1);
+    building->shards = arena_zalloc(&building->work, root->nshards + 1,
+                                    sizeof *building->shards);
     building->lows = ARENA_ARRAY(&building->work, str, root->nshards + 1);
     /* Names without hashes are enough to find a shard. */
     for (size_t i = 0; i < root->nshards; i++) {
-        const struct shard *shard = &building->shards.p[i];
-        building->lows[i] =
-            shard_low(shard->entries.p[0].key, shard->depth, &building->work);
-        root->shards[i] = shard_name(shard->entries.p[0].key, shard->depth,
-                                     STR(""), &building->work);
+        const struct range *range = &building->ranges.p[i];
+        str key = key_of(building->all.p[range->from].listed);
+        building->lows[i] = shard_low(key, range->depth, &building->work);
+        root->shards[i] =
+            shard_name(key, range->depth, STR(""), &building->work);
     }
-    add_aliases(building);
     for (size_t i = 0; i < root->nshards; i++) {
-        struct shard *shard = &building->shards.p[i];
-        struct buf bytes = {0};
-        shard_write(shard, &bytes);
-        str text = buf_move(&bytes, building->arena);
-        root->shards[i] = shard_name(shard->entries.p[0].key, shard->depth,
-                                     text, building->arena);
-        *VEC_PUSH(&building->out->files, building->arena) =
-            (struct search_file){root->shards[i], text};
+        add_aliases(building, i);
+    }
+    for (size_t i = 0; i < root->nshards; i++) {
+        write_shard(building, i);
     }
 }
 
@@ -282,18 +462,23 @@ static void write_fragments(struct building *building)
 void search_build(const struct search_source *source, struct arena *arena,
                   struct search_files *out)
 {
+    enum { FIRST_SLOTS = 1 << 12 };
     struct building building = {.source = source, .arena = arena, .out = out};
     *out = (struct search_files){0};
     building.root.documents = source->documents;
     building.root.order = source->order;
+    building.root.weak = source->weak;
     for (size_t i = 0; i < source->documents; i++) {
         building.root.tokens +=
             record_open(source->record(source->context, i)).tokens;
     }
     uint64_t pivot = pivot_of(building.root.tokens, source->documents);
+    building.stemmers = stemmers_new();
+    make_slots(&building, FIRST_SLOTS);
     for (size_t i = 0; i < source->documents; i++) {
         add_document(&building, i, pivot);
     }
+    free(building.slots);
     sort_forms(&building);
     divide(&building, 0, building.all.n, 0);
     write_shards(&building);
@@ -301,6 +486,9 @@ void search_build(const struct search_source *source, struct arena *arena,
     struct buf root = {0};
     root_write(&building.root, &root);
     out->root = buf_move(&root, arena);
+    stemmers_free(building.stemmers);
     buf_free(&building.buf);
+    arena_free(&building.list);
+    arena_free(&building.pieces);
     arena_free(&building.work);
 }

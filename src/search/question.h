@@ -23,6 +23,7 @@ enum term_kind {
 
 struct term {
     enum term_kind kind;
+    bool weak;    /* set by ranking: it says little */
     str forms[3]; /* the most exact one first: --dry-run, dry-run */
     size_t nforms;
     str parts[MOST_PARTS]; /* if no document has one of these: dry, run */

@@ -20,6 +20,7 @@ static const double longer_factor = 0.5;
 static const double part_factor = 0.6;
 static const double slip_factor = 0.4;
 static const double zone_factor = 0.15;
+static const double weak_factor = 0.2;
 
 /* A form that a term found. */
 struct hit {
@@ -144,11 +145,10 @@ static void add_longer(struct ranking *ranking, str form)
     size_t n = 0;
     for (size_t i = 0; i < shard->entries.n; i++) {
         const struct search_entry *entry = &shard->entries.p[i];
-        uint32_t last;
         if (!str_starts(fold(ranking, entry->form), folded)) {
             continue;
         }
-        size_t count = list_count(entry->list, &last);
+        size_t count = list_count(entry->list);
         size_t at = n < MOST_PREFIX ? n++ : MOST_PREFIX;
         while (at && counts[at - 1] < count) {
             if (at < MOST_PREFIX) {
@@ -238,9 +238,26 @@ static double idf_of(size_t documents, size_t with)
     return floor(1024 * log(1 + (n - df + 0.5) / (df + 0.5)) + 0.5) / 1024;
 }
 
+/* Whether it says little, as "the" does. While a word is typed, the last one
+ * may become another one. */
+static bool is_weak(const struct ranking *ranking, const struct term *term,
+                    bool last)
+{
+    str rest = ranking->root->weak;
+    str word;
+    bool weak = false;
+    bool may = term->kind == TERM_WORD && term->nforms == 1 &&
+               !(last && ranking->question->typing);
+    while (may && !weak && rest.n && str_split(&rest, ' ', &word)) {
+        weak = str_eq(word, term->forms[0]);
+    }
+    return weak;
+}
+
 static void score_term(struct ranking *ranking, const struct term *term)
 {
-    double idf = idf_of(ranking->root->documents, ranking->touched.n);
+    double idf = idf_of(ranking->root->documents, ranking->touched.n) *
+                 (term->weak ? weak_factor : 1);
     for (size_t i = 0; i < ranking->touched.n; i++) {
         uint32_t document = ranking->touched.p[i];
         double sum = ranking->sums[document];
@@ -255,7 +272,7 @@ static void score_term(struct ranking *ranking, const struct term *term)
             (uint8_t)(ranking->have[document] + (term->kind != TERM_WORD));
         if (term->kind != TERM_FILTER) {
             ranking->scores[document] += idf * (sum / (1 + sum));
-            ranking->near[(size_t)document * (ZONES + 1) + zone]++;
+            ranking->near[(size_t)document * (ZONES + 1) + zone] += !term->weak;
         }
     }
     ranking->touched.n = 0;
@@ -330,7 +347,8 @@ static void gather(struct ranking *ranking, const struct terms *terms)
     size_t required = 0;
     for (size_t i = 0; i < terms->n; i++) {
         enum term_kind kind = terms->p[i].kind;
-        words += kind == TERM_WORD || kind == TERM_REQUIRED;
+        words +=
+            (kind == TERM_WORD && !terms->p[i].weak) || kind == TERM_REQUIRED;
         required += kind == TERM_REQUIRED || kind == TERM_FILTER;
     }
     for (size_t i = 0; i < ranking->root->documents; i++) {
@@ -372,13 +390,15 @@ void search_ask(const struct search_question *question, struct arena *arena,
     };
     question_read(question->words, arena, terms);
     for (size_t i = 0; i < terms->n; i++) {
-        const struct term *term = &terms->p[i];
+        struct term *term = &terms->p[i];
+        term->weak = is_weak(ranking, term, i + 1 == terms->n);
         find_hits(ranking, term, i + 1 == terms->n);
         for (size_t k = 0; k < ranking->nhits; k++) {
             sum_hit(ranking, &ranking->hits[k]);
         }
         score_term(ranking, term);
-        if (term->kind == TERM_WORD || term->kind == TERM_REQUIRED) {
+        if (!term->weak &&
+            (term->kind == TERM_WORD || term->kind == TERM_REQUIRED)) {
             mark_hits(ranking);
         }
     }

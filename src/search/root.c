@@ -117,9 +117,11 @@ void root_write(const struct search_root *root, struct buf *out)
 {
     buf_printf(out,
                "{\"version\": 1, \"documents\": %zu, \"tokens\": %llu, "
-               "\"order\": \"%016llx\",\n\"shards\": ",
+               "\"order\": \"%016llx\",\n\"weak\": ",
                root->documents, (unsigned long long)root->tokens,
                (unsigned long long)root->order);
+    search_put_json(root->weak, out);
+    buf_put(out, STR(",\n\"shards\": "));
     put_names(root->shards, root->nshards, out);
     buf_put(out, STR(",\n\"fragments\": "));
     put_names(root->fragments, root->nfragments, out);
@@ -176,14 +178,17 @@ bool search_open(str bytes, struct arena *arena, struct search_root *out)
     }
     const struct dict *dict = v.as.dict;
     const value *order = dict_get_str(dict, STR("order"));
+    const value *weak = dict_get_str(dict, STR("weak"));
     int64_t documents = number_of(dict, STR("documents"));
     int64_t tokens = number_of(dict, STR("tokens"));
     if (number_of(dict, STR("version")) != 1 || documents < 0 || tokens < 0 ||
-        documents > UINT32_MAX / 2 || !order || order->kind != VALUE_STRING) {
+        documents > UINT32_MAX / 2 || !order || order->kind != VALUE_STRING ||
+        !weak || weak->kind != VALUE_STRING) {
         return false;
     }
     out->documents = (size_t)documents;
     out->tokens = (uint64_t)tokens;
+    out->weak = value_str(*weak);
     out->order = 0;
     str hex = value_str(*order);
     for (size_t i = 0; i < hex.n; i++) {

@@ -50,8 +50,10 @@ void search_words_text(struct search_words *words, str text,
                        enum search_field field);
 void search_words_html(struct search_words *words, str html);
 void search_words_term(struct search_words *words, str term);
-/* Ends the document: appends its record, and begins the next. */
-void search_words_end(struct search_words *words, struct buf *record);
+/* Ends the document: appends its record, and begins the next. The language (en,
+ * pt-BR) is that of its stems; others have none. */
+void search_words_end(struct search_words *words, str language,
+                      struct buf *record);
 
 /* Appends the text in lower case; and without accents, which must be in lower
  * case already. */
@@ -72,6 +74,7 @@ struct search_root {
     size_t documents;
     uint64_t tokens; /* of all documents */
     uint64_t order;  /* the caller's: a hash of the documents' names */
+    str weak;        /* words that say little, with spaces between them */
     str *shards;     /* names of files, in the order of keys */
     size_t nshards;
     str *fragments; /* names of files */
@@ -87,7 +90,7 @@ struct search_source {
     void (*show)(void *context, size_t document, struct buf *out);
     size_t documents;
     uint64_t order;
-    str language; /* of the stems: en, pt-BR; others have none */
+    str weak;
 };
 
 struct search_files {

@@ -5,6 +5,7 @@
 /* Declarations that the files of this room share. */
 
 #include "base/pack.h"
+#include "base/simd.h"
 #include "search/search.h"
 
 /* --- tokens (tokens.c) --- */
@@ -52,15 +53,74 @@ bool tokens_next(str lower, size_t *at, struct forms *forms);
 bool token_is_letter(uint32_t c);
 bool token_is_dense(uint32_t c);
 
+/* --- forms as numbers --- */
+
+/* A form that is compared at once: its bytes, with zeros behind them; if there
+ * are more than FORM_ID of them, a hash. No form has a zero. */
+struct form_id {
+    uint64_t low, high;
+    uint32_t n; /* bytes of the form */
+};
+
+enum { FORM_ID = 16 };
+
+/* Of the first n bytes of x; 0 < n <= FORM_ID. */
+static inline struct form_id form_id_load(simd16 x, size_t n)
+{
+    static const char ones[2 * SIMD16] = {
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    };
+    struct form_id id = {.n = (uint32_t)n};
+    x &= simd16_load(ones + SIMD16 - n);
+    memcpy(&id, &x, sizeof x);
+    return id;
+}
+
+static inline struct form_id form_id_of(str form)
+{
+    if (form.n <= FORM_ID) {
+        char bytes[FORM_ID] = {0};
+        copy16(bytes, form.p, form.n);
+        return form_id_load(simd16_load(bytes), form.n);
+    }
+    struct hash128 hash = hash128(form);
+    return (struct form_id){hash.low, hash.high, (uint32_t)form.n};
+}
+
+static inline bool form_id_eq(struct form_id a, struct form_id b)
+{
+    return a.low == b.low && a.high == b.high && a.n == b.n;
+}
+
+static inline size_t form_id_hash(struct form_id id)
+{
+    uint64_t hash = (id.low ^ id.high * UINT64_C(0x9E3779B97F4A7C15)) *
+                    UINT64_C(0xD6E8FEB86659FD93);
+    return (size_t)(hash ^ hash >> 32);
+}
+
+/* --- words of a block of text (words.c) --- */
+
+/* Where the text of the current block is put... */
+struct buf *words_block(struct search_words *words);
+/* ...and its words are taken. Empties it. */
+void words_end_block(struct search_words *words, enum search_field field,
+                     uint8_t zone);
+
 /* --- stems (stem.c) --- */
 
-struct stemmer;
+/* The stemmers of all languages of an index. Frees with stemmers_free. */
+struct stemmers;
 
-/* NULL: the language has none. */
-struct stemmer *stemmer_new(str language);
-void stemmer_free(struct stemmer *stemmer);
+struct stemmers *stemmers_new(void);
+void stemmers_free(struct stemmers *stemmers);
+/* The number of a language's stemmer (en, pt-BR); 0: it has none. */
+size_t stemmers_find(struct stemmers *stemmers, str language);
+/* All numbers are below. */
+size_t stemmers_count(const struct stemmers *stemmers);
 /* Appends the key of a form. */
-void stemmer_key(struct stemmer *stemmer, str form, struct buf *key);
+void stemmers_key(struct stemmers *stemmers, size_t number, str form,
+                  struct buf *key);
 
 /* --- postings (shard.c) --- */
 
@@ -76,24 +136,34 @@ struct posting {
     uint8_t zone; /* 0: several */
 };
 
-/* How the weights of one document become levels. */
+/* How the weights of one document become levels: the number of limits that are
+ * below a weight. */
 struct scale {
-    double unit;
+    uint64_t limits[LEVELS - 1];
 };
 
 /* `pivot`: the length of a middling document. */
 struct scale scale_of(uint64_t tokens, uint64_t pivot);
 uint64_t pivot_of(uint64_t tokens, size_t documents);
-uint8_t scale_level(struct scale scale, uint64_t weight);
+static inline uint8_t scale_level(const struct scale *scale, uint64_t weight)
+{
+    unsigned level = 0;
+    for (size_t i = 0; i < LEVELS - 1; i++) {
+        level += weight > scale->limits[i];
+    }
+    return (uint8_t)level;
+}
 
 /* Reads a record (words.c). */
 struct record_reader {
     struct unpack in;
+    str language;
     uint64_t tokens;
 };
 
 struct record_form {
     str form;
+    struct form_id id;
     uint64_t weight;
     uint8_t zone;
 };
@@ -106,7 +176,7 @@ struct search_entry {
     str form;
     str key;
     str list;
-    bool common; /* its list was a bitmap: levels and zones are lost */
+    bool common; /* it is written as a bitmap: levels and zones are lost */
 };
 
 struct alias {
@@ -125,15 +195,31 @@ struct shard {
 
 enum { SHARD_MOST = 24 * 1024 }; /* weight; one key may have more */
 
-uint64_t entry_weight(const struct search_entry *entry);
-/* Appends a posting to a list whose last document was `last`, -1: none. */
-void list_add(struct buf *list, int64_t last, struct posting posting);
+/* Of a form and its list, by their bytes. */
+static inline uint64_t weight_of(size_t form, size_t list)
+{
+    enum { HEAD = 6 };
+    return form + HEAD + list;
+}
+static inline uint64_t entry_weight(const struct search_entry *entry)
+{
+    return weight_of(entry->form.n, entry->list.n);
+}
+enum { MOST_POSTING = 6 }; /* bytes */
+
+/* The number that is written for a posting. `next`: the document behind the
+ * list's last one; 0: it has none. */
+static inline uint64_t posting_pack(uint32_t next, struct posting posting)
+{
+    uint64_t distance = (uint64_t)posting.document + 1 - next;
+    return distance << 6 | (unsigned)posting.level << 3 | posting.zone;
+}
 /* Reads a list. posting->document begins at 0, and is the number plus one. */
 bool list_next(struct unpack *in, struct posting *posting);
-/* Returns how many documents a list has; *last: the last one, plus one. */
-size_t list_count(str list, uint32_t *last);
+/* Returns how many documents a list has. */
+size_t list_count(str list);
 /* Whether it is written as a bitmap. */
-bool list_is_common(str list);
+bool list_is_common(size_t documents, uint32_t next);
 
 /* Sorts the aliases. */
 void shard_write(struct shard *shard, struct buf *out);

@@ -41,38 +41,20 @@ struct scale scale_of(uint64_t tokens, uint64_t pivot)
 {
     static const double k1 = 1.2;
     static const double b = 0.75;
-    enum { HALVES = 2 };
+    enum { HALVES = 2, MOST = 1 << 30 };
     double length = (double)tokens / (double)pivot;
-    return (struct scale){HALVES * k1 * (1 - b + b * length)};
-}
-
-uint8_t scale_level(struct scale scale, uint64_t weight)
-{
-    double x = (double)weight / scale.unit;
-    uint8_t level = 0;
-    while (level + 1 < LEVELS &&
-           x * x > level_weights[level] * level_weights[level + 1]) {
-        level++;
+    double unit = HALVES * k1 * (1 - b + b * length);
+    struct scale scale;
+    for (size_t i = 0; i < LEVELS - 1; i++) {
+        double limit = unit * sqrt(level_weights[i] * level_weights[i + 1]);
+        scale.limits[i] = limit < MOST ? (uint64_t)limit : MOST;
     }
-    return level;
-}
-
-uint64_t entry_weight(const struct search_entry *entry)
-{
-    enum { HEAD = 6 };
-    return entry->form.n + HEAD + entry->list.n;
+    return scale;
 }
 
 /* --- lists --- */
 
 enum { MARK = 1 << 6 };
-
-void list_add(struct buf *list, int64_t last, struct posting posting)
-{
-    uint64_t distance = (uint64_t)((int64_t)posting.document - last);
-    uint64_t rest = (uint64_t)posting.level * 8 + posting.zone;
-    pack_uint(list, distance * MARK + rest);
-}
 
 bool list_next(struct unpack *in, struct posting *posting)
 {
@@ -86,29 +68,36 @@ bool list_next(struct unpack *in, struct posting *posting)
     return !in->failed;
 }
 
-size_t list_count(str list, uint32_t *last)
+size_t list_count(str list)
 {
-    struct unpack in = unpack_of(list);
-    struct posting posting = {0};
     size_t n = 0;
-    while (list_next(&in, &posting)) {
-        n++;
+    for (size_t i = 0; i < list.n; i++) {
+        n += !((unsigned char)list.p[i] & 0x80); /* the end of a number */
     }
-    *last = posting.document;
     return n;
+}
+
+bool list_is_common(size_t documents, uint32_t next)
+{
+    enum { FEW = 8 };
+    return documents > FEW && 2 * documents > next;
 }
 
 /* The level of all postings of a bitmap: a word of the text, once. */
 enum { COMMON_LEVEL = 2 };
 
-static void put_bitmap(str list, uint32_t last, struct buf *out)
+static void put_bitmap(str list, struct buf *out)
 {
     struct unpack in = unpack_of(list);
     struct posting posting = {0};
-    size_t n = (last + 7) / 8;
+    while (list_next(&in, &posting)) {
+    }
+    size_t n = (posting.document + 7) / 8;
     pack_uint(out, 2 * n + 1);
     buf_reserve(out, n);
     memset(out->p + out->n, 0, n);
+    in = unpack_of(list);
+    posting.document = 0;
     while (list_next(&in, &posting)) {
         uint32_t i = posting.document - 1;
         out->p[out->n + i / 8] |= (char)(1 << i % 8);
@@ -119,34 +108,24 @@ static void put_bitmap(str list, uint32_t last, struct buf *out)
 static str unpack_bitmap(str bits, struct arena *arena)
 {
     struct buf list = {0};
-    int64_t last = -1;
+    uint32_t next = 0;
     for (size_t i = 0; i < 8 * bits.n; i++) {
         if ((unsigned char)bits.p[i / 8] >> i % 8 & 1) {
-            list_add(&list, last,
-                     (struct posting){(uint32_t)i, COMMON_LEVEL, 0});
-            last = (int64_t)i;
+            struct posting posting = {(uint32_t)i, COMMON_LEVEL, 0};
+            pack_uint(&list, posting_pack(next, posting));
+            next = posting.document + 1;
         }
     }
     return buf_move(&list, arena);
 }
 
-bool list_is_common(str list)
+static void put_list(const struct search_entry *entry, struct buf *out)
 {
-    enum { FEW = 8 };
-    uint32_t last;
-    size_t n = list_count(list, &last);
-    return n > FEW && 2 * n > last;
-}
-
-static void put_list(str list, struct buf *out)
-{
-    uint32_t last;
-    if (list_is_common(list)) {
-        list_count(list, &last);
-        put_bitmap(list, last, out);
+    if (entry->common) {
+        put_bitmap(entry->list, out);
     } else {
-        pack_uint(out, 2 * list.n);
-        buf_put(out, list);
+        pack_uint(out, 2 * entry->list.n);
+        buf_put(out, entry->list);
     }
 }
 
@@ -194,7 +173,7 @@ void shard_write(struct shard *shard, struct buf *out)
     for (size_t i = 0; i < shard->entries.n; i++) {
         const struct search_entry *entry = &shard->entries.p[i];
         put_form(entry->form, before, entry->key, out);
-        put_list(entry->list, out);
+        put_list(entry, out);
         before = entry->form;
     }
     before = STR("");

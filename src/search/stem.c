@@ -10,32 +10,27 @@
 /* Keys: stems of the Snowball project's library, if crumb was compiled with it
  * and it knows the language; else the forms themselves. Without accents. */
 
-struct stemmer {
-    struct sb_stemmer *snowball; /* NULL: none */
-    struct buf stem;
+struct stemmers {
+    VEC(struct sb_stemmer *) all; /* by number; the first is none */
+    VEC(str) codes;
+    struct arena arena;
+    str language; /* the one asked for last */
+    size_t number;
 };
 
 #ifdef CRUMB_STEMMER
-static struct sb_stemmer *open_snowball(str language)
+static struct sb_stemmer *open_snowball(str code)
 {
-    char code[4] = {0};
-    size_t n = str_find_char(language, '-');
-    n = n == STR_NONE ? language.n : n;
-    if (n == 0 || n >= sizeof code) {
-        return NULL;
-    }
-    for (size_t i = 0; i < n; i++) {
-        code[i] = to_lower(language.p[i]);
-    }
-    return sb_stemmer_new(code, NULL);
+    char name[4] = {0};
+    memcpy(name, code.p, code.n);
+    return sb_stemmer_new(name, NULL);
 }
 
-static str stem_of(struct stemmer *stemmer, str form)
+static str stem_of(struct sb_stemmer *snowball, str form)
 {
-    const sb_symbol *stem = sb_stemmer_stem(
-        stemmer->snowball, (const sb_symbol *)form.p, (int)form.n);
-    return (str){(const char *)stem,
-                 (size_t)sb_stemmer_length(stemmer->snowball)};
+    const sb_symbol *stem =
+        sb_stemmer_stem(snowball, (const sb_symbol *)form.p, (int)form.n);
+    return (str){(const char *)stem, (size_t)sb_stemmer_length(snowball)};
 }
 
 static void close_snowball(struct sb_stemmer *snowball)
@@ -43,15 +38,15 @@ static void close_snowball(struct sb_stemmer *snowball)
     sb_stemmer_delete(snowball);
 }
 #else
-static struct sb_stemmer *open_snowball(str language)
+static struct sb_stemmer *open_snowball(str code)
 {
-    (void)language;
+    (void)code;
     return NULL;
 }
 
-static str stem_of(struct stemmer *stemmer, str form)
+static str stem_of(struct sb_stemmer *snowball, str form)
 {
-    (void)stemmer;
+    (void)snowball;
     return form;
 }
 
@@ -61,21 +56,68 @@ static void close_snowball(struct sb_stemmer *snowball)
 }
 #endif
 
-struct stemmer *stemmer_new(str language)
+static size_t add_stemmer(struct stemmers *stemmers, struct sb_stemmer *one,
+                          str code)
 {
-    struct stemmer *stemmer = calloc(1, sizeof *stemmer);
-    if (!stemmer) {
-        abort();
-    }
-    stemmer->snowball = open_snowball(language);
-    return stemmer;
+    *VEC_PUSH(&stemmers->all, &stemmers->arena) = one;
+    *VEC_PUSH(&stemmers->codes, &stemmers->arena) = code;
+    return stemmers->all.n - 1;
 }
 
-void stemmer_free(struct stemmer *stemmer)
+struct stemmers *stemmers_new(void)
 {
-    close_snowball(stemmer->snowball);
-    buf_free(&stemmer->stem);
-    free(stemmer);
+    struct stemmers *stemmers = calloc(1, sizeof *stemmers);
+    if (!stemmers) {
+        arena_out_of_memory();
+    }
+    add_stemmer(stemmers, NULL, STR(""));
+    return stemmers;
+}
+
+void stemmers_free(struct stemmers *stemmers)
+{
+    for (size_t i = 1; i < stemmers->all.n; i++) {
+        close_snowball(stemmers->all.p[i]);
+    }
+    arena_free(&stemmers->arena);
+    free(stemmers);
+}
+
+size_t stemmers_count(const struct stemmers *stemmers)
+{
+    return stemmers->all.n;
+}
+
+/* Each language has the letters in front of its first dash for its code. */
+static size_t find_code(struct stemmers *stemmers, str language)
+{
+    enum { LONGEST = 3 };
+    char lower[LONGEST];
+    str code = str_sub(language, 0, str_find_char(language, '-'));
+    if (code.n == 0 || code.n > LONGEST) {
+        return 0;
+    }
+    for (size_t i = 0; i < code.n; i++) {
+        lower[i] = to_lower(code.p[i]);
+    }
+    code.p = lower;
+    for (size_t i = 1; i < stemmers->all.n; i++) {
+        if (str_eq(stemmers->codes.p[i], code)) {
+            return i;
+        }
+    }
+    struct sb_stemmer *one = open_snowball(code);
+    return one ? add_stemmer(stemmers, one, arena_str(&stemmers->arena, code))
+               : 0;
+}
+
+size_t stemmers_find(struct stemmers *stemmers, str language)
+{
+    if (!str_eq(language, stemmers->language)) {
+        stemmers->number = find_code(stemmers, language);
+        stemmers->language = arena_str(&stemmers->arena, language);
+    }
+    return stemmers->number;
 }
 
 /* Names with digits and signs are no words of a language. */
@@ -88,8 +130,9 @@ static bool is_word(str form)
     return word;
 }
 
-void stemmer_key(struct stemmer *stemmer, str form, struct buf *key)
+void stemmers_key(struct stemmers *stemmers, size_t number, str form,
+                  struct buf *key)
 {
-    bool stems = stemmer->snowball && is_word(form);
-    search_fold(stems ? stem_of(stemmer, form) : form, key);
+    struct sb_stemmer *one = stemmers->all.p[number];
+    search_fold(one && is_word(form) ? stem_of(one, form) : form, key);
 }

@@ -17,7 +17,7 @@ struct updating {
     const struct search_root *last;
     bool (*load)(void *context, str name, struct arena *arena, str *bytes);
     struct loaded **shards; /* by number; NULL: not read */
-    struct stemmer *stemmer;
+    struct stemmers *stemmers;
     uint64_t pivot;
     struct arena *arena;
     struct arena work;
@@ -53,31 +53,37 @@ struct edit {
     struct posting posting; /* if `is` */
 };
 
-/* Returns the list with the document's posting taken out, or put in. */
-static str list_with(const struct edit *edit, str list, struct arena *arena)
+/* Takes the document's posting out of the list, or puts it in. Returns false if
+ * the list was a bitmap, and would be none. */
+static bool edit_list(const struct edit *edit, struct search_entry *entry,
+                      struct arena *arena)
 {
     struct buf out = {0};
-    struct unpack in = unpack_of(list);
+    struct unpack in = unpack_of(entry->list);
     struct posting posting = {0};
-    int64_t last = -1;
+    uint32_t next = 0;
+    size_t n = 0;
     bool done = !edit->is;
-    while (list_next(&in, &posting)) {
+    bool was_common = entry->common;
+    for (bool more = true; more || !done;) {
+        more = list_next(&in, &posting);
         struct posting old = posting;
         old.document--;
-        if (!done && edit->document <= old.document) {
-            list_add(&out, last, edit->posting);
-            last = edit->document;
+        if (!done && (!more || edit->document <= old.document)) {
+            pack_uint(&out, posting_pack(next, edit->posting));
+            next = edit->document + 1;
+            n++;
             done = true;
         }
-        if (old.document != edit->document) {
-            list_add(&out, last, old);
-            last = old.document;
+        if (more && old.document != edit->document) {
+            pack_uint(&out, posting_pack(next, old));
+            next = old.document + 1;
+            n++;
         }
     }
-    if (!done) {
-        list_add(&out, last, edit->posting);
-    }
-    return buf_move(&out, arena);
+    entry->list = buf_move(&out, arena);
+    entry->common = list_is_common(n, next);
+    return entry->common || !was_common;
 }
 
 /* Where the entry is, or would be. */
@@ -128,10 +134,11 @@ static bool edit_alias(struct updating *updating,
     return false;
 }
 
-static bool apply(struct updating *updating, const struct edit *edit)
+static bool apply(struct updating *updating, size_t stemmer,
+                  const struct edit *edit)
 {
     struct buf key = {0};
-    stemmer_key(updating->stemmer, edit->form, &key);
+    stemmers_key(updating->stemmers, stemmer, edit->form, &key);
     struct search_entry entry = {.form = arena_str(&updating->work, edit->form),
                                  .key = buf_move(&key, &updating->work)};
     size_t number = shard_find(updating->last, entry.key);
@@ -159,7 +166,9 @@ static bool apply(struct updating *updating, const struct edit *edit)
         shard->weight -= entry_weight(&shard->entries.p[at]);
     }
     struct search_entry *place = &shard->entries.p[at];
-    place->list = list_with(edit, place->list, &updating->work);
+    if (!edit_list(edit, place, &updating->work)) {
+        return false;
+    }
     if (place->list.n) {
         shard->weight += entry_weight(place);
         return there || edit_alias(updating, &entry, number, true);
@@ -187,7 +196,7 @@ static void note(struct updating *updating, str record, uint32_t document,
     while (record_next(&reader, &form)) {
         void **place = map_put(&edits->by_form, &updating->work, form.form);
         struct edit *edit = *place;
-        struct posting posting = {document, scale_level(scale, form.weight),
+        struct posting posting = {document, scale_level(&scale, form.weight),
                                   form.zone};
         if (!edit) {
             edit = &edits->p[edits->n++];
@@ -203,22 +212,36 @@ static void note(struct updating *updating, str record, uint32_t document,
     }
 }
 
-static bool update_document(struct updating *updating,
-                            const struct search_change *change)
+/* Applies the edits that make one record of another. Either may be none. */
+static bool exchange(struct updating *updating, size_t document, str before,
+                     str after)
 {
     struct edit_list edits = {
-        .p = ARENA_ARRAY(&updating->work, struct edit,
-                         change->before.n + change->after.n + 1)};
-    uint32_t document = (uint32_t)change->document;
-    note(updating, change->before, document, false, &edits);
-    note(updating, change->after, document, true, &edits);
+        .p = ARENA_ARRAY(&updating->work, struct edit, before.n + after.n + 1)};
+    size_t stemmer = stemmers_find(
+        updating->stemmers, record_open(after.n ? after : before).language);
+    note(updating, before, (uint32_t)document, false, &edits);
+    note(updating, after, (uint32_t)document, true, &edits);
     for (size_t i = 0; i < edits.n; i++) {
         const struct edit *edit = &edits.p[i];
-        if (edit->document != UINT32_MAX && !apply(updating, edit)) {
+        if (edit->document != UINT32_MAX && !apply(updating, stemmer, edit)) {
             return false;
         }
     }
     return true;
+}
+
+/* In another language the same forms have other keys. */
+static bool update_document(struct updating *updating,
+                            const struct search_change *change)
+{
+    static const str none = {NULL, 0};
+    size_t document = change->document;
+    bool same = str_eq(record_open(change->before).language,
+                       record_open(change->after).language);
+    return same ? exchange(updating, document, change->before, change->after)
+                : exchange(updating, document, change->before, none) &&
+                      exchange(updating, document, none, change->after);
 }
 
 /* --- all of them --- */
@@ -254,12 +277,6 @@ static bool stays(struct updating *updating, size_t number)
     const struct shard *shard = &loaded->shard;
     if (!shard->entries.n) {
         return false;
-    }
-    for (size_t i = 0; i < shard->entries.n; i++) {
-        const struct search_entry *entry = &shard->entries.p[i];
-        if (entry->common && !list_is_common(entry->list)) {
-            return false;
-        }
     }
     const struct search_entry *end = &shard->entries.p[shard->entries.n - 1];
     bool divides = shard->weight > SHARD_MOST &&
@@ -359,9 +376,10 @@ bool search_update(const struct search_source *source,
                                 .load = last->load,
                                 .arena = arena};
     struct search_root root = {.documents = source->documents,
-                               .order = source->order};
+                               .order = source->order,
+                               .weak = source->weak};
     *out = (struct search_files){0};
-    updating.stemmer = stemmer_new(source->language);
+    updating.stemmers = stemmers_new();
     updating.shards = arena_zalloc(&updating.work, last->root.nshards + 1,
                                    sizeof *updating.shards);
     bool done = update_all(&updating, changes, n, &root, out);
@@ -370,7 +388,7 @@ bool search_update(const struct search_source *source,
         root_write(&root, &bytes);
         out->root = buf_move(&bytes, arena);
     }
-    stemmer_free(updating.stemmer);
+    stemmers_free(updating.stemmers);
     arena_free(&updating.work);
     return done;
 }

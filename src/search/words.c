@@ -1,61 +1,81 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/search_parts.h"
 
-#include "base/simd.h"
-#include "text/html.h"
-#include "text/html_entity.h"
-#include "text/html_token.h"
-
 /* The weight of a form in a document is a sum over its places, in halves. */
 static const uint8_t weights[] = {
     [SEARCH_TITLE] = 6, [SEARCH_TAG] = 6,  [SEARCH_HEADING] = 4,
     [SEARCH_TEXT] = 2,  [SEARCH_CODE] = 1,
 };
 
-/* A form that some document had; the table stays from document to document,
- * since most words come again. */
+/* A form of the current document. */
 struct word {
-    uint64_t low, high; /* the form, if it has at most 16 bytes; else a hash */
-    str form;
-    uint32_t document; /* the last one that has it */
+    struct form_id id;
+    uint32_t document; /* another one's: the slot is free */
     uint32_t weight;
-    uint8_t zone; /* 0: several; NO_ZONE: none yet */
+    uint32_t place; /* of a long form, in `longs` */
+    uint8_t zone;   /* 0: several; NO_ZONE: none yet */
 };
 
-enum { NO_ZONE = ZONES + 1, MOST_WORDS = 1 << 17 };
+/* A token that is no plain word, and what tokens_next made of it: such ones
+ * come again, too. */
+struct known {
+    struct form_id raw;
+    uint32_t tokens;
+    uint32_t forms; /* in `known_forms`: each behind its number of bytes... */
+    uint32_t end;   /* ...up to here */
+};
+
+enum {
+    NO_ZONE = ZONES + 1,
+    FIRST_SLOTS = 1 << 10,
+    MANY_SLOTS = 1 << 16,
+    KNOWN = 1 << 10,            /* places for known tokens; each has one */
+    MOST_KNOWN_FORMS = 1 << 16, /* bytes */
+};
 
 struct search_words {
-    struct arena arena; /* of words */
-    struct word **table;
+    struct word *slots; /* of one document, so that they are few */
     size_t mask;
+    uint32_t *seen; /* slots, in the order of the text */
     size_t n;
-    uint32_t document; /* the current one, from 1 */
+    uint32_t document; /* from 1 */
     uint64_t tokens;
-    VEC(struct word *) seen; /* of the current one, in the order of its text */
-    struct arena work;       /* of `seen` */
-    struct buf block;        /* text of an element */
+    struct buf longs; /* forms longer than an id */
+    struct known known[KNOWN];
+    struct buf known_forms;
+    struct buf block; /* text of an element */
     struct buf lower;
     struct forms forms;
     unsigned weight; /* of the current text... */
     uint8_t zone;    /* ...and where it is */
 };
 
-static void empty_table(struct search_words *words)
+static void *zeroed(size_t n, size_t size)
 {
-    enum { FIRST = 1 << 12 };
-    arena_free(&words->arena);
-    words->mask = FIRST - 1;
-    words->n = 0;
-    words->table = arena_zalloc(&words->arena, FIRST, sizeof *words->table);
+    void *p = calloc(n, size);
+    if (!p) {
+        arena_out_of_memory();
+    }
+    return p;
+}
+
+static void make_slots(struct search_words *words, size_t n)
+{
+    words->mask = n - 1;
+    words->slots = zeroed(n, sizeof *words->slots);
+    words->seen = zeroed(n / 2 + 1, sizeof *words->seen);
+}
+
+static void free_slots(struct search_words *words)
+{
+    free(words->slots);
+    free(words->seen);
 }
 
 struct search_words *search_words_new(void)
 {
-    struct search_words *words = calloc(1, sizeof *words);
-    if (!words) {
-        abort();
-    }
-    empty_table(words);
+    struct search_words *words = zeroed(1, sizeof *words);
+    make_slots(words, FIRST_SLOTS);
     words->document = 1;
     return words;
 }
@@ -63,69 +83,57 @@ struct search_words *search_words_new(void)
 void search_words_free(struct search_words *words)
 {
     if (words) {
-        arena_free(&words->arena);
-        arena_free(&words->work);
+        free_slots(words);
+        buf_free(&words->longs);
+        buf_free(&words->known_forms);
         buf_free(&words->block);
         buf_free(&words->lower);
         free(words);
     }
 }
 
-static size_t place_of(const struct search_words *words, uint64_t low,
-                       uint64_t high)
+static size_t find_slot(const struct search_words *words, struct form_id id)
 {
-    uint64_t hash = (low ^ high * UINT64_C(0x9E3779B97F4A7C15)) *
-                    UINT64_C(0xD6E8FEB86659FD93);
-    return (hash ^ hash >> 32) & words->mask;
-}
-
-static void grow_table(struct search_words *words)
-{
-    struct word **old = words->table;
-    size_t size = words->mask + 1;
-    words->mask = 4 * size - 1;
-    words->table = arena_zalloc(&words->arena, 4 * size, sizeof *old);
-    for (size_t i = 0; i < size; i++) {
-        size_t at = old[i] ? place_of(words, old[i]->low, old[i]->high) : 0;
-        while (old[i] && words->table[at]) {
-            at = (at + 1) & words->mask;
-        }
-        words->table[at] = old[i] ? old[i] : words->table[at];
-    }
-}
-
-static struct word *new_word(struct search_words *words, size_t at,
-                             uint64_t low, uint64_t high, str form)
-{
-    struct word *word = ARENA_NEW(&words->arena, struct word);
-    *word = (struct word){low, high, arena_str(&words->arena, form), 0, 0, 0};
-    words->table[at] = word;
-    if (++words->n > words->mask / 2) {
-        grow_table(words);
-    }
-    return word;
-}
-
-/* low and high: as in struct word. */
-static void add_known(struct search_words *words, uint64_t low, uint64_t high,
-                      str form)
-{
-    size_t at = place_of(words, low, high);
-    struct word *word = words->table[at];
-    while (word &&
-           (word->low != low || word->high != high || word->form.n != form.n ||
-            (form.n > 16 && !str_eq(word->form, form)))) {
+    size_t at = form_id_hash(id) & words->mask;
+    while (words->slots[at].document == words->document &&
+           !form_id_eq(words->slots[at].id, id)) {
         at = (at + 1) & words->mask;
-        word = words->table[at];
     }
-    if (!word) {
-        word = new_word(words, at, low, high, form);
+    return at;
+}
+
+static void grow(struct search_words *words)
+{
+    struct search_words old = *words;
+    make_slots(words, 4 * (old.mask + 1));
+    for (size_t i = 0; i < old.n; i++) {
+        const struct word *word = &old.slots[old.seen[i]];
+        size_t at = find_slot(words, word->id);
+        words->slots[at] = *word;
+        words->seen[i] = (uint32_t)at;
     }
+    free_slots(&old);
+}
+
+/* `place`: of a long form. */
+static inline void add_id(struct search_words *words, struct form_id id,
+                          str form)
+{
+    size_t at = find_slot(words, id);
+    struct word *word = &words->slots[at];
     if (word->document != words->document) {
-        word->document = words->document;
-        word->weight = 0;
-        word->zone = NO_ZONE;
-        *VEC_PUSH(&words->seen, &words->work) = word;
+        *word = (struct word){.id = id,
+                              .document = words->document,
+                              .place = (uint32_t)words->longs.n,
+                              .zone = NO_ZONE};
+        if (id.n > FORM_ID) {
+            buf_put(&words->longs, form);
+        }
+        words->seen[words->n++] = (uint32_t)at;
+        if (words->n > words->mask / 2) {
+            grow(words);
+            word = &words->slots[words->seen[words->n - 1]];
+        }
     }
     word->weight += words->weight;
     if (words->zone) {
@@ -136,81 +144,139 @@ static void add_known(struct search_words *words, uint64_t low, uint64_t high,
 
 static void add_word(struct search_words *words, str form)
 {
-    if (form.n <= 8) {
-        add_known(words, load_u64_part(form.p, form.n), 0, form);
-    } else if (form.n <= 16) {
-        add_known(words, load_u64(form.p),
-                  load_u64_part(form.p + 8, form.n - 8), form);
-    } else {
-        add_known(words, hash64(form), 1, form);
+    add_id(words, form_id_of(form), form);
+}
+
+static void add_forms(struct search_words *words, const struct known *known)
+{
+    const char *p = words->known_forms.p + known->forms;
+    const char *end = words->known_forms.p + known->end;
+    words->tokens += known->tokens;
+    for (size_t n = 0; p < end; p += n) {
+        n = (size_t)*p++;
+        add_word(words, (str){p, n});
     }
 }
 
-/* A run of ASCII letters and digits becomes small letters by one bit. */
-static void add_plain(struct search_words *words, str text)
+static void read_tokens(struct search_words *words, str text,
+                        struct known *known)
 {
-    char lower[MOST_FORM];
-    if (text.n > MOST_FORM) {
-        return;
+    size_t at = 0;
+    struct forms *forms = &words->forms;
+    struct buf *out = &words->known_forms;
+    known->forms = (uint32_t)out->n;
+    known->tokens = 0;
+    buf_clear(&words->lower);
+    search_lower(text, &words->lower);
+    while (tokens_next(buf_str(&words->lower), &at, forms)) {
+        known->tokens++;
+        for (size_t i = 0; i < forms->n; i++) {
+            buf_putc(out, (char)forms->p[i].text.n);
+            buf_put(out, forms->p[i].text);
+        }
     }
-    for (size_t i = 0; i < text.n; i++) {
-        lower[i] = (char)(text.p[i] | 0x20);
-    }
-    add_word(words, (str){lower, text.n});
+    known->end = (uint32_t)out->n;
 }
 
 static void add_tokens(struct search_words *words, str text)
 {
-    size_t at = 0;
-    struct forms *forms = &words->forms;
-    buf_clear(&words->lower);
-    search_lower(text, &words->lower);
-    while (tokens_next(buf_str(&words->lower), &at, forms)) {
-        words->tokens++;
-        for (size_t i = 0; i < forms->n; i++) {
-            add_word(words, forms->p[i].text);
+    struct form_id raw = form_id_of(text);
+    struct known *known = &words->known[form_id_hash(raw) % KNOWN];
+    if (!form_id_eq(known->raw, raw)) {
+        if (words->known_forms.n > MOST_KNOWN_FORMS) {
+            memset(words->known, 0, sizeof words->known);
+            buf_clear(&words->known_forms);
         }
+        read_tokens(words, text, known);
+        known->raw = raw;
+    }
+    add_forms(words, known);
+}
+
+/* A run of letters and digits of ASCII becomes small letters by one bit. */
+static void add_long(struct search_words *words, str text)
+{
+    char lower[MOST_FORM];
+    words->tokens++;
+    if (text.n <= MOST_FORM) {
+        for (size_t i = 0; i < text.n; i++) {
+            lower[i] = (char)(text.p[i] | 0x20);
+        }
+        add_word(words, (str){lower, text.n});
     }
 }
 
-/* Most tokens are plain words, perhaps with a full stop: the others are looked
- * at more closely. */
-static void add_text(struct search_words *words, str text,
-                     enum search_field field, uint8_t zone)
+static inline uint32_t letters_of(simd16 x)
 {
+    return simd16_mask(simd16_between(x | 0x20, 'a', 'z') |
+                       simd16_between(x, '0', '9'));
+}
+
+/* Bytes behind a word that are in none: of ASCII, and U+2000 to U+203F, which
+ * are spaces, dashes and quotes. */
+static inline size_t end_bytes(const char *p)
+{
+    bool wide = (unsigned char)p[0] == 0xE2 && (unsigned char)p[1] == 0x80;
+    return wide && p[2] ? 3 : byte_class_of(p[0]) == BYTE_END;
+}
+
+/* Most tokens are plain words of up to sixteen bytes, perhaps with a full stop,
+ * and become an id in a few steps; the others are looked at more closely. */
+void words_end_block(struct search_words *words, enum search_field field,
+                     uint8_t zone)
+{
+    str text = buf_str(&words->block);
+    buf_clear(&words->block);
+    if (!text.n) {
+        return;
+    }
     words->weight = weights[field];
     words->zone = zone;
+    buf_reserve(&words->block, text.n + SIMD16);
+    text.p = words->block.p;
+    memset(words->block.p + text.n, 0, SIMD16);
     for (size_t i = 0; i < text.n;) {
-        enum byte_class class = byte_class_of(text.p[i]);
         size_t from = i;
-        if (class == BYTE_END) {
-            i++;
+        size_t end = end_bytes(text.p + i);
+        if (end) {
+            i += end;
             continue;
         }
-        while (i < text.n && byte_class_of(text.p[i]) == BYTE_LETTER) {
+        simd16 x = simd16_load(text.p + i);
+        size_t n = (size_t)__builtin_ctz(~letters_of(x));
+        while (n >= SIMD16 && byte_class_of(text.p[from + n]) == BYTE_LETTER) {
+            n++;
+        }
+        i += n;
+        while (n && (text.p[i] == '.' || text.p[i] == ':')) {
             i++;
         }
-        size_t end = i;
-        while (i > from && i < text.n &&
-               (text.p[i] == '.' || text.p[i] == ':')) {
-            i++;
-        }
-        if (i > from && (i == text.n || byte_class_of(text.p[i]) == BYTE_END)) {
-            add_plain(words, str_sub(text, from, end - from));
-            words->tokens++;
+        if (n && end_bytes(text.p + i)) {
+            if (n <= SIMD16) {
+                words->tokens++;
+                add_id(words, form_id_load(x | 0x20, n), (str){NULL, 0});
+            } else {
+                add_long(words, str_sub(text, from, n));
+            }
             continue;
         }
-        while (i < text.n && byte_class_of(text.p[i]) != BYTE_END) {
+        while (!end_bytes(text.p + i)) {
             i++;
         }
         add_tokens(words, str_sub(text, from, i - from));
     }
 }
 
+struct buf *words_block(struct search_words *words)
+{
+    return &words->block;
+}
+
 void search_words_text(struct search_words *words, str text,
                        enum search_field field)
 {
-    add_text(words, text, field, 0);
+    buf_put(&words->block, text);
+    words_end_block(words, field, 0);
 }
 
 void search_words_term(struct search_words *words, str term)
@@ -222,128 +288,63 @@ void search_words_term(struct search_words *words, str term)
     }
 }
 
-/* --- HTML --- */
-
-/* Of the elements that are open. */
-struct place {
-    unsigned code;
-    unsigned heading;
-    unsigned hidden; /* <math>, <svg>: no words */
-};
-
-static void end_block(struct search_words *words, const struct place *place,
-                      uint8_t zone)
-{
-    enum search_field field = place->code      ? SEARCH_CODE
-                              : place->heading ? SEARCH_HEADING
-                                               : SEARCH_TEXT;
-    add_text(words, buf_str(&words->block), field, zone);
-    buf_clear(&words->block);
-}
-
-static void step(unsigned *depth, bool start)
-{
-    *depth = start ? *depth + 1 : *depth - (*depth > 0);
-}
-
-static void take_tag(const struct html_token *token, struct place *place)
-{
-    bool start = token->kind == HTML_START;
-    str name = token->name;
-    if (token->self_closing) {
-        return;
-    }
-    if (str_eq(name, STR("pre"))) {
-        step(&place->code, start);
-    } else if (name.n == 2 && name.p[0] == 'h' && is_digit(name.p[1])) {
-        step(&place->heading, start);
-    } else if (str_eq(name, STR("svg")) || str_eq(name, STR("math"))) {
-        step(&place->hidden, start);
-    }
-}
-
-/* The names that come most often are compared first. */
-static bool is_block(str name)
-{
-    static const str blocks[] = {STR_INIT("p"), STR_INIT("li"), STR_INIT("td")};
-    static const str inlines[] = {STR_INIT("a"), STR_INIT("em"),
-                                  STR_INIT("code"), STR_INIT("span")};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
-        if (str_eq(name, blocks[i])) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < sizeof inlines / sizeof *inlines; i++) {
-        if (str_eq(name, inlines[i])) {
-            return false;
-        }
-    }
-    return !html_is_inline(name);
-}
-
-static void put_text(str text, struct buf *out)
-{
-    if (str_find_char(text, '&') == STR_NONE) {
-        buf_put(out, text);
-        return;
-    }
-    struct arena work = {0};
-    buf_put(out, html_decode(&work, text));
-    arena_free(&work);
-}
-
-void search_words_html(struct search_words *words, str html)
-{
-    struct html_token token;
-    struct place place = {0};
-    uint8_t zone = 1;
-    html_token_init(&token, html);
-    while (html_token_next(&token)) {
-        if (token.kind == HTML_TEXT && !place.hidden) {
-            put_text(token.body, &words->block);
-        } else if (html_token_is_tag(&token) && is_block(token.name)) {
-            end_block(words, &place, zone);
-            zone = (uint8_t)(1 + token.at * ZONES / (html.n + 1));
-            take_tag(&token, &place);
-        }
-    }
-    end_block(words, &place, zone);
-}
-
 /* --- records --- */
 
-void search_words_end(struct search_words *words, struct buf *record)
+void search_words_end(struct search_words *words, str language,
+                      struct buf *record)
 {
+    pack_str(record, language);
     pack_uint(record, words->tokens);
-    for (size_t i = 0; i < words->seen.n; i++) {
-        const struct word *word = words->seen.p[i];
+    for (size_t i = 0; i < words->n; i++) {
+        const struct word *word = &words->slots[words->seen[i]];
         uint64_t zone = word->zone == NO_ZONE ? 0 : word->zone;
-        pack_str(record, word->form);
-        pack_uint(record, (uint64_t)word->weight * (ZONES + 1) + zone);
+        uint64_t packed = (uint64_t)word->weight * (ZONES + 1) + zone;
+        buf_reserve(record, MOST_FORM + SIMD16);
+        record->p[record->n++] = (char)word->id.n;
+        if (word->id.n <= FORM_ID) {
+            memcpy(record->p + record->n, &word->id.low, sizeof word->id.low);
+            memcpy(record->p + record->n + sizeof word->id.low, &word->id.high,
+                   sizeof word->id.high);
+        } else {
+            memcpy(record->p + record->n, words->longs.p + word->place,
+                   word->id.n);
+        }
+        record->n += word->id.n;
+        pack_uint(record, packed);
     }
     words->tokens = 0;
     words->document++;
-    words->seen.n = 0;
-    if (words->n > MOST_WORDS) {
-        empty_table(words);
+    words->n = 0;
+    buf_clear(&words->longs);
+    if (words->mask >= MANY_SLOTS) {
+        free_slots(words);
+        make_slots(words, FIRST_SLOTS);
     }
 }
 
 struct record_reader record_open(str record)
 {
     struct record_reader reader = {.in = unpack_of(record)};
+    reader.language = unpack_str(&reader.in);
     reader.tokens = unpack_uint(&reader.in);
     return reader;
 }
 
 bool record_next(struct record_reader *reader, struct record_form *out)
 {
-    if (!unpack_left(&reader->in)) {
+    struct unpack *in = &reader->in;
+    size_t left = unpack_left(in);
+    size_t n = left ? (size_t)*in->p : 0;
+    if (n == 0 || n >= left) {
         return false;
     }
-    out->form = unpack_str(&reader->in);
-    uint64_t packed = unpack_uint(&reader->in);
+    out->form = (str){in->p + 1, n};
+    out->id = n <= FORM_ID && left > FORM_ID
+                  ? form_id_load(simd16_load(in->p + 1), n)
+                  : form_id_of(out->form);
+    in->p += n + 1;
+    uint64_t packed = unpack_uint(in);
     out->weight = packed / (ZONES + 1);
     out->zone = (uint8_t)(packed % (ZONES + 1));
-    return !reader->in.failed && out->form.n;
+    return !in->failed;
 }

@@ -4,8 +4,10 @@
 #include "engine/gate.h"
 #include "files/path.h"
 #include "publish/publish.h"
+#include "site/config/words.h"
 #include "site/content/post.h"
 #include "site/view/body.h"
+#include "site/view/question.h"
 #include "site/view/view_class.h"
 
 struct site_search *search_new(struct site *site)
@@ -141,6 +143,19 @@ static void derive_all(struct making *making)
     }
 }
 
+/* Words of the site's language that say little. */
+static str weak_words(const struct making *making)
+{
+    static const str name = STR_INIT("search_weak");
+    const struct site *site = making->search->site;
+    const struct view *view = view_of(making->ctx);
+    str lang = site->config.language;
+    question_ask(view, site, ASK_WORD,
+                 arena_printf(making->ctx->arena, "%.*s %.*s", STR_ARG(lang),
+                              STR_ARG(name)));
+    return words_text(site->words, lang, name);
+}
+
 /* --- the last index --- */
 
 /* w61-1a2b3c4d of the index search/index.json: search/w61-1a2b3c4d.bin. */
@@ -258,7 +273,7 @@ str search_make(struct site_search *search, const struct output *output,
         .show = show,
         .documents = making.n,
         .order = making.order,
-        .language = search->site->config.language,
+        .weak = weak_words(&making),
     };
     bool updated = read_root(search, output, ctx->arena, &making.last.root) &&
                    find_changes(&making) &&
