@@ -8,6 +8,7 @@
         field.addEventListener("focus", () => {
             const made = document.createElement("script");
             made.src = script;
+            made.type = "module";
             document.head.append(made);
         }, {once: true});
     }

@@ -101,7 +101,8 @@ static void add_part(struct terms *terms, str part, struct arena *arena)
 {
     size_t behind = 1;
     bool minus = part.n > 1 && part.p[0] == '-' &&
-                 token_is_letter(utf8_next(part, &behind));
+                 token_is_letter(utf8_next(part, &behind)) && behind < part.n &&
+                 token_is_letter(utf8_next(part, &behind)); /* not in "-v" */
     if (minus) {
         add_words(terms, str_from_offset(part, 1), TERM_EXCLUDED, arena);
     } else if (!add_filter(terms, part, STR("tag:"), arena) &&

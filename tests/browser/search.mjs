@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { comes, done, launch, ok, openTab, same, write } from "./harness.mjs";
+import { comes, done, launch, ok, openTab, same, sleep, write } from "./harness.mjs";
 
 const [, , crumb, root] = process.argv;
 const post = (title, text, day) =>
@@ -19,9 +19,11 @@ write(root, "content/net/b.md", post("Ovens", "A bread keeps its crust in </scri
 execFileSync(crumb, ["build", "-C", root]);
 
 let gone = false;
+let slow = 0;
+let change = (name, bytes) => bytes;
 const asked = [];
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
-const server = http.createServer((request, response) => {
+const server = http.createServer(async (request, response) => {
   const { pathname } = new URL(request.url, "http://x");
   asked.push(pathname);
   let file = path.join(root, "public", decodeURIComponent(pathname).replace(/^\/blog/, ""));
@@ -30,11 +32,12 @@ const server = http.createServer((request, response) => {
     response.writeHead(404).end();
     return;
   }
+  if (/search\/w/.test(pathname)) await sleep(slow);
   response.writeHead(200, {
     "content-type": types[path.extname(file)] ?? "application/octet-stream",
     "content-security-policy": "default-src 'self'; style-src 'self'; script-src 'self'",
   });
-  response.end(fs.readFileSync(file));
+  response.end(change(pathname, fs.readFileSync(file)));
 });
 await new Promise((up) => server.listen(0, "127.0.0.1", up));
 const at = `http://127.0.0.1:${server.address().port}/blog`;
@@ -73,9 +76,48 @@ await page.waitForTimeout(300);
 same(await page.locator(".search-form img").count(), 0, "a question is no markup");
 ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than a phone");
 
+const tree = await page.locator("form").ariaSnapshot();
+ok(/search:[^]*searchbox "Search"[^]*status/.test(tree), "a screen reader has a search, its field and what it says");
+await field.fill("-v -bread keepalive");
+await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "an option leaves nothing out");
+await field.fill("\"a crust\" bread");
+await comes(page.locator("[role=status]", { hasText: "Nothing found" }).waitFor(), "a phrase that no page has");
+await field.fill("\"its crust\"");
+await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "and one that a page has");
+await field.fill("a ".repeat(5000));
+await page.waitForTimeout(100);
+ok((await field.inputValue()).length > 0, "a question of 10 KB");
+
+// The site is exchanged while its index is read.
+write(root, "content/net/c.md", post("Quokkas", "A quokka keeps bread from burning.", "03"));
+change = (name, bytes) => {
+  if (/index\.json/.test(name)) {
+    change = (_, later) => later;
+    execFileSync(crumb, ["build", "-C", root]);
+  }
+  return bytes;
+};
+await page.goto(`${at}/search/?q=quokka`);
+await comes(page.locator(".search-form li a", { hasText: "Quokkas" }).waitFor(), "a new version of the site is found");
+
+const says = async (words, name) => {
+  await page.goto(`${at}/search/?q=bread`);
+  await comes(page.locator("[role=status]", { hasText: words }).waitFor(), name);
+};
 gone = true;
-await page.goto(`${at}/search/?q=bread`);
-await comes(page.locator("[role=status]", { hasText: "can't be reached" }).waitFor(), "a file that is missing is said");
+await says("can't be reached", "a file that is missing is said");
+gone = false;
+change = (name, bytes) => /search\/w/.test(name) ? bytes.subarray(0, bytes.length - 3) : bytes;
+await says("can't be reached", "one that is cut off");
+change = (name, bytes) => /index\.json/.test(name) ? String(bytes).replace('"version": 1', '"version": 2') : bytes;
+await says("can't be reached", "one of another version");
+change = (name, bytes) => /index\.json/.test(name) ? "<!doctype html>" : bytes;
+await says("can't be reached", "one that is no index");
+change = (name, bytes) => bytes;
+slow = 2000;
+await says("Searching", "one that takes long");
+await comes(page.locator("[role=status]", { hasText: "2 pages found" }).waitFor(), "and then comes");
+slow = 0;
 
 const plain = await browser.newContext({ javaScriptEnabled: false });
 const silent = await plain.newPage();
