@@ -77,7 +77,10 @@ uint64_t value_hash_attribute(const struct object *object, size_t bit,
     const struct view_class *class = (const struct view_class *)object->class;
     const struct objects *objects = view_of(ctx)->site->objects;
     if (class->base.get == view_get) {
-        return value_hash(class->getters[bit](object, ctx), objects);
+        /* A forged ledger may name attributes that there are not. */
+        return bit < class->base.nnames
+                   ? value_hash(class->getters[bit](object, ctx), objects)
+                   : 0;
     }
     uint64_t hash = 0;
     for (size_t i = 0; i < class->base.nnames; i++) { /* the menus */
