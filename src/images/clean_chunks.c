@@ -136,8 +136,8 @@ void clean_png(str s, enum image_keep keep, struct buf *out)
                                 sizeof shown / sizeof *shown)) {
             buf_put(out, whole);
         }
-        if (keep != IMAGE_KEEP_ALL && str_eq(part.kind, STR("IHDR"))) {
-            put_png_notes(out, &notes);
+        if (keep != IMAGE_KEEP_ALL && start == 8) {
+            put_png_notes(out, &notes); /* behind the head */
         }
         if (str_eq(part.kind, STR("IEND"))) {
             break;
