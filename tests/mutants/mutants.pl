@@ -9,7 +9,7 @@
 #   COUNT=20          how many mistakes that compile to other code
 #   SEED=1            chooses them: the same ones in the same tree
 #   QUICK=1           runs the tests of the room alone
-#   V=1               says what was noticed as well
+#   V=1               says what was noticed as well, and by which check
 #
 # Prints each survivor as it is found, its line with «old → new», and at the end
 # the counts by room. What takes five times as long as without a mistake hangs,
@@ -170,15 +170,19 @@ sub seconds_of {
     my ($room) = @_;
     return $seconds{$room} if $seconds{$room};
     my $start = time;
-    make(7200, 'test', "ROOM=$room") == 0
+    # Some wait for a while, which may be too short on a busy machine.
+    make(7200, 'test', "ROOM=$room") == 0 or make(7200, 'test', "ROOM=$room") == 0
         or fail("without a mistake these tests fail: ", $room || 'all');
     return $seconds{$room} = time - $start;
 }
 
-# Whether the tests of a room ('': all) fail.
+# Whether the tests of a room ('': all) fail. $by is the first check that did.
+my $by;
 sub noticed {
     my ($room) = @_;
-    return make(60 + 5 * $seconds{$room}, 'test', "ROOM=$room") != 0;
+    make(60 + 5 * $seconds{$room}, 'test', "ROOM=$room") or return 0;
+    $by = slurp("$dir/log") =~ /^Failed: (.*)/m ? $1 : 'it ends or hangs';
+    return 1;
 }
 
 # 'room' or 'all', that noticed it; 'survived'; '' if there is nothing to notice.
@@ -211,7 +215,8 @@ while ($tried < $count && $vain < 1000) {
     $vain = 0;
     $tried++;
     printf "%s:%d: %s%s\n", $file, line_of($text, $mistake),
-        shown($text, $mistake), $verbose ? " ($result)" : ''
+        shown($text, $mistake),
+        !$verbose || $result eq 'survived' ? '' : " ($result: $by)"
         if $verbose || $result eq 'survived';
     $tally{$_}{$result}++ for room_of($file), 'all',
         decides($file) ? 'what decides' : 'the rest';
