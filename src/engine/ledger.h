@@ -80,7 +80,7 @@ struct ledger_head {
         watched; /* hash of the source files: builder/scan/source_stamp.h */
     uint64_t but_texts; /* as `watched`, without the texts of posts */
     uint64_t stamp;     /* publish_stamp of the files that belong to it */
-    uint64_t order;     /* organise_hash */
+    uint64_t order;     /* organise_hash and plan_hash */
     uint64_t files;     /* that are published */
     uint64_t sets, keys;
     uint64_t texts; /* bytes of NAME.texts... */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/plan.h"
 
+#include "base/hash.h"
 #include "files/path.h"
 #include "plan/plan_parts.h"
 #include "site/config/words.h"
@@ -139,6 +140,18 @@ void plan_finish(struct site *site, struct plan *plan, struct diags *diags)
     for (size_t i = 0; i < site->languages.n; i++) {
         plan_menus(site->languages.p[i], plan, diags);
     }
+}
+
+uint64_t plan_hash(const struct plan *plan)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (output->kind == OUTPUT_FILE) {
+            hash = hash64_mix(hash, hash64(output->address->file));
+        }
+    }
+    return hash;
 }
 
 void plan_number(struct plan *plan, struct objects *objects,

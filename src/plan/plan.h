@@ -21,6 +21,9 @@ void plan_check(struct plan *plan, struct diags *diags);
  * entries that lead nowhere (plan_menus). */
 void plan_finish(struct site *site, struct plan *plan, struct diags *diags);
 
+/* A hash of the names in static/: lists, feeds and aliases give way to them. */
+uint64_t plan_hash(const struct plan *plan);
+
 /* Gives numbers (site/site_keys.h) to the objects that the plan adds to those
  * of the site. */
 void plan_number(struct plan *plan, struct objects *objects,

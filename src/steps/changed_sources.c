@@ -112,14 +112,15 @@ void changed_sources_find(struct changed_sources *changed,
     find_saved_terms(changed);
 }
 
-/* An unchanged post keeps its terms, and each of them has a list in the table.
- * A saved post with another date may keep its place in each of two lists, and
+/* An unchanged post keeps its terms, and each of them has a list in the table;
+ * but one that is in no list loses a term with the last of the others. A saved
+ * post with another date may keep its place in each of two lists, and
  * get another one where they are merged. */
 static bool terms_changed(const struct changed_sources *changed,
                           const struct post *post)
 {
     const struct fact_table *table = &changed->engine->facts;
-    bool may = changed->scale;
+    bool may = changed->scale || post->front->unlisted;
     for (size_t i = 0; i < post->terms.n && !may; i++) {
         const struct listing *term = &post->terms.p[i]->as;
         may = changed->saved[term->object.number] ||

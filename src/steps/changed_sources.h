@@ -13,7 +13,7 @@ struct changed_sources {
     const struct site *site;
     const struct objects *objects;
     struct engine *engine;
-    uint64_t order; /* organise_hash */
+    uint64_t order; /* organise_hash and plan_hash */
     unsigned all;   /* sources that may have changed for any object */
     bool *saved;    /* by the key of a term: one of its posts was saved, and may
                        have another place */

@@ -12,7 +12,7 @@ struct last_build {
     struct arena *arena;
     bool known;     /* there is one */
     str none;       /* why there is none, if not `known` */
-    uint64_t order; /* organise_hash of its site */
+    uint64_t order; /* organise_hash and plan_hash of its site */
     int64_t seen;   /* time by the file system's clock before it read files */
     bool hash_all;  /* all files count as changed */
     bool borrows;   /* as its engine does */
