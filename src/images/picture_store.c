@@ -309,6 +309,13 @@ void picture_store_refuse(struct picture_store *store,
 
 /* --- names --- */
 
+/* Of the file's bytes, as they were last seen. */
+static uint64_t hash_of_file(const struct picture_store *store, str file)
+{
+    const struct entry *entry = map_get(&store->by_file, file);
+    return entry ? entry->known.hash : 0;
+}
+
 static struct picture_named *copy_named(struct arena *arena,
                                         const struct picture_named *named)
 {
@@ -329,6 +336,7 @@ void picture_store_name(struct picture_store *store,
     for (size_t i = 0; i < named->n; i++) {
         if (!map_get(&store->by_name, named->forms[i].name)) {
             kept = kept ? kept : copy_named(&store->arena, named);
+            kept->hash = hash_of_file(store, kept->file);
             *map_put(&store->by_name, &store->arena, kept->forms[i].name) =
                 kept;
         }
@@ -341,8 +349,9 @@ const struct picture_named *picture_store_find(struct picture_store *store,
 {
     pthread_mutex_lock(&store->mutex);
     const struct picture_named *found = map_get(&store->by_name, name);
+    bool same = found && found->hash == hash_of_file(store, found->file);
     pthread_mutex_unlock(&store->mutex);
-    return found;
+    return same ? found : NULL;
 }
 
 /* --- making --- */

@@ -25,7 +25,8 @@ struct picture_known {
 enum { PICTURE_FORMS = 8 };
 
 struct picture_named {
-    str file; /* the picture's */
+    str file;      /* the picture's */
+    uint64_t hash; /* of its bytes; picture_store_name sets it */
     struct picture_crop crop;
     struct picture_settings settings;
     size_t n;
@@ -62,8 +63,8 @@ void picture_store_refuse(struct picture_store *store,
 /* Notes that pages name the forms so. Texts are copied. */
 void picture_store_name(struct picture_store *store,
                         const struct picture_named *named);
-/* Finds the forms among which is the one of that name; NULL: none is. Valid as
- * long as the store. */
+/* Finds the forms among which is the one of that name; NULL: none is, or the
+ * picture has other bytes since. Valid as long as the store. */
 const struct picture_named *picture_store_find(struct picture_store *store,
                                                str name);
 
