@@ -3,10 +3,6 @@
 
 #include "images/image_parts.h"
 
-/* Pixels of a picture that are read row by row, and of one that a library only
- * reads as a whole: 300 MB in the worst case. */
-enum { MOST_PIXELS = 200 * 1000 * 1000, MOST_WHOLE = 75 * 1000 * 1000 };
-
 #ifdef CRUMB_PICTURES
 
 #include <setjmp.h>
@@ -15,15 +11,6 @@ enum { MOST_PIXELS = 200 * 1000 * 1000, MOST_WHOLE = 75 * 1000 * 1000 };
 #include <jpeglib.h>
 #include <png.h>
 #include <webp/decode.h>
-
-static enum image_problem count_pixels(uint64_t width, uint64_t height,
-                                       bool whole)
-{
-    uint64_t most = whole ? MOST_WHOLE : MOST_PIXELS;
-    return !width || !height       ? IMAGE_BROKEN
-           : width * height > most ? IMAGE_TOO_LARGE
-                                   : IMAGE_FINE;
-}
 
 /* --- JPEG --- */
 
@@ -58,7 +45,7 @@ static enum image_problem start_jpeg(struct jpeg_decompress_struct *codec,
     jpeg_read_header(codec, TRUE);
     bool many = codec->progressive_mode;
     enum image_problem problem =
-        count_pixels(codec->image_width, codec->image_height, many);
+        image_count_pixels(codec->image_width, codec->image_height, many);
     if (codec->num_components > 3) {
         return IMAGE_INKS; /* their colours need a profile */
     }
@@ -204,7 +191,7 @@ static enum image_problem decode_png(str s, const struct image_rows *rows,
         uint32_t width = png_get_image_width(png, info);
         uint32_t height = png_get_image_height(png, info);
         bool whole = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
-        problem = count_pixels(width, height, whole);
+        problem = image_count_pixels(width, height, whole);
         if (problem == IMAGE_FINE) {
             problem = IMAGE_BROKEN;
             bool alpha = set_up_png(png, info);
@@ -233,7 +220,7 @@ static enum image_problem decode_webp(str s, const struct image_rows *rows,
         return IMAGE_BROKEN;
     }
     enum image_problem problem =
-        count_pixels((uint64_t)found.width, (uint64_t)found.height, true);
+        image_count_pixels((uint64_t)found.width, (uint64_t)found.height, true);
     if (problem != IMAGE_FINE || found.has_animation) {
         return problem != IMAGE_FINE ? problem : IMAGE_UNREAD;
     }
@@ -255,107 +242,10 @@ static enum image_problem decode_webp(str s, const struct image_rows *rows,
     return IMAGE_FINE;
 }
 
-/* --- HEIC and AVIF --- */
-
-#ifdef CRUMB_HEIF
-#include <libheif/heif.h>
-
-static enum image_problem rows_of_heif(const struct heif_image *image,
-                                       bool alpha,
-                                       const struct image_rows *rows)
-{
-    int stride;
-    int width = heif_image_get_width(image, heif_channel_interleaved);
-    int height = heif_image_get_height(image, heif_channel_interleaved);
-    const uint8_t *p =
-        heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
-    if (!p || width <= 0 || height <= 0) {
-        return IMAGE_BROKEN;
-    }
-    rows->begin(rows->self, (uint32_t)width, (uint32_t)height, alpha);
-    for (int y = 0; y < height; y++) {
-        rows->row(rows->self, p + (ptrdiff_t)stride * y);
-    }
-    return IMAGE_FINE;
-}
-
-static void profile_of_heif(const struct heif_image_handle *handle,
-                            struct buf *profile)
-{
-    size_t n = heif_image_handle_get_raw_color_profile_size(handle);
-    if (n && n < 4 << 20) {
-        buf_reserve(profile, n);
-        heif_image_handle_get_raw_color_profile(handle,
-                                                profile->p + profile->n);
-        profile->n += n;
-    }
-}
-
-/* Without a profile, numbers say which colours it has. Those of bright displays
- * would come out dull. */
-static bool has_other_colours(const struct heif_image_handle *handle)
-{
-    struct heif_color_profile_nclx *nclx = NULL;
-    heif_image_handle_get_nclx_color_profile(handle, &nclx);
-    bool other =
-        nclx && (nclx->transfer_characteristics ==
-                     heif_transfer_characteristic_ITU_R_BT_2100_0_PQ ||
-                 nclx->transfer_characteristics ==
-                     heif_transfer_characteristic_ITU_R_BT_2100_0_HLG ||
-                 nclx->color_primaries == heif_color_primaries_SMPTE_EG_432_1 ||
-                 nclx->color_primaries ==
-                     heif_color_primaries_ITU_R_BT_2020_2_and_2100_0);
-    heif_nclx_color_profile_free(nclx);
-    return other;
-}
-
-static enum image_problem decode_heif(str s, const struct image_rows *rows,
-                                      struct buf *profile)
-{
-    struct heif_context *context = heif_context_alloc();
-    struct heif_image_handle *handle = NULL;
-    struct heif_image *image = NULL;
-    enum image_problem problem = IMAGE_BROKEN;
-    if (heif_context_read_from_memory_without_copy(context, s.p, s.n, NULL)
-                .code == heif_error_Ok &&
-        heif_context_get_primary_image_handle(context, &handle).code ==
-            heif_error_Ok) {
-        int width = heif_image_handle_get_width(handle);
-        int height = heif_image_handle_get_height(handle);
-        bool alpha = heif_image_handle_has_alpha_channel(handle);
-        profile_of_heif(handle, profile);
-        problem = width <= 0 || height <= 0 ? IMAGE_BROKEN
-                  : !profile->n && has_other_colours(handle)
-                      ? IMAGE_UNREAD
-                      : count_pixels((uint64_t)width, (uint64_t)height, true);
-        if (problem == IMAGE_FINE) {
-            problem = heif_decode_image(handle, &image, heif_colorspace_RGB,
-                                        heif_chroma_interleaved_RGBA, NULL)
-                                  .code == heif_error_Ok
-                          ? rows_of_heif(image, alpha, rows)
-                          : IMAGE_BROKEN;
-        }
-    }
-    if (image) {
-        heif_image_release(image);
-    }
-    if (handle) {
-        heif_image_handle_release(handle);
-    }
-    heif_context_free(context);
-    return problem;
-}
-#endif
-
 bool image_can_decode(enum image_kind kind)
 {
-#ifdef CRUMB_HEIF
-    if (kind == IMAGE_HEIC || kind == IMAGE_AVIF) {
-        return heif_have_decoder_for_format(
-            kind == IMAGE_HEIC ? heif_compression_HEVC : heif_compression_AV1);
-    }
-#endif
-    return kind == IMAGE_JPEG || kind == IMAGE_PNG || kind == IMAGE_WEBP;
+    return kind == IMAGE_JPEG || kind == IMAGE_PNG || kind == IMAGE_WEBP ||
+           heif_can_decode(kind);
 }
 
 enum image_problem image_decode(str bytes, uint32_t least_width,
@@ -371,11 +261,7 @@ enum image_problem image_decode(str bytes, uint32_t least_width,
     case IMAGE_PNG: problem = decode_png(bytes, rows, profile, &work); break;
     case IMAGE_WEBP: problem = decode_webp(bytes, rows, profile); break;
     case IMAGE_AVIF:
-    case IMAGE_HEIC:
-#ifdef CRUMB_HEIF
-        problem = decode_heif(bytes, rows, profile);
-#endif
-        break;
+    case IMAGE_HEIC: problem = heif_decode(bytes, rows, profile); break;
     case IMAGE_NONE:
     case IMAGE_GIF:
     case IMAGE_TIFF:

@@ -34,6 +34,19 @@ struct image_rows {
     void (*row)(void *self, const unsigned char *row);
 };
 
+/* Pixels of a picture that are read row by row, and of one that a library only
+ * reads as a whole: 300 MB in the worst case. */
+enum { MOST_PIXELS = 200 * 1000 * 1000, MOST_WHOLE = 75 * 1000 * 1000 };
+
+static inline enum image_problem image_count_pixels(uint64_t width,
+                                                    uint64_t height, bool whole)
+{
+    uint64_t most = whole ? MOST_WHOLE : MOST_PIXELS;
+    return !width || !height       ? IMAGE_BROKEN
+           : width * height > most ? IMAGE_TOO_LARGE
+                                   : IMAGE_FINE;
+}
+
 /* Whether this program can read pictures of that kind. */
 bool image_can_decode(enum image_kind kind);
 /* Reads a JPEG, PNG, WebP, HEIC or AVIF, not turned. A JPEG may come out
@@ -42,6 +55,11 @@ bool image_can_decode(enum image_kind kind);
 enum image_problem image_decode(str bytes, uint32_t least_width,
                                 const struct image_rows *rows,
                                 struct buf *profile);
+
+/* decode_heif.c: the two functions above for HEIC and AVIF. */
+bool heif_can_decode(enum image_kind kind);
+enum image_problem heif_decode(str bytes, const struct image_rows *rows,
+                               struct buf *profile);
 
 /* --- resize.c: Lanczos's filter over three lobes, on light, not on the numbers
  * of sRGB --- */

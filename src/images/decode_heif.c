@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "images/pixels.h"
+
+/* HEIC and AVIF, by libheif. It and its decoders take as long to start as a
+ * build in which nothing changed, so they are loaded for the first such
+ * picture. */
+
+#ifdef CRUMB_HEIF
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include <libheif/heif.h>
+
+#define FUNCTIONS(X)                                                           \
+    X(context_alloc)                                                           \
+    X(context_free)                                                            \
+    X(context_get_primary_image_handle)                                        \
+    X(context_read_from_memory_without_copy)                                   \
+    X(decode_image)                                                            \
+    X(image_get_height)                                                        \
+    X(image_get_plane_readonly)                                                \
+    X(image_get_width)                                                         \
+    X(image_handle_get_height)                                                 \
+    X(image_handle_get_nclx_color_profile)                                     \
+    X(image_handle_get_raw_color_profile)                                      \
+    X(image_handle_get_raw_color_profile_size)                                 \
+    X(image_handle_get_width)                                                  \
+    X(image_handle_has_alpha_channel)                                          \
+    X(image_handle_release)                                                    \
+    X(image_release)                                                           \
+    X(nclx_color_profile_free)                                                 \
+    X(have_decoder_for_format)
+
+#define MEMBER(name) __typeof__(heif_##name) *name;
+struct heif {
+    FUNCTIONS(MEMBER)
+};
+
+/* ISO C knows no way from void * to a function; POSIX says that it's this. */
+#define FIND(name)                                                             \
+    symbol = dlsym(library, "heif_" #name);                                    \
+    memcpy(&heif->name, &symbol, sizeof symbol);                               \
+    found = found && symbol;
+
+/* False: it is not on this machine. It stays loaded, so only the first call
+ * takes time. */
+static bool load(struct heif *heif)
+{
+    static const char *const names[] = {"libheif.so.1", "libheif.1.dylib"};
+    void *library = NULL;
+    void *symbol;
+    for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) {
+        library = dlopen(names[i], RTLD_NOW);
+    }
+    bool found = library != NULL;
+    if (library) {
+        FUNCTIONS(FIND)
+    }
+    return found;
+}
+
+bool heif_can_decode(enum image_kind kind)
+{
+    struct heif heif;
+    return (kind == IMAGE_HEIC || kind == IMAGE_AVIF) && load(&heif) &&
+           heif.have_decoder_for_format(kind == IMAGE_HEIC
+                                            ? heif_compression_HEVC
+                                            : heif_compression_AV1);
+}
+
+static enum image_problem rows_of(const struct heif *heif,
+                                  const struct heif_image *image, bool alpha,
+                                  const struct image_rows *rows)
+{
+    int stride;
+    int width = heif->image_get_width(image, heif_channel_interleaved);
+    int height = heif->image_get_height(image, heif_channel_interleaved);
+    const uint8_t *p = heif->image_get_plane_readonly(
+        image, heif_channel_interleaved, &stride);
+    if (!p || width <= 0 || height <= 0) {
+        return IMAGE_BROKEN;
+    }
+    rows->begin(rows->self, (uint32_t)width, (uint32_t)height, alpha);
+    for (int y = 0; y < height; y++) {
+        rows->row(rows->self, p + (ptrdiff_t)stride * y);
+    }
+    return IMAGE_FINE;
+}
+
+static void profile_of(const struct heif *heif,
+                       const struct heif_image_handle *handle,
+                       struct buf *profile)
+{
+    size_t n = heif->image_handle_get_raw_color_profile_size(handle);
+    if (n && n < 4 << 20) {
+        buf_reserve(profile, n);
+        heif->image_handle_get_raw_color_profile(handle,
+                                                 profile->p + profile->n);
+        profile->n += n;
+    }
+}
+
+/* Without a profile, numbers say which colours it has. Those of bright displays
+ * would come out dull. */
+static bool has_other_colours(const struct heif *heif,
+                              const struct heif_image_handle *handle)
+{
+    struct heif_color_profile_nclx *nclx = NULL;
+    heif->image_handle_get_nclx_color_profile(handle, &nclx);
+    bool other =
+        nclx && (nclx->transfer_characteristics ==
+                     heif_transfer_characteristic_ITU_R_BT_2100_0_PQ ||
+                 nclx->transfer_characteristics ==
+                     heif_transfer_characteristic_ITU_R_BT_2100_0_HLG ||
+                 nclx->color_primaries == heif_color_primaries_SMPTE_EG_432_1 ||
+                 nclx->color_primaries ==
+                     heif_color_primaries_ITU_R_BT_2020_2_and_2100_0);
+    heif->nclx_color_profile_free(nclx);
+    return other;
+}
+
+enum image_problem heif_decode(str s, const struct image_rows *rows,
+                               struct buf *profile)
+{
+    struct heif library;
+    const struct heif *heif = &library;
+    if (!load(&library)) {
+        return IMAGE_UNREAD;
+    }
+    struct heif_context *context = heif->context_alloc();
+    struct heif_image_handle *handle = NULL;
+    struct heif_image *image = NULL;
+    enum image_problem problem = IMAGE_BROKEN;
+    if (heif->context_read_from_memory_without_copy(context, s.p, s.n, NULL)
+                .code == heif_error_Ok &&
+        heif->context_get_primary_image_handle(context, &handle).code ==
+            heif_error_Ok) {
+        int width = heif->image_handle_get_width(handle);
+        int height = heif->image_handle_get_height(handle);
+        bool alpha = heif->image_handle_has_alpha_channel(handle);
+        profile_of(heif, handle, profile);
+        problem =
+            width <= 0 || height <= 0 ? IMAGE_BROKEN
+            : !profile->n && has_other_colours(heif, handle)
+                ? IMAGE_UNREAD
+                : image_count_pixels((uint64_t)width, (uint64_t)height, true);
+        if (problem == IMAGE_FINE) {
+            problem = heif->decode_image(handle, &image, heif_colorspace_RGB,
+                                         heif_chroma_interleaved_RGBA, NULL)
+                                  .code == heif_error_Ok
+                          ? rows_of(heif, image, alpha, rows)
+                          : IMAGE_BROKEN;
+        }
+    }
+    if (image) {
+        heif->image_release(image);
+    }
+    if (handle) {
+        heif->image_handle_release(handle);
+    }
+    heif->context_free(context);
+    return problem;
+}
+
+#else
+
+bool heif_can_decode(enum image_kind kind)
+{
+    (void)kind;
+    return false;
+}
+
+enum image_problem heif_decode(str s, const struct image_rows *rows,
+                               struct buf *profile)
+{
+    (void)s;
+    (void)rows;
+    (void)profile;
+    return IMAGE_UNREAD;
+}
+
+#endif
