@@ -613,7 +613,8 @@ bool move_links_hold(const struct move *move, const struct site *after,
 {
     struct link_rewriter rewriter = rewriter_of(move, text->post, after);
     struct reading old;
-    struct reading new = {.source = {text->post->source->name, text->text}};
+    struct reading new = {
+        .source = {.name = text->post->source->name, .text = text->text}};
     *at = span_of(text->post->source, 0, 0);
     if (!rewriter.after.links.post || !read_source(move, text->post, &old) ||
         !open_text(move, text->post, &new) ||
