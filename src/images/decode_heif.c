@@ -32,6 +32,7 @@
     X(nclx_color_profile_free)                                                 \
     X(have_decoder_for_format)
 
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a member's name */
 #define MEMBER(name) __typeof__(heif_##name) *name;
 struct heif {
     FUNCTIONS(MEMBER)

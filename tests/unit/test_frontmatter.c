@@ -449,6 +449,7 @@ static void check_header(struct fixture *f)
         {"Title: a\n    b\n\tc\n\nx", "x"},
         {"Title: a\nDate: 2024-01-01\n---\nx", "x"},
         {"Title: a\nDate: 2024-01-01\nx: y z\nText", "Text"},
+        {"Title: a\nDate: 2024-01-01\n: y\nText", ": y\nText"},
         {"\xEF\xBB\xBFTitle: a\n\nx", "x"},
         {"Cover: a.jpg\nTitle: b\nStatus: draft\n\nx", "x"},
         {" Title: a\n  Status: draft\n\nx", "x"},

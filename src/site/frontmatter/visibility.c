@@ -106,9 +106,8 @@ static bool is_any_word(str text, const str *words, size_t n)
 
 size_t visibility_key(str name)
 {
-    unsigned char first =
-        (unsigned char)to_lower(str_at(name, str_skip(name, 0, "_- \"'")));
-    bool quoted = first >= 0x80; /* “draft” */
+    char first = to_lower(str_at(name, str_skip(name, 0, "_- \"'")));
+    bool quoted = (unsigned char)first >= 0x80; /* “draft” */
     for (size_t i = 0; i < ROWS; i++) {
         if ((quoted || first == rows[i].name.p[0]) &&
             is_word(name, rows[i].name)) {
