@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "site/config/schema.h"
+#include "site/frontmatter/frontmatter.h"
 
 /* The values of a key that hold a page back. */
 enum when { WHEN_TRUE, WHEN_FALSE, WHEN_WORD, WHEN_GIVEN };
@@ -104,13 +106,40 @@ static bool is_any_word(str text, const str *words, size_t n)
     return false;
 }
 
+/* --- names of keys --- */
+
+enum { LONGEST_NAME = 40 };
+
+/* The name without quotes that programs curl and invisible characters;
+ * one that is not ASCII is "?". Longer names are left as they are. */
+static str plain_name(str name, char plain[LONGEST_NAME])
+{
+    static const str quotes[] = {STR_INIT("“"), STR_INIT("”")};
+    size_t n = 0;
+    for (size_t i = 0; i < name.n && name.n <= LONGEST_NAME;) {
+        size_t seen = frontmatter_skip_unseen(name, i);
+        bool quote = str_starts_at(name, i, quotes[0]) ||
+                     str_starts_at(name, i, quotes[1]);
+        char c = name.p[i];
+        if (seen > i) {
+            i = seen;
+        } else if (quote) {
+            i += quotes[0].n;
+        } else {
+            utf8_next(name, &i);
+            plain[n++] = (unsigned char)c < 0x80 ? c : '?';
+        }
+    }
+    return name.n <= LONGEST_NAME ? (str){plain, n} : name;
+}
+
 size_t visibility_key(str name)
 {
+    char room[LONGEST_NAME];
+    name = plain_name(name, room);
     char first = to_lower(str_at(name, str_skip(name, 0, "_- \"'")));
-    bool quoted = (unsigned char)first >= 0x80; /* “draft” */
     for (size_t i = 0; i < ROWS; i++) {
-        if ((quoted || first == rows[i].name.p[0]) &&
-            is_word(name, rows[i].name)) {
+        if (first == rows[i].name.p[0] && is_word(name, rows[i].name)) {
             return i;
         }
     }
@@ -131,6 +160,12 @@ static bool is_other_letter(str name)
 bool visibility_is_draft_slip(str name)
 {
     static const str word = STR_INIT("draft");
+    char room[LONGEST_NAME];
+    str plain = plain_name(name, room);
+    if (!is_word(name, word) && is_word(plain, word)) {
+        return true;
+    }
+    name = plain;
     size_t same = 0;
     while (same < name.n && same < word.n &&
            to_lower(name.p[same]) == word.p[same]) {

@@ -19,12 +19,13 @@ enum {
 #define VISIBILITY_KEY_NONE ((size_t)-1)
 
 /* Returns the number of the key, which is below 64; VISIBILITY_KEY_NONE: it is
- * no such key. Case, quotes, "_" and "-" make no difference. */
+ * no such key. Case, quotes, "_", "-" and invisible characters make no
+ * difference. */
 size_t visibility_key(str name);
 
 /* Whether the name is `draft` with a letter dropped, doubled, exchanged with
- * the next or for another one, or `drafts` or `draught`. Other words, as
- * `craft`, are none. */
+ * the next or for another one (also of another script), or with invisible
+ * characters, or `drafts` or `draught`. Other words, as `craft`, are none. */
 bool visibility_is_draft_slip(str name);
 
 enum visibility {
