@@ -73,6 +73,7 @@ our %GROWTH = (
     dollars  => [100_000, sub { text('$' x $_[0]) }],
     openers  => [10_000, sub { text('\\(a_1 $`b $c $$ d \\[' x $_[0], "\n\n\\)") }],
     formulas => [1_000, sub { text(each_of($_[0], '$\aN$ ')) }],
+    percents => [4_000, sub { text('$x%$ ' x $_[0]) }],
     formula  => [100_000, sub { text('$$', 'x+' x $_[0], "y\n$$\n\n\\(",
         '{' x $_[0], '\\)') }],
     endless  => [25, sub { text(each_of($_[0], "\$\\def\\a{\\a\\a N}\\a\$ ")) }],

@@ -34,6 +34,7 @@ my %MOST = (
     wikilinks => [16, 10],
     formulas  => [8, 10],
     formula   => [16, 10],
+    percents  => [30, 3],
     endless   => [8, 10],
     fenced    => [8, 20],
     toml_twice => [16, 6],

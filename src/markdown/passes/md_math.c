@@ -336,15 +336,20 @@ static span place_of(struct md *md, const struct md_formula *formula, str typed,
 
 /* The first mistakes have places of their own. Finding one in a long line takes
  * time. */
+static span mistake_place(struct md *md, const struct md_formula *formula,
+                          str typed, size_t at)
+{
+    enum { MOST_PLACES = 1000 };
+    return md->page->mistakes++ < MOST_PLACES
+               ? place_of(md, formula, typed, at)
+               : span_of(md->source, md_block_offset(md), 0);
+}
+
 static void warn_mistake(struct md *md, const struct md_formula *formula,
                          str typed, size_t at, str message)
 {
-    enum { MOST_PLACES = 1000 };
-    span place = md->page->mistakes++ < MOST_PLACES
-                     ? place_of(md, formula, typed, at)
-                     : span_of(md->source, md_block_offset(md), 0);
-    diag_warning(md->diags, place, "bad-formula", "KaTeX: %.*s",
-                 STR_ARG(message));
+    diag_warning(md->diags, mistake_place(md, formula, typed, at),
+                 "bad-formula", "KaTeX: %.*s", STR_ARG(message));
 }
 
 /* --- HTML --- */
@@ -425,9 +430,10 @@ static void warn_comment(struct md *md, const struct md_formula *formula,
     if (comment == tex.n || formula->kind == MD_MATH_FENCE) {
         return;
     }
-    span place = place_of(md, formula, typed, str_find(typed, tex) + comment);
     struct diag *diag = diag_warning(
-        md->diags, place, "bad-formula",
+        md->diags,
+        mistake_place(md, formula, typed, str_find(typed, tex) + comment),
+        "bad-formula",
         "the text from here to the formula's end is a comment: it is not "
         "shown");
     diag_hint(diag, "write \\%% for a per cent sign");
