@@ -7,10 +7,9 @@
 
 #ifdef CRUMB_HEIF
 
-#include <dlfcn.h>
-#include <string.h>
-
 #include <libheif/heif.h>
+
+#include "base/library.h"
 
 #define FUNCTIONS(X)                                                           \
     X(context_alloc)                                                           \
@@ -38,26 +37,16 @@ struct heif {
     FUNCTIONS(MEMBER)
 };
 
-/* ISO C knows no way from void * to a function; POSIX says that it's this. */
 #define FIND(name)                                                             \
-    symbol = dlsym(library, "heif_" #name);                                    \
-    memcpy(&heif->name, &symbol, sizeof symbol);                               \
-    found = found && symbol;
+    found = found && library_find(library, "heif_" #name, &heif->name);
 
-/* False: it is not on this machine. It stays loaded, so only the first call
- * takes time. */
+/* False: it is not on this machine. */
 static bool load(struct heif *heif)
 {
     static const char *const names[] = {"libheif.so.1", "libheif.1.dylib"};
-    void *library = NULL;
-    void *symbol;
-    for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) {
-        library = dlopen(names[i], RTLD_NOW);
-    }
+    void *library = library_open(names, sizeof names / sizeof *names);
     bool found = library != NULL;
-    if (library) {
-        FUNCTIONS(FIND)
-    }
+    FUNCTIONS(FIND)
     return found;
 }
 

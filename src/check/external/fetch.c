@@ -4,10 +4,11 @@
 #ifdef CRUMB_CURL
 
 #include <curl/curl.h>
-#include <dlfcn.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+
+#include "base/library.h"
 
 /* The name of the program, for operators who look into their logs. */
 #define USER_AGENT "crumb (link check; static blog generator)"
@@ -47,33 +48,23 @@ struct fetch {
     struct arena *arena;
 };
 
-/* ISO C knows no way from void * to a function; POSIX says that it's this. */
-static bool find_symbol(void *library, const char *name, void *function)
-{
-    void *found = dlsym(library, name);
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
-}
-
 static bool load_curl(struct curl *curl)
 {
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4",
                                         "libcurl.4.dylib"};
-    void *library = NULL;
-    for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) {
-        library = dlopen(names[i], RTLD_NOW);
-    }
+    void *library = library_open(names, sizeof names / sizeof *names);
     *curl = (struct curl){0};
     return library &&
-           find_symbol(library, "curl_global_init", &curl->global_init) &&
-           find_symbol(library, "curl_global_cleanup", &curl->global_cleanup) &&
-           find_symbol(library, "curl_easy_init", &curl->init) &&
-           find_symbol(library, "curl_easy_cleanup", &curl->cleanup) &&
-           find_symbol(library, "curl_easy_reset", &curl->reset) &&
-           find_symbol(library, "curl_easy_setopt", &curl->set) &&
-           find_symbol(library, "curl_easy_getinfo", &curl->get) &&
-           find_symbol(library, "curl_easy_perform", &curl->perform) &&
-           find_symbol(library, "curl_easy_strerror", &curl->strerror);
+           library_find(library, "curl_global_init", &curl->global_init) &&
+           library_find(library, "curl_global_cleanup",
+                        &curl->global_cleanup) &&
+           library_find(library, "curl_easy_init", &curl->init) &&
+           library_find(library, "curl_easy_cleanup", &curl->cleanup) &&
+           library_find(library, "curl_easy_reset", &curl->reset) &&
+           library_find(library, "curl_easy_setopt", &curl->set) &&
+           library_find(library, "curl_easy_getinfo", &curl->get) &&
+           library_find(library, "curl_easy_perform", &curl->perform) &&
+           library_find(library, "curl_easy_strerror", &curl->strerror);
 }
 
 bool fetch_init(void)
