@@ -159,7 +159,7 @@ $(OUT)/recipe_words.c: $(RECIPE_WORDS) build/theme.list src/base/builtin.sh
 $(OUT)/secret_rules.c: $(SECRET_RULES) build/theme.list src/base/builtin.sh
 	$(BUILTIN) secret_rules secrets/rules.h $(SECRET_RULES) > $(NEW)
 $(OUT)/packets.c: $(PACKETS) build/theme.list src/base/builtin.sh
-	$(BUILTIN) packets drawing/packets.h $(PACKETS) > $(NEW)
+	$(BUILTIN) packets drawing/packet.h $(PACKETS) > $(NEW)
 $(OUT)/client_script.c: src/serve/client/client.js src/serve/client/client.sh
 	$(call say,GEN $@)sh src/serve/client/client.sh $< > $(NEW)
 

@@ -5,7 +5,7 @@
 /* Drawings made of text, for notes on networks:
  *
  *   ascii      a drawing of characters; ascii.c
- *   packet     a header as a box of fields; packet.c, packets.txt
+ *   packet     a header as a box of fields; packet.h, packets.txt
  *   sequence   messages between hosts; sequence.c
  *   subnet     questions about networks, answered by tables; subnet.c
  *   topology   nodes, links and groups; topology.h

@@ -1,328 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/builtin.h"
+#include "drawing/packet.h"
 #include "drawing/drawing.h"
 #include "drawing/kinds.h"
-#include "drawing/packets.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
 
-/* A header as rows of bits. A line is a field, a setting, the name of a packet
- * of packets.txt, or the start of one more header:
- *
- *     4: Version            that many bits
- *     +4: Version           the same
- *     0-3: Version          from bit to bit; then `4: Flag` is one bit
- *     Version (4) = 6       as RFC 9000 has it; (0..160), (..) and (i) vary
- *     bytes                 all numbers count bytes
- *     width 16              that many in a row, not 32 bits or 8 bytes
- *     descending            the first bit has the highest number
- *     ipv4                  the fields of an IPv4 header
- *     Long Header Packet {  the title of what follows
- *
- * Each row has ROW pixels in height, but a field of many rows has no more than
+/* Each row has ROW pixels in height, but a field of many rows has no more than
  * three. A field whose length varies has a row of its own, with a dashed rim.
  */
 
 enum {
-    MOST_FIELDS = 500,
-    MOST_BITS = 65536, /* of a field */
-    MOST_WIDTH = 64,
     ROW = 40,
     LEFT = 40, /* for the numbers of the rows */
     RULER = 20,
 };
-
-enum field_kind {
-    FIELD_NUMBER, /* a length or, beside ranges, a place */
-    FIELD_LENGTH,
-    FIELD_RANGE,
-    FIELD_VARIABLE,
-};
-
-struct field {
-    enum field_kind kind;
-    str name;
-    str at;      /* its numbers in the line, for mistakes */
-    size_t from; /* as written, then as placed */
-    size_t n;
-};
-
-/* One header: its fields, and what it is called. */
-struct header {
-    str title;
-    VEC(struct field) fields;
-    size_t total; /* the bits of fields that do not vary */
-};
-
-struct packet {
-    struct script *script;
-    struct arena *arena;
-    VEC(struct header) headers;
-    size_t fields;
-    size_t width; /* 0: not given */
-    bool bytes;
-    bool descending;
-};
-
-/* --- reading --- */
-
-static struct header *last_header(struct packet *packet)
-{
-    if (!packet->headers.n) {
-        *VEC_PUSH(&packet->headers, packet->arena) = (struct header){0};
-    }
-    return &packet->headers.p[packet->headers.n - 1];
-}
-
-static void start_header(struct packet *packet, str title)
-{
-    if (last_header(packet)->fields.n) {
-        *VEC_PUSH(&packet->headers, packet->arena) = (struct header){0};
-    }
-    last_header(packet)->title = title;
-}
-
-static const char *unit(const struct packet *packet)
-{
-    return packet->bytes ? "bytes" : "bits";
-}
-
-/* Adds a field, unless its length is none. */
-static void add_field(struct packet *packet, struct field field)
-{
-    size_t first = field.from < field.n ? field.from : field.n;
-    size_t past = field.from < field.n ? field.n : field.from;
-    if (field.kind == FIELD_RANGE) {
-        if ((field.from > field.n) != packet->descending &&
-            field.from != field.n) {
-            diag_hint(script_mistake(packet->script, field.at,
-                                     "a range turned round"),
-                      packet->descending
-                          ? "write %zu-%zu"
-                          : "write %zu-%zu, or \"descending\" on a line before",
-                      packet->descending ? past : first,
-                      packet->descending ? first : past);
-            return;
-        }
-        field.from = first;
-        field.n = past - first + 1;
-    }
-    bool places = field.kind == FIELD_NUMBER; /* 0 may be one */
-    if ((!field.n && !places && field.kind != FIELD_VARIABLE) ||
-        field.n > MOST_BITS || field.from > MOST_BITS) {
-        diag_hint(script_mistake(packet->script, field.at,
-                                 "a field can't be as long as \"%.*s\"",
-                                 STR_ARG(field.at)),
-                  "1 to %d %s", MOST_BITS, unit(packet));
-        return;
-    }
-    if (packet->fields++ == MOST_FIELDS) {
-        script_mistake(packet->script, field.at,
-                       "a packet has %d fields at the most", MOST_FIELDS);
-        return;
-    }
-    *VEC_PUSH(&last_header(packet)->fields, packet->arena) = field;
-}
-
-/* "8: name", "+8: name", "0-7: name" */
-static bool read_numbered(struct packet *packet, str line)
-{
-    struct field field = {.kind = FIELD_NUMBER};
-    size_t colon = str_find_char(line, ':');
-    str at = str_trim(str_sub(line, 0, colon == STR_NONE ? 0 : colon));
-    str rest = str_from_offset(at, str_at(at, 0) == '+');
-    if (!is_digit(str_at(rest, 0))) {
-        return false;
-    }
-    field.kind = rest.p == at.p ? FIELD_NUMBER : FIELD_LENGTH;
-    field.n = str_take_number(&rest, MOST_BITS);
-    if (str_at(rest, 0) == '-' && field.kind == FIELD_NUMBER) {
-        rest = str_from_offset(rest, 1);
-        field.kind = FIELD_RANGE;
-        field.from = field.n;
-        if (!is_digit(str_at(rest, 0))) {
-            return false;
-        }
-        field.n = str_take_number(&rest, MOST_BITS);
-    }
-    field.at = at;
-    line = str_trim(str_from_offset(line, colon + 1));
-    field.name = str_at(line, 0) == '"' ? script_word(&line) : line;
-    if (!rest.n) {
-        add_field(packet, field);
-    }
-    return !rest.n;
-}
-
-/* "Name (8)", "Name (0..160)", "Name (..)", "Name (i)", with "= value" or
- * "..." behind it. */
-static bool read_parenthesis(struct packet *packet, str line)
-{
-    size_t open = str_rfind_char(line, '(');
-    size_t close = str_rfind_char(line, ')');
-    if (open == STR_NONE || close == STR_NONE || close < open) {
-        return false;
-    }
-    struct field field = {.kind = FIELD_LENGTH,
-                          .at = str_sub(line, open + 1, close - open - 1)};
-    str rest = field.at;
-    str behind = str_trim(str_from_offset(line, close + 1));
-    if (str_ends(behind, STR(","))) {
-        behind = str_trim(str_sub(behind, 0, behind.n - 1));
-    }
-    field.name = str_trim(str_sub(line, 0, open));
-    field.n = str_take_number(&rest, MOST_BITS);
-    if (rest.n) {
-        field.kind = FIELD_VARIABLE;
-        field.n = 0;
-        if (!str_starts(rest, STR("..")) && !str_eq(rest, STR("i"))) {
-            return false;
-        }
-        behind = arena_printf(packet->arena, "(%.*s) %.*s", STR_ARG(field.at),
-                              STR_ARG(behind));
-    }
-    field.name = behind.n ? arena_printf(packet->arena, "%.*s %.*s",
-                                         STR_ARG(field.name), STR_ARG(behind))
-                          : field.name;
-    add_field(packet, field);
-    return true;
-}
-
-static void read_line(struct packet *packet, str line);
-
-/* A packet of packets.txt: its lines follow one that is its name in brackets
- * and its title. */
-static bool read_ready(struct packet *packet, str name)
-{
-    str rest = packets_files[0].bytes;
-    str line;
-    bool found = false;
-    while (str_split(&rest, '\n', &line)) {
-        if (str_at(line, 0) == '[') {
-            size_t end = str_find_char_from(line, 0, ']');
-            if (found) {
-                return true;
-            }
-            found = str_eq_nocase(str_sub(line, 1, end - 1), name);
-            if (found) {
-                start_header(packet, str_trim(str_from_offset(line, end + 1)));
-            }
-        } else if (found && line.n && line.p[0] != '#') {
-            read_line(packet, line);
-        }
-    }
-    return found;
-}
-
-static bool read_width(struct packet *packet, str line)
-{
-    if (!script_take(&line, STR("width")) || !is_digit(str_at(line, 0))) {
-        return false;
-    }
-    str digits = line;
-    packet->width = str_take_number(&digits, MOST_WIDTH);
-    if (digits.n || !packet->width || packet->width > MOST_WIDTH) {
-        diag_hint(script_mistake(packet->script, line,
-                                 "a row can't have that width: \"%.*s\"",
-                                 STR_ARG(line)),
-                  "1 to %d", MOST_WIDTH);
-        packet->width = 1;
-    }
-    return true;
-}
-
-static void read_line(struct packet *packet, str line)
-{
-    if (str_eq_nocase(line, STR("bytes")) || str_eq_nocase(line, STR("bits"))) {
-        packet->bytes = line.n == 5;
-    } else if (str_eq_nocase(line, STR("descending"))) {
-        packet->descending = true;
-    } else if (str_eq(line, STR("}"))) {
-        /* The end of a header: the next one says where it starts. */
-    } else if (str_ends(line, STR("{"))) {
-        start_header(packet, str_trim(str_sub(line, 0, line.n - 1)));
-    } else if (!read_width(packet, line) && !read_numbered(packet, line) &&
-               !read_parenthesis(packet, line) && !read_ready(packet, line)) {
-        diag_hint(script_mistake(packet->script, line, "not a field: \"%.*s\"",
-                                 STR_ARG(line)),
-                  "write \"8: its name\", \"0-7: its name\", or the name of a "
-                  "packet: ipv4, tcp, udp…");
-    }
-}
-
-/* --- places --- */
-
-static bool has_ranges(const struct header *header)
-{
-    for (size_t i = 0; i < header->fields.n; i++) {
-        if (header->fields.p[i].kind == FIELD_RANGE) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The field begins elsewhere than at `next`, the bit that follows. */
-static void report_place(struct packet *packet, const struct field *field,
-                         size_t next)
-{
-    bool down = packet->descending;
-    size_t past = field->from + field->n;
-    struct diag *diag = script_mistake(
-        packet->script, field->at, "%s %zu is where \"%.*s\" should start",
-        packet->bytes ? "byte" : "bit", next, STR_ARG(field->name));
-    if (down ? past <= next : field->from > next) {
-        diag_hint(diag, "or a field before it: \"%zu-%zu: reserved\"", next,
-                  down ? past : field->from - 1);
-    } else {
-        diag_hint(diag, "two fields are at one place");
-    }
-}
-
-/* Places of fields that have none, from 0 on; false after a mistake in those
- * that have one. Descending ones are turned round. */
-static bool place_fields(struct packet *packet, struct header *header)
-{
-    bool ranges = has_ranges(header);
-    size_t highest = 0;
-    for (size_t i = 0; i < header->fields.n; i++) {
-        struct field *field = &header->fields.p[i];
-        if (field->kind == FIELD_NUMBER && ranges) {
-            field->from = field->n;
-            field->n = 1;
-            field->kind = FIELD_RANGE;
-        }
-        if (field->kind == FIELD_NUMBER && !field->n) {
-            diag_hint(script_mistake(packet->script, field->at,
-                                     "a field of 0 %s", unit(packet)),
-                      "1 to %d", MOST_BITS);
-            return false;
-        }
-        size_t last = field->from + field->n;
-        if (!i && packet->descending && field->kind == FIELD_RANGE) {
-            highest = last;
-        }
-        if (field->kind == FIELD_RANGE) {
-            size_t next = packet->descending ? highest - 1 - header->total
-                                             : header->total;
-            if (highest <= header->total && packet->descending) {
-                script_mistake(packet->script, field->at,
-                               "the field is wider than the packet: bit 0 is "
-                               "in the field before");
-                return false;
-            }
-            if ((packet->descending ? last - 1 : field->from) != next) {
-                report_place(packet, field, next);
-                return false;
-            }
-        }
-        field->from = header->total;
-        header->total += field->n;
-    }
-    return true;
-}
-
-/* --- drawing --- */
 
 struct pen {
     const struct packet *packet;
@@ -513,7 +204,7 @@ static str describe(const struct packet *packet)
             buf_printf(&text, "%s%.*s", text.n ? "; " : "",
                        STR_ARG(field->name));
             if (field->kind != FIELD_VARIABLE) {
-                buf_printf(&text, ", %s %zu to %zu", unit(packet),
+                buf_printf(&text, ", %s %zu to %zu", packet_unit(packet),
                            down ? header->total - 1 - field->from : field->from,
                            down ? header->total - 1 - last : last);
             }
@@ -586,14 +277,7 @@ bool packet_draw(const struct drawing *drawing, struct script *script,
                  struct buf *out)
 {
     struct packet packet = {.script = script, .arena = script->arena};
-    str line;
-    while (script_next(script, &line)) {
-        read_line(&packet, line);
-    }
-    for (size_t i = 0; i < packet.headers.n && !script->mistakes; i++) {
-        place_fields(&packet, &packet.headers.p[i]);
-    }
-    if (script->mistakes || !packet.fields) {
+    if (!packet_read(&packet)) {
         return false;
     }
     draw(&packet, drawing->title, out);
