@@ -316,12 +316,14 @@ static uint64_t hash_of_file(const struct picture_store *store, str file)
     return entry ? entry->known.hash : 0;
 }
 
-static struct picture_named *copy_named(struct arena *arena,
+static struct picture_named *copy_named(struct picture_store *store,
                                         const struct picture_named *named)
 {
+    struct arena *arena = &store->arena;
     struct picture_named *kept = ARENA_NEW(arena, struct picture_named);
     *kept = *named;
     kept->file = arena_str(arena, named->file);
+    kept->hash = hash_of_file(store, kept->file);
     for (size_t i = 0; i < named->n; i++) {
         kept->forms[i].name = arena_str(arena, named->forms[i].name);
     }
@@ -335,8 +337,7 @@ void picture_store_name(struct picture_store *store,
     pthread_mutex_lock(&store->mutex);
     for (size_t i = 0; i < named->n; i++) {
         if (!map_get(&store->by_name, named->forms[i].name)) {
-            kept = kept ? kept : copy_named(&store->arena, named);
-            kept->hash = hash_of_file(store, kept->file);
+            kept = kept ? kept : copy_named(store, named);
             *map_put(&store->by_name, &store->arena, kept->forms[i].name) =
                 kept;
         }

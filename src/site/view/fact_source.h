@@ -24,7 +24,8 @@ enum fact_source {
      * what it inherits from _index.md files. */
     FROM_FRONT = 1 << 1,
     /* The input of organise and the plan: the files of content/, the front
-     * matter of all of them, and which posts are held back. */
+     * matter of all of them, which posts are held back, and the names of the
+     * files in static/. */
     FROM_ORDER = 1 << 2,
     /* Only a post's body. The attribute is compared when the body is known. */
     FROM_TEXT = 1 << 3,
