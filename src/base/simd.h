@@ -64,7 +64,8 @@ static inline simd16 simd16_pair(uint64_t first, uint64_t last)
 }
 
 /* The first n bytes, and zeros behind them; n <= 16. */
-static inline simd16 simd16_load_part(const char *p, size_t n)
+static inline __attribute__((always_inline)) simd16
+simd16_load_part(const char *p, size_t n)
 {
     if (n < 8) {
         return simd16_pair(load_u64_part(p, n), 0);

@@ -141,9 +141,23 @@ static inline bool is_alnum(char c)
     return is_alpha(c) || is_digit(c);
 }
 
-static inline bool is_any_of(char c, const char *set)
+/* Compilers make two numbers of a literal, so that no function is called. */
+static inline __attribute__((always_inline)) bool is_any_of(char c,
+                                                            const char *set)
 {
-    return c && strchr(set, c) != NULL;
+    if (!__builtin_constant_p(strlen(set))) {
+        return c && strchr(set, c) != NULL;
+    }
+    uint64_t low = 0; /* bits of the bytes below 64 */
+    uint64_t high = 0;
+#pragma GCC unroll 64
+    for (size_t i = 0; i < strlen(set); i++) {
+        uint64_t bit = UINT64_C(1) << (set[i] & 63);
+        low |= set[i] < 64 ? bit : 0;
+        high |= set[i] < 64 ? 0 : bit;
+    }
+    unsigned char byte = (unsigned char)c;
+    return byte < 128 && ((byte < 64 ? low : high) >> (byte & 63) & 1);
 }
 
 static inline char to_lower(char c)

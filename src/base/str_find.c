@@ -30,6 +30,14 @@ static size_t find_by_sum(str s, str needle)
 /* Bytes of false starts that are always allowed, and for each byte of text. */
 enum { WASTE = 1 << 16, WASTE_EACH = 8 };
 
+/* Whether text may begin and end so at sixteen places. */
+static inline simd16 ends_at(const char *p, size_t last, unsigned char begin,
+                             unsigned char end)
+{
+    return simd16_is(simd16_load(p), begin) &
+           simd16_is(simd16_load(p + last), end);
+}
+
 /* The first place from `off` on whose text begins and ends as the needle does;
  * `places`: there is none below. Few bytes pass both tests. */
 static size_t find_ends(str s, size_t off, size_t places, str needle)
@@ -37,10 +45,17 @@ static size_t find_ends(str s, size_t off, size_t places, str needle)
     size_t last = needle.n - 1;
     unsigned char begin = (unsigned char)needle.p[0];
     unsigned char end = (unsigned char)needle.p[last];
+    for (; places - off >= 4 * (size_t)SIMD16; off += 4 * (size_t)SIMD16) {
+        const char *p = s.p + off;
+        if (simd16_mask(ends_at(p, last, begin, end) |
+                        ends_at(p + SIMD16, last, begin, end) |
+                        ends_at(p + 2 * (size_t)SIMD16, last, begin, end) |
+                        ends_at(p + 3 * (size_t)SIMD16, last, begin, end))) {
+            break;
+        }
+    }
     for (; places - off >= SIMD16; off += SIMD16) {
-        uint32_t hits =
-            simd16_mask(simd16_is(simd16_load(s.p + off), begin) &
-                        simd16_is(simd16_load(s.p + off + last), end));
+        uint32_t hits = simd16_mask(ends_at(s.p + off, last, begin, end));
         if (hits) {
             return off + (size_t)__builtin_ctz(hits);
         }

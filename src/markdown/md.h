@@ -236,6 +236,8 @@ struct md {
     bool math_spent;             /* it was said that they take too long */
     int64_t math_used;           /* processor time of formulas (math.h) */
     bool has_mail;               /* the text may have e-mail addresses */
+    bool has_notes;              /* the text has "[^" */
+    bool has_colons;             /* lines begin with a colon */
     bool has_foreign;            /* the text may have foreign tags */
     bool demote;                 /* headings go down by one level */
     bool has_more;               /* <!--more--> was found */

@@ -237,6 +237,7 @@ static cmark_node *open_block(cmark_syntax_extension *self, int indented,
         parse->md->options->gfm) {
         return NULL;
     }
+    parse->md->has_colons |= c == ':';
     md_lost_line(parse->md, parser, parent,
                  (str){(const char *)input + from, (size_t)(n - from)});
     if (c == '{') {
@@ -332,6 +333,8 @@ void md_parse(struct md *md)
     parser->refmap = map ? map : parser->refmap;
     md->references = parser->refmap;
     md->references->free = keep_entry;
+    md->has_notes = str_find(md->text, STR("[^")) != STR_NONE;
+    md->has_colons = false;
     cmark_parser_feed(parser, md->text.p, md->text.n);
     /* No line may be left for cmark_parser_finish, behind the last mark. */
     if (!str_ends(md->text, STR("\n")) && !str_ends(md->text, STR("\r"))) {

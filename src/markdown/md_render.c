@@ -177,7 +177,7 @@ static void put_paragraph(struct md *md, cmark_node *node)
     cmark_node *parent = node->parent;
     size_t words = md->words;
     md_flatten(md, node);
-    if (md->options->definition_lists && !md->options->gfm &&
+    if (md->options->definition_lists && md->has_colons &&
         md_definitions(md, node)) {
         return;
     }

@@ -109,14 +109,16 @@ static str encode(struct arena *arena, str text, bool is_path)
 
 void url_put_encoded(str text, const char *kept, struct buf *out)
 {
+    size_t from = 0;
     for (size_t i = 0; i < text.n; i++) {
         char c = text.p[i];
-        if (is_alnum(c) || (c && strchr(kept, c))) {
-            buf_putc(out, c);
-        } else {
+        if (!is_alnum(c) && !(c && strchr(kept, c))) {
+            buf_put(out, str_sub(text, from, i - from));
             put_percent(c, out);
+            from = i + 1;
         }
     }
+    buf_put(out, str_from_offset(text, from));
 }
 
 str url_encode(struct arena *arena, str url)

@@ -303,8 +303,9 @@ static void scan_mail(struct scan *scan)
 bool md_may_have_mail(str text)
 {
     return str_find_char(text, '@') != STR_NONE ||
-           str_find(text, STR("&#")) != STR_NONE ||
-           str_find(text, STR("&commat;")) != STR_NONE;
+           (str_find_char(text, '&') != STR_NONE &&
+            (str_find(text, STR("&#")) != STR_NONE ||
+             str_find(text, STR("&commat;")) != STR_NONE));
 }
 
 void md_mail(struct md *md)

@@ -72,9 +72,10 @@ static void count_references(struct md *md)
 {
     cmark_node *node = md->root;
     for (; node; node = md_next_node(node, md->root)) {
-        str digits = node->type == CMARK_NODE_FOOTNOTE_REFERENCE
-                         ? md_literal(node)
-                         : (str){0};
+        if (node->type != CMARK_NODE_FOOTNOTE_REFERENCE) {
+            continue;
+        }
+        str digits = md_literal(node);
         size_t number = str_take_number(&digits, SIZE_MAX / 16);
         if (number > 0 && number <= md->notes.n) {
             md->notes.p[number - 1].references++;

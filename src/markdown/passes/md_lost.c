@@ -3,6 +3,7 @@
 
 #include <cmark-gfm-core-extensions.h>
 
+#include "base/simd.h"
 #include "markdown/md_attributes.h"
 #include "markdown/md_parse.h"
 
@@ -24,6 +25,11 @@ static struct md_suspect *add_suspect(struct md *md, cmark_node *node, int line)
     return suspect;
 }
 
+static inline uint32_t bars_mask(simd16 x)
+{
+    return simd16_mask(simd16_is(x, '|') | simd16_is(x, '\\'));
+}
+
 /* The cells of a table's line; 0: it has no bar. `most`: *rest, if there is
  * one, is the text behind as many. */
 static size_t count_cells(str line, size_t most, str *rest)
@@ -31,12 +37,16 @@ static size_t count_cells(str line, size_t most, str *rest)
     size_t bars = 0;
     line = str_trim(line);
     bool edge = str_starts(line, STR("|"));
-    for (size_t i = 0; i < line.n; i++) {
-        bars += line.p[i] == '|';
-        if (rest && line.p[i] == '|' && bars == most + edge) {
+    for (size_t i = simd16_find(line, 0, bars_mask); i < line.n;
+         i = simd16_find(line, i + 1, bars_mask)) {
+        if (line.p[i] == '\\') {
+            i = i + 1 < line.n ? i + 1 : i;
+            continue;
+        }
+        bars++;
+        if (rest && bars == most + edge) {
             *rest = str_from_offset(line, i + 1);
         }
-        i += line.p[i] == '\\';
     }
     size_t edges = (size_t)edge + str_ends(line, STR("|"));
     return bars ? bars + 1 - (edges > bars ? bars : edges) : 0;
@@ -131,8 +141,7 @@ void md_lost_end(struct md *md, cmark_node *root)
         last->flags & CMARK_NODE__OPEN) {
         add_suspect(md, last, last->start_line);
     }
-    bool notes = str_find(md->text, STR("[^")) != STR_NONE;
-    cmark_node *node = notes ? root : NULL;
+    cmark_node *node = md->has_notes ? root : NULL;
     for (; node; node = md_next_node(node, root)) {
         if (node->type == CMARK_NODE_FOOTNOTE_DEFINITION) {
             add_suspect(md, node, node->start_line)->name =
@@ -371,7 +380,7 @@ void md_lost_warn(struct md *md)
             warn_of_cells(md, suspect);
         }
     }
-    if (may_lack_note(md, notes)) {
+    if (md->has_notes && may_lack_note(md, notes)) {
         look_for_references_below(md, notes, md->root);
     }
     md_elements_warn(md);
