@@ -40,7 +40,7 @@ static size_t skip_html_space_and_slashes(str html, size_t at)
 
 static bool ends_tag_name(char c)
 {
-    return is_space(c) || c == '/' || c == '>';
+    return is_any_of(c, " \t\n\v\f\r/>");
 }
 
 /* Returns the end of the value. A '/' in an unquoted one is part of it. */
@@ -107,7 +107,9 @@ static size_t read_html_tag(struct html_token *token, size_t at)
 
 static void note_foreign(struct html_token *token)
 {
-    if (html_token_is(token, STR("svg")) || html_token_is(token, STR("math"))) {
+    bool may = token->name.n == 3 || token->name.n == 4;
+    if (may && (html_token_is(token, STR("svg")) ||
+                html_token_is(token, STR("math")))) {
         token->foreign = token->kind == HTML_START && !token->self_closing;
     }
 }
@@ -124,7 +126,7 @@ static bool opens_raw(const struct html_token *token)
     };
     /* Few tags have one of these letters. */
     bool may = token->kind == HTML_START && token->name.n >= 3 &&
-               strchr("sStTiIxXnN", token->name.p[0]);
+               is_any_of(token->name.p[0], "sStTiIxXnN");
     return may && !(token->foreign && token->self_closing) &&
            str_is_one_of(token->name, names, sizeof names / sizeof *names);
 }
