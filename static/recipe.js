@@ -26,8 +26,8 @@
     const parts = /^\s*(?:(\d{1,6}) )?(\d{1,6})\/(\d{1,6})\s*$/.exec(text);
     return parts && +parts[3] ? fraction((+parts[1] || 0) * parts[3] + +parts[2], +parts[3]) : null;
   };
-  const glyphs = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/5": "⅕", "2/5": "⅖", "3/5": "⅗",
-    "1/6": "⅙", "5/6": "⅚", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞" };
+  const glyphs = {};
+  for (const glyph of "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞") glyphs[glyph.normalize("NFKD").replace("⁄", "/")] = glyph;
   const metric = { g: 1, kg: 3, mg: 1, ml: 1, cl: 1, dl: 1, l: 3, cm: 1, mm: 1 };
   const number = ([n, d], unit) => {
     const thirds = d <= 16 && 1000 % d && n / d < 10;
@@ -73,7 +73,7 @@
       (name && (tight ? "" : " ") + (last[0] <= last[1] ? one : many));
   };
 
-  // "egg" or "eggs", by the amount before it.
+  // "egg" or "eggs".
   const nouns = all(".noun").map((noun) => [noun, noun.textContent, noun.parentElement.querySelector("data.amount")]);
   const amounts = all("data.amount");
   const heats = all("data.heat");
@@ -126,8 +126,7 @@
     if (first) form.of.append(make("option", item.textContent.trim(), { value: amounts.indexOf(first) }));
   }
 
-  // The tools go to the ingredients. On wide windows these are in sight beside
-  // the steps, on others one tap away.
+  // On wide windows the ingredients are in sight beside the steps.
   const steps = all(".step");
   const beside = make("details", "", { className: "recipe-beside" });
   const listed = make("ul", "");
@@ -153,11 +152,12 @@
   timers.setAttribute("role", "status");
   page.append(timers);
   const seconds = (iso) => {
-    const [, d = 0, h = 0, m = 0, s = 0] = /P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?/.exec(iso);
-    return d * 86400 + h * 3600 + m * 60 + +s;
+    let sum = 0;
+    for (const [, n, unit] of iso.matchAll(/(\d+)(.)/g)) sum += n * { D: 86400, H: 3600, M: 60, S: 1 }[unit];
+    return sum;
   };
   const ring = () => {
-    const audio = new (window.AudioContext || window.webkitAudioContext)();
+    const audio = new AudioContext();
     for (const at of [0, 0.4, 0.8]) {
       const tone = audio.createOscillator();
       tone.connect(audio.destination);
@@ -229,6 +229,19 @@
     cook.showModal();
     lock = navigator.wakeLock && (await navigator.wakeLock.request("screen").catch(() => null));
   });
+
+  // When each step begins.
+  const timeline = page.querySelector(".recipe-timeline");
+  if (timeline) {
+    const ready = timeline.querySelector("input");
+    ready.parentNode.hidden = false;
+    ready.addEventListener("change", () => {
+      for (const row of ready.value ? all("[data-before]", timeline) : []) {
+        const begin = new Date(new Date(ready.value) - row.dataset.before * 1000);
+        row.textContent = begin.toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+      }
+    });
+  }
 
   tools.hidden = false;
   scale(parse(new URL(location).searchParams.get("x") || "1") || [1, 1]);

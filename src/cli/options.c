@@ -94,6 +94,8 @@ static const struct option recipe_options[] = {
      FIELD(scale)},
     {"--units", "metric|us|imperial", "the units to print", OPTION_CHOICE,
      FIELD(units)},
+    {"--ready", "HH:MM", "when each step begins, to be ready then", OPTION_TEXT,
+     FIELD(ready)},
     {"--format", "text|json", "of the recipe", OPTION_CHOICE,
      FIELD(recipe_format)},
 };

@@ -35,6 +35,8 @@ static const struct {
     {STR_INIT("containers"), WORD_CONTAINER},
     {STR_INIT("loose"), WORD_LOOSE},
     {STR_INIT("yeast"), WORD_YEAST},
+    {STR_INIT("within"), WORD_WITHIN},
+    {STR_INIT("after"), WORD_AFTER},
 };
 
 enum { LONGEST = 48, MOST_WORDS = 4 };

@@ -44,6 +44,9 @@ enum word_role {
     WORD_ELSEWHERE = 1 << 27, /* a heading of another language */
     WORD_LOOSE = 1 << 25,     /* pinch salt: a unit without a number */
     WORD_NOUN = 1 << 23,      /* a thing that is counted: egg, eggs */
+    WORD_WITHIN = 1 << 28,    /* beside a time that is a part of another one:
+                                 every, the last; before, less */
+    WORD_AFTER = 1 << 29,     /* after 20 minutes */
 };
 
 struct word {

@@ -115,7 +115,7 @@ struct fraction tin_area(const struct lexicon *words, str text);
 
 /* --- value.c: a recipe as plain data for templates and JSON --- */
 
-/* A dict with groups, steps, bakers and html, scaled by `factor`. */
+/* A dict with groups, steps, sections and timeline, scaled by `factor`. */
 value recipe_value(const struct recipe *recipe, struct fraction factor,
                    const enum unit_system *system);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory/buf.h"
-#include "recipe/recipe.h"
+#include "recipe/timeline.h"
 
 struct writer {
     const struct recipe *recipe;
@@ -220,6 +220,7 @@ value recipe_value(const struct recipe *recipe, struct fraction factor,
     dict_put(v.as.dict, arena, "groups", groups_value(&writer, ingredients));
     dict_put(v.as.dict, arena, "steps", steps);
     dict_put(v.as.dict, arena, "sections", sections_value(&writer, &steps));
+    dict_put(v.as.dict, arena, "timeline", timeline_value(recipe));
     dict_put(v.as.dict, arena, "unit_names", unit_names(recipe));
     put_text(&writer, v.as.dict, "system",
              unit_system_name(recipe->words->system));

@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
+import zlib from "node:zlib";
 import { chromium } from "playwright-core";
 
 const [, , crumb, folder] = process.argv;
@@ -29,6 +30,7 @@ recipe: {yield: 4 pieces, tin: 20 cm}
 
 1. Mix the flour, 2 tbsp of the sugar and half of the milk.
 2. Bake for 1 second at 180 °C in a 20 cm tin.
+3. Let it rest for 12 hours.
 `,
 );
 execFileSync(crumb, ["build"], { cwd: folder, stdio: "ignore" });
@@ -121,7 +123,7 @@ same(await lines(), written, "and as written again");
 
 await page.locator(".p-ingredient input").first().check();
 same(await page.locator(".p-ingredient.done").count(), 1, "a tick");
-await page.locator(".step time").click();
+await page.locator(".step time").first().click();
 await page.locator(".recipe-timers .over").waitFor({ timeout: 4000 });
 same(await page.locator(".recipe-timers button").count(), 1, "a timer ends");
 await page.locator(".recipe-timers button").click();
@@ -130,9 +132,21 @@ same(await page.locator(".recipe-timers button").count(), 0, "and is stopped");
 await page.locator("[name=cook]").click();
 same(await page.locator(".cook li").count(), 3, "a step with its three ingredients");
 await page.keyboard.press("ArrowRight");
-same(await page.locator(".cook p").first().textContent(), "2 / 2", "the next step");
+same(await page.locator(".cook p").first().textContent(), "2 / 3", "the next step");
 await page.keyboard.press("Escape");
 same(await page.locator(".cook").isVisible(), false, "and back to the page");
+
+await page.locator(".recipe-timeline summary").click();
+await page.locator(".recipe-timeline input").fill("2025-06-01T18:30");
+await page.locator(".recipe-timeline input").blur();
+same(
+  (await page.locator(".recipe-timeline th").last().textContent()).replace(/\s/g, " "),
+  "Sun 06:30 AM",
+  "when to begin",
+);
+
+const script = fs.readFileSync(path.join(folder, "public", "recipe.js"));
+same(zlib.gzipSync(script).length <= 4096, true, "the script has at most 4 KB");
 
 const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
 same(pdf.match(/\/Type\s*\/Page\b/g).length, 1, "it prints on one page");

@@ -91,6 +91,59 @@ static void put_plain(value recipe, struct buf *out)
     }
 }
 
+/* --- times --- */
+
+enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+
+/* Reads "18:30" in seconds from midnight; -1 for any other text. */
+static int64_t time_of_day(str text)
+{
+    str minutes = text;
+    str hours;
+    if (!str_split(&minutes, ':', &hours) || !minutes.p || minutes.n != 2) {
+        return -1;
+    }
+    size_t hour = str_take_number(&hours, 23);
+    size_t minute = str_take_number(&minutes, 59);
+    return hours.n || minutes.n || hour > 23 || minute > 59
+               ? -1
+               : (int64_t)hour * HOUR + (int64_t)minute * MINUTE;
+}
+
+static int64_t number_of(value v, const char *key)
+{
+    return dict_get_str(v.as.dict, str_from(key))->as.i;
+}
+
+/* A line for each step with a time. A step that begins on an earlier day says
+ * how many days before. */
+static void put_timeline(value recipe, int64_t ready, struct buf *out)
+{
+    const value *timeline = dict_get_str(recipe.as.dict, STR("timeline"));
+    if (!value_is(*timeline, VALUE_DICT)) {
+        buf_put(out, STR("\nNo step has a time.\n"));
+        return;
+    }
+    const struct list *stages = list_of(*timeline, "stages");
+    buf_printf(out, "\nTo be ready at %02d:%02d, begin at\n",
+               (int)(ready / HOUR), (int)(ready % HOUR / MINUTE));
+    for (size_t i = 0; i < stages->items.n; i++) {
+        value stage = stages->items.p[i];
+        str text = text_of(stage, "text");
+        int64_t before = number_of(stage, "before");
+        int64_t days = before > ready ? (before - ready + DAY - 1) / DAY : 0;
+        int64_t at = ready + days * DAY - before;
+        buf_printf(out, "- %02d:%02d", (int)(at / HOUR),
+                   (int)(at % HOUR / MINUTE));
+        if (days) {
+            buf_printf(out, ", %lld day%s before", (long long)days,
+                       days == 1 ? "" : "s");
+        }
+        buf_printf(out, ": step %lld (%.*s)\n",
+                   (long long)number_of(stage, "step"), STR_ARG(text));
+    }
+}
+
 /* --- the file --- */
 
 static value front_of(const struct source *source, struct arena *arena,
@@ -195,6 +248,9 @@ static void print_recipe(const struct options *options,
         buf_putc(&out, '\n');
     } else {
         put_plain(v, &out);
+        if (options->ready) {
+            put_timeline(v, time_of_day(str_from(options->ready)), &out);
+        }
     }
     report_text(buf_str(&out), stdout);
     buf_free(&out);
@@ -207,6 +263,10 @@ int command_recipe(const struct options *options)
                                  : fraction_int(1);
     if (!factor.num) {
         say(stderr, "crumb: --scale wants a number such as 2, 1/2 or 1.5\n");
+        return EXIT_USAGE;
+    }
+    if (options->ready && time_of_day(str_from(options->ready)) < 0) {
+        say(stderr, "crumb: --ready wants a time such as 18:30\n");
         return EXIT_USAGE;
     }
     struct arena arena = {0};

@@ -106,6 +106,7 @@
     X(post, id, FROM_FRONT | FROM_ORDER,                                       \
       value_string(entry_id(view_of(ctx)->site, self, ctx->arena)))            \
     X(post, recipe, FROM_TEXT, post_recipe(self, ctx))                         \
+    X(post, recipe_facts, FROM_FRONT, post_recipe_map(self, ctx))              \
     X(post, extra, FROM_FRONT, self->front->extra)
 
 enum { POST(VIEW_BIT) };

@@ -131,3 +131,12 @@ value post_recipe(const struct post *post, struct render_context *ctx)
     }
     return view->recipe;
 }
+
+value post_recipe_map(const struct post *post, struct render_context *ctx)
+{
+    if (!post_has_recipe(post)) {
+        return value_undefined();
+    }
+    return post_recipe_facts(post) ? frontmatter_uncommon(post->front)->recipe
+                                   : value_dict(ctx->arena);
+}

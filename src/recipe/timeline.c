@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "recipe/timeline.h"
+
+/* Whether a phrase of that role ends where text[at] begins; words like "about"
+ * and "for" may be between. Phrases are short. */
+static bool is_behind(const struct lexicon *words, str text, size_t at,
+                      unsigned role)
+{
+    enum { NEAR = 64 };
+    size_t reached = STR_NONE; /* the end of such a phrase */
+    size_t word = word_next(text, at > NEAR ? at - NEAR : 0);
+    while (word < at) {
+        size_t end;
+        size_t next = word_end(text, word);
+        if (lexicon_at(words, text, word, role, &end) ||
+            (reached != STR_NONE && amount_skip_blanks(text, reached) == word &&
+             lexicon_at(words, text, word, WORD_ABOUT | WORD_SMALL, &end))) {
+            reached = end;
+            next = end;
+        }
+        word = word_next(text, next);
+    }
+    return reached != STR_NONE && amount_skip_blanks(text, reached) == at;
+}
+
+static bool is_within(const struct lexicon *words, str text,
+                      const struct step_time *time)
+{
+    size_t behind = amount_skip_blanks(text, time->at + time->n);
+    size_t end;
+    return is_behind(words, text, time->at, WORD_WITHIN) ||
+           lexicon_at(words, text, behind, WORD_WITHIN, &end);
+}
+
+/* "Bake for 40 minutes, and turn the tray after 20 minutes": the second time is
+ * a part of the first. "After 20 minutes, fold" is a time of its own. */
+static void add_time(const struct recipe *recipe,
+                     const struct recipe_step *step, size_t i,
+                     struct stage *stage, struct fraction *last)
+{
+    const struct step_time *time = &step->times.p[i];
+    str text = step->plain.text;
+    struct fraction longest = fraction_round(
+        time->most.den ? time->most : time->least, fraction_int(1));
+    bool first = !last->den;
+    if (is_within(recipe->words, text, time) ||
+        (!first && is_behind(recipe->words, text, time->at, WORD_AFTER))) {
+        return;
+    }
+    if (first) {
+        stage->at = time->at;
+    } else if (is_behind(recipe->words, text, time->at, WORD_TO)) {
+        stage->n = time->at + time->n - stage->at;
+        if (fraction_compare(longest, *last) <= 0) {
+            return;
+        }
+        /* The sum has the shorter one. */
+        struct fraction before = {stage->seconds.num - last->num, 1};
+        stage->seconds = fraction_add(before, longest);
+        *last = longest;
+        return;
+    }
+    stage->n = time->at + time->n - stage->at;
+    stage->seconds = fraction_add(stage->seconds, longest);
+    *last = longest;
+}
+
+void timeline_make(const struct recipe *recipe, struct timeline *out)
+{
+    *out = (struct timeline){.seconds = fraction_int(0)};
+    for (size_t i = 0; i < recipe->steps.n; i++) {
+        const struct recipe_step *step = &recipe->steps.p[i];
+        struct stage stage = {.step = i, .seconds = fraction_int(0)};
+        struct fraction last = {0, 0};
+        for (size_t k = 0; k < step->times.n; k++) {
+            add_time(recipe, step, k, &stage, &last);
+        }
+        if (last.den) {
+            out->seconds = fraction_add(out->seconds, stage.seconds);
+            *VEC_PUSH(&out->stages, recipe->arena) = stage;
+        }
+    }
+    if (out->seconds.den != 1) {
+        out->stages.n = 0;
+    }
+    struct fraction rest = out->seconds;
+    for (size_t i = 0; i < out->stages.n; i++) {
+        out->stages.p[i].before = rest;
+        rest.num -= out->stages.p[i].seconds.num;
+    }
+}
+
+value timeline_value(const struct recipe *recipe)
+{
+    struct arena *arena = recipe->arena;
+    struct timeline timeline;
+    timeline_make(recipe, &timeline);
+    if (!timeline.stages.n) {
+        return value_none();
+    }
+    value v = value_dict(arena);
+    value list = value_list(arena);
+    for (size_t i = 0; i < timeline.stages.n; i++) {
+        const struct stage *stage = &timeline.stages.p[i];
+        str text = recipe->steps.p[stage->step].plain.text;
+        value one = value_dict(arena);
+        dict_put(one.as.dict, arena, "step",
+                 value_int((int64_t)stage->step + 1));
+        dict_put(one.as.dict, arena, "text",
+                 value_string(str_sub(text, stage->at, stage->n)));
+        dict_put(one.as.dict, arena, "seconds", value_int(stage->seconds.num));
+        dict_put(one.as.dict, arena, "before", value_int(stage->before.num));
+        list_push(list.as.list, arena, one);
+    }
+    dict_put(v.as.dict, arena, "seconds", value_int(timeline.seconds.num));
+    dict_put(v.as.dict, arena, "stages", list);
+    return v;
+}
