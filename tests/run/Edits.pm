@@ -45,7 +45,9 @@ sub put {
 
 sub put_image {
     my ($self, $path, @facts) = @_;
+    return if is_in_way($self, $path);
     $self->{files}{$path} = \@facts;
+    push @{$self->{past}{$path}}, \@facts;
     push_step($self, '', below($self, 6) ? () : 'same-time', 'image', $path,
         @facts);
 }
@@ -163,7 +165,12 @@ my @BODIES = (
             . "\" >}}\n" }) x 2,
     (sub { my $name = pick($_[0], qw(note box late n stat)); $_[1]
             . "\n{{< $name >}}\n## In $name\n\nText.\n{{< /$name >}}\n" }) x 2,
-    sub { $_[1] . "\n![r](" . picture($_[0]) . ")\n" },
+    (sub { $_[1] . "\n![r](" . picture($_[0]) . pick($_[0], '', ' "A caption"') . ')'
+            . pick($_[0], '', '{width=200}', '{crop=1:1}', '{crop=3:2 focus=10%,90%}',
+                '{original}') . "\n" }) x 2,
+    sub { $_[1] . "\n[whole](" . picture($_[0]) . ")\n" },
+    sub { $_[1] . "\n{{< gallery " . pick($_[0], '', '"' . picture($_[0]) . '"')
+            . " >}}\n" },
     sub { $_[1] . "\n{{< figure src=\"" . picture($_[0]) . "\" >}}\n" },
     sub { $_[1] . "\n[out]($LONG.md) <" . 'https://a.example/' . "$LONG>\n" },
     sub { $_[1] . "\n[slip](" . slip($_[0], link_path($_[0])) . ")\n" },
@@ -577,7 +584,22 @@ sub edit_image {
     return drop($self, $path) if !below($self, 6);
     return other_picture($self, $path) if !ref $self->{files}{$path} || !below($self, 4);
     $facts[below($self, 3) ? 2 : below($self, 2)] = side($self);
+    $facts[3] = 'Ann-' . below($self, 3) if !below($self, 4);
     put_image($self, $path, @facts);
+}
+
+# Another name, or each that of the other.
+sub move_image {
+    my ($self) = @_;
+    my ($from, $other) = (some($self, $IMAGE) // return, some($self, $IMAGE));
+    if (below($self, 2) && $from ne $other) {
+        @{$self->{files}}{$from, $other} = @{$self->{files}}{$other, $from};
+        return push_step($self, '', 'swap', $from, $other);
+    }
+    my $to = $from =~ s{[^/]+(\.\w+)$}{pick($self, 'oven', 'hill', 'lake') . $1}er;
+    return if exists $self->{files}{$to};
+    $self->{files}{$to} = delete $self->{files}{$from};
+    push_step($self, '', 'move', $from, $to);
 }
 
 # Of another type under the same name, or broken; or the name another type has.
@@ -642,6 +664,9 @@ sub edit_settings {
     my ($self) = @_;
     my ($key, $value) = @{pick($self,
         ['title', 'Site ' . below($self, 4)], ['paginate', below($self, 4)],
+        (['images', pick($self, '{resize: false}', '{width: 300}', '{quality: 40}',
+            '{keep: none}', '{keep: all}', '{clean: false}',
+            '{width: 500, keep: [credit], resize: true}')]) x 3,
         ['description', 'Described ' . below($self, 4)],
         ['params', "\n  mood: " . pick($self, 'calm', 'glad', 'one')],
         ['taxonomies', pick($self, '[tags]', '[tags, categories, series]')],
@@ -749,7 +774,9 @@ sub revert {
     my @paths = sort keys %{$self->{past}};
     return unless @paths;
     my $path = pick($self, @paths);
-    put($self, $path, pick($self, @{$self->{past}{$path}}));
+    my $was = pick($self, @{$self->{past}{$path}});
+    if (ref $was) { put_image($self, $path, @$was) }
+    else          { put($self, $path, $was) }
 }
 
 sub change_and_back {
@@ -795,7 +822,7 @@ my @EDITS = (
     (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 5,
     (\&new_post) x 4, \&new_twin, (\&new_toml) x 2, (\&new_clash) x 2, (\&new_folder_post) x 4, \&new_long,
     (\&translate) x 2, \&new_link, \&commit, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
-    \&change_form, \&change_kind, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, (\&edit_language) x 2, \&edit_static,
+    \&change_form, \&change_kind, \&move_section, (\&edit_image) x 3, \&move_image, (\&edit_data) x 4, (\&edit_language) x 2, \&edit_static,
     (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,
     (\&edit_words) x 2, (\&touch) x 2, (\&revert) x 3, \&change_and_back,
     (\&edit_output) x 2, \&damage, \&disturb,

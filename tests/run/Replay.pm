@@ -72,8 +72,9 @@ sub stored {
         . pack 'N', Compress::Zlib::adler32($data);
 }
 
+# note: its copyright, in Exif; undef: it has none.
 sub png {
-    my ($width, $height, $colour) = @_;
+    my ($width, $height, $colour, $note) = @_;
     my $rows = ("\0" . chr($colour % 256) x $width) x $height;
     my $part = sub {
         my ($name, $data) = @_;
@@ -82,6 +83,8 @@ sub png {
     };
     return "\x89PNG\r\n\x1a\n"
         . $part->('IHDR', pack 'NNCCCCC', $width, $height, 8, 0, 0, 0, 0)
+        . (defined $note ? $part->('eXIf', pack 'a4VvvvVVVZ*', "II*\0", 8, 1,
+            0x8298, 2, 1 + length $note, 26, 0, $note) : '')
         . $part->('IDAT', stored($rows))
         . $part->('IEND', '');
 }
