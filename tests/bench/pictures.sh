@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # pictures.sh: pictures of 12 megapixels in five widths of WebP and one JPEG,
-# beside sharp at equal settings, as a Markdown table. Started by `make bench`,
-# from the top of the repository.
+# beside sharp and Hugo at equal settings, as a Markdown table. Started by `make
+# bench`, from the top of the repository.
 #
 #   CRUMB     the program (build/crumb)
 #   PICTURES  how many (20); the first of them counts for sizes and likeness
-#   JOBS      threads of both (1)
+#   JOBS      threads of each (1)
 #   NODE, NPM the programs of sharp
+#   HUGO      the program (hugo), of the extended edition; left out if missing
 #
-# SSIM is computed over blocks of 8 by 8 pixels of grey, against sharp's own
-# reduction of the picture.
+# SSIM is that of the package ssim.js, against sharp's own reduction of the
+# picture.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,6 +21,7 @@ PICTURES=${PICTURES:-20}
 JOBS=${JOBS:-1}
 NODE=${NODE:-node}
 NPM=${NPM:-npm}
+HUGO=${HUGO:-hugo}
 modules=$here/../../build/bench/sharp
 work=$(mktemp -d "${TMPDIR:-/tmp}/crumb-pictures.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -29,9 +31,9 @@ if ! command -v "$NODE" >/dev/null || ! command -v "$NPM" >/dev/null; then
     echo "pictures.sh: no node, so no sharp: left out"
     exit 0
 fi
-if [ ! -d "$modules/node_modules/sharp" ]; then
+if [ ! -d "$modules/node_modules/ssim.js" ]; then
     mkdir -p "$modules"
-    "$NPM" install --silent --prefix "$modules" sharp >/dev/null 2>&1 || {
+    "$NPM" install --silent --prefix "$modules" sharp ssim.js >/dev/null 2>&1 || {
         echo "pictures.sh: sharp can't be installed: left out"
         exit 0
     }
@@ -48,9 +50,29 @@ echo 'title: Pictures' >"$work/site/site.yaml"
     done
 } >"$work/site/content/trip/index.md"
 
+# Hugo's default filter is the box; the template lists the forms.
+mkdir -p "$work/hugo/content/trip" "$work/hugo/layouts/_default"
+echo 'disableKinds: [home, taxonomy, term, RSS, sitemap, section]' >"$work/hugo/config.yaml"
+cp "$work"/site/content/trip/*.jpg "$work/hugo/content/trip"
+printf -- '---\ntitle: A trip\n---\n' >"$work/hugo/content/trip/index.md"
+cat >"$work/hugo/layouts/_default/single.html" <<'END'
+{{ range .Resources.ByType "image" }}{{ $picture := . }}{{ $stem := strings.TrimSuffix ".jpg" .Name }}
+{{ range slice 400 640 800 960 1280 }}
+{{ with $picture.Resize (printf "%dx webp q75 Lanczos" .) }}{{ $stem }}-{{ .Width }}.webp {{ .RelPermalink }}
+{{ end }}{{ end }}
+{{ with .Resize "1200x jpg q75 Lanczos" }}{{ $stem }}-1200.jpg {{ .RelPermalink }}{{ end }}
+{{ end }}
+END
+
 seconds() { # COMMAND...: user and system time, and the peak of memory
     /usr/bin/env time -f '%U %S %M' -o "$work/time" "$@" >/dev/null
     awk '{ printf "%.2f %d\n", $1 + $2, $3 / 1024 }' "$work/time"
+}
+# The forms of Hugo have hashes for names; its page says which is which.
+name_forms() {
+    grep -E '^p[0-9]+-' "$work/hugo/public/trip/index.html" | while read -r name path; do
+        cp "$work/hugo/public$path" "$work/hugo/forms/$name"
+    done
 }
 ours=$(seconds "$CRUMB" -C "$work/site" build --jobs "$JOBS")
 again=$(rm -rf "$work/site/public" &&
@@ -62,6 +84,13 @@ echo '|---|--:|--:|'
 echo "| crumb | ${ours% *} | ${ours#* } |"
 echo "| crumb, with .crumb/pictures/ | ${again% *} | ${again#* } |"
 echo "| sharp | ${theirs% *} | ${theirs#* } |"
+set -- "crumb=$work/site/public/trip" "sharp=$work/sharp"
+if "$HUGO" version 2>/dev/null | grep -q extended; then
+    hugo=$(GOMAXPROCS=$JOBS seconds "$HUGO" --quiet -s "$work/hugo")
+    echo "| Hugo | ${hugo% *} | ${hugo#* } |"
+    mkdir "$work/hugo/forms"
+    name_forms
+    set -- "$@" "Hugo=$work/hugo/forms"
+fi
 echo
-"$NODE" "$modules/peer.mjs" compare "$work/site/content/trip" \
-    "$work/site/public/trip" "$work/sharp"
+"$NODE" "$modules/peer.mjs" compare "$work/site/content/trip" "$@"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // make FOLDER N: writes N pictures that look like a landscape.
-// resize FOLDER OUT JOBS: sharp's forms of each. compare FOLDER OURS THEIRS.
+// resize FOLDER OUT JOBS: sharp's forms of each. compare FOLDER NAME=FORMS...: the
+// bytes of the forms in each folder, and their likeness to the pictures.
 import fs from "node:fs";
 import sharp from "sharp";
+import { ssim } from "ssim.js";
 
 const WIDTHS = [400, 640, 800, 960, 1280];
 const [action, folder, ...rest] = process.argv.slice(2);
@@ -38,31 +40,13 @@ function landscape(seed, width, height) {
   return sharp(bytes, { raw: { width, height, channels: 3 } });
 }
 
-async function grey(input, width, height) {
-  const image = sharp(input).resize(width, height).greyscale().raw();
-  return image.toBuffer();
-}
-
-async function ssim(a, b, width, height) {
-  const [p, q] = [await grey(a, width, height), await grey(b, width, height)];
-  let sum = 0;
-  let blocks = 0;
-  for (let y = 0; y + 8 <= height; y += 4) {
-    for (let x = 0; x + 8 <= width; x += 4, blocks++) {
-      let [m, n, mm, nn, mn] = [0, 0, 0, 0, 0];
-      for (let k = 0; k < 64; k++) {
-        const i = (y + (k >> 3)) * width + x + (k & 7);
-        m += p[i] / 64;
-        n += q[i] / 64;
-        mm += p[i] * p[i] / 64;
-        nn += q[i] * q[i] / 64;
-        mn += p[i] * q[i] / 64;
-      }
-      const both = (2 * m * n + 6.5025) * (2 * (mn - m * n) + 58.5225);
-      sum += both / ((m * m + n * n + 6.5025) * (mm - m * m + nn - n * n + 58.5225));
-    }
-  }
-  return (sum / blocks).toFixed(4);
+async function likeness(a, b, width, height) {
+  const [p, q] = await Promise.all([a, b].map(async (file) => ({
+    data: await sharp(file).resize(width, height).removeAlpha().ensureAlpha().raw().toBuffer(),
+    width,
+    height,
+  })));
+  return ssim(p, q).mssim;
 }
 
 const pictures = () => fs.readdirSync(folder).filter((name) => name.endsWith(".jpg")).sort();
@@ -86,15 +70,19 @@ if (action === "make") {
     await small.jpeg({ quality: 75, progressive: true }).toFile(`${stem}-1200.jpg`);
   }
 } else {
-  const [ours, theirs] = rest;
-  const find = (where, start) => `${where}/${fs.readdirSync(where).find((n) => n.startsWith(start))}`;
-  console.log("| | crumb: bytes, SSIM | sharp: bytes, SSIM |\n|---|--:|--:|");
+  const peers = rest.map((word) => word.split("="));
+  const find = (where, start, ending) => {
+    const all = fs.readdirSync(where);
+    return `${where}/${all.find((name) => name.startsWith(start) && name.endsWith(ending))}`;
+  };
+  console.log(`| bytes, SSIM | ${peers.map(([name]) => name).join(" | ")} |`);
+  console.log(`|---|${"--:|".repeat(peers.length)}`);
   for (const form of [...WIDTHS, 1200]) {
     const cells = [];
-    for (const where of [ours, theirs]) {
-      const file = find(where, `p1-${form}.`);
-      const like = await ssim(`${folder}/p1.jpg`, file, form, Math.round(form * 0.75));
-      cells.push(`${fs.statSync(file).size}, ${like}`);
+    for (const [, where] of peers) {
+      const file = find(where, `p1-${form}`, form === 1200 ? ".jpg" : ".webp");
+      const like = await likeness(`${folder}/p1.jpg`, file, form, Math.round(form * 0.75));
+      cells.push(`${fs.statSync(file).size}, ${like.toFixed(4)}`);
     }
     console.log(`| ${form === 1200 ? "JPEG, 1200" : `WebP, ${form}`} | ${cells.join(" | ")} |`);
   }
