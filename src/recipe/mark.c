@@ -166,7 +166,7 @@ static void mark_amounts(struct marker *marker, const struct recipe_step *step)
                  STR("</data>"));
             continue;
         }
-        buf_put(&open, STR(" <span class=\"share\">("));
+        buf_put(&open, STR(" <span class=\"part\">("));
         put_attributes(marker, &part->amount, of->density, &open);
         struct buf text = {0};
         amount_put(recipe->words, &part->amount, STR(""), fraction_int(1),

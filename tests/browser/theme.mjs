@@ -5,6 +5,7 @@
 // tests/run/theme.t.
 import fs from "node:fs";
 import http from "node:http";
+import { createRequire } from "node:module";
 import path from "node:path";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
@@ -405,6 +406,58 @@ const seen = async (page) => {
   none(print.large, "print: nothing small is larger than the text");
   none(print.hidden, "print: folded parts are there");
   same(print.head, "table-header-grouptable", "print: a table repeats its head");
+  await close(page);
+}
+
+// --- readers: Readability, as in Firefox ---------------------------------------------------
+
+const source = (name) => {
+  try {
+    return fs.readFileSync(createRequire(import.meta.url).resolve(name), "utf8");
+  } catch {
+    return null;
+  }
+};
+
+{
+  const readability = source("@mozilla/readability/Readability.js");
+  const page = await open();
+  for (const [name, where] of readability ? Object.entries(PAGES) : []) {
+    if (["404", "tags"].includes(name)) continue;
+    await go(page, where);
+    await page.evaluate(`${readability}; window.Readability = Readability`);
+    none(await page.evaluate((name) => {
+      const words = (text) => text.replace(/\s+/g, "");
+      const read = new Readability(document.cloneNode(true)).parse();
+      const found = document.createElement("div");
+      found.innerHTML = read.content;
+      const all = words(found.textContent);
+      const lost = [...document.querySelectorAll(".content :is(p, li, pre, td, figcaption)")]
+        .filter((it) => !it.querySelector("p, li, pre") && !it.closest(".recipe-tools"))
+        .filter((it) => !all.includes(words(it.textContent)))
+        .map((it) => `lost: ${it.outerHTML.slice(0, 80)}`);
+      const h1 = document.querySelector("h1").textContent;
+      if (name !== "page 2" && read.title !== h1)
+        lost.push(`title: ${read.title}`);
+      if (read.byline !== "Flour and Fibre") lost.push(`author: ${read.byline}`);
+      const date = document.querySelector(".post > header time")?.dateTime;
+      if (date && !read.publishedTime?.startsWith(date)) lost.push(`date: ${read.publishedTime}`);
+      return lost;
+    }, name), `${name}: Readability finds title, author, date and text`);
+  }
+  await close(page);
+}
+
+// --- covers ------------------------------------------------------------------------------
+
+{
+  const page = await open({ viewport: { width: 1280, height: 800 } });
+  await go(page, "/life/cover/");
+  const cover = page.locator(".cover img");
+  const { height } = await cover.boundingBox();
+  ok(height <= 600, `a cover leaves room for its post: ${height} px`);
+  same(await cover.getAttribute("height"), "630", "it has its size");
+  same(await cover.getAttribute("loading"), null, "and is loaded at once");
   await close(page);
 }
 

@@ -22,6 +22,8 @@ my $long = 'Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz';
 spew("$site/content/life/long.md", "---\ntitle: $long of $long\ndate: 2026-01-01\n"
     . "tags: [$long, $long-and-more]\nseries: $long\n---\nA long table.\n\n"
     . "| | Weight |\n|---|---|\n" . join('', map { "| Loaf $_ | $_ kg |\n" } 1 .. 80));
+spew("$site/content/life/cover.md", "---\ntitle: A cover\ndate: 2026-01-01\n"
+    . "cover: {image: ../card.png, alt: Fibres}\n---\nText.\n");
 my ($status, $out, $error) = run({}, $CRUMB, 'build', '-C', $site);
 is($status, 0, 'the blog is built') or diag $error;
 my $files = tree("$site/public");
