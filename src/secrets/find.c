@@ -340,7 +340,8 @@ static void try_tokens(struct search *search, size_t at, size_t end)
             continue;
         }
         str token = str_sub(search->text, at, n);
-        if (is_made_up(str_from_offset(token, form->start.n))) {
+        if (is_made_up(str_from_offset(token, form->start.n)) ||
+            (!form->group->checksum && counts_up(token) > token.n / 2)) {
             continue;
         }
         bool real = form->group->checksum ? token_checksum_holds(token)

@@ -133,17 +133,15 @@ bool is_placeholder(const struct secret_rules *rules, str word)
            word.p[0] == '!' || has(word, STR("____"));
 }
 
-/* Random characters hardly ever do. */
-bool counts_up(str token)
+size_t counts_up(str token)
 {
     size_t run = 0;
+    size_t longest = 0;
     for (size_t i = 1; i < token.n; i++) {
         run = token.p[i] == token.p[i - 1] + 1 ? run + 1 : 0;
-        if (run >= 5) {
-            return true;
-        }
+        longest = run > longest ? run : longest;
     }
-    return false;
+    return longest < 5 ? 0 : longest + 1;
 }
 
 bool is_made_up(str token)
@@ -189,6 +187,23 @@ static bool goes_on(const struct candidate *candidate)
                               "by into than then so because"));
 }
 
+/* Names such as publicToken and csrf-token. */
+static bool is_named_public(const struct candidate *candidate)
+{
+    static const str parts[] = {STR_INIT("public"), STR_INIT("csrf"),
+                                STR_INIT("xsrf")};
+    str name = candidate->line->words[candidate->word - 1].text;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        size_t n = parts[i].n;
+        for (size_t at = 0; at + n <= name.n; at++) {
+            if (str_eq_nocase(str_sub(name, at, n), parts[i])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* --- judgements --- */
 
 /* Behind '=' or ':': programs and data. */
@@ -203,6 +218,9 @@ static bool assigned_is_secret(const struct candidate *candidate)
     if (is_any_of(text.p[0], "/~.@&") ||
         str_find(text, STR("://")) != STR_NONE) {
         return false; /* a path, an address, a decorator */
+    }
+    if (is_named_public(candidate)) {
+        return false;
     }
     if (words && (!group->phrase || text.n < 8 || name)) {
         return false;
@@ -267,9 +285,10 @@ static bool spaced_is_secret(const struct candidate *candidate)
     }
     bool signs_only = made.lower + made.upper + made.digits == 0;
     bool number = made.digits == text.n && text.n < 4 && candidate->type < 0;
+    char last = text.p[text.n - 1];
+    bool sentence = last == '?' || (is_any_of(last, ".:") && !made.digits);
     return text.n >= 2 && !signs_only && !number && !goes_on(candidate) &&
-           (text.p[text.n - 1] != ':' || made.digits) &&
-           text.p[text.n - 1] != '?';
+           (!sentence || made.signs);
 }
 
 /* Paths, public keys of SSH, communities of BGP. */
@@ -292,7 +311,12 @@ bool is_secret(const struct secret_rules *rules,
         return false;
     }
     str form = candidate->group->form;
-    if (form.n && form_length(form, text, 0) != text.n) {
+    size_t padding = text.n;
+    while (padding && text.p[padding - 1] == '=') {
+        padding--;
+    }
+    size_t length = form_length(form, text, 0);
+    if (form.n && length != text.n && length != padding) {
         return false;
     }
     if (form.n && is_made_up(text)) {

@@ -22,8 +22,9 @@ bool is_placeholder(const struct secret_rules *rules, str word);
 /* Whether the word looks like no word of a text: it has digits or signs within
  * letters. */
 bool looks_secret(str word);
-/* Whether the text has a run such as 123456 or abcdef. */
-bool counts_up(str token);
+/* The length of the longest run such as 123456 or abcdef, at least six; 0: it
+ * has none. Random characters hardly ever do. */
+size_t counts_up(str token);
 /* Whether a token is a made-up one: XXXX, EXAMPLE. */
 bool is_made_up(str token);
 bool is_secret(const struct secret_rules *rules,

@@ -15,6 +15,7 @@ static bool belongs(char class, char c)
     case 'W': return is_alnum(c);
     case 'T': return is_alnum(c) || c == '-' || c == '_';
     case 'B': return is_alnum(c) || c == '+' || c == '/';
+    case 'C': return is_alnum(c) || c == '.' || c == '/';
     default: return false;
     }
 }

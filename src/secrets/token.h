@@ -7,7 +7,8 @@
  * "ghp_ W{36}", "SG. T{22} . T{43}", "glpat- T{20,}".
  *
  *   D digits   H hexadecimal   U capitals and digits   L small letters and
- *   digits   W letters and digits   T W, - and _   B base64: W, + and / */
+ *   digits   W letters and digits   T W, - and _   B base64: W, + and /
+ *   C the base64 of crypt: W, . and / */
 
 #include "base/str.h"
 
