@@ -47,6 +47,7 @@ struct loader {
     size_t aliased;
     size_t depth;
     size_t documents;
+    bool merging;
     value root;
     struct frame frames[MAX_DEPTH];
 };
@@ -113,6 +114,11 @@ static str merged_name(const struct loader *loader, struct locus key)
                                       : (str){NULL, 0};
 }
 
+static bool is_merge_key(value key)
+{
+    return value_is(key, VALUE_STRING) && str_eq(value_str(key), STR("<<"));
+}
+
 static bool add_key(struct loader *loader, struct frame *frame,
                     struct node node)
 {
@@ -128,8 +134,7 @@ static bool add_key(struct loader *loader, struct frame *frame,
         yaml_suggest_quotes(diag, &loader->text, off - outer);
         return false;
     }
-    if (value_is(node.val, VALUE_STRING) &&
-        str_eq(value_str(node.val), STR("<<"))) {
+    if (is_merge_key(node.val) && !loader->merging) {
         struct diag *diag =
             diag_error(loader->diags, locus_span(loader, node.at), "yaml",
                        "merge keys are not part of YAML 1.2");
@@ -147,9 +152,36 @@ static bool add_key(struct loader *loader, struct frame *frame,
     return true;
 }
 
+/* Adds the entries of a map, or of several, that the open one lacks. */
+static void merge(struct loader *loader, struct frame *frame, value from,
+                  struct locus at)
+{
+    const struct list *list = value_is(from, VALUE_LIST) ? from.as.list : NULL;
+    for (size_t i = 0; list && i < list->items.n; i++) {
+        if (value_is(list->items.p[i], VALUE_DICT)) {
+            merge(loader, frame, list->items.p[i], at);
+        }
+    }
+    const struct dict *dict = value_is(from, VALUE_DICT) ? from.as.dict : NULL;
+    for (size_t i = 0; dict && i < dict->entries.n; i++) {
+        const struct entry *entry = &dict->entries.p[i];
+        if (!dict_get(frame->node.val.as.dict, entry->key)) {
+            dict_set_at(frame->node.val.as.dict, loader->arena, entry->key,
+                        entry->val, at);
+        }
+    }
+}
+
 static void add_value(struct loader *loader, struct frame *frame,
                       struct node node)
 {
+    if (is_merge_key(frame->key)) {
+        node.at.key_off = frame->key_at.off;
+        node.at.key_len = frame->key_at.len;
+        frame->has_key = false;
+        merge(loader, frame, node.val, node.at);
+        return;
+    }
     node.at.key_off = frame->key_at.off;
     node.at.key_len = frame->key_at.len;
     frame->has_key = false;
@@ -420,30 +452,51 @@ static bool load(struct loader *loader, yaml_parser_t *parser)
     return true;
 }
 
-bool yaml_parse(const struct source *source, size_t off, size_t len,
-                struct arena *arena, struct diags *diags, value *out)
+static bool parse(const struct source *source, size_t off, size_t len,
+                  struct loader *loader, value *out)
 {
-    struct loader loader;
-    /* Not the frames: they are set up when they are used. */
-    memset(&loader, 0, offsetof(struct loader, frames));
-    loader.arena = arena;
-    loader.diags = diags;
-    loader.root = value_none();
     *out = value_none();
-    if (!yaml_text_init(&loader.text, span_of(source, off, len), arena,
-                        diags)) {
+    if (!yaml_text_init(&loader->text, span_of(source, off, len), loader->arena,
+                        loader->diags)) {
         return false;
     }
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
         arena_out_of_memory();
     }
-    str text = loader.text.text;
+    str text = loader->text.text;
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(
         &parser, (const unsigned char *)(text.n ? text.p : ""), text.n);
-    bool ok = load(&loader, &parser);
+    bool ok = load(loader, &parser);
     yaml_parser_delete(&parser);
-    *out = ok ? loader.root : value_none();
+    *out = ok ? loader->root : value_none();
     return ok;
+}
+
+/* Not the frames: they are set up when they are used. */
+static void loader_init(struct loader *loader, struct arena *arena,
+                        struct diags *diags)
+{
+    memset(loader, 0, offsetof(struct loader, frames));
+    loader->arena = arena;
+    loader->diags = diags;
+    loader->root = value_none();
+}
+
+bool yaml_parse(const struct source *source, size_t off, size_t len,
+                struct arena *arena, struct diags *diags, value *out)
+{
+    struct loader loader;
+    loader_init(&loader, arena, diags);
+    return parse(source, off, len, &loader, out);
+}
+
+bool yaml_parse_foreign(const struct source *source, struct arena *arena,
+                        struct diags *diags, value *out)
+{
+    struct loader loader;
+    loader_init(&loader, arena, diags);
+    loader.merging = true;
+    return parse(source, 0, source->text.n, &loader, out);
 }

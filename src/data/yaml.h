@@ -20,6 +20,10 @@ const char *yaml_library(void);
  * a title, a tab, a leading @) the message has the cure. */
 bool yaml_parse(const struct source *source, size_t off, size_t len,
                 struct arena *arena, struct diags *diags, value *out);
+/* Parses a whole file of another program in this way, but with the merge key of
+ * YAML 1.1: "<<" adds the entries of one or several maps. A map's own win. */
+bool yaml_parse_foreign(const struct source *source, struct arena *arena,
+                        struct diags *diags, value *out);
 
 /* --- writing; any thread --- */
 

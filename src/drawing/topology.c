@@ -91,8 +91,11 @@ static str describe(const struct topology *topology)
 
 static str name_of(const struct topology *topology)
 {
-    return arena_printf(topology->arena, "A network of %zu nodes and %zu links",
-                        topology->nodes.n, topology->links.n);
+    size_t nodes = topology->nodes.n;
+    size_t links = topology->links.n;
+    return arena_printf(topology->arena,
+                        "A network of %zu node%s and %zu link%s", nodes,
+                        nodes == 1 ? "" : "s", links, links == 1 ? "" : "s");
 }
 
 /* --- drawing --- */

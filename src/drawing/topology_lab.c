@@ -107,16 +107,21 @@ static enum node_icon icon_of(str kind)
 /* The row of a node with such a name or group; -1: it says nothing. */
 static int rank_of(str name)
 {
-    static const str ranks[] = {
-        STR_INIT("internet cloud isp upstream"),
-        STR_INIT("superspine super-spine border dcgw core"),
-        STR_INIT("spine agg dist"),
-        STR_INIT("leaf tor access edge"),
-        STR_INIT("host client server srv"),
+    static const struct {
+        str words;
+        int rank;
+    } ranks[] = {
+        {STR_INIT("internet cloud isp upstream"), 0},
+        {STR_INIT("superspine super-spine border dcgw core"), 1},
+        {STR_INIT("spine agg dist"), 2},
+        {STR_INIT("subleaf sub-leaf"), 4}, /* before the leaf in its name */
+        {STR_INIT("leaf tor edge"), 3},
+        {STR_INIT("access"), 5},
+        {STR_INIT("host client server srv"), 6},
     };
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
-        if (has_word(name, ranks[i])) {
-            return (int)i;
+        if (has_word(name, ranks[i].words)) {
+            return ranks[i].rank;
         }
     }
     return -1;
@@ -159,6 +164,13 @@ static void read_node(struct lab *lab, str name, const struct dict *own,
     for (size_t i = 0; i < 6 && node->icon == ICON_NODE; i++) {
         node->icon = kinds[i].n ? icon_of(kinds[i]) : ICON_NODE;
     }
+    /* "linux" is a router or a switch as often as a host. */
+    const str hints[] = {name, text_at(own, STR("image")),
+                         text_at(group, STR("image"))};
+    for (size_t i = 0; i < 3 && node->icon == ICON_HOST; i++) {
+        enum node_icon icon = icon_of(hints[i]);
+        node->icon = icon == ICON_NODE ? ICON_HOST : icon;
+    }
     node->row = number_at(labels, STR("graph-level"));
     node->row = node->row > 99 ? 99 : node->row;
     node->row = node->row >= 0 ? node->row : rank_of(group_name);
@@ -194,18 +206,31 @@ static void read_nodes(struct lab *lab, const struct dict *in)
     }
 }
 
-/* netlab's groups name their members, and the device that those are. */
+static bool is_true_at(const struct dict *dict, str key)
+{
+    const value *v = dict ? dict_get_str(dict, key) : NULL;
+    return v && v->kind == VALUE_BOOL && v->as.b;
+}
+
+/* netlab's groups name their members, and the device that those are. Those of
+ * a group with _auto_create are nodes, too. */
 static void read_members(struct lab *lab)
 {
+    bool all = is_true_at(lab->groups, STR("_auto_create"));
     for (size_t i = 0; lab->groups && i < lab->groups->entries.n; i++) {
         value v = lab->groups->entries.p[i].val;
         const struct dict *group = v.kind == VALUE_DICT ? v.as.dict : NULL;
-        const struct list *members = list_at(group, STR("members"));
+        const struct list *members =
+            v.kind == VALUE_LIST ? v.as.list : list_at(group, STR("members"));
         str device = text_at(group, STR("device"));
-        for (size_t k = 0; members && device.n && k < members->items.n; k++) {
-            int number =
-                topology_node(lab->topology, text_of(members->items.p[k]));
-            if (number != NO_NUMBER) {
+        bool create = all || is_true_at(group, STR("_auto_create"));
+        for (size_t k = 0; members && k < members->items.n; k++) {
+            str name = text_of(members->items.p[k]);
+            if (create && name.n) {
+                read_node(lab, name, NULL, name);
+            }
+            int number = topology_node(lab->topology, name);
+            if (device.n && number != NO_NUMBER) {
                 lab->topology->nodes.p[number].icon = icon_of(device);
             }
         }
@@ -220,17 +245,23 @@ static bool is_outside(str name)
     return str_is_word_of(name, STR("host mgmt-net macvlan dummy"));
 }
 
+static int outside_node(struct lab *lab, str name, str part)
+{
+    struct node *node = add_node(lab, name, part);
+    if (!node) {
+        return NO_NUMBER;
+    }
+    node->icon = ICON_CLOUD;
+    return topology_node(lab->topology, name);
+}
+
 /* "r1:eth1" */
 static bool read_end(struct lab *lab, str name, str port, struct end *out)
 {
     struct topology *topology = lab->topology;
     *out = (struct end){.node = topology_node(topology, name), .port = port};
     if (out->node == NO_NUMBER && is_outside(name)) {
-        struct node *node = add_node(lab, name, name);
-        out->node = node ? (int)topology->nodes.n - 1 : NO_NUMBER;
-        if (node) {
-            node->icon = ICON_CLOUD;
-        }
+        out->node = outside_node(lab, name, name);
     }
     if (out->node == NO_NUMBER && !lab->script->mistakes) {
         diag_hint(script_mistake(lab->script, name, "there is no node \"%.*s\"",
@@ -303,7 +334,7 @@ static void read_chain(struct lab *lab, str chain)
     str name;
     while (str_split(&chain, '-', &name)) {
         struct end end;
-        if (!read_end(lab, name, (str){0}, &end)) {
+        if (!read_end(lab, str_trim(name), (str){0}, &end)) {
             return;
         }
         *VEC_PUSH(&ends.list, lab->topology->arena) = end;
@@ -311,12 +342,41 @@ static void read_chain(struct lab *lab, str chain)
     add_link(lab, &ends, (str){0});
 }
 
+/* containerlab's link with one `endpoint`, to the outside: to the host by an
+ * interface of it, or by VXLAN to another machine. */
+static void read_outer_link(struct lab *lab, const struct dict *link,
+                            value endpoint)
+{
+    struct arena *arena = lab->topology->arena;
+    struct lab_ends ends = {0};
+    str type = text_at(link, STR("type"));
+    str remote = text_at(link, STR("remote"));
+    str name = remote.n ? remote : type;
+    int vni = number_at(link, STR("vni"));
+    if (!name.n || !add_end(lab, endpoint, &ends)) {
+        return;
+    }
+    struct end end = {.node = outside_node(lab, name, type),
+                      .port = text_at(link, STR("host-interface"))};
+    if (end.node == NO_NUMBER) {
+        return;
+    }
+    *VEC_PUSH(&ends.list, arena) = end;
+    add_link(lab, &ends,
+             vni >= 0 ? arena_printf(arena, "VNI %d", vni) : (str){0});
+}
+
 static void read_link(struct lab *lab, const struct dict *link)
 {
     struct lab_ends ends = {0};
+    const value *endpoint = dict_get_str(link, STR("endpoint"));
     const struct list *list = list_at(link, STR("endpoints"));
     list = list ? list : list_at(link, STR("interfaces"));
     str label = text_at(link, STR("prefix"));
+    if (endpoint) {
+        read_outer_link(lab, link, *endpoint);
+        return;
+    }
     for (size_t i = 0; list && i < list->items.n; i++) {
         if (!add_end(lab, list->items.p[i], &ends)) {
             return;
@@ -337,15 +397,54 @@ static void read_link(struct lab *lab, const struct dict *link)
     add_link(lab, &ends, label);
 }
 
-static void read_links(struct lab *lab, const struct dict *in)
+static void read_links(struct lab *lab, const struct list *links);
+
+/* A map, a chain or netlab's list of nodes, or a group of links: `members`,
+ * also of a `lag`. */
+static void read_link_value(struct lab *lab, value v)
 {
-    const struct list *links = list_at(in, STR("links"));
-    for (size_t i = 0; links && i < links->items.n; i++) {
-        value v = links->items.p[i];
-        if (v.kind == VALUE_DICT) {
-            read_link(lab, v.as.dict);
-        } else if (v.kind == VALUE_STRING) {
-            read_chain(lab, value_str(v));
+    struct lab_ends ends = {0};
+    const struct dict *link = v.kind == VALUE_DICT ? v.as.dict : NULL;
+    const struct list *nodes = v.kind == VALUE_LIST ? v.as.list : NULL;
+    const struct list *members = list_at(link, STR("members"));
+    members =
+        members ? members : list_at(dict_at(link, STR("lag")), STR("members"));
+    if (members) {
+        read_links(lab, members);
+    } else if (link) {
+        read_link(lab, link);
+    } else if (v.kind == VALUE_STRING) {
+        read_chain(lab, value_str(v));
+    }
+    for (size_t i = 0; nodes && i < nodes->items.n; i++) {
+        if (!add_end(lab, nodes->items.p[i], &ends)) {
+            return;
+        }
+    }
+    add_link(lab, &ends, (str){0});
+}
+
+static void read_links(struct lab *lab, const struct list *links)
+{
+    for (size_t i = 0; i < links->items.n; i++) {
+        read_link_value(lab, links->items.p[i]);
+    }
+}
+
+/* A list, or netlab's map of groups: of lists or single links. */
+static void read_all_links(struct lab *lab, const struct dict *in)
+{
+    const struct list *list = list_at(in, STR("links"));
+    const struct dict *groups = dict_at(in, STR("links"));
+    if (list) {
+        read_links(lab, list);
+    }
+    for (size_t i = 0; groups && i < groups->entries.n; i++) {
+        value v = groups->entries.p[i].val;
+        if (v.kind == VALUE_LIST) {
+            read_links(lab, v.as.list);
+        } else {
+            read_link_value(lab, v);
         }
     }
 }
@@ -422,7 +521,7 @@ static bool read_yaml(struct script *script, value *out)
     const struct source *source = script->source;
     struct diags said;
     diags_init(&said, script->arena);
-    if (yaml_parse(source, 0, source->text.n, script->arena, &said, out)) {
+    if (yaml_parse_foreign(source, script->arena, &said, out)) {
         return true;
     }
     for (size_t i = 0; i < said.list.n; i++) {
@@ -469,7 +568,7 @@ void topology_read_lab(struct topology *topology, struct script *script)
         return;
     }
     if (!script->mistakes) {
-        read_links(&lab, in);
+        read_all_links(&lab, in);
     }
     bool placed = true;
     for (size_t i = 0; i < topology->nodes.n; i++) {
