@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/clean.h"
 
+#include <zlib.h>
+
 #include "images/image_parts.h"
 
 void image_credit(str bytes, struct image_notes *notes, struct arena *arena)
@@ -45,6 +47,46 @@ static void clean_xmp(str bytes, enum image_keep keep, struct buf *out)
     }
 }
 
+static str gzip(str text, struct arena *arena)
+{
+    enum { GZIP = MAX_WBITS + 16, MEMORY = 8 };
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)text.p,
+                       .avail_in = (unsigned)text.n};
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP, MEMORY,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+        arena_out_of_memory();
+    }
+    size_t most = deflateBound(&stream, text.n);
+    stream.next_out = (Bytef *)ARENA_ARRAY(arena, char, most);
+    stream.avail_out = (unsigned)most;
+    str packed = {(const char *)stream.next_out, 0};
+    deflate(&stream, Z_FINISH);
+    packed.n = stream.total_out;
+    deflateEnd(&stream);
+    return packed;
+}
+
+/* SVGZ: the head of gzip may have the time and the name of the file. */
+static str clean_svgz(str bytes, enum image_keep keep, int deep,
+                      struct arena *arena)
+{
+    enum { START = 2000, MOST = 64 << 20 };
+    struct buf plain = {0};
+    image_inflate(bytes, START, &plain);
+    bool drawing = svg_is(buf_str(&plain));
+    buf_clear(&plain);
+    if (drawing) {
+        image_inflate(bytes, MOST, &plain);
+    }
+    str text = buf_move(&plain, arena);
+    if (!drawing || text.n == MOST) {
+        return bytes;
+    }
+    str clean = image_clean_nested(text, keep, deep, arena);
+    bool named = !is_at(bytes, 2, STR("\10\0\0\0\0\0"));
+    return named || !str_eq(clean, text) ? gzip(clean, arena) : bytes;
+}
+
 static str clean_text(str bytes, enum image_keep keep, int deep,
                       struct arena *arena)
 {
@@ -52,6 +94,9 @@ static str clean_text(str bytes, enum image_keep keep, int deep,
     if (xmp_is(bytes)) {
         clean_xmp(bytes, keep, &out);
         return buf_move(&out, arena);
+    }
+    if (str_starts(bytes, STR("\x1F\x8B"))) {
+        return clean_svgz(bytes, keep, deep, arena);
     }
     if (!svg_is(bytes)) {
         return bytes;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures in addresses:  data:image/jpeg;base64,/9j/4AAQ...  or
- * percent-encoded behind the comma. The texts around them are not parsed: HTML,
- * CSS, JSON, SVG and scripts write the same address in nearly the same way. */
+ * percent-encoded behind the comma, or a drawing as it is:
+ * url("data:image/svg+xml,<svg xmlns='...'>...</svg>"). The texts around them
+ * are not parsed: HTML, CSS, JSON, SVG and scripts write the same address in
+ * nearly the same way. */
 #include <nettle/base64.h>
 
 #include "images/clean.h"
+#include "images/image_parts.h"
+#include "text/html_entity.h"
 
 /* Reads the characters of an address as its text has them. */
 struct reader {
@@ -19,47 +23,47 @@ static int digit_of(char c)
     return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* &#10; or &#xA;  Returns its length; 0: it is none of a byte. */
-static size_t read_reference(str s, int *c)
+/* Reads the byte that the text begins with: itself, or %2F, &#47;, and of JSON
+ * and CSS \/ and \". Returns its length; 0: it is written in another way. */
+static size_t read_byte(str s, bool references, int *c)
 {
-    enum { LONGEST = 8 };
-    bool hex = to_lower(str_at(s, 2)) == 'x';
-    size_t i = hex ? 3 : 2;
-    for (*c = 0; i < LONGEST && str_at(s, i) != ';'; i++) {
-        int digit = digit_of(str_at(s, i));
-        if (digit < 0 || (!hex && digit > 9)) {
-            return 0;
-        }
-        *c = *c * (hex ? 16 : 10) + digit;
+    uint32_t code;
+    int high = digit_of(str_at(s, 1));
+    int low = digit_of(str_at(s, 2));
+    *c = (unsigned char)str_at(s, 0);
+    if (*c == '%' && high >= 0 && low >= 0) {
+        *c = high << 4 | low;
+        return 3;
     }
-    return str_at(s, i) == ';' && *c > 0 && *c < 256 ? i + 1 : 0;
+    if (*c == '&' && references) {
+        size_t n = html_reference(s, &code);
+        *c = (int)(code & 0x7F);
+        return n && code && code < 0x80 ? n : 0;
+    }
+    if (*c == '\\') {
+        bool line = is_any_of(str_at(s, 1), "nrt");
+        *c = line ? '\n' : (unsigned char)str_at(s, 1);
+        return line || is_any_of((char)*c, "/\\\"'") ? 2 : 0;
+    }
+    return s.n > 0;
 }
 
 /* The next byte of the address; -1: it ends here. */
 static int next_byte(struct reader *reader)
 {
     str s = str_from_offset(reader->s, reader->at);
-    int c = (unsigned char)str_at(s, 0);
-    size_t n = 1;
-    int high = digit_of(str_at(s, 1));
-    int low = digit_of(str_at(s, 2));
-    if (c == '%' && high >= 0 && low >= 0) {
-        c = high << 4 | low;
-        n = 3;
-    } else if (c == '&' && str_at(s, 1) == '#') {
-        n = read_reference(s, &c);
-    } else if (c == '\\' && str_at(s, 1) == '/') {
-        c = '/'; /* of JSON */
-        n = 2;
-    } else if (c == '\\' && reader->quoted && is_any_of(str_at(s, 1), "nrt")) {
-        c = '\n'; /* of JSON, too */
-        n = 2;
-    } else if (is_space((char)c) ? !reader->quoted
-                                 : is_any_of((char)c, "\"'<>()\\`&")) {
+    char first = str_at(s, 0);
+    int c;
+    size_t n = read_byte(s, true, &c);
+    bool quote = c == '"' || c == '\'';
+    if (is_space(first)
+            ? !reader->quoted
+            : (quote && first != '%') || is_any_of(first, "<>()`") ||
+                  (c == '\n' && first == '\\' && !reader->quoted)) {
         n = 0;
     }
     reader->at += n;
-    return s.n && n ? c : -1;
+    return n ? c : -1;
 }
 
 static bool is_base64(int c)
@@ -113,6 +117,64 @@ static void read_data(struct reader *reader, bool base64, struct buf *out)
     }
 }
 
+/* --- drawings --- */
+
+/* The quote that ends an address which begins at `at`: as it began. Empty: it
+ * is not quoted. */
+static str quote_before(str s, size_t at)
+{
+    enum { LONGEST = 8 };
+    char before = at ? s.p[at - 1] : '\0';
+    size_t n = is_any_of(before, "\"'") ? 1 : 0;
+    if (n && at > 1 && s.p[at - 2] == '\\') {
+        n = 2;
+    }
+    for (size_t i = 2; before == ';' && !n && i <= LONGEST && i <= at; i++) {
+        n = s.p[at - i] == '&' ? i : 0;
+    }
+    return str_sub(s, at - n, n);
+}
+
+/* A drawing up to the quote has blanks and other quotes. A '#' begins the name
+ * of a part of it. Returns false: it is none that a browser can read. */
+static bool read_drawing(str s, size_t *at, str quote, bool references,
+                         struct buf *out)
+{
+    size_t i = *at;
+    while (i < s.n && !is_at(s, i, quote) && s.p[i] != '#') {
+        int c;
+        size_t n = read_byte(str_from_offset(s, i), references, &c);
+        if (!n) {
+            return false;
+        }
+        buf_putc(out, (char)c);
+        i += n;
+    }
+    *at = i;
+    return i < s.n && str_ends(str_trim(buf_str(out)), STR("svg>"));
+}
+
+/* In a style sheet &lt; belongs to the drawing, in an attribute to the page: of
+ * both ways to read it one has the form of a drawing. */
+static str clean_drawing(str text, size_t *at, enum image_keep keep, int deep,
+                         struct arena *work, str quote)
+{
+    for (int references = 0; references < 2 && quote.n; references++) {
+        struct buf out = {0};
+        size_t end = *at;
+        bool read = read_drawing(text, &end, quote, references, &out);
+        str bytes = buf_move(&out, work);
+        str clean = read && svg_is(bytes)
+                        ? image_clean_nested(bytes, keep, deep, work)
+                        : bytes;
+        if (!str_eq(clean, bytes)) {
+            *at = end;
+            return clean;
+        }
+    }
+    return (str){0};
+}
+
 /* The part up to the comma; empty: it is no address of a picture. */
 static str head_of(str s)
 {
@@ -139,15 +201,20 @@ static str clean_at(str text, size_t *at, str *head, enum image_keep keep,
         *at += 1;
         return (str){0};
     }
-    char before = *at ? text.p[*at - 1] : '\0';
-    struct reader reader = {text, *at + head->n + 1, is_any_of(before, "\"';")};
+    str quote = quote_before(text, *at);
     bool base64 = str_ends(*head, STR(";base64"));
-    reader.quoted = reader.quoted && base64;
-    read_data(&reader, base64, &out);
+    struct reader reader = {text, *at + head->n + 1, quote.n && base64};
     *at = reader.at;
+    read_data(&reader, base64, &out);
     str bytes = buf_move(&out, work);
-    str clean = image_clean_nested(bytes, keep, deep, work);
-    return str_eq(clean, bytes) ? (str){0} : clean;
+    bool part =
+        !base64 && svg_is(bytes) && !str_ends(str_trim(bytes), STR("svg>"));
+    str clean = part ? bytes : image_clean_nested(bytes, keep, deep, work);
+    if (base64 || !str_eq(clean, bytes)) {
+        *at = reader.at;
+        return str_eq(clean, bytes) ? (str){0} : clean;
+    }
+    return clean_drawing(text, at, keep, deep, work, quote);
 }
 
 static void put_base64(struct buf *out, str bytes)

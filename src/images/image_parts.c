@@ -204,7 +204,8 @@ void image_inflate(str bytes, size_t most, struct buf *out)
     z_stream stream = {.next_in = (const void *)bytes.p,
                        .avail_in =
                            bytes.n < UINT_MAX ? (unsigned)bytes.n : UINT_MAX};
-    if (inflateInit(&stream) != Z_OK) {
+    enum { ANY_HEADER = MAX_WBITS + 32 };
+    if (inflateInit2(&stream, ANY_HEADER) != Z_OK) {
         return;
     }
     for (int status = Z_OK; status == Z_OK && out->n < most;) {

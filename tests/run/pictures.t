@@ -6,8 +6,9 @@ use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
-use Compress::Zlib qw(compress crc32);
+use Compress::Zlib qw(compress crc32 memGunzip);
 use Harness;
+use IO::Compress::Gzip qw(gzip);
 use Test::More;
 
 sub chunk {
@@ -30,6 +31,7 @@ sub picture {
 }
 
 my $dir = scratch();
+gzip \'<svg><!--Ann--><g/></svg>' => \my $svgz, Name => 'ann.svg', Time => 9;
 my %base = (
     'site.yaml' => "title: Pictures\nurl: https://a.test/blog\n",
     'content/life/trip/index.md' => <<'END',
@@ -57,6 +59,7 @@ END
     'content/life/trip/figure.png' => picture(1300, 80, 40),
     'content/life/trip/file.png' => picture(1300, 80, 50),
     'content/life/trip/unshown.png' => picture(500, 80, 60),
+    'content/life/trip/drawing.svgz' => $svgz,
 );
 spew("$dir/$_", $base{$_}) for keys %base;
 
@@ -76,6 +79,9 @@ sub made {
 
 my $built = build();
 is $built->{status}, 0, 'it builds' or diag $built->{said};
+my $packed = slurp("$dir/public/life/trip/drawing.svgz");
+unlike $packed, qr/ann/, 'SVGZ: the name of the file is gone';
+is memGunzip($packed), '<svg><g/></svg>', '... and comments are';
 if (!glob "$dir/.crumb/pictures/*") {
     my $line = <<'END';
 warning[no-pictures]: pictures keep their sizes: crumb was built without libjpeg, libpng and libwebp

@@ -333,6 +333,40 @@ static void check_text(struct tap *tap, const char *s, const char *want)
         want);
 }
 
+static void test_drawn_urls(struct tap *tap)
+{
+    /* A drawing as it is, up to the quote that began it. */
+    static const char *const drawn[][2] = {
+        {"url(\"", "\")"},
+        {"src='", "'"},
+        {"{\"a\": \"b=\\\"", "\\\" c\"}"},
+        {"style=\"a:url(&quot;", "&quot;)\""},
+        {"srcset=\"", " 2x, b\""}};
+    static const char *const drawings[] = {
+        "<svg a=`b`> <!--Ann--><g/> </svg>",
+        "%3Csvg a=`b`%3E%20<!--Ann--%3E<g/> %3c/svg>",
+        "&lt;svg a=`b`&gt; &#60;!--Ann--><g/> &lt;/svg>"};
+    for (size_t i = 0; i < 4 * 3; i++) {
+        const char *const *around = drawn[i / 3];
+        struct buf in = {0};
+        struct buf want = {0};
+        buf_printf(&in, "%sdata:image/svg+xml,", around[0]);
+        for (const char *c = drawings[i % 3]; *c; c++) {
+            buf_putc(&in, *c != '`' ? *c : i / 3 == 1 ? '"' : '\'');
+        }
+        buf_put(&in, str_from(around[1]));
+        buf_printf(&want, "%sdata:image/svg+xml;base64,%s%s", around[0],
+                   i / 3 == 1 ? "PHN2ZyBhPSJiIj4gPGcvPiA8L3N2Zz4="
+                              : "PHN2ZyBhPSdiJz4gPGcvPiA8L3N2Zz4=",
+                   around[1]);
+        check_text(tap, buf_move(&in, &arena).p, buf_move(&want, &arena).p);
+    }
+    check_text(tap,
+               "srcset=\"data:image/svg+xml,%3Csvg%3E%3C!--Ann--%3E%3C/svg%3E "
+               "2x, b\"",
+               "srcset=\"data:image/svg+xml;base64,PHN2Zz48L3N2Zz4= 2x, b\"");
+}
+
 static void test_data_urls(struct tap *tap)
 {
     check_text(tap, "<img src=\"data:image/gif;base64," GIF "\"> a",
@@ -370,7 +404,12 @@ static void test_data_urls(struct tap *tap)
                "url(data:image/svg+xml;base64,PHN2Zz48L3N2Zz4=)");
     static const char *const same[] = {
         "data:image/gif;base64," CLEAN, "data:image", "data:image/gif,",
-        "data:image/gif;base64,%%%", "data:image/png;base64,AAAA"};
+        "data:image/gif;base64,%%%", "data:image/png;base64,AAAA",
+        /* &amp; of a sheet belongs to the drawing. */
+        "url(\"data:image/svg+xml,<svg a='&lt;'>&amp;</svg>\")",
+        "url(\"data:image/svg+xml,<svg><!--a--> b",
+        "url(\"data:image/svg+xml,<svg><!--a-->#b</svg>\")",
+        "\"data:image/svg+xml,<svg><!--a--> b, said he.\""};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         check_text(tap, same[i], same[i]);
     }
@@ -426,6 +465,7 @@ int main(void)
     test_heif_short(&tap);
     test_svg(&tap);
     test_data_urls(&tap);
+    test_drawn_urls(&tap);
     test_sidecar(&tap);
     test_cut_short(&tap);
     arena_free(&arena);
