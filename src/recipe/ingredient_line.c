@@ -140,6 +140,26 @@ void line_find_noun(struct line *line)
     }
 }
 
+void line_find_last_unit(struct line *line)
+{
+    struct ingredient *out = line->out;
+    size_t end;
+    if (out->unit || !out->amounts.n) {
+        return;
+    }
+    size_t last = out->name.n;
+    while (last && !is_space(out->name.p[last - 1])) {
+        last--;
+    }
+    const struct word *word =
+        last ? lexicon_at(line->words, out->name, last, WORD_LAST, &end) : NULL;
+    if (word && word->unit && end == out->name.n) {
+        out->unit = word->unit;
+        out->unit_name = word->unit->one;
+        out->name = str_trim(str_sub(out->name, 0, last));
+    }
+}
+
 bool line_is_optional(const struct line *line)
 {
     size_t end;

@@ -31,6 +31,8 @@ void line_find_amounts(struct line *line);
 void line_find_nature(struct line *line);
 /* Finds the counted thing: the last word of the name. */
 void line_find_noun(struct line *line);
+/* Finds the unit behind a name: "3 garlic cloves". */
+void line_find_last_unit(struct line *line);
 /* Whether the line says that the ingredient is optional. */
 bool line_is_optional(const struct line *line);
 

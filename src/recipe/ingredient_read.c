@@ -67,6 +67,17 @@ static bool take_size(struct line *line)
                      SCAN_FOUND &&
                  is_measure(&size);
     size_t behind = amount_skip_blanks(line->text, end);
+    struct amount other; /* 400ml/14fl oz, 14.5 oz (411g) */
+    char sep = str_at(line->text, behind);
+    size_t other_end;
+    if (found && (sep == '/' || (sep == '(' && !paren)) &&
+        amount_scan(line->words, line->text,
+                    amount_skip_blanks(line->text, behind + 1), &other,
+                    &other_end) == SCAN_FOUND &&
+        is_measure(&other)) {
+        end = other_end + (sep == '(');
+        behind = amount_skip_blanks(line->text, end);
+    }
     if (found && paren) {
         found = str_at(line->text, behind) == ')';
         end = behind + 1;
@@ -148,7 +159,8 @@ static void take_more(struct line *line)
         bool joined = each || skip_word(line, WORD_PLUS | WORD_TO);
         if (amount_scan(line->words, line->text, line->at, &more, &end) !=
                 SCAN_FOUND ||
-            !is_measure(&more) || (!joined && !line->out->amounts.p[0].unit)) {
+            !(is_measure(&more) || (joined && more.unit)) ||
+            (!joined && !line->out->amounts.p[0].unit)) {
             line->at = start;
             return;
         }
@@ -193,6 +205,16 @@ static size_t separator_at(str text, size_t at)
     return 0;
 }
 
+/* "or 1 tsp dried". */
+static bool is_other_amount(const struct lexicon *words, str text, size_t at)
+{
+    struct fraction number;
+    size_t end;
+    return lexicon_at(words, text, at, WORD_TO, &end) &&
+           number_scan(words, text, amount_skip_blanks(text, end), &number,
+                       &end) == SCAN_FOUND;
+}
+
 /* The end of the name. A comma between adjectives is part of it: "boneless,
  * skinless thighs". */
 static size_t name_end(const struct lexicon *words, str text, size_t at)
@@ -210,7 +232,8 @@ static size_t name_end(const struct lexicon *words, str text, size_t at)
             continue;
         }
         size_t note;
-        if (at > start && lexicon_at(words, text, at, WORD_NOTE, &note)) {
+        if (at > start && (lexicon_at(words, text, at, WORD_NOTE, &note) ||
+                           is_other_amount(words, text, at))) {
             return at;
         }
         adjectives =
@@ -491,7 +514,8 @@ static str take_part(struct line *line, str text)
     return text;
 }
 
-/* "A scant 1/2 cup", "a good 200 g": the article is no number. */
+/* "A scant 1/2 cup", "a good 200 g", "Scant 1 cup": the article is no number.
+ */
 static void skip_article_of_number(struct line *line)
 {
     size_t end;
@@ -499,12 +523,12 @@ static void skip_article_of_number(struct line *line)
         lexicon_at(line->words, line->text, line->at, WORD_NUMBER, &end);
     size_t at = word ? amount_skip_blanks(line->text, end) : line->at;
     size_t first = at;
-    while (word && lexicon_at(line->words, line->text, at,
-                              WORD_SIZE | WORD_ABOUT, &end)) {
+    while (
+        lexicon_at(line->words, line->text, at, WORD_SIZE | WORD_ABOUT, &end)) {
         at = amount_skip_blanks(line->text, end);
     }
     struct fraction number;
-    if (at > first && word->number.num == word->number.den &&
+    if (at > first && (!word || word->number.num == word->number.den) &&
         number_scan(line->words, line->text, at, &number, &end) == SCAN_FOUND) {
         add_note(line, str_sub(line->text, first, at - first));
         line->at = at;
@@ -571,5 +595,6 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
     out->optional = line_is_optional(&line);
     line_find_nature(&line);
     line_find_noun(&line);
+    line_find_last_unit(&line);
     out->part = part ? part : out->part;
 }

@@ -37,6 +37,7 @@ static const struct {
     {STR_INIT("yeast"), WORD_YEAST},
     {STR_INIT("within"), WORD_WITHIN},
     {STR_INIT("after"), WORD_AFTER},
+    {STR_INIT("last"), WORD_LAST},
 };
 
 enum { LONGEST = 48, MOST_WORDS = 4 };

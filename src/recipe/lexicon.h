@@ -47,6 +47,7 @@ enum word_role {
     WORD_WITHIN = 1 << 28,    /* beside a time that is a part of another one:
                                  every, the last; before, less */
     WORD_AFTER = 1 << 29,     /* after 20 minutes */
+    WORD_LAST = 1 << 30,      /* a unit that may be behind: garlic cloves */
 };
 
 struct word {
