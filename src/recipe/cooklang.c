@@ -15,7 +15,17 @@ struct mark {
     str quantity;
     str unit;
     str note;
+    bool optional; /* @?name */
 };
+
+/* The signs of Unicode that end a word. */
+static bool is_sign(uint32_t c)
+{
+    return (c >= 0x2010 && c <= 0x205E) || (c >= 0x2E00 && c <= 0x2E5D) ||
+           (c >= 0x3001 && c <= 0x3003) || (c >= 0x3008 && c <= 0x301F) ||
+           c == 0xA1 || c == 0xAB || c == 0xB7 || c == 0xBB || c == 0xBF ||
+           c == 0xFF0C || c == 0xFF0E || c == 0xFF01 || c == 0xFF1F;
+}
 
 /* Single words end at white space and at signs. */
 static size_t word_stop(str text, size_t at)
@@ -23,6 +33,11 @@ static size_t word_stop(str text, size_t at)
     size_t end = word_end(text, at);
     while (end < text.n && is_any_of(text.p[end], "-_")) {
         end = word_end(text, end + 1);
+    }
+    for (size_t next = at; at < end; at = next) {
+        if (is_sign(utf8_next(text, &next))) {
+            return at;
+        }
     }
     return end;
 }
@@ -41,8 +56,9 @@ static size_t brace_of(str text, size_t at)
 static size_t read_mark(str text, size_t at, struct mark *out)
 {
     *out = (struct mark){0};
-    while (is_any_of(str_at(text, at), "&?+-")) {
-        at++;
+    while (is_any_of(str_at(text, at), "&?+-") &&
+           !(out->optional && text.p[at] == '?')) {
+        out->optional |= text.p[at++] == '?';
     }
     size_t brace = brace_of(text, at);
     size_t end = word_stop(text, at);
@@ -112,6 +128,7 @@ static void add_ingredient(struct cook *cook, const struct mark *mark)
     ingredient_read(recipe->words, mark->name, arena, out);
     *out = (struct ingredient){.name = mark->name,
                                .note = mark->note,
+                               .optional = mark->optional,
                                .part = out->part,
                                .density = out->density};
     bool known = read_quantity(recipe->words, typed, arena, &amount);
@@ -136,6 +153,13 @@ static void add_ingredient(struct cook *cook, const struct mark *mark)
     }
 }
 
+static void add_cookware(struct cook *cook, const struct mark *mark)
+{
+    *VEC_PUSH(&cook->recipe->cookware, cook->recipe->arena) =
+        (struct cookware){mark->quantity.n ? mark->quantity : STR("1"),
+                          mark->name, mark->optional};
+}
+
 static size_t take_mark(struct cook *cook, str text, size_t at)
 {
     struct mark mark;
@@ -148,6 +172,8 @@ static size_t take_mark(struct cook *cook, str text, size_t at)
     }
     if (sign == '@') {
         add_ingredient(cook, &mark);
+    } else if (!timer) {
+        add_cookware(cook, &mark);
     }
     if (timer && mark.quantity.n) {
         buf_printf(&cook->step, "%.*s %.*s", STR_ARG(mark.quantity),
@@ -170,10 +196,23 @@ static void end_step(struct cook *cook)
     buf_clear(&cook->step);
 }
 
+/* The place of the comment's "--", which no "---" is; STR_NONE: it has none. */
+static size_t comment_of(str line)
+{
+    for (size_t at = 0; at + 1 < line.n; at++) {
+        size_t end = str_skip(line, at, "-");
+        if (end - at == 2) {
+            return at;
+        }
+        at = end > at ? end - 1 : at;
+    }
+    return STR_NONE;
+}
+
 static void take_line(struct cook *cook, str line)
 {
     struct recipe *recipe = cook->recipe;
-    size_t comment = str_find(line, STR("--"));
+    size_t comment = comment_of(line);
     line = comment == STR_NONE ? line : str_sub(line, 0, comment);
     str trimmed = str_trim(line);
     if (!trimmed.n) {

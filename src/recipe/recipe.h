@@ -52,6 +52,13 @@ struct recipe_step {
     VEC(struct heat) heats;
 };
 
+/* "#frying pan{2}" of Cooklang. */
+struct cookware {
+    str quantity; /* as it is written; "1" if it is not */
+    str name;
+    bool optional;
+};
+
 /* A tag <li> or <p> of the page that an item begins with. */
 struct item {
     size_t tag;   /* the offset of the tag */
@@ -78,8 +85,9 @@ struct recipe {
     VEC(str) step_groups;
     VEC(struct recipe_step) steps;
     VEC(struct item) step_items;
-    bool elsewhere;    /* its headings are in another language */
-    unsigned problems; /* enum recipe_problem */
+    VEC(struct cookware) cookware; /* of Cooklang */
+    bool elsewhere;                /* its headings are in another language */
+    unsigned problems;             /* enum recipe_problem */
 };
 
 /* Reads the recipe of a page's HTML. `words` are those of its language, with

@@ -203,6 +203,22 @@ static value unit_names(const struct recipe *recipe)
     return v;
 }
 
+static value cookware_value(const struct writer *writer)
+{
+    const struct recipe *recipe = writer->recipe;
+    value list = value_list(recipe->arena);
+    for (size_t i = 0; i < recipe->cookware.n; i++) {
+        const struct cookware *ware = &recipe->cookware.p[i];
+        value v = value_dict(recipe->arena);
+        put_text(writer, v.as.dict, "quantity", ware->quantity);
+        put_text(writer, v.as.dict, "name", ware->name);
+        dict_put(v.as.dict, recipe->arena, "optional",
+                 value_bool(ware->optional));
+        list_push(list.as.list, recipe->arena, v);
+    }
+    return list;
+}
+
 value recipe_value(const struct recipe *recipe, struct fraction factor,
                    const enum unit_system *system)
 {
@@ -219,6 +235,9 @@ value recipe_value(const struct recipe *recipe, struct fraction factor,
     value v = value_dict(arena);
     dict_put(v.as.dict, arena, "groups", groups_value(&writer, ingredients));
     dict_put(v.as.dict, arena, "steps", steps);
+    if (recipe->cookware.n) {
+        dict_put(v.as.dict, arena, "cookware", cookware_value(&writer));
+    }
     dict_put(v.as.dict, arena, "sections", sections_value(&writer, &steps));
     dict_put(v.as.dict, arena, "timeline", timeline_value(recipe));
     dict_put(v.as.dict, arena, "unit_names", unit_names(recipe));

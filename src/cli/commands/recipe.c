@@ -222,7 +222,8 @@ static void print_recipe(const struct options *options,
     if (options->scale) {
         factor = fraction_parse(str_from(options->scale));
     }
-    if (str_ends(source->name, STR(".cook"))) {
+    bool cooklang = str_ends(source->name, STR(".cook"));
+    if (cooklang) {
         str lang = front_text(front, STR("lang"));
         cooklang_read(lexicon_load(lang.n ? lang : STR("en"), arena),
                       str_from_offset(source->text, body), arena, &recipe);
@@ -234,7 +235,9 @@ static void print_recipe(const struct options *options,
         }
         read_recipe(front, markdown.html, arena, &recipe);
     }
-    report_parts(&recipe, source, diags);
+    if (!cooklang || !recipe.steps.n) { /* there, steps are enough */
+        report_parts(&recipe, source, diags);
+    }
     bool converted =
         options->units && unit_system_find(str_from(options->units), &system);
     value v = recipe_value(&recipe, factor, converted ? &system : NULL);
@@ -244,6 +247,9 @@ static void print_recipe(const struct options *options,
         dict_remove(v.as.dict, value_string(inner[i])); /* the theme's */
     }
     if (options->recipe_format && strcmp(options->recipe_format, "json") == 0) {
+        if (cooklang && value_is(front, VALUE_DICT)) {
+            dict_put(v.as.dict, arena, "metadata", front);
+        }
         put_json(v, &out);
         buf_putc(&out, '\n');
     } else {
