@@ -17,22 +17,23 @@ LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle \
 # Without libcurl `crumb check --external` says that it can't; without duktape
 # formulas are shown as they are typed; without the three of $(PICTURES) pictures
 # keep their sizes; libheif reads those of iPhones; without libstemmer the search
-# finds a word only as it is spelled.
+# finds a word only as it is spelled; without freetype2 posts have no cards.
 PICTURES := libjpeg libpng libwebp
-OPTIONAL := libcurl duktape $(PICTURES) libheif libstemmer
+OPTIONAL := libcurl duktape $(PICTURES) libheif libstemmer freetype2
 # KaTeX, which renders formulas; it is looked for when crumb runs.
 KATEX ?= /usr/share/javascript/katex/katex.js
 
 APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
     nettle-dev libevent-dev libexpat1-dev libpcre2-dev zlib1g-dev \
-    duktape-dev libjs-katex libstemmer-dev libjpeg-dev libpng-dev libwebp-dev libheif-dev
+    duktape-dev libjs-katex libstemmer-dev libjpeg-dev libpng-dev libwebp-dev libheif-dev \
+    libfreetype-dev fonts-dejavu-core
 APT_test := perl libxml-parser-perl libimage-exiftool-perl cmark-gfm binutils git rsync mandoc zsh procps \
     python3 python3-jinja2 python3-feedparser node:nodejs npm:npm \
     chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent \
-    expat pcre2 zlib duktape jpeg-turbo libpng webp libheif snowball
+    expat pcre2 zlib duktape jpeg-turbo libpng webp libheif snowball freetype
 BREW_test := perl node:node
 BREW_lint := llvm
 NPM_test := tests/browser

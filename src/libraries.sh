@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Prints build/libraries.mk: what the compiler and the linker want to know of
 # the libraries in $LIBRARIES, or says which is missing. Those of $OPTIONAL may
-# be missing; those of $PICTURES are of use together. Of libcurl and
-# libheif, which crumb loads when it wants them, only the headers are needed.
+# be missing; those of $PICTURES are of use together. Of libcurl, libheif and
+# FreeType, which crumb loads when it wants them, only the headers are needed.
 set -eu
 
 for library in $LIBRARIES; do
@@ -43,6 +43,7 @@ for library in $OPTIONAL; do
         libs="$libs $(pkg-config --libs duktape)"
         ;;
     libheif) cflags="$cflags -DCRUMB_HEIF" ;;
+    freetype2) cflags="$cflags -DCRUMB_FREETYPE" ;;
     *) libs="$libs $(pkg-config --libs "$library")" ;;
     esac
 done

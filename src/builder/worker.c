@@ -2,6 +2,7 @@
 #include "builder/worker.h"
 
 #include "base/diag/diag.h"
+#include "drawing/card.h"
 #include "files/path.h"
 #include "images/clean.h"
 #include "images/image.h"
@@ -78,13 +79,20 @@ static value file_page(struct arena *arena, const struct output *output)
     return page;
 }
 
+/* Whether it is made from one post. */
+static bool is_of_post(const struct output *output)
+{
+    return output->kind == OUTPUT_POST || output->kind == OUTPUT_DATA ||
+           output->kind == OUTPUT_CARD;
+}
+
 static struct dict *make_context(const struct worker *worker,
                                  const struct output *output)
 {
     struct arena *arena = worker->work;
     struct dict *context = value_dict(arena).as.dict;
     put(context, arena, "site", value_object(&output->site->object));
-    if (output->kind == OUTPUT_POST || output->kind == OUTPUT_DATA) {
+    if (is_of_post(output)) {
         put(context, arena, "page", value_object(&output->post->object));
         if (output->post->section) {
             put(context, arena, "section",
@@ -213,6 +221,20 @@ static str make_index(struct worker *worker, struct output *output,
     return root;
 }
 
+/* Draws what the template has said. */
+static bool make_card(struct worker *worker, const struct output *output,
+                      struct diags *warnings, str *bytes)
+{
+    struct card card = {.ink = 0x000000, .paper = 0xFFFFFF, .colour = 0};
+    struct buf png = {0};
+    bool done =
+        card_read(arena_str(worker->work, buf_str(&worker->out)), worker->work,
+                  warnings, &card) &&
+        card_draw(&card, output->site->config.cards.font, worker->work, &png);
+    *bytes = buf_move(&png, worker->work);
+    return done;
+}
+
 static bool make_bytes(struct worker *worker, struct output *output,
                        struct diags *warnings, struct arena *keep, str *bytes)
 {
@@ -237,6 +259,9 @@ static bool make_bytes(struct worker *worker, struct output *output,
     case OUTPUT_BYTES: *bytes = output->bytes; return true;
     case OUTPUT_ALIAS: done = render_alias(output, &worker->out); break;
     case OUTPUT_SEARCH: *bytes = make_index(worker, output, keep); return true;
+    case OUTPUT_CARD:
+        return render_template(worker, output, warnings, keep) &&
+               make_card(worker, output, warnings, bytes);
     case OUTPUT_POST:
     case OUTPUT_DATA:
     case OUTPUT_LIST:
@@ -255,7 +280,7 @@ static bool make_bytes(struct worker *worker, struct output *output,
 static void set_language(const struct output *output, struct view *view)
 {
     view->site = output->site;
-    bool post = output->kind == OUTPUT_POST || output->kind == OUTPUT_DATA;
+    bool post = is_of_post(output);
     bool list = output->kind == OUTPUT_LIST;
     view->lang = post   ? output->post->lang
                  : list ? output->list->lang

@@ -123,12 +123,13 @@ static const char *alike(str first, str second)
 }
 
 /* Outputs that no one asked for: feeds, the sitemap, robots.txt, the 404 page,
- * data of recipes, the search. */
+ * data of recipes, cards, the search. */
 static bool is_extra(const struct output *output)
 {
     return output->kind == OUTPUT_FEED || output->kind == OUTPUT_PAGES ||
-           output->kind == OUTPUT_DATA || output->kind == OUTPUT_SEARCH ||
-           is_of(output, PAGE_404) || is_of(output, PAGE_SEARCH);
+           output->kind == OUTPUT_DATA || output->kind == OUTPUT_CARD ||
+           output->kind == OUTPUT_SEARCH || is_of(output, PAGE_404) ||
+           is_of(output, PAGE_SEARCH);
 }
 
 /* A file or a post of the author's own replaces an extra at exactly its

@@ -13,6 +13,7 @@
 enum output_kind {
     OUTPUT_POST, /* a post or page through its template */
     OUTPUT_DATA, /* recipe.json beside a post that is a recipe */
+    OUTPUT_CARD, /* card.png beside a post: drawing/card.h */
     OUTPUT_LIST, /* home, section, taxonomy, term, archive, 404 */
     OUTPUT_FEED,
     OUTPUT_PAGES,  /* sitemap.xml, robots.txt: templates that see `pages` */

@@ -25,24 +25,35 @@ static void plan_posts(struct site *site, struct plan *plan,
     }
 }
 
-/* "baking/rye/index.html" has its data in "baking/rye/recipe.json". A page that
- * is no folder has none. */
-static void plan_data(struct site *site, struct plan *plan,
-                      const struct posts *posts)
+/* A file beside "baking/rye/index.html". */
+static void plan_beside(struct site *site, struct plan *plan,
+                        const struct post *post, enum output_kind kind,
+                        str name)
 {
-    str page = STR("index.html");
+    str folder = post->address.file;
+    folder.n -= STR("index.html").n;
+    struct output *output =
+        plan_add(site, plan, kind,
+                 plan_address(site, arena_concat(site->arena, folder, name)));
+    output->post = post;
+    output->template = kind == OUTPUT_CARD ? STR("card.json") : name;
+    output->from = post->source->name;
+}
+
+/* Recipes have their data, posts without a cover a card. A page that is no
+ * folder has none. */
+static void plan_beside_posts(struct site *site, struct plan *plan,
+                              const struct posts *posts)
+{
     for (size_t i = 0; i < posts->n; i++) {
         const struct post *post = posts->p[i];
-        str file = post->address.file;
-        if (plan_renders(post) && post_has_recipe(post) &&
-            str_ends(file, page)) {
-            file.n -= page.n;
-            struct address *address = plan_address(
-                site, arena_concat(site->arena, file, STR("recipe.json")));
-            struct output *output = plan_add(site, plan, OUTPUT_DATA, address);
-            output->post = post;
-            output->template = STR("recipe.json");
-            output->from = post->source->name;
+        if (post->kind == PAGE_POST && plan_renders(post) &&
+            post_has_recipe(post) &&
+            str_ends(post->address.file, STR("index.html"))) {
+            plan_beside(site, plan, post, OUTPUT_DATA, STR("recipe.json"));
+        }
+        if (post_has_card(site, post)) {
+            plan_beside(site, plan, post, OUTPUT_CARD, STR("card.png"));
         }
     }
 }
@@ -105,7 +116,9 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     }
     plan->nposts = plan->outputs.n;
     for (size_t i = 0; i < site->languages.n; i++) {
-        plan_data(site->languages.p[i], plan, &site->languages.p[i]->posts);
+        struct site *one = site->languages.p[i];
+        plan_beside_posts(one, plan, &one->posts);
+        plan_beside_posts(one, plan, &one->unlisted);
     }
     plan_files(site, plan, statics, diags);
     for (size_t i = 0; i < site->languages.n; i++) {

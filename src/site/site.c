@@ -51,6 +51,15 @@ void site_release_texts(const struct site *site)
     }
 }
 
+bool post_has_card(const struct site *site, const struct post *post)
+{
+    const struct frontmatter *front = post->front;
+    return site->config.cards.on && post->kind == PAGE_POST &&
+           !front->build.unrendered && !front->build.linked &&
+           !frontmatter_uncommon(front)->cover.image.n &&
+           str_ends(post->address.file, STR("/index.html"));
+}
+
 bool post_searched(const struct post *post)
 {
     const struct frontmatter *front = post->front;

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "data/yaml.h"
 #include "dates/zone.h"
+#include "drawing/card.h"
 #include "highlight/regex.h"
 #include "markdown/markdown.h"
 #include "steps/key_check.h"
@@ -15,8 +16,8 @@ static const str unreadable =
     STR_INIT("another crumb made the last build, or its ledger is damaged");
 
 /* The settings, the options, the zone of dates, the program, and the libraries
- * whose versions may differ in what they make of a text, KaTeX and PCRE2 among
- * them. Others follow a specification (hashes, digests). */
+ * whose versions may differ in what they make of a text, KaTeX, FreeType and
+ * PCRE2 among them. Others follow a specification (hashes, digests). */
 struct hash128 last_build_key(const struct site *site)
 {
     const struct site_options *options = &site->options;
@@ -24,6 +25,9 @@ struct hash128 last_build_key(const struct site *site)
     struct buf all = {0};
     if (site->config.math.on) {
         buf_put(&all, math_identity(&work));
+    }
+    if (site->config.cards.on) {
+        buf_put(&all, card_identity(site->config.cards.font, &work));
     }
     buf_put(&all, regex_library(&work));
     buf_printf(&all, " %s %s %s %s %d%d%d %llx\n", build_identity,

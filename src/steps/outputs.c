@@ -51,6 +51,7 @@ static uint64_t input_of(const struct output *output)
         return hash64_mix(input, hash64(output->post->lang));
     case OUTPUT_POST:
     case OUTPUT_DATA:
+    case OUTPUT_CARD:
         input = hash64_mix(input, hash64(output->post->lang));
         break;
     case OUTPUT_LIST:

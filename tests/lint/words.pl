@@ -105,7 +105,7 @@ for my $code (sort keys %shown) {
 my $real = join '', map { slurp($_) }
     glob 'tests/bad/*.txt tests/check/*.txt tests/cli/*.txt
         tests/run/verify.t tests/run/http.t tests/run/serve_trouble.t
-        tests/run/pictures.t';
+        tests/run/pictures.t tests/run/cards.t';
 while ($manual =~ /^```\n(.*?)^```$/msg) {
     my $example = $1;
     my ($code) = $example =~ /\b(?:error|warning)\[([a-z0-9-]+)\]/ or next;

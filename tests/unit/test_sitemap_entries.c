@@ -110,6 +110,7 @@ static bool is_listed(const struct output *output)
         return !output->list->noindex &&
                (!output->list->index || !output->list->index->front->unlisted);
     case OUTPUT_DATA:
+    case OUTPUT_CARD:
     case OUTPUT_FEED:
     case OUTPUT_PAGES:
     case OUTPUT_SEARCH:

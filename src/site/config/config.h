@@ -113,6 +113,11 @@ struct config_images {
     int64_t quality;      /* 1 to 100 (75) */
 };
 
+struct config_cards {
+    bool on;  /* posts have cards, which crumb can draw (false) */
+    str font; /* the file of their font; empty: there is none */
+};
+
 /* Defaults are in brackets. */
 struct config {
     const struct source *source; /* site.yaml */
@@ -148,6 +153,7 @@ struct config {
     struct config_feeds feeds;
     struct config_math math;
     struct config_images images;
+    struct config_cards cards;
     str theme; /* its folder, themes/NAME; empty: the built-in one */
     const struct source *theme_source; /* its theme.yaml; NULL: it has none */
     str output; /* folder, relative to the site (public) */

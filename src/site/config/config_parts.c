@@ -3,6 +3,9 @@
 
 #include <stddef.h>
 
+#include "drawing/card.h"
+#include "files/fs.h"
+
 #define KEY(key) .name = STR_INIT(key)
 
 /* --- numbers of posts --- */
@@ -321,6 +324,63 @@ bool config_take_images(const struct schema_setting *setting, void *config)
     read.out->resize = read.resize;
     if (!read.clean) {
         read.out->keep = IMAGE_KEEP_ALL;
+    }
+    return ok;
+}
+
+/* --- cards --- */
+
+static void check_cards(const struct schema_setting *setting,
+                        struct config_cards *cards)
+{
+    struct diags *diags = setting->schema->diags;
+    struct fs_stat stat;
+    if (!card_can_draw()) {
+        struct diag *diag = diag_warning(
+            diags, setting->at, "no-cards",
+            "posts get no cards: there is no FreeType on this machine, or "
+            "crumb was built without it");
+        diag_hint(diag, "install it and build crumb again");
+        cards->on = false;
+    } else if (!cards->font.n) {
+        struct diag *diag =
+            diag_warning(diags, setting->at, "no-cards",
+                         "cards show no titles: this machine has no font that "
+                         "crumb knows");
+        diag_hint(diag, "install fonts-dejavu-core, or name a file: "
+                        "cards: {font: fonts/bold.ttf}");
+    } else if (fs_stat(cards->font, &stat) != 0 || stat.kind != FS_FILE) {
+        struct diag *diag =
+            diag_warning(diags, setting->at, "no-cards",
+                         "cards show no titles: there is no file %.*s",
+                         STR_ARG(cards->font));
+        diag_hint(diag, "the path of the font counts from the site's folder");
+        cards->font = STR("");
+    }
+}
+
+bool config_take_cards(const struct schema_setting *setting, void *config)
+{
+    static const struct schema_key keys[] = {
+        {KEY("font"), SCHEMA_TEXT, .to = offsetof(struct config_cards, font)},
+    };
+    struct config_cards *cards = &((struct config *)config)->cards;
+    value v = setting->as.any;
+    bool ok = true;
+    if (value_is(v, VALUE_DICT)) {
+        cards->on = true;
+        ok = schema_read_all(setting->schema, keys, 1, v.as.dict,
+                             "below \"cards\"", cards);
+    } else if (value_is(v, VALUE_BOOL)) {
+        cards->on = v.as.b;
+    } else {
+        return schema_wrong_type(setting->schema, STR("cards"), v, setting->at,
+                                 "true, false or a map",
+                                 "cards: true draws a card for each post");
+    }
+    cards->font = cards->font.n ? cards->font : card_font();
+    if (ok && cards->on) {
+        check_cards(setting, cards);
     }
     return ok;
 }

@@ -25,6 +25,9 @@ bool config_take_math(const struct schema_setting *setting, void *config);
  * private data, and `keep`, the data that stay then: credit, none or all;
  * `resize`, `width`, `quality`. */
 bool config_take_images(const struct schema_setting *setting, void *config);
+/* `cards`: true, or a map with `font`, the path of a file. Reports what this
+ * machine lacks for them. */
+bool config_take_cards(const struct schema_setting *setting, void *config);
 /* `permalink`: the pattern of all posts; or a map with patterns for `posts`,
  * for `pages` and for sections by their folders. All are checked, as a mistake
  * in one gives many posts wrong addresses. */

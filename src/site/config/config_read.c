@@ -410,6 +410,7 @@ static const struct schema_key keys[] = {
     {KEY("markdown"), SCHEMA_DICT, .take = take_markdown},
     {KEY("math"), SCHEMA_ANY, .take = config_take_math},
     {KEY("images"), SCHEMA_DICT, .take = config_take_images},
+    {KEY("cards"), SCHEMA_ANY, .take = config_take_cards},
     {KEY("search"), SCHEMA_BOOL, TO(search)},
     {KEY("menu"), SCHEMA_ANY, .take = take_menu},
     {KEY("undefined"), SCHEMA_TEXT, .take = take_undefined},

@@ -84,6 +84,8 @@
     /* Addresses of posts and of files in content/. What else is asked on the  \
      * way (static/) makes warnings, not addresses. */                         \
     X(post, cover, FROM_FRONT | FROM_ORDER, post_cover(self, ctx))             \
+    /* The address of its card. */                                             \
+    X(post, card, FROM_FRONT | FROM_ORDER, post_card(self, ctx))               \
     X(post, link, FROM_FRONT | FROM_ORDER, post_link(self, ctx))               \
     X(post, toc, FROM_TEXT, post_toc(self, ctx))                               \
     X(post, headings, FROM_TEXT, post_headings(self, ctx))                     \
@@ -354,6 +356,17 @@ static value post_cover(const struct post *self, struct render_context *ctx)
     dict_put(v.as.dict, ctx->arena, "alt", value_string(cover->alt));
     dict_put(v.as.dict, ctx->arena, "caption", value_string(cover->caption));
     return v;
+}
+
+static value post_card(const struct post *self, struct render_context *ctx)
+{
+    const struct site *site = view_of(ctx)->site;
+    if (!post_has_card(site, self)) {
+        return value_undefined();
+    }
+    str path = arena_concat(ctx->arena, path_dir(self->address.file),
+                            STR("/card.png"));
+    return value_string(address_make(ctx->arena, &site->config, path).url);
 }
 
 static value post_link(const struct post *self, struct render_context *ctx)
