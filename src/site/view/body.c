@@ -361,25 +361,36 @@ static str summary_of(const struct post *post, const struct markdown *markdown,
     return buf_move(&out, keep);
 }
 
-/* The quoted value that starts there, if an attribute `id` or `name` ends just
- * before it. */
-static str anchor_at(str html, size_t quote)
+/* The value that starts there, with quotes or without, if an attribute `id` or
+ * `name` ends just before it. */
+static str anchor_at(str html, size_t at)
 {
-    str before = str_sub(html, 0, quote);
-    str behind = str_from_offset(html, quote + 1);
-    bool quoted = html.p[quote] == '"' || html.p[quote] == '\'';
-    if (!quoted ||
-        (!str_ends(before, STR(" id=")) && !str_ends(before, STR(" name=")))) {
+    static const str names[] = {STR_INIT("id="), STR_INIT("name=")};
+    bool named = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !named; i++) {
+        size_t n = names[i].n;
+        named = at > n && is_space(html.p[at - n - 1]) &&
+                str_eq_nocase(str_sub(html, at - n, n), names[i]);
+    }
+    if (!named) {
         return (str){NULL, 0};
     }
-    return str_sub(behind, 0, str_find_char(behind, html.p[quote]));
+    bool quoted = html.p[at] == '"' || html.p[at] == '\'';
+    str rest = str_from_offset(html, at + quoted);
+    size_t n = 0;
+    while (n < rest.n && (quoted ? rest.p[n] != html.p[at]
+                                 : !is_any_of(rest.p[n], " \t\n\"'&<>"))) {
+        n++;
+    }
+    return str_sub(rest, 0, n);
 }
 
 /* The letter before the "=" of `id=` or `name=`; the byte behind the last of
  * sixteen is not known. */
 static uint32_t names_end_mask(simd16 x)
 {
-    uint32_t letters = simd16_mask(simd16_is(x, 'd') | simd16_is(x, 'e'));
+    uint32_t letters = simd16_mask(simd16_is(x, 'd') | simd16_is(x, 'e') |
+                                   simd16_is(x, 'D') | simd16_is(x, 'E'));
     uint32_t equals = simd16_mask(simd16_is(x, '='));
     uint32_t last = UINT32_C(1) << (SIMD16 - 1);
     return letters & (equals >> 1 | last);
