@@ -178,7 +178,8 @@ void front_other_cover(struct front_reader *reader)
 /* Room for the places of all that may go into page.extra. */
 static struct locus *extra_room(const struct front_reader *reader)
 {
-    static const str nested[] = {STR_INIT("extra"), STR_INIT("taxonomies")};
+    static const str nested[] = {STR_INIT("extra"), STR_INIT("taxonomies"),
+                                 STR_INIT("taxonomy")};
     size_t n = reader->top->entries.n;
     for (size_t i = 0; i < sizeof nested / sizeof *nested; i++) {
         const value *v = dict_get_str(reader->top, nested[i]);

@@ -81,6 +81,7 @@ static const struct schema_key keys[] = {
     {KEY("redirect_from"), SCHEMA_TEXTS, FRONT_TO(front.aliases),
      MEANS("aliases")},
     {KEY("taxonomies"), SCHEMA_ANY},
+    {KEY("taxonomy"), SCHEMA_ANY, MEANS("taxonomies")}, /* Grav */
     {KEY("cover"), SCHEMA_ANY},
     {KEY("image"), SCHEMA_ANY, MEANS("cover")},
     {KEY("recipe"), SCHEMA_ANY},
@@ -149,8 +150,9 @@ static bool is_draft_slip(const struct dict *dict, size_t i, bool in_map)
  * of that name wins. */
 static bool read_taxonomies(struct front_reader *reader, size_t i)
 {
-    static const str ours[] = {STR_INIT("tags"), STR_INIT("categories"),
-                               STR_INIT("series"), STR_INIT("authors")};
+    static const str ours[] = {STR_INIT("tags"),       STR_INIT("tag"),
+                               STR_INIT("categories"), STR_INIT("category"),
+                               STR_INIT("series"),     STR_INIT("authors")};
     value v = reader->dict->entries.p[i].val;
     bool ok = true;
     if (!value_is(v, VALUE_DICT)) {
@@ -273,8 +275,11 @@ static void warn_typo(const struct front_reader *reader, size_t i)
 static bool read_key(struct front_reader *reader, const struct schema_key *key,
                      size_t i)
 {
-    if (str_eq(key->name, STR("taxonomies"))) {
-        return !schema_is_given(reader->dict, i) || read_taxonomies(reader, i);
+    if (str_eq(key->name, STR("taxonomies")) ||
+        str_eq(key->means, STR("taxonomies"))) {
+        return !schema_is_given(reader->dict, i) ||
+               (key->means.n && dict_get_str(reader->dict, key->means)) ||
+               read_taxonomies(reader, i);
     }
     if (key->type == SCHEMA_ANY || str_eq(key->name, STR("redirect_from"))) {
         return front_key_read(reader, key, i);
