@@ -157,6 +157,7 @@ static bool skip_markup(const struct pick *pick,
     diag_hint(diag, "%s%s, or put it into static/ to publish it as it is",
               markup->cure ? "convert it to Markdown " : "write it as Markdown",
               markup->cure ? markup->cure : " or HTML");
+    diag_group(diag, str_from(markup->name), STR(""));
     return true;
 }
 

@@ -90,6 +90,8 @@ static void warn(const struct source *source, str inside, struct diags *diags)
                      "an address with spaces in it makes no link");
     if (!links_hint_at_tag(diag, inside)) {
         diag_hint(diag, "write (<%.*s>)", STR_ARG(inside));
+        diag_group(diag, STR("spaces"),
+                   STR("write such addresses between < and >"));
     }
 }
 
