@@ -283,6 +283,11 @@ str target_hint(struct catalog *catalog, const struct target *target,
         return arena_printf(arena, "it differs in capitals: %.*s",
                             STR_ARG(str_from_offset(url, catalog->origin.n)));
     }
+    size_t host = str_find(path, STR("www."));
+    if (host != STR_NONE && (host == 0 || path.p[host - 1] == '/')) {
+        return arena_printf(arena, "write https://%.*s if it is another site",
+                            STR_ARG(str_from_offset(path, host)));
+    }
     str html = arena_concat(arena, path, STR(".html"));
     str near = catalog_find(catalog, html)
                    ? html

@@ -388,6 +388,12 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
         warn(links, dest, path, image, at, arena);
         return dest;
     }
+    if (str_starts(dest, STR("www.")) && at.source) {
+        struct diag *diag =
+            diag_warning(links->diags, at, "broken-link",
+                         "\"%.*s\" is an address in this site", STR_ARG(dest));
+        diag_hint(diag, "write https://%.*s", STR_ARG(dest));
+    }
     return as_address(links, dest, arena);
 }
 
