@@ -430,7 +430,7 @@ void md_foreign_html(struct md *md, str html);
 /* md_lost.c: warns of text that a slip loses. Behind md_render. */
 void md_lost_warn(struct md *md);
 /* md_elements.c: whether raw HTML has tags that md_elements_warn looks at. */
-bool md_elements_may_be_lost(str html);
+bool md_elements_may_be_lost(str html, bool block);
 /* Warns of elements and comments that nothing closes, and of tags of no element
  * of HTML, if md->lost_elements is set. */
 void md_elements_warn(struct md *md);

@@ -47,7 +47,8 @@ void md_raw_html(struct md *md, str html, bool block)
         buf_put(&md->out, str_from_offset(html, 1));
     } else {
         const struct markdown_host *host = &md->options->host;
-        md->lost_elements = md->lost_elements || md_elements_may_be_lost(html);
+        md->lost_elements =
+            md->lost_elements || md_elements_may_be_lost(html, block);
         buf_put(&md->out, host->raw_html
                               ? host->raw_html(host->self, html, md->tree)
                               : html);

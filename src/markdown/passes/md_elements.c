@@ -6,7 +6,7 @@
 
 /* Text that raw HTML takes from readers: an element that nothing closes has the
  * rest of the page in it, a comment hides it, and <name> is gone if HTML has no
- * such element. */
+ * such element. Markdown in a block of HTML is shown with its marks. */
 
 /* Elements that show or place all they have in them. Browsers close others,
  * such as <p> and <li>, by themselves. */
@@ -80,8 +80,47 @@ static bool is_element(str name)
     return str_is_one_of(name, names, sizeof names / sizeof *names);
 }
 
-bool md_elements_may_be_lost(str html)
+/* Elements whose text is as it should be. */
+static bool is_verbatim(str name)
 {
+    return str_is_word_of(
+        name, STR("pre code script style textarea svg math xmp samp kbd"));
+}
+
+/* "[text](address)" */
+static bool has_link(str line)
+{
+    size_t at = str_find(line, STR("]("));
+    return at != STR_NONE &&
+           str_find_char(str_sub(line, 0, at), '[') != STR_NONE &&
+           str_find_char_from(line, at, ')') < line.n;
+}
+
+/* The first line that has a heading, a link or a picture in Markdown; empty:
+ * there is none. */
+static str markdown_line(str html)
+{
+    enum { DEEPEST = 6 };
+    str line;
+    bool first = true; /* behind a tag */
+    while (str_split(&html, '\n', &line)) {
+        line = str_trim(line);
+        size_t marks = str_skip(line, 0, "#");
+        bool heading = !first && marks && marks <= DEEPEST &&
+                       is_any_of(str_at(line, marks), " \t");
+        if (heading || has_link(line)) {
+            return line;
+        }
+        first = false;
+    }
+    return (str){NULL, 0};
+}
+
+bool md_elements_may_be_lost(str html, bool block)
+{
+    if (block && markdown_line(html).n) {
+        return true;
+    }
     size_t at = str_find_char(html, '<');
     for (; at < html.n; at = str_find_char_from(html, at + 1, '<')) {
         size_t from = at + 1 + (str_at(html, at + 1) == '/');
@@ -113,8 +152,10 @@ struct elements {
     VEC(struct tag) stray;   /* ends of nothing */
     VEC(struct tag) unknown; /* starts without an end */
     const cmark_node *block;
-    size_t off;  /* in the source: the tags before it are known */
-    bool hidden; /* a comment that nothing closes was reported */
+    size_t off;   /* in the source: the tags before it are known */
+    bool hidden;  /* a comment that nothing closes was reported */
+    str verbatim; /* the element around, whose text is as it should be */
+    const cmark_node *told; /* its Markdown was reported */
 };
 
 enum { MOST = 100 }; /* tags that an end tag is compared with */
@@ -191,6 +232,37 @@ static void read_comment(struct elements *elements, str body)
     diag_hint(diag, "write --> behind it");
 }
 
+static void note_verbatim(struct elements *elements,
+                          const struct html_token *token)
+{
+    if (token->kind == HTML_END &&
+        str_eq_nocase(token->name, elements->verbatim)) {
+        elements->verbatim = (str){NULL, 0};
+    } else if (token->kind == HTML_START && !elements->verbatim.n &&
+               is_verbatim(token->name)) {
+        elements->verbatim = token->name;
+    }
+}
+
+/* A block of HTML ends at an empty line: Markdown above it is text. */
+static void read_text(struct elements *elements, str text)
+{
+    const cmark_node *block = elements->block;
+    bool in_block = block && block->type == CMARK_NODE_HTML_BLOCK;
+    str line = in_block && block != elements->told && !elements->verbatim.n
+                   ? markdown_line(text)
+                   : (str){NULL, 0};
+    if (line.n) {
+        elements->told = block;
+        struct diag *diag = diag_warning(
+            elements->md->diags, place_of(elements, line), "markdown-in-html",
+            "this is in a block of HTML: its Markdown is shown as "
+            "it is typed");
+        diag_hint(diag, "write it between empty lines, without blanks in front "
+                        "of it");
+    }
+}
+
 static void read_html(struct elements *elements, str html)
 {
     struct html_token token;
@@ -199,7 +271,10 @@ static void read_html(struct elements *elements, str html)
         bool kept_open = is_kept_open(token.name);
         if (token.kind == HTML_COMMENT) {
             read_comment(elements, token.body);
+        } else if (token.kind == HTML_TEXT) {
+            read_text(elements, token.body);
         }
+        note_verbatim(elements, &token);
         if (!html_token_is_tag(&token) || token.foreign ||
             (!kept_open && is_element(token.name))) {
             continue;

@@ -9,8 +9,8 @@
 
 /* Text that a slip loses without a word: notes that nothing refers to, and
  * references without a note; a fence that nothing closes; a table whose second
- * line has other columns than its first; cells beside its last column. Those of
- * HTML: md_elements.c.
+ * line has other columns than its first; cells beside its last column; headings
+ * without a blank. Those of HTML: md_elements.c.
  *
  * While cmark parses, blocks that may be lost are noted. Behind the parse, the
  * tree tells which of them are: cmark leaves a note out that is not used, and
@@ -358,6 +358,51 @@ static void look_for_references_below(struct md *md, bool notes,
     }
 }
 
+/* Whether it begins with "##", and a letter is behind that. */
+static bool is_run_on(str text)
+{
+    enum { LEAST = 2, DEEPEST = 6 };
+    size_t marks = str_skip(text, 0, "#");
+    char letter = str_at(text, marks);
+    return marks >= LEAST && marks <= DEEPEST &&
+           (is_alnum(letter) || (unsigned char)letter > 127);
+}
+
+/* Whether it is worth a walk through the tree. */
+static bool may_run_on(str text)
+{
+    size_t at = str_find(text, STR("##"));
+    while (at < text.n && !is_run_on(str_from_offset(text, at))) {
+        at = str_find_from(text, str_skip(text, at, "#"), STR("##"));
+    }
+    return at < text.n;
+}
+
+/* Headings of other programs may have no blank behind their marks. */
+static void look_for_run_on(struct md *md)
+{
+    cmark_node *node = may_run_on(md->text) ? md->root : NULL;
+    for (; node; node = md_next_node(node, md->root)) {
+        const cmark_node *before = node->prev;
+        if (node->type != CMARK_NODE_TEXT ||
+            node->parent->type != CMARK_NODE_PARAGRAPH ||
+            (before && before->type != CMARK_NODE_SOFTBREAK) ||
+            !is_run_on(md_literal(node))) {
+            continue;
+        }
+        str text = md_unprotect(md, md_literal(node), true);
+        span place = place_on(md, node->parent->start_line, text);
+        if (place.off && md->source->text.p[place.off - 1] == '\\') {
+            continue;
+        }
+        struct diag *diag =
+            diag_warning(md->diags, place, "heading-space",
+                         "this is no heading: no blank is behind its marks");
+        diag_hint(diag, "write one behind %.*s", (int)str_skip(text, 0, "#"),
+                  text.p);
+    }
+}
+
 /* --- all of it --- */
 
 void md_lost_warn(struct md *md)
@@ -383,5 +428,6 @@ void md_lost_warn(struct md *md)
     if (md->has_notes && may_lack_note(md, notes)) {
         look_for_references_below(md, notes, md->root);
     }
+    look_for_run_on(md);
     md_elements_warn(md);
 }
