@@ -31,6 +31,7 @@ static const struct {
     {STR_INIT("file"), OPTION_FILE},
     {STR_INIT("lines"), OPTION_LINES},
     {STR_INIT("hl_lines"), OPTION_MARK},
+    {STR_INIT("mark_lines"), OPTION_MARK},
     {STR_INIT("highlight"), OPTION_MARK},
     {STR_INIT("numbers"), OPTION_NUMBERS},
     {STR_INIT("showlinenumbers"), OPTION_NUMBERS},

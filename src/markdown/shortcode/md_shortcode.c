@@ -76,7 +76,8 @@ static bool is_ours(struct tag_scan *find, const struct shortcode_tag *tag)
 {
     const struct markdown_host *host = &find->md->options->host;
     str name = tag->name;
-    if (tag->style == SHORTCODE_ANGLE || tag->style == SHORTCODE_COMMENT) {
+    if (tag->style == SHORTCODE_ANGLE || tag->style == SHORTCODE_COMMENT ||
+        tag->jekyll) {
         return true;
     }
     if (tag->style == SHORTCODE_BLOCK && tag->closes) {
@@ -235,7 +236,7 @@ static void find_shortcodes_in_code(struct md *md, str body)
 static bool is_pair(const struct shortcode_tag *opener,
                     const struct shortcode_tag *closer)
 {
-    return opener->style == closer->style &&
+    return opener->style == closer->style && opener->jekyll == closer->jekyll &&
            (closer->style == SHORTCODE_BLOCK ||
             str_eq(opener->name, closer->name));
 }
@@ -346,8 +347,9 @@ static void find_kind(struct md *md, size_t i)
         struct diag *diag = md_shortcode_warn(
             md, tag->from, tag->to,
             "this block of code has no end: the tag is left as it is");
-        diag_hint(diag, "write %.*s /%.*s %.*s behind the code",
-                  STR_ARG(shortcode_opener(tag->style)), STR_ARG(tag->name),
+        diag_hint(diag, "write %.*s %s%.*s %.*s behind the code",
+                  STR_ARG(shortcode_opener(tag->style)),
+                  tag->jekyll ? "end" : "/", STR_ARG(tag->name),
                   STR_ARG(shortcode_closer(tag->style)));
     }
 }

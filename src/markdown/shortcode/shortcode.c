@@ -174,6 +174,25 @@ static size_t zola_end(str text, size_t i, const struct shortcode_tag *tag)
     return str_starts_at(text, i, closer) ? i + closer.n : 0;
 }
 
+/* `highlight go linenos`, or `endhighlight`, behind the braces. `i` is behind
+ * the name. Without a language the words are a sentence about the tag. */
+static enum shortcode_status read_jekyll(str text, size_t i,
+                                         struct shortcode_tag *out)
+{
+    str closer = styles_of[out->style].closer;
+    size_t end = find_closer(text, i, closer);
+    if (end == STR_NONE) {
+        return SHORTCODE_NONE;
+    }
+    str end_mark = STR("end");
+    out->jekyll = true;
+    out->closes = str_starts(out->name, end_mark);
+    out->name = str_from_offset(out->name, out->closes ? end_mark.n : 0);
+    out->args = str_trim(str_sub(text, i, end - i));
+    out->to = end + closer.n;
+    return out->closes || out->args.n ? SHORTCODE_TAG : SHORTCODE_NONE;
+}
+
 /* name(key="v"), or `end`, behind the braces. */
 static enum shortcode_status read_zola(str text, size_t at,
                                        enum shortcode_style style,
@@ -199,7 +218,10 @@ static enum shortcode_status read_zola(str text, size_t at,
         return out->to ? SHORTCODE_TAG : SHORTCODE_NONE;
     }
     if (str_at(text, i) != '(') {
-        return SHORTCODE_NONE;
+        bool code = str_is_word_of(out->name, STR("highlight endhighlight"));
+        return code && style == SHORTCODE_BLOCK && !out->escaped
+                   ? read_jekyll(text, i, out)
+                   : SHORTCODE_NONE;
     }
     size_t close = find_bracket(text, i + 1);
     if (close == STR_NONE) {
@@ -322,7 +344,8 @@ static bool take_comma(str *rest)
 bool shortcode_args_read(const struct shortcode_tag *tag, struct arena *arena,
                          struct shortcode_args *out, str *wrong)
 {
-    bool zola = tag->style == SHORTCODE_VALUE || tag->style == SHORTCODE_BLOCK;
+    bool zola = !tag->jekyll && (tag->style == SHORTCODE_VALUE ||
+                                 tag->style == SHORTCODE_BLOCK);
     str rest = str_trim(tag->args);
     while (rest.n) {
         struct shortcode_arg arg = {0};

@@ -9,9 +9,10 @@
  *     {{% note %}} *Hot.* {{% /note %}}            Hugo
  *     {{ figure(src="oven.jpg", width=300) }}      Zola
  *     {% note() %} *Hot.* {% end %}                Zola
+ *     {% highlight go %} x := 1 {% endhighlight %} Jekyll, for code alone
  *     %% what readers don't see %%                 Obsidian: no call, but a tag
  *
- * The last four are tags only if the caller says so: otherwise such texts
+ * The last five are tags only if the caller says so: otherwise such texts
  * belong to another template language.
  *
  * This file reads single tags and their arguments. md_shortcode.c finds the
@@ -25,7 +26,7 @@ enum shortcode_style {
     SHORTCODE_ANGLE,   /* {{< name >}} */
     SHORTCODE_PERCENT, /* {{% name %}} */
     SHORTCODE_VALUE,   /* {{ name() }} */
-    SHORTCODE_BLOCK,   /* {% name() %}, {% end %} */
+    SHORTCODE_BLOCK,   /* {% name() %}, {% end %}; {% highlight go %} */
     SHORTCODE_COMMENT, /* %%; opening and closing ones look the same */
     SHORTCODE_STYLES,
 };
@@ -38,6 +39,7 @@ struct shortcode_tag {
     size_t to;    /* offset behind the last brace */
     bool closes;  /* {{< /name >}}; {% end %}, without a name */
     bool alone;   /* {{< name />}}: it has no closing tag */
+    bool jekyll;  /* {% highlight go %}, {% endhighlight %} */
     bool escaped; /* name and arguments are in a C comment: the tag is text */
 };
 
