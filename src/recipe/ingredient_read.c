@@ -244,15 +244,15 @@ static size_t name_end(const struct lexicon *words, str text, size_t at)
     return at;
 }
 
-/* "finely chopped, toasted" before a name. An "and" behind them joins other
- * words: "peeled and cooked chestnuts" is all name. */
+/* "finely chopped, toasted" before a name. An "and" or "or" behind them joins
+ * other words: "peeled and cooked chestnuts" is all name. */
 static size_t skip_prepared(const struct lexicon *words, str text, size_t at)
 {
     size_t start = at;
     size_t name = at;
     size_t end;
     const unsigned roles = WORD_PREPARED | WORD_ADVERB;
-    while (lexicon_at(words, text, at, roles | WORD_AND, &end)) {
+    while (lexicon_at(words, text, at, roles | WORD_AND | WORD_TO, &end)) {
         size_t behind;
         bool prepared =
             lexicon_at(words, text, at, WORD_PREPARED, &behind) != NULL;
