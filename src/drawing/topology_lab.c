@@ -242,7 +242,7 @@ static void read_members(struct lab *lab)
 /* Ends outside of the laboratory, which have no node in its file. */
 static bool is_outside(str name)
 {
-    return str_is_word_of(name, STR("host mgmt-net macvlan dummy"));
+    return str_is_word_of(name, STR("host mgmt-net macvlan macvtap dummy"));
 }
 
 static int outside_node(struct lab *lab, str name, str part)
