@@ -5,6 +5,8 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "markdown/markdown.h"
+#include "site/frontmatter/visibility.h"
+#include "text/html_entity.h"
 #include "text/slug.h"
 
 bool post_read(const struct content_file *file, const struct fs_stat *listed,
@@ -191,6 +193,62 @@ static void check_taxonomies(const struct site *site,
     }
 }
 
+/* Jekyll publishes nothing in _posts/ that has neither front matter nor a day
+ * in its name: it is a note, or not begun. */
+static void hold_notes(struct loaded_post *post,
+                       const struct frontmatter_place *place,
+                       struct diags *diags)
+{
+    str path = post->file->path;
+    bool in_posts = str_starts(path, STR("_posts/")) ||
+                    str_find(path, STR("/_posts/")) != STR_NONE;
+    if (place->found || post->file->date.n || !in_posts) {
+        return;
+    }
+    uint64_t bit = UINT64_C(1) << VISIBILITY_KEY_DRAFT;
+    post->front.says |= bit;
+    post->front.holds |= bit;
+    post->front.draft = true;
+    struct diag *diag =
+        diag_warning(diags, span_of(post->source, 0, 0), "not-public",
+                     "no front matter and no day in the name, as posts in "
+                     "_posts have: it is held back");
+    diag_hint(diag, "write a title in front matter, if it is a post");
+}
+
+/* A reference as WordPress exports them: &#8217;, &amp;. Its length is *n. */
+static size_t find_reference(str title, size_t *n)
+{
+    size_t at = str_find_char(title, '&');
+    for (; at < title.n; at = str_find_char_from(title, at + 1, '&')) {
+        uint32_t c;
+        str rest = str_from_offset(title, at);
+        *n = html_reference(rest, &c);
+        str name = *n ? str_sub(rest, 1, *n - 2) : (str){NULL, 0};
+        if (*n && rest.p[*n - 1] == ';' &&
+            (name.p[0] == '#' || str_is_word_of(name, STR("amp quot apos")))) {
+            return at;
+        }
+    }
+    return STR_NONE;
+}
+
+static void check_title(const struct loaded_post *post, struct arena *work,
+                        struct diags *diags)
+{
+    size_t n;
+    str title = post->front.title;
+    size_t at = find_reference(title, &n);
+    if (at == STR_NONE) {
+        return;
+    }
+    struct diag *diag = diag_warning(
+        diags, span_of_title(post->source, &post->front), "title-entity",
+        "readers see \"%.*s\": a title is text, no HTML", (int)n, title.p + at);
+    diag_hint(diag, "write %.*s", STR_ARG(html_decode(work, title)));
+    diag_group(diag, STR("entity"), STR("write the characters themselves"));
+}
+
 bool post_load(const struct site *site, struct loaded_post *post,
                const struct source *file, struct arena *keep,
                struct arena *work, struct diags *diags)
@@ -212,7 +270,11 @@ bool post_load(const struct site *site, struct loaded_post *post,
                                     diags, &post->front)) {
         return false;
     }
+    if (!heading.n) {
+        hold_notes(post, &place, diags);
+    }
     check_taxonomies(site, post, diags);
+    check_title(post, work, diags);
     post->title = post->front.title;
     if (!post->title.n && heading.n) {
         post->title = arena_str(keep, heading);

@@ -361,6 +361,18 @@ bool links_is_download(str path)
                          sizeof endings / sizeof *endings);
 }
 
+/* www.rye.example/flour, github.com/rye: "https://" was left out. */
+static bool begins_with_host(str dest)
+{
+    static const str endings[] = {STR_INIT(".com"), STR_INIT(".org"),
+                                  STR_INIT(".net"), STR_INIT(".io"),
+                                  STR_INIT(".dev")};
+    str first = str_sub(dest, 0, str_find_char(dest, '/'));
+    return str_starts(first, STR("www.")) ||
+           str_is_one_of(path_ext(first), endings,
+                         sizeof endings / sizeof *endings);
+}
+
 str links_resolve(const struct links *links, str dest, bool image, span at,
                   struct arena *arena)
 {
@@ -388,7 +400,7 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
         warn(links, dest, path, image, at, arena);
         return dest;
     }
-    if (str_starts(dest, STR("www.")) && at.source) {
+    if (begins_with_host(dest) && at.source) {
         struct diag *diag =
             diag_warning(links->diags, at, "broken-link",
                          "\"%.*s\" is an address in this site", STR_ARG(dest));
