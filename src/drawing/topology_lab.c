@@ -84,7 +84,6 @@ static enum node_icon icon_of(str kind)
         str words;
         enum node_icon icon;
     } icons[] = {
-        {STR_INIT("cloud internet mgmt macvlan"), ICON_CLOUD},
         {STR_INIT("firewall forti palo asa ftdv vsrx checkpoint"),
          ICON_FIREWALL},
         {STR_INIT("server storage"), ICON_SERVER},
@@ -94,6 +93,7 @@ static enum node_icon icon_of(str kind)
         {STR_INIT("router sros xrd xrv iosv iol csr c8000 cat8000 vmx junos "
                   "crpd frr vyos routeros bird dcgw"),
          ICON_ROUTER},
+        {STR_INIT("cloud internet mgmt macvlan"), ICON_CLOUD},
         {STR_INIT("host linux client alpine desktop"), ICON_HOST},
     };
     for (size_t i = 0; i < sizeof icons / sizeof *icons; i++) {
@@ -173,6 +173,11 @@ static void read_node(struct lab *lab, str name, const struct dict *own,
     }
     node->row = number_at(labels, STR("graph-level"));
     node->row = node->row > 99 ? 99 : node->row;
+    /* Tiers of `containerlab generate`: the last one is on top. */
+    if (str_starts(group_name, STR("tier-")) &&
+        is_digit(str_at(group_name, 5))) {
+        node->row = node->row < 0 ? 9 - (group_name.p[5] - '0') : node->row;
+    }
     node->row = node->row >= 0 ? node->row : rank_of(group_name);
     node->row = node->row >= 0 ? node->row : rank_of(name);
     int x = number_at(labels, STR("graph-posX"));

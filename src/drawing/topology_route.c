@@ -269,6 +269,86 @@ static void draw_line(struct link *link, bool right_angled, int lane)
     add_point(link, b->x, b->y);
 }
 
+/* Whether the straight line between two points meets the box. */
+static bool line_meets(const int from[2], const int to[2], struct svg_box box)
+{
+    int64_t dx = to[0] - from[0];
+    int64_t dy = to[1] - from[1]; /* down */
+    int top = box.y > from[1] ? box.y : from[1];
+    int bottom = box.y + box.height < to[1] ? box.y + box.height : to[1];
+    if (dy <= 0 || top > bottom) {
+        return false;
+    }
+    int64_t a = from[0] + dx * (top - from[1]) / dy;
+    int64_t b = from[0] + dx * (bottom - from[1]) / dy;
+    return (a < b ? a : b) <= box.x + box.width && (a > b ? a : b) >= box.x;
+}
+
+/* The nodes in rows between those of the link's ends: whether the line leads
+ * through one of them, and the space that all of their rows take. */
+static bool leads_through(const struct topology *topology,
+                          const struct link *link, const int from[2],
+                          const int to[2], struct svg_box *rows)
+{
+    int a = topology->nodes.p[link->ends[0].node].row;
+    int b = topology->nodes.p[link->ends[1].node].row;
+    bool through = false;
+    *rows = (struct svg_box){0};
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        const struct node *node = &topology->nodes.p[i];
+        if ((node->row > a) != (node->row > b) && node->row != a &&
+            node->row != b) {
+            *rows = rows->height ? box_around(*rows, node->box) : node->box;
+            through = through || line_meets(from, to, node->box);
+        }
+    }
+    return through;
+}
+
+/* The nearest place for a line down through the rows that meets no box. */
+static struct svg_box free_column(const struct router *router,
+                                  struct svg_box rows, int near)
+{
+    enum { WIDTH = 12, STEP = 4, MOST = 256 };
+    struct svg_box column = {near - WIDTH / 2, rows.y, WIDTH, rows.height};
+    for (int i = 0; i < MOST && !is_free(router, column); i++) {
+        int off = (i + 2) / 2 * STEP;
+        column.x = near - WIDTH / 2 + (i % 2 ? off : -off);
+    }
+    return column;
+}
+
+/* Links over several rows go round the nodes in their way. */
+static void lead_round(struct router *router)
+{
+    enum { GAP = 8 };
+    struct topology *topology = router->topology;
+    for (size_t i = 0; i < topology->links.n; i++) {
+        struct link *link = &topology->links.p[i];
+        bool down = link->points[0][1] < link->points[1][1];
+        int *from = link->points[down ? 0 : 1];
+        int *to = link->points[down ? 1 : 0];
+        struct svg_box rows;
+        if (link->npoints != 2 ||
+            !leads_through(topology, link, from, to, &rows)) {
+            continue;
+        }
+        struct svg_box column =
+            free_column(router, rows, (from[0] + to[0]) / 2);
+        if (!is_free(router, column)) {
+            continue;
+        }
+        int x = column.x + column.width / 2;
+        int top = rows.y - GAP;
+        int bottom = rows.y + rows.height + GAP;
+        take(router, column);
+        link->npoints = 1;
+        add_point(link, x, down ? top : bottom);
+        add_point(link, x, down ? bottom : top);
+        add_point(link, link->ends[1].x, link->ends[1].y);
+    }
+}
+
 /* Links between the same two rows of points take turns in nine lanes; those
  * over the tops of a row have one each. */
 static void draw_lines(struct topology *topology)
@@ -389,6 +469,9 @@ size_t topology_route(struct topology *topology)
     topology->labels.n = 0;
     for (size_t i = 0; i < topology->nodes.n; i++) {
         take(&router, topology->nodes.p[i].box);
+    }
+    if (topology->layout < LAYOUT_RING) {
+        lead_round(&router);
     }
     put_groups(&router);
     for (size_t i = 0; i < 2 * topology->links.n; i++) {

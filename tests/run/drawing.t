@@ -115,7 +115,16 @@ sub large {
     cmp_ok($time, '<', 5, sprintf 'in %.2f s', $time);
 }
 
+sub links_go_round {
+    my (undef, $html) = markdown("```topology\nrouter a\nrouter b\nrouter c\n"
+        . "a -- b\na -- c\nb -- c\n```\n");
+    my ($lines) = $html =~ /<path d="(M[^"]*)"/;
+    my @corners = map { scalar(() = /L/g) } split /(?=M)/, $lines // '';
+    is("@corners", '1 3 1', 'a link goes round the node in its way');
+}
+
 subnets();
 labels_apart();
+links_go_round();
 large() unless $ENV{SHORT};
 done_testing;
