@@ -5,6 +5,7 @@
 #include "drawing/kinds.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
+#include "drawing/words.h"
 
 /* Drawings of characters, as RFCs have them: lines of - = |, corners of + . ' ,
  * arrows of < > ^ v, dots of *, diagonals of / and \, and Unicode's box
@@ -358,7 +359,8 @@ bool ascii_draw(const struct drawing *drawing, struct script *script,
         }
     }
     svg_start(out, drawing->kind, picture.columns * CELL, picture.rows * LINE,
-              drawing->title.n ? drawing->title : STR("A drawing"),
+              drawing->title.n ? drawing->title
+                               : drawing_word(script, STR("A drawing")),
               buf_str(&said));
     buf_put(out, STR("<path d=\""));
     put_rows(&picture, out);

@@ -36,6 +36,7 @@ bool drawing_make(const struct drawing *drawing, struct arena *arena,
     struct script script = {.source = drawing->source,
                             .options = drawing->options,
                             .noptions = drawing->noptions,
+                            .words = drawing->words,
                             .arena = arena,
                             .diags = diags};
     size_t before = out->n;

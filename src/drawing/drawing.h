@@ -11,6 +11,7 @@
  *   topology   nodes, links and groups; topology.h
  *
  *   script.c   the lines of such a text, and the mistakes in them
+ *   words.h    words that crumb adds, in the page's language
  *   svg.c      pieces of SVG, and the widths of labels
  *   address.c  IP networks
  *   strand.h   a drawing of another kind, for the theme
@@ -31,6 +32,7 @@
 #include "base/diag/diag.h"
 
 struct buf;
+struct drawing_words;
 
 struct drawing {
     str kind;                    /* one of those above */
@@ -38,6 +40,8 @@ struct drawing {
     const str *options; /* lines in front of it, from the line of the fence */
     size_t noptions;
     str title; /* its name for readers who hear it; empty: made of the text */
+    const struct drawing_words *words; /* of the page's language; NULL: English
+                                        */
 };
 
 /* Whether there are drawings of that kind. */

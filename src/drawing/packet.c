@@ -4,6 +4,7 @@
 #include "drawing/kinds.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
+#include "drawing/words.h"
 
 /* Each row has ROW pixels in height, but a field of many rows has no more than
  * three. A field whose length varies has a row of its own, with a dashed rim.
@@ -204,9 +205,16 @@ static str describe(const struct packet *packet)
             buf_printf(&text, "%s%.*s", text.n ? "; " : "",
                        STR_ARG(field->name));
             if (field->kind != FIELD_VARIABLE) {
-                buf_printf(&text, ", %s %zu to %zu", packet_unit(packet),
-                           down ? header->total - 1 - field->from : field->from,
-                           down ? header->total - 1 - last : last);
+                const size_t ends[] = {down ? header->total - 1 - field->from
+                                            : field->from,
+                                       down ? header->total - 1 - last : last};
+                str sentence =
+                    str_eq(str_from(packet_unit(packet)), STR("bits"))
+                        ? STR("bits {first} to {last}")
+                        : STR("bytes {first} to {last}");
+                buf_put(&text, STR(", "));
+                buf_put(&text,
+                        drawing_sentence(packet->script, sentence, ends, 2));
             }
         }
     }
@@ -223,7 +231,8 @@ static str name_of(const struct packet *packet)
             buf_put(&name, title);
         }
     }
-    return name.n ? buf_move(&name, packet->arena) : STR("A packet");
+    return name.n ? buf_move(&name, packet->arena)
+                  : drawing_word(packet->script, STR("A packet"));
 }
 
 /* The widest of the headers, titles and names below fit, too. */

@@ -7,10 +7,13 @@
 
 #include "base/diag/diag.h"
 
+struct drawing_words;
+
 struct script {
     const struct source *source;
     const str *options;
     size_t noptions;
+    const struct drawing_words *words; /* NULL: English */
     struct arena *arena;
     struct diags *diags;
     size_t off;      /* of the next line in the source */

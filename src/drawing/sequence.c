@@ -3,6 +3,7 @@
 #include "drawing/kinds.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
+#include "drawing/words.h"
 
 #include "base/memory/vec.h"
 
@@ -448,9 +449,9 @@ static void put_hosts(struct pen *pen, int bottom)
 static str describe(const struct sequence *sequence)
 {
     static const str between[] = {
-        [STEP_MESSAGE] = STR_INIT(" to "), [STEP_LOST] = STR_INIT(" to "),
-        [STEP_STATE] = STR_INIT(""),       [STEP_NOTE] = STR_INIT(" and "),
-        [STEP_LOOP] = STR_INIT("loop"),    [STEP_END] = STR_INIT("end"),
+        [STEP_MESSAGE] = STR_INIT("to"),  [STEP_LOST] = STR_INIT("to"),
+        [STEP_STATE] = STR_INIT(""),      [STEP_NOTE] = STR_INIT("and"),
+        [STEP_LOOP] = STR_INIT("loop"),   [STEP_END] = STR_INIT("end"),
         [STEP_PAUSE] = STR_INIT("later"),
     };
     struct buf out = {0};
@@ -462,7 +463,9 @@ static str describe(const struct sequence *sequence)
             buf_put(&out, sequence->hosts.p[step->from].label);
         }
         if (!is_single(step)) {
-            buf_put(&out, between[step->kind]);
+            buf_put(&out, hosts ? STR(" ") : STR(""));
+            buf_put(&out, drawing_word(sequence->script, between[step->kind]));
+            buf_put(&out, hosts ? STR(" ") : STR(""));
         }
         if (hosts && !is_single(step)) {
             buf_put(&out, sequence->hosts.p[step->to].label);
@@ -471,7 +474,10 @@ static str describe(const struct sequence *sequence)
             buf_put(&out, STR(": "));
             buf_put(&out, step->text);
         }
-        buf_put(&out, step->kind == STEP_LOST ? STR(", lost") : STR(""));
+        if (step->kind == STEP_LOST) {
+            buf_put(&out, STR(", "));
+            buf_put(&out, drawing_word(sequence->script, STR("lost")));
+        }
     }
     return buf_move(&out, sequence->arena);
 }
@@ -486,10 +492,10 @@ static void draw(struct sequence *sequence, str title, struct buf *out)
     put_steps(&pen);
     svg_start(out, STR("sequence"), pen.right - pen.left + 2 * MARGIN,
               bottom + 2 * MARGIN,
-              title.n
-                  ? title
-                  : arena_printf(sequence->arena, "Messages between %zu hosts",
-                                 sequence->hosts.n),
+              title.n ? title
+                      : drawing_sentence(sequence->script,
+                                         STR("Messages between {hosts} hosts"),
+                                         &sequence->hosts.n, 1),
               describe(sequence));
     buf_printf(out, "<g transform=\"translate(%d %d)\">", MARGIN - pen.left,
                MARGIN);

@@ -6,6 +6,7 @@
 #include "drawing/kinds.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
+#include "drawing/words.h"
 
 /* A line is a question:
  *
@@ -63,7 +64,9 @@ static void start_table(struct subnet *subnet, const char *heads, str caption)
     if (rest.n) {
         buf_put(out, STR("<thead><tr>"));
         while (str_split(&rest, '|', &head)) {
-            buf_printf(out, "<th>%.*s</th>", STR_ARG(head));
+            buf_put(out, STR("<th>"));
+            svg_escape(drawing_word(subnet->script, head), out);
+            buf_put(out, STR("</th>"));
         }
         buf_put(out, STR("</tr></thead>"));
     }
@@ -77,7 +80,8 @@ static void put_row(struct subnet *subnet, const str *cells, size_t n)
     for (size_t i = 0; i < n; i++) {
         bool head = !i && !*subnet->open;
         buf_put(subnet->out, head ? STR("<th scope=\"row\">") : STR("<td>"));
-        svg_escape(cells[i], subnet->out);
+        svg_escape(head ? drawing_word(subnet->script, cells[i]) : cells[i],
+                   subnet->out);
         buf_put(subnet->out, head ? STR("</th>") : STR("</td>"));
     }
     buf_put(subnet->out, STR("</tr>\n"));
@@ -88,6 +92,11 @@ static void put_row(struct subnet *subnet, const str *cells, size_t n)
             sizeof((const str[]){__VA_ARGS__}) / sizeof(str))
 
 /* --- texts --- */
+
+static str word(const struct subnet *subnet, const char *english)
+{
+    return drawing_word(subnet->script, str_from(english));
+}
 
 static str address(struct subnet *subnet, const struct network *network,
                    struct number n)
@@ -249,7 +258,8 @@ static void split(struct subnet *subnet, const struct network *network,
     if (!all) {
         str more = count(subnet, bits, bits < 64 ? SHOWN_ROWS + 1 : 0);
         PUT_ROW(subnet,
-                arena_printf(subnet->arena, "… %.*s more", STR_ARG(more)));
+                arena_printf(subnet->arena, "… %.*s %.*s", STR_ARG(more),
+                             STR_ARG(word(subnet, "more"))));
         part.first = number_add(number_subtract(network_last(network), size),
                                 (struct number){0, 1});
         put_range(subnet, &part);
@@ -277,7 +287,7 @@ static void contains(struct subnet *subnet, const struct network *network,
     for (size_t i = 0; i < others.list.n; i++) {
         const struct network *other = &others.list.p[i];
         PUT_ROW(subnet, name(subnet, network), name(subnet, other),
-                network_contains(network, other) ? STR("yes") : STR("no"));
+                word(subnet, network_contains(network, other) ? "yes" : "no"));
     }
 }
 
@@ -304,7 +314,7 @@ static void overlap(struct subnet *subnet, str line)
                                          : network_contains(b, a) ? a
                                                                   : NULL;
             PUT_ROW(subnet, name(subnet, a), name(subnet, b),
-                    both ? name(subnet, both) : STR("nothing"));
+                    both ? name(subnet, both) : word(subnet, "nothing"));
         }
     }
 }
@@ -433,7 +443,7 @@ static void put_free(struct subnet *subnet, const struct network *network,
             }
             rest = wider;
         }
-        PUT_ROW(subnet, STR("free"), STR(""), name(subnet, &rest),
+        PUT_ROW(subnet, word(subnet, "free"), STR(""), name(subnet, &rest),
                 address(subnet, &rest, rest.first),
                 address(subnet, &rest, network_last(&rest)));
         next = number_add(next, number_power(rest.bits - rest.length));

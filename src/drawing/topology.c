@@ -4,6 +4,7 @@
 #include "drawing/drawing.h"
 #include "drawing/kinds.h"
 #include "drawing/script.h"
+#include "drawing/words.h"
 
 static int number_of(const struct map *names, str name)
 {
@@ -59,7 +60,8 @@ static void put_end(const struct topology *topology, const struct end *end,
 }
 
 /* The groups with their nodes, and all links. */
-static str describe(const struct topology *topology)
+static str describe(const struct topology *topology,
+                    const struct script *script)
 {
     struct buf out = {0};
     for (size_t i = 0; i < topology->groups.n; i++) {
@@ -79,7 +81,9 @@ static str describe(const struct topology *topology)
         const struct link *link = &topology->links.p[i];
         buf_put(&out, i ? STR("; ") : STR(""));
         put_end(topology, &link->ends[0], &out);
-        buf_put(&out, STR(" to "));
+        buf_putc(&out, ' ');
+        buf_put(&out, drawing_word(script, STR("to")));
+        buf_putc(&out, ' ');
         put_end(topology, &link->ends[1], &out);
         if (link->label.n) {
             buf_put(&out, STR(", "));
@@ -89,13 +93,21 @@ static str describe(const struct topology *topology)
     return buf_move(&out, topology->arena);
 }
 
-static str name_of(const struct topology *topology)
+static str name_of(const struct topology *topology, const struct script *script)
 {
-    size_t nodes = topology->nodes.n;
-    size_t links = topology->links.n;
-    return arena_printf(topology->arena,
-                        "A network of %zu node%s and %zu link%s", nodes,
-                        nodes == 1 ? "" : "s", links, links == 1 ? "" : "s");
+    const size_t numbers[] = {topology->nodes.n, topology->links.n};
+    if (topology->nodes.n == 1) {
+        return drawing_sentence(script,
+                                STR("A network of 1 node and {links} links"),
+                                numbers + 1, 1);
+    }
+    if (topology->links.n == 1) {
+        return drawing_sentence(
+            script, STR("A network of {nodes} nodes and 1 link"), numbers, 1);
+    }
+    return drawing_sentence(script,
+                            STR("A network of {nodes} nodes and {links} links"),
+                            numbers, 2);
 }
 
 /* --- drawing --- */
@@ -219,13 +231,15 @@ static void put_labels(const struct topology *topology, struct buf *out)
     svg_labels_end(out);
 }
 
-static void draw(const struct topology *topology, str title, struct buf *out)
+static void draw(const struct topology *topology, str title,
+                 const struct script *script, struct buf *out)
 {
     enum { MARGIN = 4 };
     struct svg_box all = extent(topology);
     svg_start(out, STR("topology"), all.width + 2 * MARGIN,
-              all.height + 2 * MARGIN, title.n ? title : name_of(topology),
-              describe(topology));
+              all.height + 2 * MARGIN,
+              title.n ? title : name_of(topology, script),
+              describe(topology, script));
     buf_printf(out, "<g transform=\"translate(%d %d)\">", MARGIN - all.x,
                MARGIN - all.y);
     put_groups(topology, out);
@@ -238,15 +252,49 @@ static void draw(const struct topology *topology, str title, struct buf *out)
     svg_end(out);
 }
 
+/* In rows there is always room. In a ring and between places that the text
+ * gives, a drawing would say something wrong. */
+static void report_clash(const struct clash *clash, struct script *script)
+{
+    const struct node *node = clash->node;
+    struct diag *diag =
+        clash->other
+            ? script_mistake(script, node->name,
+                             "\"%.*s\" is at the place of \"%.*s\"",
+                             STR_ARG(clash->other->label), STR_ARG(node->label))
+            : script_mistake(script, node->name,
+                             "the box of \"%.*s\" would be around \"%.*s\"",
+                             STR_ARG(clash->group->label),
+                             STR_ARG(node->label));
+    diag_hint(diag, "give it another place, or choose layout layered");
+}
+
+/* With each step there is more room. If some labels never have any, they are
+ * left out, but are in the description. False: boxes meet at every step. */
+static bool place_all(struct topology *topology)
+{
+    enum { STEPS = 24 };
+    size_t fewest = SIZE_MAX;
+    int best = 0;
+    for (int step = 0; step < best + 6 && step < STEPS && fewest; step++) {
+        size_t left_out = topology_place(topology, step)
+                              ? topology_route(topology)
+                              : SIZE_MAX - (size_t)step;
+        best = left_out < fewest ? step : best;
+        fewest = left_out < fewest ? left_out : fewest;
+    }
+    bool clear = topology_place(topology, best);
+    topology_route(topology);
+    return clear;
+}
+
 bool topology_draw(const struct drawing *drawing, struct script *script,
                    struct buf *out)
 {
-    /* With each step there is more room. If some labels never have any, they
-     * are left out, but are in the description. */
-    enum { STEPS = 24 };
     struct topology topology = {.arena = script->arena};
     str name = script->source->name;
-    if (str_ends(name, STR(".yml")) || str_ends(name, STR(".yaml"))) {
+    bool lab = str_ends(name, STR(".yml")) || str_ends(name, STR(".yaml"));
+    if (lab) {
         topology_read_lab(&topology, script);
         script->off = script->source->text.n; /* but for its options */
     }
@@ -254,17 +302,17 @@ bool topology_draw(const struct drawing *drawing, struct script *script,
     if (script->mistakes || !topology.nodes.n) {
         return false;
     }
-    size_t fewest = SIZE_MAX;
-    int best = 0;
-    for (int step = 0; step < best + 6 && step < STEPS && fewest; step++) {
-        size_t left_out = topology_place(&topology, step)
-                              ? topology_route(&topology)
-                              : SIZE_MAX - (size_t)step;
-        best = left_out < fewest ? step : best;
-        fewest = left_out < fewest ? left_out : fewest;
+    struct clash clash;
+    bool clear = place_all(&topology);
+    if (!clear && lab && topology.layout == LAYOUT_FREE) {
+        topology.layout = LAYOUT_LAYERED; /* the positions are of no use */
+        clear = place_all(&topology);
     }
-    topology_place(&topology, best);
-    topology_route(&topology);
-    draw(&topology, drawing->title, out);
+    if (!clear && topology.layout >= LAYOUT_RING &&
+        topology_clash(&topology, &clash)) {
+        report_clash(&clash, script);
+        return false;
+    }
+    draw(&topology, drawing->title, script, out);
     return true;
 }

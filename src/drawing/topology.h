@@ -7,7 +7,8 @@
  *   topology.c         its names, and its drawing as a whole
  *   topology_read.c    the text of a fence
  *   topology_lab.c     files of containerlab and netlab
- *   topology_place.c   where the nodes are
+ *   topology_place.c   where the nodes are, and the boxes of groups
+ *   topology_rows.c    nodes in rows
  *   topology_route.c   where the links are, and their labels
  *
  * Nodes and groups are known by their indices. A group in another one has the
@@ -24,6 +25,8 @@ enum {
     TOPOLOGY_LINKS = 4000,
     TOPOLOGY_GROUPS = 200,
     NODE_HEIGHT = 32,
+    GROUP_PAD = 12, /* between a group's box and its nodes */
+    GROUP_LABEL = 18,
     NO_NUMBER = -1,
 };
 
@@ -87,6 +90,13 @@ struct label {
     str text;
 };
 
+/* Two things in one place. */
+struct clash {
+    const struct node *node;
+    const struct node *other; /* NULL: it is a group */
+    const struct group *group;
+};
+
 struct topology {
     struct arena *arena;
     VEC(struct node) nodes;
@@ -125,6 +135,15 @@ void topology_read_lab(struct topology *topology, struct script *script);
 /* Sets the boxes of nodes and groups. `step` counts from 0: with each there is
  * more room between them. False: boxes overlap. */
 bool topology_place(struct topology *topology, int step);
+/* Whether boxes of nodes meet, or the box of a group holds a foreign node: the
+ * first such node, and the other one or the group. */
+bool topology_clash(const struct topology *topology, struct clash *out);
+int topology_highest_node(const struct topology *topology);
+
+/* --- topology_rows.c --- */
+
+/* Sets the boxes of nodes whose sizes are known. */
+void topology_place_rows(struct topology *topology, int step);
 
 /* --- topology_route.c --- */
 

@@ -4,6 +4,7 @@
 
 /* How a text is rendered. */
 
+#include "drawing/words.h"
 #include "markdown/markdown_host.h"
 #include "math/math.h"
 
@@ -13,6 +14,7 @@ struct token_cache;
 struct markdown_words {
     str alerts[5];         /* titles: note, tip, important, warning, caution */
     str back_to_reference; /* of a footnote, {number} in it */
+    struct drawing_words drawings;
 };
 
 /* Notations that a setting turns on. */

@@ -106,11 +106,13 @@ bool md_drawing(struct md *md, cmark_node *node, struct md_fence *fence,
         }
     }
     source_index(&source, md->tree);
-    struct drawing drawing = {.kind = fence->language,
-                              .source = &source,
-                              .options = options.lines.p,
-                              .noptions = options.lines.n,
-                              .title = options.title};
+    struct drawing drawing = {
+        .kind = fence->language,
+        .source = &source,
+        .options = options.lines.p,
+        .noptions = options.lines.n,
+        .title = options.title,
+        .words = md->options->words ? &md->options->words->drawings : NULL};
     struct buf html = {0};
     bool drawn = drawing_make(&drawing, md->tree,
                               options.file.n ? md->diags : &said, &html);

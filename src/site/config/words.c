@@ -156,6 +156,10 @@ static void collect_markdown(struct words *words)
         for (size_t k = 0; k < sizeof alerts / sizeof *alerts; k++) {
             one->markdown.alerts[k] = words_text(words, one->lang, alerts[k]);
         }
+        for (size_t k = 0; k < DRAWING_WORDS; k++) {
+            one->markdown.drawings.list[k] =
+                words_text(words, one->lang, drawing_word_key(k));
+        }
         one->markdown.back_to_reference =
             words_text(words, one->lang, STR("back_to_reference"));
     }
@@ -319,6 +323,7 @@ uint64_t words_markdown_hash(const struct words *words, str lang)
 {
     const struct markdown_words *in = words_markdown(words, lang);
     uint64_t hash = hash_texts(in->alerts, sizeof in->alerts / sizeof(str), 0);
+    hash = hash_texts(in->drawings.list, DRAWING_WORDS, hash);
     return hash_texts(&in->back_to_reference, 1, hash);
 }
 
