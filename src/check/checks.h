@@ -11,8 +11,9 @@
 
 /* Adds a warning for each part that the post lacks, for each line of
  * ingredients whose number is not understood, and for times that are not clear
- * or too short. Languages whose words crumb does not know need no parts. Does
- * not reset `work`. */
+ * or too short; a hint names what search engines lack for a rich result.
+ * Languages whose words crumb does not know need no parts. Does not reset
+ * `work`. */
 void recipe_check(const struct post *post, struct arena *work,
                   struct findings *findings);
 
@@ -29,6 +30,12 @@ struct input {
  * is published. */
 void secrets_check(const struct secret_rules *rules, str text,
                    const struct input *input, struct findings *findings);
+
+/* Adds a hint for the first public address or AS number outside the ranges of
+ * the documentation in a post's text. Resolvers that all know are no finding,
+ * and MAC addresses are not either. */
+void public_check(str text, const struct input *input,
+                  struct findings *findings);
 
 /* --- links.c, unused.c --- */
 

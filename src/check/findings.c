@@ -210,6 +210,9 @@ static void report_finding(struct reporter *reporter,
     struct diag *diag = finding->severity == DIAG_ERROR
                             ? diag_error(out, at, finding->code, "%.*s",
                                          STR_ARG(finding->message))
+                        : finding->severity == DIAG_ADVICE
+                            ? diag_advice(out, at, finding->code, "%.*s",
+                                          STR_ARG(finding->message))
                             : diag_warning(out, at, finding->code, "%.*s",
                                            STR_ARG(finding->message));
     str hint = finding->hint;

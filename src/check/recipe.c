@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/checks.h"
 
+#include "base/memory/buf.h"
 #include "markdown/markdown.h"
 #include "site/content/post.h"
 #include "site/view/recipe_facts.h"
@@ -117,6 +118,48 @@ static void check_times(const struct recipe_check *check)
     }
 }
 
+/* The facts that search engines want for a rich result. A picture is the one
+ * that they insist on. */
+static void check_rich(const struct recipe_check *check)
+{
+    const struct post *post = check->post;
+    const struct frontmatter *front = post->front;
+    struct recipe_fact {
+        bool there;
+        str name;
+    };
+    bool total = post_recipe_text(post, STR("total")).n ||
+                 (post_recipe_text(post, STR("prep")).n &&
+                  post_recipe_text(post, STR("cook")).n);
+    bool yield =
+        !value_is(post_recipe_fact(post, STR("yield")), VALUE_UNDEFINED);
+    const struct recipe_fact facts[] = {
+        {frontmatter_uncommon(front)->cover.image.n > 0, STR("a cover")},
+        {yield, STR("yield")},
+        {total, STR("total, or prep and cook")},
+        {front->summary.n || front->description.n, STR("a description")},
+        {post->has_date, STR("a date")},
+    };
+    struct buf lacks = {0};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        if (!facts[i].there) {
+            buf_put(&lacks, lacks.n ? STR("; ") : STR(""));
+            buf_put(&lacks, facts[i].name);
+        }
+    }
+    if (lacks.n) {
+        str names = buf_move(&lacks, check->findings->arena);
+        struct finding *finding =
+            add(check, "recipe-rich", frontmatter_uncommon(front)->recipe_at,
+                arena_printf(check->findings->arena,
+                             "for a rich result of search engines, this "
+                             "recipe lacks %.*s",
+                             STR_ARG(names)));
+        finding->severity = DIAG_ADVICE;
+        finding->hint = STR("none of it is needed for readers");
+    }
+}
+
 void recipe_check(const struct post *post, struct arena *work,
                   struct findings *findings)
 {
@@ -142,4 +185,7 @@ void recipe_check(const struct post *post, struct arena *work,
     }
     check_lines(&check);
     check_times(&check);
+    if (recipe.ingredients.n && recipe.steps.n) {
+        check_rich(&check);
+    }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/checks.h"
 
-#include "secrets/secrets.h"
+#include "secrets/sanitize.h"
 
 void secrets_check(const struct secret_rules *rules, str text,
                    const struct input *input, struct findings *findings)
@@ -24,4 +24,42 @@ void secrets_check(const struct secret_rules *rules, str text,
         finding->leak = input->published;
         finding->hint = STR(SECRET_CURE);
     }
+}
+
+void public_check(str text, const struct input *input,
+                  struct findings *findings)
+{
+    static const str names[] = {
+        [PUBLIC_IPV4] = STR_INIT("IPv4 address"),
+        [PUBLIC_IPV6] = STR_INIT("IPv6 address"),
+        [PUBLIC_AS] = STR_INIT("AS number"),
+    };
+    struct public_place place;
+    struct public_place first = {0};
+    size_t n = 0;
+    size_t at = 0;
+    while (public_next(text, &at, &place)) {
+        if (place.kind != PUBLIC_MAC) {
+            first = n++ ? first : place;
+        }
+    }
+    if (!n) {
+        return;
+    }
+    struct spot spot = {input->name, input->name, NULL, first.off, first.len};
+    str typed = str_sub(text, first.off, first.len);
+    struct finding *finding =
+        finding_add(findings, DIAG_ADVICE, "public-address", spot,
+                    arena_concat(findings->arena, input->name, typed));
+    str name = names[first.kind];
+    finding->message =
+        n == 1 ? arena_printf(findings->arena,
+                              "%.*s is a public %.*s, of a real network",
+                              STR_ARG(typed), STR_ARG(name))
+               : arena_printf(findings->arena,
+                              "%.*s is a public %.*s, of a real network; "
+                              "there are %zu such in this text",
+                              STR_ARG(typed), STR_ARG(name), n);
+    finding->hint =
+        STR("crumb sanitize FILE moves them into the documentation's ranges");
 }

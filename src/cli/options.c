@@ -106,6 +106,8 @@ static const struct option check_options[] = {
     {"--include-private", NULL,
      "with --external: at loopback and private addresses, too", OPTION_FLAG,
      FIELD(include_private)},
+    {"--hints", NULL, "show hints, too: what may be better", OPTION_FLAG,
+     FIELD(hints)},
     {"--clean", NULL, "build the site again and read every page of it",
      OPTION_FLAG, FIELD(clean)},
 };

@@ -32,6 +32,7 @@ struct options {
     bool keep_trailing_newline;
     bool listing;
     bool external;
+    bool hints;
     bool include_private;
     bool no_drafts;
     bool no_check;

@@ -253,6 +253,18 @@ static bool next_place(str text, size_t *at, struct place *place)
     return false;
 }
 
+bool public_next(str text, size_t *at, struct public_place *out)
+{
+    struct place place;
+    while (next_place(text, at, &place)) {
+        if (!stays(&place)) {
+            *out = (struct public_place){place.kind, place.off, place.len};
+            return true;
+        }
+    }
+    return false;
+}
+
 void sanitize_learn(struct sanitizer *sanitizer, str text)
 {
     struct place place;

@@ -25,6 +25,13 @@ enum public_kind {
     PUBLIC_KINDS
 };
 
+/* A public address, or a number, in a text. */
+struct public_place {
+    enum public_kind kind;
+    size_t off;
+    size_t len;
+};
+
 /* A block of numbers: of /24 networks, of /32 ones of IPv6, of one number. */
 struct public_block {
     uint64_t first;
@@ -44,6 +51,9 @@ struct sanitizer {
     struct public_blocks blocks[PUBLIC_KINDS];
 };
 
+/* The next public address or number of the text from *at on, which is moved
+ * behind it. False: there is none. */
+bool public_next(str text, size_t *at, struct public_place *out);
 /* Notes the addresses of a text. Call it for all texts that belong together. */
 void sanitize_learn(struct sanitizer *sanitizer, str text);
 /* Chooses the new addresses. False: there are more than have room. */

@@ -35,7 +35,7 @@ sub check_case {
     is($error8, $error, "$name: eight threads say what one does");
     ok(!-e "$dir/public/index.html", "$name: nothing is published");
     my ($code) = $name =~ /^([^.]+)/;
-    my @codes = $error =~ /^(?:\S.*: )?(?:error|warning)\[([a-z0-9-]+)\]: /mg;
+    my @codes = $error =~ /^(?:\S.*: )?(?:error|warning|hint)\[([a-z0-9-]+)\]: /mg;
     my $bad = grep { /^error/ } $error =~ /^\S.*: ((?:error|warning))\[/mg;
     is($status, $bad || "@args" =~ /--strict/ ? 1 : 0, "$name: status");
     case_set("check/$name", 'expected.txt', $error) if $ENV{ACCEPT};
@@ -64,7 +64,7 @@ sub check_own {
     my ($status, $out, $error) = check($dir, 2, '--strict');
     is($error, '', 'this blog: nothing is found');
     is($status, 0, 'this blog: status');
-    like($out, qr/^[1-9]\d* pages, [1-9]\d* links, .*: nothing is wrong, in /m,
+    like($out, qr/^[1-9]\d* pages, [1-9]\d* links, .*: nothing is wrong, (?:\d+ hints: --hints shows them, )?in /m,
         'this blog: it was looked at');
 }
 

@@ -91,6 +91,7 @@ static size_t *count_of(struct diags *diags, enum severity severity)
 {
     return severity == DIAG_ERROR     ? &diags->errors
            : severity == DIAG_WARNING ? &diags->warnings
+           : severity == DIAG_ADVICE  ? &diags->advice
                                       : &diags->notes;
 }
 
@@ -125,6 +126,16 @@ struct diag *diag_warning(struct diags *diags, span at, const char *code,
     va_list args;
     va_start(args, format);
     struct diag *diag = add_diag(diags, DIAG_WARNING, at, code, format, args);
+    va_end(args);
+    return diag;
+}
+
+struct diag *diag_advice(struct diags *diags, span at, const char *code,
+                         const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct diag *diag = add_diag(diags, DIAG_ADVICE, at, code, format, args);
     va_end(args);
     return diag;
 }
@@ -174,6 +185,7 @@ void diags_merge(struct diags *into, const struct diags *from)
     into->moving = into->moving || from->moving;
     into->warnings += from->warnings;
     into->notes += from->notes;
+    into->advice += from->advice;
 }
 
 static int compare_place(const struct place *a, const struct place *b)
@@ -338,6 +350,13 @@ static void put_more(const struct diag *diag, struct buf *out)
     arena_free(&work);
 }
 
+static const char *severity_name(enum severity severity)
+{
+    return severity == DIAG_ERROR    ? "error"
+           : severity == DIAG_ADVICE ? "hint"
+                                     : "warning";
+}
+
 void diag_print(const struct diag *diag, bool color, struct buf *out)
 {
     bool error = diag->severity == DIAG_ERROR;
@@ -348,7 +367,7 @@ void diag_print(const struct diag *diag, bool color, struct buf *out)
         buf_put(out, STR(": "));
     }
     put_color(out, color, error ? RED : YELLOW);
-    buf_printf(out, "%s[%s]", error ? "error" : "warning", diag->code);
+    buf_printf(out, "%s[%s]", severity_name(diag->severity), diag->code);
     put_color(out, color, PLAIN);
     buf_put(out, STR(": "));
     printable_put(diag->message, out);
@@ -429,7 +448,7 @@ void diag_print_json(const struct diag *diag, struct buf *out)
 {
     put_place_json(&diag->at, out);
     buf_printf(out, ",\"severity\":\"%s\",\"code\":\"%s\"",
-               diag->severity == DIAG_ERROR ? "error" : "warning", diag->code);
+               severity_name(diag->severity), diag->code);
     put_message_json(diag, out);
     buf_put(out, STR(",\"hint\":"));
     json_put_string(out, diag->hint);

@@ -22,7 +22,8 @@ struct unpack;
 enum severity {
     DIAG_WARNING,
     DIAG_ERROR,
-    DIAG_NOTE, /* a warning that only crumb check reports */
+    DIAG_NOTE,   /* a warning that only crumb check reports */
+    DIAG_ADVICE, /* a hint: nothing is wrong, but it may be better */
 };
 
 /* A resolved span. */
@@ -57,6 +58,7 @@ struct diags {
     size_t errors;
     size_t warnings;
     size_t notes;
+    size_t advice;
     bool moving; /* an input changed while it was read: the caller may try
                     again */
 };
@@ -74,6 +76,9 @@ struct diag *diag_error(struct diags *diags, span at, const char *code,
     __attribute__((format(printf, 4, 5)));
 struct diag *diag_warning(struct diags *diags, span at, const char *code,
                           const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+struct diag *diag_advice(struct diags *diags, span at, const char *code,
+                         const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 struct diag *diag_note(struct diags *diags, span at, const char *code,
                        const char *format, ...)

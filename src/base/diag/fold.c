@@ -96,8 +96,9 @@ void diags_fold(struct diags *diags)
             *VEC_PUSH(&folded, &work) = group->shown;
         } else {
             *VEC_PUSH(&group->shown->more, diags->arena) = diag;
-            --*(diag->severity == DIAG_ERROR ? &diags->errors
-                                             : &diags->warnings);
+            --*(diag->severity == DIAG_ERROR    ? &diags->errors
+                : diag->severity == DIAG_ADVICE ? &diags->advice
+                                                : &diags->warnings);
         }
     }
     for (size_t i = 0; i < folded.n; i++) {

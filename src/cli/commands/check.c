@@ -23,9 +23,22 @@ static void print_external(const struct external_counts *counts)
     putchar('\n');
 }
 
+/* They are still counted. */
+static void drop_hints(struct diags *diags)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < diags->list.n; i++) {
+        struct diag *diag = diags->list.p[i];
+        if (diag->severity != DIAG_ADVICE) {
+            diags->list.p[kept++] = diag;
+        }
+    }
+    diags->list.n = kept;
+}
+
 /* The last line. */
 static void print_result(const struct check_result *result,
-                         const struct diags *diags, int64_t ms)
+                         const struct diags *diags, bool hints, int64_t ms)
 {
     const struct check_counts *counts = &result->counts;
     say(stdout,
@@ -39,6 +52,10 @@ static void print_result(const struct check_result *result,
             PLURAL_ARG(diags->warnings));
     } else {
         fputs("nothing is wrong", stdout);
+    }
+    if (diags->advice && !hints) {
+        say(stdout, ", %zu hint%s: --hints shows %s", PLURAL_ARG(diags->advice),
+            diags->advice == 1 ? "it" : "them");
     }
     say(stdout, ", in %lld ms\n", (long long)ms);
 }
@@ -65,12 +82,16 @@ int command_check(const struct options *options)
     /* Answers of other hosts are reported, but are no reason to fail. */
     int status = report_status(&diags, options);
     diags_merge(&diags, &external);
+    if (!options->hints) {
+        drop_hints(&diags);
+    }
     report(&diags, options);
     if (result.done && options->external) {
         print_external(&result.external);
     }
     if (result.done) {
-        print_result(&result, &diags, clock_milliseconds() - start);
+        print_result(&result, &diags, options->hints,
+                     clock_milliseconds() - start);
     } else if (!report_is_json(options)) {
         fputs("the site can't be built: nothing was checked\n", stderr);
     }
