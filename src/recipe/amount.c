@@ -307,6 +307,9 @@ void amount_put(const struct lexicon *words, const struct amount *amount,
     if (now.unit) {
         buf_put(out, middle);
         buf_put(out, last.num <= last.den ? now.one : now.many);
+        bool stop = amount->n && now.unit == amount->unit &&
+                    str_at(text, amount->at + amount->n - 1) == '.';
+        buf_put(out, stop ? STR(".") : STR(""));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/memory/buf.h"
 #include "base/utf8.h"
+#include "text/html_escape.h"
 
 struct cook {
     struct recipe *recipe;
@@ -280,4 +281,95 @@ void cooklang_read(const struct lexicon *words, str text, struct arena *arena,
     end_step(&cook);
     buf_free(&cook.step);
     recipe_read_steps(out);
+}
+
+/* --- HTML --- */
+
+/* Braces are escaped, too: shortcodes have them. */
+static void put_text(str text, struct buf *out)
+{
+    while (text.n) {
+        size_t brace = str_find_char_from(text, 0, '{');
+        html_escape(str_sub(text, 0, brace), out);
+        buf_put(out, brace < text.n ? STR("&#123;") : STR(""));
+        text = str_from_offset(text, brace + 1);
+    }
+}
+
+static void put_heading(int level, str name, struct buf *out)
+{
+    buf_printf(out, "<h%d>", level);
+    put_text(name, out);
+    buf_printf(out, "</h%d>\n", level);
+}
+
+/* Salt that is named again, without a quantity, is listed once. */
+static bool is_listed(const struct recipe *recipe, size_t i)
+{
+    const struct ingredient *ingredient = &recipe->ingredients.p[i];
+    for (size_t k = 0; k < i && !ingredient->amounts.n; k++) {
+        if (str_eq_nocase(recipe->ingredients.p[k].name, ingredient->name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_ingredients(const struct recipe *recipe, struct buf *out)
+{
+    put_heading(2, recipe->words->ingredients, out);
+    buf_put(out, STR("<ul>\n"));
+    for (size_t i = 0; i < recipe->ingredients.n; i++) {
+        const struct ingredient *ingredient = &recipe->ingredients.p[i];
+        bool fixed = ingredient->amounts.n && ingredient->amounts.p[0].fixed;
+        bool noted = ingredient->note.n &&
+                     str_find(ingredient->text, ingredient->note) == STR_NONE;
+        if (is_listed(recipe, i)) {
+            continue;
+        }
+        buf_put(out, fixed ? STR("<li>=") : STR("<li>"));
+        put_text(ingredient->text, out);
+        if (noted) {
+            buf_put(out, STR(" ("));
+            put_text(ingredient->note, out);
+            buf_putc(out, ')');
+        }
+        buf_put(out, STR("</li>\n"));
+    }
+    buf_put(out, STR("</ul>\n"));
+}
+
+static void put_steps(const struct recipe *recipe, struct buf *out)
+{
+    put_heading(2, recipe->words->steps, out);
+    for (size_t i = 0; i < recipe->steps.n; i++) {
+        const struct recipe_step *step = &recipe->steps.p[i];
+        bool begins = !i || recipe->steps.p[i - 1].group != step->group;
+        if (begins) {
+            str name = recipe->step_groups.p[step->group];
+            buf_put(out, i ? STR("</ol>\n") : STR(""));
+            if (name.n) {
+                put_heading(3, name, out);
+            }
+            buf_put(out, STR("<ol>\n"));
+        }
+        buf_put(out, STR("<li>"));
+        put_text(step->plain.text, out);
+        buf_put(out, STR("</li>\n"));
+    }
+    buf_put(out, recipe->steps.n ? STR("</ol>\n") : STR(""));
+}
+
+str cooklang_html(const struct lexicon *words, str text, struct arena *arena)
+{
+    struct recipe recipe;
+    struct buf out = {0};
+    cooklang_read(words, text, arena, &recipe);
+    if (recipe.ingredients.n) {
+        put_ingredients(&recipe, &out);
+    }
+    if (recipe.steps.n) {
+        put_steps(&recipe, &out);
+    }
+    return buf_move(&out, arena);
 }

@@ -15,4 +15,8 @@
 void cooklang_read(const struct lexicon *words, str text, struct arena *arena,
                    struct recipe *out);
 
+/* The recipe as HTML with the headings and lists that recipe_read() knows.
+ * Nothing of the text is markup in it. Lives in the arena. */
+str cooklang_html(const struct lexicon *words, str text, struct arena *arena);
+
 #endif

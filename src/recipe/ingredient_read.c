@@ -232,8 +232,11 @@ static size_t name_end(const struct lexicon *words, str text, size_t at)
             continue;
         }
         size_t note;
-        if (at > start && (lexicon_at(words, text, at, WORD_NOTE, &note) ||
-                           is_other_amount(words, text, at))) {
+        bool each = lexicon_at(words, text, at, WORD_EACH, &note) &&
+                    is_digit(str_at(text, amount_skip_blanks(text, note)));
+        if (at > start &&
+            (each || lexicon_at(words, text, at, WORD_NOTE, &note) ||
+             is_other_amount(words, text, at))) {
             return at;
         }
         adjectives =
@@ -305,14 +308,34 @@ static void take_name(struct line *line)
 
 /* --- shapes of lines --- */
 
-static void skip_article(struct line *line)
+static bool skip_article(struct line *line)
 {
     size_t end;
     const struct word *word =
         lexicon_at(line->words, line->text, line->at, WORD_NUMBER, &end);
-    if (word && word->number.num == 1 && word->number.den == 1) {
+    if (!word || word->number.num != 1 || word->number.den != 1) {
+        return false;
+    }
+    line->at = end;
+    skip_blanks(line);
+    return true;
+}
+
+/* "2 latas de 400 g de tomate", "2 tins of 400 g tomatoes": the size of one
+ * piece, behind the word for "of". */
+static void take_size_behind(struct line *line)
+{
+    struct amount size;
+    size_t end;
+    skip_blanks(line);
+    if (amount_scan(line->words, line->text, line->at, &size, &end) ==
+            SCAN_FOUND &&
+        is_measure(&size) &&
+        amount_skip_blanks(line->text, end) < line->text.n) {
+        line->out->size = str_sub(line->text, size.at, size.n);
+        add_note(line, line->out->size);
         line->at = end;
-        skip_blanks(line);
+        skip_word(line, WORD_OF);
     }
 }
 
@@ -332,11 +355,18 @@ static enum scan read_leading(struct line *line)
         amount.unit = NULL;
         end = amount.at + amount.n;
     }
+    if (amount.unit && !amount.split && end > amount.at + amount.n) {
+        amount.n++; /* the full stop of "lbs." */
+        amount.unit_n++;
+    }
     line_add_amount(line, &amount);
     line->at = end;
     skip_blanks(line);
-    if (!amount.unit && amount.least.den > 1) {
-        skip_article(line); /* ½ a 400 g tin */
+    if (!amount.unit && amount.least.den > 1 && skip_article(line)) {
+        /* "½ a red onion" is "1 red onion" at twice the factor. */
+        struct amount *first = &line->out->amounts.p[0];
+        first->n = first->number =
+            str_trim(str_sub(line->text, amount.at, line->at - amount.at)).n;
     }
     if (amount.unit) {
         set_unit(line, amount.unit, amount.unit->one);
@@ -371,7 +401,10 @@ static enum scan read_leading(struct line *line)
         take_adjectives(line, WORD_CONTAINER);
     }
     skip_word(line, WORD_EACH);
-    skip_word(line, WORD_OF);
+    if (skip_word(line, WORD_OF) && amount.unit &&
+        amount.unit->kind == UNIT_PIECES) {
+        take_size_behind(line);
+    }
     return SCAN_FOUND;
 }
 
@@ -542,6 +575,12 @@ static void read_line(struct line *line)
     skip_word(line, WORD_PLUS);
     if (skip_word(line, WORD_OPTIONAL)) {
         line->at += str_at(line->text, line->at) == ':';
+        skip_blanks(line);
+    }
+    size_t number;
+    if (lexicon_at(line->words, line->text, line->at, WORD_OF, &number) &&
+        is_digit(str_at(line->text, amount_skip_blanks(line->text, number)))) {
+        line->at = number; /* "de 4 a 6 ciruelas" */
         skip_blanks(line);
     }
     skip_article_of_number(line);

@@ -164,6 +164,9 @@ static void add_file(struct lexicon *words, const struct dict *file)
             add_numbers(words, val.as.dict, WORD_DENSITY);
         } else if (str_eq(key, STR("nouns"))) {
             add_nouns(words, val.as.list);
+        } else if (str_eq(key, STR("headings"))) {
+            words->ingredients = value_str(val.as.list->items.p[0]);
+            words->steps = value_str(val.as.list->items.p[1]);
         } else if (str_eq(key, STR("decimal"))) {
             words->comma = str_eq(value_str(val), STR(","));
         } else if (value_is(val, VALUE_LIST)) {

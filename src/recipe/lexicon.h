@@ -60,8 +60,10 @@ struct word {
 };
 
 struct lexicon {
-    str language; /* of the file: "en" */
-    bool comma;   /* decimals have a comma */
+    str language;    /* of the file: "en" */
+    str ingredients; /* headings, as crumb writes them */
+    str steps;
+    bool comma; /* decimals have a comma */
     enum unit_system system;
     struct map map; /* from a phrase in lower case to a struct word */
     VEC(struct unit *) units;

@@ -130,7 +130,11 @@ static enum scan scan_digits(const struct lexicon *words, str text, size_t at,
     }
     *out = integer(whole);
     bool zeros = whole.n > 1 && whole.p[0] == '0';
-    return !whole.n ? SCAN_NONE : zeros || !out->num ? SCAN_BAD : SCAN_FOUND;
+    size_t slash = slash_at(text, behind);
+    bool open = slash && slash_at(text, behind + slash); /* 1//2 */
+    return !whole.n                     ? SCAN_NONE
+           : zeros || open || !out->num ? SCAN_BAD
+                                        : SCAN_FOUND;
 }
 
 /* Adds the fraction behind a whole number: "1 1/2", "1½", "1-1/2" (which

@@ -19,7 +19,8 @@ static enum site_reload compare(const struct post *post,
                                 const struct loaded_post *now, str record)
 {
     const struct loaded_post *loaded = post->loaded;
-    if (now->file->html && !frontmatter_begins(now->source->text)) {
+    if (now->file->html && !now->file->cook &&
+        !frontmatter_begins(now->source->text)) {
         return RELOAD_OTHER; /* HTML without front matter is no post */
     }
     if (str_eq(record, loaded->record) &&

@@ -24,7 +24,7 @@ str tree_post_ext(str path)
     static const str names[] = {
         STR_INIT(".md"),   STR_INIT(".markdown"), STR_INIT(".mkd"),
         STR_INIT(".mkdn"), STR_INIT(".mkdown"),   STR_INIT(".mdown"),
-        STR_INIT(".mdwn"),
+        STR_INIT(".mdwn"), STR_INIT(".cook"),
     };
     str ext = path_ext(path);
     return str_is_one_of(ext, names, sizeof names / sizeof *names) ? ext

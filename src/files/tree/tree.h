@@ -15,8 +15,8 @@
 #include "files/fs.h"
 #include "files/tree/tree_link.h"
 
-/* The extension of a post in Markdown (.md, .markdown and others, in any case),
- * a slice of the path; empty if it has another one. */
+/* The extension of a post in Markdown (.md, .markdown and others, in any case)
+ * or Cooklang (.cook), a slice of the path; empty if it has another one. */
 str tree_post_ext(str path);
 /* The extension of a file in HTML: .html, .htm. */
 str tree_html_ext(str path);

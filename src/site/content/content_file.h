@@ -29,6 +29,7 @@ struct content_file {
     uint8_t kind;             /* enum content_kind */
     uint8_t form;             /* enum content_form */
     bool html;                /* the post's text is HTML, not Markdown */
+    bool cook;                /* it is Cooklang, and is read as HTML */
     bool draft;               /* it is in a folder _drafts */
     str source;               /* its name in messages: content/ and... */
     str path;                 /* ...networking/evpn/index.md */

@@ -182,7 +182,7 @@ static bool skip_text(const struct pick *pick, const struct content_file *file)
 /* Reports a file that is not published. False: it is. */
 static bool is_skipped(const struct pick *pick, const struct content_file *file)
 {
-    if (file->html && !pick->config->markdown.raw_html) {
+    if (file->html && !file->cook && !pick->config->markdown.raw_html) {
         return skip(pick, file, "skipped-file",
                     "this post is HTML, which --untrusted and raw_html: false "
                     "leave out: not published",
@@ -229,7 +229,9 @@ void content_pick(const struct content_from *from, const struct config *config,
             .stat = entry->stat,
         };
         file->ext = post_ext(&pick, file);
-        file->html = file->ext.n && !tree_post_ext(path_base(file->path)).n;
+        file->cook = str_eq_nocase(file->ext, STR(".cook"));
+        file->html = file->cook ||
+                     (file->ext.n && !tree_post_ext(path_base(file->path)).n);
         if (!is_skipped(&pick, file)) {
             *VEC_PUSH(&out->files, arena) = file;
         }

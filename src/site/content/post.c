@@ -5,6 +5,7 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "markdown/markdown.h"
+#include "recipe/cooklang.h"
 #include "site/frontmatter/visibility.h"
 #include "text/html_entity.h"
 #include "text/slug.h"
@@ -306,7 +307,12 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
         return POST_BODY_UNREADABLE;
     }
     *body = place.body;
-    if (!post->front->title.n && !post->file->html) {
+    if (post->file->cook) {
+        str html = cooklang_html(lexicon_load(post->lang, arena),
+                                 str_from_offset(source->text, *body), arena);
+        source->text =
+            arena_concat(arena, str_sub(source->text, 0, *body), html);
+    } else if (!post->front->title.n && !post->file->html) {
         leading_heading(source, body, arena);
     }
     return POST_BODY_READ;

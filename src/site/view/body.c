@@ -164,7 +164,7 @@ static struct markdown_options options_of(const struct post *post,
     return (struct markdown_options){
         .html = post->file->html,
         .smart = config->smart,
-        .raw_html = config->raw_html,
+        .raw_html = config->raw_html || post->file->cook,
         .highlight = config->highlight,
         .mark = config->mark,
         .scripts = config->scripts,

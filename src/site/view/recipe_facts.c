@@ -10,11 +10,63 @@ const struct dict *post_recipe_facts(const struct post *post)
     return value_is(facts, VALUE_DICT) ? facts.as.dict : NULL;
 }
 
+/* The names of facts in the front matter of Cooklang. */
+static const struct {
+    str fact;
+    str names[3];
+} cook_names[] = {
+    {STR_INIT("yield"),
+     {STR_INIT("servings"), STR_INIT("serves"), STR_INIT("yield")}},
+    {STR_INIT("prep"), {STR_INIT("prep time"), STR_INIT("time.prep")}},
+    {STR_INIT("cook"), {STR_INIT("cook time"), STR_INIT("time.cook")}},
+    {STR_INIT("total"),
+     {STR_INIT("time required"), STR_INIT("time"), STR_INIT("duration")}},
+    {STR_INIT("category"), {STR_INIT("course")}},
+    {STR_INIT("cuisine"), {STR_INIT("cuisine")}},
+    {STR_INIT("diet"), {STR_INIT("diet")}},
+};
+enum { COOK_NAMES = sizeof cook_names / sizeof *cook_names };
+
+static value cook_fact(const struct post *post, size_t i)
+{
+    for (size_t k = 0; k < 3 && cook_names[i].names[k].n; k++) {
+        const value *found =
+            dict_get_str(post->front->extra.as.dict, cook_names[i].names[k]);
+        if (found) {
+            return *found;
+        }
+    }
+    return value_undefined();
+}
+
 value post_recipe_fact(const struct post *post, str key)
 {
     const struct dict *facts = post_recipe_facts(post);
     const value *found = facts ? dict_get_str(facts, key) : NULL;
+    for (size_t i = 0; !found && post->file->cook && i < COOK_NAMES; i++) {
+        if (str_eq(cook_names[i].fact, key)) {
+            return cook_fact(post, i);
+        }
+    }
     return found ? *found : value_undefined();
+}
+
+value post_recipe_map(const struct post *post, struct arena *arena)
+{
+    const struct dict *facts = post_recipe_facts(post);
+    value v = value_dict(arena);
+    for (size_t i = 0; facts && i < facts->entries.n; i++) {
+        dict_set(v.as.dict, arena, facts->entries.p[i].key,
+                 facts->entries.p[i].val);
+    }
+    for (size_t i = 0; post->file->cook && i < COOK_NAMES; i++) {
+        value key = value_string(cook_names[i].fact);
+        value fact = post_recipe_fact(post, cook_names[i].fact);
+        if (!value_is(fact, VALUE_UNDEFINED)) {
+            dict_set(v.as.dict, arena, key, fact);
+        }
+    }
+    return v;
 }
 
 str post_recipe_text(const struct post *post, str key)
@@ -63,7 +115,7 @@ bool post_has_recipe(const struct post *post)
     static const str directions = STR_INIT("directions");
     value recipe = frontmatter_uncommon(post->front)->recipe;
     return !value_is(recipe, VALUE_BOOL) &&
-           (post_recipe_facts(post) ||
+           (post_recipe_facts(post) || post->file->cook ||
             recipe_is_list(post_recipe_ingredients(post)) ||
             recipe_is_list(find_list(post, &directions, 1)));
 }
@@ -78,7 +130,11 @@ uint64_t post_recipe_hash(const struct post *post)
         facts ? value_hash(frontmatter_uncommon(post->front)->recipe, NULL) : 1,
         value_hash(post_recipe_ingredients(post), NULL),
         value_hash(post_recipe_steps(post), NULL)};
-    return hash64_of(parts, sizeof parts / sizeof *parts);
+    uint64_t hash = hash64_of(parts, sizeof parts / sizeof *parts);
+    for (size_t i = 0; post->file->cook && i < COOK_NAMES; i++) {
+        hash = hash64_mix(hash, value_hash(cook_fact(post, i), NULL));
+    }
+    return hash;
 }
 
 const struct lexicon *post_recipe_words(const struct post *post,

@@ -12,6 +12,9 @@
 /* The fact of that name, or undefined; its text, or an empty one. */
 value post_recipe_fact(const struct post *post, str key);
 str post_recipe_text(const struct post *post, str key);
+/* The facts of front matter as a map of their own; those of a .cook file have
+ * the names that Cooklang gives them. */
+value post_recipe_map(const struct post *post, struct arena *arena);
 /* The map of facts; NULL: there is none. */
 const struct dict *post_recipe_facts(const struct post *post);
 /* The lists, as recipe_is_list has them; else undefined. */

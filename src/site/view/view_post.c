@@ -12,6 +12,7 @@
 #include "site/view/body.h"
 #include "site/view/links.h"
 #include "site/view/question.h"
+#include "site/view/recipe_facts.h"
 #include "site/view/view_class.h"
 #include "site/view/view_recipe.h"
 #include "text/url.h"
@@ -108,7 +109,9 @@
     X(post, id, FROM_FRONT | FROM_ORDER,                                       \
       value_string(entry_id(view_of(ctx)->site, self, ctx->arena)))            \
     X(post, recipe, FROM_TEXT, post_recipe(self, ctx))                         \
-    X(post, recipe_facts, FROM_FRONT, post_recipe_map(self, ctx))              \
+    X(post, recipe_facts, FROM_FRONT,                                          \
+      post_has_recipe(self) ? post_recipe_map(self, ctx->arena)                \
+                            : value_undefined())                               \
     X(post, extra, FROM_FRONT, self->front->extra)
 
 enum { POST(VIEW_BIT) };

@@ -72,7 +72,6 @@ static value tins_of(const struct lexicon *words)
 static value make(const struct post *post, str html, struct render_context *ctx)
 {
     struct arena *arena = ctx->arena;
-    const struct dict *facts = post_recipe_facts(post);
     struct view *view = ctx->host;
     if (!view->lexicon || !str_eq(view->lexicon_lang, post->lang)) {
         view->lexicon = lexicon_load(post->lang, view->keep);
@@ -80,12 +79,9 @@ static value make(const struct post *post, str html, struct render_context *ctx)
     }
     const struct lexicon *words = post_recipe_words(post, view->lexicon, arena);
     struct recipe recipe;
-    value v = value_dict(arena);
+    value v = post_recipe_map(post, arena);
     struct dict *dict = v.as.dict;
     post_recipe_read(post, words, html, arena, &recipe);
-    for (size_t i = 0; facts && i < facts->entries.n; i++) {
-        dict_set(dict, arena, facts->entries.p[i].key, facts->entries.p[i].val);
-    }
     value read = recipe_value(&recipe, fraction_int(1), NULL);
     for (size_t i = 0; i < read.as.dict->entries.n; i++) {
         const struct entry *entry = &read.as.dict->entries.p[i];
@@ -130,13 +126,4 @@ value post_recipe(const struct post *post, struct render_context *ctx)
         view->recipe_of = post;
     }
     return view->recipe;
-}
-
-value post_recipe_map(const struct post *post, struct render_context *ctx)
-{
-    if (!post_has_recipe(post)) {
-        return value_undefined();
-    }
-    return post_recipe_facts(post) ? frontmatter_uncommon(post->front)->recipe
-                                   : value_dict(ctx->arena);
 }

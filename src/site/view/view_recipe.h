@@ -14,7 +14,4 @@
 /* Returns the recipe, valid until view_reset; undefined if the post has none.
  */
 value post_recipe(const struct post *post, struct render_context *ctx);
-/* Returns the map of front matter, empty if that has lists only; undefined if
- * the post is no recipe. The text is not read. */
-value post_recipe_map(const struct post *post, struct render_context *ctx);
 #endif
