@@ -95,21 +95,15 @@ static double turned(int i, int n)
     return i <= n ? sine(i, n) : -sine(i - n, n);
 }
 
-static void order_members(const struct topology *topology, int group,
-                          int *order, int *n)
+/* The nodes of a group and of those in it, side by side. */
+static void order_group(const struct topology *topology, int group, int *order,
+                        int *n)
 {
     for (size_t i = 0; i < topology->nodes.n; i++) {
         if (topology->nodes.p[i].group == group) {
             order[(*n)++] = (int)i;
         }
     }
-}
-
-/* The nodes of a group and of those in it, side by side. */
-static void order_group(const struct topology *topology, int group, int *order,
-                        int *n)
-{
-    order_members(topology, group, order, n);
     for (size_t g = 0; g < topology->groups.n; g++) {
         if (topology->groups.p[g].parent == group) {
             order_group(topology, (int)g, order, n);
@@ -117,24 +111,39 @@ static void order_group(const struct topology *topology, int group, int *order,
     }
 }
 
-/* Sets the order of a ring: groups, then the other nodes. Returns twice the
- * place in it that should be at the bottom, or -1: the first one is at the top.
- * The box of a group with more than half of the nodes is around all others,
- * unless the group is in the middle of the lower part. */
+/* The group around a node that is in no other; NO_NUMBER: there is none. */
+static int outermost(const struct topology *topology, const struct node *node)
+{
+    int group = node->group;
+    while (group != NO_NUMBER &&
+           topology->groups.p[group].parent != NO_NUMBER) {
+        group = topology->groups.p[group].parent;
+    }
+    return group;
+}
+
+/* Sets the order of a ring, that of the text: a group is where the first of its
+ * nodes is. Returns twice the place in it that should be at the bottom, or -1:
+ * the first one is at the top. The box of a group with more than half of the
+ * nodes is around all others, unless the group is in the middle of the lower
+ * part. */
 static int order_ring(const struct topology *topology, int *order)
 {
     int n = 0;
     int bottom = -1;
-    for (size_t g = 0; g < topology->groups.n; g++) {
+    bool *done = arena_zalloc(topology->arena, topology->groups.n + 1, 1);
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        int group = outermost(topology, &topology->nodes.p[i]);
         int from = n;
-        if (topology->groups.p[g].parent == NO_NUMBER) {
-            order_group(topology, (int)g, order, &n);
-        }
-        if ((size_t)(n - from) * 2 > topology->nodes.n) {
-            bottom = from + n - 1;
+        if (group == NO_NUMBER) {
+            order[n++] = (int)i;
+        } else if (!done[group]) {
+            done[group] = true;
+            order_group(topology, group, order, &n);
+            bottom = (size_t)(n - from) * 2 > topology->nodes.n ? from + n - 1
+                                                                : bottom;
         }
     }
-    order_members(topology, NO_NUMBER, order, &n);
     return bottom;
 }
 
@@ -204,6 +213,23 @@ static void box_groups(struct topology *topology)
     }
 }
 
+/* In rows, groups have columns of their own. */
+static bool groups_meet(const struct topology *topology)
+{
+    size_t n = topology->layout < LAYOUT_RING ? 0 : topology->groups.n;
+    for (size_t g = 0; g < n; g++) {
+        for (size_t k = 0; k < g; k++) {
+            if (!topology_is_in(topology, (int)g, (int)k) &&
+                !topology_is_in(topology, (int)k, (int)g) &&
+                boxes_meet(topology->groups.p[g].box,
+                           topology->groups.p[k].box)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool topology_clash(const struct topology *topology, struct clash *out)
 {
     for (size_t i = 0; i < topology->nodes.n; i++) {
@@ -241,5 +267,5 @@ bool topology_place(struct topology *topology, int step)
         topology_place_rows(topology, step);
     }
     box_groups(topology);
-    return !topology_clash(topology, &clash);
+    return !topology_clash(topology, &clash) && !groups_meet(topology);
 }

@@ -3,7 +3,10 @@
 
 #include "base/memory/buf.h"
 #include "base/utf8.h"
+#include "text/html.h"
+#include "text/html_entity.h"
 #include "text/html_escape.h"
+#include "text/html_token.h"
 
 struct cook {
     struct recipe *recipe;
@@ -372,4 +375,150 @@ str cooklang_html(const struct lexicon *words, str text, struct arena *arena)
         put_steps(&recipe, &out);
     }
     return buf_move(&out, arena);
+}
+
+/* --- marks in a page --- */
+
+/* A page's HTML while its marks become words. */
+struct page {
+    struct cook cook;
+    struct buf out;
+    size_t code;      /* elements around whose text is code */
+    bool listed;      /* there is a heading of the ingredients */
+    size_t steps;     /* in `out`: where the heading of the steps begins */
+    size_t heading;   /* in `out`: where the open one does */
+    size_t title;     /* of its text, in the page */
+    bool is_in_title; /* whether there is one */
+};
+
+/* Only marks with braces count, and none within a word or over the end of a
+ * sentence: @ and # have other uses in prose. */
+static bool is_page_mark(str text, size_t at, size_t end,
+                         const struct mark *mark)
+{
+    bool within = at && is_alnum(text.p[at - 1]);
+    bool sentence = false;
+    for (size_t i = 0; i < mark->name.n; i++) {
+        sentence = sentence || is_any_of(mark->name.p[i], ".,:!?()");
+    }
+    return end > at + 1 && !within && !sentence &&
+           str_find_char(str_sub(text, at, end - at), '}') != STR_NONE;
+}
+
+/* "@flour{200%g}" is "200 g flour", as the steps of a page say it. */
+static size_t take_page_mark(struct page *page, str text, size_t at)
+{
+    struct cook *cook = &page->cook;
+    const struct recipe *recipe = cook->recipe;
+    struct mark mark;
+    size_t end = read_mark(text, at + 1, &mark);
+    if (!is_page_mark(text, at, end, &mark)) {
+        buf_putc(&page->out, text.p[at]);
+        return at + 1;
+    }
+    size_t before = recipe->ingredients.n;
+    buf_clear(&cook->step);
+    end = take_mark(cook, text, at);
+    if (recipe->ingredients.n == before) {
+        buf_put(&page->out, buf_str(&cook->step));
+        return end;
+    }
+    const struct ingredient *added = &recipe->ingredients.p[before];
+    bool fixed = added->amounts.n && added->amounts.p[0].fixed;
+    buf_put(&page->out, fixed ? STR("=") : STR(""));
+    buf_put(&page->out, added->amounts.n ? added->text : added->name);
+    return end;
+}
+
+static void take_page_text(struct page *page, str text)
+{
+    for (size_t at = 0; at < text.n;) {
+        size_t next = at;
+        while (next < text.n && !is_any_of(text.p[next], "@#~")) {
+            next++;
+        }
+        buf_put(&page->out, str_sub(text, at, next - at));
+        at = next < text.n ? take_page_mark(page, text, next) : next;
+    }
+}
+
+/* Notes the headings of the two lists. */
+static void take_page_heading(struct page *page, str html,
+                              const struct html_token *token)
+{
+    const struct lexicon *words = page->cook.recipe->words;
+    size_t at = (size_t)(token->body.p - html.p);
+    if (token->kind == HTML_START) {
+        page->heading = page->out.n;
+        page->title = at + token->body.n;
+        page->is_in_title = true;
+    } else if (page->is_in_title) {
+        str title =
+            str_trim(html_plain(page->cook.recipe->arena,
+                                str_sub(html, page->title, at - page->title)));
+        page->is_in_title = false;
+        page->listed = page->listed ||
+                       lexicon_find(words, title, WORD_INGREDIENTS) != NULL;
+        if (lexicon_find(words, title, WORD_STEPS)) {
+            page->steps = page->heading;
+        }
+    }
+}
+
+static void take_page_token(struct page *page, str html,
+                            const struct html_token *token)
+{
+    bool code =
+        html_token_is_tag(token) &&
+        (html_token_is(token, STR("code")) || html_token_is(token, STR("pre")));
+    if (code && token->kind == HTML_START) {
+        page->code++;
+    } else if (code && page->code) {
+        page->code--;
+    }
+    if (html_token_is_tag(token) && token->name.n == 2 &&
+        to_lower(token->name.p[0]) == 'h' && is_digit(token->name.p[1])) {
+        take_page_heading(page, html, token);
+    }
+    if (token->kind == HTML_TEXT && !page->code) {
+        take_page_text(page, token->body);
+    } else {
+        buf_put(&page->out, token->body);
+    }
+}
+
+str cooklang_take(const struct lexicon *words, str html, struct arena *arena)
+{
+    static const str signs[] = {STR_INIT("%"), STR_INIT("{}")};
+    bool any = str_find(html, signs[0]) != STR_NONE ||
+               str_find(html, signs[1]) != STR_NONE;
+    if (!any || str_find_char(html, '{') == STR_NONE) {
+        return html;
+    }
+    struct recipe recipe = {.words = words, .arena = arena};
+    struct page page = {.cook = {.recipe = &recipe}, .steps = STR_NONE};
+    struct html_token token;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        take_page_token(&page, html, &token);
+    }
+    struct buf list = {0};
+    str text = buf_str(&page.out);
+    for (size_t i = 0; i < recipe.ingredients.n; i++) {
+        struct ingredient *ingredient = &recipe.ingredients.p[i];
+        ingredient->text = html_decode(arena, ingredient->text);
+        ingredient->note = html_decode(arena, ingredient->note);
+    }
+    if (recipe.ingredients.n && !page.listed && page.steps != STR_NONE) {
+        put_ingredients(&recipe, &list);
+        const str parts[] = {str_sub(text, 0, page.steps), buf_str(&list),
+                             str_from_offset(text, page.steps)};
+        text = arena_join(arena, parts, 3);
+    } else {
+        text = arena_str(arena, text);
+    }
+    buf_free(&list);
+    buf_free(&page.out);
+    buf_free(&page.cook.step);
+    return text;
 }

@@ -18,5 +18,9 @@ void cooklang_read(const struct lexicon *words, str text, struct arena *arena,
 /* The recipe as HTML with the headings and lists that recipe_read() knows.
  * Nothing of the text is markup in it. Lives in the arena. */
 str cooklang_html(const struct lexicon *words, str text, struct arena *arena);
+/* The HTML of a page whose steps have marks with braces: they become words,
+ * "200 g flour", and a page without a heading of the ingredients gets their
+ * list above its steps. HTML without marks is returned as it is. */
+str cooklang_take(const struct lexicon *words, str html, struct arena *arena);
 
 #endif

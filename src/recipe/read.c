@@ -2,6 +2,7 @@
 #include "recipe/recipe.h"
 
 #include "base/memory/buf.h"
+#include "recipe/cooklang.h"
 #include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
@@ -322,6 +323,7 @@ static void find_problems(struct reader *reader)
 void recipe_read(const struct lexicon *words, str html, struct arena *arena,
                  struct recipe *out)
 {
+    html = cooklang_take(words, html, arena);
     *out = (struct recipe){.words = words, .arena = arena, .html = html};
     struct reader *reader = arena_zalloc(arena, 1, sizeof *reader);
     reader->recipe = out;

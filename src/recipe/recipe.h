@@ -90,8 +90,8 @@ struct recipe {
     unsigned problems;             /* enum recipe_problem */
 };
 
-/* Reads the recipe of a page's HTML. `words` are those of its language, with
- * the units that it is written in. */
+/* Reads the recipe of a page's HTML; marks of Cooklang in it become words.
+ * `words` are those of its language, with the units that it is written in. */
 void recipe_read(const struct lexicon *words, str html, struct arena *arena,
                  struct recipe *out);
 /* Whether a value of front matter lists ingredients or steps: a list, or a map
