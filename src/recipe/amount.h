@@ -34,6 +34,16 @@ enum scan number_scan(const struct lexicon *words, str text, size_t at,
  * stop of an abbreviated one. */
 enum scan amount_scan(const struct lexicon *words, str text, size_t at,
                       struct amount *out, size_t *end);
+/* The amount times `factor`, unless it is fixed. */
+static inline struct amount amount_times(struct amount amount,
+                                         struct fraction factor)
+{
+    if (!amount.fixed) {
+        amount.least = fraction_multiply(amount.least, factor);
+        amount.most = fraction_multiply(amount.most, factor);
+    }
+    return amount;
+}
 /* The offset behind white space. */
 size_t amount_skip_blanks(str text, size_t at);
 /* Appends the amount times `factor`, in units that fit the result: 1 kg for

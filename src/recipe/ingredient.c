@@ -3,15 +3,6 @@
 
 #include "base/memory/buf.h"
 
-static bool convert(const struct lexicon *words,
-                    const struct ingredient *ingredient,
-                    const struct amount *amount, const enum unit_system *system,
-                    struct amount *out)
-{
-    return system &&
-           amount_convert(words, amount, *system, ingredient->density, out);
-}
-
 /* The text behind the last amount, with "eggs" for "egg" if there are now two.
  */
 static void put_rest(const struct ingredient *ingredient, size_t done,
@@ -41,14 +32,19 @@ void ingredient_put(const struct lexicon *words,
     size_t done = 0;
     for (size_t i = 0; i < ingredient->amounts.n; i++) {
         const struct amount *amount = &ingredient->amounts.p[i];
+        struct amount scaled = amount_times(*amount, factor);
         struct amount other;
         if (amount->at < done) {
             continue;
         }
         buf_put(out, str_sub(text, done, amount->at - done));
         done = amount->at + amount->n;
-        bool changed = convert(words, ingredient, amount, system, &other);
-        amount_put(words, changed ? &other : amount, text, factor, out);
+        if (system && amount_convert(words, &scaled, *system,
+                                     ingredient->density, &other)) {
+            amount_put(words, &other, text, fraction_int(1), out);
+        } else {
+            amount_put(words, amount, text, factor, out);
+        }
     }
     put_rest(ingredient, done, factor, out);
 }

@@ -31,18 +31,17 @@ static value ingredient_value(const struct writer *writer,
     struct fraction most = {0, 0};
     str unit = ingredient->unit_name;
     if (ingredient->amounts.n) {
-        const struct amount *first = &ingredient->amounts.p[0];
+        struct amount scaled =
+            amount_times(ingredient->amounts.p[0], writer->factor);
         struct amount other;
         if (writer->system &&
-            amount_convert(recipe->words, first, *writer->system,
+            amount_convert(recipe->words, &scaled, *writer->system,
                            ingredient->density, &other)) {
-            first = &other;
+            scaled = other;
             unit = other.unit->one;
         }
-        struct fraction factor =
-            first->fixed ? fraction_int(1) : writer->factor;
-        least = fraction_multiply(first->least, factor);
-        most = fraction_multiply(first->most, factor);
+        least = scaled.least;
+        most = scaled.most;
     }
     struct buf text = {0};
     ingredient_put(recipe->words, ingredient, writer->factor, writer->system,
@@ -117,6 +116,7 @@ static str step_text(const struct writer *writer,
     for (size_t i = 0; i < step->amounts.n; i++) {
         const struct step_amount *part = &step->amounts.p[i];
         const struct amount *amount = &part->amount;
+        struct amount scaled = amount_times(*amount, writer->factor);
         struct amount other;
         if (amount->at < done) {
             continue;
@@ -125,13 +125,14 @@ static str step_text(const struct writer *writer,
         buf_put(&out, str_sub(text, done, amount->at - done - equals));
         buf_put(&out, part->share ? STR(" (") : STR(""));
         done = amount->at + amount->n;
-        bool changed =
-            writer->system &&
-            amount_convert(recipe->words, amount, *writer->system,
+        if (writer->system &&
+            amount_convert(recipe->words, &scaled, *writer->system,
                            recipe->ingredients.p[part->ingredient].density,
-                           &other);
-        amount_put(recipe->words, changed ? &other : amount, text,
-                   writer->factor, &out);
+                           &other)) {
+            amount_put(recipe->words, &other, text, fraction_int(1), &out);
+        } else {
+            amount_put(recipe->words, amount, text, writer->factor, &out);
+        }
         buf_put(&out, part->share ? STR(")") : STR(""));
     }
     buf_put(&out, str_from_offset(text, done));
