@@ -10,7 +10,7 @@
 /* Text that a slip loses without a word: notes that nothing refers to, and
  * references without a note; a fence that nothing closes; a table whose second
  * line has other columns than its first; cells beside its last column; headings
- * without a blank. Those of HTML: md_elements.c.
+ * without a blank; formulas without $$. Those of HTML: md_elements.c.
  *
  * While cmark parses, blocks that may be lost are noted. Behind the parse, the
  * tree tells which of them are: cmark leaves a note out that is not used, and
@@ -403,6 +403,52 @@ static void look_for_run_on(struct md *md)
     }
 }
 
+/* The first environment of a text, "align" of "\begin{align}", if it shows a
+ * formula by itself in TeX; empty: there is none. */
+static str environment_of(str text)
+{
+    static const str start = STR_INIT("\\begin{");
+    size_t at = str_find(text, start);
+    if (at == STR_NONE) {
+        return (str){NULL, 0};
+    }
+    str name = str_from_offset(text, at + start.n);
+    name = str_sub(name, 0, str_find_char(name, '}'));
+    str plain = str_sub(name, 0, name.n - str_ends(name, STR("*")));
+    bool shows = str_is_word_of(
+        plain, STR("align equation gather multline eqnarray alignat"));
+    return shows ? name : (str){NULL, 0};
+}
+
+/* MathJax reads \begin{align} without $$. */
+static void look_for_formulas(struct md *md)
+{
+    bool may =
+        md->options->math && str_find(md->text, STR("begin{")) != STR_NONE;
+    cmark_node *node = may ? md->root : NULL;
+    for (; node; node = md_next_node(node, md->root)) {
+        str name =
+            node->type == CMARK_NODE_TEXT &&
+                    node->parent->type == CMARK_NODE_PARAGRAPH
+                ? environment_of(md_unprotect(md, md_literal(node), true))
+                : (str){NULL, 0};
+        if (!name.n) {
+            continue;
+        }
+        str start = arena_printf(md->tree, "\\begin{%.*s}", STR_ARG(name));
+        span place = place_on(md, node->parent->start_line, start);
+        if (!place.len) {
+            continue;
+        }
+        struct diag *diag = diag_warning(
+            md->diags, place, "bad-formula",
+            "readers see this as it is typed: no $$ says that it is a formula");
+        diag_hint(diag,
+                  "write $$ on a line above it, and below its \\end{%.*s}",
+                  STR_ARG(name));
+    }
+}
+
 /* --- all of it --- */
 
 void md_lost_warn(struct md *md)
@@ -429,5 +475,6 @@ void md_lost_warn(struct md *md)
         look_for_references_below(md, notes, md->root);
     }
     look_for_run_on(md);
+    look_for_formulas(md);
     md_elements_warn(md);
 }
