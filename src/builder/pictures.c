@@ -15,6 +15,7 @@ struct publishing {
     const struct last_build *last;
     struct publish *publish;
     struct diags *diags; /* of each worker */
+    struct arena work;   /* memory of the lists below */
     struct picture_set *sets;
     size_t n;
     bool (*kept)[PICTURE_FORMS];
@@ -28,20 +29,30 @@ static void note_change(const struct publishing *publishing,
     atomic_store(&doubts->input_changed, &known->file);
 }
 
+static void start_forms(const struct named_form *named, size_t n,
+                        struct picture_form *forms)
+{
+    for (size_t i = 0; i < n; i++) {
+        forms[i] = (struct picture_form){.format = named[i].format,
+                                         .width = named[i].width};
+    }
+}
+
 static void keep_forms(const struct publishing *publishing, size_t worker,
-                       struct picture_set *set, size_t i)
+                       size_t i, struct picture_form *forms)
 {
     const struct last_build *last = publishing->last;
+    const struct picture_set *set = &publishing->sets[i];
     bool *kept = publishing->kept[i];
     struct fs_stat stat;
     for (size_t k = 0; k < set->n; k++) {
-        str name = set->names[k];
+        str name = set->forms[k].name;
         uint32_t place = publishing->places[i][k];
         bool believed = last->known && !last->hash_all &&
                         ledger_stat(&last->ledger, place, &stat);
         kept[k] = name.p && publish_keep(publishing->publish, worker, name,
                                          believed ? &stat : NULL, place);
-        set->forms[k].made = kept[k] || !name.p;
+        forms[k].made = kept[k] || !name.p;
     }
 }
 
@@ -51,15 +62,17 @@ static void publish_picture(void *context, size_t worker, size_t i)
     const struct publishing *publishing = context;
     const struct site *site = publishing->built->site;
     struct picture_store *store = site->options.pictures;
-    struct picture_set *set = &publishing->sets[i];
+    const struct picture_set *set = &publishing->sets[i];
+    struct picture_form forms[PICTURE_FORMS];
     struct picture_order order = {
         set->known, set->stat, set->crop, picture_settings(site),
-        set->forms, set->n,    IMAGE_FINE};
+        forms,      set->n,    IMAGE_FINE};
     bool *kept = publishing->kept[i];
     if (!set->n || site_is_cancelled(site)) {
         return;
     }
-    keep_forms(publishing, worker, set, i);
+    start_forms(set->forms, set->n, forms);
+    keep_forms(publishing, worker, i, forms);
     int error = picture_store_make(store, &order);
     if (order.problem != IMAGE_FINE) {
         picture_store_refuse(store, set->known, order.problem);
@@ -68,12 +81,12 @@ static void publish_picture(void *context, size_t worker, size_t i)
         note_change(publishing, set->known);
     }
     for (size_t k = 0; k < set->n; k++) {
-        struct picture_form *form = &set->forms[k];
-        if (form->made && !kept[k] && set->names[k].p) {
-            publish_file(publishing->publish, worker, set->names[k],
-                         buf_str(&form->file), &publishing->diags[worker]);
+        str name = set->forms[k].name;
+        if (forms[k].made && !kept[k] && name.p) {
+            publish_file(publishing->publish, worker, name,
+                         buf_str(&forms[k].file), &publishing->diags[worker]);
         }
-        buf_free(&form->file);
+        buf_free(&forms[k].file);
     }
     progress_step(site->options.progress);
 }
@@ -84,8 +97,8 @@ static void find_places(struct publishing *publishing)
     for (size_t i = 0; i < publishing->n; i++) {
         const struct picture_set *set = &publishing->sets[i];
         for (size_t k = 0; k < set->n; k++) {
-            struct key key = {.class = KEY_OUTPUT, .name = set->names[k]};
-            uint32_t id = set->names[k].p ? key_find(&engine->keys, key) : 0;
+            struct key key = {.class = KEY_OUTPUT, .name = set->forms[k].name};
+            uint32_t id = key.name.p ? key_find(&engine->keys, key) : 0;
             const struct step *step = id ? step_find(&engine->steps, id) : NULL;
             publishing->places[i][k] = step ? step->place : UINT32_MAX;
         }
@@ -93,15 +106,16 @@ static void find_places(struct publishing *publishing)
 }
 
 /* Names each form once, though several wishes may want it. */
-static void drop_doubles(struct publishing *publishing, struct arena *arena)
+static void drop_doubles(struct publishing *publishing)
 {
     struct map seen = {0};
     for (size_t i = 0; i < publishing->n; i++) {
         struct picture_set *set = &publishing->sets[i];
         for (size_t k = 0; k < set->n; k++) {
-            void **place = map_put(&seen, arena, set->names[k]);
+            str *name = &set->forms[k].name;
+            void **place = map_put(&seen, &publishing->work, *name);
             if (*place) {
-                set->names[k] = (str){NULL, 0};
+                *name = (str){NULL, 0};
             } else {
                 *place = set;
             }
@@ -116,17 +130,18 @@ static void make_sets(struct publishing *publishing,
     struct site *site = built->site;
     size_t n = questions->list.n;
     publishing->n = n;
-    publishing->sets = ARENA_ARRAY(site->arena, struct picture_set, n);
-    publishing->kept = arena_zalloc(site->arena, n, sizeof *publishing->kept);
+    publishing->sets = ARENA_ARRAY(&publishing->work, struct picture_set, n);
+    publishing->kept =
+        arena_zalloc(&publishing->work, n, sizeof *publishing->kept);
     for (size_t i = 0; i < n; i++) {
         const struct key *key = key_get(&site->objects->engine->keys,
                                         questions->list.p[i].question);
         picture_set_make(question_site(site, key->owner), built->shared.files,
                          key->name, site->arena, &publishing->sets[i]);
     }
-    drop_doubles(publishing, site->arena);
+    drop_doubles(publishing);
     publishing->places =
-        arena_zalloc(site->arena, n, sizeof *publishing->places);
+        arena_zalloc(&publishing->work, n, sizeof *publishing->places);
     find_places(publishing);
 }
 
@@ -205,7 +220,7 @@ void pictures_publish(struct generation *built, const struct reachable *live,
     }
     for (uint32_t id = 1; id < live->nkeys; id++) {
         if (reachable_question(live, id, ASK_PICTURE)) {
-            *VEC_PUSH(&questions.list, site->arena) =
+            *VEC_PUSH(&questions.list, &publishing.work) =
                 (struct published_form){.question = id};
         }
     }
@@ -216,9 +231,9 @@ void pictures_publish(struct generation *built, const struct reachable *live,
     for (size_t i = 0; i < publishing.n; i++) {
         const struct picture_set *set = &publishing.sets[i];
         for (size_t k = 0; k < set->n; k++) {
-            if (set->names[k].p) {
+            if (set->forms[k].name.p) {
                 *VEC_PUSH(&out->list, site->arena) = (struct published_form){
-                    questions.list.p[i].question, set->names[k],
+                    questions.list.p[i].question, set->forms[k].name,
                     publishing.kept[i][k]};
             }
         }
@@ -226,6 +241,7 @@ void pictures_publish(struct generation *built, const struct reachable *live,
     tell_plain(&publishing, diags);
     find_replaced(&publishing, live, out);
     picture_store_complete(site->options.pictures);
+    arena_free(&publishing.work);
 }
 
 /* Makes all forms of the picture in one reading: browsers ask for others when
@@ -242,10 +258,7 @@ static int make_named(struct picture_store *store,
         named->crop.top + named->crop.height > known->look.height) {
         return known->error ? known->error : ESTALE;
     }
-    for (size_t i = 0; i < named->n; i++) {
-        forms[i] = (struct picture_form){.format = named->forms[i].format,
-                                         .width = named->forms[i].width};
-    }
+    start_forms(named->forms, named->n, forms);
     return picture_store_make(store, &order);
 }
 

@@ -32,11 +32,12 @@ struct picture_store {
     struct arena arena;
     VEC(struct entry *) entries;
     struct map by_file; /* the newest entry of each */
-    struct map by_name; /* struct picture_named */
+    struct map by_name; /* struct picture_named; of a preview */
     struct map used;    /* names of forms in the folder */
     bool changed;
     bool is_there; /* the folder */
     bool complete;
+    bool preview;
 };
 
 /* --- the index --- */
@@ -144,12 +145,13 @@ static int write_index(struct picture_store *store, bool used_only)
 
 /* --- beginning and end --- */
 
-struct picture_store *picture_store_new(str folder)
+struct picture_store *picture_store_new(str folder, bool preview)
 {
     struct picture_store *store = calloc(1, sizeof *store);
     if (!store) {
         arena_out_of_memory();
     }
+    store->preview = preview;
     pthread_mutex_init(&store->mutex, NULL);
     if (folder.p) {
         store->folder = arena_str(&store->arena, folder);
@@ -324,9 +326,12 @@ static struct picture_named *copy_named(struct picture_store *store,
     *kept = *named;
     kept->file = arena_str(arena, named->file);
     kept->hash = hash_of_file(store, kept->file);
+    struct named_form *forms = ARENA_ARRAY(arena, struct named_form, named->n);
     for (size_t i = 0; i < named->n; i++) {
-        kept->forms[i].name = arena_str(arena, named->forms[i].name);
+        forms[i] = named->forms[i];
+        forms[i].name = arena_str(arena, named->forms[i].name);
     }
+    kept->forms = forms;
     return kept;
 }
 
@@ -335,7 +340,7 @@ void picture_store_name(struct picture_store *store,
 {
     struct picture_named *kept = NULL;
     pthread_mutex_lock(&store->mutex);
-    for (size_t i = 0; i < named->n; i++) {
+    for (size_t i = 0; i < named->n && store->preview; i++) {
         if (!map_get(&store->by_name, named->forms[i].name)) {
             kept = kept ? kept : copy_named(store, named);
             *map_put(&store->by_name, &store->arena, kept->forms[i].name) =

@@ -84,42 +84,32 @@ static bool is_stored(const struct site *site, const struct asset *asset,
     return stored;
 }
 
-static const struct image_look *keep_known(struct image_sizes *sizes, str file,
-                                           const struct image_look *look)
+struct image_look image_sizes_find(struct image_sizes *sizes,
+                                   const struct site *site, str name, str *file,
+                                   struct arena *work)
 {
-    pthread_mutex_lock(&sizes->mutex);
-    const struct image_look *kept = keep(sizes, file, look);
-    pthread_mutex_unlock(&sizes->mutex);
-    return kept;
-}
-
-const struct image_look *image_sizes_find(struct image_sizes *sizes,
-                                          const struct site *site, str name,
-                                          str *file, struct arena *work)
-{
-    static const struct image_look none;
     bool rooted = str_starts(name, STR("/"));
     str path = str_from_offset(name, rooted);
     const struct asset *asset = site_asset(site, path, work);
+    struct image_look look = {0};
     *file = (str){NULL, 0};
-    if (!asset && !rooted) {
-        return &none;
+    if (asset || rooted) {
+        *file = path_join(work, asset ? STR("content") : STR("static"),
+                          asset ? asset->file->path : path);
+        if (!asset || !is_stored(site, asset, &look)) {
+            look = *look_once(sizes, *file);
+        }
     }
-    *file = path_join(work, asset ? STR("content") : STR("static"),
-                      asset ? asset->file->path : path);
-    struct image_look look;
-    return asset && is_stored(site, asset, &look)
-               ? keep_known(sizes, *file, &look)
-               : look_once(sizes, *file);
+    return look;
 }
 
 /* A file that can't be read has another hash than any that was read. */
-uint64_t image_look_hash(const struct image_look *look)
+uint64_t image_look_hash(struct image_look look)
 {
-    return look->error   ? UINT64_MAX
-           : look->known ? hash64_mix((uint64_t)look->size.width,
-                                      (uint64_t)look->size.height)
-                         : 0;
+    return look.error   ? UINT64_MAX
+           : look.known ? hash64_mix((uint64_t)look.size.width,
+                                     (uint64_t)look.size.height)
+                        : 0;
 }
 
 void image_sizes_free(struct image_sizes *sizes)

@@ -21,11 +21,11 @@ struct image_look {
 struct image_sizes *image_sizes_new(struct arena *arena);
 /* Looks at the image at that path in content/; with a '/' in front, in content/
  * or static/. *file is its path from the site's folder; p == NULL: there can be
- * no such file. The result is valid until image_sizes_free. */
-const struct image_look *image_sizes_find(struct image_sizes *sizes,
-                                          const struct site *site, str name,
-                                          str *file, struct arena *work);
-uint64_t image_look_hash(const struct image_look *look);
+ * no such file. */
+struct image_look image_sizes_find(struct image_sizes *sizes,
+                                   const struct site *site, str name, str *file,
+                                   struct arena *work);
+uint64_t image_look_hash(struct image_look look);
 void image_sizes_free(struct image_sizes *sizes);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/pictures.h"
 
+#include <string.h>
+
 #include "base/hash.h"
 #include "files/path.h"
 #include "site/names/file_names.h"
@@ -92,7 +94,7 @@ static void add_widths(struct picture_set *set)
             break;
         }
         set->forms[set->n++] =
-            (struct picture_form){.format = FORMAT_WEBP, .width = next};
+            (struct named_form){.format = FORMAT_WEBP, .width = next};
         last = next;
     }
 }
@@ -106,7 +108,7 @@ static void add_source(struct picture_set *set, bool cropped)
     set->has_source =
         cropped || set->crop.width > SOURCE_WIDTH || kind == IMAGE_HEIC;
     if (set->has_source && set->n < PICTURE_FORMS && least) {
-        set->forms[set->n++] = (struct picture_form){
+        set->forms[set->n++] = (struct named_form){
             .format = kind == IMAGE_PNG                          ? FORMAT_PNG
                       : kind == IMAGE_WEBP || kind == IMAGE_AVIF ? FORMAT_WEBP
                                                                  : FORMAT_JPEG,
@@ -117,7 +119,7 @@ static void add_source(struct picture_set *set, bool cropped)
 /* life/lake.jpg -> life/lake-640.1a2b3c4d.webp */
 static str form_name(const struct picture_set *set, str path,
                      struct picture_settings settings,
-                     const struct picture_form *form, struct arena *arena)
+                     const struct named_form *form, struct arena *arena)
 {
     static const char *const endings[] = {
         [FORMAT_WEBP] = ".webp", [FORMAT_JPEG] = ".jpg", [FORMAT_PNG] = ".png"};
@@ -149,13 +151,11 @@ static void name_forms(struct picture_set *set, const struct site *site,
     struct picture_named named = {.file = set->known->file,
                                   .crop = set->crop,
                                   .settings = picture_settings(site),
+                                  .forms = set->forms,
                                   .n = set->n};
     for (size_t i = 0; i < set->n; i++) {
-        const struct picture_form *form = &set->forms[i];
-        set->names[i] = form_name(set, path, named.settings, form, arena);
-        named.forms[i].name = set->names[i];
-        named.forms[i].format = form->format;
-        named.forms[i].width = form->width;
+        struct named_form *form = &set->forms[i];
+        form->name = form_name(set, path, named.settings, form, arena);
     }
     picture_store_name(site->options.pictures, &named);
 }
@@ -191,8 +191,12 @@ bool picture_set_make(const struct site *site,
                          !image_can_decode(IMAGE_JPEG) &&
                          look->kind != IMAGE_NONE;
     if (set->known->problem == IMAGE_FINE && wanted) {
+        struct named_form forms[PICTURE_FORMS];
+        set->forms = forms;
         add_widths(set);
         add_source(set, cropped);
+        set->forms = ARENA_ARRAY(arena, struct named_form, set->n);
+        memcpy(set->forms, forms, set->n * sizeof *forms);
         name_forms(set, site, path, arena);
     }
     return true;
@@ -204,7 +208,7 @@ uint64_t picture_set_hash(const struct picture_set *set)
         hash64_mix((uint64_t)set->known->problem,
                    (uint64_t)set->crop.width << 32 | set->crop.height);
     for (size_t i = 0; i < set->n; i++) {
-        hash = hash64_mix(hash, hash64(set->names[i]));
+        hash = hash64_mix(hash, hash64(set->forms[i].name));
     }
     return hash64_mix(hash, set->has_source);
 }

@@ -27,9 +27,8 @@ struct picture_set {
     const struct picture_known *known;
     const struct fs_stat *stat;
     struct picture_crop crop;
-    uint32_t shown; /* the width at which it is shown at most */
-    struct picture_form forms[PICTURE_FORMS];
-    str names[PICTURE_FORMS]; /* below the site's root */
+    uint32_t shown;           /* the width at which it is shown at most */
+    struct named_form *forms; /* at most PICTURE_FORMS */
     size_t n;                 /* 0: it is shown as it is */
     bool lacks_library;       /* it would have forms, but crumb can make none */
     bool has_source; /* the last form is the one for all readers; else the

@@ -220,15 +220,17 @@ static void load_posts(struct site *site, const struct known_post *known,
 {
     struct arena *arena = site->arena;
     size_t jobs = site->options.jobs;
+    size_t nposts = 0;
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        nposts += site->content.files.p[i]->kind != CONTENT_ASSET;
+    }
     struct loading loading = {
         .site = site,
-        .posts = arena_zalloc(arena, site->content.files.n,
-                              sizeof(struct loaded_post)),
+        .posts = arena_zalloc(arena, nposts, sizeof(struct loaded_post)),
         .records = arena_zalloc(arena, jobs, sizeof(struct buf)),
     };
     if (known) {
-        loading.known = ARENA_ARRAY(arena, const struct known_post *,
-                                    site->content.files.n);
+        loading.known = ARENA_ARRAY(arena, const struct known_post *, nposts);
     }
     for (size_t i = 0; i < site->content.files.n; i++) {
         const struct content_file *file = site->content.files.p[i];

@@ -22,7 +22,7 @@ static str srcset_of(const struct view *view, const struct picture_set *set,
 {
     struct buf out = {0};
     for (size_t i = 0; i + set->has_source < set->n; i++) {
-        str url = url_of(view, set->names[i], arena);
+        str url = url_of(view, set->forms[i].name, arena);
         buf_printf(&out, "%s%.*s %uw", i > 0 ? ", " : "", STR_ARG(url),
                    (unsigned)set->forms[i].width);
     }
@@ -53,7 +53,8 @@ static bool image(struct jinja_call *call, value *out)
         size[1] = picture_height(&set.crop, size[0]);
         srcset = srcset_of(view, &set, arena);
         url = url_of(view,
-                     set.n && set.has_source ? set.names[set.n - 1] : set.path,
+                     set.n && set.has_source ? set.forms[set.n - 1].name
+                                             : set.path,
                      arena);
     }
     *out = value_dict(arena);

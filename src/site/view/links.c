@@ -456,20 +456,20 @@ bool links_image_size(const struct links *links, str dest,
         question_open(links->view->recorder, links->site, ASK_IMAGE, name);
     struct gate gate = gate_asked(links->view->recorder, ASK_IMAGE, name);
     str file;
-    const struct image_look *look = image_sizes_find(
-        links->view->shared->images, links->site, name, &file, &work);
+    struct image_look look = image_sizes_find(links->view->shared->images,
+                                              links->site, name, &file, &work);
     gate_restore(gate);
     if (answer) {
         *answer = image_look_hash(look);
     }
-    if (look->error) {
+    if (look.error) {
         struct source source = {.name = file};
         diag_error(links->diags, span_of(&source, 0, 0), "unreadable", "%s",
-                   strerror(look->error));
+                   strerror(look.error));
     }
-    *size = look->size;
+    *size = look.size;
     arena_free(&work);
-    return look->known;
+    return look.known;
 }
 
 /* --- references --- */

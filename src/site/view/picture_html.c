@@ -109,7 +109,7 @@ static void put_source(struct pass *pass, const struct picture_set *set,
         if (i > 0) {
             buf_put(out, STR(", "));
         }
-        put_address(pass, set->names[i]);
+        put_address(pass, set->forms[i].name);
         buf_printf(out, " %uw", (unsigned)set->forms[i].width);
     }
     uint32_t shown =
@@ -156,7 +156,7 @@ static void put_picture(struct pass *pass, const struct html_token *img,
     put_source(pass, set, first);
     buf_put(out, STR("<img src=\""));
     if (set->has_source) {
-        put_address(pass, set->names[set->n - 1]);
+        put_address(pass, set->forms[set->n - 1].name);
     } else {
         buf_put(out, html_token_value(img, STR("src")));
     }
