@@ -3,7 +3,7 @@
 
 #include "files/record_file.h"
 
-#define HEADER "crumb-formulas 3\n"
+#define HEADER "crumb-formulas 4\n"
 
 enum {
     MOST_BYTES = 64 << 20, /* in memory */

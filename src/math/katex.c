@@ -356,7 +356,8 @@ struct math_result katex_render(struct katex *katex,
         if (str_starts(html, open) && str_ends(html, close)) {
             html = str_sub(html, open.n, html.n - open.n - close.n);
         }
-        result = (struct math_result){MATH_DONE, math_letters(html, arena), 0};
+        result = (struct math_result){
+            MATH_DONE, math_signs(math_letters(html, arena), arena), 0};
     } else {
         result = mistake(katex, tex, arena);
     }

@@ -153,3 +153,33 @@ str math_letters(str mathml, struct arena *arena)
     buf_put(&out, str_from_offset(mathml, done));
     return buf_move(&out, arena);
 }
+
+str math_signs(str mathml, struct arena *arena)
+{
+    static const struct {
+        str from;
+        str to;
+    } signs[] = {
+        {STR_INIT("<mo fence=\"true\">∣</mo>"),
+         STR_INIT("<mo fence=\"true\">|</mo>")},
+        {STR_INIT("<mo fence=\"true\">∥</mo>"),
+         STR_INIT("<mo fence=\"true\">‖</mo>")},
+        {STR_INIT("<mo stretchy=\"true\">^</mo>"),
+         STR_INIT("<mo stretchy=\"true\">\u0302</mo>")},
+    };
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        struct buf out = {0};
+        size_t done = 0;
+        size_t at;
+        while ((at = str_find_from(mathml, done, signs[i].from)) < mathml.n) {
+            buf_put(&out, str_sub(mathml, done, at - done));
+            buf_put(&out, signs[i].to);
+            done = at + signs[i].from.n;
+        }
+        if (done) {
+            buf_put(&out, str_from_offset(mathml, done));
+            mathml = buf_move(&out, arena);
+        }
+    }
+    return mathml;
+}

@@ -13,5 +13,9 @@
 /* Returns the MathML with these characters, <mi>ℝ</mi>. Characters
  * without such a form stay as they are. */
 str math_letters(str mathml, struct arena *arena);
+/* Returns the MathML with the signs that MathML Core stretches in place of
+ * those that only look like them: bars beside a fraction, the hat of \widehat.
+ */
+str math_signs(str mathml, struct arena *arena);
 
 #endif

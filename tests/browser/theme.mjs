@@ -341,6 +341,16 @@ const seen = async (page) => {
   const cells = await page.locator("mtd").evaluateAll((list) =>
     list.slice(0, 2).map((it) => getComputedStyle(it).textAlign).join(" "));
   ok(["right left", ""].includes(cells), "equations are set at their signs", cells);
+  if (await page.locator("math menclose").count()) {
+    const strike = await page.locator("menclose").first()
+      .evaluate((it) => getComputedStyle(it).backgroundImage);
+    ok(/to right bottom/.test(strike), "a strike goes up", strike);
+    const [arrow, label] = await page.locator("mpadded").first().evaluate((it) =>
+      [it.parentNode, it.firstElementChild].map((one) => one.getBoundingClientRect().width));
+    ok(arrow >= label, "an arrow is as wide as the text above it", `${arrow} ${label}`);
+    same(await page.locator("mo[fence]", { hasText: "|" }).count(), 2,
+      "bars beside a matrix are those that grow");
+  }
   await page.setViewportSize({ width: 1280, height: 800 });
   await go(page, PAGES.code);
   const keyword = page.locator(".code .k").first();
