@@ -33,7 +33,7 @@ my @ALL_PAGES = outputs('. 404.html about absent ahead any archive archive/2024
     tags/a/page/2 tags/b tags/b/page/2 time titles toy wiki words');
 my @ALL_FILES = outputs('apple-touch-icon.png code.css favicon.ico favicon.svg feed.css
     gallery.css gallery.js palette-forest.css palette-paper.css palette-slate.css pic.png plain.txt replies.js
-    recipe.css recipe.js strands.svg style.css typeface.css theme.js
+    recipe.css recipe.js strands.svg style.css theme.js
     style.HASH.css');
 
 # --- edits: each returns steps ---
