@@ -87,12 +87,14 @@ static bool is_verbatim(str name)
         name, STR("pre code script style textarea svg math xmp samp kbd"));
 }
 
-/* "[text](address)" */
+/* "[text](address)", and not a[0](x) of a program. */
 static bool has_link(str line)
 {
     size_t at = str_find(line, STR("]("));
-    return at != STR_NONE &&
-           str_find_char(str_sub(line, 0, at), '[') != STR_NONE &&
+    size_t open =
+        at == STR_NONE ? STR_NONE : str_rfind_char(str_sub(line, 0, at), '[');
+    return open != STR_NONE &&
+           (open == 0 || !is_alnum(str_at(line, open - 1))) &&
            str_find_char_from(line, at, ')') < line.n;
 }
 
@@ -258,8 +260,8 @@ static void read_text(struct elements *elements, str text)
             elements->md->diags, place_of(elements, line), "markdown-in-html",
             "this is in a block of HTML: its Markdown is shown as "
             "it is typed");
-        diag_hint(diag, "write it between empty lines, without blanks in front "
-                        "of it");
+        diag_hint(diag, "write it in HTML, or between empty lines, without "
+                        "blanks in front of it");
     }
 }
 
