@@ -105,6 +105,27 @@ static void set_sources(struct catalog *catalog)
 }
 
 /* A file counts as used if its copy by asset() is. */
+/* The picture of a form: lake-640.webp is made from lake.jpg, or lake.PNG. */
+static struct check_file *picture_of(const struct catalog *catalog, str form)
+{
+    static const char *const endings[] = {
+        "jpg",  "JPG",  "jpeg", "JPEG", "png",  "PNG",  "webp",
+        "WEBP", "avif", "AVIF", "heic", "HEIC", "heif", "HEIF"};
+    struct check_file *file = NULL;
+    size_t dash = str_rfind_char(form, '-');
+    str width = str_from_offset(form, dash == STR_NONE ? form.n : dash + 1);
+    size_t digits = str_skip(width, 0, "0123456789");
+    if (!digits || str_at(width, digits) != '.') {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && !file; i++) {
+        file =
+            catalog_find(catalog, arena_printf(catalog->arena, "%.*s.%s",
+                                               (int)dash, form.p, endings[i]));
+    }
+    return file;
+}
+
 static void set_originals(struct catalog *catalog)
 {
     for (size_t i = 0; i < catalog->n; i++) {
@@ -113,6 +134,9 @@ static void set_originals(struct catalog *catalog)
                            ? (str){NULL, 0}
                            : fingerprint_original(file->path, catalog->arena);
         file->original = original.p ? catalog_find(catalog, original) : NULL;
+        if (original.p && !file->original) {
+            file->original = picture_of(catalog, original);
+        }
     }
 }
 

@@ -47,7 +47,8 @@ struct check_file {
     atomic_bool used;        /* another file refers to it */
     const struct post *post; /* whose page it is, or NULL */
     str source; /* static/x.png or content/x.png: copied from there */
-    struct check_file *original; /* it is a copy of that one, for asset() */
+    struct check_file *original; /* it is a copy of that one, for asset(), or
+                                     a form of that picture */
     const uint64_t *ids;         /* sorted hashes of its ids */
     size_t nids;
     const struct file_link *links; /* that can't be judged before all files are

@@ -148,6 +148,18 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
         qr/"height": 300, "srcset": "[^"]+ 300w", .*"width": 300\} x\.png/, 'image()';
 }
 
+# --- a file of static/ that is shown is used ---
+{
+    my $more = scratch();
+    spew("$more/site.yaml", $base{'site.yaml'});
+    spew("$more/static/$_.PNG", picture(500, 80, 60)) for qw(shown unshown);
+    spew("$more/content/b.md", "---\ntitle: B\n---\n![It](/shown.PNG)\n");
+    run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW);
+    my (undef, $out, $said) = run({}, $CRUMB, '-C', $more, 'check');
+    my @unused = "$out$said" =~ m{static/(\S+): warning\[unused-file\]}g;
+    is "@unused", 'unshown.PNG', 'check: a picture that no page shows';
+}
+
 # --- once ---
 my @made = made();
 my %times = map { $_ => (stat "$dir/.crumb/pictures/$_")[9] } @made;
