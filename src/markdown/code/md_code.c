@@ -222,13 +222,34 @@ str md_code_text(struct md *md, cmark_node *node)
     return md_shortcodes_restore(md, text);
 }
 
+/* Pelican names the language of indented code in its first line, ":::bash".
+ * Takes that line off *text and returns the name; empty: there is none. */
+static str first_line_info(const struct md *md, const cmark_node *node,
+                           str *text)
+{
+    static const str marks = STR_INIT(":::");
+    str rest = *text;
+    str line;
+    bool named = !node->as.code.fenced && !md->options->gfm &&
+                 str_starts(rest, marks) && is_alpha(str_at(rest, marks.n)) &&
+                 str_split(&rest, '\n', &line) && rest.n;
+    if (!named) {
+        return (str){NULL, 0};
+    }
+    *text = rest;
+    return str_from_offset(line, marks.n);
+}
+
 void md_code_block(struct md *md, cmark_node *node, str info)
 {
+    str text = md_code_text(md, node);
+    str named = first_line_info(md, node, &text);
+    info = named.n ? named : info;
     struct printed printed = {
         .node = node,
         .attributes = md_attributes_of(node),
         .fence = md_fence_read(info, md->tree),
-        .block = {.text = md_code_text(md, node), .first = 1},
+        .block = {.text = text, .first = 1},
     };
     if (!md_drawing(md, node, &printed.fence, printed.block.text)) {
         put_block(md, &printed);
