@@ -118,8 +118,8 @@ static void learn_bodies(struct builder *builder, struct new_deps *deps)
     }
 }
 
-void builder_learn(struct builder *builder, const struct rendered *pages,
-                   size_t n)
+static bool learn_once(struct builder *builder, const struct rendered *pages,
+                       size_t n)
 {
     struct arena work = {0};
     render_hand_over(builder->rendering);
@@ -132,8 +132,17 @@ void builder_learn(struct builder *builder, const struct rendered *pages,
             new_deps_add(&deps, output->step->trace);
         }
     }
-    new_deps_end(&deps);
+    bool more = new_deps_end(&deps);
     arena_free(&work);
+    return more;
+}
+
+void builder_learn(struct builder *builder, const struct rendered *pages,
+                   size_t n)
+{
+    while (learn_once(builder, pages, n)) {
+        n = 0;
+    }
 }
 
 /* Includes readers that are deleted posts: they may come back unchanged. */

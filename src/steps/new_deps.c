@@ -89,10 +89,11 @@ static size_t merge(struct key_bits *found, size_t n)
     return kept;
 }
 
-void new_deps_end(struct new_deps *deps)
+bool new_deps_end(struct new_deps *deps)
 {
     if (deps->found.n) {
         site_facts_add(deps->facts, deps->found.p,
                        merge(deps->found.p, deps->found.n));
     }
+    return deps->found.n;
 }
