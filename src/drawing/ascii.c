@@ -272,12 +272,19 @@ static bool is_diagonal(const struct picture *picture, int x, int y)
                                 is_one(ends[0], "+*") || is_one(ends[1], "+*"));
 }
 
+/* The path of an arrow's head, which has one arm. */
+static const char *head_of(uint32_t c)
+{
+    switch (arms_of(c)) {
+    case LEFT: return "m-2-4 5 4-5 4";
+    case RIGHT: return "m2-4-5 4 5 4";
+    case DOWN: return "m-4 3 4-6 4 6";
+    default: return "m-4-3 4 6 4-6";
+    }
+}
+
 static void put_signs(const struct picture *picture, struct buf *out)
 {
-    static const char *const heads[] = {[LEFT] = "m-2-4 5 4-5 4",
-                                        [RIGHT] = "m2-4-5 4 5 4",
-                                        [DOWN] = "m-4 3 4-6 4 6",
-                                        [UP] = "m-4-3 4 6 4-6"};
     for (int y = 0; y < picture->rows; y++) {
         for (int x = 0; x < picture->columns; x++) {
             uint32_t c = cell(picture, x, y);
@@ -294,7 +301,7 @@ static void put_signs(const struct picture *picture, struct buf *out)
             } else if (arms &&
                        (c >= 0x2580 || c == 0x2190 || c == 0x2191 ||
                         c == 0x2192 || c == 0x2193 || is_one(c, "<>^vV"))) {
-                buf_printf(out, "M%d %d%s", middle, half, heads[arms_of(c)]);
+                buf_printf(out, "M%d %d%s", middle, half, head_of(c));
             }
         }
     }

@@ -255,7 +255,7 @@ my %leaks = (
     'a key without an extension' =>
         [sub { spew("$site/static/id_rsa", "-----BEGIN RSA PRIVATE KEY-----\n") }, 'secret'],
     'a secret in data that a page shows' => [sub {
-        spew("$site/data/x.yaml", "t: ghp_0123456789abcdefghijklmnopqrstuvwxyz\n");
+        spew("$site/data/x.yaml", "t: ghp_k9Qz7RmT2vXw4LcB8nYpD1sHf6GjA3eU5oIb\n");
         spew("$site/templates/page.html", '{{ site.data.x.t }}');
         spew("$site/content/about.md", "---\ntitle: About\n---\nText.\n");
     }, 'secret']);
