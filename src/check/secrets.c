@@ -15,7 +15,8 @@ void secrets_check(const struct secret_rules *rules, str text,
         struct spot at = {input->name, input->name, NULL, secret->off,
                           secret->len};
         /* Each place is to be cured, also where two hold the same secret. */
-        str key = arena_printf(findings->arena, "%.*s:%zu",
+        str key = arena_printf(findings->arena, "%.*s\n%.*s:%zu",
+                               STR_ARG(str_sub(text, secret->off, secret->len)),
                                STR_ARG(input->name), secret->off);
         enum severity severity = secret->error ? DIAG_ERROR : DIAG_WARNING;
         struct finding *finding =

@@ -94,7 +94,7 @@ static const struct option recipe_options[] = {
      FIELD(scale)},
     {"--units", "metric|us|imperial", "the units to print", OPTION_CHOICE,
      FIELD(units)},
-    {"--ready", "HH:MM", "when each step begins, to be ready then", OPTION_TEXT,
+    {"--ready", "TIME", "when each step begins, to be ready then", OPTION_TEXT,
      FIELD(ready)},
     {"--format", "text|json", "of the recipe", OPTION_CHOICE,
      FIELD(recipe_format)},
