@@ -25,8 +25,8 @@ struct new_deps {
 struct new_deps new_deps_begin(struct site_facts *facts, struct arena *arena);
 /* Adds the reads of a step, and of the fragments that it shows. */
 void new_deps_add(struct new_deps *deps, struct trace trace);
-/* Gives the engine their hashes. Returns whether there were any: then bodies may
- * have been made for them, whose reads are to be added in another round. */
+/* Gives the engine their hashes. Returns whether there were any: then bodies
+ * may have been made for them, whose reads are to be added in another round. */
 bool new_deps_end(struct new_deps *deps);
 
 #endif
