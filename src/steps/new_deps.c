@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "site/view/body.h"
 #include "site/view/view_class.h"
 
 struct new_deps new_deps_begin(struct site_facts *facts, struct arena *arena)
@@ -89,11 +90,29 @@ static size_t merge(struct key_bits *found, size_t n)
     return kept;
 }
 
+/* Bodies are made where their reads are recorded, not while their facts are
+ * hashed: without a record they would never be stale. */
+static void make_bodies(const struct site_facts *facts,
+                        const struct key_bits *found, size_t n)
+{
+    struct render_context *ctx = &facts->workers->contexts[0];
+    for (size_t i = 0; i < n; i++) {
+        const struct post *post =
+            changed_sources_post(&facts->changed, found[i].key);
+        if (post && found[i].bits & facts->body_bits) {
+            view_reset(ctx->host);
+            body_derive(post, ctx);
+            arena_clear(ctx->arena);
+        }
+    }
+}
+
 bool new_deps_end(struct new_deps *deps)
 {
     if (deps->found.n) {
-        site_facts_add(deps->facts, deps->found.p,
-                       merge(deps->found.p, deps->found.n));
+        size_t n = merge(deps->found.p, deps->found.n);
+        make_bodies(deps->facts, deps->found.p, n);
+        site_facts_add(deps->facts, deps->found.p, n);
     }
     return deps->found.n;
 }

@@ -7,7 +7,6 @@
 #include "site/organise/organise.h"
 #include "site/organise/related.h"
 #include "site/site_keys.h"
-#include "site/view/body.h"
 #include "site/view/fact_source.h"
 #include "site/view/question.h"
 #include "steps/asset_hash.h"
@@ -90,20 +89,6 @@ static struct text_store *texts_of(const struct site_facts *facts,
     return facts->engine->borrows ? &view->texts[KEPT_TRACES] : NULL;
 }
 
-/* A body is made where its reads are recorded, not while its facts are hashed:
- * without a record it would never be stale. */
-static void make_body(const struct site_facts *facts, uint32_t id,
-                      size_t worker)
-{
-    const struct post *post = changed_sources_post(&facts->changed, id);
-    struct render_context *ctx = &facts->workers->contexts[worker];
-    if (post && !atomic_load(post->derived)) {
-        view_reset(ctx->host);
-        body_derive(post, ctx);
-        arena_clear(ctx->arena);
-    }
-}
-
 static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
                       struct render_context *ctx)
 {
@@ -113,9 +98,6 @@ static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
     uint64_t new = bits & ~fact_row(table, id)->bits;
     uint64_t hashes[64];
     size_t n = 0;
-    if (bits & facts->body_bits) {
-        make_body(facts, id, (size_t)(ctx - facts->workers->hashing));
-    }
     for (; bits; bits &= bits - 1) {
         unsigned bit = (unsigned)__builtin_ctzll(bits);
         uint64_t hash = value_hash_attribute(object, bit, ctx);
