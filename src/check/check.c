@@ -292,10 +292,8 @@ static void mark_secrets(struct check *check)
 {
     for (size_t i = 0; i < check->findings.list.n; i++) {
         struct finding *finding = check->findings.list.p[i];
-        if (strcmp(finding->code, "secret") == 0 && !finding->leak) {
-            str key = finding->key; /* the secret, a line break, its place */
-            str secret = str_sub(key, 0, str_find_char(key, '\n'));
-            finding->leak = is_published(check, secret);
+        if (finding->secret.n && !finding->leak) {
+            finding->leak = is_published(check, finding->secret);
         }
     }
 }

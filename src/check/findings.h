@@ -31,6 +31,7 @@ struct finding {
     str hint;
     str group; /* see diag_group; may be empty */
     str group_hint;
+    str secret;          /* the text of a secret, or empty */
     str seek;            /* the text to find in the post's source, or empty */
     bool link;           /* `seek` is an address, which sources abbreviate */
     bool only_in_source; /* reported only if the source has it */

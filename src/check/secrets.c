@@ -15,13 +15,14 @@ void secrets_check(const struct secret_rules *rules, str text,
         struct spot at = {input->name, input->name, NULL, secret->off,
                           secret->len};
         /* Each place is to be cured, also where two hold the same secret. */
-        str key = arena_printf(findings->arena, "%.*s\n%.*s:%zu",
-                               STR_ARG(str_sub(text, secret->off, secret->len)),
+        str key = arena_printf(findings->arena, "%.*s:%zu",
                                STR_ARG(input->name), secret->off);
         enum severity severity = secret->error ? DIAG_ERROR : DIAG_WARNING;
         struct finding *finding =
             finding_add(findings, severity, "secret", at, key);
         finding->message = secret_message(secret, findings->arena);
+        finding->secret =
+            arena_str(findings->arena, str_sub(text, secret->off, secret->len));
         finding->leak = input->published;
         finding->hint = STR(SECRET_CURE);
     }
