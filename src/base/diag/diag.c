@@ -87,7 +87,7 @@ const struct diags *diags_keep(const struct diags *diags)
     return kept;
 }
 
-static size_t *count_of(struct diags *diags, enum severity severity)
+size_t *diags_count(struct diags *diags, enum severity severity)
 {
     return severity == DIAG_ERROR     ? &diags->errors
            : severity == DIAG_WARNING ? &diags->warnings
@@ -106,7 +106,7 @@ add_diag(struct diags *diags, enum severity severity, span at, const char *code,
     diag->at = span_place(at, diags->arena);
     diag->message = arena_vprintf(diags->arena, format, args);
     *VEC_PUSH(&diags->list, diags->arena) = diag;
-    ++*count_of(diags, severity);
+    ++*diags_count(diags, severity);
     return diag;
 }
 
@@ -250,7 +250,7 @@ void diags_sort(struct diags *diags)
         if (compare_chain(list[i - 1], list[i]) != 0) {
             list[kept - 1] = count_one(diags, list[kept - 1]);
         }
-        --*count_of(diags, list[i]->severity);
+        --*diags_count(diags, list[i]->severity);
     }
     diags->list.n = kept;
 }

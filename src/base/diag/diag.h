@@ -93,6 +93,8 @@ void diag_group(struct diag *diag, str key, str hint);
 /* Adds a step to the chain: the include, macro or page that led here. */
 void diag_in(struct diag *diag, span at);
 
+/* The number of diagnostics with that severity, for who takes some away. */
+size_t *diags_count(struct diags *diags, enum severity severity);
 /* Adds all of `from`, which does not change and must outlive `into`. */
 void diags_merge(struct diags *into, const struct diags *from);
 /* Sorts by file, place, code and message, so that the order does not depend on

@@ -88,7 +88,7 @@ void diags_fold(struct diags *diags)
         struct diag *diag = diags->list.p[i];
         struct group *group = of[i];
         if (diag->severity == DIAG_NOTE) {
-            diags->notes--;
+            --*diags_count(diags, DIAG_NOTE);
         } else if (!group || group->n <= group->most) {
             diags->list.p[kept++] = diag;
         } else if (!group->shown) {
@@ -96,9 +96,7 @@ void diags_fold(struct diags *diags)
             *VEC_PUSH(&folded, &work) = group->shown;
         } else {
             *VEC_PUSH(&group->shown->more, diags->arena) = diag;
-            --*(diag->severity == DIAG_ERROR    ? &diags->errors
-                : diag->severity == DIAG_ADVICE ? &diags->advice
-                                                : &diags->warnings);
+            --*diags_count(diags, diag->severity);
         }
     }
     for (size_t i = 0; i < folded.n; i++) {
