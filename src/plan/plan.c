@@ -53,7 +53,7 @@ static void plan_beside_posts(struct site *site, struct plan *plan,
             plan_beside(site, plan, post, OUTPUT_DATA, STR("recipe.json"));
         }
         if (post_has_card(site, post)) {
-            plan_beside(site, plan, post, OUTPUT_CARD, STR("card.png"));
+            plan_beside(site, plan, post, OUTPUT_CARD, STR(CARD_FILE));
         }
     }
 }

@@ -373,8 +373,10 @@ const struct asset *site_asset(const struct site *site, str path,
  * preview. */
 bool post_searched(const struct post *post);
 
-/* Whether the post has a card (drawing/card.h): a post with a page in a folder
- * of its own, and without a cover. */
+/* The file of a post's card (drawing/card.h), in the folder of its page. */
+#define CARD_FILE "card.png"
+/* Whether the post has a card: a post with a page in a folder of its own, and
+ * without a cover. */
 bool post_has_card(const struct site *site, const struct post *post);
 
 /* Appends, keeping no order. */

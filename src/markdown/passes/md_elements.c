@@ -157,7 +157,7 @@ struct elements {
     size_t off;   /* in the source: the tags before it are known */
     bool hidden;  /* a comment that nothing closes was reported */
     str verbatim; /* the element around, whose text is as it should be */
-    const cmark_node *told; /* its Markdown was reported */
+    const cmark_node *reported; /* a block whose Markdown was reported */
 };
 
 enum { MOST = 100 }; /* tags that an end tag is compared with */
@@ -251,11 +251,11 @@ static void read_text(struct elements *elements, str text)
 {
     const cmark_node *block = elements->block;
     bool in_block = block && block->type == CMARK_NODE_HTML_BLOCK;
-    str line = in_block && block != elements->told && !elements->verbatim.n
+    str line = in_block && block != elements->reported && !elements->verbatim.n
                    ? markdown_line(text)
                    : (str){NULL, 0};
     if (line.n) {
-        elements->told = block;
+        elements->reported = block;
         struct diag *diag = diag_warning(
             elements->md->diags, place_of(elements, line), "markdown-in-html",
             "this is in a block of HTML: its Markdown is shown as "

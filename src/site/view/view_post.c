@@ -368,7 +368,7 @@ static value post_card(const struct post *self, struct render_context *ctx)
         return value_undefined();
     }
     str path = arena_concat(ctx->arena, path_dir(self->address.file),
-                            STR("/card.png"));
+                            STR("/" CARD_FILE));
     return value_string(address_make(ctx->arena, &site->config, path).url);
 }
 
