@@ -78,7 +78,7 @@ CC_trap := gcc
 CC_coverage := gcc
 CC_DEFAULT := $(or $(CC_$(VARIANT)),\
     $(if $(filter default,$(origin CC)),gcc,$(CC)))
-OPTIMISE_release := -O2
+OPTIMISE_release := -O3
 OPTIMISE_ubsan := -O1 -fsanitize=undefined -fno-sanitize-recover=all
 OPTIMISE_asan := $(OPTIMISE_ubsan) -fsanitize=address -fno-omit-frame-pointer
 OPTIMISE_tsan := -O1 -fsanitize=thread

@@ -34,15 +34,6 @@ size_t str_find_char(str s, char c)
     return hit ? (size_t)(hit - s.p) : STR_NONE;
 }
 
-size_t str_rfind_char(str s, char c)
-{
-    size_t n = s.n;
-    while (n && s.p[n - 1] != c) {
-        n--;
-    }
-    return n ? n - 1 : STR_NONE;
-}
-
 size_t str_find_from(str s, size_t off, str needle)
 {
     size_t found = str_find(str_from_offset(s, off), needle);

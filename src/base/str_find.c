@@ -1,6 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/simd.h"
 
+/* Paths are taken apart at their last slash and dot, some ten times a file. */
+size_t str_rfind_char(str s, char c)
+{
+    unsigned char byte = (unsigned char)c;
+    size_t n = s.n;
+    uint32_t hits = 0;
+    for (; n >= SIMD16 && !hits; n -= SIMD16) {
+        hits = simd16_mask(simd16_is(simd16_load(s.p + n - SIMD16), byte));
+    }
+    if (!hits) {
+        hits = simd16_mask(simd16_is(simd16_load_part(s.p, n), byte)) &
+               simd16_mask_first(n);
+        n = 0;
+    }
+    return hits ? n + 31 - (size_t)__builtin_clz(hits) : STR_NONE;
+}
+
 /* A sum over needle.n bytes moves along the text (Karp and Rabin), so that
  * each byte takes a few steps with any two texts. Bytes are compared
  * where the sum is right. */

@@ -79,15 +79,17 @@ static void remember_warnings(const struct last_build *last,
     }
 }
 
-void body_checks_links(struct body_checks *checks,
-                       const struct last_build *last, struct worker *worker)
+bool body_checks_links(struct body_checks *checks,
+                       const struct last_build *last, struct worker *worker,
+                       const atomic_bool *cancel)
 {
     struct site *site = checks->site;
     struct arena work = {0};
     const bool *unsure = find_unsure(site, last, &work);
     enum { RELEASE = 256 }; /* links lead to posts anywhere */
     struct render_context ctx = {.arena = worker->work, .host = &worker->host};
-    for (size_t i = 0; i < site->nall; i++) {
+    bool cancelled = false;
+    for (size_t i = 0; i < site->nall && !cancelled; i++) {
         struct diags found;
         if (unsure && !unsure[i]) {
             remember_warnings(last, &site->all[i], worker);
@@ -100,6 +102,7 @@ void body_checks_links(struct body_checks *checks,
         arena_clear(worker->work);
         if (i % RELEASE == 0) {
             site_release_texts(site);
+            cancelled = cancel && atomic_load(cancel);
         }
         site->all[i].broken = found.list.n > 0;
         if (found.list.n) {
@@ -109,6 +112,7 @@ void body_checks_links(struct body_checks *checks,
     }
     view_reset(&worker->host.view);
     arena_free(&work);
+    return !cancelled;
 }
 
 /* --- the report --- */

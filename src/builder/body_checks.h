@@ -6,6 +6,8 @@
  * depend on the page that shows it, so they are reported apart from those of
  * pages. */
 
+#include <stdatomic.h>
+
 #include "builder/worker.h"
 #include "steps/last_build.h"
 #include "steps/reachable.h"
@@ -25,9 +27,11 @@ void body_check(struct body_checks *checks, const struct post *post,
 /* Checks the links of bodies to parts of pages: only of bodies that were
  * rendered or had broken links, if the last build's results still hold for the
  * rest. last: the last build; NULL: all bodies are checked. Call it on one
- * thread when all bodies are known; `worker` is that of the thread. */
-void body_checks_links(struct body_checks *checks,
-                       const struct last_build *last, struct worker *worker);
+ * thread when all bodies are known; `worker` is that of the thread. Returns
+ * false if it was cancelled; cancel may be NULL. */
+bool body_checks_links(struct body_checks *checks,
+                       const struct last_build *last, struct worker *worker,
+                       const atomic_bool *cancel);
 /* Reports the warnings of all bodies that a clean build would make. */
 void body_checks_report(const struct body_checks *checks,
                         const struct view_doubts *doubts,

@@ -366,7 +366,8 @@ void builder_check_texts(struct builder *builder, struct diags *diags)
         struct reachable *live =
             reachable_new(builder->facts, &builder->current->plan, &work);
         if (!builder_is_cancelled(builder)) {
-            render_check_texts(builder->rendering, live, diags);
+            render_check_texts(builder->rendering, live, builder->cancel,
+                               diags);
         }
     }
     arena_free(&work);

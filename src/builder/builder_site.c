@@ -141,7 +141,7 @@ static void drop_next(struct builder *builder, struct next *next)
         site_free(next->site);
     }
     arena_free(&next->lookup_arena);
-    arena_free(next->arena);
+    arena_recycle(next->arena);
     if (next->previous != builder->previous) {
         previous_close(next->previous);
     }
@@ -206,11 +206,25 @@ static bool has_other_text(const struct output *output,
                                               was->post->loaded->file_hash);
 }
 
-static bool is_other(const struct builder *builder, const struct output *output,
+/* The output of that file, in a plan whose outputs `by_file` has. Two plans
+ * have nearly the same order: the one behind the last one found, *next, is
+ * tried first. */
+static const struct output *find_output(const struct plan *plan,
+                                        const struct map *by_file, str file,
+                                        size_t *next)
+{
+    const struct output *output = &plan->outputs.p[*next];
+    if (*next == plan->outputs.n || output->dropped ||
+        !str_eq(output->address->file, file)) {
+        output = map_get(by_file, file);
+    }
+    *next = output ? (size_t)(output - plan->outputs.p) + 1 : *next;
+    return output;
+}
+
+static bool is_other(const struct output *output, const struct output *was,
                      size_t *left)
 {
-    const struct output *was =
-        map_get(&builder->outputs, output->address->file);
     bool other =
         !was || was->input != output->input || has_other_text(output, was);
     return other &&
@@ -231,17 +245,24 @@ static void find_changes(struct builder *builder, const struct next *next)
     struct plan *now = &next->generation->plan;
     struct plan *then = &builder->current->plan;
     size_t left = MOST_READ;
+    size_t at = 0;
     for (size_t i = 0; i < now->outputs.n; i++) {
         struct output *output = &now->outputs.p[i];
-        if (!output->dropped && is_other(builder, output, &left)) {
-            builder_add_change(builder, output->address->file);
+        if (output->dropped) {
+            continue;
+        }
+        str file = output->address->file;
+        if (is_other(output, find_output(then, &builder->outputs, file, &at),
+                     &left)) {
+            builder_add_change(builder, file);
         }
     }
     builder_add_stale_sheets(builder, now, next->previous);
+    at = 0;
     for (size_t i = 0; i < then->outputs.n; i++) {
         const struct output *output = &then->outputs.p[i];
         if (!output->dropped &&
-            !map_get(&next->outputs, output->address->file)) {
+            !find_output(now, &next->outputs, output->address->file, &at)) {
             builder_add_change(builder, output->address->file);
         }
     }

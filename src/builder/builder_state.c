@@ -83,7 +83,7 @@ void builder_add_stale_sheets(struct builder *builder, struct plan *plan,
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped && output->template.n &&
-            str_eq(path_ext(output->address->file), STR(".css")) &&
+            str_ends(output->address->file, STR(".css")) &&
             !output_is_right(output, last, last->engine)) {
             builder_add_change(builder, output->address->file);
         }
@@ -194,7 +194,7 @@ void builder_free_generation(struct generation *generation,
     if (generation) {
         rendering_free(rendering);
         generation_free(generation);
-        arena_free(arena);
+        arena_recycle(arena);
     }
 }
 
@@ -343,6 +343,8 @@ void builder_close(struct builder *builder)
     }
     builder_free_generation(builder->current, builder->rendering,
                             &builder->arenas[builder->arena_index]);
+    arena_free(&builder->arenas[0]);
+    arena_free(&builder->arenas[1]);
     arena_free(&builder->lookup_arena);
     previous_close(builder->previous);
     if (builder->clock >= 0) {

@@ -113,8 +113,8 @@ struct previous_build *previous_open(const struct builder *builder,
                                      struct hash128 key);
 /* Closes it. NULL is harmless. */
 void previous_close(struct previous_build *previous);
-/* Frees a generation with its site, its rendering and its arena. NULL is
- * harmless. */
+/* Frees a generation with its site and its rendering, and recycles its arena:
+ * the generation after the next one is made there. NULL is harmless. */
 void builder_free_generation(struct generation *generation,
                              struct rendering *rendering, struct arena *arena);
 

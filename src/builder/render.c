@@ -278,7 +278,7 @@ static void render_outputs(struct rendering *rendering)
     pool_run(site->options.jobs, site->broken.n, check_broken, rendering);
     release(rendering);
     body_checks_links(&rendering->bodies, rendering->last,
-                      &rendering->workers[0]);
+                      &rendering->workers[0], NULL);
 }
 
 struct rendering *rendering_new(struct generation *built,
@@ -332,7 +332,6 @@ void render_compare(struct rendering *rendering, struct site *site,
     const struct last_build *last = rendering->last;
     engine_next_revision(last->engine);
     site_facts_update(rendering->facts, last);
-    release(rendering);
     if (last->known) {
         bodies_refresh(rendering->facts, site);
     }
@@ -347,7 +346,7 @@ void render_check(struct rendering *rendering, struct site *site)
 {
     const struct last_build *last = rendering->last;
     render_compare(rendering, site, &rendering->workers[0].diags);
-    ledger_release(&last->ledger);
+    release(rendering);
     outputs_check(rendering->plan, last, last->engine, site->options.jobs);
 }
 
@@ -516,10 +515,12 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
 }
 
 void render_check_texts(struct rendering *rendering, struct reachable *live,
-                        struct diags *diags)
+                        const atomic_bool *cancel, struct diags *diags)
 {
     struct worker *worker = &rendering->workers[0];
-    body_checks_links(&rendering->bodies, NULL, worker);
+    if (!body_checks_links(&rendering->bodies, NULL, worker, cancel)) {
+        return;
+    }
     for (size_t i = 0; i < rendering->plan->outputs.n; i++) {
         struct output *output = &rendering->plan->outputs.p[i];
         if (!output->dropped && output->right && output->step) {

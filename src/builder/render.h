@@ -6,6 +6,8 @@
  * lists show of them, then the rest. Each finished Output goes to the publisher
  * at once, so each thread holds no more than one page in memory. */
 
+#include <stdatomic.h>
+
 #include "jinja/jinja.h"
 #include "plan/plan.h"
 #include "publish/publish.h"
@@ -47,10 +49,11 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
  * engine: before the steps that depend on them. render_all and render_pages end
  * with it; bodies are also made without them. */
 void render_hand_over(struct rendering *rendering);
-/* Reports the mistakes in texts that Outputs show, and in their links, and
- * again the warnings of all Outputs. Call it when they are made or right. */
+/* Reports the mistakes in texts that outputs show, and in their links, and
+ * again the warnings of all outputs. Call it when they are made or right. Once
+ * *cancel is true, it may end without a report. */
 void render_check_texts(struct rendering *rendering, struct reachable *live,
-                        struct diags *diags);
+                        const atomic_bool *cancel, struct diags *diags);
 /* Frees what no arena holds. */
 void rendering_free(struct rendering *rendering);
 struct site_facts *rendering_facts(const struct rendering *rendering);

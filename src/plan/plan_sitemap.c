@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/pool.h"
+#include "base/simd.h"
 #include "plan/plan_parts.h"
 #include "site/entry.h"
 
@@ -158,20 +159,20 @@ static void find_entries(struct site *site, struct plan *plan)
 
 /* --- files --- */
 
-static size_t count_char(str text, char c)
+static uint32_t escaped_mask(simd16 x)
 {
-    size_t n = 0;
-    for (size_t at; (at = str_find_char(text, c)) != STR_NONE; n++) {
-        text = str_from_offset(text, at + 1);
-    }
-    return n;
+    return simd16_mask(simd16_is(x, '&') | simd16_is(x, '\''));
 }
 
 static size_t bytes_of(const struct page_entry *entry)
 {
     str address = entry->address->permalink;
-    size_t escaped = count_char(address, '&') + count_char(address, '\'');
-    return address.n + BYTES_OF_ENTRY + escaped * BYTES_OF_ESCAPE;
+    size_t bytes = address.n + BYTES_OF_ENTRY;
+    size_t i = simd16_find(address, 0, escaped_mask);
+    for (; i < address.n; i = simd16_find(address, i + 1, escaped_mask)) {
+        bytes += BYTES_OF_ESCAPE;
+    }
+    return bytes;
 }
 
 /* How many entries from the first on one file may hold. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/address.h"
 
+#include "base/simd.h"
 #include "files/path.h"
 #include "site/config/config.h"
 #include "text/slug.h"
@@ -109,16 +110,14 @@ str address_collapse(struct arena *arena, str path)
     return (str){p, n};
 }
 
+static uint32_t capitals_mask(simd16 x)
+{
+    return simd16_mask(simd16_between(x, 'A', 'Z'));
+}
+
 str address_fold(struct arena *arena, str file)
 {
     str folded = slug_nfc(arena, file);
-    size_t capital = 0;
-    while (capital < folded.n &&
-           to_lower(folded.p[capital]) == folded.p[capital]) {
-        capital++;
-    }
-    if (capital == folded.n) { /* most names are */
-        return folded;
-    }
-    return arena_lower(arena, folded);
+    bool capital = simd16_find(folded, 0, capitals_mask) < folded.n;
+    return capital ? arena_lower(arena, folded) : folded;
 }

@@ -102,6 +102,32 @@ static void test_marks(struct tap *tap)
     arena_free(&arena);
 }
 
+/* The same allocations, and an array that has grown a little, get the blocks of
+ * before. */
+static void test_arena_recycle(struct tap *tap)
+{
+    enum { LARGE = 5 * 1024 * 1024, SMALL = 3000, COUNT = 100 };
+    struct arena arena = {0};
+    const char *small[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        small[i] = arena_alloc(&arena, SMALL, 1);
+    }
+    const char *large = arena_alloc(&arena, LARGE, 1);
+    size_t size = arena_size(&arena);
+    arena_recycle(&arena);
+    CHECK(tap, arena_size(&arena) == 0);
+    bool same = true;
+    for (size_t i = 0; i < COUNT; i++) {
+        same = same && arena_alloc(&arena, SMALL, 1) == small[i];
+    }
+    same = same && arena_alloc(&arena, LARGE + LARGE / 10, 1) == large;
+    CHECK(tap, same);
+    CHECK(tap, arena_size(&arena) == size);
+    arena_recycle(&arena);
+    CHECK(tap, arena_alloc(&arena, 2 * LARGE, 1) != large);
+    arena_free(&arena);
+}
+
 static void test_arena_text(struct tap *tap)
 {
     struct arena arena = {0};
@@ -243,6 +269,7 @@ int main(void)
     test_gap(&tap);
     test_arena(&tap);
     test_marks(&tap);
+    test_arena_recycle(&tap);
     test_arena_text(&tap);
     test_vec(&tap);
     test_vec_place(&tap);

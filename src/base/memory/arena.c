@@ -28,7 +28,20 @@ void arena_out_of_memory(void)
     exit(1);
 }
 
-static void new_block(struct arena *arena, size_t wanted)
+/* Takes the first spare block that is large enough; NULL: there is none. */
+static struct arena_block *take_spare(struct arena *arena, size_t wanted)
+{
+    for (struct arena_block **at = &arena->spare; *at; at = &(*at)->older) {
+        struct arena_block *block = *at;
+        if (block->size >= wanted) {
+            *at = block->older;
+            return block;
+        }
+    }
+    return NULL;
+}
+
+static struct arena_block *make_block(const struct arena *arena, size_t wanted)
 {
     size_t size = FIRST_BLOCK;
     if (arena->blocks) {
@@ -38,7 +51,9 @@ static void new_block(struct arena *arena, size_t wanted)
         size = LARGEST_BLOCK;
     }
     if (size < wanted) {
-        size = wanted;
+        /* More than wanted: an array that is longer when the block is recycled
+         * fits too. Bytes that are not written take no memory. */
+        size = wanted + wanted / 8;
     }
     if (size > SIZE_MAX - sizeof(struct arena_block)) {
         arena_out_of_memory();
@@ -47,13 +62,22 @@ static void new_block(struct arena *arena, size_t wanted)
     if (!block) {
         arena_out_of_memory();
     }
-    block->older = arena->blocks;
     block->size = size;
+    return block;
+}
+
+static void new_block(struct arena *arena, size_t wanted)
+{
+    struct arena_block *block = take_spare(arena, wanted);
+    if (!block) {
+        block = make_block(arena, wanted);
+    }
+    block->older = arena->blocks;
     arena->blocks = block;
-    arena->size += size;
+    arena->size += block->size;
     arena->next = block->bytes;
-    arena->end = block->bytes + size;
-    ARENA_POISON(block->bytes, size);
+    arena->end = block->bytes + block->size;
+    ARENA_POISON(block->bytes, block->size);
 }
 
 void *arena_alloc_block(struct arena *arena, size_t bytes)
@@ -124,12 +148,27 @@ void arena_clear(struct arena *arena)
     }
 }
 
-void arena_free(struct arena *arena)
+void arena_recycle(struct arena *arena)
 {
     while (arena->blocks) {
-        drop_newest(arena);
+        struct arena_block *block = arena->blocks;
+        arena->blocks = block->older;
+        ARENA_POISON(block->bytes, block->size);
+        block->older = arena->spare;
+        arena->spare = block;
     }
-    *arena = (struct arena){0};
+    *arena = (struct arena){.spare = arena->spare};
+}
+
+void arena_free(struct arena *arena)
+{
+    arena_recycle(arena);
+    while (arena->spare) {
+        struct arena_block *block = arena->spare;
+        arena->spare = block->older;
+        ARENA_UNPOISON(block->bytes, block->size);
+        free(block);
+    }
 }
 
 str arena_str(struct arena *arena, str s)

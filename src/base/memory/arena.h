@@ -37,11 +37,12 @@ struct arena {
     char *next; /* free bytes of the newest block: next..end */
     char *end;
     struct arena_block *blocks; /* newest first */
-    size_t size;                /* bytes held from the system */
+    struct arena_block *spare;  /* of arena_recycle, for new blocks */
+    size_t size;                /* bytes of `blocks` */
     /* Padding. Every allocation writes `next`; in an array with one arena per
      * thread, two arenas must not share a cache line, nor a pair of lines that
      * is fetched together. */
-    char apart[128 - 4 * sizeof(void *)];
+    char apart[128 - 5 * sizeof(void *)];
 };
 
 struct arena_mark {
@@ -55,6 +56,9 @@ void arena_free(struct arena *arena);
  * so that one large page does not hold its memory for ever. The block is
  * poisoned under ASan, which then catches a use after the reset. */
 void arena_clear(struct arena *arena);
+/* Drops all allocations, and keeps all blocks: the next ones take no page of
+ * memory from the system that these had. arena_free frees them. */
+void arena_recycle(struct arena *arena);
 struct arena_mark arena_mark(const struct arena *arena);
 /* Drops all allocations made since the mark was taken; of an arena that was
  * empty then, as arena_clear does. */

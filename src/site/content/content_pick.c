@@ -116,7 +116,11 @@ static enum beside_kind beside_kind(const struct fs_list *all, str path)
 {
     static const str programs[] = {STR_INIT(".js"), STR_INIT(".cjs"),
                                    STR_INIT(".mjs")};
-    str ext = path_ext(path_base(path));
+    str base = path_base(path);
+    str ext = path_ext(base);
+    if (tree_post_ext(base).n) { /* most are */
+        return BESIDE_NOT;
+    }
     str stem = str_sub(path, 0, path.n - ext.n);
     bool json = str_eq(ext, STR(".json"));
     if (str_ends(stem, STR(".11tydata"))) {

@@ -38,7 +38,8 @@ static size_t menus_length(const struct object *self,
 static value menus_at(const struct object *self, struct render_context *ctx,
                       size_t i)
 {
-    return menus_get(self, ctx, STR("main")).as.list->items.p[i];
+    value menu = menus_get(self, ctx, STR("main"));
+    return value_is(menu, VALUE_LIST) ? menu.as.list->items.p[i] : menu;
 }
 
 void view_init_menus(struct menus *menus, struct arena *arena)
