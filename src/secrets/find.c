@@ -15,7 +15,8 @@ struct search {
     struct secrets *found;
     enum secret_text kind;
     struct fence fence;
-    size_t done; /* lines before it were looked at */
+    size_t done;     /* lines before it were looked at */
+    size_t commands; /* commands before it were looked for */
 };
 
 static void add(struct search *search, str secret,
@@ -69,6 +70,7 @@ static bool is_code(struct search *search, size_t at)
 
 struct match {
     size_t word;
+    str secret;
     int type;
 };
 
@@ -124,7 +126,8 @@ static bool matches(const struct secret_rule *rule, size_t part,
                matches(rule, part + 1, line, at, match);
     case PART_SECRET:
         match->word = at;
-        return matches(rule, part + 1, line, at + 1, match);
+        match->secret = part_secret(p, word->text);
+        return match->secret.n && matches(rule, part + 1, line, at + 1, match);
     case PART_MAYBE:
     case PART_TYPE: break;
     }
@@ -141,17 +144,14 @@ static void try_rule(struct search *search, const struct line *line,
                      size_t trigger, const struct secret_rule *rule)
 {
     size_t first = trigger > rule->before ? trigger - rule->before : 0;
-    bool assigned = false;
-    for (size_t i = 0; i < rule->parts.n; i++) {
-        assigned |= rule->parts.p[i].kind == PART_ASSIGN;
-    }
     for (size_t start = first; start <= trigger; start++) {
-        struct match match = {0, -1};
+        struct match match = {.type = -1};
         if (!matches(rule, 0, line, start, &match) || match.word <= trigger) {
             continue;
         }
         const struct line_word *word = &line->words[match.word];
-        if (!assigned && word->sep != ' ') {
+        if ((!rule->assigned && word->sep != ' ') ||
+            is_placeholder(search->rules, match.secret)) {
             continue;
         }
         bool code = is_code(search, (size_t)(word->text.p - search->text.p));
@@ -160,15 +160,16 @@ static void try_rule(struct search *search, const struct line *line,
         struct candidate candidate = {
             .line = line,
             .word = match.word,
+            .text = match.secret,
             .group = rule->group,
             .type = match.type,
             .code = code && !line->comment,
-            .strict = !code || !begins || line->comment,
+            .strict = !code || !begins || line->comment || rule->group->strict,
         };
-        if (is_secret(search->rules, &candidate)) {
+        if (is_secret(&candidate)) {
             bool seven = match.type == 7;
-            add(search, word->text, rule->group, rule->group->error,
-                seven ? type7_decode(word->text, search->found->arena)
+            add(search, match.secret, rule->group, rule->group->error,
+                seven ? type7_decode(match.secret, search->found->arena)
                       : STR(""));
             return;
         }
@@ -206,7 +207,7 @@ static bool has_key_bytes(str behind)
     size_t n = 0;
     while (at < behind.n && at < 512 && n < 24) {
         char c = behind.p[at];
-        bool base64 = form_length(STR("B{1}"), behind, at) == 1;
+        bool base64 = is_alnum(behind.p[at]) || is_any_of(behind.p[at], "+/");
         bool line_break = c == '\\' && is_any_of(str_at(behind, at + 1), "nr");
         /* Headers of old PEM: "Proc-Type: 4,ENCRYPTED". */
         n = line_break || !base64 ? 0 : n + 1;
@@ -323,6 +324,32 @@ static void look_at_address(struct search *search, size_t at)
     add(search, password, &group, false, STR(""));
 }
 
+/* curl -u ana:x https://…, over several lines perhaps: no word of the command
+ * is looked at, but its address is. */
+static void look_at_command(struct search *search, size_t at)
+{
+    size_t from = at > PIECE ? at - PIECE : 0;
+    from = from < search->commands ? search->commands : from;
+    str rest = str_sub(search->text, from, at - from);
+    search->commands = at;
+    if (str_find(rest, STR("curl ")) == STR_NONE) {
+        return;
+    }
+    str line;
+    bool goes_on = false;
+    size_t command = STR_NONE;
+    while (str_split(&rest, '\n', &line)) {
+        size_t found = str_find(line, STR("curl "));
+        command = found != STR_NONE ? (size_t)(line.p - search->text.p) + found
+                  : goes_on         ? command
+                                    : STR_NONE;
+        goes_on = str_ends(line, STR("\\"));
+    }
+    if (command != STR_NONE && command >= search->done) {
+        look_at_line(search, command);
+    }
+}
+
 /* --- tokens --- */
 
 static void try_tokens(struct search *search, size_t at, size_t end)
@@ -398,6 +425,7 @@ static void look_at_word(struct search *search, size_t at)
     str text = search->text;
     if (text.p[at] == '/') {
         look_at_address(search, at);
+        look_at_command(search, at);
         return;
     }
     size_t from = at;

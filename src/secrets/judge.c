@@ -167,7 +167,7 @@ static const struct line_word *next_of(const struct candidate *candidate)
 static bool in_settings(const struct candidate *candidate)
 {
     const struct line *line = candidate->line;
-    str text = line->words[candidate->word].text;
+    str text = candidate->text;
     size_t next = candidate->word + 2;
     return next < line->n && text.p[text.n] == ' ' &&
            line->words[next].sep == '=' && !line->words[next].spaced;
@@ -177,7 +177,7 @@ static bool in_settings(const struct candidate *candidate)
 static bool goes_on(const struct candidate *candidate)
 {
     const struct line_word *next = next_of(candidate);
-    str text = candidate->line->words[candidate->word].text;
+    str text = candidate->text;
     return next && !next->quoted && text.p[text.n] != '`' &&
            str_is_word_of(next->text,
                           STR("is are was were be been has have can could will "
@@ -211,7 +211,7 @@ static bool assigned_is_secret(const struct candidate *candidate)
 {
     const struct line_word *word = &candidate->line->words[candidate->word];
     const struct secret_group *group = candidate->group;
-    str text = word->text;
+    str text = candidate->text;
     struct makeup made = makeup_of(text);
     bool name = made.digits == 0 && made.signs == 0;
     bool words = str_find_char(text, ' ') != STR_NONE;
@@ -269,8 +269,7 @@ static bool fits_type(int type, str text)
 
 static bool spaced_is_secret(const struct candidate *candidate)
 {
-    const struct line_word *word = &candidate->line->words[candidate->word];
-    str text = word->text;
+    str text = candidate->text;
     struct makeup made = makeup_of(text);
     bool hash = text.p[0] == '$' && text.n >= 8 && is_digit(str_at(text, 1)) &&
                 text.p[2] == '$';
@@ -302,12 +301,11 @@ static bool is_public(str text)
            (digits == text.n && str_find_char(text, ':') != STR_NONE);
 }
 
-bool is_secret(const struct secret_rules *rules,
-               const struct candidate *candidate)
+bool is_secret(const struct candidate *candidate)
 {
     const struct line_word *word = &candidate->line->words[candidate->word];
-    str text = word->text;
-    if (is_placeholder(rules, text) || is_public(text)) {
+    str text = candidate->text;
+    if (is_public(text)) {
         return false;
     }
     str form = candidate->group->form;
@@ -322,6 +320,7 @@ bool is_secret(const struct secret_rules *rules,
     if (form.n && is_made_up(text)) {
         return false;
     }
-    return word->sep == ' ' ? spaced_is_secret(candidate)
-                            : assigned_is_secret(candidate);
+    return word->sep == ' ' || text.p != word->text.p
+               ? spaced_is_secret(candidate)
+               : assigned_is_secret(candidate);
 }

@@ -10,6 +10,7 @@
 struct candidate {
     const struct line *line;
     size_t word;
+    str text; /* the word, or the end of it */
     const struct secret_group *group;
     int type;    /* of a Cisco password; -1: not given */
     bool code;   /* the line is code */
@@ -27,7 +28,7 @@ bool looks_secret(str word);
 size_t counts_up(str token);
 /* Whether a token is a made-up one: XXXX, EXAMPLE. */
 bool is_made_up(str token);
-bool is_secret(const struct secret_rules *rules,
-               const struct candidate *candidate);
+/* Whether a text that is no placeholder is a secret. */
+bool is_secret(const struct candidate *candidate);
 
 #endif

@@ -45,9 +45,15 @@ static void add_part(struct secret_rules *rules, struct secret_rule *rule,
             return;
         }
     }
+    if (str_ends(word, STR("SECRET"))) {
+        part->kind = PART_SECRET;
+        word.n -= STR("SECRET").n;
+    }
+    char bar = part->kind == PART_SECRET ? '*' : '|';
     str one;
-    while (str_split(&word, '|', &one)) {
-        *VEC_PUSH(&part->words, rules->arena) = lower(one, rules->arena);
+    while (str_split(&word, bar, &one)) {
+        *VEC_PUSH(&part->words, rules->arena) =
+            str_starts(one, STR("-")) ? one : lower(one, rules->arena);
     }
 }
 
@@ -73,6 +79,7 @@ static void add_rule(struct secret_rules *rules,
         }
         word = str_sub(word, open, word.n - open - close);
         add_part(rules, rule, word);
+        rule->assigned |= str_eq(word, STR("="));
         if (close) {
             rule->parts.p[maybe].skip = rule->parts.n - maybe - 1;
         }
@@ -222,6 +229,7 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
         group->error |= str_eq(mark, STR("error"));
         group->is_long |= str_eq(mark, STR("long"));
         group->phrase |= str_eq(mark, STR("phrase"));
+        group->strict |= str_eq(mark, STR("strict"));
         group->tokens |= str_eq(mark, STR("tokens"));
         group->checksum |= str_eq(mark, STR("checksum"));
         group->pairs |= str_eq(mark, STR("pairs"));
@@ -311,12 +319,29 @@ bool part_has(const struct part *part, str word)
             continue;
         }
         size_t at = word.n - own.n;
+        str end = str_from_offset(word, at);
         if (is_start(word, at) &&
-            str_eq_nocase(str_from_offset(word, at), own)) {
+            (own.p[0] == '-' ? str_eq(end, own) : str_eq_nocase(end, own))) {
             return true;
         }
     }
     return false;
+}
+
+str part_secret(const struct part *part, str word)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < part->words.n; i++) {
+        str before = part->words.p[i];
+        size_t found = i ? str_find_from(word, at, before)
+                       : str_starts(word, before) ? 0
+                                                  : STR_NONE;
+        if (found >= word.n) {
+            return (str){0};
+        }
+        at = found + before.n;
+    }
+    return str_from_offset(word, at);
 }
 
 const struct trigger *trigger_next(const struct secret_rules *rules, str word,

@@ -9,13 +9,15 @@
  *         enable password|secret [level *] TYPE SECRET
  *
  *   word       that word, in any case; a|b one of several; *word any word that
- *              ends with it: DB_PASSWORD, dbPassword
+ *              ends with it: DB_PASSWORD, dbPassword; -x in that case alone
  *   [ … ]      may be missing
  *   *          any word
  *   ...        up to eight words; at the start of a rule: behind any words
  *   =          an equals sign, a colon or the end of an XML tag is next
  *   TYPE       the type of a Cisco password; may be missing
  *   SECRET     the secret: a word, or a text in quotes
+ *   -uSECRET   the rest of a word behind -u; *:SECRET, the part of any word
+ *              behind its first colon; -u*:SECRET, of one that begins with -u
  *
  * A rule without ... at its start should begin its line; elsewhere, as in
  * prose, only a secret that looks like no other word counts. A group may have
@@ -24,6 +26,7 @@
  *   error      its secrets are errors
  *   long       its secrets are long and random
  *   phrase     its secrets may be several words
+ *   strict     its secrets look like no other word
  *   as FORM    its secrets have that form (secrets/token.h)
  *   tokens     its lines are FORMs
  *   checksum   the last six characters of its tokens are a CRC-32 of the others
@@ -55,7 +58,8 @@ enum { PART_MANY_WORDS = 8 };
 struct part {
     enum part_kind kind;
     size_t skip;
-    VEC(str) words; /* in lower case */
+    /* In lower case, but for options. Of PART_SECRET, the texts before it. */
+    VEC(str) words;
 };
 
 struct secret_group {
@@ -64,6 +68,7 @@ struct secret_group {
     bool error;
     bool is_long;
     bool phrase;
+    bool strict;
     bool tokens;
     bool checksum;
     bool words;
@@ -74,6 +79,7 @@ struct secret_rule {
     const struct secret_group *group;
     VEC(struct part) parts;
     bool anywhere;
+    bool assigned; /* it has a PART_ASSIGN */
     size_t before; /* the most words that may be before its trigger */
 };
 
@@ -124,6 +130,8 @@ struct trigger {
 
 /* Whether the word is one of the part's. */
 bool part_has(const struct part *part, str word);
+/* The secret in the word, by a part of that kind; empty: there is none. */
+str part_secret(const struct part *part, str word);
 /* Calls back the rules whose trigger the word is: the word itself, or its end
  * behind a '-', '_', '.' or before a capital. NULL: no more. *at is 0 first. */
 const struct trigger *trigger_next(const struct secret_rules *rules, str word,

@@ -159,6 +159,8 @@ static void long_texts(struct tap *tap, const struct secret_rules *rules)
         "key key key key ",
         "snmp-server host a b c d e f g h ",
         "x://a:b",
+        "curl -u a:b \\\n//",
+        "snmpwalk a b c d e f g h ",
         "-----BEGIN PRIVATE KEY",
         "AKIA",
         "ghp_",
