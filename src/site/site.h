@@ -176,7 +176,8 @@ struct post {
     VEC(struct term *) terms; /* of all taxonomies, as the post lists them */
     struct post *newer;       /* neighbours among all listed posts */
     struct post *older;
-    struct posts backlinks; /* posts that link to it, if a template asks */
+    const struct asset *assets; /* of its bundle; the first by path */
+    struct posts backlinks;     /* posts that link to it, if a template asks */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
     const struct step *body; /* has records of its derived data that are still
                                 valid; NULL: there is none */
@@ -247,7 +248,8 @@ struct replaced_list {
 struct asset {
     const struct content_file *file;
     struct address address;
-    const struct post *post; /* the bundle it belongs to, or NULL */
+    struct post *post;        /* the bundle it belongs to, or NULL */
+    const struct asset *next; /* of that bundle, by path */
 };
 
 struct menu {

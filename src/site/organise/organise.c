@@ -374,7 +374,7 @@ static bool is_in(const struct map *folders, str path)
 static void place_asset(struct site *site, const struct map *held,
                         const struct content_file *file)
 {
-    const struct post *post = NULL;
+    struct post *post = NULL;
     if ((file->draft && !site->options.drafts) || is_in(held, file->path) ||
         inherit_holds_file(site, file)) {
         return;
@@ -410,10 +410,14 @@ static void place_assets(struct site *site)
         }
     }
     arena_free(&work);
-    for (size_t i = 0; i < site->assets.n; i++) {
+    for (size_t i = site->assets.n; i-- > 0;) {
         struct asset *asset = &site->assets.p[i];
         str path = slug_nfc(site->arena, asset->file->path);
         *map_put(&site->assets_by_path, site->arena, path) = asset;
+        if (asset->post) {
+            asset->next = asset->post->assets;
+            asset->post->assets = asset;
+        }
     }
 }
 

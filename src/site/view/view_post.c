@@ -257,13 +257,9 @@ struct asset_picture {
 /* Addresses of the files of the post's bundle. */
 static value post_assets(const struct post *self, struct render_context *ctx)
 {
-    const struct site *site = view_of(ctx)->site;
     value list = value_list(ctx->arena);
-    for (size_t i = 0; i < site->assets.n; i++) {
-        if (site->assets.p[i].post == self) {
-            list_push(list.as.list, ctx->arena,
-                      value_string(site->assets.p[i].address.url));
-        }
+    for (const struct asset *asset = self->assets; asset; asset = asset->next) {
+        list_push(list.as.list, ctx->arena, value_string(asset->address.url));
     }
     return list;
 }
@@ -300,16 +296,13 @@ static value picture_value(const struct asset_picture *picture,
 /* Pictures of the post's bundle, by the time they were taken, then by name. */
 static value post_images(const struct post *self, struct render_context *ctx)
 {
-    const struct site *site = view_of(ctx)->site;
+    struct picture_store *store = view_of(ctx)->site->options.pictures;
     VEC(struct asset_picture) found = {0};
     value list = value_list(ctx->arena);
-    for (size_t i = 0; i < site->assets.n && site->options.pictures; i++) {
-        const struct asset *asset = &site->assets.p[i];
-        if (asset->post != self) {
-            continue;
-        }
-        const struct picture_known *known = picture_store_look(
-            site->options.pictures, asset->file->source, &asset->file->stat);
+    for (const struct asset *asset = self->assets; asset && store;
+         asset = asset->next) {
+        const struct picture_known *known =
+            picture_store_look(store, asset->file->source, &asset->file->stat);
         if (!known->error && known->look.width) {
             *VEC_PUSH(&found, ctx->arena) =
                 (struct asset_picture){asset, known};
