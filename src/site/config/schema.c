@@ -504,7 +504,8 @@ bool schema_read(const struct schema *schema, const struct schema_key *key,
                               dict_value_span(dict, i),
                               schema_is_toml(dict, i)};
     if (key->take) {
-        struct schema_setting setting = {schema, reading.at, {.text = {NULL}}};
+        struct schema_setting setting = {
+            schema, reading.at, {.text = {NULL, 0}}};
         return read_value(&reading, key->type, &setting.as) &&
                key->take(&setting, out);
     }
