@@ -407,6 +407,14 @@ static void repeat(struct building *building, struct build_result *result)
     }
 }
 
+static void list_derived(struct building *building, struct build_result *result)
+{
+    if (building->options->need_site) {
+        result->derived = reachable_derived(building->last.engine,
+                                            building->arena, &result->nderived);
+    }
+}
+
 /* Loads the site that the last build published. Its warnings are reported
  * already. Returns false if a file has become unreadable. */
 static bool reload(struct building *building, struct site *site,
@@ -418,6 +426,7 @@ static bool reload(struct building *building, struct site *site,
     ledger_release(&building->last.ledger);
     bool loaded = load_site(building, site, &said);
     if (loaded) {
+        list_derived(building, result);
         last_build_release(&building->last);
         result->site = site;
         result->built = generation_new(site, &building->last, false, &said);
@@ -465,6 +474,7 @@ static void run_with_settings(struct building *building, struct site *site,
                load_site(building, site, building->diags)) {
         result->site = site;
         result->built = build_generation(building, site, result);
+        list_derived(building, result);
     } else {
         leave(building, site);
     }

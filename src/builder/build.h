@@ -32,6 +32,8 @@ struct build_result {
     const struct manifest
         *published; /* the published files; in the site's arena. NULL: there is
                        no site, or the output can't be opened */
+    const struct derived_file *derived; /* with need_site */
+    size_t nderived;
     struct math *math; /* renders its formulas */
     struct picture_store *pictures;
     struct summary summary;

@@ -6,8 +6,8 @@
 #include "files/state_file.h"
 #include "publish/manifest.h"
 #include "site/organise/page_address.h"
-#include "steps/asset_hash.h"
 #include "steps/generation.h"
+#include "steps/reachable.h"
 #include "text/url.h"
 
 static const struct {
@@ -88,54 +88,29 @@ static void set_posts(struct catalog *catalog)
     }
 }
 
-/* Sets where copied files come from. */
+static void set_originals(struct catalog *catalog,
+                          const struct build_result *build)
+{
+    for (size_t i = 0; i < build->nderived; i++) {
+        const struct derived_file *derived = &build->derived[i];
+        struct check_file *file = catalog_find(catalog, derived->file);
+        if (file) {
+            file->original = catalog_find(catalog, derived->original);
+            file->is_form = derived->is_form;
+        }
+    }
+}
+
+/* Sets where copied files come from. No output of the plan has an original. */
 static void set_sources(struct catalog *catalog)
 {
     const struct plan *plan = catalog->plan;
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
-        struct check_file *file =
-            output->kind == OUTPUT_FILE
-                ? catalog_find(catalog, output->address->file)
-                : NULL;
+        struct check_file *file = catalog_find(catalog, output->address->file);
         if (file) {
-            file->source = output->from;
-        }
-    }
-}
-
-/* A file counts as used if its copy by asset() is. */
-/* The picture of a form: lake-640.webp is made from lake.jpg, or lake.PNG. */
-static struct check_file *picture_of(const struct catalog *catalog, str form)
-{
-    static const char *const endings[] = {
-        "jpg",  "JPG",  "jpeg", "JPEG", "png",  "PNG",  "webp",
-        "WEBP", "avif", "AVIF", "heic", "HEIC", "heif", "HEIF"};
-    struct check_file *file = NULL;
-    size_t dash = str_rfind_char(form, '-');
-    str width = str_from_offset(form, dash == STR_NONE ? form.n : dash + 1);
-    size_t digits = str_skip(width, 0, "0123456789");
-    if (!digits || str_at(width, digits) != '.') {
-        return NULL;
-    }
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && !file; i++) {
-        file =
-            catalog_find(catalog, arena_printf(catalog->arena, "%.*s.%s",
-                                               (int)dash, form.p, endings[i]));
-    }
-    return file;
-}
-
-static void set_originals(struct catalog *catalog)
-{
-    for (size_t i = 0; i < catalog->n; i++) {
-        struct check_file *file = &catalog->files[i];
-        str original = file->source.n || file->post
-                           ? (str){NULL, 0}
-                           : fingerprint_original(file->path, catalog->arena);
-        file->original = original.p ? catalog_find(catalog, original) : NULL;
-        if (original.p && !file->original) {
-            file->original = picture_of(catalog, original);
+            file->original = NULL;
+            file->source = output->kind == OUTPUT_FILE ? output->from : STR("");
         }
     }
 }
@@ -183,8 +158,8 @@ void catalog_make(struct catalog *catalog, const struct build_result *build,
         *map_put(&catalog->by_path, arena, file->path) = file;
     }
     set_posts(catalog);
+    set_originals(catalog, build);
     set_sources(catalog);
-    set_originals(catalog);
     if (site->config.redirects.netlify || site->config.redirects.nginx) {
         add_redirects(catalog);
     }

@@ -49,7 +49,9 @@ struct check_file {
     str source; /* static/x.png or content/x.png: copied from there */
     struct check_file *original; /* it is a copy of that one, for asset(), or
                                      a form of that picture */
-    const uint64_t *ids;         /* sorted hashes of its ids */
+    bool is_form;                /* of the picture `original` */
+    bool shown;          /* a form of it is used; set when all are read */
+    const uint64_t *ids; /* sorted hashes of its ids */
     size_t nids;
     const struct file_link *links; /* that can't be judged before all files are
                                       read */

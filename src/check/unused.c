@@ -136,6 +136,35 @@ static void find_names(struct search *search, size_t jobs, struct arena *arena)
     }
 }
 
+/* A file counts as used if its copy by asset() is; a picture is shown if a
+ * form of it is used. */
+static void mark_originals(const struct catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->n; i++) {
+        const struct check_file *file = &catalog->files[i];
+        if (file->original && file->used) {
+            file->original->shown |= file->is_form;
+            file->original->used |= !file->is_form;
+        }
+    }
+}
+
+static void add_unused(struct findings *findings, const struct check_file *file)
+{
+    struct spot at = {file->source, file->source, NULL, 0, 0};
+    if (!file->shown) {
+        finding_add(findings, DIAG_WARNING, "unused-file", at, file->path)
+            ->message = STR("it is published, but nothing refers to it");
+    } else if (str_starts(file->source, STR("static/"))) {
+        struct finding *finding = finding_add(
+            findings, DIAG_ADVICE, "unused-original", at, file->path);
+        finding->message =
+            STR("it is published, but pages show only other sizes of it");
+        finding->hint = STR("in content/ it is published if something links to "
+                            "it");
+    }
+}
+
 static bool is_unused(const struct check_file *file)
 {
     return file->source.n && !file->used && !is_well_known(file->path) &&
@@ -150,6 +179,7 @@ void links_check_unused(const struct catalog *catalog, size_t jobs,
     VEC(const struct check_file *) files = {0};
     struct map ids = {0}; /* name -> its id + 1 */
     search->catalog = catalog;
+    mark_originals(catalog);
     for (size_t i = 0; i < catalog->n; i++) {
         const struct check_file *file = &catalog->files[i];
         str name = path_base(file->path);
@@ -170,10 +200,7 @@ void links_check_unused(const struct catalog *catalog, size_t jobs,
         str path = files.p[i]->path;
         uintptr_t id = (uintptr_t)map_get(&ids, path_base(path));
         if (!search->workers[0].named[id - 1]) {
-            str source = files.p[i]->source;
-            struct spot at = {source, source, NULL, 0, 0};
-            finding_add(findings, DIAG_WARNING, "unused-file", at, path)
-                ->message = STR("it is published, but nothing refers to it");
+            add_unused(findings, files.p[i]);
         }
     }
 }

@@ -165,7 +165,7 @@ bool picture_set_make(const struct site *site,
                       struct arena *arena, struct picture_set *set)
 {
     size_t bar = str_rfind_char(question, '|');
-    str path = str_sub(question, 0, bar);
+    str path = picture_question_path(question);
     struct picture_wish wish = wish_of(
         bar == STR_NONE ? (str){0} : str_from_offset(question, bar + 1));
     const struct published_file *file =

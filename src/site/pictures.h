@@ -39,9 +39,13 @@ struct picture_set {
 void picture_wish_crop(struct picture_wish *wish, str crop, str focus);
 /* The settings of the site. */
 struct picture_settings picture_settings(const struct site *site);
-/* The question's name. */
+/* The question's name, and the path in one. */
 str picture_question(str path, const struct picture_wish *wish,
                      struct arena *arena);
+static inline str picture_question_path(str question)
+{
+    return str_sub(question, 0, str_rfind_char(question, '|'));
+}
 /* Works out the forms; reads the picture if its stat is not known. Returns
  * false: no picture is published there. */
 bool picture_set_make(const struct site *site,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/key_names.h"
 
+#include "site/pictures.h"
 #include "site/view/question.h"
 
 static str say_object(const struct key_table *keys, const struct key *key,
@@ -78,7 +79,7 @@ str question_in_words(const struct key *key, struct arena *arena)
         return STR("whether pictures may have other forms");
     }
     if (key->kind == ASK_PICTURE) {
-        name = str_sub(name, 0, str_rfind_char(name, '|'));
+        name = picture_question_path(name);
     }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (key->kind == kinds[i].kind) {

@@ -232,3 +232,33 @@ struct step *reachable_add_copy(struct reachable *live, str file, str path)
     }
     return reachable_add_made(live, file, asked);
 }
+
+struct derived_file *reachable_derived(const struct engine *engine,
+                                       struct arena *arena, size_t *n)
+{
+    VEC(struct derived_file) files = {0};
+    size_t keys = key_limit(&engine->keys);
+    for (uint32_t id = 1; id < keys; id++) {
+        const struct key *output = key_get(&engine->keys, id);
+        struct trace_reader reader =
+            trace_open(step_trace(step_find(&engine->steps, id)), keys,
+                       engine->sets.rows.n);
+        struct trace_pair pair;
+        if (output->class != KEY_OUTPUT || !trace_next(&reader, &pair) ||
+            unpack_left(&reader.in)) {
+            continue;
+        }
+        const struct key *asked = key_get(&engine->keys, pair.key);
+        bool is_form = asked->kind == ASK_PICTURE;
+        if (asked->class == KEY_QUESTION &&
+            (is_form || asked->kind == ASK_ASSET)) {
+            str path =
+                is_form ? picture_question_path(asked->name) : asked->name;
+            *VEC_PUSH(&files, arena) =
+                (struct derived_file){arena_str(arena, output->name),
+                                      arena_str(arena, path), is_form};
+        }
+    }
+    *n = files.n;
+    return files.p;
+}

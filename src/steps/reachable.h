@@ -62,4 +62,16 @@ struct step *reachable_add_made(struct reachable *live, str file,
  * which depends only on the fingerprint. */
 struct step *reachable_add_copy(struct reachable *live, str file, str path);
 
+/* A file that one of the two functions above added. */
+struct derived_file {
+    str file;
+    str original; /* the published file that it was made from */
+    bool is_form; /* of a picture; else a copy */
+};
+
+/* Returns these files as the engine's steps tell of them. An output that asks
+ * one such question may be among them. Texts are in the arena. */
+struct derived_file *reachable_derived(const struct engine *engine,
+                                       struct arena *arena, size_t *n);
+
 #endif

@@ -3,6 +3,7 @@
 #include "base/diag/printable.h"
 #include "files/path.h"
 #include "jinja/limits.h"
+#include "site/pictures.h"
 #include "site/view/question.h"
 #include "steps/key_names.h"
 #include "steps/why.h"
@@ -82,7 +83,7 @@ static bool is_of_files(enum question kind, str name, str path, bool statics)
         name = after(name, "/");
     }
     if (kind == ASK_PICTURE) {
-        name = str_sub(name, 0, str_rfind_char(name, '|'));
+        name = picture_question_path(name);
     }
     bool asked =
         kind == ASK_IMAGE || kind == ASK_PICTURE || kind == ASK_ORIGINAL ||

@@ -30,7 +30,7 @@ sub check_case {
     archive_unpack($dir, @site);
     my @args = split ' ', $case->{args} // '';
     my ($status, $out, $error) = check($dir, 1, @args);
-    return diag("$name: built without libcurl") if $error =~ /without libcurl/;
+    return diag("$name: built without $1") if $error =~ /built without (lib\w+)/;
     my ($status8, $out8, $error8) = check($dir, 8, @args);
     is($error8, $error, "$name: eight threads say what one does");
     ok(!-e "$dir/public/index.html", "$name: nothing is published");

@@ -152,12 +152,20 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
 {
     my $more = scratch();
     spew("$more/site.yaml", $base{'site.yaml'});
-    spew("$more/static/$_.PNG", picture(500, 80, 60)) for qw(shown unshown);
+    spew("$more/static/$_.PNG", picture(1300, 30, 60)) for qw(shown unshown);
     spew("$more/content/b.md", "---\ntitle: B\n---\n![It](/shown.PNG)\n");
     run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW);
     my (undef, $out, $said) = run({}, $CRUMB, '-C', $more, 'check');
     my @unused = "$out$said" =~ m{static/(\S+): warning\[unused-file\]}g;
     is "@unused", 'unshown.PNG', 'check: a picture that no page shows';
+    my $hints = sub {
+        my (undef, $out, $said) = run({}, $CRUMB, '-C', $more, 'check', '--hints');
+        return join ' ', "$out$said" =~ m{static/(\S+): hint\[unused-original\]}g;
+    };
+    is $hints->(), 'shown.PNG', '... and one of which only forms are shown';
+    is $hints->(), 'shown.PNG', '... after a build that made nothing';
+    spew("$more/content/c.md", "---\ntitle: C\n---\n[All of it](/shown.PNG)\n");
+    is $hints->(), '', '... unless something links to it';
 }
 
 # --- once ---

@@ -324,9 +324,6 @@ static void take_links(struct collector *collector)
         struct check_file *file = address->file;
         if (file && file != from) {
             set_flag(&file->used);
-            if (file->original) {
-                set_flag(&file->original->used);
-            }
             if (links[i].page && !collector->redirect) {
                 set_flag(&file->linked);
             }
