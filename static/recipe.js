@@ -4,8 +4,7 @@
   const tools = document.querySelector(".recipe-tools");
   if (!tools) return;
   const page = tools.closest("article");
-  const words = JSON.parse(tools.dataset.words);
-  const own = tools.dataset.system;
+  const units = JSON.parse(tools.dataset.units);
   const all = (selector, root = page) => [...root.querySelectorAll(selector)];
   const make = (tag, text, props) =>
     Object.assign(document.createElement(tag), { textContent: text }, props);
@@ -26,51 +25,58 @@
     const parts = /^\s*(?:(\d{1,6}) )?(\d{1,6})\/(\d{1,6})\s*$/.exec(text);
     return parts && +parts[3] ? fraction((+parts[1] || 0) * parts[3] + +parts[2], +parts[3]) : null;
   };
+  const over = (a, [n, d]) => times(a, [d, n]);
+  const size = ([n, d]) => n / d;
   const glyphs = {};
-  for (const glyph of "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞") glyphs[glyph.normalize("NFKD").replace("⁄", "/")] = glyph;
-  const metric = { g: 1, kg: 3, mg: 1, ml: 1, cl: 1, dl: 1, l: 3, cm: 1, mm: 1 };
-  const number = ([n, d], unit) => {
-    const thirds = d <= 16 && 1000 % d && n / d < 10;
-    if ((unit in metric && !thirds) || d > 16) {
-      const places = metric[unit] === 3 ? 3 : unit in metric && n / d >= 10 ? 1 : 2;
-      return String(Math.round((n / d) * 10 ** places) / 10 ** places).replace(".", tools.dataset.point);
+  for (const glyph of "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑") glyphs[glyph.normalize("NFKD").replace("⁄", "/")] = glyph;
+  const number = ([n, d], name) => {
+    const [, , metric] = units.names[name] || [];
+    const large = n / d >= 10;
+    if ((metric && (d > 16 || large || 1000 % d === 0)) || d > 16) {
+      const scale = 10 ** (metric === 3 ? 3 : metric && large ? 1 : 2);
+      return String(Math.round((n * scale) / d) / scale).replace(".", tools.dataset.point);
     }
     const rest = n % d && (n % d) + "/" + d;
     const whole = Math.floor(n / d) || "";
     return rest ? whole + (glyphs[rest] || (whole && " ") + rest) : n / d + "";
   };
 
-  // From, to, factor, the step and bounds within which the other unit is better.
-  const better = [
-    ["g", "kg", [1, 1000], 1, 1000, Infinity], ["ml", "l", [1, 1000], 1, 1000, Infinity],
-    ["kg", "g", [1000, 1], 0, 0, 1], ["l", "ml", [1000, 1], 0, 0, 1],
-    ["tsp", "tbsp", [1, 3], 3, 3, Infinity], ["tbsp", "cup", [1, 16], 4, 4, Infinity],
-    ["tbsp", "tsp", [3, 1], 0, 0, 1], ["cup", "tbsp", [16, 1], 1 / 16, 0, 1 / 4],
-    ["oz", "lb", [1, 16], 4, 16, Infinity],
-  ];
-  const show = (data, factor, system) => {
-    const value = data.dataset[system] || data.value;
-    if (factor[0] === factor[1] && value === data.value) return data.text;
-    const [, least, most, unit = ""] =
-      /^((?:\d+ )?\d+\/\d+|\d+)(?:-((?:\d+ )?\d+\/\d+|\d+))?(?: (.*))?$/.exec(value);
-    let ends = [least, most].filter(Boolean).map((end) => times(parse(end), factor));
-    let name = unit;
-    for (const [from, to, by, step, low, high] of better) {
-      const fits = ([n, d]) => n / d >= low && n / d < high && (!step || (n / d / step) % 1 === 0);
-      const cups = (from === "cup" || to === "cup") && (system || own) === "metric";
-      if (name === from && words[to] && !cups && ends.every(fits)) {
-        ends = ends.map((end) => times(end, by));
-        name = to;
+  // "3/2-2 cup": the ends times the factor, and the unit.
+  const read = (value, by) => {
+    const [, least, most, unit] = /^([\d/]+)-?([\d/]*) ?(.*)/.exec(value);
+    return [[least, most].filter(Boolean).map((end) => times(fraction(...end.split("/").map(Number)), by)), unit];
+  };
+  // Grams or millilitres in a unit of another system, as finely as it is measured.
+  const measure = (amount, key) => {
+    for (const [group, name, of, least, ...steps] of units.measures) {
+      const exact = over(amount, of);
+      for (const step of group === key && size(exact) >= size(least) ? steps : []) {
+        const near = times(step, [Math.round(size(over(exact, step))), 1]);
+        if (near[0] && (!steps[1] || Math.abs(size(over(near, exact)) - 1) <= 0.04)) return [near, name];
       }
     }
-    const last = ends[ends.length - 1];
-    const known = words[name] || [name, name];
-    const typed = value === data.value && name === unit;
-    const one = (typed && data.dataset.one) || known[0];
-    const many = (typed && (data.dataset.many || data.dataset.one)) || known[1];
-    const tight = typed && unit in metric && !/\s/.test(data.text);
-    return ends.map((end) => number(end, name)).join("–") +
-      (name && (tight ? "" : " ") + (last[0] <= last[1] ? one : many));
+    return [];
+  };
+  const show = (data, by, system) => {
+    let [ends, name] = read(data.value, by);
+    let [one, many, gap] = [data.dataset.one || name, data.dataset.many, data.dataset.gap ?? " "];
+    const [sizes, kind] = read(data.dataset[system] || "1", by);
+    const others = sizes.map((end) => measure(end, system + " " + kind));
+    if (others.every((other) => other[1] && other[1] === others[0][1])) {
+      ends = others.map((other) => other[0]);
+      [one, many] = units.names[(name = others[0][1])];
+      gap = " ";
+    } else if (by[0] === by[1]) return data.text;
+    for (const [from, to, better, step, low, high] of units.steps) {
+      const cups = (from === "cup" || to === "cup") && (system || tools.dataset.system) === "metric";
+      const fits = (end) => size(end) >= size(low) && size(end) < size(high) && (!step[0] || over(end, step)[1] === 1);
+      if (name === from && gap.trim().length < 2 && !cups && ends.every(fits)) {
+        ends = ends.map((end) => times(end, better));
+        [one, many] = units.names[(name = to)];
+      }
+    }
+    const last = size(ends[ends.length - 1]);
+    return ends.map((end) => number(end, name)).join("–") + (name && gap) + (last > 1 && many || one);
   };
 
   // "egg" or "eggs".
@@ -84,8 +90,8 @@
     const system = form.units.value;
     for (const data of amounts) data.textContent = show(data, factor, system);
     for (const [noun, typed, data] of nouns) {
-      const [n, d] = times(parse(/[\d/ ]+$/.exec(data.value)[0].trim()), factor);
-      noun.textContent = factor[0] === factor[1] ? typed : n <= d ? noun.dataset.one : noun.dataset.many;
+      const last = size(read(data.value, factor)[0].pop());
+      noun.textContent = factor[0] === factor[1] ? typed : last > 1 ? noun.dataset.many : noun.dataset.one;
     }
     for (const data of heats) data.textContent = data.dataset[system] || data.text;
     for (const button of all("button[data-x]", tools)) {
@@ -102,7 +108,7 @@
   };
   const scale = (to) => {
     if (!to || !to[0] || to[0] / to[1] > 1000 || to[1] > 1e6) return;
-    factor = to;
+    factor = fraction(...to);
     update();
   };
   tools.addEventListener("click", (event) => {
@@ -111,13 +117,11 @@
   tools.addEventListener("change", ({ target }) => {
     if (target === form.units) update();
     const wanted = parse(target.value);
-    if (target === form.pieces && wanted) scale(fraction(wanted[0], wanted[1] * tools.dataset.pieces));
-    if (target === form.tin && target.value) scale(fraction(+target.value, +tools.dataset.area));
-    if (target === form.have || target === form.of) {
-      const data = amounts[form.of.value];
-      const mine = parse(form.have.value);
-      const [n, d] = parse(/^((?:\d+ )?\d+\/\d+|\d+)/.exec(data.value)[0]);
-      if (mine) scale(fraction(mine[0] * d, mine[1] * n));
+    if (target === form.pieces && wanted) scale(over(wanted, [+tools.dataset.pieces, 1]));
+    if (target === form.tin) scale([+target.value, +tools.dataset.area]);
+    const mine = parse(form.have.value);
+    if ((target === form.have || target === form.of) && mine) {
+      scale(over(mine, read(amounts[form.of.value].value, [1, 1])[0][0]));
     }
   });
   const ingredients = all(".p-ingredient");
@@ -151,11 +155,6 @@
   const timers = make("div", "", { className: "recipe-timers" });
   timers.setAttribute("role", "status");
   page.append(timers);
-  const seconds = (iso) => {
-    let sum = 0;
-    for (const [, n, unit] of iso.matchAll(/(\d+)(.)/g)) sum += n * { D: 86400, H: 3600, M: 60, S: 1 }[unit];
-    return sum;
-  };
   const ring = () => {
     const audio = new AudioContext();
     for (const at of [0, 0.4, 0.8]) {
@@ -166,7 +165,7 @@
     }
   };
   const start = (time) => {
-    const end = Date.now() + seconds(time.dateTime) * 1000;
+    const end = Date.now() + time.dataset.seconds * 1000;
     const timer = make("button", "", { type: "button" });
     timer.title = tools.dataset.stop;
     const tick = () => {

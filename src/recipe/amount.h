@@ -46,18 +46,32 @@ static inline struct amount amount_times(struct amount amount,
 }
 /* The offset behind white space. */
 size_t amount_skip_blanks(str text, size_t at);
-/* Appends the amount times `factor`, in units that fit the result: 1 kg for
- * 1000 g. An amount that gets too large stays as it is in `text`. */
+/* How to write amounts. */
+struct scaling {
+    struct fraction factor;
+    const enum unit_system *system; /* NULL: in their own units */
+};
+
+/* Appends the amount of `text` in that scaling, and in units that fit the
+ * result: 1 kg for 1000 g. With a density (g/ml; may be none), grams become US
+ * cups, and cups grams. An amount that gets too large stays as it is. */
 void amount_put(const struct lexicon *words, const struct amount *amount,
-                str text, struct fraction factor, struct buf *out);
+                str text, const struct scaling *scaling,
+                struct fraction density, struct buf *out);
+/* The text between the number and the unit: " heaped ", or a space. */
+str amount_middle(const struct amount *amount, str text);
 /* The weight in grams, the volume in millilitres, the time in seconds; of a
  * range, its lower end. None for pieces. */
 struct fraction amount_base(const struct lexicon *words,
                             const struct amount *amount);
+/* The grams or millilitres of one unit of the amount, with *kind, from which
+ * amount_convert() makes the other system's; none if it stays as it is. */
+struct fraction amount_size_in(const struct lexicon *words,
+                               const struct amount *amount, enum unit_system to,
+                               struct fraction density, enum unit_kind *kind);
 /* Sets *out to the amount in that system, rounded: within 5 % from a spoon up.
  * Returns false if it stays as it is: it has no size, or is written that way
- * there already. With a density (g/ml; may be none), grams become US
- * cups, and cups grams. */
+ * there already. */
 bool amount_convert(const struct lexicon *words, const struct amount *amount,
                     enum unit_system to, struct fraction density,
                     struct amount *out);

@@ -25,28 +25,20 @@ static void put_rest(const struct ingredient *ingredient, size_t done,
 }
 
 void ingredient_put(const struct lexicon *words,
-                    const struct ingredient *ingredient, struct fraction factor,
-                    const enum unit_system *system, struct buf *out)
+                    const struct ingredient *ingredient,
+                    const struct scaling *scaling, struct buf *out)
 {
     str text = ingredient->text;
     size_t done = 0;
     for (size_t i = 0; i < ingredient->amounts.n; i++) {
         const struct amount *amount = &ingredient->amounts.p[i];
-        struct amount scaled = amount_times(*amount, factor);
-        struct amount other;
-        if (amount->at < done) {
-            continue;
-        }
-        buf_put(out, str_sub(text, done, amount->at - done));
-        done = amount->at + amount->n;
-        if (system && amount_convert(words, &scaled, *system,
-                                     ingredient->density, &other)) {
-            amount_put(words, &other, text, fraction_int(1), out);
-        } else {
-            amount_put(words, amount, text, factor, out);
+        if (amount->at >= done) {
+            buf_put(out, str_sub(text, done, amount->at - done));
+            done = amount->at + amount->n;
+            amount_put(words, amount, text, scaling, ingredient->density, out);
         }
     }
-    put_rest(ingredient, done, factor, out);
+    put_rest(ingredient, done, scaling->factor, out);
 }
 
 struct fraction ingredient_weight(const struct lexicon *words,

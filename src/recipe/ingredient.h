@@ -42,11 +42,11 @@ struct ingredient {
 /* Reads the line, a plain text. What it makes lives in the arena. */
 void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
                      struct ingredient *out);
-/* Appends the line with its amounts times `factor`, in that system's units. It
- * is the line's own text if nothing changes. */
+/* Appends the line with its amounts in that scaling. It is the line's own text
+ * if nothing changes. */
 void ingredient_put(const struct lexicon *words,
-                    const struct ingredient *ingredient, struct fraction factor,
-                    const enum unit_system *system, struct buf *out);
+                    const struct ingredient *ingredient,
+                    const struct scaling *scaling, struct buf *out);
 /* Its weight in grams; none if that is not known. */
 struct fraction ingredient_weight(const struct lexicon *words,
                                   const struct ingredient *ingredient);

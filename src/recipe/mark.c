@@ -28,44 +28,73 @@ static void insert(struct marker *marker, size_t at, struct buf *text)
     *text = (struct buf){0};
 }
 
-static void put_value(const struct amount *amount, struct buf *out)
+static void put_ratio(struct fraction number, struct buf *out)
 {
-    fraction_put(amount->least, out);
-    if (amount->most.den) {
-        buf_putc(out, '-');
-        fraction_put(amount->most, out);
-    }
-    if (amount->unit) {
-        buf_putc(out, ' ');
-        html_escape(amount->unit->id, out);
+    buf_printf(out, "%lld", (long long)number.num);
+    if (number.den > 1) {
+        buf_printf(out, "/%lld", (long long)number.den);
     }
 }
 
-/* The unit's words, where the script could not know them. */
-static void put_attributes(struct marker *marker, const struct amount *amount,
-                           struct fraction density, struct buf *out)
+/* "3/2-2 cup", each end times `factor`. */
+static void put_value(const struct amount *amount, struct fraction factor,
+                      str unit, struct buf *out)
+{
+    put_ratio(fraction_multiply(amount->least, factor), out);
+    if (amount->most.den) {
+        buf_putc(out, '-');
+        put_ratio(fraction_multiply(amount->most, factor), out);
+    }
+    buf_put(out, unit.n ? STR(" ") : STR(""));
+    html_escape(unit, out);
+}
+
+static void put_attribute(const char *name, str text, struct buf *out)
+{
+    buf_printf(out, " data-%s=\"", name);
+    html_escape(text, out);
+    buf_putc(out, '"');
+}
+
+/* The unit's words where they are not its id, the text between it and the
+ * number where that is no space, and the weight or volume that other systems
+ * measure. */
+static void put_data(struct marker *marker, const struct amount *amount,
+                     str text, struct fraction density, struct buf *out)
 {
     const struct lexicon *words = marker->recipe->words;
+    struct arena *arena = marker->recipe->arena;
+    const struct unit *unit = amount->unit;
+    str middle = amount_middle(amount, text);
     buf_put(out, STR("<data class=\"amount\" value=\""));
-    put_value(amount, out);
+    put_value(amount, fraction_int(1), unit ? unit->id : STR(""), out);
     buf_putc(out, '"');
-    if (amount->unit && !str_eq(amount->one, amount->unit->id)) {
-        buf_put(out, STR(" data-one=\""));
-        html_escape(amount->one, out);
-        buf_putc(out, '"');
+    if (unit) {
+        bool stop =
+            amount->n && str_at(text, amount->at + amount->n - 1) == '.';
+        str one =
+            stop ? arena_concat(arena, amount->one, STR(".")) : amount->one;
+        str many =
+            stop ? arena_concat(arena, amount->many, STR(".")) : amount->many;
+        if (!str_eq(one, unit->id)) {
+            put_attribute("one", one, out);
+        }
+        if (!str_eq(many, one)) {
+            put_attribute("many", many, out);
+        }
+        if (!str_eq(middle, STR(" "))) {
+            put_attribute("gap", middle, out);
+        }
     }
-    if (amount->unit && !str_eq(amount->many, amount->one)) {
-        buf_put(out, STR(" data-many=\""));
-        html_escape(amount->many, out);
-        buf_putc(out, '"');
-    }
-    for (int system = 0; system < UNIT_SYSTEMS; system++) {
-        struct amount other;
-        if (amount_convert(words, amount, (enum unit_system)system, density,
-                           &other)) {
-            buf_printf(out, " data-%.*s=\"",
-                       STR_ARG(unit_system_name((enum unit_system)system)));
-            put_value(&other, out);
+    for (int i = 0; i < UNIT_SYSTEMS; i++) {
+        enum unit_system system = (enum unit_system)i;
+        enum unit_kind kind;
+        struct fraction size =
+            amount_size_in(words, amount, system, density, &kind);
+        if (size.den) {
+            buf_printf(out, " data-%.*s=\"", STR_ARG(unit_system_name(system)));
+            put_value(amount, size, kind == UNIT_WEIGHT ? STR("g") : STR("ml"),
+                      out);
             buf_putc(out, '"');
         }
     }
@@ -138,7 +167,7 @@ static void mark_ingredient(struct marker *marker, size_t i)
             continue;
         }
         done = amount->at + amount->n;
-        put_attributes(marker, amount, ingredient->density, &open);
+        put_data(marker, amount, ingredient->text, ingredient->density, &open);
         wrap(marker, amount->at + shift, amount->n, &open, STR("</data>"));
     }
     if (ingredient->noun_n && !ingredient->amounts.p[0].fixed &&
@@ -161,16 +190,17 @@ static void mark_amounts(struct marker *marker, const struct recipe_step *step)
             continue;
         }
         if (!part->share) {
-            put_attributes(marker, &part->amount, of->density, &open);
+            put_data(marker, &part->amount, step->plain.text, of->density,
+                     &open);
             wrap(marker, part->amount.at, part->amount.n, &open,
                  STR("</data>"));
             continue;
         }
         buf_put(&open, STR(" <span class=\"part\">("));
-        put_attributes(marker, &part->amount, of->density, &open);
+        put_data(marker, &part->amount, STR(""), of->density, &open);
         struct buf text = {0};
-        amount_put(recipe->words, &part->amount, STR(""), fraction_int(1),
-                   &text);
+        amount_put(recipe->words, &part->amount, STR(""),
+                   &(struct scaling){.factor = {1, 1}}, of->density, &text);
         html_escape(buf_str(&text), &open);
         buf_free(&text);
         buf_put(&open, STR("</data>)</span>"));
@@ -179,10 +209,13 @@ static void mark_amounts(struct marker *marker, const struct recipe_step *step)
     }
 }
 
-static void put_degrees(str name, int64_t degrees, str unit, struct buf *out)
+int64_t heat_degrees(const struct heat *heat, bool fahrenheit)
 {
-    buf_printf(out, " data-%.*s=\"%lld %.*s\"", STR_ARG(name),
-               (long long)degrees, STR_ARG(unit));
+    enum { STEP = 5 };
+    int64_t degrees = heat->degrees;
+    return fahrenheit == heat->fahrenheit ? degrees
+           : fahrenheit ? (degrees * 9 / 5 + 32 + 2) / STEP * STEP
+                        : (degrees - 32) * 5 / 9 / STEP * STEP;
 }
 
 /* The marks of British gas ovens; 0: there is none. */
@@ -198,26 +231,21 @@ static int gas_mark(int64_t celsius)
     return 0;
 }
 
-/* Rounded to five degrees, as dials of ovens are. */
 static void mark_heat(struct marker *marker, const struct heat *heat)
 {
-    enum { FAN = 20, STEP = 5 };
+    enum { FAN = 20 };
     struct buf open = {0};
-    int64_t celsius = heat->fahrenheit
-                          ? (heat->degrees - 32) * 5 / 9 / STEP * STEP
-                          : heat->degrees;
-    int64_t fahrenheit = heat->fahrenheit
-                             ? heat->degrees
-                             : (heat->degrees * 9 / 5 + 32 + 2) / STEP * STEP;
+    int64_t celsius = heat_degrees(heat, false);
+    int64_t fahrenheit = heat_degrees(heat, true);
     int gas = gas_mark(celsius);
     buf_put(&open, STR("<data class=\"heat\""));
     buf_printf(&open, " value=\"%lld %c\"", (long long)heat->degrees,
                heat->fahrenheit ? 'F' : 'C');
     if (heat->fahrenheit) {
-        put_degrees(STR("metric"), celsius, STR("°C"), &open);
-        put_degrees(STR("imperial"), celsius, STR("°C"), &open);
+        buf_printf(&open, " data-metric=\"%lld °C\" data-imperial=\"%lld °C\"",
+                   (long long)celsius, (long long)celsius);
     } else {
-        put_degrees(STR("us"), fahrenheit, STR("°F"), &open);
+        buf_printf(&open, " data-us=\"%lld °F\"", (long long)fahrenheit);
     }
     if (celsius > 100) {
         buf_printf(&open, " title=\"%lld °C, fan %lld °C, %lld °F",
@@ -280,7 +308,8 @@ static void mark_step(struct marker *marker, size_t i)
         struct buf open = {0};
         buf_put(&open, STR("<time datetime=\""));
         duration_put_iso(time->least, &open);
-        buf_put(&open, STR("\">"));
+        buf_printf(&open, "\" data-seconds=\"%lld\">",
+                   (long long)(time->least.num / time->least.den));
         wrap(marker, time->at, time->n, &open, STR("</time>"));
     }
     for (size_t k = 0; k < step->heats.n; k++) {

@@ -60,6 +60,47 @@ static const struct unit_size sizes[] = {
     {STR_INIT("day"), UNIT_TIME, false, ALIKE(86400, 1)},
 };
 
+const struct unit_step unit_steps[] = {
+    {STR_INIT("g"), STR_INIT("kg"), {1, 1000}, {1, 1}, {1000, 1}, {1, 0}},
+    {STR_INIT("ml"), STR_INIT("l"), {1, 1000}, {1, 1}, {1000, 1}, {1, 0}},
+    {STR_INIT("kg"), STR_INIT("g"), {1000, 1}, {0, 1}, {0, 1}, {1, 1}},
+    {STR_INIT("l"), STR_INIT("ml"), {1000, 1}, {0, 1}, {0, 1}, {1, 1}},
+    {STR_INIT("tsp"), STR_INIT("tbsp"), {1, 3}, {3, 1}, {3, 1}, {1, 0}},
+    {STR_INIT("tbsp"), STR_INIT("cup"), {1, 16}, {4, 1}, {4, 1}, {1, 0}},
+    {STR_INIT("tbsp"), STR_INIT("tsp"), {3, 1}, {0, 1}, {0, 1}, {1, 1}},
+    {STR_INIT("cup"), STR_INIT("tbsp"), {16, 1}, {1, 16}, {0, 1}, {1, 4}},
+    {STR_INIT("oz"), STR_INIT("lb"), {1, 16}, {4, 1}, {16, 1}, {1, 0}},
+};
+const size_t unit_steps_count = sizeof unit_steps / sizeof *unit_steps;
+
+const struct unit_measure unit_measures[] = {
+    {UNITS_METRIC, UNIT_WEIGHT, STR_INIT("kg"), {1, 1}, {{1, 100}}},
+    {UNITS_METRIC, UNIT_WEIGHT, STR_INIT("g"), {100, 1}, {{5, 1}}},
+    {UNITS_METRIC, UNIT_WEIGHT, STR_INIT("g"), {10, 1}, {{1, 1}}},
+    {UNITS_METRIC, UNIT_WEIGHT, STR_INIT("g"), {0, 1}, {{1, 10}}},
+    {UNITS_METRIC, UNIT_VOLUME, STR_INIT("l"), {1, 1}, {{1, 100}}},
+    {UNITS_METRIC, UNIT_VOLUME, STR_INIT("ml"), {100, 1}, {{5, 1}}},
+    {UNITS_METRIC, UNIT_VOLUME, STR_INIT("ml"), {10, 1}, {{1, 1}}},
+    {UNITS_METRIC, UNIT_VOLUME, STR_INIT("ml"), {0, 1}, {{1, 10}}},
+    {UNITS_US, UNIT_WEIGHT, STR_INIT("lb"), {2, 1}, {{1, 8}}},
+    {UNITS_US, UNIT_WEIGHT, STR_INIT("oz"), {8, 1}, {{1, 2}}},
+    {UNITS_US, UNIT_WEIGHT, STR_INIT("oz"), {5, 2}, {{1, 4}}},
+    {UNITS_US, UNIT_WEIGHT, STR_INIT("oz"), {5, 4}, {{1, 8}}},
+    {UNITS_US, UNIT_VOLUME, STR_INIT("cup"), {1, 4}, {{1, 4}, {1, 3}, {1, 8}}},
+    {UNITS_US, UNIT_VOLUME, STR_INIT("tbsp"), {3, 1}, {{1, 4}}},
+    {UNITS_US, UNIT_VOLUME, STR_INIT("tsp"), {5, 2}, {{1, 4}}},
+    {UNITS_US, UNIT_VOLUME, STR_INIT("tsp"), {0, 1}, {{1, 8}}},
+    {UNITS_IMPERIAL, UNIT_WEIGHT, STR_INIT("lb"), {2, 1}, {{1, 8}}},
+    {UNITS_IMPERIAL, UNIT_WEIGHT, STR_INIT("oz"), {8, 1}, {{1, 2}}},
+    {UNITS_IMPERIAL, UNIT_WEIGHT, STR_INIT("oz"), {5, 2}, {{1, 4}}},
+    {UNITS_IMPERIAL, UNIT_WEIGHT, STR_INIT("oz"), {5, 4}, {{1, 8}}},
+    {UNITS_IMPERIAL, UNIT_VOLUME, STR_INIT("pint"), {2, 1}, {{1, 8}}},
+    {UNITS_IMPERIAL, UNIT_VOLUME, STR_INIT("fl oz"), {8, 1}, {{1, 2}}},
+    {UNITS_IMPERIAL, UNIT_VOLUME, STR_INIT("fl oz"), {5, 2}, {{1, 4}}},
+    {UNITS_IMPERIAL, UNIT_VOLUME, STR_INIT("fl oz"), {5, 4}, {{1, 8}}},
+};
+const size_t unit_measures_count = sizeof unit_measures / sizeof *unit_measures;
+
 static const str systems[UNIT_SYSTEMS] = {STR_INIT("metric"), STR_INIT("us"),
                                           STR_INIT("imperial")};
 
@@ -87,4 +128,12 @@ bool unit_system_find(str name, enum unit_system *out)
 str unit_system_name(enum unit_system system)
 {
     return systems[system];
+}
+
+int unit_places(const struct unit *unit)
+{
+    enum { LARGE = 3 };
+    bool large =
+        unit && (str_eq(unit->id, STR("kg")) || str_eq(unit->id, STR("l")));
+    return !unit || !unit->size || !unit->size->metric ? 0 : large ? LARGE : 1;
 }

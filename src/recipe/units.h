@@ -36,11 +36,44 @@ struct unit_size {
     struct fraction sizes[UNIT_SYSTEMS];
 };
 
+/* A unit that a multiple of another one is better written in: a whole number of
+ * tablespoons for three teaspoons each, quarter cups, kilograms. */
+struct unit_step {
+    str from;
+    str to;
+    struct fraction factor; /* of the number */
+    struct fraction step;   /* the number is a multiple of it; 0: it is any */
+    struct fraction least;  /* and as large as that */
+    struct fraction below;  /* and smaller than that; 1/0: any */
+};
+
+extern const struct unit_step unit_steps[];
+extern const size_t unit_steps_count;
+
+/* A unit that a system is measured in, and how finely: the first one that the
+ * amount is large enough for counts. Measuring cups come in quarters, thirds
+ * and eighths; an amount between two of them is written in spoons. */
+enum { UNIT_MEASURE_STEPS = 3 };
+struct unit_measure {
+    enum unit_system system;
+    enum unit_kind kind;
+    str unit;
+    struct fraction least; /* of that unit */
+    struct fraction
+        steps[UNIT_MEASURE_STEPS]; /* of several, the first within 4 % */
+};
+
+extern const struct unit_measure unit_measures[];
+extern const size_t unit_measures_count;
+
 /* The size of the unit of that id; NULL: it has none. */
 const struct unit_size *unit_size_find(str id);
 /* The system of that name, "metric", "us" or "imperial". Returns false if there
  * is none. */
 bool unit_system_find(str name, enum unit_system *out);
+/* The decimal places of numbers above ten in that unit, which may be NULL; 0:
+ * it is written with fractions. */
+int unit_places(const struct unit *unit);
 /* The name of the system. */
 str unit_system_name(enum unit_system system);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/json_string.h"
 #include "base/memory/buf.h"
 #include "recipe/timeline.h"
 
 struct writer {
     const struct recipe *recipe;
-    struct fraction factor;
-    const enum unit_system *system;
+    struct scaling scaling;
 };
 
 static void put_text(const struct writer *writer, struct dict *dict,
@@ -32,11 +32,11 @@ static value ingredient_value(const struct writer *writer,
     str unit = ingredient->unit_name;
     if (ingredient->amounts.n) {
         struct amount scaled =
-            amount_times(ingredient->amounts.p[0], writer->factor);
+            amount_times(ingredient->amounts.p[0], writer->scaling.factor);
         struct amount other;
-        if (writer->system &&
-            amount_convert(recipe->words, &scaled, *writer->system,
-                           ingredient->density, &other)) {
+        const enum unit_system *system = writer->scaling.system;
+        if (system && amount_convert(recipe->words, &scaled, *system,
+                                     ingredient->density, &other)) {
             scaled = other;
             unit = other.unit->one;
         }
@@ -44,8 +44,7 @@ static value ingredient_value(const struct writer *writer,
         most = scaled.most;
     }
     struct buf text = {0};
-    ingredient_put(recipe->words, ingredient, writer->factor, writer->system,
-                   &text);
+    ingredient_put(recipe->words, ingredient, &writer->scaling, &text);
     put_text(writer, dict, "quantity", fraction_text(writer, least));
     put_text(writer, dict, "max", fraction_text(writer, most));
     put_text(writer, dict, "unit", unit);
@@ -105,6 +104,27 @@ static value times_value(const struct writer *writer,
     return list;
 }
 
+/* Appends the text from *done to `end`, its temperatures in the system. */
+static void put_heats(const struct writer *writer,
+                      const struct recipe_step *step, size_t *done, size_t end,
+                      struct buf *out)
+{
+    for (size_t i = 0; writer->scaling.system && i < step->heats.n; i++) {
+        const struct heat *heat = &step->heats.p[i];
+        bool fahrenheit = *writer->scaling.system == UNITS_US;
+        if (heat->at >= *done && heat->at < end &&
+            heat->fahrenheit != fahrenheit) {
+            buf_put(out, str_sub(step->plain.text, *done, heat->at - *done));
+            buf_printf(out, "%lld °%c",
+                       (long long)heat_degrees(heat, fahrenheit),
+                       fahrenheit ? 'F' : 'C');
+            *done = heat->at + heat->n;
+        }
+    }
+    buf_put(out, str_sub(step->plain.text, *done, end - *done));
+    *done = end;
+}
+
 /* The text with its amounts scaled. */
 static str step_text(const struct writer *writer,
                      const struct recipe_step *step)
@@ -116,26 +136,18 @@ static str step_text(const struct writer *writer,
     for (size_t i = 0; i < step->amounts.n; i++) {
         const struct step_amount *part = &step->amounts.p[i];
         const struct amount *amount = &part->amount;
-        struct amount scaled = amount_times(*amount, writer->factor);
-        struct amount other;
         if (amount->at < done) {
             continue;
         }
         size_t equals = amount->at && text.p[amount->at - 1] == '=';
-        buf_put(&out, str_sub(text, done, amount->at - done - equals));
+        put_heats(writer, step, &done, amount->at - equals, &out);
         buf_put(&out, part->share ? STR(" (") : STR(""));
         done = amount->at + amount->n;
-        if (writer->system &&
-            amount_convert(recipe->words, &scaled, *writer->system,
-                           recipe->ingredients.p[part->ingredient].density,
-                           &other)) {
-            amount_put(recipe->words, &other, text, fraction_int(1), &out);
-        } else {
-            amount_put(recipe->words, amount, text, writer->factor, &out);
-        }
+        amount_put(recipe->words, amount, text, &writer->scaling,
+                   recipe->ingredients.p[part->ingredient].density, &out);
         buf_put(&out, part->share ? STR(")") : STR(""));
     }
-    buf_put(&out, str_from_offset(text, done));
+    put_heats(writer, step, &done, text.n, &out);
     return buf_move(&out, recipe->arena);
 }
 
@@ -187,21 +199,67 @@ static value sections_value(const struct writer *writer, const value *steps)
     return list;
 }
 
-/* The units of known size, for the script of the page: one and many. */
-static value unit_names(const struct recipe *recipe)
+static void put_row(str name, str other, const struct fraction *numbers,
+                    size_t n, struct buf *out)
 {
-    struct arena *arena = recipe->arena;
-    value v = value_dict(arena);
-    for (size_t i = 0; i < recipe->words->units.n; i++) {
-        const struct unit *unit = recipe->words->units.p[i];
-        if (unit->kind == UNIT_WEIGHT || unit->kind == UNIT_VOLUME) {
-            value names = value_list(arena);
-            list_push(names.as.list, arena, value_string(unit->one));
-            list_push(names.as.list, arena, value_string(unit->many));
-            dict_set(v.as.dict, arena, value_string(unit->id), names);
+    buf_put(out, str_ends(buf_str(out), STR("[")) ? STR("") : STR(", "));
+    buf_printf(out, "[\"%.*s\", \"%.*s\"", STR_ARG(name), STR_ARG(other));
+    for (size_t i = 0; i < n; i++) {
+        buf_printf(out, ", [%lld, %lld]", (long long)numbers[i].num,
+                   (long long)numbers[i].den);
+    }
+    buf_putc(out, ']');
+}
+
+/* The tables of units that the language has, as JSON for the script of the
+ * page. */
+static str unit_tables(const struct recipe *recipe)
+{
+    const struct lexicon *words = recipe->words;
+    struct buf out = {0};
+    buf_put(&out, STR("{\"names\": {"));
+    for (size_t i = 0; i < words->units.n; i++) {
+        const struct unit *unit = words->units.p[i];
+        if (unit->size && unit->kind != UNIT_TIME) {
+            buf_put(&out,
+                    str_ends(buf_str(&out), STR("{")) ? STR("") : STR(", "));
+            json_put_string(&out, unit->id);
+            buf_put(&out, STR(": ["));
+            json_put_string(&out, unit->one);
+            buf_put(&out, STR(", "));
+            json_put_string(&out, unit->many);
+            buf_printf(&out, ", %d]", unit_places(unit));
         }
     }
-    return v;
+    buf_put(&out, STR("}, \"steps\": ["));
+    for (size_t i = 0; i < unit_steps_count; i++) {
+        const struct unit_step *step = &unit_steps[i];
+        const struct fraction numbers[] = {step->factor, step->step,
+                                           step->least, step->below};
+        if (lexicon_unit(words, step->to)) {
+            put_row(step->from, step->to, numbers, 4, &out);
+        }
+    }
+    buf_put(&out, STR("], \"measures\": ["));
+    for (size_t i = 0; i < unit_measures_count; i++) {
+        const struct unit_measure *measure = &unit_measures[i];
+        enum unit_system system = measure->system;
+        struct fraction numbers[2 + UNIT_MEASURE_STEPS] = {
+            unit_size_find(measure->unit)->sizes[system], measure->least};
+        size_t n = 2;
+        for (size_t k = 0; k < UNIT_MEASURE_STEPS && measure->steps[k].num;
+             k++) {
+            numbers[n++] = measure->steps[k];
+        }
+        if (lexicon_unit(words, measure->unit)) {
+            put_row(arena_printf(recipe->arena, "%.*s %s",
+                                 STR_ARG(unit_system_name(system)),
+                                 measure->kind == UNIT_WEIGHT ? "g" : "ml"),
+                    measure->unit, numbers, n, &out);
+        }
+    }
+    buf_put(&out, STR("]}"));
+    return buf_move(&out, recipe->arena);
 }
 
 static value cookware_value(const struct writer *writer)
@@ -223,7 +281,7 @@ static value cookware_value(const struct writer *writer)
 value recipe_value(const struct recipe *recipe, struct fraction factor,
                    const enum unit_system *system)
 {
-    const struct writer writer = {recipe, factor, system};
+    const struct writer writer = {recipe, {factor, system}};
     struct arena *arena = recipe->arena;
     value *ingredients = ARENA_ARRAY(arena, value, recipe->ingredients.n + 1);
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
@@ -241,7 +299,7 @@ value recipe_value(const struct recipe *recipe, struct fraction factor,
     }
     dict_put(v.as.dict, arena, "sections", sections_value(&writer, &steps));
     dict_put(v.as.dict, arena, "timeline", timeline_value(recipe));
-    dict_put(v.as.dict, arena, "unit_names", unit_names(recipe));
+    put_text(&writer, v.as.dict, "unit_tables", unit_tables(recipe));
     put_text(&writer, v.as.dict, "system",
              unit_system_name(recipe->words->system));
     put_text(&writer, v.as.dict, "point",

@@ -47,6 +47,7 @@ sub script {
 script('client', $httpd);
 script('preview', $CRUMB);
 script('recipe', $CRUMB);
+script('recipe_amounts', $CRUMB);
 script('search', $CRUMB);
 script('pictures', $CRUMB);
 done_testing;

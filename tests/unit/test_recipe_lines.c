@@ -46,7 +46,7 @@ static str scaled(const struct lexicon *words, const struct ingredient *read,
                   struct fraction factor)
 {
     struct buf out = {0};
-    ingredient_put(words, read, factor, NULL, &out);
+    ingredient_put(words, read, &(struct scaling){.factor = factor}, &out);
     return buf_move(&out, &arena);
 }
 
@@ -118,7 +118,8 @@ static bool line_converts(const struct lexicon *words, str line)
         if (!ratio.den || ratio.num * 100 > ratio.den * 105 ||
             ratio.num * 100 < ratio.den * 95) {
             struct buf out = {0};
-            amount_put(&there, &other, STR(""), fraction_int(2), &out);
+            amount_put(&there, &other, STR(""),
+                       &(struct scaling){.factor = {2, 1}}, none, &out);
             printf("# %.*s: twice it is %.*s in system %d\n", STR_ARG(line),
                    STR_ARG(buf_str(&out)), system);
             buf_free(&out);

@@ -241,7 +241,7 @@ static void print_recipe(const struct options *options,
     bool converted =
         options->units && unit_system_find(str_from(options->units), &system);
     value v = recipe_value(&recipe, factor, converted ? &system : NULL);
-    static const str inner[] = {STR_INIT("sections"), STR_INIT("unit_names"),
+    static const str inner[] = {STR_INIT("sections"), STR_INIT("unit_tables"),
                                 STR_INIT("system"), STR_INIT("point")};
     for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) {
         dict_remove(v.as.dict, value_string(inner[i])); /* the theme's */

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory/buf.h"
+#include "recipe/amount.h"
+
+static const struct fraction none = {0, 0};
+
+static void put_number(const struct lexicon *words, struct fraction number,
+                       const struct unit *unit, struct buf *out)
+{
+    enum { MOST_PARTS = 16 };
+    str point = words->comma ? STR(",") : STR(".");
+    bool large = number.num / number.den >= 10;
+    bool thirds = number.den <= MOST_PARTS && 1000 % number.den && !large;
+    int places = unit_places(unit);
+    if (places && !thirds) {
+        places = places == 1 && !large ? 2 : places;
+        fraction_put_decimal(number, places, point, out);
+    } else if (number.den <= MOST_PARTS) {
+        fraction_put_pretty(number, out);
+    } else {
+        fraction_put_decimal(number, 2, point, out);
+    }
+}
+
+static bool fits(const struct unit_step *step, struct fraction number)
+{
+    return fraction_compare(number, step->least) >= 0 &&
+           (!step->below.den || fraction_compare(number, step->below) < 0) &&
+           (!step->step.num || fraction_divide(number, step->step).den == 1);
+}
+
+/* Metric spoons do not make a cup of 250 ml. */
+static void promote(const struct lexicon *words, enum unit_system system,
+                    struct amount *amount)
+{
+    for (size_t i = 0; amount->unit && i < unit_steps_count; i++) {
+        const struct unit_step *step = &unit_steps[i];
+        const struct unit *to = lexicon_unit(words, step->to);
+        bool cup =
+            str_eq(step->from, STR("cup")) || str_eq(step->to, STR("cup"));
+        if (!str_eq(step->from, amount->unit->id) || !to ||
+            !fits(step, amount->least) ||
+            (amount->most.den && !fits(step, amount->most)) ||
+            (cup && system == UNITS_METRIC)) {
+            continue;
+        }
+        amount->least = fraction_multiply(amount->least, step->factor);
+        amount->most = fraction_multiply(amount->most, step->factor);
+        amount->unit = to;
+        amount->one = to->one;
+        amount->many = to->many;
+    }
+}
+
+str amount_middle(const struct amount *amount, str text)
+{
+    return amount->split || !amount->n
+               ? STR(" ")
+               : str_sub(text, amount->at + amount->number,
+                         amount->n - amount->number - amount->unit_n);
+}
+
+static struct fraction last_of(const struct amount *amount)
+{
+    return amount->most.den ? amount->most : amount->least;
+}
+
+void amount_put(const struct lexicon *words, const struct amount *amount,
+                str text, const struct scaling *scaling,
+                struct fraction density, struct buf *out)
+{
+    enum { MOST = 10000000 };
+    struct fraction factor = scaling->factor;
+    struct amount now = amount_times(*amount, factor);
+    struct amount other;
+    str middle = amount_middle(amount, text);
+    struct fraction last = last_of(&now);
+    bool fits = now.least.den && last.den && last.num / last.den < MOST;
+    bool converted =
+        fits && scaling->system &&
+        amount_convert(words, &now, *scaling->system, density, &other);
+    if (converted) {
+        now = other;
+        middle = STR(" ");
+    } else if (!fits ||
+               (amount->n && (factor.num == factor.den || amount->fixed))) {
+        buf_put(out, str_sub(text, amount->at, amount->n));
+        return;
+    }
+    if (str_trim(middle).n <= 1) {
+        promote(words, scaling->system ? *scaling->system : words->system,
+                &now);
+    }
+    last = last_of(&now);
+    put_number(words, now.least, now.unit, out);
+    if (now.most.den) {
+        buf_put(out, STR("\u2013"));
+        put_number(words, now.most, now.unit, out);
+    }
+    if (now.unit) {
+        buf_put(out, middle);
+        buf_put(out, last.num <= last.den ? now.one : now.many);
+        bool stop = amount->n && !converted && now.unit == amount->unit &&
+                    str_at(text, amount->at + amount->n - 1) == '.';
+        buf_put(out, stop ? STR(".") : STR(""));
+    }
+}
+
+/* --- other systems --- */
+
+struct fraction amount_base(const struct lexicon *words,
+                            const struct amount *amount)
+{
+    return amount->unit && amount->unit->size
+               ? fraction_multiply(amount->least,
+                                   amount->unit->size->sizes[words->system])
+               : none;
+}
+
+static bool close_to(struct fraction a, struct fraction b)
+{
+    struct fraction more = fraction_multiply(b, (struct fraction){26, 25});
+    struct fraction less = fraction_multiply(b, (struct fraction){24, 25});
+    return fraction_compare(a, more) <= 0 && fraction_compare(a, less) >= 0;
+}
+
+/* The number to write; 0 or none: it cannot be measured so. */
+static struct fraction round_to(const struct unit_measure *measure,
+                                struct fraction exact)
+{
+    bool several = measure->steps[1].num;
+    for (size_t i = 0; i < UNIT_MEASURE_STEPS && measure->steps[i].num; i++) {
+        struct fraction now = fraction_round(exact, measure->steps[i]);
+        if (!several || (now.num && close_to(now, exact))) {
+            return now;
+        }
+    }
+    return none;
+}
+
+/* Less than the least of a system cannot be measured, and stays as it is. */
+static bool write_in(const struct lexicon *words, enum unit_system to,
+                     enum unit_kind kind, struct fraction base,
+                     struct amount *out)
+{
+    for (size_t i = 0; base.den && i < unit_measures_count; i++) {
+        const struct unit_measure *measure = &unit_measures[i];
+        const struct unit *unit = lexicon_unit(words, measure->unit);
+        struct fraction exact =
+            fraction_divide(base, unit_size_find(measure->unit)->sizes[to]);
+        if (measure->system != to || measure->kind != kind || !unit ||
+            !exact.den || fraction_compare(exact, measure->least) < 0) {
+            continue;
+        }
+        struct fraction number = round_to(measure, exact);
+        if (number.num) {
+            *out = (struct amount){.least = number,
+                                   .unit = unit,
+                                   .one = unit->one,
+                                   .many = unit->many};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_spoon(const struct unit *unit)
+{
+    return str_eq(unit->id, STR("tsp")) || str_eq(unit->id, STR("tbsp"));
+}
+
+/* Whether cooks of that system write the unit anyway. */
+static bool belongs_to(const struct lexicon *words, const struct unit *unit,
+                       enum unit_system to)
+{
+    bool weight = unit->kind == UNIT_WEIGHT;
+    bool cup = str_eq(unit->id, STR("cup"));
+    return is_spoon(unit) ||
+           (to == UNITS_METRIC ? unit->size->metric
+            : unit->size->metric
+                ? false
+                : weight || (words->system == to && (to == UNITS_US || !cup)));
+}
+
+struct fraction amount_size_in(const struct lexicon *words,
+                               const struct amount *amount, enum unit_system to,
+                               struct fraction density, enum unit_kind *kind)
+{
+    const struct unit *unit = amount->unit;
+    if (!unit || amount->fixed ||
+        (unit->kind != UNIT_WEIGHT && unit->kind != UNIT_VOLUME) ||
+        belongs_to(words, unit, to)) {
+        return none;
+    }
+    *kind = unit->kind;
+    struct fraction size = unit->size->sizes[words->system];
+    if (density.num && *kind == UNIT_WEIGHT && to == UNITS_US) {
+        *kind = UNIT_VOLUME;
+        return fraction_divide(size, density);
+    }
+    if (density.num && *kind == UNIT_VOLUME && to != UNITS_US &&
+        str_eq(unit->id, STR("cup"))) {
+        *kind = UNIT_WEIGHT;
+        return fraction_multiply(size, density);
+    }
+    return size;
+}
+
+bool amount_convert(const struct lexicon *words, const struct amount *amount,
+                    enum unit_system to, struct fraction density,
+                    struct amount *out)
+{
+    enum unit_kind kind;
+    struct amount most;
+    struct fraction size = amount_size_in(words, amount, to, density, &kind);
+    if (!size.den || !write_in(words, to, kind,
+                               fraction_multiply(amount->least, size), out)) {
+        return false;
+    }
+    if (amount->most.den) {
+        if (!write_in(words, to, kind, fraction_multiply(amount->most, size),
+                      &most) ||
+            most.unit != out->unit) {
+            return false;
+        }
+        out->most = most.least;
+    }
+    return true;
+}
