@@ -33,16 +33,32 @@ static bool is_presentation(const struct html_token *token)
 
 /* --- hidden parts --- */
 
+static bool is_styled_away(str style)
+{
+    for (str part; str_split(&style, ';', &part);) {
+        size_t colon = str_find_char_from(part, 0, ':');
+        str name = str_trim(str_sub(part, 0, colon));
+        str said = str_trim(str_from_offset(part, colon + 1));
+        if ((str_eq_nocase(name, STR("display")) &&
+             str_eq_nocase(said, STR("none"))) ||
+            (str_eq_nocase(name, STR("visibility")) &&
+             str_eq_nocase(said, STR("hidden")))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A template with a shadow root is shown. */
 static bool is_hidden(const struct html_token *token)
 {
     str aria = html_token_value(token, STR("aria-hidden"));
-    str style = html_token_value(token, STR("style"));
-    return str_find(style, STR("display:none")) != STR_NONE ||
-           str_find(style, STR("display: none")) != STR_NONE ||
+    return is_styled_away(html_token_value(token, STR("style"))) ||
            html_token_attr(token, STR("hidden")) ||
            html_token_attr(token, STR("inert")) ||
            str_eq_nocase(str_trim(aria), STR("true")) ||
-           html_token_is(token, STR("template"));
+           (html_token_is(token, STR("template")) &&
+            !html_token_attr(token, STR("shadowrootmode")));
 }
 
 /* Whether the token is in the part. Ends it at its end tag. */
@@ -81,21 +97,39 @@ static bool take_hidden(struct access *access, const struct html_token *token)
     return inside;
 }
 
+bool access_needs_no_alt(const struct access *access,
+                         const struct html_token *token)
+{
+    return access->hidden.name.n || is_hidden(token) || is_named(token) ||
+           is_presentation(token);
+}
+
 /* --- headings --- */
+
+/* 0: the element is no heading. One by its role alone is of level 2 (WAI-ARIA
+ * 1.2, section 5.4). */
+static int heading_level(const struct html_token *token)
+{
+    enum { DEFAULT = 2, MOST = 9 };
+    str role = str_trim(html_token_value(token, STR("role")));
+    str written = str_trim(html_token_value(token, STR("aria-level")));
+    bool named = token->name.n == 2 && to_lower(token->name.p[0]) == 'h' &&
+                 token->name.p[1] >= '1' && token->name.p[1] <= '6';
+    if (role.n ? !str_eq_nocase(role, STR("heading")) : !named) {
+        return 0;
+    }
+    size_t level = str_take_number(&written, MOST);
+    return level > 0 ? (int)level : named ? token->name.p[1] - '0' : DEFAULT;
+}
 
 static void start_heading(struct access *access, const struct html_token *token)
 {
-    bool is_heading = token->name.n == 2 && to_lower(token->name.p[0]) == 'h' &&
-                      token->name.p[1] >= '1' && token->name.p[1] <= '6';
-    if (!is_heading || html_token_attr(token, STR("role"))) {
-        return;
-    }
-    int level = token->name.p[1] - '0';
-    if (access->heading && level > access->heading + 1) {
+    int level = heading_level(token);
+    if (level && access->heading && level > access->heading + 1) {
         access->skipping = token->body;
         access->skipped_from = access->heading;
     }
-    access->heading = level;
+    access->heading = level ? level : access->heading;
 }
 
 /* At its text, by which readers know it. */
@@ -243,6 +277,14 @@ static void take_language(struct access *access, struct collector *collector,
     }
 }
 
+/* Code is in no language that people speak. */
+static bool is_quoted(const struct html_token *token)
+{
+    return str_is_word_of(token->name, STR("code pre kbd samp")) ||
+           (html_token_attr(token, STR("lang")) &&
+            !html_token_is(token, STR("html")));
+}
+
 static void count_letters(struct access *access, str text)
 {
     enum { LATIN = 0x250, OTHER = 0x370 };
@@ -303,8 +345,10 @@ static void take_start(struct access *access, struct collector *collector,
     } else if (html_token_is(token, STR("html")) && !access->has_lang) {
         take_language(access, collector, token);
     }
-    access->link_named =
-        access->link_named || is_named(token) || has_value(token, STR("alt"));
+    /* A custom element shows what a script makes of it. */
+    access->link_named = access->link_named || is_named(token) ||
+                         has_value(token, STR("alt")) ||
+                         str_find_char(token->name, '-') != STR_NONE;
 }
 
 static void take_text(struct access *access, struct collector *collector,
@@ -333,8 +377,7 @@ void access_take(struct access *access, struct collector *collector,
         return;
     }
     if (!is_inside(&access->quoted, token) && token->kind == HTML_START &&
-        html_token_attr(token, STR("lang")) &&
-        !html_token_is(token, STR("html"))) {
+        is_quoted(token)) {
         begin_part(&access->quoted, token);
     }
     switch (token->kind) {

@@ -33,7 +33,7 @@ struct access_part {
  */
 struct access {
     struct access_part hidden;
-    struct access_part quoted; /* in a language of its own */
+    struct access_part quoted; /* in a language of its own, or code */
     int heading;  /* the level of the last one; 0: there was none */
     str skipping; /* the tag of a heading that leaves out a level */
     int skipped_from;
@@ -51,6 +51,10 @@ struct access {
 /* Takes the next token of the page. */
 void access_take(struct access *access, struct collector *collector,
                  const struct html_token *token);
+/* Whether the picture that was just taken is hidden, named in another way, or
+ * said to be decoration by its role. */
+bool access_needs_no_alt(const struct access *access,
+                         const struct html_token *token);
 /* At the end of the page. */
 void access_end(struct access *access, struct collector *collector);
 

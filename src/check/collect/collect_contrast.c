@@ -91,12 +91,20 @@ static double contrast(const struct colours *a, const struct colours *b,
 
 /* --- declarations --- */
 
+/* The colours of a rule, without those of the rules within it. */
+struct shown {
+    struct colours text;
+    struct colours paper;
+    bool exempt; /* its text isn't shown on that colour, or need not be read */
+};
+
 /* A place in a style sheet. */
 struct reader {
     str css;
     size_t at;
     size_t depth; /* of open braces */
     bool root; /* in a rule for :root alone, outside of @media and the like */
+    struct shown rule;
 };
 
 struct declaration {
@@ -111,6 +119,8 @@ static void enter_rule(struct reader *reader, str selector)
     reader->depth++;
     reader->root = reader->depth == 1 && (str_eq(selector, STR(":root")) ||
                                           str_eq(selector, STR("html")));
+    reader->rule = (struct shown){
+        .exempt = str_find(selector, STR("disabled")) != STR_NONE};
 }
 
 static void leave_declaration(struct reader *reader, str text, bool ends_rule,
@@ -124,6 +134,17 @@ static void leave_declaration(struct reader *reader, str text, bool ends_rule,
     reader->root = reader->root && !ends_rule;
 }
 
+/* The offset of the mark that closes a string or a bracket, or css.n. */
+static size_t skip_group(str css, size_t open)
+{
+    char close = css.p[open] == '(' ? ')' : css.p[open];
+    size_t i = open + 1;
+    while (i < css.n && css.p[i] != close) {
+        i += css.p[i] == '\\' ? 2 : 1;
+    }
+    return i;
+}
+
 /* Moves behind the next declaration: all that matters here is "name: value"
  * before a ';' or a '}'. */
 static bool next_declaration(struct reader *reader, struct declaration *out)
@@ -135,6 +156,8 @@ static bool next_declaration(struct reader *reader, struct declaration *out)
         if (str_starts_at(css, i, STR("/*"))) {
             i = str_find_from(css, i, STR("*/")) + 1;
             start = i + 1;
+        } else if (c == '"' || c == '\'' || c == '(') {
+            i = skip_group(css, i);
         } else if (c == '{') {
             enter_rule(reader, str_trim(str_sub(css, start, i - start)));
             start = i + 1;
@@ -208,11 +231,13 @@ static void check_pair(struct collector *collector,
 }
 
 /* Text of any size needs 3 to 1. */
-static void check_rule(struct collector *collector, const struct colours *text,
-                       const struct colours *paper)
+static void check_rule(struct collector *collector, const struct shown *rule)
 {
     static const double least = 3;
-    for (size_t i = 0; text->known && paper->known && i < SCHEMES; i++) {
+    const struct colours *text = &rule->text;
+    const struct colours *paper = &rule->paper;
+    bool known = text->known && paper->known && !rule->exempt;
+    for (size_t i = 0; known && i < SCHEMES; i++) {
         double ratio = contrast(text, paper, i);
         if (ratio < least) {
             report(collector, text->value, ratio, least, text->value,
@@ -220,6 +245,35 @@ static void check_rule(struct collector *collector, const struct colours *text,
             return;
         }
     }
+}
+
+/* Pictures and shadows lie between the two colours. Hidden text needs no
+ * contrast, nor a mark without text. */
+static bool is_exempting(const struct declaration *declaration)
+{
+    str said = str_trim(declaration->value);
+    bool none = str_eq_nocase(said, STR("none"));
+    str name = declaration->name;
+    if (str_is_word_of(name, STR("background-image text-shadow"))) {
+        return !none;
+    }
+    return (str_eq_nocase(name, STR("display")) && none) ||
+           (str_eq_nocase(name, STR("visibility")) &&
+            str_eq_nocase(said, STR("hidden"))) ||
+           (str_eq_nocase(name, STR("content")) &&
+            (str_eq(said, STR("\"\"")) || str_eq(said, STR("''"))));
+}
+
+static void take_in_rule(struct shown *rule,
+                         const struct declaration *declaration)
+{
+    if (str_eq(declaration->name, STR("color"))) {
+        rule->text = read_value(declaration->value);
+    } else if (str_is_word_of(declaration->name,
+                              STR("background background-color"))) {
+        rule->paper = read_value(declaration->value);
+    }
+    rule->exempt = rule->exempt || is_exempting(declaration);
 }
 
 /* The built-in sheet; empty: the site, or its theme, has another one. */
@@ -237,8 +291,6 @@ static str theme_sheet(const struct catalog *catalog)
 void collect_contrast(struct collector *collector)
 {
     struct palette palette = {0};
-    struct colours text = {0};
-    struct colours paper = {0};
     struct declaration declaration;
     struct reader theme = {.css = theme_sheet(collector->catalog)};
     struct reader reader = {.css = collector->text};
@@ -247,15 +299,10 @@ void collect_contrast(struct collector *collector)
     }
     while (next_declaration(&reader, &declaration)) {
         take_property(&palette, &declaration, true);
-        if (str_eq(declaration.name, STR("color"))) {
-            text = read_value(declaration.value);
-        } else if (str_is_word_of(declaration.name,
-                                  STR("background background-color"))) {
-            paper = read_value(declaration.value);
-        }
+        take_in_rule(&reader.rule, &declaration);
         if (declaration.ends_rule) {
-            check_rule(collector, &text, &paper);
-            text = paper = (struct colours){0};
+            check_rule(collector, &reader.rule);
+            reader.rule = (struct shown){0};
         }
     }
     for (size_t i = 0; i < PAIRS; i++) {

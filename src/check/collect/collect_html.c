@@ -220,17 +220,16 @@ static void take_image(struct page *page)
     struct findings *findings = &page->collector->findings;
     const struct html_attr *alt = html_token_attr(&page->token, STR("alt"));
     page->collector->counts.images++;
-    str role = value_of(page, STR("role"));
-    bool decoration = str_eq(role, STR("presentation")) ||
-                      str_eq(role, STR("none")) ||
-                      str_eq(value_of(page, STR("aria-hidden")), STR("true"));
-    if (decoration || (alt && str_trim(alt->value).n)) {
+    if (access_needs_no_alt(&page->access, &page->token) ||
+        (alt && str_trim(alt->value).n)) {
         return;
     }
-    str src = arena_str(&page->collector->keep, value_of(page, STR("src")));
+    struct arena *keep = &page->collector->keep;
+    str src = arena_str(keep, value_of(page, STR("src")));
     size_t slash = str_rfind_char(src, '/');
     str name = slash == STR_NONE ? src : str_from_offset(src, slash + 1);
-    struct finding *finding = warn(page, "missing-alt", page->token.body, src);
+    str key = alt ? arena_printf(keep, "\"\" %.*s", STR_ARG(src)) : src;
+    struct finding *finding = warn(page, "missing-alt", page->token.body, key);
     finding_say(findings, finding, "the image %.*s has no text", STR_ARG(name));
     finding->hint = STR("say what it shows: ![A loaf, cut open](loaf.jpg)");
     finding->group = STR("pictures");
