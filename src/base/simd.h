@@ -110,6 +110,16 @@ static inline uint32_t simd16_mask(simd16 result)
 #endif
 }
 
+/* The number of bits of a mask. Without POPCNT, which not every processor has,
+ * __builtin_popcount is a call. */
+static inline size_t simd16_count(uint32_t mask)
+{
+    mask -= mask >> 1 & 0x5555;
+    mask = (mask & 0x3333) + (mask >> 2 & 0x3333);
+    mask = (mask + (mask >> 4)) & 0x0F0F;
+    return (mask + (mask >> 8)) & 0x1F;
+}
+
 /* The mask of bytes outside ASCII. */
 static inline uint32_t simd16_mask_wide(simd16 x)
 {

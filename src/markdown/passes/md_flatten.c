@@ -74,7 +74,7 @@ static size_t ends_of_words(simd16 x, size_t n, bool *in_word)
                                    simd16_between(x, '0', '9'));
     uint32_t sum = (spaces ^ plain) + (letters & plain) + *in_word;
     *in_word = sum >> n;
-    return (size_t)__builtin_popcount(sum & spaces);
+    return simd16_count(sum & spaces);
 }
 
 static void count_char(struct md *md, str text, size_t *off)

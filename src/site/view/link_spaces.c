@@ -33,7 +33,7 @@ static bool reads_as_address(str inside)
     bool spaces = false;
     for (size_t i = 0; i < inside.n; i++) {
         char c = inside.p[i];
-        if (strchr("<>\"'", c)) {
+        if (is_any_of(c, "<>\"'")) {
             return false;
         }
         bool edge = i == 0 || i + 1 == inside.n;
