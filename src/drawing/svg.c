@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "text/html_escape.h"
+#include "text/xml_chars.h"
 
 /* Advance widths of DejaVu Sans from ' ' to '~', in hundredths of its size. */
 static const unsigned char widths[] = {
@@ -31,12 +32,15 @@ int svg_width(str label)
 void svg_escape(str text, struct buf *out)
 {
     size_t from = 0;
-    for (size_t i = 0; i <= text.n; i++) {
-        if (i == text.n || (unsigned char)text.p[i] < ' ' || text.p[i] == 127) {
-            html_escape(str_sub(text, from, i - from), out);
-            from = i + 1;
+    for (size_t i = 0; i < text.n;) {
+        size_t at = i;
+        uint32_t c = utf8_next(text, &i);
+        if (c < ' ' || c == 127 || !xml_is_char(c)) {
+            html_escape(str_sub(text, from, at - from), out);
+            from = i;
         }
     }
+    html_escape(str_from_offset(text, from), out);
 }
 
 void svg_start(struct buf *out, str kind, int width, int height, str title,

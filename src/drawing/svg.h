@@ -32,7 +32,8 @@ void svg_labels_end(struct buf *out);
 /* A label with its middle there. */
 void svg_label(struct buf *out, int x, int y, str label);
 void svg_box(struct buf *out, struct svg_box box, int radius);
-/* Appends the text with references for markup, without control characters. */
+/* Appends the text with references for markup, without control characters and
+ * those that XML forbids. */
 void svg_escape(str text, struct buf *out);
 
 #endif

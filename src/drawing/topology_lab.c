@@ -14,6 +14,7 @@ struct lab {
     const struct dict *groups; /* of containerlab and netlab; may be NULL */
     str kind;                  /* of nodes that say none */
     size_t lans;               /* links with more than two nodes */
+    str link;                  /* the text of the link that is read */
 };
 
 /* --- values --- */
@@ -60,6 +61,14 @@ static int number_at(const struct dict *dict, str key)
 static str place_of(const struct lab *lab, span at)
 {
     return str_sub(lab->script->source->text, at.off, at.len);
+}
+
+/* The place of a mistake in a link: its part, unless that is not of the text,
+ * as a number. */
+static str mistaken(const struct lab *lab, str part)
+{
+    bool own = part.n && str_is_slice(part, lab->script->source->text);
+    return own ? part : lab->link;
 }
 
 /* --- nodes --- */
@@ -135,7 +144,7 @@ static struct node *add_node(struct lab *lab, str name, str part)
     }
     if (topology->nodes.n == TOPOLOGY_NODES) {
         if (!lab->script->mistakes) {
-            diag_hint(script_mistake(lab->script, part,
+            diag_hint(script_mistake(lab->script, mistaken(lab, part),
                                      "a topology has %d nodes at the most",
                                      TOPOLOGY_NODES),
                       "draw a part of it");
@@ -269,8 +278,8 @@ static bool read_end(struct lab *lab, str name, str port, struct end *out)
         out->node = outside_node(lab, name, name);
     }
     if (out->node == NO_NUMBER && !lab->script->mistakes) {
-        diag_hint(script_mistake(lab->script, name, "there is no node \"%.*s\"",
-                                 STR_ARG(name)),
+        diag_hint(script_mistake(lab->script, mistaken(lab, name),
+                                 "there is no node \"%.*s\"", STR_ARG(name)),
                   "a link leads from one of the file's nodes to another one");
     }
     return out->node != NO_NUMBER;
@@ -287,7 +296,7 @@ static void add_link(struct lab *lab, const struct lab_ends *ends, str label)
     struct arena *arena = topology->arena;
     size_t n = ends->list.n;
     if (topology->links.n + n > TOPOLOGY_LINKS) {
-        script_mistake(lab->script, label,
+        script_mistake(lab->script, mistaken(lab, label),
                        "a topology has %d links at the most", TOPOLOGY_LINKS);
         return;
     }
@@ -432,6 +441,7 @@ static void read_link_value(struct lab *lab, value v)
 static void read_links(struct lab *lab, const struct list *links)
 {
     for (size_t i = 0; i < links->items.n; i++) {
+        lab->link = place_of(lab, list_item_span(links, i));
         read_link_value(lab, links->items.p[i]);
     }
 }
@@ -446,6 +456,7 @@ static void read_all_links(struct lab *lab, const struct dict *in)
     }
     for (size_t i = 0; groups && i < groups->entries.n; i++) {
         value v = groups->entries.p[i].val;
+        lab->link = place_of(lab, dict_value_span(groups, i));
         if (v.kind == VALUE_LIST) {
             read_links(lab, v.as.list);
         } else {

@@ -123,7 +123,15 @@ sub links_go_round {
     is("@corners", '1 3 1', 'a link goes round the node in its way');
 }
 
+sub no_foreign_characters {
+    my (undef, $html) = markdown("```topology\nrouter a=\"x\x01\xEF\xBF\xBEy\"\n"
+        . "```\n\n```ascii\n+--+ \xEF\xBF\xBF\n+--+\n```\n");
+    unlike($html, qr/[\x01]|\xEF\xBF[\xBE\xBF]/, 'XML has no such characters');
+    like($html, qr/>xy</, 'and the others of the label');
+}
+
 subnets();
+no_foreign_characters();
 labels_apart();
 links_go_round();
 large() unless $ENV{SHORT};
