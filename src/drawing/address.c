@@ -89,6 +89,12 @@ enum network_problem network_read(str text, struct network *out)
                                                : NETWORK_GOOD;
 }
 
+bool network_is_whole(const struct network *network)
+{
+    struct number mask = number_mask(network->length, network->bits);
+    return !number_compare(number_and(network->first, mask), network->first);
+}
+
 struct number network_last(const struct network *network)
 {
     struct number hosts =

@@ -35,6 +35,8 @@ enum network_problem {
 
 /* Reads 10.0.0.0/8, 2001:db8::/32, or an address, which is a network of one. */
 enum network_problem network_read(str text, struct network *out);
+/* Whether its first address has no bits behind the prefix. */
+bool network_is_whole(const struct network *network);
 struct number network_last(const struct network *network);
 bool network_contains(const struct network *a, const struct network *b);
 /* By version, address and length. */

@@ -338,12 +338,7 @@ static void summarise(struct subnet *subnet, str line, str question)
                p[kept - 1].length) {
             struct network whole = p[kept - 2];
             whole.length--;
-            struct number mask = number_mask(whole.length, whole.bits);
-            struct number other = {whole.first.high & ~mask.high,
-                                   whole.first.low & ~mask.low};
-            if (other.high ||
-                (whole.bits == 32 ? (uint32_t)other.low != 0
-                                  : other.low != 0) ||
+            if (!network_is_whole(&whole) ||
                 !network_contains(&whole, &p[kept - 1])) {
                 break;
             }
@@ -433,12 +428,8 @@ static void put_free(struct subnet *subnet, const struct network *network,
         while (rest.length > network->length) {
             struct network wider = rest;
             wider.length--;
-            struct number mask = number_mask(wider.length, wider.bits);
-            struct number end = network_last(&wider);
-            if ((next.low & ~mask.low &
-                 (wider.bits == 32 ? UINT32_MAX : UINT64_MAX)) ||
-                (next.high & ~mask.high && wider.bits == 128) ||
-                number_compare(end, last) > 0) {
+            if (!network_is_whole(&wider) ||
+                number_compare(network_last(&wider), last) > 0) {
                 break;
             }
             rest = wider;
