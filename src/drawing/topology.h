@@ -108,6 +108,8 @@ struct topology {
     enum layout layout;
     bool right_angled;
     int rows;
+    int widest; /* of the boxes of nodes */
+    int highest;
 };
 
 /* --- topology.c --- */
@@ -138,7 +140,6 @@ bool topology_place(struct topology *topology, int step);
 /* Whether boxes of nodes meet, or the box of a group holds a foreign node: the
  * first such node, and the other one or the group. */
 bool topology_clash(const struct topology *topology, struct clash *out);
-int topology_highest_node(const struct topology *topology);
 
 /* --- topology_rows.c --- */
 

@@ -32,6 +32,7 @@ static void size_nodes(struct topology *topology)
     bool rows = topology->layout < LAYOUT_RING;
     int *links =
         arena_zalloc(topology->arena, topology->nodes.n, 2 * sizeof(int));
+    topology->widest = topology->highest = 0;
     for (size_t i = 0; i < topology->nodes.n; i++) {
         topology->nodes.p[i].box.height = NODE_HEIGHT;
     }
@@ -54,28 +55,13 @@ static void size_nodes(struct topology *topology)
         int down = links[2 * i + 1];
         int width = svg_width(node->label) + 14 + (node->icon ? 20 : 0);
         int ports = rows ? ((up > down ? up : down) + 1) * PORT : 0;
-        node->box.width = width > ports ? width : ports;
+        int height = node->box.height;
+        width = width > ports ? width : ports;
+        node->box.width = width;
+        topology->widest = width > topology->widest ? width : topology->widest;
+        topology->highest =
+            height > topology->highest ? height : topology->highest;
     }
-}
-
-static int widest_node(const struct topology *topology)
-{
-    int widest = 0;
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        int width = topology->nodes.p[i].box.width;
-        widest = width > widest ? width : widest;
-    }
-    return widest;
-}
-
-int topology_highest_node(const struct topology *topology)
-{
-    int highest = 0;
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        int height = topology->nodes.p[i].box.height;
-        highest = height > highest ? height : highest;
-    }
-    return highest;
 }
 
 /* --- ring and free --- */
@@ -153,7 +139,7 @@ static void place_ring(struct topology *topology, int step)
     int n = (int)topology->nodes.n;
     int *order = ARENA_ARRAY(topology->arena, int, topology->nodes.n);
     int bottom = order_ring(topology, order);
-    int along = widest_node(topology) + 40 + 16 * step;
+    int along = topology->widest + 40 + 16 * step;
     int radius = along * n / 6;
     radius = radius < 90 + 20 * step ? 90 + 20 * step : radius;
     for (int i = 0; i < n; i++) {
@@ -169,8 +155,8 @@ static void place_ring(struct topology *topology, int step)
 
 static void place_free(struct topology *topology, int step)
 {
-    int across = widest_node(topology) + 40 + 24 * step;
-    int down = topology_highest_node(topology) + 48 + 20 * step;
+    int across = topology->widest + 40 + 24 * step;
+    int down = topology->highest + 48 + 20 * step;
     for (size_t i = 0; i < topology->nodes.n; i++) {
         struct node *node = &topology->nodes.p[i];
         node->box.x = node->x * across / 10 - node->box.width / 2;

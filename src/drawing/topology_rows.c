@@ -427,7 +427,7 @@ void topology_place_rows(struct topology *topology, int step)
     for (int row = first + 1; row < topology->rows; row++) {
         place_row(placing, row, -1);
     }
-    int height = topology_highest_node(topology) + row_gap(placing);
+    int height = topology->highest + row_gap(placing);
     for (size_t i = 0; i < topology->nodes.n; i++) {
         struct node *node = &topology->nodes.p[i];
         node->box.y = node->row * height - node->box.height / 2;
