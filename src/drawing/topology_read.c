@@ -23,20 +23,6 @@ struct reader {
     struct script *script;
 };
 
-static struct diag *mistake(struct reader *reader, str part, const char *format,
-                            ...) __attribute__((format(printf, 3, 4)));
-
-static struct diag *mistake(struct reader *reader, str part, const char *format,
-                            ...)
-{
-    char text[200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return script_mistake(reader->script, part, "%s", text);
-}
-
 /* Takes a name off the front: in quotes, or up to white space or one of ",=:".
  * A comma behind it goes, too; *more says whether there was one. */
 static str take_name(str *line, bool *more)
@@ -74,15 +60,15 @@ static bool is_new(struct reader *reader, str name, str line)
 {
     const struct topology *topology = reader->topology;
     if (!name.n) {
-        diag_hint(mistake(reader, line, "a name is missing"),
+        diag_hint(script_mistake(reader->script, line, "a name is missing"),
                   "write router r1 r2, or router r1=\"Label\"");
         return false;
     }
     if (topology_node(topology, name) != NO_NUMBER ||
         topology_group(topology, name) != NO_NUMBER) {
-        diag_hint(
-            mistake(reader, name, "there is a \"%.*s\" already", STR_ARG(name)),
-            "each node and group has a name of its own");
+        diag_hint(script_mistake(reader->script, name,
+                                 "there is a \"%.*s\" already", STR_ARG(name)),
+                  "each node and group has a name of its own");
         return false;
     }
     return true;
@@ -117,7 +103,8 @@ static bool take_place(struct reader *reader, str *line, struct node *node)
         }
     }
     word = script_word(&word);
-    diag_hint(mistake(reader, word, "not a place: \"%.*s\"", STR_ARG(word)),
+    diag_hint(script_mistake(reader->script, word, "not a place: \"%.*s\"",
+                             STR_ARG(word)),
               "@2,1 is two to the right and one down; 100 at the most");
     return false;
 }
@@ -139,8 +126,9 @@ static void read_nodes(struct reader *reader, enum node_icon icon, str line)
             return;
         }
         if (topology->nodes.n == TOPOLOGY_NODES) {
-            mistake(reader, name, "a topology has %d nodes at the most",
-                    TOPOLOGY_NODES);
+            script_mistake(reader->script, name,
+                           "a topology has %d nodes at the most",
+                           TOPOLOGY_NODES);
             return;
         }
         node = topology_add_node(topology, name);
@@ -168,8 +156,8 @@ static bool known(struct reader *reader, str name, int number)
     if (number != NO_NUMBER) {
         return true;
     }
-    struct diag *diag =
-        mistake(reader, name, "there is no node \"%.*s\"", STR_ARG(name));
+    struct diag *diag = script_mistake(
+        reader->script, name, "there is no node \"%.*s\"", STR_ARG(name));
     str *names = ARENA_ARRAY(topology->arena, str, topology->nodes.n);
     for (size_t i = 0; i < topology->nodes.n; i++) {
         names[i] = topology->nodes.p[i].name;
@@ -218,8 +206,8 @@ static void add_links(struct reader *reader, const struct ends *from,
 {
     struct topology *topology = reader->topology;
     if (from->list.n * to->list.n > TOPOLOGY_LINKS - topology->links.n) {
-        mistake(reader, line, "a topology has %d links at the most",
-                TOPOLOGY_LINKS);
+        script_mistake(reader->script, line,
+                       "a topology has %d links at the most", TOPOLOGY_LINKS);
         return;
     }
     for (size_t i = 0; i < from->list.n; i++) {
@@ -227,7 +215,8 @@ static void add_links(struct reader *reader, const struct ends *from,
             link.ends[0] = from->list.p[i];
             link.ends[1] = to->list.p[k];
             if (link.ends[0].node == link.ends[1].node) {
-                diag_hint(mistake(reader, line, "a link from a node to itself"),
+                diag_hint(script_mistake(reader->script, line,
+                                         "a link from a node to itself"),
                           "a link has two nodes");
                 return;
             }
@@ -267,8 +256,9 @@ static void read_link(struct reader *reader, str line, size_t sign,
     }
     left = str_trim(left);
     if (left.n) {
-        diag_hint(mistake(reader, left, "\"%.*s\" is no part of the link",
-                          STR_ARG(left)),
+        diag_hint(script_mistake(reader->script, left,
+                                 "\"%.*s\" is no part of the link",
+                                 STR_ARG(left)),
                   "write r1:eth1 -- r2:eth1, and commas between several");
         return;
     }
@@ -286,7 +276,8 @@ static bool add_member(struct reader *reader, str name, int group)
     int inner = topology_group(topology, name);
     int node = topology_node(topology, name);
     if (inner == group) {
-        diag_hint(mistake(reader, name, "a group in itself"), "leave it out");
+        diag_hint(script_mistake(reader->script, name, "a group in itself"),
+                  "leave it out");
         return false;
     }
     if (inner == NO_NUMBER && !known(reader, name, node)) {
@@ -296,8 +287,9 @@ static bool add_member(struct reader *reader, str name, int group)
                                     : &topology->nodes.p[node].group;
     if (*owner != NO_NUMBER) {
         str other = topology->groups.p[*owner].name;
-        diag_hint(mistake(reader, name, "\"%.*s\" is in a group already",
-                          STR_ARG(name)),
+        diag_hint(script_mistake(reader->script, name,
+                                 "\"%.*s\" is in a group already",
+                                 STR_ARG(name)),
                   "it is in \"%.*s\"; groups may be in groups", STR_ARG(other));
         return false;
     }
@@ -321,10 +313,11 @@ static void read_group(struct reader *reader, str line)
     str members = str_trim(str_from_offset(line, 1));
     if (str_at(line, 0) != ':' || !members.n ||
         topology->groups.n == TOPOLOGY_GROUPS) {
-        diag_hint(mistake(reader, name, "a group needs its nodes"),
-                  "write group \"Rack 1\": r1 r2; there are %d groups at the "
-                  "most",
-                  TOPOLOGY_GROUPS);
+        diag_hint(
+            script_mistake(reader->script, name, "a group needs its nodes"),
+            "write group \"Rack 1\": r1 r2; there are %d groups at the "
+            "most",
+            TOPOLOGY_GROUPS);
         return;
     }
     *VEC_PUSH(&topology->groups, topology->arena) = group;
@@ -389,13 +382,15 @@ static void read_fat_tree(struct reader *reader, str line)
     str digits = line;
     int ports = (int)str_take_number(&digits, MOST);
     if (digits.n || ports < 2 || ports > MOST || ports % 2) {
-        diag_hint(mistake(reader, line, "no fat tree has switches of \"%.*s\"",
-                          STR_ARG(line)),
+        diag_hint(script_mistake(reader->script, line,
+                                 "no fat tree has switches of \"%.*s\"",
+                                 STR_ARG(line)),
                   "write 2, 4, 6 or 8 ports");
         return;
     }
     if (topology->nodes.n) {
-        diag_hint(mistake(reader, line, "there are nodes beside a fat tree"),
+        diag_hint(script_mistake(reader->script, line,
+                                 "there are nodes beside a fat tree"),
                   "it has all nodes and links itself");
         return;
     }
@@ -433,9 +428,9 @@ static void read_layout(struct reader *reader, str line)
     enum { N = sizeof layouts / sizeof *layouts };
     size_t layout = index_of(line, layouts, N);
     if (layout == N) {
-        diag_hint(
-            mistake(reader, line, "there is no layout \"%.*s\"", STR_ARG(line)),
-            "there are layered, spine-leaf, fat-tree, ring and free");
+        diag_hint(script_mistake(reader->script, line,
+                                 "there is no layout \"%.*s\"", STR_ARG(line)),
+                  "there are layered, spine-leaf, fat-tree, ring and free");
         return;
     }
     reader->topology->layout = (enum layout)layout;
@@ -445,7 +440,8 @@ static void read_links(struct reader *reader, str line)
 {
     bool right_angled = str_eq_nocase(line, STR("right-angled"));
     if (!right_angled && !str_eq_nocase(line, STR("straight"))) {
-        diag_hint(mistake(reader, line, "no links are \"%.*s\"", STR_ARG(line)),
+        diag_hint(script_mistake(reader->script, line, "no links are \"%.*s\"",
+                                 STR_ARG(line)),
                   "they are straight or right-angled");
     }
     reader->topology->right_angled = right_angled;
@@ -485,10 +481,10 @@ static void read_line(struct reader *reader, str line)
     } else if (str_eq_nocase(word, STR("fat-tree"))) {
         read_fat_tree(reader, rest);
     } else {
-        struct diag *diag = mistake(reader, word,
-                                    "no line of a topology begins with "
-                                    "\"%.*s\"",
-                                    STR_ARG(word));
+        struct diag *diag = script_mistake(reader->script, word,
+                                           "no line of a topology begins with "
+                                           "\"%.*s\"",
+                                           STR_ARG(word));
         str nearest = str_nearest(word, kinds, KINDS);
         if (nearest.n) {
             diag_did_you_mean(diag, nearest);
@@ -509,9 +505,9 @@ void topology_read(struct topology *topology, struct script *script)
     for (size_t i = 0; i < topology->nodes.n && !script->mistakes; i++) {
         const struct node *node = &topology->nodes.p[i];
         if (topology->layout == LAYOUT_FREE && !node->placed) {
-            diag_hint(mistake(&reader, node->name,
-                              "\"%.*s\" has no place in a free layout",
-                              STR_ARG(node->name)),
+            diag_hint(script_mistake(script, node->name,
+                                     "\"%.*s\" has no place in a free layout",
+                                     STR_ARG(node->name)),
                       "write @2,1 behind it, or another layout");
         }
     }
