@@ -270,7 +270,7 @@ static void draw(const struct packet *packet, str title, struct buf *out)
     svg_start(out, STR("packet"), width_of(&pen), pen.y + 2,
               title.n ? title : name_of(packet), describe(packet));
     buf_put(out, buf_str(&boxes));
-    svg_labels_start(out);
+    svg_labels_start(out, true);
     buf_put(out, buf_str(&pen.labels));
     buf_put(out, STR("<g opacity=\".7\">"));
     buf_put(out, buf_str(&pen.numbers));

@@ -500,7 +500,7 @@ static void draw(struct sequence *sequence, str title, struct buf *out)
     buf_printf(out, "<g transform=\"translate(%d %d)\">", MARGIN - pen.left,
                MARGIN);
     buf_put(out, buf_str(&pen.shapes));
-    svg_labels_start(out);
+    svg_labels_start(out, true);
     buf_put(out, buf_str(&pen.labels));
     svg_labels_end(out);
     buf_put(out, STR("</g>"));

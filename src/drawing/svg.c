@@ -65,14 +65,15 @@ void svg_end(struct buf *out)
     buf_put(out, STR("</svg></div>\n"));
 }
 
-/* A rim in the page's colour keeps lines off the letters. */
-void svg_labels_start(struct buf *out)
+void svg_labels_start(struct buf *out, bool rim)
 {
     buf_printf(out,
-               "<g fill=\"currentColor\" stroke=\"var(--paper,Canvas)\" "
-               "stroke-width=\"4\" stroke-linejoin=\"round\" "
-               "paint-order=\"stroke\" font-family=\"var(--sans,sans-serif)\" "
+               "<g fill=\"currentColor\" stroke=\"%s\" "
+               "font-family=\"var(--sans,sans-serif)\" "
                "font-size=\"%d\" text-anchor=\"middle\">",
+               rim ? "var(--paper,Canvas)\" stroke-width=\"4\" "
+                     "stroke-linejoin=\"round\" paint-order=\"stroke"
+                   : "none",
                SVG_LETTERS);
 }
 

@@ -26,8 +26,9 @@ int svg_width(str label);
 void svg_start(struct buf *out, str kind, int width, int height, str title,
                str description);
 void svg_end(struct buf *out);
-/* Starts and ends a group of labels, which are centred. */
-void svg_labels_start(struct buf *out);
+/* Starts and ends a group of labels, which are centred. A rim in the page's
+ * colour keeps lines off their letters. */
+void svg_labels_start(struct buf *out, bool rim);
 void svg_labels_end(struct buf *out);
 /* A label with its middle there. */
 void svg_label(struct buf *out, int x, int y, str label);

@@ -210,17 +210,13 @@ static void put_nodes(const struct topology *topology, struct buf *out)
 
 static void put_labels(const struct topology *topology, struct buf *out)
 {
-    svg_labels_start(out);
+    svg_labels_start(out, true);
     for (size_t i = 0; i < topology->labels.n; i++) {
         const struct label *label = &topology->labels.p[i];
         svg_label(out, label->x, label->y, label->text);
     }
     svg_labels_end(out);
-    buf_printf(out,
-               "<g fill=\"currentColor\" stroke=\"none\" font-family=\""
-               "var(--sans,sans-serif)\" font-size=\"%d\" "
-               "text-anchor=\"middle\">",
-               SVG_LETTERS);
+    svg_labels_start(out, false);
     for (size_t i = 0; i < topology->nodes.n; i++) {
         const struct node *node = &topology->nodes.p[i];
         svg_label(out,
