@@ -2,7 +2,6 @@
 #include "base/memory/vec.h"
 #include "base/utf8.h"
 #include "drawing/drawing.h"
-#include "drawing/kinds.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
 #include "drawing/words.h"

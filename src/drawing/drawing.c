@@ -2,7 +2,6 @@
 #include "drawing/drawing.h"
 
 #include "base/memory/buf.h"
-#include "drawing/kinds.h"
 #include "drawing/script.h"
 
 static const struct {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "drawing/packet.h"
 #include "drawing/drawing.h"
-#include "drawing/kinds.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
 #include "drawing/words.h"

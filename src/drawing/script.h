@@ -7,6 +7,8 @@
 
 #include "base/diag/diag.h"
 
+struct buf;
+struct drawing;
 struct drawing_words;
 
 struct script {
@@ -36,5 +38,18 @@ struct diag *script_mistake(struct script *script, str part, const char *format,
 str script_word(str *line);
 /* Takes it off if it is that word, in any case. */
 bool script_take(str *line, str word);
+
+/* The kinds of drawings. Each reads its lines from the script, reports mistakes
+ * to it, and appends the drawing. False: there is none. */
+bool ascii_draw(const struct drawing *drawing, struct script *script,
+                struct buf *out);
+bool packet_draw(const struct drawing *drawing, struct script *script,
+                 struct buf *out);
+bool sequence_draw(const struct drawing *drawing, struct script *script,
+                   struct buf *out);
+bool subnet_draw(const struct drawing *drawing, struct script *script,
+                 struct buf *out);
+bool topology_draw(const struct drawing *drawing, struct script *script,
+                   struct buf *out);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "drawing/drawing.h"
-#include "drawing/kinds.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
 #include "drawing/words.h"

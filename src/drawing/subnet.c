@@ -2,8 +2,6 @@
 #include <inttypes.h>
 
 #include "drawing/address.h"
-#include "drawing/drawing.h"
-#include "drawing/kinds.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
 #include "drawing/words.h"

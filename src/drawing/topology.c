@@ -2,7 +2,6 @@
 #include "drawing/topology.h"
 
 #include "drawing/drawing.h"
-#include "drawing/kinds.h"
 #include "drawing/script.h"
 #include "drawing/words.h"
 
