@@ -200,49 +200,51 @@ static int arms_at(const struct picture *picture, int x, int y)
     return !inside ? 0 : picture->arms[y * picture->columns + x];
 }
 
-/* Lines along rows, from the first arm of a chain to its last; where a line
- * meets one that crosses it, up to the middle of that. */
-static void put_rows(const struct picture *picture, struct buf *out)
+/* The line along a row, or down a column, that begins at that cell, up to its
+ * last arm; where it meets one that crosses it, up to the middle of that.
+ * Returns the number of its last cell in the row or column. */
+static int put_line(const struct picture *picture, int x, int y, bool down,
+                    struct buf *out)
+{
+    const int back = down ? UP : LEFT;
+    const int on = down ? DOWN : RIGHT;
+    const int size = down ? LINE : CELL;
+    int last = down ? y : x;
+    int arms = arms_at(picture, x, y);
+    bool crossed = arms & back && arms_at(picture, x - !down, y - down);
+    int from =
+        last * size + (arms & back ? 0 : size / 2) - (crossed ? size / 2 : 0);
+    while (arms & on && arms_at(picture, x + !down, y + down) & back) {
+        x += !down;
+        y += down;
+        last++;
+        arms = arms_at(picture, x, y);
+    }
+    crossed = arms & on && arms_at(picture, x + !down, y + down);
+    int to =
+        last * size + (arms & on ? size : size / 2) + (crossed ? size / 2 : 0);
+    if (down) {
+        buf_printf(out, "M%d %dV%d", x * CELL + CELL / 2, from, to);
+    } else {
+        buf_printf(out, "M%d %dH%d", from, y * LINE + LINE / 2, to);
+    }
+    return last;
+}
+
+static void put_lines(const struct picture *picture, struct buf *out)
 {
     for (int y = 0; y < picture->rows; y++) {
         for (int x = 0; x < picture->columns; x++) {
-            int arms = arms_at(picture, x, y) & (LEFT | RIGHT);
-            if (!arms) {
-                continue;
+            if (arms_at(picture, x, y) & (LEFT | RIGHT)) {
+                x = put_line(picture, x, y, false, out);
             }
-            int from =
-                x * CELL + (arms & LEFT ? 0 : CELL / 2) -
-                (arms & LEFT && x && arms_at(picture, x - 1, y) ? CELL / 2 : 0);
-            while (arms_at(picture, x, y) & RIGHT && x + 1 < picture->columns &&
-                   arms_at(picture, x + 1, y) & LEFT) {
-                x++;
-            }
-            int to =
-                x * CELL + (arms_at(picture, x, y) & RIGHT ? CELL : CELL / 2);
-            buf_printf(out, "M%d %dH%d", from, y * LINE + LINE / 2, to);
         }
     }
-}
-
-static void put_columns(const struct picture *picture, struct buf *out)
-{
     for (int x = 0; x < picture->columns; x++) {
         for (int y = 0; y < picture->rows; y++) {
-            int arms = arms_at(picture, x, y) & (UP | DOWN);
-            if (!arms) {
-                continue;
+            if (arms_at(picture, x, y) & (UP | DOWN)) {
+                y = put_line(picture, x, y, true, out);
             }
-            int from =
-                y * LINE + (arms & UP ? 0 : LINE / 2) -
-                (arms & UP && y && arms_at(picture, x, y - 1) ? LINE / 2 : 0);
-            while (arms_at(picture, x, y) & DOWN && y + 1 < picture->rows &&
-                   arms_at(picture, x, y + 1) & UP) {
-                y++;
-            }
-            bool on = arms_at(picture, x, y) & DOWN;
-            int to = y * LINE + (on ? LINE : LINE / 2) +
-                     (on && arms_at(picture, x, y + 1) ? LINE / 2 : 0);
-            buf_printf(out, "M%d %dV%d", x * CELL + CELL / 2, from, to);
         }
     }
 }
@@ -369,8 +371,7 @@ bool ascii_draw(const struct drawing *drawing, struct script *script,
                                : drawing_word(script, STR("A drawing")),
               buf_str(&said));
     buf_put(out, STR("<path d=\""));
-    put_rows(&picture, out);
-    put_columns(&picture, out);
+    put_lines(&picture, out);
     put_signs(&picture, out);
     buf_put(
         out,

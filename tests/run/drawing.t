@@ -130,7 +130,14 @@ sub no_foreign_characters {
     like($html, qr/>xy</, 'and the others of the label');
 }
 
+# "--|" and "|--" both lead to the middle of the bar.
+sub lines_meet {
+    my (undef, $html) = markdown("```ascii\n a --| b\n c |-- d\n```\n");
+    like($html, qr/M28 8H44M28 24H44/, 'a line ends at the one it meets');
+}
+
 subnets();
+lines_meet();
 no_foreign_characters();
 labels_apart();
 links_go_round();
