@@ -177,7 +177,7 @@ void recipe_check(const struct post *post, struct arena *work,
         !markdown_render(&source, start, &options, work, &ignored, &body)) {
         return;
     }
-    const struct lexicon *words = post_recipe_words(post, NULL, work);
+    const struct lexicon *words = post_recipe_words(post, work);
     post_recipe_read(post, words, body.html, work, &recipe);
     const struct recipe_check check = {post, &source, &recipe, findings};
     if (str_starts(post->lang, words->language)) {

@@ -191,7 +191,7 @@ static const struct builtin *file_of(str language, str *found)
     return english;
 }
 
-const struct lexicon *lexicon_load(str tag, struct arena *arena)
+struct lexicon *lexicon_load(str tag, struct arena *arena)
 {
     struct lexicon *words = arena_zalloc(arena, 1, sizeof *words);
     struct diags diags;
@@ -213,6 +213,31 @@ const struct lexicon *lexicon_load(str tag, struct arena *arena)
         map_reserve(&words->map, arena, 800);
         add_file(words, v.as.dict);
     }
+    return words;
+}
+
+void lexicon_set_init(struct lexicon_set *set)
+{
+    *set = (struct lexicon_set){0};
+    pthread_mutex_init(&set->lock, NULL);
+}
+
+void lexicon_set_free(struct lexicon_set *set)
+{
+    arena_free(&set->arena);
+    pthread_mutex_destroy(&set->lock);
+}
+
+const struct lexicon *lexicon_set_get(struct lexicon_set *set, str tag)
+{
+    pthread_mutex_lock(&set->lock);
+    void *words = map_get(&set->tags, tag);
+    if (!words) {
+        str key = arena_str(&set->arena, tag);
+        words = lexicon_load(key, &set->arena);
+        *map_put(&set->tags, &set->arena, key) = words;
+    }
+    pthread_mutex_unlock(&set->lock);
     return words;
 }
 

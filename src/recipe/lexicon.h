@@ -6,6 +6,8 @@
  * numbers, names of headings, and the small words between them. A further
  * language is a further file. */
 
+#include <pthread.h>
+
 #include "base/builtin.h"
 #include "base/memory/map.h"
 #include "base/memory/vec.h"
@@ -72,7 +74,19 @@ struct lexicon {
 
 /* The words of the language of that tag ("es-MX"); those of English if there is
  * no file of it. They live in the arena. */
-const struct lexicon *lexicon_load(str tag, struct arena *arena);
+struct lexicon *lexicon_load(str tag, struct arena *arena);
+/* The words of the languages of a site. Each is loaded when it is first used.
+ */
+struct lexicon_set {
+    pthread_mutex_t lock;
+    struct arena arena;
+    struct map tags; /* from a tag to its struct lexicon */
+};
+
+void lexicon_set_init(struct lexicon_set *set);
+void lexicon_set_free(struct lexicon_set *set);
+/* As lexicon_load(). They live in the set. Any thread. */
+const struct lexicon *lexicon_set_get(struct lexicon_set *set, str tag);
 /* The longest phrase at text[at..], which begins and ends where words do, with
  * one of those roles; NULL: there is none. *end is set behind it. */
 const struct word *lexicon_at(const struct lexicon *words, str text, size_t at,

@@ -352,6 +352,7 @@ struct site {
     bool data_unread;          /* some of it is broken */
     struct language_set *code; /* languages of code */
     const struct secret_rules *secrets;
+    struct lexicon_set *recipe_words;
     const struct post *index;      /* content/_index.md, or NULL */
     struct map posts_by_path;      /* content path in NFC -> struct post */
     struct map sections_by_name;   /* folder -> struct section */

@@ -6,6 +6,7 @@
 #include "base/diag/diag.h"
 #include "base/pool.h"
 #include "dates/zone.h"
+#include "recipe/lexicon.h"
 #include "secrets/secrets.h"
 #include "site/content/inherit.h"
 #include "site/content/post.h"
@@ -68,6 +69,8 @@ struct site *site_open(const struct site_options *options, struct arena *arena,
     site->data = ARENA_NEW(arena, struct data_folder);
     site->code = ARENA_NEW(arena, struct language_set);
     language_set_init(site->code);
+    site->recipe_words = ARENA_NEW(arena, struct lexicon_set);
+    lexicon_set_init(site->recipe_words);
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->ntexts = options->jobs * KEPT_TEXTS;
@@ -306,6 +309,7 @@ void site_free(struct site *site)
     file_names_free(site->file_names);
     post_names_free(site->post_names);
     language_set_free(site->code);
+    lexicon_set_free(site->recipe_words);
     for (size_t i = 0; i < site->options.jobs; i++) {
         arena_free(&site->workers[i]);
         arena_free(&site->scratch[i]);

@@ -179,8 +179,7 @@ static void read_recipe(value front, str html, struct arena *arena,
                              ? dict_get_str(front.as.dict, STR("recipe"))
                              : NULL;
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-        struct lexicon *words = ARENA_NEW(arena, struct lexicon);
-        *words = *lexicon_load(lang.n ? lang : tags[i], arena);
+        struct lexicon *words = lexicon_load(lang.n ? lang : tags[i], arena);
         if (facts) {
             unit_system_find(front_text(*facts, STR("units")), &words->system);
         }

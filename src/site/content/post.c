@@ -288,6 +288,12 @@ bool post_load(const struct site *site, struct loaded_post *post,
     return set_slug(post, keep, diags) && dated;
 }
 
+const struct lexicon *post_lexicon(const struct post *post, struct arena *arena)
+{
+    return post->site ? lexicon_set_get(post->site->recipe_words, post->lang)
+                      : lexicon_load(post->lang, arena);
+}
+
 enum post_body post_read_body(const struct post *post, struct arena *arena,
                               struct diags *diags, struct source *source,
                               size_t *body)
@@ -308,7 +314,7 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
     }
     *body = place.body;
     if (post->file->cook) {
-        str html = cooklang_html(lexicon_load(post->lang, arena),
+        str html = cooklang_html(post_lexicon(post, arena),
                                  str_from_offset(source->text, *body), arena);
         source->text =
             arena_concat(arena, str_sub(source->text, 0, *body), html);

@@ -37,6 +37,10 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
                               struct diags *diags, struct source *source,
                               size_t *body);
 
+/* The words of recipes in the post's language: the site's, if it has one. */
+const struct lexicon *post_lexicon(const struct post *post,
+                                   struct arena *arena);
+
 /* Returns the kind of the file's page, if it has one. */
 enum page_kind post_kind(const struct content_file *file);
 /* Returns the post's language: that of front matter, else that of the file. */

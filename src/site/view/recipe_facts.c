@@ -2,6 +2,7 @@
 #include "site/view/recipe_facts.h"
 
 #include "base/hash.h"
+#include "site/content/post.h"
 #include "site/site_keys.h"
 
 const struct dict *post_recipe_facts(const struct post *post)
@@ -138,11 +139,10 @@ uint64_t post_recipe_hash(const struct post *post)
 }
 
 const struct lexicon *post_recipe_words(const struct post *post,
-                                        const struct lexicon *known,
                                         struct arena *arena)
 {
     struct lexicon *words = ARENA_NEW(arena, struct lexicon);
-    *words = known ? *known : *lexicon_load(post->lang, arena);
+    *words = *post_lexicon(post, arena);
     words->arena = arena;
     unit_system_find(post_recipe_text(post, STR("units")), &words->system);
     return words;

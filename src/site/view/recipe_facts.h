@@ -24,10 +24,9 @@ value post_recipe_steps(const struct post *post);
 uint64_t post_recipe_hash(const struct post *post);
 /* Whether the post is a recipe by its front matter. */
 bool post_has_recipe(const struct post *post);
-/* The words of the post's language, in the units that its front matter names.
- * `known` are the words of that language, or NULL. */
+/* The words of the post's language, in the units that its front matter
+ * names. */
 const struct lexicon *post_recipe_words(const struct post *post,
-                                        const struct lexicon *known,
                                         struct arena *arena);
 /* Reads the recipe from the HTML of the post's body, and from lists in its
  * front matter. */

@@ -31,7 +31,6 @@
 
 struct feeds;
 struct image_sizes;
-struct lexicon;
 struct published_files;
 struct search_words;
 struct shortcode_table;
@@ -83,10 +82,6 @@ struct view {
     /* The recipe that was read last, valid as long. */
     const struct post *recipe_of;
     value recipe;
-    /* The words of recipes in the language that was asked for last; NULL: none
-     * was. */
-    const struct lexicon *lexicon;
-    str lexicon_lang;
     struct related related;
     /* The post whose body is being rendered, else NULL. Its shortcodes must not
      * read data that is made from bodies. */

@@ -72,12 +72,7 @@ static value tins_of(const struct lexicon *words)
 static value make(const struct post *post, str html, struct render_context *ctx)
 {
     struct arena *arena = ctx->arena;
-    struct view *view = ctx->host;
-    if (!view->lexicon || !str_eq(view->lexicon_lang, post->lang)) {
-        view->lexicon = lexicon_load(post->lang, view->keep);
-        view->lexicon_lang = post->lang;
-    }
-    const struct lexicon *words = post_recipe_words(post, view->lexicon, arena);
+    const struct lexicon *words = post_recipe_words(post, arena);
     struct recipe recipe;
     value v = post_recipe_map(post, arena);
     struct dict *dict = v.as.dict;
