@@ -5,6 +5,47 @@
 
 #include "base/utf8.h"
 
+void line_skip_blanks(struct line *line)
+{
+    line->at = amount_skip_blanks(line->text, line->at);
+}
+
+bool line_skip_word(struct line *line, unsigned roles)
+{
+    size_t end;
+    line_skip_blanks(line);
+    if (!lexicon_at(line->words, line->text, line->at, roles, &end)) {
+        return false;
+    }
+    line->at = end;
+    line_skip_blanks(line);
+    return true;
+}
+
+void line_add_note(struct line *line, str note)
+{
+    note = str_trim(note);
+    while (note.n && is_any_of(note.p[0], ",;:/|")) {
+        note = str_trim(str_from_offset(note, 1));
+    }
+    if (note.n) {
+        buf_put(&line->note, line->note.n ? STR(", ") : STR(""));
+        buf_put(&line->note, note);
+    }
+}
+
+bool amount_is_measure(const struct amount *amount)
+{
+    return amount->unit && amount->unit->kind != UNIT_PIECES &&
+           amount->unit->kind != UNIT_TIME;
+}
+
+void line_set_unit(struct line *line, const struct unit *unit, str name)
+{
+    line->out->unit = unit;
+    line->out->unit_name = name;
+}
+
 /* Whether the amount at `at` is one of the whole line: a weight or volume, or
  * pieces that a parenthesis or "about" begins with; and no size of a piece. */
 static bool counts(const struct line *line, const struct amount *amount,

@@ -2,8 +2,8 @@
 #ifndef CRUMB_RECIPE_INGREDIENT_LINE_H
 #define CRUMB_RECIPE_INGREDIENT_LINE_H
 
-/* A line of ingredients while ingredient_read.c reads it, and the parts of the
- * reading that come last. */
+/* A line of ingredients while ingredient_read.c reads it: the amounts at its
+ * beginning, the name, and what the whole line says. */
 
 #include "base/memory/buf.h"
 #include "recipe/ingredient.h"
@@ -23,6 +23,41 @@ static inline void line_add_amount(struct line *line,
 {
     *VEC_PUSH(&line->out->amounts, line->arena) = *amount;
 }
+
+void line_skip_blanks(struct line *line);
+/* Skips white space, a word of one of those roles, and white space. Returns
+ * false without such a word. */
+bool line_skip_word(struct line *line, unsigned roles);
+/* Adds a part of the line to its note, without the signs before it. */
+void line_add_note(struct line *line, str note);
+void line_set_unit(struct line *line, const struct unit *unit, str name);
+/* Whether it is a weight, volume or length. */
+bool amount_is_measure(const struct amount *amount);
+
+/* --- ingredient_amount.c --- */
+
+/* Skips the article of "a scant 1/2 cup", which is no number. */
+void line_skip_article(struct line *line);
+/* "2 cups flour, sifted": the quantity is the first thing. Behind it, the line
+ * is at the name. */
+enum scan line_read_leading(struct line *line);
+/* "Juice of 1 lemon": the quantity is behind "of". Returns false for any other
+ * line. */
+bool line_read_part_of(struct line *line);
+/* "Flour: 200 g": the quantity is the last thing; reads the whole line. Returns
+ * false for any other line. */
+bool line_read_trailing(struct line *line);
+
+/* --- ingredient_name.c --- */
+
+/* Reads the name. The rest of the line is notes. */
+void line_take_name(struct line *line);
+/* The length of the sign at text[at] that ends a name; 0: it is none. */
+size_t line_separator_at(str text, size_t at);
+/* The text without white space and signs around it. */
+str line_strip(str text);
+
+/* --- ingredient_line.c --- */
 
 /* Finds the amounts of the rest of the line, which scale with the first. Sorts
  * them by their places; the first stays the quantity. */
