@@ -17,13 +17,9 @@
   };
   const times = (a, b) => fraction(a[0] * b[0], a[1] * b[1]);
   const parse = (text) => {
-    const decimal = /^\s*(\d{1,6})(?:[.,](\d{1,3}))?\s*$/.exec(text);
-    if (decimal) {
-      const scale = 10 ** (decimal[2] || "").length;
-      return fraction(+(decimal[1] + (decimal[2] || "")), scale);
-    }
-    const parts = /^\s*(?:(\d{1,6}) )?(\d{1,6})\/(\d{1,6})\s*$/.exec(text);
-    return parts && +parts[3] ? fraction((+parts[1] || 0) * parts[3] + +parts[2], +parts[3]) : null;
+    const [, whole = 0, number, parts = 1] =
+      /^\s*(?:(\d{1,6}) (?=.*\/))?(\d{1,6}(?:[.,]\d{1,3})?)(?:\/(\d{1,6}))?\s*$/.exec(text) || [];
+    return number ? fraction(Math.round(number.replace(",", ".") * 1000) + whole * parts * 1000, parts * 1000) : null;
   };
   const over = (a, [n, d]) => times(a, [d, n]);
   const size = ([n, d]) => n / d;
@@ -32,7 +28,8 @@
   const number = ([n, d], name) => {
     const [, , metric] = units.names[name] || [];
     const large = n / d >= 10;
-    if ((metric && (d > 16 || large || 1000 % d === 0)) || d > 16) {
+    const parts = d <= 12 || d === 16;
+    if (!parts || (metric && (large || 1000 % d === 0))) {
       const scale = 10 ** (metric === 3 ? 3 : metric && large ? 1 : 2);
       return String(Math.round((n * scale) / d) / scale).replace(".", tools.dataset.point);
     }
@@ -59,7 +56,7 @@
   };
   const show = (data, by, system) => {
     let [ends, name] = read(data.value, by);
-    let [one, many, gap] = [data.dataset.one || name, data.dataset.many, data.dataset.gap ?? " "];
+    let { one = name, many = one, gap = " " } = data.dataset;
     const [sizes, kind] = read(data.dataset[system] || "1", by);
     const others = sizes.map((end) => measure(end, system + " " + kind));
     if (others.every((other) => other[1] && other[1] === others[0][1])) {
@@ -76,7 +73,7 @@
       }
     }
     const last = size(ends[ends.length - 1]);
-    return ends.map((end) => number(end, name)).join("–") + (name && gap) + (last > 1 && many || one);
+    return ends.map((end) => number(end, name)).join("–") + (name && gap) + (last > 1 ? many : one);
   };
 
   // "egg" or "eggs".
@@ -95,8 +92,7 @@
     }
     for (const data of heats) data.textContent = data.dataset[system] || data.text;
     for (const button of all("button[data-x]", tools)) {
-      const [n, d] = parse(button.dataset.x);
-      button.setAttribute("aria-pressed", n === factor[0] && d === factor[1]);
+      button.setAttribute("aria-pressed", size(parse(button.dataset.x)) === size(factor));
     }
     if (form.pieces) form.pieces.value = Math.round((factor[0] / factor[1]) * tools.dataset.pieces * 100) / 100;
     listed.replaceChildren(...ingredients.map((item) => make("li", item.textContent.trim())));
@@ -111,8 +107,11 @@
     factor = fraction(...to);
     update();
   };
-  tools.addEventListener("click", (event) => {
-    if (event.target.dataset.x) scale(parse(event.target.dataset.x));
+  tools.addEventListener("click", ({ target }) => {
+    if (!target.dataset.x) return;
+    form.have.value = "";
+    if (form.tin) form.tin.selectedIndex = 0;
+    scale(parse(target.dataset.x));
   });
   tools.addEventListener("change", ({ target }) => {
     if (target === form.units) update();

@@ -7,15 +7,16 @@ static const struct fraction none = {0, 0};
 static void put_number(const struct lexicon *words, struct fraction number,
                        const struct unit *unit, struct buf *out)
 {
-    enum { MOST_PARTS = 16 };
+    enum { MOST_PARTS = 12, SIXTEENTHS = 16 };
+    bool parts = number.den <= MOST_PARTS || number.den == SIXTEENTHS;
     str point = words->comma ? STR(",") : STR(".");
     bool large = number.num / number.den >= 10;
-    bool thirds = number.den <= MOST_PARTS && 1000 % number.den && !large;
+    bool thirds = parts && 1000 % number.den && !large;
     int places = unit_places(unit);
     if (places && !thirds) {
         places = places == 1 && !large ? 2 : places;
         fraction_put_decimal(number, places, point, out);
-    } else if (number.den <= MOST_PARTS) {
+    } else if (parts) {
         fraction_put_pretty(number, out);
     } else {
         fraction_put_decimal(number, 2, point, out);

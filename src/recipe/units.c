@@ -61,8 +61,8 @@ static const struct unit_size sizes[] = {
 };
 
 const struct unit_step unit_steps[] = {
-    {STR_INIT("g"), STR_INIT("kg"), {1, 1000}, {1, 1}, {1000, 1}, {1, 0}},
-    {STR_INIT("ml"), STR_INIT("l"), {1, 1000}, {1, 1}, {1000, 1}, {1, 0}},
+    {STR_INIT("g"), STR_INIT("kg"), {1, 1000}, {0, 1}, {1000, 1}, {1, 0}},
+    {STR_INIT("ml"), STR_INIT("l"), {1, 1000}, {0, 1}, {1000, 1}, {1, 0}},
     {STR_INIT("kg"), STR_INIT("g"), {1000, 1}, {0, 1}, {0, 1}, {1, 1}},
     {STR_INIT("l"), STR_INIT("ml"), {1000, 1}, {0, 1}, {0, 1}, {1, 1}},
     {STR_INIT("tsp"), STR_INIT("tbsp"), {1, 3}, {3, 1}, {3, 1}, {1, 0}},

@@ -112,6 +112,8 @@ same(await line(2), "1⅗ tbsp sugar", "by what there is of an ingredient");
 await page.locator("[name=tin]").selectOption({ label: "⌀ 28 cm" });
 same(await line(0), "490g flour", "by the tin's area");
 await page.locator("[data-x='1']").click();
+same(await page.locator("[name=tin] option:checked").textContent(), "20 cm", "once is its own tin");
+same(await page.locator("[name=have]").inputValue(), "", "and nothing that there is");
 
 await page.locator("[name=units]").selectOption("us");
 same(await line(0), "2 cups flour", "cups");
