@@ -50,10 +50,11 @@ static enum scan scan_most(const struct lexicon *words, str text,
     return SCAN_FOUND;
 }
 
-static size_t skip_sizes(const struct lexicon *words, str text, size_t at)
+size_t amount_skip_words(const struct lexicon *words, str text, size_t at,
+                         unsigned roles)
 {
     size_t end;
-    while (lexicon_at(words, text, at, WORD_SIZE | WORD_ADVERB, &end)) {
+    while (lexicon_at(words, text, at, roles, &end)) {
         at = amount_skip_blanks(text, end);
     }
     return at;
@@ -106,7 +107,7 @@ static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
     const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
     if (!word || (at > *end && text.p[at - 1] == '-' &&
                   word->unit->kind == UNIT_PIECES)) {
-        at = skip_sizes(words, text, at);
+        at = amount_skip_words(words, text, at, WORD_SIZE | WORD_ADVERB);
         word = lexicon_at(words, text, at, WORD_UNIT, &behind);
     }
     /* "1/4 de litro" */

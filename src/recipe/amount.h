@@ -46,6 +46,10 @@ static inline struct amount amount_times(struct amount amount,
 }
 /* The offset behind white space. */
 size_t amount_skip_blanks(str text, size_t at);
+/* The offset behind all words of those roles, and the white space behind each.
+ */
+size_t amount_skip_words(const struct lexicon *words, str text, size_t at,
+                         unsigned roles);
 /* How to write amounts. */
 struct scaling {
     struct fraction factor;

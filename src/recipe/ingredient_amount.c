@@ -39,11 +39,8 @@ static bool take_size(struct line *line)
         behind = amount_skip_blanks(line->text, end);
     }
     behind += found && str_at(line->text, behind) == '-';
-    size_t word_at = behind;
-    size_t size_end;
-    while (lexicon_at(line->words, line->text, word_at, WORD_SIZE, &size_end)) {
-        word_at = amount_skip_blanks(line->text, size_end);
-    }
+    size_t word_at =
+        amount_skip_words(line->words, line->text, behind, WORD_SIZE);
     size_t container_end = word_at;
     const struct word *container =
         found ? lexicon_at(line->words, line->text, word_at, WORD_UNIT,
@@ -233,12 +230,9 @@ void line_skip_article(struct line *line)
     size_t end;
     const struct word *word =
         lexicon_at(line->words, line->text, line->at, WORD_NUMBER, &end);
-    size_t at = word ? amount_skip_blanks(line->text, end) : line->at;
-    size_t first = at;
-    while (
-        lexicon_at(line->words, line->text, at, WORD_SIZE | WORD_ABOUT, &end)) {
-        at = amount_skip_blanks(line->text, end);
-    }
+    size_t first = word ? amount_skip_blanks(line->text, end) : line->at;
+    size_t at = amount_skip_words(line->words, line->text, first,
+                                  WORD_SIZE | WORD_ABOUT);
     struct fraction number;
     if (at > first && (!word || word->number.num == word->number.den) &&
         number_scan(line->words, line->text, at, &number, &end) == SCAN_FOUND) {

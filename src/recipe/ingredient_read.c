@@ -30,10 +30,8 @@ static void read_unit_alone(struct line *line)
     bool vague = line_skip_word(line, WORD_VAGUE);
     line_skip_word(line, WORD_OF);
     size_t from = line->at;
-    while (lexicon_at(line->words, line->text, line->at,
-                      WORD_SIZE | WORD_ADVERB, &end)) {
-        line->at = amount_skip_blanks(line->text, end);
-    }
+    line->at = amount_skip_words(line->words, line->text, line->at,
+                                 WORD_SIZE | WORD_ADVERB);
     const struct word *word =
         lexicon_at(line->words, line->text, line->at, WORD_UNIT, &end);
     size_t behind = amount_skip_blanks(line->text, end);
