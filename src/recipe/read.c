@@ -18,7 +18,6 @@ struct reader {
     enum part part;
     int level;    /* of the heading that began the part */
     bool grouped; /* a heading below it names the group */
-    bool listed;  /* the part of steps has a list */
     size_t depth; /* of lists */
     size_t aside; /* of quotes and alerts, which have no steps */
     struct item open[MOST_DEPTH]; /* the items of the lists around */
@@ -49,15 +48,28 @@ static str colon_off(str name)
                                     : name;
 }
 
-static void begin_group(struct reader *reader, str name)
+static void add_group(struct recipe *recipe, bool ingredients, str name)
 {
-    struct recipe *recipe = reader->recipe;
-    name = colon_off(name);
-    if (reader->part == PART_INGREDIENTS) {
+    if (ingredients) {
         *VEC_PUSH(&recipe->groups, recipe->arena) = name;
     } else {
         *VEC_PUSH(&recipe->step_groups, recipe->arena) = name;
     }
+}
+
+static void begin_group(struct reader *reader, str name)
+{
+    add_group(reader->recipe, reader->part == PART_INGREDIENTS,
+              colon_off(name));
+}
+
+/* In the last group. */
+static struct ingredient *push_ingredient(struct recipe *recipe, str text)
+{
+    struct ingredient *out = VEC_PUSH(&recipe->ingredients, recipe->arena);
+    ingredient_read(recipe->words, text, recipe->arena, out);
+    out->group = recipe->groups.n - 1;
+    return out;
 }
 
 /* --- headings --- */
@@ -116,12 +128,9 @@ static void take_heading(struct reader *reader, int level, str title)
     }
     reader->part = part;
     reader->level = level;
-    reader->listed = false;
-    if (part == PART_INGREDIENTS) {
-        reader->has_ingredients = true;
-        begin_group(reader, group);
-    } else if (part == PART_STEPS) {
-        reader->methods++;
+    reader->has_ingredients |= part == PART_INGREDIENTS;
+    reader->methods += part == PART_STEPS;
+    if (part != PART_OTHER) {
         begin_group(reader, group);
     }
 }
@@ -150,14 +159,11 @@ static void add_ingredient(struct reader *reader, const struct item *item)
     struct recipe *recipe = reader->recipe;
     struct arena *arena = recipe->arena;
     struct plain plain = plain_of(inside(reader, item), arena);
-    struct ingredient *ingredient;
+    struct html_token token;
     if (!plain.text.n) {
         return;
     }
-    ingredient = VEC_PUSH(&recipe->ingredients, arena);
-    ingredient_read(recipe->words, plain.text, arena, ingredient);
-    ingredient->group = recipe->groups.n - 1;
-    struct html_token token;
+    struct ingredient *ingredient = push_ingredient(recipe, plain.text);
     html_token_init(&token, inside(reader, item));
     while (html_token_next(&token) && !ingredient->link.n) {
         if (token.kind == HTML_START && html_token_is(&token, STR("a"))) {
@@ -196,7 +202,6 @@ static void close_item(struct reader *reader, size_t end)
         add_ingredient(reader, item);
     } else if (reader->part == PART_STEPS && depth == 1) {
         add_step(reader, item, reader->recipe->step_groups.n - 1);
-        reader->listed = true;
     }
 }
 
@@ -371,31 +376,21 @@ static void put_text(value v, struct buf *out)
 
 static void add_item(struct recipe *recipe, bool ingredient, value v)
 {
-    struct arena *arena = recipe->arena;
     struct buf out = {0};
     put_text(v, &out);
-    str text = buf_move(&out, arena);
-    if (!text.n) {
-        return;
-    }
-    if (ingredient) {
-        struct ingredient *added = VEC_PUSH(&recipe->ingredients, arena);
-        ingredient_read(recipe->words, text, arena, added);
-        added->group = recipe->groups.n - 1;
-    } else {
-        *VEC_PUSH(&recipe->steps, arena) = (struct recipe_step){
+    str text = buf_move(&out, recipe->arena);
+    if (text.n && ingredient) {
+        push_ingredient(recipe, text);
+    } else if (text.n) {
+        *VEC_PUSH(&recipe->steps, recipe->arena) = (struct recipe_step){
             .plain = {.text = text}, .group = recipe->step_groups.n - 1};
     }
 }
 
-static void add_group(struct recipe *recipe, bool ingredient, str name,
+static void add_items(struct recipe *recipe, bool ingredient, str name,
                       value items)
 {
-    if (ingredient) {
-        *VEC_PUSH(&recipe->groups, recipe->arena) = name;
-    } else {
-        *VEC_PUSH(&recipe->step_groups, recipe->arena) = name;
-    }
+    add_group(recipe, ingredient, name);
     for (size_t i = 0; i < items.as.list->items.n; i++) {
         add_item(recipe, ingredient, items.as.list->items.p[i]);
     }
@@ -414,12 +409,12 @@ static void add_list(struct recipe *recipe, bool ingredient, value v)
 {
     struct buf name = {0};
     if (value_is_sequence(v)) {
-        add_group(recipe, ingredient, STR(""), v);
+        add_items(recipe, ingredient, STR(""), v);
         return;
     }
     for (size_t i = 0; i < v.as.dict->entries.n; i++) {
         put_text(v.as.dict->entries.p[i].key, &name);
-        add_group(recipe, ingredient, buf_move(&name, recipe->arena),
+        add_items(recipe, ingredient, buf_move(&name, recipe->arena),
                   v.as.dict->entries.p[i].val);
         name = (struct buf){0};
     }
