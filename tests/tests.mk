@@ -100,7 +100,7 @@ lighthouse: build/crumb ## Lighthouse's marks for the blog, in headless Chromium
 fresh: ## both commands of README.md in an empty Debian; as root, with debootstrap
 	$(Q)sh tests/fresh/run.sh
 
-bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other programs
+bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and others: PHOTOS=20
 	$(Q)export TOOLS=$(OUT)/bench && sh tests/bench/run.sh && \
 	    sh tests/bench/peers.sh && sh tests/bench/jinja.sh && \
 	    sh tests/bench/highlight.sh && sh tests/bench/pictures.sh && \

@@ -5,7 +5,8 @@
 # bench`, from the top of the repository.
 #
 #   CRUMB     the program (build/crumb)
-#   PICTURES  how many (20); the first of them counts for sizes and likeness
+#   PHOTOS    how many (200); the first of them counts for sizes and likeness.
+#             20 take about three minutes, and have the same ratios
 #   JOBS      threads of each (1)
 #   NODE, NPM the programs of sharp
 #   HUGO      the program (hugo), of the extended edition; left out if missing
@@ -17,7 +18,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 CRUMB=${CRUMB:-build/crumb}
 CRUMB=$(cd "$(dirname "$CRUMB")" && pwd)/$(basename "$CRUMB")
-PICTURES=${PICTURES:-20}
+PHOTOS=${PHOTOS:-200}
 JOBS=${JOBS:-1}
 NODE=${NODE:-node}
 NPM=${NPM:-npm}
@@ -42,7 +43,7 @@ modules=$(cd "$modules" && pwd)
 cp "$here/pictures_peer.mjs" "$modules/peer.mjs"
 mkdir -p "$work/site/content/trip"
 echo 'title: Pictures' >"$work/site/site.yaml"
-"$NODE" "$modules/peer.mjs" make "$work/site/content/trip" "$PICTURES"
+"$NODE" "$modules/peer.mjs" make "$work/site/content/trip" "$PHOTOS"
 {
     printf -- '---\ntitle: A trip\n---\n'
     for picture in "$work"/site/content/trip/*.jpg; do
@@ -79,15 +80,19 @@ again=$(rm -rf "$work/site/public" &&
     seconds "$CRUMB" -C "$work/site" build --clean --jobs "$JOBS")
 theirs=$(seconds "$NODE" "$modules/peer.mjs" resize "$work/site/content/trip" \
     "$work/sharp" "$JOBS")
-echo "| $PICTURES pictures, $JOBS thread(s) | processor, s | memory, MB |"
-echo '|---|--:|--:|'
-echo "| crumb | ${ours% *} | ${ours#* } |"
-echo "| crumb, with .crumb/pictures/ | ${again% *} | ${again#* } |"
-echo "| sharp | ${theirs% *} | ${theirs#* } |"
+row() { # NAME, SECONDS MEMORY
+    awk -v name="$1" -v ours="${ours% *}" -v t="${2% *}" -v m="${2#* }" \
+        'BEGIN { printf "| %s | %s | %.2f | %s |\n", name, t, t / ours, m }'
+}
+echo "| $PHOTOS pictures of 12 megapixels, $JOBS thread(s) | processor, s | to crumb | memory, MB |"
+echo '|---|--:|--:|--:|'
+row crumb "$ours"
+row 'crumb, with .crumb/pictures/' "$again"
+row sharp "$theirs"
 set -- "crumb=$work/site/public/trip" "sharp=$work/sharp"
 if "$HUGO" version 2>/dev/null | grep -q extended; then
     hugo=$(GOMAXPROCS=$JOBS seconds "$HUGO" --quiet -s "$work/hugo")
-    echo "| Hugo | ${hugo% *} | ${hugo#* } |"
+    row Hugo "$hugo"
     mkdir "$work/hugo/forms"
     name_forms
     set -- "$@" "Hugo=$work/hugo/forms"
