@@ -72,11 +72,11 @@ static str clean_svgz(str bytes, enum image_keep keep, int deep,
 {
     enum { START = 2000, MOST = 64 << 20 };
     struct buf plain = {0};
-    image_inflate(bytes, START, &plain);
+    image_inflate(bytes, PACKED_ZLIB_OR_GZIP, START, &plain);
     bool drawing = svg_is(buf_str(&plain));
     buf_clear(&plain);
     if (drawing) {
-        image_inflate(bytes, MOST, &plain);
+        image_inflate(bytes, PACKED_ZLIB_OR_GZIP, MOST, &plain);
     }
     str text = buf_move(&plain, arena);
     if (!drawing || text.n == MOST) {

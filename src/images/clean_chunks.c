@@ -47,7 +47,7 @@ static void look_at_text(const struct image_part *part,
         if (packed) {
             enum { MOST = 1 << 20 };
             struct buf plain = {0};
-            image_inflate(text, MOST, &plain);
+            image_inflate(text, PACKED_ZLIB_OR_GZIP, MOST, &plain);
             text = buf_move(&plain, arena);
         }
         notes_from_xmp(notes, text);
@@ -92,7 +92,8 @@ static void put_png_profile(struct buf *out, str whole, str data)
     struct buf plain = {0};
     size_t name = str_find_char(data, '\0');
     if (name != STR_NONE) {
-        image_inflate(str_from_offset(data, name + 2), MOST, &plain);
+        image_inflate(str_from_offset(data, name + 2), PACKED_ZLIB_OR_GZIP,
+                      MOST, &plain);
     }
     str clean = icc_clean(buf_str(&plain), &work);
     if (clean.n && str_eq(clean, buf_str(&plain))) {

@@ -2,10 +2,6 @@
 /* Documents that are published unchanged: who wrote them, and where. */
 #include "images/image.h"
 
-#include <limits.h>
-#define ZLIB_CONST
-#include <zlib.h>
-
 #include "base/memory/buf.h"
 #include "files/path.h"
 #include "images/clean.h"
@@ -51,22 +47,6 @@ static str author_of_pdf(str s, struct arena *arena)
 
 /* --- documents of offices: ZIP, with a part about the document --- */
 
-/* Appends the part's text, at most `most` bytes. */
-static void inflate_part(str bytes, size_t most, struct buf *out)
-{
-    z_stream stream = {.next_in = (const void *)bytes.p,
-                       .avail_in =
-                           bytes.n < UINT_MAX ? (unsigned)bytes.n : UINT_MAX};
-    if (inflateInit2(&stream, -MAX_WBITS) == Z_OK) {
-        buf_reserve(out, most);
-        stream.next_out = (unsigned char *)out->p + out->n;
-        stream.avail_out = (unsigned)most;
-        inflate(&stream, Z_SYNC_FLUSH);
-        out->n += most - stream.avail_out;
-        inflateEnd(&stream);
-    }
-}
-
 /* "PK" 3 4, version(2) flags(2) method(2) time(4) check(4) length(4) size(4)
  * name's length(2) extra's length(2) name extra, the part */
 static void part_of_zip(str s, str name, struct buf *out)
@@ -79,7 +59,7 @@ static void part_of_zip(str s, str name, struct buf *out)
         if (str_eq(str_sub(s, at + HEAD, start - at - HEAD), name)) {
             str part = str_from_offset(s, start + little16(s, at + 28));
             if (little16(s, at + 8) == DEFLATED) {
-                inflate_part(part, MOST, out);
+                image_inflate(part, PACKED_BARE, out->n + MOST, out);
             } else {
                 buf_put(out, str_sub(part, 0, little32(s, at + 18)));
             }

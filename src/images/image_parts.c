@@ -198,14 +198,16 @@ bool svg_is(str bytes)
            str_find(start, STR("<html")) == STR_NONE;
 }
 
-void image_inflate(str bytes, size_t most, struct buf *out)
+void image_inflate(str bytes, enum packing packing, size_t most,
+                   struct buf *out)
 {
     unsigned char chunk[4096];
     z_stream stream = {.next_in = (const void *)bytes.p,
                        .avail_in =
                            bytes.n < UINT_MAX ? (unsigned)bytes.n : UINT_MAX};
     enum { ANY_HEADER = MAX_WBITS + 32 };
-    if (inflateInit2(&stream, ANY_HEADER) != Z_OK) {
+    if (inflateInit2(&stream, packing == PACKED_BARE ? -MAX_WBITS
+                                                     : ANY_HEADER) != Z_OK) {
         return;
     }
     for (int status = Z_OK; status == Z_OK && out->n < most;) {

@@ -91,9 +91,11 @@ struct image_box image_box_find(str boxes, str kind);
 /* Whether it is an SVG: a file that begins with its first element, or with what
  * XML has before it. */
 bool svg_is(str bytes);
-/* Appends the text that zlib or gzip has compressed, until `out` has `most`
- * bytes; as far as it can be read if it is broken. */
-void image_inflate(str bytes, size_t most, struct buf *out);
+/* Appends the text that was compressed, until `out` has `most` bytes; as far as
+ * it can be read if it is broken. */
+enum packing { PACKED_ZLIB_OR_GZIP, PACKED_BARE /* as in a ZIP file */ };
+void image_inflate(str bytes, enum packing packing, size_t most,
+                   struct buf *out);
 
 /* --- writing --- */
 

@@ -76,7 +76,7 @@ static bool png_text_has_place(const struct image_part *part, size_t *left)
     }
     struct buf plain = {0};
     if (packed) {
-        image_inflate(text, *left, &plain);
+        image_inflate(text, PACKED_ZLIB_OR_GZIP, *left, &plain);
         *left -= plain.n;
         text = buf_str(&plain);
     }
