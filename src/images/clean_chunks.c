@@ -21,15 +21,13 @@ static void put_png_chunk(struct buf *out, str kind, str head, str data)
             4);
 }
 
-/* tEXt: a key, NUL, text. iTXt: a key, NUL, 1 if it is compressed, 0, two more
- * texts that end with NUL, text. */
 static void look_at_text(const struct image_part *part,
                          struct image_notes *notes, struct arena *arena)
 {
-    size_t end = str_find_char(part->data, '\0');
-    str key = str_sub(part->data, 0, end);
-    str text =
-        end == STR_NONE ? (str){0} : str_from_offset(part->data, end + 1);
+    enum { MOST = 1 << 20 };
+    str key;
+    str text;
+    bool packed = image_png_text(part, &key, &text);
     if (str_eq(part->kind, STR("tEXt"))) {
         str *note = str_eq_nocase(key, STR("Author"))      ? &notes->artist
                     : str_eq_nocase(key, STR("Copyright")) ? &notes->copyright
@@ -38,14 +36,7 @@ static void look_at_text(const struct image_part *part,
             notes_take(note, text);
         }
     } else if (str_eq(key, STR("XML:com.adobe.xmp"))) {
-        bool packed = str_at(text, 0) == 1;
-        text = str_from_offset(text, 2);
-        for (int i = 0; i < 2; i++) {
-            end = str_find_char(text, '\0');
-            text = str_from_offset(text, end == STR_NONE ? text.n : end + 1);
-        }
         if (packed) {
-            enum { MOST = 1 << 20 };
             struct buf plain = {0};
             image_inflate(text, PACKED_ZLIB_OR_GZIP, MOST, &plain);
             text = buf_move(&plain, arena);

@@ -68,6 +68,29 @@ bool image_png_next(str bytes, size_t *off, struct image_part *part)
     return part->kind.n == 4;
 }
 
+/* tEXt: a key, NUL, text. zTXt: a key, NUL, 0, compressed text. iTXt: a key,
+ * NUL, 1 if it is compressed, 0, two more texts that end with NUL, text. */
+bool image_png_text(const struct image_part *part, str *key, str *text)
+{
+    size_t end = str_find_char(part->data, '\0');
+    *key = str_sub(part->data, 0, end);
+    *text =
+        str_from_offset(part->data, end == STR_NONE ? part->data.n : end + 1);
+    if (str_eq(part->kind, STR("zTXt"))) {
+        *text = str_from_offset(*text, 1);
+        return true;
+    }
+    bool packed = str_eq(part->kind, STR("iTXt")) && str_at(*text, 0) == 1;
+    if (str_eq(part->kind, STR("iTXt"))) {
+        *text = str_from_offset(*text, 2);
+        for (int i = 0; i < 2; i++) {
+            end = str_find_char(*text, '\0');
+            *text = str_from_offset(*text, end == STR_NONE ? text->n : end + 1);
+        }
+    }
+    return packed;
+}
+
 /* kind(4) length(4) data, up to an even place */
 bool image_webp_next(str bytes, size_t *off, struct image_part *part)
 {

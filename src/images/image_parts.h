@@ -77,6 +77,9 @@ struct image_part {
 bool image_png_next(str bytes, size_t *off, struct image_part *part);
 bool image_webp_next(str bytes, size_t *off, struct image_part *part);
 bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
+/* Sets the key and the text of a PNG's tEXt, zTXt or iTXt. Returns true if the
+ * text is packed. */
+bool image_png_text(const struct image_part *part, str *key, str *text);
 /* Boxes of AVIF, HEIC, JPEG XL and films:  length(4) kind(4) data  that hold
  * boxes. */
 struct image_box {

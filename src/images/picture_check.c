@@ -51,30 +51,16 @@ static bool profile_has_place(str text)
     return place;
 }
 
-/* tEXt: a key, NUL, text. zTXt: a key, NUL, 0, compressed text. iTXt: a key,
- * NUL, 1 if it is compressed, 0, two more texts that end with NUL, text. */
 static bool png_text_has_place(const struct image_part *part, size_t *left)
 {
-    size_t end = str_find_char(part->data, '\0');
-    str key = str_sub(part->data, 0, end);
+    str key;
+    str text;
+    struct buf plain = {0};
+    bool packed = image_png_text(part, &key, &text);
     bool profile = str_starts(key, STR("Raw profile type "));
-    if (end == STR_NONE ||
-        (!profile && !str_eq(key, STR("XML:com.adobe.xmp")))) {
+    if (!profile && !str_eq(key, STR("XML:com.adobe.xmp"))) {
         return false;
     }
-    str text = str_from_offset(part->data, end + 1);
-    bool packed = str_eq(part->kind, STR("zTXt"));
-    if (packed) {
-        text = str_from_offset(text, 1);
-    } else if (str_eq(part->kind, STR("iTXt"))) {
-        packed = str_at(text, 0) == 1;
-        text = str_from_offset(text, 2);
-        for (int i = 0; i < 2; i++) {
-            end = str_find_char(text, '\0');
-            text = str_from_offset(text, end == STR_NONE ? text.n : end + 1);
-        }
-    }
-    struct buf plain = {0};
     if (packed) {
         image_inflate(text, PACKED_ZLIB_OR_GZIP, *left, &plain);
         *left -= plain.n;
