@@ -208,7 +208,7 @@ void content_find_forms(const struct content_from *from,
     struct search search = {from, config, content, &work, 0};
     for (; search.at < content->files.n; search.at++) {
         struct content_file *file = content->files.p[search.at];
-        file->form = form_of(&search, file);
+        file->form = (uint8_t)form_of(&search, file);
         arena_clear(&work);
     }
     arena_free(&work);
