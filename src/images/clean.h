@@ -52,6 +52,7 @@ enum image_term {
 };
 
 struct image_notes {
+    str exif;             /* the first TIFF file that notes were taken from */
     uint32_t orientation; /* Exif's, 2 to 8; 0: upright */
     str artist;           /* Exif's; these texts are slices of the file */
     str copyright;

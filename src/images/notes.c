@@ -45,6 +45,7 @@ void notes_from_exif(struct image_notes *notes, str tiff)
 {
     enum { ARTIST = 0x013B, COPYRIGHT = 0x8298 };
     uint32_t way = exif_orientation(tiff);
+    notes->exif = notes->exif.n ? notes->exif : tiff;
     if (!notes->orientation && way >= 2 && way <= 8) {
         notes->orientation = way;
     }

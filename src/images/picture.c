@@ -61,36 +61,6 @@ bool picture_look(str bytes, struct picture_look *look)
     return true;
 }
 
-/* The TIFF file of a picture's Exif; empty: it has none. */
-static str exif_of(str bytes, enum image_kind kind)
-{
-    struct image_part part;
-    str head = STR("Exif\0\0");
-    if (kind == IMAGE_JPEG) {
-        for (size_t off = 2; image_jpeg_next(bytes, &off, &part);) {
-            if (str_starts(part.data, head)) {
-                return exif_tiff(part.data);
-            }
-        }
-    } else if (kind == IMAGE_PNG) {
-        for (size_t off = 8; image_png_next(bytes, &off, &part);) {
-            if (str_eq(part.kind, STR("eXIf"))) {
-                return part.data;
-            }
-        }
-    } else if (kind == IMAGE_WEBP) {
-        for (size_t off = 12; image_webp_next(bytes, &off, &part);) {
-            if (str_eq(part.kind, STR("EXIF"))) {
-                return exif_tiff(part.data);
-            }
-        }
-    } else if (kind == IMAGE_HEIC || kind == IMAGE_AVIF) {
-        size_t at = str_find(bytes, head);
-        return at == STR_NONE ? (str){0} : str_from_offset(bytes, at + head.n);
-    }
-    return (str){0};
-}
-
 static str plain(str text)
 {
     str note = {0};
@@ -101,7 +71,9 @@ static str plain(str text)
 struct picture_details picture_details(str bytes, struct arena *arena)
 {
     enum { CAPTION = 0x010E, MODEL = 0x0110, TAKEN = 0x9003, LENS = 0xA434 };
-    str exif = exif_of(bytes, image_kind(bytes));
+    struct image_notes notes = {.orientation = 0};
+    image_credit(bytes, &notes, arena);
+    str exif = notes.exif;
     str taken = exif_detail(exif, TAKEN);
     struct picture_details details = {
         .camera = plain(exif_text(exif, MODEL)),
