@@ -2,6 +2,7 @@
 #include "images/image.h"
 
 #include "images/image_parts.h"
+#include "text/html_token.h"
 
 /* Bytes that are missing read as 0, which is no picture's size. */
 
@@ -90,52 +91,18 @@ static bool read_avif(str s, struct image_size *out)
 
 /* --- SVG: width and height in pixels, else the shape of the viewBox --- */
 
-static size_t skip_until(str s, size_t off, str what)
+/* Moves to the first tag, <svg ...>. Returns false: the text begins with
+ * another one, or with no tag. */
+static bool svg_tag(str s, struct html_token *tag)
 {
-    size_t at = str_find_from(s, off, what);
-    return at == s.n ? s.n : at + what.n;
-}
-
-/* The attributes of the first tag <svg ...>; p == NULL: there is none. */
-static str svg_tag(str s)
-{
-    size_t off = str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0;
-    while (off < s.n) {
-        if (is_space(s.p[off])) {
-            off++;
-        } else if (is_at(s, off, STR("<!--"))) {
-            off = skip_until(s, off, STR("-->"));
-        } else if (is_at(s, off, STR("<?")) || is_at(s, off, STR("<!"))) {
-            off = skip_until(s, off, STR(">"));
-        } else if (is_at(s, off, STR("<svg"))) {
-            size_t end = skip_until(s, off, STR(">"));
-            return str_sub(s, off + 4, end - off - 4);
-        } else {
-            break;
+    html_token_init(
+        tag, str_from_offset(s, str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0));
+    while (html_token_next(tag)) {
+        if (tag->kind != HTML_COMMENT && str_trim(tag->body).n) {
+            return tag->kind == HTML_START && str_starts(tag->name, STR("svg"));
         }
     }
-    return (str){0};
-}
-
-static str attribute(str tag, str name)
-{
-    for (size_t off = 0; off < tag.n;) {
-        off = skip_until(tag, off, name);
-        size_t start = off - name.n;
-        off = str_skip_spaces(tag, off);
-        if (str_at(tag, off) != '=' || start == 0 ||
-            !is_space(tag.p[start - 1])) {
-            continue;
-        }
-        str rest = str_trim(str_from_offset(tag, off + 1));
-        char quote = str_at(rest, 0);
-        if (quote == '"' || quote == '\'') {
-            rest = str_from_offset(rest, 1);
-            size_t end = str_find_char(rest, quote);
-            return str_trim(str_sub(rest, 0, end == STR_NONE ? 0 : end));
-        }
-    }
-    return (str){0};
+    return false;
 }
 
 /* The number at the start of text, rounded; 0: none. *text becomes the rest. */
@@ -159,23 +126,26 @@ static uint32_t take_number(str *text)
 }
 
 /* Pixels; per cents and em are not known here. */
-static uint32_t svg_length(str tag, str name)
+static uint32_t svg_length(const struct html_token *tag, str name)
 {
-    str text = attribute(tag, name);
+    str text = str_trim(html_token_value(tag, name));
     uint32_t n = take_number(&text);
     return text.n == 0 || str_eq(text, STR("px")) ? n : 0;
 }
 
 static bool read_svg(str s, struct image_size *out)
 {
-    str tag = svg_tag(s);
-    *out = (struct image_size){svg_length(tag, STR("width")),
-                               svg_length(tag, STR("height"))};
+    struct html_token tag;
+    if (!svg_tag(s, &tag)) {
+        return false;
+    }
+    *out = (struct image_size){svg_length(&tag, STR("width")),
+                               svg_length(&tag, STR("height"))};
     if (out->width && out->height) {
         return true;
     }
     /* viewBox="left top width height" */
-    str box = attribute(tag, STR("viewBox"));
+    str box = str_trim(html_token_value(&tag, STR("viewBox")));
     uint32_t numbers[4] = {0};
     for (size_t i = 0; i < 4 && box.n; i++) {
         box = str_from_offset(box, box.p[0] == '-');
@@ -204,7 +174,7 @@ static bool read_any(str s, struct image_size *out)
     case IMAGE_FILM: return false;
     case IMAGE_NONE: break;
     }
-    return svg_tag(s).p && read_svg(s, out);
+    return read_svg(s, out);
 }
 
 bool image_size_read(str bytes, struct image_size *out)
