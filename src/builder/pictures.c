@@ -19,7 +19,6 @@ struct publishing {
     struct picture_set *sets;
     size_t n;
     bool (*kept)[PICTURE_FORMS];
-    uint32_t (*places)[PICTURE_FORMS]; /* of the last build */
 };
 
 static void note_change(const struct publishing *publishing,
@@ -38,6 +37,15 @@ static void start_forms(const struct named_form *named, size_t n,
     }
 }
 
+/* The form's place among the files of the last build. */
+static uint32_t place_of(const struct engine *engine, str name)
+{
+    struct key key = {.class = KEY_OUTPUT, .name = name};
+    uint32_t id = name.p ? key_find(&engine->keys, key) : 0;
+    const struct step *step = id ? step_find(&engine->steps, id) : NULL;
+    return step ? step->place : UINT32_MAX;
+}
+
 static void keep_forms(const struct publishing *publishing, size_t worker,
                        size_t i, struct picture_form *forms)
 {
@@ -47,7 +55,7 @@ static void keep_forms(const struct publishing *publishing, size_t worker,
     struct fs_stat stat;
     for (size_t k = 0; k < set->n; k++) {
         str name = set->forms[k].name;
-        uint32_t place = publishing->places[i][k];
+        uint32_t place = place_of(last->engine, name);
         bool believed = last->known && !last->hash_all &&
                         ledger_stat(&last->ledger, place, &stat);
         kept[k] = name.p && publish_keep(publishing->publish, worker, name,
@@ -91,20 +99,6 @@ static void publish_picture(void *context, size_t worker, size_t i)
     progress_step(site->options.progress);
 }
 
-static void find_places(struct publishing *publishing)
-{
-    const struct engine *engine = publishing->last->engine;
-    for (size_t i = 0; i < publishing->n; i++) {
-        const struct picture_set *set = &publishing->sets[i];
-        for (size_t k = 0; k < set->n; k++) {
-            struct key key = {.class = KEY_OUTPUT, .name = set->forms[k].name};
-            uint32_t id = key.name.p ? key_find(&engine->keys, key) : 0;
-            const struct step *step = id ? step_find(&engine->steps, id) : NULL;
-            publishing->places[i][k] = step ? step->place : UINT32_MAX;
-        }
-    }
-}
-
 /* Names each form once, though several wishes may want it. */
 static void drop_doubles(struct publishing *publishing)
 {
@@ -140,9 +134,6 @@ static void make_sets(struct publishing *publishing,
                          key->name, site->arena, &publishing->sets[i]);
     }
     drop_doubles(publishing);
-    publishing->places =
-        arena_zalloc(&publishing->work, n, sizeof *publishing->places);
-    find_places(publishing);
 }
 
 static void publish_sets(struct publishing *publishing, struct diags *diags)
