@@ -164,10 +164,8 @@ bool picture_set_make(const struct site *site,
                       const struct published_files *files, str question,
                       struct arena *arena, struct picture_set *set)
 {
-    size_t bar = str_rfind_char(question, '|');
     str path = picture_question_path(question);
-    struct picture_wish wish = wish_of(
-        bar == STR_NONE ? (str){0} : str_from_offset(question, bar + 1));
+    struct picture_wish wish = wish_of(str_from_offset(question, path.n + 1));
     const struct published_file *file =
         files ? published_files_find(files, path) : NULL;
     *set = (struct picture_set){.path = path, .stat = file ? file->stat : NULL};
