@@ -6,7 +6,7 @@
 #
 #   CRUMB     the program (build/crumb)
 #   PHOTOS    how many (200); the first of them counts for sizes and likeness.
-#             20 take about three minutes, and have the same ratios
+#             20 take about three minutes of a processor, most of them Hugo's
 #   JOBS      threads of each (1)
 #   NODE, NPM the programs of sharp
 #   HUGO      the program (hugo), of the extended edition; left out if missing
