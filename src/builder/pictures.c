@@ -10,15 +10,20 @@
 #include "site/view/question.h"
 #include "steps/last_build.h"
 
+/* The answer to one question for the forms of a picture. */
+struct picture_job {
+    uint32_t question;
+    struct picture_set set;
+    bool kept[PICTURE_FORMS];
+};
+
 struct publishing {
     struct generation *built;
     const struct last_build *last;
     struct publish *publish;
     struct diags *diags; /* of each worker */
-    struct arena work;   /* memory of the lists below */
-    struct picture_set *sets;
-    size_t n;
-    bool (*kept)[PICTURE_FORMS];
+    struct arena work;   /* memory of the list below */
+    VEC(struct picture_job) jobs;
 };
 
 static void note_change(const struct publishing *publishing,
@@ -47,20 +52,18 @@ static uint32_t place_of(const struct engine *engine, str name)
 }
 
 static void keep_forms(const struct publishing *publishing, size_t worker,
-                       size_t i, struct picture_form *forms)
+                       struct picture_job *job, struct picture_form *forms)
 {
     const struct last_build *last = publishing->last;
-    const struct picture_set *set = &publishing->sets[i];
-    bool *kept = publishing->kept[i];
     struct fs_stat stat;
-    for (size_t k = 0; k < set->n; k++) {
-        str name = set->forms[k].name;
+    for (size_t k = 0; k < job->set.n; k++) {
+        str name = job->set.forms[k].name;
         uint32_t place = place_of(last->engine, name);
         bool believed = last->known && !last->hash_all &&
                         ledger_stat(&last->ledger, place, &stat);
-        kept[k] = name.p && publish_keep(publishing->publish, worker, name,
-                                         believed ? &stat : NULL, place);
-        forms[k].made = kept[k] || !name.p;
+        job->kept[k] = name.p && publish_keep(publishing->publish, worker, name,
+                                              believed ? &stat : NULL, place);
+        forms[k].made = job->kept[k] || !name.p;
     }
 }
 
@@ -70,17 +73,17 @@ static void publish_picture(void *context, size_t worker, size_t i)
     const struct publishing *publishing = context;
     const struct site *site = publishing->built->site;
     struct picture_store *store = site->options.pictures;
-    const struct picture_set *set = &publishing->sets[i];
+    struct picture_job *job = &publishing->jobs.p[i];
+    const struct picture_set *set = &job->set;
     struct picture_form forms[PICTURE_FORMS];
     struct picture_order order = {
         set->known, set->stat, set->crop, picture_settings(site),
         forms,      set->n,    IMAGE_FINE};
-    bool *kept = publishing->kept[i];
     if (!set->n || site_is_cancelled(site)) {
         return;
     }
     start_forms(set->forms, set->n, forms);
-    keep_forms(publishing, worker, i, forms);
+    keep_forms(publishing, worker, job, forms);
     int error = picture_store_make(store, &order);
     if (order.problem != IMAGE_FINE) {
         picture_store_refuse(store, set->known, order.problem);
@@ -90,7 +93,7 @@ static void publish_picture(void *context, size_t worker, size_t i)
     }
     for (size_t k = 0; k < set->n; k++) {
         str name = set->forms[k].name;
-        if (forms[k].made && !kept[k] && name.p) {
+        if (forms[k].made && !job->kept[k] && name.p) {
             publish_file(publishing->publish, worker, name,
                          buf_str(&forms[k].file), &publishing->diags[worker]);
         }
@@ -103,8 +106,8 @@ static void publish_picture(void *context, size_t worker, size_t i)
 static void drop_doubles(struct publishing *publishing)
 {
     struct map seen = {0};
-    for (size_t i = 0; i < publishing->n; i++) {
-        struct picture_set *set = &publishing->sets[i];
+    for (size_t i = 0; i < publishing->jobs.n; i++) {
+        struct picture_set *set = &publishing->jobs.p[i].set;
         for (size_t k = 0; k < set->n; k++) {
             str *name = &set->forms[k].name;
             void **place = map_put(&seen, &publishing->work, *name);
@@ -117,26 +120,26 @@ static void drop_doubles(struct publishing *publishing)
     }
 }
 
-static void make_sets(struct publishing *publishing,
-                      const struct published_forms *questions)
+static void make_jobs(struct publishing *publishing,
+                      const struct reachable *live)
 {
     const struct generation *built = publishing->built;
     struct site *site = built->site;
-    size_t n = questions->list.n;
-    publishing->n = n;
-    publishing->sets = ARENA_ARRAY(&publishing->work, struct picture_set, n);
-    publishing->kept =
-        arena_zalloc(&publishing->work, n, sizeof *publishing->kept);
-    for (size_t i = 0; i < n; i++) {
-        const struct key *key = key_get(&site->objects->engine->keys,
-                                        questions->list.p[i].question);
-        picture_set_make(question_site(site, key->owner), built->shared.files,
-                         key->name, site->arena, &publishing->sets[i]);
+    for (uint32_t id = 1; id < live->nkeys; id++) {
+        const struct key *key = reachable_question(live, id, ASK_PICTURE);
+        if (key) {
+            struct picture_job *job =
+                VEC_PUSH(&publishing->jobs, &publishing->work);
+            *job = (struct picture_job){.question = id};
+            picture_set_make(question_site(site, key->owner),
+                             built->shared.files, key->name, site->arena,
+                             &job->set);
+        }
     }
     drop_doubles(publishing);
 }
 
-static void publish_sets(struct publishing *publishing, struct diags *diags)
+static void publish_jobs(struct publishing *publishing, struct diags *diags)
 {
     struct site *site = publishing->built->site;
     size_t jobs = site->options.jobs ? site->options.jobs : 1;
@@ -144,8 +147,9 @@ static void publish_sets(struct publishing *publishing, struct diags *diags)
     for (size_t i = 0; i < jobs; i++) {
         diags_init(&publishing->diags[i], &site->workers[i]);
     }
-    progress_begin(site->options.progress, "making pictures", publishing->n);
-    pool_run(jobs, publishing->n, publish_picture, publishing);
+    progress_begin(site->options.progress, "making pictures",
+                   publishing->jobs.n);
+    pool_run(jobs, publishing->jobs.n, publish_picture, publishing);
     for (size_t i = 0; i < jobs; i++) {
         diags_merge(diags, &publishing->diags[i]);
     }
@@ -166,8 +170,8 @@ static void find_replaced(const struct publishing *publishing,
                           struct published_forms *out)
 {
     for (int round = 0; round < 2; round++) {
-        for (size_t i = 0; i < publishing->n; i++) {
-            const struct picture_set *set = &publishing->sets[i];
+        for (size_t i = 0; i < publishing->jobs.n; i++) {
+            const struct picture_set *set = &publishing->jobs.p[i].set;
             bool replaced = set->n && set->has_source;
             if (set->path.n && replaced == (round == 0)) {
                 *map_put(&out->replaced, publishing->built->site->arena,
@@ -184,8 +188,8 @@ static void find_replaced(const struct publishing *publishing,
 /* Says once that this program makes no forms, if a page would have some. */
 static void tell_plain(const struct publishing *publishing, struct diags *diags)
 {
-    for (size_t i = 0; i < publishing->n; i++) {
-        const struct picture_set *set = &publishing->sets[i];
+    for (size_t i = 0; i < publishing->jobs.n; i++) {
+        const struct picture_set *set = &publishing->jobs.p[i].set;
         if (set->lacks_library) {
             struct diag *diag =
                 diag_warning(diags, (span){0}, "no-pictures",
@@ -205,27 +209,19 @@ void pictures_publish(struct generation *built, const struct reachable *live,
     struct site *site = built->site;
     struct publishing publishing = {
         .built = built, .last = last, .publish = publish};
-    struct published_forms questions = {0};
     if (!site->options.pictures) {
         return;
     }
-    for (uint32_t id = 1; id < live->nkeys; id++) {
-        if (reachable_question(live, id, ASK_PICTURE)) {
-            *VEC_PUSH(&questions.list, &publishing.work) =
-                (struct published_form){.question = id};
-        }
+    make_jobs(&publishing, live);
+    if (publishing.jobs.n) {
+        publish_jobs(&publishing, diags);
     }
-    if (questions.list.n) {
-        make_sets(&publishing, &questions);
-        publish_sets(&publishing, diags);
-    }
-    for (size_t i = 0; i < publishing.n; i++) {
-        const struct picture_set *set = &publishing.sets[i];
-        for (size_t k = 0; k < set->n; k++) {
-            if (set->forms[k].name.p) {
+    for (size_t i = 0; i < publishing.jobs.n; i++) {
+        const struct picture_job *job = &publishing.jobs.p[i];
+        for (size_t k = 0; k < job->set.n; k++) {
+            if (job->set.forms[k].name.p) {
                 *VEC_PUSH(&out->list, site->arena) = (struct published_form){
-                    questions.list.p[i].question, set->forms[k].name,
-                    publishing.kept[i][k]};
+                    job->question, job->set.forms[k].name, job->kept[k]};
             }
         }
     }
