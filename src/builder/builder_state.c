@@ -8,7 +8,6 @@
 #include "builder/pictures.h"
 #include "builder/save.h"
 #include "files/fs_at.h"
-#include "files/path.h"
 #include "files/state_file.h"
 #include "markdown/markdown.h"
 #include "steps/bodies.h"

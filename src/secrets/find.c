@@ -207,7 +207,7 @@ static bool has_key_bytes(str behind)
     size_t n = 0;
     while (at < behind.n && at < 512 && n < 24) {
         char c = behind.p[at];
-        bool base64 = is_alnum(behind.p[at]) || is_any_of(behind.p[at], "+/");
+        bool base64 = form_class_has('B', c);
         bool line_break = c == '\\' && is_any_of(str_at(behind, at + 1), "nr");
         /* Headers of old PEM: "Proc-Type: 4,ENCRYPTED". */
         n = line_break || !base64 ? 0 : n + 1;

@@ -3,7 +3,7 @@
 
 #include <zlib.h>
 
-static bool belongs(char class, char c)
+bool form_class_has(char class, char c)
 {
     bool digit = is_digit(c);
     bool capital = c >= 'A' && c <= 'Z';
@@ -56,7 +56,7 @@ size_t form_length(str form, str text, size_t at)
             form = str_from_offset(form, end);
         } else {
             size_t n = 0;
-            while (n < most && belongs(class, str_at(text, at + n))) {
+            while (n < most && form_class_has(class, str_at(text, at + n))) {
                 n++;
             }
             if (n < least) {

@@ -12,6 +12,8 @@
 
 #include "base/str.h"
 
+/* Whether the character is one of that class. */
+bool form_class_has(char class, char c);
 /* The length of the text at text[at..] that has the form; 0: it has not. */
 size_t form_length(str form, str text, size_t at);
 /* Whether the last six of the characters behind the first '_' are the CRC-32
