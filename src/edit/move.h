@@ -11,8 +11,9 @@
  * site (edit/dry_run.h) finds another target, the link is rewritten. A second
  * dry run, with the new texts, checks all links.
  *
- *   move.c         the plan and its check
- *   move_links.c   the links of one post */
+ *   move.c          the plan and its check
+ *   move_links.c    the links of one post
+ *   move_target.h   where links lead */
 
 #include "edit/dry_run.h"
 #include "files/fs_batch.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory/buf.h"
 #include "data/yaml.h"
-#include "edit/move.h"
+#include "edit/move_target.h"
 #include "files/path.h"
 #include "files/source_file.h"
 #include "files/tree/tree.h"
-#include "markdown/link_scan.h"
 #include "site/content/post.h"
 #include "site/names/post_names.h"
 #include "site/view/links.h"
@@ -20,136 +19,6 @@ str move_path(const struct move *move, str path)
         }
     }
     return path;
-}
-
-/* --- targets --- */
-
-/* The target of a link, by its path or its address; neither: it can't move. */
-struct link_target {
-    str path;    /* in content/ */
-    str address; /* from the host's root, without query and fragment */
-};
-
-/* A post's links, in the site before or after the move. */
-struct reader {
-    struct links links;
-    const struct move *move;
-};
-
-static struct reader reader_of(const struct move *move, const struct site *site,
-                               str path)
-{
-    const struct post *post = site_post(site, path, move->arena);
-    struct reader reader = {.move = move};
-    reader.links.post = post;
-    reader.links.site = post && post->site ? post->site : site;
-    return reader;
-}
-
-/* /x/, /x and /x/index.html are one page. */
-static str normal(str address, struct arena *arena)
-{
-    str index = STR("/index.html");
-    address = url_decode(arena, address);
-    if (str_ends(address, index)) {
-        address.n -= index.n;
-    }
-    while (str_ends(address, STR("/"))) {
-        address.n--;
-    }
-    return address;
-}
-
-/* The path of an address of this site as a link may write it, from the host's
- * root; p == NULL: of another site. */
-static str own_address(const struct reader *reader, str dest, bool html)
-{
-    struct arena *arena = reader->move->arena;
-    const struct config *config = &reader->links.site->config;
-    str path;
-    str tail;
-    url_split(dest, &path, &tail);
-    if (url_is_absolute(path)) {
-        str origin = url_origin(config->url);
-        bool ours = origin.n && str_starts(path, origin);
-        return ours ? str_from_offset(path, origin.n) : (str){NULL, 0};
-    }
-    if (path.n && path.p[0] == '/') {
-        return html ? path : arena_concat(arena, url_path(config->url), path);
-    }
-    return url_resolve(arena, reader->links.post->address.url, path);
-}
-
-static bool is_wikilink(enum destination_kind kind)
-{
-    return kind == DESTINATION_WIKI || kind == DESTINATION_EMBED;
-}
-
-static struct link_target target_of(const struct reader *reader,
-                                    enum destination_kind kind, str dest)
-{
-    struct arena *arena = reader->move->arena;
-    struct link_target target = {{NULL, 0}, {NULL, 0}};
-    if (!dest.n) {
-        return target;
-    }
-    if (is_wikilink(kind)) {
-        target.path = wikilinks_target(&reader->links, dest,
-                                       kind == DESTINATION_EMBED, arena);
-        return target;
-    }
-    if (kind == DESTINATION_REFERENCE) {
-        target.path = links_reference_target(&reader->links, dest, arena);
-    } else if (kind == DESTINATION_LINK) {
-        target.path = links_target(&reader->links, dest, arena);
-    }
-    bool html = kind == DESTINATION_HTML;
-    bool address =
-        html || (kind == DESTINATION_LINK && links_is_address(dest, arena));
-    if (!target.path.p && address) {
-        target.address = own_address(reader, dest, html);
-    }
-    return target;
-}
-
-static str url_of(const struct site *site, str path, struct arena *arena)
-{
-    const struct post *post = site_post(site, path, arena);
-    const struct asset *asset = post ? NULL : site_asset(site, path, arena);
-    return post    ? post->address.url
-           : asset ? asset->address.url
-                   : (str){NULL, 0};
-}
-
-/* The target after the move. */
-static struct link_target moved(const struct move *move,
-                                const struct site *after,
-                                struct link_target target)
-{
-    struct arena *arena = move->arena;
-    if (target.path.p) {
-        target.path = move_path(move, target.path);
-        return target;
-    }
-    for (size_t i = 0; target.address.p && i < move->files.n; i++) {
-        str old = url_of(move->before, move->files.p[i].from, arena);
-        if (old.p &&
-            str_eq(normal(old, arena), normal(target.address, arena))) {
-            target.address = url_of(after, move->files.p[i].to, arena);
-            break;
-        }
-    }
-    return target;
-}
-
-static bool same_target(struct link_target a, struct link_target b,
-                        struct arena *arena)
-{
-    bool addresses = (a.address.p == NULL) == (b.address.p == NULL);
-    return str_eq(a.path, b.path) && (a.path.p == NULL) == (b.path.p == NULL) &&
-           addresses &&
-           (!a.address.p ||
-            str_eq(normal(a.address, arena), normal(b.address, arena)));
 }
 
 /* --- spelling --- */
@@ -202,7 +71,8 @@ static str escaped(str path, bool raw, bool tail, struct arena *arena)
 
 /* How a link is written, without its query and fragment. */
 struct spelling {
-    const struct reader *after; /* the post with the link, after the move */
+    const struct link_reader
+        *after; /* the post with the link, after the move */
     enum destination_kind kind;
     bool raw;
     str old; /* the decoded spelling before */
@@ -226,8 +96,9 @@ static str written(const struct spelling *spelling, str path)
 static bool reaches(const struct spelling *spelling, str text, str path)
 {
     struct link_target want = {path, {NULL, 0}};
-    return same_target(target_of(spelling->after, spelling->kind, text), want,
-                       spelling->after->move->arena);
+    return link_target_same(
+        link_target_of(spelling->after, spelling->kind, text), want,
+        spelling->after->move->arena);
 }
 
 /* ref and relref also take the whole path in content/, or its end. */
@@ -307,8 +178,8 @@ static str spell_address(const struct spelling *spelling, str address)
 /* One post's links, before and after the move. */
 struct link_rewriter {
     const struct move *move;
-    struct reader before;
-    struct reader after;
+    struct link_reader before;
+    struct link_reader after;
     bool stays; /* the post does not move */
 };
 
@@ -318,9 +189,9 @@ static struct link_rewriter rewriter_of(const struct move *move,
 {
     str path = post->file->path;
     str then = move_path(move, path);
-    return (struct link_rewriter){move, reader_of(move, move->before, path),
-                                  reader_of(move, after, then),
-                                  then.p == path.p};
+    return (struct link_rewriter){
+        move, link_reader_of(move, move->before, path),
+        link_reader_of(move, after, then), then.p == path.p};
 }
 
 /* Whether neither the post nor the file that the link names moves, so that the
@@ -343,20 +214,20 @@ static bool rewrite(const struct link_rewriter *rewriter,
     const struct move *move = rewriter->move;
     const struct site *after = rewriter->after.links.site;
     struct link_target now =
-        target_of(&rewriter->before, place->kind, place->dest);
+        link_target_of(&rewriter->before, place->kind, place->dest);
     if (is_fixed(rewriter, place, now.path)) {
         return false;
     }
-    struct link_target want = moved(move, after, now);
+    struct link_target want = link_target_moved(move, after, now);
     struct link_target then =
-        target_of(&rewriter->after, place->kind, place->dest);
+        link_target_of(&rewriter->after, place->kind, place->dest);
     if ((!now.path.p && !now.address.p) ||
-        same_target(want, then, move->arena)) {
+        link_target_same(want, then, move->arena)) {
         return false;
     }
     struct spelling spelling = {&rewriter->after, place->kind, raw, {NULL, 0}};
     str tail;
-    if (is_wikilink(place->kind)) {
+    if (link_is_wikilink(place->kind)) {
         spelling.old = place->dest;
         *out = spell_wikilink(&spelling, want.path);
         return out->p != NULL;
@@ -388,7 +259,7 @@ static bool rewrite_place(const struct link_rewriter *rewriter, str text,
     }
     struct arena *arena = rewriter->move->arena;
     str raw = str_sub(text, place->off, place->len);
-    if (is_wikilink(place->kind)) {
+    if (link_is_wikilink(place->kind)) {
         splice_add(splices, arena, place->off, place->len, fresh);
         return true;
     }
@@ -487,7 +358,7 @@ static bool read_source(const struct move *move, const struct post *post,
 /* The context of the callbacks of Markdown. */
 struct callback_ctx {
     const struct shortcode_table *shortcodes;
-    const struct reader *reader;
+    const struct link_reader *reader;
 };
 
 static enum shortcode_kind kind_of_shortcode(void *self, str name, span at)
@@ -508,7 +379,7 @@ static str find_wikilink(void *self, str target, bool embed, span at,
     return wikilinks_find(&links, target, embed, (span){0}, arena);
 }
 
-static bool find_destinations(const struct reader *reader,
+static bool find_destinations(const struct link_reader *reader,
                               struct reading *reading)
 {
     const struct move *move = reader->move;
@@ -626,16 +497,18 @@ bool move_links_hold(const struct move *move, const struct site *after,
     for (size_t i = 0; i < old.all.list.n; i++) {
         const struct destination *was = &old.all.list.p[i];
         const struct destination *is = &new.all.list.p[i];
-        struct link_target want = moved(
-            move, after, target_of(&rewriter.before, was->kind, was->dest));
-        struct link_target got = target_of(&rewriter.after, is->kind, is->dest);
+        struct link_target want = link_target_moved(
+            move, after,
+            link_target_of(&rewriter.before, was->kind, was->dest));
+        struct link_target got =
+            link_target_of(&rewriter.after, is->kind, is->dest);
         str path;
         str tails[2];
         url_split(was->dest, &path, &tails[0]);
         url_split(is->dest, &path, &tails[1]);
         if (was->kind != is->kind ||
-            (!is_wikilink(was->kind) && !str_eq(tails[0], tails[1])) ||
-            !same_target(want, got, move->arena)) {
+            (!link_is_wikilink(was->kind) && !str_eq(tails[0], tails[1])) ||
+            !link_target_same(want, got, move->arena)) {
             struct source *source = ARENA_NEW(move->arena, struct source);
             *source = old.source;
             *at = span_of(source, was->off, was->len);
