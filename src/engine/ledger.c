@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "base/builtin.h"
-#include "files/path.h"
 #include "files/state_file.h"
 
 static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '2'};
@@ -22,7 +21,7 @@ static uint64_t this_program(void)
     return hash64(str_from(build_identity));
 }
 
-/* --- writing --- */
+/* --- the file --- */
 
 void ledger_mark_idle(str path)
 {
@@ -45,12 +44,6 @@ int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
     head.check = check_of_head(file->check, &head);
     ledger_file_put_head(file, (str){(const char *)&head, sizeof head});
     return ledger_file_end(file, sync);
-}
-
-str ledger_texts_path(str path, struct arena *arena)
-{
-    str stem = path_stem(path);
-    return arena_concat(arena, stem, STR(".texts"));
 }
 
 /* --- records --- */
@@ -191,265 +184,7 @@ static void unpack_known(struct unpack *in, struct engine *engine, uint32_t id)
     }
 }
 
-/* --- texts --- */
-
-/* Kinds of texts, in the order in which they are written and read. */
-enum texts {
-    TEXTS_NAMES,
-    TEXTS_TRACES,
-    TEXTS_FILES,
-    TEXTS_BODIES,
-    TEXTS_PARTS,
-    TEXTS_SEARCH,
-    TEXTS
-};
-
-/* NULL: the key has no text of that kind. */
-static str *text_slot(const struct engine *engine, uint32_t id, enum texts kind)
-{
-    struct key *key = TABLE_AT(&engine->keys.rows, id);
-    if (kind == TEXTS_NAMES) {
-        return key->class != KEY_FREE ? &key->name : NULL;
-    }
-    if (kind == TEXTS_FILES) {
-        struct file_record *file = engine_file(engine, id);
-        return file ? &file->record : NULL;
-    }
-    struct step *step = step_find(&engine->steps, id);
-    if (!step || kind == TEXTS_TRACES) {
-        return step ? &step->trace.pairs : NULL;
-    }
-    if (key->class == KEY_OUTPUT || key->class == KEY_FRAGMENT) {
-        return NULL;
-    }
-    return kind == TEXTS_BODIES  ? &step->record
-           : kind == TEXTS_PARTS ? &step->parts
-                                 : &step->search;
-}
-
-static size_t size_of_facts(uint64_t bits)
-{
-    return (size_t)__builtin_popcountll(bits) * sizeof(uint64_t);
-}
-
-/* Writes NAME.texts, and notes the place of each text. */
-struct text_writer {
-    const struct engine *engine;
-    const struct ledger_selection *selected;
-    struct ledger_file file;
-    str last;          /* texts that are in it already, mapped */
-    uint64_t end;      /* of the file */
-    uint64_t expected; /* place of the next text */
-    uint64_t live;
-    struct buf names;  /* places of names... */
-    struct buf places; /* ...and of other texts */
-    bool sync;
-    int error;
-};
-
-static bool is_fragmented(const struct ledger_texts *texts)
-{
-    enum { LITTLE = 1 << 20 };
-    return texts->bytes.n - texts->live > texts->live / 2 + LITTLE;
-}
-
-static void text_writer_begin(struct text_writer *writer,
-                              const struct ledger_rest *rest,
-                              const struct ledger_memory *memory, str path,
-                              struct arena *arena)
-{
-    const struct ledger *last = rest->last;
-    if (last && !is_fragmented(&last->texts) &&
-        ledger_file_extend(&writer->file, path, last->texts.bytes,
-                           last->texts.whole, &last->texts.stat)) {
-        writer->last = last->texts.bytes;
-        writer->end = writer->last.n;
-    } else {
-        ledger_file_begin(&writer->file, path, 0, arena);
-    }
-    writer->file.memory = memory;
-    writer->file.cancel = rest->cancel;
-}
-
-static void put_text(struct text_writer *writer, str text, struct buf *places)
-{
-    uint64_t at = writer->end;
-    pack_uint(places, text.n);
-    if (!text.n) {
-        return;
-    }
-    if (str_is_slice(text, writer->last)) {
-        at = (uintptr_t)text.p - (uintptr_t)writer->last.p;
-    } else {
-        buf_put(&writer->file.out, text);
-        ledger_file_flow(&writer->file);
-        writer->end += text.n;
-    }
-    pack_int(places, (int64_t)(at - writer->expected));
-    writer->expected = at + text.n;
-    writer->live += text.n;
-}
-
-/* NULL: the key has no such text, or it is not written. */
-static str *kept_text(const struct text_writer *writer, uint32_t id,
-                      enum texts kind)
-{
-    const struct ledger_selection *selected = writer->selected;
-    bool with_key = kind == TEXTS_NAMES || kind == TEXTS_FILES;
-    bool stays = selected->keys[id] && (with_key || selected->steps[id]);
-    return stays ? text_slot(writer->engine, id, kind) : NULL;
-}
-
-/* The attributes whose hashes are written. */
-static uint64_t kept_facts(const struct text_writer *writer, uint32_t id)
-{
-    const struct ledger_selection *selected = writer->selected;
-    const struct fact_row *row = fact_row(&writer->engine->facts, id);
-    return selected->keys[id] ? selected->bits[id] & row->bits : 0;
-}
-
-static void put_texts(struct text_writer *writer, enum texts kind)
-{
-    struct buf *places = kind == TEXTS_NAMES ? &writer->names : &writer->places;
-    size_t n = key_limit(&writer->engine->keys);
-    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&writer->file);
-         i++) {
-        const str *text = kept_text(writer, i, kind);
-        if (text) {
-            put_text(writer, *text, places);
-        }
-    }
-}
-
-/* The row's own hashes, if all of them are written. */
-static str facts_of(const struct fact_row *row, uint64_t bits,
-                    uint64_t hashes[64])
-{
-    if (bits == row->bits) {
-        return (str){row->hashes, size_of_facts(bits)};
-    }
-    size_t n = 0;
-    for (uint64_t rest = bits; rest; rest &= rest - 1) {
-        hashes[n++] = fact_hash(row, (unsigned)__builtin_ctzll(rest));
-    }
-    return (str){(const char *)hashes, size_of_facts(bits)};
-}
-
-/* All texts but names. */
-static void put_others(void *context)
-{
-    struct text_writer *writer = context;
-    size_t n = key_limit(&writer->engine->keys);
-    uint64_t hashes[64];
-    for (uint32_t i = 0; i < n && !ledger_file_is_cancelled(&writer->file);
-         i++) {
-        uint64_t bits = kept_facts(writer, i);
-        if (bits) {
-            const struct fact_row *row = fact_row(&writer->engine->facts, i);
-            put_text(writer, facts_of(row, bits, hashes), &writer->places);
-        }
-    }
-    for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
-        put_texts(writer, kind);
-    }
-    ledger_file_flush(&writer->file);
-    writer->error = ledger_file_end(&writer->file, writer->sync);
-}
-
-/* Finds texts by their places. The texts themselves are not read. */
-struct text_cursor {
-    str texts;
-    uint64_t expected;
-};
-
-static str find_text(struct unpack *in, struct text_cursor *cursor)
-{
-    uint64_t n = unpack_uint_to(in, cursor->texts.n);
-    uint64_t at = n ? cursor->expected + (uint64_t)unpack_int(in) : 0;
-    if (at > cursor->texts.n - n) {
-        unpack_fail(in);
-    }
-    if (!n || in->failed) {
-        return (str){NULL, 0};
-    }
-    cursor->expected = at + n;
-    return (str){cursor->texts.p + at, (size_t)n};
-}
-
-/* --- a run that goes on ---
- *
- * After a save the engine's texts are those in the file, so that the next save
- * writes only their places. */
-
-static void move_texts(const struct text_writer *writer, enum texts kind,
-                       struct unpack *in, struct text_cursor *cursor)
-{
-    for (uint32_t i = 0; i < key_limit(&writer->engine->keys); i++) {
-        str *text = kept_text(writer, i, kind);
-        str found = text ? find_text(in, cursor) : STR("");
-        if (found.n) {
-            *text = found;
-        }
-    }
-}
-
-/* Makes the engine's texts those of the file. The hashes of a row with times
- * are its own, and may be set. */
-static void move_into_file(const struct text_writer *writer, str texts)
-{
-    struct text_cursor cursor = {texts, 0};
-    struct unpack names = unpack_of(buf_str(&writer->names));
-    struct unpack places = unpack_of(buf_str(&writer->places));
-    move_texts(writer, TEXTS_NAMES, &names, &cursor);
-    for (uint32_t i = 0; i < key_limit(&writer->engine->keys); i++) {
-        struct fact_row *row = fact_row(&writer->engine->facts, i);
-        uint64_t bits = kept_facts(writer, i);
-        str found = bits ? find_text(&places, &cursor) : STR("");
-        if (found.n && bits == row->bits && !row->times) {
-            row->hashes = found.p;
-        }
-    }
-    for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
-        move_texts(writer, kind, &places, &cursor);
-    }
-}
-
-/* Maps the file, with addresses for twice its size. If it has replaced the one
- * that is mapped, that one stays mapped too. */
-static int map_texts(struct ledger_texts *texts, str path, size_t n)
-{
-    enum { LITTLE = 16 << 20 };
-    struct fs_stat stat = texts->stat;
-    size_t had = texts->bytes.n;
-    if (texts->room && had <= n &&
-        state_file_map_more(path, texts->mapped, had, &stat) == 0) {
-        texts->stat = stat;
-        return 0;
-    }
-    *VEC_PUSH(&texts->before, &texts->arena) = texts->mapped;
-    texts->mapped = (str){NULL, 0};
-    texts->room = true;
-    return state_file_map(path, 2 * n + LITTLE, &texts->mapped, &texts->stat);
-}
-
-/* If the file can't be mapped, the next save writes a new one. */
-static void follow(struct ledger *ledger, const struct text_writer *writer,
-                   str path)
-{
-    struct ledger_texts *texts = &ledger->texts;
-    size_t n = (size_t)writer->file.bytes;
-    if (map_texts(texts, path, n) == 0 && texts->stat.size == n) {
-        texts->bytes = str_sub(texts->mapped, 0, n);
-        texts->whole = writer->file.whole;
-        texts->live = writer->live;
-        move_into_file(writer, texts->bytes);
-    } else {
-        texts->bytes = (str){NULL, 0};
-        texts->stat = (struct fs_stat){.kind = FS_MISSING};
-    }
-}
-
-/* --- writing all of it --- */
+/* --- writing --- */
 
 static void put_rest(const struct ledger_rest *rest, struct ledger_file *file)
 {
@@ -520,9 +255,12 @@ int ledger_write(struct engine *engine, const struct ledger_selection *selected,
         memory.mapped[1] = rest->last->texts.mapped;
     }
     str texts = ledger_texts_path(path, &arena);
-    text_writer_begin(&writer, rest, &memory, texts, &arena);
-    put_texts(&writer, TEXTS_NAMES);
-    pool_start(&aside, put_others, &writer);
+    text_writer_begin(&writer, rest->last ? &rest->last->texts : NULL, texts,
+                      &arena);
+    writer.file.memory = &memory;
+    writer.file.cancel = rest->cancel;
+    text_writer_put_names(&writer);
+    pool_start(&aside, text_writer_put_others, &writer);
     ledger_begin(&file, path, &arena);
     file.memory = &memory;
     file.cancel = rest->cancel;
@@ -537,7 +275,7 @@ int ledger_write(struct engine *engine, const struct ledger_selection *selected,
     head.live = writer.live;
     int error = ledger_end(&file, head, sync);
     if (!error && rest->follow) {
-        follow(rest->follow, &writer, texts);
+        ledger_texts_follow(&rest->follow->texts, &writer, texts);
     }
     buf_free(&writer.names);
     buf_free(&writer.places);
@@ -592,16 +330,6 @@ static bool is_whole(const struct ledger_head *head, str mapped)
                              head);
 }
 
-static bool open_texts(struct ledger_texts *texts,
-                       const struct ledger_head *head)
-{
-    texts->bytes = str_sub(texts->mapped, 0, (size_t)head->texts);
-    texts->live = head->live;
-    return texts->bytes.n == head->texts &&
-           ledger_file_check(texts->bytes, 0, &texts->whole) ==
-               head->texts_check;
-}
-
 bool ledger_open(struct ledger *ledger, struct arena *arena)
 {
     struct ledger_head *head = ARENA_NEW(arena, struct ledger_head);
@@ -612,9 +340,11 @@ bool ledger_open(struct ledger *ledger, struct arena *arena)
         return false;
     }
     memcpy(head, bytes.p, sizeof *head);
-    if (!is_whole(head, bytes) || !open_texts(&ledger->texts, head)) {
+    if (!is_whole(head, bytes) ||
+        !ledger_texts_open(&ledger->texts, head->texts, head->texts_check)) {
         return false;
     }
+    ledger->texts.live = head->live;
     *in = unpack_of(str_from_offset(bytes, sizeof *head));
     ledger->summary = unpack_str(in);
     ledger->said = unpack_str(in);
@@ -677,30 +407,6 @@ static void index_keys(void *keys)
     key_table_index(keys);
 }
 
-static void find_texts(struct unpack *in, const struct engine *engine,
-                       enum texts kind, struct text_cursor *cursor)
-{
-    for (uint32_t i = 1; !in->failed && i < key_limit(&engine->keys); i++) {
-        str *text = text_slot(engine, i, kind);
-        if (text) {
-            *text = find_text(in, cursor);
-        }
-    }
-}
-
-static void find_facts(struct unpack *in, const struct engine *engine,
-                       struct text_cursor *cursor)
-{
-    for (uint32_t i = 1; !in->failed && i < key_limit(&engine->keys); i++) {
-        struct fact_row *row = fact_row(&engine->facts, i);
-        str hashes = row->bits ? find_text(in, cursor) : STR("");
-        if (hashes.n != size_of_facts(row->bits)) {
-            unpack_fail(in);
-        }
-        row->hashes = hashes.p;
-    }
-}
-
 struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
 {
     struct unpack *in = &ledger->rest;
@@ -711,7 +417,7 @@ struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
     struct pool_aside aside = {.started = false};
     struct text_cursor cursor = {ledger->texts.bytes, 0};
     read_keys(in, head->keys, &engine->keys);
-    find_texts(in, engine, TEXTS_NAMES, &cursor);
+    texts_find_names(in, engine, &cursor);
     pool_start(&aside, index_keys, &engine->keys);
     engine_grow(engine);
     for (uint32_t i = 1; !in->failed && i < head->keys; i++) {
@@ -719,10 +425,7 @@ struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
             unpack_known(in, engine, i);
         }
     }
-    find_facts(in, engine, &cursor);
-    for (enum texts kind = TEXTS_NAMES + 1; kind < TEXTS; kind++) {
-        find_texts(in, engine, kind, &cursor);
-    }
+    texts_find_others(in, engine, &cursor);
     pool_wait(&aside);
     if (in->failed || unpack_left(in)) {
         engine_free(engine);

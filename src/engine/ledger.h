@@ -62,6 +62,7 @@
 #include "base/pack.h"
 #include "engine/engine.h"
 #include "engine/ledger_file.h"
+#include "engine/ledger_texts.h"
 
 struct ledger_head {
     char magic[8];
@@ -85,20 +86,6 @@ struct ledger_head {
     uint64_t sets, keys;
     uint64_t texts; /* bytes of NAME.texts... */
     uint64_t live;  /* ...and how many of them are of texts that are used */
-};
-
-/* NAME.texts, mapped. */
-struct ledger_texts {
-    str mapped;          /* p == NULL: there is none */
-    bool room;           /* it has addresses for more */
-    str bytes;           /* as far as it is used */
-    struct fs_stat stat; /* of the file */
-    uint64_t whole;      /* hash of the whole pieces of `bytes` */
-    uint64_t live;       /* bytes of texts that the ledger refers to */
-    VEC(str)
-    before;             /* files that were mapped before; they may still have
-                           texts of the engine */
-    struct arena arena; /* of `before` */
 };
 
 struct ledger {
@@ -152,16 +139,6 @@ struct ledger_rest {
                                   call. Zeroed, or `last`; may be NULL */
 };
 
-/* The part of the engine that is written: keys of the site, and those that
- * traces name. */
-struct ledger_selection {
-    const uint64_t *bits; /* by key: attributes that are read; DEP_WHOLE of a
-                             question or fragment */
-    const bool *keys;     /* by key: it is written */
-    const bool *steps;    /* by key: its step is written */
-    const bool *sets;     /* by number: a trace names it */
-};
-
 /* Writes the ledger, and of the texts those that are not in the last ledger's
  * file. Only one process at a time may write it: the caller holds a lock.
  * Returns 0 or an errno value. */
@@ -170,8 +147,6 @@ int ledger_write(struct engine *engine, const struct ledger_selection *selected,
 /* Begins and ends NAME.ledger alone, for tests. */
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
 int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync);
-/* Returns the path of NAME.texts. */
-str ledger_texts_path(str path, struct arena *arena);
 
 /* Sets *stat to that of the published file in that place, after ledger_open.
  * Returns false if it is not known. */
