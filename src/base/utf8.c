@@ -101,6 +101,16 @@ void utf8_put(struct buf *out, uint32_t c)
                                            (utf8proc_uint8_t *)out->p + out->n);
 }
 
+bool utf8_is_letter(uint32_t c)
+{
+    if (c < 0x80) {
+        return is_alnum((char)c);
+    }
+    /* The library has the categories in the order of Unicode's names. */
+    utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
+    return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;
+}
+
 size_t utf8_width(str s)
 {
     size_t width = 0;

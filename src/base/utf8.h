@@ -24,6 +24,8 @@ size_t utf8_length(str s);
 size_t utf8_offset(str s, size_t i);
 /* Appends the character, or U+FFFD if c is not a scalar value. */
 void utf8_put(struct buf *out, uint32_t c);
+/* Whether it is a letter, a digit or a mark of any script. */
+bool utf8_is_letter(uint32_t c);
 /* Columns on a terminal: wide characters 2, combining and control ones 0. */
 size_t utf8_width(str s);
 

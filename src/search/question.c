@@ -59,7 +59,7 @@ void phrase_of(str lower, struct buf *out)
     for (size_t i = 0; i < text.n;) {
         size_t from = i;
         uint32_t c = utf8_next(text, &i);
-        if (token_is_letter(c)) {
+        if (utf8_is_letter(c)) {
             buf_put(out, str_sub(text, from, i - from));
         } else if (out->p[out->n - 1] != ' ') {
             buf_putc(out, ' ');
@@ -101,8 +101,8 @@ static void add_part(struct terms *terms, str part, struct arena *arena)
 {
     size_t behind = 1;
     bool minus = part.n > 1 && part.p[0] == '-' &&
-                 token_is_letter(utf8_next(part, &behind)) && behind < part.n &&
-                 token_is_letter(utf8_next(part, &behind)); /* not in "-v" */
+                 utf8_is_letter(utf8_next(part, &behind)) && behind < part.n &&
+                 utf8_is_letter(utf8_next(part, &behind)); /* not in "-v" */
     if (minus) {
         add_words(terms, str_from_offset(part, 1), TERM_EXCLUDED, arena);
     } else if (!add_filter(terms, part, STR("tag:"), arena) &&

@@ -48,9 +48,7 @@ static inline enum byte_class byte_class_of(char c)
 /* Moves to the next token of a text in lower case, from *at on, and sets its
  * forms, slices of the text. Returns false at the end. */
 bool tokens_next(str lower, size_t *at, struct forms *forms);
-/* Whether the character is a letter, a digit or a mark; and whether it is of a
- * script without spaces between words. */
-bool token_is_letter(uint32_t c);
+/* Whether the character is of a script without spaces between words. */
 bool token_is_dense(uint32_t c);
 
 /* --- forms as numbers --- */

@@ -22,16 +22,6 @@ const uint8_t byte_classes[128] = {
     LETTERS('F'), LETTERS('K'), LETTERS('P'), LETTERS('U'), LETTER('Z'),
 };
 
-bool token_is_letter(uint32_t c)
-{
-    if (c < 0x80) {
-        return is_alnum((char)c);
-    }
-    /* The library has the categories in the order of Unicode's names. */
-    utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)c);
-    return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;
-}
-
 bool token_is_dense(uint32_t c)
 {
     static const struct {
@@ -94,13 +84,13 @@ static void add_runs(struct forms *forms, str token)
         uint32_t c = utf8_next(token, &end);
         size_t from = at;
         at = end;
-        if (!token_is_letter(c)) {
+        if (!utf8_is_letter(c)) {
             continue;
         }
         bool dense = token_is_dense(c);
         while (end < token.n) {
             c = utf8_next(token, &end);
-            if (!token_is_letter(c) || token_is_dense(c) != dense) {
+            if (!utf8_is_letter(c) || token_is_dense(c) != dense) {
                 break;
             }
             at = end;
@@ -187,7 +177,7 @@ bool tokens_next(str lower, size_t *at, struct forms *forms)
         if (class == BYTE_WIDE) {
             i = here;
             uint32_t c = utf8_next(lower, &i);
-            class = token_is_letter(c) ? BYTE_LETTER : BYTE_END;
+            class = utf8_is_letter(c) ? BYTE_LETTER : BYTE_END;
             dense = dense || token_is_dense(c);
         }
         if (class != BYTE_END) {

@@ -12,17 +12,12 @@
  * such as <p> and <li>, by themselves. */
 static bool is_kept_open(str name)
 {
-    static const str names[] = {
-        STR_INIT("div"),      STR_INIT("details"), STR_INIT("section"),
-        STR_INIT("article"),  STR_INIT("aside"),   STR_INIT("main"),
-        STR_INIT("header"),   STR_INIT("footer"),  STR_INIT("figure"),
-        STR_INIT("nav"),      STR_INIT("center"),  STR_INIT("blockquote"),
-        STR_INIT("iframe"),   STR_INIT("video"),   STR_INIT("audio"),
-        STR_INIT("object"),   STR_INIT("form"),    STR_INIT("fieldset"),
-        STR_INIT("script"),   STR_INIT("style"),   STR_INIT("textarea"),
-        STR_INIT("noscript"), STR_INIT("table"),   STR_INIT("select"),
-    };
-    return str_is_one_of(name, names, sizeof names / sizeof *names);
+    return str_is_word_of(
+        name, STR("div details section article aside main header footer figure "
+                  "nav center blockquote iframe video audio object form "
+                  "fieldset script style textarea noscript table select pre "
+                  "template xmp noembed noframes dialog datalist canvas "
+                  "button"));
 }
 
 /* Elements that a page has around its text. An end tag of others that opens
@@ -36,48 +31,18 @@ static bool is_around_text(str name)
  * those of most texts first. */
 static bool is_element(str name)
 {
-    static const str names[] = {
-        STR_INIT("br"),         STR_INIT("a"),        STR_INIT("b"),
-        STR_INIT("img"),        STR_INIT("i"),        STR_INIT("em"),
-        STR_INIT("p"),          STR_INIT("span"),     STR_INIT("code"),
-        STR_INIT("kbd"),        STR_INIT("sup"),      STR_INIT("sub"),
-        STR_INIT("strong"),     STR_INIT("abbr"),     STR_INIT("acronym"),
-        STR_INIT("address"),    STR_INIT("applet"),   STR_INIT("area"),
-        STR_INIT("base"),       STR_INIT("basefont"), STR_INIT("bdi"),
-        STR_INIT("bdo"),        STR_INIT("bgsound"),  STR_INIT("big"),
-        STR_INIT("blink"),      STR_INIT("body"),     STR_INIT("button"),
-        STR_INIT("canvas"),     STR_INIT("caption"),  STR_INIT("cite"),
-        STR_INIT("col"),        STR_INIT("colgroup"), STR_INIT("data"),
-        STR_INIT("datalist"),   STR_INIT("dd"),       STR_INIT("del"),
-        STR_INIT("dfn"),        STR_INIT("dialog"),   STR_INIT("dir"),
-        STR_INIT("dl"),         STR_INIT("dt"),       STR_INIT("embed"),
-        STR_INIT("figcaption"), STR_INIT("font"),     STR_INIT("frame"),
-        STR_INIT("frameset"),   STR_INIT("h1"),       STR_INIT("h2"),
-        STR_INIT("h3"),         STR_INIT("h4"),       STR_INIT("h5"),
-        STR_INIT("h6"),         STR_INIT("head"),     STR_INIT("hgroup"),
-        STR_INIT("hr"),         STR_INIT("html"),     STR_INIT("image"),
-        STR_INIT("input"),      STR_INIT("ins"),      STR_INIT("keygen"),
-        STR_INIT("label"),      STR_INIT("legend"),   STR_INIT("li"),
-        STR_INIT("link"),       STR_INIT("map"),      STR_INIT("mark"),
-        STR_INIT("marquee"),    STR_INIT("math"),     STR_INIT("menu"),
-        STR_INIT("menuitem"),   STR_INIT("meta"),     STR_INIT("meter"),
-        STR_INIT("nobr"),       STR_INIT("noembed"),  STR_INIT("noframes"),
-        STR_INIT("ol"),         STR_INIT("optgroup"), STR_INIT("option"),
-        STR_INIT("output"),     STR_INIT("param"),    STR_INIT("picture"),
-        STR_INIT("plaintext"),  STR_INIT("pre"),      STR_INIT("progress"),
-        STR_INIT("q"),          STR_INIT("rb"),       STR_INIT("rbc"),
-        STR_INIT("rp"),         STR_INIT("rt"),       STR_INIT("rtc"),
-        STR_INIT("ruby"),       STR_INIT("s"),        STR_INIT("samp"),
-        STR_INIT("search"),     STR_INIT("slot"),     STR_INIT("small"),
-        STR_INIT("source"),     STR_INIT("spacer"),   STR_INIT("strike"),
-        STR_INIT("summary"),    STR_INIT("svg"),      STR_INIT("tbody"),
-        STR_INIT("td"),         STR_INIT("template"), STR_INIT("tfoot"),
-        STR_INIT("th"),         STR_INIT("thead"),    STR_INIT("time"),
-        STR_INIT("title"),      STR_INIT("tr"),       STR_INIT("track"),
-        STR_INIT("tt"),         STR_INIT("u"),        STR_INIT("ul"),
-        STR_INIT("var"),        STR_INIT("wbr"),      STR_INIT("xmp"),
-    };
-    return str_is_one_of(name, names, sizeof names / sizeof *names);
+    return str_is_word_of(
+        name,
+        STR("br a b img i em p span code kbd sup sub strong abbr acronym "
+            "address applet area base basefont bdi bdo bgsound big blink "
+            "body caption cite col colgroup data dd del dfn dir dl dt "
+            "embed figcaption font frame frameset h1 h2 h3 h4 h5 h6 head "
+            "hgroup hr html image input ins keygen label legend li link "
+            "map mark marquee math menu menuitem meta meter nobr ol "
+            "optgroup option output param picture plaintext progress q rb "
+            "rbc rp rt rtc ruby s samp search slot small source spacer "
+            "strike summary svg tbody td tfoot th thead time title tr track tt "
+            "u ul var wbr"));
 }
 
 /* Elements whose text is as it should be. */
@@ -118,6 +83,13 @@ static str markdown_line(str html)
     return (str){NULL, 0};
 }
 
+/* PHP: browsers take it for a comment. */
+static bool is_program(str html, size_t at)
+{
+    return str_starts_at(html, at, STR("<?php")) ||
+           str_starts_at(html, at, STR("<?="));
+}
+
 bool md_elements_may_be_lost(str html, bool block)
 {
     if (block && markdown_line(html).n) {
@@ -131,7 +103,7 @@ bool md_elements_may_be_lost(str html, bool block)
             n++;
         }
         str name = str_sub(html, from, n - from);
-        if ((name.n && !is_element(name)) ||
+        if ((name.n && !is_element(name)) || is_program(html, at) ||
             (str_starts_at(html, at, STR("<!--")) &&
              str_find_from(html, at, STR("-->")) >= html.n)) {
             return true;
@@ -221,6 +193,11 @@ static void read_unknown(struct elements *elements,
 
 static void read_comment(struct elements *elements, str body)
 {
+    if (is_program(body, 0) && elements->unknown.n < MOST) {
+        body = str_sub(body, 0, str_find_char(body, '\n'));
+        *VEC_PUSH(&elements->unknown, elements->md->tree) =
+            (struct tag){body, body, place_of(elements, body)};
+    }
     bool open = str_starts(body, STR("<!--")) && !str_ends(body, STR("-->")) &&
                 !str_ends(body, STR("--!>")) && body.n > strlen("<!-->");
     if (!open || elements->hidden) {

@@ -30,62 +30,95 @@ struct found {
     str own;      /* the first of these in crumb's own words */
 };
 
-static bool is_dash(uint32_t c)
-{
-    return c == '-' || c == '+' || c == '=' || c == '~' || c == ';' ||
-           c == '*' || c == '_' || (c >= 0x2010 && c <= 0x2015) ||
-           c == 0x2212 || c == 0x2500 || c == 0x30FC || c == 0xFE63 ||
-           c == 0xFF0B || c == 0xFF0D;
-}
-
 static str skip_unseen(str line)
 {
     line = str_trim(line);
     return str_trim(str_from_offset(line, frontmatter_skip_unseen(line, 0)));
 }
 
-/* A line of dashes of any kind, or the first line of a fence; behind "---" and
- * a blank there may be a comment or a language. */
-static bool is_mark(str line)
+/* Dashes, dots or an emoji: a line without letters; "ー" is one of Japanese. */
+static bool is_rule(str line)
 {
-    static const str opening[] = {STR_INIT("```"), STR_INIT("~~~"),
-                                  STR_INIT("--- "), STR_INIT("+++ ")};
-    for (size_t i = 0; i < sizeof opening / sizeof *opening; i++) {
-        if (str_starts(line, opening[i])) {
-            return true;
+    for (size_t at = 0; at < line.n;) {
+        uint32_t c = utf8_next(line, &at);
+        if (utf8_is_letter(c) && c != 0x30FC) {
+            return false;
         }
     }
-    size_t end = 0;
-    size_t dashes = 0;
-    for (size_t at = 0; at < line.n && is_dash(utf8_next(line, &at));) {
-        end = at;
-        dashes++;
-    }
-    return dashes > 1 && frontmatter_skip_unseen(line, end) == line.n;
+    return line.n > 0;
+}
+
+static bool is_fence(str line)
+{
+    return str_starts(line, STR("```")) || str_starts(line, STR("~~~"));
+}
+
+/* Behind "---" and a blank there may be a comment or a language. */
+static bool is_mark(str line)
+{
+    return is_rule(line) || is_fence(line) || str_starts(line, STR("--- ")) ||
+           str_starts(line, STR("+++ "));
 }
 
 /* The next line underlines this one as a heading. */
 static bool is_underlined(str rest)
 {
     str line;
-    return str_split(&rest, '\n', &line) && str_starts(line, STR("==")) &&
-           str_trim(str_from_offset(line, str_skip(line, 0, "="))).n == 0;
+    return str_split(&rest, '\n', &line) &&
+           (str_starts(line, STR("==")) || str_starts(line, STR("--"))) &&
+           str_trim(str_from_offset(line, str_skip(line, 0, "=-"))).n == 0;
 }
 
-/* Lines that may be above front matter by a slip: of Markdown, AsciiDoc, YAML
- * and HTML. A sentence is meant to be there. */
+static bool is_item(str line)
+{
+    return str_starts(line, STR("- ")) || str_starts(line, STR("* "));
+}
+
+enum { SENTENCE = 24 };
+
+/* Lines that may be above front matter by a slip: headings, comments, tags, or
+ * a few words behind signs, of Markdown and other languages. A sentence is
+ * meant to be there. */
 static bool is_cover(str line, str rest)
 {
-    static const str starts[] = {STR_INIT("#"),   STR_INIT("= "),
-                                 STR_INIT("%"),   STR_INIT("!["),
-                                 STR_INIT("[!["), STR_INIT("<")};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        if (str_starts(line, starts[i])) {
-            return !str_starts(line, STR("#+")); /* a key of Org mode */
+    size_t at = 0;
+    bool plain = utf8_is_letter(utf8_next(line, &at));
+    bool bracket = str_starts(line, STR("[")) &&
+                   (str_ends(line, STR("]")) || str_starts(line, STR("[![")) ||
+                    str_find(line, STR("]:")) != STR_NONE);
+    return bracket || is_any_of(line.p[0], "#%<{@") ||
+           str_starts(line, STR("= ")) || str_starts(line, STR("![")) ||
+           (!plain && line.n < SENTENCE) || is_underlined(rest);
+}
+
+/* The line without the marks in front of a key: those of lists, AsciiDoc, Org
+ * mode, bold text, quotations and old Cooklang. */
+static str skip_prefix(str line)
+{
+    static const str prefixes[] = {
+        STR_INIT("- "), STR_INIT("* "), STR_INIT("#+"), STR_INIT("**"),
+        STR_INIT(":"),  STR_INIT("> "), STR_INIT(">> ")};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        if (str_starts(line, prefixes[i])) {
+            return str_from_offset(line, prefixes[i].n);
         }
     }
-    bool bracket = str_starts(line, STR("[")) && str_ends(line, STR("]"));
-    return bracket || is_underlined(rest); /* [TOC], [[note]] */
+    return line;
+}
+
+/* Splits "key: value" and "key = value"; the key may be bold. */
+static bool split_pair(str pair, str *key, str *val)
+{
+    size_t n = 0;
+    while (n < pair.n &&
+           (is_alnum(pair.p[n]) || pair.p[n] == '_' || pair.p[n] == '-')) {
+        n++;
+    }
+    *key = str_sub(pair, 0, n);
+    size_t at = str_skip(pair, n, " \t*");
+    char mark = str_at(pair, at);
+    *val = str_from_offset(pair, str_skip(pair, at + 1, " \t*"));
+    return n && (mark == ':' || mark == '=');
 }
 
 /* Cuts off the lines in front of the first that may be a key. */
@@ -93,6 +126,8 @@ static void skip_above(str *text, struct above *above)
 {
     str rest = *text;
     str whole;
+    str key;
+    str val;
     while (rest.n && str_split(&rest, '\n', &whole)) {
         str line = skip_unseen(whole);
         if (str_starts(line, STR("<!--"))) {
@@ -106,7 +141,9 @@ static void skip_above(str *text, struct above *above)
         } else if (is_mark(line)) {
             above->mark = line;
             above->indented = line.p != whole.p;
-        } else if (line.n && is_cover(line, rest)) {
+        } else if (line.n && !is_item(line) &&
+                   !split_pair(skip_prefix(line), &key, &val) &&
+                   is_cover(line, rest)) {
             if (is_underlined(rest)) {
                 str_split(&rest, '\n', &whole);
             }
@@ -141,36 +178,6 @@ static bool is_held(str key, str text)
                VISIBILITY_UNPUBLISHED;
 }
 
-/* The line without the marks in front of a key: those of lists, AsciiDoc, Org
- * mode and bold text. */
-static str skip_prefix(str line)
-{
-    static const str prefixes[] = {STR_INIT("- "), STR_INIT("* "),
-                                   STR_INIT("#+"), STR_INIT("**"),
-                                   STR_INIT(":")};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        if (str_starts(line, prefixes[i])) {
-            return str_from_offset(line, prefixes[i].n);
-        }
-    }
-    return line;
-}
-
-/* Splits "key: value" and "key = value"; the key may be bold. */
-static bool split_pair(str pair, str *key, str *val)
-{
-    size_t n = 0;
-    while (n < pair.n &&
-           (is_alnum(pair.p[n]) || pair.p[n] == '_' || pair.p[n] == '-')) {
-        n++;
-    }
-    *key = str_sub(pair, 0, n);
-    size_t at = str_skip(pair, n, " \t*");
-    char mark = str_at(pair, at);
-    *val = str_from_offset(pair, str_skip(pair, at + 1, " \t*"));
-    return n && (mark == ':' || mark == '=');
-}
-
 /* Returns false at a line that no front matter has: there the text begins. */
 static bool read_line(str whole, struct found *found)
 {
@@ -178,10 +185,10 @@ static bool read_line(str whole, struct found *found)
     str val;
     str line = skip_unseen(whole);
     str pair = skip_prefix(line);
-    bool item = str_starts(line, STR("- ")) || str_starts(line, STR("* "));
+    bool item = is_item(line);
     if (!split_pair(pair, &key, &val)) {
-        return item || whole.p != line.p || str_starts(line, STR("#")) ||
-               str_starts(line, STR("["));
+        return item || whole.p != line.p || is_rule(line) ||
+               str_starts(line, STR("#")) || str_starts(line, STR("["));
     }
     bool known = !item && key.p[0] >= 'a' && is_known(key);
     found->pair = known && !found->known ? pair : found->pair;
@@ -212,8 +219,7 @@ static void read_block(str text, struct found *found)
 {
     str line;
     while (text.n && str_split(&text, '\n', &line)) {
-        str trimmed = str_trim(line);
-        if (!trimmed.n || is_mark(trimmed) || !read_line(line, found)) {
+        if (!str_trim(line).n || !read_line(line, found)) {
             return;
         }
     }
@@ -225,8 +231,7 @@ static const char *cure(const struct above *above)
         return "the first line of the file must be ---: write below it what "
                "is above it now";
     }
-    if (str_starts(above->mark, STR("```")) ||
-        str_starts(above->mark, STR("~~~"))) {
+    if (is_fence(above->mark)) {
         return "write --- in place of the two lines of the fence; a post that "
                "shows front matter begins with a sentence";
     }
@@ -291,8 +296,7 @@ bool frontmatter_check_second(const struct source *source, size_t at,
     str text = str_from_offset(source->text, at);
     text = str_from_offset(text, str_skip_spaces(text, 0));
     str line = str_sub(text, 0, str_find_char(text, '\n'));
-    bool marked = is_mark(line) && !str_starts(line, STR("```")) &&
-                  !str_starts(line, STR("~~~"));
+    bool marked = is_mark(line) && !is_fence(line);
     if (marked) {
         read_block(str_from_offset(text, line.n + 1), &found);
     } else if (is_alpha(str_at(line, 0))) {
