@@ -2,6 +2,7 @@
 #include "text/html.h"
 
 #include "base/memory/buf.h"
+#include "base/simd.h"
 #include "base/utf8.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
@@ -10,21 +11,47 @@
 /* --- plain text ---------------------------------------------------------- */
 
 /* Tags that don't part a word. */
+#define NAME(a, b, c, d)                                                       \
+    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 |                \
+     (uint32_t)(d) << 24)
+
+/* Every tag is asked for. */
 bool html_is_inline(str name)
 {
-    static const str names[] = {
-        STR_INIT("a"),     STR_INIT("abbr"), STR_INIT("b"),
-        STR_INIT("bdi"),   STR_INIT("bdo"),  STR_INIT("cite"),
-        STR_INIT("code"),  STR_INIT("data"), STR_INIT("del"),
-        STR_INIT("dfn"),   STR_INIT("em"),   STR_INIT("i"),
-        STR_INIT("ins"),   STR_INIT("kbd"),  STR_INIT("mark"),
-        STR_INIT("q"),     STR_INIT("s"),    STR_INIT("samp"),
-        STR_INIT("small"), STR_INIT("span"), STR_INIT("strong"),
-        STR_INIT("sub"),   STR_INIT("sup"),  STR_INIT("time"),
-        STR_INIT("u"),     STR_INIT("var"),  STR_INIT("wbr"),
-    };
-    return name.n == 0 ||
-           str_is_one_of(name, names, sizeof names / sizeof *names);
+    if (name.n > 4) {
+        return str_eq_nocase(name, STR("small")) ||
+               str_eq_nocase(name, STR("strong"));
+    }
+    switch ((uint32_t)load_u64_part(name.p, name.n) |
+            (uint32_t)(0x20202020ULL >> 8 * (4 - name.n))) {
+    case 0:
+    case 'a':
+    case 'b':
+    case 'i':
+    case 'q':
+    case 's':
+    case 'u':
+    case NAME('e', 'm', 0, 0):
+    case NAME('b', 'd', 'i', 0):
+    case NAME('b', 'd', 'o', 0):
+    case NAME('d', 'e', 'l', 0):
+    case NAME('d', 'f', 'n', 0):
+    case NAME('i', 'n', 's', 0):
+    case NAME('k', 'b', 'd', 0):
+    case NAME('s', 'u', 'b', 0):
+    case NAME('s', 'u', 'p', 0):
+    case NAME('v', 'a', 'r', 0):
+    case NAME('w', 'b', 'r', 0):
+    case NAME('a', 'b', 'b', 'r'):
+    case NAME('c', 'i', 't', 'e'):
+    case NAME('c', 'o', 'd', 'e'):
+    case NAME('d', 'a', 't', 'a'):
+    case NAME('m', 'a', 'r', 'k'):
+    case NAME('s', 'a', 'm', 'p'):
+    case NAME('s', 'p', 'a', 'n'):
+    case NAME('t', 'i', 'm', 'e'): return true;
+    default: return false;
+    }
 }
 
 static void put_space(struct buf *out)

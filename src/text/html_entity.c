@@ -187,22 +187,23 @@ str html_decode(struct arena *arena, str raw)
         return raw;
     }
     struct buf out = {0};
-    size_t at = 0;
-    while (at < raw.n) {
-        str rest = str_from_offset(raw, at);
-        uint32_t c = 0;
-        size_t n = 0;
-        if (rest.p[0] == '&') {
-            n = html_reference(rest, &c);
-            n = n ? n : read_unclosed(rest, &c);
+    for (size_t at = 0; at < raw.n;) {
+        size_t from = at;
+        at = str_find_char_from(raw, at, '&');
+        buf_put(&out, str_sub(raw, from, at - from));
+        if (at == raw.n) {
+            break;
         }
+        str rest = str_from_offset(raw, at);
+        uint32_t c;
+        size_t n = html_reference(rest, &c);
+        n = n ? n : read_unclosed(rest, &c);
         if (n) {
             utf8_put(&out, c ? c : 0xFFFD); /* as browsers do */
         } else {
-            buf_putc(&out, rest.p[0]);
-            n = 1;
+            buf_putc(&out, '&');
         }
-        at += n;
+        at += n ? n : 1;
     }
     return buf_move(&out, arena);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html_token.h"
 
+#include "base/simd.h"
+
 void html_token_init(struct html_token *token, str html)
 {
     token->html = html;
@@ -38,9 +40,10 @@ static size_t skip_html_space_and_slashes(str html, size_t at)
     return at;
 }
 
+/* Letters are behind '>' in ASCII. */
 static bool ends_tag_name(char c)
 {
-    return is_any_of(c, " \t\n\v\f\r/>");
+    return (unsigned char)c <= '>' && is_any_of(c, " \t\n\v\f\r/>");
 }
 
 /* Returns the end of the value. A '/' in an unquoted one is part of it. */
@@ -82,19 +85,33 @@ static size_t read_html_attr(struct html_token *token, size_t at)
     return at;
 }
 
+static uint32_t low_of(simd16 x)
+{
+    return simd16_mask((simd16)(x <= '>'));
+}
+
+/* Where a tag's name ends that starts at `at`. Letters are behind '>' in
+ * ASCII. */
+static size_t name_end(str html, size_t at)
+{
+    do {
+        at = simd16_find(html, at, low_of);
+    } while (at < html.n && !ends_tag_name(html.p[at]) && ++at);
+    return at;
+}
+
 /* The tag whose name starts at `at`. Returns its end. */
 static size_t read_html_tag(struct html_token *token, size_t at)
 {
     str html = token->html;
-    size_t start = at;
-    while (at < html.n && !ends_tag_name(html.p[at])) {
-        at++;
+    size_t last = name_end(html, at);
+    token->name = (str){html.p + at, last - at};
+    if (last < html.n && html.p[last] == '>') {
+        return last + 1;
     }
-    token->name = str_sub(html, start, at - start);
-    size_t last = at; /* behind the name or the last attribute */
-    at = skip_html_space_and_slashes(html, at);
+    at = skip_html_space_and_slashes(html, last);
     while (at < html.n && html.p[at] != '>') {
-        last = read_html_attr(token, at);
+        last = read_html_attr(token, at); /* behind the last attribute */
         at = skip_html_space_and_slashes(html, last);
     }
     if (token->kind == HTML_START) {
@@ -206,19 +223,16 @@ static bool starts_markup(str html, size_t at)
     return is_alpha(c) || c == '!' || c == '?' || (c == '/' && at + 2 < html.n);
 }
 
+static uint32_t less_of(simd16 x)
+{
+    return simd16_mask(simd16_is(x, '<'));
+}
+
 static size_t text_end(str html, size_t at)
 {
-    while (at < html.n) {
-        size_t open = str_find_char(str_from_offset(html, at), '<');
-        if (open == STR_NONE) {
-            return html.n;
-        }
-        at += open;
-        if (starts_markup(html, at)) {
-            return at;
-        }
-        at++;
-    }
+    do {
+        at = simd16_find(html, at, less_of);
+    } while (at < html.n && !starts_markup(html, at) && ++at);
     return at;
 }
 
@@ -262,7 +276,7 @@ bool html_token_next(struct html_token *token)
     } else {
         end = read_markup(token);
     }
-    token->body = str_sub(html, start, end - start);
+    token->body = (str){html.p + start, end - start};
     token->at = end;
     return true;
 }
