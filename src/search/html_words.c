@@ -9,83 +9,75 @@
 
 struct reader {
     struct search_words *words;
-    struct buf *block; /* text of the current block */
     str html;
     unsigned code; /* open elements... */
     unsigned heading;
-    unsigned hidden; /* ...<math>, <svg>: no words */
-    uint8_t zone;    /* of the block */
+    unsigned hidden;  /* ...<math>, <svg>: no words */
+    uint8_t zone;     /* of the block: of so many equal parts of the text */
+    size_t reference; /* where the next '&' is */
 };
 
-static void end_block(struct reader *reader, size_t at)
+static void begin_block(struct reader *reader, size_t at)
 {
     enum search_field field = reader->code      ? SEARCH_CODE
                               : reader->heading ? SEARCH_HEADING
                                                 : SEARCH_TEXT;
-    words_end_block(reader->words, field, reader->zone);
-    reader->zone = (uint8_t)(1 + at * ZONES / (reader->html.n + 1));
+    while (at * ZONES >= reader->zone * (reader->html.n + 1)) {
+        reader->zone++;
+    }
+    words_begin_block(reader->words, field, reader->zone);
 }
 
-static void step(unsigned *depth, bool start)
+static void take_tag(struct reader *reader, const struct html_token *token)
 {
-    *depth = start ? *depth + 1 : *depth - (*depth > 0);
-}
-
-/* Most tags have names of one or two letters. */
-static bool is_inline(str name)
-{
-    return name.n == 1   ? name.p[0] != 'p' && html_is_inline(name)
-           : name.n == 2 ? name.p[0] == 'e' && name.p[1] == 'm'
-                         : html_is_inline(name);
-}
-
-/* `at`: behind the tag. */
-static void take_tag(struct reader *reader, str name, bool start, size_t at)
-{
-    if (is_inline(name)) {
+    str name = token->name;
+    if (html_is_inline(name)) {
         return;
     }
-    end_block(reader, at);
-    if (str_eq(name, STR("pre"))) {
-        step(&reader->code, start);
-    } else if (name.n == 2 && name.p[0] == 'h' && is_digit(name.p[1])) {
-        step(&reader->heading, start);
-    } else if (str_eq(name, STR("svg")) || str_eq(name, STR("math"))) {
-        step(&reader->hidden, start);
+    unsigned *depth = str_eq(name, STR("pre")) ? &reader->code
+                      : name.n == 2 && name.p[0] == 'h' && is_digit(name.p[1])
+                          ? &reader->heading
+                      : str_eq(name, STR("svg")) || str_eq(name, STR("math"))
+                          ? &reader->hidden
+                          : NULL;
+    if (depth && !token->self_closing) {
+        *depth = token->kind == HTML_START ? *depth + 1 : *depth - (*depth > 0);
     }
+    begin_block(reader, token->at);
 }
 
-static void take_text(struct reader *reader, str text)
+/* `at`: its end. */
+static void take_text(struct reader *reader, str text, size_t at)
 {
-    if (reader->hidden) {
-        return;
+    str html = reader->html;
+    if (reader->reference < at - text.n) {
+        reader->reference = str_find_char_from(html, at - text.n, '&');
     }
-    if (str_find_char(text, '&') == STR_NONE) {
-        buf_put(reader->block, text);
+    if (reader->reference >= at) {
+        words_add(reader->words, text, html.p + html.n);
         return;
     }
     struct arena work = {0};
-    buf_put(reader->block, html_decode(&work, text));
+    text = html_decode(&work, text);
+    words_add(reader->words, text, text.p + text.n);
     arena_free(&work);
 }
 
 void search_words_html(struct search_words *words, str html)
 {
     struct html_token token;
-    struct reader reader = {
-        .words = words, .block = words_block(words), .html = html, .zone = 1};
+    struct reader reader = {.words = words,
+                            .html = html,
+                            .zone = 1,
+                            .reference = str_find_char_from(html, 0, '&')};
     html_token_init(&token, html);
+    begin_block(&reader, 0);
     while (html_token_next(&token)) {
-        if (token.kind == HTML_TEXT) {
-            take_text(&reader, token.body);
-        } else if (html_token_is_tag(&token)) {
-            if (!token.self_closing) {
-                take_tag(&reader, token.name, token.kind == HTML_START,
-                         token.at);
-            } else if (!is_inline(token.name)) {
-                end_block(&reader, token.at);
-            }
+        if (html_token_is_tag(&token)) {
+            take_tag(&reader, &token);
+        } else if (token.kind == HTML_TEXT && !reader.hidden) {
+            take_text(&reader, token.body, token.at);
         }
     }
-    end_block(&reader, html.n);
+    words_begin_block(words, SEARCH_TEXT, 0);
 }

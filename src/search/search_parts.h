@@ -37,12 +37,11 @@ struct forms {
  * inside, a part of a wide character. */
 enum byte_class { BYTE_END, BYTE_LETTER, BYTE_SIGN, BYTE_WIDE };
 
-extern const uint8_t byte_classes[128];
+extern const uint8_t byte_classes[256];
 
 static inline enum byte_class byte_class_of(char c)
 {
-    unsigned char byte = (unsigned char)c;
-    return byte < 0x80 ? (enum byte_class)byte_classes[byte] : BYTE_WIDE;
+    return (enum byte_class)byte_classes[(unsigned char)c];
 }
 
 /* Moves to the next token of a text in lower case, from *at on, and sets its
@@ -56,8 +55,8 @@ bool token_is_dense(uint32_t c);
 /* A form that is compared at once: its bytes, with zeros behind them; if there
  * are more than FORM_ID of them, a hash. No form has a zero. */
 struct form_id {
-    uint64_t low, high;
-    uint32_t n; /* bytes of the form */
+    uint64_t low, high; /* low: not 0 */
+    uint32_t n;         /* bytes of the form */
 };
 
 enum { FORM_ID = 16 };
@@ -82,7 +81,7 @@ static inline struct form_id form_id_of(str form)
         return form_id_load(simd16_load(bytes), form.n);
     }
     struct hash128 hash = hash128(form);
-    return (struct form_id){hash.low, hash.high, (uint32_t)form.n};
+    return (struct form_id){hash.low | 1, hash.high, (uint32_t)form.n};
 }
 
 static inline bool form_id_eq(struct form_id a, struct form_id b)
@@ -99,11 +98,12 @@ static inline size_t form_id_hash(struct form_id id)
 
 /* --- words of a block of text (words.c) --- */
 
-/* Where the text of the current block is put... */
-struct buf *words_block(struct search_words *words);
-/* ...and its words are taken. Empties it. */
-void words_end_block(struct search_words *words, enum search_field field,
-                     uint8_t zone);
+/* Begins a block; it ends where the next one begins. */
+void words_begin_block(struct search_words *words, enum search_field field,
+                       uint8_t zone);
+/* Adds a text to the block: its last word may go on in the next one. All bytes
+ * in front of `readable` can be read. */
+void words_add(struct search_words *words, str text, const char *readable);
 
 /* --- stems (stem.c) --- */
 

@@ -12,14 +12,22 @@
 #define LETTERS(c)                                                             \
     LETTER(c), LETTER((c) + 1), LETTER((c) + 2), LETTER((c) + 3),              \
         LETTER((c) + 4)
+#define WIDE(c) [c] = BYTE_WIDE
+#define WIDES(c)                                                               \
+    WIDE(c), WIDE((c) + 1), WIDE((c) + 2), WIDE((c) + 3), WIDE((c) + 4),       \
+        WIDE((c) + 5), WIDE((c) + 6), WIDE((c) + 7)
 
-const uint8_t byte_classes[128] = {
+const uint8_t byte_classes[256] = {
     SIGN('.'),    SIGN(':'),    SIGN('/'),    SIGN('-'),    SIGN('_'),
     SIGN('+'),    SIGN('#'),    SIGN('@'),    SIGN('$'),    SIGN('%'),
     SIGN('&'),    SIGN('*'),    SIGN('='),    SIGN('~'),    SIGN('^'),
     SIGN('\\'),   LETTERS('0'), LETTERS('5'), LETTERS('a'), LETTERS('f'),
     LETTERS('k'), LETTERS('p'), LETTERS('u'), LETTER('z'),  LETTERS('A'),
     LETTERS('F'), LETTERS('K'), LETTERS('P'), LETTERS('U'), LETTER('Z'),
+    WIDES(0x80),  WIDES(0x88),  WIDES(0x90),  WIDES(0x98),  WIDES(0xA0),
+    WIDES(0xA8),  WIDES(0xB0),  WIDES(0xB8),  WIDES(0xC0),  WIDES(0xC8),
+    WIDES(0xD0),  WIDES(0xD8),  WIDES(0xE0),  WIDES(0xE8),  WIDES(0xF0),
+    WIDES(0xF8),
 };
 
 bool token_is_dense(uint32_t c)

@@ -9,11 +9,11 @@ static const uint8_t weights[] = {
 
 /* A form of the current document. */
 struct word {
-    struct form_id id;
-    uint32_t document; /* another one's: the slot is free */
+    uint64_t low, high; /* of its id; low == 0: the slot is free */
     uint32_t weight;
     uint32_t place; /* of a long form, in `longs` */
-    uint8_t zone;   /* 0: several; NO_ZONE: none yet */
+    uint8_t n;      /* bytes of the form */
+    uint8_t zones;  /* a bit for each */
 };
 
 /* A token that is no plain word, and what tokens_next made of it: such ones
@@ -26,11 +26,10 @@ struct known {
 };
 
 enum {
-    NO_ZONE = ZONES + 1,
     FIRST_SLOTS = 1 << 10,
     MANY_SLOTS = 1 << 16,
-    KNOWN = 1 << 10,            /* places for known tokens; each has one */
-    MOST_KNOWN_FORMS = 1 << 16, /* bytes */
+    KNOWN = 1 << 12,            /* places for known tokens; each has one */
+    MOST_KNOWN_FORMS = 1 << 18, /* bytes */
 };
 
 struct search_words {
@@ -38,16 +37,15 @@ struct search_words {
     size_t mask;
     uint32_t *seen; /* slots, in the order of the text */
     size_t n;
-    uint32_t document; /* from 1 */
     uint64_t tokens;
     struct buf longs; /* forms longer than an id */
     struct known known[KNOWN];
     struct buf known_forms;
-    struct buf block; /* text of an element */
+    struct buf open; /* the end of a text, which the next one may go on */
     struct buf lower;
     struct forms forms;
     unsigned weight; /* of the current text... */
-    uint8_t zone;    /* ...and where it is */
+    uint8_t zones;   /* ...and where it is, as in struct word */
 };
 
 static void *zeroed(size_t n, size_t size)
@@ -76,7 +74,6 @@ struct search_words *search_words_new(void)
 {
     struct search_words *words = zeroed(1, sizeof *words);
     make_slots(words, FIRST_SLOTS);
-    words->document = 1;
     return words;
 }
 
@@ -86,7 +83,7 @@ void search_words_free(struct search_words *words)
         free_slots(words);
         buf_free(&words->longs);
         buf_free(&words->known_forms);
-        buf_free(&words->block);
+        buf_free(&words->open);
         buf_free(&words->lower);
         free(words);
     }
@@ -95,11 +92,12 @@ void search_words_free(struct search_words *words)
 static size_t find_slot(const struct search_words *words, struct form_id id)
 {
     size_t at = form_id_hash(id) & words->mask;
-    while (words->slots[at].document == words->document &&
-           !form_id_eq(words->slots[at].id, id)) {
-        at = (at + 1) & words->mask;
+    for (;; at = (at + 1) & words->mask) {
+        const struct word *word = &words->slots[at];
+        if ((word->low == id.low && word->high == id.high) || !word->low) {
+            return at;
+        }
     }
-    return at;
 }
 
 static void grow(struct search_words *words)
@@ -108,38 +106,35 @@ static void grow(struct search_words *words)
     make_slots(words, 4 * (old.mask + 1));
     for (size_t i = 0; i < old.n; i++) {
         const struct word *word = &old.slots[old.seen[i]];
-        size_t at = find_slot(words, word->id);
+        size_t at =
+            find_slot(words, (struct form_id){word->low, word->high, word->n});
         words->slots[at] = *word;
         words->seen[i] = (uint32_t)at;
     }
     free_slots(&old);
 }
 
-/* `place`: of a long form. */
+/* `form`: of a long one. */
 static inline void add_id(struct search_words *words, struct form_id id,
                           str form)
 {
-    size_t at = find_slot(words, id);
-    struct word *word = &words->slots[at];
-    if (word->document != words->document) {
-        *word = (struct word){.id = id,
-                              .document = words->document,
+    struct word *word = &words->slots[find_slot(words, id)];
+    if (!word->low) {
+        *word = (struct word){.low = id.low,
+                              .high = id.high,
                               .place = (uint32_t)words->longs.n,
-                              .zone = NO_ZONE};
+                              .n = (uint8_t)id.n};
         if (id.n > FORM_ID) {
             buf_put(&words->longs, form);
         }
-        words->seen[words->n++] = (uint32_t)at;
+        words->seen[words->n++] = (uint32_t)(word - words->slots);
         if (words->n > words->mask / 2) {
             grow(words);
             word = &words->slots[words->seen[words->n - 1]];
         }
     }
     word->weight += words->weight;
-    if (words->zone) {
-        bool first = word->zone == NO_ZONE || word->zone == words->zone;
-        word->zone = first ? words->zone : 0;
-    }
+    word->zones |= words->zones;
 }
 
 static void add_word(struct search_words *words, str form)
@@ -193,97 +188,116 @@ static void add_tokens(struct search_words *words, str text)
     add_forms(words, known);
 }
 
-/* A run of letters and digits of ASCII becomes small letters by one bit. */
-static void add_long(struct search_words *words, str text)
-{
-    char lower[MOST_FORM];
-    words->tokens++;
-    if (text.n <= MOST_FORM) {
-        for (size_t i = 0; i < text.n; i++) {
-            lower[i] = (char)(text.p[i] | 0x20);
-        }
-        add_word(words, (str){lower, text.n});
-    }
-}
-
 static inline uint32_t letters_of(simd16 x)
 {
     return simd16_mask(simd16_between(x | 0x20, 'a', 'z') |
                        simd16_between(x, '0', '9'));
 }
 
-/* Bytes behind a word that are in none: of ASCII, and U+2000 to U+203F, which
- * are spaces, dashes and quotes. */
+static inline bool ends_word(char c)
+{
+    return byte_class_of(c) == BYTE_END;
+}
+
+/* Bytes that end a word: one of ASCII, or U+2000 to U+203F, which are spaces,
+ * dashes and quotes. */
 static inline size_t end_bytes(const char *p)
 {
     bool wide = (unsigned char)p[0] == 0xE2 && (unsigned char)p[1] == 0x80;
-    return wide && p[2] ? 3 : byte_class_of(p[0]) == BYTE_END;
+    return wide && p[2] ? 3 : ends_word(p[0]);
 }
 
-/* Most tokens are plain words of up to sixteen bytes, perhaps with a full stop,
- * and become an id in a few steps; the others are looked at more closely. */
-void words_end_block(struct search_words *words, enum search_field field,
-                     uint8_t zone)
+/* Takes the words up to `end`. There or in front of it is a byte that ends a
+ * word, and SIMD16 bytes behind `end` can be read. Most tokens are plain words
+ * of up to sixteen bytes, perhaps with a full stop, and become an id in a few
+ * steps; the others are looked at more closely. */
+static void take_words(struct search_words *words, const char *p,
+                       const char *end)
 {
-    str text = buf_str(&words->block);
-    buf_clear(&words->block);
-    if (!text.n) {
-        return;
-    }
-    words->weight = weights[field];
-    words->zone = zone;
-    buf_reserve(&words->block, text.n + SIMD16);
-    text.p = words->block.p;
-    memset(words->block.p + text.n, 0, SIMD16);
-    for (size_t i = 0; i < text.n;) {
-        size_t from = i;
-        size_t end = end_bytes(text.p + i);
-        if (end) {
-            i += end;
-            continue;
-        }
-        simd16 x = simd16_load(text.p + i);
+    while (p < end) {
+        simd16 x = simd16_load(p);
         size_t n = (size_t)__builtin_ctz(~letters_of(x));
-        while (n >= SIMD16 && byte_class_of(text.p[from + n]) == BYTE_LETTER) {
-            n++;
+        size_t behind = 1;
+        if (!ends_word(p[n])) {
+            size_t stop = n && (p[n] == '.' || p[n] == ':');
+            behind = end_bytes(p + n + stop);
+            behind += behind ? stop : 0;
         }
-        i += n;
-        while (n && (text.p[i] == '.' || text.p[i] == ':')) {
-            i++;
-        }
-        if (n && end_bytes(text.p + i)) {
-            if (n <= SIMD16) {
+        if (behind) {
+            if (n) {
                 words->tokens++;
                 add_id(words, form_id_load(x | 0x20, n), (str){NULL, 0});
-            } else {
-                add_long(words, str_sub(text, from, n));
             }
+            p += n + behind;
+            p += *p == ' ';
             continue;
         }
-        while (!end_bytes(text.p + i)) {
-            i++;
+        const char *from = p;
+        while (!end_bytes(p)) {
+            p++;
         }
-        add_tokens(words, str_sub(text, from, i - from));
+        add_tokens(words, (str){from, (size_t)(p - from)});
     }
 }
 
-struct buf *words_block(struct search_words *words)
+static void end_text(struct search_words *words)
 {
-    return &words->block;
+    struct buf *open = &words->open;
+    if (open->n) {
+        enum { ROOM = 2 * SIMD16 };
+        buf_reserve(open, ROOM);
+        memset(open->p + open->n, 0, ROOM);
+        take_words(words, open->p, open->p + open->n);
+        buf_clear(open);
+    }
+}
+
+void words_begin_block(struct search_words *words, enum search_field field,
+                       uint8_t zone)
+{
+    end_text(words);
+    words->weight = weights[field];
+    words->zones = zone ? (uint8_t)(1U << zone) : 0;
+}
+
+void words_add(struct search_words *words, str text, const char *readable)
+{
+    const char *p = text.p;
+    const char *end = p + text.n;
+    if (words->open.n) {
+        while (p < end && !ends_word(*p)) {
+            p++;
+        }
+        buf_put(&words->open, (str){text.p, (size_t)(p - text.p)});
+        if (p == end) {
+            return;
+        }
+        end_text(words);
+    }
+    const char *last = end;
+    while (last > p && !ends_word(last[-1])) {
+        last--;
+    }
+    if (readable - last >= SIMD16) {
+        take_words(words, p, last);
+    } else {
+        last = p;
+    }
+    buf_put(&words->open, (str){last, (size_t)(end - last)});
 }
 
 void search_words_text(struct search_words *words, str text,
                        enum search_field field)
 {
-    buf_put(&words->block, text);
-    words_end_block(words, field, 0);
+    words_begin_block(words, field, 0);
+    words_add(words, text, text.p + text.n);
+    end_text(words);
 }
 
 void search_words_term(struct search_words *words, str term)
 {
     if (term.n <= MOST_FORM) {
-        words->weight = weights[SEARCH_TAG];
-        words->zone = 0;
+        words_begin_block(words, SEARCH_TAG, 0);
         add_word(words, term);
     }
 }
@@ -296,24 +310,24 @@ void search_words_end(struct search_words *words, str language,
     pack_str(record, language);
     pack_uint(record, words->tokens);
     for (size_t i = 0; i < words->n; i++) {
-        const struct word *word = &words->slots[words->seen[i]];
-        uint64_t zone = word->zone == NO_ZONE ? 0 : word->zone;
+        struct word *word = &words->slots[words->seen[i]];
+        bool one = !(word->zones & (word->zones - 1)); /* or none */
+        uint64_t zone =
+            word->zones && one ? (uint64_t)__builtin_ctz(word->zones) : 0;
         uint64_t packed = (uint64_t)word->weight * (ZONES + 1) + zone;
         buf_reserve(record, MOST_FORM + SIMD16);
-        record->p[record->n++] = (char)word->id.n;
-        if (word->id.n <= FORM_ID) {
-            memcpy(record->p + record->n, &word->id.low, sizeof word->id.low);
-            memcpy(record->p + record->n + sizeof word->id.low, &word->id.high,
-                   sizeof word->id.high);
+        record->p[record->n++] = (char)word->n;
+        if (word->n <= FORM_ID) {
+            memcpy(record->p + record->n, word, FORM_ID);
         } else {
             memcpy(record->p + record->n, words->longs.p + word->place,
-                   word->id.n);
+                   word->n);
         }
-        record->n += word->id.n;
+        record->n += word->n;
         pack_uint(record, packed);
+        word->low = 0;
     }
     words->tokens = 0;
-    words->document++;
     words->n = 0;
     buf_clear(&words->longs);
     if (words->mask >= MANY_SLOTS) {
