@@ -244,8 +244,8 @@ bool builder_update_in_place(struct builder *builder,
     if (other) {
         return false;
     }
-    diags_merge(diags, &said);
     if (edits.templates && !theme) {
+        diags_merge(diags, &said);
         builder->outdated = true;
         *result = UPDATE_BAD;
         return true;
@@ -255,7 +255,11 @@ bool builder_update_in_place(struct builder *builder,
         take_posts(builder, &edits);
         return true;
     }
-    apply_edits(builder, &edits, theme, diags);
+    apply_edits(builder, &edits, theme, &said);
+    if (view_is_doubtful(&builder->current->shared.doubts)) {
+        return false; /* the next site has warnings of its own */
+    }
+    diags_merge(diags, &said);
     *result = UPDATE_DONE;
-    return !view_is_doubtful(&builder->current->shared.doubts);
+    return true;
 }

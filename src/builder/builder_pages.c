@@ -290,17 +290,22 @@ bool builder_make(struct builder *builder, struct wanted_page *wanted, size_t n,
     }
     arena_clear(arena);
     struct rendered *pages = ARENA_ARRAY(arena, struct rendered, n);
+    struct diags site; /* warnings of the generation that was made last */
+    diags_init(&site, diags->arena);
     for (unsigned tries = 0; tries < TRIES; tries++) {
         struct diags said;
         diags_init(&said, diags->arena);
         if (make_pages(builder, wanted, pages, n, &said)) {
+            diags_merge(diags, &site);
             diags_merge(diags, &said);
             return true;
         }
-        if (!update_and_retry(builder, tries, diags)) {
+        diags_init(&site, diags->arena);
+        if (!update_and_retry(builder, tries, &site)) {
             break;
         }
     }
+    diags_merge(diags, &site);
     return !builder_is_cancelled(builder);
 }
 

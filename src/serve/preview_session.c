@@ -271,10 +271,10 @@ static bool store_pages(struct preview_session *session,
             *VEC_PUSH(&again, &arena) = arena_str(&arena, pages[i].file);
         }
     }
+    problems_warn(&session->problems, &batch->diags, &batch->fresh);
     for (size_t i = 0; i < again.n && done; i++) {
         done = make_one(session, again.p[i], asked, &batch->fresh);
     }
-    problems_warn(&session->problems, &batch->diags, &batch->fresh);
     arena_free(&arena);
     return done;
 }

@@ -172,6 +172,7 @@ static inline enum page_result ask(struct fixture *f, str file)
         f->made++;
     }
     f->errors = diags.errors;
+    f->warnings = diags.warnings;
     say(&diags);
     arena_free(&arena);
     return page.result;

@@ -573,6 +573,51 @@ static void test_early_end(struct fixture *f)
     open_site(f);
 }
 
+/* A file that a saved text quotes was saved too, but is not named yet: the next
+ * site has the warnings. */
+static void test_torn_quote(struct fixture *f)
+{
+    CHECK(&f->tap, update(f, "content/a/run.sh", "true\n") == UPDATE_DONE);
+    finish(f);
+    write_file(STR("content/a/run.sh"), STR("false, as always\n"));
+    CHECK(&f->tap, update(f, "content/a/one.md",
+                          "---\ntitle: One\ndate: 2026-01-01\n---\n"
+                          "[no](nowhere.md)\n\n```sh file=run.sh\n```\n") ==
+                       UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
+    CHECK(&f->tap, update(f, "content/a/run.sh", NULL) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
+/* Two texts of a page were saved, and one after the other is found to be: the
+ * warnings are those of the second site that is made for them. */
+static void test_torn_twice(struct fixture *f)
+{
+    CHECK(&f->tap, update(f, "content/about.md", "---\ntitel: We\n---\n") ==
+                       UPDATE_DONE);
+    CHECK(&f->tap, f->warnings == 1);
+    CHECK(&f->tap, update(f, "templates/shortcodes/words.html",
+                          files[5].text) == UPDATE_DONE);
+    finish(f);
+    builder_close(f->builder);
+    fs_unlink(f->options.ledger);
+    open_site(f);
+    uint32_t before = builder_revision(f->builder);
+    write_file(STR("content/a/one.md"),
+               STR("---\ntitle: One\ndate: 2026-01-01\n---\nOne or two.\n"));
+    write_file(STR("content/a/two.md"),
+               STR("---\ntitle: Two\ndate: 2026-01-02\n---\n{{< words >}}\n"));
+    CHECK(&f->tap, ask(f, STR("a/two/index.html")) == PAGE_MADE);
+    CHECK(&f->tap, builder_revision(f->builder) == before + 2);
+    CHECK(&f->tap, f->warnings == 1);
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
+    CHECK(&f->tap, update(f, "content/a/two.md", files[2].text) == UPDATE_DONE);
+    CHECK(&f->tap, update(f, "content/about.md", "# About\n") == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
 /* A start from the ledger knows which pages are right. */
 static void test_again(struct fixture *f)
 {
@@ -624,6 +669,8 @@ int main(void)
     test_collect(&f);
     test_cancelled_update(&f);
     test_early_end(&f);
+    test_torn_quote(&f);
+    test_torn_twice(&f);
     test_again(&f);
     fixture_free(&f);
     fs_remove_tree(str_from(dir));
