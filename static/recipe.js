@@ -35,7 +35,7 @@
     }
     const rest = n % d && (n % d) + "/" + d;
     const whole = Math.floor(n / d) || "";
-    return rest ? whole + (glyphs[rest] || (whole && " ") + rest) : n / d + "";
+    return rest ? whole + (glyphs[rest] || (whole && " ") + rest) : n / d;
   };
 
   // "3/2-2 cup": the ends times the factor, and the unit.
@@ -64,15 +64,18 @@
       [one, many] = units.names[(name = others[0][1])];
       gap = " ";
     } else if (by[0] === by[1]) return data.text;
+    else if (by[1] > 4 && !(units.names[name] || [])[2]) {
+      ends = ends.map((end) => measure(end, "metric ")[0] || end);
+    }
     for (const [from, to, better, step, low, high] of units.steps) {
-      const cups = (from === "cup" || to === "cup") && (system || tools.dataset.system) === "metric";
+      const cups = [from, to].includes("cup") && (system || tools.dataset.system) === "metric";
       const fits = (end) => size(end) >= size(low) && size(end) < size(high) && (!step[0] || over(end, step)[1] === 1);
       if (name === from && gap.trim().length < 2 && !cups && ends.every(fits)) {
         ends = ends.map((end) => times(end, better));
         [one, many] = units.names[(name = to)];
       }
     }
-    const last = size(ends[ends.length - 1]);
+    const last = size(ends.at(-1));
     return ends.map((end) => number(end, name)).join("–") + (name && gap) + (last > 1 ? many : one);
   };
 
@@ -94,7 +97,7 @@
     for (const button of all("button[data-x]", tools)) {
       button.setAttribute("aria-pressed", size(parse(button.dataset.x)) === size(factor));
     }
-    if (form.pieces) form.pieces.value = Math.round((factor[0] / factor[1]) * tools.dataset.pieces * 100) / 100;
+    if (form.pieces) form.pieces.value = Math.round(size(factor) * tools.dataset.pieces * 100) / 100;
     listed.replaceChildren(...ingredients.map((item) => make("li", item.textContent.trim())));
     form.note.hidden = factor[0] === factor[1];
     const url = new URL(location);
@@ -119,9 +122,7 @@
     if (target === form.pieces && wanted) scale(over(wanted, [+tools.dataset.pieces, 1]));
     if (target === form.tin) scale([+target.value, +tools.dataset.area]);
     const mine = parse(form.have.value);
-    if ((target === form.have || target === form.of) && mine) {
-      scale(over(mine, read(amounts[form.of.value].value, [1, 1])[0][0]));
-    }
+    if ([form.have, form.of].includes(target) && mine) scale(over(mine, read(amounts[form.of.value].value, [1, 1])[0][0]));
   });
   const ingredients = all(".p-ingredient");
   for (const item of ingredients) {
@@ -143,16 +144,14 @@
   if (steps[0]) headed(steps[0]).after(beside);
   beside.open = matchMedia("(min-width: 75rem)").matches;
 
-  // Ticks.
   for (const item of [...ingredients, ...steps]) {
     const box = make("input", "", { type: "checkbox", ariaLabel: item.textContent.trim().slice(0, 60) });
     box.addEventListener("change", () => item.classList.toggle("done", box.checked));
     item.prepend(box, " ");
   }
 
-  // Timers: a tap on a time begins one.
-  const timers = make("div", "", { className: "recipe-timers" });
-  timers.setAttribute("role", "status");
+  // A tap on a time begins a timer.
+  const timers = make("div", "", { className: "recipe-timers", role: "status" });
   page.append(timers);
   const ring = () => {
     const audio = new AudioContext();
@@ -189,8 +188,7 @@
     if (time) start(time);
   });
   for (const time of all(".step time")) {
-    time.tabIndex = 0;
-    time.setAttribute("role", "button");
+    Object.assign(time, { tabIndex: 0, role: "button" });
     time.addEventListener("keydown", (event) => event.key === "Enter" && start(time));
   }
 

@@ -17,8 +17,34 @@ static size_t dash_at(str text, size_t at)
     return 0;
 }
 
-/* The upper end of a range, behind a dash or a word. Numbers in words are not
- * read behind a dash: "2-one". */
+size_t degrees_end(str text, size_t at, char *scale)
+{
+    static const str signs[] = {STR_INIT("°"),    STR_INIT("º"),
+                                STR_INIT("˚"),    STR_INIT("degrees"),
+                                STR_INIT("Grad"), STR_INIT("grados")};
+    size_t end = at;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs && end == at; i++) {
+        end += str_starts_at(text, at, signs[i]) ? signs[i].n : 0;
+    }
+    size_t letter = amount_skip_blanks(text, end);
+    char c = str_at(text, letter);
+    bool known = (c == 'C' || c == 'F') && !is_alnum(str_at(text, letter + 1));
+    *scale = known ? c : '\0';
+    return known ? letter + 1 : end;
+}
+
+/* "70%", "110 °F": no amount. A few C are cups. */
+static bool is_degrees(str text, size_t at, struct fraction number)
+{
+    enum { MOST_CUPS = 30 };
+    char scale;
+    bool cups = str_at(text, at) == 'C' && number.num / number.den < MOST_CUPS;
+    return str_at(text, at) == '%' ||
+           (degrees_end(text, at, &scale) > at && !cups);
+}
+
+/* The upper end of a range, behind a dash, a word or both: "3- to 4-pound".
+ * Numbers in words are not read behind a dash: "2-one". */
 static enum scan scan_most(const struct lexicon *words, str text,
                            struct amount *out, size_t *end)
 {
@@ -29,6 +55,9 @@ static enum scan scan_most(const struct lexicon *words, str text,
         return SCAN_FOUND;
     }
     at = amount_skip_blanks(text, behind);
+    if (dash && at > behind && lexicon_at(words, text, at, WORD_TO, &behind)) {
+        at = amount_skip_blanks(text, behind);
+    }
     struct fraction most;
     size_t wide = at;
     bool digits =
@@ -48,6 +77,15 @@ static enum scan scan_most(const struct lexicon *words, str text,
     out->most = most;
     *end = behind;
     return SCAN_FOUND;
+}
+
+size_t amount_skip_one(const struct lexicon *words, str text, size_t at)
+{
+    size_t end;
+    const struct word *word = lexicon_at(words, text, at, WORD_NUMBER, &end);
+    return word && word->number.num == 1 && word->number.den == 1
+               ? amount_skip_blanks(text, end)
+               : at;
 }
 
 size_t amount_skip_words(const struct lexicon *words, str text, size_t at,
@@ -102,20 +140,23 @@ static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
                       size_t *end)
 {
     size_t at = amount_skip_blanks(text, *end);
-    at += str_at(text, at) == '-' && at == *end; /* 14-ounce */
+    /* 14-ounce, 3+ cups */
+    at += at == *end && is_any_of(str_at(text, at), "-+");
+    at = amount_skip_blanks(text, at);
+    bool dash = at > *end && text.p[at - 1] == '-';
     size_t behind;
     const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
-    if (!word || (at > *end && text.p[at - 1] == '-' &&
-                  word->unit->kind == UNIT_PIECES)) {
+    if (!word || (dash && word->unit->kind == UNIT_PIECES)) {
         at = amount_skip_words(words, text, at, WORD_SIZE | WORD_ADVERB);
         word = lexicon_at(words, text, at, WORD_UNIT, &behind);
     }
-    /* "1/4 de litro" */
+    /* "1/4 de litro", "three quarters of a cup" */
     size_t of;
     if (!word && lexicon_at(words, text, at, WORD_OF, &of)) {
-        at = amount_skip_blanks(text, of);
+        at = amount_skip_one(words, text, amount_skip_blanks(text, of));
         word = lexicon_at(words, text, at, WORD_UNIT, &behind);
         word = word && word->unit->size ? word : NULL;
+        out->split = word;
     }
     if (!word) {
         return false;
@@ -123,10 +164,35 @@ static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
     behind = skip_plural(text, behind);
     out->unit = word->unit;
     out->one = word->one;
-    out->many = word->many;
+    out->many = dash ? word->one : word->many;
     out->unit_n = behind - at;
     *end = behind;
     return true;
+}
+
+/* "1lb 2oz", "1 kg 200 g" are one weight. */
+static void scan_smaller_unit(const struct lexicon *words, str text,
+                              struct amount *out, size_t *end)
+{
+    size_t at = amount_skip_blanks(text, *end + (str_at(text, *end) == '.'));
+    struct fraction part;
+    size_t behind;
+    if (out->most.den || out->split || out->unit->kind != UNIT_WEIGHT ||
+        number_scan(words, text, at, &part, &behind) != SCAN_FOUND) {
+        return;
+    }
+    at = amount_skip_blanks(text, behind);
+    const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
+    if (word && word->unit->kind == UNIT_WEIGHT) {
+        struct fraction ratio = fraction_divide(word->unit->size->sizes[0],
+                                                out->unit->size->sizes[0]);
+        if (ratio.num < ratio.den) {
+            out->least =
+                fraction_add(out->least, fraction_multiply(part, ratio));
+            out->split = true;
+            *end = behind;
+        }
+    }
 }
 
 /* "100 g to 150 g": the range has its unit twice. */
@@ -161,9 +227,7 @@ enum scan amount_scan(const struct lexicon *words, str text, size_t at,
     if (scan != SCAN_FOUND) {
         return scan;
     }
-    str rest = str_from_offset(text, amount_skip_blanks(text, *end));
-    if (is_any_of(str_at(rest, 0), "%") || str_starts(rest, STR("°")) ||
-        str_starts(rest, STR("º"))) {
+    if (is_degrees(text, amount_skip_blanks(text, *end), out->least)) {
         return SCAN_NONE;
     }
     bool digit = is_digit(str_at(text, *end - 1));
@@ -172,7 +236,7 @@ enum scan amount_scan(const struct lexicon *words, str text, size_t at,
         return SCAN_BAD;
     }
     bool has_unit = scan_unit(words, text, out, end);
-    if (!has_unit && digit && is_alpha(str_at(text, *end)) &&
+    if (!has_unit && digit && word_end(text, *end) > *end &&
         !is_any_of(str_at(text, *end), "xX")) {
         return SCAN_BAD;
     }
@@ -184,6 +248,7 @@ enum scan amount_scan(const struct lexicon *words, str text, size_t at,
     if (has_unit && !fraction_is_some(out->most)) {
         scan_second_unit(words, text, out, end);
         scan_behind(words, text, out, end);
+        scan_smaller_unit(words, text, out, end);
     }
     out->n = *end - at;
     if (has_unit && str_at(text, *end) == '.' && *end + 1 < text.n) {

@@ -50,6 +50,11 @@ size_t amount_skip_blanks(str text, size_t at);
  */
 size_t amount_skip_words(const struct lexicon *words, str text, size_t at,
                          unsigned roles);
+/* The offset behind "a" or "one", and the white space behind it. */
+size_t amount_skip_one(const struct lexicon *words, str text, size_t at);
+/* The end of "°", "° C", "degrees F" or "F" at text[at]; `at`: there is none.
+ * *scale is 'C', 'F' or '\0'. */
+size_t degrees_end(str text, size_t at, char *scale);
 /* How to write amounts. */
 struct scaling {
     struct fraction factor;

@@ -53,6 +53,44 @@ static void promote(const struct lexicon *words, enum unit_system system,
     }
 }
 
+static bool close_to(struct fraction a, struct fraction b)
+{
+    struct fraction more = fraction_multiply(b, (struct fraction){26, 25});
+    struct fraction less = fraction_multiply(b, (struct fraction){24, 25});
+    return fraction_compare(a, more) <= 0 && fraction_compare(a, less) >= 0;
+}
+
+/* The number to write; 0 or none: it cannot be measured so. */
+static struct fraction round_to(const struct unit_measure *measure,
+                                struct fraction exact)
+{
+    bool several = measure->steps[1].num;
+    for (size_t i = 0; i < UNIT_MEASURE_STEPS && measure->steps[i].num; i++) {
+        struct fraction now = fraction_round(exact, measure->steps[i]);
+        if (!several || (now.num && close_to(now, exact))) {
+            return now;
+        }
+    }
+    return none;
+}
+
+/* "3⅓ eggs": what a factor such as 1.66 makes is rounded to what can be
+ * counted. */
+static struct fraction round_count(struct fraction number)
+{
+    for (size_t i = 0; number.den && i < unit_measures_count; i++) {
+        const struct unit_measure *measure = &unit_measures[i];
+        if (measure->kind == UNIT_PIECES &&
+            fraction_compare(number, measure->least) >= 0) {
+            struct fraction now = round_to(measure, number);
+            if (now.num) {
+                return now;
+            }
+        }
+    }
+    return number;
+}
+
 str amount_middle(const struct amount *amount, str text)
 {
     return amount->split || !amount->n
@@ -70,7 +108,7 @@ void amount_put(const struct lexicon *words, const struct amount *amount,
                 str text, const struct scaling *scaling,
                 struct fraction density, struct buf *out)
 {
-    enum { MOST = 10000000 };
+    enum { MOST = 10000000, MOST_PARTS = 4 };
     struct fraction factor = scaling->factor;
     struct amount now = amount_times(*amount, factor);
     struct amount other;
@@ -87,6 +125,9 @@ void amount_put(const struct lexicon *words, const struct amount *amount,
                (amount->n && (factor.num == factor.den || amount->fixed))) {
         buf_put(out, str_sub(text, amount->at, amount->n));
         return;
+    } else if (factor.den > MOST_PARTS && !unit_places(now.unit)) {
+        now.least = round_count(now.least);
+        now.most = round_count(now.most);
     }
     if (str_trim(middle).n <= 1) {
         promote(words, scaling->system ? *scaling->system : words->system,
@@ -116,27 +157,6 @@ struct fraction amount_base(const struct lexicon *words,
                ? fraction_multiply(amount->least,
                                    amount->unit->size->sizes[words->system])
                : none;
-}
-
-static bool close_to(struct fraction a, struct fraction b)
-{
-    struct fraction more = fraction_multiply(b, (struct fraction){26, 25});
-    struct fraction less = fraction_multiply(b, (struct fraction){24, 25});
-    return fraction_compare(a, more) <= 0 && fraction_compare(a, less) >= 0;
-}
-
-/* The number to write; 0 or none: it cannot be measured so. */
-static struct fraction round_to(const struct unit_measure *measure,
-                                struct fraction exact)
-{
-    bool several = measure->steps[1].num;
-    for (size_t i = 0; i < UNIT_MEASURE_STEPS && measure->steps[i].num; i++) {
-        struct fraction now = fraction_round(exact, measure->steps[i]);
-        if (!several || (now.num && close_to(now, exact))) {
-            return now;
-        }
-    }
-    return none;
 }
 
 /* Less than the least of a system cannot be measured, and stays as it is. */

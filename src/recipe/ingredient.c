@@ -3,25 +3,25 @@
 
 #include "base/memory/buf.h"
 
-/* The text behind the last amount, with "eggs" for "egg" if there are now two.
- */
-static void put_rest(const struct ingredient *ingredient, size_t done,
-                     struct fraction factor, struct buf *out)
+/* The text from *done to `end`, with "eggs" for "egg" if there are now two. */
+static void put_text(const struct ingredient *ingredient, size_t *done,
+                     size_t end, struct fraction factor, struct buf *out)
 {
     str text = ingredient->text;
     const struct amount *first =
         ingredient->amounts.n ? &ingredient->amounts.p[0] : NULL;
     size_t at = ingredient->noun_at;
-    if (first && ingredient->noun_n && at >= done && !first->fixed &&
-        factor.num != factor.den) {
+    if (first && ingredient->noun_n && at >= *done && at < end &&
+        !first->fixed && factor.num != factor.den) {
         struct fraction last = fraction_multiply(
             first->most.den ? first->most : first->least, factor);
-        buf_put(out, str_sub(text, done, at - done));
+        buf_put(out, str_sub(text, *done, at - *done));
         buf_put(out, last.num <= last.den ? ingredient->noun_one
                                           : ingredient->noun_many);
-        done = at + ingredient->noun_n;
+        *done = at + ingredient->noun_n;
     }
-    buf_put(out, str_from_offset(text, done));
+    buf_put(out, str_sub(text, *done, end - *done));
+    *done = end;
 }
 
 void ingredient_put(const struct lexicon *words,
@@ -33,12 +33,12 @@ void ingredient_put(const struct lexicon *words,
     for (size_t i = 0; i < ingredient->amounts.n; i++) {
         const struct amount *amount = &ingredient->amounts.p[i];
         if (amount->at >= done) {
-            buf_put(out, str_sub(text, done, amount->at - done));
+            put_text(ingredient, &done, amount->at, scaling->factor, out);
             done = amount->at + amount->n;
             amount_put(words, amount, text, scaling, ingredient->density, out);
         }
     }
-    put_rest(ingredient, done, scaling->factor, out);
+    put_text(ingredient, &done, text.n, scaling->factor, out);
 }
 
 struct fraction ingredient_weight(const struct lexicon *words,

@@ -17,7 +17,7 @@ static bool take_size(struct line *line)
         line_skip_blanks(line);
     }
     size_t from = line->at;
-    line_skip_word(line, WORD_ABOUT);
+    bool about = line_skip_word(line, WORD_ABOUT);
     bool found = amount_scan(line->words, line->text, line->at, &size, &end) ==
                      SCAN_FOUND &&
                  amount_is_measure(&size);
@@ -49,13 +49,15 @@ static bool take_size(struct line *line)
     if (container && container->unit->kind != UNIT_PIECES) {
         container = NULL;
     }
-    if (!found || (paren && !container)) {
+    /* 4 (about 1 pound) carrots: of all four */
+    if (!found || (about && !container)) {
         line->at = start;
         return false;
     }
     line->out->size =
         str_trim(str_sub(line->text, from, size.n + size.at - from));
-    line->at = end;
+    line->size_at = from;
+    line->at = line->size_end = end;
     if (container) {
         line_set_unit(line, container->unit, container->unit->one);
         line->at = container_end;
@@ -66,6 +68,23 @@ static bool take_size(struct line *line)
     }
     line_add_note(line, line->out->size);
     return true;
+}
+
+/* The end of "or 3 large", "to large" behind a size; `at`: there is none. */
+static size_t other_size(const struct line *line, size_t at)
+{
+    struct fraction number;
+    size_t end;
+    if (!lexicon_at(line->words, line->text, at, WORD_TO, &end)) {
+        return at;
+    }
+    size_t size = amount_skip_blanks(line->text, end);
+    if (number_scan(line->words, line->text, size, &number, &end) ==
+        SCAN_FOUND) {
+        size = amount_skip_blanks(line->text, end);
+    }
+    return lexicon_at(line->words, line->text, size, WORD_SIZE, &end) ? end
+                                                                      : at;
 }
 
 /* "large", "heaped", "packed"; the first is the size. */
@@ -85,12 +104,15 @@ static void take_adjectives(struct line *line, unsigned roles)
         line_skip_blanks(line);
         line->at += str_at(line->text, line->at) == ',';
         line_skip_blanks(line);
+        size_t other = other_size(line, line->at);
+        line_add_note(line, str_sub(line->text, line->at, other - line->at));
+        line->at = amount_skip_blanks(line->text, other);
     }
 }
 
 /* Further amounts of the same: "/3½oz", "(8 oz)", "plus 2 tbsp". A part in
  * parentheses is a note, whose amounts are found later. */
-static void take_more(struct line *line)
+static enum scan take_more(struct line *line)
 {
     struct amount more;
     size_t end;
@@ -100,7 +122,7 @@ static void take_more(struct line *line)
         if (str_at(line->text, line->at) == '(') {
             size_t close = str_find_char_from(line->text, line->at, ')');
             if (close == line->text.n) {
-                return;
+                return SCAN_FOUND;
             }
             line_add_note(
                 line, str_sub(line->text, line->at + 1, close - line->at - 1));
@@ -109,31 +131,19 @@ static void take_more(struct line *line)
         }
         bool each = line_skip_word(line, WORD_EACH);
         bool joined = each || line_skip_word(line, WORD_PLUS | WORD_TO);
-        if (amount_scan(line->words, line->text, line->at, &more, &end) !=
-                SCAN_FOUND ||
+        enum scan scan =
+            amount_scan(line->words, line->text, line->at, &more, &end);
+        if (scan != SCAN_FOUND ||
             !(amount_is_measure(&more) || (joined && more.unit)) ||
             (!joined && !line->out->amounts.p[0].unit)) {
             line->at = start;
-            return;
+            return joined && scan == SCAN_BAD ? SCAN_BAD : SCAN_FOUND;
         }
         if (joined) {
             line_add_note(line, str_sub(line->text, start, end - start));
         }
         line->at = end;
     }
-}
-
-static bool skip_article(struct line *line)
-{
-    size_t end;
-    const struct word *word =
-        lexicon_at(line->words, line->text, line->at, WORD_NUMBER, &end);
-    if (!word || word->number.num != 1 || word->number.den != 1) {
-        return false;
-    }
-    line->at = end;
-    line_skip_blanks(line);
-    return true;
 }
 
 /* "2 latas de 400 g de tomate", "2 tins of 400 g tomatoes": the size of one
@@ -149,9 +159,38 @@ static void take_size_behind(struct line *line)
         amount_skip_blanks(line->text, end) < line->text.n) {
         line->out->size = str_sub(line->text, size.at, size.n);
         line_add_note(line, line->out->size);
-        line->at = end;
+        line->size_at = size.at;
+        line->at = line->size_end = end;
         line_skip_word(line, WORD_OF);
     }
+}
+
+/* "½ a red onion", "half of a lemon" are "1 red onion" at twice the factor. */
+static void take_article(struct line *line, struct amount *amount)
+{
+    size_t of = line->at;
+    if (lexicon_at(line->words, line->text, of, WORD_OF, &of)) {
+        of = amount_skip_blanks(line->text, of);
+    }
+    size_t end = amount_skip_one(line->words, line->text, of);
+    if (end > of && amount->least.den > 1) {
+        line->at = end;
+        amount->n = amount->number =
+            str_trim(str_sub(line->text, amount->at, end - amount->at)).n;
+    }
+}
+
+/* Whether "3 1/4-inch slices" are three. */
+static bool is_mixed_up(const struct line *line, const struct amount *amount)
+{
+    size_t end;
+    const struct word *next =
+        lexicon_at(line->words, line->text, line->at, WORD_UNIT, &end);
+    return next && amount->unit && amount->unit->kind == UNIT_LENGTH &&
+           amount->least.den > 1 && amount->least.num > amount->least.den &&
+           str_eq(amount_middle(amount, line->text), STR("-")) &&
+           str_eq_nocase(str_sub(line->text, line->at, end - line->at),
+                         next->many);
 }
 
 /* "2 cups flour, sifted". */
@@ -174,15 +213,15 @@ enum scan line_read_leading(struct line *line)
         amount.n++; /* the full stop of "lbs." */
         amount.unit_n++;
     }
-    line_add_amount(line, &amount);
     line->at = end;
     line_skip_blanks(line);
-    if (!amount.unit && amount.least.den > 1 && skip_article(line)) {
-        /* "½ a red onion" is "1 red onion" at twice the factor. */
-        struct amount *first = &line->out->amounts.p[0];
-        first->n = first->number =
-            str_trim(str_sub(line->text, amount.at, line->at - amount.at)).n;
+    if (is_mixed_up(line, &amount)) {
+        return SCAN_BAD;
     }
+    if (!amount.unit) {
+        take_article(line, &amount);
+    }
+    line_add_amount(line, &amount);
     if (amount.unit) {
         line_set_unit(line, amount.unit, amount.unit->one);
         str middle =
@@ -205,10 +244,18 @@ enum scan line_read_leading(struct line *line)
             return SCAN_BAD;
         }
     }
-    take_more(line);
+    if (take_more(line) == SCAN_BAD) {
+        return SCAN_BAD;
+    }
     /* "1 TL, gestrichen" */
     size_t size = amount_skip_blanks(line->text, line->at + 1);
     size_t size_end;
+    const struct word *next =
+        lexicon_at(line->words, line->text, line->at, WORD_UNIT, &size_end);
+    /* "10 cm square" has four times the area at twice the factor. */
+    line->out->amounts.p[0].fixed = amount.unit &&
+                                    amount.unit->kind == UNIT_LENGTH && next &&
+                                    str_eq(next->unit->id, STR("square"));
     line->at += amount.unit && str_at(line->text, line->at) == ',' &&
                 lexicon_at(line->words, line->text, size, WORD_SIZE, &size_end);
     take_adjectives(line, amount.unit ? WORD_SIZE | WORD_ABOUT : WORD_SIZE);
@@ -260,6 +307,8 @@ bool line_read_trailing(struct line *line)
     size_t end;
     size_t at = digit_behind(text, line->at);
     str before = str_trim(str_sub(text, line->at, at - line->at));
+    bool listed = str_ends(before, STR(",")); /* flour, 200 g */
+    before.n -= listed;
     if (at == text.n || str_find_char(before, ',') != STR_NONE ||
         str_find_char(before, '(') != STR_NONE ||
         amount_scan(line->words, text, at, &amount, &end) != SCAN_FOUND) {
@@ -269,7 +318,8 @@ bool line_read_trailing(struct line *line)
     bool marked = str_ends(before, STR(":")) || str_ends(before, STR("-")) ||
                   str_ends(before, STR("\u2013"));
     if ((behind < text.n && !is_any_of(text.p[behind], "(,;")) ||
-        (!marked && !amount_is_measure(&amount))) {
+        (!marked && !amount_is_measure(&amount)) ||
+        (listed && amount.unit->kind == UNIT_LENGTH)) {
         return false;
     }
     if (str_ends(before, STR("\u2013"))) {
@@ -292,7 +342,7 @@ bool line_read_part_of(struct line *line)
     struct amount amount;
     size_t end;
     size_t at = line->at;
-    enum { MOST_WORDS = 4 };
+    enum { MOST_WORDS = 6 };
     for (int i = 0; i < MOST_WORDS && at < text.n; i++) {
         bool of = lexicon_at(line->words, text, at, WORD_OF, &end) != NULL;
         size_t next = word_next(text, word_end(text, at));

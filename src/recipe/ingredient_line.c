@@ -46,20 +46,72 @@ void line_set_unit(struct line *line, const struct unit *unit, str name)
     line->out->unit_name = name;
 }
 
-/* Whether the amount at `at` is one of the whole line: a weight or volume, or
- * pieces that a parenthesis or "about" begins with; and no size of a piece. */
+/* Whether the parentheses around the amount say the size of one piece: with
+ * "per" or "each", or behind a can, unless they begin with "about". */
+static bool is_of_one(const struct line *line, const struct amount *amount)
+{
+    str text = line->text;
+    const struct unit *unit = line->out->unit;
+    size_t end;
+    size_t open = amount->at;
+    while (open && !is_any_of(text.p[open - 1], "()")) {
+        open--;
+    }
+    if (!open || text.p[open - 1] == ')') {
+        return false;
+    }
+    size_t close = str_find_char_from(text, open, ')');
+    for (size_t at = amount->at; at < close;
+         at = word_next(text, word_end(text, at))) {
+        if (lexicon_at(line->words, text, at, WORD_EACH, &end)) {
+            return true;
+        }
+    }
+    return unit && amount_is_measure(amount) &&
+           !str_eq(unit->id, STR("piece")) &&
+           lexicon_find(line->words, unit->one, WORD_CONTAINER) &&
+           !lexicon_at(line->words, text, open, WORD_ABOUT, &end);
+}
+
+/* Whether "of" is before text[at]: "2 latas de atún de 80 g". */
+static bool is_behind_of(const struct line *line, size_t at)
+{
+    str before = str_trim(str_sub(line->text, 0, at));
+    size_t word = before.n;
+    while (word && !is_space(before.p[word - 1])) {
+        word--;
+    }
+    return lexicon_find(line->words, str_from_offset(before, word), WORD_OF);
+}
+
+/* Whether the amount is one of the whole line: a weight or volume, or pieces
+ * that a parenthesis or "about" begins with; and no size of a piece. */
 static bool counts(const struct line *line, const struct amount *amount,
                    bool led)
 {
+    str text = line->text;
     size_t end;
-    size_t behind = amount_skip_blanks(line->text, amount->at + amount->n);
-    bool each =
-        lexicon_at(line->words, line->text, behind, WORD_EACH, &end) != NULL;
-    bool weighed = amount->unit && (amount->unit->kind == UNIT_WEIGHT ||
-                                    amount->unit->kind == UNIT_VOLUME);
-    bool timed = amount->unit && (amount->unit->kind == UNIT_TIME ||
-                                  amount->unit->kind == UNIT_LENGTH);
-    return !each && !timed && (weighed || led);
+    size_t behind = amount_skip_blanks(text, amount->at + amount->n);
+    behind += str_at(text, behind) == '.';
+    const struct amount *first = &line->out->amounts.p[0];
+    const struct unit *unit = amount->unit;
+    bool each = lexicon_at(line->words, text, behind, WORD_EACH, &end) != NULL;
+    if (each || is_of_one(line, amount) ||
+        (unit && unit->kind == UNIT_TIME)) {
+        return false;
+    }
+    if (unit && unit->kind == UNIT_LENGTH) { /* 2cm/1in piece of ginger */
+        return first->unit && first->unit->kind == UNIT_LENGTH &&
+               amount->at && text.p[amount->at - 1] == '/';
+    }
+    if (!amount_is_measure(amount)) {
+        return led;
+    }
+    /* "a 15-oz package", "one 6 oz can" */
+    behind = amount_skip_blanks(text, behind);
+    return text.p[amount->at + amount->number] != '-' &&
+           !is_behind_of(line, amount->at) &&
+           !lexicon_at(line->words, text, behind, WORD_CONTAINER, &end);
 }
 
 static bool is_taken(const struct line *line, size_t at)
@@ -70,9 +122,25 @@ static bool is_taken(const struct line *line, size_t at)
             return true;
         }
     }
-    return line->out->size.n &&
-           (size_t)(line->out->size.p - line->text.p) <= at &&
-           at < (size_t)(line->out->size.p - line->text.p) + line->out->size.n;
+    return line->size_at <= at && at < line->size_end;
+}
+
+/* The end of the second of "5 x 2 cm", "2 x 400 g"; `at`: there is none. */
+static size_t factor_end(const struct line *line, size_t at)
+{
+    struct amount other;
+    size_t end;
+    size_t sign = amount_skip_blanks(line->text, at);
+    size_t next = sign + (str_starts_at(line->text, sign, STR("×"))
+                              ? STR("×").n
+                              : is_any_of(str_at(line->text, sign), "xX"));
+    next = amount_skip_blanks(line->text, next);
+    return next > sign && is_digit(str_at(line->text, next)) &&
+                   amount_scan(line->words, line->text, next, &other, &end) ==
+                       SCAN_FOUND &&
+                   amount_is_measure(&other)
+               ? end
+               : at;
 }
 
 static int by_place(const void *a, const void *b)
@@ -106,10 +174,12 @@ void line_find_amounts(struct line *line)
         if (digit) {
             bool found =
                 amount_scan(line->words, text, at, &amount, &end) == SCAN_FOUND;
-            if (found && !each && counts(line, &amount, led)) {
+            size_t behind = found ? factor_end(line, end) : wide;
+            if (found && !each && behind == end &&
+                counts(line, &amount, led)) {
                 line_add_amount(line, &amount);
             }
-            at = found ? end : wide;
+            at = behind;
             led = false;
             continue;
         }
@@ -164,7 +234,8 @@ void line_find_noun(struct line *line)
     struct ingredient *out = line->out;
     size_t last = out->name.n;
     size_t end;
-    if (!out->amounts.n || out->amounts.p[0].unit || out->noun_n) {
+    if (!out->amounts.n || out->amounts.p[0].unit || out->noun_n ||
+        out->name.p < line->text.p + out->amounts.p[0].at) {
         return;
     }
     for (size_t at = word_next(out->name, 0); at < out->name.n;
@@ -197,6 +268,10 @@ void line_find_last_unit(struct line *line)
     if (word && word->unit && end == out->name.n) {
         out->unit = word->unit;
         out->unit_name = word->unit->one;
+        out->noun_at = (size_t)(out->name.p - line->text.p) + last;
+        out->noun_n = end - last;
+        out->noun_one = word->one;
+        out->noun_many = word->many;
         out->name = str_trim(str_sub(out->name, 0, last));
     }
 }

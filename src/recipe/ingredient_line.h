@@ -15,6 +15,8 @@ struct line {
     struct arena *arena;
     struct ingredient *out;
     struct buf note;
+    size_t size_at; /* the size of a piece, which is the same at each factor */
+    size_t size_end;
 };
 
 /* Adds an amount to those of the line. */

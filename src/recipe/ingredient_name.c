@@ -34,26 +34,69 @@ size_t line_separator_at(str text, size_t at)
     return 0;
 }
 
-/* "or 1 tsp dried". */
+/* "or 1 tsp dried", "plus 1 tbsp", but not the "and half" of half and half. */
 static bool is_other_amount(const struct lexicon *words, str text, size_t at)
 {
-    struct fraction number;
+    struct amount amount;
     size_t end;
-    return lexicon_at(words, text, at, WORD_TO, &end) &&
-           number_scan(words, text, amount_skip_blanks(text, end), &number,
-                       &end) == SCAN_FOUND;
+    return lexicon_at(words, text, at, WORD_TO | WORD_PLUS, &end) &&
+           amount_scan(words, text, amount_skip_blanks(text, end), &amount,
+                       &end) == SCAN_FOUND &&
+           (amount.unit || lexicon_at(words, text, at, WORD_TO, &end));
 }
 
-/* The end of the name. A comma between adjectives is part of it: "boneless,
- * skinless thighs". */
+/* "peeled and cut", "very thinly sliced," behind a noun, but not "chopped" of
+ * "frozen chopped onions". */
+static bool is_prepared(const struct lexicon *words, str text, size_t at)
+{
+    size_t end;
+    size_t first = amount_skip_words(words, text, at, WORD_ADVERB);
+    if (!lexicon_at(words, text, first, WORD_PREPARED, &end)) {
+        return false;
+    }
+    size_t next = amount_skip_blanks(text, end);
+    return next >= text.n || line_separator_at(text, end) ||
+           line_separator_at(text, next) ||
+           lexicon_at(words, text, next,
+                      WORD_AND | WORD_TO | WORD_NOTE | WORD_ADVERB |
+                          WORD_PREPARED,
+                      &end);
+}
+
+/* "in 1/4-inch dice", "30 ml". */
+static bool is_measure(const struct lexicon *words, str text, size_t at)
+{
+    struct amount amount;
+    size_t end = at;
+    bool digit = is_digit(text.p[at]) ||
+                 fraction_is_some(fraction_of_character(utf8_next(text, &end)));
+    return digit &&
+           amount_scan(words, text, at, &amount, &end) == SCAN_FOUND &&
+           amount_is_measure(&amount);
+}
+
+/* The end of the name. A comma between adjectives is part of it, and a
+ * parenthesis behind them: "boneless, skinless thighs", "sweet (glutinous)
+ * rice". */
 static size_t name_end(const struct lexicon *words, str text, size_t at)
 {
     size_t start = at;
+    size_t noun = at; /* behind the last word that is no small one */
     bool adjectives = true;
     while (at < text.n) {
+        if (adjectives && at > start && text.p[at] == '(') {
+            size_t close = str_find_char_from(text, at, ')');
+            size_t next = amount_skip_blanks(text, close + 1);
+            if (word_end(text, next) > next) {
+                at = next;
+            }
+        }
         if (line_separator_at(text, at) &&
             !(adjectives && at > start && text.p[at] == ',')) {
             break;
+        }
+        if (at > start && is_measure(words, text, at)) {
+            return noun;
         }
         size_t end = word_end(text, at);
         if (end == at) {
@@ -65,12 +108,17 @@ static size_t name_end(const struct lexicon *words, str text, size_t at)
                     is_digit(str_at(text, amount_skip_blanks(text, note)));
         if (at > start &&
             (each || lexicon_at(words, text, at, WORD_NOTE, &note) ||
-             is_other_amount(words, text, at))) {
-            return at;
+             is_other_amount(words, text, at) ||
+             (!adjectives && !words->noun_first &&
+              is_prepared(words, text, at)))) {
+            return noun;
         }
         adjectives =
             adjectives && lexicon_find(words, str_sub(text, at, end - at),
                                        WORD_SMALL | WORD_PREPARED | WORD_SIZE);
+        bool small =
+            lexicon_find(words, str_sub(text, at, end - at), WORD_SMALL);
+        noun = small && !adjectives ? noun : end;
         at = end;
     }
     return at;

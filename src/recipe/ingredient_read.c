@@ -127,6 +127,7 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
         return;
     }
     if (out->amounts.n) {
+        fixed = fixed || out->amounts.p[0].fixed;
         line_find_amounts(&line);
         for (size_t i = 0; i < out->amounts.n; i++) {
             out->amounts.p[i].fixed = fixed;

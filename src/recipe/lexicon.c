@@ -169,6 +169,8 @@ static void add_file(struct lexicon *words, const struct dict *file)
             words->steps = value_str(val.as.list->items.p[1]);
         } else if (str_eq(key, STR("decimal"))) {
             words->comma = str_eq(value_str(val), STR(","));
+        } else if (str_eq(key, STR("order"))) {
+            words->noun_first = str_eq(value_str(val), STR("noun first"));
         } else if (value_is(val, VALUE_LIST)) {
             add_list(words, key, val.as.list);
         }
@@ -266,8 +268,8 @@ size_t word_end(str text, size_t at)
             continue;
         }
         size_t after = next;
-        bool inner = at > start && next < text.n &&
-                     is_word_char(utf8_next(text, &after));
+        bool inner = at > start && !is_digit(str_at(text, next)) &&
+                     next < text.n && is_word_char(utf8_next(text, &after));
         if (inner && (c == '\'' || c == 0x2019)) {
             if (at - start == 1) {
                 return next;

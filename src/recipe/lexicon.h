@@ -66,6 +66,7 @@ struct lexicon {
     str ingredients; /* headings, as crumb writes them */
     str steps;
     bool comma; /* decimals have a comma */
+    bool noun_first; /* queso rallado */
     enum unit_system system;
     struct map map; /* from a phrase in lower case to a struct word */
     VEC(struct unit *) units;

@@ -170,8 +170,7 @@ static void mark_ingredient(struct marker *marker, size_t i)
         put_data(marker, amount, ingredient->text, ingredient->density, &open);
         wrap(marker, amount->at + shift, amount->n, &open, STR("</data>"));
     }
-    if (ingredient->noun_n && !ingredient->amounts.p[0].fixed &&
-        ingredient->noun_at >= done) {
+    if (ingredient->noun_n && !ingredient->amounts.p[0].fixed) {
         mark_noun(marker, ingredient, shift);
     }
 }

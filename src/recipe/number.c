@@ -88,8 +88,8 @@ static enum scan scan_parts(str text, size_t at, struct fraction *out,
     *end = last;
     bool more = slash_at(text, last) || is_any_of(str_at(text, last), ".,");
     bool odd = more && is_digit(str_at(text, last + 1));
-    /* "80/20" is a kind of meat. */
-    bool ratio = num.num >= den.num && den.num > MOST_RATIO;
+    /* "80/20" is a kind of meat, and "11/2" was once 1½. */
+    bool ratio = num.num >= den.num && (den.num > MOST_RATIO || num.num >= 10);
     return odd || ratio || !out->num || den.num > MOST_PARTS || den.num == 1
                ? SCAN_BAD
                : SCAN_FOUND;
@@ -131,7 +131,10 @@ static enum scan scan_digits(const struct lexicon *words, str text, size_t at,
     *out = integer(whole);
     bool zeros = whole.n > 1 && whole.p[0] == '0';
     size_t slash = slash_at(text, behind);
-    bool open = slash && slash_at(text, behind + slash); /* 1//2 */
+    /* 1//2, and 1'000 of Switzerland */
+    bool open = (slash && slash_at(text, behind + slash)) ||
+                (is_any_of(str_at(text, behind), "'") &&
+                 is_digit(str_at(text, behind + 1)));
     return !whole.n                     ? SCAN_NONE
            : zeros || open || !out->num ? SCAN_BAD
                                         : SCAN_FOUND;

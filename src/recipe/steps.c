@@ -218,25 +218,15 @@ static size_t take_heat(struct step_reader *reader, size_t at)
     enum { MOST_DEGREES = 999 };
     size_t number = str_take_number(&rest, MOST_DEGREES);
     size_t digits = rest.p ? (size_t)(rest.p - text.p) - at : 0;
-    size_t end = amount_skip_blanks(text, at + digits);
-    bool sign = false;
-    static const str signs[] = {STR_INIT("°"),    STR_INIT("º"),
-                                STR_INIT("˚"),    STR_INIT("degrees"),
-                                STR_INIT("Grad"), STR_INIT("grados")};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs && !sign; i++) {
-        sign = str_starts_at(text, end, signs[i]);
-        end += sign ? signs[i].n : 0;
-    }
-    size_t letter = amount_skip_blanks(text, end);
-    char c = str_at(text, letter);
-    bool known = (c == 'C' || c == 'F') && !is_alnum(str_at(text, letter + 1));
-    end = known ? letter + 1 : end;
-    if (number < 10 || number > MOST_DEGREES || (!sign && !known) ||
-        (!known && number > 350)) {
+    size_t behind = amount_skip_blanks(text, at + digits);
+    char scale;
+    size_t end = degrees_end(text, behind, &scale);
+    if (number < 10 || number > MOST_DEGREES || end == behind ||
+        (!scale && number > 350)) {
         return 0;
     }
     *VEC_PUSH(&reader->step->heats, reader->recipe->arena) =
-        (struct heat){at, end - at, (int64_t)number, c == 'F' && known};
+        (struct heat){at, end - at, (int64_t)number, scale == 'F'};
     return end;
 }
 

@@ -12,6 +12,7 @@
 /* Metric, US, imperial. A US gallon is 3785.411784 ml, an imperial one
  * 4546.09 ml. */
 static const struct unit_size sizes[] = {
+    {STR_INIT(""), UNIT_PIECES, false, ALIKE(1, 1)},
     {STR_INIT("mg"), UNIT_WEIGHT, true, ALIKE(1, 1000)},
     {STR_INIT("g"), UNIT_WEIGHT, true, ALIKE(1, 1)},
     {STR_INIT("dag"), UNIT_WEIGHT, true, ALIKE(10, 1)},
@@ -74,6 +75,10 @@ const struct unit_step unit_steps[] = {
 const size_t unit_steps_count = sizeof unit_steps / sizeof *unit_steps;
 
 const struct unit_measure unit_measures[] = {
+    {UNITS_METRIC, UNIT_PIECES, STR_INIT(""), {10, 1}, {{1, 1}}},
+    {UNITS_METRIC, UNIT_PIECES, STR_INIT(""), {0, 1}, {{1, 4}, {1, 3}, {1, 8}}},
+    {UNITS_METRIC, UNIT_PIECES, STR_INIT(""), {1, 8}, {{1, 8}}},
+    {UNITS_METRIC, UNIT_PIECES, STR_INIT(""), {0, 1}, {{1, 16}}},
     {UNITS_METRIC, UNIT_WEIGHT, STR_INIT("kg"), {1, 1}, {{1, 100}}},
     {UNITS_METRIC, UNIT_WEIGHT, STR_INIT("g"), {100, 1}, {{5, 1}}},
     {UNITS_METRIC, UNIT_WEIGHT, STR_INIT("g"), {10, 1}, {{1, 1}}},

@@ -251,10 +251,12 @@ static str unit_tables(const struct recipe *recipe)
              k++) {
             numbers[n++] = measure->steps[k];
         }
-        if (lexicon_unit(words, measure->unit)) {
+        if (lexicon_unit(words, measure->unit) || !measure->unit.n) {
             put_row(arena_printf(recipe->arena, "%.*s %s",
                                  STR_ARG(unit_system_name(system)),
-                                 measure->kind == UNIT_WEIGHT ? "g" : "ml"),
+                                 measure->kind == UNIT_WEIGHT   ? "g"
+                                 : measure->kind == UNIT_VOLUME ? "ml"
+                                                                : ""),
                     measure->unit, numbers, n, &out);
         }
     }

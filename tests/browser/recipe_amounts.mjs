@@ -55,7 +55,7 @@ let count = 0;
 for (const file of fs.readdirSync(content)) {
   const name = file.replace(/\.md$/, "");
   const wrong = [];
-  for (const x of process.env.LARGE ? ["1", "2", "3", "1/2", "1/3", "3/2"] : ["1/3", "2"]) {
+  for (const x of process.env.LARGE ? ["1", "2", "3", "1/2", "1/3", "3/2", "5/12"] : ["1/3", "1.69"]) {
     await page.goto(`http://localhost/food/${name}/?x=${x}`);
     for (const units of process.env.LARGE ? ["", "metric", "us", "imperial"] : ["", "metric", "us"]) {
       await page.locator("[name=units]").selectOption(units);

@@ -28,6 +28,14 @@ static bool column(str got, str *rest, const char *name)
     return false;
 }
 
+static str scaled(const struct lexicon *words, const struct ingredient *read,
+                  struct fraction factor)
+{
+    struct buf out = {0};
+    ingredient_put(words, read, &(struct scaling){.factor = factor}, &out);
+    return buf_move(&out, &arena);
+}
+
 static bool line_is_read(const struct lexicon *words, str row)
 {
     struct ingredient read;
@@ -39,15 +47,8 @@ static bool line_is_read(const struct lexicon *words, str row)
     bool ok = column(text_of(first ? first->least : none), &row, "quantity");
     ok = column(text_of(first ? first->most : none), &row, "most") && ok;
     ok = column(read.unit_name, &row, "unit") && ok;
-    return column(read.name, &row, "name") && ok;
-}
-
-static str scaled(const struct lexicon *words, const struct ingredient *read,
-                  struct fraction factor)
-{
-    struct buf out = {0};
-    ingredient_put(words, read, &(struct scaling){.factor = factor}, &out);
-    return buf_move(&out, &arena);
+    ok = column(read.name, &row, "name") && ok;
+    return column(scaled(words, &read, fraction_int(2)), &row, "twice") && ok;
 }
 
 /* In the smallest unit of its kind, as 1000 g become 1 kg. */
