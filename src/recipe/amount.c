@@ -3,30 +3,23 @@
 
 #include "base/utf8.h"
 
-/* The length of the dash at text[at]; 0: there is none. */
 static size_t dash_at(str text, size_t at)
 {
     static const str dashes[] = {STR_INIT("-"),      STR_INIT("\u2013"),
                                  STR_INIT("\u2014"), STR_INIT("\u2212"),
-                                 STR_INIT("\u2010"), STR_INIT("\u2011")};
-    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++) {
-        if (str_starts_at(text, at, dashes[i])) {
-            return dashes[i].n;
-        }
-    }
-    return 0;
+                                 STR_INIT("\u2010"), STR_INIT("\u2011"),
+                                 STR_INIT("")};
+    return amount_sign_at(text, at, dashes);
 }
 
 size_t degrees_end(str text, size_t at, char *scale)
 {
     static const str signs[] = {STR_INIT("°"),    STR_INIT("º"),
                                 STR_INIT("˚"),    STR_INIT("degrees"),
-                                STR_INIT("Grad"), STR_INIT("grados")};
-    size_t end = at;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs && end == at; i++) {
-        end += str_starts_at(text, at, signs[i]) ? signs[i].n : 0;
-    }
-    size_t letter = amount_skip_blanks(text, end);
+                                STR_INIT("Grad"), STR_INIT("grados"),
+                                STR_INIT("")};
+    size_t end = at + amount_sign_at(text, at, signs);
+    size_t letter = skip_blanks(text, end);
     char c = str_at(text, letter);
     bool known = (c == 'C' || c == 'F') && !is_alnum(str_at(text, letter + 1));
     *scale = known ? c : '\0';
@@ -48,15 +41,15 @@ static bool is_degrees(str text, size_t at, struct fraction number)
 static enum scan scan_most(const struct lexicon *words, str text,
                            struct amount *out, size_t *end)
 {
-    size_t at = amount_skip_blanks(text, *end);
+    size_t at = skip_blanks(text, *end);
     size_t behind = at + dash_at(text, at);
     bool dash = behind > at;
     if (!dash && !lexicon_at(words, text, at, WORD_TO, &behind)) {
         return SCAN_FOUND;
     }
-    at = amount_skip_blanks(text, behind);
+    at = skip_blanks(text, behind);
     if (dash && at > behind && lexicon_at(words, text, at, WORD_TO, &behind)) {
-        at = amount_skip_blanks(text, behind);
+        at = skip_blanks(text, behind);
     }
     struct fraction most;
     size_t wide = at;
@@ -84,7 +77,7 @@ size_t amount_skip_one(const struct lexicon *words, str text, size_t at)
     size_t end;
     const struct word *word = lexicon_at(words, text, at, WORD_NUMBER, &end);
     return word && word->number.num == 1 && word->number.den == 1
-               ? amount_skip_blanks(text, end)
+               ? skip_blanks(text, end)
                : at;
 }
 
@@ -93,7 +86,7 @@ size_t amount_skip_words(const struct lexicon *words, str text, size_t at,
 {
     size_t end;
     while (lexicon_at(words, text, at, roles, &end)) {
-        at = amount_skip_blanks(text, end);
+        at = skip_blanks(text, end);
     }
     return at;
 }
@@ -117,18 +110,17 @@ static void scan_behind(const struct lexicon *words, str text,
                         struct amount *out, size_t *end)
 {
     size_t behind;
-    size_t at = amount_skip_blanks(text, *end);
+    size_t at = skip_blanks(text, *end);
     struct fraction part;
     if (out->most.den || !out->unit->size ||
         !lexicon_at(words, text, at, WORD_AND, &behind)) {
         return;
     }
-    at = amount_skip_blanks(text, behind);
+    at = skip_blanks(text, behind);
     size_t unit;
     if (number_scan(words, text, at, &part, &behind) == SCAN_FOUND &&
         part.num < part.den &&
-        !lexicon_at(words, text, amount_skip_blanks(text, behind), WORD_UNIT,
-                    &unit)) {
+        !lexicon_at(words, text, skip_blanks(text, behind), WORD_UNIT, &unit)) {
         out->least = fraction_add(out->least, part);
         out->split = true;
         *end = behind;
@@ -139,10 +131,10 @@ static void scan_behind(const struct lexicon *words, str text,
 static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
                       size_t *end)
 {
-    size_t at = amount_skip_blanks(text, *end);
+    size_t at = skip_blanks(text, *end);
     /* 14-ounce, 3+ cups */
     at += at == *end && is_any_of(str_at(text, at), "-+");
-    at = amount_skip_blanks(text, at);
+    at = skip_blanks(text, at);
     bool dash = at > *end && text.p[at - 1] == '-';
     size_t behind;
     const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
@@ -153,7 +145,7 @@ static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
     /* "1/4 de litro", "three quarters of a cup" */
     size_t of;
     if (!word && lexicon_at(words, text, at, WORD_OF, &of)) {
-        at = amount_skip_one(words, text, amount_skip_blanks(text, of));
+        at = amount_skip_one(words, text, skip_blanks(text, of));
         word = lexicon_at(words, text, at, WORD_UNIT, &behind);
         word = word && word->unit->size ? word : NULL;
         out->split = word;
@@ -174,14 +166,14 @@ static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
 static void scan_smaller_unit(const struct lexicon *words, str text,
                               struct amount *out, size_t *end)
 {
-    size_t at = amount_skip_blanks(text, *end + (str_at(text, *end) == '.'));
+    size_t at = skip_blanks(text, *end + (str_at(text, *end) == '.'));
     struct fraction part;
     size_t behind;
     if (out->most.den || out->split || out->unit->kind != UNIT_WEIGHT ||
         number_scan(words, text, at, &part, &behind) != SCAN_FOUND) {
         return;
     }
-    at = amount_skip_blanks(text, behind);
+    at = skip_blanks(text, behind);
     const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
     if (word && word->unit->kind == UNIT_WEIGHT) {
         struct fraction ratio = fraction_divide(word->unit->size->sizes[0],
@@ -205,7 +197,7 @@ static enum scan scan_second_unit(const struct lexicon *words, str text,
     if (scan != SCAN_FOUND || behind == *end) {
         return SCAN_FOUND;
     }
-    size_t at = amount_skip_blanks(text, behind);
+    size_t at = skip_blanks(text, behind);
     const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
     if (word && word->unit == out->unit) {
         out->most = second.most;
@@ -227,7 +219,7 @@ enum scan amount_scan(const struct lexicon *words, str text, size_t at,
     if (scan != SCAN_FOUND) {
         return scan;
     }
-    if (is_degrees(text, amount_skip_blanks(text, *end), out->least)) {
+    if (is_degrees(text, skip_blanks(text, *end), out->least)) {
         return SCAN_NONE;
     }
     bool digit = is_digit(str_at(text, *end - 1));

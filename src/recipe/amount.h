@@ -44,8 +44,9 @@ static inline struct amount amount_times(struct amount amount,
     }
     return amount;
 }
-/* The offset behind white space. */
-size_t amount_skip_blanks(str text, size_t at);
+/* The length of the one of the signs, which end with an empty one, that is at
+ * text[at]; 0: there is none. */
+size_t amount_sign_at(str text, size_t at, const str *signs);
 /* The offset behind all words of those roles, and the white space behind each.
  */
 size_t amount_skip_words(const struct lexicon *words, str text, size_t at,

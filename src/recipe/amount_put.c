@@ -197,8 +197,8 @@ static bool belongs_to(const struct lexicon *words, const struct unit *unit,
     bool weight = unit->kind == UNIT_WEIGHT;
     bool cup = str_eq(unit->id, STR("cup"));
     return is_spoon(unit) ||
-           (to == UNITS_METRIC ? unit->size->metric
-            : unit->size->metric
+           (to == UNITS_METRIC ? unit_places(unit) > 0
+            : unit_places(unit)
                 ? false
                 : weight || (words->system == to && (to == UNITS_US || !cup)));
 }

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "recipe/bakers.h"
-
 #include "base/memory/buf.h"
+#include "recipe/recipe.h"
+
+struct bakers {
+    struct fraction flour; /* in grams, that in preferments included */
+    struct fraction water;
+    struct fraction total; /* of all ingredients whose weight is known */
+    bool whole;            /* which is each of them */
+    bool leavened;         /* it has yeast or a preferment */
+};
 
 /* Water and milk in millilitres are as many grams, as bakers reckon. */
 static struct fraction weight_of(const struct recipe *recipe,
@@ -15,7 +22,9 @@ static struct fraction weight_of(const struct recipe *recipe,
                : ingredient_weight(recipe->words, ingredient);
 }
 
-bool bakers_count(const struct recipe *recipe, struct bakers *out)
+/* Adds up a recipe. Returns false if there is no flour, or if a weight that
+ * counts is not known. */
+static bool bakers_count(const struct recipe *recipe, struct bakers *out)
 {
     const struct fraction half = {1, 2};
     *out = (struct bakers){{0, 1}, {0, 1}, {0, 1}, true, false};

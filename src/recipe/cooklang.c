@@ -22,26 +22,12 @@ struct mark {
     bool optional; /* @?name */
 };
 
-/* The signs of Unicode that end a word. */
-static bool is_sign(uint32_t c)
-{
-    return (c >= 0x2010 && c <= 0x205E) || (c >= 0x2E00 && c <= 0x2E5D) ||
-           (c >= 0x3001 && c <= 0x3003) || (c >= 0x3008 && c <= 0x301F) ||
-           c == 0xA1 || c == 0xAB || c == 0xB7 || c == 0xBB || c == 0xBF ||
-           c == 0xFF0C || c == 0xFF0E || c == 0xFF01 || c == 0xFF1F;
-}
-
-/* Single words end at white space and at signs. */
+/* Single words end at white space and at signs but - and _. */
 static size_t word_stop(str text, size_t at)
 {
     size_t end = word_end(text, at);
     while (end < text.n && is_any_of(text.p[end], "-_")) {
         end = word_end(text, end + 1);
-    }
-    for (size_t next = at; at < end; at = next) {
-        if (is_sign(utf8_next(text, &next))) {
-            return at;
-        }
     }
     return end;
 }
@@ -89,25 +75,6 @@ static size_t read_mark(str text, size_t at, struct mark *out)
     return end;
 }
 
-/* "1 / 2" is a half; "01/2" is no number, as in the specification. */
-static bool read_quantity(const struct lexicon *words, str text,
-                          struct arena *arena, struct amount *out)
-{
-    struct buf tight = {0};
-    for (size_t i = 0; i < text.n; i++) {
-        bool slash =
-            str_at(text, i + 1) == '/' || (i && str_at(text, i - 1) == '/');
-        if (text.p[i] != ' ' || !slash) {
-            buf_putc(&tight, text.p[i]);
-        }
-    }
-    str number = buf_move(&tight, arena);
-    size_t end;
-    bool zero = number.n > 1 && number.p[0] == '0' && is_digit(number.p[1]);
-    return !zero && amount_scan(words, number, 0, out, &end) == SCAN_FOUND &&
-           end == number.n && !out->unit;
-}
-
 static const struct unit *unit_of(const struct lexicon *words, str name,
                                   struct arena *arena)
 {
@@ -135,9 +102,11 @@ static void add_ingredient(struct cook *cook, const struct mark *mark)
                                .optional = mark->optional,
                                .part = out->part,
                                .density = out->density};
-    bool known = read_quantity(recipe->words, typed, arena, &amount);
+    size_t end;
+    bool known =
+        amount_scan(recipe->words, typed, 0, &amount, &end) == SCAN_FOUND &&
+        end == typed.n && !amount.unit;
     out->unit = unit_of(recipe->words, mark->unit, arena);
-    out->unit_name = out->unit ? out->unit->one : STR("");
     const str parts[] = {
         typed, typed.n && mark->unit.n ? STR(" ") : STR(""), mark->unit,
         typed.n || mark->unit.n ? STR(" ") : STR(""), mark->name};
@@ -383,12 +352,7 @@ str cooklang_html(const struct lexicon *words, str text, struct arena *arena)
 struct page {
     struct cook cook;
     struct buf out;
-    size_t code;      /* elements around whose text is code */
-    bool listed;      /* there is a heading of the ingredients */
-    size_t steps;     /* in `out`: where the heading of the steps begins */
-    size_t heading;   /* in `out`: where the open one does */
-    size_t title;     /* of its text, in the page */
-    bool is_in_title; /* whether there is one */
+    size_t code; /* elements around whose text is code */
 };
 
 /* Only marks with braces count, and none within a word or over the end of a
@@ -442,83 +406,43 @@ static void take_page_text(struct page *page, str text)
     }
 }
 
-/* Notes the headings of the two lists. */
-static void take_page_heading(struct page *page, str html,
-                              const struct html_token *token)
+str cooklang_take(const struct lexicon *words, str html, struct arena *arena,
+                  str *list)
 {
-    const struct lexicon *words = page->cook.recipe->words;
-    size_t at = (size_t)(token->body.p - html.p);
-    if (token->kind == HTML_START) {
-        page->heading = page->out.n;
-        page->title = at + token->body.n;
-        page->is_in_title = true;
-    } else if (page->is_in_title) {
-        str title =
-            str_trim(html_plain(page->cook.recipe->arena,
-                                str_sub(html, page->title, at - page->title)));
-        page->is_in_title = false;
-        page->listed = page->listed ||
-                       lexicon_find(words, title, WORD_INGREDIENTS) != NULL;
-        if (lexicon_find(words, title, WORD_STEPS)) {
-            page->steps = page->heading;
-        }
-    }
-}
-
-static void take_page_token(struct page *page, str html,
-                            const struct html_token *token)
-{
-    bool code =
-        html_token_is_tag(token) &&
-        (html_token_is(token, STR("code")) || html_token_is(token, STR("pre")));
-    if (code && token->kind == HTML_START) {
-        page->code++;
-    } else if (code && page->code) {
-        page->code--;
-    }
-    if (html_token_is_tag(token) && token->name.n == 2 &&
-        to_lower(token->name.p[0]) == 'h' && is_digit(token->name.p[1])) {
-        take_page_heading(page, html, token);
-    }
-    if (token->kind == HTML_TEXT && !page->code) {
-        take_page_text(page, token->body);
-    } else {
-        buf_put(&page->out, token->body);
-    }
-}
-
-str cooklang_take(const struct lexicon *words, str html, struct arena *arena)
-{
-    static const str signs[] = {STR_INIT("%"), STR_INIT("{}")};
-    bool any = str_find(html, signs[0]) != STR_NONE ||
-               str_find(html, signs[1]) != STR_NONE;
-    if (!any || str_find_char(html, '{') == STR_NONE) {
+    *list = STR("");
+    if (str_find_char(html, '{') == STR_NONE ||
+        (str_find_char(html, '%') == STR_NONE &&
+         str_find(html, STR("{}")) == STR_NONE)) {
         return html;
     }
     struct recipe recipe = {.words = words, .arena = arena};
-    struct page page = {.cook = {.recipe = &recipe}, .steps = STR_NONE};
+    struct page page = {.cook = {.recipe = &recipe}};
     struct html_token token;
     html_token_init(&token, html);
     while (html_token_next(&token)) {
-        take_page_token(&page, html, &token);
+        bool code = html_token_is(&token, STR("code")) ||
+                    html_token_is(&token, STR("pre"));
+        if (code && token.kind == HTML_START) {
+            page.code++;
+        } else if (code && token.kind == HTML_END && page.code) {
+            page.code--;
+        }
+        if (token.kind == HTML_TEXT && !page.code) {
+            take_page_text(&page, token.body);
+        } else {
+            buf_put(&page.out, token.body);
+        }
     }
-    struct buf list = {0};
-    str text = buf_str(&page.out);
     for (size_t i = 0; i < recipe.ingredients.n; i++) {
         struct ingredient *ingredient = &recipe.ingredients.p[i];
         ingredient->text = html_decode(arena, ingredient->text);
         ingredient->note = html_decode(arena, ingredient->note);
     }
-    if (recipe.ingredients.n && !page.listed && page.steps != STR_NONE) {
-        put_ingredients(&recipe, &list);
-        const str parts[] = {str_sub(text, 0, page.steps), buf_str(&list),
-                             str_from_offset(text, page.steps)};
-        text = arena_join(arena, parts, 3);
-    } else {
-        text = arena_str(arena, text);
+    if (recipe.ingredients.n) {
+        struct buf out = {0};
+        put_ingredients(&recipe, &out);
+        *list = buf_move(&out, arena);
     }
-    buf_free(&list);
-    buf_free(&page.out);
     buf_free(&page.cook.step);
-    return text;
+    return buf_move(&page.out, arena);
 }

@@ -19,8 +19,9 @@ void cooklang_read(const struct lexicon *words, str text, struct arena *arena,
  * Nothing of the text is markup in it. Lives in the arena. */
 str cooklang_html(const struct lexicon *words, str text, struct arena *arena);
 /* The HTML of a page whose steps have marks with braces: they become words,
- * "200 g flour", and a page without a heading of the ingredients gets their
- * list above its steps. HTML without marks is returned as it is. */
-str cooklang_take(const struct lexicon *words, str html, struct arena *arena);
+ * "200 g flour". *list is the HTML of a heading and the list of their
+ * ingredients; it is empty without such marks. Both live in the arena. */
+str cooklang_take(const struct lexicon *words, str html, struct arena *arena,
+                  str *list);
 
 #endif

@@ -8,12 +8,12 @@ struct fraction duration_read(const struct lexicon *words, str text)
 {
     struct fraction sum = fraction_int(0);
     bool found = false;
-    size_t at = amount_skip_blanks(text, 0);
+    size_t at = skip_blanks(text, 0);
     while (at < text.n) {
         struct amount amount;
         size_t end;
         if (lexicon_at(words, text, at, WORD_ABOUT | WORD_AND, &end)) {
-            at = amount_skip_blanks(text, end);
+            at = skip_blanks(text, end);
             continue;
         }
         if (amount_scan(words, text, at, &amount, &end) != SCAN_FOUND ||
@@ -24,9 +24,9 @@ struct fraction duration_read(const struct lexicon *words, str text)
             sum, fraction_multiply(amount.most.den ? amount.most : amount.least,
                                    amount.unit->size->sizes[0]));
         found = true;
-        at = amount_skip_blanks(text, end);
+        at = skip_blanks(text, end);
         at += str_at(text, at) == ',';
-        at = amount_skip_blanks(text, at);
+        at = skip_blanks(text, at);
     }
     return found ? sum : none;
 }

@@ -98,57 +98,6 @@ struct fraction fraction_round(struct fraction a, struct fraction step)
                : none;
 }
 
-static bool take_digits(str *text, int64_t *out, int *digits)
-{
-    enum { MOST = 9 };
-    *out = 0;
-    for (*digits = 0; text->n && is_digit(text->p[0]); ++*digits) {
-        *out = *out * 10 + (text->p[0] - '0');
-        *text = str_from_offset(*text, 1);
-        if (*digits == MOST) {
-            return false;
-        }
-    }
-    return *digits > 0;
-}
-
-struct fraction fraction_parse(str text)
-{
-    int64_t whole;
-    int64_t part;
-    int64_t den = 1;
-    int digits;
-    if (!take_digits(&text, &whole, &digits)) {
-        return none;
-    }
-    if (text.n && text.p[0] == '.') {
-        text = str_from_offset(text, 1);
-        if (!take_digits(&text, &part, &digits) || text.n) {
-            return none;
-        }
-        while (digits--) {
-            den *= 10;
-        }
-        return fraction_add(fraction_int(whole), fraction_of(part, den));
-    }
-    if (!text.n) {
-        return fraction_int(whole);
-    }
-    bool mixed = text.p[0] == ' ';
-    part = whole;
-    text = str_from_offset(text, mixed);
-    if ((mixed && !take_digits(&text, &part, &digits)) || !text.n ||
-        text.p[0] != '/') {
-        return none;
-    }
-    text = str_from_offset(text, 1);
-    if (!take_digits(&text, &den, &digits) || text.n) {
-        return none;
-    }
-    return mixed ? fraction_add(fraction_int(whole), fraction_of(part, den))
-                 : fraction_of(part, den);
-}
-
 void fraction_put(struct fraction a, struct buf *out)
 {
     if (!a.den) {

@@ -37,8 +37,6 @@ struct fraction fraction_divide(struct fraction a, struct fraction b);
 int fraction_compare(struct fraction a, struct fraction b);
 /* The nearest multiple of `step`; halves are rounded up. */
 struct fraction fraction_round(struct fraction a, struct fraction step);
-/* Reads a whole text: "3", "1/2", "1 1/2", "2.5". None for any other text. */
-struct fraction fraction_parse(str text);
 /* Appends "3", "1/2" or "1 1/2"; of none, nothing. */
 void fraction_put(struct fraction a, struct buf *out);
 /* Appends "1½" where Unicode has the fraction, else as fraction_put. */

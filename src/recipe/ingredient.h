@@ -25,7 +25,6 @@ struct ingredient {
     str noun_one;
     str noun_many;
     const struct unit *unit; /* a pinch of; NULL: none */
-    str unit_name;           /* as crumb prints it; empty: none */
     str size;                /* of a piece: "large", "400 g"; may be empty */
     str name;                /* never empty, unless the text is */
     str note;                /* may be empty */

@@ -8,7 +8,7 @@ static bool take_size(struct line *line)
 {
     struct amount size;
     size_t start = line->at;
-    size_t end;
+    size_t end = start;
     bool sign = str_starts_at(line->text, line->at, STR("×")) ||
                 is_any_of(str_at(line->text, line->at), "xX*");
     bool paren = str_at(line->text, line->at) == '(';
@@ -21,22 +21,22 @@ static bool take_size(struct line *line)
     bool found = amount_scan(line->words, line->text, line->at, &size, &end) ==
                      SCAN_FOUND &&
                  amount_is_measure(&size);
-    size_t behind = amount_skip_blanks(line->text, end);
+    size_t behind = skip_blanks(line->text, end);
     struct amount other; /* 400ml/14fl oz, 14.5 oz (411g) */
     char sep = str_at(line->text, behind);
     size_t other_end;
     if (found && (sep == '/' || (sep == '(' && !paren)) &&
         amount_scan(line->words, line->text,
-                    amount_skip_blanks(line->text, behind + 1), &other,
+                    skip_blanks(line->text, behind + 1), &other,
                     &other_end) == SCAN_FOUND &&
         amount_is_measure(&other)) {
         end = other_end + (sep == '(');
-        behind = amount_skip_blanks(line->text, end);
+        behind = skip_blanks(line->text, end);
     }
     if (found && paren) {
         found = str_at(line->text, behind) == ')';
         end = behind + 1;
-        behind = amount_skip_blanks(line->text, end);
+        behind = skip_blanks(line->text, end);
     }
     behind += found && str_at(line->text, behind) == '-';
     size_t word_at =
@@ -59,7 +59,7 @@ static bool take_size(struct line *line)
     line->size_at = from;
     line->at = line->size_end = end;
     if (container) {
-        line_set_unit(line, container->unit, container->unit->one);
+        line->out->unit = container->unit;
         line->at = container_end;
         line->out->noun_at = word_at;
         line->out->noun_n = container_end - word_at;
@@ -78,10 +78,10 @@ static size_t other_size(const struct line *line, size_t at)
     if (!lexicon_at(line->words, line->text, at, WORD_TO, &end)) {
         return at;
     }
-    size_t size = amount_skip_blanks(line->text, end);
+    size_t size = skip_blanks(line->text, end);
     if (number_scan(line->words, line->text, size, &number, &end) ==
         SCAN_FOUND) {
-        size = amount_skip_blanks(line->text, end);
+        size = skip_blanks(line->text, end);
     }
     return lexicon_at(line->words, line->text, size, WORD_SIZE, &end) ? end
                                                                       : at;
@@ -94,7 +94,7 @@ static void take_adjectives(struct line *line, unsigned roles)
     line_skip_blanks(line);
     while (lexicon_at(line->words, line->text, line->at, roles, &end)) {
         /* Words that nothing follows are the name: "2 large". */
-        if (amount_skip_blanks(line->text, end) >= line->text.n) {
+        if (skip_blanks(line->text, end) >= line->text.n) {
             return;
         }
         str word = str_sub(line->text, line->at, end - line->at);
@@ -106,7 +106,7 @@ static void take_adjectives(struct line *line, unsigned roles)
         line_skip_blanks(line);
         size_t other = other_size(line, line->at);
         line_add_note(line, str_sub(line->text, line->at, other - line->at));
-        line->at = amount_skip_blanks(line->text, other);
+        line->at = skip_blanks(line->text, other);
     }
 }
 
@@ -146,31 +146,12 @@ static enum scan take_more(struct line *line)
     }
 }
 
-/* "2 latas de 400 g de tomate", "2 tins of 400 g tomatoes": the size of one
- * piece, behind the word for "of". */
-static void take_size_behind(struct line *line)
-{
-    struct amount size;
-    size_t end;
-    line_skip_blanks(line);
-    if (amount_scan(line->words, line->text, line->at, &size, &end) ==
-            SCAN_FOUND &&
-        amount_is_measure(&size) &&
-        amount_skip_blanks(line->text, end) < line->text.n) {
-        line->out->size = str_sub(line->text, size.at, size.n);
-        line_add_note(line, line->out->size);
-        line->size_at = size.at;
-        line->at = line->size_end = end;
-        line_skip_word(line, WORD_OF);
-    }
-}
-
 /* "½ a red onion", "half of a lemon" are "1 red onion" at twice the factor. */
 static void take_article(struct line *line, struct amount *amount)
 {
     size_t of = line->at;
     if (lexicon_at(line->words, line->text, of, WORD_OF, &of)) {
-        of = amount_skip_blanks(line->text, of);
+        of = skip_blanks(line->text, of);
     }
     size_t end = amount_skip_one(line->words, line->text, of);
     if (end > of && amount->least.den > 1) {
@@ -223,7 +204,7 @@ enum scan line_read_leading(struct line *line)
     }
     line_add_amount(line, &amount);
     if (amount.unit) {
-        line_set_unit(line, amount.unit, amount.unit->one);
+        line->out->unit = amount.unit;
         str middle =
             str_trim(str_sub(line->text, amount.at + amount.number,
                              amount.n - amount.number - amount.unit_n));
@@ -248,7 +229,7 @@ enum scan line_read_leading(struct line *line)
         return SCAN_BAD;
     }
     /* "1 TL, gestrichen" */
-    size_t size = amount_skip_blanks(line->text, line->at + 1);
+    size_t size = skip_blanks(line->text, line->at + 1);
     size_t size_end;
     const struct word *next =
         lexicon_at(line->words, line->text, line->at, WORD_UNIT, &size_end);
@@ -264,8 +245,8 @@ enum scan line_read_leading(struct line *line)
     }
     line_skip_word(line, WORD_EACH);
     if (line_skip_word(line, WORD_OF) && amount.unit &&
-        amount.unit->kind == UNIT_PIECES) {
-        take_size_behind(line);
+        amount.unit->kind == UNIT_PIECES && take_size(line)) {
+        line_skip_word(line, WORD_OF); /* 2 latas de 400 g de tomate */
     }
     return SCAN_FOUND;
 }
@@ -274,14 +255,12 @@ enum scan line_read_leading(struct line *line)
  */
 void line_skip_article(struct line *line)
 {
+    struct fraction number;
     size_t end;
-    const struct word *word =
-        lexicon_at(line->words, line->text, line->at, WORD_NUMBER, &end);
-    size_t first = word ? amount_skip_blanks(line->text, end) : line->at;
+    size_t first = amount_skip_one(line->words, line->text, line->at);
     size_t at = amount_skip_words(line->words, line->text, first,
                                   WORD_SIZE | WORD_ABOUT);
-    struct fraction number;
-    if (at > first && (!word || word->number.num == word->number.den) &&
+    if (at > first &&
         number_scan(line->words, line->text, at, &number, &end) == SCAN_FOUND) {
         line_add_note(line, str_sub(line->text, first, at - first));
         line->at = at;
@@ -314,7 +293,7 @@ bool line_read_trailing(struct line *line)
         amount_scan(line->words, text, at, &amount, &end) != SCAN_FOUND) {
         return false;
     }
-    size_t behind = amount_skip_blanks(text, end);
+    size_t behind = skip_blanks(text, end);
     bool marked = str_ends(before, STR(":")) || str_ends(before, STR("-")) ||
                   str_ends(before, STR("\u2013"));
     if ((behind < text.n && !is_any_of(text.p[behind], "(,;")) ||
@@ -327,7 +306,7 @@ bool line_read_trailing(struct line *line)
     }
     line_add_amount(line, &amount);
     if (amount.unit) {
-        line_set_unit(line, amount.unit, amount.unit->one);
+        line->out->unit = amount.unit;
     }
     line->out->name = line_strip(before);
     line_add_note(line, line_strip(str_from_offset(text, behind)));
@@ -347,7 +326,7 @@ bool line_read_part_of(struct line *line)
         bool of = lexicon_at(line->words, text, at, WORD_OF, &end) != NULL;
         size_t next = word_next(text, word_end(text, at));
         if (of) {
-            next = amount_skip_blanks(text, end);
+            next = skip_blanks(text, end);
         }
         if (of && i &&
             amount_scan(line->words, text, next, &amount, &end) == SCAN_FOUND) {

@@ -32,7 +32,6 @@ void line_skip_blanks(struct line *line);
 bool line_skip_word(struct line *line, unsigned roles);
 /* Adds a part of the line to its note, without the signs before it. */
 void line_add_note(struct line *line, str note);
-void line_set_unit(struct line *line, const struct unit *unit, str name);
 /* Whether it is a weight, volume or length. */
 bool amount_is_measure(const struct amount *amount);
 
@@ -58,19 +57,5 @@ void line_take_name(struct line *line);
 size_t line_separator_at(str text, size_t at);
 /* The text without white space and signs around it. */
 str line_strip(str text);
-
-/* --- ingredient_line.c --- */
-
-/* Finds the amounts of the rest of the line, which scale with the first. Sorts
- * them by their places; the first stays the quantity. */
-void line_find_amounts(struct line *line);
-/* Finds what the name says: the density, flour or water, yeast. */
-void line_find_nature(struct line *line);
-/* Finds the counted thing: the last word of the name. */
-void line_find_noun(struct line *line);
-/* Finds the unit behind a name: "3 garlic cloves". */
-void line_find_last_unit(struct line *line);
-/* Whether the line says that the ingredient is optional. */
-bool line_is_optional(const struct line *line);
 
 #endif

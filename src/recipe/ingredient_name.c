@@ -25,13 +25,9 @@ size_t line_separator_at(str text, size_t at)
         return 1;
     }
     static const str dashes[] = {STR_INIT(" - "), STR_INIT(" \u2013 "),
-                                 STR_INIT(" \u2014 "), STR_INIT(" + ")};
-    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++) {
-        if (str_starts_at(text, at, dashes[i])) {
-            return dashes[i].n;
-        }
-    }
-    return 0;
+                                 STR_INIT(" \u2014 "), STR_INIT(" + "),
+                                 STR_INIT("")};
+    return amount_sign_at(text, at, dashes);
 }
 
 /* "or 1 tsp dried", "plus 1 tbsp", but not the "and half" of half and half. */
@@ -40,8 +36,8 @@ static bool is_other_amount(const struct lexicon *words, str text, size_t at)
     struct amount amount;
     size_t end;
     return lexicon_at(words, text, at, WORD_TO | WORD_PLUS, &end) &&
-           amount_scan(words, text, amount_skip_blanks(text, end), &amount,
-                       &end) == SCAN_FOUND &&
+           amount_scan(words, text, skip_blanks(text, end), &amount, &end) ==
+               SCAN_FOUND &&
            (amount.unit || lexicon_at(words, text, at, WORD_TO, &end));
 }
 
@@ -54,7 +50,7 @@ static bool is_prepared(const struct lexicon *words, str text, size_t at)
     if (!lexicon_at(words, text, first, WORD_PREPARED, &end)) {
         return false;
     }
-    size_t next = amount_skip_blanks(text, end);
+    size_t next = skip_blanks(text, end);
     return next >= text.n || line_separator_at(text, end) ||
            line_separator_at(text, next) ||
            lexicon_at(words, text, next,
@@ -70,8 +66,7 @@ static bool is_measure(const struct lexicon *words, str text, size_t at)
     size_t end = at;
     bool digit = is_digit(text.p[at]) ||
                  fraction_is_some(fraction_of_character(utf8_next(text, &end)));
-    return digit &&
-           amount_scan(words, text, at, &amount, &end) == SCAN_FOUND &&
+    return digit && amount_scan(words, text, at, &amount, &end) == SCAN_FOUND &&
            amount_is_measure(&amount);
 }
 
@@ -86,7 +81,7 @@ static size_t name_end(const struct lexicon *words, str text, size_t at)
     while (at < text.n) {
         if (adjectives && at > start && text.p[at] == '(') {
             size_t close = str_find_char_from(text, at, ')');
-            size_t next = amount_skip_blanks(text, close + 1);
+            size_t next = skip_blanks(text, close + 1);
             if (word_end(text, next) > next) {
                 at = next;
             }
@@ -105,7 +100,7 @@ static size_t name_end(const struct lexicon *words, str text, size_t at)
         }
         size_t note;
         bool each = lexicon_at(words, text, at, WORD_EACH, &note) &&
-                    is_digit(str_at(text, amount_skip_blanks(text, note)));
+                    is_digit(str_at(text, skip_blanks(text, note)));
         if (at > start &&
             (each || lexicon_at(words, text, at, WORD_NOTE, &note) ||
              is_other_amount(words, text, at) ||
@@ -137,12 +132,12 @@ static size_t skip_prepared(const struct lexicon *words, str text, size_t at)
         bool prepared =
             lexicon_at(words, text, at, WORD_PREPARED, &behind) != NULL;
         bool joins = !lexicon_at(words, text, at, roles, &behind);
-        at = amount_skip_blanks(text, end);
+        at = skip_blanks(text, end);
         if (joins && !lexicon_at(words, text, at, roles, &behind)) {
             return start;
         }
         at += str_at(text, at) == ',';
-        at = amount_skip_blanks(text, at);
+        at = skip_blanks(text, at);
         name = prepared ? at : name;
     }
     return name < text.n && !line_separator_at(text, name) ? name : start;
@@ -163,7 +158,7 @@ str line_strip(str text)
 void line_take_name(struct line *line)
 {
     str text = line->text;
-    size_t start = amount_skip_blanks(text, line->at);
+    size_t start = skip_blanks(text, line->at);
     size_t from = skip_prepared(line->words, text, start);
     line_add_note(line, str_trim(str_sub(text, start, from - start)));
     size_t end = name_end(line->words, text, from);

@@ -73,7 +73,27 @@ static struct word *add(struct lexicon *words, str phrase, unsigned role)
 
 /* --- a file --- */
 
-/* "cup/cups": one, many. */
+/* Adds both of "cup/cups", of the unit or of a noun without one. A word that is
+ * there as a unit keeps it. */
+static struct word *add_pair(struct lexicon *words, str many, unsigned role,
+                             const struct unit *unit)
+{
+    struct word *word = NULL;
+    str one;
+    str_split(&many, '/', &one);
+    many = many.p ? many : one;
+    const str both[] = {many, one};
+    for (size_t k = 0; k < 2; k++) {
+        word = add(words, both[k], role);
+        if (!word->unit) {
+            word->unit = unit;
+            word->one = one;
+            word->many = many;
+        }
+    }
+    return word;
+}
+
 static void add_unit(struct lexicon *words, str id,
                      const struct list *spellings)
 {
@@ -82,39 +102,12 @@ static void add_unit(struct lexicon *words, str id,
     unit->size = unit_size_find(id);
     unit->kind = unit->size ? unit->size->kind : UNIT_PIECES;
     for (size_t i = 0; i < spellings->items.n; i++) {
-        str many = value_str(spellings->items.p[i]);
-        str one;
-        str_split(&many, '/', &one);
-        many = many.p ? many : one;
-        unit->one = i ? unit->one : one;
-        unit->many = i ? unit->many : many;
-        const str both[] = {one, many};
-        for (size_t k = 0; k < 2; k++) {
-            struct word *word = add(words, both[k], WORD_UNIT);
-            if (!word->unit) {
-                word->unit = unit;
-                word->one = one;
-                word->many = many;
-            }
-        }
+        str pair = value_str(spellings->items.p[i]);
+        const struct word *word = add_pair(words, pair, WORD_UNIT, unit);
+        unit->one = i ? unit->one : word->one;
+        unit->many = i ? unit->many : word->many;
     }
     *VEC_PUSH(&words->units, words->arena) = unit;
-}
-
-/* "egg/eggs". */
-static void add_nouns(struct lexicon *words, const struct list *nouns)
-{
-    for (size_t i = 0; i < nouns->items.n; i++) {
-        str many = value_str(nouns->items.p[i]);
-        str one;
-        str_split(&many, '/', &one);
-        const str both[] = {one, many};
-        for (size_t k = 0; k < 2; k++) {
-            struct word *word = add(words, both[k], WORD_NOUN);
-            word->one = word->unit ? word->one : one;
-            word->many = word->unit ? word->many : many;
-        }
-    }
 }
 
 /* A map from a number to phrases: shares and densities. */
@@ -123,7 +116,7 @@ static void add_numbers(struct lexicon *words, const struct dict *numbers,
 {
     for (size_t i = 0; i < numbers->entries.n; i++) {
         const struct entry *entry = &numbers->entries.p[i];
-        struct fraction number = fraction_parse(value_str(entry->key));
+        struct fraction number = number_parse(value_str(entry->key));
         for (size_t k = 0; k < entry->val.as.list->items.n; k++) {
             struct word *word =
                 add(words, value_str(entry->val.as.list->items.p[k]), role);
@@ -163,7 +156,10 @@ static void add_file(struct lexicon *words, const struct dict *file)
         } else if (str_eq(key, STR("densities"))) {
             add_numbers(words, val.as.dict, WORD_DENSITY);
         } else if (str_eq(key, STR("nouns"))) {
-            add_nouns(words, val.as.list);
+            for (size_t k = 0; k < val.as.list->items.n; k++) {
+                add_pair(words, value_str(val.as.list->items.p[k]), WORD_NOUN,
+                         NULL);
+            }
         } else if (str_eq(key, STR("headings"))) {
             words->ingredients = value_str(val.as.list->items.p[0]);
             words->steps = value_str(val.as.list->items.p[1]);
@@ -254,7 +250,8 @@ static bool is_word_char(uint32_t c)
      * spaces, fractions, signs. */
     return c >= 0xC0 && c != 0xD7 && (c < 0x2000 || c > 0x206F) &&
            (c < 0x2150 || c > 0x215F) && (c < 0x2190 || c > 0x2BFF) &&
-           c != 0xFFFD;
+           (c < 0x2E00 || c > 0x2E5D) && (c < 0x3001 || c > 0x301F) &&
+           (c < 0xFF01 || c > 0xFF0F) && c != 0xFF1F && c != 0xFFFD;
 }
 
 size_t word_end(str text, size_t at)
@@ -275,6 +272,20 @@ size_t word_end(str text, size_t at)
                 return next;
             }
         } else if (!inner || c != '-') {
+            break;
+        }
+        at = next;
+    }
+    return at;
+}
+
+size_t skip_blanks(str text, size_t at)
+{
+    while (at < text.n) {
+        size_t next = at;
+        uint32_t c = utf8_next(text, &next);
+        if (c != ' ' && (c < '\t' || c > '\r') && c != 0xA0 && c != 0x202F &&
+            (c < 0x2002 || c > 0x200B)) {
             break;
         }
         at = next;
@@ -304,18 +315,6 @@ const struct word *lexicon_find(const struct lexicon *words, str text,
         word = map_get(&words->map, (str){&lower, 1});
     }
     return word && word->roles & roles ? word : NULL;
-}
-
-static size_t skip_blanks(str text, size_t at)
-{
-    while (at < text.n) {
-        bool wide = str_starts_at(text, at, STR("\u00a0"));
-        if (!is_space(text.p[at]) && !wide) {
-            break;
-        }
-        at += wide ? 2 : 1;
-    }
-    return at;
 }
 
 const struct word *lexicon_at(const struct lexicon *words, str text, size_t at,

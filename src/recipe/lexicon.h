@@ -65,7 +65,7 @@ struct lexicon {
     str language;    /* of the file: "en" */
     str ingredients; /* headings, as crumb writes them */
     str steps;
-    bool comma; /* decimals have a comma */
+    bool comma;      /* decimals have a comma */
     bool noun_first; /* queso rallado */
     enum unit_system system;
     struct map map; /* from a phrase in lower case to a struct word */
@@ -100,7 +100,15 @@ const struct unit *lexicon_unit(const struct lexicon *words, str id);
 /* The end of the word that begins at text[at]: of its letters and digits, and
  * of marks within it ("d'", "all-purpose"). */
 size_t word_end(str text, size_t at);
+/* The offset behind white space. */
+size_t skip_blanks(str text, size_t at);
 /* The offset of the next word behind `at`; text.n: there is none. */
 size_t word_next(str text, size_t at);
+
+/* --- number.c --- */
+
+/* Reads a whole text in digits: "3", "1/2", "1 1/2", "2.5"; none for any other
+ * one. */
+struct fraction number_parse(str text);
 
 #endif

@@ -4,20 +4,6 @@
 
 enum { MOST_DIGITS = 7, MOST = 1000000, MOST_PARTS = 64, MOST_RATIO = 8 };
 
-size_t amount_skip_blanks(str text, size_t at)
-{
-    while (at < text.n) {
-        size_t next = at;
-        uint32_t c = utf8_next(text, &next);
-        if (c != ' ' && (c < '\t' || c > '\r') && c != 0xA0 && c != 0x202F &&
-            (c < 0x2002 || c > 0x200B)) {
-            break;
-        }
-        at = next;
-    }
-    return at;
-}
-
 static size_t digits_end(str text, size_t at)
 {
     while (is_digit(str_at(text, at))) {
@@ -60,26 +46,31 @@ static struct fraction with_point(const struct lexicon *words, str whole,
                         fraction_divide(integer(part), fraction_int(scale)));
 }
 
+size_t amount_sign_at(str text, size_t at, const str *signs)
+{
+    while (signs->n && !str_starts_at(text, at, *signs)) {
+        signs++;
+    }
+    return signs->n;
+}
+
 static size_t slash_at(str text, size_t at)
 {
     static const str signs[] = {STR_INIT("/"), STR_INIT("\u2044"),
-                                STR_INIT("\u2215")};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        if (str_starts_at(text, at, signs[i])) {
-            return signs[i].n;
-        }
-    }
-    return 0;
+                                STR_INIT("\u2215"), STR_INIT("")};
+    return amount_sign_at(text, at, signs);
 }
 
-/* "1/2" with digits on both sides. */
+/* "1/2" and "1 / 2", with digits on both sides. */
 static enum scan scan_parts(str text, size_t at, struct fraction *out,
                             size_t *end)
 {
     size_t behind = digits_end(text, at);
-    size_t below = behind + slash_at(text, behind);
+    size_t slash = skip_blanks(text, behind);
+    size_t below = slash + slash_at(text, slash);
+    below = below > slash ? skip_blanks(text, below) : slash;
     size_t last = digits_end(text, below);
-    if (behind == at || below == behind || last == below) {
+    if (behind == at || below == slash || last == below) {
         return SCAN_NONE;
     }
     struct fraction num = integer(str_sub(text, at, behind - at));
@@ -90,7 +81,9 @@ static enum scan scan_parts(str text, size_t at, struct fraction *out,
     bool odd = more && is_digit(str_at(text, last + 1));
     /* "80/20" is a kind of meat, and "11/2" was once 1½. */
     bool ratio = num.num >= den.num && (den.num > MOST_RATIO || num.num >= 10);
-    return odd || ratio || !out->num || den.num > MOST_PARTS || den.num == 1
+    bool zero = text.p[at] == '0';
+    return odd || ratio || zero || !out->num || den.num > MOST_PARTS ||
+                   den.num == 1
                ? SCAN_BAD
                : SCAN_FOUND;
 }
@@ -146,7 +139,7 @@ static enum scan add_fraction(const struct lexicon *words, str text,
                               struct fraction *out, size_t *end)
 {
     struct fraction part;
-    size_t at = amount_skip_blanks(text, *end);
+    size_t at = skip_blanks(text, *end);
     size_t behind;
     bool dash = str_at(text, at) == '-';
     const struct word *and = NULL;
@@ -154,14 +147,14 @@ static enum scan add_fraction(const struct lexicon *words, str text,
         at++;
     } else if (at > *end || (at < text.n && !is_alnum(text.p[at]))) {
         and = lexicon_at(words, text, at, WORD_AND, &behind);
-        at = and? amount_skip_blanks(text, behind) : at;
+        at = and? skip_blanks(text, behind) : at;
     }
     enum scan scan = scan_fraction(text, at, &part, &behind);
     if (scan == SCAN_NONE && and) {
         const struct word *word =
             lexicon_at(words, text, at, WORD_NUMBER, &behind);
         if (word && word->number.den == 1 && word->number.num == 1) {
-            at = amount_skip_blanks(text, behind);
+            at = skip_blanks(text, behind);
             word = lexicon_at(words, text, at, WORD_NUMBER, &behind);
         }
         part = word ? word->number : (struct fraction){0, 0};
@@ -188,13 +181,13 @@ static enum scan scan_word(const struct lexicon *words, str text, size_t at,
     }
     *out = word->number;
     size_t behind;
-    at = amount_skip_blanks(text, *end);
+    at = skip_blanks(text, *end);
     const struct word *next = lexicon_at(words, text, at, WORD_NUMBER, &behind);
-    bool one = word->number.num == 1 && word->number.den == 1;
-    bool article = next && next->number.num == 1 && next->number.den == 1;
-    if (next &&
-        ((one && next->number.den > 1) || (word->number.den > 1 && article))) {
-        *out = one ? next->number : word->number;
+    bool one = out->num == 1 && out->den == 1;
+    if (next && (one ? next->number.den > 1
+                     : out->den > 1 && next->number.num == 1 &&
+                           next->number.den == 1)) {
+        *out = one ? next->number : *out;
         *end = behind;
     }
     /* "half and half", "A.1. sauce" */
@@ -222,4 +215,21 @@ enum scan number_scan(const struct lexicon *words, str text, size_t at,
         return SCAN_BAD;
     }
     return scan;
+}
+
+struct fraction number_parse(str text)
+{
+    static const struct lexicon none;
+    struct fraction number;
+    size_t end;
+    if (number_scan(&none, text, 0, &number, &end) == SCAN_FOUND &&
+        end == text.n) {
+        return number;
+    }
+    size_t slash = str_find_char_from(text, 0, '/'); /* 16/9 */
+    return slash == text.n
+               ? (struct fraction){0, 0}
+               : fraction_divide(
+                     number_parse(str_sub(text, 0, slash)),
+                     number_parse(str_from_offset(text, slash + 1)));
 }

@@ -28,6 +28,7 @@ struct reader {
     size_t paragraph; /* the start of an open one; 0: none is */
     size_t paragraph_tag;
     size_t methods;
+    size_t method; /* the place of the first heading of the steps */
     bool has_ingredients;
 };
 
@@ -97,7 +98,7 @@ static enum part part_of(const struct lexicon *words, str title, str *group)
     }
     const struct word *first =
         lexicon_at(words, title, 0, WORD_INGREDIENTS | WORD_STEPS, &end);
-    size_t behind = first ? amount_skip_blanks(title, end) : 0;
+    size_t behind = first ? skip_blanks(title, end) : 0;
     size_t note;
     if (first && (is_any_of(str_at(title, behind), "(:") ||
                   lexicon_at(words, title, behind, WORD_NOTE, &note))) {
@@ -139,7 +140,8 @@ static void take_heading(struct reader *reader, int level, str title)
 static void read_heading(struct reader *reader)
 {
     int level = reader->token.name.p[1] - '0';
-    size_t start = offset(reader) + reader->token.body.n;
+    size_t tag = offset(reader);
+    size_t start = tag + reader->token.body.n;
     while (html_token_next(&reader->token)) {
         if (reader->token.kind == HTML_END && reader->token.name.n == 2 &&
             to_lower(reader->token.name.p[0]) == 'h') {
@@ -149,6 +151,7 @@ static void read_heading(struct reader *reader)
     str title =
         html_plain(reader->recipe->arena, str_sub(reader->recipe->html, start,
                                                   offset(reader) - start));
+    reader->method = reader->methods ? reader->method : tag;
     take_heading(reader, level, title);
 }
 
@@ -325,27 +328,6 @@ static void find_problems(struct reader *reader)
     }
 }
 
-void recipe_read(const struct lexicon *words, str html, struct arena *arena,
-                 struct recipe *out)
-{
-    html = cooklang_take(words, html, arena);
-    *out = (struct recipe){.words = words, .arena = arena, .html = html};
-    struct reader *reader = arena_zalloc(arena, 1, sizeof *reader);
-    reader->recipe = out;
-    html_token_init(&reader->token, html);
-    while (html_token_next(&reader->token)) {
-        if (html_token_is_tag(&reader->token)) {
-            take_tag(reader);
-        }
-    }
-    for (size_t i = 0; !out->steps.n && i < reader->paragraphs.n; i++) {
-        add_step(reader, &reader->paragraphs.p[i],
-                 reader->paragraph_groups.p[i]);
-    }
-    find_problems(reader);
-    recipe_read_steps(out);
-}
-
 /* --- lists in front matter --- */
 
 static void put_text(value v, struct buf *out);
@@ -420,25 +402,47 @@ static void add_list(struct recipe *recipe, bool ingredient, value v)
     }
 }
 
-void recipe_take_lists(struct recipe *recipe, value ingredients, value steps)
+static void read_page(const struct lexicon *words, str html,
+                      struct arena *arena, struct reader *reader)
 {
+    struct recipe *out = reader->recipe;
+    *out = (struct recipe){.words = words, .arena = arena, .html = html};
+    *reader = (struct reader){.recipe = out};
+    html_token_init(&reader->token, html);
+    while (html_token_next(&reader->token)) {
+        if (html_token_is_tag(&reader->token)) {
+            take_tag(reader);
+        }
+    }
+    for (size_t i = 0; !out->steps.n && i < reader->paragraphs.n; i++) {
+        add_step(reader, &reader->paragraphs.p[i],
+                 reader->paragraph_groups.p[i]);
+    }
+}
+
+void recipe_read(const struct lexicon *words, str html, value ingredients,
+                 value steps, struct arena *arena, struct recipe *out)
+{
+    struct reader *reader = arena_zalloc(arena, 1, sizeof *reader);
+    str list;
+    reader->recipe = out;
+    html = cooklang_take(words, html, arena, &list);
+    read_page(words, html, arena, reader);
+    if (list.n && !reader->has_ingredients && reader->methods) {
+        const str parts[] = {str_sub(html, 0, reader->method), list,
+                             str_from_offset(html, reader->method)};
+        read_page(words, arena_join(arena, parts, 3), arena, reader);
+    }
     if (recipe_is_list(ingredients)) {
-        recipe->groups.n = recipe->ingredients.n = 0;
-        recipe->ingredient_items.n = recipe->ingredient_plains.n = 0;
-        recipe->problems &=
-            ~(unsigned)(RECIPE_NO_INGREDIENTS | RECIPE_EMPTY_INGREDIENTS);
-        add_list(recipe, true, ingredients);
+        out->groups.n = out->ingredients.n = 0;
+        out->ingredient_items.n = out->ingredient_plains.n = 0;
+        add_list(out, true, ingredients);
     }
     if (recipe_is_list(steps)) {
-        recipe->step_groups.n = recipe->steps.n = recipe->step_items.n = 0;
-        recipe->problems &= ~(unsigned)(RECIPE_NO_STEPS | RECIPE_EMPTY_STEPS |
-                                        RECIPE_TWO_METHODS);
-        add_list(recipe, false, steps);
+        out->step_groups.n = out->steps.n = out->step_items.n = 0;
+        reader->methods = 0;
+        add_list(out, false, steps);
     }
-    for (size_t i = 0; i < recipe->steps.n; i++) {
-        struct recipe_step *step = &recipe->steps.p[i];
-        *step = (struct recipe_step){
-            .plain = step->plain, .html = step->html, .group = step->group};
-    }
-    recipe_read_steps(recipe);
+    find_problems(reader);
+    recipe_read_steps(out);
 }

@@ -91,17 +91,16 @@ struct recipe {
 };
 
 /* Reads the recipe of a page's HTML; marks of Cooklang in it become words.
- * `words` are those of its language, with the units that it is written in. */
-void recipe_read(const struct lexicon *words, str html, struct arena *arena,
-                 struct recipe *out);
+ * Lists of front matter are put into the place of those that the page has;
+ * other values than lists change nothing. `words` are those of its language,
+ * with the units that it is written in. */
+void recipe_read(const struct lexicon *words, str html, value ingredients,
+                 value steps, struct arena *arena, struct recipe *out);
 /* Whether a value of front matter lists ingredients or steps: a list, or a map
  * from the names of groups to lists. */
 bool recipe_is_list(value v);
-/* Puts lists of front matter into the place of those that the page has. Other
- * values than lists change nothing. */
-void recipe_take_lists(struct recipe *recipe, value ingredients, value steps);
-/* Finds out what each step uses, its times and temperatures. The functions
- * above call it. */
+/* Finds out what each step uses, its times and temperatures. recipe_read()
+ * calls it. */
 void recipe_read_steps(struct recipe *recipe);
 /* The HTML with marks for programs: amounts, times and temperatures are
  * <data> and <time>, each step has an id. */
@@ -130,5 +129,26 @@ struct fraction tin_area(const struct lexicon *words, str text);
 /* A dict with groups, steps, sections and timeline, scaled by `factor`. */
 value recipe_value(const struct recipe *recipe, struct fraction factor,
                    const enum unit_system *system);
+
+/* --- timeline.c --- */
+
+/* When a cook must begin, the times of the steps added up from the end, as a
+ * dict: seconds, and stages of {step, text, seconds, before} for the steps that
+ * have a time, the first step is 1; none if no step has one. The times of a
+ * step follow each other, and of a range the upper end counts. Of alternatives
+ * ("12 hours in the fridge or 4 hours outside") the longest counts. A time
+ * within another one ("every 30 minutes", "the last 5 minutes", "1 minute
+ * less") is not counted. Work without a time is not either. */
+value timeline_value(const struct recipe *recipe);
+
+/* --- bakers.c --- */
+
+/* Baker's percentages, each weight as a part of that of all flour, as a dict:
+ * flour, water, total, hydration, and a row for each ingredient with its weight
+ * and percentage; none if there is no flour, or if the weight of an ingredient
+ * that counts as flour or water is not known. Water and milk count as water, a
+ * millilitre as a gram; a levain, poolish or sourdough as one half flour and
+ * one half water. */
+value bakers_value(const struct recipe *recipe);
 
 #endif

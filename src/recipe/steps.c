@@ -164,7 +164,7 @@ static bool names_one(struct step_reader *reader, size_t at, size_t *out,
     enum { MOST_WORDS = 5 };
     bool found = false;
     for (int i = 0; i < MOST_WORDS && at < text.n; i++) {
-        at = amount_skip_blanks(text, at);
+        at = skip_blanks(text, at);
         size_t end = word_end(text, at);
         if (end == at) {
             break;
@@ -218,7 +218,7 @@ static size_t take_heat(struct step_reader *reader, size_t at)
     enum { MOST_DEGREES = 999 };
     size_t number = str_take_number(&rest, MOST_DEGREES);
     size_t digits = rest.p ? (size_t)(rest.p - text.p) - at : 0;
-    size_t behind = amount_skip_blanks(text, at + digits);
+    size_t behind = skip_blanks(text, at + digits);
     char scale;
     size_t end = degrees_end(text, behind, &scale);
     if (number < 10 || number > MOST_DEGREES || end == behind ||
@@ -241,10 +241,10 @@ static void add_time(struct step_reader *reader, const struct amount *amount)
                              fraction_multiply(amount->most, size)};
     if (step->times.n) {
         struct step_time *last = &step->times.p[step->times.n - 1];
-        size_t end = amount_skip_blanks(step->plain.text, last->at + last->n);
+        size_t end = skip_blanks(step->plain.text, last->at + last->n);
         size_t behind;
         if (lexicon_at(words, step->plain.text, end, WORD_AND, &behind)) {
-            end = amount_skip_blanks(step->plain.text, behind);
+            end = skip_blanks(step->plain.text, behind);
         }
         if (end == amount->at &&
             fraction_compare(time.least, last->least) < 0 && !last->most.den &&
@@ -269,23 +269,22 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
     bool fixed = amount->at && step->plain.text.p[amount->at - 1] == '=';
     enum unit_kind kind = amount->unit ? amount->unit->kind : UNIT_PIECES;
     if (fixed) {
-        *VEC_PUSH(&step->amounts, reader->recipe->arena) =
-            (struct step_amount){*amount, 0, false};
-        step->amounts.p[step->amounts.n - 1].amount.fixed = true;
+        ingredient = 0;
+    } else if (kind == UNIT_LENGTH ||
+               !names_one(reader, end, &ingredient, &stop)) {
         return;
+    } else {
+        const struct ingredient *of =
+            &reader->recipe->ingredients.p[ingredient];
+        const struct amount *first = of->amounts.n ? of->amounts.p : NULL;
+        if (kind == UNIT_PIECES && (!first || first->unit != amount->unit)) {
+            return;
+        }
+        fixed = first && first->fixed;
     }
-    if (kind == UNIT_LENGTH || !names_one(reader, end, &ingredient, &stop)) {
-        return;
-    }
-    const struct ingredient *of = &reader->recipe->ingredients.p[ingredient];
-    bool counted = of->amounts.n && of->amounts.p[0].unit == amount->unit;
-    if (kind == UNIT_PIECES && !counted) {
-        return;
-    }
-    *VEC_PUSH(&step->amounts, reader->recipe->arena) =
-        (struct step_amount){*amount, ingredient, false};
-    step->amounts.p[step->amounts.n - 1].amount.fixed =
-        of->amounts.n && of->amounts.p[0].fixed;
+    struct step_amount *out = VEC_PUSH(&step->amounts, reader->recipe->arena);
+    *out = (struct step_amount){*amount, ingredient, false};
+    out->amount.fixed = fixed;
 }
 
 /* "half of the milk": how much that is. */
@@ -303,7 +302,7 @@ static bool add_share(struct step_reader *reader, size_t at, size_t *end)
     } else {
         share = fraction_of_character(utf8_next(text, &behind));
     }
-    size_t next = amount_skip_blanks(text, behind);
+    size_t next = skip_blanks(text, behind);
     size_t ingredient;
     size_t of;
     if (!share.den || share.num == share.den ||

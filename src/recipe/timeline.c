@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "recipe/timeline.h"
+#include "recipe/recipe.h"
+
+/* The times of one step. */
+struct stage {
+    size_t step;
+    size_t at; /* its times in the step's plain text, from first to last */
+    size_t n;
+    struct fraction seconds;
+};
 
 /* Whether a phrase of that role ends where text[at] begins; words like "about"
  * and "for" may be between. Phrases are short. */
@@ -13,20 +21,20 @@ static bool is_behind(const struct lexicon *words, str text, size_t at,
         size_t end;
         size_t next = word_end(text, word);
         if (lexicon_at(words, text, word, role, &end) ||
-            (reached != STR_NONE && amount_skip_blanks(text, reached) == word &&
+            (reached != STR_NONE && skip_blanks(text, reached) == word &&
              lexicon_at(words, text, word, WORD_ABOUT | WORD_SMALL, &end))) {
             reached = end;
             next = end;
         }
         word = word_next(text, next);
     }
-    return reached != STR_NONE && amount_skip_blanks(text, reached) == at;
+    return reached != STR_NONE && skip_blanks(text, reached) == at;
 }
 
 static bool is_within(const struct lexicon *words, str text,
                       const struct step_time *time)
 {
-    size_t behind = amount_skip_blanks(text, time->at + time->n);
+    size_t behind = skip_blanks(text, time->at + time->n);
     size_t end;
     return is_behind(words, text, time->at, WORD_WITHIN) ||
            lexicon_at(words, text, behind, WORD_WITHIN, &end);
@@ -65,9 +73,11 @@ static void add_time(const struct recipe *recipe,
     *last = longest;
 }
 
-void timeline_make(const struct recipe *recipe, struct timeline *out)
+value timeline_value(const struct recipe *recipe)
 {
-    *out = (struct timeline){.seconds = fraction_int(0)};
+    struct arena *arena = recipe->arena;
+    struct fraction sum = fraction_int(0);
+    VEC(struct stage) stages = {0};
     for (size_t i = 0; i < recipe->steps.n; i++) {
         const struct recipe_step *step = &recipe->steps.p[i];
         struct stage stage = {.step = i, .seconds = fraction_int(0)};
@@ -76,32 +86,19 @@ void timeline_make(const struct recipe *recipe, struct timeline *out)
             add_time(recipe, step, k, &stage, &last);
         }
         if (last.den) {
-            out->seconds = fraction_add(out->seconds, stage.seconds);
-            *VEC_PUSH(&out->stages, recipe->arena) = stage;
+            sum = fraction_add(sum, stage.seconds);
+            *VEC_PUSH(&stages, arena) = stage;
         }
     }
-    if (out->seconds.den != 1) {
-        out->stages.n = 0;
-    }
-    struct fraction rest = out->seconds;
-    for (size_t i = 0; i < out->stages.n; i++) {
-        out->stages.p[i].before = rest;
-        rest.num -= out->stages.p[i].seconds.num;
-    }
-}
-
-value timeline_value(const struct recipe *recipe)
-{
-    struct arena *arena = recipe->arena;
-    struct timeline timeline;
-    timeline_make(recipe, &timeline);
-    if (!timeline.stages.n) {
+    if (!stages.n || sum.den != 1) { /* too long to be a number */
         return value_none();
     }
     value v = value_dict(arena);
     value list = value_list(arena);
-    for (size_t i = 0; i < timeline.stages.n; i++) {
-        const struct stage *stage = &timeline.stages.p[i];
+    dict_put(v.as.dict, arena, "seconds", value_int(sum.num));
+    dict_put(v.as.dict, arena, "stages", list);
+    for (size_t i = 0; i < stages.n; i++) {
+        const struct stage *stage = &stages.p[i];
         str text = recipe->steps.p[stage->step].plain.text;
         value one = value_dict(arena);
         dict_put(one.as.dict, arena, "step",
@@ -109,10 +106,9 @@ value timeline_value(const struct recipe *recipe)
         dict_put(one.as.dict, arena, "text",
                  value_string(str_sub(text, stage->at, stage->n)));
         dict_put(one.as.dict, arena, "seconds", value_int(stage->seconds.num));
-        dict_put(one.as.dict, arena, "before", value_int(stage->before.num));
+        dict_put(one.as.dict, arena, "before", value_int(sum.num));
         list_push(list.as.list, arena, one);
+        sum.num -= stage->seconds.num;
     }
-    dict_put(v.as.dict, arena, "seconds", value_int(timeline.seconds.num));
-    dict_put(v.as.dict, arena, "stages", list);
     return v;
 }

@@ -12,53 +12,50 @@
 /* Metric, US, imperial. A US gallon is 3785.411784 ml, an imperial one
  * 4546.09 ml. */
 static const struct unit_size sizes[] = {
-    {STR_INIT(""), UNIT_PIECES, false, ALIKE(1, 1)},
-    {STR_INIT("mg"), UNIT_WEIGHT, true, ALIKE(1, 1000)},
-    {STR_INIT("g"), UNIT_WEIGHT, true, ALIKE(1, 1)},
-    {STR_INIT("dag"), UNIT_WEIGHT, true, ALIKE(10, 1)},
-    {STR_INIT("kg"), UNIT_WEIGHT, true, ALIKE(1000, 1)},
-    {STR_INIT("pfund"), UNIT_WEIGHT, false, ALIKE(500, 1)},
-    {STR_INIT("oz"), UNIT_WEIGHT, false, ALIKE(45359237, 1600000)},
-    {STR_INIT("lb"), UNIT_WEIGHT, false, ALIKE(45359237, 100000)},
-    {STR_INIT("ml"), UNIT_VOLUME, true, ALIKE(1, 1)},
-    {STR_INIT("cl"), UNIT_VOLUME, true, ALIKE(10, 1)},
-    {STR_INIT("dl"), UNIT_VOLUME, true, ALIKE(100, 1)},
-    {STR_INIT("l"), UNIT_VOLUME, true, ALIKE(1000, 1)},
-    {STR_INIT("tsp"),
-     UNIT_VOLUME,
-     false,
-     {{5, 1}, {157725491, 32000000}, {5, 1}}},
+    {STR_INIT(""), UNIT_PIECES, 0, ALIKE(1, 1)},
+    {STR_INIT("mg"), UNIT_WEIGHT, 1, ALIKE(1, 1000)},
+    {STR_INIT("g"), UNIT_WEIGHT, 1, ALIKE(1, 1)},
+    {STR_INIT("dag"), UNIT_WEIGHT, 1, ALIKE(10, 1)},
+    {STR_INIT("kg"), UNIT_WEIGHT, 3, ALIKE(1000, 1)},
+    {STR_INIT("pfund"), UNIT_WEIGHT, 0, ALIKE(500, 1)},
+    {STR_INIT("oz"), UNIT_WEIGHT, 0, ALIKE(45359237, 1600000)},
+    {STR_INIT("lb"), UNIT_WEIGHT, 0, ALIKE(45359237, 100000)},
+    {STR_INIT("ml"), UNIT_VOLUME, 1, ALIKE(1, 1)},
+    {STR_INIT("cl"), UNIT_VOLUME, 1, ALIKE(10, 1)},
+    {STR_INIT("dl"), UNIT_VOLUME, 1, ALIKE(100, 1)},
+    {STR_INIT("l"), UNIT_VOLUME, 3, ALIKE(1000, 1)},
+    {STR_INIT("tsp"), UNIT_VOLUME, 0, {{5, 1}, {157725491, 32000000}, {5, 1}}},
     {STR_INIT("tbsp"),
      UNIT_VOLUME,
-     false,
+     0,
      {{15, 1}, {473176473, 32000000}, {15, 1}}},
     {STR_INIT("cup"),
      UNIT_VOLUME,
-     false,
+     0,
      {{250, 1}, {473176473, 2000000}, {454609, 1600}}},
     {STR_INIT("fl oz"),
      UNIT_VOLUME,
-     false,
+     0,
      {{454609, 16000}, {473176473, 16000000}, {454609, 16000}}},
     {STR_INIT("pint"),
      UNIT_VOLUME,
-     false,
+     0,
      {{454609, 800}, {473176473, 1000000}, {454609, 800}}},
     {STR_INIT("quart"),
      UNIT_VOLUME,
-     false,
+     0,
      {{454609, 400}, {473176473, 500000}, {454609, 400}}},
     {STR_INIT("gallon"),
      UNIT_VOLUME,
-     false,
+     0,
      {{454609, 100}, {473176473, 125000}, {454609, 100}}},
-    {STR_INIT("mm"), UNIT_LENGTH, true, ALIKE(1, 1)},
-    {STR_INIT("cm"), UNIT_LENGTH, true, ALIKE(10, 1)},
-    {STR_INIT("inch"), UNIT_LENGTH, false, ALIKE(127, 5)},
-    {STR_INIT("second"), UNIT_TIME, false, ALIKE(1, 1)},
-    {STR_INIT("minute"), UNIT_TIME, false, ALIKE(60, 1)},
-    {STR_INIT("hour"), UNIT_TIME, false, ALIKE(3600, 1)},
-    {STR_INIT("day"), UNIT_TIME, false, ALIKE(86400, 1)},
+    {STR_INIT("mm"), UNIT_LENGTH, 1, ALIKE(1, 1)},
+    {STR_INIT("cm"), UNIT_LENGTH, 1, ALIKE(10, 1)},
+    {STR_INIT("inch"), UNIT_LENGTH, 0, ALIKE(127, 5)},
+    {STR_INIT("second"), UNIT_TIME, 0, ALIKE(1, 1)},
+    {STR_INIT("minute"), UNIT_TIME, 0, ALIKE(60, 1)},
+    {STR_INIT("hour"), UNIT_TIME, 0, ALIKE(3600, 1)},
+    {STR_INIT("day"), UNIT_TIME, 0, ALIKE(86400, 1)},
 };
 
 const struct unit_step unit_steps[] = {
@@ -133,12 +130,4 @@ bool unit_system_find(str name, enum unit_system *out)
 str unit_system_name(enum unit_system system)
 {
     return systems[system];
-}
-
-int unit_places(const struct unit *unit)
-{
-    enum { LARGE = 3 };
-    bool large =
-        unit && (str_eq(unit->id, STR("kg")) || str_eq(unit->id, STR("l")));
-    return !unit || !unit->size || !unit->size->metric ? 0 : large ? LARGE : 1;
 }

@@ -32,7 +32,7 @@ struct unit {
 struct unit_size {
     str id;
     enum unit_kind kind;
-    bool metric; /* written with decimals: 2.5 g, but ½ cup */
+    int places; /* 2.5 g, 1.125 kg; 0: with fractions, as ½ cup */
     struct fraction sizes[UNIT_SYSTEMS];
 };
 
@@ -72,8 +72,11 @@ const struct unit_size *unit_size_find(str id);
  * is none. */
 bool unit_system_find(str name, enum unit_system *out);
 /* The decimal places of numbers above ten in that unit, which may be NULL; 0:
- * it is written with fractions. */
-int unit_places(const struct unit *unit);
+ * it is written with fractions, and is not metric. */
+static inline int unit_places(const struct unit *unit)
+{
+    return unit && unit->size ? unit->size->places : 0;
+}
 /* The name of the system. */
 str unit_system_name(enum unit_system system);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json_string.h"
 #include "base/memory/buf.h"
-#include "recipe/timeline.h"
+#include "recipe/recipe.h"
 
 struct writer {
     const struct recipe *recipe;
@@ -29,7 +29,7 @@ static value ingredient_value(const struct writer *writer,
     struct dict *dict = v.as.dict;
     struct fraction least = {0, 0};
     struct fraction most = {0, 0};
-    str unit = ingredient->unit_name;
+    const struct unit *unit = ingredient->unit;
     if (ingredient->amounts.n) {
         struct amount scaled =
             amount_times(ingredient->amounts.p[0], writer->scaling.factor);
@@ -38,7 +38,7 @@ static value ingredient_value(const struct writer *writer,
         if (system && amount_convert(recipe->words, &scaled, *system,
                                      ingredient->density, &other)) {
             scaled = other;
-            unit = other.unit->one;
+            unit = other.unit;
         }
         least = scaled.least;
         most = scaled.most;
@@ -47,7 +47,7 @@ static value ingredient_value(const struct writer *writer,
     ingredient_put(recipe->words, ingredient, &writer->scaling, &text);
     put_text(writer, dict, "quantity", fraction_text(writer, least));
     put_text(writer, dict, "max", fraction_text(writer, most));
-    put_text(writer, dict, "unit", unit);
+    put_text(writer, dict, "unit", unit ? unit->one : STR(""));
     put_text(writer, dict, "name", ingredient->name);
     put_text(writer, dict, "note", ingredient->note);
     put_text(writer, dict, "size", ingredient->size);

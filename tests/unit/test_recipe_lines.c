@@ -46,7 +46,7 @@ static bool line_is_read(const struct lexicon *words, str row)
     const struct amount *first = read.amounts.n ? &read.amounts.p[0] : NULL;
     bool ok = column(text_of(first ? first->least : none), &row, "quantity");
     ok = column(text_of(first ? first->most : none), &row, "most") && ok;
-    ok = column(read.unit_name, &row, "unit") && ok;
+    ok = column(read.unit ? read.unit->one : STR(""), &row, "unit") && ok;
     ok = column(read.name, &row, "name") && ok;
     return column(scaled(words, &read, fraction_int(2)), &row, "twice") && ok;
 }

@@ -184,7 +184,7 @@ static void read_recipe(value front, str html, struct arena *arena,
             unit_system_find(front_text(*facts, STR("units")), &words->system);
         }
         struct recipe now;
-        recipe_read(words, html, arena, &now);
+        recipe_read(words, html, value_none(), value_none(), arena, &now);
         if (!i || (now.ingredients.n && !now.elsewhere)) {
             *out = now;
         }
@@ -219,7 +219,7 @@ static void print_recipe(const struct options *options,
     value front = front_of(source, arena, diags, &body);
     const struct markdown_options settings = {.raw_html = true};
     if (options->scale) {
-        factor = fraction_parse(str_from(options->scale));
+        factor = number_parse(str_from(options->scale));
     }
     bool cooklang = str_ends(source->name, STR(".cook"));
     if (cooklang) {
@@ -264,7 +264,7 @@ static void print_recipe(const struct options *options,
 int command_recipe(const struct options *options)
 {
     struct fraction factor = options->scale
-                                 ? fraction_parse(str_from(options->scale))
+                                 ? number_parse(str_from(options->scale))
                                  : fraction_int(1);
     if (!factor.num) {
         say(stderr, "crumb: --scale wants a number such as 2, 1/2 or 1.5\n");

@@ -154,8 +154,5 @@ void post_recipe_read(const struct post *post, const struct lexicon *words,
     value ingredients = post_recipe_ingredients(post);
     value steps = post_recipe_steps(post);
     bool whole = recipe_is_list(ingredients) && recipe_is_list(steps);
-    recipe_read(words, whole ? STR("") : html, arena, out);
-    if (recipe_is_list(ingredients) || recipe_is_list(steps)) {
-        recipe_take_lists(out, ingredients, steps);
-    }
+    recipe_read(words, whole ? STR("") : html, ingredients, steps, arena, out);
 }

@@ -3,7 +3,6 @@
 
 #include "base/hash.h"
 #include "base/memory/buf.h"
-#include "recipe/bakers.h"
 #include "site/view/body.h"
 #include "site/view/recipe_facts.h"
 
