@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The choice of light or dark, and a button that copies code. Neither is shown
-   without this script. */
+/* The choice of light or dark, and buttons that copy code and addresses of
+   feeds. None is shown without this script. */
 {
     const words = document.currentScript.dataset;
     const root = document.documentElement;
-
-    const button = (name, text, does) => {
-        const made = document.createElement("button");
-        made.type = "button";
-        made.className = name;
-        made.textContent = text;
-        made.addEventListener("click", does);
-        return made;
-    };
 
     /* Light, dark, or as the system has it; base.html reads the choice. */
     const scheme = document.querySelector(".scheme");
@@ -66,16 +57,34 @@
         }
         const prompts = all(".gp");
         prompts.forEach((it) => { it.textContent = "\0"; });
-        let lines = [code.textContent];
-        if (pre.closest("[data-language=Console]")) {
+        const console = pre.closest("[data-language=Console]");
+        if (console) {
             all(".go, .gr, .gt").forEach((it) => it.remove());
-            lines = [code.textContent];
-        } else if (prompts.length) {
-            lines = lines[0].split(/^/m).filter((it) => it.includes("\0"));
         }
-        return lines.join("").replaceAll("\0", "");
+        return code.textContent.split(/^/m)
+            .filter((it) => console || !prompts.length || it.includes("\0"))
+            .join("").replaceAll("\0", "");
     };
 
+    const copy = (text, place) => {
+        if (!navigator.clipboard) {
+            return;
+        }
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "copy";
+        button.textContent = words.copy;
+        button.addEventListener("click", async () => {
+            await navigator.clipboard.writeText(text());
+            button.textContent = words.copied;
+            setTimeout(() => { button.textContent = words.copy; }, 2000);
+        });
+        place(button);
+    };
+
+    for (const feed of document.querySelectorAll(".feeds code")) {
+        copy(() => feed.textContent, (it) => feed.after(" ", it));
+    }
     for (const pre of document.querySelectorAll(".content pre")) {
         let frame = pre.closest(".code");
         if (!frame) {
@@ -84,13 +93,6 @@
             pre.replaceWith(frame);
             frame.append(pre);
         }
-        const copy = button("copy", words.copy, async () => {
-            await navigator.clipboard.writeText(textOf(pre));
-            copy.textContent = words.copied;
-            setTimeout(() => { copy.textContent = words.copy; }, 2000);
-        });
-        if (navigator.clipboard) {
-            pre.before(copy);
-        }
+        copy(() => textOf(pre), (it) => pre.before(it));
     }
 }

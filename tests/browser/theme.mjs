@@ -23,6 +23,7 @@ const PAGES = {
   tag: "/tags/ai/",
   archive: "/archive/",
   page: "/about/",
+  feeds: "/feeds/",
   everything: "/life/everything/",
   code: "/code/",
   404: "/404.html",
@@ -299,6 +300,10 @@ const seen = async (page) => {
     "of a console the commands, and not what was printed");
   same(await copied(".gd"), "interface Vlan10\n  no shutdown\n",
     "of a diff what it leads to, without signs");
+  await go(page, PAGES.feeds);
+  await page.locator(".feeds button").first().click();
+  same(await page.evaluate(() => navigator.clipboard.readText()),
+    "https://flour-and-fibre.example/feed.xml", "the address of a feed is copied");
   for (const [name, where] of Object.entries(PAGES)) {
     await go(page, where);
     const loaded = await page.locator('link[href$="code.css"]').count();

@@ -24,6 +24,7 @@ spew("$site/content/life/long.md", "---\ntitle: $long of $long\ndate: 2026-01-01
     . "| | Weight |\n|---|---|\n" . join('', map { "| Loaf $_ | $_ kg |\n" } 1 .. 80));
 spew("$site/content/life/cover.md", "---\ntitle: A cover\ndate: 2026-01-01\n"
     . "cover: {image: ../card.png, alt: Fibres}\n---\nText.\n");
+spew("$site/content/feeds.md", "---\ntitle: Feeds\ntemplate: feeds.html\n---\n");
 my ($status, $out, $error) = run({}, $CRUMB, 'build', '-C', $site);
 is($status, 0, 'the blog is built') or diag $error;
 my $files = tree("$site/public");
@@ -39,6 +40,9 @@ copy_tree("$TOP/themes", "$journal/themes");
 spew("$journal/site.yaml", slurp("$site/site.yaml") . "theme: journal\n");
 ($status, $out, $error) = run({}, $CRUMB, 'build', '-C', $journal);
 is($status, 0, 'the blog is built with another theme') or diag $error;
+
+like(slurp("$journal/public/baking/croissants/index.html"),
+    qr{<dt>Makes</dt><dd class="p-yield">1 tray</dd>}, 'which shows the facts of a recipe');
 
 # --- weights ---
 
