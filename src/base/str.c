@@ -112,6 +112,15 @@ bool str_is_one_of(str s, const str *names, size_t n)
     return false;
 }
 
+size_t str_count_char(str s, char c)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        n += s.p[i] == c;
+    }
+    return n;
+}
+
 bool str_is_word_of(str s, str words)
 {
     for (str word; str_split(&words, ' ', &word);) {

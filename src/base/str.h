@@ -91,6 +91,8 @@ int str_cmp(str a, str b);
 /* Offset of the first (last) occurrence, or STR_NONE. */
 size_t str_find(str s, str needle);
 size_t str_find_char(str s, char c);
+/* How often the character is in s. */
+size_t str_count_char(str s, char c);
 size_t str_rfind_char(str s, char c);
 /* The first occurrence at `off` or behind it; s.n: there is none. */
 size_t str_find_from(str s, size_t off, str needle);
@@ -139,6 +141,15 @@ static inline bool is_alpha(char c)
 static inline bool is_alnum(char c)
 {
     return is_alpha(c) || is_digit(c);
+}
+
+/* The value of a hexadecimal digit; 16 for any other character. */
+static inline unsigned digit_value(char c)
+{
+    return is_digit(c)            ? (unsigned)(c - '0')
+           : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+           : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
+                                  : 16;
 }
 
 /* Compilers make two numbers of a literal, so that no function is called. */

@@ -68,14 +68,6 @@ bool scan_escape(struct scan *scan, const char *letters);
 /* Reads the hexadecimal digits behind \u or \U. */
 bool scan_hex(struct scan *scan, size_t digits, uint32_t *out);
 
-/* The value of a hexadecimal digit; 16 for any other character. */
-static inline unsigned digit_value(char c)
-{
-    char lower = to_lower(c);
-    return is_digit(c)                    ? (unsigned)(c - '0')
-           : lower >= 'a' && lower <= 'f' ? (unsigned)(lower - 'a') + 10
-                                          : 16;
-}
 /* The digits of s, which are valid, as an int; each "_" is skipped. False: it
  * is beyond 64 bits. */
 bool digits_to_int(str s, unsigned base, bool negative, int64_t *out);

@@ -17,11 +17,7 @@ struct writer {
 
 size_t code_lines(str text)
 {
-    size_t n = text.n && text.p[text.n - 1] != '\n';
-    for (size_t i = 0; i < text.n; i++) {
-        n += text.p[i] == '\n';
-    }
-    return n;
+    return str_count_char(text, '\n') + (text.n && text.p[text.n - 1] != '\n');
 }
 
 /* --- tokens --- */

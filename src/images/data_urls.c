@@ -17,22 +17,16 @@ struct reader {
     bool quoted; /* lines may be broken: the address ends with a quote */
 };
 
-static int digit_of(char c)
-{
-    c = to_lower(c);
-    return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Reads the byte that the text begins with: itself, or %2F, &#47;, and of JSON
  * and CSS \/ and \". Returns its length; 0: it is written in another way. */
 static size_t read_byte(str s, bool references, int *c)
 {
     uint32_t code;
-    int high = digit_of(str_at(s, 1));
-    int low = digit_of(str_at(s, 2));
+    unsigned high = digit_value(str_at(s, 1));
+    unsigned low = digit_value(str_at(s, 2));
     *c = (unsigned char)str_at(s, 0);
-    if (*c == '%' && high >= 0 && low >= 0) {
-        *c = high << 4 | low;
+    if (*c == '%' && high < 16 && low < 16) {
+        *c = (int)(high << 4 | low);
         return 3;
     }
     if (*c == '&' && references) {

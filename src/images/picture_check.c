@@ -32,16 +32,13 @@ static bool profile_has_place(str text)
     for (int lines = 0; lines < 3 && at < text.n; at++) {
         lines += text.p[at] == '\n';
     }
-    int high = -1;
+    unsigned high = 16;
     for (; at < text.n; at++) {
-        char c = to_lower(text.p[at]);
-        int digit = is_digit(c)            ? c - '0'
-                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                                           : -1;
-        if (digit >= 0 && high >= 0) {
+        unsigned digit = digit_value(text.p[at]);
+        if (digit < 16 && high < 16) {
             buf_putc(&bytes, (char)(high << 4 | digit));
-            high = -1;
-        } else if (digit >= 0) {
+            high = 16;
+        } else if (digit < 16) {
             high = digit;
         }
     }

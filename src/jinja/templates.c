@@ -9,15 +9,6 @@ static str stem_of(str name)
     return str_sub(base, 0, str_find_char(base, '.'));
 }
 
-static size_t folders_in(str name)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < name.n; i++) {
-        n += name.p[i] == '/';
-    }
-    return n;
-}
-
 /* Of the names with that stem the one in the same folder as `name`, else the
  * one with the fewest folders around it; or the empty slice. */
 static str with_stem(str stem, str name, const str *names, size_t n)
@@ -30,7 +21,8 @@ static str with_stem(str stem, str name, const str *names, size_t n)
         if (str_eq(path_dir(names[i]), path_dir(name))) {
             return names[i];
         }
-        if (!best.p || folders_in(names[i]) < folders_in(best)) {
+        if (!best.p ||
+            str_count_char(names[i], '/') < str_count_char(best, '/')) {
             best = names[i];
         }
     }

@@ -192,9 +192,7 @@ bool search_open(str bytes, struct arena *arena, struct search_root *out)
     out->order = 0;
     str hex = value_str(*order);
     for (size_t i = 0; i < hex.n; i++) {
-        unsigned digit = (unsigned)(is_digit(hex.p[i]) ? hex.p[i] - '0'
-                                                       : hex.p[i] - 'a' + 10);
-        out->order = out->order << 4 | (digit & 15);
+        out->order = out->order << 4 | (digit_value(hex.p[i]) & 15);
     }
     return take_names(dict, STR("shards"), 'w', arena, &out->shards,
                       &out->nshards) &&

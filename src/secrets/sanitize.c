@@ -179,13 +179,6 @@ static bool as_stays(const struct place *place)
            n >= 4200000000;
 }
 
-static int hex_of(char c)
-{
-    return is_digit(c)                                ? c - '0'
-           : to_lower(c) >= 'a' && to_lower(c) <= 'f' ? to_lower(c) - 'a' + 10
-                                                      : -1;
-}
-
 /* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff. */
 static bool read_mac(str text, size_t at, struct place *place)
 {
@@ -198,11 +191,11 @@ static bool read_mac(str text, size_t at, struct place *place)
         if (digits && digits % every == 0 && str_at(text, end++) != sign) {
             return false;
         }
-        int hex = hex_of(str_at(text, end));
-        if (hex < 0) {
+        unsigned hex = digit_value(str_at(text, end));
+        if (hex > 15) {
             return false;
         }
-        place->unit = place->unit << 4 | (uint64_t)hex;
+        place->unit = place->unit << 4 | hex;
     }
     char next = str_at(text, end);
     place->kind = PUBLIC_MAC;
@@ -238,7 +231,7 @@ static bool next_place(str text, size_t *at, struct place *place)
         char c = text.p[*at];
         char before = *at ? text.p[*at - 1] : ' ';
         bool as = before == 'S' || before == 'N';
-        if ((hex_of(c) < 0 && c != ':') || (is_part(before) && !as)) {
+        if ((digit_value(c) > 15 && c != ':') || (is_part(before) && !as)) {
             continue;
         }
         if ((!as &&
@@ -389,7 +382,7 @@ static str new_mac(str old, uint64_t mac, struct arena *arena)
 {
     char *p = ARENA_ARRAY(arena, char, old.n);
     for (size_t i = old.n; i--;) {
-        bool digit = hex_of(old.p[i]) >= 0;
+        bool digit = digit_value(old.p[i]) < 16;
         p[i] = digit ? "0123456789abcdef"[mac & 15] : old.p[i];
         mac >>= digit ? 4 : 0;
     }

@@ -5,13 +5,6 @@
 static const char key[] =
     "dsfd;kfoA,.iyewrkldJKDHSUBsgvca69834ncxv9873254k;fg87";
 
-static int hex_digit(char c)
-{
-    return is_digit(c)                                ? c - '0'
-           : to_lower(c) >= 'a' && to_lower(c) <= 'f' ? to_lower(c) - 'a' + 10
-                                                      : -1;
-}
-
 str type7_decode(str hex, struct arena *arena)
 {
     str none = {NULL, 0};
@@ -24,12 +17,13 @@ str type7_decode(str hex, struct arena *arena)
     }
     char *plain = ARENA_ARRAY(arena, char, hex.n / 2);
     for (size_t i = 2; i < hex.n; i += 2) {
-        int high = hex_digit(hex.p[i]);
-        int low = hex_digit(hex.p[i + 1]);
-        if (high < 0 || low < 0) {
+        unsigned high = digit_value(hex.p[i]);
+        unsigned low = digit_value(hex.p[i + 1]);
+        if (high > 15 || low > 15) {
             return none;
         }
-        int c = (high << 4 | low) ^ key[(at + i / 2 - 1) % (sizeof key - 1)];
+        int c =
+            (int)(high << 4 | low) ^ key[(at + i / 2 - 1) % (sizeof key - 1)];
         if (c < ' ' || c > '~') {
             return none;
         }

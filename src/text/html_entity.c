@@ -137,17 +137,16 @@ uint32_t html_entity(str name)
 static size_t read_numeric(str text, uint32_t *c)
 {
     bool hex = text.n > 2 && to_lower(text.p[2]) == 'x';
+    unsigned base = hex ? 16 : 10;
     size_t start = hex ? 3 : 2;
     size_t at = start;
     *c = 0;
     for (; at < text.n; at++) {
-        char digit = to_lower(text.p[at]);
-        bool letter = hex && digit >= 'a' && digit <= 'f';
-        if (!is_digit(digit) && !letter) {
+        unsigned digit = digit_value(text.p[at]);
+        if (digit >= base) {
             break;
         }
-        uint32_t add = (uint32_t)(letter ? digit - 'a' + 10 : digit - '0');
-        *c = *c > 0x10FFFF ? UINT32_MAX : *c * (hex ? 16 : 10) + add;
+        *c = *c > 0x10FFFF ? UINT32_MAX : *c * base + digit;
     }
     return at == start ? 0 : at + (at < text.n && text.p[at] == ';');
 }

@@ -5,15 +5,6 @@
 
 #include "base/memory/buf.h"
 
-static int hex_value(char c)
-{
-    if (is_digit(c)) {
-        return c - '0';
-    }
-    c = to_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Length of "scheme:", 0 if there is none (RFC 3986 3.1). */
 static size_t url_scheme_length(str url)
 {
@@ -58,8 +49,8 @@ static bool is_plain_url_char(char c)
 
 static bool is_encoded(str url, size_t i)
 {
-    return url.p[i] == '%' && i + 2 < url.n && hex_value(url.p[i + 1]) >= 0 &&
-           hex_value(url.p[i + 2]) >= 0;
+    return url.p[i] == '%' && i + 2 < url.n && digit_value(url.p[i + 1]) < 16 &&
+           digit_value(url.p[i + 2]) < 16;
 }
 
 static bool is_kept(str text, size_t i, bool is_path)
@@ -75,7 +66,7 @@ static bool is_kept(str text, size_t i, bool is_path)
 /* The byte that is encoded at i. */
 static char decoded(str url, size_t i)
 {
-    return (char)(hex_value(url.p[i + 1]) * 16 + hex_value(url.p[i + 2]));
+    return (char)(digit_value(url.p[i + 1]) * 16 + digit_value(url.p[i + 2]));
 }
 
 static void put_percent(char c, struct buf *out)

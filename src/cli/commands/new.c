@@ -67,15 +67,6 @@ static bool is_section(const struct order *order, str name)
     return n > 0;
 }
 
-static size_t depth(str path)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < path.n; i++) {
-        n += path.p[i] == '/';
-    }
-    return n;
-}
-
 static void say_new_section(const struct order *order)
 {
     str *names;
@@ -85,7 +76,8 @@ static void say_new_section(const struct order *order)
     }
     str near = str_nearest(order->section, names, n);
     say(stderr, "crumb: %.*s/ is a new section", STR_ARG(order->section));
-    if (near.n && depth(near) == depth(order->section)) {
+    if (near.n &&
+        str_count_char(near, '/') == str_count_char(order->section, '/')) {
         say(stderr, ": did you mean %.*s?", STR_ARG(near));
     }
     fputc('\n', stderr);

@@ -289,10 +289,7 @@ static void lex_operator(struct lexer *lx)
 
 static bool digit_of(char c, int base)
 {
-    if (base <= 10) {
-        return c >= '0' && c < '0' + base;
-    }
-    return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+    return digit_value(c) < (unsigned)base;
 }
 
 /* Digits with single underscores between them, from lx->at on; they are
@@ -384,9 +381,7 @@ static size_t take_code(str s, size_t *i, int base, size_t most, uint32_t *out)
 {
     size_t n = 0;
     for (; n < most && digit_of(str_at(s, *i), base); n++) {
-        char d = to_lower(s.p[(*i)++]);
-        *out = *out * (uint32_t)base +
-               (uint32_t)(is_digit(d) ? d - '0' : d - 'a' + 10);
+        *out = *out * (uint32_t)base + digit_value(s.p[(*i)++]);
     }
     return n;
 }

@@ -391,15 +391,6 @@ static void find_unknown(struct md *md)
 
 /* --- the text for cmark --- */
 
-static size_t count_newlines(str text)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < text.n; i++) {
-        n += text.p[i] == '\n';
-    }
-    return n;
-}
-
 static str with_calls(struct md *md, str body)
 {
     struct buf out = {0};
@@ -413,10 +404,10 @@ static str with_calls(struct md *md, str body)
         str before = str_sub(body, done, code->tag.from - done);
         buf_put(&out, before);
         utf8_put(&out, FIRST_TOKEN + (uint32_t)i);
-        lines += count_newlines(before);
+        lines += str_count_char(before, '\n');
         code->line = (int)lines;
-        code->hidden = (int)count_newlines(
-            str_sub(body, code->tag.from, code->to - code->tag.from));
+        code->hidden = (int)str_count_char(
+            str_sub(body, code->tag.from, code->to - code->tag.from), '\n');
         done = code->to;
     }
     buf_put(&out, str_from_offset(body, done));

@@ -303,9 +303,7 @@ struct dict *frontmatter_read_header(const struct source *source,
 {
     struct reader reader = {source, arena, diags, value_dict(arena).as.dict, 1};
     str text = str_sub(source->text, place->off, place->len);
-    for (size_t i = 0; i < text.n; i++) {
-        reader.room += text.p[i] == '\n';
-    }
+    reader.room += str_count_char(text, '\n');
     reader.dict->source = source;
     reader.dict->loci = ARENA_ARRAY(arena, struct locus, reader.room);
     struct line open = {{NULL, 0}, {NULL, 0}};
