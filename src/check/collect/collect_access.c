@@ -24,11 +24,17 @@ static bool is_named(const struct html_token *token)
            has_value(token, STR("title"));
 }
 
+static str role_of(const struct html_token *token)
+{
+    return str_trim(html_token_value(token, STR("role")));
+}
+
+/* A part with `tabindex` is reached by the keyboard: its role does not count.
+ */
 static bool is_presentation(const struct html_token *token)
 {
-    str role = str_trim(html_token_value(token, STR("role")));
-    return str_eq_nocase(role, STR("presentation")) ||
-           str_eq_nocase(role, STR("none"));
+    return str_is_word_of(role_of(token), STR("presentation none")) &&
+           !html_token_attr(token, STR("tabindex"));
 }
 
 /* --- hidden parts --- */
@@ -97,11 +103,40 @@ static bool take_hidden(struct access *access, const struct html_token *token)
     return inside;
 }
 
+#define PICTURE_ROLES "img graphics-document graphics-symbol"
+
 bool access_needs_no_alt(const struct access *access,
                          const struct html_token *token)
 {
     return access->hidden.name.n || is_hidden(token) || is_named(token) ||
            is_presentation(token);
+}
+
+/* Follows a part with the role of a picture, which the <title> of an SVG names
+ * if no attribute does. */
+static void follow_picture(struct access *access, struct collector *collector,
+                           const struct html_token *token)
+{
+    bool inside = is_inside(&access->picture, token);
+    if (inside && token->kind == HTML_RAW && str_trim(token->body).n &&
+        html_token_is(token, STR("title"))) {
+        access->untitled = (str){0};
+    } else if (!inside && token->kind == HTML_START &&
+               str_is_word_of(role_of(token), STR(PICTURE_ROLES)) &&
+               !is_named(token) && !html_token_is(token, STR("img"))) {
+        access->untitled = token->body;
+        begin_part(&access->picture, token);
+    }
+    if (access->untitled.n && !access->picture.name.n) {
+        struct finding *finding =
+            warn(collector, "missing-alt", access->untitled, access->untitled);
+        finding_say(&collector->findings, finding, "the picture has no text");
+        finding->hint =
+            STR("say what it shows: aria-label=\"A loaf, cut open\"");
+        finding->group = STR("pictures");
+        finding->seek = finding->key;
+        access->untitled = (str){0};
+    }
 }
 
 /* --- headings --- */
@@ -111,7 +146,7 @@ bool access_needs_no_alt(const struct access *access,
 static int heading_level(const struct html_token *token)
 {
     enum { DEFAULT = 2, MOST = 9 };
-    str role = str_trim(html_token_value(token, STR("role")));
+    str role = role_of(token);
     str written = str_trim(html_token_value(token, STR("aria-level")));
     bool named = token->name.n == 2 && to_lower(token->name.p[0]) == 'h' &&
                  token->name.p[1] >= '1' && token->name.p[1] <= '6';
@@ -204,8 +239,11 @@ static struct access_table *table_of(struct access *access)
 static void start_table(struct access *access, const struct html_token *token)
 {
     if (access->ntables++ < ACCESS_TABLES) {
+        str role = role_of(token);
         *table_of(access) = (struct access_table){
-            .start = token->body, .has_heads = is_presentation(token)};
+            .start = token->body,
+            .has_heads =
+                role.n && !str_is_word_of(role, STR("table grid treegrid"))};
     }
 }
 
@@ -241,23 +279,46 @@ static void end_table(struct access *access, struct collector *collector)
 
 /* --- the language --- */
 
-/* A tag has parts of one to eight letters or digits (BCP 47 section 2.1), the
- * first two letters or more. */
+/* The languages with a tag of two letters (ISO 639-1, and five that it had). */
+#define SHORT_TAGS                                                             \
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce " \
+    "ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr " \
+    "fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik in io " \
+    "is it iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la " \
+    "lb lg li ln lo lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng " \
+    "nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc " \
+    "sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl " \
+    "tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
+
+/* Three letters for languages that have two, which browsers don't know. */
+#define LONG_TAGS                                                              \
+    "ara bul ces cze cat dan deu ger ell gre eng est eus fas per fin fra fre " \
+    "heb hin hrv hun isl ita jpn kor lit lav nld dut nor pol por ron rum rus " \
+    "slk slv spa srp swe tha tur ukr vie zho chi"
+
+/* Whether browsers know the language; they pass over other parts of a tag. */
 static bool is_language_tag(str tag)
 {
-    enum { LONGEST = 8 };
-    str part;
-    size_t i = 0;
-    for (; str_split(&tag, '-', &part); i++) {
-        bool right = part.n >= (i ? 1 : 2) && part.n <= LONGEST;
-        for (size_t k = 0; k < part.n; k++) {
-            right = right && (i ? is_alnum(part.p[k]) : is_alpha(part.p[k]));
-        }
-        if (!right) {
-            return false;
-        }
+    enum { LONG = 3 };
+    str language = str_sub(tag, 0, str_find_char(tag, '-'));
+    bool is_long = language.n == LONG;
+    for (size_t i = 0; i < language.n; i++) {
+        is_long = is_long && is_alpha(language.p[i]);
     }
-    return i > 0;
+    return str_is_word_of(language, STR(SHORT_TAGS)) ||
+           (is_long && !str_is_word_of(language, STR(LONG_TAGS)));
+}
+
+static void report_tag(struct collector *collector, str slice, str tag,
+                       str hint)
+{
+    struct finding *finding = warn(collector, "page-language", slice, tag);
+    finding_say(&collector->findings, finding,
+                tag.n ? "no language has the tag \"%.*s\""
+                      : "the page does not say its language%.*s",
+                STR_ARG(tag));
+    finding->hint = hint;
+    finding->seek = arena_str(&collector->keep, slice);
 }
 
 static void take_language(struct access *access, struct collector *collector,
@@ -266,23 +327,36 @@ static void take_language(struct access *access, struct collector *collector,
     access->lang = str_trim(html_token_value(token, STR("lang")));
     access->has_lang = true;
     if (!is_language_tag(access->lang)) {
-        struct finding *finding =
-            warn(collector, "page-language", token->body, access->lang);
-        finding_say(&collector->findings, finding,
-                    access->lang.n ? "no language has the tag \"%.*s\""
-                                   : "the page does not say its language%.*s",
-                    STR_ARG(access->lang));
-        finding->hint = STR("write <html lang=\"en\">, or whichever it is");
+        report_tag(collector, token->body, access->lang,
+                   STR("write <html lang=\"en\">, or whichever it is"));
         access->lang = (str){0};
     }
 }
 
 /* Code is in no language that people speak. */
+static bool is_code(const struct html_token *token)
+{
+    return str_is_word_of(token->name, STR("code pre kbd samp"));
+}
+
+/* The language of a part, which matters if text follows. */
+static void start_language(struct access *access,
+                           const struct html_token *token)
+{
+    const struct html_attr *lang = html_token_attr(token, STR("lang"));
+    if (lang && !html_token_is(token, STR("html"))) {
+        access->strange_tag = str_trim(lang->value);
+        access->strange = lang->value.n && !is_code(token) &&
+                                  !is_language_tag(access->strange_tag)
+                              ? token->body
+                              : (str){0};
+    }
+}
+
 static bool is_quoted(const struct html_token *token)
 {
-    return str_is_word_of(token->name, STR("code pre kbd samp")) ||
-           (html_token_attr(token, STR("lang")) &&
-            !html_token_is(token, STR("html")));
+    return is_code(token) || (html_token_attr(token, STR("lang")) &&
+                              !html_token_is(token, STR("html")));
 }
 
 static void count_letters(struct access *access, str text)
@@ -331,26 +405,6 @@ void access_end(struct access *access, struct collector *collector)
 
 /* --- tokens --- */
 
-static void take_start(struct access *access, struct collector *collector,
-                       const struct html_token *token)
-{
-    start_heading(access, token);
-    take_cell(access, token);
-    if (html_token_is(token, STR("a"))) {
-        start_link(access, collector, token);
-    } else if (html_token_is(token, STR("iframe"))) {
-        take_frame(collector, token);
-    } else if (html_token_is(token, STR("table"))) {
-        start_table(access, token);
-    } else if (html_token_is(token, STR("html")) && !access->has_lang) {
-        take_language(access, collector, token);
-    }
-    /* A custom element shows what a script makes of it. */
-    access->link_named = access->link_named || is_named(token) ||
-                         has_value(token, STR("alt")) ||
-                         str_find_char(token->name, '-') != STR_NONE;
-}
-
 static void take_text(struct access *access, struct collector *collector,
                       str text)
 {
@@ -368,6 +422,37 @@ static void take_text(struct access *access, struct collector *collector,
     if (access->skipping.n) {
         report_heading(access, collector, str_trim(text));
     }
+    if (access->strange.n) {
+        report_tag(collector, access->strange, access->strange_tag,
+                   STR("write lang=\"en\", or whichever it is"));
+        access->strange = (str){0};
+    }
+}
+
+static void take_start(struct access *access, struct collector *collector,
+                       const struct html_token *token)
+{
+    str alt = html_token_value(token, STR("alt"));
+    start_heading(access, token);
+    start_language(access, token);
+    take_cell(access, token);
+    if (html_token_is(token, STR("a"))) {
+        start_link(access, collector, token);
+    } else if (html_token_is(token, STR("area"))) {
+        start_link(access, collector, token);
+        access->link_named = access->link_named || alt.n;
+        end_link(access, collector);
+    } else if (html_token_is(token, STR("iframe"))) {
+        take_frame(collector, token);
+    } else if (html_token_is(token, STR("table"))) {
+        start_table(access, token);
+    } else if (html_token_is(token, STR("html")) && !access->has_lang) {
+        take_language(access, collector, token);
+    }
+    /* A custom element shows what a script makes of it. */
+    access->link_named = access->link_named || is_named(token) ||
+                         str_find_char(token->name, '-') != STR_NONE;
+    take_text(access, collector, alt);
 }
 
 void access_take(struct access *access, struct collector *collector,
@@ -376,6 +461,7 @@ void access_take(struct access *access, struct collector *collector,
     if (take_hidden(access, token)) {
         return;
     }
+    follow_picture(access, collector, token);
     if (!is_inside(&access->quoted, token) && token->kind == HTML_START &&
         is_quoted(token)) {
         begin_part(&access->quoted, token);
@@ -384,6 +470,7 @@ void access_take(struct access *access, struct collector *collector,
     case HTML_START: take_start(access, collector, token); break;
     case HTML_TEXT: take_text(access, collector, token->body); break;
     case HTML_END:
+        access->strange = (str){0};
         if (html_token_is(token, STR("a"))) {
             end_link(access, collector);
         } else if (html_token_is(token, STR("table"))) {

@@ -33,7 +33,9 @@ struct access_part {
  */
 struct access {
     struct access_part hidden;
-    struct access_part quoted; /* in a language of its own, or code */
+    struct access_part quoted;  /* in a language of its own, or code */
+    struct access_part picture; /* by its role */
+    str untitled;               /* its tag, while nothing names it */
     int heading;  /* the level of the last one; 0: there was none */
     str skipping; /* the tag of a heading that leaves out a level */
     int skipped_from;
@@ -46,6 +48,8 @@ struct access {
     size_t letters;
     size_t latin; /* of these */
     bool has_lang;
+    str strange; /* the last tag, if it has a language that none knows */
+    str strange_tag;
 };
 
 /* Takes the next token of the page. */

@@ -21,14 +21,7 @@ struct colours {
 
 /* --- values --- */
 
-static int hex_digit(char c)
-{
-    return is_digit(c)                                ? c - '0'
-           : to_lower(c) >= 'a' && to_lower(c) <= 'f' ? to_lower(c) - 'a' + 10
-                                                      : -1;
-}
-
-static double linear(int byte)
+static double linear(unsigned byte)
 {
     double c = byte / 255.0;
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
@@ -51,9 +44,9 @@ static bool read_colour(str text, double *luminance)
     size_t digits = text.n == LONG ? 2 : 1;
     *luminance = 0;
     for (size_t i = 0; i < 3; i++) {
-        int high = hex_digit(text.p[1 + i * digits]);
-        int low = hex_digit(text.p[i * digits + digits]);
-        if (high < 0 || low < 0) {
+        unsigned high = digit_value(text.p[1 + i * digits]);
+        unsigned low = digit_value(text.p[i * digits + digits]);
+        if (high > 15 || low > 15) {
             return false;
         }
         *luminance += parts[i] * linear(high * 16 + low);
@@ -230,7 +223,7 @@ static void check_pair(struct collector *collector,
     }
 }
 
-/* Text of any size needs 3 to 1. */
+/* Text of any size needs 3 to 1. Text in the colour of its paper is hidden. */
 static void check_rule(struct collector *collector, const struct shown *rule)
 {
     static const double least = 3;
@@ -239,7 +232,7 @@ static void check_rule(struct collector *collector, const struct shown *rule)
     bool known = text->known && paper->known && !rule->exempt;
     for (size_t i = 0; known && i < SCHEMES; i++) {
         double ratio = contrast(text, paper, i);
-        if (ratio < least) {
+        if (ratio > 1 && ratio < least) {
             report(collector, text->value, ratio, least, text->value,
                    paper->value);
             return;

@@ -236,7 +236,7 @@ static void take_image(struct page *page)
     finding->group = STR("pictures");
     finding->seek = src;
     finding->link = true;
-    if (alt) {
+    if (alt && !alt->value.n) {
         finding->only_in_source = true;
         finding->link = false;
         finding->seek = STR("![](");
