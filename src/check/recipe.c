@@ -28,27 +28,23 @@ static struct finding *add(const struct recipe_check *check, const char *code,
 
 static void report_parts(const struct recipe_check *check)
 {
-    static const struct {
+    static const str list =
+        STR_INIT("list them below a heading ## Ingredients or ## Ingredientes");
+    static const str write = STR_INIT(
+        "write them below a heading ## Method, ## Steps or ## Preparación");
+    const struct {
         unsigned problem;
         str message;
         str hint;
     } words[] = {
-        {RECIPE_NO_INGREDIENTS, STR_INIT("the recipe has no ingredients"),
-         STR_INIT("list them below a heading ## Ingredients or "
-                  "## Ingredientes")},
+        {RECIPE_NO_INGREDIENTS, STR("the recipe has no ingredients"), list},
         {RECIPE_EMPTY_INGREDIENTS,
-         STR_INIT("there is no list below the heading of the ingredients"),
-         STR_INIT("list them below a heading ## Ingredients or "
-                  "## Ingredientes")},
-        {RECIPE_NO_STEPS, STR_INIT("the recipe has no steps"),
-         STR_INIT("write them below a heading ## Method, ## Steps or "
-                  "## Preparación")},
+         STR("there is no list below the heading of the ingredients"), list},
+        {RECIPE_NO_STEPS, STR("the recipe has no steps"), write},
         {RECIPE_EMPTY_STEPS,
-         STR_INIT("there is no step below the heading of the steps"),
-         STR_INIT("write them below a heading ## Method, ## Steps or "
-                  "## Preparación")},
-        {RECIPE_TWO_METHODS, STR_INIT("the recipe has its steps twice"),
-         STR_INIT("make one of the headings a group, with one # more")},
+         STR("there is no step below the heading of the steps"), write},
+        {RECIPE_TWO_METHODS, STR("the recipe has its steps twice"),
+         STR("make one of the headings a group, with one # more")},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (check->recipe->problems & words[i].problem) {

@@ -91,10 +91,9 @@ size_t amount_skip_words(const struct lexicon *words, str text, size_t at,
     return at;
 }
 
-/* Endings that forms offer for both numbers: "Dose/n", "Prise(n)". */
-static size_t skip_plural(str text, size_t at)
+size_t amount_skip_plural(str text, size_t at)
 {
-    enum { LONGEST = 2 };
+    enum { LONGEST = 3 };
     char sign = str_at(text, at);
     size_t end = at + 1;
     while (end - at <= LONGEST && is_alpha(str_at(text, end))) {
@@ -102,7 +101,10 @@ static size_t skip_plural(str text, size_t at)
     }
     bool closed = sign == '(' && str_at(text, end) == ')';
     bool open = sign == '/' && !is_alnum(str_at(text, end));
-    return end == at + 1 ? at : closed ? end + 1 : open ? end : at;
+    return end == at + 1 || !is_alpha(text.p[at - 1]) ? at
+           : closed                                   ? end + 1
+           : open                                     ? end
+                                                      : at;
 }
 
 /* "1 cup and a half", "1 taza y media". */
@@ -153,7 +155,7 @@ static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
     if (!word) {
         return false;
     }
-    behind = skip_plural(text, behind);
+    behind = amount_skip_plural(text, behind);
     out->unit = word->unit;
     out->one = word->one;
     out->many = dash ? word->one : word->many;
@@ -188,14 +190,14 @@ static void scan_smaller_unit(const struct lexicon *words, str text,
 }
 
 /* "100 g to 150 g": the range has its unit twice. */
-static enum scan scan_second_unit(const struct lexicon *words, str text,
-                                  struct amount *out, size_t *end)
+static void scan_second_unit(const struct lexicon *words, str text,
+                             struct amount *out, size_t *end)
 {
     struct amount second = *out;
     size_t behind = *end;
-    enum scan scan = scan_most(words, text, &second, &behind);
-    if (scan != SCAN_FOUND || behind == *end) {
-        return SCAN_FOUND;
+    if (scan_most(words, text, &second, &behind) != SCAN_FOUND ||
+        behind == *end) {
+        return;
     }
     size_t at = skip_blanks(text, behind);
     const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
@@ -205,7 +207,6 @@ static enum scan scan_second_unit(const struct lexicon *words, str text,
         out->split = true;
         *end = behind;
     }
-    return SCAN_FOUND;
 }
 
 enum scan amount_scan(const struct lexicon *words, str text, size_t at,

@@ -53,6 +53,9 @@ size_t amount_skip_words(const struct lexicon *words, str text, size_t at,
                          unsigned roles);
 /* The offset behind "a" or "one", and the white space behind it. */
 size_t amount_skip_one(const struct lexicon *words, str text, size_t at);
+/* The offset behind an ending for another number: "Dose/n", "Ei(er)"; `at`,
+ * which is not 0: there is none. */
+size_t amount_skip_plural(str text, size_t at);
 /* The end of "°", "° C", "degrees F" or "F" at text[at]; `at`: there is none.
  * *scale is 'C', 'F' or '\0'. */
 size_t degrees_end(str text, size_t at, char *scale);

@@ -56,22 +56,25 @@ static bool bakers_count(const struct recipe *recipe, struct bakers *out)
     return out->flour.num && out->flour.den && out->water.den && out->total.den;
 }
 
-/* Of the flour, with one place. */
-static value percent(const struct recipe *recipe, struct fraction part,
-                     struct fraction flour)
+/* With one place. */
+static value decimal(const struct recipe *recipe, struct fraction number,
+                     str point)
 {
     struct buf out = {0};
-    fraction_put_decimal(
-        fraction_multiply(fraction_divide(part, flour), fraction_int(100)), 1,
-        recipe->words->comma ? STR(",") : STR("."), &out);
+    fraction_put_decimal(number, 1, point, &out);
     return value_string(buf_move(&out, recipe->arena));
 }
 
 static value grams(const struct recipe *recipe, struct fraction weight)
 {
-    struct buf out = {0};
-    fraction_put_decimal(weight, 1, STR("."), &out);
-    return value_string(buf_move(&out, recipe->arena));
+    return decimal(recipe, weight, STR("."));
+}
+
+static value percent(const struct recipe *recipe, struct fraction part,
+                     struct fraction flour)
+{
+    part = fraction_multiply(fraction_divide(part, flour), fraction_int(100));
+    return decimal(recipe, part, recipe->words->comma ? STR(",") : STR("."));
 }
 
 value bakers_value(const struct recipe *recipe)

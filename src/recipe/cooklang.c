@@ -410,9 +410,7 @@ str cooklang_take(const struct lexicon *words, str html, struct arena *arena,
                   str *list)
 {
     *list = STR("");
-    if (str_find_char(html, '{') == STR_NONE ||
-        (str_find_char(html, '%') == STR_NONE &&
-         str_find(html, STR("{}")) == STR_NONE)) {
+    if (str_find_char(html, '{') == STR_NONE) {
         return html;
     }
     struct recipe recipe = {.words = words, .arena = arena};

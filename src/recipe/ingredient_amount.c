@@ -185,7 +185,7 @@ enum scan line_read_leading(struct line *line)
         return scan;
     }
     if (amount.unit && amount.unit->kind == UNIT_TIME) {
-        amount.n -= amount.n - amount.number;
+        amount.n = amount.number;
         amount.unit_n = 0;
         amount.unit = NULL;
         end = amount.at + amount.n;
@@ -205,9 +205,7 @@ enum scan line_read_leading(struct line *line)
     line_add_amount(line, &amount);
     if (amount.unit) {
         line->out->unit = amount.unit;
-        str middle =
-            str_trim(str_sub(line->text, amount.at + amount.number,
-                             amount.n - amount.number - amount.unit_n));
+        str middle = str_trim(amount_middle(&amount, line->text));
         line_add_note(line, str_eq(middle, STR("-")) ? STR("") : middle);
     } else if (take_size(line)) {
         line_skip_blanks(line);

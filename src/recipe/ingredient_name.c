@@ -2,15 +2,6 @@
 #include "base/utf8.h"
 #include "recipe/ingredient_line.h"
 
-/* "Ei(er)", "Zwiebel(n)". */
-static bool is_plural(str text, size_t at)
-{
-    enum { LONGEST = 3 };
-    size_t close = str_find_char_from(text, at, ')');
-    return at && is_alpha(text.p[at - 1]) && close - at - 1 <= LONGEST &&
-           close < text.n && is_alpha(text.p[at + 1]);
-}
-
 /* The length of the sign at text[at] that ends a name; 0: it is none. */
 size_t line_separator_at(str text, size_t at)
 {
@@ -18,7 +9,7 @@ size_t line_separator_at(str text, size_t at)
     if (c == ',') {
         return is_digit(str_at(text, at + 1)) ? 0 : 1;
     }
-    if (c == '(' && is_plural(text, at)) {
+    if (c == '(' && at && amount_skip_plural(text, at) > at) {
         return 0;
     }
     if (is_any_of(c, "(;:[")) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/ingredient_line.h"
 
-#include <stdlib.h>
-
 #include "base/utf8.h"
 
 void line_skip_blanks(struct line *line)
@@ -120,13 +118,9 @@ static bool counts(const struct line *line, const struct amount *amount)
 
 static bool is_taken(const struct line *line, size_t at)
 {
-    for (size_t i = 0; i < line->out->amounts.n; i++) {
-        const struct amount *amount = &line->out->amounts.p[i];
-        if (at >= amount->at && at < amount->at + amount->n) {
-            return true;
-        }
-    }
-    return line->size_at <= at && at < line->size_end;
+    const struct amount *first = &line->out->amounts.p[0];
+    return (first->at <= at && at < first->at + first->n) ||
+           (line->size_at <= at && at < line->size_end);
 }
 
 /* The end of the second of "5 x 2 cm", "2 x 400 g"; `at`: there is none. */
@@ -147,15 +141,6 @@ static size_t factor_end(const struct line *line, size_t at)
                : at;
 }
 
-static int by_place(const void *a, const void *b)
-{
-    const struct amount *x = a;
-    const struct amount *y = b;
-    return (x->at > y->at) - (x->at < y->at);
-}
-
-#define DIGITS "0123456789./"
-
 /* Finds the amounts of the rest of the line, which scale with the first. */
 static void find_amounts(struct line *line)
 {
@@ -172,14 +157,13 @@ static void find_amounts(struct line *line)
         } else if (!is_taken(line, at)) {
             bool found =
                 amount_scan(line->words, text, at, &amount, &end) == SCAN_FOUND;
-            next = found ? factor_end(line, end) : str_skip(text, next, DIGITS);
+            next = found ? factor_end(line, end)
+                         : str_skip(text, next, "0123456789./");
             if (found && next == end && counts(line, &amount)) {
                 line_add_amount(line, &amount);
             }
         }
     }
-    qsort(line->out->amounts.p + 1, line->out->amounts.n - 1,
-          sizeof *line->out->amounts.p, by_place);
 }
 
 /* The longest words of the name decide: "flour" of plain flour, but "almond

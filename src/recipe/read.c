@@ -330,19 +330,7 @@ static void find_problems(struct reader *reader)
 
 /* --- lists in front matter --- */
 
-static void put_text(value v, struct buf *out);
-
 /* "flour: 200 g" reads as a map to YAML. */
-static void put_entries(const struct dict *dict, struct buf *out)
-{
-    for (size_t i = 0; i < dict->entries.n; i++) {
-        buf_put(out, i ? STR(", ") : STR(""));
-        put_text(dict->entries.p[i].key, out);
-        buf_put(out, STR(": "));
-        put_text(dict->entries.p[i].val, out);
-    }
-}
-
 static void put_text(value v, struct buf *out)
 {
     if (value_is(v, VALUE_STRING)) {
@@ -351,22 +339,21 @@ static void put_text(value v, struct buf *out)
         buf_printf(out, "%lld", (long long)v.as.i);
     } else if (value_is(v, VALUE_FLOAT)) {
         buf_printf(out, "%g", v.as.f);
-    } else if (value_is(v, VALUE_DICT)) {
-        put_entries(v.as.dict, out);
+    }
+    for (size_t i = 0; value_is(v, VALUE_DICT) && i < v.as.dict->entries.n;
+         i++) {
+        buf_put(out, i ? STR(", ") : STR(""));
+        put_text(v.as.dict->entries.p[i].key, out);
+        buf_put(out, STR(": "));
+        put_text(v.as.dict->entries.p[i].val, out);
     }
 }
 
-static void add_item(struct recipe *recipe, bool ingredient, value v)
+static str text_of(struct recipe *recipe, value v)
 {
     struct buf out = {0};
     put_text(v, &out);
-    str text = buf_move(&out, recipe->arena);
-    if (text.n && ingredient) {
-        push_ingredient(recipe, text);
-    } else if (text.n) {
-        *VEC_PUSH(&recipe->steps, recipe->arena) = (struct recipe_step){
-            .plain = {.text = text}, .group = recipe->step_groups.n - 1};
-    }
+    return buf_move(&out, recipe->arena);
 }
 
 static void add_items(struct recipe *recipe, bool ingredient, str name,
@@ -374,7 +361,13 @@ static void add_items(struct recipe *recipe, bool ingredient, str name,
 {
     add_group(recipe, ingredient, name);
     for (size_t i = 0; i < items.as.list->items.n; i++) {
-        add_item(recipe, ingredient, items.as.list->items.p[i]);
+        str text = text_of(recipe, items.as.list->items.p[i]);
+        if (text.n && ingredient) {
+            push_ingredient(recipe, text);
+        } else if (text.n) {
+            *VEC_PUSH(&recipe->steps, recipe->arena) = (struct recipe_step){
+                .plain = {.text = text}, .group = recipe->step_groups.n - 1};
+        }
     }
 }
 
@@ -389,16 +382,13 @@ bool recipe_is_list(value v)
 
 static void add_list(struct recipe *recipe, bool ingredient, value v)
 {
-    struct buf name = {0};
     if (value_is_sequence(v)) {
         add_items(recipe, ingredient, STR(""), v);
         return;
     }
     for (size_t i = 0; i < v.as.dict->entries.n; i++) {
-        put_text(v.as.dict->entries.p[i].key, &name);
-        add_items(recipe, ingredient, buf_move(&name, recipe->arena),
-                  v.as.dict->entries.p[i].val);
-        name = (struct buf){0};
+        const struct entry *group = &v.as.dict->entries.p[i];
+        add_items(recipe, ingredient, text_of(recipe, group->key), group->val);
     }
 }
 

@@ -134,11 +134,10 @@ value recipe_value(const struct recipe *recipe, struct fraction factor,
 
 /* When a cook must begin, the times of the steps added up from the end, as a
  * dict: seconds, and stages of {step, text, seconds, before} for the steps that
- * have a time, the first step is 1; none if no step has one. The times of a
- * step follow each other, and of a range the upper end counts. Of alternatives
- * ("12 hours in the fridge or 4 hours outside") the longest counts. A time
- * within another one ("every 30 minutes", "the last 5 minutes", "1 minute
- * less") is not counted. Work without a time is not either. */
+ * have a time, the first is 1; none if no step has one. Of a range the upper
+ * end counts, of alternatives ("12 hours in the fridge or 4 hours outside") the
+ * longest. A time within another one ("every 30 minutes", "the last 5 minutes")
+ * and work without a time are not counted. */
 value timeline_value(const struct recipe *recipe);
 
 /* --- bakers.c --- */
