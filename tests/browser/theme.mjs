@@ -141,7 +141,7 @@ for (const colorScheme of ["light", "dark"]) {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     places.clear();
-    for (const where of [PAGES.home, PAGES.section, PAGES.post, PAGES.page]) {
+    for (const where of [PAGES.home, PAGES.section, PAGES.post, PAGES.page, "/search/"]) {
       await go(page, where);
       const { x, y } = await page.locator(".site-header nav a").first().boundingBox();
       places.add(`${Math.round(x)} ${Math.round(y)}`);
