@@ -6,18 +6,10 @@
 
 bool html_needs_end(str name)
 {
-    static const str names[] = {
-        STR_INIT("area"),     STR_INIT("base"),    STR_INIT("br"),
-        STR_INIT("col"),      STR_INIT("embed"),   STR_INIT("hr"),
-        STR_INIT("img"),      STR_INIT("input"),   STR_INIT("link"),
-        STR_INIT("meta"),     STR_INIT("source"),  STR_INIT("track"),
-        STR_INIT("wbr"),      STR_INIT("dt"),      STR_INIT("dd"),
-        STR_INIT("option"),   STR_INIT("tr"),      STR_INIT("td"),
-        STR_INIT("th"),       STR_INIT("thead"),   STR_INIT("tbody"),
-        STR_INIT("tfoot"),    STR_INIT("rt"),      STR_INIT("rp"),
-        STR_INIT("optgroup"), STR_INIT("caption"), STR_INIT("colgroup"),
-    };
-    return !str_is_one_of(name, names, sizeof names / sizeof *names);
+    return !str_is_word_of(
+        name, STR("area base br col embed hr img input link meta source track "
+                  "wbr dt dd option tr td th thead tbody tfoot rt rp optgroup "
+                  "caption colgroup"));
 }
 
 struct balance {
