@@ -267,15 +267,13 @@ static void close_paragraph(struct reader *reader)
  * counts, so that its end is found. */
 static bool is_aside(const struct reader *reader)
 {
-    static const str names[] = {STR_INIT("blockquote"), STR_INIT("figure"),
-                                STR_INIT("table"), STR_INIT("details"),
-                                STR_INIT("aside")};
     const struct html_token *token = &reader->token;
     if (html_token_is(token, STR("div"))) {
         str class = html_token_value(token, STR("class"));
         return reader->aside || str_starts(class, STR("alert"));
     }
-    return str_is_one_of(token->name, names, sizeof names / sizeof *names);
+    return str_is_word_of(token->name,
+                          STR("blockquote figure table details aside"));
 }
 
 static void take_tag(struct reader *reader)

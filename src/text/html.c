@@ -125,20 +125,11 @@ str html_plain(struct arena *arena, str html)
 /* HTML section 13.1.2.4: their start tags end a <p>. */
 bool html_ends_paragraph(str name)
 {
-    static const str names[] = {
-        STR_INIT("address"),    STR_INIT("article"), STR_INIT("aside"),
-        STR_INIT("blockquote"), STR_INIT("details"), STR_INIT("dialog"),
-        STR_INIT("div"),        STR_INIT("dl"),      STR_INIT("fieldset"),
-        STR_INIT("figcaption"), STR_INIT("figure"),  STR_INIT("footer"),
-        STR_INIT("form"),       STR_INIT("h1"),      STR_INIT("h2"),
-        STR_INIT("h3"),         STR_INIT("h4"),      STR_INIT("h5"),
-        STR_INIT("h6"),         STR_INIT("header"),  STR_INIT("hgroup"),
-        STR_INIT("hr"),         STR_INIT("main"),    STR_INIT("menu"),
-        STR_INIT("nav"),        STR_INIT("ol"),      STR_INIT("p"),
-        STR_INIT("pre"),        STR_INIT("search"),  STR_INIT("section"),
-        STR_INIT("summary"),    STR_INIT("table"),   STR_INIT("ul"),
-    };
-    return str_is_one_of(name, names, sizeof names / sizeof *names);
+    return str_is_word_of(
+        name, STR("p div ul ol dl pre table h1 h2 h3 h4 h5 h6 hr address "
+                  "article aside blockquote details dialog fieldset figcaption "
+                  "figure footer form header hgroup main menu nav search "
+                  "section summary"));
 }
 
 bool html_has_block(str html)

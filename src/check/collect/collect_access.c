@@ -103,8 +103,6 @@ static bool take_hidden(struct access *access, const struct html_token *token)
     return inside;
 }
 
-#define PICTURE_ROLES "img graphics-document graphics-symbol"
-
 bool access_needs_no_alt(const struct access *access,
                          const struct html_token *token)
 {
@@ -122,7 +120,8 @@ static void follow_picture(struct access *access, struct collector *collector,
         html_token_is(token, STR("title"))) {
         access->untitled = (str){0};
     } else if (!inside && token->kind == HTML_START &&
-               str_is_word_of(role_of(token), STR(PICTURE_ROLES)) &&
+               str_is_word_of(role_of(token),
+                              STR("img graphics-document graphics-symbol")) &&
                !is_named(token) && !html_token_is(token, STR("img"))) {
         access->untitled = token->body;
         begin_part(&access->picture, token);
