@@ -60,12 +60,12 @@ refused("host:$_", qr/home folder or a whole disk/, "host:$_")
     for '', '~', '/', '.', './', '~/';
 refused("h:$_", qr/home folder or a whole disk/, "h:$_")
     for qw(/home/me /home/me/ //home//me /Users/me /root /root/ ~bob ~bob/ www/..
-    ../bob x/../../etc /home/me/www/.. /var/.. /./home/./me);
+    ../bob x/../../etc /home/me/www/.. /var/.. /./home/./me : :/ $HOME ${HOME}/), ' ';
 refused("$_:/home/me", qr/home folder or a whole disk/, $_)
     for 'me@[::1]', '[fe80::1]';
 refused("h:$_", qr/a folder of the system/, "h:$_")
     for qw(/etc /etc/nginx /usr /usr/share/www /boot /boot/x /root/www /www /srv/
-    /home /Users/ /var/../etc/x /ETC/x);
+    /home /Users/ /var/../etc/x /ETC/x /bin/x /lib64/x);
 refused($_, qr/home folder or a whole disk/, "$_ here") for '/home/me', '/root';
 refused($_, qr/a folder of the system/, "$_ here")
     for '/etc/www', '/usr/www', '/no-such-folder', '/boot/www/';

@@ -249,23 +249,9 @@ static str remote_path(str target)
     return str_from_offset(target, colon + 1);
 }
 
-/* The whole disk or home of a machine, as far as its name tells: "host:",
- * "host:~", "host:/", "host:.". */
-static bool is_remote_whole(str target)
-{
-    str path = remote_path(target);
-    for (size_t i = 0; i < path.n; i++) {
-        char c = path.p[i];
-        if (c != '/' && c != '.' && c != '~' && c != ':') {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Why a path of this or another machine can't be a site's own folder, as far as
  * its name tells; NULL: it may be one. A path without a '/' in front is one of
- * a home, as is one behind "~" or "~me". */
+ * a home, as is one behind "~", "~me" or "$HOME". */
 static const char *refusal_of_path(str path)
 {
     static const char home[] = "that is a home folder or a whole disk";
@@ -275,8 +261,8 @@ static const char *refusal_of_path(str path)
     size_t depth = 0;
     str part;
     for (size_t i = 0; str_split(&path, '/', &part); i++) {
-        bool tilde = i == 0 && str_starts(part, STR("~"));
-        if (!part.n || str_eq(part, STR(".")) || tilde) {
+        bool tilde = i == 0 && is_any_of(str_at(part, 0), "~$");
+        if (!str_trim(part).n || str_eq(part, STR(".")) || tilde) {
             continue;
         }
         if (!str_eq(part, STR(".."))) {
@@ -295,9 +281,8 @@ static const char *refusal_of_path(str path)
         (depth == 2 && str_is_word_of(first, STR("home users")))) {
         return home;
     }
-    return depth == 1 || str_is_word_of(first, STR("etc usr boot root"))
-               ? system
-               : NULL;
+    str systems = STR("etc usr boot root bin sbin lib lib64");
+    return depth == 1 || str_is_word_of(first, systems) ? system : NULL;
 }
 
 /* A program that rsync starts would take the host or the folder for an option
@@ -330,13 +315,14 @@ static bool check_target(str target, struct arena *arena)
         return refuse_target(target, "this is no place that rsync knows", own);
     }
     if (remote) {
-        /* The name of a daemon's module is no path. */
+        /* A daemon's module is no path, but has a name. */
         str path = remote_path(target);
         bool module =
             str_starts(path, STR(":")) || str_starts(target, STR("rsync://"));
-        why = is_remote_whole(target) ? "that is a home folder or a whole disk"
-              : module                ? NULL
-                                      : refusal_of_path(path);
+        str name = str_from_offset(path, str_skip(path, 0, ":/"));
+        why = !module  ? refusal_of_path(path)
+              : name.n ? NULL
+                       : refusal_of_path(name);
         return !why || refuse_target(target, why, own);
     }
     str rest;
