@@ -131,9 +131,9 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     plan_translations(site, plan);
     plan_add(site, plan, OUTPUT_PAGES, plan_address(site, STR("robots.txt")))
         ->template = STR("robots.txt");
+    plan_sitemap(site, plan);
     plan_aliases(site, plan, diags);
     plan_redirects(site, plan);
-    plan_sitemap(site, plan);
 }
 
 void plan_check(struct plan *plan, struct diags *diags)
