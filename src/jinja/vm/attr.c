@@ -213,7 +213,8 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
     of = value_plain(of, st->ctx);
     if (of.kind == VALUE_UNDEFINED) {
         *out = own_list(st);
-        return state_allows(st, of, USE_CHAIN);
+        return state_allows(st, of, USE_CHAIN) &&
+               state_allows(st, of, USE_TRUTH); /* for p in site.pots[:3] */
     }
     if (is_number(of) || of.kind == VALUE_NONE) {
         return state_fail(st, "template-type", "%s has no parts",

@@ -417,12 +417,10 @@ bool jinja_has_text(struct jinja_call *call, value v)
     return state_allows(call->state, v, USE_TEXT);
 }
 
-bool object_prints(struct jinja_state *st, const struct object *object)
+static bool object_prints(struct jinja_state *st, const struct object *object)
 {
     const struct object_class *class = object->class;
-    enum jinja_undefined mode = st->env->options.undefined;
-    if (mode == JINJA_LENIENT || mode == JINJA_STRICT || class->print ||
-        class->plain) {
+    if (class->print || class->plain) {
         return true;
     }
     struct diag *diag =
@@ -436,12 +434,8 @@ bool object_prints(struct jinja_state *st, const struct object *object)
     return ++st->nerrors < LIMIT_ERRORS;
 }
 
-bool function_prints(struct jinja_state *st, const struct function *f)
+static bool function_prints(struct jinja_state *st, const struct function *f)
 {
-    enum jinja_undefined mode = st->env->options.undefined;
-    if (mode == JINJA_LENIENT || mode == JINJA_STRICT) {
-        return true;
-    }
     str name = function_name(f);
     str text = span_text(span_here(st)); /* `page.title.upper`, or more */
     size_t path = 0;
@@ -461,4 +455,24 @@ bool function_prints(struct jinja_state *st, const struct function *f)
                                            : name));
     }
     return ++st->nerrors < LIMIT_ERRORS;
+}
+
+bool value_prints(struct jinja_state *st, value v)
+{
+    enum jinja_undefined mode = st->env->options.undefined;
+    bool list = value_is_sequence(v);
+    size_t n = list ? v.as.list->items.n : 1;
+    size_t errors = st->nerrors; /* one for a list is enough */
+    bool prints = true;
+    if (mode == JINJA_LENIENT || mode == JINJA_STRICT) {
+        return true;
+    }
+    for (size_t i = 0; i < n && st->nerrors == errors; i++) {
+        value item = list ? v.as.list->items.p[i] : v;
+        prints = item.kind == VALUE_FUNCTION
+                     ? function_prints(st, item.as.function)
+                     : item.kind != VALUE_OBJECT ||
+                           object_prints(st, item.as.object);
+    }
+    return prints;
 }

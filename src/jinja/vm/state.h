@@ -175,22 +175,18 @@ enum undefined_use {
 extern const struct undefined undefined_else;
 bool undefined_allows(struct jinja_state *st, value v, enum undefined_use use);
 /* Jinja prints functions, as "<Macro 'card'>"; in the modes of sites that is an
- * error, and a forgotten "()". */
-bool function_prints(struct jinja_state *st, const struct function *f);
-/* An object without a text is an error in these modes too: "<a page>". */
-bool object_prints(struct jinja_state *st, const struct object *object);
-/* May the value be used in that way? Any value may but an undefined one, and a
- * function or an object as text. */
+ * error, and a forgotten "()". So is an object without a text, "<a page>", and
+ * a list with one of these. */
+bool value_prints(struct jinja_state *st, value v);
+/* May the value be used in that way? Any value may but an undefined one, and
+ * functions and objects as text. */
 static inline bool state_allows(struct jinja_state *st, value v,
                                 enum undefined_use use)
 {
     if (v.kind == VALUE_UNDEFINED) {
         return undefined_allows(st, v, use);
     }
-    return use != USE_TEXT ||
-           (v.kind == VALUE_FUNCTION
-                ? function_prints(st, v.as.function)
-                : v.kind != VALUE_OBJECT || object_prints(st, v.as.object));
+    return use != USE_TEXT || v.kind < VALUE_LIST || value_prints(st, v);
 }
 
 /* An empty buffer to make a string in; string_from() takes it back for the
