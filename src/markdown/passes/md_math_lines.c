@@ -102,8 +102,8 @@ size_t md_math_comment(str text)
     return at < text.n ? at : text.n;
 }
 
-/* (C#, F#), ($5), (+20% on 2019): without a command of TeX no formula has a "#"
- * or "$", nor a comment that ends with it. */
+/* (C#, F#), ($5), (Q & A), (+20% on 2019): without a command of TeX no formula
+ * has a "#", "$" or "&", nor a comment that ends with it. */
 static bool is_refused(str text)
 {
     bool sign = md_math_comment(text) < text.n;
@@ -111,7 +111,7 @@ static bool is_refused(str text)
     for (size_t i = 0; i < text.n; i++) {
         char c = text.p[i];
         bool escaped = i && text.p[i - 1] == '\\';
-        sign = sign || ((c == '#' || c == '$') && !escaped);
+        sign = sign || (is_any_of(c, "#$&") && !escaped);
         command = command || (escaped && is_alpha(c));
     }
     return sign && !command;

@@ -42,8 +42,8 @@ static bool has_scheme(str s)
     return str_find(s, STR("://")) != STR_NONE || str_starts(s, STR("//"));
 }
 
-/* Words and patterns that Jekyll and Eleventy expand. The words are addresses
- * as a `url`, which neither of them has. */
+/* Words and patterns that Jekyll, Eleventy and site.yaml expand. The words are
+ * addresses as a `url`, which Jekyll and Eleventy have not. */
 static bool is_pattern(str url, bool permalink)
 {
     static const str styles[] = {
@@ -53,7 +53,7 @@ static bool is_pattern(str url, bool permalink)
     return (permalink &&
             str_is_among(url, styles, sizeof styles / sizeof *styles)) ||
            str_eq(url, STR("false")) || str_find(url, STR("/:")) != STR_NONE ||
-           str_find(url, STR("{{")) != STR_NONE || str_starts(url, STR(":"));
+           str_find_char(url, '{') != STR_NONE || str_starts(url, STR(":"));
 }
 
 /* "/%E4%BD%A0/", as it is copied from a browser: servers look for the file

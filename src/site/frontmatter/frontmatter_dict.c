@@ -134,16 +134,21 @@ static bool is_true(value v, span at)
                : schema_bool_word(str_trim(schema_text(v, at)), &flag) && flag;
 }
 
-/* `drfat: true`; in a map also `draft: true`, which belongs to the top. */
+/* `drfat: true`; in a map also `draft: true` and `published: false`, which
+ * belong to the top. */
 static bool is_draft_slip(const struct dict *dict, size_t i, bool in_map)
 {
     const struct entry *entry = &dict->entries.p[i];
     str name =
         value_is(entry->key, VALUE_STRING) ? value_str(entry->key) : STR("");
     bool protocol = in_map && str_eq_nocase(name, STR("raft"));
-    return ((visibility_is_draft_slip(name) && !protocol) ||
-            (in_map && visibility_key(name) == VISIBILITY_KEY_DRAFT)) &&
-           is_true(entry->val, dict_value_span(dict, i));
+    size_t key = in_map ? visibility_key(name) : VISIBILITY_KEY_NONE;
+    span at = dict_value_span(dict, i);
+    return (visibility_is_draft_slip(name) && !protocol &&
+            is_true(entry->val, at)) ||
+           (key <= VISIBILITY_KEY_PUBLISHED &&
+            visibility_of(key, entry->val, schema_text(entry->val, at)) ==
+                VISIBILITY_UNPUBLISHED);
 }
 
 /* Zola's map of taxonomies to terms: each as if it were at the top, where one

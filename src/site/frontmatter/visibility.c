@@ -160,9 +160,13 @@ static bool is_other_letter(str name)
 bool visibility_is_draft_slip(str name)
 {
     static const str word = STR_INIT("draft");
+    str words =
+        STR("entwurf brouillon borrador bozza rascunho 草稿 下書き مسودة "
+            "טיוטה");
     char room[LONGEST_NAME];
     str plain = plain_name(name, room);
-    if (!is_word(name, word) && is_word(plain, word)) {
+    if (str_is_word_of(name, words) ||
+        (!is_word(name, word) && is_word(plain, word))) {
         return true;
     }
     name = plain;

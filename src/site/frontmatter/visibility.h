@@ -25,7 +25,8 @@ size_t visibility_key(str name);
 
 /* Whether the name is `draft` with a letter dropped, doubled, exchanged with
  * the next or for another one (also of another script), or with invisible
- * characters, or `drafts` or `draught`. Other words, as `craft`, are none. */
+ * characters, or `drafts`, `draught` or the word of another language. Other
+ * words, as `craft`, are none. */
 bool visibility_is_draft_slip(str name);
 
 enum visibility {
