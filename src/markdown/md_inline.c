@@ -62,8 +62,16 @@ span md_place_of(struct md *md, str dest)
         from = md->where_found > off ? md->where_found : off;
         end = text.n - from > NEAR ? from + NEAR : text.n;
     }
-    size_t at = dest.n ? str_find_from(str_sub(text, 0, end), from, dest) : end;
-    md->where_sought += at - from;
+    text.n = end;
+    size_t at = dest.n ? str_find_from(text, from, dest) : end;
+    size_t first = at;
+    /* a.md#run is not the one in a.md#running, if there is another */
+    while (at < end && is_alnum(dest.p[dest.n - 1]) &&
+           is_alnum(str_at(text, at + dest.n))) {
+        at = str_find_from(text, at + 1, dest);
+    }
+    md->where_sought += (at < end ? at : end) - from;
+    at = at < end ? at : first;
     if (at == end) {
         return span_of(md->source, off, 0);
     }

@@ -92,6 +92,8 @@ like(why('/a/on/'), qr{^1: .*did you mean /a/one/\?$}m, 'the nearest');
 
 # --- a source ---
 
+is(why($_), why('content/a/two.md'), $_)
+    for './content/a/two.md', 'content//a/../a/two.md', "$dir/content/a/two.md";
 is(why('content/a/two.md'), <<"END", 'who reads a post');
 a/index.html: url
 a/one/index.html: url, through the text of content/a/one.md

@@ -252,7 +252,8 @@ static bool lex_foreign(struct lexer *lx)
                    {"||", "write or"},
                    {"&", "write and"},
                    {"!", "write not"},
-                   {"?", "write a if x else b"}};
+                   {"?", "write a if x else b"},
+                   {"$", "names have no $ here: {% set x = 1 %}, {{ x }}"}};
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         size_t n = strlen(foreign[i].text);
         if (looking_at(lx, lx->at, foreign[i].text) &&

@@ -109,8 +109,7 @@ static void hint_at_condition(const struct parser *ps, struct diag *diag,
     const struct token *next;
     str ours = our_name(ps->arena, path_at(ps, dot, &next));
     diag_hint(diag, "write {%% if %s%.*s %%}, and {%% endif %%} for {{ end }}",
-              negated ? "not " : "",
-              STR_ARG(ours.n ? ours : STR("page.title")));
+              negated ? "not " : "", STR_ARG(ours.n ? ours : STR("...")));
 }
 
 static void hint_at_word(const struct parser *ps, struct diag *diag,
