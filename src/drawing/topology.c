@@ -46,6 +46,8 @@ int topology_depth(const struct topology *topology, int group)
     return depth;
 }
 
+#define NO_PLACE SIZE_MAX /* boxes meet */
+
 /* --- words --- */
 
 static void put_end(const struct topology *topology, const struct end *end,
@@ -226,15 +228,13 @@ static void put_labels(const struct topology *topology, struct buf *out)
     svg_labels_end(out);
 }
 
-static void draw(const struct topology *topology, str title,
-                 const struct script *script, struct buf *out)
+static void draw(const struct topology *topology, str title, str description,
+                 struct buf *out)
 {
     enum { MARGIN = 4 };
     struct svg_box all = extent(topology);
     svg_start(out, STR("topology"), all.width + 2 * MARGIN,
-              all.height + 2 * MARGIN,
-              title.n ? title : name_of(topology, script),
-              describe(topology, script));
+              all.height + 2 * MARGIN, title, description);
     buf_printf(out, "<g transform=\"translate(%d %d)\">", MARGIN - all.x,
                MARGIN - all.y);
     put_groups(topology, out);
@@ -264,23 +264,74 @@ static void report_clash(const struct clash *clash, struct script *script)
     diag_hint(diag, "give it another place, or choose layout layered");
 }
 
-/* With each step there is more room. If some labels never have any, they are
- * left out, but are in the description. False: boxes meet at every step. */
-static bool place_all(struct topology *topology)
+/* With each step there is more room; from LAST on, labels of short links have
+ * the first choice. Returns the number of labels that have no room at any step;
+ * NO_PLACE: boxes meet at every step. */
+static size_t place_all(struct topology *topology)
 {
-    enum { STEPS = 24 };
+    enum { LAST = 24, PATIENCE = 12 };
     size_t fewest = SIZE_MAX;
     int best = 0;
-    for (int step = 0; step < best + 6 && step < STEPS && fewest; step++) {
-        size_t left_out = topology_place(topology, step)
-                              ? topology_route(topology)
-                              : SIZE_MAX - (size_t)step;
-        best = left_out < fewest ? step : best;
+    for (int i = 0; i < 2 * LAST && fewest; i++) {
+        i = i < LAST && i == best + PATIENCE ? LAST : i;
+        size_t left_out = topology_place(topology, i % LAST)
+                              ? topology_route(topology, i % LAST, i >= LAST)
+                              : NO_PLACE - (size_t)i;
+        best = left_out < fewest ? i : best;
         fewest = left_out < fewest ? left_out : fewest;
     }
-    bool clear = topology_place(topology, best);
-    topology_route(topology);
-    return clear;
+    bool clear = topology_place(topology, best % LAST);
+    topology_route(topology, best % LAST, best >= LAST);
+    return clear ? fewest : NO_PLACE;
+}
+
+/* Makes one of all links between the same two nodes: a bundle that says how
+ * many they are. False: there are no such links. */
+static bool bundle_links(struct topology *topology)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < topology->links.n; i++) {
+        struct link link = topology->links.p[i];
+        int a = link.ends[0].node;
+        int b = link.ends[1].node;
+        size_t first = 0;
+        for (; first < n; first++) {
+            const struct end *ends = topology->links.p[first].ends;
+            if ((ends[0].node == a && ends[1].node == b) ||
+                (ends[0].node == b && ends[1].node == a)) {
+                break;
+            }
+        }
+        if (first == n) {
+            link.count = 1;
+            topology->links.p[n++] = link;
+            continue;
+        }
+        struct link *bundle = &topology->links.p[first];
+        *bundle = (struct link){
+            .ends = {{.node = bundle->ends[0].node},
+                     {.node = bundle->ends[1].node}},
+            .count = bundle->count + 1,
+            .style = LINE_BUNDLE,
+        };
+        bundle->label =
+            arena_printf(topology->arena, "\u00d7%d", bundle->count);
+    }
+    bool any = n < topology->links.n;
+    topology->links.n = n;
+    return any;
+}
+
+/* Labels that never have room are in the description alone. */
+static void report_left_out(size_t left_out, struct script *script)
+{
+    str text = script->source->text;
+    str first = str_sub(text, 0, str_find_char_from(text, 0, '\n'));
+    diag_hint(diag_warning(script->diags, span_of_str(script->source, first),
+                           "drawing", "there is no room for %zu label%s",
+                           left_out, left_out == 1 ? "" : "s"),
+              "choose another layout, or draw fewer links; the description "
+              "has all of them");
 }
 
 bool topology_draw(const struct drawing *drawing, struct script *script,
@@ -298,16 +349,24 @@ bool topology_draw(const struct drawing *drawing, struct script *script,
         return false;
     }
     struct clash clash;
-    bool clear = place_all(&topology);
-    if (!clear && lab && topology.layout == LAYOUT_FREE) {
+    str title = drawing->title.n ? drawing->title : name_of(&topology, script);
+    str description = describe(&topology, script);
+    size_t left_out = place_all(&topology);
+    if (left_out == NO_PLACE && lab && topology.layout == LAYOUT_FREE) {
         topology.layout = LAYOUT_LAYERED; /* the positions are of no use */
-        clear = place_all(&topology);
+        left_out = place_all(&topology);
     }
-    if (!clear && topology.layout >= LAYOUT_RING &&
+    if (left_out && bundle_links(&topology)) {
+        left_out = place_all(&topology);
+    }
+    if (left_out == NO_PLACE && topology.layout >= LAYOUT_RING &&
         topology_clash(&topology, &clash)) {
         report_clash(&clash, script);
         return false;
     }
-    draw(&topology, drawing->title, script, out);
+    if (left_out && left_out != NO_PLACE) {
+        report_left_out(left_out, script);
+    }
+    draw(&topology, title, description, out);
     return true;
 }

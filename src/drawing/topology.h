@@ -74,8 +74,10 @@ struct link {
     struct end ends[2];
     str label;
     enum line_style style;
-    int points[4][2]; /* of its line */
+    int count;        /* links in a bundle that bundle_links made */
+    int points[6][2]; /* of its line */
     int npoints;
+    bool round; /* it leads round the nodes in its way */
 };
 
 struct group {
@@ -152,8 +154,9 @@ void topology_place_rows(struct topology *topology, int step);
 bool boxes_meet(struct svg_box a, struct svg_box b);
 /* The smallest box around both. */
 struct svg_box box_around(struct svg_box a, struct svg_box b);
-/* Sets the lines of the links and the labels. Returns the number of labels for
- * which there was no room. */
-size_t topology_route(struct topology *topology);
+/* Sets the lines of the links and the labels; with `short_first`, those of
+ * short links have the first choice. Returns the number of labels for which
+ * there was no room. */
+size_t topology_route(struct topology *topology, int step, bool short_first);
 
 #endif

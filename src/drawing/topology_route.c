@@ -8,6 +8,7 @@
 
 struct router {
     struct topology *topology;
+    int step;
     VEC(struct svg_box) boxes; /* taken */
     VEC(struct {
         int box;
@@ -61,6 +62,20 @@ static void take(struct router *router, struct svg_box box)
             router->chains.p[chain].next = *first;
             *first = chain;
         }
+    }
+}
+
+/* Frees all but the boxes of nodes. */
+static void take_nodes(struct router *router)
+{
+    const struct topology *topology = router->topology;
+    router->boxes.n = 0;
+    router->chains.n = 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        router->cells[i] = NO_NUMBER;
+    }
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        take(router, topology->nodes.p[i].box);
     }
 }
 
@@ -149,6 +164,7 @@ static void choose_sides(struct topology *topology)
     bool rows = topology->layout < LAYOUT_RING;
     for (size_t i = 0; i < topology->links.n; i++) {
         struct link *link = &topology->links.p[i];
+        link->round = false;
         struct end *a = &link->ends[0];
         struct end *b = &link->ends[1];
         const struct node *from = &topology->nodes.p[a->node];
@@ -186,11 +202,10 @@ static int compare_ends(const void *a, const void *b)
 }
 
 /* The slope of the link, for the order of those at a side. */
-static int64_t direction(const struct node *from, const struct node *to,
-                         enum side side)
+static int64_t direction(const struct node *from, int x, int y, enum side side)
 {
-    int64_t dx = middle_x(to) - middle_x(from);
-    int64_t dy = middle_y(to) - middle_y(from);
+    int64_t dx = x - middle_x(from);
+    int64_t dy = y - middle_y(from);
     bool flat = side == SIDE_LEFT || side == SIDE_RIGHT;
     int64_t along = flat ? dy : dx;
     int64_t off = flat ? dx : dy;
@@ -208,6 +223,20 @@ static void meet_box(struct end *end, const struct node *node, int i, int n)
                   : box.y + (end->side == SIDE_BOTTOM ? box.height : 0);
 }
 
+/* A link that goes round leads to the first column of its way. */
+static int64_t direction_of(const struct topology *topology,
+                            const struct link *link, int end)
+{
+    const struct end *from = &link->ends[end];
+    const struct node *node = &topology->nodes.p[from->node];
+    const struct node *to = &topology->nodes.p[link->ends[1 - end].node];
+    int column = topology->right_angled ? 2 : 1;
+    const int *corner = link->points[end ? link->npoints - 1 - column : column];
+    return link->round
+               ? direction(node, corner[0], corner[1], from->side)
+               : direction(node, middle_x(to), middle_y(to), from->side);
+}
+
 static void place_ends(struct topology *topology)
 {
     size_t n = 2 * topology->links.n;
@@ -215,10 +244,8 @@ static void place_ends(struct topology *topology)
     for (size_t i = 0; i < n; i++) {
         struct link *link = &topology->links.p[i / 2];
         struct end *end = &link->ends[i % 2];
-        const struct node *from = &topology->nodes.p[end->node];
-        const struct node *to = &topology->nodes.p[link->ends[1 - i % 2].node];
         all[i] = (struct at_side){end, end->node * 4 + (int)end->side,
-                                  direction(from, to, end->side), i / 2};
+                                  direction_of(topology, link, i % 2), i / 2};
     }
     if (n) {
         qsort(all, n, sizeof *all, compare_ends);
@@ -299,7 +326,8 @@ static bool leads_through(const struct topology *topology,
         if ((node->row > a) != (node->row > b) && node->row != a &&
             node->row != b) {
             *rows = rows->height ? box_around(*rows, node->box) : node->box;
-            through = through || line_meets(from, to, node->box);
+            through = through || topology->right_angled ||
+                      line_meets(from, to, node->box);
         }
     }
     return through;
@@ -309,11 +337,12 @@ static bool leads_through(const struct topology *topology,
 static struct svg_box free_column(const struct router *router,
                                   struct svg_box rows, int near)
 {
-    enum { WIDTH = 12, STEP = 4, MOST = 256 };
-    struct svg_box column = {near - WIDTH / 2, rows.y, WIDTH, rows.height};
+    enum { STEP = 4, MOST = 256 };
+    int width = 12 + 8 * router->step;
+    struct svg_box column = {near - width / 2, rows.y, width, rows.height};
     for (int i = 0; i < MOST && !is_free(router, column); i++) {
         int off = (i + 2) / 2 * STEP;
-        column.x = near - WIDTH / 2 + (i % 2 ? off : -off);
+        column.x = near - width / 2 + (i % 2 ? off : -off);
     }
     return column;
 }
@@ -321,32 +350,53 @@ static struct svg_box free_column(const struct router *router,
 /* Links over several rows go round the nodes in their way. */
 static void lead_round(struct router *router)
 {
-    enum { GAP = 8 };
+    enum { GAP = 8, LANES = 5, LANE = 6 };
     struct topology *topology = router->topology;
+    int lane = 0;
     for (size_t i = 0; i < topology->links.n; i++) {
         struct link *link = &topology->links.p[i];
-        bool down = link->points[0][1] < link->points[1][1];
-        int *from = link->points[down ? 0 : 1];
-        int *to = link->points[down ? 1 : 0];
+        int *from = link->points[0];
+        int *to = link->points[link->npoints - 1];
+        bool down = from[1] < to[1];
         struct svg_box rows;
-        if (link->npoints != 2 ||
-            !leads_through(topology, link, from, to, &rows)) {
+        if (!leads_through(topology, link, down ? from : to, down ? to : from,
+                           &rows)) {
             continue;
         }
-        struct svg_box column =
-            free_column(router, rows, (from[0] + to[0]) / 2);
+        bool corners = topology->right_angled;
+        int near = corners ? from[0] : (from[0] + to[0]) / 2;
+        struct svg_box column = free_column(router, rows, near);
         if (!is_free(router, column)) {
             continue;
         }
+        int off = GAP + (corners ? lane++ % LANES * LANE : 0);
         int x = column.x + column.width / 2;
-        int top = rows.y - GAP;
-        int bottom = rows.y + rows.height + GAP;
+        int top = rows.y - off;
+        int bottom = rows.y + rows.height + off;
         take(router, column);
+        link->round = true;
         link->npoints = 1;
+        if (corners) {
+            add_point(link, from[0], down ? top : bottom);
+        }
         add_point(link, x, down ? top : bottom);
         add_point(link, x, down ? bottom : top);
+        if (corners) {
+            add_point(link, link->ends[1].x, down ? bottom : top);
+        }
         add_point(link, link->ends[1].x, link->ends[1].y);
     }
+}
+
+/* Moves the first or the last point to where the link meets the box. */
+static void move_end(struct link *link, int end, bool right_angled)
+{
+    int last = link->npoints - 1;
+    int *point = link->points[end ? last : 0];
+    int *corner = link->points[end ? last - 1 : 1];
+    point[0] = link->ends[end].x;
+    point[1] = link->ends[end].y;
+    corner[0] = right_angled ? point[0] : corner[0];
 }
 
 /* Links between the same two rows of points take turns in nine lanes; those
@@ -359,8 +409,13 @@ static void draw_lines(struct topology *topology)
         struct link *link = &topology->links.p[i];
         bool over =
             link->ends[0].side == SIDE_TOP && link->ends[1].side == SIDE_TOP;
-        draw_line(link, topology->right_angled,
-                  over ? tops++ % 20 : (int)(i % LANES));
+        int lane = over ? tops++ % 20 : (int)(i % LANES);
+        if (link->round) {
+            move_end(link, 0, topology->right_angled);
+            move_end(link, 1, topology->right_angled);
+        } else {
+            draw_line(link, topology->right_angled, lane);
+        }
     }
 }
 
@@ -455,31 +510,58 @@ static void put_groups(struct router *router)
     }
 }
 
-size_t topology_route(struct topology *topology)
+struct by_length {
+    const struct link *link;
+    int length;
+};
+
+static int compare_lengths(const void *a, const void *b)
 {
-    struct router router = {.topology = topology};
+    const struct by_length *left = a;
+    const struct by_length *right = b;
+    return left->length != right->length
+               ? (left->length > right->length ? 1 : -1)
+               : (left->link > right->link) - (left->link < right->link);
+}
+
+static size_t put_labels(struct router *router, bool short_first)
+{
+    struct topology *topology = router->topology;
+    size_t n = topology->links.n;
     size_t left_out = 0;
+    struct by_length *order =
+        ARENA_ARRAY(topology->arena, struct by_length, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const struct link *link = &topology->links.p[i];
+        order[i] = (struct by_length){link, length_of(link)};
+    }
+    if (n && short_first) {
+        qsort(order, n, sizeof *order, compare_lengths);
+    }
+    for (size_t i = 0; i < 2 * n; i++) {
+        left_out += !put_port(router, order[i / 2].link, (int)(i % 2));
+    }
+    for (size_t i = 0; i < n; i++) {
+        left_out += !put_middle(router, order[i].link);
+    }
+    return left_out;
+}
+
+size_t topology_route(struct topology *topology, int step, bool short_first)
+{
+    struct router router = {.topology = topology, .step = step};
     choose_sides(topology);
     place_ends(topology);
     draw_lines(topology);
-    router.cells = ARENA_ARRAY(topology->arena, int, CELLS);
-    for (size_t i = 0; i < CELLS; i++) {
-        router.cells[i] = NO_NUMBER;
-    }
     topology->labels.n = 0;
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        take(&router, topology->nodes.p[i].box);
-    }
+    router.cells = ARENA_ARRAY(topology->arena, int, CELLS);
+    take_nodes(&router);
     if (topology->layout < LAYOUT_RING) {
         lead_round(&router);
+        place_ends(topology);
+        draw_lines(topology);
+        take_nodes(&router); /* labels may be on columns */
     }
     put_groups(&router);
-    for (size_t i = 0; i < 2 * topology->links.n; i++) {
-        const struct link *link = &topology->links.p[i / 2];
-        left_out += !put_port(&router, link, (int)(i % 2));
-    }
-    for (size_t i = 0; i < topology->links.n; i++) {
-        left_out += !put_middle(&router, &topology->links.p[i]);
-    }
-    return left_out;
+    return put_labels(&router, short_first);
 }

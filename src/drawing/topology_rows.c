@@ -20,6 +20,8 @@ struct placing {
     int width;       /* of all rows */
     int *wanted;     /* of each node: where its middle should be */
     int *gap_behind; /* of each node: more room for the link to the next one */
+    int top;         /* rows from there to `bottom` have places */
+    int bottom;
 };
 
 static struct node *node_at(const struct placing *placing, int i)
@@ -131,8 +133,8 @@ static void make_rows(struct placing *placing)
 }
 
 /* Sets `wanted` of all nodes to the mean of `values` at the other ends of their
- * links: of those up, down or, with 0, everywhere. Returns how many it has, by
- * node. */
+ * links up or down, in rows that have places. Returns how many it has, by node.
+ */
 static int *average(struct placing *placing, const int *values, int direction)
 {
     struct topology *topology = placing->topology;
@@ -143,8 +145,10 @@ static int *average(struct placing *placing, const int *values, int direction)
         for (int k = 0; k < 2; k++) {
             int a = topology->links.p[i].ends[k].node;
             int b = topology->links.p[i].ends[1 - k].node;
-            int down = node_at(placing, b)->row - node_at(placing, a)->row;
-            if (direction < 0 ? down < 0 : direction > 0 ? down > 0 : down) {
+            int row = node_at(placing, b)->row;
+            int down = row - node_at(placing, a)->row;
+            if (row >= placing->top && row <= placing->bottom &&
+                (direction < 0 ? down < 0 : down > 0)) {
                 sums[a] += values[b];
                 counts[a]++;
             }
@@ -226,7 +230,8 @@ static void widen_gaps(struct placing *placing)
 /* The gap behind the node at that place of the order. */
 static int gap_after(const struct placing *placing, int i)
 {
-    int more = placing->gap_behind[placing->order[i]];
+    int need = placing->gap_behind[placing->order[i]];
+    int more = need ? need + 8 * placing->step : 0;
     return more > placing->gap ? more : placing->gap;
 }
 
@@ -410,6 +415,7 @@ void topology_place_rows(struct topology *topology, int step)
     struct placing all = {
         .topology = topology,
         .step = step,
+        .bottom = topology->rows,
         .gap = (topology->layout == LAYOUT_FAT_TREE ? 12 : 28) + 10 * step};
     struct placing *placing = &all;
     find_columns(placing);
@@ -421,11 +427,14 @@ void topology_place_rows(struct topology *topology, int step)
     size_columns(placing);
     int first = first_row(placing);
     place_row(placing, first, 0);
-    for (int row = first - 1; row >= 0; row--) {
-        place_row(placing, row, 1);
+    placing->top = placing->bottom = first;
+    while (placing->top > 0) {
+        place_row(placing, placing->top - 1, 1);
+        placing->top--;
     }
-    for (int row = first + 1; row < topology->rows; row++) {
-        place_row(placing, row, -1);
+    while (placing->bottom + 1 < topology->rows) {
+        place_row(placing, placing->bottom + 1, -1);
+        placing->bottom++;
     }
     int height = topology->highest + row_gap(placing);
     for (size_t i = 0; i < topology->nodes.n; i++) {

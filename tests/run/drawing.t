@@ -123,6 +123,42 @@ sub links_go_round {
     is("@corners", '1 3 1', 'a link goes round the node in its way');
 }
 
+# Each of them in a row of its own, all linked to all.
+sub columns_are_whole {
+    for my $n (3 .. 7) {
+        my @lines = map { "router r$_" } 1 .. $n;
+        for my $to (2 .. $n) {
+            push @lines, map { "r$_:eth$to -- r$to:eth$_ 10.$_.$to.0/31" }
+                1 .. $to - 1;
+        }
+        my (undef, $html) = markdown(join "\n", '```topology', @lines, '```');
+        my $labels = () = $html =~ /<text /g;
+        is($labels, $n + 3 * $n * ($n - 1) / 2, "$n in a column: all labels");
+    }
+}
+
+# Parallel links without room are one bundle; labels without room a warning.
+sub nothing_vanishes {
+    my $links = join "\n", map { "a:eth$_ -- b:eth$_ 10.0.$_.0/31" } 1 .. 60;
+    my (undef, $html, $error) = markdown("```topology {layout=ring}\nrouter a b\n"
+        . "$links\n```\n");
+    is("$error, @{[$html =~ m{<text [^>]*>(\W+60)<}]}", ", \xC3\x9760",
+        'sixty links are a bundle');
+    is(scalar(() = $html =~ /a eth\d+ to b/g), 60, 'the description has all');
+    (undef, $html, $error) = markdown("```topology\nlayout free\nrouter a \@0,0 "
+        . "b \@1,0\na -- b " . 'x' x 1000 . "\n```\n");
+    like($error, qr/no room for 1 label/, 'a label that has no room is reported');
+}
+
+# No straight part of a link is behind a node.
+sub right_angles_go_round {
+    my (undef, $html) = markdown("```topology\nlinks right-angled\nrouter a\n"
+        . "router b\nrouter c\na -- b\na -- c\nb -- c\n```\n");
+    my ($lines) = $html =~ /<path d="(M[^"]*)"/;
+    my @corners = map { scalar(() = /L/g) } split /(?=M)/, $lines // '';
+    is($corners[1], 5, 'a right-angled link goes round, too');
+}
+
 sub no_foreign_characters {
     my (undef, $html) = markdown("```topology\nrouter a=\"x\x01\xEF\xBF\xBEy\"\n"
         . "```\n\n```ascii\n+--+ \xEF\xBF\xBF\n+--+\n```\n");
@@ -141,5 +177,8 @@ lines_meet();
 no_foreign_characters();
 labels_apart();
 links_go_round();
+right_angles_go_round();
+columns_are_whole();
+nothing_vanishes();
 large() unless $ENV{SHORT};
 done_testing;
