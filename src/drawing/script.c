@@ -41,17 +41,29 @@ struct diag *script_mistake(struct script *script, str part, const char *format,
                         "drawing", "%s", text);
 }
 
+str script_name(str *line, const char *ends)
+{
+    bool quoted = str_at(*line, 0) == '"';
+    size_t end = quoted;
+    while (end < line->n && (quoted ? line->p[end] != '"'
+                                    : !is_space(line->p[end]) &&
+                                          !is_any_of(line->p[end], ends))) {
+        end++;
+    }
+    str name = str_sub(*line, quoted, end - quoted);
+    *line = str_from_offset(*line, end + quoted);
+    return name;
+}
+
+void script_blanks(str *line)
+{
+    *line = str_from_offset(*line, str_skip(*line, 0, " \t,"));
+}
+
 str script_word(str *line)
 {
     *line = str_from_offset(*line, str_skip_spaces(*line, 0));
-    bool quoted = str_at(*line, 0) == '"';
-    size_t end = quoted;
-    while (end < line->n &&
-           (quoted ? line->p[end] != '"' : !is_space(line->p[end]))) {
-        end++;
-    }
-    str word = str_sub(*line, quoted, end - quoted);
-    *line = str_from_offset(*line, end + quoted);
+    str word = script_name(line, "");
     *line = str_from_offset(*line, str_skip_spaces(*line, 0));
     return word;
 }

@@ -36,6 +36,11 @@ struct diag *script_mistake(struct script *script, str part, const char *format,
 /* Takes the next word off the front of *line: up to white space, or a text in
  * double quotes, without them. Empty: there is none. */
 str script_word(str *line);
+/* Takes a name off the front: in quotes, or up to white space or one of `ends`.
+ */
+str script_name(str *line, const char *ends);
+/* Takes off white space and commas. */
+void script_blanks(str *line);
 /* Takes it off if it is that word, in any case. */
 bool script_take(str *line, str word);
 

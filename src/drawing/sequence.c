@@ -10,9 +10,11 @@
  *
  *     hosts client server="Web server"   their order; else that of their first
  *                                        messages
- *     client -> server: SYN              a message; --> is dashed, <- comes
- * back client -x server: SYN              it is lost state client: SYN-SENT on
- * the line of a host note client server: text           over one or more hosts
+ *     client -> server: SYN              a message; --> is dashed
+ *     client <- server: SYN, ACK         it goes the other way
+ *     client -x server: SYN              it is lost
+ *     state client: SYN-SENT             on the line of a host
+ *     note client server: text           over one or more hosts
  *     loop every 3 s                     up to a line `end`; loops nest
  *     ... 3 s later                      time passes
  */
@@ -89,36 +91,22 @@ static void add_step(struct sequence *sequence, struct step step, str line)
     }
 }
 
-/* A name up to white space, a comma or a '=', or in quotes. */
-static str take_name(str *line)
-{
-    *line = str_from_offset(*line, str_skip(*line, 0, " \t,"));
-    if (str_at(*line, 0) == '"') {
-        return script_word(line);
-    }
-    size_t end = 0;
-    while (end < line->n && !is_any_of(line->p[end], " \t,=")) {
-        end++;
-    }
-    str name = str_sub(*line, 0, end);
-    *line = str_from_offset(*line, end);
-    return name;
-}
-
 static void read_hosts(struct sequence *sequence, str line)
 {
     sequence->listed = false;
     while (line.n) {
-        str name = take_name(&line);
+        script_blanks(&line);
+        str name = script_name(&line, ",=");
         int host = name.n ? host_of(sequence, name) : -1;
         if (host < 0) {
             return;
         }
         if (str_at(line, 0) == '=') {
             line = str_from_offset(line, 1);
-            sequence->hosts.p[host].label = take_name(&line);
+            script_blanks(&line);
+            sequence->hosts.p[host].label = script_name(&line, ",=");
         }
-        line = str_from_offset(line, str_skip(line, 0, " \t,"));
+        script_blanks(&line);
     }
     sequence->listed = true;
 }
@@ -136,13 +124,14 @@ static void read_over(struct sequence *sequence, enum step_kind kind, str line)
     }
     step.text = str_trim(str_from_offset(line, colon + 1));
     while (names.n) {
-        int host = host_of(sequence, take_name(&names));
+        script_blanks(&names);
+        int host = host_of(sequence, script_name(&names, ",="));
         if (host < 0) {
             return;
         }
         step.from = step.from < 0 || host < step.from ? host : step.from;
         step.to = host > step.to ? host : step.to;
-        names = str_from_offset(names, str_skip(names, 0, " \t,"));
+        script_blanks(&names);
     }
     add_step(sequence, step, line);
 }

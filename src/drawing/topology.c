@@ -48,6 +48,20 @@ int topology_depth(const struct topology *topology, int group)
 
 #define NO_PLACE SIZE_MAX /* boxes meet */
 
+size_t topology_parallel(const struct topology *topology,
+                         const struct link *link, size_t from, size_t to)
+{
+    int a = link->ends[0].node;
+    int b = link->ends[1].node;
+    size_t n = 0;
+    for (size_t i = from; i < to; i++) {
+        const struct end *ends = topology->links.p[i].ends;
+        n += (ends[0].node == a && ends[1].node == b) ||
+             (ends[0].node == b && ends[1].node == a);
+    }
+    return n;
+}
+
 /* --- words --- */
 
 static void put_end(const struct topology *topology, const struct end *end,
@@ -289,37 +303,24 @@ static size_t place_all(struct topology *topology)
  * many they are. False: there are no such links. */
 static bool bundle_links(struct topology *topology)
 {
+    size_t all = topology->links.n;
     size_t n = 0;
-    for (size_t i = 0; i < topology->links.n; i++) {
+    for (size_t i = 0; i < all; i++) {
         struct link link = topology->links.p[i];
-        int a = link.ends[0].node;
-        int b = link.ends[1].node;
-        size_t first = 0;
-        for (; first < n; first++) {
-            const struct end *ends = topology->links.p[first].ends;
-            if ((ends[0].node == a && ends[1].node == b) ||
-                (ends[0].node == b && ends[1].node == a)) {
-                break;
-            }
-        }
-        if (first == n) {
-            link.count = 1;
-            topology->links.p[n++] = link;
+        size_t first = topology_parallel(topology, &link, 0, n);
+        size_t more = topology_parallel(topology, &link, i, all);
+        if (first) {
             continue;
         }
-        struct link *bundle = &topology->links.p[first];
-        *bundle = (struct link){
-            .ends = {{.node = bundle->ends[0].node},
-                     {.node = bundle->ends[1].node}},
-            .count = bundle->count + 1,
-            .style = LINE_BUNDLE,
-        };
-        bundle->label =
-            arena_printf(topology->arena, "\u00d7%d", bundle->count);
+        if (more > 1) {
+            link.style = LINE_BUNDLE;
+            link.label = arena_printf(topology->arena, "\u00d7%zu", more);
+            link.ends[0].port = link.ends[1].port = (str){0};
+        }
+        topology->links.p[n++] = link;
     }
-    bool any = n < topology->links.n;
     topology->links.n = n;
-    return any;
+    return n < all;
 }
 
 /* Labels that never have room are in the description alone. */

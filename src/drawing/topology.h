@@ -74,7 +74,6 @@ struct link {
     struct end ends[2];
     str label;
     enum line_style style;
-    int count;        /* links in a bundle that bundle_links made */
     int points[6][2]; /* of its line */
     int npoints;
     bool round; /* it leads round the nodes in its way */
@@ -125,6 +124,11 @@ int topology_group(const struct topology *topology, str name);
 bool topology_is_in(const struct topology *topology, int group, int outer);
 /* The number of groups around a node or group. */
 int topology_depth(const struct topology *topology, int group);
+
+/* The number of links between the same nodes as that one, of those from number
+ * `from` up to number `to`. */
+size_t topology_parallel(const struct topology *topology,
+                         const struct link *link, size_t from, size_t to);
 
 /* --- topology_read.c --- */
 

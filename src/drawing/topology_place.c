@@ -5,25 +5,6 @@
 
 /* --- sizes --- */
 
-/* The number of links between the two nodes of that one which need room one
- * above the other: in rows those within a row. */
-static int parallel(const struct topology *topology, const struct link *link)
-{
-    int a = link->ends[0].node;
-    int b = link->ends[1].node;
-    int n = 0;
-    if (topology->layout < LAYOUT_RING &&
-        topology->nodes.p[a].row != topology->nodes.p[b].row) {
-        return 1;
-    }
-    for (size_t i = 0; i < topology->links.n; i++) {
-        const struct end *ends = topology->links.p[i].ends;
-        n += (ends[0].node == a && ends[1].node == b) ||
-             (ends[0].node == b && ends[1].node == a);
-    }
-    return n;
-}
-
 /* Wide enough for the label and for the links of a row, high enough for those
  * within a row. */
 static void size_nodes(struct topology *topology)
@@ -38,7 +19,12 @@ static void size_nodes(struct topology *topology)
     }
     for (size_t i = 0; i < topology->links.n; i++) {
         const struct link *link = &topology->links.p[i];
-        int height = (parallel(topology, link) + 1) * SVG_LINE;
+        size_t most = topology->links.n;
+        bool above = rows && topology->nodes.p[link->ends[0].node].row !=
+                                 topology->nodes.p[link->ends[1].node].row;
+        /* Within a row, links are one above the other. */
+        size_t n = above ? 1 : topology_parallel(topology, link, 0, most);
+        int height = (int)(n + 1) * SVG_LINE;
         for (int k = 0; k < 2; k++) {
             int a = link->ends[k].node;
             struct node *node = &topology->nodes.p[a];

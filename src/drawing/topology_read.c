@@ -14,44 +14,22 @@
  *     group "Rack 1": r1 s1         nodes and groups that have lines above
  *     layout ring                   layered, spine-leaf, fat-tree, ring, free
  *     links right-angled            or straight
- *     fat-tree 4                    all of a fat tree of switches with that
- *                                   many ports, 2 to 8
  */
+
+#define NAME_ENDS ",=:" /* and white space */
 
 struct reader {
     struct topology *topology;
     struct script *script;
 };
 
-/* Takes a name off the front: in quotes, or up to white space or one of ",=:".
- * A comma behind it goes, too; *more says whether there was one. */
-static str take_name(str *line, bool *more)
+/* Takes a comma off the front, behind white space. */
+static bool take_comma(str *line)
 {
-    str name;
-    if (str_at(*line, 0) == '"') {
-        size_t end = str_find_char_from(*line, 1, '"');
-        name = str_sub(*line, 1, end - 1);
-        *line = str_from_offset(*line, end + 1);
-    } else {
-        size_t end = 0;
-        while (end < line->n && !is_space(line->p[end]) &&
-               !is_any_of(line->p[end], ",=:")) {
-            end++;
-        }
-        name = str_sub(*line, 0, end);
-        *line = str_from_offset(*line, end);
-    }
-    if (more) {
-        size_t comma = str_skip_spaces(*line, 0);
-        *more = str_at(*line, comma) == ',';
-        *line = str_from_offset(*line, *more ? comma + 1 : 0);
-    }
-    return name;
-}
-
-static void skip_blanks(str *line)
-{
-    *line = str_from_offset(*line, str_skip(*line, 0, " \t,"));
+    size_t comma = str_skip_spaces(*line, 0);
+    bool is = str_at(*line, comma) == ',';
+    *line = str_from_offset(*line, is ? comma + 1 : 0);
+    return is;
 }
 
 /* --- nodes --- */
@@ -114,14 +92,14 @@ static void read_nodes(struct reader *reader, enum node_icon icon, str line)
     struct topology *topology = reader->topology;
     struct node *node = NULL;
     str whole = line;
-    for (skip_blanks(&line); line.n; skip_blanks(&line)) {
+    for (script_blanks(&line); line.n; script_blanks(&line)) {
         if (node && line.p[0] == '@') {
             if (!take_place(reader, &line, node)) {
                 return;
             }
             continue;
         }
-        str name = take_name(&line, NULL);
+        str name = script_name(&line, NAME_ENDS);
         if (!is_new(reader, name, line)) {
             return;
         }
@@ -136,7 +114,7 @@ static void read_nodes(struct reader *reader, enum node_icon icon, str line)
         node->row = topology->rows - 1;
         if (str_at(line, 0) == '=') {
             line = str_from_offset(line, 1);
-            node->label = take_name(&line, NULL);
+            node->label = script_name(&line, NAME_ENDS);
         }
     }
     if (!node) {
@@ -179,19 +157,12 @@ static bool take_ends(struct reader *reader, str *line, struct ends *out)
     while (more) {
         *line = str_from_offset(*line, str_skip_spaces(*line, 0));
         struct end end = {0};
-        str name = take_name(line, &more);
-        if (!more && str_at(*line, 0) == ':') {
-            size_t to = 1;
-            while (to < line->n && !is_space(line->p[to]) &&
-                   line->p[to] != ',') {
-                to++;
-            }
-            end.port = str_sub(*line, 1, to - 1);
-            *line = str_from_offset(*line, to);
-            size_t comma = str_skip_spaces(*line, 0);
-            more = str_at(*line, comma) == ',';
-            *line = str_from_offset(*line, more ? comma + 1 : 0);
+        str name = script_name(line, NAME_ENDS);
+        if (str_at(*line, 0) == ':') {
+            *line = str_from_offset(*line, 1);
+            end.port = script_name(line, ",");
         }
+        more = take_comma(line);
         end.node = topology_node(reader->topology, name);
         if (!known(reader, name, end.node)) {
             return false;
@@ -300,14 +271,14 @@ static bool add_member(struct reader *reader, str name, int group)
 static void read_group(struct reader *reader, str line)
 {
     struct topology *topology = reader->topology;
-    str name = take_name(&line, NULL);
+    str name = script_name(&line, NAME_ENDS);
     struct group group = {.name = name, .label = name, .parent = NO_NUMBER};
     if (!is_new(reader, name, line)) {
         return;
     }
     if (str_at(line, 0) == '=') {
         line = str_from_offset(line, 1);
-        group.label = take_name(&line, NULL);
+        group.label = script_name(&line, NAME_ENDS);
     }
     line = str_trim(line);
     str members = str_trim(str_from_offset(line, 1));
@@ -324,84 +295,10 @@ static void read_group(struct reader *reader, str line)
     *map_put(&topology->group_names, topology->arena, name) =
         (void *)(uintptr_t)topology->groups.n;
     int number = (int)topology->groups.n - 1;
-    for (; members.n; skip_blanks(&members)) {
-        if (!add_member(reader, take_name(&members, NULL), number)) {
+    for (; members.n; script_blanks(&members)) {
+        if (!add_member(reader, script_name(&members, NAME_ENDS), number)) {
             return;
         }
-    }
-}
-
-/* --- a fat tree --- */
-
-static int add_switch(struct topology *topology, int row, int group,
-                      const char *kind, int number)
-{
-    str name = arena_printf(topology->arena, "%s%d", kind, number);
-    struct node *node = topology_add_node(topology, name);
-    node->row = row;
-    node->group = group;
-    return (int)topology->nodes.n - 1;
-}
-
-static void link_nodes(struct topology *topology, int a, int b)
-{
-    *VEC_PUSH(&topology->links, topology->arena) =
-        (struct link){.ends = {{.node = a}, {.node = b}}};
-}
-
-static void add_pod(struct topology *topology, int pod, int half)
-{
-    *VEC_PUSH(&topology->groups, topology->arena) = (struct group){
-        .label = arena_printf(topology->arena, "Pod %d", pod + 1),
-        .parent = NO_NUMBER};
-    int first = (int)topology->nodes.n;
-    int group = (int)topology->groups.n - 1;
-    for (int i = 0; i < half; i++) {
-        int upper = add_switch(topology, 1, group, "a", pod * half + i + 1);
-        for (int k = 0; k < half; k++) {
-            link_nodes(topology, i * half + k, upper);
-        }
-    }
-    for (int i = 0; i < half; i++) {
-        int edge = add_switch(topology, 2, group, "e", pod * half + i + 1);
-        for (int k = 0; k < half; k++) {
-            link_nodes(topology, first + k, edge);
-        }
-        for (int k = 0; k < half; k++) {
-            int host = add_switch(topology, 3, group, "h",
-                                  (pod * half + i) * half + k + 1);
-            link_nodes(topology, edge, host);
-        }
-    }
-}
-
-static void read_fat_tree(struct reader *reader, str line)
-{
-    enum { MOST = 8 };
-    struct topology *topology = reader->topology;
-    str digits = line;
-    int ports = (int)str_take_number(&digits, MOST);
-    if (digits.n || ports < 2 || ports > MOST || ports % 2) {
-        diag_hint(script_mistake(reader->script, line,
-                                 "no fat tree has switches of \"%.*s\"",
-                                 STR_ARG(line)),
-                  "write 2, 4, 6 or 8 ports");
-        return;
-    }
-    if (topology->nodes.n) {
-        diag_hint(script_mistake(reader->script, line,
-                                 "there are nodes beside a fat tree"),
-                  "it has all nodes and links itself");
-        return;
-    }
-    int half = ports / 2;
-    topology->layout = LAYOUT_FAT_TREE;
-    topology->rows = 4;
-    for (int i = 0; i < half * half; i++) {
-        add_switch(topology, 0, NO_NUMBER, "c", i + 1);
-    }
-    for (int pod = 0; pod < ports; pod++) {
-        add_pod(topology, pod, half);
     }
 }
 
@@ -478,8 +375,6 @@ static void read_line(struct reader *reader, str line)
         read_layout(reader, rest);
     } else if (str_eq_nocase(word, STR("links"))) {
         read_links(reader, rest);
-    } else if (str_eq_nocase(word, STR("fat-tree"))) {
-        read_fat_tree(reader, rest);
     } else {
         struct diag *diag = script_mistake(reader->script, word,
                                            "no line of a topology begins with "
