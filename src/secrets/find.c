@@ -140,37 +140,74 @@ static bool is_ticked(const struct search *search, str word)
     return word.p > search->text.p && word.p[-1] == '`';
 }
 
+/* Adds the secret of a rule that matches from word number `start` on. */
+static bool take_match(struct search *search, const struct line *line,
+                       const struct secret_rule *rule, size_t start,
+                       const struct match *match)
+{
+    const struct line_word *word = &line->words[match->word];
+    if ((!rule->assigned && word->sep != ' ') ||
+        is_placeholder(search->rules, match->secret) ||
+        is_placeholder(search->rules, word->text)) {
+        return false;
+    }
+    bool code = is_code(search, (size_t)(word->text.p - search->text.p));
+    bool begins = start <= line->start || rule->anywhere ||
+                  is_ticked(search, line->words[start].text);
+    struct candidate candidate = {
+        .line = line,
+        .word = match->word,
+        .text = match->secret,
+        .group = rule->group,
+        .type = match->type,
+        .code = code && !line->comment,
+        .strict = !code || !begins || line->comment || rule->group->strict,
+    };
+    if (!is_secret(&candidate)) {
+        return false;
+    }
+    bool seven = match->type == 7;
+    add(search, match->secret, rule->group, rule->group->error,
+        seven ? type7_decode(match->secret, search->found->arena) : STR(""));
+    return true;
+}
+
+/* The lines of the block that the line begins, which are in its fence. */
+static void look_below(struct search *search, const struct line *line,
+                       const struct secret_rule *rule)
+{
+    size_t at = (size_t)(line->text.p - search->text.p) + line->text.n + 1;
+    str rest = str_sub(search->text, at, 4 * (size_t)PIECE);
+    str text;
+    while (str_split(&rest, '\n', &text)) {
+        struct line below;
+        struct match match = {.type = -1};
+        line_cut(text, &below);
+        if (below.n &&
+            !str_is_word_of(below.words[0].text, STR("edit set unset next"))) {
+            return;
+        }
+        if (matches(rule, 0, &below, 0, &match)) {
+            take_match(search, &below, rule, 0, &match);
+        }
+    }
+}
+
 static void try_rule(struct search *search, const struct line *line,
                      size_t trigger, const struct secret_rule *rule)
 {
     size_t first = trigger > rule->before ? trigger - rule->before : 0;
     for (size_t start = first; start <= trigger; start++) {
         struct match match = {.type = -1};
-        if (!matches(rule, 0, line, start, &match) || match.word <= trigger) {
+        if (!matches(rule, 0, line, start, &match)) {
             continue;
         }
-        const struct line_word *word = &line->words[match.word];
-        if ((!rule->assigned && word->sep != ' ') ||
-            is_placeholder(search->rules, match.secret)) {
-            continue;
+        if (rule->below) {
+            look_below(search, line, rule->below);
+            return;
         }
-        bool code = is_code(search, (size_t)(word->text.p - search->text.p));
-        bool begins = start <= line->start || rule->anywhere ||
-                      is_ticked(search, line->words[start].text);
-        struct candidate candidate = {
-            .line = line,
-            .word = match.word,
-            .text = match.secret,
-            .group = rule->group,
-            .type = match.type,
-            .code = code && !line->comment,
-            .strict = !code || !begins || line->comment || rule->group->strict,
-        };
-        if (is_secret(&candidate)) {
-            bool seven = match.type == 7;
-            add(search, match.secret, rule->group, rule->group->error,
-                seven ? type7_decode(match.secret, search->found->arena)
-                      : STR(""));
+        if (match.word > trigger &&
+            take_match(search, line, rule, start, &match)) {
             return;
         }
     }

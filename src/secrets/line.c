@@ -57,6 +57,8 @@ static str strip(str word)
     while (word.n > 1 && is_any_of(word.p[word.n - 1], ";,")) {
         word.n--;
     }
+    /* The end of -H 'Authorization: Bearer x' */
+    word.n -= word.n > 1 && str_find_char(word, '\'') == word.n - 1;
     bool open = str_find_char(word, '(') != STR_NONE ||
                 str_find_char(word, '{') != STR_NONE ||
                 str_find_char(word, '[') != STR_NONE;

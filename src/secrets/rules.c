@@ -63,6 +63,7 @@ static void add_rule(struct secret_rules *rules,
     struct secret_rule *rule =
         arena_zalloc(rules->arena, 1, sizeof(struct secret_rule));
     size_t maybe = 0;
+    *VEC_PUSH(&rules->rules, rules->arena) = rule;
     rule->group = group;
     str word = next_word(&line);
     rule->anywhere = str_eq(word, STR("..."));
@@ -70,6 +71,13 @@ static void add_rule(struct secret_rules *rules,
         word = next_word(&line);
     }
     for (; word.n; word = next_word(&line)) {
+        if (str_eq(word, STR("BELOW"))) {
+            rule->below =
+                arena_zalloc(rules->arena, 1, sizeof(struct secret_rule));
+            rule = rule->below;
+            rule->group = group;
+            continue;
+        }
         bool open = word.n > 1 && word.p[0] == '[';
         bool close = word.n > 1 && word.p[word.n - 1] == ']';
         if (open) {
@@ -84,7 +92,6 @@ static void add_rule(struct secret_rules *rules,
             rule->parts.p[maybe].skip = rule->parts.n - maybe - 1;
         }
     }
-    *VEC_PUSH(&rules->rules, rules->arena) = rule;
 }
 
 /* --- triggers --- */
@@ -106,14 +113,19 @@ static void set_pair(uint32_t *pairs, char a, char b)
 
 static void add_pair(struct secret_rules *rules, str pair)
 {
-    if (rules->npairs == PAIRS) {
-        return;
-    }
     unsigned char a = (unsigned char)(pair.p[0] | 0x20);
     unsigned char b = (unsigned char)(pair.p[1] | 0x20);
     simd16 zeros = {0};
-    set_pair(rules->pairs, pair.p[0], pair.p[1]);
-    rules->sums[rules->npairs++] = pair_sum(zeros + a, zeros + b);
+    simd16 sum = pair_sum(zeros + a, zeros + b);
+    size_t i = 0;
+    while (i < rules->npairs && rules->sums[i][0] != sum[0]) {
+        i++;
+    }
+    if (i < PAIRS) { /* two pairs may share a sum */
+        set_pair(rules->pairs, pair.p[0], pair.p[1]);
+        rules->sums[i] = sum;
+        rules->npairs += i == rules->npairs;
+    }
 }
 
 /* The part of the rule whose words all have a pair; the longest, for it is

@@ -14,10 +14,11 @@
  *   *          any word
  *   ...        up to eight words; at the start of a rule: behind any words
  *   =          an equals sign, a colon or the end of an XML tag is next
- *   TYPE       the type of a Cisco password; may be missing
- *   SECRET     the secret: a word, or a text in quotes
- *   -uSECRET   the rest of a word behind -u; *:SECRET, the part of any word
- *              behind its first colon; -u*:SECRET, of one that begins with -u
+ *   BELOW      the rest is a line below, in the block that FortiOS ends by
+ * `end` TYPE       the type of a Cisco password; may be missing SECRET     the
+ * secret: a word, or a text in quotes -uSECRET   the rest of a word behind -u;
+ * *:SECRET, the part of any word behind its first colon; -u*:SECRET, of one
+ * that begins with -u
  *
  * A rule without ... at its start should begin its line; elsewhere, as in
  * prose, only a secret that looks like no other word counts. A group may have
@@ -33,7 +34,7 @@
  *   words      its lines are words that are no secrets
  *   pairs      its lines are pairs of letters: a text is looked at where one of
  *              them is. The words of a rule should have one; each pair makes
- *              every build slower */
+ *              every build slower, unless its pair_sum is that of another */
 
 #include "base/builtin.h"
 #include "base/memory/map.h"
@@ -81,6 +82,7 @@ struct secret_rule {
     bool anywhere;
     bool assigned; /* it has a PART_ASSIGN */
     size_t before; /* the most words that may be before its trigger */
+    struct secret_rule *below; /* for lines below; NULL: it is for one line */
 };
 
 struct token_form {
