@@ -97,7 +97,7 @@ static void read_hosts(struct sequence *sequence, str line)
     while (line.n) {
         script_blanks(&line);
         str name = script_name(&line, ",=");
-        int host = name.n ? host_of(sequence, name) : -1;
+        int host = host_of(sequence, name);
         if (host < 0) {
             return;
         }
@@ -117,8 +117,9 @@ static void read_over(struct sequence *sequence, enum step_kind kind, str line)
     size_t colon = str_find_char(line, ':');
     str names = str_sub(line, 0, colon);
     struct step step = {.kind = kind, .from = -1, .to = -1};
-    if (colon == STR_NONE) {
-        diag_hint(script_mistake(sequence->script, line, "a text is missing"),
+    if (colon == STR_NONE || !str_trim(names).n) {
+        diag_hint(script_mistake(sequence->script, line,
+                                 "a host or its text is missing"),
                   "write note client: what happens, state client: LISTEN");
         return;
     }
@@ -509,7 +510,11 @@ bool sequence_draw(const struct drawing *drawing, struct script *script,
         diag_hint(script_mistake(script, (str){0}, "a loop does not end"),
                   "write end on a line behind it");
     }
-    if (script->mistakes || !sequence.hosts.n || !sequence.steps.n) {
+    if (script->lines && !script->mistakes && !sequence.steps.n) {
+        diag_hint(script_mistake(script, (str){0}, "nothing happens here"),
+                  "write client -> server: its message");
+    }
+    if (script->mistakes || !sequence.steps.n) {
         return false;
     }
     draw(&sequence, drawing->title, out);
