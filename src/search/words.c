@@ -257,7 +257,7 @@ void words_begin_block(struct search_words *words, enum search_field field,
 {
     end_text(words);
     words->weight = weights[field];
-    words->zones = zone ? (uint8_t)(1U << zone) : 0;
+    words->zones = (uint8_t)(zone ? 1U << zone : 0);
 }
 
 void words_add(struct search_words *words, str text, const char *readable)
