@@ -4,16 +4,6 @@
 /* Builds an index: turns records into lists of postings, sorts the forms by
  * their keys, and divides them into shards. */
 
-/* A list grows by pieces: most have a few bytes. */
-struct piece {
-    struct piece *next;
-    uint32_t n;
-    uint32_t cap;
-    char bytes[];
-};
-
-enum { FEW = 16 };
-
 /* A form with its key. A site has many that one document has alone: so this is
  * small. */
 struct listed {
@@ -21,15 +11,13 @@ struct listed {
     const char *text;   /* its bytes, and behind them those of its key */
     uint8_t n, key;     /* how many bytes these have... */
     bool is_prefix;     /* ...but for a key that the form begins with */
-    bool has_pieces;
-    uint32_t next; /* the document behind its last one, plus one */
+    uint32_t next;      /* the document behind its last one, plus one */
     uint32_t documents;
-    uint32_t bytes; /* of its list */
+    uint32_t bytes; /* of its list... */
+    uint32_t cap;   /* ...0: it is in `few` */
     union {
-        char few[FEW];
-        struct {
-            struct piece *first, *end;
-        };
+        char few[16];
+        char *many;
     };
 };
 
@@ -58,7 +46,6 @@ struct building {
     const struct search_source *source;
     struct arena *arena; /* of the result */
     struct arena work;
-    struct arena pieces; /* of lists that have several */
     struct slot *slots;
     size_t mask;
     size_t nslots;
@@ -68,7 +55,7 @@ struct building {
     struct search_root root;
     struct search_files *out;
     VEC(struct range) ranges;
-    struct arena list; /* of a shard's lists */
+    struct arena list; /* of a shard's entries */
     struct shard *shards;
     str *lows; /* the first key that each could have */
     struct buf buf;
@@ -87,72 +74,41 @@ static str key_of(const struct listed *listed)
 
 /* --- lists --- */
 
-static void add_piece(struct building *building, struct listed *listed,
-                      bool first)
+static char *bytes_of(struct listed *listed)
 {
-    enum { FIRST = 4 * FEW, MOST = 4096 };
-    uint32_t cap = first ? FIRST : 2 * listed->end->cap;
-    cap = cap < MOST ? cap : MOST;
-    struct piece *piece =
-        arena_alloc(&building->pieces, 1, sizeof *piece + cap);
-    *piece = (struct piece){.cap = cap};
-    if (first) {
-        memcpy(piece->bytes, listed->few, listed->bytes);
-        piece->n = listed->bytes;
-        listed->first = piece;
-    } else {
-        listed->end->next = piece;
-    }
-    listed->end = piece;
+    return listed->cap ? listed->many : listed->few;
 }
 
-static size_t put_number(char *p, uint64_t number)
+static void grow_list(struct listed *listed)
 {
-    size_t n = 0;
-    for (; number >= 0x80; number >>= 7) {
-        p[n++] = (char)(number | 0x80);
+    uint32_t cap = 2 * (listed->cap ? listed->cap : sizeof listed->few);
+    char *bytes = malloc(cap);
+    if (!bytes) {
+        arena_out_of_memory();
     }
-    p[n++] = (char)number;
-    return n;
+    memcpy(bytes, bytes_of(listed), listed->bytes);
+    if (listed->cap) {
+        free(listed->many);
+    }
+    listed->many = bytes;
+    listed->cap = cap;
 }
 
-static void add_posting(struct building *building, struct listed *listed,
-                        struct posting posting)
+static void add_posting(struct listed *listed, struct posting posting)
 {
-    enum { OVER = FEW - MOST_POSTING };
     uint64_t number = posting_pack(listed->next, posting);
-    size_t n;
-    if (listed->bytes <= OVER) {
-        n = put_number(listed->few + listed->bytes, number);
-    } else {
-        bool first = !listed->has_pieces;
-        if (first || listed->end->cap - listed->end->n < MOST_POSTING) {
-            add_piece(building, listed, first);
-        }
-        n = put_number(listed->end->bytes + listed->end->n, number);
-        listed->end->n += (uint32_t)n;
-        listed->has_pieces = true;
+    size_t room = listed->cap ? listed->cap : sizeof listed->few;
+    if (room - listed->bytes < MOST_POSTING) {
+        grow_list(listed);
     }
-    listed->bytes += (uint32_t)n;
+    char *p = bytes_of(listed) + listed->bytes;
+    for (; number >= 0x80; number >>= 7) {
+        *p++ = (char)(number | 0x80);
+    }
+    *p++ = (char)number;
+    listed->bytes = (uint32_t)(p - bytes_of(listed));
     listed->next = posting.document + 1;
     listed->documents++;
-}
-
-/* In one part. */
-static str list_of(struct building *building, struct listed *listed)
-{
-    if (!listed->has_pieces) {
-        return (str){listed->few, listed->bytes};
-    }
-    const struct piece *piece = listed->first;
-    if (!piece->next) {
-        return (str){piece->bytes, piece->n};
-    }
-    buf_clear(&building->buf);
-    for (; piece; piece = piece->next) {
-        buf_put(&building->buf, (str){piece->bytes, piece->n});
-    }
-    return arena_str(&building->list, buf_str(&building->buf));
 }
 
 /* --- forms --- */
@@ -265,7 +221,7 @@ static void add_document(struct building *building, size_t document,
         if (is_new) {
             new_form(building, slot, form.id, stemmer, form.form);
         }
-        add_posting(building, listed_of(building, slot),
+        add_posting(listed_of(building, slot),
                     (struct posting){(uint32_t)document,
                                      scale_level(&scale, form.weight),
                                      form.zone});
@@ -389,7 +345,7 @@ static void write_shard(struct building *building, size_t number)
         *VEC_PUSH(&shard->entries, &building->list) = (struct search_entry){
             .form = form_of(listed),
             .key = key_of(listed),
-            .list = list_of(building, listed),
+            .list = {bytes_of(listed), listed->bytes},
             .common = list_is_common(listed->documents, listed->next)};
     }
     shard->depth = range->depth;
@@ -488,7 +444,12 @@ void search_build(const struct search_source *source, struct arena *arena,
     out->root = buf_move(&root, arena);
     stemmers_free(building.stemmers);
     buf_free(&building.buf);
+    for (size_t i = 0; i < building.all.n; i++) {
+        struct listed *listed = building.all.p[i].listed;
+        if (listed->cap) {
+            free(listed->many);
+        }
+    }
     arena_free(&building.list);
-    arena_free(&building.pieces);
     arena_free(&building.work);
 }
