@@ -5,6 +5,12 @@
 
 #ifdef CRUMB_STEMMER
 #include <libstemmer.h>
+#else
+struct sb_stemmer; /* there is none */
+#define sb_stemmer_new(code, encoding) ((void)(code), NULL)
+#define sb_stemmer_stem(stemmer, form, n) ((const unsigned char *)(form))
+#define sb_stemmer_length(stemmer) 0
+#define sb_stemmer_delete(stemmer) ((void)(stemmer))
 #endif
 
 /* Keys: stems of the Snowball project's library, if crumb was compiled with it
@@ -17,44 +23,6 @@ struct stemmers {
     str language; /* the one asked for last */
     size_t number;
 };
-
-#ifdef CRUMB_STEMMER
-static struct sb_stemmer *open_snowball(str code)
-{
-    char name[4] = {0};
-    memcpy(name, code.p, code.n);
-    return sb_stemmer_new(name, NULL);
-}
-
-static str stem_of(struct sb_stemmer *snowball, str form)
-{
-    const sb_symbol *stem =
-        sb_stemmer_stem(snowball, (const sb_symbol *)form.p, (int)form.n);
-    return (str){(const char *)stem, (size_t)sb_stemmer_length(snowball)};
-}
-
-static void close_snowball(struct sb_stemmer *snowball)
-{
-    sb_stemmer_delete(snowball);
-}
-#else
-static struct sb_stemmer *open_snowball(str code)
-{
-    (void)code;
-    return NULL;
-}
-
-static str stem_of(struct sb_stemmer *snowball, str form)
-{
-    (void)snowball;
-    return form;
-}
-
-static void close_snowball(struct sb_stemmer *snowball)
-{
-    (void)snowball;
-}
-#endif
 
 static size_t add_stemmer(struct stemmers *stemmers, struct sb_stemmer *one,
                           str code)
@@ -77,7 +45,7 @@ struct stemmers *stemmers_new(void)
 void stemmers_free(struct stemmers *stemmers)
 {
     for (size_t i = 1; i < stemmers->all.n; i++) {
-        close_snowball(stemmers->all.p[i]);
+        sb_stemmer_delete(stemmers->all.p[i]);
     }
     arena_free(&stemmers->arena);
     free(stemmers);
@@ -92,7 +60,7 @@ size_t stemmers_count(const struct stemmers *stemmers)
 static size_t find_code(struct stemmers *stemmers, str language)
 {
     enum { LONGEST = 3 };
-    char lower[LONGEST];
+    char lower[LONGEST + 1] = {0};
     str code = str_sub(language, 0, str_find_char(language, '-'));
     if (code.n == 0 || code.n > LONGEST) {
         return 0;
@@ -106,7 +74,7 @@ static size_t find_code(struct stemmers *stemmers, str language)
             return i;
         }
     }
-    struct sb_stemmer *one = open_snowball(code);
+    struct sb_stemmer *one = sb_stemmer_new(lower, NULL);
     return one ? add_stemmer(stemmers, one, arena_str(&stemmers->arena, code))
                : 0;
 }
@@ -134,5 +102,10 @@ void stemmers_key(struct stemmers *stemmers, size_t number, str form,
                   struct buf *key)
 {
     struct sb_stemmer *one = stemmers->all.p[number];
-    search_fold(one && is_word(form) ? stem_of(one, form) : form, key);
+    if (one && is_word(form)) {
+        const unsigned char *stem =
+            sb_stemmer_stem(one, (const unsigned char *)form.p, (int)form.n);
+        form = (str){(const char *)stem, (size_t)sb_stemmer_length(one)};
+    }
+    search_fold(form, key);
 }
