@@ -117,13 +117,11 @@ static void show(void *context, size_t document, struct buf *out)
     search_put_json(post->address.url, out);
     buf_putc(out, ',');
     search_put_json(post->title, out);
+    buf_put(out, STR(",\""));
     if (post->has_date) {
-        struct civil day = date_civil(post->date);
-        buf_printf(out, ",\"%04d-%02d-%02d\"", day.year, day.month, day.day);
-    } else {
-        buf_put(out, STR(",\"\""));
+        date_format(post->date, STR("%F"), out);
     }
-    buf_putc(out, ',');
+    buf_put(out, STR("\","));
     search_put_json(post->section ? post->section->as.title : STR(""), out);
     buf_putc(out, ']');
 }
