@@ -375,7 +375,7 @@ async function addExcerpt([url], marked, item) {
   const word = pieces[first].text.replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, "");
   item.querySelector("a").href = `${url}#${heading}:~:text=` +
     encodeURIComponent(word).replace(/-/g, "%2D");
-  const excerpt = make("p", from ? "… " : "");
+  const excerpt = make("p", from ? "… " : "", {dir: "auto"});
   for (const {text, hit} of pieces.slice(from, to))
     excerpt.append(hit ? make("mark", text) : text, " ");
   excerpt.append(to < pieces.length ? "…" : "");
@@ -384,7 +384,7 @@ async function addExcerpt([url], marked, item) {
 
 function itemOf([url, title, date, section]) {
   const item = make("li", "");
-  item.append(make("a", title, {href: url}),
+  item.append(make("a", title, {href: url, dir: "auto"}),
     make("small", [section, date].filter(Boolean).join(" · ")));
   return item;
 }

@@ -53,6 +53,7 @@ ok(await page.evaluate(() => document.activeElement.name === "q"), "/ goes to th
 await page.keyboard.type("keepal");
 await comes(answers.first().waitFor(), "answers come while one types");
 same(await answers.first().locator("a").textContent(), "Timers <b>of</b> BGP", "a title is text");
+same(await answers.first().locator("a").getAttribute("dir"), "auto", "in its own direction");
 await page.keyboard.press("ArrowDown");
 ok(await page.evaluate(() => document.activeElement.matches(".search-form li a")), "an arrow goes to an answer");
 await page.keyboard.press("Escape");
