@@ -322,7 +322,7 @@ const struct word *lexicon_at(const struct lexicon *words, str text, size_t at,
 {
     size_t ends[MOST_WORDS];
     size_t n = 0;
-    size_t from = at;
+    size_t from = *end = at;
     while (n < MOST_WORDS) {
         size_t to = word_end(text, from);
         /* Signs in place of words: "&", "+", an inch's ″. */

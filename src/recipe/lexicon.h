@@ -89,7 +89,7 @@ void lexicon_set_free(struct lexicon_set *set);
 /* As lexicon_load(). They live in the set. Any thread. */
 const struct lexicon *lexicon_set_get(struct lexicon_set *set, str tag);
 /* The longest phrase at text[at..], which begins and ends where words do, with
- * one of those roles; NULL: there is none. *end is set behind it. */
+ * one of those roles; NULL: there is none. *end is behind it, or `at`. */
 const struct word *lexicon_at(const struct lexicon *words, str text, size_t at,
                               unsigned roles, size_t *end);
 /* The word for a whole text, in any case; NULL: there is none. */
