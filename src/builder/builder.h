@@ -54,8 +54,8 @@ enum update_result {
     UPDATE_CANCELLED,
 };
 
-/* The served files that the latest revision changed, as far as that is known
- * before any page is made. Valid until the next call that can begin a revision:
+/* The served files that the last call's revisions changed, as far as that is
+ * known before any page is made. Valid until the next call that can begin one:
  * builder_update, builder_make, builder_idle, builder_collect. */
 struct builder_changes {
     /* Files that are new, gone, or made from another source; posts whose text

@@ -201,7 +201,6 @@ static void apply_edits(struct builder *builder, const struct edits *edits,
                         struct theme *theme, struct diags *diags)
 {
     engine_next_revision(builder_engine(builder));
-    builder_clear_changes(builder);
     if (theme) {
         generation_take_theme(builder->current, theme);
         site_facts_answer(builder->facts, FROM_TEMPLATES);

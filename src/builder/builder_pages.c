@@ -288,6 +288,7 @@ bool builder_make(struct builder *builder, struct wanted_page *wanted, size_t n,
     if (!builder->current) {
         return true;
     }
+    builder_clear_changes(builder);
     arena_clear(arena);
     struct rendered *pages = ARENA_ARRAY(arena, struct rendered, n);
     struct diags site; /* warnings of the generation that was made last */

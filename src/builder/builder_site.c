@@ -234,13 +234,12 @@ static bool is_other(const struct output *output, const struct output *was,
 /* Compares the next generation with the current one. */
 static void find_changes(struct builder *builder, const struct next *next)
 {
-    builder_clear_changes(builder);
     builder->changes.whole = true;
     if (!builder->current) {
         builder->changes.first = true;
         return;
     }
-    builder->changes.other =
+    builder->changes.other |=
         !hash128_eq(builder->previous->key, next->previous->key);
     struct plan *now = &next->generation->plan;
     struct plan *then = &builder->current->plan;
@@ -350,7 +349,7 @@ enum update_result builder_update_site(struct builder *builder,
         }
         drop_next(builder, &next);
         if (!again) {
-            builder->outdated = true;
+            builder->outdated = builder->outdated || !cancelled;
             return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
         }
     }
@@ -363,14 +362,11 @@ enum update_result builder_update(struct builder *builder,
                                   struct diags *diags)
 {
     enum update_result result = UPDATE_SAME;
-    bool outdated = builder->outdated;
+    builder_clear_changes(builder);
     arena_clear(&builder->results);
     if (!builder->current || builder->outdated || changed->all || !changed->n ||
         !builder_update_in_place(builder, changed, diags, &result)) {
         result = builder_update_site(builder, changed, diags);
-    }
-    if (result == UPDATE_CANCELLED) {
-        builder->outdated = outdated; /* the next update names its files */
     }
     return result;
 }
@@ -385,12 +381,10 @@ void builder_collect(struct builder *builder)
         return;
     }
     diags_init(&quiet, &work);
+    builder_clear_changes(builder);
     struct changed_files none = {0};
-    switch (builder_update_site(builder, &none, &quiet)) {
-    case UPDATE_DONE: builder->unsaved = false; break;
-    case UPDATE_CANCELLED: builder->outdated = false; break;
-    case UPDATE_SAME:
-    case UPDATE_BAD: break;
+    if (builder_update_site(builder, &none, &quiet) == UPDATE_DONE) {
+        builder->unsaved = false;
     }
     arena_free(&work);
 }

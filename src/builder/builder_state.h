@@ -34,9 +34,7 @@ struct builder {
                               from; in its arena */
     bool is_walked;        /* `walked` is up to date, except for files that the
                               next update names */
-    bool outdated; /* the last update had errors: `current` is older than the
-                    * files
-                    */
+    bool outdated;         /* the last update had errors: the files are newer */
     struct rendering *rendering;
     struct site_facts *facts;
     bool *
@@ -94,7 +92,7 @@ struct readers *builder_readers(struct builder *builder);
 
 /* Makes the next generation from memory and the files that changed:
  * scan, load, organise, plan, compile, compare. It replaces the current one if
- * it has no errors; else the builder is outdated. Returns UPDATE_DONE,
+ * it has no errors; after errors the builder is outdated. Returns UPDATE_DONE,
  * UPDATE_BAD or UPDATE_CANCELLED; mistakes are reported. */
 enum update_result builder_update_site(struct builder *builder,
                                        const struct changed_files *changed,

@@ -178,6 +178,37 @@ static void put_changes(struct preview_session *session,
     arena_clear(&session->change_arena);
 }
 
+static void note_revision(struct preview_session *session)
+{
+    if (session->revision == builder_revision(session->builder)) {
+        return;
+    }
+    session->revision = builder_revision(session->builder);
+    session->stale = true;
+    const struct builder_changes *changes = builder_changes(session->builder);
+    arena_clear(&session->reported_arena);
+    session->reported = (struct map){0};
+    session->reported_all = false;
+    if (!session->first) {
+        session->first = session->revision;
+        return;
+    }
+    if (changes->other) {
+        page_store_distrust(session->store);
+    }
+    for (size_t i = 0; i < changes->files.n; i++) {
+        str file = changes->files.p[i];
+        struct arena arena = {0};
+        if (builder_find(session->builder, file, &arena).kind == SERVED_NONE) {
+            page_store_remove(session->store, file, session->revision);
+            problems_clear(&session->problems, file);
+            session->gone++;
+        }
+        note_change(session, file, false, false);
+        arena_free(&arena);
+    }
+}
+
 /* --- pages --- */
 
 /* Returns false if the store has dropped a page that was still right. */
@@ -228,6 +259,7 @@ static bool make_file(struct preview_session *session, str file, bool asked,
     do {
         begin_batch(&alone);
         made = builder_make(session->builder, &page, 1, &alone.diags);
+        note_revision(session);
         if (made) {
             taken = store_page(session, &page, asked);
             page.have = false;
@@ -291,9 +323,9 @@ static bool make_open(struct preview_session *session, struct diag_batch *batch,
         pages[i].have =
             page_store_has(session->store, session->open.p[i], &other);
     }
-    bool done =
-        !n || (builder_make(session->builder, pages, n, &batch->diags) &&
-               store_pages(session, pages, n, true, batch));
+    bool done = !n || builder_make(session->builder, pages, n, &batch->diags);
+    note_revision(session);
+    done = done && store_pages(session, pages, n, true, batch);
     for (size_t i = 0; i < n; i++) {
         *made += pages[i].result == PAGE_MADE;
     }
@@ -329,37 +361,6 @@ static void note_sources(struct preview_session *session,
     for (size_t i = 0; i < changed->n; i++) {
         *VEC_PUSH(&session->sources, &session->source_arena) =
             arena_str(&session->source_arena, changed->paths[i]);
-    }
-}
-
-static void note_revision(struct preview_session *session)
-{
-    if (session->revision == builder_revision(session->builder)) {
-        return;
-    }
-    session->revision = builder_revision(session->builder);
-    session->stale = true;
-    const struct builder_changes *changes = builder_changes(session->builder);
-    arena_clear(&session->reported_arena);
-    session->reported = (struct map){0};
-    session->reported_all = false;
-    if (!session->first) {
-        session->first = session->revision;
-        return;
-    }
-    if (changes->other) {
-        page_store_distrust(session->store);
-    }
-    for (size_t i = 0; i < changes->files.n; i++) {
-        str file = changes->files.p[i];
-        struct arena arena = {0};
-        if (builder_find(session->builder, file, &arena).kind == SERVED_NONE) {
-            page_store_remove(session->store, file, session->revision);
-            problems_clear(&session->problems, file);
-            session->gone++;
-        }
-        note_change(session, file, false, false);
-        arena_free(&arena);
     }
 }
 
@@ -405,7 +406,6 @@ static bool show_open(struct preview_session *session,
     struct diag_batch batch;
     begin_batch(&batch);
     bool done = make_open(session, &batch, &report->pages);
-    note_revision(session);
     if (done) {
         session->stale = false;
         page_store_advance(session->store, session->revision);
@@ -449,7 +449,6 @@ bool preview_session_make(struct preview_session *session, str file,
     struct diag_batch batch;
     begin_batch(&batch);
     bool done = make_one(session, file, true, &batch.fresh);
-    note_revision(session);
     if (!session->stale) { /* before the page is sent: its browser needs no
                               event */
         put_changes(session, report);
@@ -490,6 +489,7 @@ static bool make_idle(struct preview_session *session, struct diag_batch *batch)
         return false;
     }
     bool more = builder_idle(session->builder, &pages, &n, &batch->diags);
+    note_revision(session);
     for (size_t i = 0; i < n; i++) {
         session->made += pages[i].result == PAGE_MADE;
     }
@@ -508,7 +508,6 @@ bool preview_session_idle(struct preview_session *session,
     begin_batch(&batch);
     bool more = builder_site(session->builder) &&
                 (make_broken(session, &batch) || make_idle(session, &batch));
-    note_revision(session);
     put_changes(session, report);
     end_batch(session, &batch, report);
     session->idle_time += clock_milliseconds() - start;

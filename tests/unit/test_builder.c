@@ -610,6 +610,8 @@ static void test_torn_twice(struct fixture *f)
                STR("---\ntitle: Two\ndate: 2026-01-02\n---\n{{< words >}}\n"));
     CHECK(&f->tap, ask(f, STR("a/two/index.html")) == PAGE_MADE);
     CHECK(&f->tap, builder_revision(f->builder) == before + 2);
+    CHECK(&f->tap, is_told(f, "a/one/index.html"));
+    CHECK(&f->tap, is_told(f, "a/two/index.html"));
     CHECK(&f->tap, f->warnings == 1);
     CHECK(&f->tap, is_as_clean(f));
     CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
