@@ -48,6 +48,7 @@ static void look_at_text(const struct image_part *part,
 void notes_from_png(struct image_notes *notes, str s, struct arena *arena)
 {
     struct image_part part;
+    uint32_t way = image_orientation(s);
     for (size_t off = 8; image_png_next(s, &off, &part);) {
         if (str_eq(part.kind, STR("eXIf"))) {
             notes_from_exif(notes, exif_tiff(part.data));
@@ -56,6 +57,7 @@ void notes_from_png(struct image_notes *notes, str s, struct arena *arena)
             look_at_text(&part, notes, arena);
         }
     }
+    notes->orientation = way >= 2 ? way : 0;
 }
 
 static void put_png_notes(struct buf *out, const struct image_notes *notes)
@@ -223,6 +225,7 @@ void clean_webp(str s, enum image_keep keep, struct buf *out)
     struct image_part part;
     bool has_profile = false;
     size_t size = little32(s, 4);
+    bool cut = size + 8 > s.n + 1; /* the last byte may be one that fills up */
     s = str_sub(s, 0, size < s.n ? size + 8 : s.n);
     if (keep == IMAGE_KEEP_ALL) {
         buf_put(out, s);
@@ -237,7 +240,7 @@ void clean_webp(str s, enum image_keep keep, struct buf *out)
         put_webp_part(out, &part, &has_profile);
     }
     put_webp_notes(out, &notes, start, has_profile);
-    put_webp_end(out, start);
+    put_webp_end(out, start, cut ? 2 : 0);
 }
 
 /* --- GIF --- */
@@ -286,7 +289,7 @@ static void put_gif_xmp(const struct image_notes *notes, struct buf *out)
 
 void clean_gif(str s, enum image_keep keep, struct buf *out)
 {
-    enum { EXTENSION = 0x21, IMAGE = 0x2C, HEAD = 13 };
+    enum { EXTENSION = 0x21, IMAGE = 0x2C, END = 0x3B, HEAD = 13 };
     struct image_notes notes = {.orientation = 0};
     size_t at = HEAD + color_table(byte_at(s, 10));
     buf_put(out, str_sub(s, 0, at));
@@ -312,5 +315,7 @@ void clean_gif(str s, enum image_keep keep, struct buf *out)
     if (keep == IMAGE_KEEP_CREDIT) {
         put_gif_xmp(&notes, out);
     }
-    buf_putc(out, '\x3B');
+    if (byte_at(s, at) == END) {
+        buf_putc(out, END);
+    }
 }

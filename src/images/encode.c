@@ -41,7 +41,7 @@ static void put_webp(struct buf *out, struct pixels pixels, str file,
     }
     put_webp_chunk(out, STR("EXIF"), extras->exif);
     put_webp_chunk(out, STR("XMP "), extras->xmp);
-    put_webp_end(out, start);
+    put_webp_end(out, start, 0);
 }
 
 static bool encode_webp(struct pixels pixels, int quality,

@@ -184,9 +184,9 @@ size_t put_webp_start(struct buf *out)
     return out->n;
 }
 
-void put_webp_end(struct buf *out, size_t start)
+void put_webp_end(struct buf *out, size_t start, size_t missing)
 {
-    set_little(out->p + start - 8, out->n - start + 4, 4);
+    set_little(out->p + start - 8, out->n - start + 4 + missing, 4);
 }
 
 void put_webp_chunk(struct buf *out, str kind, str data)

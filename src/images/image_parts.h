@@ -108,9 +108,9 @@ void put_little(struct buf *out, size_t n, size_t bytes);
 /* Writes a number over so many bytes. */
 void set_big(char *to, size_t n, size_t bytes);
 /* Begin and end a file of WebP: an offset in `out` goes from one to the other.
- */
+ * missing: bytes behind the end of a file that is cut off. */
 size_t put_webp_start(struct buf *out);
-void put_webp_end(struct buf *out, size_t start);
+void put_webp_end(struct buf *out, size_t start, size_t missing);
 /* Without data nothing is put. */
 void put_webp_chunk(struct buf *out, str kind, str data);
 /* Begin and end a box. */
@@ -125,6 +125,9 @@ void put_box_end(struct buf *out, size_t start);
 str exif_tiff(str segment);
 /* The orientation in a TIFF file, 1 to 8; 0: there is none. */
 uint32_t exif_orientation(str bytes);
+/* That of an image as browsers follow it: a JPEG's, and a PNG's that comes
+ * before its pixels; from 5 on they turn it by a quarter. */
+uint32_t image_orientation(str bytes);
 /* The text with that tag in a TIFF file, up to its NUL; empty: there is none.
  * exif_detail searches the directory of the exposure. */
 str exif_text(str bytes, uint32_t tag);

@@ -15,7 +15,6 @@ static void turn(struct image_size *size)
 
 static bool read_jpeg(str s, struct image_size *out)
 {
-    bool turned = false;
     struct image_part part;
     for (size_t off = 2; image_jpeg_next(s, &off, &part);) {
         uint32_t kind = byte_at(part.kind, 0);
@@ -24,15 +23,8 @@ static bool read_jpeg(str s, struct image_size *out)
             kind != 0xCC) {
             *out =
                 (struct image_size){big16(part.data, 3), big16(part.data, 1)};
-            if (turned) {
-                turn(out);
-            }
             return true;
         }
-        /* Exif's orientations 5 to 8 are turned by a quarter. */
-        uint32_t how =
-            kind == 0xE1 ? exif_orientation(exif_tiff(part.data)) : 0;
-        turned = turned || (how >= 5 && how <= 8);
     }
     return false;
 }
@@ -179,5 +171,10 @@ static bool read_any(str s, struct image_size *out)
 
 bool image_size_read(str bytes, struct image_size *out)
 {
-    return read_any(bytes, out) && out->width && out->height;
+    enum { QUARTER = 5 };
+    bool found = read_any(bytes, out) && out->width && out->height;
+    if (found && image_orientation(bytes) >= QUARTER) {
+        turn(out);
+    }
+    return found;
 }

@@ -5,20 +5,6 @@
 
 /* --- looking --- */
 
-static uint32_t orientation_of(str bytes)
-{
-    struct image_part part;
-    for (size_t off = 2; image_jpeg_next(bytes, &off, &part);) {
-        uint32_t way = byte_at(part.kind, 0) == 0xE1
-                           ? exif_orientation(exif_tiff(part.data))
-                           : 0;
-        if (way) {
-            return way <= 8 ? way : 0;
-        }
-    }
-    return 0;
-}
-
 static bool png_moves(str bytes)
 {
     struct image_part part;
@@ -40,8 +26,8 @@ bool picture_look(str bytes, struct picture_look *look)
     }
     look->width = size.width;
     look->height = size.height;
+    look->orientation = image_orientation(bytes);
     switch (look->kind) {
-    case IMAGE_JPEG: look->orientation = orientation_of(bytes); break;
     case IMAGE_PNG: look->moves = png_moves(bytes); break;
     case IMAGE_WEBP:
         look->moves =
@@ -54,6 +40,7 @@ bool picture_look(str bytes, struct picture_look *look)
             str_is_word_of(str_sub(bytes, 8, 4), STR("avis hevc hevx msf1"));
         break;
     case IMAGE_NONE:
+    case IMAGE_JPEG:
     case IMAGE_TIFF:
     case IMAGE_JXL:
     case IMAGE_FILM: break;

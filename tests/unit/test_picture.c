@@ -127,6 +127,18 @@ static void test_orientations(struct tap *tap)
         CHECK(tap, small.width == (i < 5 ? 160 : 100));
         CHECK(tap, small.height == (i < 5 ? 100 : 160));
         CHECK_STR(tap, corners(small), want[i - 1]);
+        char exif[] = "MM\0*\0\0\0\10\0\1\1\x12\0\3\0\0\0\1\0\0\0\0\0\0\0";
+        exif[19] = i;
+        struct image_extras extras = {.exif = {exif, sizeof exif - 1}};
+        struct buf png = {0};
+        CHECK(tap,
+              image_encode(quarters(640, 400), FORMAT_PNG, 90, &extras, &png));
+        str bytes = buf_move(&png, &arena);
+        CHECK_STR(tap, corners(made(bytes, NULL, 100, FORMAT_WEBP)),
+                  want[i - 1]);
+        str clean = image_clean(bytes, IMAGE_KEEP_NONE, &arena);
+        CHECK_STR(tap, corners(made(clean, NULL, 100, FORMAT_WEBP)),
+                  want[i - 1]);
     }
 }
 
