@@ -246,15 +246,12 @@ static bool make_bytes(struct worker *worker, struct output *output,
         document_check(output->from, *bytes, warnings);
         frontmatter_check_copy(output->from, *bytes, &output->site->config,
                                worker->work, warnings);
-        if (output->from_stat) {
-            picture_problem_warn(
-                output->from,
-                picture_store_problem(output->site->options.pictures,
-                                      output->from, output->from_stat),
-                warnings);
-        }
-        picture_check(output->from, *bytes, output->site->config.images.resize,
-                      warnings);
+        picture_check(output->from, *bytes,
+                      output->from_stat ? picture_store_problem(
+                                              output->site->options.pictures,
+                                              output->from, output->from_stat)
+                                        : IMAGE_FINE,
+                      output->site->config.images.resize, warnings);
         return done;
     case OUTPUT_BYTES: *bytes = output->bytes; return true;
     case OUTPUT_ALIAS: done = render_alias(output, &worker->out); break;

@@ -20,7 +20,7 @@ struct image_size {
 enum { IMAGE_SIZE_BYTES = 256 * 1024 };
 
 /* False: no such image, cut off, or an SVG without a fixed size. If browsers
- * turn a JPEG or AVIF by 90 degrees, width and height are swapped. */
+ * turn it by 90 degrees, width and height are swapped. */
 bool image_size_read(str bytes, struct image_size *out);
 
 /* --- picture_check.c: photos and films published as the phone made them --- */
@@ -29,13 +29,12 @@ bool image_size_read(str bytes, struct image_size *out);
  * XML), or in a box of a film. `bytes` is the whole file, of any kind. */
 bool image_has_place(str bytes);
 /* Checks the published bytes of a file; `file` is its name in the site. Warns
- * of an image that tells its place, that most browsers don't show, or that is
- * megabytes large. resized: readers get smaller forms of it, if this program
- * can make them. */
-void picture_check(str file, str bytes, bool resized, struct diags *diags);
-/* Warns of a picture whose pixels can't be read. */
-void picture_problem_warn(str file, enum image_problem problem,
-                          struct diags *diags);
+ * of an image that is broken, that tells its place, that most browsers don't
+ * show, or that is megabytes large. problem: the one that its pixels are known
+ * to have. resized: readers get smaller forms of it, if this program can make
+ * them. */
+void picture_check(str file, str bytes, enum image_problem problem,
+                   bool resized, struct diags *diags);
 
 /* --- document_check.c --- */
 

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image.h"
 
+#define ZLIB_CONST
+#include <zlib.h>
+
 #include "base/memory/buf.h"
+#include "base/utf8.h"
 #include "files/path.h"
+#include "images/clean.h"
 #include "images/image_parts.h"
 #include "images/picture.h"
 
@@ -170,23 +175,70 @@ static bool is_misnamed(enum image_kind kind, str ext)
         known = known || named;
         own = own || (named && kinds[i].kind == kind);
     }
-    bool picture = kind != IMAGE_NONE && kind != IMAGE_FILM;
-    return known && !own && picture;
+    return known && !own;
 }
 
 static const char *name_of(enum image_kind kind)
 {
     static const char *const names[] = {
-        [IMAGE_NONE] = "",       [IMAGE_PNG] = "PNG",   [IMAGE_JPEG] = "JPEG",
+        [IMAGE_NONE] = "SVG",    [IMAGE_PNG] = "PNG",   [IMAGE_JPEG] = "JPEG",
         [IMAGE_GIF] = "GIF",     [IMAGE_WEBP] = "WebP", [IMAGE_TIFF] = "TIFF",
         [IMAGE_JXL] = "JPEG XL", [IMAGE_AVIF] = "AVIF", [IMAGE_HEIC] = "HEIC",
-        [IMAGE_FILM] = "film",
+        [IMAGE_FILM] = "a film",
     };
     return names[kind];
 }
 
-void picture_problem_warn(str file, enum image_problem problem,
-                          struct diags *diags)
+/* --- pictures that are cut off: pixels are not read, since most have forms
+ * that were made of them, and no problem --- */
+
+/* The parts that have to be there, up to the last one, with their checks. */
+static bool png_is_whole(str s)
+{
+    struct image_part part;
+    for (size_t off = 8; image_png_next(s, &off, &part);) {
+        uLong check =
+            crc32(0, (const Bytef *)part.kind.p, (uInt)(4 + part.data.n));
+        if (!(part.kind.p[0] & 0x20) && check != big32(s, off - 4)) {
+            return false;
+        }
+        if (str_eq(part.kind, STR("IEND"))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool boxes_are_whole(str s)
+{
+    struct image_box box;
+    bool whole = true;
+    for (size_t at = 0; image_box_next(s, &at, &box);) {
+        whole = whole && big32(box.whole, 0) <= box.whole.n;
+    }
+    return whole;
+}
+
+static bool is_whole(enum image_kind kind, str s, struct arena *work)
+{
+    switch (kind) {
+    case IMAGE_PNG: return png_is_whole(s);
+    case IMAGE_JPEG: return str_find(s, STR("\xFF\xD9")) != STR_NONE;
+    case IMAGE_GIF:
+        return str_ends(image_clean(s, IMAGE_KEEP_NONE, work), STR(";"));
+    case IMAGE_WEBP: return little32(s, 4) + (size_t)8 <= s.n + 1;
+    case IMAGE_JXL:
+    case IMAGE_AVIF:
+    case IMAGE_HEIC: return boxes_are_whole(s);
+    case IMAGE_NONE: return svg_is(s) || utf8_invalid(s) == STR_NONE;
+    case IMAGE_TIFF:
+    case IMAGE_FILM: break;
+    }
+    return true;
+}
+
+static void warn_of_problem(str file, enum image_problem problem,
+                            struct diags *diags)
 {
     if (problem == IMAGE_BROKEN) {
         struct diag *diag =
@@ -209,7 +261,8 @@ void picture_problem_warn(str file, enum image_problem problem,
     }
 }
 
-void picture_check(str file, str bytes, bool resized, struct diags *diags)
+void picture_check(str file, str bytes, enum image_problem problem,
+                   bool resized, struct diags *diags)
 {
     enum { MOST_BYTES = 1000 * 1000 };
     enum image_kind kind = image_kind(bytes);
@@ -219,6 +272,12 @@ void picture_check(str file, str bytes, bool resized, struct diags *diags)
     str ext = path_ext(file);
     bool heic = kind == IMAGE_HEIC ||
                 (kind == IMAGE_NONE && str_is_word_of(ext, STR(".heic .heif")));
+    bool misnamed = is_misnamed(kind, ext);
+    if (problem == IMAGE_FINE && (kind != IMAGE_NONE || misnamed) &&
+        !is_whole(kind, bytes, diags->arena)) {
+        problem = IMAGE_BROKEN;
+    }
+    warn_of_problem(file, problem, diags);
     /* By name too: SVG and older formats have no mark of their own. */
     bool picture =
         (kind != IMAGE_NONE && kind != IMAGE_FILM) ||
@@ -238,7 +297,7 @@ void picture_check(str file, str bytes, bool resized, struct diags *diags)
                               "-overwrite_original FILE, or jpegtran -copy "
                               "none");
     }
-    if (is_misnamed(kind, ext)) {
+    if (misnamed && (kind != IMAGE_NONE || svg_is(bytes))) {
         struct diag *diag = warn_of_file(
             file, diags, "picture-kind",
             arena_printf(diags->arena, "this is %s by its bytes, not %.*s",
