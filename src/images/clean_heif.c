@@ -9,6 +9,8 @@
 
 /* Numbers of items; larger ones are not met. */
 enum { ITEMS = 1 << 16 };
+/* Bytes of "hdlr" before a name, mostly that of a program. */
+enum { HANDLER = 24 };
 
 struct heif {
     str bytes;
@@ -17,8 +19,8 @@ struct heif {
     str iinf;
     str iloc;
     str iref;
+    str iprp;
     str ipco;
-    str ipma;
     bool kept[ITEMS];
     bool replaced[ITEMS]; /* kept, with credit alone in them */
 };
@@ -44,7 +46,8 @@ static uint32_t version(str box)
 
 /* --- which items stay --- */
 
-/* Walks the entries of "ipma": an item, and its properties by their numbers. */
+/* Walks the entries of an "ipma": an item, and its properties by their numbers.
+ * There may be several, with numbers of other sizes. */
 struct properties {
     str ipma;
     size_t at;
@@ -83,23 +86,33 @@ static str property(const struct heif *heif, size_t number)
     return (str){0};
 }
 
-/* Helpers with opacity stay; others are depth and gain maps. */
-static bool is_alpha_plane(const struct heif *heif, size_t id)
+static bool says_alpha(const struct heif *heif, const struct properties *p)
 {
-    struct properties p = {.ipma = heif->ipma};
-    while (next_properties(&p)) {
-        for (size_t i = 0; p.id == id && i < p.list.n; i += p.wide) {
-            size_t number = p.wide == 2 ? big16(p.list, i) & 0x7FFF
-                                        : byte_at(p.list, i) & 0x7F;
-            str kind = property(heif, number);
-            if (str_starts(kind, STR("urn:mpeg:mpegB:cicp:systems:auxiliary:"
-                                     "alpha")) ||
-                str_starts(kind, STR("urn:mpeg:hevc:2015:auxid:1"))) {
-                return true;
-            }
+    for (size_t i = 0; i < p->list.n; i += p->wide) {
+        size_t number = p->wide == 2 ? big16(p->list, i) & 0x7FFF
+                                     : byte_at(p->list, i) & 0x7F;
+        str kind = property(heif, number);
+        if (str_starts(kind, STR("urn:mpeg:mpegB:cicp:systems:auxiliary:"
+                                 "alpha")) ||
+            str_starts(kind, STR("urn:mpeg:hevc:2015:auxid:1"))) {
+            return true;
         }
     }
     return false;
+}
+
+/* Helpers with opacity stay; others are depth and gain maps. */
+static bool is_alpha_plane(const struct heif *heif, size_t id)
+{
+    struct image_box box;
+    bool alpha = false;
+    for (size_t at = 0; image_box_next(heif->iprp, &at, &box);) {
+        struct properties p = {.ipma = box.data};
+        while (str_eq(box.kind, STR("ipma")) && next_properties(&p)) {
+            alpha = alpha || (p.id == id && says_alpha(heif, &p));
+        }
+    }
+    return alpha;
 }
 
 /* A box of "iref": from(2 or 4) count(2), to(2 or 4) of each. */
@@ -301,27 +314,36 @@ static void put_property(struct buf *out, const struct image_box *box)
     arena_free(&work);
 }
 
-static void put_iprp(struct buf *out, const struct heif *heif)
+static void put_ipma(struct buf *out, const struct heif *heif, str ipma)
 {
-    size_t start = put_box_start(out, STR("iprp"));
-    size_t inner = put_box_start(out, STR("ipco"));
+    size_t start = put_box_start(out, STR("ipma"));
     size_t n = 0;
-    struct image_box box;
-    for (size_t at = 0; image_box_next(heif->ipco, &at, &box);) {
-        put_property(out, &box);
-    }
-    put_box_end(out, inner);
-    inner = put_box_start(out, STR("ipma"));
-    put_head(out, heif->ipma, 4);
+    put_head(out, ipma, 4);
     put_big(out, 0, 4);
-    for (struct properties p = {.ipma = heif->ipma}; next_properties(&p);) {
+    for (struct properties p = {.ipma = ipma}; next_properties(&p);) {
         if (is_kept(heif, p.id)) {
             buf_put(out, p.whole);
             n++;
         }
     }
-    set_big(out->p + inner + 12, n, 4);
+    set_big(out->p + start + 12, n, 4);
+    put_box_end(out, start);
+}
+
+static void put_iprp(struct buf *out, const struct heif *heif)
+{
+    size_t start = put_box_start(out, STR("iprp"));
+    size_t inner = put_box_start(out, STR("ipco"));
+    struct image_box box;
+    for (size_t at = 0; image_box_next(heif->ipco, &at, &box);) {
+        put_property(out, &box);
+    }
     put_box_end(out, inner);
+    for (size_t at = 0; image_box_next(heif->iprp, &at, &box);) {
+        if (str_eq(box.kind, STR("ipma"))) {
+            put_ipma(out, heif, box.data);
+        }
+    }
     put_box_end(out, start);
 }
 
@@ -341,8 +363,11 @@ static void put_meta_box(struct buf *out, const struct heif *heif,
         buf_put(out, (str){heif->copy + (heif->idat.p - heif->bytes.p),
                            heif->idat.n});
         put_box_end(out, start);
-    } else if (str_eq(box->kind, STR("hdlr")) ||
-               str_eq(box->kind, STR("pitm")) ||
+    } else if (str_eq(box->kind, STR("hdlr"))) {
+        size_t start = put_box_start(out, box->kind);
+        put_head(out, str_sub(box->data, 0, HANDLER), box->data.n);
+        put_box_end(out, start);
+    } else if (str_eq(box->kind, STR("pitm")) ||
                str_eq(box->kind, STR("dinf"))) {
         buf_put(out, box->whole);
     }
@@ -492,6 +517,8 @@ static void copy_tracks(const struct heif *heif, str boxes, int deep)
     static const str notes[] = {STR_INIT("udta"), STR_INIT("meta"),
                                 STR_INIT("uuid"), STR_INIT("free"),
                                 STR_INIT("skip")};
+    static const str dated[] = {STR_INIT("mvhd"), STR_INIT("tkhd"),
+                                STR_INIT("mdhd")};
     struct image_box box;
     for (size_t at = 0; image_box_next(boxes, &at, &box);) {
         size_t head = box.whole.n - box.data.n;
@@ -503,7 +530,16 @@ static void copy_tracks(const struct heif *heif, str boxes, int deep)
             memcpy(to, box.whole.p, head);
             copy_tracks(heif, box.data, deep - 1);
         } else {
+            bool times = str_is_among(box.kind, dated, 3);
+            bool named = str_eq(box.kind, STR("hdlr"));
+            str blank = str_sub(box.data, times ? 4 : HANDLER,
+                                named   ? box.data.n
+                                : times ? version(box.data) ? 16 : 8
+                                        : 0);
             memcpy(to, box.whole.p, box.whole.n);
+            if (blank.n) {
+                memset(heif->copy + (blank.p - heif->bytes.p), 0, blank.n);
+            }
         }
     }
 }
@@ -546,8 +582,8 @@ static struct heif *open_heif(str bytes, struct image_box *meta,
         .iinf = image_box_find(boxes, STR("iinf")).data,
         .iloc = image_box_find(boxes, STR("iloc")).data,
         .iref = image_box_find(boxes, STR("iref")).data,
+        .iprp = iprp,
         .ipco = image_box_find(iprp, STR("ipco")).data,
-        .ipma = image_box_find(iprp, STR("ipma")).data,
     };
     choose_items(heif, image_box_find(boxes, STR("pitm")).data);
     return heif;

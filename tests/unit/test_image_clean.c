@@ -134,6 +134,10 @@ static void test_png(struct tap *tap)
     str credit = image_clean(s, IMAGE_KEEP_CREDIT, &arena);
     CHECK(tap, !has(credit, SECRET) && has(credit, "(c) Ann, 2026"));
     CHECK(tap, str_eq(credit, image_clean(credit, IMAGE_KEEP_CREDIT, &arena)));
+    /* Browsers do not turn it by an Exif behind the pixels. */
+    str late = join(join(head, pixels), join(png_chunk("eXIf", exif(6)), end));
+    CHECK(tap, str_eq(join(join(head, pixels), end),
+                      image_clean(late, IMAGE_KEEP_NONE, &arena)));
 }
 
 static str webp_chunk(const char *kind, str data)
@@ -162,6 +166,11 @@ static void test_webp(struct tap *tap)
                       image_clean(s, IMAGE_KEEP_NONE, &arena)));
     str credit = image_clean(s, IMAGE_KEEP_CREDIT, &arena);
     CHECK(tap, has(credit, "EXIF") && !has(credit, SECRET));
+    /* A file that is cut off does not become a whole one. */
+    str cut = str_sub(s, 0, 40);
+    str once = image_clean(cut, IMAGE_KEEP_NONE, &arena);
+    CHECK(tap, once.n == 40 && (size_t)(unsigned char)once.p[4] + 8 > once.n);
+    CHECK(tap, str_eq(once, image_clean(once, IMAGE_KEEP_NONE, &arena)));
 }
 
 static void test_gif(struct tap *tap)
@@ -181,6 +190,8 @@ static void test_gif(struct tap *tap)
     CHECK(tap, !has(credit, SECRET) && has(credit, "(c) Ann"));
     CHECK(tap, str_eq(credit, image_clean(credit, IMAGE_KEEP_CREDIT, &arena)));
     CHECK(tap, !has(image_clean(s, IMAGE_KEEP_NONE, &arena), "Ann"));
+    str cut = join(join(head, loop), str_sub(image, 0, image.n - 2));
+    CHECK(tap, str_eq(cut, image_clean(cut, IMAGE_KEEP_NONE, &arena)));
 }
 
 /* --- boxes --- */
@@ -209,9 +220,9 @@ static str place(size_t id, size_t at, size_t n)
  * thumbnail of 1). `start` is the offset of their bytes. */
 static str heif(size_t start)
 {
-    str meta = join(STR("\0\0\0\0"), box("hdlr", STR("\0\0\0\0\0\0\0\0pict"
-                                                     "\0\0\0\0\0\0\0\0\0\0\0"
-                                                     "\0\0")));
+    str meta = join(STR("\0\0\0\0"),
+                    box("hdlr", STR("\0\0\0\0\0\0\0\0pict\0\0\0\0\0\0\0\0"
+                                    "\0\0\0\0" SECRET "\0")));
     meta = join(meta, box("pitm", STR("\0\0\0\0\0\1")));
     meta =
         join(meta, box("iinf", join(join(STR("\0\0\0\0\0\3"), item(1, "av01")),
@@ -258,6 +269,49 @@ static void test_heif(struct tap *tap)
                     IMAGE_KEEP_CREDIT, &arena);
     CHECK(tap, !has(noted, SECRET) && has(noted, "(c) Ann"));
     CHECK(tap, has(noted, "Exif") && str_starts(noted, jxl));
+}
+
+/* Item 2 is the opacity of item 1, which the second of two lists says, and item
+ * 3 a gain map. A third list has nothing that stays. */
+static void test_heif_lists(struct tap *tap)
+{
+    str meta = join(STR("\0\0\0\0"), box("pitm", STR("\0\0\0\0\0\1")));
+    str items = join(join(item(1, "av01"), item(2, "av01")), item(3, "av01"));
+    meta = join(meta, box("iinf", join(STR("\0\0\0\0\0\3"), items)));
+    meta =
+        join(meta, box("iref", join(STR("\0\0\0\0"),
+                                    join(box("auxl", STR("\0\2\0\1\0\1")),
+                                         box("auxl", STR("\0\3\0\1\0\1"))))));
+    str alpha = STR("\0\0\0\0urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0");
+    str lists = box("ipco", join(box("ispe", STR("\0\0\0\0\0\0\0\1\0\0\0\1")),
+                                 box("auxC", alpha)));
+    lists = join(lists, box("ipma", STR("\0\0\0\0\0\0\0\1\0\1\1\1")));
+    lists = join(lists, box("ipma", STR("\0\0\0\1\0\0\0\1\0\2\1\0\2")));
+    lists = join(lists, box("ipma", STR("\1\0\0\0\0\0\0\1\0\0\0\3\1\1")));
+    str s = join(box("ftyp", STR("avif\0\0\0\0avifmif1")),
+                 box("meta", join(meta, box("iprp", lists))));
+    str clean = image_clean(s, IMAGE_KEEP_NONE, &arena);
+    CHECK(tap, has(clean, "alpha") && clean.n == s.n);
+    CHECK(tap, str_find(clean, STR("\0\2\1\0\2")) != STR_NONE);
+    CHECK(tap, str_find(clean, STR("auxl\0\2\0\1\0\1")) != STR_NONE);
+    CHECK(tap, str_find(clean, STR("\0\3\1\1")) == STR_NONE);
+    CHECK(tap, str_eq(clean, image_clean(clean, IMAGE_KEEP_NONE, &arena)));
+}
+
+/* A moving picture: its tracks have times, and the names of programs. */
+static void test_heif_tracks(struct tap *tap)
+{
+    str head = join(STR("\0\0\0\0"), str_sub(STR(SECRET), 0, 8));
+    str track = box("mdia", join(box("mdhd", join(head, STR("1234"))),
+                                 box("hdlr", join(STR("\0\0\0\0\0\0\0\0pict\0\0"
+                                                      "\0\0\0\0\0\0\0\0\0\0"),
+                                                  STR(SECRET)))));
+    str moov = box(
+        "moov", join(box("mvhd", join(head, STR("1234"))), box("trak", track)));
+    str s = join(box("ftyp", STR("avis\0\0\0\0avis")), moov);
+    str clean = image_clean(s, IMAGE_KEEP_NONE, &arena);
+    CHECK(tap, clean.n == s.n && !has(clean, SECRET) && !has(clean, "ANN WAS"));
+    CHECK(tap, has(clean, "1234") && has(clean, "pict"));
 }
 
 /* Boxes that end before their heads do. */
@@ -462,6 +516,8 @@ int main(void)
     test_webp(&tap);
     test_gif(&tap);
     test_heif(&tap);
+    test_heif_lists(&tap);
+    test_heif_tracks(&tap);
     test_heif_short(&tap);
     test_svg(&tap);
     test_data_urls(&tap);
