@@ -431,39 +431,30 @@ static size_t find_note(const struct heif *heif, bool exif)
     return ITEMS;
 }
 
-/* Puts credit in the place of what it was found among: it is shorter. */
-static void put_credit(struct heif *heif, size_t id, str place, str credit)
-{
-    if (credit.n && credit.n <= place.n) {
-        char *to = heif->copy + (place.p - heif->bytes.p);
-        memset(to, ' ', place.n);
-        memcpy(to, credit.p, credit.n);
-        heif->kept[id] = heif->replaced[id] = true;
-    }
-}
-
 static void take_notes(const struct heif *heif, struct image_notes *notes)
 {
     notes_from_exif_item(notes, bytes_of(heif, find_note(heif, true)));
     notes_from_xmp(notes, bytes_of(heif, find_note(heif, false)));
 }
 
+/* Puts credit in the place of what it was found among: it is shorter. */
 static void keep_credit(struct heif *heif)
 {
     struct image_notes notes = {.orientation = 0};
-    struct buf exif = {0};
-    struct buf xmp = {0};
-    size_t exif_id = find_note(heif, true);
-    size_t xmp_id = find_note(heif, false);
-    str exif_place = bytes_of(heif, exif_id);
-    str xmp_place = bytes_of(heif, xmp_id);
     take_notes(heif, &notes);
-    notes_put_exif_item(&notes, &exif);
-    notes_put_xmp(&notes, &xmp);
-    put_credit(heif, exif_id, exif_place, buf_str(&exif));
-    put_credit(heif, xmp_id, xmp_place, buf_str(&xmp));
-    buf_free(&exif);
-    buf_free(&xmp);
+    for (int exif = 0; exif < 2; exif++) {
+        struct buf credit = {0};
+        size_t id = find_note(heif, exif);
+        str place = bytes_of(heif, id);
+        (exif ? notes_put_exif_item : notes_put_xmp)(&notes, &credit);
+        if (credit.n && credit.n <= place.n) {
+            char *to = heif->copy + (place.p - heif->bytes.p);
+            memset(to, ' ', place.n);
+            memcpy(to, credit.p, credit.n);
+            heif->kept[id] = heif->replaced[id] = true;
+        }
+        buf_free(&credit);
+    }
 }
 
 /* Copies the bytes of the item at `p`, or makes zeros of them. */
@@ -502,12 +493,6 @@ static void copy_items(struct heif *heif, bool kept)
     }
 }
 
-static void name_free(char *box)
-{
-    str kind = STR("free");
-    memcpy(box + 4, kind.p, kind.n);
-}
-
 /* A moving picture: the boxes of its tracks but for notes of their own, which
  * may be in four boxes in one another. */
 static void copy_tracks(const struct heif *heif, str boxes, int deep)
@@ -525,7 +510,7 @@ static void copy_tracks(const struct heif *heif, str boxes, int deep)
         char *to = heif->copy + (box.whole.p - heif->bytes.p);
         if (str_is_among(box.kind, notes, 5)) {
             memcpy(to, box.whole.p, head);
-            name_free(to);
+            memcpy(to + 4, STR("free").p, 4);
         } else if (deep > 0 && str_is_among(box.kind, holders, 4)) {
             memcpy(to, box.whole.p, head);
             copy_tracks(heif, box.data, deep - 1);
@@ -561,7 +546,7 @@ static size_t copy_boxes(struct heif *heif)
         if (tracks) {
             copy_tracks(heif, box.data, 4);
         } else if (!whole && !data && !meta) {
-            name_free(heif->copy + start);
+            memcpy(heif->copy + start + 4, STR("free").p, 4);
             continue;
         }
         end = at;

@@ -125,8 +125,8 @@ void put_box_end(struct buf *out, size_t start);
 str exif_tiff(str segment);
 /* The orientation in a TIFF file, 1 to 8; 0: there is none. */
 uint32_t exif_orientation(str bytes);
-/* That of an image as browsers follow it: a JPEG's, and a PNG's that comes
- * before its pixels; from 5 on they turn it by a quarter. */
+/* The orientation of an image as browsers follow it: of a JPEG, and of a PNG if
+ * it comes before the pixels; from 5 on they turn it by a quarter. */
 uint32_t image_orientation(str bytes);
 /* The text with that tag in a TIFF file, up to its NUL; empty: there is none.
  * exif_detail searches the directory of the exposure. */
