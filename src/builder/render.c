@@ -356,16 +356,17 @@ static void publish_fingerprinted(const struct rendering *rendering,
 {
     const struct last_build *last = rendering->last;
     const struct site *site = rendering->site;
-    const str *paths;
-    size_t n = reachable_assets(live, &paths);
+    const uint32_t *ids;
+    size_t n = reachable_assets(live, &ids);
     for (size_t i = 0; i < n; i++) {
         bool kept;
-        str file = fingerprint_publish(rendering->built->fingerprints, paths[i],
+        str path = key_get(&last->engine->keys, ids[i])->name;
+        str file = fingerprint_publish(rendering->built->fingerprints, path,
                                        rendering->publish, diags, &kept);
         if (!file.n) {
             continue;
         }
-        struct step *step = reachable_add_copy(live, file, paths[i]);
+        struct step *step = reachable_add_made(live, file, ids[i]);
         step->kept = kept && step->right;
         step->right = last->engine->facts.revision;
         if (!step->kept) {
@@ -374,7 +375,7 @@ static void publish_fingerprinted(const struct rendering *rendering,
                             ? arena_printf(&last->engine->arena,
                                            "a page names the fingerprint of "
                                            "%.*s",
-                                           STR_ARG(paths[i]))
+                                           STR_ARG(path))
                             : last->none;
         }
     }

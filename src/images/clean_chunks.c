@@ -123,14 +123,13 @@ void clean_png(str s, enum image_keep keep, struct buf *out)
     size_t start = 8;
     for (size_t off = 8; image_png_next(s, &off, &part); start = off) {
         str whole = str_sub(s, start, off - start);
-        if (keep != IMAGE_KEEP_ALL && str_eq(part.kind, STR("iCCP"))) {
+        if (str_eq(part.kind, STR("iCCP"))) {
             put_png_profile(out, whole, part.data);
-        } else if (keep == IMAGE_KEEP_ALL ||
-                   str_is_among(part.kind, shown,
+        } else if (str_is_among(part.kind, shown,
                                 sizeof shown / sizeof *shown)) {
             buf_put(out, whole);
         }
-        if (keep != IMAGE_KEEP_ALL && start == 8) {
+        if (start == 8) {
             put_png_notes(out, &notes); /* behind the head */
         }
         if (str_eq(part.kind, STR("IEND"))) {
@@ -227,10 +226,6 @@ void clean_webp(str s, enum image_keep keep, struct buf *out)
     size_t size = little32(s, 4);
     bool cut = size + 8 > s.n + 1; /* the last byte may be one that fills up */
     s = str_sub(s, 0, size < s.n ? size + 8 : s.n);
-    if (keep == IMAGE_KEEP_ALL) {
-        buf_put(out, s);
-        return;
-    }
     notes_from_webp(&notes, s);
     if (keep == IMAGE_KEEP_NONE) {
         notes_drop_credit(&notes);

@@ -156,7 +156,7 @@ void clean_jpeg(str s, enum image_keep keep, struct buf *out)
 {
     struct found found = {.notes = {.orientation = 0}};
     struct segment segment;
-    bool noted = keep == IMAGE_KEEP_ALL;
+    bool noted = false;
     look(s, &found);
     if (keep == IMAGE_KEEP_NONE) {
         notes_drop_credit(&found.notes);
@@ -176,7 +176,7 @@ void clean_jpeg(str s, enum image_keep keep, struct buf *out)
         }
         /* Adobe's says which colours the numbers are. */
         bool adobe = kind == APP14 && str_starts(segment.data, STR("Adobe"));
-        if (keep == IMAGE_KEEP_ALL || !app) {
+        if (!app) {
             buf_put(out, segment.whole);
         } else if (adobe) {
             put_segment(out, (char)APP14, STR(""),

@@ -192,18 +192,18 @@ const struct key *reachable_question(const struct reachable *live, uint32_t id,
     return asked ? key : NULL;
 }
 
-size_t reachable_assets(const struct reachable *live, const str **paths)
+size_t reachable_assets(const struct reachable *live, const uint32_t **ids)
 {
-    VEC(str) found = {0};
+    VEC(uint32_t) found = {0};
     struct map known = {0};
     for (uint32_t i = 1; i < live->nkeys; i++) {
         const struct key *key = reachable_question(live, i, ASK_ASSET);
         if (key && !map_get(&known, key->name)) {
             *map_put(&known, live->arena, key->name) = &known;
-            *VEC_PUSH(&found, live->arena) = key->name;
+            *VEC_PUSH(&found, live->arena) = i;
         }
     }
-    *paths = found.p;
+    *ids = found.p;
     return found.n;
 }
 
@@ -221,16 +221,6 @@ struct step *reachable_add_made(struct reachable *live, str file,
     }
     live->steps[id] = true;
     return step;
-}
-
-struct step *reachable_add_copy(struct reachable *live, str file, str path)
-{
-    uint32_t asked = 0;
-    for (uint32_t i = 1; i < live->nkeys && !asked; i++) {
-        const struct key *question = reachable_question(live, i, ASK_ASSET);
-        asked = question && str_eq(question->name, path) ? i : 0;
-    }
-    return reachable_add_made(live, file, asked);
 }
 
 struct derived_file *reachable_derived(const struct engine *engine,

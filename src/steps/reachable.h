@@ -50,19 +50,16 @@ bool reachable_reads(const struct reachable *live, str attribute);
  */
 const struct key *reachable_question(const struct reachable *live, uint32_t id,
                                      char kind);
-/* Lists the files whose fingerprints outputs or bodies show, each once, and
- * returns their number. They are also published under the name with the
- * fingerprint. */
-size_t reachable_assets(const struct reachable *live, const str **paths);
+/* Lists the questions for fingerprints of files that outputs or bodies show,
+ * one for each file, and returns their number. The files are also published
+ * under the name with the fingerprint. */
+size_t reachable_assets(const struct reachable *live, const uint32_t **ids);
 /* Adds a file that an answer to the question with that key names. Returns its
  * step, which depends only on that answer. */
 struct step *reachable_add_made(struct reachable *live, str file,
                                 uint32_t question);
-/* Adds a copy of the file at `path`, published as `file`. Returns its step,
- * which depends only on the fingerprint. */
-struct step *reachable_add_copy(struct reachable *live, str file, str path);
 
-/* A file that one of the two functions above added. */
+/* A file that the function above added. */
 struct derived_file {
     str file;
     str original; /* the published file that it was made from */
