@@ -196,7 +196,7 @@ enum store_change page_store_put(struct page_store *store, str file, str bytes,
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = make_entry(store, file);
-    enum store_change change = STORE_OTHER;
+    enum store_change change = entry->absent ? STORE_NEW : STORE_OTHER;
     if (entry->page) {
         str before = buf_str(&entry->page->bytes);
         change = str_eq(before, bytes)               ? STORE_SAME

@@ -33,7 +33,8 @@ struct page_store;
 enum store_change {
     STORE_SAME,
     STORE_RESTYLED, /* see serve/client/client.h */
-    STORE_OTHER,    /* or there was none before */
+    STORE_OTHER,    /* or the store had none */
+    STORE_NEW,      /* the site had none: page_store_remove */
 };
 
 enum store_state {

@@ -238,9 +238,9 @@ static bool store_page(struct preview_session *session,
         return true;
     }
     problems_clear(&session->problems, page->file);
+    bool changed = page->changed || other || change == STORE_NEW;
     /* No browser has seen a page from before the first revision. */
-    if ((page->changed || other) && change != STORE_SAME &&
-        revision > session->first) {
+    if (changed && change != STORE_SAME && revision > session->first) {
         note_change(session, page->file, true, change == STORE_RESTYLED);
     }
     return true;

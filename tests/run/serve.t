@@ -203,6 +203,11 @@ close $open;
 ($name, $data) = next_event($viewer, 'change');
 like($data, qr/"\/blog\/life\/one\/"/, 'then it is told of');
 like((get($preview, $one))[2], qr/Anew\./, 'once it is there');
+my $kept = slurp("$dir/content/life/one.md");
+unlink "$dir/content/life/one.md" or die $!;
+hears($viewer, 'change', qr/"\/blog\/life\/one\/"/, 'a page that goes is told of');
+spew("$dir/content/life/one.md", $kept);
+hears($viewer, 'change', qr/"\/blog\/life\/one\/"/, 'and when it is back as it was');
 close $viewer->{socket};
 events_of($stream, 0.01);
 

@@ -83,6 +83,11 @@ static void test_same(struct tap *tap)
                               true) == STORE_OTHER);
     CHECK(tap, page_store_put(store, STR("a"), STR("x.89abcdef.css"), 5,
                               true) == STORE_RESTYLED);
+    page_store_remove(store, STR("a"), 6);
+    CHECK(tap, page_store_put(store, STR("a"), STR("x.89abcdef.css"), 7,
+                              true) == STORE_NEW);
+    CHECK(tap, page_store_put(store, STR("a"), STR("x.89abcdef.css"), 8,
+                              true) == STORE_SAME);
     page_store_free(store);
 }
 
