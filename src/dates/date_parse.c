@@ -151,7 +151,7 @@ static bool read_basic_day(struct cursor *at, struct reading *r)
 }
 
 /* 8. 12. 2024: with blanks behind the dots the day comes first. Without them,
- * or with another sign, it is as the order says. */
+ * or with another sign, it is as the order says; 02/02/2024 needs none. */
 static bool read_ordered_day(struct cursor *at, struct reading *r)
 {
     int first;
@@ -161,12 +161,13 @@ static bool read_ordered_day(struct cursor *at, struct reading *r)
     }
     char sign = char_here(at);
     bool blanks = sign == '.' && str_at(at->s, at->i + 1) == ' ';
-    if ((!blanks && !at->order) || !is_any_of(sign, "/.-")) {
+    if (!is_any_of(sign, "/.-")) {
         return false;
     }
     skip_char(at, sign);
     skip_date_blanks(at);
-    if (!digits_to_number(at, 1, 2, &second) || !skip_char(at, sign)) {
+    if (!digits_to_number(at, 1, 2, &second) || !skip_char(at, sign) ||
+        (!blanks && !at->order && first != second)) {
         return false;
     }
     skip_date_blanks(at);
