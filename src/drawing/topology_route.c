@@ -229,12 +229,14 @@ static int64_t direction_of(const struct topology *topology,
 {
     const struct end *from = &link->ends[end];
     const struct node *node = &topology->nodes.p[from->node];
+    if (link->round) {
+        int column = topology->right_angled ? 2 : 1;
+        const int *corner =
+            link->points[end ? link->npoints - 1 - column : column];
+        return direction(node, corner[0], corner[1], from->side);
+    }
     const struct node *to = &topology->nodes.p[link->ends[1 - end].node];
-    int column = topology->right_angled ? 2 : 1;
-    const int *corner = link->points[end ? link->npoints - 1 - column : column];
-    return link->round
-               ? direction(node, corner[0], corner[1], from->side)
-               : direction(node, middle_x(to), middle_y(to), from->side);
+    return direction(node, middle_x(to), middle_y(to), from->side);
 }
 
 static void place_ends(struct topology *topology)

@@ -504,13 +504,14 @@ static void copy_tracks(const struct heif *heif, str boxes, int deep)
                                 STR_INIT("skip")};
     static const str dated[] = {STR_INIT("mvhd"), STR_INIT("tkhd"),
                                 STR_INIT("mdhd")};
+    static const char free_box[] = {'f', 'r', 'e', 'e'};
     struct image_box box;
     for (size_t at = 0; image_box_next(boxes, &at, &box);) {
         size_t head = box.whole.n - box.data.n;
         char *to = heif->copy + (box.whole.p - heif->bytes.p);
         if (str_is_among(box.kind, notes, 5)) {
             memcpy(to, box.whole.p, head);
-            memcpy(to + 4, STR("free").p, 4);
+            memcpy(to + 4, free_box, sizeof free_box);
         } else if (deep > 0 && str_is_among(box.kind, holders, 4)) {
             memcpy(to, box.whole.p, head);
             copy_tracks(heif, box.data, deep - 1);
