@@ -493,9 +493,22 @@ static void copy_items(struct heif *heif, bool kept)
     }
 }
 
+static void name_free(char *box)
+{
+    static const char kind[] = {'f', 'r', 'e', 'e'};
+    memcpy(box + 4, kind, sizeof kind);
+}
+
+static void blank(struct heif *heif, str part)
+{
+    if (part.n) {
+        memset(heif->copy + (part.p - heif->bytes.p), 0, part.n);
+    }
+}
+
 /* A moving picture: the boxes of its tracks but for notes of their own, which
  * may be in four boxes in one another. */
-static void copy_tracks(const struct heif *heif, str boxes, int deep)
+static void copy_tracks(struct heif *heif, str boxes, int deep)
 {
     static const str holders[] = {STR_INIT("trak"), STR_INIT("mdia"),
                                   STR_INIT("minf"), STR_INIT("stbl")};
@@ -504,27 +517,22 @@ static void copy_tracks(const struct heif *heif, str boxes, int deep)
                                 STR_INIT("skip")};
     static const str dated[] = {STR_INIT("mvhd"), STR_INIT("tkhd"),
                                 STR_INIT("mdhd")};
-    static const char free_box[] = {'f', 'r', 'e', 'e'};
     struct image_box box;
     for (size_t at = 0; image_box_next(boxes, &at, &box);) {
         size_t head = box.whole.n - box.data.n;
         char *to = heif->copy + (box.whole.p - heif->bytes.p);
         if (str_is_among(box.kind, notes, 5)) {
             memcpy(to, box.whole.p, head);
-            memcpy(to + 4, free_box, sizeof free_box);
+            name_free(to);
         } else if (deep > 0 && str_is_among(box.kind, holders, 4)) {
             memcpy(to, box.whole.p, head);
             copy_tracks(heif, box.data, deep - 1);
         } else {
-            bool times = str_is_among(box.kind, dated, 3);
-            bool named = str_eq(box.kind, STR("hdlr"));
-            str blank = str_sub(box.data, times ? 4 : HANDLER,
-                                named   ? box.data.n
-                                : times ? version(box.data) ? 16 : 8
-                                        : 0);
             memcpy(to, box.whole.p, box.whole.n);
-            if (blank.n) {
-                memset(heif->copy + (blank.p - heif->bytes.p), 0, blank.n);
+            if (str_is_among(box.kind, dated, 3)) {
+                blank(heif, str_sub(box.data, 4, version(box.data) ? 16 : 8));
+            } else if (str_eq(box.kind, STR("hdlr"))) {
+                blank(heif, str_from_offset(box.data, HANDLER));
             }
         }
     }
@@ -547,7 +555,7 @@ static size_t copy_boxes(struct heif *heif)
         if (tracks) {
             copy_tracks(heif, box.data, 4);
         } else if (!whole && !data && !meta) {
-            memcpy(heif->copy + start + 4, STR("free").p, 4);
+            name_free(heif->copy + start);
             continue;
         }
         end = at;

@@ -219,13 +219,22 @@ static bool boxes_are_whole(str s)
     return whole;
 }
 
-static bool is_whole(enum image_kind kind, str s, struct arena *work)
+/* The walk through its blocks that cleans a GIF keeps the end only if it comes
+ * to it. */
+static bool gif_is_whole(str s)
+{
+    struct arena work = {0};
+    bool whole = str_ends(image_clean(s, IMAGE_KEEP_NONE, &work), STR(";"));
+    arena_free(&work);
+    return whole;
+}
+
+static bool is_whole(enum image_kind kind, str s)
 {
     switch (kind) {
     case IMAGE_PNG: return png_is_whole(s);
     case IMAGE_JPEG: return str_find(s, STR("\xFF\xD9")) != STR_NONE;
-    case IMAGE_GIF:
-        return str_ends(image_clean(s, IMAGE_KEEP_NONE, work), STR(";"));
+    case IMAGE_GIF: return gif_is_whole(s);
     case IMAGE_WEBP: return little32(s, 4) + (size_t)8 <= s.n + 1;
     case IMAGE_JXL:
     case IMAGE_AVIF:
@@ -274,7 +283,7 @@ void picture_check(str file, str bytes, enum image_problem problem,
                 (kind == IMAGE_NONE && str_is_word_of(ext, STR(".heic .heif")));
     bool misnamed = is_misnamed(kind, ext);
     if (problem == IMAGE_FINE && (kind != IMAGE_NONE || misnamed) &&
-        !is_whole(kind, bytes, diags->arena)) {
+        !is_whole(kind, bytes)) {
         problem = IMAGE_BROKEN;
     }
     warn_of_problem(file, problem, diags);

@@ -10,12 +10,11 @@
 
 /* --- plain text ---------------------------------------------------------- */
 
-/* Tags that don't part a word. */
 #define NAME(a, b, c, d)                                                       \
     ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 |                \
      (uint32_t)(d) << 24)
 
-/* Every tag is asked for. */
+/* Tags that don't part a word. Every tag of a page is asked for. */
 bool html_is_inline(str name)
 {
     if (name.n > 4) {

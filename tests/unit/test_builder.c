@@ -369,14 +369,20 @@ static void test_beside_errors(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
-/* A text is saved, with an error, before its event comes: a page that was not
- * made yet can't be made of an older text, all others can. */
-static void test_torn(struct fixture *f)
+/* A start without a ledger, which knows no page. */
+static void open_again(struct fixture *f)
 {
     finish(f);
     builder_close(f->builder);
     fs_unlink(f->options.ledger);
     open_site(f);
+}
+
+/* A text is saved, with an error, before its event comes: a page that was not
+ * made yet can't be made of an older text, all others can. */
+static void test_torn(struct fixture *f)
+{
+    open_again(f);
     write_file(STR("content/a/one.md"), STR("---\ntitle: [\n---\nOne.\n"));
     CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_FAILED);
     CHECK(&f->tap, ask(f, STR("about/index.html")) == PAGE_MADE);
@@ -402,10 +408,7 @@ static str title_of(const struct fixture *f, str path)
 static void test_torn_alone(struct fixture *f)
 {
     str three = STR("---\ntitle: Tres\ndate: 2026-01-03\n---\nThree.\n");
-    finish(f);
-    builder_close(f->builder);
-    fs_unlink(f->options.ledger);
-    open_site(f);
+    open_again(f);
     uint32_t before = builder_revision(f->builder);
     write_file(STR("content/a/one.md"),
                STR("---\ntitle: Uno\ndate: 2026-01-01\n---\nOne.\n"));
@@ -599,10 +602,7 @@ static void test_torn_twice(struct fixture *f)
     CHECK(&f->tap, f->warnings == 1);
     CHECK(&f->tap, update(f, "templates/shortcodes/words.html",
                           files[5].text) == UPDATE_DONE);
-    finish(f);
-    builder_close(f->builder);
-    fs_unlink(f->options.ledger);
-    open_site(f);
+    open_again(f);
     uint32_t before = builder_revision(f->builder);
     write_file(STR("content/a/one.md"),
                STR("---\ntitle: One\ndate: 2026-01-01\n---\nOne or two.\n"));
