@@ -183,20 +183,23 @@ static struct math_result render_new(struct math *math,
                                      bool display, int64_t *used,
                                      struct arena *arena)
 {
+    int64_t most = time_of_text(math);
+    int64_t left = most - *used;
+    if (left <= 0) {
+        return (struct math_result){.status = MATH_SPENT,
+                                    .text = say_spent(math)};
+    }
     struct katex *katex = borrow_engine(math);
     if (!katex) {
         return missing(math->why_missing);
     }
-    int64_t most = time_of_text(math);
-    int64_t left = most - *used;
-    bool first = left > 0;
     pthread_mutex_unlock(&math->lock);
     struct math_result result =
         katex_render(katex, macros, tex, display, &left, arena);
     pthread_mutex_lock(&math->lock);
     *used = most - left;
     if (result.status == MATH_SPENT) {
-        math->spent += first;
+        math->spent++;
         result.text = say_spent(math);
     }
     if (katex_is_spent(katex) || math->nidle == POOL_MAX_JOBS) {

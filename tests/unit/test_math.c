@@ -34,6 +34,21 @@ static void check_missing(struct tap *tap)
     unsetenv("CRUMB_KATEX");
 }
 
+/* No engine starts for a formula whose text has no time left: each start is a
+ * fifth of a second. */
+static void check_no_start(struct tap *tap)
+{
+    setenv("CRUMB_KATEX", "/bin/sh", 1); /* which can't start */
+    struct math *math = math_new((str){0}, false);
+    int64_t used = (int64_t)MATH_SECONDS * 1000000000;
+    struct math_result result =
+        math_render(math, &none, STR("x"), false, &used, &arena);
+    CHECK(tap, result.status == MATH_SPENT && result.text.n > 0);
+    CHECK(tap, render(math, STR("x")).status == MATH_MISSING);
+    math_free(math);
+    unsetenv("CRUMB_KATEX");
+}
+
 static void check_bounds(struct tap *tap, struct math *math)
 {
     char *p = arena_alloc(&arena, MATH_LONGEST + 1, 1);
@@ -203,6 +218,7 @@ int main(void)
     struct tap tap = {0};
     char folder[] = "/tmp/crumb-math-XXXXXX";
     check_missing(&tap);
+    check_no_start(&tap);
     if (CHECK(&tap, mkdtemp(folder) != NULL)) {
         check_cache(&tap, str_from(folder));
         fs_rmdir(str_from(folder));
