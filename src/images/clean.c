@@ -12,7 +12,7 @@ void image_credit(str bytes, struct image_notes *notes, struct arena *arena)
     case IMAGE_PNG: notes_from_png(notes, bytes, arena); break;
     case IMAGE_WEBP: notes_from_webp(notes, bytes); break;
     case IMAGE_AVIF:
-    case IMAGE_HEIC: notes_from_heif(notes, bytes, arena); break;
+    case IMAGE_HEIC: notes_from_boxes(notes, bytes, arena); break;
     case IMAGE_NONE:
     case IMAGE_GIF:
     case IMAGE_TIFF:
@@ -118,8 +118,8 @@ str image_clean_nested(str bytes, enum image_keep keep, int deep,
     case IMAGE_WEBP: clean_webp(bytes, keep, &out); break;
     case IMAGE_GIF: clean_gif(bytes, keep, &out); break;
     case IMAGE_AVIF:
-    case IMAGE_HEIC: return clean_heif(bytes, keep, arena);
-    case IMAGE_JXL: clean_jxl(bytes, keep, &out); break;
+    case IMAGE_HEIC:
+    case IMAGE_JXL: return clean_boxes(bytes, keep, arena);
     case IMAGE_TIFF:
     case IMAGE_FILM: return bytes;
     case IMAGE_NONE: return clean_text(bytes, keep, deep, arena);

@@ -90,15 +90,15 @@ str icc_clean(str profile, struct arena *arena);
 void notes_from_jpeg(struct image_notes *notes, str bytes);
 void notes_from_png(struct image_notes *notes, str bytes, struct arena *arena);
 void notes_from_webp(struct image_notes *notes, str bytes);
-void notes_from_heif(struct image_notes *notes, str bytes, struct arena *arena);
+void notes_from_boxes(struct image_notes *notes, str bytes,
+                      struct arena *arena);
 
 void clean_jpeg(str bytes, enum image_keep keep, struct buf *out);
 void clean_png(str bytes, enum image_keep keep, struct buf *out);
 void clean_webp(str bytes, enum image_keep keep, struct buf *out);
 void clean_gif(str bytes, enum image_keep keep, struct buf *out);
-void clean_jxl(str bytes, enum image_keep keep, struct buf *out);
-/* AVIF and HEIC. The result has the length of `bytes`, or less. */
-str clean_heif(str bytes, enum image_keep keep, struct arena *arena);
+/* AVIF, HEIC and JPEG XL. The result has the length of `bytes`, or less. */
+str clean_boxes(str bytes, enum image_keep keep, struct arena *arena);
 str clean_svg(str bytes, struct arena *arena);
 
 #endif
