@@ -1,65 +1,71 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/amount.h"
 
-#include "base/utf8.h"
-
-static size_t dash_at(str text, size_t at)
+bool amount_is_measure(const struct amount *amount)
 {
-    static const str dashes[] = {STR_INIT("-"),      STR_INIT("\u2013"),
-                                 STR_INIT("\u2014"), STR_INIT("\u2212"),
-                                 STR_INIT("\u2010"), STR_INIT("\u2011"),
-                                 STR_INIT("")};
-    return amount_sign_at(text, at, dashes);
+    enum unit_kind kind = amount_kind(amount);
+    return kind != UNIT_PIECES && kind != UNIT_TIME;
 }
 
-size_t degrees_end(str text, size_t at, char *scale)
+bool take_measure(struct cursor *c, struct amount *out)
 {
-    static const str signs[] = {STR_INIT("°"),    STR_INIT("º"),
-                                STR_INIT("˚"),    STR_INIT("degrees"),
-                                STR_INIT("Grad"), STR_INIT("grados"),
-                                STR_INIT("")};
-    size_t end = at + amount_sign_at(text, at, signs);
-    size_t letter = skip_blanks(text, end);
-    char c = str_at(text, letter);
-    bool known = (c == 'C' || c == 'F') && !is_alnum(str_at(text, letter + 1));
-    *scale = known ? c : '\0';
-    return known ? letter + 1 : end;
+    struct cursor next = *c;
+    bool found =
+        take_amount(&next, out) == SCAN_FOUND && amount_is_measure(out);
+    c->at = found ? next.at : c->at;
+    return found;
+}
+
+bool take_degrees(struct cursor *c, char *scale)
+{
+    static const str names[] = {STR_INIT("degrees"), STR_INIT("Grad"),
+                                STR_INIT("grados")};
+    struct cursor next = *c;
+    take_blanks(&next);
+    bool found = take_sign(&next, "°º˚");
+    for (size_t i = 0; !found && i < sizeof names / sizeof *names; i++) {
+        found = str_starts_at(next.text, next.at, names[i]);
+        next.at += found ? names[i].n : 0;
+    }
+    c->at = found ? next.at : c->at;
+    take_blanks(&next);
+    char letter = cursor_char(next);
+    bool known = (letter == 'C' || letter == 'F') &&
+                 !is_alnum(str_at(next.text, next.at + 1));
+    *scale = known ? letter : '\0';
+    c->at = known ? next.at + 1 : c->at;
+    return found || known;
 }
 
 /* "70%", "110 °F": no amount. A few C are cups. */
-static bool is_degrees(str text, size_t at, struct fraction number)
+static bool is_degrees(struct cursor c, struct fraction number)
 {
     enum { MOST_CUPS = 30 };
     char scale;
-    bool cups = str_at(text, at) == 'C' && number.num / number.den < MOST_CUPS;
-    return str_at(text, at) == '%' ||
-           (degrees_end(text, at, &scale) > at && !cups);
+    take_blanks(&c);
+    char sign = cursor_char(c);
+    bool cups = sign == 'C' && number.num / number.den < MOST_CUPS;
+    return sign == '%' || (!cups && take_degrees(&c, &scale));
 }
 
 /* The upper end of a range, behind a dash, a word or both: "3- to 4-pound".
  * Numbers in words are not read behind a dash: "2-one". */
-static enum scan scan_most(const struct lexicon *words, str text,
-                           struct amount *out, size_t *end)
+static enum scan take_most(struct cursor *c, struct amount *out)
 {
-    size_t at = skip_blanks(text, *end);
-    size_t behind = at + dash_at(text, at);
-    bool dash = behind > at;
-    if (!dash && !lexicon_at(words, text, at, WORD_TO, &behind)) {
+    struct cursor next = *c;
+    struct fraction most;
+    take_blanks(&next);
+    bool dash = take_sign(&next, "-\u2013\u2014\u2212\u2010\u2011");
+    if (!dash && !take_word(&next, WORD_TO)) {
         return SCAN_FOUND;
     }
-    at = skip_blanks(text, behind);
-    if (dash && at > behind && lexicon_at(words, text, at, WORD_TO, &behind)) {
-        at = skip_blanks(text, behind);
+    size_t behind = next.at;
+    take_blanks(&next);
+    if (dash && next.at > behind && take_word(&next, WORD_TO)) {
+        take_blanks(&next);
     }
-    struct fraction most;
-    size_t wide = at;
-    bool digits =
-        at < text.n &&
-        (is_digit(text.p[at]) ||
-         fraction_is_some(fraction_of_character(utf8_next(text, &wide))));
-    enum scan scan = dash && !digits
-                         ? SCAN_NONE
-                         : number_scan(words, text, at, &most, &behind);
+    bool digits = is_at_number(next);
+    enum scan scan = dash && !digits ? SCAN_NONE : take_number(&next, &most);
     /* "1 or a half", "2 to one" are no ranges; but 4-3 is a mistake. */
     if (scan == SCAN_NONE || (scan == SCAN_FOUND && !digits && most.den > 1)) {
         return SCAN_FOUND;
@@ -68,184 +74,165 @@ static enum scan scan_most(const struct lexicon *words, str text,
         return SCAN_BAD;
     }
     out->most = most;
-    *end = behind;
+    *c = next;
     return SCAN_FOUND;
 }
 
-size_t amount_skip_one(const struct lexicon *words, str text, size_t at)
-{
-    size_t end;
-    const struct word *word = lexicon_at(words, text, at, WORD_NUMBER, &end);
-    return word && word->number.num == 1 && word->number.den == 1
-               ? skip_blanks(text, end)
-               : at;
-}
-
-size_t amount_skip_words(const struct lexicon *words, str text, size_t at,
-                         unsigned roles)
-{
-    size_t end;
-    while (lexicon_at(words, text, at, roles, &end)) {
-        at = skip_blanks(text, end);
-    }
-    return at;
-}
-
-size_t amount_skip_plural(str text, size_t at)
+bool take_plural(struct cursor *c)
 {
     enum { LONGEST = 3 };
-    char sign = str_at(text, at);
-    size_t end = at + 1;
-    while (end - at <= LONGEST && is_alpha(str_at(text, end))) {
-        end++;
+    struct cursor next = *c;
+    bool paren = take_sign(&next, "(");
+    bool slash = !paren && take_sign(&next, "/");
+    size_t start = next.at;
+    while (next.at - start < LONGEST && is_alpha(cursor_char(next))) {
+        next.at++;
     }
-    bool closed = sign == '(' && str_at(text, end) == ')';
-    bool open = sign == '/' && !is_alnum(str_at(text, end));
-    return end == at + 1 || !is_alpha(text.p[at - 1]) ? at
-           : closed                                   ? end + 1
-           : open                                     ? end
-                                                      : at;
+    bool found =
+        next.at > start && c->at && is_alpha(c->text.p[c->at - 1]) &&
+        (paren ? take_sign(&next, ")") : slash && !is_alnum(cursor_char(next)));
+    c->at = found ? next.at : c->at;
+    return found;
 }
 
 /* "1 cup and a half", "1 taza y media". */
-static void scan_behind(const struct lexicon *words, str text,
-                        struct amount *out, size_t *end)
+static void take_behind(struct cursor *c, struct amount *out)
 {
-    size_t behind;
-    size_t at = skip_blanks(text, *end);
+    struct cursor next = *c;
     struct fraction part;
-    if (out->most.den || !out->unit->size ||
-        !lexicon_at(words, text, at, WORD_AND, &behind)) {
-        return;
-    }
-    at = skip_blanks(text, behind);
-    size_t unit;
-    if (number_scan(words, text, at, &part, &behind) == SCAN_FOUND &&
-        part.num < part.den &&
-        !lexicon_at(words, text, skip_blanks(text, behind), WORD_UNIT, &unit)) {
+    if (!out->most.den && out->unit->size && take_word(&next, WORD_AND) &&
+        take_number(&next, &part) == SCAN_FOUND && part.num < part.den &&
+        !peek_word(next, WORD_UNIT)) {
         out->least = fraction_add(out->least, part);
         out->split = true;
-        *end = behind;
+        *c = next;
     }
 }
 
 /* The unit, with words like "heaped" before it. */
-static bool scan_unit(const struct lexicon *words, str text, struct amount *out,
-                      size_t *end)
+static bool take_unit(struct cursor *c, struct amount *out)
 {
-    size_t at = skip_blanks(text, *end);
-    /* 14-ounce, 3+ cups */
-    at += at == *end && is_any_of(str_at(text, at), "-+");
-    at = skip_blanks(text, at);
-    bool dash = at > *end && text.p[at - 1] == '-';
-    size_t behind;
-    const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
+    struct cursor next = *c;
+    take_blanks(&next);
+    bool joined = next.at == c->at && take_sign(&next, "-+");
+    take_blanks(&next);
+    bool dash = joined && next.text.p[next.at - 1] == '-';
+    struct cursor before = next;
+    const struct word *word = take_word(&next, WORD_UNIT);
     if (!word || (dash && word->unit->kind == UNIT_PIECES)) {
-        at = amount_skip_words(words, text, at, WORD_SIZE | WORD_ADVERB);
-        word = lexicon_at(words, text, at, WORD_UNIT, &behind);
+        take_words(&before, WORD_SIZE | WORD_ADVERB);
+        next = before;
+        word = take_word(&next, WORD_UNIT);
     }
     /* "1/4 de litro", "three quarters of a cup" */
-    size_t of;
-    if (!word && lexicon_at(words, text, at, WORD_OF, &of)) {
-        at = amount_skip_one(words, text, skip_blanks(text, of));
-        word = lexicon_at(words, text, at, WORD_UNIT, &behind);
+    if (!word && take_word(&next, WORD_OF)) {
+        take_one(&next);
+        word = take_word(&next, WORD_UNIT);
         word = word && word->unit->size ? word : NULL;
         out->split = word;
     }
     if (!word) {
         return false;
     }
-    behind = amount_skip_plural(text, behind);
+    take_blanks(&before);
+    take_plural(&next);
     out->unit = word->unit;
     out->one = word->one;
     out->many = dash ? word->one : word->many;
-    out->unit_n = behind - at;
-    *end = behind;
+    out->gap = str_sub(c->text, c->at, before.at - c->at);
+    *c = next;
     return true;
 }
 
-/* "1lb 2oz", "1 kg 200 g" are one weight. */
-static void scan_smaller_unit(const struct lexicon *words, str text,
-                              struct amount *out, size_t *end)
+/* "1lb 2oz", "1 kg 200 g", "1 hour and 15 minutes" are one amount. */
+static void take_smaller_units(struct cursor *c, struct amount *out)
 {
-    size_t at = skip_blanks(text, *end + (str_at(text, *end) == '.'));
+    struct cursor next = *c;
+    enum unit_kind kind = out->unit->kind;
+    const struct unit *last = out->unit;
     struct fraction part;
-    size_t behind;
-    if (out->most.den || out->split || out->unit->kind != UNIT_WEIGHT ||
-        number_scan(words, text, at, &part, &behind) != SCAN_FOUND) {
+    if (out->most.den || out->split ||
+        (kind != UNIT_WEIGHT && kind != UNIT_TIME)) {
         return;
     }
-    at = skip_blanks(text, behind);
-    const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
-    if (word && word->unit->kind == UNIT_WEIGHT) {
-        struct fraction ratio = fraction_divide(word->unit->size->sizes[0],
-                                                out->unit->size->sizes[0]);
-        if (ratio.num < ratio.den) {
-            out->least =
-                fraction_add(out->least, fraction_multiply(part, ratio));
-            out->split = true;
-            *end = behind;
+    for (;;) {
+        next.at += cursor_char(next) == '.';
+        if (kind == UNIT_TIME) {
+            take_word(&next, WORD_AND);
         }
+        if (take_number(&next, &part) != SCAN_FOUND) {
+            return;
+        }
+        const struct word *word = take_word(&next, WORD_UNIT);
+        if (!word || word->unit->kind != kind ||
+            fraction_compare(word->unit->size->sizes[0],
+                             last->size->sizes[0]) >= 0) {
+            return;
+        }
+        last = word->unit;
+        part =
+            fraction_multiply(part, fraction_divide(last->size->sizes[0],
+                                                    out->unit->size->sizes[0]));
+        out->least = fraction_add(out->least, part);
+        out->split = true;
+        *c = next;
     }
 }
 
 /* "100 g to 150 g": the range has its unit twice. */
-static void scan_second_unit(const struct lexicon *words, str text,
-                             struct amount *out, size_t *end)
+static void take_second_unit(struct cursor *c, struct amount *out)
 {
     struct amount second = *out;
-    size_t behind = *end;
-    if (scan_most(words, text, &second, &behind) != SCAN_FOUND ||
-        behind == *end) {
+    struct cursor next = *c;
+    if (take_most(&next, &second) != SCAN_FOUND || next.at == c->at) {
         return;
     }
-    size_t at = skip_blanks(text, behind);
-    const struct word *word = lexicon_at(words, text, at, WORD_UNIT, &behind);
+    const struct word *word = take_word(&next, WORD_UNIT);
     if (word && word->unit == out->unit) {
         out->most = second.most;
-        out->unit_n = behind - at;
         out->split = true;
-        *end = behind;
+        *c = next;
     }
 }
 
-enum scan amount_scan(const struct lexicon *words, str text, size_t at,
-                      struct amount *out, size_t *end)
+enum scan take_amount(struct cursor *c, struct amount *out)
 {
-    *out = (struct amount){.at = at};
-    enum scan scan = number_scan(words, text, at, &out->least, end);
+    struct cursor next = *c;
+    take_blanks(&next);
+    *out = (struct amount){.at = next.at, .gap = STR(" ")};
+    enum scan scan = take_number(&next, &out->least);
     if (scan == SCAN_FOUND) {
-        scan = scan_most(words, text, out, end);
+        scan = take_most(&next, out);
     }
     if (scan != SCAN_FOUND) {
         return scan;
     }
-    if (is_degrees(text, skip_blanks(text, *end), out->least)) {
+    if (is_degrees(next, out->least)) {
         return SCAN_NONE;
     }
-    bool digit = is_digit(str_at(text, *end - 1));
-    out->number = *end - at;
-    if (str_at(text, *end) == '^') {
-        return SCAN_BAD;
-    }
-    bool has_unit = scan_unit(words, text, out, end);
-    if (!has_unit && digit && word_end(text, *end) > *end &&
-        !is_any_of(str_at(text, *end), "xX")) {
+    out->number = next.at - out->at;
+    bool digit = is_digit(next.text.p[next.at - 1]);
+    char sign = cursor_char(next);
+    bool letter = word_end(next.text, next.at) > next.at;
+    bool has_unit = sign != '^' && take_unit(&next, out);
+    if (sign == '^' ||
+        (!has_unit && digit && letter && !is_any_of(sign, "xX"))) {
         return SCAN_BAD;
     }
     /* "5-spice powder" has no amount. */
-    if (!has_unit && str_at(text, *end) == '-' &&
-        is_alpha(str_at(text, *end + 1))) {
+    if (!has_unit && sign == '-' && is_alpha(str_at(next.text, next.at + 1))) {
         return SCAN_NONE;
     }
-    if (has_unit && !fraction_is_some(out->most)) {
-        scan_second_unit(words, text, out, end);
-        scan_behind(words, text, out, end);
-        scan_smaller_unit(words, text, out, end);
+    if (has_unit && !out->most.den) {
+        take_second_unit(&next, out);
+        take_behind(&next, out);
+        take_smaller_units(&next, out);
     }
-    out->n = *end - at;
-    if (has_unit && str_at(text, *end) == '.' && *end + 1 < text.n) {
-        ++*end;
+    out->gap = out->split ? STR(" ") : out->gap;
+    out->text = str_sub(next.text, out->at, next.at - out->at);
+    if (has_unit && cursor_char(next) == '.' && next.at + 1 < next.text.n) {
+        next.at++;
     }
+    c->at = next.at;
     return SCAN_FOUND;
 }

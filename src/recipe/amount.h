@@ -7,10 +7,10 @@
 #include "recipe/lexicon.h"
 
 struct amount {
-    size_t at; /* its place in the text, with the unit */
-    size_t n;
-    size_t number; /* the length of the number or range */
-    size_t unit_n; /* the unit is the last so many bytes; 0: it has none */
+    size_t at; /* its place in the text, and what it is there, with the unit */
+    str text;  /* empty: it is not written there */
+    size_t number;           /* the length of the number or range */
+    str gap;                 /* the text between the number and the unit */
     struct fraction least;   /* never 0 */
     struct fraction most;    /* of a range; else none */
     const struct unit *unit; /* NULL: pieces */
@@ -26,14 +26,46 @@ enum scan {
     SCAN_BAD,   /* there is one: 1/0, 0 g, 1/2,5, more than a million */
 };
 
-/* Reads the number at text[at]: digits, fractions, and words for numbers.
- * *end is behind it. */
-enum scan number_scan(const struct lexicon *words, str text, size_t at,
-                      struct fraction *out, size_t *end);
-/* Reads the amount at text[at]. *end is behind its unit, and behind the full
- * stop of an abbreviated one. */
-enum scan amount_scan(const struct lexicon *words, str text, size_t at,
-                      struct amount *out, size_t *end);
+/* --- number.c --- */
+
+/* A number: digits, fractions, and words for numbers. */
+enum scan take_number(struct cursor *c, struct fraction *out);
+/* "a" or "one". */
+bool take_one(struct cursor *c);
+/* Whether a digit or a character such as "½" is at the cursor. */
+bool is_at_number(struct cursor c);
+
+/* --- amount.c --- */
+
+/* An amount with its unit, and the full stop of an abbreviated one. */
+enum scan take_amount(struct cursor *c, struct amount *out);
+/* A weight, volume or length. */
+bool take_measure(struct cursor *c, struct amount *out);
+bool amount_is_measure(const struct amount *amount);
+/* An ending for another number behind a word: "Dose/n", "Ei(er)". */
+bool take_plural(struct cursor *c);
+/* "°", "° C", "degrees F" or "F". *scale is 'C', 'F' or '\0'. */
+bool take_degrees(struct cursor *c, char *scale);
+
+static inline enum unit_kind amount_kind(const struct amount *amount)
+{
+    return amount->unit ? amount->unit->kind : UNIT_PIECES;
+}
+
+/* Makes it an amount of pieces, with its number alone. */
+static inline void amount_drop_unit(struct amount *amount)
+{
+    amount->text.n = amount->number;
+    amount->unit = NULL;
+    amount->gap = STR("");
+}
+
+/* The upper end of a range, or the amount. */
+static inline struct fraction amount_last(const struct amount *amount)
+{
+    return amount->most.den ? amount->most : amount->least;
+}
+
 /* The amount times `factor`, unless it is fixed. */
 static inline struct amount amount_times(struct amount amount,
                                          struct fraction factor)
@@ -44,35 +76,21 @@ static inline struct amount amount_times(struct amount amount,
     }
     return amount;
 }
-/* The length of the one of the signs, which end with an empty one, that is at
- * text[at]; 0: there is none. */
-size_t amount_sign_at(str text, size_t at, const str *signs);
-/* The offset behind all words of those roles, and the white space behind each.
- */
-size_t amount_skip_words(const struct lexicon *words, str text, size_t at,
-                         unsigned roles);
-/* The offset behind "a" or "one", and the white space behind it. */
-size_t amount_skip_one(const struct lexicon *words, str text, size_t at);
-/* The offset behind an ending for another number: "Dose/n", "Ei(er)"; `at`,
- * which is not 0: there is none. */
-size_t amount_skip_plural(str text, size_t at);
-/* The end of "°", "° C", "degrees F" or "F" at text[at]; `at`: there is none.
- * *scale is 'C', 'F' or '\0'. */
-size_t degrees_end(str text, size_t at, char *scale);
+
+/* --- amount_put.c --- */
+
 /* How to write amounts. */
 struct scaling {
     struct fraction factor;
     const enum unit_system *system; /* NULL: in their own units */
 };
 
-/* Appends the amount of `text` in that scaling, and in units that fit the
- * result: 1 kg for 1000 g. With a density (g/ml; may be none), grams become US
- * cups, and cups grams. An amount that gets too large stays as it is. */
+/* Appends the amount in that scaling, and in units that fit the result: 1 kg
+ * for 1000 g. With a density (g/ml; may be none), grams become US cups, and
+ * cups grams. An amount that gets too large stays as it is. */
 void amount_put(const struct lexicon *words, const struct amount *amount,
-                str text, const struct scaling *scaling,
-                struct fraction density, struct buf *out);
-/* The text between the number and the unit: " heaped ", or a space. */
-str amount_middle(const struct amount *amount, str text);
+                const struct scaling *scaling, struct fraction density,
+                struct buf *out);
 /* The weight in grams, the volume in millilitres, the time in seconds; of a
  * range, its lower end. None for pieces. */
 struct fraction amount_base(const struct lexicon *words,

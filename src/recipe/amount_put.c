@@ -74,76 +74,83 @@ static struct fraction round_to(const struct unit_measure *measure,
     return none;
 }
 
-/* "3⅓ eggs": what a factor such as 1.66 makes is rounded to what can be
- * counted. */
-static struct fraction round_count(struct fraction number)
+/* Sets *out to the base of that kind as cooks of the system measure it. Less
+ * than the least that they measure stays as it is. Pieces, too, are rounded to
+ * what can be counted. */
+static bool measure_in(const struct lexicon *words, enum unit_system to,
+                       enum unit_kind kind, struct fraction base,
+                       struct amount *out)
 {
-    for (size_t i = 0; number.den && i < unit_measures_count; i++) {
+    for (size_t i = 0; base.den && i < unit_measures_count; i++) {
         const struct unit_measure *measure = &unit_measures[i];
-        if (measure->kind == UNIT_PIECES &&
-            fraction_compare(number, measure->least) >= 0) {
-            struct fraction now = round_to(measure, number);
-            if (now.num) {
-                return now;
-            }
+        const struct unit *unit = lexicon_unit(words, measure->unit);
+        struct fraction exact =
+            fraction_divide(base, unit_size_find(measure->unit)->sizes[to]);
+        if (measure->system != to || measure->kind != kind ||
+            (measure->unit.n && !unit) || !exact.den ||
+            fraction_compare(exact, measure->least) < 0) {
+            continue;
+        }
+        struct fraction number = round_to(measure, exact);
+        if (number.num) {
+            *out = (struct amount){.least = number,
+                                   .gap = STR(" "),
+                                   .unit = unit,
+                                   .one = unit ? unit->one : STR(""),
+                                   .many = unit ? unit->many : STR("")};
+            return true;
         }
     }
-    return number;
+    return false;
 }
 
-str amount_middle(const struct amount *amount, str text)
+static struct fraction round_count(const struct lexicon *words,
+                                   struct fraction number)
 {
-    return amount->split || !amount->n
-               ? STR(" ")
-               : str_sub(text, amount->at + amount->number,
-                         amount->n - amount->number - amount->unit_n);
-}
-
-static struct fraction last_of(const struct amount *amount)
-{
-    return amount->most.den ? amount->most : amount->least;
+    struct amount now;
+    return measure_in(words, UNITS_METRIC, UNIT_PIECES, number, &now)
+               ? now.least
+               : number;
 }
 
 void amount_put(const struct lexicon *words, const struct amount *amount,
-                str text, const struct scaling *scaling,
-                struct fraction density, struct buf *out)
+                const struct scaling *scaling, struct fraction density,
+                struct buf *out)
 {
     enum { MOST = 10000000, MOST_PARTS = 4 };
     struct fraction factor = scaling->factor;
     struct amount now = amount_times(*amount, factor);
     struct amount other;
-    str middle = amount_middle(amount, text);
-    struct fraction last = last_of(&now);
+    struct fraction last = amount_last(&now);
     bool fits = now.least.den && last.den && last.num / last.den < MOST;
     bool converted =
         fits && scaling->system &&
         amount_convert(words, &now, *scaling->system, density, &other);
     if (converted) {
         now = other;
-        middle = STR(" ");
-    } else if (!fits ||
-               (amount->n && (factor.num == factor.den || amount->fixed))) {
-        buf_put(out, str_sub(text, amount->at, amount->n));
+    } else if (!fits || (amount->text.n &&
+                         (factor.num == factor.den || amount->fixed))) {
+        buf_put(out, amount->text);
         return;
     } else if (factor.den > MOST_PARTS && !unit_places(now.unit)) {
-        now.least = round_count(now.least);
-        now.most = round_count(now.most);
+        now.least = round_count(words, now.least);
+        now.most = round_count(words, now.most);
     }
-    if (str_trim(middle).n <= 1) {
+    if (str_trim(now.gap).n <= 1) {
         promote(words, scaling->system ? *scaling->system : words->system,
                 &now);
     }
-    last = last_of(&now);
+    last = amount_last(&now);
     put_number(words, now.least, now.unit, out);
     if (now.most.den) {
         buf_put(out, STR("\u2013"));
         put_number(words, now.most, now.unit, out);
     }
     if (now.unit) {
-        buf_put(out, middle);
+        buf_put(out, now.gap);
         buf_put(out, last.num <= last.den ? now.one : now.many);
-        bool stop = amount->n && !converted && now.unit == amount->unit &&
-                    str_at(text, amount->at + amount->n - 1) == '.';
+        bool stop = !converted && now.unit == amount->unit &&
+                    str_ends(amount->text, STR("."));
         buf_put(out, stop ? STR(".") : STR(""));
     }
 }
@@ -157,32 +164,6 @@ struct fraction amount_base(const struct lexicon *words,
                ? fraction_multiply(amount->least,
                                    amount->unit->size->sizes[words->system])
                : none;
-}
-
-/* Less than the least of a system cannot be measured, and stays as it is. */
-static bool write_in(const struct lexicon *words, enum unit_system to,
-                     enum unit_kind kind, struct fraction base,
-                     struct amount *out)
-{
-    for (size_t i = 0; base.den && i < unit_measures_count; i++) {
-        const struct unit_measure *measure = &unit_measures[i];
-        const struct unit *unit = lexicon_unit(words, measure->unit);
-        struct fraction exact =
-            fraction_divide(base, unit_size_find(measure->unit)->sizes[to]);
-        if (measure->system != to || measure->kind != kind || !unit ||
-            !exact.den || fraction_compare(exact, measure->least) < 0) {
-            continue;
-        }
-        struct fraction number = round_to(measure, exact);
-        if (number.num) {
-            *out = (struct amount){.least = number,
-                                   .unit = unit,
-                                   .one = unit->one,
-                                   .many = unit->many};
-            return true;
-        }
-    }
-    return false;
 }
 
 static bool is_spoon(const struct unit *unit)
@@ -234,13 +215,13 @@ bool amount_convert(const struct lexicon *words, const struct amount *amount,
     enum unit_kind kind;
     struct amount most;
     struct fraction size = amount_size_in(words, amount, to, density, &kind);
-    if (!size.den || !write_in(words, to, kind,
-                               fraction_multiply(amount->least, size), out)) {
+    if (!size.den || !measure_in(words, to, kind,
+                                 fraction_multiply(amount->least, size), out)) {
         return false;
     }
     if (amount->most.den) {
-        if (!write_in(words, to, kind, fraction_multiply(amount->most, size),
-                      &most) ||
+        if (!measure_in(words, to, kind, fraction_multiply(amount->most, size),
+                        &most) ||
             most.unit != out->unit) {
             return false;
         }

@@ -96,16 +96,15 @@ static void add_ingredient(struct cook *cook, const struct mark *mark)
     bool fixed = str_at(typed, 0) == '=';
     typed = fixed ? str_trim(str_from_offset(typed, 1)) : typed;
     struct amount amount;
+    struct cursor c = {recipe->words, typed, 0};
     ingredient_read(recipe->words, mark->name, arena, out);
     *out = (struct ingredient){.name = mark->name,
                                .note = mark->note,
                                .optional = mark->optional,
                                .part = out->part,
                                .density = out->density};
-    size_t end;
-    bool known =
-        amount_scan(recipe->words, typed, 0, &amount, &end) == SCAN_FOUND &&
-        end == typed.n && !amount.unit;
+    bool known = take_amount(&c, &amount) == SCAN_FOUND && c.at == typed.n &&
+                 !amount.unit;
     out->unit = unit_of(recipe->words, mark->unit, arena);
     const str parts[] = {
         typed, typed.n && mark->unit.n ? STR(" ") : STR(""), mark->unit,
@@ -114,8 +113,9 @@ static void add_ingredient(struct cook *cook, const struct mark *mark)
     if (known) {
         amount.at = 0;
         amount.number = typed.n;
-        amount.unit_n = mark->unit.n;
-        amount.n = typed.n + (mark->unit.n ? 1 + mark->unit.n : 0);
+        amount.gap = STR(" ");
+        amount.text = str_sub(out->text, 0,
+                              typed.n + (mark->unit.n ? 1 + mark->unit.n : 0));
         amount.unit = out->unit;
         amount.one = out->unit ? out->unit->one : STR("");
         amount.many = out->unit ? out->unit->many : STR("");

@@ -6,29 +6,22 @@ static const struct fraction none = {0, 0};
 
 struct fraction duration_read(const struct lexicon *words, str text)
 {
+    struct cursor c = {words, text, 0};
     struct fraction sum = fraction_int(0);
-    bool found = false;
-    size_t at = skip_blanks(text, 0);
-    while (at < text.n) {
-        struct amount amount;
-        size_t end;
-        if (lexicon_at(words, text, at, WORD_ABOUT | WORD_AND, &end)) {
-            at = skip_blanks(text, end);
-            continue;
-        }
-        if (amount_scan(words, text, at, &amount, &end) != SCAN_FOUND ||
-            !amount.unit || amount.unit->kind != UNIT_TIME) {
+    struct amount amount;
+    do {
+        take_words(&c, WORD_ABOUT | WORD_AND);
+        if (take_amount(&c, &amount) != SCAN_FOUND ||
+            amount_kind(&amount) != UNIT_TIME) {
             return none;
         }
-        sum = fraction_add(
-            sum, fraction_multiply(amount.most.den ? amount.most : amount.least,
-                                   amount.unit->size->sizes[0]));
-        found = true;
-        at = skip_blanks(text, end);
-        at += str_at(text, at) == ',';
-        at = skip_blanks(text, at);
-    }
-    return found ? sum : none;
+        sum = fraction_add(sum, fraction_multiply(amount_last(&amount),
+                                                  amount.unit->size->sizes[0]));
+        take_blanks(&c);
+        take_sign(&c, ",");
+        take_blanks(&c);
+    } while (c.at < text.n);
+    return sum;
 }
 
 void duration_put_iso(struct fraction seconds, struct buf *out)
@@ -56,21 +49,18 @@ void duration_put_iso(struct fraction seconds, struct buf *out)
  * with one length and no word is round. */
 struct fraction tin_area(const struct lexicon *words, str text)
 {
+    struct cursor c = {words, text, 0};
     struct fraction sides[2];
     size_t n = 0;
     struct fraction unit = none;
-    for (size_t at = 0; at < text.n;) {
+    for (; c.at < text.n; c.at++) {
         struct amount amount;
-        size_t end;
-        if (is_digit(text.p[at]) && n < 2 &&
-            amount_scan(words, text, at, &amount, &end) == SCAN_FOUND) {
+        if (n < 2 && is_digit(cursor_char(c)) &&
+            take_amount(&c, &amount) == SCAN_FOUND) {
             sides[n++] = amount.least;
-            if (amount.unit && amount.unit->kind == UNIT_LENGTH) {
+            if (amount_kind(&amount) == UNIT_LENGTH) {
                 unit = amount.unit->size->sizes[0];
             }
-            at = end;
-        } else {
-            at++;
         }
     }
     if (!n || !unit.den) {

@@ -24,6 +24,11 @@ static inline bool fraction_is_some(struct fraction a)
     return a.den != 0;
 }
 
+static inline bool fraction_is_one(struct fraction a)
+{
+    return a.num == 1 && a.den == 1;
+}
+
 static inline struct fraction fraction_int(int64_t n)
 {
     return (struct fraction){n, 1};

@@ -3,6 +3,15 @@
 
 #include "base/memory/buf.h"
 
+void ingredient_set_noun(struct ingredient *out, size_t at, size_t end,
+                         const struct word *word)
+{
+    out->noun_at = at;
+    out->noun_n = end - at;
+    out->noun_one = word->one;
+    out->noun_many = word->many;
+}
+
 /* The text from *done to `end`, with "eggs" for "egg" if there are now two. */
 static void put_text(const struct ingredient *ingredient, size_t *done,
                      size_t end, struct fraction factor, struct buf *out)
@@ -13,8 +22,7 @@ static void put_text(const struct ingredient *ingredient, size_t *done,
     size_t at = ingredient->noun_at;
     if (first && ingredient->noun_n && at >= *done && at < end &&
         !first->fixed && factor.num != factor.den) {
-        struct fraction last = fraction_multiply(
-            first->most.den ? first->most : first->least, factor);
+        struct fraction last = fraction_multiply(amount_last(first), factor);
         buf_put(out, str_sub(text, *done, at - *done));
         buf_put(out, last.num <= last.den ? ingredient->noun_one
                                           : ingredient->noun_many);
@@ -34,8 +42,8 @@ void ingredient_put(const struct lexicon *words,
         const struct amount *amount = &ingredient->amounts.p[i];
         if (amount->at >= done) {
             put_text(ingredient, &done, amount->at, scaling->factor, out);
-            done = amount->at + amount->n;
-            amount_put(words, amount, text, scaling, ingredient->density, out);
+            done = amount->at + amount->text.n;
+            amount_put(words, amount, scaling, ingredient->density, out);
         }
     }
     put_text(ingredient, &done, text.n, scaling->factor, out);
@@ -50,7 +58,7 @@ struct fraction ingredient_weight(const struct lexicon *words,
     }
     const struct amount *first = &ingredient->amounts.p[0];
     struct fraction base = amount_base(words, first);
-    enum unit_kind kind = first->unit ? first->unit->kind : UNIT_PIECES;
+    enum unit_kind kind = amount_kind(first);
     return kind == UNIT_WEIGHT   ? base
            : kind == UNIT_VOLUME ? fraction_multiply(base, ingredient->density)
                                  : none;

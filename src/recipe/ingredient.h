@@ -41,6 +41,9 @@ struct ingredient {
 /* Reads the line, a plain text. What it makes lives in the arena. */
 void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
                      struct ingredient *out);
+/* Sets the noun of text[at..end). */
+void ingredient_set_noun(struct ingredient *out, size_t at, size_t end,
+                         const struct word *word);
 /* Appends the line with its amounts in that scaling. It is the line's own text
  * if nothing changes. */
 void ingredient_put(const struct lexicon *words,

@@ -1,338 +1,329 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/utf8.h"
 #include "recipe/ingredient_line.h"
+
+static bool is_at_digit(struct cursor c)
+{
+    take_blanks(&c);
+    return is_digit(cursor_char(c));
+}
 
 /* "400 g" in "2 x 400 g tins", "14 oz" in "1 (14 oz) can": the size of one
  * piece. The unit of the line is that of the container. */
 static bool take_size(struct line *line)
 {
+    struct cursor next = line->c;
+    struct ingredient *out = line->out;
     struct amount size;
-    size_t start = line->at;
-    size_t end = start;
-    bool sign = str_starts_at(line->text, line->at, STR("×")) ||
-                is_any_of(str_at(line->text, line->at), "xX*");
-    bool paren = str_at(line->text, line->at) == '(';
-    if (sign || paren) {
-        utf8_next(line->text, &line->at);
-        line_skip_blanks(line);
+    take_blanks(&next);
+    bool paren = take_sign(&next, "(");
+    if (!paren) {
+        take_sign(&next, "×xX*");
     }
-    size_t from = line->at;
-    bool about = line_skip_word(line, WORD_ABOUT);
-    bool found = amount_scan(line->words, line->text, line->at, &size, &end) ==
-                     SCAN_FOUND &&
-                 amount_is_measure(&size);
-    size_t behind = skip_blanks(line->text, end);
-    struct amount other; /* 400ml/14fl oz, 14.5 oz (411g) */
-    char sep = str_at(line->text, behind);
-    size_t other_end;
-    if (found && (sep == '/' || (sep == '(' && !paren)) &&
-        amount_scan(line->words, line->text,
-                    skip_blanks(line->text, behind + 1), &other,
-                    &other_end) == SCAN_FOUND &&
-        amount_is_measure(&other)) {
-        end = other_end + (sep == '(');
-        behind = skip_blanks(line->text, end);
+    take_blanks(&next);
+    size_t from = next.at;
+    bool about = take_word(&next, WORD_ABOUT);
+    if (!take_measure(&next, &size)) {
+        return false;
     }
-    if (found && paren) {
-        found = str_at(line->text, behind) == ')';
-        end = behind + 1;
-        behind = skip_blanks(line->text, end);
+    /* 400ml/14fl oz, 14.5 oz (411g) */
+    struct cursor more = next;
+    struct amount other;
+    take_blanks(&more);
+    bool inner = !paren && take_sign(&more, "(");
+    if ((inner || take_sign(&more, "/")) && take_measure(&more, &other)) {
+        next = more;
+        next.at += inner;
     }
-    behind += found && str_at(line->text, behind) == '-';
-    size_t word_at =
-        amount_skip_words(line->words, line->text, behind, WORD_SIZE);
-    size_t container_end = word_at;
-    const struct word *container =
-        found ? lexicon_at(line->words, line->text, word_at, WORD_UNIT,
-                           &container_end)
-              : NULL;
+    if (paren) {
+        take_blanks(&next);
+        if (!take_sign(&next, ")")) {
+            return false;
+        }
+    }
+    struct cursor end = next;
+    take_blanks(&next);
+    take_sign(&next, "-");
+    take_words(&next, WORD_SIZE);
+    take_blanks(&next);
+    size_t word_at = next.at;
+    const struct word *container = take_word(&next, WORD_UNIT);
     if (container && container->unit->kind != UNIT_PIECES) {
         container = NULL;
     }
     /* 4 (about 1 pound) carrots: of all four */
-    if (!found || (about && !container)) {
-        line->at = start;
+    if (about && !container) {
         return false;
     }
-    line->out->size =
-        str_trim(str_sub(line->text, from, size.n + size.at - from));
+    out->size =
+        str_trim(str_sub(next.text, from, size.at + size.text.n - from));
     line->size_at = from;
-    line->at = line->size_end = end;
+    line->size_end = end.at;
+    line->c = container ? next : end;
     if (container) {
-        line->out->unit = container->unit;
-        line->at = container_end;
-        line->out->noun_at = word_at;
-        line->out->noun_n = container_end - word_at;
-        line->out->noun_one = container->one;
-        line->out->noun_many = container->many;
+        out->unit = container->unit;
+        ingredient_set_noun(out, word_at, next.at, container);
     }
-    line_add_note(line, line->out->size);
+    line->done = line->c.at;
+    line_add_note(line, out->size);
     return true;
 }
 
-/* The end of "or 3 large", "to large" behind a size; `at`: there is none. */
-static size_t other_size(const struct line *line, size_t at)
-{
-    struct fraction number;
-    size_t end;
-    if (!lexicon_at(line->words, line->text, at, WORD_TO, &end)) {
-        return at;
-    }
-    size_t size = skip_blanks(line->text, end);
-    if (number_scan(line->words, line->text, size, &number, &end) ==
-        SCAN_FOUND) {
-        size = skip_blanks(line->text, end);
-    }
-    return lexicon_at(line->words, line->text, size, WORD_SIZE, &end) ? end
-                                                                      : at;
-}
-
-/* "large", "heaped", "packed"; the first is the size. */
+/* "large", "heaped", "packed"; the first is the size. "2 large" has a name. */
 static void take_adjectives(struct line *line, unsigned roles)
 {
-    size_t end;
-    line_skip_blanks(line);
-    while (lexicon_at(line->words, line->text, line->at, roles, &end)) {
-        /* Words that nothing follows are the name: "2 large". */
-        if (skip_blanks(line->text, end) >= line->text.n) {
-            return;
+    struct cursor next = line->c;
+    struct fraction number;
+    take_blanks(&next);
+    size_t at = next.at;
+    while (take_word(&next, roles) &&
+           skip_blanks(next.text, next.at) < next.text.n) {
+        if (!line->out->size.n) {
+            line->out->size = str_sub(next.text, at, next.at - at);
         }
-        str word = str_sub(line->text, line->at, end - line->at);
-        line->out->size = line->out->size.n ? line->out->size : word;
-        line_add_note(line, word);
-        line->at = end;
-        line_skip_blanks(line);
-        line->at += str_at(line->text, line->at) == ',';
-        line_skip_blanks(line);
-        size_t other = other_size(line, line->at);
-        line_add_note(line, str_sub(line->text, line->at, other - line->at));
-        line->at = skip_blanks(line->text, other);
+        take_blanks(&next);
+        take_sign(&next, ",");
+        struct cursor other = next; /* "or 3 large", "to large" */
+        if (take_word(&other, WORD_TO)) {
+            take_number(&other, &number);
+            next = take_word(&other, WORD_SIZE) ? other : next;
+        }
+        take_blanks(&next);
+        line->c = next;
+        at = next.at;
     }
 }
 
-/* Further amounts of the same: "/3½oz", "(8 oz)", "plus 2 tbsp". A part in
- * parentheses is a note, whose amounts are found later. */
+/* Further amounts of the same: "/3½oz", "(8 oz)", "plus 2 tbsp". Those that
+ * scale are found later. */
 static enum scan take_more(struct line *line)
 {
-    struct amount more;
-    size_t end;
     for (;;) {
-        size_t start = line->at;
-        line_skip_blanks(line);
-        if (str_at(line->text, line->at) == '(') {
-            size_t close = str_find_char_from(line->text, line->at, ')');
-            if (close == line->text.n) {
+        struct cursor next = line->c;
+        struct amount more;
+        take_blanks(&next);
+        if (cursor_char(next) == '(') {
+            size_t close = str_find_char_from(next.text, next.at, ')');
+            if (close == next.text.n) {
                 return SCAN_FOUND;
             }
-            line_add_note(
-                line, str_sub(line->text, line->at + 1, close - line->at - 1));
-            line->at = close + 1;
+            line->c.at = close + 1;
             continue;
         }
-        bool each = line_skip_word(line, WORD_EACH);
-        bool joined = each || line_skip_word(line, WORD_PLUS | WORD_TO);
-        enum scan scan =
-            amount_scan(line->words, line->text, line->at, &more, &end);
+        bool joined = take_word(&next, WORD_EACH) ||
+                      take_word(&next, WORD_PLUS | WORD_TO);
+        enum scan scan = take_amount(&next, &more);
         if (scan != SCAN_FOUND ||
             !(amount_is_measure(&more) || (joined && more.unit)) ||
             (!joined && !line->out->amounts.p[0].unit)) {
-            line->at = start;
             return joined && scan == SCAN_BAD ? SCAN_BAD : SCAN_FOUND;
         }
-        if (joined) {
-            line_add_note(line, str_sub(line->text, start, end - start));
-        }
-        line->at = end;
+        line->c = next;
     }
 }
 
 /* "½ a red onion", "half of a lemon" are "1 red onion" at twice the factor. */
-static void take_article(struct line *line, struct amount *amount)
+static void take_article(struct cursor *c, struct amount *amount)
 {
-    size_t of = line->at;
-    if (lexicon_at(line->words, line->text, of, WORD_OF, &of)) {
-        of = skip_blanks(line->text, of);
-    }
-    size_t end = amount_skip_one(line->words, line->text, of);
-    if (end > of && amount->least.den > 1) {
-        line->at = end;
-        amount->n = amount->number =
-            str_trim(str_sub(line->text, amount->at, end - amount->at)).n;
+    struct cursor next = *c;
+    take_word(&next, WORD_OF);
+    if (amount->least.den > 1 && take_one(&next)) {
+        amount->number = next.at - amount->at;
+        amount->text = str_sub(next.text, amount->at, amount->number);
+        *c = next;
     }
 }
 
 /* Whether "3 1/4-inch slices" are three. */
-static bool is_mixed_up(const struct line *line, const struct amount *amount)
+static bool is_mixed_up(struct cursor c, const struct amount *amount)
 {
-    size_t end;
-    const struct word *next =
-        lexicon_at(line->words, line->text, line->at, WORD_UNIT, &end);
-    return next && amount->unit && amount->unit->kind == UNIT_LENGTH &&
+    take_blanks(&c);
+    size_t at = c.at;
+    const struct word *next = take_word(&c, WORD_UNIT);
+    return next && amount_kind(amount) == UNIT_LENGTH &&
            amount->least.den > 1 && amount->least.num > amount->least.den &&
-           str_eq(amount_middle(amount, line->text), STR("-")) &&
-           str_eq_nocase(str_sub(line->text, line->at, end - line->at),
-                         next->many);
+           str_eq(amount->gap, STR("-")) &&
+           str_eq_nocase(str_sub(c.text, at, c.at - at), next->many);
 }
 
-/* "2 cups flour, sifted". */
-enum scan line_read_leading(struct line *line)
+/* "2 cups flour, sifted": the quantity is the first thing. */
+static enum scan read_leading(struct line *line)
 {
+    struct cursor *c = &line->c;
     struct amount amount;
-    size_t end;
-    enum scan scan =
-        amount_scan(line->words, line->text, line->at, &amount, &end);
+    enum scan scan = take_amount(c, &amount);
     if (scan != SCAN_FOUND) {
         return scan;
     }
-    if (amount.unit && amount.unit->kind == UNIT_TIME) {
-        amount.n = amount.number;
-        amount.unit_n = 0;
-        amount.unit = NULL;
-        end = amount.at + amount.n;
+    enum unit_kind kind = amount_kind(&amount);
+    if (kind == UNIT_TIME) {
+        amount_drop_unit(&amount);
+        c->at = amount.at + amount.text.n;
+    } else if (amount.unit && !amount.split) {
+        /* the full stop of "lbs." */
+        amount.text = str_sub(c->text, amount.at, c->at - amount.at);
     }
-    if (amount.unit && !amount.split && end > amount.at + amount.n) {
-        amount.n++; /* the full stop of "lbs." */
-        amount.unit_n++;
-    }
-    line->at = end;
-    line_skip_blanks(line);
-    if (is_mixed_up(line, &amount)) {
+    if (is_mixed_up(*c, &amount)) {
         return SCAN_BAD;
     }
     if (!amount.unit) {
-        take_article(line, &amount);
+        take_article(c, &amount);
     }
-    line_add_amount(line, &amount);
-    if (amount.unit) {
-        line->out->unit = amount.unit;
-        str middle = str_trim(amount_middle(&amount, line->text));
-        line_add_note(line, str_eq(middle, STR("-")) ? STR("") : middle);
-    } else if (take_size(line)) {
-        line_skip_blanks(line);
-    } else {
-        size_t next;
-        struct fraction number;
-        /* "1 2 eggs" is neither. */
-        if (number_scan(line->words, line->text, line->at, &number, &next) !=
-                SCAN_NONE &&
-            is_digit(str_at(line->text, line->at))) {
-            return SCAN_BAD;
-        }
+    *VEC_PUSH(&line->out->amounts, line->arena) = amount;
+    line->out->unit = amount.unit;
+    line_add_note(line, str_sub(c->text, line->done, amount.at - line->done));
+    line_add_note(line, amount.gap);
+    line->done = c->at;
+    if (!amount.unit && !take_size(line)) {
         take_adjectives(line, WORD_SIZE);
-        if (is_digit(str_at(line->text, line->at))) {
+        if (is_at_digit(*c)) { /* "1 2 eggs" is neither. */
             return SCAN_BAD;
         }
     }
     if (take_more(line) == SCAN_BAD) {
         return SCAN_BAD;
     }
-    /* "1 TL, gestrichen" */
-    size_t size = skip_blanks(line->text, line->at + 1);
-    size_t size_end;
-    const struct word *next =
-        lexicon_at(line->words, line->text, line->at, WORD_UNIT, &size_end);
     /* "10 cm square" has four times the area at twice the factor. */
-    line->out->amounts.p[0].fixed = amount.unit &&
-                                    amount.unit->kind == UNIT_LENGTH && next &&
-                                    str_eq(next->unit->id, STR("square"));
-    line->at += amount.unit && str_at(line->text, line->at) == ',' &&
-                lexicon_at(line->words, line->text, size, WORD_SIZE, &size_end);
+    const struct word *next = peek_word(*c, WORD_UNIT);
+    line->out->amounts.p[0].fixed =
+        kind == UNIT_LENGTH && next && str_eq(next->unit->id, STR("square"));
+    struct cursor size = *c; /* "1 TL, gestrichen" */
+    if (amount.unit && take_sign(&size, ",") && peek_word(size, WORD_SIZE)) {
+        *c = size;
+    }
     take_adjectives(line, amount.unit ? WORD_SIZE | WORD_ABOUT : WORD_SIZE);
     if (amount_is_measure(&amount)) {
         take_adjectives(line, WORD_CONTAINER);
     }
-    line_skip_word(line, WORD_EACH);
-    if (line_skip_word(line, WORD_OF) && amount.unit &&
-        amount.unit->kind == UNIT_PIECES && take_size(line)) {
-        line_skip_word(line, WORD_OF); /* 2 latas de 400 g de tomate */
+    line_add_note(line, str_sub(c->text, line->done, c->at - line->done));
+    line->done = c->at;
+    take_word(c, WORD_EACH);
+    if (take_word(c, WORD_OF) && amount.unit && kind == UNIT_PIECES &&
+        take_size(line)) {
+        take_word(c, WORD_OF); /* 2 latas de 400 g de tomate */
     }
+    line->done = c->at;
     return SCAN_FOUND;
 }
 
 /* "A scant 1/2 cup", "a good 200 g", "Scant 1 cup": the article is no number.
  */
-void line_skip_article(struct line *line)
+static void take_article_before(struct line *line)
 {
     struct fraction number;
-    size_t end;
-    size_t first = amount_skip_one(line->words, line->text, line->at);
-    size_t at = amount_skip_words(line->words, line->text, first,
-                                  WORD_SIZE | WORD_ABOUT);
-    if (at > first &&
-        number_scan(line->words, line->text, at, &number, &end) == SCAN_FOUND) {
-        line_add_note(line, str_sub(line->text, first, at - first));
-        line->at = at;
-    }
-}
-
-/* The first digit behind the first word; text.n: there is none. */
-static size_t digit_behind(str text, size_t at)
-{
-    for (at = word_end(text, at); at < text.n; at++) {
-        if (is_digit(text.p[at])) {
-            return at;
+    struct cursor next = line->c;
+    take_one(&next);
+    struct cursor first = next;
+    take_words(&next, WORD_SIZE | WORD_ABOUT);
+    if (next.at > first.at) {
+        struct cursor behind = next;
+        if (take_number(&behind, &number) == SCAN_FOUND) {
+            line->done = first.at;
+            line->c = next;
         }
     }
-    return text.n;
 }
 
-/* "Flour: 200 g", "Salt 1 tsp": the amount is the last thing. */
-bool line_read_trailing(struct line *line)
+/* "Flour: 200 g", "Salt 1 tsp": the amount is the last thing, and begins with
+ * the first digit behind the first word. */
+static bool read_trailing(struct line *line)
 {
-    str text = line->text;
+    struct cursor next = line->c;
+    str text = next.text;
     struct amount amount;
-    size_t end;
-    size_t at = digit_behind(text, line->at);
-    str before = str_trim(str_sub(text, line->at, at - line->at));
-    bool listed = str_ends(before, STR(",")); /* flour, 200 g */
-    before.n -= listed;
-    if (at == text.n || str_find_char(before, ',') != STR_NONE ||
-        str_find_char(before, '(') != STR_NONE ||
-        amount_scan(line->words, text, at, &amount, &end) != SCAN_FOUND) {
+    take_blanks(&next);
+    next.at = word_end(text, next.at);
+    while (next.at < text.n && !is_digit(text.p[next.at])) {
+        next.at++;
+    }
+    str name = str_trim(str_sub(text, line->c.at, next.at - line->c.at));
+    bool listed = str_ends(name, STR(",")); /* flour, 200 g */
+    name.n -= listed;
+    if (str_find_char(name, ',') != STR_NONE ||
+        str_find_char(name, '(') != STR_NONE ||
+        take_amount(&next, &amount) != SCAN_FOUND) {
         return false;
     }
-    size_t behind = skip_blanks(text, end);
-    bool marked = str_ends(before, STR(":")) || str_ends(before, STR("-")) ||
-                  str_ends(before, STR("\u2013"));
-    if ((behind < text.n && !is_any_of(text.p[behind], "(,;")) ||
+    take_blanks(&next);
+    bool marked = str_ends(name, STR(":")) || str_ends(name, STR("-")) ||
+                  str_ends(name, STR("\u2013"));
+    if ((next.at < text.n && !is_any_of(text.p[next.at], "(,;")) ||
         (!marked && !amount_is_measure(&amount)) ||
         (listed && amount.unit->kind == UNIT_LENGTH)) {
         return false;
     }
-    if (str_ends(before, STR("\u2013"))) {
-        before.n -= STR("\u2013").n;
-    }
-    line_add_amount(line, &amount);
-    if (amount.unit) {
-        line->out->unit = amount.unit;
-    }
-    line->out->name = line_strip(before);
-    line_add_note(line, line_strip(str_from_offset(text, behind)));
-    line->at = text.n;
+    line->c = next;
+    *VEC_PUSH(&line->out->amounts, line->arena) = amount;
+    line->out->unit = amount.unit;
+    line->out->name = line_strip(name);
+    line->done = next.at;
     return true;
 }
 
 /* "Juice of 1 lemon", "zest and juice of ½ orange": the pieces scale. */
-bool line_read_part_of(struct line *line)
+static bool read_part_of(struct line *line)
 {
-    str text = line->text;
-    struct amount amount;
-    size_t end;
-    size_t at = line->at;
     enum { MOST_WORDS = 6 };
-    for (int i = 0; i < MOST_WORDS && at < text.n; i++) {
-        bool of = lexicon_at(line->words, text, at, WORD_OF, &end) != NULL;
-        size_t next = word_next(text, word_end(text, at));
-        if (of) {
-            next = skip_blanks(text, end);
+    struct cursor next = line->c;
+    struct amount amount;
+    take_blanks(&next);
+    for (int i = 0; i < MOST_WORDS && next.at < next.text.n; i++) {
+        if (!take_word(&next, WORD_OF)) {
+            take_next(&next);
+            continue;
         }
-        if (of && i &&
-            amount_scan(line->words, text, next, &amount, &end) == SCAN_FOUND) {
-            line_add_note(line, str_sub(text, line->at, next - line->at));
-            line->at = next;
-            return line_read_leading(line) == SCAN_FOUND;
+        struct cursor behind = next;
+        if (i && take_amount(&behind, &amount) == SCAN_FOUND) {
+            line->c = next;
+            return read_leading(line) == SCAN_FOUND;
         }
-        at = next;
+        take_blanks(&next);
     }
     return false;
+}
+
+/* "A pinch of salt" has its number; "pinch of salt" and "a few sprigs of mint"
+ * have a unit alone. */
+static void read_unit_alone(struct line *line)
+{
+    struct cursor next = line->c;
+    bool vague = take_word(&next, WORD_VAGUE);
+    take_word(&next, WORD_OF);
+    line->c = vague ? next : line->c;
+    take_words(&next, WORD_SIZE | WORD_ADVERB);
+    take_blanks(&next);
+    size_t at = next.at;
+    const struct word *word = take_word(&next, WORD_UNIT);
+    struct cursor behind = next;
+    struct cursor sign = next;
+    bool of = word && take_word(&behind, WORD_OF);
+    if (word && word->unit->kind == UNIT_PIECES &&
+        (of || ((vague || word->roles & WORD_LOOSE) &&
+                word_next(next.text, next.at) < next.text.n &&
+                !take_separator(&sign)))) {
+        line_add_note(line, str_sub(next.text, line->done, at - line->done));
+        line->out->unit = word->unit;
+        line->c = behind;
+        line->done = behind.at;
+    }
+}
+
+bool line_read_quantity(struct line *line)
+{
+    struct cursor *c = &line->c;
+    take_word(c, WORD_PLUS);
+    if (take_word(c, WORD_OPTIONAL)) {
+        take_sign(c, ":");
+    }
+    struct cursor of = *c;
+    if (take_word(&of, WORD_OF) && is_at_digit(of)) {
+        *c = of; /* "de 4 a 6 ciruelas" */
+    }
+    line->done = c->at;
+    take_article_before(line);
+    take_word(c, WORD_ABOUT);
+    enum scan scan = peek_word(*c, WORD_VAGUE) ? SCAN_NONE : read_leading(line);
+    if (scan == SCAN_NONE && !read_part_of(line) && !read_trailing(line)) {
+        read_unit_alone(line);
+    }
+    return scan != SCAN_BAD;
 }

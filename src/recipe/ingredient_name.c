@@ -1,137 +1,133 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/utf8.h"
 #include "recipe/ingredient_line.h"
 
-/* The length of the sign at text[at] that ends a name; 0: it is none. */
-size_t line_separator_at(str text, size_t at)
+#include "base/utf8.h"
+
+bool take_separator(struct cursor *c)
 {
-    char c = str_at(text, at);
-    if (c == ',') {
-        return is_digit(str_at(text, at + 1)) ? 0 : 1;
-    }
-    if (c == '(' && at && amount_skip_plural(text, at) > at) {
-        return 0;
-    }
-    if (is_any_of(c, "(;:[")) {
-        return 1;
-    }
     static const str dashes[] = {STR_INIT(" - "), STR_INIT(" \u2013 "),
-                                 STR_INIT(" \u2014 "), STR_INIT(" + "),
-                                 STR_INIT("")};
-    return amount_sign_at(text, at, dashes);
+                                 STR_INIT(" \u2014 "), STR_INIT(" + ")};
+    struct cursor next = *c;
+    if ((cursor_char(*c) == ',' && is_digit(str_at(c->text, c->at + 1))) ||
+        (cursor_char(*c) == '(' && take_plural(&next))) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++) {
+        if (str_starts_at(c->text, c->at, dashes[i])) {
+            c->at += dashes[i].n;
+            return true;
+        }
+    }
+    return take_sign(c, ",(;:[");
+}
+
+static bool is_at_separator(struct cursor c)
+{
+    return take_separator(&c);
 }
 
 /* "or 1 tsp dried", "plus 1 tbsp", but not the "and half" of half and half. */
-static bool is_other_amount(const struct lexicon *words, str text, size_t at)
+static bool is_other_amount(struct cursor c)
 {
     struct amount amount;
-    size_t end;
-    return lexicon_at(words, text, at, WORD_TO | WORD_PLUS, &end) &&
-           amount_scan(words, text, skip_blanks(text, end), &amount, &end) ==
-               SCAN_FOUND &&
-           (amount.unit || lexicon_at(words, text, at, WORD_TO, &end));
+    bool to = peek_word(c, WORD_TO);
+    return take_word(&c, WORD_TO | WORD_PLUS) &&
+           take_amount(&c, &amount) == SCAN_FOUND && (amount.unit || to);
 }
 
 /* "peeled and cut", "very thinly sliced," behind a noun, but not "chopped" of
  * "frozen chopped onions". */
-static bool is_prepared(const struct lexicon *words, str text, size_t at)
+static bool is_prepared(struct cursor c)
 {
-    size_t end;
-    size_t first = amount_skip_words(words, text, at, WORD_ADVERB);
-    if (!lexicon_at(words, text, first, WORD_PREPARED, &end)) {
+    take_words(&c, WORD_ADVERB);
+    if (!take_word(&c, WORD_PREPARED)) {
         return false;
     }
-    size_t next = skip_blanks(text, end);
-    return next >= text.n || line_separator_at(text, end) ||
-           line_separator_at(text, next) ||
-           lexicon_at(words, text, next,
-                      WORD_AND | WORD_TO | WORD_NOTE | WORD_ADVERB |
-                          WORD_PREPARED,
-                      &end);
+    bool ends = is_at_separator(c);
+    take_blanks(&c);
+    return ends || c.at >= c.text.n || is_at_separator(c) ||
+           peek_word(c, WORD_AND | WORD_TO | WORD_NOTE | WORD_ADVERB |
+                            WORD_PREPARED);
 }
 
-/* "in 1/4-inch dice", "30 ml". */
-static bool is_measure(const struct lexicon *words, str text, size_t at)
+/* Whether a note begins: "in 1/4-inch dice", "30 ml", "per 100 g", "for the
+ * tin". */
+static bool is_note(struct cursor c, bool adjectives)
 {
+    struct cursor next = c;
     struct amount amount;
-    size_t end = at;
-    bool digit = is_digit(text.p[at]) ||
-                 fraction_is_some(fraction_of_character(utf8_next(text, &end)));
-    return digit && amount_scan(words, text, at, &amount, &end) == SCAN_FOUND &&
-           amount_is_measure(&amount);
+    if (is_at_number(c)) {
+        return take_measure(&next, &amount);
+    }
+    return (take_word(&next, WORD_EACH) &&
+            is_digit(str_at(c.text, skip_blanks(c.text, next.at)))) ||
+           peek_word(c, WORD_NOTE) || is_other_amount(c) ||
+           (!adjectives && !c.words->noun_first && is_prepared(c));
 }
 
-/* The end of the name. A comma between adjectives is part of it, and a
+/* Moves to the end of the name. A comma between adjectives is part of it, and a
  * parenthesis behind them: "boneless, skinless thighs", "sweet (glutinous)
  * rice". */
-static size_t name_end(const struct lexicon *words, str text, size_t at)
+static void take_name(struct cursor *c)
 {
-    size_t start = at;
-    size_t noun = at; /* behind the last word that is no small one */
+    str text = c->text;
+    size_t start = c->at;
+    size_t noun = start; /* behind the last word that is no small one */
     bool adjectives = true;
-    while (at < text.n) {
-        if (adjectives && at > start && text.p[at] == '(') {
-            size_t close = str_find_char_from(text, at, ')');
-            size_t next = skip_blanks(text, close + 1);
-            if (word_end(text, next) > next) {
-                at = next;
-            }
+    while (c->at < text.n) {
+        bool inner = adjectives && c->at > start;
+        if (inner && cursor_char(*c) == '(') {
+            size_t next =
+                skip_blanks(text, str_find_char_from(text, c->at, ')') + 1);
+            c->at = word_end(text, next) > next ? next : c->at;
         }
-        if (line_separator_at(text, at) &&
-            !(adjectives && at > start && text.p[at] == ',')) {
-            break;
+        if (!(inner && cursor_char(*c) == ',') && is_at_separator(*c)) {
+            return;
         }
-        if (at > start && is_measure(words, text, at)) {
-            return noun;
+        size_t end = word_end(text, c->at);
+        if (c->at > start && (end > c->at || is_at_number(*c)) &&
+            is_note(*c, adjectives)) {
+            c->at = noun;
+            return;
         }
-        size_t end = word_end(text, at);
-        if (end == at) {
-            utf8_next(text, &at);
+        if (end == c->at) {
+            utf8_next(text, &c->at);
             continue;
         }
-        size_t note;
-        bool each = lexicon_at(words, text, at, WORD_EACH, &note) &&
-                    is_digit(str_at(text, skip_blanks(text, note)));
-        if (at > start &&
-            (each || lexicon_at(words, text, at, WORD_NOTE, &note) ||
-             is_other_amount(words, text, at) ||
-             (!adjectives && !words->noun_first &&
-              is_prepared(words, text, at)))) {
-            return noun;
-        }
+        str word = str_sub(text, c->at, end - c->at);
         adjectives =
-            adjectives && lexicon_find(words, str_sub(text, at, end - at),
+            adjectives && lexicon_find(c->words, word,
                                        WORD_SMALL | WORD_PREPARED | WORD_SIZE);
-        bool small =
-            lexicon_find(words, str_sub(text, at, end - at), WORD_SMALL);
+        bool small = lexicon_find(c->words, word, WORD_SMALL);
         noun = small && !adjectives ? noun : end;
-        at = end;
+        c->at = end;
     }
-    return at;
 }
 
 /* "finely chopped, toasted" before a name. An "and" or "or" behind them joins
  * other words: "peeled and cooked chestnuts" is all name. */
-static size_t skip_prepared(const struct lexicon *words, str text, size_t at)
+static void take_prepared(struct cursor *c)
 {
-    size_t start = at;
-    size_t name = at;
-    size_t end;
     const unsigned roles = WORD_PREPARED | WORD_ADVERB;
-    while (lexicon_at(words, text, at, roles | WORD_AND | WORD_TO, &end)) {
-        size_t behind;
-        bool prepared =
-            lexicon_at(words, text, at, WORD_PREPARED, &behind) != NULL;
-        bool joins = !lexicon_at(words, text, at, roles, &behind);
-        at = skip_blanks(text, end);
-        if (joins && !lexicon_at(words, text, at, roles, &behind)) {
-            return start;
+    struct cursor next = *c;
+    struct cursor name = *c;
+    for (;;) {
+        bool prepared = peek_word(next, WORD_PREPARED);
+        bool joins = !peek_word(next, roles);
+        if (!take_word(&next, roles | WORD_AND | WORD_TO)) {
+            break;
         }
-        at += str_at(text, at) == ',';
-        at = skip_blanks(text, at);
-        name = prepared ? at : name;
+        if (joins && !peek_word(next, roles)) {
+            return;
+        }
+        take_blanks(&next);
+        take_sign(&next, ",");
+        take_blanks(&next);
+        name = prepared ? next : name;
     }
-    return name < text.n && !line_separator_at(text, name) ? name : start;
+    if (name.at < name.text.n && !is_at_separator(name)) {
+        *c = name;
+    }
 }
 
 str line_strip(str text)
@@ -143,28 +139,36 @@ str line_strip(str text)
     while (text.n && is_any_of(text.p[0], ",;:.-*")) {
         text = str_trim(str_from_offset(text, 1));
     }
+    if (str_ends(text, STR("\u2013"))) {
+        text = str_trim(str_sub(text, 0, text.n - STR("\u2013").n));
+    }
     return text;
 }
 
-void line_take_name(struct line *line)
+void line_add_note(struct line *line, str text)
 {
-    str text = line->text;
-    size_t start = skip_blanks(text, line->at);
-    size_t from = skip_prepared(line->words, text, start);
-    line_add_note(line, str_trim(str_sub(text, start, from - start)));
-    size_t end = name_end(line->words, text, from);
-    line->out->name = line_strip(str_sub(text, from, end - from));
-    str rest = str_from_offset(text, end);
-    while (rest.n) {
-        size_t close;
-        if (rest.p[0] == '(' &&
-            (close = str_find_char(rest, ')')) != STR_NONE) {
-            line_add_note(line, str_sub(rest, 1, close - 1));
-            rest = str_trim(str_from_offset(rest, close + 1));
-            continue;
+    while (text.n) {
+        size_t close = text.p[0] == '(' ? str_find_char(text, ')') : STR_NONE;
+        bool paren = close != STR_NONE;
+        size_t end = paren ? close : str_find_char_from(text, 1, '(');
+        str part = str_trim(str_sub(text, paren, end - paren));
+        while (part.n && is_any_of(part.p[0], ",;:/|")) {
+            part = str_trim(str_from_offset(part, 1));
         }
-        size_t open = str_find_char_from(rest, 1, '(');
-        line_add_note(line, line_strip(str_sub(rest, 0, open)));
-        rest = str_from_offset(rest, open);
+        if (line_strip(part).n) {
+            buf_put(&line->note, line->note.n ? STR(", ") : STR(""));
+            buf_put(&line->note, part);
+        }
+        text = str_trim(str_from_offset(text, end + paren));
     }
+}
+
+void line_read_name(struct line *line)
+{
+    struct cursor *c = &line->c;
+    take_blanks(c);
+    take_prepared(c);
+    size_t from = c->at;
+    take_name(c);
+    line->out->name = line_strip(str_sub(c->text, from, c->at - from));
 }

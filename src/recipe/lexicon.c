@@ -6,40 +6,6 @@
 #include "data/yaml.h"
 #include "files/path.h"
 
-/* The keys of a file whose values are lists of phrases. */
-static const struct {
-    str key;
-    unsigned roles; /* enum word_role */
-} lists[] = {
-    {STR_INIT("to"), WORD_TO},
-    {STR_INIT("and"), WORD_AND},
-    {STR_INIT("plus"), WORD_PLUS},
-    {STR_INIT("of"), WORD_OF},
-    {STR_INIT("about"), WORD_ABOUT},
-    {STR_INIT("sizes"), WORD_SIZE},
-    {STR_INIT("vague"), WORD_VAGUE},
-    {STR_INIT("prepared"), WORD_PREPARED},
-    {STR_INIT("adverbs"), WORD_ADVERB},
-    {STR_INIT("notes"), WORD_NOTE},
-    {STR_INIT("optional"), WORD_OPTIONAL},
-    {STR_INIT("each"), WORD_EACH},
-    {STR_INIT("articles"), WORD_ARTICLE},
-    {STR_INIT("ingredients"), WORD_INGREDIENTS},
-    {STR_INIT("steps"), WORD_STEPS},
-    {STR_INIT("ingredients elsewhere"), WORD_INGREDIENTS | WORD_ELSEWHERE},
-    {STR_INIT("steps elsewhere"), WORD_STEPS | WORD_ELSEWHERE},
-    {STR_INIT("flour"), WORD_FLOUR},
-    {STR_INIT("water"), WORD_WATER},
-    {STR_INIT("preferment"), WORD_PREFERMENT},
-    {STR_INIT("small"), WORD_SMALL},
-    {STR_INIT("containers"), WORD_CONTAINER},
-    {STR_INIT("loose"), WORD_LOOSE},
-    {STR_INIT("yeast"), WORD_YEAST},
-    {STR_INIT("within"), WORD_WITHIN},
-    {STR_INIT("after"), WORD_AFTER},
-    {STR_INIT("last"), WORD_LAST},
-};
-
 enum { LONGEST = 48, MOST_WORDS = 4 };
 
 /* A space between words, everything in lower case but single letters: T is a
@@ -73,69 +39,91 @@ static struct word *add(struct lexicon *words, str phrase, unsigned role)
 
 /* --- a file --- */
 
-/* Adds both of "cup/cups", of the unit or of a noun without one. A word that is
- * there as a unit keeps it. */
-static struct word *add_pair(struct lexicon *words, str many, unsigned role,
-                             const struct unit *unit)
+/* The role of the phrases of that key; 0: it has none. */
+static unsigned role_of(str key)
 {
-    struct word *word = NULL;
-    str one;
-    str_split(&many, '/', &one);
-    many = many.p ? many : one;
-    const str both[] = {many, one};
-    for (size_t k = 0; k < 2; k++) {
-        word = add(words, both[k], role);
-        if (!word->unit) {
-            word->unit = unit;
-            word->one = one;
-            word->many = many;
+    static const char role_keys[] =
+        "units numbers to and plus of about sizes vague prepared adverbs notes "
+        "optional each shares articles ingredients steps flour water "
+        "preferment small densities nouns containers loose yeast elsewhere "
+        "within after last";
+    str rest = str_from(role_keys);
+    str name;
+    for (unsigned role = 1; str_split(&rest, ' ', &name); role <<= 1) {
+        if (str_eq(name, key)) {
+            return role;
         }
     }
-    return word;
+    return 0;
 }
 
-static void add_unit(struct lexicon *words, str id,
-                     const struct list *spellings)
+static struct unit *add_unit(struct lexicon *words, str id)
 {
     struct unit *unit = arena_zalloc(words->arena, 1, sizeof *unit);
     unit->id = id;
     unit->size = unit_size_find(id);
     unit->kind = unit->size ? unit->size->kind : UNIT_PIECES;
-    for (size_t i = 0; i < spellings->items.n; i++) {
-        str pair = value_str(spellings->items.p[i]);
-        const struct word *word = add_pair(words, pair, WORD_UNIT, unit);
-        unit->one = i ? unit->one : word->one;
-        unit->many = i ? unit->many : word->many;
-    }
     *VEC_PUSH(&words->units, words->arena) = unit;
+    return unit;
 }
 
-/* A map from a number to phrases: shares and densities. */
-static void add_numbers(struct lexicon *words, const struct dict *numbers,
-                        unsigned role)
+/* Adds a word. It keeps the unit and spellings that it has. */
+static void add_one(struct lexicon *words, str phrase, unsigned role,
+                    struct word other)
 {
-    for (size_t i = 0; i < numbers->entries.n; i++) {
-        const struct entry *entry = &numbers->entries.p[i];
-        struct fraction number = number_parse(value_str(entry->key));
-        for (size_t k = 0; k < entry->val.as.list->items.n; k++) {
-            struct word *word =
-                add(words, value_str(entry->val.as.list->items.p[k]), role);
-            if (role == WORD_DENSITY) {
-                word->density = number;
-            } else {
-                word->number = number;
-            }
+    struct word *word = add(words, phrase, role);
+    if (!word->unit) {
+        word->unit = other.unit;
+        word->one = other.one;
+        word->many = other.many;
+    }
+    if (role == WORD_DENSITY) {
+        word->density = other.number;
+    } else if (other.number.den) {
+        word->number = other.number;
+    }
+}
+
+/* Adds the phrases of a role, those of units and nouns with both spellings of
+ * "cup/cups". `key` is the id of a unit, or a number. */
+static void add_phrases(struct lexicon *words, const struct list *phrases,
+                        unsigned role, str key)
+{
+    bool spelled = role == WORD_UNIT || role == WORD_NOUN;
+    struct unit *unit = role == WORD_UNIT ? add_unit(words, key) : NULL;
+    struct word word = {.unit = unit, .number = number_parse(key)};
+    for (size_t i = 0; i < phrases->items.n; i++) {
+        word.many = value_str(phrases->items.p[i]);
+        if (!spelled) {
+            add_one(words, word.many, role,
+                    (struct word){.number = word.number});
+            continue;
+        }
+        str_split(&word.many, '/', &word.one);
+        word.many = word.many.p ? word.many : word.one;
+        add_one(words, word.many, role, word);
+        add_one(words, word.one, role, word);
+        if (unit && !i) {
+            unit->one = word.one;
+            unit->many = word.many;
         }
     }
 }
 
-static void add_list(struct lexicon *words, str key, const struct list *phrases)
+/* Adds a list of phrases, or a map from ids, numbers or roles to lists. */
+static void add_key(struct lexicon *words, str key, value val)
 {
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        for (size_t k = 0; str_eq(lists[i].key, key) && k < phrases->items.n;
-             k++) {
-            add(words, value_str(phrases->items.p[k]), lists[i].roles);
-        }
+    unsigned role = role_of(key);
+    if (value_is(val, VALUE_LIST)) {
+        add_phrases(words, val.as.list, role, STR(""));
+        return;
+    }
+    for (size_t i = 0; i < val.as.dict->entries.n; i++) {
+        const struct entry *entry = &val.as.dict->entries.p[i];
+        str inner = value_str(entry->key);
+        add_phrases(words, entry->val.as.list,
+                    role == WORD_ELSEWHERE ? role | role_of(inner) : role,
+                    inner);
     }
 }
 
@@ -144,31 +132,15 @@ static void add_file(struct lexicon *words, const struct dict *file)
     for (size_t i = 0; i < file->entries.n; i++) {
         str key = value_str(file->entries.p[i].key);
         value val = file->entries.p[i].val;
-        if (str_eq(key, STR("units"))) {
-            for (size_t k = 0; k < val.as.dict->entries.n; k++) {
-                const struct entry *unit = &val.as.dict->entries.p[k];
-                add_unit(words, value_str(unit->key), unit->val.as.list);
-            }
-        } else if (str_eq(key, STR("numbers"))) {
-            add_numbers(words, val.as.dict, WORD_NUMBER);
-        } else if (str_eq(key, STR("shares"))) {
-            add_numbers(words, val.as.dict, WORD_SHARE);
-        } else if (str_eq(key, STR("densities"))) {
-            add_numbers(words, val.as.dict, WORD_DENSITY);
-        } else if (str_eq(key, STR("nouns"))) {
-            for (size_t k = 0; k < val.as.list->items.n; k++) {
-                add_pair(words, value_str(val.as.list->items.p[k]), WORD_NOUN,
-                         NULL);
-            }
-        } else if (str_eq(key, STR("headings"))) {
+        if (str_eq(key, STR("headings"))) {
             words->ingredients = value_str(val.as.list->items.p[0]);
             words->steps = value_str(val.as.list->items.p[1]);
         } else if (str_eq(key, STR("decimal"))) {
             words->comma = str_eq(value_str(val), STR(","));
         } else if (str_eq(key, STR("order"))) {
             words->noun_first = str_eq(value_str(val), STR("noun first"));
-        } else if (value_is(val, VALUE_LIST)) {
-            add_list(words, key, val.as.list);
+        } else {
+            add_key(words, key, val);
         }
     }
 }
@@ -243,15 +215,9 @@ const struct lexicon *lexicon_set_get(struct lexicon_set *set, str tag)
 
 static bool is_word_char(uint32_t c)
 {
-    if (c < 0x80) {
-        return is_alnum((char)c);
-    }
-    /* Characters that are neither letters nor digits: dashes, quotes and
-     * spaces, fractions, signs. */
-    return c >= 0xC0 && c != 0xD7 && (c < 0x2000 || c > 0x206F) &&
-           (c < 0x2150 || c > 0x215F) && (c < 0x2190 || c > 0x2BFF) &&
-           (c < 0x2E00 || c > 0x2E5D) && (c < 0x3001 || c > 0x301F) &&
-           (c < 0xFF01 || c > 0xFF0F) && c != 0xFF1F && c != 0xFFFD;
+    return c < 0x80 ? is_alnum((char)c)
+                    : c >= 0xC0 && utf8_is_letter(c) &&
+                          !fraction_of_character(c).den;
 }
 
 size_t word_end(str text, size_t at)
@@ -317,12 +283,13 @@ const struct word *lexicon_find(const struct lexicon *words, str text,
     return word && word->roles & roles ? word : NULL;
 }
 
-const struct word *lexicon_at(const struct lexicon *words, str text, size_t at,
-                              unsigned roles, size_t *end)
+const struct word *take_word(struct cursor *c, unsigned roles)
 {
+    str text = c->text;
+    size_t at = skip_blanks(text, c->at);
     size_t ends[MOST_WORDS];
     size_t n = 0;
-    size_t from = *end = at;
+    size_t from = at;
     while (n < MOST_WORDS) {
         size_t to = word_end(text, from);
         /* Signs in place of words: "&", "+", an inch's ″. */
@@ -340,15 +307,35 @@ const struct word *lexicon_at(const struct lexicon *words, str text, size_t at,
     }
     while (n--) {
         const struct word *word =
-            lexicon_find(words, str_sub(text, at, ends[n] - at), roles);
+            lexicon_find(c->words, str_sub(text, at, ends[n] - at), roles);
         if (word) {
             bool dot = str_at(text, ends[n]) == '.' && !(roles & WORD_UNIT) &&
                        roles & (WORD_ABOUT | WORD_SIZE);
-            *end = ends[n] + dot; /* ca. 200 g, 1 gestr. TL */
+            c->at = ends[n] + dot; /* ca. 200 g, 1 gestr. TL */
             return word;
         }
     }
     return NULL;
+}
+
+void take_words(struct cursor *c, unsigned roles)
+{
+    while (take_word(c, roles)) {
+    }
+}
+
+bool take_sign(struct cursor *c, const char *signs)
+{
+    str all = str_from(signs);
+    size_t end = c->at;
+    uint32_t sign = end < c->text.n ? utf8_next(c->text, &end) : 0;
+    for (size_t at = 0; sign && at < all.n;) {
+        if (utf8_next(all, &at) == sign) {
+            c->at = end;
+            return true;
+        }
+    }
+    return false;
 }
 
 const struct unit *lexicon_unit(const struct lexicon *words, str id)

@@ -16,7 +16,8 @@
 extern const struct builtin recipe_words_files[];
 extern const size_t recipe_words_count;
 
-/* Meanings of words. Many words have several. */
+/* Meanings of words, in the order of role_keys in lexicon.c. Many words have
+ * several. */
 enum word_role {
     WORD_UNIT = 1 << 0,
     WORD_NUMBER = 1 << 1,       /* one, a, half */
@@ -41,11 +42,11 @@ enum word_role {
     WORD_PREFERMENT = 1 << 20, /* half flour, half water */
     WORD_SMALL = 1 << 21,      /* part of no name: in, with */
     WORD_DENSITY = 1 << 22,
+    WORD_NOUN = 1 << 23,      /* a thing that is counted: egg, eggs */
     WORD_CONTAINER = 1 << 24, /* 200 g bag of spinach */
+    WORD_LOOSE = 1 << 25,     /* pinch salt: a unit without a number */
     WORD_YEAST = 1 << 26,
     WORD_ELSEWHERE = 1 << 27, /* a heading of another language */
-    WORD_LOOSE = 1 << 25,     /* pinch salt: a unit without a number */
-    WORD_NOUN = 1 << 23,      /* a thing that is counted: egg, eggs */
     WORD_WITHIN = 1 << 28,    /* beside a time that is a part of another one:
                                  every, the last; before, less */
     WORD_AFTER = 1 << 29,     /* after 20 minutes */
@@ -88,10 +89,6 @@ void lexicon_set_init(struct lexicon_set *set);
 void lexicon_set_free(struct lexicon_set *set);
 /* As lexicon_load(). They live in the set. Any thread. */
 const struct lexicon *lexicon_set_get(struct lexicon_set *set, str tag);
-/* The longest phrase at text[at..], which begins and ends where words do, with
- * one of those roles; NULL: there is none. *end is behind it, or `at`. */
-const struct word *lexicon_at(const struct lexicon *words, str text, size_t at,
-                              unsigned roles, size_t *end);
 /* The word for a whole text, in any case; NULL: there is none. */
 const struct word *lexicon_find(const struct lexicon *words, str text,
                                 unsigned roles);
@@ -105,10 +102,49 @@ size_t skip_blanks(str text, size_t at);
 /* The offset of the next word behind `at`; text.n: there is none. */
 size_t word_next(str text, size_t at);
 
-/* --- number.c --- */
+/* --- reading --- */
+
+/* A place in a text, and the words that it is read with. What begins with
+ * "take" reads one thing, which white space may precede, and moves the cursor
+ * behind it. If it is not there, the cursor stays. */
+struct cursor {
+    const struct lexicon *words;
+    str text;
+    size_t at;
+};
+
+/* The byte at the cursor; '\0' at the end. */
+static inline char cursor_char(struct cursor c)
+{
+    return str_at(c.text, c.at);
+}
+
+static inline void take_blanks(struct cursor *c)
+{
+    c->at = skip_blanks(c->text, c->at);
+}
+
+/* The longest phrase that begins and ends where words do, with one of those
+ * roles; NULL: there is none. */
+const struct word *take_word(struct cursor *c, unsigned roles);
+/* All phrases of those roles. */
+void take_words(struct cursor *c, unsigned roles);
+/* One of the characters of `signs`, without white space. */
+bool take_sign(struct cursor *c, const char *signs);
+
+/* Moves behind the word at the cursor, to the next one. */
+static inline void take_next(struct cursor *c)
+{
+    c->at = word_next(c->text, word_end(c->text, c->at));
+}
+
+static inline const struct word *peek_word(struct cursor c, unsigned roles)
+{
+    return take_word(&c, roles);
+}
 
 /* Reads a whole text in digits: "3", "1/2", "1 1/2", "2.5"; none for any other
- * one. */
+ * one. It is in number.c. */
 struct fraction number_parse(str text);
 
 #endif

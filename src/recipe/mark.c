@@ -60,18 +60,16 @@ static void put_attribute(const char *name, str text, struct buf *out)
  * number where that is no space, and the weight or volume that other systems
  * measure. */
 static void put_data(struct marker *marker, const struct amount *amount,
-                     str text, struct fraction density, struct buf *out)
+                     struct fraction density, struct buf *out)
 {
     const struct lexicon *words = marker->recipe->words;
     struct arena *arena = marker->recipe->arena;
     const struct unit *unit = amount->unit;
-    str middle = amount_middle(amount, text);
     buf_put(out, STR("<data class=\"amount\" value=\""));
     put_value(amount, fraction_int(1), unit ? unit->id : STR(""), out);
     buf_putc(out, '"');
     if (unit) {
-        bool stop =
-            amount->n && str_at(text, amount->at + amount->n - 1) == '.';
+        bool stop = str_ends(amount->text, STR("."));
         str one =
             stop ? arena_concat(arena, amount->one, STR(".")) : amount->one;
         str many =
@@ -82,8 +80,8 @@ static void put_data(struct marker *marker, const struct amount *amount,
         if (!str_eq(many, one)) {
             put_attribute("many", many, out);
         }
-        if (!str_eq(middle, STR(" "))) {
-            put_attribute("gap", middle, out);
+        if (!str_eq(amount->gap, STR(" "))) {
+            put_attribute("gap", amount->gap, out);
         }
     }
     for (int i = 0; i < UNIT_SYSTEMS; i++) {
@@ -166,9 +164,9 @@ static void mark_ingredient(struct marker *marker, size_t i)
         if (amount->fixed || amount->at < done) {
             continue;
         }
-        done = amount->at + amount->n;
-        put_data(marker, amount, ingredient->text, ingredient->density, &open);
-        wrap(marker, amount->at + shift, amount->n, &open, STR("</data>"));
+        done = amount->at + amount->text.n;
+        put_data(marker, amount, ingredient->density, &open);
+        wrap(marker, amount->at + shift, amount->text.n, &open, STR("</data>"));
     }
     if (ingredient->noun_n && !ingredient->amounts.p[0].fixed) {
         mark_noun(marker, ingredient, shift);
@@ -180,7 +178,6 @@ static void mark_amounts(struct marker *marker, const struct recipe_step *step)
     const struct recipe *recipe = marker->recipe;
     for (size_t i = 0; i < step->amounts.n; i++) {
         const struct step_amount *part = &step->amounts.p[i];
-        const struct ingredient *of = &recipe->ingredients.p[part->ingredient];
         struct buf open = {0};
         if (part->amount.fixed) {
             if (step->plain.text.p[part->amount.at - 1] == '=') {
@@ -189,17 +186,16 @@ static void mark_amounts(struct marker *marker, const struct recipe_step *step)
             continue;
         }
         if (!part->share) {
-            put_data(marker, &part->amount, step->plain.text, of->density,
-                     &open);
-            wrap(marker, part->amount.at, part->amount.n, &open,
+            put_data(marker, &part->amount, part->density, &open);
+            wrap(marker, part->amount.at, part->amount.text.n, &open,
                  STR("</data>"));
             continue;
         }
         buf_put(&open, STR(" <span class=\"part\">("));
-        put_data(marker, &part->amount, STR(""), of->density, &open);
+        put_data(marker, &part->amount, part->density, &open);
         struct buf text = {0};
-        amount_put(recipe->words, &part->amount, STR(""),
-                   &(struct scaling){.factor = {1, 1}}, of->density, &text);
+        amount_put(recipe->words, &part->amount,
+                   &(struct scaling){.factor = {1, 1}}, part->density, &text);
         html_escape(buf_str(&text), &open);
         buf_free(&text);
         buf_put(&open, STR("</data>)</span>"));
@@ -303,13 +299,13 @@ static void mark_step(struct marker *marker, size_t i)
              arena_printf(arena, "recipe-step-%zu", i + 1));
     mark_amounts(marker, step);
     for (size_t k = 0; k < step->times.n; k++) {
-        const struct step_time *time = &step->times.p[k];
+        const struct amount *time = &step->times.p[k];
         struct buf open = {0};
         buf_put(&open, STR("<time datetime=\""));
         duration_put_iso(time->least, &open);
         buf_printf(&open, "\" data-seconds=\"%lld\">",
                    (long long)(time->least.num / time->least.den));
-        wrap(marker, time->at, time->n, &open, STR("</time>"));
+        wrap(marker, time->at, time->text.n, &open, STR("</time>"));
     }
     for (size_t k = 0; k < step->heats.n; k++) {
         mark_heat(marker, &step->heats.p[k]);

@@ -79,7 +79,6 @@ static struct ingredient *push_ingredient(struct recipe *recipe, str text)
  * rest of the title names the group. */
 static enum part part_of(const struct lexicon *words, str title, str *group)
 {
-    size_t end;
     *group = STR("");
     title = colon_off(title);
     const struct word *whole =
@@ -87,22 +86,20 @@ static enum part part_of(const struct lexicon *words, str title, str *group)
     if (whole) {
         return whole->roles & WORD_INGREDIENTS ? PART_INGREDIENTS : PART_STEPS;
     }
+    struct cursor c = {words, title, 0};
     size_t last = 0;
-    for (size_t at = word_next(title, 0); at < title.n;
-         at = word_next(title, word_end(title, at))) {
-        last = at;
+    for (c.at = word_next(title, 0); c.at < title.n; take_next(&c)) {
+        last = c.at;
     }
     if (lexicon_find(words, str_from_offset(title, last), WORD_INGREDIENTS)) {
         *group = str_trim(str_sub(title, 0, last));
         return PART_INGREDIENTS;
     }
-    const struct word *first =
-        lexicon_at(words, title, 0, WORD_INGREDIENTS | WORD_STEPS, &end);
-    size_t behind = first ? skip_blanks(title, end) : 0;
-    size_t note;
-    if (first && (is_any_of(str_at(title, behind), "(:") ||
-                  lexicon_at(words, title, behind, WORD_NOTE, &note))) {
-        *group = str_trim(str_from_offset(title, behind));
+    c.at = 0;
+    const struct word *first = take_word(&c, WORD_INGREDIENTS | WORD_STEPS);
+    take_blanks(&c);
+    if (first && (is_any_of(cursor_char(c), "(:") || peek_word(c, WORD_NOTE))) {
+        *group = str_trim(str_from_offset(title, c.at));
         return first->roles & WORD_INGREDIENTS ? PART_INGREDIENTS : PART_STEPS;
     }
     return PART_OTHER;
@@ -114,14 +111,14 @@ static void take_heading(struct reader *reader, int level, str title)
 {
     struct recipe *recipe = reader->recipe;
     str group;
-    size_t end;
+    const struct cursor c = {recipe->words, title, 0};
     enum part part = part_of(recipe->words, title, &group);
     recipe->elsewhere =
         recipe->elsewhere ||
         (part != PART_OTHER &&
          lexicon_find(recipe->words, colon_off(title), WORD_ELSEWHERE));
     bool beside = reader->part == PART_INGREDIENTS && level == reader->level &&
-                  lexicon_at(recipe->words, title, 0, WORD_NOTE, &end);
+                  peek_word(c, WORD_NOTE);
     if (part == PART_OTHER && reader->part != PART_OTHER &&
         (level > reader->level || beside)) {
         begin_group(reader, title);

@@ -17,21 +17,13 @@ struct plain {
     const uint32_t *to;
 };
 
-/* An amount in a step, and the ingredient that it is of. One behind a "=" is
- * fixed, and of none. */
+/* An amount in a step, and the density of the ingredient that it is of. One
+ * behind a "=" is fixed, and of none. */
 struct step_amount {
     struct amount amount;
-    size_t ingredient;
+    struct fraction density;
     bool share; /* it is a part, "half of the milk": the amount is that
                    part of it, and is written behind it */
-};
-
-/* A time in a step: "9 minutes", "1 hour 15 minutes". */
-struct step_time {
-    size_t at;
-    size_t n;
-    struct fraction least; /* in seconds */
-    struct fraction most;  /* of a range; else none */
 };
 
 /* A temperature in a step. */
@@ -48,7 +40,7 @@ struct recipe_step {
     size_t group;
     VEC(size_t) uses; /* numbers of ingredients */
     VEC(struct step_amount) amounts;
-    VEC(struct step_time) times;
+    VEC(struct amount) times; /* "1 hour 15 minutes", in seconds */
     VEC(struct heat) heats;
 };
 

@@ -49,9 +49,9 @@ static str stem_of(const struct lexicon *words, str word, struct arena *arena)
 static void add_stems(const struct lexicon *words, str text,
                       struct arena *arena, struct stems *out)
 {
-    for (size_t at = word_next(text, 0); at < text.n;
-         at = word_next(text, word_end(text, at))) {
-        str word = str_sub(text, at, word_end(text, at) - at);
+    struct cursor c = {words, text, word_next(text, 0)};
+    for (; c.at < text.n; take_next(&c)) {
+        str word = str_sub(text, c.at, word_end(text, c.at) - c.at);
         if (!lexicon_find(words, word,
                           WORD_SMALL | WORD_PREPARED | WORD_ADVERB | WORD_OF |
                               WORD_ARTICLE) &&
@@ -153,44 +153,36 @@ static size_t named_by(struct step_reader *reader, str stem, bool mark,
     return first;
 }
 
-/* The one ingredient that is named within a few words from `at` on, with no
- * other word than articles and adjectives in between. *stop is behind its
- * name. */
-static bool names_one(struct step_reader *reader, size_t at, size_t *out,
-                      size_t *stop)
+/* The one ingredient that is named within a few words from the cursor on, with
+ * no other word than articles and adjectives in between. */
+static bool take_name(struct step_reader *reader, struct cursor *c, size_t *out)
 {
-    const struct lexicon *words = reader->recipe->words;
-    str text = reader->step->plain.text;
+    struct cursor next = *c;
     enum { MOST_WORDS = 5 };
     bool found = false;
-    for (int i = 0; i < MOST_WORDS && at < text.n; i++) {
-        at = skip_blanks(text, at);
-        size_t end = word_end(text, at);
-        if (end == at) {
-            break;
-        }
-        str word = str_sub(text, at, end - at);
+    for (int i = 0; i < MOST_WORDS; i++) {
+        take_blanks(&next);
+        size_t end = word_end(next.text, next.at);
+        str word = str_sub(next.text, next.at, end - next.at);
         size_t n;
-        size_t ingredient = named_by(
-            reader, stem_of(words, word, reader->recipe->arena), false, &n);
-        bool small = lexicon_find(words, word,
+        size_t ingredient =
+            named_by(reader, stem_of(next.words, word, reader->recipe->arena),
+                     false, &n);
+        bool small = lexicon_find(next.words, word,
                                   WORD_SMALL | WORD_PREPARED | WORD_OF |
                                       WORD_SIZE | WORD_ARTICLE | WORD_SHARE);
-        if (!n && !small) {
+        if (!word.n || (!n && (found || !small))) {
             break;
         }
-        /* The last of several words is the noun: olive oil. */
-        if (n == 1) {
-            *out = ingredient;
-            *stop = end;
-            found = true;
-        } else if (n) {
+        if (n > 1) {
             return false;
         }
-        if (found && !n) {
-            break;
+        next.at = end;
+        if (n) { /* The last of several words is the noun: olive oil. */
+            *out = ingredient;
+            c->at = end;
+            found = true;
         }
-        at = end;
     }
     return found;
 }
@@ -211,156 +203,118 @@ static void find_uses(struct step_reader *reader)
 /* --- numbers --- */
 
 /* "180 °C", "180C", "350 degrees F". */
-static size_t take_heat(struct step_reader *reader, size_t at)
+static bool take_heat(struct step_reader *reader, struct cursor *c)
 {
-    str text = reader->step->plain.text;
-    str rest = str_from_offset(text, at);
-    enum { MOST_DEGREES = 999 };
+    enum { LEAST = 10, MOST_DEGREES = 999, MOST_BARE = 350 };
+    struct cursor next = *c;
+    str rest = str_from_offset(c->text, c->at);
     size_t number = str_take_number(&rest, MOST_DEGREES);
-    size_t digits = rest.p ? (size_t)(rest.p - text.p) - at : 0;
-    size_t behind = skip_blanks(text, at + digits);
     char scale;
-    size_t end = degrees_end(text, behind, &scale);
-    if (number < 10 || number > MOST_DEGREES || end == behind ||
-        (!scale && number > 350)) {
-        return 0;
+    next.at = c->text.n - rest.n;
+    if (number < LEAST || number > MOST_DEGREES ||
+        !take_degrees(&next, &scale) || (!scale && number > MOST_BARE)) {
+        return false;
     }
     *VEC_PUSH(&reader->step->heats, reader->recipe->arena) =
-        (struct heat){at, end - at, (int64_t)number, scale == 'F'};
-    return end;
-}
-
-/* "1 hour 15 minutes" and "1 hour and 15 minutes" are one time. */
-static void add_time(struct step_reader *reader, const struct amount *amount)
-{
-    struct recipe_step *step = reader->step;
-    const struct lexicon *words = reader->recipe->words;
-    struct fraction size = amount->unit->size->sizes[0];
-    struct step_time time = {amount->at, amount->n,
-                             fraction_multiply(amount->least, size),
-                             fraction_multiply(amount->most, size)};
-    if (step->times.n) {
-        struct step_time *last = &step->times.p[step->times.n - 1];
-        size_t end = skip_blanks(step->plain.text, last->at + last->n);
-        size_t behind;
-        if (lexicon_at(words, step->plain.text, end, WORD_AND, &behind)) {
-            end = skip_blanks(step->plain.text, behind);
-        }
-        if (end == amount->at &&
-            fraction_compare(time.least, last->least) < 0 && !last->most.den &&
-            !time.most.den) {
-            last->least = fraction_add(last->least, time.least);
-            last->n = amount->at + amount->n - last->at;
-            return;
-        }
-    }
-    *VEC_PUSH(&step->times, reader->recipe->arena) = time;
+        (struct heat){c->at, next.at - c->at, (int64_t)number, scale == 'F'};
+    *c = next;
+    return true;
 }
 
 /* An amount scales with the recipe if it names an ingredient. A count does only
  * if the ingredient is counted in the same way: "2 eggs", but not "cut the
  * bread into 2 slices". */
 static void add_amount(struct step_reader *reader, const struct amount *amount,
-                       size_t end)
+                       struct cursor c)
 {
-    struct recipe_step *step = reader->step;
+    struct step_amount out = {*amount, {0, 0}, false};
+    enum unit_kind kind = amount_kind(amount);
     size_t ingredient;
-    size_t stop;
-    bool fixed = amount->at && step->plain.text.p[amount->at - 1] == '=';
-    enum unit_kind kind = amount->unit ? amount->unit->kind : UNIT_PIECES;
-    if (fixed) {
-        ingredient = 0;
-    } else if (kind == UNIT_LENGTH ||
-               !names_one(reader, end, &ingredient, &stop)) {
-        return;
-    } else {
+    out.amount.fixed = amount->at && c.text.p[amount->at - 1] == '=';
+    if (!out.amount.fixed) {
+        if (kind == UNIT_LENGTH || !take_name(reader, &c, &ingredient)) {
+            return;
+        }
         const struct ingredient *of =
             &reader->recipe->ingredients.p[ingredient];
         const struct amount *first = of->amounts.n ? of->amounts.p : NULL;
         if (kind == UNIT_PIECES && (!first || first->unit != amount->unit)) {
             return;
         }
-        fixed = first && first->fixed;
+        out.amount.fixed = first && first->fixed;
+        out.density = of->density;
     }
-    struct step_amount *out = VEC_PUSH(&step->amounts, reader->recipe->arena);
-    *out = (struct step_amount){*amount, ingredient, false};
-    out->amount.fixed = fixed;
+    *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = out;
 }
 
 /* "half of the milk": how much that is. */
-static bool add_share(struct step_reader *reader, size_t at, size_t *end)
+static bool take_share(struct step_reader *reader, struct cursor *c)
 {
     const struct recipe *recipe = reader->recipe;
-    struct recipe_step *step = reader->step;
-    str text = step->plain.text;
-    struct fraction share = {0, 0};
-    size_t behind = at;
-    const struct word *word =
-        lexicon_at(recipe->words, text, at, WORD_SHARE, &behind);
-    if (word) {
-        share = word->number;
-    } else {
-        share = fraction_of_character(utf8_next(text, &behind));
-    }
-    size_t next = skip_blanks(text, behind);
+    struct cursor next = *c;
+    const struct word *word = take_word(&next, WORD_SHARE);
+    struct fraction share =
+        word ? word->number
+             : fraction_of_character(utf8_next(next.text, &next.at));
     size_t ingredient;
-    size_t of;
-    if (!share.den || share.num == share.den ||
-        !lexicon_at(recipe->words, text, next, WORD_OF | WORD_ARTICLE, &of) ||
-        !names_one(reader, next, &ingredient, end) ||
-        !recipe->ingredients.p[ingredient].amounts.n) {
+    if (!share.den || fraction_is_one(share) ||
+        !peek_word(next, WORD_OF | WORD_ARTICLE) ||
+        !take_name(reader, &next, &ingredient)) {
         return false;
     }
-    struct amount amount = recipe->ingredients.p[ingredient].amounts.p[0];
+    const struct ingredient *of = &recipe->ingredients.p[ingredient];
+    if (!of->amounts.n) {
+        return false;
+    }
+    struct amount amount = of->amounts.p[0];
     amount.least = fraction_multiply(amount.least, share);
     amount.most = fraction_multiply(amount.most, share);
-    amount.at = *end;
-    amount.n = 0;
-    *VEC_PUSH(&step->amounts, recipe->arena) =
-        (struct step_amount){amount, ingredient, true};
+    amount.at = next.at;
+    amount.text = STR("");
+    amount.gap = STR(" ");
+    *VEC_PUSH(&reader->step->amounts, recipe->arena) =
+        (struct step_amount){amount, of->density, true};
+    *c = next;
     return true;
 }
 
-static size_t take_number(struct step_reader *reader, size_t at)
+static bool take_step_amount(struct step_reader *reader, struct cursor *c)
 {
-    const struct lexicon *words = reader->recipe->words;
-    str text = reader->step->plain.text;
+    struct cursor next = *c;
     struct amount amount;
-    size_t end;
-    size_t heat = is_digit(text.p[at]) ? take_heat(reader, at) : 0;
-    if (heat) {
-        return heat;
+    if (take_amount(&next, &amount) != SCAN_FOUND) {
+        return false;
     }
-    if (amount_scan(words, text, at, &amount, &end) != SCAN_FOUND) {
-        return 0;
+    if (amount_kind(&amount) == UNIT_TIME) {
+        *VEC_PUSH(&reader->step->times, reader->recipe->arena) =
+            amount_times(amount, amount.unit->size->sizes[0]);
+    } else if (is_at_number(*c)) {
+        struct cursor behind = *c;
+        behind.at = amount.at + amount.text.n;
+        add_amount(reader, &amount, behind);
+    } else {
+        return false;
     }
-    if (amount.unit && amount.unit->kind == UNIT_TIME) {
-        add_time(reader, &amount);
-        return end;
-    }
-    bool digits = is_digit(text.p[at]) || (unsigned char)text.p[at] >= 0x80;
-    if (digits) {
-        add_amount(reader, &amount, at + amount.n);
-        return end;
-    }
-    return 0;
+    *c = next;
+    return true;
 }
 
 static void read_step(struct step_reader *reader)
 {
     str text = reader->step->plain.text;
-    for (size_t at = 0; at < text.n;) {
-        size_t next = at;
-        bool fraction =
-            fraction_is_some(fraction_of_character(utf8_next(text, &next)));
-        bool starts =
-            is_digit(text.p[at]) || fraction || word_end(text, at) > at;
-        size_t end = 0;
-        if (starts && !add_share(reader, at, &end)) {
-            end = take_number(reader, at);
+    struct cursor c = {reader->recipe->words, text, 0};
+    while (c.at < text.n) {
+        size_t word = word_end(text, c.at);
+        if ((word > c.at || is_at_number(c)) &&
+            (take_share(reader, &c) || take_heat(reader, &c) ||
+             take_step_amount(reader, &c))) {
+            continue;
         }
-        size_t word = word_end(text, at);
-        at = end > at ? end : word > at ? word : next;
+        if (word > c.at) {
+            c.at = word;
+        } else {
+            utf8_next(text, &c.at);
+        }
     }
 }
 

@@ -15,29 +15,26 @@ static bool is_behind(const struct lexicon *words, str text, size_t at,
                       unsigned role)
 {
     enum { NEAR = 64 };
-    size_t reached = STR_NONE; /* the end of such a phrase */
-    size_t word = word_next(text, at > NEAR ? at - NEAR : 0);
-    while (word < at) {
-        size_t end;
-        size_t next = word_end(text, word);
-        if (lexicon_at(words, text, word, role, &end) ||
-            (reached != STR_NONE && skip_blanks(text, reached) == word &&
-             lexicon_at(words, text, word, WORD_ABOUT | WORD_SMALL, &end))) {
-            reached = end;
-            next = end;
+    struct cursor c = {words, str_sub(text, 0, at),
+                       word_next(text, at > NEAR ? at - NEAR : 0)};
+    bool reached = false;
+    while (c.at < at) {
+        reached = take_word(&c, role) ||
+                  (reached && take_word(&c, WORD_ABOUT | WORD_SMALL));
+        if (!reached) {
+            take_next(&c);
         }
-        word = word_next(text, next);
+        take_blanks(&c);
     }
-    return reached != STR_NONE && skip_blanks(text, reached) == at;
+    return reached;
 }
 
 static bool is_within(const struct lexicon *words, str text,
-                      const struct step_time *time)
+                      const struct amount *time)
 {
-    size_t behind = skip_blanks(text, time->at + time->n);
-    size_t end;
+    struct cursor behind = {words, text, time->at + time->text.n};
     return is_behind(words, text, time->at, WORD_WITHIN) ||
-           lexicon_at(words, text, behind, WORD_WITHIN, &end);
+           peek_word(behind, WORD_WITHIN);
 }
 
 /* "Bake for 40 minutes, and turn the tray after 20 minutes": the second time is
@@ -46,10 +43,10 @@ static void add_time(const struct recipe *recipe,
                      const struct recipe_step *step, size_t i,
                      struct stage *stage, struct fraction *last)
 {
-    const struct step_time *time = &step->times.p[i];
+    const struct amount *time = &step->times.p[i];
     str text = step->plain.text;
-    struct fraction longest = fraction_round(
-        time->most.den ? time->most : time->least, fraction_int(1));
+    struct fraction longest =
+        fraction_round(amount_last(time), fraction_int(1));
     bool first = !last->den;
     if (is_within(recipe->words, text, time) ||
         (!first && is_behind(recipe->words, text, time->at, WORD_AFTER))) {
@@ -58,7 +55,7 @@ static void add_time(const struct recipe *recipe,
     if (first) {
         stage->at = time->at;
     } else if (is_behind(recipe->words, text, time->at, WORD_TO)) {
-        stage->n = time->at + time->n - stage->at;
+        stage->n = time->at + time->text.n - stage->at;
         if (fraction_compare(longest, *last) <= 0) {
             return;
         }
@@ -68,7 +65,7 @@ static void add_time(const struct recipe *recipe,
         *last = longest;
         return;
     }
-    stage->n = time->at + time->n - stage->at;
+    stage->n = time->at + time->text.n - stage->at;
     stage->seconds = fraction_add(stage->seconds, longest);
     *last = longest;
 }

@@ -87,12 +87,11 @@ static value times_value(const struct writer *writer,
     struct arena *arena = writer->recipe->arena;
     value list = value_list(arena);
     for (size_t i = 0; i < step->times.n; i++) {
-        const struct step_time *time = &step->times.p[i];
+        const struct amount *time = &step->times.p[i];
         value v = value_dict(arena);
         struct buf iso = {0};
         duration_put_iso(time->least, &iso);
-        put_text(writer, v.as.dict, "text",
-                 str_sub(step->plain.text, time->at, time->n));
+        put_text(writer, v.as.dict, "text", time->text);
         put_text(writer, v.as.dict, "iso", buf_move(&iso, arena));
         dict_put(v.as.dict, arena, "seconds",
                  value_int(time->least.num / time->least.den));
@@ -142,9 +141,9 @@ static str step_text(const struct writer *writer,
         size_t equals = amount->at && text.p[amount->at - 1] == '=';
         put_heats(writer, step, &done, amount->at - equals, &out);
         buf_put(&out, part->share ? STR(" (") : STR(""));
-        done = amount->at + amount->n;
-        amount_put(recipe->words, amount, text, &writer->scaling,
-                   recipe->ingredients.p[part->ingredient].density, &out);
+        done = amount->at + amount->text.n;
+        amount_put(recipe->words, amount, &writer->scaling, part->density,
+                   &out);
         buf_put(&out, part->share ? STR(")") : STR(""));
     }
     put_heats(writer, step, &done, text.n, &out);

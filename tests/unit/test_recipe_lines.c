@@ -119,8 +119,8 @@ static bool line_converts(const struct lexicon *words, str line)
         if (!ratio.den || ratio.num * 100 > ratio.den * 105 ||
             ratio.num * 100 < ratio.den * 95) {
             struct buf out = {0};
-            amount_put(&there, &other, STR(""),
-                       &(struct scaling){.factor = {2, 1}}, none, &out);
+            amount_put(&there, &other, &(struct scaling){.factor = {2, 1}},
+                       none, &out);
             printf("# %.*s: twice it is %.*s in system %d\n", STR_ARG(line),
                    STR_ARG(buf_str(&out)), system);
             buf_free(&out);

@@ -30,14 +30,12 @@ static value pieces_of(const struct post *post, const struct lexicon *words)
 {
     value yield = post_recipe_fact(post, STR("yield"));
     struct fraction number;
-    size_t end;
+    struct cursor c = {
+        words, value_is(yield, VALUE_STRING) ? value_str(yield) : STR(""), 0};
     if (value_is(yield, VALUE_INT) && yield.as.i > 0) {
         return yield;
     }
-    return value_is(yield, VALUE_STRING) &&
-                   number_scan(words, value_str(yield), 0, &number, &end) ==
-                       SCAN_FOUND &&
-                   number.den == 1
+    return take_number(&c, &number) == SCAN_FOUND && number.den == 1
                ? value_int(number.num)
                : value_none();
 }

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+#include "recipe/ingredient_line.h"
+
+#include "base/utf8.h"
+
+/* Whether a phrase of that role begins in the text. */
+static bool has_word(const struct lexicon *words, str text, unsigned roles)
+{
+    struct cursor c = {words, text, word_next(text, 0)};
+    while (c.at < text.n && !peek_word(c, roles)) {
+        take_next(&c);
+    }
+    return c.at < text.n;
+}
+
+/* --- further amounts --- */
+
+/* Whether the parentheses around the amount say the size of one piece: with
+ * "per" or "each", or behind a can, unless they begin with "about". */
+static bool is_of_one(const struct line *line, const struct amount *amount)
+{
+    struct cursor open = {line->c.words, line->c.text, amount->at};
+    const struct unit *unit = line->out->unit;
+    while (open.at && !is_any_of(open.text.p[open.at - 1], "()")) {
+        open.at--;
+    }
+    if (!open.at || open.text.p[open.at - 1] == ')') {
+        return false;
+    }
+    size_t close = str_find_char_from(open.text, open.at, ')');
+    str rest = str_sub(open.text, amount->at, close - amount->at);
+    bool container = unit && !str_eq(unit->id, STR("piece")) &&
+                     lexicon_find(open.words, unit->one, WORD_CONTAINER);
+    return has_word(open.words, rest, WORD_EACH) ||
+           (container && amount_is_measure(amount) &&
+            !peek_word(open, WORD_ABOUT));
+}
+
+/* Whether the word before text[at] has one of those roles. */
+static bool is_behind(const struct line *line, size_t at, unsigned roles)
+{
+    str before = line_strip(str_sub(line->c.text, 0, at));
+    size_t word = before.n;
+    while (word && !is_space(before.p[word - 1]) && before.p[word - 1] != '(') {
+        word--;
+    }
+    return lexicon_find(line->c.words, str_from_offset(before, word), roles);
+}
+
+/* Whether the amount, which ends at the cursor, is one of the whole line: a
+ * weight or volume, or pieces that a parenthesis or "about" begins with; and no
+ * size of a piece. */
+static bool counts(const struct line *line, const struct amount *amount,
+                   struct cursor c)
+{
+    const struct amount *first = &line->out->amounts.p[0];
+    enum unit_kind kind = amount_kind(amount);
+    str before = str_trim(str_sub(c.text, 0, amount->at));
+    c.at = skip_blanks(c.text, amount->at + amount->text.n);
+    take_sign(&c, ".");
+    if (kind == UNIT_TIME || is_of_one(line, amount) ||
+        is_behind(line, amount->at, WORD_EACH) || peek_word(c, WORD_EACH)) {
+        return false;
+    }
+    if (kind == UNIT_LENGTH) { /* 2cm/1in piece of ginger */
+        return amount_kind(first) == UNIT_LENGTH && amount->at &&
+               c.text.p[amount->at - 1] == '/';
+    }
+    if (kind == UNIT_PIECES) {
+        return is_any_of(str_at(before, before.n - 1), "(/+|") ||
+               is_behind(line, amount->at, WORD_ABOUT | WORD_PLUS);
+    }
+    /* "a 15-oz package", "one 6 oz can", "2 latas de atún de 80 g" */
+    return !str_starts(amount->gap, STR("-")) &&
+           !is_behind(line, amount->at, WORD_OF) &&
+           !peek_word(c, WORD_CONTAINER);
+}
+
+/* The second of "5 x 2 cm", "2 x 400 g". */
+static bool take_factor(struct cursor *c)
+{
+    struct cursor next = *c;
+    struct amount other;
+    take_blanks(&next);
+    bool found = take_sign(&next, "×xX");
+    take_blanks(&next);
+    found = found && is_digit(cursor_char(next)) && take_measure(&next, &other);
+    c->at = found ? next.at : c->at;
+    return found;
+}
+
+/* Finds the amounts of the rest of the line, which scale with the first. */
+static void find_amounts(struct line *line)
+{
+    const struct amount *first = &line->out->amounts.p[0];
+    size_t first_at = first->at;
+    size_t first_end = first->at + first->text.n;
+    struct amount amount;
+    struct cursor c = {line->c.words, line->c.text, 0};
+    while (c.at < c.text.n) {
+        struct cursor next = c;
+        bool number = is_at_number(c);
+        next.at = word_end(c.text, c.at);
+        if (next.at == c.at) {
+            utf8_next(c.text, &next.at);
+        }
+        bool taken = (first_at <= c.at && c.at < first_end) ||
+                     (line->size_at <= c.at && c.at < line->size_end);
+        if (number && !taken) {
+            next = c;
+            if (take_amount(&next, &amount) != SCAN_FOUND) {
+                utf8_next(c.text, &next.at);
+                next.at = str_skip(c.text, next.at, "0123456789./");
+            } else if (!take_factor(&next) && counts(line, &amount, next)) {
+                *VEC_PUSH(&line->out->amounts, line->arena) = amount;
+            }
+        } else if (number) {
+            next.at = c.at;
+            utf8_next(c.text, &next.at);
+        }
+        c = next;
+    }
+}
+
+/* --- the name --- */
+
+/* The longest words of the name decide: "flour" of plain flour, but "almond
+ * flour" has a density of its own. */
+static void find_nature(struct line *line)
+{
+    struct ingredient *out = line->out;
+    const struct lexicon *words = line->c.words;
+    size_t best = 0;
+    out->optional = has_word(words, line->c.text, WORD_OPTIONAL);
+    out->yeast = has_word(words, out->name, WORD_YEAST);
+    struct cursor c = {words, out->name, word_next(out->name, 0)};
+    for (; c.at < out->name.n; take_next(&c)) {
+        struct cursor end = c;
+        const struct word *word = take_word(&end, WORD_DENSITY);
+        if (word && end.at - c.at > best) {
+            best = end.at - c.at;
+            out->density = word->density;
+        }
+        word = peek_word(c, WORD_FLOUR | WORD_WATER | WORD_PREFERMENT);
+        if (word && out->part != BAKER_PREFERMENT) {
+            out->part = word->roles & WORD_PREFERMENT ? BAKER_PREFERMENT
+                        : word->roles & WORD_FLOUR    ? BAKER_FLOUR
+                                                      : BAKER_WATER;
+        }
+    }
+}
+
+/* The last word of the name of counted things: "2 eggs". A unit there, "2
+ * garlic cloves", is that of the line. */
+static void find_noun(struct line *line)
+{
+    struct ingredient *out = line->out;
+    str name = out->name;
+    if (!out->amounts.n || out->amounts.p[0].unit) {
+        return;
+    }
+    size_t at = (size_t)(name.p - line->c.text.p);
+    struct cursor c = {line->c.words, name, word_next(name, 0)};
+    size_t last = name.n;
+    for (; c.at < name.n; take_next(&c)) {
+        last = c.at;
+    }
+    c.at = last;
+    const struct word *word = take_word(&c, WORD_NOUN);
+    if (word && !word->unit && !out->noun_n && at >= out->amounts.p[0].at) {
+        ingredient_set_noun(out, at + last, at + c.at, word);
+    }
+    while (last && !is_space(name.p[last - 1])) {
+        last--;
+    }
+    c.at = last;
+    word = last ? take_word(&c, WORD_LAST) : NULL;
+    if (word && word->unit && !out->unit && c.at == name.n) {
+        out->unit = word->unit;
+        out->name = str_trim(str_sub(name, 0, last));
+        ingredient_set_noun(out, at + last, at + c.at, word);
+    }
+}
+
+/* A line of only "3 cloves" or "2 sticks": its unit is the name. */
+static void unit_as_name(struct line *line)
+{
+    struct ingredient *out = line->out;
+    struct amount *amount = out->amounts.n ? &out->amounts.p[0] : NULL;
+    if (!amount || amount->split || !amount->unit ||
+        amount->unit->kind != UNIT_PIECES) {
+        out->refused = amount;
+        return;
+    }
+    out->name = str_from_offset(amount->text, amount->number + amount->gap.n);
+    out->unit = NULL;
+    amount_drop_unit(amount);
+}
+
+/* --- a line --- */
+
+/* The parts that are neither quantity nor name become notes. */
+static void add_notes(struct line *line)
+{
+    str text = line->c.text;
+    size_t name = (size_t)(line->out->name.p - text.p);
+    if (name >= line->done) {
+        line_add_note(line, str_sub(text, line->done, name - line->done));
+        line->done = name + line->out->name.n;
+    }
+    line_add_note(line, line_strip(str_from_offset(text, line->done)));
+}
+
+/* Marks at the end: {flour}, {water}. */
+static str take_part(str text, enum baker_part *part)
+{
+    static const struct {
+        str mark;
+        enum baker_part part;
+    } marks[] = {{STR_INIT("{flour}"), BAKER_FLOUR},
+                 {STR_INIT("{water}"), BAKER_WATER},
+                 {STR_INIT("{levain}"), BAKER_PREFERMENT}};
+    text = str_trim(text);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (str_ends(text, marks[i].mark)) {
+            *part = marks[i].part;
+            text = str_trim(str_sub(text, 0, text.n - marks[i].mark.n));
+        }
+    }
+    return text;
+}
+
+void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
+                     struct ingredient *out)
+{
+    enum baker_part part = BAKER_NONE;
+    text = take_part(text, &part);
+    bool fixed = str_at(text, 0) == '=';
+    text = fixed ? str_trim(str_from_offset(text, 1)) : text;
+    *out = (struct ingredient){.text = text};
+    struct line line = {.c = {words, text, 0}, .out = out, .arena = arena};
+    out->refused = !line_read_quantity(&line);
+    if (!out->refused && !out->name.n) {
+        line_read_name(&line);
+        if (!out->name.n) {
+            unit_as_name(&line);
+        }
+    }
+    if (out->refused || !out->name.n) {
+        *out = (struct ingredient){
+            .text = text, .name = text, .part = part, .refused = out->refused};
+        buf_free(&line.note);
+        return;
+    }
+    add_notes(&line);
+    out->note = buf_move(&line.note, arena);
+    if (out->amounts.n) {
+        fixed = fixed || out->amounts.p[0].fixed;
+        find_amounts(&line);
+        for (size_t i = 0; i < out->amounts.n; i++) {
+            out->amounts.p[i].fixed = fixed;
+        }
+    }
+    find_nature(&line);
+    find_noun(&line);
+    out->part = part ? part : out->part;
+}
