@@ -5,21 +5,23 @@
 
 #include "images/image_parts.h"
 
-void image_credit(str bytes, struct image_notes *notes, struct arena *arena)
+str image_with_extras(str bytes, const struct image_extras *extras,
+                      struct arena *arena)
 {
+    struct buf out = {0};
     switch (image_kind(bytes)) {
-    case IMAGE_JPEG: notes_from_jpeg(notes, bytes); break;
-    case IMAGE_PNG: notes_from_png(notes, bytes, arena); break;
-    case IMAGE_WEBP: notes_from_webp(notes, bytes); break;
+    case IMAGE_JPEG: clean_jpeg(bytes, extras, &out); break;
+    case IMAGE_PNG: clean_png(bytes, extras, &out); break;
+    case IMAGE_WEBP: clean_webp(bytes, extras, &out); break;
+    case IMAGE_GIF: clean_gif(bytes, extras, &out); break;
     case IMAGE_AVIF:
-    case IMAGE_HEIC: notes_from_boxes(notes, bytes, arena); break;
+    case IMAGE_HEIC:
+    case IMAGE_JXL: return clean_boxes(bytes, extras, arena);
     case IMAGE_NONE:
-    case IMAGE_GIF:
     case IMAGE_TIFF:
-    case IMAGE_JXL:
     case IMAGE_FILM: break;
     }
-    notes->orientation = 0;
+    return buf_move(&out, arena);
 }
 
 /* A text that begins as XMP does: a file beside a picture, x.jpg.xmp. */
@@ -33,18 +35,6 @@ static bool xmp_is(str bytes)
            str_starts(start, STR("<x:xmpmeta")) ||
            (str_starts(start, STR("<?xml")) &&
             str_find(start, STR("<x:xmpmeta")) != STR_NONE);
-}
-
-static void clean_xmp(str bytes, enum image_keep keep, struct buf *out)
-{
-    struct image_notes notes = {.orientation = 0};
-    if (keep == IMAGE_KEEP_CREDIT) {
-        notes_from_xmp(&notes, bytes);
-    }
-    notes_put_xmp(&notes, out);
-    if (!out->n) {
-        buf_put(out, STR("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>"));
-    }
 }
 
 static str gzip(str text, struct arena *arena)
@@ -90,10 +80,11 @@ static str clean_svgz(str bytes, enum image_keep keep, int deep,
 static str clean_text(str bytes, enum image_keep keep, int deep,
                       struct arena *arena)
 {
-    struct buf out = {0};
     if (xmp_is(bytes)) {
-        clean_xmp(bytes, keep, &out);
-        return buf_move(&out, arena);
+        struct image_notes notes = {.place = false};
+        notes_from_xmp(&notes, bytes);
+        str xmp = notes_extras(&notes, keep, arena).xmp;
+        return xmp.n ? xmp : STR("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>");
     }
     if (str_starts(bytes, STR("\x1F\x8B"))) {
         return clean_svgz(bytes, keep, deep, arena);
@@ -108,23 +99,17 @@ static str clean_text(str bytes, enum image_keep keep, int deep,
 str image_clean_nested(str bytes, enum image_keep keep, int deep,
                        struct arena *arena)
 {
-    struct buf out = {0};
-    if (keep == IMAGE_KEEP_ALL) {
+    enum image_kind kind = image_kind(bytes);
+    struct image_notes notes = {.place = false};
+    if (keep == IMAGE_KEEP_ALL || kind == IMAGE_TIFF || kind == IMAGE_FILM) {
         return bytes;
     }
-    switch (image_kind(bytes)) {
-    case IMAGE_JPEG: clean_jpeg(bytes, keep, &out); break;
-    case IMAGE_PNG: clean_png(bytes, keep, &out); break;
-    case IMAGE_WEBP: clean_webp(bytes, keep, &out); break;
-    case IMAGE_GIF: clean_gif(bytes, keep, &out); break;
-    case IMAGE_AVIF:
-    case IMAGE_HEIC:
-    case IMAGE_JXL: return clean_boxes(bytes, keep, arena);
-    case IMAGE_TIFF:
-    case IMAGE_FILM: return bytes;
-    case IMAGE_NONE: return clean_text(bytes, keep, deep, arena);
+    if (kind == IMAGE_NONE) {
+        return clean_text(bytes, keep, deep, arena);
     }
-    return buf_move(&out, arena);
+    image_notes_read(bytes, &notes, arena);
+    struct image_extras extras = notes_extras(&notes, keep, arena);
+    return image_with_extras(bytes, &extras, arena);
 }
 
 str image_clean(str bytes, enum image_keep keep, struct arena *arena)

@@ -53,30 +53,41 @@ enum image_term {
 
 struct image_notes {
     str exif;             /* the first TIFF file that notes were taken from */
-    uint32_t orientation; /* Exif's, 2 to 8; 0: upright */
-    str artist;           /* Exif's; these texts are slices of the file */
+    uint32_t orientation; /* Exif's; from 2 to 8 it is not upright */
+    str artist;           /* Exif's */
     str copyright;
     str terms[IMAGE_TERMS];
+    str profile; /* of the colours; nothing in it is checked */
+    bool place;  /* the file tells where it was taken */
 };
 
 /* Sets a note that has no text yet, if the text is one for people. */
 void notes_take(str *note, str text);
-/* Take the notes of Exif (a TIFF file), of XMP and of IPTC's records (as
- * Photoshop has them in a JPEG). Those that are there already stay. */
+/* Take the notes of Exif (a TIFF file) and of XMP. Those that are there already
+ * stay. */
 void notes_from_exif(struct image_notes *notes, str tiff);
 void notes_from_xmp(struct image_notes *notes, str xmp);
 /* Of HEIF and JPEG XL: a TIFF file behind its offset. */
 void notes_from_exif_item(struct image_notes *notes, str item);
-void notes_from_photoshop(struct image_notes *notes, str blocks);
-/* Takes the credit of a JPEG, PNG, WebP, HEIC or AVIF. Texts are slices of
+/* Takes the notes of an image of any kind, all in one walk. Texts are slices of
  * `bytes`, or in the arena. */
-void image_credit(str bytes, struct image_notes *notes, struct arena *arena);
-/* Forgets all notes but the orientation. */
-void notes_drop_credit(struct image_notes *notes);
-/* Append the notes as a TIFF file, and as XMP: nothing if there are none. */
-void notes_put_exif(const struct image_notes *notes, struct buf *out);
-void notes_put_exif_item(const struct image_notes *notes, struct buf *out);
-void notes_put_xmp(const struct image_notes *notes, struct buf *out);
+void image_notes_read(str bytes, struct image_notes *notes,
+                      struct arena *arena);
+
+/* Data beside the pixels of a file that is written; empty: none. */
+struct image_extras {
+    str exif; /* a TIFF file with credit and the way up */
+    str xmp;  /* with credit */
+    str profile;
+};
+
+/* The notes that stay, in the arena. */
+struct image_extras notes_extras(const struct image_notes *notes,
+                                 enum image_keep keep, struct arena *arena);
+
+/* Returns the image with these extras and no other (clean.c). */
+str image_with_extras(str bytes, const struct image_extras *extras,
+                      struct arena *arena);
 
 /* --- icc.c --- */
 
@@ -85,20 +96,21 @@ void notes_put_xmp(const struct image_notes *notes, struct buf *out);
  * no profile. */
 str icc_clean(str profile, struct arena *arena);
 
-/* --- by kind; each takes notes, or appends or returns the cleaned file --- */
+/* --- by kind --- */
 
-void notes_from_jpeg(struct image_notes *notes, str bytes);
-void notes_from_png(struct image_notes *notes, str bytes, struct arena *arena);
-void notes_from_webp(struct image_notes *notes, str bytes);
 void notes_from_boxes(struct image_notes *notes, str bytes,
                       struct arena *arena);
-
-void clean_jpeg(str bytes, enum image_keep keep, struct buf *out);
-void clean_png(str bytes, enum image_keep keep, struct buf *out);
-void clean_webp(str bytes, enum image_keep keep, struct buf *out);
-void clean_gif(str bytes, enum image_keep keep, struct buf *out);
+/* Append the file with these extras and no other. */
+void clean_jpeg(str bytes, const struct image_extras *extras, struct buf *out);
+void clean_png(str bytes, const struct image_extras *extras, struct buf *out);
+void clean_webp(str bytes, const struct image_extras *extras, struct buf *out);
+void clean_gif(str bytes, const struct image_extras *extras, struct buf *out);
 /* AVIF, HEIC and JPEG XL. The result has the length of `bytes`, or less. */
-str clean_boxes(str bytes, enum image_keep keep, struct arena *arena);
+str clean_boxes(str bytes, const struct image_extras *extras,
+                struct arena *arena);
 str clean_svg(str bytes, struct arena *arena);
+/* The value of name="value" whose '=' is at *at, but for blanks; moves behind
+ * it. p == NULL: there is none. */
+str xml_value(str s, size_t *at);
 
 #endif

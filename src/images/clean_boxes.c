@@ -21,13 +21,14 @@ struct heif {
     str iinf;
     str iloc;
     str iref;
+    str ipco;                /* properties */
     bool opaque[PROPERTIES]; /* says that its item is the opacity of another */
     struct {
         bool alpha;
         bool kept;
         bool credit; /* kept, with credit alone in it */
     } items[ITEMS];
-    struct image_notes notes;
+    const struct image_extras *extras;
 };
 
 static char *place_in_copy(const struct heif *heif, str part)
@@ -73,6 +74,14 @@ static bool is_opacity(str auxiliary)
            str_starts(kind, STR("urn:mpeg:hevc:2015:auxid:1"));
 }
 
+/* "colr" is "prof" or "rICC" and a profile, or "nclx" and numbers. */
+static str profile_in(str colr)
+{
+    return str_starts(colr, STR("prof")) || str_starts(colr, STR("rICC"))
+               ? str_from_offset(colr, 4)
+               : (str){0};
+}
+
 /* "ipma": an item, and the numbers of its properties. There may be several,
  * with numbers of other sizes. */
 static void find_alpha_in(struct heif *heif, str ipma)
@@ -96,9 +105,10 @@ static void find_alpha_in(struct heif *heif, str ipma)
 static void find_alpha(struct heif *heif, str iprp)
 {
     struct image_box box;
-    str ipco = image_box_find(iprp, STR("ipco")).data;
     size_t at = 0;
-    for (size_t i = 1; i < PROPERTIES && image_box_next(ipco, &at, &box); i++) {
+    heif->ipco = image_box_find(iprp, STR("ipco")).data;
+    for (size_t i = 1; i < PROPERTIES && image_box_next(heif->ipco, &at, &box);
+         i++) {
         heif->opaque[i] = str_eq(box.kind, STR("auxC")) && is_opacity(box.data);
     }
     for (at = 0; image_box_next(iprp, &at, &box);) {
@@ -247,33 +257,19 @@ static size_t find_note(const struct heif *heif, bool exif)
     return ITEMS;
 }
 
-/* HEIF has items of them, JPEG XL boxes. */
-static void take_notes(const struct heif *heif, struct image_notes *notes)
-{
-    struct image_box box;
-    notes_from_exif_item(notes, bytes_of(heif, find_note(heif, true)));
-    notes_from_xmp(notes, bytes_of(heif, find_note(heif, false)));
-    for (size_t at = 0; image_box_next(heif->bytes, &at, &box);) {
-        if (str_eq(box.kind, STR("Exif"))) {
-            notes_from_exif_item(notes, box.data);
-        } else if (str_eq(box.kind, STR("xml "))) {
-            notes_from_xmp(notes, box.data);
-        }
-    }
-}
-
-/* Puts credit in the place of what it was found among: it is shorter. False:
- * there is none. */
+/* Puts credit in the place of what it was found among: it is shorter. Exif has
+ * an offset before it, 0. False: there is none. */
 static bool put_credit(const struct heif *heif, bool exif, str place)
 {
-    struct buf credit = {0};
-    (exif ? notes_put_exif_item : notes_put_xmp)(&heif->notes, &credit);
-    bool fits = credit.n && credit.n <= place.n;
+    str text = exif ? heif->extras->exif : heif->extras->xmp;
+    size_t head = exif ? 4 : 0;
+    bool fits = text.n && head + text.n <= place.n;
     if (fits) {
-        memset(place_in_copy(heif, place), ' ', place.n);
-        memcpy(place_in_copy(heif, place), credit.p, credit.n);
+        char *to = place_in_copy(heif, place);
+        memset(to, ' ', place.n);
+        memset(to, 0, head);
+        memcpy(to + head, text.p, text.n);
     }
-    buf_free(&credit);
     return fits;
 }
 
@@ -372,12 +368,11 @@ static bool copy_references(const struct heif *heif, str iref)
     return true;
 }
 
-/* "prof" or "rICC" and a profile, or "nclx" and numbers. */
 static bool copy_colours(const struct heif *heif, str data)
 {
     struct arena work = {0};
-    str profile = str_from_offset(data, 4);
-    if (!str_starts(data, STR("prof")) && !str_starts(data, STR("rICC"))) {
+    str profile = profile_in(data);
+    if (!profile.n) {
         return copy(heif, data);
     }
     str clean = icc_clean(profile, &work);
@@ -464,7 +459,22 @@ static struct heif *open_boxes(str bytes, struct arena *arena)
 
 void notes_from_boxes(struct image_notes *notes, str bytes, struct arena *arena)
 {
-    take_notes(open_boxes(bytes, arena), notes);
+    struct image_box box;
+    const struct heif *heif = open_boxes(bytes, arena);
+    notes_from_exif_item(notes, bytes_of(heif, find_note(heif, true)));
+    notes_from_xmp(notes, bytes_of(heif, find_note(heif, false)));
+    for (size_t at = 0; image_box_next(bytes, &at, &box);) {
+        if (str_eq(box.kind, STR("Exif"))) {
+            notes_from_exif_item(notes, box.data);
+        } else if (str_eq(box.kind, STR("xml "))) {
+            notes_from_xmp(notes, box.data);
+        }
+    }
+    for (size_t at = 0; image_box_next(heif->ipco, &at, &box);) {
+        if (!notes->profile.n && str_eq(box.kind, STR("colr"))) {
+            notes->profile = profile_in(box.data);
+        }
+    }
 }
 
 /* The frames of a moving picture are anywhere in "mdat". */
@@ -479,16 +489,15 @@ static void copy_frames(const struct heif *heif)
     }
 }
 
-str clean_boxes(str bytes, enum image_keep keep, struct arena *arena)
+str clean_boxes(str bytes, const struct image_extras *extras,
+                struct arena *arena)
 {
     struct heif *heif = open_boxes(bytes, arena);
+    heif->extras = extras;
     heif->copy = arena_zalloc(arena, bytes.n, 1);
     copy_frames(heif);
     copy_items(heif, false);
-    if (keep == IMAGE_KEEP_CREDIT) {
-        take_notes(heif, &heif->notes);
-        keep_credit(heif);
-    }
+    keep_credit(heif);
     copy_items(heif, true);
     return (str){heif->copy, copy_boxes(heif, bytes, 0)};
 }

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "images/clean.h"
+#include "images/image.h"
 #include "images/image_parts.h"
 
 /* --- PNG --- */
@@ -21,90 +22,37 @@ static void put_png_chunk(struct buf *out, str kind, str head, str data)
             4);
 }
 
-static void look_at_text(const struct image_part *part,
-                         struct image_notes *notes, struct arena *arena)
+static void put_png_profile(struct buf *out, str profile)
 {
-    enum { MOST = 1 << 20 };
-    str key;
-    str text;
-    bool packed = image_png_text(part, &key, &text);
-    if (str_eq(part->kind, STR("tEXt"))) {
-        str *note = str_eq_nocase(key, STR("Author"))      ? &notes->artist
-                    : str_eq_nocase(key, STR("Copyright")) ? &notes->copyright
-                                                           : NULL;
-        if (note) {
-            notes_take(note, text);
-        }
-    } else if (str_eq(key, STR("XML:com.adobe.xmp"))) {
-        if (packed) {
-            struct buf plain = {0};
-            image_inflate(text, PACKED_ZLIB_OR_GZIP, MOST, &plain);
-            text = buf_move(&plain, arena);
-        }
-        notes_from_xmp(notes, text);
-    }
-}
-
-void notes_from_png(struct image_notes *notes, str s, struct arena *arena)
-{
-    struct image_part part;
-    uint32_t way = image_orientation(s);
-    for (size_t off = 8; image_png_next(s, &off, &part);) {
-        if (str_eq(part.kind, STR("eXIf"))) {
-            notes_from_exif(notes, exif_tiff(part.data));
-        } else if (str_eq(part.kind, STR("tEXt")) ||
-                   str_eq(part.kind, STR("iTXt"))) {
-            look_at_text(&part, notes, arena);
-        }
-    }
-    notes->orientation = way >= 2 ? way : 0;
-}
-
-static void put_png_notes(struct buf *out, const struct image_notes *notes)
-{
-    struct buf text = {0};
-    notes_put_exif(notes, &text);
-    if (text.n) {
-        put_png_chunk(out, STR("eXIf"), STR(""), buf_str(&text));
-    }
-    buf_clear(&text);
-    notes_put_xmp(notes, &text);
-    if (text.n) {
-        put_png_chunk(out, STR("iTXt"), STR("XML:com.adobe.xmp\0\0\0\0\0"),
-                      buf_str(&text));
-    }
-    buf_free(&text);
-}
-
-/* iCCP: a name, NUL, 0, the profile compressed. It is compressed again if
- * something in it has to go. */
-static void put_png_profile(struct buf *out, str whole, str data)
-{
-    enum { MOST = 4 << 20 };
+    enum { BEST = 9 };
+    uLongf n = compressBound(profile.n);
     struct arena work = {0};
-    struct buf plain = {0};
-    size_t name = str_find_char(data, '\0');
-    if (name != STR_NONE) {
-        image_inflate(str_from_offset(data, name + 2), PACKED_ZLIB_OR_GZIP,
-                      MOST, &plain);
+    Bytef *packed = ARENA_ARRAY(&work, Bytef, n);
+    if (compress2(packed, &n, (const Bytef *)profile.p, profile.n, BEST) ==
+        Z_OK) {
+        put_png_chunk(out, STR("iCCP"), STR("icc\0\0"),
+                      (str){(const char *)packed, n});
     }
-    str clean = icc_clean(buf_str(&plain), &work);
-    if (clean.n && str_eq(clean, buf_str(&plain))) {
-        buf_put(out, whole);
-    } else if (clean.n) {
-        uLongf n = compressBound(clean.n);
-        Bytef *packed = ARENA_ARRAY(&work, Bytef, n);
-        if (compress2(packed, &n, (const Bytef *)clean.p, clean.n, 9) == Z_OK) {
-            put_png_chunk(out, STR("iCCP"), STR("icc\0\0"),
-                          (str){(const char *)packed, n});
-        }
-    }
-    buf_free(&plain);
     arena_free(&work);
 }
 
-void clean_png(str s, enum image_keep keep, struct buf *out)
+static void put_png_extras(struct buf *out, const struct image_extras *extras)
 {
+    if (extras->profile.n) {
+        put_png_profile(out, extras->profile);
+    }
+    if (extras->exif.n) {
+        put_png_chunk(out, STR("eXIf"), STR(""), extras->exif);
+    }
+    if (extras->xmp.n) {
+        put_png_chunk(out, STR("iTXt"), STR("XML:com.adobe.xmp\0\0\0\0\0"),
+                      extras->xmp);
+    }
+}
+
+void clean_png(str s, const struct image_extras *extras, struct buf *out)
+{
+    enum { HEAD = 8 };
     static const str shown[] = {
         STR_INIT("IHDR"), STR_INIT("PLTE"), STR_INIT("IDAT"), STR_INIT("IEND"),
         STR_INIT("tRNS"), STR_INIT("cHRM"), STR_INIT("gAMA"), STR_INIT("sBIT"),
@@ -112,31 +60,20 @@ void clean_png(str s, enum image_keep keep, struct buf *out)
         STR_INIT("bKGD"), STR_INIT("pHYs"), STR_INIT("acTL"), STR_INIT("fcTL"),
         STR_INIT("fdAT"),
     };
-    struct image_notes notes = {.orientation = 0};
-    struct arena work = {0};
     struct image_part part;
-    notes_from_png(&notes, s, &work);
-    if (keep == IMAGE_KEEP_NONE) {
-        notes_drop_credit(&notes);
-    }
-    buf_put(out, str_sub(s, 0, 8));
-    size_t start = 8;
-    for (size_t off = 8; image_png_next(s, &off, &part); start = off) {
-        str whole = str_sub(s, start, off - start);
-        if (str_eq(part.kind, STR("iCCP"))) {
-            put_png_profile(out, whole, part.data);
-        } else if (str_is_among(part.kind, shown,
-                                sizeof shown / sizeof *shown)) {
-            buf_put(out, whole);
+    size_t start = HEAD;
+    buf_put(out, str_sub(s, 0, HEAD));
+    for (size_t at = HEAD; image_png_next(s, &at, &part); start = at) {
+        if (str_is_among(part.kind, shown, sizeof shown / sizeof *shown)) {
+            buf_put(out, part.whole);
         }
-        if (start == 8) {
-            put_png_notes(out, &notes); /* behind the head */
+        if (start == HEAD) {
+            put_png_extras(out, extras);
         }
         if (str_eq(part.kind, STR("IEND"))) {
             break;
         }
     }
-    arena_free(&work);
 }
 
 /* --- WebP --- */
@@ -159,82 +96,55 @@ static void put_frame(struct buf *out, str data)
     buf_free(&frame);
 }
 
-static void put_webp_part(struct buf *out, const struct image_part *part,
-                          bool *has_profile)
+/* VP8X: flags(1), reserved(3), width(3) height(3), both less one; then the
+ * profile. A file of mere pixels begins with them. */
+static void put_webp_head(struct buf *out, str s,
+                          const struct image_extras *extras)
 {
-    static const str shown[] = {STR_INIT("VP8X"), STR_INIT("ANIM"),
-                                STR_INIT("ALPH"), STR_INIT("VP8 "),
-                                STR_INIT("VP8L")};
-    if (str_eq(part->kind, STR("ICCP"))) {
-        struct arena work = {0};
-        str profile = icc_clean(part->data, &work);
-        if (profile.n && !*has_profile) {
-            put_webp_chunk(out, part->kind, profile);
-            *has_profile = true;
-        }
-        arena_free(&work);
-    } else if (str_eq(part->kind, STR("ANMF"))) {
-        put_frame(out, part->data);
-    } else if (str_is_among(part->kind, shown, 5)) {
-        put_webp_chunk(out, part->kind, part->data);
-    }
-}
-
-/* The first chunk, VP8X, has a bit for each kind of notes. Without it there can
- * be none. */
-static void put_webp_notes(struct buf *out, const struct image_notes *notes,
-                           size_t start, bool has_profile)
-{
-    enum { FLAGS = 8, PROFILE = 0x20, EXIF = 8, XMP = 4 };
-    struct buf text = {0};
-    if (!is_at(buf_str(out), start, STR("VP8X")) || out->n <= start + FLAGS) {
-        return;
-    }
-    int flags = out->p[start + FLAGS] & ~(PROFILE | EXIF | XMP);
-    notes_put_exif(notes, &text);
-    if (text.n) {
-        put_webp_chunk(out, STR("EXIF"), buf_str(&text));
-        flags |= EXIF;
-    }
-    buf_clear(&text);
-    notes_put_xmp(notes, &text);
-    if (text.n) {
-        put_webp_chunk(out, STR("XMP "), buf_str(&text));
-        flags |= XMP;
-    }
-    out->p[start + FLAGS] = (char)(flags | (has_profile ? PROFILE : 0));
-    buf_free(&text);
-}
-
-void notes_from_webp(struct image_notes *notes, str s)
-{
+    enum { START = 12, PROFILE = 0x20, EXIF = 8, XMP = 4 };
     struct image_part part;
-    for (size_t off = 12; image_webp_next(s, &off, &part);) {
-        if (str_eq(part.kind, STR("EXIF"))) {
-            notes_from_exif(notes, exif_tiff(part.data));
-        } else if (str_eq(part.kind, STR("XMP "))) {
-            notes_from_xmp(notes, part.data);
-        }
+    struct image_size size = {1, 1};
+    struct buf head = {0};
+    size_t at = START;
+    bool had = is_at(s, at, STR("VP8X")) && image_webp_next(s, &at, &part);
+    uint32_t flags = had ? byte_at(part.data, 0) : 0;
+    flags &= ~(uint32_t)(PROFILE | EXIF | XMP);
+    flags |= (extras->profile.n ? PROFILE : 0) | (extras->exif.n ? EXIF : 0) |
+             (extras->xmp.n ? XMP : 0);
+    put_little(&head, flags, 1);
+    if (had) {
+        buf_put(&head, str_from_offset(part.data, 1));
+    } else if (flags && image_size_read(s, &size)) {
+        put_little(&head, 0, 3);
+        put_little(&head, size.width - 1, 3);
+        put_little(&head, size.height - 1, 3);
     }
+    if (had || flags) {
+        put_webp_chunk(out, STR("VP8X"), buf_str(&head));
+    }
+    put_webp_chunk(out, STR("ICCP"), extras->profile);
+    buf_free(&head);
 }
 
-void clean_webp(str s, enum image_keep keep, struct buf *out)
+void clean_webp(str s, const struct image_extras *extras, struct buf *out)
 {
-    struct image_notes notes = {.orientation = 0};
+    static const str shown[] = {STR_INIT("ANIM"), STR_INIT("ALPH"),
+                                STR_INIT("VP8 "), STR_INIT("VP8L")};
     struct image_part part;
-    bool has_profile = false;
     size_t size = little32(s, 4);
     bool cut = size + 8 > s.n + 1; /* the last byte may be one that fills up */
     s = str_sub(s, 0, size < s.n ? size + 8 : s.n);
-    notes_from_webp(&notes, s);
-    if (keep == IMAGE_KEEP_NONE) {
-        notes_drop_credit(&notes);
-    }
     size_t start = put_webp_start(out);
+    put_webp_head(out, s, extras);
     for (size_t off = 12; image_webp_next(s, &off, &part);) {
-        put_webp_part(out, &part, &has_profile);
+        if (str_eq(part.kind, STR("ANMF"))) {
+            put_frame(out, part.data);
+        } else if (str_is_among(part.kind, shown, 4)) {
+            put_webp_chunk(out, part.kind, part.data);
+        }
     }
-    put_webp_notes(out, &notes, start, has_profile);
+    put_webp_chunk(out, STR("EXIF"), extras->exif);
+    put_webp_chunk(out, STR("XMP "), extras->xmp);
     put_webp_end(out, start, cut ? 2 : 0);
 }
 
@@ -266,26 +176,22 @@ static bool is_shown_extension(str s, size_t at)
 
 /* 21 FF, and XMP as it is: its bytes would be lengths of blocks, so 257 bytes
  * behind it lead to the end from wherever one of them lands. */
-static void put_gif_xmp(const struct image_notes *notes, struct buf *out)
+static void put_gif_xmp(str xmp, struct buf *out)
 {
-    struct buf text = {0};
-    notes_put_xmp(notes, &text);
-    if (text.n) {
+    if (xmp.n) {
         buf_put(out, STR("!\xFF\13XMP DataXMP"));
-        buf_put(out, buf_str(&text));
+        buf_put(out, xmp);
         buf_putc(out, 1);
         for (int i = 255; i >= 0; i--) {
             buf_putc(out, (char)i);
         }
         buf_putc(out, 0);
     }
-    buf_free(&text);
 }
 
-void clean_gif(str s, enum image_keep keep, struct buf *out)
+void clean_gif(str s, const struct image_extras *extras, struct buf *out)
 {
     enum { EXTENSION = 0x21, IMAGE = 0x2C, END = 0x3B, HEAD = 13 };
-    struct image_notes notes = {.orientation = 0};
     size_t at = HEAD + color_table(byte_at(s, 10));
     buf_put(out, str_sub(s, 0, at));
     for (size_t end; at < s.n; at = end) {
@@ -295,11 +201,8 @@ void clean_gif(str s, enum image_keep keep, struct buf *out)
             buf_put(out, str_sub(s, at, end - at));
         } else if (kind == EXTENSION) {
             end = end_of_blocks(s, at + 2);
-            str whole = str_sub(s, at, end - at);
             if (is_shown_extension(s, at)) {
-                buf_put(out, whole);
-            } else if (is_at(s, at + 1, STR("\xFF\13XMP DataXMP"))) {
-                notes_from_xmp(&notes, whole);
+                buf_put(out, str_sub(s, at, end - at));
             }
         } else if (kind == 0) {
             end = at + 1; /* some programs write one block's end too many */
@@ -307,9 +210,7 @@ void clean_gif(str s, enum image_keep keep, struct buf *out)
             break;
         }
     }
-    if (keep == IMAGE_KEEP_CREDIT) {
-        put_gif_xmp(&notes, out);
-    }
+    put_gif_xmp(extras->xmp, out);
     if (byte_at(s, at) == END) {
         buf_putc(out, END);
     }

@@ -50,8 +50,7 @@ static bool is_drawn(str uri)
     return str_is_among(uri, known, sizeof known / sizeof *known);
 }
 
-/* The value of name="value" whose '=' is next. p == NULL: there is none. */
-static str take_value(str s, size_t *at)
+str xml_value(str s, size_t *at)
 {
     size_t start = str_skip_spaces(s, *at);
     char quote = '\0';
@@ -85,8 +84,7 @@ static void find_prefixes(struct svg *svg)
          at = str_find_from(svg->s, at, xmlns)) {
         at += xmlns.n;
         str prefix = take_name(svg->s, &at);
-        if (is_drawn(take_value(svg->s, &at)) &&
-            !is_drawn_prefix(svg, prefix)) {
+        if (is_drawn(xml_value(svg->s, &at)) && !is_drawn_prefix(svg, prefix)) {
             svg->drawn[svg->ndrawn++] = prefix;
         }
     }
@@ -160,7 +158,7 @@ static bool take_attributes(struct svg *svg, bool put, str *uri, bool *closed)
             return true;
         }
         str name = take_name(s, &svg->at);
-        str value = take_value(s, &svg->at);
+        str value = xml_value(s, &svg->at);
         if (!name.n || !value.p) {
             return false;
         }

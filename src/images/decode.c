@@ -55,20 +55,9 @@ static enum image_problem start_jpeg(struct jpeg_decompress_struct *codec,
     return problem;
 }
 
-static void take_profile(struct jpeg_decompress_struct *codec,
-                         struct buf *profile)
-{
-    JOCTET *bytes = NULL;
-    unsigned n = 0;
-    if (jpeg_read_icc_profile(codec, &bytes, &n)) {
-        buf_put(profile, (str){(const char *)bytes, n});
-        free(bytes);
-    }
-}
-
 static enum image_problem decode_jpeg(str s, uint32_t least,
                                       const struct image_rows *rows,
-                                      struct buf *profile, struct arena *work)
+                                      struct arena *work)
 {
     struct jpeg_decompress_struct codec;
     struct jpeg_errors errors;
@@ -79,11 +68,9 @@ static enum image_problem decode_jpeg(str s, uint32_t least,
     jpeg_create_decompress(&codec);
     if (!setjmp(errors.back)) {
         jpeg_mem_src(&codec, (const unsigned char *)s.p, s.n);
-        jpeg_save_markers(&codec, JPEG_APP0 + 2, 0xFFFF);
         problem = start_jpeg(&codec, least);
         if (problem == IMAGE_FINE) {
             problem = IMAGE_BROKEN;
-            take_profile(&codec, profile);
             jpeg_start_decompress(&codec);
             unsigned char *row = ARENA_ARRAY(work, unsigned char,
                                              (size_t)4 * codec.output_width);
@@ -144,18 +131,6 @@ static bool set_up_png(png_structp png, png_infop info)
     return alpha;
 }
 
-static void take_png_profile(png_structp png, png_infop info,
-                             struct buf *profile)
-{
-    png_charp name;
-    int method;
-    png_bytep bytes;
-    png_uint_32 n;
-    if (png_get_iCCP(png, info, &name, &method, &bytes, &n)) {
-        buf_put(profile, (str){(const char *)bytes, n});
-    }
-}
-
 /* Interlaced rows are complete at the end only. */
 static void read_png_rows(png_structp png, uint32_t width, uint32_t height,
                           int passes, const struct image_rows *rows,
@@ -176,7 +151,7 @@ static void read_png_rows(png_structp png, uint32_t width, uint32_t height,
 }
 
 static enum image_problem decode_png(str s, const struct image_rows *rows,
-                                     struct buf *profile, struct arena *work)
+                                     struct arena *work)
 {
     struct png_input input = {.rest = s};
     volatile enum image_problem problem = IMAGE_BROKEN;
@@ -195,7 +170,6 @@ static enum image_problem decode_png(str s, const struct image_rows *rows,
         if (problem == IMAGE_FINE) {
             problem = IMAGE_BROKEN;
             bool alpha = set_up_png(png, info);
-            take_png_profile(png, info, profile);
             int passes = png_set_interlace_handling(png);
             png_read_update_info(png, info);
             rows->begin(rows->self, width, height, alpha);
@@ -209,8 +183,7 @@ static enum image_problem decode_png(str s, const struct image_rows *rows,
 
 /* --- WebP --- */
 
-static enum image_problem decode_webp(str s, const struct image_rows *rows,
-                                      struct buf *profile)
+static enum image_problem decode_webp(str s, const struct image_rows *rows)
 {
     WebPBitstreamFeatures found;
     const uint8_t *bytes = (const uint8_t *)s.p;
@@ -228,12 +201,6 @@ static enum image_problem decode_webp(str s, const struct image_rows *rows,
     if (!p) {
         return IMAGE_BROKEN;
     }
-    struct image_part part;
-    for (size_t off = 12; image_webp_next(s, &off, &part) && !profile->n;) {
-        if (str_eq(part.kind, STR("ICCP"))) {
-            buf_put(profile, part.data);
-        }
-    }
     rows->begin(rows->self, (uint32_t)width, (uint32_t)height, found.has_alpha);
     for (int y = 0; y < height; y++) {
         rows->row(rows->self, p + (size_t)4 * (size_t)width * (size_t)y);
@@ -249,19 +216,18 @@ bool image_can_decode(enum image_kind kind)
 }
 
 enum image_problem image_decode(str bytes, uint32_t least_width,
-                                const struct image_rows *rows,
-                                struct buf *profile)
+                                const struct image_rows *rows)
 {
     struct arena work = {0};
     enum image_problem problem = IMAGE_UNREAD;
     switch (image_kind(bytes)) {
     case IMAGE_JPEG:
-        problem = decode_jpeg(bytes, least_width, rows, profile, &work);
+        problem = decode_jpeg(bytes, least_width, rows, &work);
         break;
-    case IMAGE_PNG: problem = decode_png(bytes, rows, profile, &work); break;
-    case IMAGE_WEBP: problem = decode_webp(bytes, rows, profile); break;
+    case IMAGE_PNG: problem = decode_png(bytes, rows, &work); break;
+    case IMAGE_WEBP: problem = decode_webp(bytes, rows); break;
     case IMAGE_AVIF:
-    case IMAGE_HEIC: problem = heif_decode(bytes, rows, profile); break;
+    case IMAGE_HEIC: problem = heif_decode(bytes, rows); break;
     case IMAGE_NONE:
     case IMAGE_GIF:
     case IMAGE_TIFF:
@@ -281,13 +247,11 @@ bool image_can_decode(enum image_kind kind)
 }
 
 enum image_problem image_decode(str bytes, uint32_t least_width,
-                                const struct image_rows *rows,
-                                struct buf *profile)
+                                const struct image_rows *rows)
 {
     (void)bytes;
     (void)least_width;
     (void)rows;
-    (void)profile;
     return IMAGE_UNREAD;
 }
 

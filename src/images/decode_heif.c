@@ -22,7 +22,6 @@
     X(image_get_width)                                                         \
     X(image_handle_get_height)                                                 \
     X(image_handle_get_nclx_color_profile)                                     \
-    X(image_handle_get_raw_color_profile)                                      \
     X(image_handle_get_raw_color_profile_size)                                 \
     X(image_handle_get_width)                                                  \
     X(image_handle_has_alpha_channel)                                          \
@@ -78,19 +77,6 @@ static enum image_problem rows_of(const struct heif *heif,
     return IMAGE_FINE;
 }
 
-static void profile_of(const struct heif *heif,
-                       const struct heif_image_handle *handle,
-                       struct buf *profile)
-{
-    size_t n = heif->image_handle_get_raw_color_profile_size(handle);
-    if (n && n < 4 << 20) {
-        buf_reserve(profile, n);
-        heif->image_handle_get_raw_color_profile(handle,
-                                                 profile->p + profile->n);
-        profile->n += n;
-    }
-}
-
 /* Without a profile, numbers say which colours it has. Those of bright displays
  * would come out dull. */
 static bool has_other_colours(const struct heif *heif,
@@ -99,19 +85,19 @@ static bool has_other_colours(const struct heif *heif,
     struct heif_color_profile_nclx *nclx = NULL;
     heif->image_handle_get_nclx_color_profile(handle, &nclx);
     bool other =
-        nclx && (nclx->transfer_characteristics ==
-                     heif_transfer_characteristic_ITU_R_BT_2100_0_PQ ||
-                 nclx->transfer_characteristics ==
-                     heif_transfer_characteristic_ITU_R_BT_2100_0_HLG ||
-                 nclx->color_primaries == heif_color_primaries_SMPTE_EG_432_1 ||
-                 nclx->color_primaries ==
-                     heif_color_primaries_ITU_R_BT_2020_2_and_2100_0);
+        nclx && !heif->image_handle_get_raw_color_profile_size(handle) &&
+        (nclx->transfer_characteristics ==
+             heif_transfer_characteristic_ITU_R_BT_2100_0_PQ ||
+         nclx->transfer_characteristics ==
+             heif_transfer_characteristic_ITU_R_BT_2100_0_HLG ||
+         nclx->color_primaries == heif_color_primaries_SMPTE_EG_432_1 ||
+         nclx->color_primaries ==
+             heif_color_primaries_ITU_R_BT_2020_2_and_2100_0);
     heif->nclx_color_profile_free(nclx);
     return other;
 }
 
-enum image_problem heif_decode(str s, const struct image_rows *rows,
-                               struct buf *profile)
+enum image_problem heif_decode(str s, const struct image_rows *rows)
 {
     struct heif library;
     const struct heif *heif = &library;
@@ -129,10 +115,9 @@ enum image_problem heif_decode(str s, const struct image_rows *rows,
         int width = heif->image_handle_get_width(handle);
         int height = heif->image_handle_get_height(handle);
         bool alpha = heif->image_handle_has_alpha_channel(handle);
-        profile_of(heif, handle, profile);
         problem =
             width <= 0 || height <= 0 ? IMAGE_BROKEN
-            : !profile->n && has_other_colours(heif, handle)
+            : has_other_colours(heif, handle)
                 ? IMAGE_UNREAD
                 : image_count_pixels((uint64_t)width, (uint64_t)height, true);
         if (problem == IMAGE_FINE) {
@@ -161,12 +146,10 @@ bool heif_can_decode(enum image_kind kind)
     return false;
 }
 
-enum image_problem heif_decode(str s, const struct image_rows *rows,
-                               struct buf *profile)
+enum image_problem heif_decode(str s, const struct image_rows *rows)
 {
     (void)s;
     (void)rows;
-    (void)profile;
     return IMAGE_UNREAD;
 }
 

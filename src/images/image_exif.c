@@ -90,7 +90,7 @@ uint32_t image_orientation(str bytes)
     while (!way && (png || kind == IMAGE_JPEG) &&
            (png ? image_png_next(bytes, &off, &part) &&
                       !str_eq(part.kind, STR("IDAT"))
-                : image_jpeg_next(bytes, &off, &part))) {
+                : image_jpeg_head(bytes, &off, &part))) {
         if (str_eq(part.kind, png ? STR("eXIf") : STR("\xE1"))) {
             way = exif_orientation(exif_tiff(part.data));
         }

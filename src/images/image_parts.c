@@ -63,32 +63,10 @@ bool image_png_next(str bytes, size_t *off, struct image_part *part)
 {
     size_t length = big32(bytes, *off);
     *part = (struct image_part){str_sub(bytes, *off + 4, 4),
-                                str_sub(bytes, *off + 8, length)};
+                                str_sub(bytes, *off + 8, length),
+                                str_sub(bytes, *off, 12 + length)};
     *off += 12 + length;
     return part->kind.n == 4;
-}
-
-/* tEXt: a key, NUL, text. zTXt: a key, NUL, 0, compressed text. iTXt: a key,
- * NUL, 1 if it is compressed, 0, two more texts that end with NUL, text. */
-bool image_png_text(const struct image_part *part, str *key, str *text)
-{
-    size_t end = str_find_char(part->data, '\0');
-    *key = str_sub(part->data, 0, end);
-    *text =
-        str_from_offset(part->data, end == STR_NONE ? part->data.n : end + 1);
-    if (str_eq(part->kind, STR("zTXt"))) {
-        *text = str_from_offset(*text, 1);
-        return true;
-    }
-    bool packed = str_eq(part->kind, STR("iTXt")) && str_at(*text, 0) == 1;
-    if (str_eq(part->kind, STR("iTXt"))) {
-        *text = str_from_offset(*text, 2);
-        for (int i = 0; i < 2; i++) {
-            end = str_find_char(*text, '\0');
-            *text = str_from_offset(*text, end == STR_NONE ? text->n : end + 1);
-        }
-    }
-    return packed;
 }
 
 /* kind(4) length(4) data, up to an even place */
@@ -96,27 +74,55 @@ bool image_webp_next(str bytes, size_t *off, struct image_part *part)
 {
     size_t length = little32(bytes, *off + 4);
     *part = (struct image_part){str_sub(bytes, *off, 4),
-                                str_sub(bytes, *off + 8, length)};
+                                str_sub(bytes, *off + 8, length),
+                                str_sub(bytes, *off, 8 + length)};
     *off += 8 + length + length % 2;
     return part->kind.n == 4;
 }
 
-/* FF kind length(2), which counts itself, data. FF may be repeated. */
-bool image_jpeg_next(str bytes, size_t *off, struct image_part *part)
+/* The end of the pixels behind the head of a scan: in them FF is followed by 0
+ * or by a restart marker. */
+static size_t end_of_scan(str s, size_t at)
 {
-    enum { SCAN = 0xDA };
-    while (byte_at(bytes, *off) == 0xFF && byte_at(bytes, *off + 1) == 0xFF) {
-        ++*off;
+    for (;; at += 2) {
+        at = str_find_char_from(s, at, '\xFF');
+        uint32_t next = byte_at(s, at + 1);
+        bool inside = next == 0 ||
+                      (next >= SEGMENT_RESTART && next < SEGMENT_RESTART + 8);
+        if (at + 1 >= s.n || !inside) {
+            return at < s.n ? at : s.n;
+        }
     }
-    size_t length = big16(bytes, *off + 2);
-    if (byte_at(bytes, *off) != 0xFF || byte_at(bytes, *off + 1) == SCAN ||
-        length < 2) {
-        return false;
+}
+
+/* ITU T.81: FF kind, and of most a length(2), which counts itself, and data. FF
+ * may be repeated. */
+bool image_jpeg_next(str s, size_t *off, struct image_part *part)
+{
+    for (;;) {
+        size_t start = str_find_char_from(s, *off, '\xFF');
+        while (byte_at(s, start) == 0xFF && byte_at(s, start + 1) == 0xFF) {
+            start++;
+        }
+        uint32_t kind = byte_at(s, start + 1);
+        size_t length = kind == SEGMENT_END ? 0 : big16(s, start + 2);
+        size_t end = start + 2 + length;
+        if (start + 1 >= s.n || end > s.n) {
+            return false;
+        }
+        *off = start + 2;
+        bool bare =
+            kind <= 1 || (kind >= SEGMENT_RESTART && kind <= SEGMENT_START);
+        if (bare || (kind != SEGMENT_END && length < 2)) {
+            continue;
+        }
+        *off = kind == SEGMENT_SCAN ? end_of_scan(s, end) : end;
+        *part = (struct image_part){
+            .kind = str_sub(s, start + 1, 1),
+            .data = str_sub(s, start + 4, length ? length - 2 : 0),
+            .whole = str_sub(s, start, *off - start)};
+        return true;
     }
-    *part = (struct image_part){str_sub(bytes, *off + 1, 1),
-                                str_sub(bytes, *off + 4, length - 2)};
-    *off += 2 + length;
-    return true;
 }
 
 /* Length 1: eight bytes more have it; 0: the box goes to the end. */

@@ -69,17 +69,33 @@ enum image_kind image_kind(str bytes);
 struct image_part {
     str kind; /* four bytes; of JPEG one */
     str data;
+    str whole; /* with the pixels that follow the head of a JPEG's scan */
+};
+
+/* Kinds of a JPEG's segments. */
+enum {
+    SEGMENT_RESTART = 0xD0,
+    SEGMENT_START = 0xD8,
+    SEGMENT_END = 0xD9,
+    SEGMENT_SCAN = 0xDA,
+    SEGMENT_APP0 = 0xE0, /* to 0xEF: data of programs */
+    SEGMENT_COMMENT = 0xFE,
 };
 
 /* Read the part at *off and move *off to the next one. False: there is none.
  * Start with *off = 8 for PNG (chunks), 12 for WebP (chunks), 2 for JPEG
- * (segments before the image data). */
+ * (segments that are whole; bytes between them are skipped). */
 bool image_png_next(str bytes, size_t *off, struct image_part *part);
 bool image_webp_next(str bytes, size_t *off, struct image_part *part);
 bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
-/* Sets the key and the text of a PNG's tEXt, zTXt or iTXt. Returns true if the
- * text is packed. */
-bool image_png_text(const struct image_part *part, str *key, str *text);
+/* The next segment before the pixels. */
+static inline bool image_jpeg_head(str bytes, size_t *off,
+                                   struct image_part *part)
+{
+    return image_jpeg_next(bytes, off, part) &&
+           byte_at(part->kind, 0) != SEGMENT_SCAN &&
+           byte_at(part->kind, 0) != SEGMENT_END;
+}
 /* Boxes of AVIF, HEIC, JPEG XL and films:  length(4) kind(4) data  that hold
  * boxes. */
 struct image_box {

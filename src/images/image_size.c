@@ -16,7 +16,7 @@ static void turn(struct image_size *size)
 static bool read_jpeg(str s, struct image_size *out)
 {
     struct image_part part;
-    for (size_t off = 2; image_jpeg_next(s, &off, &part);) {
+    for (size_t off = 2; image_jpeg_head(s, &off, &part);) {
         uint32_t kind = byte_at(part.kind, 0);
         /* All of C0 to CF but DHT, JPG and DAC begin a frame. */
         if (kind >= 0xC0 && kind <= 0xCF && kind != 0xC4 && kind != 0xC8 &&

@@ -45,7 +45,10 @@ void notes_from_exif(struct image_notes *notes, str tiff)
 {
     enum { ARTIST = 0x013B, COPYRIGHT = 0x8298 };
     uint32_t way = exif_orientation(tiff);
-    notes->exif = notes->exif.n ? notes->exif : tiff;
+    if (!notes->exif.n && image_kind(tiff) == IMAGE_TIFF) {
+        notes->exif = tiff;
+    }
+    notes->place = notes->place || exif_has_place(tiff);
     if (!notes->orientation && way >= 2 && way <= 8) {
         notes->orientation = way;
     }
@@ -66,22 +69,6 @@ void notes_from_exif_item(struct image_notes *notes, str item)
 /* --- XMP: a property is an attribute, or an element, with a list in it or
  * rdf:resource="..." --- */
 
-static str quoted_at(str text, size_t at)
-{
-    at = str_skip_spaces(text, at);
-    if (str_at(text, at) != '=') {
-        return (str){0};
-    }
-    at = str_skip_spaces(text, at + 1);
-    char quote = str_at(text, at);
-    if (quote != '"' && quote != '\'') {
-        return (str){0};
-    }
-    text = str_from_offset(text, at + 1);
-    size_t end = str_find_char(text, quote);
-    return str_sub(text, 0, end == STR_NONE ? 0 : end);
-}
-
 /* The text of the element whose name ends at `at`: its first that has no tag in
  * it. */
 static str text_of_element(str xmp, size_t at)
@@ -92,7 +79,8 @@ static str text_of_element(str xmp, size_t at)
         str tag = str_sub(xmp, at, end - at);
         size_t resource = str_find(tag, STR("rdf:resource"));
         if (resource != STR_NONE) {
-            return quoted_at(tag, resource + STR("rdf:resource").n);
+            resource += STR("rdf:resource").n;
+            return xml_value(tag, &resource);
         }
         size_t next = str_find_char_from(xmp, end, '<');
         str text = str_trim(str_sub(xmp, end + 1, next - end - 1));
@@ -104,8 +92,24 @@ static str text_of_element(str xmp, size_t at)
     return (str){0};
 }
 
+/* exif:GPSLatitude="36,43.2N", or an element of that name. */
+static bool xmp_has_place(str text)
+{
+    str name = STR("GPSLatitude");
+    for (size_t at = str_find(text, name); at != STR_NONE;
+         at = str_find(text, name)) {
+        text = str_from_offset(text, at + name.n);
+        size_t i = str_skip(text, 0, " \t\r\n=>\"'");
+        if (i > 0 && i <= 8 && is_digit(str_at(text, i))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void notes_from_xmp(struct image_notes *notes, str xmp)
 {
+    notes->place = notes->place || xmp_has_place(xmp);
     for (size_t i = 0; i < IMAGE_TERMS; i++) {
         str name = terms[i].name;
         for (size_t at = str_find_from(xmp, 0, name);
@@ -113,8 +117,9 @@ void notes_from_xmp(struct image_notes *notes, str xmp)
              at = str_find_from(xmp, at, name)) {
             char before = at ? xmp.p[at - 1] : ' ';
             at += name.n;
+            size_t value = at;
             str text = before == '<'      ? text_of_element(xmp, at)
-                       : is_space(before) ? quoted_at(xmp, at)
+                       : is_space(before) ? xml_value(xmp, &value)
                                           : (str){0};
             if (str_find_char(text, '<') == STR_NONE) {
                 notes_take(&notes->terms[i], text);
@@ -147,7 +152,7 @@ static void from_records(struct image_notes *notes, str s)
     }
 }
 
-void notes_from_photoshop(struct image_notes *notes, str s)
+static void from_photoshop(struct image_notes *notes, str s)
 {
     str head = STR("Photoshop 3.0\0");
     s = str_starts(s, head) ? str_from_offset(s, head.n) : (str){0};
@@ -162,9 +167,148 @@ void notes_from_photoshop(struct image_notes *notes, str s)
     }
 }
 
-void notes_drop_credit(struct image_notes *notes)
+/* --- files --- */
+
+struct reading {
+    struct image_notes *notes;
+    struct buf profile;
+    size_t left; /* bytes that texts of a PNG may have when they are unpacked */
+    struct arena *arena;
+};
+
+static str unpack(struct reading *reading, str packed)
 {
-    *notes = (struct image_notes){.orientation = notes->orientation};
+    struct buf plain = {0};
+    image_inflate(packed, PACKED_ZLIB_OR_GZIP, reading->left, &plain);
+    reading->left -= plain.n;
+    return buf_move(&plain, reading->arena);
+}
+
+/* Text of ImageMagick's, "Raw profile type exif": a line break, "exif", the
+ * number of bytes, and the bytes as hexadecimal digits. */
+static void from_raw_profile(struct reading *reading, str text)
+{
+    struct buf bytes = {0};
+    size_t at = 0;
+    for (int lines = 0; lines < 3 && at < text.n; at++) {
+        lines += text.p[at] == '\n';
+    }
+    unsigned high = 16;
+    for (; at < text.n; at++) {
+        unsigned digit = digit_value(text.p[at]);
+        if (digit < 16 && high < 16) {
+            buf_putc(&bytes, (char)(high << 4 | digit));
+            high = 16;
+        } else if (digit < 16) {
+            high = digit;
+        }
+    }
+    str plain = buf_move(&bytes, reading->arena);
+    notes_from_exif(reading->notes, exif_tiff(plain));
+    notes_from_xmp(reading->notes, plain);
+}
+
+/* tEXt: a key, NUL, text. zTXt: a key, NUL, 0, packed text. iTXt: a key, NUL, 1
+ * if it is packed, 0, two more texts that end with NUL, text. */
+static void from_png_text(struct reading *reading,
+                          const struct image_part *part)
+{
+    struct image_notes *notes = reading->notes;
+    str text = part->data;
+    str key = {0};
+    str skipped;
+    str_split(&text, '\0', &key);
+    bool packed = str_eq(part->kind, STR("zTXt"));
+    if (packed) {
+        text = str_from_offset(text, 1);
+    } else if (str_eq(part->kind, STR("iTXt"))) {
+        packed = str_at(text, 0) == 1;
+        text = str_from_offset(text, 2);
+        str_split(&text, '\0', &skipped); /* a language */
+        str_split(&text, '\0', &skipped); /* the key in it */
+    }
+    bool xmp = str_eq(key, STR("XML:com.adobe.xmp"));
+    bool raw = str_starts(key, STR("Raw profile type "));
+    text = packed && (xmp || raw) ? unpack(reading, text) : text;
+    if (xmp) {
+        notes_from_xmp(notes, text);
+    } else if (raw) {
+        from_raw_profile(reading, text);
+    } else if (!packed && str_eq_nocase(key, STR("Author"))) {
+        notes_take(&notes->artist, text);
+    } else if (!packed && str_eq_nocase(key, STR("Copyright"))) {
+        notes_take(&notes->copyright, text);
+    }
+}
+
+/* A part of a PNG, WebP or JPEG: their kinds have different names. */
+static void from_part(struct reading *reading, const struct image_part *part)
+{
+    struct image_notes *notes = reading->notes;
+    str xmp = STR("http://ns.adobe.com/xap/1.0/\0");
+    str icc = STR("ICC_PROFILE\0");
+    str data = part->data;
+    if (str_is_word_of(part->kind, STR("tEXt zTXt iTXt"))) {
+        from_png_text(reading, part);
+    } else if (str_eq(part->kind, STR("\xE1")) && str_starts(data, xmp)) {
+        notes_from_xmp(notes, str_from_offset(data, xmp.n));
+    } else if (str_is_word_of(part->kind, STR("eXIf \xE1"))) {
+        notes_from_exif(notes, exif_tiff(data));
+    } else if (str_eq(part->kind, STR("XMP "))) {
+        notes_from_xmp(notes, data);
+    } else if (str_eq(part->kind, STR("\xED"))) {
+        from_photoshop(notes, data);
+    } else if (str_eq(part->kind, STR("\xE2")) && str_starts(data, icc)) {
+        /* number and count, a byte each, then a part of the profile */
+        buf_put(&reading->profile, str_from_offset(data, icc.n + 2));
+    } else if (str_eq(part->kind, STR("ICCP")) && !reading->profile.n) {
+        buf_put(&reading->profile, data);
+    } else if (str_eq(part->kind, STR("iCCP")) && !reading->profile.n) {
+        /* a name, NUL, 0, the profile compressed */
+        str name;
+        str_split(&data, '\0', &name);
+        buf_put(&reading->profile, unpack(reading, str_from_offset(data, 1)));
+    }
+}
+
+void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
+{
+    enum { MOST = 8 << 20 };
+    struct reading reading = {.notes = notes, .left = MOST, .arena = arena};
+    struct image_part part;
+    size_t at = 0;
+    switch (image_kind(bytes)) {
+    case IMAGE_JPEG:
+        for (at = 2; image_jpeg_head(bytes, &at, &part);) {
+            from_part(&reading, &part);
+        }
+        break;
+    case IMAGE_WEBP:
+        for (at = 12; image_webp_next(bytes, &at, &part);) {
+            from_part(&reading, &part);
+        }
+        break;
+    case IMAGE_PNG:
+        for (at = 8; image_png_next(bytes, &at, &part);) {
+            from_part(&reading, &part);
+        }
+        notes->orientation = image_orientation(bytes);
+        break;
+    case IMAGE_AVIF:
+    case IMAGE_HEIC:
+    case IMAGE_JXL: notes_from_boxes(notes, bytes, arena); break;
+    case IMAGE_TIFF: notes_from_exif(notes, bytes); /* fall through */
+    case IMAGE_GIF: notes_from_xmp(notes, bytes); break;
+    case IMAGE_NONE:
+        if (svg_is(bytes)) {
+            notes_from_xmp(notes, bytes);
+        }
+        break;
+    case IMAGE_FILM: break;
+    }
+    if (reading.profile.n) {
+        notes->profile = buf_move(&reading.profile, arena);
+    }
 }
 
 /* --- writing --- */
@@ -186,11 +330,12 @@ static void put_text(struct buf *out, size_t tag, str text, size_t *behind)
     }
 }
 
-void notes_put_exif(const struct image_notes *notes, struct buf *out)
+static void put_exif(const struct image_notes *notes, struct buf *out)
 {
     enum { HEAD = 8, ENTRY = 12, SHORT = 3, INLINE = 4 };
-    size_t n = (size_t)(notes->orientation != 0) + (notes->artist.n != 0) +
-               (notes->copyright.n != 0);
+    bool turned = notes->orientation > 1;
+    size_t n =
+        (size_t)turned + (notes->artist.n != 0) + (notes->copyright.n != 0);
     size_t behind = HEAD + 2 + ENTRY * n + 4;
     const str *texts[] = {&notes->artist, &notes->copyright};
     if (!n) {
@@ -198,7 +343,7 @@ void notes_put_exif(const struct image_notes *notes, struct buf *out)
     }
     buf_put(out, STR("MM\0*\0\0\0\10"));
     put_big(out, n, 2);
-    if (notes->orientation) {
+    if (turned) {
         put_big(out, 0x0112, 2);
         put_big(out, SHORT, 2);
         put_big(out, 1, 4);
@@ -220,18 +365,7 @@ void notes_put_exif(const struct image_notes *notes, struct buf *out)
     }
 }
 
-void notes_put_exif_item(const struct image_notes *notes, struct buf *out)
-{
-    struct buf tiff = {0};
-    notes_put_exif(notes, &tiff);
-    if (tiff.n) {
-        put_big(out, 0, 4);
-        buf_put(out, buf_str(&tiff));
-    }
-    buf_free(&tiff);
-}
-
-void notes_put_xmp(const struct image_notes *notes, struct buf *out)
+static void put_xmp(const struct image_notes *notes, struct buf *out)
 {
     bool any = false;
     for (size_t i = 0; i < IMAGE_TERMS; i++) {
@@ -262,4 +396,20 @@ void notes_put_xmp(const struct image_notes *notes, struct buf *out)
     if (any) {
         buf_put(out, STR("</rdf:Description></rdf:RDF></x:xmpmeta>"));
     }
+}
+
+struct image_extras notes_extras(const struct image_notes *notes,
+                                 enum image_keep keep, struct arena *arena)
+{
+    struct image_notes kept = *notes;
+    struct buf exif = {0};
+    struct buf xmp = {0};
+    if (keep == IMAGE_KEEP_NONE) {
+        kept = (struct image_notes){.orientation = notes->orientation};
+    }
+    put_exif(&kept, &exif);
+    put_xmp(&kept, &xmp);
+    return (struct image_extras){.exif = buf_move(&exif, arena),
+                                 .xmp = buf_move(&xmp, arena),
+                                 .profile = icc_clean(notes->profile, arena)};
 }

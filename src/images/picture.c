@@ -59,7 +59,7 @@ struct picture_details picture_details(str bytes, struct arena *arena)
 {
     enum { CAPTION = 0x010E, MODEL = 0x0110, TAKEN = 0x9003, LENS = 0xA434 };
     struct image_notes notes = {.orientation = 0};
-    image_credit(bytes, &notes, arena);
+    image_notes_read(bytes, &notes, arena);
     str exif = notes.exif;
     str taken = exif_detail(exif, TAKEN);
     struct picture_details details = {
@@ -123,12 +123,6 @@ struct making {
     struct arena *arena;
 };
 
-/* A part of a picture, from which its forms are made. */
-struct base {
-    struct pixels pixels;
-    struct image_extras extras;
-};
-
 static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
 {
     struct making *making = self;
@@ -186,10 +180,9 @@ static uint32_t base_width(const struct picture_crop *crop, uint32_t width)
 /* Reads the part of the picture at that width. */
 static enum image_problem read_base(str bytes, const struct picture_look *look,
                                     const struct picture_crop *crop,
-                                    uint32_t base, struct base *out,
+                                    uint32_t base, struct pixels *out,
                                     struct arena *arena)
 {
-    struct buf profile = {0};
     bool turned = look->orientation >= 5;
     uint32_t width = scaled(look->width, base, crop->width);
     uint32_t height = scaled(look->height, base, crop->width);
@@ -197,40 +190,42 @@ static enum image_problem read_base(str bytes, const struct picture_look *look,
                             .height = turned ? width : height,
                             .arena = arena};
     struct image_rows rows = {&making, begin, take_row};
-    enum image_problem problem =
-        image_decode(bytes, making.width, &rows, &profile);
+    enum image_problem problem = image_decode(bytes, making.width, &rows);
     if (problem == IMAGE_FINE) {
         struct pixels whole =
             pixels_upright(making.pixels, look->orientation, arena);
-        out->pixels = cut(whole, look, crop, arena);
-        out->extras.profile = icc_clean(buf_str(&profile), arena);
+        *out = cut(whole, look, crop, arena);
     }
-    buf_free(&profile);
     return problem;
 }
 
-static void take_credit(str bytes, struct image_extras *extras,
-                        struct arena *arena)
+/* Forms have red, green and blue, so a profile of other colours goes. */
+static struct image_extras extras_of(str bytes, enum image_keep keep,
+                                     struct arena *arena)
 {
+    enum { SPACE = 16 };
     struct image_notes notes = {.orientation = 0};
-    struct buf exif = {0};
-    struct buf xmp = {0};
-    image_credit(bytes, &notes, arena);
-    notes_put_exif(&notes, &exif);
-    notes_put_xmp(&notes, &xmp);
-    extras->exif = buf_move(&exif, arena);
-    extras->xmp = buf_move(&xmp, arena);
+    image_notes_read(bytes, &notes, arena);
+    notes.orientation = 0;
+    if (!is_at(notes.profile, SPACE, STR("RGB "))) {
+        notes.profile = (str){0};
+    }
+    return notes_extras(&notes, keep, arena);
 }
 
-static bool make_form(const struct base *base, const struct picture_crop *crop,
-                      int quality, struct picture_form *form,
-                      struct arena *arena)
+static bool make_form(struct pixels base, const struct image_extras *extras,
+                      const struct picture_crop *crop, int quality,
+                      struct picture_form *form, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct pixels small = resize(base->pixels, form->width,
-                                 picture_height(crop, form->width), arena);
-    form->made =
-        image_encode(small, form->format, quality, &base->extras, &form->file);
+    struct buf file = {0};
+    struct pixels small =
+        resize(base, form->width, picture_height(crop, form->width), arena);
+    form->made = image_encode(small, form->format, quality, &file);
+    if (form->made) {
+        buf_put(&form->file, image_with_extras(buf_str(&file), extras, arena));
+    }
+    buf_free(&file);
     arena_reset(arena, mark);
     return form->made;
 }
@@ -243,18 +238,17 @@ enum image_problem picture_make(str bytes, const struct picture_look *look,
     enum image_problem problem = IMAGE_FINE;
     for (size_t first = 0; first < n && problem == IMAGE_FINE; first++) {
         struct arena arena = {0};
-        struct base base = {.pixels = {.p = NULL}};
+        struct pixels base = {.p = NULL};
         uint32_t width = base_width(crop, forms[first].width);
         if (forms[first].made) {
             continue;
         }
-        if (settings.keep != IMAGE_KEEP_NONE) {
-            take_credit(bytes, &base.extras, &arena);
-        }
+        struct image_extras extras = extras_of(bytes, settings.keep, &arena);
         problem = read_base(bytes, look, crop, width, &base, &arena);
         for (size_t i = first; i < n && problem == IMAGE_FINE; i++) {
             if (!forms[i].made && base_width(crop, forms[i].width) == width &&
-                !make_form(&base, crop, settings.quality, &forms[i], &arena)) {
+                !make_form(base, &extras, crop, settings.quality, &forms[i],
+                           &arena)) {
                 problem = IMAGE_UNREAD;
             }
         }

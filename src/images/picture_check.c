@@ -13,107 +13,6 @@
 
 /* --- places --- */
 
-/* exif:GPSLatitude="36,43.2N", or an element of that name. */
-static bool xmp_has_place(str text)
-{
-    str name = STR("GPSLatitude");
-    for (size_t at = str_find(text, name); at != STR_NONE;
-         at = str_find(text, name)) {
-        text = str_from_offset(text, at + name.n);
-        size_t i = str_skip(text, 0, " \t\r\n=>\"'");
-        if (i > 0 && i <= 8 && is_digit(str_at(text, i))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Text of ImageMagick's, "Raw profile type exif": a line break, "exif", the
- * number of bytes, and the bytes as hexadecimal digits. */
-static bool profile_has_place(str text)
-{
-    struct buf bytes = {0};
-    size_t at = 0;
-    for (int lines = 0; lines < 3 && at < text.n; at++) {
-        lines += text.p[at] == '\n';
-    }
-    unsigned high = 16;
-    for (; at < text.n; at++) {
-        unsigned digit = digit_value(text.p[at]);
-        if (digit < 16 && high < 16) {
-            buf_putc(&bytes, (char)(high << 4 | digit));
-            high = 16;
-        } else if (digit < 16) {
-            high = digit;
-        }
-    }
-    bool place = exif_has_place(exif_tiff(buf_str(&bytes))) ||
-                 xmp_has_place(buf_str(&bytes));
-    buf_free(&bytes);
-    return place;
-}
-
-static bool png_text_has_place(const struct image_part *part, size_t *left)
-{
-    str key;
-    str text;
-    struct buf plain = {0};
-    bool packed = image_png_text(part, &key, &text);
-    bool profile = str_starts(key, STR("Raw profile type "));
-    if (!profile && !str_eq(key, STR("XML:com.adobe.xmp"))) {
-        return false;
-    }
-    if (packed) {
-        image_inflate(text, PACKED_ZLIB_OR_GZIP, *left, &plain);
-        *left -= plain.n;
-        text = buf_str(&plain);
-    }
-    bool place = profile ? profile_has_place(text) : xmp_has_place(text);
-    buf_free(&plain);
-    return place;
-}
-
-typedef bool next_part(str bytes, size_t *off, struct image_part *part);
-
-/* Exif and XMP in the parts of a PNG, WebP or JPEG file, from `off` on. */
-static bool any_part_has_place(str bytes, size_t off, next_part *next)
-{
-    static const str exif[] = {STR_INIT("eXIf"), STR_INIT("EXIF"),
-                               STR_INIT("\xE1")};
-    static const str xmp[] = {STR_INIT("iTXt"), STR_INIT("XMP "),
-                              STR_INIT("\xE1")};
-    static const str texts[] = {STR_INIT("tEXt"), STR_INIT("zTXt"),
-                                STR_INIT("iTXt")};
-    size_t left = 4 << 20; /* bytes of compressed texts */
-    for (struct image_part part; next(bytes, &off, &part);) {
-        if ((str_is_among(part.kind, texts, 3) &&
-             png_text_has_place(&part, &left)) ||
-            (str_is_among(part.kind, exif, 3) &&
-             exif_has_place(exif_tiff(part.data))) ||
-            (str_is_among(part.kind, xmp, 3) && xmp_has_place(part.data))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Three kinds of tables say which bytes of the file are its Exif. Trying every
- * place that begins like Exif is simpler, and as sure. */
-static bool any_exif_has_place(str bytes, str head)
-{
-    enum { MOST = 1000 };
-    size_t n = 0;
-    for (size_t at = str_find(bytes, head); at != STR_NONE && n < MOST; n++) {
-        bytes = str_from_offset(bytes, at);
-        if (exif_has_place(bytes)) {
-            return true;
-        }
-        bytes = str_from_offset(bytes, head.n);
-        at = str_find(bytes, head);
-    }
-    return false;
-}
-
 /* "+36.7201-004.4203/", of ISO 6709: behind a length and a language, and in
  * Apple's way elsewhere. */
 static bool film_has_place(str bytes)
@@ -126,21 +25,14 @@ static bool film_has_place(str bytes)
 
 bool image_has_place(str bytes)
 {
-    switch (image_kind(bytes)) {
-    case IMAGE_PNG: return any_part_has_place(bytes, 8, image_png_next);
-    case IMAGE_JPEG: return any_part_has_place(bytes, 2, image_jpeg_next);
-    case IMAGE_WEBP: return any_part_has_place(bytes, 12, image_webp_next);
-    case IMAGE_TIFF: return exif_has_place(bytes) || xmp_has_place(bytes);
-    case IMAGE_FILM: return film_has_place(bytes);
-    case IMAGE_JXL:
-    case IMAGE_AVIF:
-    case IMAGE_HEIC:
-        return any_exif_has_place(bytes, STR("II*\0")) ||
-               any_exif_has_place(bytes, STR("MM\0*")) || xmp_has_place(bytes);
-    case IMAGE_GIF: return xmp_has_place(bytes);
-    case IMAGE_NONE: return svg_is(bytes) && xmp_has_place(bytes);
+    struct arena work = {0};
+    struct image_notes notes = {.place = false};
+    if (image_kind(bytes) == IMAGE_FILM) {
+        return film_has_place(bytes);
     }
-    return false;
+    image_notes_read(bytes, &notes, &work);
+    arena_free(&work);
+    return notes.place;
 }
 
 /* --- warnings --- */

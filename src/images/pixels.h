@@ -50,16 +50,13 @@ static inline enum image_problem image_count_pixels(uint64_t width,
 /* Whether this program can read pictures of that kind. */
 bool image_can_decode(enum image_kind kind);
 /* Reads a JPEG, PNG, WebP, HEIC or AVIF, not turned. A JPEG may come out
- * smaller, but not below that width. Pixels are counted before any is read. The
- * profile of its colours is appended. */
+ * smaller, but not below that width. Pixels are counted before any is read. */
 enum image_problem image_decode(str bytes, uint32_t least_width,
-                                const struct image_rows *rows,
-                                struct buf *profile);
+                                const struct image_rows *rows);
 
 /* decode_heif.c: the two functions above for HEIC and AVIF. */
 bool heif_can_decode(enum image_kind kind);
-enum image_problem heif_decode(str bytes, const struct image_rows *rows,
-                               struct buf *profile);
+enum image_problem heif_decode(str bytes, const struct image_rows *rows);
 
 /* --- resize.c: Lanczos's filter over three lobes, on light, not on the numbers
  * of sRGB --- */
@@ -81,18 +78,11 @@ struct pixels pixels_cut(struct pixels pixels, uint32_t left, uint32_t top,
 
 /* --- encode.c --- */
 
-/* Data beside pixels; empty: none. */
-struct image_extras {
-    str profile; /* of their colours */
-    str exif;    /* a TIFF file with credit */
-    str xmp;
-};
-
 enum image_format { FORMAT_WEBP, FORMAT_JPEG, FORMAT_PNG };
 
-/* Appends the picture as a file; quality: 1 to 100. Returns false if the
- * library can't. */
+/* Appends the picture as a file of mere pixels; quality: 1 to 100. Returns
+ * false if the library can't. */
 bool image_encode(struct pixels pixels, enum image_format format, int quality,
-                  const struct image_extras *extras, struct buf *out);
+                  struct buf *out);
 
 #endif

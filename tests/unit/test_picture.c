@@ -35,8 +35,7 @@ static struct pixels quarters(uint32_t width, uint32_t height)
 static str encoded(struct pixels pixels, enum image_format format)
 {
     struct buf out = {0};
-    struct image_extras extras = {.profile = {NULL, 0}};
-    image_encode(pixels, format, 90, &extras, &out);
+    image_encode(pixels, format, 90, &out);
     return buf_move(&out, &arena);
 }
 
@@ -72,10 +71,8 @@ static void take_row(void *self, const unsigned char *row)
 static struct pixels decoded(str bytes)
 {
     struct pixels pixels = {0};
-    struct buf profile = {0};
     struct image_rows rows = {&pixels, begin, take_row};
-    image_decode(bytes, UINT32_MAX, &rows, &profile);
-    buf_free(&profile);
+    image_decode(bytes, UINT32_MAX, &rows);
     return pixels;
 }
 
@@ -130,10 +127,8 @@ static void test_orientations(struct tap *tap)
         char exif[] = "MM\0*\0\0\0\10\0\1\1\x12\0\3\0\0\0\1\0\0\0\0\0\0\0";
         exif[19] = i;
         struct image_extras extras = {.exif = {exif, sizeof exif - 1}};
-        struct buf png = {0};
-        CHECK(tap,
-              image_encode(quarters(640, 400), FORMAT_PNG, 90, &extras, &png));
-        str bytes = buf_move(&png, &arena);
+        str bytes = image_with_extras(encoded(quarters(640, 400), FORMAT_PNG),
+                                      &extras, &arena);
         CHECK_STR(tap, corners(made(bytes, NULL, 100, FORMAT_WEBP)),
                   want[i - 1]);
         str clean = image_clean(bytes, IMAGE_KEEP_NONE, &arena);
@@ -202,10 +197,9 @@ static void test_credit(struct tap *tap)
                                              "photoshop:Credit='The Post' "
                                              "photoshop:City='At home'/>")};
     for (int from = FORMAT_WEBP; from <= FORMAT_PNG; from++) {
-        struct buf file = {0};
-        CHECK(tap, image_encode(quarters(300, 200), (enum image_format)from, 90,
-                                &extras, &file));
-        str bytes = buf_move(&file, &arena);
+        str bytes = image_with_extras(
+            encoded(quarters(300, 200), (enum image_format)from), &extras,
+            &arena);
         CHECK(tap, str_find(bytes, STR("At home")) != STR_NONE);
         for (int to = FORMAT_WEBP; to <= FORMAT_PNG; to++) {
             struct picture_look look;
@@ -248,11 +242,9 @@ static void test_broken(struct tap *tap)
     char *p = ARENA_ARRAY(&arena, char, png.n);
     memcpy(p, png.p, png.n);
     memcpy(p + 16, "\0\1\x86\xA0\0\1\x86\xA0", 8);
-    struct buf profile = {0};
     struct pixels pixels = {0};
     struct image_rows rows = {&pixels, begin, take_row};
-    enum image_problem problem =
-        image_decode((str){p, png.n}, 1, &rows, &profile);
+    enum image_problem problem = image_decode((str){p, png.n}, 1, &rows);
     CHECK(tap, problem == IMAGE_TOO_LARGE || problem == IMAGE_BROKEN);
     CHECK(tap, !pixels.p);
 }
