@@ -13,7 +13,6 @@
  *   script.c   the lines of such a text, and the mistakes in them
  *   words.h    words that crumb adds, in the page's language
  *   svg.c      pieces of SVG, and the widths of labels
- *   address.c  IP networks
  *   strand.h   a drawing of another kind, for the theme
  *
  * The room knows nothing of blogs and of Markdown.

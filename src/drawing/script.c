@@ -41,6 +41,23 @@ struct diag *script_mistake(struct script *script, str part, const char *format,
                         "drawing", "%s", text);
 }
 
+bool script_wrong(struct script *script, str part, const char *message,
+                  const char *cure)
+{
+    str text = str_from(message);
+    size_t at = str_find(text, STR("{}"));
+    str name = at == STR_NONE ? (str){0} : part;
+    str behind = at == STR_NONE ? (str){0} : str_from_offset(text, at + 2);
+    str before = str_sub(text, 0, at);
+    struct diag *diag =
+        script_mistake(script, part, "%.*s%.*s%.*s", STR_ARG(before),
+                       STR_ARG(name), STR_ARG(behind));
+    if (cure) {
+        diag_hint(diag, "%s", cure);
+    }
+    return false;
+}
+
 str script_name(str *line, const char *ends)
 {
     bool quoted = str_at(*line, 0) == '"';

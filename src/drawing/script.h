@@ -33,6 +33,11 @@ bool script_next(struct script *script, str *line);
 struct diag *script_mistake(struct script *script, str part, const char *format,
                             ...) __attribute__((format(printf, 3, 4)));
 
+/* Reports a mistake with its cure, which may be NULL; {} in the message stands
+ * for the part. Returns false. */
+bool script_wrong(struct script *script, str part, const char *message,
+                  const char *cure);
+
 /* Takes the next word off the front of *line: up to white space, or a text in
  * double quotes, without them. Empty: there is none. */
 str script_word(str *line);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
-
-#include "drawing/address.h"
+#include "base/memory/vec.h"
 #include "drawing/script.h"
 #include "drawing/svg.h"
 #include "drawing/words.h"
+#include "text/network.h"
 
 /* A line is a question:
  *
@@ -97,9 +96,9 @@ static str word(const struct subnet *subnet, const char *english)
 }
 
 static str address(struct subnet *subnet, const struct network *network,
-                   struct number n)
+                   ip_address n)
 {
-    return address_text(n, network->bits, subnet->arena);
+    return ip_text(n, network->bits, subnet->arena);
 }
 
 static str name(struct subnet *subnet, const struct network *network)
@@ -110,14 +109,9 @@ static str name(struct subnet *subnet, const struct network *network)
 /* 2^bits, less that many. */
 static str count(struct subnet *subnet, unsigned bits, unsigned less)
 {
-    return bits < 64 ? arena_printf(subnet->arena, "%" PRIu64,
-                                    (UINT64_C(1) << bits) - less)
-                     : arena_printf(subnet->arena, "2^%u", bits);
-}
-
-static str addresses(struct subnet *subnet, const struct network *network)
-{
-    return count(subnet, network->bits - network->length, 0);
+    return bits < 64
+               ? arena_printf(subnet->arena, "%llu", (1ULL << bits) - less)
+               : arena_printf(subnet->arena, "2^%u", bits);
 }
 
 /* IPv4 networks have an address of their own and one for broadcasts, but for
@@ -127,33 +121,49 @@ static unsigned reserved(const struct network *network)
     return network->bits == 32 && network->length < 31 ? 1 : 0;
 }
 
+static str first_host(struct subnet *subnet, const struct network *network)
+{
+    return address(subnet, network, network->first + reserved(network));
+}
+
+static str last_host(struct subnet *subnet, const struct network *network)
+{
+    return address(subnet, network, network_last(network) - reserved(network));
+}
+
+static str netmask(struct subnet *subnet, const struct network *network)
+{
+    return address(subnet, network, network_mask(network));
+}
+
+static str wildcard(struct subnet *subnet, const struct network *network)
+{
+    return address(subnet, network, network_hosts(network));
+}
+
 /* --- questions --- */
 
 static bool read_network(struct subnet *subnet, str word, struct network *out)
 {
     struct script *script = subnet->script;
+    str right;
     switch (network_read(word, out)) {
     case NETWORK_GOOD: return true;
-    case NETWORK_HOST_BITS: {
-        str right = name(subnet, out);
+    case NETWORK_HOST_BITS:
+        right = name(subnet, out);
         diag_hint(script_mistake(script, word,
                                  "%.*s has bits behind its prefix",
                                  STR_ARG(word)),
                   "the network is %.*s", STR_ARG(right));
         return false;
-    }
     case NETWORK_LENGTH:
-        diag_hint(script_mistake(script, word, "a prefix of %.*s is too long",
-                                 STR_ARG(word)),
-                  "an IPv%c address has %u bits", out->bits == 32 ? '4' : '6',
-                  out->bits);
-        return false;
+        return script_wrong(script, word, "a prefix of {} is too long",
+                            out->bits == 32 ? "an IPv4 address has 32 bits"
+                                            : "an IPv6 address has 128 bits");
     case NETWORK_BAD: break;
     }
-    diag_hint(
-        script_mistake(script, word, "not a network: \"%.*s\"", STR_ARG(word)),
-        "a line is a question: 10.0.0.0/22 split /24");
-    return false;
+    return script_wrong(script, word, "not a network: \"{}\"",
+                        "a line is a question: 10.0.0.0/22 split /24");
 }
 
 /* The networks up to the end of the line; false after a mistake, which fewer
@@ -184,25 +194,23 @@ static const char ranges[] = "Network|First|Last|Addresses";
 
 static void describe(struct subnet *subnet, const struct network *network)
 {
+    bool hosts = reserved(network);
     start_table(subnet, "", name(subnet, network));
-    struct number one = {0, reserved(network)};
-    struct number last = network_last(network);
-    struct number mask = number_mask(network->length, network->bits);
     PUT_ROW(subnet, STR("Network"), name(subnet, network));
     if (network->bits == 32) {
-        struct number wild =
-            number_subtract(number_mask(network->bits, network->bits), mask);
-        PUT_ROW(subnet, STR("Netmask"), address(subnet, network, mask));
-        PUT_ROW(subnet, STR("Wildcard"), address(subnet, network, wild));
+        PUT_ROW(subnet, STR("Netmask"), netmask(subnet, network));
+        PUT_ROW(subnet, STR("Wildcard"), wildcard(subnet, network));
     }
-    PUT_ROW(subnet, one.low ? STR("First host") : STR("First address"),
-            address(subnet, network, number_add(network->first, one)));
-    PUT_ROW(subnet, one.low ? STR("Last host") : STR("Last address"),
-            address(subnet, network, number_subtract(last, one)));
-    if (one.low) {
-        PUT_ROW(subnet, STR("Broadcast"), address(subnet, network, last));
+    PUT_ROW(subnet, hosts ? STR("First host") : STR("First address"),
+            first_host(subnet, network));
+    PUT_ROW(subnet, hosts ? STR("Last host") : STR("Last address"),
+            last_host(subnet, network));
+    if (hosts) {
+        PUT_ROW(subnet, STR("Broadcast"),
+                address(subnet, network, network_last(network)));
     }
-    PUT_ROW(subnet, STR("Addresses"), addresses(subnet, network));
+    PUT_ROW(subnet, STR("Addresses"),
+            count(subnet, network->bits - network->length, 0));
     end_table(subnet);
 }
 
@@ -211,7 +219,7 @@ static void put_range(struct subnet *subnet, const struct network *network)
     PUT_ROW(subnet, name(subnet, network),
             address(subnet, network, network->first),
             address(subnet, network, network_last(network)),
-            addresses(subnet, network));
+            count(subnet, network->bits - network->length, 0));
 }
 
 static bool read_length(struct subnet *subnet, const struct network *network,
@@ -221,11 +229,9 @@ static bool read_length(struct subnet *subnet, const struct network *network,
     bool empty = !digits.n;
     *out = (unsigned)str_take_number(&digits, 999);
     if (empty || digits.n) {
-        diag_hint(script_mistake(subnet->script, word,
-                                 "not a length of prefixes: \"%.*s\"",
-                                 STR_ARG(word)),
-                  "10.0.0.0/22 split /24");
-        return false;
+        return script_wrong(subnet->script, word,
+                            "not a length of prefixes: \"{}\"",
+                            "10.0.0.0/22 split /24");
     }
     if (*out < network->length || *out > network->bits) {
         diag_hint(
@@ -246,32 +252,20 @@ static void split(struct subnet *subnet, const struct network *network,
     }
     unsigned bits = part.length - network->length;
     bool all = bits <= 8;
-    uint64_t n = all ? UINT64_C(1) << bits : SHOWN_ROWS;
-    struct number size = number_power(part.bits - part.length);
     start_table(subnet, ranges, question);
-    for (uint64_t i = 0; i < n; i++) {
+    for (uint64_t n = all ? UINT64_C(1) << bits : SHOWN_ROWS; n--;) {
         put_range(subnet, &part);
-        part.first = number_add(part.first, size);
+        part.first = network_last(&part) + 1;
     }
     if (!all) {
         str more = count(subnet, bits, bits < 64 ? SHOWN_ROWS + 1 : 0);
         PUT_ROW(subnet,
                 arena_printf(subnet->arena, "… %.*s %.*s", STR_ARG(more),
                              STR_ARG(word(subnet, "more"))));
-        part.first = number_add(number_subtract(network_last(network), size),
-                                (struct number){0, 1});
+        part.first = network_last(network) & network_mask(&part);
         put_range(subnet, &part);
     }
     end_table(subnet);
-}
-
-static void wildcard(struct subnet *subnet, const struct network *network)
-{
-    struct number mask = number_mask(network->length, network->bits);
-    struct number all = number_mask(network->bits, network->bits);
-    start_table(subnet, "Network|Netmask|Wildcard", (str){0});
-    PUT_ROW(subnet, name(subnet, network), address(subnet, network, mask),
-            address(subnet, network, number_subtract(all, mask)));
 }
 
 static void contains(struct subnet *subnet, const struct network *network,
@@ -332,11 +326,9 @@ static void summarise(struct subnet *subnet, str line, str question)
             continue;
         }
         p[kept++] = p[i];
-        while (kept > 1 && p[kept - 1].length == p[kept - 2].length &&
-               p[kept - 1].length) {
+        while (kept > 1 && p[kept - 1].length == p[kept - 2].length) {
             struct network whole = p[kept - 2];
-            whole.length--;
-            if (!network_is_whole(&whole) ||
+            if (!network_widen(&whole) ||
                 !network_contains(&whole, &p[kept - 1])) {
                 break;
             }
@@ -376,66 +368,49 @@ static bool read_demand(struct subnet *subnet, str word, struct demand *out)
     str digits = str_from_offset(word, sign == STR_NONE ? 0 : sign + 1);
     out->label = str_sub(word, 0, sign == STR_NONE ? 0 : sign);
     out->hosts = str_take_number(&digits, MOST_HOSTS);
-    if (!out->hosts || out->hosts > MOST_HOSTS || digits.n) {
-        diag_hint(script_mistake(subnet->script, word,
-                                 "not a number of hosts: \"%.*s\"",
-                                 STR_ARG(word)),
-                  "10.0.0.0/24 plan office=50 20 10");
-        return false;
-    }
-    return true;
+    return (out->hosts && out->hosts <= MOST_HOSTS && !digits.n) ||
+           script_wrong(subnet->script, word, "not a number of hosts: \"{}\"",
+                        "10.0.0.0/24 plan office=50 20 10");
 }
 
 /* Largest first: then each begins at a multiple of its size, and nothing is
- * left between two. False: they don't fit. */
+ * left between two. *next is the one behind them. False: they don't fit. */
 static bool place(const struct network *network, struct demand *demands,
-                  size_t n, struct number *next)
+                  size_t n, ip_address *next)
 {
-    struct number end =
-        number_add(network_last(network), (struct number){0, 1});
     *next = network->first;
     for (size_t i = 0; i < n; i++) {
         struct network *own = &demands[i].network;
         *own = (struct network){*next, network->bits, network->bits};
         size_t wanted = demands[i].hosts + (network->bits == 32 ? 2 : 0);
-        while (own->length &&
-               number_compare(number_power(own->bits - own->length),
-                              (struct number){0, wanted}) < 0) {
+        while (own->length && network_hosts(own) < wanted - 1) {
             own->length--;
         }
-        struct number size = number_power(own->bits - own->length);
-        struct number left = number_subtract(end, *next);
-        bool whole = !left.high && !left.low && i == 0; /* all of IPv6 */
-        if (own->length < network->length ||
-            (!whole && number_compare(left, size) < 0)) {
+        bool full = i && *next == network->first; /* of IPv6 */
+        if (own->length < network->length || *next > network_last(network) ||
+            full) {
             return false;
         }
-        *next = number_add(*next, size);
+        *next = network_last(own) + 1;
     }
     return true;
 }
 
 /* The networks from `next` to the end, as large as they can be. */
 static void put_free(struct subnet *subnet, const struct network *network,
-                     struct number next)
+                     ip_address next)
 {
-    struct number last = network_last(network);
-    while (number_compare(next, last) <= 0 &&
-           number_compare(next, network->first) > 0) {
-        struct network rest = {next, network->bits, network->bits};
-        while (rest.length > network->length) {
-            struct network wider = rest;
-            wider.length--;
-            if (!network_is_whole(&wider) ||
-                number_compare(network_last(&wider), last) > 0) {
-                break;
-            }
+    struct network rest = {next, network->bits, network->bits};
+    while (rest.first > network->first && rest.first <= network_last(network)) {
+        for (struct network wider = rest;
+             network_widen(&wider) && network_contains(network, &wider);) {
             rest = wider;
         }
         PUT_ROW(subnet, word(subnet, "free"), STR(""), name(subnet, &rest),
                 address(subnet, &rest, rest.first),
                 address(subnet, &rest, network_last(&rest)));
-        next = number_add(next, number_power(rest.bits - rest.length));
+        rest.first = network_last(&rest) + 1;
+        rest.length = rest.bits;
     }
 }
 
@@ -450,7 +425,7 @@ static void plan(struct subnet *subnet, const struct network *network, str line,
         }
         *VEC_PUSH(&demands, subnet->arena) = demand;
     }
-    struct number next;
+    ip_address next;
     VEC_SORT(&demands, compare_demands);
     if (!demands.n || demands.n > MOST_ROWS ||
         !place(network, demands.p, demands.n, &next)) {
@@ -469,12 +444,10 @@ static void plan(struct subnet *subnet, const struct network *network, str line,
     for (size_t i = 0; i < demands.n; i++) {
         const struct demand *demand = &demands.p[i];
         const struct network *own = &demand->network;
-        struct number one = {0, reserved(own)};
         PUT_ROW(subnet, demand->label,
                 arena_printf(subnet->arena, "%zu", demand->hosts),
-                name(subnet, own),
-                address(subnet, own, number_add(own->first, one)),
-                address(subnet, own, number_subtract(network_last(own), one)));
+                name(subnet, own), first_host(subnet, own),
+                last_host(subnet, own));
     }
     put_free(subnet, network, next);
     end_table(subnet);
@@ -489,33 +462,27 @@ static void answer(struct subnet *subnet, str line)
     if (script_take(&line, STR("summarise")) ||
         script_take(&line, STR("summarize"))) {
         summarise(subnet, line, question);
-        return;
-    }
-    if (script_take(&line, STR("overlap"))) {
+    } else if (script_take(&line, STR("overlap"))) {
         overlap(subnet, line);
+    } else if (!read_network(subnet, script_word(&line), &network)) {
         return;
-    }
-    if (!read_network(subnet, script_word(&line), &network)) {
-        return;
-    }
-    str verb = line;
-    if (!line.n) {
+    } else if (!line.n) {
         describe(subnet, &network);
     } else if (script_take(&line, STR("split"))) {
         split(subnet, &network, line, question);
     } else if (script_take(&line, STR("wildcard"))) {
-        wildcard(subnet, &network);
+        start_table(subnet, "Network|Netmask|Wildcard", (str){0});
+        PUT_ROW(subnet, name(subnet, &network), netmask(subnet, &network),
+                wildcard(subnet, &network));
     } else if (script_take(&line, STR("contains"))) {
         contains(subnet, &network, line);
     } else if (script_take(&line, STR("plan"))) {
         plan(subnet, &network, line, question);
     } else {
-        verb = script_word(&verb);
-        diag_hint(script_mistake(subnet->script, verb,
-                                 "there is no question \"%.*s\"",
-                                 STR_ARG(verb)),
-                  "there are split, wildcard, contains, plan, overlap and "
-                  "summarise");
+        script_wrong(subnet->script, script_word(&line),
+                     "there is no question \"{}\"",
+                     "there are split, wildcard, contains, plan, overlap and "
+                     "summarise");
     }
 }
 
