@@ -132,7 +132,7 @@ static void read_input(void *context, size_t worker, size_t i)
     if (input->post) {
         excuse_in_post(check, worker, input->post);
         check_cover(&collector->findings, input, text);
-        public_check(text, input, &collector->findings);
+        public_check(check->site->secrets, text, input, &collector->findings);
         recipe_check(input->post, &collector->work, &collector->findings);
     }
     arena_clear(&collector->work);

@@ -34,8 +34,8 @@ void secrets_check(const struct secret_rules *rules, str text,
 /* Adds a hint for the first public address or AS number outside the ranges of
  * the documentation in a post's text. Resolvers that all know are no finding,
  * and MAC addresses are not either. */
-void public_check(str text, const struct input *input,
-                  struct findings *findings);
+void public_check(const struct secret_rules *rules, str text,
+                  const struct input *input, struct findings *findings);
 
 /* --- links.c, unused.c --- */
 

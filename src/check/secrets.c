@@ -28,8 +28,8 @@ void secrets_check(const struct secret_rules *rules, str text,
     }
 }
 
-void public_check(str text, const struct input *input,
-                  struct findings *findings)
+void public_check(const struct secret_rules *rules, str text,
+                  const struct input *input, struct findings *findings)
 {
     static const str names[] = {
         [PUBLIC_IPV4] = STR_INIT("IPv4 address"),
@@ -40,7 +40,7 @@ void public_check(str text, const struct input *input,
     struct public_place first = {0};
     size_t n = 0;
     size_t at = 0;
-    while (public_next(text, &at, &place)) {
+    while (public_next(rules, text, &at, &place)) {
         if (place.kind != PUBLIC_MAC) {
             first = n++ ? first : place;
         }

@@ -229,6 +229,13 @@ static void add_pairs(struct secret_rules *rules, str line)
     }
 }
 
+static void add_networks(struct secret_rules *rules, str line)
+{
+    for (str word = next_word(&line); word.n; word = next_word(&line)) {
+        network_read(word, VEC_PUSH(&rules->networks, rules->arena));
+    }
+}
+
 static struct secret_group *read_group(struct secret_rules *rules, str line)
 {
     struct secret_group *group =
@@ -246,6 +253,7 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
         group->checksum |= str_eq(mark, STR("checksum"));
         group->pairs |= str_eq(mark, STR("pairs"));
         group->words |= str_eq(mark, STR("words"));
+        group->networks |= str_eq(mark, STR("networks"));
         if (str_starts(mark, STR("as "))) {
             group->form = str_from_offset(mark, 3);
         }
@@ -268,6 +276,8 @@ static void read_file(struct secret_rules *rules, str text)
             add_token(rules, group, rule);
         } else if (group && group->pairs) {
             add_pairs(rules, rule);
+        } else if (group && group->networks) {
+            add_networks(rules, rule);
         } else if (group && group->words) {
             add_words(rules, rule);
         } else if (group) {

@@ -32,6 +32,7 @@
  *   tokens     its lines are FORMs
  *   checksum   the last six characters of its tokens are a CRC-32 of the others
  *   words      its lines are words that are no secrets
+ *   networks   its lines are networks whose addresses need not be hidden
  *   pairs      its lines are pairs of letters: a text is looked at where one of
  *              them is. The words of a rule should have one; each pair makes
  *              every build slower, unless its pair_sum is that of another */
@@ -40,6 +41,7 @@
 #include "base/memory/map.h"
 #include "base/simd.h"
 #include "secrets/secrets.h"
+#include "text/network.h"
 
 extern const struct builtin secret_rules_files[];
 extern const size_t secret_rules_count;
@@ -74,6 +76,7 @@ struct secret_group {
     bool checksum;
     bool words;
     bool pairs;
+    bool networks;
 };
 
 struct secret_rule {
@@ -101,6 +104,7 @@ struct secret_rules {
     uint32_t token_pairs[32];      /* of their first two bytes, as `pairs` */
     struct map triggers;           /* a word -> struct trigger */
     struct map placeholders;
+    VEC(struct network) networks; /* whose addresses are no public ones */
     /* Each trigger has one of these pairs of bytes in it, in lower case; sums
      * has the pair_sum of each, sixteen times. */
     uint32_t pairs[32]; /* by the low five bits of the first byte: a bit for

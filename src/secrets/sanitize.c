@@ -1,139 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 #include "secrets/sanitize.h"
 
-#include <arpa/inet.h>
-#include <stdlib.h>
-
-/* An address or a number in a text. */
-struct place {
-    enum public_kind kind;
-    size_t off;
-    size_t len;
-    uint64_t unit;        /* /24 of IPv4, /32 of IPv6, or the number */
-    uint64_t count;       /* units of its network; a power of two */
-    unsigned char ip[16]; /* IPv6; IPv4: the last byte is ip[0] */
-};
+#include "secrets/rules.h"
+#include "text/network.h"
 
 static bool is_part(char c)
 {
     return is_alnum(c) || c == '.' || c == ':' || c == '_';
 }
 
-/* The length behind '/', if there is one; else `most`. */
-static size_t prefix_at(str text, size_t at, size_t most)
+/* An address, perhaps with the length of a prefix behind it. */
+static bool read_ip(str text, size_t at, struct public_place *place)
 {
-    str rest = str_from_offset(text, at + 1);
-    bool slash = str_at(text, at) == '/' && is_digit(str_at(rest, 0));
-    size_t n = slash ? str_take_number(&rest, most) : most;
-    return n < most ? n : most;
-}
-
-/* --- IPv4 --- */
-
-static bool read_ipv4(str text, size_t at, struct place *place)
-{
-    str rest = str_from_offset(text, at);
-    uint64_t ip = 0;
-    for (int i = 0; i < 4; i++) {
-        bool zero = str_at(rest, 0) == '0' && is_digit(str_at(rest, 1));
-        if (!is_digit(str_at(rest, 0)) || zero) {
-            return false;
-        }
-        size_t byte = str_take_number(&rest, 255);
-        bool dot = str_at(rest, 0) == '.';
-        if (byte > 255 || (i < 3 && !dot)) {
-            return false;
-        }
-        ip = ip << 8 | byte;
-        rest = str_from_offset(rest, i < 3);
+    size_t dotted = str_skip(text, at, "0123456789.");
+    size_t end = str_skip(text, at, "0123456789abcdefABCDEF:");
+    bool v4 = dotted > end;
+    end = v4 ? dotted : end;
+    char next = str_at(text, end);
+    while (v4 && text.p[end - 1] == '.') {
+        end--; /* of a sentence */
     }
-    char next = str_at(rest, 0);
-    if (is_alnum(next) || next == '_' ||
-        (next == '.' && is_alnum(str_at(rest, 1)))) {
+    unsigned bits;
+    if (is_alnum(next) || next == (v4 ? '_' : '.') ||
+        !ip_read(str_sub(text, at, end - at), &place->address, &bits)) {
         return false;
     }
-    place->kind = PUBLIC_IPV4;
-    place->len = rest.p ? (size_t)(rest.p - text.p) - at : text.n - at;
-    size_t length = prefix_at(text, at + place->len, 32);
-    length = length < 24 ? length : 24;
-    place->count = UINT64_C(1) << (24 - length);
-    place->unit = ip >> 8;
-    place->ip[0] = (unsigned char)ip;
+    unsigned most = v4 ? 24 : 32;
+    str rest = str_from_offset(text, end + 1);
+    bool prefix = str_at(text, end) == '/' && is_digit(str_at(rest, 0));
+    size_t length = prefix ? str_take_number(&rest, most) : most;
+    place->kind = v4 ? PUBLIC_IPV4 : PUBLIC_IPV6;
+    place->len = end - at;
+    place->behind = bits - most;
+    place->unit = (uint64_t)(place->address >> place->behind);
+    place->count = length < most ? UINT64_C(1) << (most - length) : 1;
     return true;
-}
-
-/* Ranges without public addresses, and resolvers that all know. */
-static bool ipv4_stays(const struct place *place)
-{
-    static const struct {
-        uint32_t ip;
-        unsigned length;
-    } ranges[] = {
-        {0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},
-        {0xA9FE0000, 16}, {0xAC100000, 12}, {0xC0000000, 24}, {0xC0000200, 24},
-        {0xC0A80000, 16}, {0xC6120000, 15}, {0xC6336400, 24}, {0xCB007100, 24},
-        {0xE0000000, 3},  {0x01010101, 32}, {0x01000001, 32}, {0x08080808, 32},
-        {0x08080404, 32}, {0x09090909, 32}, {0x95707070, 32}, {0xD043DEDE, 32},
-        {0xD043DCDC, 32},
-    };
-    uint32_t ip = (uint32_t)(place->unit << 8) | place->ip[0];
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        if ((ip ^ ranges[i].ip) >> (32 - ranges[i].length) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* --- IPv6 --- */
-
-static bool read_ipv6(str text, size_t at, struct place *place)
-{
-    char copy[INET6_ADDRSTRLEN];
-    size_t n = 0;
-    size_t colons = 0;
-    while (n < sizeof copy - 1 &&
-           is_any_of(str_at(text, at + n), "0123456789abcdefABCDEF:")) {
-        copy[n] = text.p[at + n];
-        colons += copy[n++] == ':';
-    }
-    copy[n] = '\0';
-    char next = str_at(text, at + n);
-    if (colons < 2 || is_alnum(next) || next == '.' ||
-        inet_pton(AF_INET6, copy, place->ip) != 1) {
-        return false;
-    }
-    size_t length = prefix_at(text, at + n, 128);
-    length = length < 32 ? length : 32;
-    place->kind = PUBLIC_IPV6;
-    place->len = n;
-    place->count = UINT64_C(1) << (32 - length);
-    place->unit = (uint64_t)place->ip[0] << 24 | (uint64_t)place->ip[1] << 16 |
-                  (uint64_t)place->ip[2] << 8 | place->ip[3];
-    return true;
-}
-
-static bool ipv6_stays(const struct place *place)
-{
-    static const char *const resolvers[] = {
-        "2606:4700:4700::1111", "2606:4700:4700::1001", "2001:4860:4860::8888",
-        "2001:4860:4860::8844", "2620:fe::fe",          "2620:fe::9",
-    };
-    for (size_t i = 0; i < sizeof resolvers / sizeof *resolvers; i++) {
-        unsigned char known[16];
-        inet_pton(AF_INET6, resolvers[i], known);
-        if (memcmp(known, place->ip, sizeof known) == 0) {
-            return true;
-        }
-    }
-    return place->unit >> 29 != 1 || place->unit == 0x20010DB8 ||
-           place->unit >> 12 == 0x3FFF0;
 }
 
 /* --- AS numbers and MAC addresses --- */
 
 /* Behind "AS", "remote-as", "router bgp" and their like. */
-static bool read_as(str text, size_t at, struct place *place)
+static bool read_as(str text, size_t at, struct public_place *place)
 {
     static const str words[] = {
         STR_INIT("AS"),
@@ -172,7 +79,7 @@ static bool read_as(str text, size_t at, struct place *place)
     return false;
 }
 
-static bool as_stays(const struct place *place)
+static bool as_stays(const struct public_place *place)
 {
     uint64_t n = place->unit;
     return n == 0 || n == 23456 || (n >= 64496 && n <= 65551) ||
@@ -180,7 +87,7 @@ static bool as_stays(const struct place *place)
 }
 
 /* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff. */
-static bool read_mac(str text, size_t at, struct place *place)
+static bool read_mac(str text, size_t at, struct public_place *place)
 {
     char sign = str_at(text, at + 2);
     size_t every = sign == ':' || sign == '-' ? 2 : 4;
@@ -204,7 +111,7 @@ static bool read_mac(str text, size_t at, struct place *place)
     return !is_alnum(next) && next != sign;
 }
 
-static bool mac_stays(const struct place *place)
+static bool mac_stays(const struct public_place *place)
 {
     uint64_t oui = place->unit >> 24;
     return place->unit >> 40 & 1 || oui == 0x00005E || place->unit == 0;
@@ -212,20 +119,28 @@ static bool mac_stays(const struct place *place)
 
 /* --- all of them --- */
 
-static bool stays(const struct place *place)
+static bool stays(const struct secret_rules *rules,
+                  const struct public_place *place)
 {
+    unsigned bits = place->kind == PUBLIC_IPV4 ? 32 : 128;
+    struct network own = {place->address, bits, bits};
     switch (place->kind) {
-    case PUBLIC_IPV4: return ipv4_stays(place);
-    case PUBLIC_IPV6: return ipv6_stays(place);
     case PUBLIC_AS: return as_stays(place);
     case PUBLIC_MAC: return mac_stays(place);
+    case PUBLIC_IPV4:
+    case PUBLIC_IPV6:
     case PUBLIC_KINDS: break;
     }
-    return true;
+    for (size_t i = 0; i < rules->networks.n; i++) {
+        if (network_contains(&rules->networks.p[i], &own)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The next address of the text from *at on. */
-static bool next_place(str text, size_t *at, struct place *place)
+static bool next_place(str text, size_t *at, struct public_place *place)
 {
     for (; *at < text.n; ++*at) {
         char c = text.p[*at];
@@ -235,8 +150,7 @@ static bool next_place(str text, size_t *at, struct place *place)
             continue;
         }
         if ((!as &&
-             (read_ipv4(text, *at, place) || read_mac(text, *at, place) ||
-              read_ipv6(text, *at, place))) ||
+             (read_ip(text, *at, place) || read_mac(text, *at, place))) ||
             read_as(text, *at, place)) {
             place->off = *at;
             *at += place->len;
@@ -246,12 +160,11 @@ static bool next_place(str text, size_t *at, struct place *place)
     return false;
 }
 
-bool public_next(str text, size_t *at, struct public_place *out)
+bool public_next(const struct secret_rules *rules, str text, size_t *at,
+                 struct public_place *out)
 {
-    struct place place;
-    while (next_place(text, at, &place)) {
-        if (!stays(&place)) {
-            *out = (struct public_place){place.kind, place.off, place.len};
+    while (next_place(text, at, out)) {
+        if (!stays(rules, out)) {
             return true;
         }
     }
@@ -260,11 +173,11 @@ bool public_next(str text, size_t *at, struct public_place *out)
 
 void sanitize_learn(struct sanitizer *sanitizer, str text)
 {
-    struct place place;
+    struct public_place place;
     size_t at = 0;
     while (next_place(text, &at, &place)) {
         struct public_blocks *blocks = &sanitizer->blocks[place.kind];
-        if (stays(&place)) {
+        if (stays(sanitizer->rules, &place)) {
             *VEC_PUSH(&blocks->taken, sanitizer->arena) = place.unit;
             continue;
         }
@@ -390,28 +303,19 @@ static str new_mac(str old, uint64_t mac, struct arena *arena)
 }
 
 static str new_address(struct sanitizer *sanitizer, str text,
-                       struct place *place)
+                       const struct public_place *place)
 {
     struct arena *arena = sanitizer->arena;
     uint64_t unit = moved(&sanitizer->blocks[place->kind], place->unit);
-    char copy[INET6_ADDRSTRLEN];
-    switch (place->kind) {
-    case PUBLIC_IPV4:
-        return arena_printf(arena, "%u.%u.%u.%u", (unsigned)(unit >> 16 & 255),
-                            (unsigned)(unit >> 8 & 255), (unsigned)(unit & 255),
-                            place->ip[0]);
-    case PUBLIC_IPV6:
-        for (size_t i = 0; i < 4; i++) {
-            place->ip[i] = (unsigned char)(unit >> (24 - 8 * i));
-        }
-        inet_ntop(AF_INET6, place->ip, copy, sizeof copy);
-        return arena_printf(arena, "%s", copy);
-    case PUBLIC_MAC:
-        return new_mac(str_sub(text, place->off, place->len), unit, arena);
-    case PUBLIC_AS:
-    case PUBLIC_KINDS: break;
+    if (place->kind == PUBLIC_AS) {
+        return arena_printf(arena, "%llu", (unsigned long long)unit);
     }
-    return arena_printf(arena, "%llu", (unsigned long long)unit);
+    if (place->kind == PUBLIC_MAC) {
+        return new_mac(str_sub(text, place->off, place->len), unit, arena);
+    }
+    ip_address stay = ((ip_address)1 << place->behind) - 1;
+    return ip_text((ip_address)unit << place->behind | (place->address & stay),
+                   place->kind == PUBLIC_IPV4 ? 32 : 128, arena);
 }
 
 /* The end of a private key that begins there: behind its last line. */
@@ -431,30 +335,24 @@ void sanitize_text(struct sanitizer *sanitizer, str text, enum secret_text kind,
                    struct splices *out)
 {
     struct secrets found = {.arena = sanitizer->arena};
-    struct place place;
+    struct public_place place = {0};
     size_t at = 0;
+    size_t next = 0; /* of the secrets */
     size_t done = 0;
+    bool more = true;
     secrets_find(sanitizer->rules, text, kind, &found);
-    bool more = next_place(text, &at, &place);
-    for (size_t i = 0; i < found.list.n; i++) {
-        const struct secret *secret = &found.list.p[i];
-        size_t end = secret_end(text, secret);
-        while (more && place.off < secret->off) {
-            if (place.off >= done && place.off + place.len <= secret->off &&
-                !stays(&place)) {
-                splice_add(out, sanitizer->arena, place.off, place.len,
-                           new_address(sanitizer, text, &place));
+    while (more) {
+        more = next_place(text, &at, &place);
+        size_t behind = more ? place.off + place.len : text.n;
+        for (; next < found.list.n && found.list.p[next].off < behind; next++) {
+            const struct secret *secret = &found.list.p[next];
+            if (secret->off >= done) {
+                done = secret_end(text, secret);
+                splice_add(out, sanitizer->arena, secret->off,
+                           done - secret->off, STR("<secret>"));
             }
-            more = next_place(text, &at, &place);
         }
-        if (secret->off >= done) {
-            splice_add(out, sanitizer->arena, secret->off, end - secret->off,
-                       STR("<secret>"));
-            done = end;
-        }
-    }
-    for (; more; more = next_place(text, &at, &place)) {
-        if (place.off >= done && !stays(&place)) {
+        if (more && place.off >= done && !stays(sanitizer->rules, &place)) {
             splice_add(out, sanitizer->arena, place.off, place.len,
                        new_address(sanitizer, text, &place));
         }

@@ -15,6 +15,7 @@
  * documentation and resolvers that all know stay. */
 
 #include "secrets/secrets.h"
+#include "text/network.h"
 #include "text/splice.h"
 
 enum public_kind {
@@ -25,11 +26,15 @@ enum public_kind {
     PUBLIC_KINDS
 };
 
-/* A public address, or a number, in a text. */
+/* An address, or a number, in a text. */
 struct public_place {
     enum public_kind kind;
     size_t off;
     size_t len;
+    ip_address address;
+    unsigned behind; /* the last bits of the address, which stay */
+    uint64_t unit;   /* the bits before them: a /24 of IPv4, a /32 of IPv6 */
+    uint64_t count;  /* units of its network; a power of two */
 };
 
 /* A block of numbers: of /24 networks, of /32 ones of IPv6, of one number. */
@@ -53,7 +58,8 @@ struct sanitizer {
 
 /* The next public address or number of the text from *at on, which is moved
  * behind it. False: there is none. */
-bool public_next(str text, size_t *at, struct public_place *out);
+bool public_next(const struct secret_rules *rules, str text, size_t *at,
+                 struct public_place *out);
 /* Notes the addresses of a text. Call it for all texts that belong together. */
 void sanitize_learn(struct sanitizer *sanitizer, str text);
 /* Chooses the new addresses. False: there are more than have room. */
