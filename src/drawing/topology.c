@@ -75,8 +75,7 @@ static void put_end(const struct topology *topology, const struct end *end,
 }
 
 /* The groups with their nodes, and all links. */
-static str describe(const struct topology *topology,
-                    const struct script *script)
+static str describe(const struct topology *topology)
 {
     struct buf out = {0};
     for (size_t i = 0; i < topology->groups.n; i++) {
@@ -97,7 +96,7 @@ static str describe(const struct topology *topology,
         buf_put(&out, i ? STR("; ") : STR(""));
         put_end(topology, &link->ends[0], &out);
         buf_putc(&out, ' ');
-        buf_put(&out, drawing_word(script, STR("to")));
+        buf_put(&out, drawing_word(topology->script, STR("to")));
         buf_putc(&out, ' ');
         put_end(topology, &link->ends[1], &out);
         if (link->label.n) {
@@ -108,21 +107,17 @@ static str describe(const struct topology *topology,
     return buf_move(&out, topology->arena);
 }
 
-static str name_of(const struct topology *topology, const struct script *script)
+static str name_of(const struct topology *topology)
 {
     const size_t numbers[] = {topology->nodes.n, topology->links.n};
-    if (topology->nodes.n == 1) {
-        return drawing_sentence(script,
-                                STR("A network of 1 node and {links} links"),
-                                numbers + 1, 1);
-    }
-    if (topology->links.n == 1) {
-        return drawing_sentence(
-            script, STR("A network of {nodes} nodes and 1 link"), numbers, 1);
-    }
-    return drawing_sentence(script,
-                            STR("A network of {nodes} nodes and {links} links"),
-                            numbers, 2);
+    bool node = numbers[0] == 1;
+    bool link = numbers[1] == 1;
+    return drawing_sentence(
+        topology->script,
+        node   ? STR("A network of 1 node and {links} links")
+        : link ? STR("A network of {nodes} nodes and 1 link")
+               : STR("A network of {nodes} nodes and {links} links"),
+        numbers + node, node || link ? 1 : 2);
 }
 
 /* --- drawing --- */
@@ -338,20 +333,20 @@ static void report_left_out(size_t left_out, struct script *script)
 bool topology_draw(const struct drawing *drawing, struct script *script,
                    struct buf *out)
 {
-    struct topology topology = {.arena = script->arena};
+    struct topology topology = {.script = script, .arena = script->arena};
     str name = script->source->name;
     bool lab = str_ends(name, STR(".yml")) || str_ends(name, STR(".yaml"));
     if (lab) {
-        topology_read_lab(&topology, script);
+        topology_read_lab(&topology);
         script->off = script->source->text.n; /* but for its options */
     }
-    topology_read(&topology, script);
+    topology_read(&topology);
     if (script->mistakes || !topology.nodes.n) {
         return false;
     }
     struct clash clash;
-    str title = drawing->title.n ? drawing->title : name_of(&topology, script);
-    str description = describe(&topology, script);
+    str title = drawing->title.n ? drawing->title : name_of(&topology);
+    str description = describe(&topology);
     size_t left_out = place_all(&topology);
     if (left_out == NO_PLACE && lab && topology.layout == LAYOUT_FREE) {
         topology.layout = LAYOUT_LAYERED; /* the positions are of no use */

@@ -59,13 +59,24 @@ struct node {
     struct svg_box box;
 };
 
+static inline int middle_x(const struct node *node)
+{
+    return node->box.x + node->box.width / 2;
+}
+
+static inline int middle_y(const struct node *node)
+{
+    return node->box.y + node->box.height / 2;
+}
+
 enum side { SIDE_TOP, SIDE_BOTTOM, SIDE_LEFT, SIDE_RIGHT };
 
 struct end {
     int node;
     str port; /* the name of the interface; may be empty */
     enum side side;
-    int x, y; /* where the link meets the box */
+    int x, y;        /* where the link meets the box */
+    int64_t towards; /* for the order of the ends at a side */
 };
 
 enum line_style { LINE_PLAIN, LINE_BUNDLE, LINE_DASHED };
@@ -76,7 +87,8 @@ struct link {
     enum line_style style;
     int points[6][2]; /* of its line */
     int npoints;
-    bool round; /* it leads round the nodes in its way */
+    bool round;         /* it leads round the nodes between its own: */
+    struct svg_box way; /* down there; it has no width */
 };
 
 struct group {
@@ -99,6 +111,7 @@ struct clash {
 };
 
 struct topology {
+    struct script *script; /* which is told of mistakes */
     struct arena *arena;
     VEC(struct node) nodes;
     VEC(struct link) links;
@@ -132,11 +145,11 @@ size_t topology_parallel(const struct topology *topology,
 
 /* --- topology_read.c --- */
 
-void topology_read(struct topology *topology, struct script *script);
+void topology_read(struct topology *topology);
 
 /* --- topology_lab.c --- */
 
-void topology_read_lab(struct topology *topology, struct script *script);
+void topology_read_lab(struct topology *topology);
 
 /* --- topology_place.c --- */
 

@@ -10,7 +10,6 @@
 
 struct lab {
     struct topology *topology;
-    struct script *script;
     const struct dict *groups; /* of containerlab and netlab; may be NULL */
     str kind;                  /* of nodes that say none */
     size_t lans;               /* links with more than two nodes */
@@ -63,13 +62,14 @@ static int number_at(const struct dict *dict, str key)
 /* The span of an item or value, as a part of the text. */
 static str place_of(const struct lab *lab, span at)
 {
-    return str_sub(lab->script->source->text, at.off, at.len);
+    return str_sub(lab->topology->script->source->text, at.off, at.len);
 }
 
 /* The place of a mistake: the name, or else the link that has it. */
 static str mistaken(const struct lab *lab, str name)
 {
-    bool own = name.n && str_is_slice(name, lab->script->source->text);
+    bool own =
+        name.n && str_is_slice(name, lab->topology->script->source->text);
     return own ? name : lab->link;
 }
 
@@ -136,8 +136,8 @@ static struct node *add_node(struct lab *lab, str name)
         node->row = -1;
         return node;
     }
-    if (!lab->script->mistakes) {
-        diag_hint(script_mistake(lab->script, mistaken(lab, name),
+    if (!lab->topology->script->mistakes) {
+        diag_hint(script_mistake(lab->topology->script, mistaken(lab, name),
                                  "a topology has %d nodes at the most",
                                  TOPOLOGY_NODES),
                   "draw a part of it");
@@ -256,8 +256,8 @@ static bool add_end(struct lab *lab, str name, str port, bool outside,
         }
     }
     if (end.node == NO_NUMBER) {
-        if (!lab->script->mistakes) {
-            diag_hint(script_mistake(lab->script, mistaken(lab, name),
+        if (!lab->topology->script->mistakes) {
+            diag_hint(script_mistake(lab->topology->script, mistaken(lab, name),
                                      "there is no node \"%.*s\"",
                                      STR_ARG(name)),
                       "a link leads from one of the file's nodes to another "
@@ -295,7 +295,7 @@ static void add_link(struct lab *lab, const struct lab_ends *ends, str label)
     const struct end *from = ends->list.p;
     size_t n = ends->list.n;
     if (topology->links.n + n > TOPOLOGY_LINKS) {
-        script_mistake(lab->script, mistaken(lab, label),
+        script_mistake(lab->topology->script, mistaken(lab, label),
                        "a topology has %d links at the most", TOPOLOGY_LINKS);
     } else if (n == 2 && from[0].node != from[1].node) {
         *VEC_PUSH(&topology->links, arena) =
@@ -489,9 +489,10 @@ static bool read_yaml(struct script *script, value *out)
     return false;
 }
 
-void topology_read_lab(struct topology *topology, struct script *script)
+void topology_read_lab(struct topology *topology)
 {
-    struct lab lab = {.topology = topology, .script = script};
+    struct script *script = topology->script;
+    struct lab lab = {.topology = topology};
     value file;
     if (!read_yaml(script, &file)) {
         return;

@@ -67,53 +67,36 @@ static double turned(int i, int n)
     return i <= n ? sine(i, n) : -sine(i - n, n);
 }
 
-/* The nodes of a group and of those in it, side by side. */
-static void order_group(const struct topology *topology, int group, int *order,
-                        int *n)
+/* Adds the nodes of a group, or all, to the order of a ring, that of the text:
+ * a group in it is where the first of its nodes is. Returns twice the place
+ * that should be at the bottom, or -1: the first one is at the top. The box of
+ * a group with more than half of the nodes is around all others, unless the
+ * group is in the middle of the lower part. */
+// NOLINTNEXTLINE(misc-no-recursion): a group in the group each time
+static int order_ring(const struct topology *topology, int group, int *order,
+                      int *n)
 {
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        if (topology->nodes.p[i].group == group) {
-            order[(*n)++] = (int)i;
-        }
-    }
-    for (size_t g = 0; g < topology->groups.n; g++) {
-        if (topology->groups.p[g].parent == group) {
-            order_group(topology, (int)g, order, n);
-        }
-    }
-}
-
-/* The group around a node that is in no other; NO_NUMBER: there is none. */
-static int outermost(const struct topology *topology, const struct node *node)
-{
-    int group = node->group;
-    while (group != NO_NUMBER &&
-           topology->groups.p[group].parent != NO_NUMBER) {
-        group = topology->groups.p[group].parent;
-    }
-    return group;
-}
-
-/* Sets the order of a ring, that of the text: a group is where the first of its
- * nodes is. Returns twice the place in it that should be at the bottom, or -1:
- * the first one is at the top. The box of a group with more than half of the
- * nodes is around all others, unless the group is in the middle of the lower
- * part. */
-static int order_ring(const struct topology *topology, int *order)
-{
-    int n = 0;
+    int from = *n;
     int bottom = -1;
-    bool *done = arena_zalloc(topology->arena, topology->groups.n + 1, 1);
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        int group = outermost(topology, &topology->nodes.p[i]);
-        int from = n;
-        if (group == NO_NUMBER) {
-            order[n++] = (int)i;
-        } else if (!done[group]) {
-            done[group] = true;
-            order_group(topology, group, order, &n);
-            bottom = (size_t)(n - from) * 2 > topology->nodes.n ? from + n - 1
-                                                                : bottom;
+    for (int i = 0; i < (int)topology->nodes.n; i++) {
+        int inner = topology->nodes.p[i].group;
+        if (inner == group) {
+            order[(*n)++] = i;
+            continue;
+        }
+        while (inner != NO_NUMBER &&
+               topology->groups.p[inner].parent != group) {
+            inner = topology->groups.p[inner].parent;
+        }
+        bool is_new = inner != NO_NUMBER;
+        for (int k = from; k < *n && is_new; k++) {
+            is_new = order[k] != i;
+        }
+        if (is_new) {
+            int first = *n;
+            order_ring(topology, inner, order, n);
+            bool most = (size_t)(*n - first) * 2 > topology->nodes.n;
+            bottom = most ? first + *n - 1 : bottom;
         }
     }
     return bottom;
@@ -124,7 +107,8 @@ static void place_ring(struct topology *topology, int step)
 {
     int n = (int)topology->nodes.n;
     int *order = ARENA_ARRAY(topology->arena, int, topology->nodes.n);
-    int bottom = order_ring(topology, order);
+    int placed = 0;
+    int bottom = order_ring(topology, NO_NUMBER, order, &placed);
     int along = topology->widest + 40 + 16 * step;
     int radius = along * n / 6;
     radius = radius < 90 + 20 * step ? 90 + 20 * step : radius;

@@ -18,11 +18,6 @@
 
 #define NAME_ENDS ",=:" /* and white space */
 
-struct reader {
-    struct topology *topology;
-    struct script *script;
-};
-
 /* Takes a comma off the front, behind white space. */
 static bool take_comma(str *line)
 {
@@ -32,24 +27,27 @@ static bool take_comma(str *line)
     return is;
 }
 
+/* ="Label" */
+static void take_label(str *line, str *label)
+{
+    if (str_at(*line, 0) == '=') {
+        *line = str_from_offset(*line, 1);
+        *label = script_name(line, NAME_ENDS);
+    }
+}
+
 /* --- nodes --- */
 
-static bool is_new(struct reader *reader, str name, str line)
+static bool is_new(struct topology *topology, str name, str line)
 {
-    const struct topology *topology = reader->topology;
     if (!name.n) {
-        diag_hint(script_mistake(reader->script, line, "a name is missing"),
-                  "write router r1 r2, or router r1=\"Label\"");
-        return false;
+        return script_wrong(topology->script, line, "a name is missing",
+                            "write router r1 r2, or router r1=\"Label\"");
     }
-    if (topology_node(topology, name) != NO_NUMBER ||
-        topology_group(topology, name) != NO_NUMBER) {
-        diag_hint(script_mistake(reader->script, name,
-                                 "there is a \"%.*s\" already", STR_ARG(name)),
-                  "each node and group has a name of its own");
-        return false;
-    }
-    return true;
+    return (topology_node(topology, name) == NO_NUMBER &&
+            topology_group(topology, name) == NO_NUMBER) ||
+           script_wrong(topology->script, name, "there is a \"{}\" already",
+                        "each node and group has a name of its own");
 }
 
 /* A number with a decimal, as tenths. */
@@ -67,7 +65,7 @@ static bool take_tenths(str *text, int *out)
 }
 
 /* "@2,1.5" */
-static bool take_place(struct reader *reader, str *line, struct node *node)
+static bool take_place(struct topology *topology, str *line, struct node *node)
 {
     str word = *line;
     str rest = str_from_offset(*line, 1);
@@ -80,31 +78,29 @@ static bool take_place(struct reader *reader, str *line, struct node *node)
             return true;
         }
     }
-    word = script_word(&word);
-    diag_hint(script_mistake(reader->script, word, "not a place: \"%.*s\"",
-                             STR_ARG(word)),
-              "@2,1 is two to the right and one down; 100 at the most");
-    return false;
+    return script_wrong(topology->script, script_word(&word),
+                        "not a place: \"{}\"",
+                        "@2,1 is two to the right and one down; 100 at the "
+                        "most");
 }
 
-static void read_nodes(struct reader *reader, enum node_icon icon, str line)
+static void read_nodes(struct topology *topology, enum node_icon icon, str line)
 {
-    struct topology *topology = reader->topology;
     struct node *node = NULL;
     str whole = line;
     for (script_blanks(&line); line.n; script_blanks(&line)) {
         if (node && line.p[0] == '@') {
-            if (!take_place(reader, &line, node)) {
+            if (!take_place(topology, &line, node)) {
                 return;
             }
             continue;
         }
         str name = script_name(&line, NAME_ENDS);
-        if (!is_new(reader, name, line)) {
+        if (!is_new(topology, name, line)) {
             return;
         }
         if (topology->nodes.n == TOPOLOGY_NODES) {
-            script_mistake(reader->script, name,
+            script_mistake(topology->script, name,
                            "a topology has %d nodes at the most",
                            TOPOLOGY_NODES);
             return;
@@ -112,13 +108,10 @@ static void read_nodes(struct reader *reader, enum node_icon icon, str line)
         node = topology_add_node(topology, name);
         node->icon = icon;
         node->row = topology->rows - 1;
-        if (str_at(line, 0) == '=') {
-            line = str_from_offset(line, 1);
-            node->label = script_name(&line, NAME_ENDS);
-        }
+        take_label(&line, &node->label);
     }
     if (!node) {
-        is_new(reader, (str){0}, whole);
+        is_new(topology, (str){0}, whole);
     }
 }
 
@@ -128,14 +121,13 @@ struct ends {
     VEC(struct end) list;
 };
 
-static bool known(struct reader *reader, str name, int number)
+static bool known(struct topology *topology, str name, int number)
 {
-    const struct topology *topology = reader->topology;
     if (number != NO_NUMBER) {
         return true;
     }
     struct diag *diag = script_mistake(
-        reader->script, name, "there is no node \"%.*s\"", STR_ARG(name));
+        topology->script, name, "there is no node \"%.*s\"", STR_ARG(name));
     str *names = ARENA_ARRAY(topology->arena, str, topology->nodes.n);
     for (size_t i = 0; i < topology->nodes.n; i++) {
         names[i] = topology->nodes.p[i].name;
@@ -151,7 +143,7 @@ static bool known(struct reader *reader, str name, int number)
 }
 
 /* "r1:ge-0/0/0, r2": up to a name without a comma. */
-static bool take_ends(struct reader *reader, str *line, struct ends *out)
+static bool take_ends(struct topology *topology, str *line, struct ends *out)
 {
     bool more = true;
     while (more) {
@@ -163,21 +155,20 @@ static bool take_ends(struct reader *reader, str *line, struct ends *out)
             end.port = script_name(line, ",");
         }
         more = take_comma(line);
-        end.node = topology_node(reader->topology, name);
-        if (!known(reader, name, end.node)) {
+        end.node = topology_node(topology, name);
+        if (!known(topology, name, end.node)) {
             return false;
         }
-        *VEC_PUSH(&out->list, reader->topology->arena) = end;
+        *VEC_PUSH(&out->list, topology->arena) = end;
     }
     return true;
 }
 
-static void add_links(struct reader *reader, const struct ends *from,
+static void add_links(struct topology *topology, const struct ends *from,
                       const struct ends *to, struct link link, str line)
 {
-    struct topology *topology = reader->topology;
     if (from->list.n * to->list.n > TOPOLOGY_LINKS - topology->links.n) {
-        script_mistake(reader->script, line,
+        script_mistake(topology->script, line,
                        "a topology has %d links at the most", TOPOLOGY_LINKS);
         return;
     }
@@ -186,9 +177,9 @@ static void add_links(struct reader *reader, const struct ends *from,
             link.ends[0] = from->list.p[i];
             link.ends[1] = to->list.p[k];
             if (link.ends[0].node == link.ends[1].node) {
-                diag_hint(script_mistake(reader->script, line,
-                                         "a link from a node to itself"),
-                          "a link has two nodes");
+                script_wrong(topology->script, line,
+                             "a link from a node to itself",
+                             "a link has two nodes");
                 return;
             }
             *VEC_PUSH(&topology->links, topology->arena) = link;
@@ -215,50 +206,44 @@ static bool is_link(str line, size_t *at, enum line_style *style)
     return false;
 }
 
-static void read_link(struct reader *reader, str line, size_t sign,
+static void read_link(struct topology *topology, str line, size_t sign,
                       enum line_style style)
 {
     struct ends from = {0};
     struct ends to = {0};
     str left = str_trim(str_sub(line, 0, sign));
     str right = str_from_offset(line, sign + 2);
-    if (!take_ends(reader, &left, &from)) {
+    if (!take_ends(topology, &left, &from)) {
         return;
     }
     left = str_trim(left);
     if (left.n) {
-        diag_hint(script_mistake(reader->script, left,
-                                 "\"%.*s\" is no part of the link",
-                                 STR_ARG(left)),
-                  "write r1:eth1 -- r2:eth1, and commas between several");
-        return;
-    }
-    if (take_ends(reader, &right, &to)) {
+        script_wrong(topology->script, left, "\"{}\" is no part of the link",
+                     "write r1:eth1 -- r2:eth1, and commas between several");
+    } else if (take_ends(topology, &right, &to)) {
         struct link link = {.style = style, .label = str_trim(right)};
-        add_links(reader, &from, &to, link, line);
+        add_links(topology, &from, &to, link, line);
     }
 }
 
 /* --- groups --- */
 
-static bool add_member(struct reader *reader, str name, int group)
+static bool add_member(struct topology *topology, str name, int group)
 {
-    struct topology *topology = reader->topology;
     int inner = topology_group(topology, name);
     int node = topology_node(topology, name);
     if (inner == group) {
-        diag_hint(script_mistake(reader->script, name, "a group in itself"),
-                  "leave it out");
-        return false;
+        return script_wrong(topology->script, name, "a group in itself",
+                            "leave it out");
     }
-    if (inner == NO_NUMBER && !known(reader, name, node)) {
+    if (inner == NO_NUMBER && !known(topology, name, node)) {
         return false;
     }
     int *owner = inner != NO_NUMBER ? &topology->groups.p[inner].parent
                                     : &topology->nodes.p[node].group;
     if (*owner != NO_NUMBER) {
         str other = topology->groups.p[*owner].name;
-        diag_hint(script_mistake(reader->script, name,
+        diag_hint(script_mistake(topology->script, name,
                                  "\"%.*s\" is in a group already",
                                  STR_ARG(name)),
                   "it is in \"%.*s\"; groups may be in groups", STR_ARG(other));
@@ -268,24 +253,20 @@ static bool add_member(struct reader *reader, str name, int group)
     return true;
 }
 
-static void read_group(struct reader *reader, str line)
+static void read_group(struct topology *topology, str line)
 {
-    struct topology *topology = reader->topology;
     str name = script_name(&line, NAME_ENDS);
     struct group group = {.name = name, .label = name, .parent = NO_NUMBER};
-    if (!is_new(reader, name, line)) {
+    if (!is_new(topology, name, line)) {
         return;
     }
-    if (str_at(line, 0) == '=') {
-        line = str_from_offset(line, 1);
-        group.label = script_name(&line, NAME_ENDS);
-    }
+    take_label(&line, &group.label);
     line = str_trim(line);
     str members = str_trim(str_from_offset(line, 1));
     if (str_at(line, 0) != ':' || !members.n ||
         topology->groups.n == TOPOLOGY_GROUPS) {
         diag_hint(
-            script_mistake(reader->script, name, "a group needs its nodes"),
+            script_mistake(topology->script, name, "a group needs its nodes"),
             "write group \"Rack 1\": r1 r2; there are %d groups at the "
             "most",
             TOPOLOGY_GROUPS);
@@ -296,7 +277,7 @@ static void read_group(struct reader *reader, str line)
         (void *)(uintptr_t)topology->groups.n;
     int number = (int)topology->groups.n - 1;
     for (; members.n; script_blanks(&members)) {
-        if (!add_member(reader, script_name(&members, NAME_ENDS), number)) {
+        if (!add_member(topology, script_name(&members, NAME_ENDS), number)) {
             return;
         }
     }
@@ -313,7 +294,7 @@ static size_t index_of(str word, const str *words, size_t n)
     return i;
 }
 
-static void read_layout(struct reader *reader, str line)
+static void read_layout(struct topology *topology, str line)
 {
     static const str layouts[] = {
         [LAYOUT_LAYERED] = STR_INIT("layered"),
@@ -325,26 +306,14 @@ static void read_layout(struct reader *reader, str line)
     enum { N = sizeof layouts / sizeof *layouts };
     size_t layout = index_of(line, layouts, N);
     if (layout == N) {
-        diag_hint(script_mistake(reader->script, line,
-                                 "there is no layout \"%.*s\"", STR_ARG(line)),
-                  "there are layered, spine-leaf, fat-tree, ring and free");
-        return;
+        script_wrong(topology->script, line, "there is no layout \"{}\"",
+                     "there are layered, spine-leaf, fat-tree, ring and free");
+    } else {
+        topology->layout = (enum layout)layout;
     }
-    reader->topology->layout = (enum layout)layout;
 }
 
-static void read_links(struct reader *reader, str line)
-{
-    bool right_angled = str_eq_nocase(line, STR("right-angled"));
-    if (!right_angled && !str_eq_nocase(line, STR("straight"))) {
-        diag_hint(script_mistake(reader->script, line, "no links are \"%.*s\"",
-                                 STR_ARG(line)),
-                  "they are straight or right-angled");
-    }
-    reader->topology->right_angled = right_angled;
-}
-
-static void read_line(struct reader *reader, str line)
+static void read_line(struct topology *topology, str line)
 {
     static const str kinds[] = {
         [ICON_NODE] = STR_INIT("node"),
@@ -359,7 +328,7 @@ static void read_line(struct reader *reader, str line)
     size_t sign;
     enum line_style style;
     if (is_link(line, &sign, &style)) {
-        read_link(reader, line, sign, style);
+        read_link(topology, line, sign, style);
         return;
     }
     bool beside = script_take(&line, STR("beside"));
@@ -367,16 +336,20 @@ static void read_line(struct reader *reader, str line)
     str word = script_word(&rest);
     size_t kind = index_of(word, kinds, KINDS);
     if (kind < KINDS) {
-        reader->topology->rows += !beside || !reader->topology->rows;
-        read_nodes(reader, (enum node_icon)kind, rest);
+        topology->rows += !beside || !topology->rows;
+        read_nodes(topology, (enum node_icon)kind, rest);
     } else if (str_eq_nocase(word, STR("group"))) {
-        read_group(reader, rest);
+        read_group(topology, rest);
     } else if (str_eq_nocase(word, STR("layout"))) {
-        read_layout(reader, rest);
+        read_layout(topology, rest);
     } else if (str_eq_nocase(word, STR("links"))) {
-        read_links(reader, rest);
+        topology->right_angled = str_eq_nocase(rest, STR("right-angled"));
+        if (!str_is_word_of(rest, STR("right-angled straight"))) {
+            script_wrong(topology->script, rest, "no links are \"{}\"",
+                         "they are straight or right-angled");
+        }
     } else {
-        struct diag *diag = script_mistake(reader->script, word,
+        struct diag *diag = script_mistake(topology->script, word,
                                            "no line of a topology begins with "
                                            "\"%.*s\"",
                                            STR_ARG(word));
@@ -390,20 +363,19 @@ static void read_line(struct reader *reader, str line)
     }
 }
 
-void topology_read(struct topology *topology, struct script *script)
+void topology_read(struct topology *topology)
 {
-    struct reader reader = {topology, script};
     str line;
-    while (script_next(script, &line)) {
-        read_line(&reader, line);
+    while (script_next(topology->script, &line)) {
+        read_line(topology, line);
     }
-    for (size_t i = 0; i < topology->nodes.n && !script->mistakes; i++) {
+    for (size_t i = 0; i < topology->nodes.n && !topology->script->mistakes;
+         i++) {
         const struct node *node = &topology->nodes.p[i];
         if (topology->layout == LAYOUT_FREE && !node->placed) {
-            diag_hint(script_mistake(script, node->name,
-                                     "\"%.*s\" has no place in a free layout",
-                                     STR_ARG(node->name)),
-                      "write @2,1 behind it, or another layout");
+            script_wrong(topology->script, node->name,
+                         "\"{}\" has no place in a free layout",
+                         "write @2,1 behind it, or another layout");
         }
     }
 }

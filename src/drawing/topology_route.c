@@ -6,15 +6,17 @@
  * goes on its link, at the first place where it meets no box and no other
  * label. */
 
+/* A box that labels and links keep off, in the chain of each cell of the plane
+ * that it is in. */
+struct taken {
+    struct svg_box box;
+    int next; /* NO_NUMBER: none */
+};
+
 struct router {
     struct topology *topology;
     int step;
-    VEC(struct svg_box) boxes; /* taken */
-    VEC(struct {
-        int box;
-        int next;
-    })
-    chains;
+    VEC(struct taken) taken;
     int *cells; /* the first of a chain, by hash; NO_NUMBER: none */
 };
 
@@ -43,25 +45,30 @@ static int cell_of(int n, int size)
     return n >= 0 ? n / size : -((size - 1 - n) / size);
 }
 
-static size_t hash_of(int x, int y)
+/* The chain of the cell that is number *at of those of a box, from 0 on; NULL:
+ * it has no more. */
+static int *next_chain(const struct router *router, struct svg_box box, int *at)
 {
-    return ((size_t)(unsigned)x * 31 + (size_t)(unsigned)y * 1009) % CELLS;
+    int left = cell_of(box.x, CELL_WIDTH);
+    int top = cell_of(box.y, CELL_HEIGHT);
+    int columns = cell_of(box.x + box.width, CELL_WIDTH) - left + 1;
+    int x = left + *at % columns;
+    int y = top + *at / columns;
+    ++*at;
+    return y > cell_of(box.y + box.height, CELL_HEIGHT)
+               ? NULL
+               : &router->cells[((size_t)(unsigned)x * 31 +
+                                 (size_t)(unsigned)y * 1009) %
+                                CELLS];
 }
 
 static void take(struct router *router, struct svg_box box)
 {
-    struct arena *arena = router->topology->arena;
-    *VEC_PUSH(&router->boxes, arena) = box;
-    for (int x = cell_of(box.x, CELL_WIDTH);
-         x <= cell_of(box.x + box.width, CELL_WIDTH); x++) {
-        for (int y = cell_of(box.y, CELL_HEIGHT);
-             y <= cell_of(box.y + box.height, CELL_HEIGHT); y++) {
-            int *first = &router->cells[hash_of(x, y)];
-            int chain = (int)router->chains.n;
-            VEC_PUSH(&router->chains, arena)->box = (int)router->boxes.n - 1;
-            router->chains.p[chain].next = *first;
-            *first = chain;
-        }
+    int *chain;
+    for (int i = 0; (chain = next_chain(router, box, &i));) {
+        *VEC_PUSH(&router->taken, router->topology->arena) =
+            (struct taken){box, *chain};
+        *chain = (int)router->taken.n - 1;
     }
 }
 
@@ -69,8 +76,7 @@ static void take(struct router *router, struct svg_box box)
 static void take_nodes(struct router *router)
 {
     const struct topology *topology = router->topology;
-    router->boxes.n = 0;
-    router->chains.n = 0;
+    router->taken.n = 0;
     for (size_t i = 0; i < CELLS; i++) {
         router->cells[i] = NO_NUMBER;
     }
@@ -79,29 +85,17 @@ static void take_nodes(struct router *router)
     }
 }
 
-static bool is_free_cell(const struct router *router, int x, int y,
-                         struct svg_box box)
+static bool is_free(const struct router *router, struct svg_box box)
 {
-    for (int i = router->cells[hash_of(x, y)]; i != NO_NUMBER;
-         i = router->chains.p[i].next) {
-        if (boxes_meet(router->boxes.p[router->chains.p[i].box], box)) {
-            return false;
+    const int *chain;
+    for (int i = 0; (chain = next_chain(router, box, &i));) {
+        for (int k = *chain; k != NO_NUMBER; k = router->taken.p[k].next) {
+            if (boxes_meet(router->taken.p[k].box, box)) {
+                return false;
+            }
         }
     }
     return true;
-}
-
-static bool is_free(const struct router *router, struct svg_box box)
-{
-    bool is = true;
-    for (int x = cell_of(box.x, CELL_WIDTH);
-         is && x <= cell_of(box.x + box.width, CELL_WIDTH); x++) {
-        for (int y = cell_of(box.y, CELL_HEIGHT);
-             is && y <= cell_of(box.y + box.height, CELL_HEIGHT); y++) {
-            is = is_free_cell(router, x, y, box);
-        }
-    }
-    return is;
 }
 
 static struct svg_box box_of(int x, int y, str text)
@@ -112,16 +106,6 @@ static struct svg_box box_of(int x, int y, str text)
 }
 
 /* --- sides --- */
-
-static int middle_x(const struct node *node)
-{
-    return node->box.x + node->box.width / 2;
-}
-
-static int middle_y(const struct node *node)
-{
-    return node->box.y + node->box.height / 2;
-}
 
 static enum side side_towards(const struct node *from, const struct node *to,
                               bool next)
@@ -180,25 +164,16 @@ static void choose_sides(struct topology *topology)
     }
 }
 
-/* An end, to be sorted with the others at its side. */
-struct at_side {
-    struct end *end;
-    int key; /* node and side */
-    int64_t towards;
-    size_t link;
-};
-
+/* By node, side, and where they lead to there; both are ends of the links in
+ * their order. */
 static int compare_ends(const void *a, const void *b)
 {
-    const struct at_side *left = a;
-    const struct at_side *right = b;
-    if (left->key != right->key) {
-        return left->key > right->key ? 1 : -1;
-    }
-    if (left->towards != right->towards) {
-        return left->towards > right->towards ? 1 : -1;
-    }
-    return (left->link > right->link) - (left->link < right->link);
+    const struct end *x = *(struct end *const *)a;
+    const struct end *y = *(struct end *const *)b;
+    int64_t by = x->node != y->node   ? x->node - y->node
+                 : x->side != y->side ? (int)x->side - (int)y->side
+                                      : x->towards - y->towards;
+    return by ? (by > 0 ? 1 : -1) : (x > y) - (x < y);
 }
 
 /* The slope of the link, for the order of those at a side. */
@@ -223,43 +198,41 @@ static void meet_box(struct end *end, const struct node *node, int i, int n)
                   : box.y + (end->side == SIDE_BOTTOM ? box.height : 0);
 }
 
-/* A link that goes round leads to the first column of its way. */
+/* A link that goes round leads to the nearer end of its way. */
 static int64_t direction_of(const struct topology *topology,
                             const struct link *link, int end)
 {
     const struct end *from = &link->ends[end];
+    const struct end *to = &link->ends[1 - end];
     const struct node *node = &topology->nodes.p[from->node];
-    if (link->round) {
-        int column = topology->right_angled ? 2 : 1;
-        const int *corner =
-            link->points[end ? link->npoints - 1 - column : column];
-        return direction(node, corner[0], corner[1], from->side);
-    }
-    const struct node *to = &topology->nodes.p[link->ends[1 - end].node];
-    return direction(node, middle_x(to), middle_y(to), from->side);
+    const struct node *other = &topology->nodes.p[to->node];
+    int below = from->y < to->y ? 0 : link->way.height;
+    return link->round
+               ? direction(node, link->way.x, link->way.y + below, from->side)
+               : direction(node, middle_x(other), middle_y(other), from->side);
 }
 
 static void place_ends(struct topology *topology)
 {
     size_t n = 2 * topology->links.n;
-    struct at_side *all = ARENA_ARRAY(topology->arena, struct at_side, n + 1);
+    struct end **all = ARENA_ARRAY(topology->arena, struct end *, n + 1);
     for (size_t i = 0; i < n; i++) {
         struct link *link = &topology->links.p[i / 2];
-        struct end *end = &link->ends[i % 2];
-        all[i] = (struct at_side){end, end->node * 4 + (int)end->side,
-                                  direction_of(topology, link, i % 2), i / 2};
+        all[i] = &link->ends[i % 2];
+        all[i]->towards = direction_of(topology, link, i % 2);
     }
     if (n) {
         qsort(all, n, sizeof *all, compare_ends);
     }
     for (size_t i = 0; i < n;) {
         size_t to = i;
-        while (to < n && all[to].key == all[i].key) {
+        while (to < n && all[to]->node == all[i]->node &&
+               all[to]->side == all[i]->side) {
             to++;
         }
         for (size_t k = i; k < to; k++) {
-            const struct node *node = &topology->nodes.p[all[k].end->node];
-            meet_box(all[k].end, node, (int)(k - i), (int)(to - i));
+            meet_box(all[k], &topology->nodes.p[all[k]->node], (int)(k - i),
+                     (int)(to - i));
         }
         i = to;
     }
@@ -275,8 +248,8 @@ static void add_point(struct link *link, int x, int y)
 }
 
 /* Between two sides that face each other: straight, or with two corners in the
- * middle. From two tops: over the boxes between them. `lane` keeps the middle
- * parts of several links apart. */
+ * middle. From two tops: over the boxes between them. Round other nodes: down
+ * its way. `lane` keeps the middle parts of several links apart. */
 static void draw_line(struct link *link, bool right_angled, int lane)
 {
     const struct end *a = &link->ends[0];
@@ -284,7 +257,16 @@ static void draw_line(struct link *link, bool right_angled, int lane)
     bool flat = a->side == SIDE_LEFT || a->side == SIDE_RIGHT;
     link->npoints = 0;
     add_point(link, a->x, a->y);
-    if (a->side == SIDE_TOP && b->side == SIDE_TOP) {
+    if (link->round) {
+        int first = link->way.y + (a->y < b->y ? 0 : link->way.height);
+        int second = link->way.y + (a->y < b->y ? link->way.height : 0);
+        add_point(link, right_angled ? a->x : link->way.x, first);
+        if (right_angled) {
+            add_point(link, link->way.x, first);
+            add_point(link, link->way.x, second);
+        }
+        add_point(link, right_angled ? b->x : link->way.x, second);
+    } else if (a->side == SIDE_TOP && b->side == SIDE_TOP) {
         int top = (a->y < b->y ? a->y : b->y) - 28 - SVG_LINE * lane;
         add_point(link, a->x, top);
         add_point(link, b->x, top);
@@ -354,51 +336,29 @@ static void lead_round(struct router *router)
 {
     enum { GAP = 8, LANES = 5, LANE = 6 };
     struct topology *topology = router->topology;
+    bool corners = topology->right_angled;
     int lane = 0;
     for (size_t i = 0; i < topology->links.n; i++) {
         struct link *link = &topology->links.p[i];
-        int *from = link->points[0];
-        int *to = link->points[link->npoints - 1];
+        const int *from = link->points[0];
+        const int *to = link->points[link->npoints - 1];
         bool down = from[1] < to[1];
         struct svg_box rows;
         if (!leads_through(topology, link, down ? from : to, down ? to : from,
                            &rows)) {
             continue;
         }
-        bool corners = topology->right_angled;
-        int near = corners ? from[0] : (from[0] + to[0]) / 2;
-        struct svg_box column = free_column(router, rows, near);
-        if (!is_free(router, column)) {
-            continue;
+        struct svg_box column = free_column(
+            router, rows, corners ? from[0] : (from[0] + to[0]) / 2);
+        link->round = is_free(router, column);
+        if (link->round) {
+            int off = GAP + (corners ? lane++ % LANES * LANE : 0);
+            take(router, column);
+            link->way =
+                (struct svg_box){column.x + column.width / 2, rows.y - off, 0,
+                                 rows.height + 2 * off};
         }
-        int off = GAP + (corners ? lane++ % LANES * LANE : 0);
-        int x = column.x + column.width / 2;
-        int top = rows.y - off;
-        int bottom = rows.y + rows.height + off;
-        take(router, column);
-        link->round = true;
-        link->npoints = 1;
-        if (corners) {
-            add_point(link, from[0], down ? top : bottom);
-        }
-        add_point(link, x, down ? top : bottom);
-        add_point(link, x, down ? bottom : top);
-        if (corners) {
-            add_point(link, link->ends[1].x, down ? bottom : top);
-        }
-        add_point(link, link->ends[1].x, link->ends[1].y);
     }
-}
-
-/* Moves the first or the last point to where the link meets the box. */
-static void move_end(struct link *link, int end, bool right_angled)
-{
-    int last = link->npoints - 1;
-    int *point = link->points[end ? last : 0];
-    int *corner = link->points[end ? last - 1 : 1];
-    point[0] = link->ends[end].x;
-    point[1] = link->ends[end].y;
-    corner[0] = right_angled ? point[0] : corner[0];
 }
 
 /* Links between the same two rows of points take turns in nine lanes; those
@@ -412,12 +372,7 @@ static void draw_lines(struct topology *topology)
         bool over =
             link->ends[0].side == SIDE_TOP && link->ends[1].side == SIDE_TOP;
         int lane = over ? tops++ % 20 : (int)(i % LANES);
-        if (link->round) {
-            move_end(link, 0, topology->right_angled);
-            move_end(link, 1, topology->right_angled);
-        } else {
-            draw_line(link, topology->right_angled, lane);
-        }
+        draw_line(link, topology->right_angled, lane);
     }
 }
 
@@ -456,20 +411,22 @@ static void point_at(const struct link *link, int along, int *x, int *y)
     *y = from[1] + (int)((int64_t)(to[1] - from[1]) * along / of);
 }
 
+static void put_label(struct router *router, struct label label)
+{
+    take(router, box_of(label.x, label.y, label.text));
+    *VEC_PUSH(&router->topology->labels, router->topology->arena) = label;
+}
+
 static bool try_label(struct router *router, const struct link *link, int along,
                       str text)
 {
-    int x = 0;
-    int y = 0;
-    point_at(link, along, &x, &y);
-    struct svg_box box = box_of(x, y, text);
-    if (!is_free(router, box)) {
-        return false;
+    struct label label = {.text = text};
+    point_at(link, along, &label.x, &label.y);
+    bool has_room = is_free(router, box_of(label.x, label.y, text));
+    if (has_room) {
+        put_label(router, label);
     }
-    take(router, box);
-    *VEC_PUSH(&router->topology->labels, router->topology->arena) =
-        (struct label){x, y, text};
-    return true;
+    return has_room;
 }
 
 /* As near to its end as it can be, in its half of the link. */
@@ -501,29 +458,21 @@ static bool put_middle(struct router *router, const struct link *link)
 /* Names of groups are in their upper left corners. */
 static void put_groups(struct router *router)
 {
-    struct topology *topology = router->topology;
+    const struct topology *topology = router->topology;
     for (size_t i = 0; i < topology->groups.n; i++) {
         const struct group *group = &topology->groups.p[i];
-        int x = group->box.x + svg_width(group->label) / 2 + 8;
-        int y = group->box.y + SVG_LINE / 2 + 3;
-        take(router, box_of(x, y, group->label));
-        *VEC_PUSH(&topology->labels, topology->arena) =
-            (struct label){x, y, group->label};
+        put_label(router, (struct label){
+                              group->box.x + svg_width(group->label) / 2 + 8,
+                              group->box.y + SVG_LINE / 2 + 3, group->label});
     }
 }
 
-struct by_length {
-    const struct link *link;
-    int length;
-};
-
 static int compare_lengths(const void *a, const void *b)
 {
-    const struct by_length *left = a;
-    const struct by_length *right = b;
-    return left->length != right->length
-               ? (left->length > right->length ? 1 : -1)
-               : (left->link > right->link) - (left->link < right->link);
+    const struct link *x = *(const struct link *const *)a;
+    const struct link *y = *(const struct link *const *)b;
+    int by = length_of(x) - length_of(y);
+    return by ? by : (x > y) - (x < y);
 }
 
 static size_t put_labels(struct router *router, bool short_first)
@@ -531,20 +480,19 @@ static size_t put_labels(struct router *router, bool short_first)
     struct topology *topology = router->topology;
     size_t n = topology->links.n;
     size_t left_out = 0;
-    struct by_length *order =
-        ARENA_ARRAY(topology->arena, struct by_length, n + 1);
+    const struct link **order =
+        ARENA_ARRAY(topology->arena, const struct link *, n + 1);
     for (size_t i = 0; i < n; i++) {
-        const struct link *link = &topology->links.p[i];
-        order[i] = (struct by_length){link, length_of(link)};
+        order[i] = &topology->links.p[i];
     }
     if (n && short_first) {
         qsort(order, n, sizeof *order, compare_lengths);
     }
     for (size_t i = 0; i < 2 * n; i++) {
-        left_out += !put_port(router, order[i / 2].link, (int)(i % 2));
+        left_out += !put_port(router, order[i / 2], (int)(i % 2));
     }
     for (size_t i = 0; i < n; i++) {
-        left_out += !put_middle(router, order[i].link);
+        left_out += !put_middle(router, order[i]);
     }
     return left_out;
 }

@@ -29,11 +29,6 @@ static struct node *node_at(const struct placing *placing, int i)
     return &placing->topology->nodes.p[i];
 }
 
-static int middle_of(const struct node *node)
-{
-    return node->box.x + node->box.width / 2;
-}
-
 /* --- columns --- */
 
 /* The groups in the order of their columns: each before those in it. */
@@ -364,7 +359,7 @@ static void place_row(struct placing *placing, int row, int direction)
     }
     int *middles = ARENA_ARRAY(topology->arena, int, topology->nodes.n);
     for (size_t i = 0; i < topology->nodes.n; i++) {
-        middles[i] = middle_of(&topology->nodes.p[i]);
+        middles[i] = middle_x(&topology->nodes.p[i]);
     }
     const int *counts = average(placing, middles, direction);
     for (int i = from; i < to; i++) {
