@@ -57,6 +57,12 @@ struct node {
     bool placed; /* by the text: */
     int x, y;    /* tenths of a step to the right and down */
     struct svg_box box;
+    /* In rows: */
+    int column; /* NO_NUMBER: its row has no groups */
+    int place;  /* among all, by row and column */
+    int gap;    /* more room for a link to the next one */
+    int wanted; /* where its links pull it */
+    int pulls;
 };
 
 static inline int middle_x(const struct node *node)

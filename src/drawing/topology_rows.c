@@ -5,29 +5,25 @@
  * nothing of another group gets into its box. A row in which no node has a
  * group goes over the whole width. */
 
+struct column {
+    int x;
+    int width;
+    int gap; /* behind it, without the rims of groups */
+};
+
 struct placing {
     struct topology *topology;
     int step;
-    int gap;          /* between two boxes of a row */
-    int *order;       /* node numbers, by row, column and place */
-    int *row_start;   /* in `order`, of each row and one more */
-    bool *has_groups; /* of each row */
-    int *column;      /* of each node; NO_NUMBER: the row has no groups */
+    int gap;             /* between two boxes of a row */
+    struct node **order; /* by row, column and place */
+    int *row_start;      /* in `order`, of each row and one more */
+    bool *has_groups;    /* of each row */
+    struct column *columns;
     int ncolumns;
-    int *column_x; /* of each column and one more */
-    int *column_width;
-    int *column_gap; /* behind each, without the rims of groups */
-    int width;       /* of all rows */
-    int *wanted;     /* of each node: where its middle should be */
-    int *gap_behind; /* of each node: more room for the link to the next one */
-    int top;         /* rows from there to `bottom` have places */
+    int width; /* of all rows */
+    int top;   /* rows from there to `bottom` have places */
     int bottom;
 };
-
-static struct node *node_at(const struct placing *placing, int i)
-{
-    return &placing->topology->nodes.p[i];
-}
 
 /* --- columns --- */
 
@@ -51,8 +47,6 @@ static void find_columns(struct placing *placing)
     size_t ngroups = topology->groups.n;
     int *rank = ARENA_ARRAY(arena, int, ngroups + 1);
     placing->has_groups = arena_zalloc(arena, (size_t)topology->rows + 1, 1);
-    placing->column = ARENA_ARRAY(arena, int, topology->nodes.n);
-    placing->ncolumns = 0;
     list_groups(topology, NO_NUMBER, rank, &placing->ncolumns);
     for (size_t g = 0; g < ngroups; g++) {
         int first = topology->rows;
@@ -69,101 +63,91 @@ static void find_columns(struct placing *placing)
         }
     }
     for (size_t i = 0; i < topology->nodes.n; i++) {
-        const struct node *node = &topology->nodes.p[i];
-        placing->column[i] = node->group != NO_NUMBER ? rank[node->group]
-                             : placing->has_groups[node->row]
-                                 ? placing->ncolumns++
-                                 : NO_NUMBER;
+        struct node *node = &topology->nodes.p[i];
+        node->column = node->group != NO_NUMBER         ? rank[node->group]
+                       : placing->has_groups[node->row] ? placing->ncolumns++
+                                                        : NO_NUMBER;
     }
 }
 
 /* --- order --- */
 
-/* Sorts the nodes of a row by `wanted`, those of a column together; equal ones
- * stay in their order. Rows are short or sorted already, mostly. */
-static void sort_row(struct placing *placing, int row)
+static int compare_nodes(const void *a, const void *b)
 {
-    int *order = placing->order;
-    for (int i = placing->row_start[row] + 1; i < placing->row_start[row + 1];
-         i++) {
-        int node = order[i];
-        int k = i;
-        for (; k > placing->row_start[row]; k--) {
-            int other = order[k - 1];
-            int a = placing->column[node];
-            int b = placing->column[other];
-            if (b < a ||
-                (a == b && placing->wanted[other] <= placing->wanted[node])) {
-                break;
-            }
-            order[k] = other;
-        }
-        order[k] = node;
+    const struct node *x = *(struct node *const *)a;
+    const struct node *y = *(struct node *const *)b;
+    return x->row != y->row         ? x->row - y->row
+           : x->column != y->column ? x->column - y->column
+           : x->wanted != y->wanted ? x->wanted - y->wanted
+                                    : x->place - y->place;
+}
+
+/* Sorts order[from, to); equal ones stay in their order. */
+static void sort_nodes(const struct placing *placing, int from, int to)
+{
+    qsort(placing->order + from, (size_t)(to - from), sizeof *placing->order,
+          compare_nodes);
+    for (int i = from; i < to; i++) {
+        placing->order[i]->place = i;
     }
 }
 
 static void make_rows(struct placing *placing)
 {
     struct topology *topology = placing->topology;
-    struct arena *arena = topology->arena;
-    size_t n = topology->nodes.n;
-    size_t rows = (size_t)topology->rows;
-    placing->order = ARENA_ARRAY(arena, int, n);
-    placing->wanted = arena_zalloc(arena, n, sizeof(int));
-    placing->gap_behind = arena_zalloc(arena, n, sizeof(int));
-    placing->row_start = arena_zalloc(arena, rows + 2, sizeof(int));
-    for (size_t i = 0; i < n; i++) {
-        placing->row_start[topology->nodes.p[i].row + 1]++;
+    int n = (int)topology->nodes.n;
+    placing->order =
+        ARENA_ARRAY(topology->arena, struct node *, topology->nodes.n);
+    placing->row_start =
+        arena_zalloc(topology->arena, (size_t)topology->rows + 1, sizeof(int));
+    for (int i = 0; i < n; i++) {
+        struct node *node = &topology->nodes.p[i];
+        node->place = i;
+        node->wanted = node->gap = 0;
+        placing->order[i] = node;
     }
-    for (size_t i = 1; i <= rows; i++) {
-        placing->row_start[i] += placing->row_start[i - 1];
-    }
-    int *next = vec_copy(arena, placing->row_start, rows + 1, sizeof(int));
-    for (size_t i = 0; i < n; i++) {
-        placing->order[next[topology->nodes.p[i].row]++] = (int)i;
-    }
+    sort_nodes(placing, 0, n);
     for (int row = 0; row < topology->rows; row++) {
-        sort_row(placing, row);
+        int *end = &placing->row_start[row + 1];
+        for (*end = end[-1]; *end < n && placing->order[*end]->row == row;) {
+            ++*end;
+        }
     }
 }
 
-/* Sets `wanted` of all nodes to the mean of `values` at the other ends of their
- * links up or down, in rows that have places. Returns how many it has, by node.
- */
-static int *average(struct placing *placing, const int *values, int direction)
+/* The middle of a node, or its place in its row, from 0 to 2000. */
+static int value_of(const struct placing *placing, const struct node *node,
+                    bool places)
+{
+    int from = placing->row_start[node->row];
+    int n = placing->row_start[node->row + 1] - from;
+    return places ? (2 * (node->place - from) + 1) * 1000 / n : middle_x(node);
+}
+
+/* Sets `wanted` of all nodes to the mean of the values at the other ends of
+ * their links up or down, in rows that have places; `pulls` to their number. */
+static void average(const struct placing *placing, bool places, int direction)
 {
     struct topology *topology = placing->topology;
+    struct node *nodes = topology->nodes.p;
     size_t n = topology->nodes.n;
     int64_t *sums = arena_zalloc(topology->arena, n, sizeof(int64_t));
-    int *counts = arena_zalloc(topology->arena, n, sizeof(int));
-    for (size_t i = 0; i < topology->links.n; i++) {
-        for (int k = 0; k < 2; k++) {
-            int a = topology->links.p[i].ends[k].node;
-            int b = topology->links.p[i].ends[1 - k].node;
-            int row = node_at(placing, b)->row;
-            int down = row - node_at(placing, a)->row;
-            if (row >= placing->top && row <= placing->bottom &&
-                (direction < 0 ? down < 0 : down > 0)) {
-                sums[a] += values[b];
-                counts[a]++;
-            }
+    for (size_t i = 0; i < n; i++) {
+        nodes[i].pulls = 0;
+    }
+    for (size_t i = 0; i < 2 * topology->links.n; i++) {
+        const struct end *ends = topology->links.p[i / 2].ends;
+        int a = ends[i % 2].node;
+        const struct node *other = &nodes[ends[1 - i % 2].node];
+        if (other->row >= placing->top && other->row <= placing->bottom &&
+            (other->row - nodes[a].row) * direction > 0) {
+            sums[a] += value_of(placing, other, places);
+            nodes[a].pulls++;
         }
     }
     for (size_t i = 0; i < n; i++) {
-        placing->wanted[i] = counts[i] ? (int)(sums[i] / counts[i]) : values[i];
-    }
-    return counts;
-}
-
-/* Sets the places of nodes in their rows, from 0 to 2000. */
-static void number_places(const struct placing *placing, int *places)
-{
-    for (int row = 0; row < placing->topology->rows; row++) {
-        int from = placing->row_start[row];
-        int n = placing->row_start[row + 1] - from;
-        for (int i = 0; i < n; i++) {
-            places[placing->order[from + i]] = (2 * i + 1) * 1000 / n;
-        }
+        nodes[i].wanted = nodes[i].pulls ? (int)(sums[i] / nodes[i].pulls)
+                                         : value_of(placing, &nodes[i], places);
     }
 }
 
@@ -173,14 +157,14 @@ static void reduce_crossings(struct placing *placing)
 {
     enum { SWEEPS = 8 };
     struct topology *topology = placing->topology;
-    int *places = ARENA_ARRAY(topology->arena, int, topology->nodes.n);
     for (int i = 0; i < SWEEPS * topology->rows; i++) {
         bool up = i / topology->rows % 2;
         int row = i % topology->rows;
+        row = up ? topology->rows - 1 - row : row;
         struct arena_mark mark = arena_mark(topology->arena);
-        number_places(placing, places);
-        average(placing, places, up ? 1 : -1);
-        sort_row(placing, up ? topology->rows - 1 - row : row);
+        average(placing, true, up ? 1 : -1);
+        sort_nodes(placing, placing->row_start[row],
+                   placing->row_start[row + 1]);
         arena_reset(topology->arena, mark);
     }
 }
@@ -198,35 +182,25 @@ static int deepest_group(const struct topology *topology)
 }
 
 /* A link within a row has its labels between the two nodes. */
-static void widen_gaps(struct placing *placing)
+static void widen_gaps(struct topology *topology)
 {
-    struct topology *topology = placing->topology;
-    int *place = ARENA_ARRAY(topology->arena, int, topology->nodes.n);
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        place[placing->order[i]] = (int)i;
-    }
     for (size_t i = 0; i < topology->links.n; i++) {
         const struct link *link = &topology->links.p[i];
-        int a = place[link->ends[0].node];
-        int b = place[link->ends[1].node];
-        int first = a < b ? a : b;
-        int left = placing->order[first];
-        if (a - b != 1 && b - a != 1) {
-            continue;
-        }
+        struct node *a = &topology->nodes.p[link->ends[0].node];
+        struct node *b = &topology->nodes.p[link->ends[1].node];
+        struct node *left = a->place < b->place ? a : b;
         int need = svg_width(link->ends[0].port) +
                    svg_width(link->ends[1].port) + svg_width(link->label) + 32;
-        if (need > placing->gap_behind[left]) {
-            placing->gap_behind[left] = need;
+        if (a->place + b->place == 2 * left->place + 1 && need > left->gap) {
+            left->gap = need;
         }
     }
 }
 
-/* The gap behind the node at that place of the order. */
-static int gap_after(const struct placing *placing, int i)
+/* The gap behind the node. */
+static int gap_after(const struct placing *placing, const struct node *node)
 {
-    int need = placing->gap_behind[placing->order[i]];
-    int more = need ? need + 8 * placing->step : 0;
+    int more = node->gap ? node->gap + 8 * placing->step : 0;
     return more > placing->gap ? more : placing->gap;
 }
 
@@ -235,8 +209,8 @@ static int width_of(const struct placing *placing, int from, int to)
 {
     int width = 0;
     for (int i = from; i < to; i++) {
-        width += node_at(placing, placing->order[i])->box.width +
-                 (i + 1 < to ? gap_after(placing, i) : 0);
+        const struct node *node = placing->order[i];
+        width += node->box.width + (i + 1 < to ? gap_after(placing, node) : 0);
     }
     return width;
 }
@@ -248,9 +222,9 @@ static void spread(struct placing *placing, int from, int to, int x, int width)
     int more = n ? (width - width_of(placing, from, to)) / n : 0;
     x += more / 2;
     for (int i = from; i < to; i++) {
-        struct node *node = node_at(placing, placing->order[i]);
+        struct node *node = placing->order[i];
         node->box.x = x;
-        x += node->box.width + gap_after(placing, i) + more;
+        x += node->box.width + gap_after(placing, node) + more;
     }
 }
 
@@ -259,8 +233,7 @@ static int column_end(const struct placing *placing, int from, int row)
 {
     int to = from + 1;
     while (to < placing->row_start[row + 1] &&
-           placing->column[placing->order[to]] ==
-               placing->column[placing->order[from]]) {
+           placing->order[to]->column == placing->order[from]->column) {
         to++;
     }
     return to;
@@ -270,20 +243,16 @@ static int column_end(const struct placing *placing, int from, int row)
  * the labels of a link to the next one. */
 static void widen_column(struct placing *placing, int from, int to, bool last)
 {
-    const struct topology *topology = placing->topology;
-    int number = placing->order[from];
-    int column = placing->column[number];
-    int group = node_at(placing, number)->group;
+    const struct node *node = placing->order[to - 1];
+    const struct group *groups = placing->topology->groups.p;
+    struct column *column = &placing->columns[node->column];
     int width = width_of(placing, from, to);
     int label =
-        group == NO_NUMBER ? 0 : svg_width(topology->groups.p[group].label) + 4;
-    int gap = last ? 0 : gap_after(placing, to - 1);
-    int *widest = &placing->column_width[column];
-    int *longest = &placing->column_gap[column];
+        node->group == NO_NUMBER ? 0 : svg_width(groups[node->group].label) + 4;
+    int gap = last ? placing->gap : gap_after(placing, node);
     width = label > width ? label : width;
-    *widest = width > *widest ? width : *widest;
-    gap = gap > placing->gap ? gap : placing->gap;
-    *longest = gap > *longest ? gap : *longest;
+    column->width = width > column->width ? width : column->width;
+    column->gap = gap > column->gap ? gap : column->gap;
 }
 
 static void size_columns(struct placing *placing)
@@ -291,10 +260,8 @@ static void size_columns(struct placing *placing)
     struct topology *topology = placing->topology;
     size_t n = (size_t)placing->ncolumns;
     int rims = 2 * GROUP_PAD * deepest_group(topology);
-    placing->column_x = arena_zalloc(topology->arena, n + 1, sizeof(int));
-    placing->column_width = arena_zalloc(topology->arena, n + 1, sizeof(int));
-    placing->column_gap = arena_zalloc(topology->arena, n + 1, sizeof(int));
-    placing->width = 0;
+    placing->columns =
+        arena_zalloc(topology->arena, n + 1, sizeof(struct column));
     for (int row = 0; row < topology->rows; row++) {
         int from = placing->row_start[row];
         int end = placing->row_start[row + 1];
@@ -307,12 +274,11 @@ static void size_columns(struct placing *placing)
         }
     }
     for (size_t i = 0; i < n; i++) {
-        int gap = placing->column_gap[i];
-        placing->column_x[i + 1] = placing->column_x[i] +
-                                   placing->column_width[i] +
-                                   (gap ? gap + rims : 0);
+        const struct column *column = &placing->columns[i];
+        int gap = column->gap ? column->gap + rims : 0;
+        placing->columns[i + 1].x = column->x + column->width + gap;
     }
-    int columns = placing->column_x[n];
+    int columns = placing->columns[n].x;
     placing->width = columns > placing->width ? columns : placing->width;
 }
 
@@ -326,14 +292,14 @@ static void place_wanted(struct placing *placing, int row)
     int64_t off = 0;
     int x = INT32_MIN / 2;
     for (int i = from; i < to; i++) {
-        struct node *node = node_at(placing, placing->order[i]);
-        int wanted = placing->wanted[placing->order[i]] - node->box.width / 2;
+        struct node *node = placing->order[i];
+        int wanted = node->wanted - node->box.width / 2;
         node->box.x = wanted > x ? wanted : x;
         off += node->box.x - wanted;
-        x = node->box.x + node->box.width + gap_after(placing, i);
+        x = node->box.x + node->box.width + gap_after(placing, node);
     }
     for (int i = from; i < to; i++) {
-        node_at(placing, placing->order[i])->box.x -= (int)(off / (to - from));
+        placing->order[i]->box.x -= (int)(off / (to - from));
     }
 }
 
@@ -345,9 +311,9 @@ static void place_row(struct placing *placing, int row, int direction)
     if (placing->has_groups[row]) {
         for (int i = from; i < to;) {
             int end = column_end(placing, i, row);
-            int column = placing->column[placing->order[i]];
-            spread(placing, i, end, placing->column_x[column],
-                   placing->column_width[column]);
+            const struct column *column =
+                &placing->columns[placing->order[i]->column];
+            spread(placing, i, end, column->x, column->width);
             i = end;
         }
         return;
@@ -357,13 +323,9 @@ static void place_row(struct placing *placing, int row, int direction)
         spread(placing, from, to, 0, placing->width);
         return;
     }
-    int *middles = ARENA_ARRAY(topology->arena, int, topology->nodes.n);
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        middles[i] = middle_x(&topology->nodes.p[i]);
-    }
-    const int *counts = average(placing, middles, direction);
+    average(placing, false, direction);
     for (int i = from; i < to; i++) {
-        if (!counts[placing->order[i]]) {
+        if (!placing->order[i]->pulls) {
             spread(placing, from, to, 0, placing->width);
             return;
         }
@@ -418,7 +380,7 @@ void topology_place_rows(struct topology *topology, int step)
     if (topology->layout == LAYOUT_LAYERED) {
         reduce_crossings(placing);
     }
-    widen_gaps(placing);
+    widen_gaps(topology);
     size_columns(placing);
     int first = first_row(placing);
     place_row(placing, first, 0);
