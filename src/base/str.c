@@ -18,6 +18,16 @@ bool str_same_nocase(str a, str b)
     return true;
 }
 
+bool str_has_nocase(str s, str part)
+{
+    for (size_t i = 0; i + part.n <= s.n; i++) {
+        if (str_same_nocase(str_sub(s, i, part.n), part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int str_cmp(str a, str b)
 {
     size_t n = a.n < b.n ? a.n : b.n;

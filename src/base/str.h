@@ -86,6 +86,9 @@ static inline bool str_eq_nocase(str a, str b)
     return a.n == b.n && str_same_nocase(a, b);
 }
 
+/* Whether the part is somewhere in s, in any case. */
+bool str_has_nocase(str s, str part);
+
 /* Byte order, shorter first: <0, 0, >0. */
 int str_cmp(str a, str b);
 /* Offset of the first (last) occurrence, or STR_NONE. */

@@ -37,6 +37,7 @@ struct field {
 struct header {
     str title;
     VEC(struct field) fields;
+    bool ranges;  /* numbers before colons are places */
     size_t total; /* the bits of fields that do not vary */
 };
 

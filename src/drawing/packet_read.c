@@ -40,41 +40,45 @@ static void start_header(struct packet *packet, str title)
     last_header(packet)->title = title;
 }
 
+/* Sets a range from its two numbers, which go down in a register. */
+static bool set_range(struct packet *packet, struct field *field)
+{
+    size_t first = field->from < field->n ? field->from : field->n;
+    size_t last = field->from < field->n ? field->n : field->from;
+    bool down = packet->descending;
+    if (first != last && (field->from > field->n) != down) {
+        diag_hint(
+            script_mistake(packet->script, field->at, "a range turned round"),
+            down ? "write %zu-%zu"
+                 : "write %zu-%zu, or \"descending\" on a line before",
+            down ? last : first, down ? first : last);
+        return false;
+    }
+    last_header(packet)->ranges = true;
+    field->from = first;
+    field->n = last - first + 1;
+    return true;
+}
+
 /* Adds a field, unless its length is none. */
 static void add_field(struct packet *packet, struct field field)
 {
-    size_t first = field.from < field.n ? field.from : field.n;
-    size_t past = field.from < field.n ? field.n : field.from;
-    if (field.kind == FIELD_RANGE) {
-        if ((field.from > field.n) != packet->descending &&
-            field.from != field.n) {
-            diag_hint(script_mistake(packet->script, field.at,
-                                     "a range turned round"),
-                      packet->descending
-                          ? "write %zu-%zu"
-                          : "write %zu-%zu, or \"descending\" on a line before",
-                      packet->descending ? past : first,
-                      packet->descending ? first : past);
-            return;
-        }
-        field.from = first;
-        field.n = past - first + 1;
+    if (field.kind == FIELD_RANGE && !set_range(packet, &field)) {
+        return;
     }
-    bool places = field.kind == FIELD_NUMBER; /* 0 may be one */
-    if ((!field.n && !places && field.kind != FIELD_VARIABLE) ||
-        field.n > MOST_BITS || field.from > MOST_BITS) {
+    bool empty = !field.n && (field.kind == FIELD_LENGTH ||
+                              field.kind == FIELD_RANGE); /* 0 is a place */
+    if (empty || field.n > MOST_BITS || field.from > MOST_BITS) {
         diag_hint(script_mistake(packet->script, field.at,
                                  "a field can't be as long as \"%.*s\"",
                                  STR_ARG(field.at)),
                   "1 to %d %s", MOST_BITS, packet_unit(packet));
-        return;
-    }
-    if (packet->fields++ == MOST_FIELDS) {
+    } else if (packet->fields++ == MOST_FIELDS) {
         script_mistake(packet->script, field.at,
                        "a packet has %d fields at the most", MOST_FIELDS);
-        return;
+    } else {
+        *VEC_PUSH(&last_header(packet)->fields, packet->arena) = field;
     }
-    *VEC_PUSH(&last_header(packet)->fields, packet->arena) = field;
 }
 
 /* "8: name", "+8: name", "0-7: name" */
@@ -205,22 +209,14 @@ static void read_line(struct packet *packet, str line)
 
 /* --- places --- */
 
-static bool has_ranges(const struct header *header)
-{
-    for (size_t i = 0; i < header->fields.n; i++) {
-        if (header->fields.p[i].kind == FIELD_RANGE) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The field begins elsewhere than at `next`, the bit that follows. */
-static void report_place(struct packet *packet, const struct field *field,
-                         size_t next)
+/* Whether a field that has a place begins at that of the next bit. */
+static bool is_at(struct packet *packet, const struct field *field, size_t next)
 {
     bool down = packet->descending;
     size_t past = field->from + field->n;
+    if ((down ? past - 1 : field->from) == next) {
+        return true;
+    }
     struct diag *diag = script_mistake(
         packet->script, field->at, "%s %zu is where \"%.*s\" should start",
         packet->bytes ? "byte" : "bit", next, STR_ARG(field->name));
@@ -230,49 +226,46 @@ static void report_place(struct packet *packet, const struct field *field,
     } else {
         diag_hint(diag, "two fields are at one place");
     }
+    return false;
 }
 
-/* Places of fields that have none, from 0 on; false after a mistake in those
- * that have one. Descending ones are turned round. */
-static bool place_fields(struct packet *packet, struct header *header)
+/* Places of fields that have none, from 0 on; up to a mistake in those that
+ * have one. Descending ones are turned round. */
+static void place_fields(struct packet *packet, struct header *header)
 {
-    bool ranges = has_ranges(header);
     size_t highest = 0;
     for (size_t i = 0; i < header->fields.n; i++) {
         struct field *field = &header->fields.p[i];
-        if (field->kind == FIELD_NUMBER && ranges) {
+        if (field->kind == FIELD_NUMBER && header->ranges) {
             field->from = field->n;
             field->n = 1;
             field->kind = FIELD_RANGE;
         }
+        bool range = field->kind == FIELD_RANGE;
         if (field->kind == FIELD_NUMBER && !field->n) {
             diag_hint(script_mistake(packet->script, field->at,
                                      "a field of 0 %s", packet_unit(packet)),
                       "1 to %d", MOST_BITS);
-            return false;
+            return;
         }
-        size_t last = field->from + field->n;
-        if (!i && packet->descending && field->kind == FIELD_RANGE) {
-            highest = last;
+        if (!i && range) {
+            highest = field->from + field->n;
         }
-        if (field->kind == FIELD_RANGE) {
-            size_t next = packet->descending ? highest - 1 - header->total
-                                             : header->total;
-            if (highest <= header->total && packet->descending) {
-                script_mistake(packet->script, field->at,
-                               "the field is wider than the packet: bit 0 is "
-                               "in the field before");
-                return false;
-            }
-            if ((packet->descending ? last - 1 : field->from) != next) {
-                report_place(packet, field, next);
-                return false;
-            }
+        if (range && packet->descending && highest <= header->total) {
+            script_wrong(packet->script, field->at,
+                         "the field is wider than the packet: bit 0 is in the "
+                         "field before",
+                         NULL);
+            return;
+        }
+        if (range && !is_at(packet, field,
+                            packet->descending ? highest - 1 - header->total
+                                               : header->total)) {
+            return;
         }
         field->from = header->total;
         header->total += field->n;
     }
-    return true;
 }
 
 bool packet_read(struct packet *packet)

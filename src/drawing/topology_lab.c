@@ -88,10 +88,8 @@ static int hint_of(const struct hint *hints, str text)
         str words = hints->words;
         str word;
         while (str_split(&words, ' ', &word)) {
-            for (size_t i = 0; i + word.n <= text.n; i++) {
-                if (str_eq_nocase(str_sub(text, i, word.n), word)) {
-                    return hints->says;
-                }
+            if (str_has_nocase(text, word)) {
+                return hints->says;
             }
         }
     }

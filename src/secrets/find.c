@@ -296,36 +296,9 @@ static void look_at_key(struct search *search, size_t at)
 
 static bool is_example_host(str host)
 {
-    size_t end = str_find_char_from(host, 0, ':');
-    host = str_sub(host, 0, end);
-    static const str ends[] = {
-        STR_INIT("example.com"), STR_INIT("example.org"),
-        STR_INIT("example.net"), STR_INIT(".example"),
-        STR_INIT(".test"),       STR_INIT("host"),
-        STR_INIT("hostname"),    STR_INIT("server"),
-    };
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        if (str_ends(host, ends[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool ends_host(char c)
-{
-    switch (c) {
-    case '/':
-    case '?':
-    case '"':
-    case '\'':
-    case '`':
-    case '<':
-    case '>':
-    case '(':
-    case ')': return true;
-    default: return is_space(c);
-    }
+    return ends_with_any(str_sub(host, 0, str_find_char_from(host, 0, ':')),
+                         STR("example.com example.org example.net .example "
+                             ".test host hostname server"));
 }
 
 static void look_at_address(struct search *search, size_t at)
@@ -340,7 +313,9 @@ static void look_at_address(struct search *search, size_t at)
     size_t end = 0;
     size_t colon = STR_NONE;
     size_t sign = STR_NONE;
-    for (; end < rest.n && !ends_host(rest.p[end]); end++) {
+    for (; end < rest.n && !is_space(rest.p[end]) &&
+           !is_any_of(rest.p[end], "/?\"'`<>()");
+         end++) {
         char c = rest.p[end];
         colon = c == ':' && colon == STR_NONE ? end : colon;
         sign = c == '@' ? end : sign;

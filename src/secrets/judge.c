@@ -58,53 +58,53 @@ static bool is_name(str word)
 
 /* --- placeholders --- */
 
-static bool has(str word, str part)
+/* Whether the word has one of the parts, which are words of a text. */
+static bool has_any(str word, str parts)
 {
-    return str_find(word, part) != STR_NONE;
+    for (str part; str_split(&parts, ' ', &part);) {
+        if (str_find(word, part) != STR_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ends_with_any(str word, str ends)
+{
+    for (str end; str_split(&ends, ' ', &end);) {
+        if (str_ends(word, end)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool is_bracketed(str word)
 {
-    char first = word.p[0];
-    char last = word.p[word.n - 1];
-    return word.n > 1 &&
-           ((first == '<' && last == '>') || (first == '{' && last == '}') ||
-            (first == '[' && last == ']') || (first == '(' && last == ')') ||
-            (first == '%' && last == '%' &&
-             is_name(str_sub(word, 1, word.n - 2))));
+    static const char brackets[] = "<>{}[]()%%";
+    const char *open = memchr(brackets, word.p[0], sizeof brackets - 1);
+    return word.n > 1 && open && open[1] == word.p[word.n - 1] &&
+           (*open != '%' || is_name(str_sub(word, 1, word.n - 2)));
 }
 
 /* $NAME, ${NAME}, $(command), but not $1$salt$hash. */
 static bool is_variable(str word)
 {
     char next = str_at(word, 1);
-    return (word.p[0] == '$' && (is_alpha(next) || is_any_of(next, "_{(")) &&
-            str_find_char_from(word, 1, '$') == word.n) ||
-           has(word, STR("${")) || has(word, STR("{{")) ||
-           has(word, STR("%s")) || has(word, STR("{%"));
+    return word.p[0] == '$' && (is_alpha(next) || is_any_of(next, "_{(")) &&
+           str_find_char_from(word, 1, '$') == word.n;
 }
 
 /* your_password, MY-SECRET-KEY, enter-your-key-here: names of placeholders, all
  * of letters. */
 static bool asks_for_it(str word)
 {
-    static const str starts[] = {
-        STR_INIT("your"),   STR_INIT("my-"),   STR_INIT("my_"),
-        STR_INIT("insert"), STR_INIT("enter"), STR_INIT("replace"),
-        STR_INIT("some"),   STR_INIT("the-"),  STR_INIT("the_"),
-        STR_INIT("change"),
-    };
-    bool name = is_name(word);
-    if (word.p[0] == '$' && has(word, STR("<"))) {
-        return true; /* $1$<salt>$<hash> */
+    str starts = STR("your my- my_ insert enter replace some the- the_ change");
+    if (!is_name(word)) {
+        return word.p[0] == '$' &&
+               has_any(word, STR("<")); /* $1$<salt>$<hash> */
     }
-    if (name &&
-        (str_ends(word, STR("_password")) || str_ends(word, STR("_secret")) ||
-         str_ends(word, STR("_key")) || str_ends(word, STR("_token")))) {
-        return true; /* bgp_password */
-    }
-    for (size_t i = 0; i < sizeof starts / sizeof *starts && name; i++) {
-        str start = starts[i];
+    for (str start; str_split(&starts, ' ', &start);) {
         bool whole = word.n > start.n &&
                      (!is_alpha(word.p[start.n]) ||
                       !is_alpha(start.p[start.n - 1]) || word.p[start.n] < 'a');
@@ -112,7 +112,7 @@ static bool asks_for_it(str word)
             return true;
         }
     }
-    return false;
+    return ends_with_any(word, STR("_password _secret _key _token"));
 }
 
 bool is_placeholder(const struct secret_rules *rules, str word)
@@ -126,11 +126,9 @@ bool is_placeholder(const struct secret_rules *rules, str word)
     }
     bool known = word.n <= sizeof small &&
                  map_get(&rules->placeholders, (str){small, word.n});
-    return known || is_bracketed(word) || is_variable(word) ||
-           asks_for_it(word) || has(word, STR("***")) ||
-           has(word, STR("...")) || has(word, STR("\u2026")) ||
-           has(word, STR("xxxx")) || has(word, STR("XXXX")) ||
-           word.p[0] == '!' || has(word, STR("____"));
+    return known || word.p[0] == '!' || is_bracketed(word) ||
+           is_variable(word) || asks_for_it(word) ||
+           has_any(word, STR("${ {{ %s {% *** ... \u2026 xxxx XXXX ____"));
 }
 
 size_t counts_up(str token)
@@ -147,9 +145,8 @@ size_t counts_up(str token)
 bool is_made_up(str token)
 {
     size_t least = token.n < 32 ? token.n / 3 : 10;
-    return variety(token) < least || has(token, STR("EXAMPLE")) ||
-           has(token, STR("xxxx")) || has(token, STR("XXXX")) ||
-           has(token, STR("example")) || has(token, STR("..."));
+    return variety(token) < least ||
+           has_any(token, STR("EXAMPLE example xxxx XXXX ..."));
 }
 
 /* --- the words around --- */
@@ -190,18 +187,10 @@ static bool goes_on(const struct candidate *candidate)
 /* Names such as publicToken and csrf-token. */
 static bool is_named_public(const struct candidate *candidate)
 {
-    static const str parts[] = {STR_INIT("public"), STR_INIT("csrf"),
-                                STR_INIT("xsrf")};
     str name = candidate->line->words[candidate->word - 1].text;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        size_t n = parts[i].n;
-        for (size_t at = 0; at + n <= name.n; at++) {
-            if (str_eq_nocase(str_sub(name, at, n), parts[i])) {
-                return true;
-            }
-        }
-    }
-    return false;
+    return str_has_nocase(name, STR("public")) ||
+           str_has_nocase(name, STR("csrf")) ||
+           str_has_nocase(name, STR("xsrf"));
 }
 
 /* --- judgements --- */

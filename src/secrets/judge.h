@@ -20,6 +20,8 @@ struct candidate {
 /* Whether the word is one of words/, <x>, $X, {{ x }}, XXXX, ****, your-key,
  * or a part of it is "...". */
 bool is_placeholder(const struct secret_rules *rules, str word);
+/* Whether it ends with one of the ends, which are words of a text. */
+bool ends_with_any(str word, str ends);
 /* Whether the word looks like no word of a text: it has digits or signs within
  * letters. */
 bool looks_secret(str word);
