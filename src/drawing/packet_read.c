@@ -200,10 +200,9 @@ static void read_line(struct packet *packet, str line)
         start_header(packet, str_trim(str_sub(line, 0, line.n - 1)));
     } else if (!read_width(packet, line) && !read_numbered(packet, line) &&
                !read_parenthesis(packet, line) && !read_ready(packet, line)) {
-        diag_hint(script_mistake(packet->script, line, "not a field: \"%.*s\"",
-                                 STR_ARG(line)),
-                  "write \"8: its name\", \"0-7: its name\", or the name of a "
-                  "packet: ipv4, tcp, udp…");
+        script_wrong(packet->script, line, "not a field: \"{}\"",
+                     "write \"8: its name\", \"0-7: its name\", or the name of "
+                     "a packet: ipv4, tcp, udp…");
     }
 }
 

@@ -72,6 +72,14 @@ str script_name(str *line, const char *ends)
     return name;
 }
 
+void script_label(str *line, const char *ends, str *label)
+{
+    if (str_at(*line, 0) == '=') {
+        *line = str_from_offset(*line, 1);
+        *label = script_name(line, ends);
+    }
+}
+
 void script_blanks(str *line)
 {
     *line = str_from_offset(*line, str_skip(*line, 0, " \t,"));

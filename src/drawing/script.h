@@ -44,6 +44,8 @@ str script_word(str *line);
 /* Takes a name off the front: in quotes, or up to white space or one of `ends`.
  */
 str script_name(str *line, const char *ends);
+/* Takes the label behind a name off, if there is one: ="Label". */
+void script_label(str *line, const char *ends, str *label);
 /* Takes off white space and commas. */
 void script_blanks(str *line);
 /* Takes it off if it is that word, in any case. */

@@ -70,10 +70,8 @@ static int host_of(struct sequence *sequence, str name)
         }
     }
     if (!name.n || sequence->listed || sequence->hosts.n == MOST_HOSTS) {
-        diag_hint(script_mistake(sequence->script, name,
-                                 "there is no host \"%.*s\"", STR_ARG(name)),
-                  "name it in the line of the hosts; %d at the most",
-                  MOST_HOSTS);
+        script_wrong(sequence->script, name, "there is no host \"{}\"",
+                     "name it in the line of the hosts; 50 at the most");
         return -1;
     }
     *VEC_PUSH(&sequence->hosts, sequence->arena) =
@@ -101,11 +99,7 @@ static void read_hosts(struct sequence *sequence, str line)
         if (host < 0) {
             return;
         }
-        if (str_at(line, 0) == '=') {
-            line = str_from_offset(line, 1);
-            script_blanks(&line);
-            sequence->hosts.p[host].label = script_name(&line, ",=");
-        }
+        script_label(&line, ",=", &sequence->hosts.p[host].label);
         script_blanks(&line);
     }
     sequence->listed = true;
@@ -118,9 +112,8 @@ static void read_over(struct sequence *sequence, enum step_kind kind, str line)
     str names = str_sub(line, 0, colon);
     struct step step = {.kind = kind, .from = -1, .to = -1};
     if (colon == STR_NONE || !str_trim(names).n) {
-        diag_hint(script_mistake(sequence->script, line,
-                                 "a host or its text is missing"),
-                  "write note client: what happens, state client: LISTEN");
+        script_wrong(sequence->script, line, "a host or its text is missing",
+                     "write note client: what happens, state client: LISTEN");
         return;
     }
     step.text = str_trim(str_from_offset(line, colon + 1));
@@ -169,7 +162,7 @@ static size_t find_arrow(str line, size_t *length)
     return STR_NONE;
 }
 
-static bool read_message(struct sequence *sequence, str line)
+static bool read_message(struct sequence *sequence, str line, struct step *out)
 {
     size_t length = 0;
     size_t at = find_arrow(line, &length);
@@ -180,51 +173,54 @@ static bool read_message(struct sequence *sequence, str line)
     str right = str_from_offset(line, at + length);
     size_t colon = str_find_char_from(right, 0, ':');
     bool back = arrow.p[0] == '<';
-    struct step step = {.kind = str_ends(arrow, STR("x")) ? STEP_LOST
-                                                          : STEP_MESSAGE,
-                        .dashed = str_find(arrow, STR("--")) != STR_NONE,
-                        .text = str_trim(str_from_offset(right, colon + 1))};
     int first = host_of(sequence, str_sub(line, 0, at));
     int second = first < 0 ? -1 : host_of(sequence, str_sub(right, 0, colon));
-    step.from = back ? second : first;
-    step.to = back ? first : second;
-    add_step(sequence, step, line);
+    *out = (struct step){.kind = str_ends(arrow, STR("x")) ? STEP_LOST
+                                                           : STEP_MESSAGE,
+                         .dashed = str_find(arrow, STR("--")) != STR_NONE,
+                         .from = back ? second : first,
+                         .to = back ? first : second,
+                         .text = str_trim(str_from_offset(right, colon + 1))};
     return true;
 }
 
 static void read_line(struct sequence *sequence, str line)
 {
+    struct script *script = sequence->script;
     struct step step = {.kind = STEP_PAUSE};
     str rest = line;
+    if (script_take(&rest, STR("hosts"))) {
+        read_hosts(sequence, rest);
+        return;
+    }
+    if (script_take(&rest, STR("note"))) {
+        read_over(sequence, STEP_NOTE, rest);
+        return;
+    }
+    if (script_take(&rest, STR("state"))) {
+        read_over(sequence, STEP_STATE, rest);
+        return;
+    }
     if (str_starts(line, STR("..."))) {
         step.text = str_trim(str_from_offset(line, 3));
-        add_step(sequence, step, line);
     } else if (script_take(&rest, STR("loop"))) {
-        step.kind = STEP_LOOP;
-        step.text = rest;
+        step = (struct step){.kind = STEP_LOOP, .text = rest};
         if (++sequence->depth > MOST_DEPTH) {
-            script_mistake(sequence->script, line, "loops are nested too deep");
+            script_mistake(script, line, "loops are nested too deep");
         }
-        add_step(sequence, step, line);
     } else if (str_eq_nocase(line, STR("end"))) {
         step.kind = STEP_END;
-        if (!sequence->depth--) {
-            script_mistake(sequence->script, line, "no loop ends here");
+        if (--sequence->depth < 0) {
+            script_mistake(script, line, "no loop ends here");
             sequence->depth = 0;
         }
-        add_step(sequence, step, line);
-    } else if (script_take(&rest, STR("hosts"))) {
-        read_hosts(sequence, rest);
-    } else if (script_take(&rest, STR("note"))) {
-        read_over(sequence, STEP_NOTE, rest);
-    } else if (script_take(&rest, STR("state"))) {
-        read_over(sequence, STEP_STATE, rest);
-    } else if (!read_message(sequence, line)) {
-        diag_hint(script_mistake(sequence->script, line, "not a step: \"%.*s\"",
-                                 STR_ARG(line)),
-                  "write client -> server: its message, note, state, loop, or "
-                  "end");
+    } else if (!read_message(sequence, line, &step)) {
+        script_wrong(script, line, "not a step: \"{}\"",
+                     "write client -> server: its message, note, state, loop, "
+                     "or end");
+        return;
     }
+    add_step(sequence, step, line);
 }
 
 /* --- places --- */
@@ -507,12 +503,12 @@ bool sequence_draw(const struct drawing *drawing, struct script *script,
         read_line(&sequence, line);
     }
     if (sequence.depth && !script->mistakes) {
-        diag_hint(script_mistake(script, (str){0}, "a loop does not end"),
-                  "write end on a line behind it");
+        script_wrong(script, (str){0}, "a loop does not end",
+                     "write end on a line behind it");
     }
     if (script->lines && !script->mistakes && !sequence.steps.n) {
-        diag_hint(script_mistake(script, (str){0}, "nothing happens here"),
-                  "write client -> server: its message");
+        script_wrong(script, (str){0}, "nothing happens here",
+                     "write client -> server: its message");
     }
     if (script->mistakes || !sequence.steps.n) {
         return false;

@@ -27,15 +27,6 @@ static bool take_comma(str *line)
     return is;
 }
 
-/* ="Label" */
-static void take_label(str *line, str *label)
-{
-    if (str_at(*line, 0) == '=') {
-        *line = str_from_offset(*line, 1);
-        *label = script_name(line, NAME_ENDS);
-    }
-}
-
 /* --- nodes --- */
 
 static bool is_new(struct topology *topology, str name, str line)
@@ -108,7 +99,7 @@ static void read_nodes(struct topology *topology, enum node_icon icon, str line)
         node = topology_add_node(topology, name);
         node->icon = icon;
         node->row = topology->rows - 1;
-        take_label(&line, &node->label);
+        script_label(&line, NAME_ENDS, &node->label);
     }
     if (!node) {
         is_new(topology, (str){0}, whole);
@@ -260,7 +251,7 @@ static void read_group(struct topology *topology, str line)
     if (!is_new(topology, name, line)) {
         return;
     }
-    take_label(&line, &group.label);
+    script_label(&line, NAME_ENDS, &group.label);
     line = str_trim(line);
     str members = str_trim(str_from_offset(line, 1));
     if (str_at(line, 0) != ':' || !members.n ||
