@@ -33,8 +33,8 @@ bool script_next(struct script *script, str *line);
 struct diag *script_mistake(struct script *script, str part, const char *format,
                             ...) __attribute__((format(printf, 3, 4)));
 
-/* Reports a mistake with its cure, which may be NULL; {} in the message stands
- * for the part. Returns false. */
+/* Reports a mistake with its cure, which may be NULL; the part is put in
+ * place of {} in the message. Returns false. */
 bool script_wrong(struct script *script, str part, const char *message,
                   const char *cure);
 

@@ -117,7 +117,7 @@ struct clash {
 };
 
 struct topology {
-    struct script *script; /* which is told of mistakes */
+    struct script *script; /* its text; mistakes are reported there */
     struct arena *arena;
     VEC(struct node) nodes;
     VEC(struct link) links;
