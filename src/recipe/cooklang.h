@@ -11,12 +11,12 @@
 
 #include "recipe/recipe.h"
 
-/* Reads the text, without front matter. What it makes lives in the arena. */
-void cooklang_read(const struct lexicon *words, str text, struct arena *arena,
-                   struct recipe *out);
-
-/* The recipe as HTML with the headings and lists that recipe_read() knows.
- * Nothing of the text is markup in it. Lives in the arena. */
+/* A .cook file, without front matter, as the HTML of its steps, with the
+ * heading and lists that recipe_read() knows. Nothing of the text is markup.
+ * *marks has its ingredients and cookware. Both live in the arena. */
+str cooklang_steps(const struct lexicon *words, str text, struct arena *arena,
+                   struct recipe *marks);
+/* A list of the ingredients and the steps of such a file. */
 str cooklang_html(const struct lexicon *words, str text, struct arena *arena);
 /* The HTML of a page whose steps have marks with braces: they become words,
  * "200 g flour". *list is the HTML of a heading and the list of their

@@ -431,3 +431,16 @@ void recipe_read(const struct lexicon *words, str html, value ingredients,
     find_problems(reader);
     recipe_read_steps(out);
 }
+
+void recipe_read_cooklang(const struct lexicon *words, str text,
+                          struct arena *arena, struct recipe *out)
+{
+    struct reader *reader = arena_zalloc(arena, 1, sizeof *reader);
+    struct recipe marks;
+    reader->recipe = out;
+    read_page(words, cooklang_steps(words, text, arena, &marks), arena, reader);
+    add_group(out, true, STR(""));
+    out->ingredients = marks.ingredients;
+    out->cookware = marks.cookware;
+    recipe_read_steps(out);
+}

@@ -88,6 +88,10 @@ struct recipe {
  * with the units that it is written in. */
 void recipe_read(const struct lexicon *words, str html, value ingredients,
                  value steps, struct arena *arena, struct recipe *out);
+/* Reads a .cook file, without front matter: its ingredients are those of its
+ * marks, word for word. */
+void recipe_read_cooklang(const struct lexicon *words, str text,
+                          struct arena *arena, struct recipe *out);
 /* Whether a value of front matter lists ingredients or steps: a list, or a map
  * from the names of groups to lists. */
 bool recipe_is_list(value v);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "recipe/cooklang.h"
+#include "recipe/recipe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -224,8 +224,9 @@ static void print_recipe(const struct options *options,
     bool cooklang = str_ends(source->name, STR(".cook"));
     if (cooklang) {
         str lang = front_text(front, STR("lang"));
-        cooklang_read(lexicon_load(lang.n ? lang : STR("en"), arena),
-                      str_from_offset(source->text, body), arena, &recipe);
+        recipe_read_cooklang(lexicon_load(lang.n ? lang : STR("en"), arena),
+                             str_from_offset(source->text, body), arena,
+                             &recipe);
     } else {
         markdown_init();
         if (!markdown_render(source, body, &settings, arena, diags,
