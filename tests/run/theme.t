@@ -42,8 +42,14 @@ spew("$journal/site.yaml", slurp("$site/site.yaml") . "theme: journal\n");
 ($status, $out, $error) = run({}, $CRUMB, 'build', '-C', $journal);
 is($status, 0, 'the blog is built with another theme') or diag $error;
 
-like(slurp("$journal/public/baking/croissants/index.html"),
-    qr{<dt>Makes</dt><dd class="p-yield">1 tray</dd>}, 'which shows the facts of a recipe');
+my $croissants = slurp("$journal/public/baking/croissants/index.html");
+like($croissants, qr{<dt>Makes</dt><dd class="p-yield">1 tray</dd>},
+    'which shows the facts of a recipe');
+like($croissants, qr{class="post recipe h-recipe".*<h1 class="p-name">.*"content e-instructions"}s,
+    'whose parts have the names of microformats');
+like($croissants, qr{<link rel="alternate" type="application/json" href="recipe.json">},
+    'and says where it is as data');
+ok(-e "$journal/public/baking/croissants/recipe.json", 'which is there');
 
 # --- weights ---
 
