@@ -54,12 +54,11 @@ static void take_text(struct reader *reader, str text, size_t at)
         reader->reference = str_find_char_from(html, at - text.n, '&');
     }
     if (reader->reference >= at) {
-        words_add(reader->words, text, html.p + html.n);
+        words_add(reader->words, text);
         return;
     }
     struct arena work = {0};
-    text = html_decode(&work, text);
-    words_add(reader->words, text, text.p + text.n);
+    words_add(reader->words, html_decode(&work, text));
     arena_free(&work);
 }
 
@@ -79,5 +78,4 @@ void search_words_html(struct search_words *words, str html)
             take_text(&reader, token.body, token.at);
         }
     }
-    words_begin_block(words, SEARCH_TEXT, 0);
 }

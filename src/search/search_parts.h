@@ -98,12 +98,11 @@ static inline size_t form_id_hash(struct form_id id)
 
 /* --- words of a block of text (words.c) --- */
 
-/* Begins a block; it ends where the next one begins. */
+/* Begins a block, which ends where the next one begins. */
 void words_begin_block(struct search_words *words, enum search_field field,
                        uint8_t zone);
-/* Adds a text to the block: its last word may go on in the next one. All bytes
- * in front of `readable` can be read. */
-void words_add(struct search_words *words, str text, const char *readable);
+/* Adds a text to the block: its last word may go on in the next one. */
+void words_add(struct search_words *words, str text);
 
 /* --- stems (stem.c) --- */
 

@@ -28,7 +28,7 @@ struct known {
 enum {
     FIRST_SLOTS = 1 << 10,
     MANY_SLOTS = 1 << 16,
-    KNOWN = 1 << 12,            /* places for known tokens; each has one */
+    KNOWN = 1 << 12,            /* places for known tokens */
     MOST_KNOWN_FORMS = 1 << 18, /* bytes */
 };
 
@@ -38,14 +38,15 @@ struct search_words {
     uint32_t *seen; /* slots, in the order of the text */
     size_t n;
     uint64_t tokens;
-    struct buf longs; /* forms longer than an id */
-    struct known known[KNOWN];
+    struct buf longs;          /* forms longer than an id */
+    struct known known[KNOWN]; /* a table, half of it free */
+    size_t nknown;
     struct buf known_forms;
-    struct buf open; /* the end of a text, which the next one may go on */
+    struct buf texts; /* whose words are not taken yet: all of one place */
     struct buf lower;
     struct forms forms;
-    unsigned weight; /* of the current text... */
-    uint8_t zones;   /* ...and where it is, as in struct word */
+    unsigned weight; /* of words at the current place... */
+    uint8_t zones;   /* ...which is this, as in struct word */
 };
 
 static void *zeroed(size_t n, size_t size)
@@ -83,7 +84,7 @@ void search_words_free(struct search_words *words)
         free_slots(words);
         buf_free(&words->longs);
         buf_free(&words->known_forms);
-        buf_free(&words->open);
+        buf_free(&words->texts);
         buf_free(&words->lower);
         free(words);
     }
@@ -176,16 +177,22 @@ static void read_tokens(struct search_words *words, str text,
 static void add_tokens(struct search_words *words, str text)
 {
     struct form_id raw = form_id_of(text);
-    struct known *known = &words->known[form_id_hash(raw) % KNOWN];
-    if (!form_id_eq(known->raw, raw)) {
-        if (words->known_forms.n > MOST_KNOWN_FORMS) {
-            memset(words->known, 0, sizeof words->known);
-            buf_clear(&words->known_forms);
-        }
+    size_t at = form_id_hash(raw) % KNOWN;
+    while (words->known[at].raw.n && !form_id_eq(words->known[at].raw, raw)) {
+        at = (at + 1) % KNOWN;
+    }
+    struct known *known = &words->known[at];
+    if (!known->raw.n) {
         read_tokens(words, text, known);
         known->raw = raw;
+        words->nknown++;
     }
     add_forms(words, known);
+    if (words->nknown > KNOWN / 2 || words->known_forms.n > MOST_KNOWN_FORMS) {
+        memset(words->known, 0, sizeof words->known);
+        words->nknown = 0;
+        buf_clear(&words->known_forms);
+    }
 }
 
 static inline uint32_t letters_of(simd16 x)
@@ -207,97 +214,94 @@ static inline size_t end_bytes(const char *p)
     return wide && p[2] ? 3 : ends_word(p[0]);
 }
 
-/* Takes the words up to `end`. There or in front of it is a byte that ends a
- * word, and SIMD16 bytes behind `end` can be read. Most tokens are plain words
- * of up to sixteen bytes, perhaps with a full stop, and become an id in a few
- * steps; the others are looked at more closely. */
+/* Moves to the next word, over signs that stand alone, too. */
+static inline const char *skip_to_word(const char *p, const char *end)
+{
+    while (p < end && (ends_word(p[0]) ||
+                       (byte_class_of(p[0]) == BYTE_SIGN && ends_word(p[1])))) {
+        p++;
+    }
+    return p;
+}
+
+/* Takes the words up to `end`, which zeros follow, so many that SIMD16 bytes
+ * behind can be read. Most tokens are plain words of up to sixteen bytes,
+ * perhaps with a full stop, and become an id in a few steps; the others are
+ * looked at more closely. */
 static void take_words(struct search_words *words, const char *p,
                        const char *end)
 {
-    while (p < end) {
+    while ((p = skip_to_word(p, end)) < end) {
         simd16 x = simd16_load(p);
         size_t n = (size_t)__builtin_ctz(~letters_of(x));
-        size_t behind = 1;
-        if (!ends_word(p[n])) {
-            size_t stop = n && (p[n] == '.' || p[n] == ':');
-            behind = end_bytes(p + n + stop);
-            behind += behind ? stop : 0;
-        }
-        if (behind) {
-            if (n) {
-                words->tokens++;
-                add_id(words, form_id_load(x | 0x20, n), (str){NULL, 0});
-            }
-            p += n + behind;
-            p += *p == ' ';
+        size_t stop = p[n] == '.' || p[n] == ':';
+        if (n && (ends_word(p[n]) || end_bytes(p + n + stop))) {
+            words->tokens++;
+            add_id(words, form_id_load(x | 0x20, n), (str){NULL, 0});
+            p += n;
             continue;
         }
         const char *from = p;
         while (!end_bytes(p)) {
             p++;
         }
-        add_tokens(words, (str){from, (size_t)(p - from)});
+        if (p > from) {
+            add_tokens(words, (str){from, (size_t)(p - from)});
+        }
+        p += end_bytes(p);
     }
 }
 
-static void end_text(struct search_words *words)
+/* Takes the words of the texts that were added since the last time. */
+static void take_texts(struct search_words *words)
 {
-    struct buf *open = &words->open;
-    if (open->n) {
+    struct buf *texts = &words->texts;
+    if (texts->n) {
         enum { ROOM = 2 * SIMD16 };
-        buf_reserve(open, ROOM);
-        memset(open->p + open->n, 0, ROOM);
-        take_words(words, open->p, open->p + open->n);
-        buf_clear(open);
+        buf_reserve(texts, ROOM);
+        memset(texts->p + texts->n, 0, ROOM);
+        take_words(words, texts->p, texts->p + texts->n);
+        buf_clear(texts);
     }
 }
 
 void words_begin_block(struct search_words *words, enum search_field field,
                        uint8_t zone)
 {
-    end_text(words);
-    words->weight = weights[field];
-    words->zones = (uint8_t)(zone ? 1U << zone : 0);
+    uint8_t zones = (uint8_t)(zone ? 1U << zone : 0);
+    buf_putc(&words->texts, ' ');
+    if (words->weight != weights[field] || words->zones != zones) {
+        take_texts(words);
+        words->weight = weights[field];
+        words->zones = zones;
+    }
 }
 
-void words_add(struct search_words *words, str text, const char *readable)
+void words_add(struct search_words *words, str text)
 {
-    const char *p = text.p;
-    const char *end = p + text.n;
-    if (words->open.n) {
-        while (p < end && !ends_word(*p)) {
-            p++;
-        }
-        buf_put(&words->open, (str){text.p, (size_t)(p - text.p)});
-        if (p == end) {
-            return;
-        }
-        end_text(words);
-    }
-    const char *last = end;
-    while (last > p && !ends_word(last[-1])) {
-        last--;
-    }
-    if (readable - last >= SIMD16) {
-        take_words(words, p, last);
+    struct buf *texts = &words->texts;
+    buf_reserve(texts, text.n);
+    if (text.n <= SIMD16) {
+        copy16(texts->p + texts->n, text.p, text.n);
     } else {
-        last = p;
+        memcpy(texts->p + texts->n, text.p, text.n);
     }
-    buf_put(&words->open, (str){last, (size_t)(end - last)});
+    texts->n += text.n;
 }
 
 void search_words_text(struct search_words *words, str text,
                        enum search_field field)
 {
     words_begin_block(words, field, 0);
-    words_add(words, text, text.p + text.n);
-    end_text(words);
+    words_add(words, text);
 }
 
 void search_words_term(struct search_words *words, str term)
 {
     if (term.n <= MOST_FORM) {
-        words_begin_block(words, SEARCH_TAG, 0);
+        take_texts(words);
+        words->weight = weights[SEARCH_TAG];
+        words->zones = 0;
         add_word(words, term);
     }
 }
@@ -307,6 +311,7 @@ void search_words_term(struct search_words *words, str term)
 void search_words_end(struct search_words *words, str language,
                       struct buf *record)
 {
+    take_texts(words);
     pack_str(record, language);
     pack_uint(record, words->tokens);
     for (size_t i = 0; i < words->n; i++) {

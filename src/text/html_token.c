@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html_token.h"
 
-#include "base/simd.h"
-
 void html_token_init(struct html_token *token, str html)
 {
     token->html = html;
@@ -122,11 +120,9 @@ static size_t read_html_tag(struct html_token *token, size_t at)
     return at < html.n ? at + 1 : at;
 }
 
-static void note_foreign(struct html_token *token)
+void html_token_note_foreign(struct html_token *token)
 {
-    bool may = token->name.n == 3 || token->name.n == 4;
-    if (may && (html_token_is(token, STR("svg")) ||
-                html_token_is(token, STR("math")))) {
+    if (html_token_is(token, STR("svg")) || html_token_is(token, STR("math"))) {
         token->foreign = token->kind == HTML_START && !token->self_closing;
     }
 }
@@ -141,10 +137,8 @@ static bool opens_raw(const struct html_token *token)
         STR_INIT("iframe"),  STR_INIT("xmp"),      STR_INIT("textarea"),
         STR_INIT("noembed"), STR_INIT("noframes"),
     };
-    /* Few tags have one of these letters. */
-    bool may = token->kind == HTML_START && token->name.n >= 3 &&
-               is_any_of(token->name.p[0], "sStTiIxXnN");
-    return may && !(token->foreign && token->self_closing) &&
+    return html_token_may_open_raw(token) &&
+           !(token->foreign && token->self_closing) &&
            str_is_one_of(token->name, names, sizeof names / sizeof *names);
 }
 
@@ -223,15 +217,10 @@ static bool starts_markup(str html, size_t at)
     return is_alpha(c) || c == '!' || c == '?' || (c == '/' && at + 2 < html.n);
 }
 
-static uint32_t less_of(simd16 x)
-{
-    return simd16_mask(simd16_is(x, '<'));
-}
-
 static size_t text_end(str html, size_t at)
 {
     do {
-        at = simd16_find(html, at, less_of);
+        at = simd16_find(html, at, html_less);
     } while (at < html.n && !starts_markup(html, at) && ++at);
     return at;
 }
@@ -249,11 +238,11 @@ static size_t read_markup(struct html_token *token)
     }
     token->kind = closing ? HTML_END : HTML_START;
     size_t end = read_html_tag(token, name);
-    note_foreign(token);
+    html_token_note_foreign(token);
     return end;
 }
 
-bool html_token_next(struct html_token *token)
+bool html_token_read(struct html_token *token)
 {
     str html = token->html;
     size_t start = token->at;
