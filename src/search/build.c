@@ -211,7 +211,7 @@ static void add_document(struct building *building, size_t document,
     const struct search_source *source = building->source;
     struct record_reader reader =
         record_open(source->record(source->context, document));
-    struct scale scale = scale_of(reader.tokens, pivot);
+    struct scale scale = scale_of(&reader, pivot);
     uint32_t stemmer =
         (uint32_t)stemmers_find(building->stemmers, reader.language);
     struct record_form form;
@@ -223,8 +223,7 @@ static void add_document(struct building *building, size_t document,
         }
         add_posting(listed_of(building, slot),
                     (struct posting){(uint32_t)document,
-                                     scale_level(&scale, form.weight),
-                                     form.zone});
+                                     scale_level(&scale, &form), form.zone});
         if (is_new && ++building->nslots > building->mask / 2) {
             make_slots(building, 2 * (building->mask + 1));
         }

@@ -135,27 +135,13 @@ struct posting {
 
 /* How the weights of one document become levels: the number of limits that are
  * below a weight. */
-struct scale {
-    uint64_t limits[LEVELS - 1];
-};
-
-/* `pivot`: the length of a middling document. */
-struct scale scale_of(uint64_t tokens, uint64_t pivot);
-uint64_t pivot_of(uint64_t tokens, size_t documents);
-static inline uint8_t scale_level(const struct scale *scale, uint64_t weight)
-{
-    unsigned level = 0;
-    for (size_t i = 0; i < LEVELS - 1; i++) {
-        level += weight > scale->limits[i];
-    }
-    return (uint8_t)level;
-}
-
 /* Reads a record (words.c). */
 struct record_reader {
     struct unpack in;
     str language;
     uint64_t tokens;
+    uint64_t title_tokens;
+    uint64_t titles; /* forms of the title that are still to come */
 };
 
 struct record_form {
@@ -163,10 +149,31 @@ struct record_form {
     struct form_id id;
     uint64_t weight;
     uint8_t zone;
+    bool in_title;
 };
 
 struct record_reader record_open(str record);
 bool record_next(struct record_reader *reader, struct record_form *out);
+
+/* How the weights of one document become levels. */
+struct scale {
+    uint64_t limits[LEVELS - 1]; /* as many as the level are below a weight */
+    uint64_t title;              /* the weight of its title's words */
+};
+
+/* `pivot`: the length of a middling document. */
+struct scale scale_of(const struct record_reader *record, uint64_t pivot);
+uint64_t pivot_of(uint64_t tokens, size_t documents);
+static inline uint8_t scale_level(const struct scale *scale,
+                                  const struct record_form *form)
+{
+    uint64_t weight = form->weight + (form->in_title ? scale->title : 0);
+    unsigned level = 0;
+    for (size_t i = 0; i < LEVELS - 1; i++) {
+        level += weight > scale->limits[i];
+    }
+    return (uint8_t)level;
+}
 
 /* A form with its postings: varints of distance, level and zone. */
 struct search_entry {

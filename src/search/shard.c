@@ -22,8 +22,8 @@ static const str magic = STR_INIT("crumb-s1");
 /* --- weights --- */
 
 /* w / K of BM25, where K is what the length of the document makes of it. */
-const double level_weights[LEVELS] = {0.30, 0.48, 0.77, 1.23,
-                                      1.97, 3.15, 5.00, 8.00};
+const double level_weights[LEVELS] = {0.30, 0.50, 0.85, 1.45,
+                                      2.50, 4.30, 7.50, 13.00};
 
 uint64_t pivot_of(uint64_t tokens, size_t documents)
 {
@@ -37,14 +37,24 @@ uint64_t pivot_of(uint64_t tokens, size_t documents)
     return pivot;
 }
 
-struct scale scale_of(uint64_t tokens, uint64_t pivot)
+/* 1 for a text of middling length. */
+static double length_factor(uint64_t tokens, uint64_t pivot)
+{
+    static const double b = 0.75;
+    return 1 - b + b * (double)tokens / (double)pivot;
+}
+
+/* A word of the title has the same weight whether the document is short or
+ * long, but more in a short title: its weight goes up with what its document's
+ * length takes from it. */
+struct scale scale_of(const struct record_reader *record, uint64_t pivot)
 {
     static const double k1 = 1.2;
-    static const double b = 0.75;
-    enum { HALVES = 2, MOST = 1 << 30 };
-    double length = (double)tokens / (double)pivot;
-    double unit = HALVES * k1 * (1 - b + b * length);
-    struct scale scale;
+    enum { HALVES = 2, MOST = 1 << 30, TITLE = 8, TITLE_PIVOT = 4 };
+    double length = length_factor(record->tokens, pivot);
+    double unit = HALVES * k1 * length;
+    double title = length_factor(record->title_tokens, TITLE_PIVOT);
+    struct scale scale = {.title = (uint64_t)(TITLE * length / title)};
     for (size_t i = 0; i < LEVELS - 1; i++) {
         double limit = unit * sqrt(level_weights[i] * level_weights[i + 1]);
         scale.limits[i] = limit < MOST ? (uint64_t)limit : MOST;

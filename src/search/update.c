@@ -191,12 +191,12 @@ static void note(struct updating *updating, str record, uint32_t document,
                  bool now, struct edit_list *edits)
 {
     struct record_reader reader = record_open(record);
-    struct scale scale = scale_of(reader.tokens, updating->pivot);
+    struct scale scale = scale_of(&reader, updating->pivot);
     struct record_form form;
     while (record_next(&reader, &form)) {
         void **place = map_put(&edits->by_form, &updating->work, form.form);
         struct edit *edit = *place;
-        struct posting posting = {document, scale_level(&scale, form.weight),
+        struct posting posting = {document, scale_level(&scale, &form),
                                   form.zone};
         if (!edit) {
             edit = &edits->p[edits->n++];

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/search_parts.h"
 
-/* The weight of a form in a document is a sum over its places, in halves. */
+/* The weight of a form in a document is a sum over its places, in halves. A
+ * title has a length of its own (scale_of). */
 static const uint8_t weights[] = {
-    [SEARCH_TITLE] = 6, [SEARCH_TAG] = 6,  [SEARCH_HEADING] = 4,
+    [SEARCH_TITLE] = 0, [SEARCH_TAG] = 6,  [SEARCH_HEADING] = 4,
     [SEARCH_TEXT] = 2,  [SEARCH_CODE] = 1,
 };
 
@@ -38,6 +39,8 @@ struct search_words {
     uint32_t *seen; /* slots, in the order of the text */
     size_t n;
     uint64_t tokens;
+    size_t titles; /* forms of the title, the first ones */
+    uint64_t title_tokens;
     struct buf longs;          /* forms longer than an id */
     struct known known[KNOWN]; /* a table, half of it free */
     size_t nknown;
@@ -294,6 +297,11 @@ void search_words_text(struct search_words *words, str text,
 {
     words_begin_block(words, field, 0);
     words_add(words, text);
+    if (field == SEARCH_TITLE) {
+        take_texts(words);
+        words->titles = words->n;
+        words->title_tokens = words->tokens;
+    }
 }
 
 void search_words_term(struct search_words *words, str term)
@@ -314,6 +322,8 @@ void search_words_end(struct search_words *words, str language,
     take_texts(words);
     pack_str(record, language);
     pack_uint(record, words->tokens);
+    pack_uint(record, words->title_tokens);
+    pack_uint(record, words->titles);
     for (size_t i = 0; i < words->n; i++) {
         struct word *word = &words->slots[words->seen[i]];
         bool one = !(word->zones & (word->zones - 1)); /* or none */
@@ -332,8 +342,8 @@ void search_words_end(struct search_words *words, str language,
         pack_uint(record, packed);
         word->low = 0;
     }
-    words->tokens = 0;
-    words->n = 0;
+    words->tokens = words->title_tokens = 0;
+    words->n = words->titles = 0;
     buf_clear(&words->longs);
     if (words->mask >= MANY_SLOTS) {
         free_slots(words);
@@ -346,6 +356,8 @@ struct record_reader record_open(str record)
     struct record_reader reader = {.in = unpack_of(record)};
     reader.language = unpack_str(&reader.in);
     reader.tokens = unpack_uint(&reader.in);
+    reader.title_tokens = unpack_uint(&reader.in);
+    reader.titles = unpack_uint(&reader.in);
     return reader;
 }
 
@@ -365,5 +377,7 @@ bool record_next(struct record_reader *reader, struct record_form *out)
     uint64_t packed = unpack_uint(in);
     out->weight = packed / (ZONES + 1);
     out->zone = (uint8_t)(packed % (ZONES + 1));
+    out->in_title = reader->titles > 0;
+    reader->titles -= out->in_title;
     return !in->failed;
 }

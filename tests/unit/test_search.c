@@ -255,6 +255,36 @@ static void check_answers(struct tap *tap)
     arena_free(&library.arena);
 }
 
+/* Adds a document with so many words about a command. */
+static void add_long(struct library *library, struct search_words *words,
+                     const char *title, size_t n)
+{
+    struct buf html = {0};
+    buf_put(&html, STR("git-rebase is a command"));
+    for (size_t i = 0; i < n; i++) {
+        buf_printf(&html, " w%zu", i);
+    }
+    buf_putc(&html, '\0');
+    search_words_text(words, str_from(title), SEARCH_TITLE);
+    add(library, words, html.p);
+    buf_free(&html);
+}
+
+/* A long document is the first answer to its own name. */
+static void check_title(struct tap *tap)
+{
+    struct library library = {0};
+    struct search_words *words = search_words_new();
+    add_long(&library, words, "git-rebase", 4000);
+    add_long(&library, words, "Notes on git-rebase and its kin", 200);
+    add_long(&library, words, "Other ways", 200);
+    struct search_source source = source_of(&library);
+    search_build(&source, &library.arena, &library.files);
+    CHECK_STR(tap, answers_of(&library, STR("git-rebase"), false), "0 1 2");
+    search_words_free(words);
+    arena_free(&library.arena);
+}
+
 /* Stems are those of each document's language; words that say little count
  * little. */
 static void check_languages(struct tap *tap)
@@ -264,7 +294,7 @@ static void check_languages(struct tap *tap)
     add_in(&library, words, STR("es"), "<p>Hablando de caf\xc3\xa9.</p>");
     add_in(&library, words, STR("es-MX"), "<p>Para hablar de pan.</p>");
     add_in(&library, words, STR("en"), "<p>One would say hablar.</p>");
-    add_in(&library, words, STR("tlh"), "<p>hablando of the of the of</p>");
+    add_in(&library, words, STR("tlh"), "<p>hablando of the</p>");
     struct search_source source = source_of(&library);
     source.weak = STR("of the");
     search_build(&source, &library.arena, &library.files);
@@ -357,6 +387,7 @@ int main(void)
     check_updates(&tap);
     check_html(&tap);
     check_answers(&tap);
+    check_title(&tap);
     check_languages(&tap);
     check_damage(&tap);
     return tap_done(&tap);
