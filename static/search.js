@@ -136,7 +136,6 @@ function readShard(bytes) {
   };
   if (decoder.decode(take(8)) !== "crumb-s1") take(Infinity);
   uint();
-  uint();
   const shard = {
     entries: all(() => {
       const entry = form(), head = uint();

@@ -108,7 +108,7 @@ struct hash128 unpack_hash(struct unpack *in)
 
 /* --- texts and places --- */
 
-static str unpack_bytes(struct unpack *in, uint64_t n)
+str unpack_bytes(struct unpack *in, uint64_t n)
 {
     if (n > unpack_left(in)) {
         unpack_fail(in);

@@ -133,6 +133,9 @@ struct hash128 unpack_hash(struct unpack *in);
 void pack_str(struct buf *out, str s);
 str unpack_str(struct unpack *in);
 
+/* So many bytes. */
+str unpack_bytes(struct unpack *in, uint64_t n);
+
 /* A text; if it is a slice of `whole`, only its place in there is written. To
  * read it, pass a `whole` with the same bytes. */
 void pack_slice(struct buf *out, str s, str whole);

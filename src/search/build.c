@@ -348,7 +348,6 @@ static void write_shard(struct building *building, size_t number)
             .common = list_is_common(listed->documents, listed->next)};
     }
     shard->depth = range->depth;
-    shard->weight = building->sums[range->to] - building->sums[range->from];
     buf_clear(&building->buf);
     shard_write(shard, &building->buf);
     str text = arena_str(building->arena, buf_str(&building->buf));

@@ -36,46 +36,13 @@ static size_t part_end(str text, size_t at)
     return i;
 }
 
-/* Whether composing leaves the character as it is, in a text of such
- * characters: no marks. */
-static bool is_simple(uint32_t c)
-{
-    return c < 0x300 || (c >= 0x400 && c < 0x483) ||
-           (c >= 0x2010 && c < 0x2060) || (c >= 0x3000 && c < 0x3099) ||
-           (c >= 0x309B && c < 0x3100) || (c >= 0x4E00 && c < 0xA000) ||
-           (c >= 0xAC00 && c < 0xD7A4);
-}
-
-static void lower_simple(str text, size_t wide, struct buf *out)
-{
-    for (size_t at = 0; at < text.n;) {
-        for (size_t i = at; i < wide; i++) {
-            out->p[out->n + i - at] = to_lower(text.p[i]);
-        }
-        out->n += wide - at;
-        at = wide;
-        if (at < text.n) {
-            uint32_t c = utf8_next(text, &at);
-            utf8_put(out, c < 0x2000
-                              ? (uint32_t)utf8proc_tolower((utf8proc_int32_t)c)
-                              : c);
-            buf_reserve(out, text.n - at);
-            wide = utf8_find_wide(text, at);
-        }
-    }
-}
-
 void search_lower(str text, struct buf *out)
 {
-    size_t wide = utf8_find_wide(text, 0);
-    bool simple = true;
-    buf_reserve(out, text.n);
-    for (size_t at = wide; at < text.n && simple;
-         at = utf8_find_wide(text, at)) {
-        simple = is_simple(utf8_next(text, &at));
-    }
-    if (simple) {
-        lower_simple(text, wide, out);
+    if (utf8_find_wide(text, 0) == text.n) {
+        buf_reserve(out, text.n);
+        for (size_t i = 0; i < text.n; i++) {
+            out->p[out->n++] = to_lower(text.p[i]);
+        }
         return;
     }
     for (size_t at = 0; at < text.n;) {

@@ -333,14 +333,6 @@ static void keep_phrases(struct ranking *ranking, const struct terms *terms)
 
 /* --- all of it --- */
 
-static void mark_hits(struct ranking *ranking)
-{
-    for (size_t i = 0; i < ranking->nhits; i++) {
-        *VEC_PUSH(&ranking->out->marked, ranking->arena) =
-            fold(ranking, ranking->hits[i].form);
-    }
-}
-
 static void gather(struct ranking *ranking, const struct terms *terms)
 {
     size_t words = 0;
@@ -397,10 +389,6 @@ void search_ask(const struct search_question *question, struct arena *arena,
             sum_hit(ranking, &ranking->hits[k]);
         }
         score_term(ranking, term);
-        if (!term->weak &&
-            (term->kind == TERM_WORD || term->kind == TERM_REQUIRED)) {
-            mark_hits(ranking);
-        }
     }
     gather(ranking, terms);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/search_parts.h"
 
+#include "base/json_string.h"
 #include "data/json.h"
 
 /* --- names --- */
@@ -88,21 +89,6 @@ bool search_is_intact(str name, str bytes)
 
 /* --- the root --- */
 
-void search_put_json(str text, struct buf *out)
-{
-    buf_putc(out, '"');
-    for (size_t i = 0; i < text.n; i++) {
-        unsigned char c = (unsigned char)text.p[i];
-        if (c < 0x20 || c == '<') {
-            buf_printf(out, "\\u%04x", c);
-        } else {
-            buf_put(out, c == '"' || c == '\\' ? STR("\\") : STR(""));
-            buf_putc(out, (char)c);
-        }
-    }
-    buf_putc(out, '"');
-}
-
 static void put_names(const str *names, size_t n, struct buf *out)
 {
     buf_putc(out, '"');
@@ -120,7 +106,7 @@ void root_write(const struct search_root *root, struct buf *out)
                "\"order\": \"%016llx\",\n\"weak\": ",
                root->documents, (unsigned long long)root->tokens,
                (unsigned long long)root->order);
-    search_put_json(root->weak, out);
+    json_put_string(out, root->weak);
     buf_put(out, STR(",\n\"shards\": "));
     put_names(root->shards, root->nshards, out);
     buf_put(out, STR(",\n\"fragments\": "));

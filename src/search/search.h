@@ -124,8 +124,6 @@ bool search_update(const struct search_source *source,
                    struct arena *arena, struct search_files *out);
 /* Reads a root file. Returns false if it is none of this version. */
 bool search_open(str bytes, struct arena *arena, struct search_root *out);
-/* Appends a text as JSON has it, fit for a page too. */
-void search_put_json(str text, struct buf *out);
 /* Whether the file of an index has the bytes that its name says. */
 bool search_is_intact(str name, str bytes);
 
@@ -149,8 +147,7 @@ struct search_question {
 
 struct search_answers {
     VEC(struct search_answer) found; /* the best first */
-    VEC(str) marked; /* forms without accents, to be marked in texts */
-    bool missing;    /* a file of the index was not there, or damaged */
+    bool missing; /* a file of the index was not there, or damaged */
 };
 
 /* Answers a question. */

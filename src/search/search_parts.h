@@ -133,8 +133,6 @@ struct posting {
     uint8_t zone; /* 0: several */
 };
 
-/* How the weights of one document become levels: the number of limits that are
- * below a weight. */
 /* Reads a record (words.c). */
 struct record_reader {
     struct unpack in;
@@ -194,7 +192,6 @@ struct shard {
     aliases;        /* forms whose key is in another shard, in
                        order */
     uint64_t depth; /* bits of the keys that all share */
-    uint64_t weight;
 };
 
 enum { SHARD_MOST = 24 * 1024 }; /* weight; one key may have more */
@@ -205,10 +202,7 @@ static inline uint64_t weight_of(size_t form, size_t list)
     enum { HEAD = 6 };
     return form + HEAD + list;
 }
-static inline uint64_t entry_weight(const struct search_entry *entry)
-{
-    return weight_of(entry->form.n, entry->list.n);
-}
+uint64_t shard_weight(const struct shard *shard);
 enum { MOST_POSTING = 6 }; /* bytes */
 
 /* The number that is written for a posting. `next`: the document behind the

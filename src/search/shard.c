@@ -5,7 +5,7 @@
 
 /* A shard's bytes: "crumb-s1", then varints and texts:
  *
- *     depth, weight
+ *     depth
  *     number of forms; of each: bytes that it shares with the form before, the
  *         other ones with their number; how many bytes less its key has, and
  *         the bytes that follow in it; 2 * length of its list (+ 1: a bitmap),
@@ -178,7 +178,6 @@ void shard_write(struct shard *shard, struct buf *out)
     VEC_SORT(&shard->aliases, alias_compare);
     buf_put(out, magic);
     pack_uint(out, shard->depth);
-    pack_uint(out, shard->weight);
     pack_uint(out, shard->entries.n);
     for (size_t i = 0; i < shard->entries.n; i++) {
         const struct search_entry *entry = &shard->entries.p[i];
@@ -195,22 +194,10 @@ void shard_write(struct shard *shard, struct buf *out)
     }
 }
 
-static str take_bytes(struct unpack *in)
-{
-    uint64_t n = unpack_uint(in);
-    if (n > unpack_left(in)) {
-        unpack_fail(in);
-        return (str){0};
-    }
-    str bytes = {in->p, (size_t)n};
-    in->p += n;
-    return in->failed ? (str){0} : bytes;
-}
-
 /* A part of `whole`, and what follows it. */
 static str joined(str whole, uint64_t n, struct unpack *in, struct arena *arena)
 {
-    str more = take_bytes(in);
+    str more = unpack_bytes(in, unpack_uint(in));
     if (n > whole.n) {
         unpack_fail(in);
     }
@@ -230,12 +217,7 @@ static void take_form(struct unpack *in, struct arena *arena, str *form,
 static str take_list(struct unpack *in, struct arena *arena, bool *common)
 {
     uint64_t head = unpack_uint(in);
-    if (head / 2 > unpack_left(in)) {
-        unpack_fail(in);
-        return (str){0};
-    }
-    str list = {in->p, (size_t)(head / 2)};
-    in->p += list.n;
+    str list = unpack_bytes(in, head / 2);
     *common = head % 2;
     return *common ? unpack_bitmap(list, arena) : list;
 }
@@ -249,7 +231,6 @@ bool shard_read(str bytes, struct arena *arena, struct shard *out)
     }
     struct unpack in = unpack_of(str_from_offset(bytes, magic.n));
     out->depth = unpack_uint(&in);
-    out->weight = unpack_uint(&in);
     size_t n = unpack_count(&in, LEAST);
     str form = STR("");
     str key = STR("");
@@ -269,6 +250,16 @@ bool shard_read(str bytes, struct arena *arena, struct shard *out)
         *VEC_PUSH(&out->aliases, arena) = (struct alias){form, key};
     }
     return !in.failed && !unpack_left(&in);
+}
+
+uint64_t shard_weight(const struct shard *shard)
+{
+    uint64_t weight = 0;
+    for (size_t i = 0; i < shard->entries.n; i++) {
+        const struct search_entry *entry = &shard->entries.p[i];
+        weight += weight_of(entry->form.n, entry->list.n);
+    }
+    return weight;
 }
 
 int entry_compare(const void *left, const void *right)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/memory/map.h"
 #include "search/search_parts.h"
 
 /* Updates an index: changes the lists of the forms that changed documents have
@@ -8,8 +7,16 @@
 
 struct loaded {
     struct shard shard;
-    uint64_t before; /* its weight */
+    uint64_t before; /* its weight in the last index */
     bool changed;
+};
+
+/* A posting of a changed document: of its record in the last index, or of the
+ * one that it has now. */
+struct edit {
+    struct search_entry entry; /* without its list */
+    struct posting posting;
+    bool is_new;
 };
 
 struct updating {
@@ -18,6 +25,7 @@ struct updating {
     bool (*load)(void *context, str name, struct arena *arena, str *bytes);
     struct loaded **shards; /* by number; NULL: not read */
     struct stemmers *stemmers;
+    VEC(struct edit) edits;
     uint64_t pivot;
     struct arena *arena;
     struct arena work;
@@ -38,69 +46,97 @@ static struct loaded *load_shard(struct updating *updating, size_t number)
         !shard_read(bytes, &updating->work, &loaded->shard)) {
         return NULL;
     }
-    loaded->before = loaded->shard.weight;
+    loaded->before = shard_weight(&loaded->shard);
     updating->shards[number] = loaded;
     return loaded;
 }
 
-/* --- one form of one document --- */
+/* --- edits --- */
 
-struct edit {
-    str form;
-    uint32_t document;
-    bool was;
-    bool is;
-    struct posting posting; /* if `is` */
-};
+static int compare_edits(const void *left, const void *right)
+{
+    const struct edit *a = left;
+    const struct edit *b = right;
+    int order = entry_compare(&a->entry, &b->entry);
+    if (!order && a->posting.document != b->posting.document) {
+        return a->posting.document < b->posting.document ? -1 : 1;
+    }
+    return order ? order : a->is_new - b->is_new;
+}
 
-/* Takes the document's posting out of the list, or puts it in. Returns false if
- * the list was a bitmap, and would be none. */
-static bool edit_list(const struct edit *edit, struct search_entry *entry,
-                      struct arena *arena)
+static void add_edits(struct updating *updating, size_t document, str record,
+                      bool is_new)
+{
+    struct record_reader reader = record_open(record);
+    struct scale scale = scale_of(&reader, updating->pivot);
+    size_t stemmer = stemmers_find(updating->stemmers, reader.language);
+    struct record_form form;
+    while (record_next(&reader, &form)) {
+        struct buf key = {0};
+        stemmers_key(updating->stemmers, stemmer, form.form, &key);
+        *VEC_PUSH(&updating->edits, &updating->work) = (struct edit){
+            {.form = form.form, .key = buf_move(&key, &updating->work)},
+            {(uint32_t)document, scale_level(&scale, &form), form.zone},
+            is_new};
+    }
+}
+
+/* Sorts the edits as shards have their entries, without those that change
+ * nothing. */
+static void sort_edits(struct updating *updating)
+{
+    struct edit *all = updating->edits.p;
+    size_t n = 0;
+    VEC_SORT(&updating->edits, compare_edits);
+    for (size_t i = 0; i < updating->edits.n; i++) {
+        const struct edit *next = &all[i + 1];
+        bool same = i + 1 < updating->edits.n &&
+                    entry_compare(&all[i].entry, &next->entry) == 0 &&
+                    all[i].posting.document == next->posting.document &&
+                    all[i].posting.level == next->posting.level &&
+                    all[i].posting.zone == next->posting.zone;
+        if (same) {
+            i++;
+        } else {
+            all[n++] = all[i];
+        }
+    }
+    updating->edits.n = n;
+}
+
+/* --- one shard --- */
+
+/* Applies the edits of an entry to its list. Returns false if the list was a
+ * bitmap, and would be none. */
+static bool edit_list(struct search_entry *entry, const struct edit *edits,
+                      size_t n, struct arena *arena)
 {
     struct buf out = {0};
     struct unpack in = unpack_of(entry->list);
-    struct posting posting = {0};
-    uint32_t next = 0;
-    size_t n = 0;
-    bool done = !edit->is;
+    struct posting old = {0}; /* its document is one more */
     bool was_common = entry->common;
-    for (bool more = true; more || !done;) {
-        more = list_next(&in, &posting);
-        struct posting old = posting;
-        old.document--;
-        if (!done && (!more || edit->document <= old.document)) {
-            pack_uint(&out, posting_pack(next, edit->posting));
-            next = edit->document + 1;
-            n++;
-            done = true;
+    bool more = list_next(&in, &old);
+    uint32_t next = 0;
+    size_t count = 0;
+    for (size_t i = 0; more || i < n;) {
+        bool edited =
+            i < n && (!more || edits[i].posting.document < old.document);
+        struct posting posting = edited ? edits[i].posting : old;
+        bool stays = !edited || edits[i].is_new;
+        if (!edited || posting.document + 1 == old.document) {
+            more = more && list_next(&in, &old);
         }
-        if (more && old.document != edit->document) {
-            pack_uint(&out, posting_pack(next, old));
-            next = old.document + 1;
-            n++;
+        posting.document -= !edited;
+        i += edited;
+        if (stays) {
+            pack_uint(&out, posting_pack(next, posting));
+            next = posting.document + 1;
+            count++;
         }
     }
     entry->list = buf_move(&out, arena);
-    entry->common = list_is_common(n, next);
+    entry->common = list_is_common(count, next);
     return entry->common || !was_common;
-}
-
-/* Where the entry is, or would be. */
-static size_t find_entry(const struct shard *shard,
-                         const struct search_entry *entry)
-{
-    size_t low = 0;
-    size_t high = shard->entries.n;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (entry_compare(&shard->entries.p[middle], entry) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
 }
 
 /* Adds or removes the alias of a form, if its place is another shard. */
@@ -126,7 +162,8 @@ static bool edit_alias(struct updating *updating,
         return true;
     }
     for (size_t i = 0; i < shard->aliases.n; i++) {
-        if (str_eq(shard->aliases.p[i].form, entry->form)) {
+        if (str_eq(shard->aliases.p[i].form, entry->form) &&
+            str_eq(shard->aliases.p[i].key, entry->key)) {
             shard->aliases.p[i] = shard->aliases.p[--shard->aliases.n];
             return true;
         }
@@ -134,114 +171,70 @@ static bool edit_alias(struct updating *updating,
     return false;
 }
 
-static bool apply(struct updating *updating, size_t stemmer,
-                  const struct edit *edit)
+/* Merges the shard's entries with edits of the same keys. */
+static bool edit_shard(struct updating *updating, size_t number,
+                       const struct edit *edits, size_t n)
 {
-    struct buf key = {0};
-    stemmers_key(updating->stemmers, stemmer, edit->form, &key);
-    struct search_entry entry = {.form = arena_str(&updating->work, edit->form),
-                                 .key = buf_move(&key, &updating->work)};
-    size_t number = shard_find(updating->last, entry.key);
     struct loaded *loaded = load_shard(updating, number);
     if (!loaded || !loaded->shard.entries.n) {
         return false;
     }
     struct shard *shard = &loaded->shard;
-    size_t at = find_entry(shard, &entry);
-    bool there = at < shard->entries.n &&
-                 entry_compare(&shard->entries.p[at], &entry) == 0;
+    struct shard old = *shard;
+    struct arena *work = &updating->work;
+    str low = shard_low(old.entries.p[0].key, old.depth, work);
+    size_t at = 0;
     loaded->changed = true;
-    if (!there && (edit->was ||
-                   !str_eq(shard_low(entry.key, shard->depth, &updating->work),
-                           shard_low(shard->entries.p[0].key, shard->depth,
-                                     &updating->work)))) {
-        return false;
-    }
-    if (!there) {
-        VEC_PUSH(&shard->entries, &updating->work);
-        memmove(&shard->entries.p[at + 1], &shard->entries.p[at],
-                (shard->entries.n - 1 - at) * sizeof entry);
-        shard->entries.p[at] = entry;
-    } else {
-        shard->weight -= entry_weight(&shard->entries.p[at]);
-    }
-    struct search_entry *place = &shard->entries.p[at];
-    if (!edit_list(edit, place, &updating->work)) {
-        return false;
-    }
-    if (place->list.n) {
-        shard->weight += entry_weight(place);
-        return there || edit_alias(updating, &entry, number, true);
-    }
-    memmove(place, place + 1, (shard->entries.n - 1 - at) * sizeof entry);
-    shard->entries.n--;
-    return edit_alias(updating, &entry, number, false);
-}
-
-/* --- one document --- */
-
-struct edit_list {
-    struct edit *p;
-    size_t n;
-    struct map by_form;
-};
-
-/* Puts the forms of a record into the list. */
-static void note(struct updating *updating, str record, uint32_t document,
-                 bool now, struct edit_list *edits)
-{
-    struct record_reader reader = record_open(record);
-    struct scale scale = scale_of(&reader, updating->pivot);
-    struct record_form form;
-    while (record_next(&reader, &form)) {
-        void **place = map_put(&edits->by_form, &updating->work, form.form);
-        struct edit *edit = *place;
-        struct posting posting = {document, scale_level(&scale, &form),
-                                  form.zone};
-        if (!edit) {
-            edit = &edits->p[edits->n++];
-            *edit = (struct edit){.form = form.form, .document = document};
-            *place = edit;
+    memset(&shard->entries, 0, sizeof shard->entries);
+    VEC_RESERVE(&shard->entries, work, old.entries.n + n);
+    for (size_t i = 0, end; i < n; i = end) {
+        struct search_entry entry = edits[i].entry;
+        for (end = i + 1; end < n && !entry_compare(&edits[end].entry, &entry);
+             end++) {
         }
-        bool same = now && edit->was && edit->posting.level == posting.level &&
-                    edit->posting.zone == posting.zone;
-        edit->was = edit->was || !now;
-        edit->is = now;
-        edit->posting = posting;
-        edit->document = same ? UINT32_MAX : document;
-    }
-}
-
-/* Applies the edits that make one record of another. Either may be none. */
-static bool exchange(struct updating *updating, size_t document, str before,
-                     str after)
-{
-    struct edit_list edits = {
-        .p = ARENA_ARRAY(&updating->work, struct edit, before.n + after.n + 1)};
-    size_t stemmer = stemmers_find(
-        updating->stemmers, record_open(after.n ? after : before).language);
-    note(updating, before, (uint32_t)document, false, &edits);
-    note(updating, after, (uint32_t)document, true, &edits);
-    for (size_t i = 0; i < edits.n; i++) {
-        const struct edit *edit = &edits.p[i];
-        if (edit->document != UINT32_MAX && !apply(updating, stemmer, edit)) {
+        while (at < old.entries.n &&
+               entry_compare(&old.entries.p[at], &entry) < 0) {
+            *VEC_PUSH(&shard->entries, work) = old.entries.p[at++];
+        }
+        bool was = at < old.entries.n &&
+                   entry_compare(&old.entries.p[at], &entry) == 0;
+        if (was) {
+            entry = old.entries.p[at++];
+        } else if (!str_eq(shard_low(entry.key, old.depth, work), low)) {
             return false;
         }
+        if (!edit_list(&entry, &edits[i], end - i, work)) {
+            return false;
+        }
+        bool is = entry.list.n > 0;
+        if (is) {
+            *VEC_PUSH(&shard->entries, work) = entry;
+        }
+        if (was != is && !edit_alias(updating, &entry, number, is)) {
+            return false;
+        }
+    }
+    while (at < old.entries.n) {
+        *VEC_PUSH(&shard->entries, work) = old.entries.p[at++];
     }
     return true;
 }
 
-/* In another language the same forms have other keys. */
-static bool update_document(struct updating *updating,
-                            const struct search_change *change)
+static bool edit_shards(struct updating *updating)
 {
-    static const str none = {NULL, 0};
-    size_t document = change->document;
-    bool same = str_eq(record_open(change->before).language,
-                       record_open(change->after).language);
-    return same ? exchange(updating, document, change->before, change->after)
-                : exchange(updating, document, change->before, none) &&
-                      exchange(updating, document, none, change->after);
+    const struct edit *all = updating->edits.p;
+    for (size_t i = 0, end; i < updating->edits.n; i = end) {
+        size_t number = shard_find(updating->last, all[i].entry.key);
+        end = i + 1;
+        while (end < updating->edits.n &&
+               shard_find(updating->last, all[end].entry.key) == number) {
+            end++;
+        }
+        if (!edit_shard(updating, number, &all[i], end - i)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* --- all of them --- */
@@ -268,7 +261,7 @@ static bool would_join(struct updating *updating, size_t number)
            str_eq(shard_low(key, shard->depth - 1, work),
                   shard_low(loaded->shard.entries.p[0].key, shard->depth - 1,
                             work)) &&
-           loaded->shard.weight + shard->weight <= SHARD_MOST;
+           shard_weight(&loaded->shard) + shard_weight(shard) <= SHARD_MOST;
 }
 
 static bool stays(struct updating *updating, size_t number)
@@ -279,10 +272,11 @@ static bool stays(struct updating *updating, size_t number)
         return false;
     }
     const struct search_entry *end = &shard->entries.p[shard->entries.n - 1];
-    bool divides = shard->weight > SHARD_MOST &&
-                   !str_eq(shard->entries.p[0].key, end->key);
+    uint64_t weight = shard_weight(shard);
+    bool divides =
+        weight > SHARD_MOST && !str_eq(shard->entries.p[0].key, end->key);
     return !divides &&
-           (shard->weight >= loaded->before || !would_join(updating, number));
+           (weight >= loaded->before || !would_join(updating, number));
 }
 
 static bool write_shards(struct updating *updating, struct search_root *root,
@@ -355,11 +349,11 @@ static bool update_all(struct updating *updating,
         return false;
     }
     for (size_t i = 0; i < n; i++) {
-        if (!update_document(updating, &changes[i])) {
-            return false;
-        }
+        add_edits(updating, changes[i].document, changes[i].before, false);
+        add_edits(updating, changes[i].document, changes[i].after, true);
     }
-    if (!write_shards(updating, root, out)) {
+    sort_edits(updating);
+    if (!edit_shards(updating) || !write_shards(updating, root, out)) {
         return false;
     }
     write_fragments(updating, changes, n, root, out);

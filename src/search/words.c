@@ -217,7 +217,7 @@ static inline size_t end_bytes(const char *p)
     return wide && p[2] ? 3 : ends_word(p[0]);
 }
 
-/* Moves to the next word, over signs that stand alone, too. */
+/* Moves to the next word, over single signs, too. */
 static inline const char *skip_to_word(const char *p, const char *end)
 {
     while (p < end && (ends_word(p[0]) ||

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/search.h"
 
+#include "base/json_string.h"
 #include "engine/gate.h"
 #include "files/path.h"
 #include "publish/publish.h"
@@ -114,15 +115,15 @@ static void show(void *context, size_t document, struct buf *out)
     const struct making *making = context;
     const struct post *post = making->documents[document];
     buf_putc(out, '[');
-    search_put_json(post->address.url, out);
+    json_put_string(out, post->address.url);
     buf_putc(out, ',');
-    search_put_json(post->title, out);
+    json_put_string(out, post->title);
     buf_put(out, STR(",\""));
     if (post->has_date) {
         date_format(post->date, STR("%F"), out);
     }
     buf_put(out, STR("\","));
-    search_put_json(post->section ? post->section->as.title : STR(""), out);
+    json_put_string(out, post->section ? post->section->as.title : STR(""));
     buf_putc(out, ']');
 }
 

@@ -75,7 +75,7 @@ str html_token_value(const struct html_token *token, str name);
 
 /* --- to the next token --- */
 
-/* As html_token_next, whatever comes. */
+/* html_token_next for all tokens. */
 bool html_token_read(struct html_token *token);
 /* The token is a tag; notes where SVG and MathML begin and end. */
 void html_token_note_foreign(struct html_token *token);

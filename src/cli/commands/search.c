@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/search.h"
 
+#include "base/json_string.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -107,7 +108,7 @@ static void put_answer(struct asking *asking, size_t i,
                answer->document, answer->score);
     for (size_t k = 0; k < 4; k++) {
         buf_printf(&asking->out, ", \"%s\": ", names[k]);
-        search_put_json(part_of(list, k), &asking->out);
+        json_put_string(&asking->out, part_of(list, k));
     }
     buf_put(&asking->out, STR("}\n"));
 }
