@@ -1,7 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/frontmatter/front_keys.h"
 
+#include "base/utf8.h"
 #include "files/path.h"
+
+str front_key_letters(str name, char letters[FRONT_KEY_LONGEST])
+{
+    static const str quotes[] = {STR_INIT("“"), STR_INIT("”")};
+    size_t n = 0;
+    for (size_t i = 0; i < name.n && name.n <= FRONT_KEY_LONGEST;) {
+        size_t seen = frontmatter_skip_unseen(name, i);
+        bool quote = str_starts_at(name, i, quotes[0]) ||
+                     str_starts_at(name, i, quotes[1]);
+        char c = name.p[i];
+        if (seen > i) {
+            i = seen;
+        } else if (quote) {
+            i += quotes[0].n;
+        } else if (c & 0x80) {
+            utf8_next(name, &i);
+            letters[n++] = '?';
+        } else {
+            letters[n] = to_lower(c);
+            n += is_alnum(c);
+            i++;
+        }
+    }
+    return name.n <= FRONT_KEY_LONGEST ? (str){letters, n} : name;
+}
 
 #define KEY(key) .name = STR_INIT(key)
 #define MEANS(key) .means = STR_INIT(key)

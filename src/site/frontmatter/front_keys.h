@@ -29,6 +29,12 @@ struct front_reader {
     bool list;            /* of an _index.md */
 };
 
+/* The letters and digits of a key's name, small, in `letters`: no quotes,
+ * invisible characters and marks; one that is not ASCII is "?". Longer names
+ * are returned as they are. */
+enum { FRONT_KEY_LONGEST = 40 };
+str front_key_letters(str name, char letters[FRONT_KEY_LONGEST]);
+
 /* Reads entry i of the dict, whose key is one of SCHEMA_ANY but `taxonomies`,
  * or `redirect_from`. False: the value can't be used, and a diagnostic says
  * so. */

@@ -424,6 +424,36 @@ static bool note_date_text(struct front_reader *reader, size_t i)
     return true;
 }
 
+/* The key of ours for a date under another name, as themes of Astro, exporters
+ * of WordPress and editors have them. */
+static const struct schema_key *date_of(const struct front_reader *reader,
+                                        size_t i)
+{
+    static const struct {
+        str names;
+        str ours;
+    } rows[] = {
+        {STR_INIT("pubdatetime publishedat publisheddate publishedon "
+                  "publisheddatetime datepublished publicationdate postdate"),
+         STR_INIT("pubDate")},
+        {STR_INIT("publishon scheduledfor"), STR_INIT("publishDate")},
+        {STR_INIT("expiresat expireson expirydate expirationdate"),
+         STR_INIT("expiryDate")},
+    };
+    const struct entry *entry = &reader->dict->entries.p[i];
+    char room[FRONT_KEY_LONGEST];
+    str name = front_key_letters(value_str(entry->key), room);
+    str text = schema_text(entry->val, dict_value_span(reader->dict, i));
+    struct date date;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        if (str_is_word_of(name, rows[k].names) &&
+            date_parse(str_trim(text), reader->schema.zone, &date) == DATE_OK) {
+            return schema_find(&reader->schema, rows[k].ours);
+        }
+    }
+    return NULL;
+}
+
 static bool read_entry(struct front_reader *reader, size_t i)
 {
     value name = reader->dict->entries.p[i].key;
@@ -460,6 +490,7 @@ static bool read_entry(struct front_reader *reader, size_t i)
         front_keep_extra(reader, reader->dict, i);
         if (!known || holding < VISIBILITY_KEY_FOREIGN) {
             key = capital_of(reader, value_str(name));
+            key = key ? key : date_of(reader, i);
             if (!key && !note_held_typo(reader, i)) {
                 warn_typo(reader, i);
             }

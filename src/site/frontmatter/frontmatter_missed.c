@@ -106,7 +106,8 @@ static str skip_prefix(str line)
     return line;
 }
 
-/* Splits "key: value" and "key = value"; the key may be bold. */
+/* Splits "key: value", "key = value" and Logseq's "key:: value"; the key may be
+ * bold. */
 static bool split_pair(str pair, str *key, str *val)
 {
     size_t n = 0;
@@ -117,7 +118,7 @@ static bool split_pair(str pair, str *key, str *val)
     *key = str_sub(pair, 0, n);
     size_t at = str_skip(pair, n, " \t*");
     char mark = str_at(pair, at);
-    *val = str_from_offset(pair, str_skip(pair, at + 1, " \t*"));
+    *val = str_from_offset(pair, str_skip(pair, at + 1, ": \t*"));
     return n && (mark == ':' || mark == '=');
 }
 

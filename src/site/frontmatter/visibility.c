@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "site/config/schema.h"
-#include "site/frontmatter/frontmatter.h"
+#include "site/frontmatter/front_keys.h"
 
 /* The values of a key that hold a page back. */
 enum when { WHEN_TRUE, WHEN_FALSE, WHEN_WORD, WHEN_GIVEN };
@@ -23,36 +23,40 @@ static const char encrypted[] =
  * Eleventy, Ghost, Grav, Hashnode, nanoc, WordPress' exporters, Cobalt,
  * Obsidian's publishers and Astro's templates has them. */
 static const struct row {
-    str name; /* in small letters, without "_" and "-" */
+    str name; /* its letters, small */
     enum when when;
     const char *cure;
 } rows[] = {
     [VISIBILITY_KEY_DRAFT] = {STR_INIT("draft"), WHEN_TRUE, draft},
     [VISIBILITY_KEY_PUBLISHED] = {STR_INIT("published"), WHEN_FALSE, draft},
     [VISIBILITY_KEY_PUBLISH] = {STR_INIT("publish"), WHEN_FALSE, draft},
+    /* with a word in front: isDraft, isPublished, dg-publish */
+    [VISIBILITY_KEY_FOREIGN] = {STR_INIT("isdraft"), WHEN_TRUE, draft},
+    {STR_INIT("ispublished"), WHEN_FALSE, draft},
+    {STR_INIT("dgpublish"), WHEN_FALSE, draft},
     {STR_INIT("status"), WHEN_WORD, draft},
-    {STR_INIT("poststatus"), WHEN_WORD, draft},
+    {STR_INIT("state"), WHEN_WORD, draft},
     {STR_INIT("visibility"), WHEN_WORD, draft},
+    {STR_INIT("privacy"), WHEN_WORD, draft},
+    {STR_INIT("access"), WHEN_WORD, draft},
     {STR_INIT("private"), WHEN_TRUE, draft},
-    {STR_INIT("isprivate"), WHEN_TRUE, draft},
-    {STR_INIT("isdraft"), WHEN_TRUE, draft},
+    {STR_INIT("secret"), WHEN_TRUE, draft},
+    {STR_INIT("internal"), WHEN_TRUE, draft},
+    {STR_INIT("deleted"), WHEN_TRUE, draft},
     {STR_INIT("saveasdraft"), WHEN_TRUE, draft},
     {STR_INIT("ignorepost"), WHEN_TRUE, draft},
     {STR_INIT("unpublished"), WHEN_TRUE, draft},
+    {STR_INIT("nopublish"), WHEN_TRUE, draft},
+    {STR_INIT("donotpublish"), WHEN_TRUE, draft},
     {STR_INIT("hidden"), WHEN_TRUE, unlisted},
-    {STR_INIT("ishidden"), WHEN_TRUE, unlisted},
     {STR_INIT("hide"), WHEN_TRUE, unlisted},
     {STR_INIT("eleventyexcludefromcollections"), WHEN_TRUE, unlisted},
     {STR_INIT("public"), WHEN_FALSE, draft},
-    {STR_INIT("ispublic"), WHEN_FALSE, draft},
-    {STR_INIT("ispublished"), WHEN_FALSE, draft},
-    {STR_INIT("dgpublish"), WHEN_FALSE, draft},
     {STR_INIT("visible"), WHEN_FALSE, unlisted},
     {STR_INIT("routable"), WHEN_FALSE, unrendered},
     {STR_INIT("render"), WHEN_FALSE, unrendered},
     {STR_INIT("permalink"), WHEN_FALSE, unrendered},
     {STR_INIT("password"), WHEN_GIVEN, encrypted},
-    {STR_INIT("postpassword"), WHEN_GIVEN, encrypted},
     {STR_INIT("protected"), WHEN_TRUE, encrypted},
     {STR_INIT("encrypt"), WHEN_TRUE, encrypted},
     {STR_INIT("encrypted"), WHEN_TRUE, encrypted},
@@ -60,7 +64,7 @@ static const struct row {
 enum { ROWS = sizeof rows / sizeof *rows };
 _Static_assert(ROWS <= 64, "keys are bits of a word");
 
-/* Behind `status` and `visibility`; all other words say nothing of it. */
+/* Behind `status`, `visibility` and such; other words say nothing of it. */
 static const str held_words[] = {
     STR_INIT("draft"),        STR_INIT("private"),
     STR_INIT("hidden"),       STR_INIT("pending"),
@@ -73,7 +77,11 @@ static const str held_words[] = {
     STR_INIT("tiers"),        STR_INIT("secret"),
     STR_INIT("nonpublic"),    STR_INIT("notpublic"),
     STR_INIT("notpublished"), STR_INIT("pendingreview"),
-    STR_INIT("drafts"),
+    STR_INIT("drafts"),       STR_INIT("internal"),
+    STR_INIT("restricted"),   STR_INIT("confidential"),
+    STR_INIT("friends"),      STR_INIT("followers"),
+    STR_INIT("deleted"),      STR_INIT("queued"),
+    STR_INIT("donotpublish"), STR_INIT("notready"),
 };
 static const str public_words[] = {STR_INIT("published"), STR_INIT("publish"),
                                    STR_INIT("public"), STR_INIT("live")};
@@ -108,42 +116,36 @@ static bool is_any_word(str text, const str *words, size_t n)
 
 /* --- names of keys --- */
 
-enum { LONGEST_NAME = 40 };
-
-/* The name without quotes that programs curl and invisible characters;
- * one that is not ASCII is "?". Longer names are left as they are. */
-static str plain_name(str name, char plain[LONGEST_NAME])
+static size_t find_row(str letters)
 {
-    static const str quotes[] = {STR_INIT("“"), STR_INIT("”")};
-    size_t n = 0;
-    for (size_t i = 0; i < name.n && name.n <= LONGEST_NAME;) {
-        size_t seen = frontmatter_skip_unseen(name, i);
-        bool quote = str_starts_at(name, i, quotes[0]) ||
-                     str_starts_at(name, i, quotes[1]);
-        char c = name.p[i];
-        if (seen > i) {
-            i = seen;
-        } else if (quote) {
-            i += quotes[0].n;
-        } else {
-            utf8_next(name, &i);
-            plain[n++] = (unsigned char)c < 0x80 ? c : '?';
-        }
-    }
-    return name.n <= LONGEST_NAME ? (str){plain, n} : name;
-}
-
-size_t visibility_key(str name)
-{
-    char room[LONGEST_NAME];
-    name = plain_name(name, room);
-    char first = to_lower(str_at(name, str_skip(name, 0, "_- \"'")));
     for (size_t i = 0; i < ROWS; i++) {
-        if (first == rows[i].name.p[0] && is_word(name, rows[i].name)) {
+        if (str_eq(letters, rows[i].name)) {
             return i;
         }
     }
     return VISIBILITY_KEY_NONE;
+}
+
+/* isPrivate, post_status, publishState: the first word says of what. */
+size_t visibility_key(str name)
+{
+    static const str about[] = {
+        STR_INIT("is"),          STR_INIT("dg"),         STR_INIT("post"),
+        STR_INIT("page"),        STR_INIT("article"),    STR_INIT("note"),
+        STR_INIT("doc"),         STR_INIT("blog"),       STR_INIT("content"),
+        STR_INIT("publication"), STR_INIT("publishing"), STR_INIT("published"),
+        STR_INIT("publish"),     STR_INIT("workflow"),   STR_INIT("draft"),
+    };
+    char room[FRONT_KEY_LONGEST];
+    str letters = front_key_letters(name, room);
+    size_t row = find_row(letters);
+    for (size_t i = 0; i < sizeof about / sizeof *about && row >= ROWS; i++) {
+        if (str_starts(letters, about[i])) {
+            row = find_row(str_from_offset(letters, about[i].n));
+            row += row < VISIBILITY_KEY_FOREIGN ? VISIBILITY_KEY_FOREIGN : 0;
+        }
+    }
+    return row;
 }
 
 /* One letter is another, in a name that is no word. */
@@ -163,13 +165,13 @@ bool visibility_is_draft_slip(str name)
     str words =
         STR("entwurf brouillon borrador bozza rascunho 草稿 下書き مسودة "
             "טיוטה");
-    char room[LONGEST_NAME];
-    str plain = plain_name(name, room);
+    char room[FRONT_KEY_LONGEST];
+    str letters = front_key_letters(name, room);
     if (str_is_word_of(name, words) ||
-        (!is_word(name, word) && is_word(plain, word))) {
+        (!is_word(name, word) && str_eq(letters, word))) {
         return true;
     }
-    name = plain;
+    name = letters;
     size_t same = 0;
     while (same < name.n && same < word.n &&
            to_lower(name.p[same]) == word.p[same]) {
@@ -190,9 +192,23 @@ bool visibility_is_draft_slip(str name)
            str_eq_nocase(name, STR("draught")) || is_other_letter(name);
 }
 
+/* "Draft - needs work", also behind a sign. */
+static bool begins_with_draft(str text)
+{
+    size_t at = 0;
+    size_t next = 0;
+    while (next < text.n && !utf8_is_letter(utf8_next(text, &next))) {
+        at = next;
+    }
+    text = str_from_offset(text, at);
+    str word = str_sub(text, 0, strlen("draft"));
+    return str_eq_nocase(word, STR("draft")) && !is_alnum(str_at(text, word.n));
+}
+
 static enum visibility says_one(str text)
 {
-    if (is_any_word(text, held_words, sizeof held_words / sizeof *held_words)) {
+    if (is_any_word(text, held_words, sizeof held_words / sizeof *held_words) ||
+        begins_with_draft(text) || visibility_is_draft_slip(text)) {
         return VISIBILITY_UNPUBLISHED;
     }
     return is_any_word(text, public_words,

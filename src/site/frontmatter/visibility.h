@@ -19,8 +19,8 @@ enum {
 #define VISIBILITY_KEY_NONE ((size_t)-1)
 
 /* Returns the number of the key, which is below 64; VISIBILITY_KEY_NONE: it is
- * no such key. Case, quotes, "_", "-" and invisible characters make no
- * difference. */
+ * no such key. Case, quotes, marks and invisible characters make no difference.
+ * A word in front may say of what it is: isPrivate, post_status. */
 size_t visibility_key(str name);
 
 /* Whether the name is `draft` with a letter dropped, doubled, exchanged with
