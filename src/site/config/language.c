@@ -140,6 +140,8 @@ static void judge_suffix(struct search *search, str stem)
     str plain = without_suffix(stem, code);
     if (is_index(plain) || map_get(&search->stems, plain)) {
         add_language(search->out, code, search->arena);
+        search->out->own_named =
+            search->out->own_named || find_code(search->out, code) == 0;
     }
 }
 
@@ -184,7 +186,7 @@ struct language_place language_place(const struct languages *languages,
                                      str path, str ext, struct arena *arena)
 {
     struct language_place place = {.plain = path};
-    if (languages->codes.n < 2) {
+    if (languages->codes.n < 2 && !languages->own_named) {
         return place;
     }
     str folder = top_folder(path);

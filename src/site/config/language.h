@@ -12,7 +12,7 @@
  * counts as a language if content/ uses it as one:
  *
  * - a file rye.es.md beside rye.md or rye.de.md
- * - a file index.es.md or _index.es.md
+ * - a file index.es.md or _index.es.md, of the site's own language too
  * - a folder es/ with a file that is also outside of es/
  * - a folder es/ beside a folder of the site's own language
  *
@@ -22,6 +22,7 @@
 
 struct languages {
     VEC(str) codes; /* the site's own first; only one: no translations */
+    bool own_named; /* names have the site's own code, with one language too */
 };
 
 /* Adds the languages of a site to *out, which is empty. `stems` are the n paths

@@ -2,6 +2,7 @@
 #include "site/content/inherit.h"
 
 #include "data/json.h"
+#include "data/yaml.h"
 #include "files/path.h"
 #include "files/source_file.h"
 #include "site/content/post.h"
@@ -102,6 +103,9 @@ static void skip(const struct reading *reading, enum beside_kind kind)
                              "holds them back, and does not publish it",
                              "move its keys into the posts, or below cascade "
                              "in _index.md; rename it if it is for readers"},
+        [BESIDE_LUME] = {"Lume's data for posts: crumb reads only what holds "
+                         "them back, and does not publish it",
+                         "move its keys below cascade in _index.md"},
         [BESIDE_PROGRAM] = {"Eleventy's data for posts as a program, which "
                             "crumb does not run: posts that it would hold "
                             "back are published",
@@ -111,6 +115,15 @@ static void skip(const struct reading *reading, enum beside_kind kind)
         diag_warning(reading->diags, span_of(reading->source, 0, 0),
                      "skipped-file", "%s", words[kind].what);
     diag_hint(diag, "%s", words[kind].cure);
+}
+
+static bool parse(const struct reading *reading, value *out)
+{
+    struct arena *arena = reading->site->arena;
+    return str_eq(path_ext(reading->source->name), STR(".json"))
+               ? json_parse(reading->source, arena, reading->diags, out)
+               : yaml_parse_foreign(reading->source, arena, reading->diags,
+                                    out);
 }
 
 static void read_beside(const struct reading *reading,
@@ -127,8 +140,7 @@ static void read_beside(const struct reading *reading,
     }
     if (file->kind == BESIDE_NIKOLA) {
         read_nikola(reading, out);
-    } else if (json_parse(reading->source, site->arena, reading->diags, &v) &&
-               value_is(v, VALUE_DICT)) {
+    } else if (parse(reading, &v) && value_is(v, VALUE_DICT)) {
         read_eleventy(reading, v.as.dict, out);
     }
 }
@@ -162,8 +174,9 @@ void beside_load(struct site *site, struct diags *diags)
         if (str_ends(stem, STR(".11tydata"))) {
             stem = path_stem(stem);
         }
-        bool folder = file->kind != BESIDE_NIKOLA &&
-                      str_eq(path_base(stem), path_base(path_dir(stem)));
+        bool folder = file->kind == BESIDE_LUME ||
+                      (file->kind != BESIDE_NIKOLA &&
+                       str_eq(path_base(stem), path_base(path_dir(stem))));
         struct reading reading = {site, source, diags, folder};
         struct held_bits bits = {0};
         read_beside(&reading, file, &bits);

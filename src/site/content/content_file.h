@@ -49,6 +49,7 @@ enum beside_kind {
     BESIDE_NOT,
     BESIDE_NIKOLA,
     BESIDE_ELEVENTY,
+    BESIDE_LUME,
     BESIDE_PROGRAM,
 };
 

@@ -51,6 +51,12 @@ static str post_ext(const struct pick *pick, const struct content_file *file)
     return ext;
 }
 
+/* Medium's export has drafts as draft_TITLE-ID.html. */
+static bool is_named_draft(str base)
+{
+    return tree_html_ext(base).n && str_starts(base, STR("draft_"));
+}
+
 /* Pelican's <meta name="status" content="draft">. */
 static bool is_held_html(str text)
 {
@@ -89,7 +95,7 @@ bool content_is_post_source(str path, str name, struct arena *arena)
     if (fs_read_start(path, NULL, html ? HEAD : ENOUGH, arena, &text) != 0) {
         return false;
     }
-    return is_other_source(base, text) ||
+    return is_other_source(base, text) || is_named_draft(base) ||
            (html && (frontmatter_begins(text) || is_held_html(text)));
 }
 
@@ -120,6 +126,9 @@ static enum beside_kind beside_kind(const struct fs_list *all, str path)
     str ext = path_ext(base);
     if (tree_post_ext(base).n) { /* most are */
         return BESIDE_NOT;
+    }
+    if (str_is_word_of(base, STR("_data.yml _data.yaml _data.json"))) {
+        return BESIDE_LUME;
     }
     str stem = str_sub(path, 0, path.n - ext.n);
     bool json = str_eq(ext, STR(".json"));
@@ -169,6 +178,11 @@ static bool skip_text(const struct pick *pick, const struct content_file *file)
 {
     bool html = tree_html_ext(file->path).n != 0;
     str text = beginning(pick, file, html ? HEAD : ENOUGH);
+    if (is_named_draft(path_base(file->path))) {
+        return skip(pick, file, "not-public",
+                    "Medium exports drafts under such a name: not published",
+                    "rename it, if everybody may read this");
+    }
     if (html && is_held_html(text)) {
         return skip(
             pick, file, "not-public",

@@ -224,7 +224,8 @@ static void add_index(struct inheritance *all, const struct post *index,
                               sizeof(struct legacy *));
     }
     ((struct legacy **)*place)[index->file->at.language] = legacy;
-    all->any = all->any || legacy->cascades.n || holds_back(site, legacy);
+    all->any = all->any || legacy->cascades.n ||
+               legacy->own.build.unpublished || holds_back(site, legacy);
 }
 
 /* Hugo's bundle is one thing: its index.md speaks for all files in its folder.
@@ -461,6 +462,66 @@ static void settle_dates(struct site *site, struct diags *diags)
     }
 }
 
+/* --- words that hold nothing back --- */
+
+static bool is_drafts_folder(str name)
+{
+    return str_eq_nocase(name, STR("drafts")) ||
+           str_eq_nocase(name, STR("draft")) ||
+           str_eq_nocase(name, STR("private")) ||
+           str_eq_nocase(name, STR("unpublished"));
+}
+
+static void warn_of_folder(const struct post *post, struct diags *diags)
+{
+    str rest = path_dir(post->file->path);
+    str part;
+    while (rest.n && str_split(&rest, '/', &part)) {
+        if (is_drafts_folder(part)) {
+            diag_hint(diag_warning(diags, span_of(post->source, 0, 0),
+                                   "likely-slip",
+                                   "posts in a folder \"%.*s\" are published",
+                                   STR_ARG(part)),
+                      "name it _drafts, or write cascade: {draft: true} into "
+                      "its _index.md; {draft: false}, if everybody may read "
+                      "them");
+            return;
+        }
+    }
+}
+
+static void warn_of_words(const struct text_list *words, const char *what,
+                          struct diags *diags)
+{
+    for (size_t i = 0; i < words->n; i++) {
+        struct text_item word = words->p[i];
+        if (str_eq_nocase(word.text, STR("draft")) ||
+            str_eq_nocase(word.text, STR("drafts"))) {
+            diag_hint(diag_warning(diags, word.at, "likely-slip",
+                                   "the %s \"%.*s\" holds nothing back: this "
+                                   "is published",
+                                   what, STR_ARG(word.text)),
+                      "write draft: true; or draft: false, if everybody may "
+                      "read this");
+        }
+    }
+}
+
+/* A folder of drafts, or a tag for them, is meant to hold back; `draft: false`
+ * says that it is not. */
+static void warn_of_drafts(const struct site *site, const struct post *post,
+                           struct diags *diags)
+{
+    const struct frontmatter *front = post->front;
+    if (post->file->kind != CONTENT_INDEX &&
+        post_held(site, post) == HELD_NOT &&
+        !(front->says & UINT64_C(1) << VISIBILITY_KEY_DRAFT)) {
+        warn_of_folder(post, diags);
+        warn_of_words(&front->tags, "tag", diags);
+        warn_of_words(&front->categories, "category", diags);
+    }
+}
+
 void inherit(struct site *site, struct diags *diags)
 {
     struct inheritance *all = ARENA_NEW(site->arena, struct inheritance);
@@ -478,7 +539,22 @@ void inherit(struct site *site, struct diags *diags)
     }
     for (size_t i = 0; i < site->nall; i++) {
         inherit_all(all, &site->all[i]);
+        warn_of_drafts(site, &site->all[i], diags);
     }
+}
+
+/* A file in a section's folder is the section's, as its page has it. */
+static bool is_unpublished(const struct inheritance *all,
+                           const struct content_file *file)
+{
+    const struct legacy *index = NULL;
+    str path = file->bundle ? STR("") : file->path;
+    while (path.n && !index) {
+        path = path_dir(path);
+        index = legacy_at(all, path, file->at.language);
+    }
+    return index && index->own.build.unpublished &&
+           (path.n || !path_dir(file->path).n);
 }
 
 bool inherit_holds_file(const struct site *site,
@@ -490,5 +566,6 @@ bool inherit_holds_file(const struct site *site,
         return false;
     }
     inherit_all(site->inheritance, &post);
-    return post_held(site, &post) != HELD_NOT || front.build.unpublished;
+    return post_held(site, &post) != HELD_NOT || front.build.unpublished ||
+           is_unpublished(site->inheritance, file);
 }

@@ -37,6 +37,7 @@ bool inherit_holds_file(const struct site *site,
  *     x.json, x.11tydata.json       Eleventy's, of x.md
  *     a/a.json, a/a.11tydata.json   Eleventy's, of all posts below a/
  *     x.11tydata.js (.cjs, .mjs)    the same as a program
+ *     a/_data.yml (.yaml, .json)    Lume's, of all posts below a/
  *
  * These files are not published. crumb takes one thing from them: whether posts
  * are public. A post that is not is held back. Programs are never run. */
