@@ -174,6 +174,25 @@ static void chosen_size(struct md *md, const struct attributes *attributes,
     }
 }
 
+/* Details that are worth so many pixels can't be seen in so few. A drawing has
+ * no pixels. */
+static void note_shrunk(struct md *md, const struct md_inline *image,
+                        uint64_t width, uint64_t shown)
+{
+    enum { TENTH = 10 };
+    bool drawing = str_ends(image->text, STR(".svg"));
+    bool part = md_attributes_get(image->attributes, STR("crop")).p;
+    if (!drawing && !part && shown && width >= TENTH * shown) {
+        struct diag *diag = diag_note(
+            md->diags, md_place_of(md, image->text), "picture-shrunk",
+            "a picture that is %llu pixels wide is shown at %llu: readers see "
+            "little of it",
+            (unsigned long long)width, (unsigned long long)shown);
+        diag_hint(diag, "show a part of it, {crop=3:2 focus=40%%,30%%}, or all "
+                        "of it in a wider place");
+    }
+}
+
 /* Keeps the page from jumping when the picture arrives. */
 static void image_size(struct md *md, const struct md_inline *image)
 {
@@ -181,6 +200,11 @@ static void image_size(struct md *md, const struct md_inline *image)
     struct image_size size = {0};
     bool known =
         host->image_size && host->image_size(host->self, image->text, &size);
+    uint64_t shown =
+        image->wiki && image->wiki->width
+            ? image->wiki->width
+            : pixels(md_attributes_get(image->attributes, STR("width")));
+    note_shrunk(md, image, known ? size.width : 0, shown);
     if (image->wiki && image->wiki->width) {
         uint64_t width = image->wiki->width;
         uint64_t height = image->wiki->height;
