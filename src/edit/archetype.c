@@ -78,11 +78,9 @@ static bool render(struct archetype_ctx *ctx, str title, str *text)
     const struct site *site = site_of(archetype, arena);
     struct dict *context = value_dict(arena).as.dict;
     const struct shortcode_table none = {0};
-    struct view_shared shared;
-    view_shared_init(&shared, archetype->site);
-    shared.files = &archetype->plan->files;
-    shared.feeds = archetype->plan->home_feeds;
-    shared.shortcodes = &none;
+    struct view_shared shared = {.files = &archetype->plan->files,
+                                 .feeds = archetype->plan->home_feeds,
+                                 .shortcodes = &none};
     struct template_host host = {.fingerprints = fingerprints_new(
                                      site, archetype->plan, &shared.doubts)};
     view_init(&host.view, site, &shared, arena);
@@ -100,7 +98,6 @@ static bool render(struct archetype_ctx *ctx, str title, str *text)
         buf_putc(&out, '\n');
     }
     *text = buf_move(&out, arena);
-    view_shared_free(&shared);
     return done;
 }
 

@@ -153,18 +153,23 @@ static struct pixels resize(struct pixels in, uint32_t width, uint32_t height,
     return out;
 }
 
-static struct pixels cut(struct pixels whole, const struct picture_look *look,
-                         const struct picture_crop *crop, struct arena *arena)
+/* The crop in a smaller picture of that size. */
+static struct picture_crop smaller(const struct picture_crop *crop,
+                                   const struct picture_look *look,
+                                   uint32_t width, uint32_t height)
 {
-    uint32_t width = scaled(crop->width, whole.width, look->width);
-    uint32_t height = scaled(crop->height, whole.height, look->height);
-    uint32_t left =
-        (uint32_t)((uint64_t)crop->left * whole.width / look->width);
-    uint32_t top =
-        (uint32_t)((uint64_t)crop->top * whole.height / look->height);
-    width = width > whole.width - left ? whole.width - left : width;
-    height = height > whole.height - top ? whole.height - top : height;
-    return pixels_cut(whole, left, top, width, height, arena);
+    struct picture_crop part = {
+        .left = (uint32_t)((uint64_t)crop->left * width / look->width),
+        .top = (uint32_t)((uint64_t)crop->top * height / look->height),
+        .width = scaled(crop->width, width, look->width),
+        .height = scaled(crop->height, height, look->height)};
+    if (part.width > width - part.left) {
+        part.width = width - part.left;
+    }
+    if (part.height > height - part.top) {
+        part.height = height - part.top;
+    }
+    return part;
 }
 
 /* Forms up to that width are made from the picture at that width, wider ones
@@ -192,9 +197,11 @@ static enum image_problem read_base(str bytes, const struct picture_look *look,
     struct image_rows rows = {&making, begin, take_row};
     enum image_problem problem = image_decode(bytes, making.width, &rows);
     if (problem == IMAGE_FINE) {
-        struct pixels whole =
-            pixels_upright(making.pixels, look->orientation, arena);
-        *out = cut(whole, look, crop, arena);
+        const struct pixels *whole = &making.pixels;
+        struct picture_crop part =
+            smaller(crop, look, turned ? whole->height : whole->width,
+                    turned ? whole->width : whole->height);
+        *out = pixels_upright(*whole, look->orientation, &part, arena);
     }
     return problem;
 }

@@ -20,14 +20,6 @@ struct picture_look {
     bool moves;           /* it is an animation */
 };
 
-/* A part of it, in its own pixels. */
-struct picture_crop {
-    uint32_t left;
-    uint32_t top;
-    uint32_t width;
-    uint32_t height;
-};
-
 /* A file to make; its height follows from the crop. */
 struct picture_form {
     enum image_format format;

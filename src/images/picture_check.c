@@ -174,8 +174,8 @@ void picture_check(str file, str bytes, enum image_problem problem,
     bool heic = kind == IMAGE_HEIC ||
                 (kind == IMAGE_NONE && str_is_word_of(ext, STR(".heic .heif")));
     bool misnamed = is_misnamed(kind, ext);
-    if (problem == IMAGE_FINE && (kind != IMAGE_NONE || misnamed) &&
-        !is_whole(kind, bytes)) {
+    if ((problem == IMAGE_FINE || problem == IMAGE_UNREAD) &&
+        (kind != IMAGE_NONE || misnamed) && !is_whole(kind, bytes)) {
         problem = IMAGE_BROKEN;
     }
     warn_of_problem(file, problem, diags);

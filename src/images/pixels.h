@@ -69,12 +69,19 @@ struct resizer *resizer_new(uint32_t width, uint32_t height, bool alpha,
                             struct pixels *out, struct arena *arena);
 void resizer_row(struct resizer *resizer, const unsigned char *row);
 
-/* Returns the pixels upright, by Exif's orientation (1 to 8). */
+/* A part of a picture, in its own pixels. */
+struct picture_crop {
+    uint32_t left;
+    uint32_t top;
+    uint32_t width;
+    uint32_t height;
+};
+
+/* Returns a part of the picture that is upright by Exif's orientation (0 to 8).
+ */
 struct pixels pixels_upright(struct pixels pixels, uint32_t orientation,
+                             const struct picture_crop *part,
                              struct arena *arena);
-/* Returns the part of that size at that place. */
-struct pixels pixels_cut(struct pixels pixels, uint32_t left, uint32_t top,
-                         uint32_t width, uint32_t height, struct arena *arena);
 
 /* --- encode.c --- */
 

@@ -206,48 +206,34 @@ void resizer_row(struct resizer *resizer, const unsigned char *row)
 /* --- turning and cutting --- */
 
 struct pixels pixels_upright(struct pixels pixels, uint32_t orientation,
+                             const struct picture_crop *part,
                              struct arena *arena)
 {
-    if (orientation < 2 || orientation > 8) {
-        return pixels;
-    }
     bool turned = orientation >= 5;
     /* Of the turned picture, if it is: 2 and 3 mirror across, 3 and 4 down. */
     bool across = orientation == 2 || orientation == 3 || orientation == 7 ||
                   orientation == 6;
     bool down = orientation == 3 || orientation == 4 || orientation == 7 ||
                 orientation == 8;
-    struct pixels out = {.width = turned ? pixels.height : pixels.width,
-                         .height = turned ? pixels.width : pixels.height,
-                         .alpha = pixels.alpha};
-    out.p =
-        ARENA_ARRAY(arena, unsigned char, (size_t)4 * out.width * out.height);
-    for (uint32_t y = 0; y < out.height; y++) {
-        uint32_t v = down ? out.height - 1 - y : y;
-        for (uint32_t x = 0; x < out.width; x++) {
-            uint32_t u = across ? out.width - 1 - x : x;
-            size_t from = turned ? (size_t)u * pixels.width + v
-                                 : (size_t)v * pixels.width + u;
-            memcpy(out.p + 4 * ((size_t)y * out.width + x), pixels.p + 4 * from,
-                   4);
-        }
-    }
-    return out;
-}
-
-struct pixels pixels_cut(struct pixels pixels, uint32_t left, uint32_t top,
-                         uint32_t width, uint32_t height, struct arena *arena)
-{
+    uint32_t right = (turned ? pixels.height : pixels.width) - 1;
+    uint32_t bottom = (turned ? pixels.width : pixels.height) - 1;
     struct pixels out = {
-        .width = width, .height = height, .alpha = pixels.alpha};
-    if (width == pixels.width && height == pixels.height) {
+        .width = part->width, .height = part->height, .alpha = pixels.alpha};
+    if (orientation < 2 && part->width > right && part->height > bottom) {
         return pixels;
     }
-    out.p = ARENA_ARRAY(arena, unsigned char, (size_t)4 * width * height);
-    for (uint32_t y = 0; y < height; y++) {
-        memcpy(out.p + (size_t)4 * y * width,
-               pixels.p + 4 * ((size_t)(top + y) * pixels.width + left),
-               (size_t)4 * width);
+    out.p =
+        ARENA_ARRAY(arena, unsigned char, (size_t)4 * out.width * out.height);
+    unsigned char *to = out.p;
+    for (uint32_t y = part->top; y < part->top + part->height; y++) {
+        uint32_t v = down ? bottom - y : y;
+        for (uint32_t x = part->left; x < part->left + part->width; x++) {
+            uint32_t u = across ? right - x : x;
+            size_t from = turned ? (size_t)u * pixels.width + v
+                                 : (size_t)v * pixels.width + u;
+            memcpy(to, pixels.p + 4 * from, 4);
+            to += 4;
+        }
     }
     return out;
 }

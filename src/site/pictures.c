@@ -160,6 +160,35 @@ static void name_forms(struct picture_set *set, const struct site *site,
     picture_store_name(site->options.pictures, &named);
 }
 
+const struct picture_known *picture_at(const struct site *site,
+                                       const struct published_files *files,
+                                       str path, struct arena *work)
+{
+    bool rooted = str_starts(path, STR("/"));
+    path = str_from_offset(path, rooted);
+    struct picture_store *store = site->options.pictures;
+    const struct asset *asset = site_asset(site, path, work);
+    const struct published_file *file =
+        !asset && rooted && files ? published_files_find(files, path) : NULL;
+    const struct fs_stat *stat = asset  ? &asset->file->stat
+                                 : file ? file->stat
+                                        : NULL;
+    return store && stat && stat->kind == FS_FILE
+               ? picture_store_look(
+                     store, asset ? asset->file->source : file->from, stat)
+               : NULL;
+}
+
+/* A file that can't be read has another hash than any that was read. */
+uint64_t picture_size_hash(const struct picture_known *known)
+{
+    return !known         ? 0
+           : known->error ? UINT64_MAX
+           : known->look.width
+               ? hash64_mix(known->look.width, known->look.height)
+               : 0;
+}
+
 bool picture_set_make(const struct site *site,
                       const struct published_files *files, str question,
                       struct arena *arena, struct picture_set *set)

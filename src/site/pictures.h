@@ -35,6 +35,14 @@ struct picture_set {
                         picture itself is */
 };
 
+/* Looks at the image at that path in content/, or, with a '/' in front, at that
+ * one or the one that is published there. NULL: there is no such file. */
+const struct picture_known *picture_at(const struct site *site,
+                                       const struct published_files *files,
+                                       str path, struct arena *work);
+/* A hash of the size; 0: there is no image. */
+uint64_t picture_size_hash(const struct picture_known *known);
+
 /* Sets the part that is shown: "3:2" around "40%,30%"; empty: the middle. */
 void picture_wish_crop(struct picture_wish *wish, str crop, str focus);
 /* The settings of the site. */

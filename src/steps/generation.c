@@ -76,7 +76,6 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     generation->theme = theme_open(site, diags);
     words_load(site, &generation->theme->files, diags);
     plan_make(site, STR("static"), diags, plan);
-    view_shared_init(&generation->shared, site);
     if (site_is_cancelled(site)) {
         return generation;
     }
@@ -111,6 +110,5 @@ void generation_free(struct generation *generation)
     gate_release(generation->site);
     search_free(generation->search, generation->site);
     theme_free(generation->theme);
-    view_shared_free(&generation->shared);
     site_free(generation->site);
 }

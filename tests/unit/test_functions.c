@@ -72,7 +72,6 @@ static void load_site(struct fixture *f)
     theme_files_of_site(&f->theme, &f->site->config, &f->arena);
     words_load(f->site, &f->theme, &f->diags);
     plan_make(f->site, STR("static"), &f->diags, &f->plan);
-    view_shared_init(&f->shared, f->site);
     f->shared.files = &f->plan.files;
     f->shared.feeds = f->plan.home_feeds;
     f->host.fingerprints =
@@ -417,7 +416,6 @@ int main(void)
         check_questions(&f, &questions[i]);
     }
     engine_free(f.site->objects->engine);
-    view_shared_free(&f.shared);
     site_free(f.site);
     if (chdir("/") == 0) {
         fs_remove_tree(str_from(dir));

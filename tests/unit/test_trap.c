@@ -221,7 +221,6 @@ static void open_site(struct fixture *f)
     f->site = site;
     f->post = &site->all[0];
     recorder_init(&f->recorder, engine, &f->arena);
-    view_shared_init(&f->shared, site);
     view_init(&f->view, site, &f->shared, &f->arena);
     f->view.recorder = &f->recorder;
     f->view.lang = STR("en");

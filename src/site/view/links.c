@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/links.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +9,8 @@
 #include "files/path.h"
 #include "files/tree/tree.h"
 #include "markdown/shortcode/foreign_tag.h"
-#include "site/image_sizes.h"
 #include "site/names/file_names.h"
+#include "site/pictures.h"
 #include "site/view/question.h"
 #include "text/html.h"
 #include "text/url.h"
@@ -455,21 +456,26 @@ bool links_image_size(const struct links *links, str dest,
     uint64_t *answer =
         question_open(links->view->recorder, links->site, ASK_IMAGE, name);
     struct gate gate = gate_asked(links->view->recorder, ASK_IMAGE, name);
-    str file;
-    struct image_look look = image_sizes_find(links->view->shared->images,
-                                              links->site, name, &file, &work);
+    struct view_shared *shared = links->view->shared;
+    const struct picture_known *known =
+        picture_at(links->site, shared->files, name, &work);
     gate_restore(gate);
-    if (answer) {
-        *answer = image_look_hash(look);
-    }
-    if (look.error) {
-        struct source source = {.name = file};
-        diag_error(links->diags, span_of(&source, 0, 0), "unreadable", "%s",
-                   strerror(look.error));
-    }
-    *size = look.size;
     arena_free(&work);
-    return look.known;
+    if (answer) {
+        *answer = picture_size_hash(known);
+    }
+    if (known && known->error == ESTALE) {
+        atomic_store(&shared->doubts.input_changed, &known->file);
+    } else if (known && known->error) {
+        struct source source = {.name = known->file};
+        diag_error(links->diags, span_of(&source, 0, 0), "unreadable", "%s",
+                   strerror(known->error));
+    }
+    *size = (struct image_size){0};
+    if (known && !known->error) {
+        *size = (struct image_size){known->look.width, known->look.height};
+    }
+    return size->width > 0;
 }
 
 /* --- references --- */

@@ -8,7 +8,6 @@
 #include "files/fs.h"
 #include "files/path.h"
 #include "site/config/words.h"
-#include "site/image_sizes.h"
 #include "site/names/file_names.h"
 #include "site/names/post_names.h"
 #include "site/pictures.h"
@@ -206,8 +205,7 @@ uint64_t question_answer(const struct view_shared *shared,
     case ASK_SECTION: return map_get(&site->sections_by_name, name) != NULL;
     case ASK_TAXONOMY: return question_taxonomy(site, name) != NULL;
     case ASK_IMAGE:
-        return image_look_hash(
-            image_sizes_find(shared->images, site, name, &part, work));
+        return picture_size_hash(picture_at(site, shared->files, name, work));
     case ASK_PICTURE: return answer_picture(shared, site, name, work);
     case ASK_WORD:
         str_split(&name, ' ', &part);

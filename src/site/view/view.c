@@ -1,20 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/view.h"
 
-#include "site/image_sizes.h"
-
-void view_shared_init(struct view_shared *shared, const struct site *site)
-{
-    *shared = (struct view_shared){.images = image_sizes_new(site->arena)};
-}
-
-void view_shared_free(struct view_shared *shared)
-{
-    if (shared->images) {
-        image_sizes_free(shared->images);
-    }
-}
-
 void view_init(struct view *view, const struct site *site,
                struct view_shared *shared, struct arena *keep)
 {

@@ -30,7 +30,6 @@
 #include "site/site.h"
 
 struct feeds;
-struct image_sizes;
 struct published_files;
 struct search_words;
 struct shortcode_table;
@@ -45,19 +44,13 @@ struct view_doubts {
 };
 
 /* Data that all views of a build share and that is not in struct site: data of
- * the plan, caches, and doubts about the pages of the build. Any thread. */
+ * the plan, and doubts about the pages of the build. Any thread. */
 struct view_shared {
     const struct published_files *files; /* the plan's */
     const struct feeds *const *feeds;    /* of home pages, by language */
     const struct shortcode_table *shortcodes;
-    struct image_sizes *images;
     struct view_doubts doubts;
 };
-
-/* Sets up the caches for an organised site. The caller sets the data of the
- * plan, and frees it all with view_shared_free. */
-void view_shared_init(struct view_shared *shared, const struct site *site);
-void view_shared_free(struct view_shared *shared);
 
 static inline bool view_is_doubtful(struct view_doubts *doubts)
 {
