@@ -31,12 +31,6 @@ static uint32_t read32(const struct tiff *tiff, size_t off)
     return tiff->little ? little32(tiff->bytes, off) : big32(tiff->bytes, off);
 }
 
-static bool open_tiff(str bytes, struct tiff *tiff)
-{
-    *tiff = (struct tiff){bytes, str_starts(bytes, STR("II*\0"))};
-    return tiff->little || str_starts(bytes, STR("MM\0*"));
-}
-
 /* The entry of that tag in the directory at `at`; 0: there is none. */
 static size_t find_tag(const struct tiff *tiff, size_t at, uint32_t tag)
 {
@@ -48,6 +42,16 @@ static size_t find_tag(const struct tiff *tiff, size_t at, uint32_t tag)
         }
     }
     return 0;
+}
+
+/* Opens the file and finds an entry of its first directory; 0: there is none.
+ */
+static size_t first_entry(str bytes, uint32_t tag, struct tiff *tiff)
+{
+    *tiff = (struct tiff){bytes, str_starts(bytes, STR("II*\0"))};
+    return tiff->little || str_starts(bytes, STR("MM\0*"))
+               ? find_tag(tiff, read32(tiff, 4), tag)
+               : 0;
 }
 
 /* Whether the entry holds degrees, minutes and seconds, each two numbers of 32
@@ -74,9 +78,7 @@ str exif_tiff(str segment)
 uint32_t exif_orientation(str bytes)
 {
     struct tiff tiff;
-    size_t entry = open_tiff(bytes, &tiff)
-                       ? find_tag(&tiff, read32(&tiff, 4), ORIENTATION)
-                       : 0;
+    size_t entry = first_entry(bytes, ORIENTATION, &tiff);
     return entry ? read16(&tiff, entry + 8) : 0;
 }
 
@@ -98,10 +100,9 @@ uint32_t image_orientation(str bytes)
     return way <= 8 ? way : 0;
 }
 
-static str text_in(const struct tiff *tiff, size_t directory, uint32_t tag)
+static str text_of(const struct tiff *tiff, size_t entry)
 {
     enum { ASCII = 2, UTF8 = 129 };
-    size_t entry = find_tag(tiff, directory, tag);
     uint32_t type = entry ? read16(tiff, entry + 2) : 0;
     if (type != ASCII && type != UTF8) {
         return (str){0};
@@ -115,25 +116,24 @@ static str text_in(const struct tiff *tiff, size_t directory, uint32_t tag)
 str exif_text(str bytes, uint32_t tag)
 {
     struct tiff tiff;
-    return open_tiff(bytes, &tiff) ? text_in(&tiff, read32(&tiff, 4), tag)
-                                   : (str){0};
+    size_t entry = first_entry(bytes, tag, &tiff);
+    return text_of(&tiff, entry);
 }
 
 str exif_detail(str bytes, uint32_t tag)
 {
     enum { EXPOSURE = 0x8769 };
     struct tiff tiff;
-    size_t entry = open_tiff(bytes, &tiff)
-                       ? find_tag(&tiff, read32(&tiff, 4), EXPOSURE)
-                       : 0;
-    return entry ? text_in(&tiff, read32(&tiff, entry + 8), tag) : (str){0};
+    size_t exposure = first_entry(bytes, EXPOSURE, &tiff);
+    return text_of(&tiff,
+                   exposure ? find_tag(&tiff, read32(&tiff, exposure + 8), tag)
+                            : 0);
 }
 
 bool exif_has_place(str bytes)
 {
     struct tiff tiff;
-    size_t entry =
-        open_tiff(bytes, &tiff) ? find_tag(&tiff, read32(&tiff, 4), GPS) : 0;
+    size_t entry = first_entry(bytes, GPS, &tiff);
     size_t gps = entry ? read32(&tiff, entry + 8) : 0;
     return gps && (has_angle(&tiff, gps, LATITUDE) ||
                    has_angle(&tiff, gps, LONGITUDE));

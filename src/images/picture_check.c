@@ -46,39 +46,30 @@ static struct diag *warn_of_file(str file, struct diags *diags,
                         STR_ARG(message));
 }
 
+static const struct {
+    const char *name;
+    str endings; /* none: names say nothing about it */
+} kinds[] = {
+    [IMAGE_NONE] = {"SVG", STR_INIT("")},
+    [IMAGE_PNG] = {"PNG", STR_INIT(".png .apng")},
+    [IMAGE_JPEG] = {"JPEG", STR_INIT(".jpg .jpeg .jpe .jfif")},
+    [IMAGE_GIF] = {"GIF", STR_INIT(".gif")},
+    [IMAGE_WEBP] = {"WebP", STR_INIT(".webp")},
+    [IMAGE_TIFF] = {"TIFF", STR_INIT("")},
+    [IMAGE_JXL] = {"JPEG XL", STR_INIT("")},
+    [IMAGE_AVIF] = {"AVIF", STR_INIT(".avif .avifs .heif .hif")},
+    [IMAGE_HEIC] = {"HEIC", STR_INIT(".heic .heif .heics .hif")},
+    [IMAGE_FILM] = {"a film", STR_INIT("")},
+};
+
 /* Whether the name has the ending of another kind of picture. */
 static bool is_misnamed(enum image_kind kind, str ext)
 {
-    static const struct {
-        enum image_kind kind;
-        str endings;
-    } kinds[] = {
-        {IMAGE_JPEG, STR_INIT(".jpg .jpeg .jpe .jfif")},
-        {IMAGE_PNG, STR_INIT(".png .apng")},
-        {IMAGE_GIF, STR_INIT(".gif")},
-        {IMAGE_WEBP, STR_INIT(".webp")},
-        {IMAGE_AVIF, STR_INIT(".avif .avifs .heif .hif")},
-        {IMAGE_HEIC, STR_INIT(".heic .heif .heics .hif")},
-    };
     bool known = false;
-    bool own = false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        bool named = str_is_word_of(ext, kinds[i].endings);
-        known = known || named;
-        own = own || (named && kinds[i].kind == kind);
+        known = known || str_is_word_of(ext, kinds[i].endings);
     }
-    return known && !own;
-}
-
-static const char *name_of(enum image_kind kind)
-{
-    static const char *const names[] = {
-        [IMAGE_NONE] = "SVG",    [IMAGE_PNG] = "PNG",   [IMAGE_JPEG] = "JPEG",
-        [IMAGE_GIF] = "GIF",     [IMAGE_WEBP] = "WebP", [IMAGE_TIFF] = "TIFF",
-        [IMAGE_JXL] = "JPEG XL", [IMAGE_AVIF] = "AVIF", [IMAGE_HEIC] = "HEIC",
-        [IMAGE_FILM] = "a film",
-    };
-    return names[kind];
+    return known && !str_is_word_of(ext, kinds[kind].endings);
 }
 
 /* --- pictures that are cut off: pixels are not read, since most have forms
@@ -202,7 +193,7 @@ void picture_check(str file, str bytes, enum image_problem problem,
         struct diag *diag = warn_of_file(
             file, diags, "picture-kind",
             arena_printf(diags->arena, "this is %s by its bytes, not %.*s",
-                         name_of(kind), STR_ARG(ext)));
+                         kinds[kind].name, STR_ARG(ext)));
         diag_hint(diag, "rename it: servers tell browsers its kind by the "
                         "name");
     }

@@ -25,7 +25,8 @@ enum image_problem {
     IMAGE_UNREAD, /* of a kind or with colours that this program can't read */
 };
 
-/* --- decode.c --- */
+/* --- codec.c: JPEG, PNG and WebP are read and written by their libraries ---
+ */
 
 /* The receiver of a picture's rows, from the top. */
 struct image_rows {
@@ -83,7 +84,7 @@ struct pixels pixels_upright(struct pixels pixels, uint32_t orientation,
                              const struct picture_crop *part,
                              struct arena *arena);
 
-/* --- encode.c --- */
+/* --- codec.c --- */
 
 enum image_format { FORMAT_WEBP, FORMAT_JPEG, FORMAT_PNG };
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/* JPEG, PNG and WebP, each read and written by its library. */
 #include "images/pixels.h"
-
-#include "images/image_parts.h"
 
 #ifdef CRUMB_PICTURES
 
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <jpeglib.h>
 #include <png.h>
 #include <webp/decode.h>
+#include <webp/encode.h>
 
 /* --- JPEG --- */
 
@@ -27,6 +28,14 @@ static void leave_jpeg(j_common_ptr codec)
 static void say_nothing(j_common_ptr codec)
 {
     (void)codec;
+}
+
+static struct jpeg_error_mgr *leave_by(struct jpeg_errors *errors)
+{
+    jpeg_std_error(&errors->base);
+    errors->base.error_exit = leave_jpeg;
+    errors->base.output_message = say_nothing;
+    return &errors->base;
 }
 
 /* Eighths of the size: by 1, 2 and 4 the library is fast. */
@@ -62,9 +71,7 @@ static enum image_problem decode_jpeg(str s, uint32_t least,
     struct jpeg_decompress_struct codec;
     struct jpeg_errors errors;
     volatile enum image_problem problem = IMAGE_BROKEN;
-    codec.err = jpeg_std_error(&errors.base);
-    errors.base.error_exit = leave_jpeg;
-    errors.base.output_message = say_nothing;
+    codec.err = leave_by(&errors);
     jpeg_create_decompress(&codec);
     if (!setjmp(errors.back)) {
         jpeg_mem_src(&codec, (const unsigned char *)s.p, s.n);
@@ -88,28 +95,57 @@ static enum image_problem decode_jpeg(str s, uint32_t least,
     return problem;
 }
 
-/* --- PNG --- */
+static bool encode_jpeg(struct pixels pixels, int quality, struct buf *out)
+{
+    struct jpeg_compress_struct codec;
+    struct jpeg_errors errors;
+    unsigned char *bytes = NULL;
+    unsigned long n = 0;
+    volatile bool made = false;
+    codec.err = leave_by(&errors);
+    jpeg_create_compress(&codec);
+    if (!setjmp(errors.back)) {
+        jpeg_mem_dest(&codec, &bytes, &n);
+        codec.image_width = pixels.width;
+        codec.image_height = pixels.height;
+        codec.input_components = 4;
+        codec.in_color_space = JCS_EXT_RGBX;
+        jpeg_set_defaults(&codec);
+        jpeg_set_quality(&codec, quality, TRUE);
+        codec.optimize_coding = TRUE;
+        jpeg_simple_progression(&codec);
+        jpeg_start_compress(&codec, TRUE);
+        while (codec.next_scanline < codec.image_height) {
+            unsigned char *row =
+                pixels.p + (size_t)4 * pixels.width * codec.next_scanline;
+            jpeg_write_scanlines(&codec, &row, 1);
+        }
+        jpeg_finish_compress(&codec);
+        buf_put(out, (str){(const char *)bytes, n});
+        made = true;
+    }
+    jpeg_destroy_compress(&codec);
+    free(bytes);
+    return made;
+}
 
-struct png_input {
-    str rest;
-    jmp_buf back;
-};
+/* --- PNG --- */
 
 static void read_png(png_structp png, png_bytep to, png_size_t n)
 {
-    struct png_input *input = png_get_io_ptr(png);
-    if (input->rest.n < n) {
+    str *rest = png_get_io_ptr(png);
+    if (rest->n < n) {
         png_error(png, "cut off");
     }
-    memcpy(to, input->rest.p, n);
-    input->rest = str_from_offset(input->rest, n);
+    memcpy(to, rest->p, n);
+    *rest = str_from_offset(*rest, n);
 }
 
 static void leave_png(png_structp png, png_const_charp message)
 {
-    struct png_input *input = png_get_error_ptr(png);
+    jmp_buf *back = png_get_error_ptr(png);
     (void)message;
-    longjmp(input->back, 1);
+    longjmp(*back, 1);
 }
 
 static void ignore_warning(png_structp png, png_const_charp message)
@@ -153,13 +189,13 @@ static void read_png_rows(png_structp png, uint32_t width, uint32_t height,
 static enum image_problem decode_png(str s, const struct image_rows *rows,
                                      struct arena *work)
 {
-    struct png_input input = {.rest = s};
+    jmp_buf back;
     volatile enum image_problem problem = IMAGE_BROKEN;
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &input,
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &back,
                                              leave_png, ignore_warning);
     png_infop info = png_create_info_struct(png);
-    if (!setjmp(input.back)) {
-        png_set_read_fn(png, &input, read_png);
+    if (!setjmp(back)) {
+        png_set_read_fn(png, &s, read_png);
         png_set_user_limits(png, 0x7FFFFFFF, 0x7FFFFFFF);
         png_set_chunk_malloc_max(png, 4 << 20);
         png_read_info(png, info);
@@ -179,6 +215,39 @@ static enum image_problem decode_png(str s, const struct image_rows *rows,
     }
     png_destroy_read_struct(&png, &info, NULL);
     return problem;
+}
+
+static void write_png(png_structp png, png_bytep bytes, png_size_t n)
+{
+    buf_put(png_get_io_ptr(png), (str){(const char *)bytes, n});
+}
+
+static bool encode_png(struct pixels pixels, struct buf *out)
+{
+    jmp_buf back;
+    volatile bool made = false;
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &back,
+                                              leave_png, ignore_warning);
+    png_infop info = png_create_info_struct(png);
+    if (!setjmp(back)) {
+        png_set_write_fn(png, out, write_png, NULL);
+        png_set_IHDR(png, info, pixels.width, pixels.height, 8,
+                     pixels.alpha ? PNG_COLOR_TYPE_RGB_ALPHA
+                                  : PNG_COLOR_TYPE_RGB,
+                     PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                     PNG_FILTER_TYPE_DEFAULT);
+        png_write_info(png, info);
+        if (!pixels.alpha) {
+            png_set_filler(png, 0, PNG_FILLER_AFTER);
+        }
+        for (uint32_t y = 0; y < pixels.height; y++) {
+            png_write_row(png, pixels.p + (size_t)4 * pixels.width * y);
+        }
+        png_write_end(png, NULL);
+        made = true;
+    }
+    png_destroy_write_struct(&png, &info);
+    return made;
 }
 
 /* --- WebP --- */
@@ -209,6 +278,35 @@ static enum image_problem decode_webp(str s, const struct image_rows *rows)
     return IMAGE_FINE;
 }
 
+static bool encode_webp(struct pixels pixels, int quality, struct buf *out)
+{
+    WebPConfig config;
+    WebPPicture picture;
+    WebPMemoryWriter writer;
+    if (!WebPConfigPreset(&config, WEBP_PRESET_DEFAULT, (float)quality) ||
+        !WebPPictureInit(&picture)) {
+        return false;
+    }
+    picture.width = (int)pixels.width;
+    picture.height = (int)pixels.height;
+    picture.writer = WebPMemoryWrite;
+    picture.custom_ptr = &writer;
+    WebPMemoryWriterInit(&writer);
+    int stride = (int)(4 * pixels.width);
+    bool made =
+        (pixels.alpha ? WebPPictureImportRGBA(&picture, pixels.p, stride)
+                      : WebPPictureImportRGBX(&picture, pixels.p, stride)) &&
+        WebPEncode(&config, &picture);
+    if (made) {
+        buf_put(out, (str){(const char *)writer.mem, writer.size});
+    }
+    WebPPictureFree(&picture);
+    WebPMemoryWriterClear(&writer);
+    return made;
+}
+
+/* --- all --- */
+
 bool image_can_decode(enum image_kind kind)
 {
     return kind == IMAGE_JPEG || kind == IMAGE_PNG || kind == IMAGE_WEBP ||
@@ -238,6 +336,17 @@ enum image_problem image_decode(str bytes, uint32_t least_width,
     return problem;
 }
 
+bool image_encode(struct pixels pixels, enum image_format format, int quality,
+                  struct buf *out)
+{
+    switch (format) {
+    case FORMAT_WEBP: return encode_webp(pixels, quality, out);
+    case FORMAT_JPEG: return encode_jpeg(pixels, quality, out);
+    case FORMAT_PNG: return encode_png(pixels, out);
+    }
+    return false;
+}
+
 #else
 
 bool image_can_decode(enum image_kind kind)
@@ -253,6 +362,16 @@ enum image_problem image_decode(str bytes, uint32_t least_width,
     (void)least_width;
     (void)rows;
     return IMAGE_UNREAD;
+}
+
+bool image_encode(struct pixels pixels, enum image_format format, int quality,
+                  struct buf *out)
+{
+    (void)pixels;
+    (void)format;
+    (void)quality;
+    (void)out;
+    return false;
 }
 
 #endif
