@@ -356,31 +356,29 @@ bool ascii_draw(const struct drawing *drawing, struct script *script,
         return false;
     }
     drop_arms(&picture);
-    struct buf texts = {0};
+    struct svg svg = {
+        .box = {0, 0, picture.columns * CELL, picture.rows * LINE}};
     struct buf said = {0};
-    for (int y = 0; y < picture.rows; y++) {
-        for (int x = 0; x < picture.columns; x++) {
-            if (is_text(&picture, x, y)) {
-                x = put_text(&picture, x, y, &texts, &said);
-            }
-        }
-    }
-    svg_start(out, drawing->kind, picture.columns * CELL, picture.rows * LINE,
-              drawing->title.n ? drawing->title
-                               : drawing_word(script, STR("A drawing")),
-              buf_str(&said));
-    buf_put(out, STR("<path d=\""));
-    put_lines(&picture, out);
-    put_signs(&picture, out);
+    buf_put(&svg.shapes, STR("<path d=\""));
+    put_lines(&picture, &svg.shapes);
+    put_signs(&picture, &svg.shapes);
     buf_put(
-        out,
+        &svg.shapes,
         STR("\"/><g fill=\"currentColor\" stroke=\"none\" "
             "font-family=\"var(--mono,monospace)\" "
             "font-size=\"13\" font-size-adjust=\"none\" direction=\"ltr\">"));
-    buf_put(out, buf_str(&texts));
-    buf_put(out, STR("</g>"));
-    svg_end(out);
-    buf_free(&texts);
+    for (int y = 0; y < picture.rows; y++) {
+        for (int x = 0; x < picture.columns; x++) {
+            if (is_text(&picture, x, y)) {
+                x = put_text(&picture, x, y, &svg.shapes, &said);
+            }
+        }
+    }
+    buf_put(&svg.shapes, STR("</g>"));
+    svg_put(&svg, drawing->kind,
+            drawing->title.n ? drawing->title
+                             : drawing_word(script, STR("A drawing")),
+            buf_str(&said), out);
     buf_free(&said);
     return true;
 }

@@ -17,10 +17,8 @@ enum {
 
 struct pen {
     const struct packet *packet;
-    struct buf *out; /* boxes */
-    struct buf labels;
-    struct buf numbers; /* of rows */
-    VEC(str) key;       /* names that have no room, numbered from 1 */
+    struct svg svg;
+    VEC(str) key; /* names that have no room, numbered from 1 */
     size_t width;
     int cell;
     int y;
@@ -37,12 +35,13 @@ static bool put_lines(struct pen *pen, struct svg_box box, str label)
     while (rest.n) {
         size_t end = 0; /* of the longest part that fits */
         for (size_t i = 1; i <= rest.n; i++) {
-            if ((i == rest.n || rest.p[i] == ' ') &&
-                svg_width(str_sub(rest, 0, i)) <= box.width - RIM) {
-                end = i;
-            } else if (i == rest.n || rest.p[i] == ' ') {
+            if (i < rest.n && rest.p[i] != ' ') {
+                continue;
+            }
+            if (svg_width(str_sub(rest, 0, i)) > box.width - RIM) {
                 break;
             }
+            end = i;
         }
         if (!end || n == MOST_LINES || (int)(n + 1) * SVG_LINE > box.height) {
             return false;
@@ -52,7 +51,7 @@ static bool put_lines(struct pen *pen, struct svg_box box, str label)
     }
     int y = box.y + box.height / 2 - (int)(n - (n > 0)) * SVG_LINE / 2;
     for (size_t i = 0; i < n; i++) {
-        svg_label(&pen->labels, box.x + box.width / 2, y, lines[i]);
+        svg_label(&pen->svg, box.x + box.width / 2, y, lines[i]);
         y += SVG_LINE;
     }
     return true;
@@ -64,39 +63,33 @@ static void put_label(struct pen *pen, struct svg_box box, str label)
         return;
     }
     if (svg_width(label) <= box.height - 4 && box.width >= SVG_LINE) {
-        buf_printf(&pen->labels,
+        buf_printf(&pen->svg.labels,
                    "<g transform=\"translate(%d %d) rotate(-90)\">",
                    box.x + box.width / 2, box.y + box.height / 2);
-        svg_label(&pen->labels, 0, 0, label);
-        buf_put(&pen->labels, STR("</g>"));
+        svg_text(&pen->svg.labels, 0, 0, label);
+        buf_put(&pen->svg.labels, STR("</g>"));
         return;
     }
     struct arena *arena = pen->packet->arena;
     *VEC_PUSH(&pen->key, arena) = label;
-    svg_label(&pen->labels, box.x + box.width / 2, box.y + box.height / 2,
+    svg_label(&pen->svg, box.x + box.width / 2, box.y + box.height / 2,
               arena_printf(arena, "%zu", pen->key.n));
 }
 
-static void put_number(struct pen *pen, size_t from, size_t total)
+static void put_number(struct pen *pen, int x, int y, size_t from, size_t total)
 {
     size_t n = pen->packet->descending ? total - 1 - from : from;
-    svg_label(&pen->numbers, LEFT / 2, pen->y + ROW / 2,
-              arena_printf(pen->packet->arena, "%zu", n));
+    buf_put(&pen->svg.labels, STR("<g opacity=\".7\">"));
+    svg_label(&pen->svg, x, y, arena_printf(pen->packet->arena, "%zu", n));
+    buf_put(&pen->svg.labels, STR("</g>"));
 }
 
-/* A row starts; its number is of use only if there are several. */
-static void start_row(struct pen *pen, const struct header *header, size_t from)
-{
-    if (header->total > pen->width) {
-        put_number(pen, from, header->total);
-    }
-}
-
-static struct svg_box put_box(struct pen *pen, size_t n, int rows)
+static struct svg_box put_box(struct pen *pen, size_t n, int rows,
+                              const char *look)
 {
     struct svg_box box = {LEFT + (int)pen->at * pen->cell, pen->y,
                           (int)n * pen->cell, rows * ROW};
-    svg_box(pen->out, box, 0);
+    svg_rect(&pen->svg, box, 0, look);
     pen->at = (pen->at + n) % pen->width;
     pen->y += pen->at ? 0 : rows * ROW;
     return box;
@@ -118,21 +111,17 @@ static void put_field(struct pen *pen, const struct header *header,
     size_t n = field->n;
     if (field->kind == FIELD_VARIABLE) {
         finish_row(pen);
-        buf_put(pen->out, STR("<g stroke-dasharray=\"4 3\">"));
-        largest = put_box(pen, pen->width, 1);
-        buf_put(pen->out, STR("</g>"));
+        largest = put_box(pen, pen->width, 1, SVG_DASHED);
     }
     while (n) {
         size_t rows = pen->at ? 0 : n / pen->width;
         size_t most = pen->width - pen->at;
         size_t part = rows ? pen->width : n < most ? n : most;
-        if (!pen->at) {
-            start_row(pen, header, from);
+        if (!pen->at && header->total > pen->width) {
+            put_number(pen, LEFT / 2, pen->y + ROW / 2, from, header->total);
         }
-        struct svg_box box = put_box(pen, part,
-                                     (int)(rows > 3 ? 3
-                                           : rows   ? rows
-                                                    : 1));
+        int high = rows > 3 ? 3 : rows ? (int)rows : 1;
+        struct svg_box box = put_box(pen, part, high, "");
         struct svg_box smaller = box;
         if (box.width * box.height > largest.width * largest.height) {
             smaller = largest;
@@ -155,10 +144,8 @@ static void put_ruler(struct pen *pen)
         if (!every && i % 8 && i + 1 < pen->width) {
             continue;
         }
-        size_t n = pen->packet->descending ? pen->width - 1 - i : i;
-        svg_label(&pen->numbers, LEFT + (int)i * pen->cell + pen->cell / 2,
-                  pen->y + RULER / 2,
-                  arena_printf(pen->packet->arena, "%zu", n));
+        put_number(pen, LEFT + (int)i * pen->cell + pen->cell / 2,
+                   pen->y + RULER / 2, i, pen->width);
     }
     pen->y += RULER;
 }
@@ -171,7 +158,7 @@ static void put_headers(struct pen *pen)
     for (size_t i = 0; i < packet->headers.n; i++) {
         const struct header *header = &packet->headers.p[i];
         if (header->title.n) {
-            svg_label(&pen->labels, middle, pen->y + RULER / 2, header->title);
+            svg_label(&pen->svg, middle, pen->y + RULER / 2, header->title);
             pen->y += RULER;
         }
         if (!i) {
@@ -186,7 +173,7 @@ static void put_headers(struct pen *pen)
     for (size_t i = 0; i < pen->key.n; i++) {
         str label = pen->key.p[i];
         svg_label(
-            &pen->labels, middle, pen->y + SVG_LINE / 2,
+            &pen->svg, middle, pen->y + SVG_LINE / 2,
             arena_printf(packet->arena, "%zu: %.*s", i + 1, STR_ARG(label)));
         pen->y += SVG_LINE;
     }
@@ -234,26 +221,11 @@ static str name_of(const struct packet *packet)
                   : drawing_word(packet->script, STR("A packet"));
 }
 
-/* The widest of the headers, titles and names below fit, too. */
-static int width_of(const struct pen *pen)
-{
-    const struct packet *packet = pen->packet;
-    int half = (int)pen->width * pen->cell / 2;
-    for (size_t i = 0; i < packet->headers.n; i++) {
-        int title = svg_width(packet->headers.p[i].title) / 2 + 1;
-        half = title > half ? title : half;
-    }
-    for (size_t i = 0; i < pen->key.n; i++) {
-        int name = svg_width(pen->key.p[i]) / 2 + 20;
-        half = name > half ? name : half;
-    }
-    return LEFT + (int)pen->width * pen->cell / 2 + half + 2;
-}
-
 static void draw(const struct packet *packet, str title, struct buf *out)
 {
-    struct buf boxes = {0};
-    struct pen pen = {.packet = packet, .out = &boxes, .width = packet->width};
+    struct pen pen = {.packet = packet,
+                      .svg.box = {0, 0, LEFT, RULER}, /* as in all packets */
+                      .width = packet->width};
     size_t longest = 1;
     for (size_t i = 0; i < packet->headers.n; i++) {
         size_t total = packet->headers.p[i].total;
@@ -266,19 +238,8 @@ static void draw(const struct packet *packet, str title, struct buf *out)
     pen.cell = 528 / (int)pen.width;
     pen.cell = pen.cell < SVG_LINE ? SVG_LINE : pen.cell > 66 ? 66 : pen.cell;
     put_headers(&pen);
-    svg_start(out, STR("packet"), width_of(&pen), pen.y + 2,
-              title.n ? title : name_of(packet), describe(packet));
-    buf_put(out, buf_str(&boxes));
-    svg_labels_start(out, true);
-    buf_put(out, buf_str(&pen.labels));
-    buf_put(out, STR("<g opacity=\".7\">"));
-    buf_put(out, buf_str(&pen.numbers));
-    buf_put(out, STR("</g>"));
-    svg_labels_end(out);
-    svg_end(out);
-    buf_free(&boxes);
-    buf_free(&pen.labels);
-    buf_free(&pen.numbers);
+    svg_put(&pen.svg, STR("packet"), title.n ? title : name_of(packet),
+            describe(packet), out);
 }
 
 bool packet_draw(const struct drawing *drawing, struct script *script,

@@ -50,6 +50,7 @@ struct sequence {
     struct arena *arena;
     VEC(struct host) hosts;
     VEC(struct step) steps;
+    struct svg svg;
     bool listed; /* the hosts are, so others are mistakes */
     int depth;   /* of loops that are open */
 };
@@ -81,7 +82,10 @@ static int host_of(struct sequence *sequence, str name)
 
 static void add_step(struct sequence *sequence, struct step step, str line)
 {
-    if (sequence->steps.n == MOST_STEPS) {
+    size_t n = sequence->steps.n;
+    int above = n ? sequence->steps.p[n - 1].y : HEAD + 4;
+    step.y = above + (step.kind == STEP_END ? 12 : ROW);
+    if (n == MOST_STEPS) {
         script_mistake(sequence->script, line,
                        "a sequence has %d steps at the most", MOST_STEPS);
     } else if (step.from >= 0 && step.to >= 0) {
@@ -289,41 +293,22 @@ static void place_hosts(struct sequence *sequence)
 
 /* --- drawing --- */
 
-struct pen {
-    struct sequence *sequence;
-    struct buf shapes;
-    struct buf labels;
-    int left, right; /* of all that is drawn */
-};
-
-static void reach(struct pen *pen, int left, int right)
+static void put_message(struct sequence *sequence, const struct step *step)
 {
-    pen->left = left < pen->left ? left : pen->left;
-    pen->right = right > pen->right ? right : pen->right;
-}
-
-static void put_text(struct pen *pen, int x, int y, str text)
-{
-    int half = svg_width(text) / 2 + 2;
-    reach(pen, x - half, x + half);
-    svg_label(&pen->labels, x, y, text);
-}
-
-static void put_message(struct pen *pen, const struct step *step)
-{
-    const struct host *hosts = pen->sequence->hosts.p;
-    struct buf *out = &pen->shapes;
+    const struct host *hosts = sequence->hosts.p;
+    struct buf *out = &sequence->svg.shapes;
     int from = hosts[step->from].x;
     int to = hosts[step->to].x;
     int y = step->y - 6;
     int back = to > from ? -1 : 1;
-    const char *dashes = step->dashed ? " stroke-dasharray=\"5 4\"" : "";
+    const char *dashes = step->dashed ? SVG_DASHED : "";
     if (from == to) {
         buf_printf(out, "<path%s d=\"M%d %dh28v12H%d\"/>", dashes, from, y - 12,
                    to + 2);
         buf_printf(out, "<path d=\"M%d %dl-6 4 6 4\"/>", to + 8, y - 4);
-        put_text(pen, from + 36 + svg_width(step->text) / 2, y - 6, step->text);
-        reach(pen, from, from + 30);
+        svg_label(&sequence->svg, from + 36 + svg_width(step->text) / 2, y - 6,
+                  step->text);
+        svg_reach(&sequence->svg, (struct svg_box){from, y, 30, 0});
         return;
     }
     int end = step->kind == STEP_LOST ? from + (to - from) * 3 / 5 : to;
@@ -337,38 +322,27 @@ static void put_message(struct pen *pen, const struct step *step)
         buf_printf(out, "<path d=\"M%d %dL%d %dL%d %d\"/>", to + back * 7,
                    y - 4, to, y, to + back * 7, y + 4);
     }
-    put_text(pen, (from + to) / 2, y - 11, step->text);
+    svg_label(&sequence->svg, (from + to) / 2, y - 11, step->text);
 }
 
 /* A state is round, a note has corners. */
-static void put_over(struct pen *pen, const struct step *step)
+static void put_over(struct sequence *sequence, const struct step *step)
 {
-    const struct host *hosts = pen->sequence->hosts.p;
+    const struct host *hosts = sequence->hosts.p;
     int left = hosts[low(step)].x;
     int right = hosts[high(step)].x;
     int middle = (left + right) / 2;
     int half = half_width(step) - 4;
     half = half < (right - left) / 2 + 10 ? (right - left) / 2 + 10 : half;
     struct svg_box box = {middle - half, step->y - 24, 2 * half, 22};
-    buf_put(&pen->shapes, STR("<g fill=\"var(--shade,Canvas)\">"));
-    svg_box(&pen->shapes, box, step->kind == STEP_STATE ? 11 : 0);
-    buf_put(&pen->shapes, STR("</g>"));
-    put_text(pen, middle, step->y - 13, step->text);
-    reach(pen, middle - half, middle + half);
-}
-
-static void put_pause(struct pen *pen, const struct step *step)
-{
-    const struct sequence *sequence = pen->sequence;
-    const struct host *last = &sequence->hosts.p[sequence->hosts.n - 1];
-    put_text(pen, last->x / 2, step->y - ROW / 2,
-             step->text.n ? step->text : STR("…"));
+    svg_rect(&sequence->svg, box, step->kind == STEP_STATE ? 11 : 0,
+             SVG_SHADED);
+    svg_label(&sequence->svg, middle, step->y - 13, step->text);
 }
 
 /* The loops around each other: their boxes are drawn when they end. */
-static void put_steps(struct pen *pen)
+static void put_steps(struct sequence *sequence)
 {
-    struct sequence *sequence = pen->sequence;
     int last = sequence->hosts.p[sequence->hosts.n - 1].x;
     int open[MOST_DEPTH] = {0};
     int depth = 0;
@@ -376,14 +350,17 @@ static void put_steps(struct pen *pen)
         const struct step *step = &sequence->steps.p[i];
         switch (step->kind) {
         case STEP_MESSAGE:
-        case STEP_LOST: put_message(pen, step); break;
+        case STEP_LOST: put_message(sequence, step); break;
         case STEP_STATE:
-        case STEP_NOTE: put_over(pen, step); break;
-        case STEP_PAUSE: put_pause(pen, step); break;
+        case STEP_NOTE: put_over(sequence, step); break;
+        case STEP_PAUSE:
+            svg_label(&sequence->svg, last / 2, step->y - ROW / 2,
+                      step->text.n ? step->text : STR("…"));
+            break;
         case STEP_LOOP: {
             int left = -70 + 8 * depth;
-            put_text(pen, left + 8 + svg_width(step->text) / 2, step->y - 10,
-                     step->text);
+            svg_label(&sequence->svg, left + 8 + svg_width(step->text) / 2,
+                      step->y - 10, step->text);
             open[depth < MOST_DEPTH ? depth++ : 0] = step->y - 22;
             break;
         }
@@ -393,41 +370,24 @@ static void put_steps(struct pen *pen)
             struct svg_box box = {-70 + inset, open[depth],
                                   last + 140 - 2 * inset,
                                   step->y - 4 - open[depth]};
-            buf_put(&pen->shapes, STR("<g stroke-dasharray=\"2 3\">"));
-            svg_box(&pen->shapes, box, 6);
-            buf_put(&pen->shapes, STR("</g>"));
-            reach(pen, box.x - 2, box.x + box.width + 2);
+            svg_rect(&sequence->svg, box, 6, SVG_DOTTED);
         }
         }
     }
 }
 
-static int place_steps(struct sequence *sequence)
+static void put_hosts(struct sequence *sequence, int bottom)
 {
-    int y = HEAD + 4;
-    for (size_t i = 0; i < sequence->steps.n; i++) {
-        struct step *step = &sequence->steps.p[i];
-        y += step->kind == STEP_END ? 12 : ROW;
-        step->y = y;
-    }
-    return y + 16;
-}
-
-static void put_hosts(struct pen *pen, int bottom)
-{
-    struct sequence *sequence = pen->sequence;
     for (size_t i = 0; i < sequence->hosts.n; i++) {
         const struct host *host = &sequence->hosts.p[i];
         int half = svg_width(host->label) / 2 + 8;
         struct svg_box box = {host->x - half, 0, 2 * half, HEAD};
-        buf_printf(&pen->shapes,
+        buf_printf(&sequence->svg.shapes,
                    "<path stroke-opacity=\".5\" d=\"M%d %dV%d\"/>", host->x,
                    HEAD, bottom);
-        buf_put(&pen->shapes, STR("<g fill=\"var(--shade,Canvas)\">"));
-        svg_box(&pen->shapes, box, 4);
-        buf_put(&pen->shapes, STR("</g>"));
-        put_text(pen, host->x, HEAD / 2, host->label);
-        reach(pen, host->x - half, host->x + half);
+        svg_reach(&sequence->svg, (struct svg_box){host->x, 0, 0, bottom});
+        svg_rect(&sequence->svg, box, 4, SVG_SHADED);
+        svg_label(&sequence->svg, host->x, HEAD / 2, host->label);
     }
 }
 
@@ -469,29 +429,15 @@ static str describe(const struct sequence *sequence)
 
 static void draw(struct sequence *sequence, str title, struct buf *out)
 {
-    enum { MARGIN = 2 };
-    struct pen pen = {.sequence = sequence};
     place_hosts(sequence);
-    int bottom = place_steps(sequence);
-    put_hosts(&pen, bottom);
-    put_steps(&pen);
-    svg_start(out, STR("sequence"), pen.right - pen.left + 2 * MARGIN,
-              bottom + 2 * MARGIN,
-              title.n ? title
-                      : drawing_sentence(sequence->script,
-                                         STR("Messages between {hosts} hosts"),
-                                         &sequence->hosts.n, 1),
-              describe(sequence));
-    buf_printf(out, "<g transform=\"translate(%d %d)\">", MARGIN - pen.left,
-               MARGIN);
-    buf_put(out, buf_str(&pen.shapes));
-    svg_labels_start(out, true);
-    buf_put(out, buf_str(&pen.labels));
-    svg_labels_end(out);
-    buf_put(out, STR("</g>"));
-    svg_end(out);
-    buf_free(&pen.shapes);
-    buf_free(&pen.labels);
+    put_hosts(sequence, sequence->steps.p[sequence->steps.n - 1].y + 16);
+    put_steps(sequence);
+    svg_put(&sequence->svg, STR("sequence"),
+            title.n ? title
+                    : drawing_sentence(sequence->script,
+                                       STR("Messages between {hosts} hosts"),
+                                       &sequence->hosts.n, 1),
+            describe(sequence), out);
 }
 
 bool sequence_draw(const struct drawing *drawing, struct script *script,

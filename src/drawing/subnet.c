@@ -17,7 +17,7 @@
  *
  * Each is a table; questions of a kind whose answers are one row share one. */
 
-enum { MOST_NETWORKS = 1000, MOST_ROWS = 256, SHOWN_ROWS = 16 };
+enum { MOST_NETWORKS = 1000, MOST_EACH = 20, MOST_ROWS = 256, SHOWN_ROWS = 16 };
 
 struct networks {
     VEC(struct network) list;
@@ -166,10 +166,10 @@ static bool read_network(struct subnet *subnet, str word, struct network *out)
                         "a line is a question: 10.0.0.0/22 split /24");
 }
 
-/* The networks up to the end of the line; false after a mistake, which fewer
- * than `least` are, too. */
+/* The networks up to the end of the line; false after a mistake, which too few
+ * or too many are, too. */
 static bool read_networks(struct subnet *subnet, str line, size_t least,
-                          struct networks *out)
+                          size_t most, struct networks *out)
 {
     str whole = line;
     while (line.n) {
@@ -179,12 +179,12 @@ static bool read_networks(struct subnet *subnet, str line, size_t least,
         }
         *VEC_PUSH(&out->list, subnet->arena) = network;
     }
-    if (out->list.n < least || out->list.n > MOST_NETWORKS) {
+    if (out->list.n < least || out->list.n > most) {
         diag_hint(script_mistake(subnet->script, whole,
                                  "this question is about %zu networks at the "
                                  "least",
                                  least),
-                  "and %d at the most", MOST_NETWORKS);
+                  "and %zu at the most", most);
         return false;
     }
     return true;
@@ -272,7 +272,7 @@ static void contains(struct subnet *subnet, const struct network *network,
                      str line)
 {
     struct networks others = {0};
-    if (!read_networks(subnet, line, 1, &others)) {
+    if (!read_networks(subnet, line, 1, MOST_NETWORKS, &others)) {
         return;
     }
     start_table(subnet, "Network|Contains|Answer", (str){0});
@@ -285,16 +285,8 @@ static void contains(struct subnet *subnet, const struct network *network,
 
 static void overlap(struct subnet *subnet, str line)
 {
-    enum { MOST = 20 };
     struct networks all = {0};
-    if (!read_networks(subnet, line, 2, &all)) {
-        return;
-    }
-    if (all.list.n > MOST) {
-        diag_hint(script_mistake(subnet->script, line,
-                                 "these are %zu networks, each with each",
-                                 all.list.n),
-                  "%d at the most", MOST);
+    if (!read_networks(subnet, line, 2, MOST_EACH, &all)) {
         return;
     }
     start_table(subnet, "Network|Network|In both", (str){0});
@@ -315,7 +307,7 @@ static void overlap(struct subnet *subnet, str line)
 static void summarise(struct subnet *subnet, str line, str question)
 {
     struct networks all = {0};
-    if (!read_networks(subnet, line, 1, &all)) {
+    if (!read_networks(subnet, line, 1, MOST_NETWORKS, &all)) {
         return;
     }
     VEC_SORT(&all.list, network_compare);

@@ -43,29 +43,49 @@ void svg_escape(str text, struct buf *out)
     html_escape(str_from_offset(text, from), out);
 }
 
-void svg_start(struct buf *out, str kind, int width, int height, str title,
-               str description)
+bool svg_boxes_meet(struct svg_box a, struct svg_box b)
 {
-    buf_printf(out,
-               "<div class=\"drawing %.*s\"><svg viewBox=\"0 0 %d %d\" "
-               "width=\"%d\" height=\"%d\" role=\"img\" fill=\"none\" "
-               "stroke=\"currentColor\"><title>",
-               STR_ARG(kind), width, height, width, height);
-    svg_escape(title, out);
-    buf_put(out, STR("</title>"));
-    if (description.n) {
-        buf_put(out, STR("<desc>"));
-        svg_escape(description, out);
-        buf_put(out, STR("</desc>"));
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
+           b.y < a.y + a.height;
+}
+
+struct svg_box svg_box_around(struct svg_box a, struct svg_box b)
+{
+    int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width;
+    int bottom =
+        a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
+    int x = a.x < b.x ? a.x : b.x;
+    int y = a.y < b.y ? a.y : b.y;
+    return (struct svg_box){x, y, right - x, bottom - y};
+}
+
+void svg_reach(struct svg *svg, struct svg_box box)
+{
+    bool first = !svg->box.width && !svg->box.height;
+    svg->box = first ? box : svg_box_around(svg->box, box);
+}
+
+void svg_rect(struct svg *svg, struct svg_box box, int radius, const char *look)
+{
+    svg_reach(svg, box);
+    buf_printf(&svg->shapes,
+               "<rect%s x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"", look,
+               box.x, box.y, box.width, box.height);
+    if (radius) {
+        buf_printf(&svg->shapes, " rx=\"%d\"", radius);
     }
+    buf_put(&svg->shapes, STR("/>"));
 }
 
-void svg_end(struct buf *out)
+void svg_label(struct svg *svg, int x, int y, str label)
 {
-    buf_put(out, STR("</svg></div>\n"));
+    int width = svg_width(label);
+    svg_reach(svg, (struct svg_box){x - width / 2, y - SVG_LINE / 2, width,
+                                    SVG_LINE});
+    svg_text(&svg->labels, x, y, label);
 }
 
-void svg_labels_start(struct buf *out, bool rim)
+void svg_texts_start(struct buf *out, bool rim)
 {
     buf_printf(out,
                "<g fill=\"currentColor\" stroke=\"%s\" "
@@ -77,24 +97,44 @@ void svg_labels_start(struct buf *out, bool rim)
                SVG_LETTERS);
 }
 
-void svg_labels_end(struct buf *out)
-{
-    buf_put(out, STR("</g>"));
-}
-
-void svg_label(struct buf *out, int x, int y, str label)
+void svg_text(struct buf *out, int x, int y, str label)
 {
     buf_printf(out, "<text x=\"%d\" y=\"%d\">", x, y + SVG_LETTERS / 3);
     svg_escape(label, out);
     buf_put(out, STR("</text>"));
 }
 
-void svg_box(struct buf *out, struct svg_box box, int radius)
+void svg_texts_end(struct buf *out)
 {
-    buf_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"", box.x,
-               box.y, box.width, box.height);
-    if (radius) {
-        buf_printf(out, " rx=\"%d\"", radius);
+    buf_put(out, STR("</g>"));
+}
+
+void svg_put(struct svg *svg, str kind, str title, str description,
+             struct buf *out)
+{
+    enum { MARGIN = 4 };
+    int width = svg->box.width + 2 * MARGIN;
+    int height = svg->box.height + 2 * MARGIN;
+    buf_printf(out,
+               "<div class=\"drawing %.*s\"><svg viewBox=\"%d %d %d %d\" "
+               "width=\"%d\" height=\"%d\" role=\"img\" fill=\"none\" "
+               "stroke=\"currentColor\"><title>",
+               STR_ARG(kind), svg->box.x - MARGIN, svg->box.y - MARGIN, width,
+               height, width, height);
+    svg_escape(title, out);
+    buf_put(out, STR("</title>"));
+    if (description.n) {
+        buf_put(out, STR("<desc>"));
+        svg_escape(description, out);
+        buf_put(out, STR("</desc>"));
     }
-    buf_put(out, STR("/>"));
+    buf_put(out, buf_str(&svg->shapes));
+    if (svg->labels.n) {
+        svg_texts_start(out, true);
+        buf_put(out, buf_str(&svg->labels));
+        svg_texts_end(out);
+    }
+    buf_put(out, STR("</svg></div>\n"));
+    buf_free(&svg->shapes);
+    buf_free(&svg->labels);
 }

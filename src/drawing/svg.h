@@ -20,19 +20,38 @@ struct svg_box {
  * any of these fonts is never wider. */
 int svg_width(str label);
 
-/* Starts <div class="drawing KIND"><svg>; nothing is filled in it, and lines
- * have the colour of the text. `title` and `description` are for readers who
- * hear the page. */
-void svg_start(struct buf *out, str kind, int width, int height, str title,
-               str description);
-void svg_end(struct buf *out);
-/* Starts and ends a group of labels, which are centred. A rim in the page's
- * colour keeps lines off their letters. */
-void svg_labels_start(struct buf *out, bool rim);
-void svg_labels_end(struct buf *out);
+/* Whether the boxes have a point in common. */
+bool svg_boxes_meet(struct svg_box a, struct svg_box b);
+/* The smallest box around both. */
+struct svg_box svg_box_around(struct svg_box a, struct svg_box b);
+
+/* A drawing that is being made; zeroed, it is empty. Nothing is filled in it,
+ * and lines have the colour of the text. */
+struct svg {
+    struct buf shapes;
+    struct buf labels;  /* over them */
+    struct svg_box box; /* around all: what is seen */
+};
+
+/* Widens what is seen to that box, which has a width or a height. */
+void svg_reach(struct svg *svg, struct svg_box box);
+/* Looks of shapes, as attributes. */
+#define SVG_SHADED " fill=\"var(--shade,Canvas)\""
+#define SVG_DOTTED " stroke-dasharray=\"2 3\""
+#define SVG_DASHED " stroke-dasharray=\"5 4\""
+void svg_rect(struct svg *svg, struct svg_box box, int radius,
+              const char *look);
 /* A label with its middle there. */
-void svg_label(struct buf *out, int x, int y, str label);
-void svg_box(struct buf *out, struct svg_box box, int radius);
+void svg_label(struct svg *svg, int x, int y, str label);
+/* Starts and ends a group of labels, which are centred, and appends one. A rim
+ * in the page's colour keeps lines off their letters. */
+void svg_texts_start(struct buf *out, bool rim);
+void svg_text(struct buf *out, int x, int y, str label);
+void svg_texts_end(struct buf *out);
+/* Appends <div class="drawing KIND"><svg>, and frees the drawing. `title` and
+ * `description` are for readers who hear the page. */
+void svg_put(struct svg *svg, str kind, str title, str description,
+             struct buf *out);
 /* Appends the text with references for markup, without control characters and
  * those that XML forbids. */
 void svg_escape(str text, struct buf *out);

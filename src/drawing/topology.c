@@ -37,15 +37,6 @@ bool topology_is_in(const struct topology *topology, int group, int outer)
     return group == outer;
 }
 
-int topology_depth(const struct topology *topology, int group)
-{
-    int depth = 0;
-    for (; group != NO_NUMBER; group = topology->groups.p[group].parent) {
-        depth++;
-    }
-    return depth;
-}
-
 #define NO_PLACE SIZE_MAX /* boxes meet */
 
 size_t topology_parallel(const struct topology *topology,
@@ -136,140 +127,84 @@ static const char *const icons[] = {
     [ICON_CLOUD] = "M5 14a4 4 0 0 1-.5-8A5 5 0 0 1 14 7a3.5 3.5 0 0 1 0 7z",
 };
 
-/* The box around all that is drawn. */
-static struct svg_box extent(const struct topology *topology)
-{
-    struct svg_box all = topology->nodes.p[0].box;
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        all = box_around(all, topology->nodes.p[i].box);
-    }
-    for (size_t i = 0; i < topology->groups.n; i++) {
-        all = box_around(all, topology->groups.p[i].box);
-    }
-    for (size_t i = 0; i < topology->labels.n; i++) {
-        const struct label *label = &topology->labels.p[i];
-        int width = svg_width(label->text);
-        all = box_around(all, (struct svg_box){label->x - width / 2,
-                                               label->y - SVG_LINE / 2, width,
-                                               SVG_LINE});
-    }
-    for (size_t i = 0; i < topology->links.n; i++) {
-        const struct link *link = &topology->links.p[i];
-        for (int k = 0; k < link->npoints; k++) {
-            all = box_around(all, (struct svg_box){link->points[k][0],
-                                                   link->points[k][1], 0, 0});
-        }
-    }
-    return all;
-}
-
-static void put_groups(const struct topology *topology, struct buf *out)
-{
-    buf_put(out, STR("<g stroke-dasharray=\"2 3\">"));
-    for (size_t i = 0; i < topology->groups.n; i++) {
-        svg_box(out, topology->groups.p[i].box, 8);
-    }
-    buf_put(out, STR("</g>"));
-}
-
 /* All links of a style are one path. */
 static void put_links(const struct topology *topology, enum line_style style,
-                      struct buf *out)
+                      struct svg *svg)
 {
     static const char *const looks[] = {
         [LINE_PLAIN] = "",
         [LINE_BUNDLE] = " stroke-width=\"3\"",
-        [LINE_DASHED] = " stroke-dasharray=\"5 4\"",
+        [LINE_DASHED] = SVG_DASHED,
     };
     bool any = false;
     for (size_t i = 0; i < topology->links.n; i++) {
         const struct link *link = &topology->links.p[i];
-        if (link->style != style) {
-            continue;
-        }
-        if (!any) {
-            buf_printf(out, "<path%s d=\"", looks[style]);
-        }
-        any = true;
-        for (int k = 0; k < link->npoints; k++) {
-            buf_printf(out, "%c%d %d", k ? 'L' : 'M', link->points[k][0],
-                       link->points[k][1]);
+        for (int k = 0; k < link->npoints && link->style == style; k++) {
+            int x = link->points[k][0];
+            int y = link->points[k][1];
+            if (!any) {
+                buf_printf(&svg->shapes, "<path%s d=\"", looks[style]);
+            }
+            any = true;
+            buf_printf(&svg->shapes, "%c%d %d", k ? 'L' : 'M', x, y);
+            svg_reach(svg, (struct svg_box){x - 1, y - 1, 2, 2});
         }
     }
-    if (any) {
-        buf_put(out, STR("\"/>"));
-    }
+    buf_put(&svg->shapes, any ? STR("\"/>") : STR(""));
 }
 
-static void put_nodes(const struct topology *topology, struct buf *out)
+static void put_nodes(const struct topology *topology, struct svg *svg)
 {
-    buf_put(out, STR("<g fill=\"var(--shade,Canvas)\">"));
+    buf_put(&svg->shapes, STR("<g" SVG_SHADED ">"));
     for (size_t i = 0; i < topology->nodes.n; i++) {
-        svg_box(out, topology->nodes.p[i].box, 4);
+        svg_rect(svg, topology->nodes.p[i].box, 4, "");
     }
-    buf_put(out, STR("</g>"));
+    buf_put(&svg->shapes, STR("</g>"));
     for (size_t i = 0; i < topology->nodes.n; i++) {
         const struct node *node = &topology->nodes.p[i];
         if (node->icon != ICON_NODE) {
-            buf_printf(out, "<path transform=\"translate(%d %d)\" d=\"%s\"/>",
-                       node->box.x + 6, node->box.y + node->box.height / 2 - 9,
-                       icons[node->icon]);
+            buf_printf(&svg->shapes,
+                       "<path transform=\"translate(%d %d)\" d=\"%s\"/>",
+                       node->box.x + 6, middle_y(node) - 9, icons[node->icon]);
         }
     }
-}
-
-static void put_labels(const struct topology *topology, struct buf *out)
-{
-    svg_labels_start(out, true);
-    for (size_t i = 0; i < topology->labels.n; i++) {
-        const struct label *label = &topology->labels.p[i];
-        svg_label(out, label->x, label->y, label->text);
-    }
-    svg_labels_end(out);
-    svg_labels_start(out, false);
+    svg_texts_start(&svg->shapes, false);
     for (size_t i = 0; i < topology->nodes.n; i++) {
         const struct node *node = &topology->nodes.p[i];
-        svg_label(out,
-                  node->box.x + node->box.width / 2 +
-                      (node->icon == ICON_NODE ? 0 : 11),
-                  node->box.y + node->box.height / 2, node->label);
+        svg_text(&svg->shapes,
+                 middle_x(node) + (node->icon == ICON_NODE ? 0 : 11),
+                 middle_y(node), node->label);
     }
-    svg_labels_end(out);
+    svg_texts_end(&svg->shapes);
 }
 
 static void draw(const struct topology *topology, str title, str description,
                  struct buf *out)
 {
-    enum { MARGIN = 4 };
-    struct svg_box all = extent(topology);
-    svg_start(out, STR("topology"), all.width + 2 * MARGIN,
-              all.height + 2 * MARGIN, title, description);
-    buf_printf(out, "<g transform=\"translate(%d %d)\">", MARGIN - all.x,
-               MARGIN - all.y);
-    put_groups(topology, out);
-    put_links(topology, LINE_PLAIN, out);
-    put_links(topology, LINE_DASHED, out);
-    put_links(topology, LINE_BUNDLE, out);
-    put_nodes(topology, out);
-    put_labels(topology, out);
-    buf_put(out, STR("</g>"));
-    svg_end(out);
+    struct svg svg = {0};
+    for (size_t i = 0; i < topology->groups.n; i++) {
+        svg_rect(&svg, topology->groups.p[i].box, 8, SVG_DOTTED);
+    }
+    put_links(topology, LINE_PLAIN, &svg);
+    put_links(topology, LINE_DASHED, &svg);
+    put_links(topology, LINE_BUNDLE, &svg);
+    put_nodes(topology, &svg);
+    for (size_t i = 0; i < topology->labels.n; i++) {
+        const struct label *label = &topology->labels.p[i];
+        svg_label(&svg, label->x, label->y, label->text);
+    }
+    svg_put(&svg, STR("topology"), title, description, out);
 }
 
 /* In rows there is always room. In a ring and between places that the text
  * gives, a drawing would say something wrong. */
 static void report_clash(const struct clash *clash, struct script *script)
 {
-    const struct node *node = clash->node;
-    struct diag *diag =
-        clash->other
-            ? script_mistake(script, node->name,
-                             "\"%.*s\" is at the place of \"%.*s\"",
-                             STR_ARG(clash->other->label), STR_ARG(node->label))
-            : script_mistake(script, node->name,
-                             "the box of \"%.*s\" would be around \"%.*s\"",
-                             STR_ARG(clash->group->label),
-                             STR_ARG(node->label));
+    struct diag *diag = script_mistake(
+        script, clash->node->name,
+        clash->group ? "the box of \"%.*s\" would be around \"%.*s\""
+                     : "\"%.*s\" is at the place of \"%.*s\"",
+        STR_ARG(clash->other), STR_ARG(clash->node->label));
     diag_hint(diag, "give it another place, or choose layout layered");
 }
 

@@ -57,6 +57,7 @@ struct node {
     bool placed; /* by the text: */
     int x, y;    /* tenths of a step to the right and down */
     struct svg_box box;
+    int ends[2]; /* links up, and those down */
     /* In rows: */
     int column; /* NO_NUMBER: its row has no groups */
     int place;  /* among all, by row and column */
@@ -109,11 +110,11 @@ struct label {
     str text;
 };
 
-/* Two things in one place. */
+/* A node in the place of another one, or in the box of a foreign group. */
 struct clash {
     const struct node *node;
-    const struct node *other; /* NULL: it is a group */
-    const struct group *group;
+    str other; /* the label of the other one */
+    bool group;
 };
 
 struct topology {
@@ -141,9 +142,6 @@ int topology_node(const struct topology *topology, str name);
 int topology_group(const struct topology *topology, str name);
 /* Whether the group is that one or in it. */
 bool topology_is_in(const struct topology *topology, int group, int outer);
-/* The number of groups around a node or group. */
-int topology_depth(const struct topology *topology, int group);
-
 /* The number of links between the same nodes as that one, of those from number
  * `from` up to number `to`. */
 size_t topology_parallel(const struct topology *topology,
@@ -173,10 +171,6 @@ void topology_place_rows(struct topology *topology, int step);
 
 /* --- topology_route.c --- */
 
-/* Whether the boxes have a point in common. */
-bool boxes_meet(struct svg_box a, struct svg_box b);
-/* The smallest box around both. */
-struct svg_box box_around(struct svg_box a, struct svg_box b);
 /* Sets the lines of the links and the labels; with `short_first`, those of
  * short links have the first choice. Returns the number of labels for which
  * there was no room. */

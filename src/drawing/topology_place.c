@@ -11,36 +11,32 @@ static void size_nodes(struct topology *topology)
 {
     enum { PORT = 10 };
     bool rows = topology->layout < LAYOUT_RING;
-    int *links =
-        arena_zalloc(topology->arena, topology->nodes.n, 2 * sizeof(int));
+    struct node *nodes = topology->nodes.p;
     topology->widest = topology->highest = 0;
     for (size_t i = 0; i < topology->nodes.n; i++) {
-        topology->nodes.p[i].box.height = NODE_HEIGHT;
+        nodes[i].box.height = NODE_HEIGHT;
+        nodes[i].ends[0] = nodes[i].ends[1] = 0;
     }
     for (size_t i = 0; i < topology->links.n; i++) {
         const struct link *link = &topology->links.p[i];
-        size_t most = topology->links.n;
-        bool above = rows && topology->nodes.p[link->ends[0].node].row !=
-                                 topology->nodes.p[link->ends[1].node].row;
+        struct node *a = &nodes[link->ends[0].node];
+        struct node *b = &nodes[link->ends[1].node];
         /* Within a row, links are one above the other. */
-        size_t n = above ? 1 : topology_parallel(topology, link, 0, most);
+        size_t n =
+            rows && a->row != b->row
+                ? 1
+                : topology_parallel(topology, link, 0, topology->links.n);
         int height = (int)(n + 1) * SVG_LINE;
-        for (int k = 0; k < 2; k++) {
-            int a = link->ends[k].node;
-            struct node *node = &topology->nodes.p[a];
-            const struct node *other =
-                &topology->nodes.p[link->ends[1 - k].node];
-            links[2 * a + (node->row < other->row)]++;
-            node->box.height =
-                height > node->box.height ? height : node->box.height;
-        }
+        a->ends[a->row < b->row]++;
+        b->ends[b->row < a->row]++;
+        a->box.height = height > a->box.height ? height : a->box.height;
+        b->box.height = height > b->box.height ? height : b->box.height;
     }
     for (size_t i = 0; i < topology->nodes.n; i++) {
-        struct node *node = &topology->nodes.p[i];
-        int up = links[2 * i];
-        int down = links[2 * i + 1];
+        struct node *node = &nodes[i];
+        int most = node->ends[node->ends[1] > node->ends[0]];
+        int ports = rows ? (most + 1) * PORT : 0;
         int width = svg_width(node->label) + 14 + (node->icon ? 20 : 0);
-        int ports = rows ? ((up > down ? up : down) + 1) * PORT : 0;
         int height = node->box.height;
         width = width > ports ? width : ports;
         node->box.width = width;
@@ -140,7 +136,7 @@ static void place_free(struct topology *topology, int step)
 static void hold(struct group *group, struct svg_box box)
 {
     bool first = !group->box.width;
-    group->box = first ? box : box_around(group->box, box);
+    group->box = first ? box : svg_box_around(group->box, box);
 }
 
 /* From the innermost ones out: their numbers are lower. */
@@ -177,8 +173,8 @@ static bool groups_meet(const struct topology *topology)
         for (size_t k = 0; k < g; k++) {
             if (!topology_is_in(topology, (int)g, (int)k) &&
                 !topology_is_in(topology, (int)k, (int)g) &&
-                boxes_meet(topology->groups.p[g].box,
-                           topology->groups.p[k].box)) {
+                svg_boxes_meet(topology->groups.p[g].box,
+                               topology->groups.p[k].box)) {
                 return true;
             }
         }
@@ -190,18 +186,18 @@ bool topology_clash(const struct topology *topology, struct clash *out)
 {
     for (size_t i = 0; i < topology->nodes.n; i++) {
         const struct node *node = &topology->nodes.p[i];
-        *out = (struct clash){.node = node};
         for (size_t k = i + 1; k < topology->nodes.n; k++) {
-            out->other = &topology->nodes.p[k];
-            if (boxes_meet(node->box, out->other->box)) {
+            const struct node *other = &topology->nodes.p[k];
+            if (svg_boxes_meet(node->box, other->box)) {
+                *out = (struct clash){node, other->label, false};
                 return true;
             }
         }
-        out->other = NULL;
         for (size_t g = 0; g < topology->groups.n; g++) {
-            out->group = &topology->groups.p[g];
+            const struct group *group = &topology->groups.p[g];
             if (!topology_is_in(topology, node->group, (int)g) &&
-                boxes_meet(node->box, out->group->box)) {
+                svg_boxes_meet(node->box, group->box)) {
+                *out = (struct clash){node, group->label, true};
                 return true;
             }
         }

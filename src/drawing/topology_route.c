@@ -22,22 +22,6 @@ struct router {
 
 enum { CELL_WIDTH = 64, CELL_HEIGHT = 32, CELLS = 1 << 12, APART = 2 };
 
-bool boxes_meet(struct svg_box a, struct svg_box b)
-{
-    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
-           b.y < a.y + a.height;
-}
-
-struct svg_box box_around(struct svg_box a, struct svg_box b)
-{
-    int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width;
-    int bottom =
-        a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
-    int x = a.x < b.x ? a.x : b.x;
-    int y = a.y < b.y ? a.y : b.y;
-    return (struct svg_box){x, y, right - x, bottom - y};
-}
-
 /* --- boxes that are taken --- */
 
 static int cell_of(int n, int size)
@@ -90,7 +74,7 @@ static bool is_free(const struct router *router, struct svg_box box)
     const int *chain;
     for (int i = 0; (chain = next_chain(router, box, &i));) {
         for (int k = *chain; k != NO_NUMBER; k = router->taken.p[k].next) {
-            if (boxes_meet(router->taken.p[k].box, box)) {
+            if (svg_boxes_meet(router->taken.p[k].box, box)) {
                 return false;
             }
         }
@@ -121,28 +105,6 @@ static enum side side_towards(const struct node *from, const struct node *to,
     return !next ? SIDE_TOP : dx > 0 ? SIDE_RIGHT : SIDE_LEFT;
 }
 
-/* Whether nothing is between two nodes of a row. */
-static bool is_next(const struct topology *topology, int a, int b)
-{
-    const struct node *left = &topology->nodes.p[a];
-    const struct node *right = &topology->nodes.p[b];
-    if (left->box.x > right->box.x) {
-        const struct node *other = left;
-        left = right;
-        right = other;
-    }
-    struct svg_box between = {left->box.x + left->box.width, left->box.y,
-                              right->box.x - left->box.x - left->box.width,
-                              left->box.height};
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        if ((int)i != a && (int)i != b &&
-            boxes_meet(topology->nodes.p[i].box, between)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static void choose_sides(struct topology *topology)
 {
     bool rows = topology->layout < LAYOUT_RING;
@@ -158,7 +120,8 @@ static void choose_sides(struct topology *topology)
             b->side = from->row < to->row ? SIDE_TOP : SIDE_BOTTOM;
             continue;
         }
-        bool next = !rows || is_next(topology, a->node, b->node);
+        int apart = from->place - to->place;
+        bool next = !rows || apart == 1 || apart == -1;
         a->side = side_towards(from, to, next);
         b->side = side_towards(to, from, next);
     }
@@ -309,7 +272,7 @@ static bool leads_through(const struct topology *topology,
         const struct node *node = &topology->nodes.p[i];
         if ((node->row > a) != (node->row > b) && node->row != a &&
             node->row != b) {
-            *rows = rows->height ? box_around(*rows, node->box) : node->box;
+            *rows = rows->height ? svg_box_around(*rows, node->box) : node->box;
             through = through || topology->right_angled ||
                       line_meets(from, to, node->box);
         }

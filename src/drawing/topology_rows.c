@@ -175,7 +175,10 @@ static int deepest_group(const struct topology *topology)
 {
     int deepest = 0;
     for (size_t i = 0; i < topology->groups.n; i++) {
-        int depth = topology_depth(topology, (int)i);
+        int depth = 0;
+        for (int g = (int)i; g != NO_NUMBER; g = topology->groups.p[g].parent) {
+            depth++;
+        }
         deepest = depth > deepest ? depth : deepest;
     }
     return deepest;
