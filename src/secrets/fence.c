@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "secrets/fence.h"
 
+#include "secrets/line.h"
 #include "secrets/secrets.h"
 
 /* The number of marks of the fence that the line begins with, behind marks of
@@ -59,10 +60,7 @@ bool fence_is_code(const struct fence *fence, size_t at)
     if (fence->open) {
         return true;
     }
-    size_t line = at;
-    while (line > 0 && at - line < 512 && fence->text.p[line - 1] != '\n') {
-        line--;
-    }
+    size_t line = line_start(fence->text, at);
     str before = str_sub(fence->text, line, at - line);
     if (str_starts(before, STR("    ")) || str_starts(before, STR("\t"))) {
         return true;
@@ -76,14 +74,9 @@ bool fence_is_code(const struct fence *fence, size_t at)
 
 static str line_around(str text, size_t at, size_t *start)
 {
-    enum { NEAR = 1024 };
-    str near = str_sub(text, 0, at + NEAR);
-    size_t end = str_find_char_from(near, at, '\n');
-    *start = at;
-    while (*start > 0 && at - *start < NEAR && text.p[*start - 1] != '\n') {
-        --*start;
-    }
-    return str_sub(text, *start, end - *start);
+    *start = line_start(text, at);
+    str piece = str_sub(text, *start, at - *start + LINE_PIECE);
+    return str_sub(piece, 0, str_find_char_from(piece, at - *start, '\n'));
 }
 
 bool allowed_on_line(str text, size_t at)
@@ -127,12 +120,11 @@ static void widen(str text, size_t *from, size_t *to)
     while (marks > 0 && is_mark(text.p[marks - 1])) {
         marks--;
     }
-    if (str_starts_at(text, marks, STR("<!--"))) {
-        size_t end = str_find_from(text, b, STR("-->"));
-        b = end < text.n && str_skip_spaces(text, b) == end ? end + 3 : b;
-    } else if (str_starts_at(text, marks, STR("/*"))) {
-        size_t end = str_find_from(text, b, STR("*/"));
-        b = end < text.n && str_skip_spaces(text, b) == end ? end + 2 : b;
+    bool html = str_starts_at(text, marks, STR("<!--"));
+    if (html || str_starts_at(text, marks, STR("/*"))) {
+        str close = html ? STR("-->") : STR("*/");
+        size_t end = str_skip_spaces(text, b);
+        b = str_starts_at(text, end, close) ? end + close.n : b;
     }
     char next = str_at(text, b);
     *from = marks < a && (!next || is_space(next)) ? marks : *from;

@@ -6,7 +6,7 @@
 
 enum {
     LONG_WORD = 20, /* the shortest token: AKIA and sixteen more */
-    PIECE = 1024,   /* of a line that is looked at together */
+    PIECE = LINE_PIECE,
 };
 
 struct search {
@@ -19,41 +19,27 @@ struct search {
     size_t commands; /* commands before it were looked for */
 };
 
+/* Adds it in the order of the text, unless there is one at that place. */
 static void add(struct search *search, str secret,
                 const struct secret_group *group, bool error, str plain)
 {
     size_t off = (size_t)(secret.p - search->text.p);
     struct secrets *found = search->found;
-    for (size_t i = found->list.n; i--;) {
-        const struct secret *old = &found->list.p[i];
-        if (old->off + 4 * (size_t)PIECE < off) {
-            break;
-        }
-        if (off < old->off + old->len && old->off < off + secret.n) {
-            return;
-        }
+    const struct secret *list = found->list.p;
+    size_t n = found->list.n;
+    size_t i = n;
+    while (i && list[i - 1].off >= off) {
+        i--;
     }
-    if (allowed_on_line(search->text, off) || search->fence.allow) {
+    if ((i && list[i - 1].off + list[i - 1].len > off) ||
+        (i < n && list[i].off < off + secret.n) ||
+        allowed_on_line(search->text, off) || search->fence.allow) {
         return;
     }
-    *VEC_PUSH(&found->list, found->arena) =
-        (struct secret){off, secret.n, group->what, error, plain};
-    /* Rules and tokens come in their own order on a line. */
-    for (size_t i = found->list.n - 1;
-         i && found->list.p[i].off < found->list.p[i - 1].off; i--) {
-        struct secret swap = found->list.p[i];
-        found->list.p[i] = found->list.p[i - 1];
-        found->list.p[i - 1] = swap;
-    }
-}
-
-static size_t line_start(const struct search *search, size_t at)
-{
-    size_t least = at > PIECE ? at - PIECE : 0;
-    while (at > least && search->text.p[at - 1] != '\n') {
-        at--;
-    }
-    return at;
+    (void)VEC_PUSH(&found->list, found->arena);
+    struct secret *at = found->list.p + i;
+    memmove(at + 1, at, (n - i) * sizeof *at);
+    *at = (struct secret){off, secret.n, group->what, error, plain};
 }
 
 /* Fences come before the place; of code alone, there are none. */
@@ -62,7 +48,7 @@ static bool is_code(struct search *search, size_t at)
     if (search->kind == SECRET_TEXT_CODE) {
         return true;
     }
-    fence_move(&search->fence, line_start(search, at));
+    fence_move(&search->fence, line_start(search->text, at));
     return fence_is_code(&search->fence, at);
 }
 
@@ -215,7 +201,7 @@ static void try_rule(struct search *search, const struct line *line,
 
 static void look_at_line(struct search *search, size_t at)
 {
-    size_t start = line_start(search, at);
+    size_t start = line_start(search->text, at);
     start = start < search->done ? search->done : start;
     str piece = str_sub(search->text, start, PIECE + (at - start));
     size_t end = str_find_char(piece, '\n');
@@ -260,35 +246,27 @@ static void look_at_key(struct search *search, size_t at)
 {
     static const struct secret_group group = {.what =
                                                   STR_INIT("a private key")};
-    enum { NEAR = 48 };
+    enum { NEAR = 48, BEHIND = 16 };
+    str text = search->text;
     size_t start = at > NEAR ? at - NEAR : 0;
-    str before = str_sub(search->text, start, at - start);
-    if (!str_ends(before, STR("PRIVATE "))) {
-        return;
-    }
+    str before = str_sub(text, start, at - start);
     size_t begin = str_find(before, STR("-----BEGIN "));
     begin = begin == STR_NONE ? str_find(before, STR("---- BEGIN ")) : begin;
-    if (begin == STR_NONE) {
+    size_t end = str_find(str_sub(text, at + 3, BEHIND), STR("----"));
+    if (!str_ends(before, STR("PRIVATE ")) || begin == STR_NONE ||
+        end == STR_NONE) {
         return;
     }
-    str rest = str_from_offset(search->text, at + 3);
-    size_t dashes = str_find(str_sub(rest, 0, 16), STR("----"));
-    if (dashes == STR_NONE) {
-        return;
-    }
-    dashes = str_skip(rest, dashes, "-");
-    str behind = str_from_offset(rest, dashes);
-    bool alone = (!behind.n || behind.p[0] == '\n' || behind.p[0] == '\r');
-    bool bytes = has_key_bytes(behind);
-    size_t next = str_skip_spaces(behind, 0);
-    bool cut = is_any_of(str_at(behind, next), ".<[(") ||
-               str_starts_at(behind, next, STR("\u2026")) ||
-               str_starts_at(behind, next, STR("-----END"));
-    if (bytes || (alone && !cut && is_code(search, start + begin))) {
-        add(search,
-            str_sub(search->text, start + begin,
-                    at + 3 + dashes - start - begin),
-            &group, bytes, STR(""));
+    begin += start;
+    end = str_skip(text, at + 3 + end, "-");
+    bool bytes = has_key_bytes(str_from_offset(text, end));
+    size_t next = str_skip_spaces(text, end);
+    bool cut = is_any_of(str_at(text, next), ".<[(") ||
+               str_starts_at(text, next, STR("\u2026")) ||
+               str_starts_at(text, next, STR("-----END"));
+    bool alone = end >= text.n || is_any_of(text.p[end], "\n\r");
+    if (bytes || (alone && !cut && is_code(search, begin))) {
+        add(search, str_sub(text, begin, end - begin), &group, bytes, STR(""));
     }
 }
 
@@ -342,20 +320,20 @@ static void look_at_command(struct search *search, size_t at)
 {
     size_t from = at > PIECE ? at - PIECE : 0;
     from = from < search->commands ? search->commands : from;
-    str rest = str_sub(search->text, from, at - from);
     search->commands = at;
+    size_t command = STR_NONE;
+    str rest = str_sub(search->text, from, at - from);
     if (str_find(rest, STR("curl ")) == STR_NONE) {
         return;
     }
-    str line;
-    bool goes_on = false;
-    size_t command = STR_NONE;
-    while (str_split(&rest, '\n', &line)) {
+    for (str line; str_split(&rest, '\n', &line);) {
         size_t found = str_find(line, STR("curl "));
-        command = found != STR_NONE ? (size_t)(line.p - search->text.p) + found
-                  : goes_on         ? command
-                                    : STR_NONE;
-        goes_on = str_ends(line, STR("\\"));
+        if (found != STR_NONE) {
+            command = (size_t)(line.p - search->text.p) + found;
+        }
+        if (rest.p && !str_ends(line, STR("\\"))) {
+            command = STR_NONE;
+        }
     }
     if (command != STR_NONE && command >= search->done) {
         look_at_line(search, command);

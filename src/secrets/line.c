@@ -156,23 +156,29 @@ static void find_start(struct line *line)
             str_eq_nocase(line->words[line->start].text, STR("no")))) {
         line->start++;
     }
-    /* A diff's mark. */
-    if (line->start < line->n) {
-        struct line_word *first = &line->words[line->start];
-        first->text = str_from_offset(first->text,
-                                      is_any_of(str_at(first->text, 0), "+-") &&
-                                          is_alpha(str_at(first->text, 1)));
+    if (line->start == line->n) {
+        return;
     }
+    struct line_word *first = &line->words[line->start];
+    bool mark = is_any_of(str_at(first->text, 0), "+-"); /* of a diff */
+    first->text =
+        str_from_offset(first->text, mark && is_alpha(str_at(first->text, 1)));
     /* R1(config)#enable: the prompt is no part of the word. */
-    if (line->start < line->n) {
-        struct line_word *first = &line->words[line->start];
-        size_t mark = str_rfind_char(first->text, '#');
-        mark = mark == STR_NONE ? str_find_char(first->text, '>') : mark;
-        if (mark != STR_NONE && mark > 0 && !first->quoted &&
-            is_alpha(str_at(first->text, mark + 1))) {
-            first->text = str_from_offset(first->text, mark + 1);
-        }
+    size_t end = str_rfind_char(first->text, '#');
+    end = end == STR_NONE ? str_find_char(first->text, '>') : end;
+    if (end != STR_NONE && end > 0 && !first->quoted &&
+        is_alpha(str_at(first->text, end + 1))) {
+        first->text = str_from_offset(first->text, end + 1);
     }
+}
+
+size_t line_start(str text, size_t at)
+{
+    size_t least = at > LINE_PIECE ? at - LINE_PIECE : 0;
+    while (at > least && text.p[at - 1] != '\n') {
+        at--;
+    }
+    return at;
 }
 
 size_t line_cut(str text, struct line *line)

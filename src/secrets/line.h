@@ -6,7 +6,10 @@
 
 #include "base/str.h"
 
-enum { LINE_WORDS = 256 };
+enum {
+    LINE_WORDS = 256,
+    LINE_PIECE = 1024, /* of a long line that is looked at together */
+};
 
 struct line_word {
     str text; /* without quotes and what ends a statement */
@@ -25,6 +28,8 @@ struct line {
     bool comment;
 };
 
+/* The start of the line around the place, or of a piece of it. */
+size_t line_start(str text, size_t at);
 /* Cuts the text, which is borrowed. Returns the offset behind the last word
  * that had room. */
 size_t line_cut(str text, struct line *line);

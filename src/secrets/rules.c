@@ -12,18 +12,6 @@ static str lower(str text, struct arena *arena)
     return (str){p, text.n};
 }
 
-static str next_word(str *rest)
-{
-    *rest = str_from_offset(*rest, str_skip_spaces(*rest, 0));
-    size_t end = 0;
-    while (end < rest->n && !is_space(rest->p[end])) {
-        end++;
-    }
-    str word = str_sub(*rest, 0, end);
-    *rest = str_from_offset(*rest, end);
-    return word;
-}
-
 /* --- a rule --- */
 
 static void add_part(struct secret_rules *rules, struct secret_rule *rule,
@@ -65,12 +53,9 @@ static void add_rule(struct secret_rules *rules,
     size_t maybe = 0;
     *VEC_PUSH(&rules->rules, rules->arena) = rule;
     rule->group = group;
-    str word = next_word(&line);
-    rule->anywhere = str_eq(word, STR("..."));
-    if (rule->anywhere) {
-        word = next_word(&line);
-    }
-    for (; word.n; word = next_word(&line)) {
+    rule->anywhere = str_starts(line, STR("... "));
+    line = str_from_offset(line, rule->anywhere ? 4 : 0);
+    for (str word; str_split(&line, ' ', &word);) {
         if (str_eq(word, STR("BELOW"))) {
             rule->below =
                 arena_zalloc(rules->arena, 1, sizeof(struct secret_rule));
@@ -207,32 +192,22 @@ static void add_triggers(struct secret_rules *rules)
 static void add_token(struct secret_rules *rules,
                       const struct secret_group *group, str form)
 {
-    size_t n = 0;
-    while (n < form.n && !is_space(form.p[n])) {
-        n++;
-    }
+    str start = str_sub(form, 0, str_find_char_from(form, 0, ' '));
     *VEC_PUSH(&rules->tokens, rules->arena) =
-        (struct token_form){group, form, str_sub(form, 0, n)};
+        (struct token_form){group, form, start};
 }
 
-static void add_words(struct secret_rules *rules, str line)
+static void add_words(struct secret_rules *rules,
+                      const struct secret_group *group, str line)
 {
-    for (str word = next_word(&line); word.n; word = next_word(&line)) {
-        *map_put(&rules->placeholders, rules->arena, word) = rules;
-    }
-}
-
-static void add_pairs(struct secret_rules *rules, str line)
-{
-    for (str pair = next_word(&line); pair.n == 2; pair = next_word(&line)) {
-        add_pair(rules, pair);
-    }
-}
-
-static void add_networks(struct secret_rules *rules, str line)
-{
-    for (str word = next_word(&line); word.n; word = next_word(&line)) {
-        network_read(word, VEC_PUSH(&rules->networks, rules->arena));
+    for (str word; str_split(&line, ' ', &word);) {
+        if (group->pairs) {
+            add_pair(rules, word);
+        } else if (group->networks) {
+            network_read(word, VEC_PUSH(&rules->networks, rules->arena));
+        } else {
+            *map_put(&rules->placeholders, rules->arena, word) = rules;
+        }
     }
 }
 
@@ -274,12 +249,8 @@ static void read_file(struct secret_rules *rules, str text)
             group = read_group(rules, rule);
         } else if (group && group->tokens) {
             add_token(rules, group, rule);
-        } else if (group && group->pairs) {
-            add_pairs(rules, rule);
-        } else if (group && group->networks) {
-            add_networks(rules, rule);
-        } else if (group && group->words) {
-            add_words(rules, rule);
+        } else if (group && (group->pairs || group->networks || group->words)) {
+            add_words(rules, group, rule);
         } else if (group) {
             add_rule(rules, group, rule);
         }

@@ -42,17 +42,8 @@ static bool read_ip(str text, size_t at, struct public_place *place)
 /* Behind "AS", "remote-as", "router bgp" and their like. */
 static bool read_as(str text, size_t at, struct public_place *place)
 {
-    static const str words[] = {
-        STR_INIT("AS"),
-        STR_INIT("ASN"),
-        STR_INIT("remote-as"),
-        STR_INIT("local-as"),
-        STR_INIT("peer-as"),
-        STR_INIT("router bgp"),
-        STR_INIT("as-number"),
-        STR_INIT("prepend"),
-        STR_INIT("autonomous-system"),
-    };
+    str words = STR("AS|ASN|remote-as|local-as|peer-as|router bgp|as-number|"
+                    "prepend|autonomous-system");
     size_t end = at;
     while (end && text.p[end - 1] == ' ') {
         end--;
@@ -69,21 +60,13 @@ static bool read_as(str text, size_t at, struct public_place *place)
         (next == '.' && is_digit(str_at(rest, 1))) || !is_digit(text.p[at])) {
         return false;
     }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        str word = words[i];
+    for (str word; str_split(&words, '|', &word);) {
         if (str_ends(before, word) &&
             !is_alnum(str_at(text, before.n - word.n - 1))) {
             return true;
         }
     }
     return false;
-}
-
-static bool as_stays(const struct public_place *place)
-{
-    uint64_t n = place->unit;
-    return n == 0 || n == 23456 || (n >= 64496 && n <= 65551) ||
-           n >= 4200000000;
 }
 
 /* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff. */
@@ -111,25 +94,21 @@ static bool read_mac(str text, size_t at, struct public_place *place)
     return !is_alnum(next) && next != sign;
 }
 
-static bool mac_stays(const struct public_place *place)
-{
-    uint64_t oui = place->unit >> 24;
-    return place->unit >> 40 & 1 || oui == 0x00005E || place->unit == 0;
-}
-
 /* --- all of them --- */
 
 static bool stays(const struct secret_rules *rules,
                   const struct public_place *place)
 {
+    uint64_t n = place->unit;
     unsigned bits = place->kind == PUBLIC_IPV4 ? 32 : 128;
     struct network own = {place->address, bits, bits};
-    switch (place->kind) {
-    case PUBLIC_AS: return as_stays(place);
-    case PUBLIC_MAC: return mac_stays(place);
-    case PUBLIC_IPV4:
-    case PUBLIC_IPV6:
-    case PUBLIC_KINDS: break;
+    if (place->kind == PUBLIC_AS) {
+        return n == 0 || n == 23456 || (n >= 64496 && n <= 65551) ||
+               n >= 4200000000;
+    }
+    if (place->kind == PUBLIC_MAC) {
+        bool many = n >> 40 & 1;
+        return many || n >> 24 == 0x00005E || n == 0;
     }
     for (size_t i = 0; i < rules->networks.n; i++) {
         if (network_contains(&rules->networks.p[i], &own)) {
@@ -228,20 +207,21 @@ static bool is_taken(const struct public_blocks *blocks, uint64_t first,
     return false;
 }
 
+enum { RANGES = 3 };
+
 /* Puts the blocks into the ranges, in their order. */
-static bool place_in(struct public_blocks *blocks, const struct range *ranges,
-                     size_t nranges)
+static bool place_in(struct public_blocks *blocks, const struct range *ranges)
 {
-    size_t range = 0;
-    uint64_t next = ranges[0].first;
+    const struct range *range = ranges;
+    uint64_t next = range->first;
     for (size_t i = 0; i < blocks->list.n;) {
         struct public_block *block = &blocks->list.p[i];
         next = (next + block->count - 1) & ~(block->count - 1);
-        if (next + block->count > ranges[range].first + ranges[range].count) {
-            if (++range == nranges) {
+        if (next + block->count > range->first + range->count) {
+            if (++range == ranges + RANGES) {
                 return false;
             }
-            next = ranges[range].first;
+            next = range->first;
             continue;
         }
         if (!is_taken(blocks, next, block->count)) {
@@ -255,23 +235,22 @@ static bool place_in(struct public_blocks *blocks, const struct range *ranges,
 
 bool sanitize_choose(struct sanitizer *sanitizer)
 {
-    static const struct range ipv4[] = {
-        {0xC00002, 1}, {0xC63364, 1}, {0xCB0071, 1}};
-    static const struct range more_ipv4[] = {{0xC61200, 512}};
-    static const struct range ipv6[] = {{0x20010DB8, 1}};
-    static const struct range more_ipv6[] = {{0x3FFF0000, 4096}};
-    static const struct range as[] = {{64496, 16}, {65536, 16}};
-    static const struct range mac[] = {{0x00005E005300, 256}};
-    struct public_blocks *blocks = sanitizer->blocks;
+    /* If the first ones have no room, all go into the others. */
+    static const struct range ranges[PUBLIC_KINDS][2][RANGES] = {
+        [PUBLIC_IPV4] = {{{0xC00002, 1}, {0xC63364, 1}, {0xCB0071, 1}},
+                         {{0xC61200, 512}}},
+        [PUBLIC_IPV6] = {{{0x20010DB8, 1}}, {{0x3FFF0000, 4096}}},
+        [PUBLIC_AS] = {{{64496, 16}, {65536, 16}}},
+        [PUBLIC_MAC] = {{{0x00005E005300, 256}}},
+    };
+    bool all = true;
     for (size_t i = 0; i < PUBLIC_KINDS; i++) {
-        merge(&blocks[i]);
+        struct public_blocks *blocks = &sanitizer->blocks[i];
+        merge(blocks);
+        all = all && (place_in(blocks, ranges[i][0]) ||
+                      place_in(blocks, ranges[i][1]));
     }
-    return (place_in(&blocks[PUBLIC_IPV4], ipv4, 3) ||
-            place_in(&blocks[PUBLIC_IPV4], more_ipv4, 1)) &&
-           (place_in(&blocks[PUBLIC_IPV6], ipv6, 1) ||
-            place_in(&blocks[PUBLIC_IPV6], more_ipv6, 1)) &&
-           place_in(&blocks[PUBLIC_AS], as, 2) &&
-           place_in(&blocks[PUBLIC_MAC], mac, 1);
+    return all;
 }
 
 static uint64_t moved(const struct public_blocks *blocks, uint64_t unit)
