@@ -30,10 +30,10 @@ struct svg_box svg_box_around(struct svg_box a, struct svg_box b);
 struct svg {
     struct buf shapes;
     struct buf labels;  /* over them */
-    struct svg_box box; /* around all: what is seen */
+    struct svg_box box; /* around all; its frame */
 };
 
-/* Widens what is seen to that box, which has a width or a height. */
+/* Widens the frame to that box, which has a width or a height. */
 void svg_reach(struct svg *svg, struct svg_box box);
 /* Looks of shapes, as attributes. */
 #define SVG_SHADED " fill=\"var(--shade,Canvas)\""

@@ -31,7 +31,7 @@ const found = await page.evaluate(() => {
     const texts = [...svg.querySelectorAll("text")].map(box);
     // The boxes of groups are dashed, and links may cross them.
     const boxes = [...svg.querySelectorAll("rect")]
-      .filter((it) => !it.closest("g[stroke-dasharray='2 3']")).map(box);
+      .filter((it) => !it.matches("[stroke-dasharray='2 3']")).map(box);
     const all = box(svg);
     labels += texts.length;
     texts.forEach((a, i) => {
