@@ -96,15 +96,12 @@ static void add_step(struct sequence *sequence, struct step step, str line)
 static void read_hosts(struct sequence *sequence, str line)
 {
     sequence->listed = false;
-    while (line.n) {
-        script_blanks(&line);
-        str name = script_name(&line, ",=");
-        int host = host_of(sequence, name);
+    for (script_blanks(&line); line.n; script_blanks(&line)) {
+        int host = host_of(sequence, script_name(&line, ",="));
         if (host < 0) {
             return;
         }
         script_label(&line, ",=", &sequence->hosts.p[host].label);
-        script_blanks(&line);
     }
     sequence->listed = true;
 }
@@ -121,15 +118,13 @@ static void read_over(struct sequence *sequence, enum step_kind kind, str line)
         return;
     }
     step.text = str_trim(str_from_offset(line, colon + 1));
-    while (names.n) {
-        script_blanks(&names);
+    for (script_blanks(&names); names.n; script_blanks(&names)) {
         int host = host_of(sequence, script_name(&names, ",="));
         if (host < 0) {
             return;
         }
         step.from = step.from < 0 || host < step.from ? host : step.from;
         step.to = host > step.to ? host : step.to;
-        script_blanks(&names);
     }
     add_step(sequence, step, line);
 }

@@ -86,6 +86,10 @@ struct end {
     int64_t towards; /* for the order of the ends at a side */
 };
 
+struct ends {
+    VEC(struct end) list;
+};
+
 enum line_style { LINE_PLAIN, LINE_BUNDLE, LINE_DASHED };
 
 struct link {

@@ -236,13 +236,9 @@ static void read_members(struct lab *lab)
 
 /* --- links --- */
 
-struct lab_ends {
-    VEC(struct end) list;
-};
-
 /* Adds an end; with `outside` of the laboratory, it has no node in the file. */
 static bool add_end(struct lab *lab, str name, str port, bool outside,
-                    struct lab_ends *ends)
+                    struct ends *ends)
 {
     struct topology *topology = lab->topology;
     struct end end = {.node = topology_node(topology, name), .port = port};
@@ -268,7 +264,7 @@ static bool add_end(struct lab *lab, str name, str port, bool outside,
 }
 
 /* "r1:eth1", or a map of a node and an interface. */
-static bool read_end(struct lab *lab, value v, struct lab_ends *ends)
+static bool read_end(struct lab *lab, value v, struct ends *ends)
 {
     const struct dict *dict = as_dict(v);
     str text = as_text(v);
@@ -286,7 +282,7 @@ static bool read_end(struct lab *lab, value v, struct lab_ends *ends)
 }
 
 /* Two ends are a link; more are a network of their own, which is a box. */
-static void add_link(struct lab *lab, const struct lab_ends *ends, str label)
+static void add_link(struct lab *lab, const struct ends *ends, str label)
 {
     struct topology *topology = lab->topology;
     struct arena *arena = topology->arena;
@@ -316,7 +312,7 @@ static void add_link(struct lab *lab, const struct lab_ends *ends, str label)
 /* The other end of containerlab's link with one `endpoint`: the host by an
  * interface of it, or another machine by VXLAN. */
 static bool read_outer_end(struct lab *lab, const struct dict *link,
-                           struct lab_ends *ends, str *label)
+                           struct ends *ends, str *label)
 {
     str remote = text_at(link, STR("remote"));
     str name = remote.n ? remote : text_at(link, STR("type"));
@@ -330,7 +326,7 @@ static bool read_outer_end(struct lab *lab, const struct dict *link,
 
 /* netlab's map of nodes, with other words between them. */
 static void read_map(struct lab *lab, const struct dict *link,
-                     struct lab_ends *ends)
+                     struct ends *ends)
 {
     for (size_t i = 0; i < link->entries.n; i++) {
         const struct entry *entry = &link->entries.p[i];
@@ -348,7 +344,7 @@ static void read_links(struct lab *lab, const struct list *links);
  * also of a `lag`; or a map with ends. */
 static void read_link(struct lab *lab, value v)
 {
-    struct lab_ends ends = {0};
+    struct ends ends = {0};
     const struct dict *link = as_dict(v);
     const struct dict *lag = as_dict(at(link, STR("lag")));
     const struct list *members = as_list(at(lag ? lag : link, STR("members")));

@@ -108,10 +108,6 @@ static void read_nodes(struct topology *topology, enum node_icon icon, str line)
 
 /* --- links --- */
 
-struct ends {
-    VEC(struct end) list;
-};
-
 static bool known(struct topology *topology, str name, int number)
 {
     if (number != NO_NUMBER) {
