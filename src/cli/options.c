@@ -126,6 +126,8 @@ static const struct option publish_options[] = {
 static const struct option sanitize_options[] = {
     {"--dry-run", NULL, "show the changes as a diff, and make none",
      OPTION_FLAG, FIELD(dry_run)},
+    {"--names", "LIST", "names to replace, with commas between them",
+     OPTION_TEXT, FIELD(names)},
 };
 
 static const struct option init_options[] = {

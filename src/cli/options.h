@@ -47,6 +47,7 @@ struct options {
     const char *format;
     const char *recipe_format; /* of the recipe, not of diagnostics */
     const char *scale;
+    const char *names;
     const char *ready;
     const char *units;
     FILE *diagnostics; /* where they are printed: see report_begin */

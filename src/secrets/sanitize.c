@@ -94,6 +94,25 @@ static bool read_mac(str text, size_t at, struct public_place *place)
     return !is_alnum(next) && next != sign;
 }
 
+/* The longest of the names that is there as a word. */
+static bool read_name(str names, str text, size_t at,
+                      struct public_place *place)
+{
+    place->kind = PUBLIC_NAME;
+    place->len = 0;
+    str name;
+    for (size_t i = 1; str_split(&names, ',', &name); i++) {
+        name = str_trim(name);
+        char next = str_at(text, at + name.n);
+        if (name.n > place->len && !is_alnum(next) && next != '_' &&
+            str_eq_nocase(str_sub(text, at, name.n), name)) {
+            place->len = name.n;
+            place->unit = i;
+        }
+    }
+    return place->len > 0;
+}
+
 /* --- all of them --- */
 
 static bool stays(const struct secret_rules *rules,
@@ -102,6 +121,9 @@ static bool stays(const struct secret_rules *rules,
     uint64_t n = place->unit;
     unsigned bits = place->kind == PUBLIC_IPV4 ? 32 : 128;
     struct network own = {place->address, bits, bits};
+    if (place->kind == PUBLIC_NAME) {
+        return false;
+    }
     if (place->kind == PUBLIC_AS) {
         return n == 0 || n == 23456 || (n >= 64496 && n <= 65551) ||
                n >= 4200000000;
@@ -119,18 +141,20 @@ static bool stays(const struct secret_rules *rules,
 }
 
 /* The next address of the text from *at on. */
-static bool next_place(str text, size_t *at, struct public_place *place)
+static bool next_place(str names, str text, size_t *at,
+                       struct public_place *place)
 {
     for (; *at < text.n; ++*at) {
         char c = text.p[*at];
         char before = *at ? text.p[*at - 1] : ' ';
         bool as = before == 'S' || before == 'N';
-        if ((digit_value(c) > 15 && c != ':') || (is_part(before) && !as)) {
-            continue;
-        }
-        if ((!as &&
+        bool word = !is_alnum(before) && before != '_';
+        bool number =
+            (digit_value(c) < 16 || c == ':') && (!is_part(before) || as);
+        if ((names.n && word && read_name(names, text, *at, place)) ||
+            (number && !as &&
              (read_ip(text, *at, place) || read_mac(text, *at, place))) ||
-            read_as(text, *at, place)) {
+            (number && read_as(text, *at, place))) {
             place->off = *at;
             *at += place->len;
             return true;
@@ -142,7 +166,7 @@ static bool next_place(str text, size_t *at, struct public_place *place)
 bool public_next(const struct secret_rules *rules, str text, size_t *at,
                  struct public_place *out)
 {
-    while (next_place(text, at, out)) {
+    while (next_place((str){0}, text, at, out)) {
         if (!stays(rules, out)) {
             return true;
         }
@@ -154,7 +178,7 @@ void sanitize_learn(struct sanitizer *sanitizer, str text)
 {
     struct public_place place;
     size_t at = 0;
-    while (next_place(text, &at, &place)) {
+    while (next_place((str){0}, text, &at, &place)) {
         struct public_blocks *blocks = &sanitizer->blocks[place.kind];
         if (stays(sanitizer->rules, &place)) {
             *VEC_PUSH(&blocks->taken, sanitizer->arena) = place.unit;
@@ -286,8 +310,10 @@ static str new_address(struct sanitizer *sanitizer, str text,
 {
     struct arena *arena = sanitizer->arena;
     uint64_t unit = moved(&sanitizer->blocks[place->kind], place->unit);
-    if (place->kind == PUBLIC_AS) {
-        return arena_printf(arena, "%llu", (unsigned long long)unit);
+    if (place->kind == PUBLIC_AS || place->kind == PUBLIC_NAME) {
+        return arena_printf(arena, "%s%llu",
+                            place->kind == PUBLIC_NAME ? "name" : "",
+                            (unsigned long long)unit);
     }
     if (place->kind == PUBLIC_MAC) {
         return new_mac(str_sub(text, place->off, place->len), unit, arena);
@@ -321,7 +347,7 @@ void sanitize_text(struct sanitizer *sanitizer, str text, enum secret_text kind,
     bool more = true;
     secrets_find(sanitizer->rules, text, kind, &found);
     while (more) {
-        more = next_place(text, &at, &place);
+        more = next_place(sanitizer->names, text, &at, &place);
         size_t behind = more ? place.off + place.len : text.n;
         for (; next < found.list.n && found.list.p[next].off < behind; next++) {
             const struct secret *secret = &found.list.p[next];

@@ -11,7 +11,8 @@
  * numbers to 64496-64511 and 65536-65551 (RFC 5398); MAC addresses to
  * 00:00:5e:00:53:xx (RFC 7042). Addresses that are equal stay equal, others
  * stay different and in their order; networks keep their addresses, prefixes
- * their length. Private addresses, masks, ranges for
+ * their length. Names that are listed become name1, name2, in the order of the
+ * list. Private addresses, masks, ranges for
  * documentation and resolvers that all know stay. */
 
 #include "secrets/secrets.h"
@@ -23,6 +24,7 @@ enum public_kind {
     PUBLIC_IPV6,
     PUBLIC_AS,
     PUBLIC_MAC,
+    PUBLIC_NAME, /* one of those that are listed */
     PUBLIC_KINDS
 };
 
@@ -49,10 +51,11 @@ struct public_blocks {
     VEC(uint64_t) taken; /* numbers of documentation that the texts have */
 };
 
-/* A zeroed one with an arena is ready for use. */
+/* A zeroed one with an arena and the rules is ready for use. */
 struct sanitizer {
     struct arena *arena;
     const struct secret_rules *rules;
+    str names; /* of hosts and people, with commas between them */
     struct public_blocks blocks[PUBLIC_KINDS];
 };
 

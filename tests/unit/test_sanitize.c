@@ -13,7 +13,8 @@ static const struct secret_rules *rules;
 
 static str sanitized(str text)
 {
-    struct sanitizer sanitizer = {.arena = &arena, .rules = rules};
+    struct sanitizer sanitizer = {
+        .arena = &arena, .rules = rules, .names = STR("r1, r1-madrid,Ana Paz")};
     struct splices changes = {0};
     str out = {NULL, 0};
     sanitize_learn(&sanitizer, text);
@@ -45,6 +46,10 @@ static void fixed(struct tap *tap)
          "bgp 65000, remote-as 4200000001, AS 64500"},
         {"3c:fd:fe:9e:00:01 3cfd.fe9e.0001 3C-FD-FE-9E-00-02",
          "00:00:5e:00:53:00 0000.5e00.5300 00-00-5e-00-53-01"},
+        {"hostname R1-madrid\n! r1 of Ana Paz, r10, xr1, r1_b, r1.example.com",
+         "hostname name2\n! name1 of name3, r10, xr1, r1_b, name1.example.com"},
+        {"username r1 password 0 kitchen42 ! by ana paz",
+         "username name1 password 0 <secret> ! by name3"},
         {"version 15.2(4)M 12:30:45 2026-01-02",
          "version 15.2(4)M 12:30:45 2026-01-02"},
         {"-----BEGIN RSA PRIVATE KEY-----\n"

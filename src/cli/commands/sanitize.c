@@ -116,7 +116,8 @@ static bool sanitize(const struct options *options, struct text *texts,
                      size_t n, struct arena *arena)
 {
     struct sanitizer sanitizer = {.arena = arena,
-                                  .rules = secret_rules_load(arena)};
+                                  .rules = secret_rules_load(arena),
+                                  .names = str_from(options->names)};
     bool done = true;
     for (size_t i = 0; i < n; i++) {
         sanitize_learn(&sanitizer, texts[i].source->text);
