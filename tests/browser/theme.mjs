@@ -399,8 +399,14 @@ const seen = async (page) => {
     });
     return pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
   };
-  for (const recipe of ["banana-bread", "croissants", "strawberry-roulade"])
+  const baking = ["banana-bread", "chocolate-fondant", "garlic-chili-noodles", "jamaican-rum-cake", "croissants", "strawberry-roulade"];
+  for (const recipe of baking)
     same(await sheets(`/baking/${recipe}/`), 1, `${recipe} prints on one page`);
+  await page.emulateMedia({ media: "print" });
+  await go(page, "/baking/jamaican-rum-cake/");
+  const step = await page.locator("#recipe-step-1").evaluate((it) => getComputedStyle(it).fontSize);
+  same(step, "16px", "a recipe of fourteen steps in 12 points, to be read on a worktop");
+  await page.emulateMedia({ media: "screen" });
   same(await sheets("/life/long/"), 3, "a table of 80 rows begins on the first page of three");
   await page.emulateMedia({ media: "print" });
   await go(page, PAGES.everything);
