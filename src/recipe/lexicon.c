@@ -24,7 +24,9 @@ static str phrase_of(str text, char *into)
     return out;
 }
 
-static struct word *add(struct lexicon *words, str phrase, unsigned role)
+/* Adds a word. It keeps the unit and spellings that it has. */
+static void add(struct lexicon *words, str phrase, unsigned role,
+                struct word other)
 {
     char small[LONGEST];
     str key = arena_str(words->arena, phrase_of(phrase, small));
@@ -34,7 +36,16 @@ static struct word *add(struct lexicon *words, str phrase, unsigned role)
     }
     struct word *word = *slot;
     word->roles |= role;
-    return word;
+    if (!word->unit && other.one.n) {
+        word->unit = other.unit;
+        word->one = other.one;
+        word->many = other.many;
+    }
+    if (role == WORD_DENSITY) {
+        word->density = other.number;
+    } else if (other.number.den) {
+        word->number = other.number;
+    }
 }
 
 /* --- a file --- */
@@ -67,42 +78,23 @@ static struct unit *add_unit(struct lexicon *words, str id)
     return unit;
 }
 
-/* Adds a word. It keeps the unit and spellings that it has. */
-static void add_one(struct lexicon *words, str phrase, unsigned role,
-                    struct word other)
-{
-    struct word *word = add(words, phrase, role);
-    if (!word->unit) {
-        word->unit = other.unit;
-        word->one = other.one;
-        word->many = other.many;
-    }
-    if (role == WORD_DENSITY) {
-        word->density = other.number;
-    } else if (other.number.den) {
-        word->number = other.number;
-    }
-}
-
 /* Adds the phrases of a role, those of units and nouns with both spellings of
  * "cup/cups". `key` is the id of a unit, or a number. */
 static void add_phrases(struct lexicon *words, const struct list *phrases,
                         unsigned role, str key)
 {
-    bool spelled = role == WORD_UNIT || role == WORD_NOUN;
     struct unit *unit = role == WORD_UNIT ? add_unit(words, key) : NULL;
-    struct word word = {.unit = unit, .number = number_parse(key)};
     for (size_t i = 0; i < phrases->items.n; i++) {
-        word.many = value_str(phrases->items.p[i]);
-        if (!spelled) {
-            add_one(words, word.many, role,
-                    (struct word){.number = word.number});
-            continue;
+        struct word word = {.unit = unit, .number = number_parse(key)};
+        str phrase = value_str(phrases->items.p[i]);
+        if (role == WORD_UNIT || role == WORD_NOUN) {
+            word.many = phrase;
+            str_split(&word.many, '/', &word.one);
+            word.many = word.many.p ? word.many : word.one;
+            add(words, word.many, role, word);
+            phrase = word.one;
         }
-        str_split(&word.many, '/', &word.one);
-        word.many = word.many.p ? word.many : word.one;
-        add_one(words, word.many, role, word);
-        add_one(words, word.one, role, word);
+        add(words, phrase, role, word);
         if (unit && !i) {
             unit->one = word.one;
             unit->many = word.many;
@@ -247,6 +239,9 @@ size_t word_end(str text, size_t at)
 
 size_t skip_blanks(str text, size_t at)
 {
+    if (at < text.n && text.p[at] > ' ') {
+        return at;
+    }
     while (at < text.n) {
         size_t next = at;
         uint32_t c = utf8_next(text, &next);

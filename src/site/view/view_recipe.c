@@ -40,32 +40,6 @@ static value pieces_of(const struct post *post, const struct lexicon *words)
                : value_none();
 }
 
-/* Tins that people have, with their areas in square millimetres. */
-static value tins_of(const struct lexicon *words)
-{
-    static const str tins[] = {
-        STR_INIT("16 cm"),      STR_INIT("18 cm"),      STR_INIT("20 cm"),
-        STR_INIT("22 cm"),      STR_INIT("23 cm"),      STR_INIT("24 cm"),
-        STR_INIT("26 cm"),      STR_INIT("28 cm"),      STR_INIT("20 × 20 cm"),
-        STR_INIT("23 × 23 cm"), STR_INIT("23 × 13 cm"), STR_INIT("25 × 11 cm"),
-        STR_INIT("30 × 20 cm"), STR_INIT("33 × 23 cm"), STR_INIT("40 × 30 cm"),
-    };
-    value list = value_list(words->arena);
-    for (size_t i = 0; i < sizeof tins / sizeof *tins; i++) {
-        struct fraction area = tin_area(words, tins[i]);
-        value v = value_dict(words->arena);
-        bool round = str_find(tins[i], STR("×")) == STR_NONE;
-        dict_put(
-            v.as.dict, words->arena, "text",
-            value_string(round ? arena_concat(words->arena, STR("⌀ "), tins[i])
-                               : tins[i]));
-        dict_put(v.as.dict, words->arena, "area",
-                 value_int(area.num / area.den));
-        list_push(list.as.list, words->arena, v);
-    }
-    return list;
-}
-
 static value make(const struct post *post, str html, struct render_context *ctx)
 {
     struct arena *arena = ctx->arena;
@@ -88,7 +62,6 @@ static value make(const struct post *post, str html, struct render_context *ctx)
     struct fraction area = tin_area(words, post_recipe_text(post, STR("tin")));
     if (area.den && area.num) {
         dict_put(dict, arena, "area", value_int(area.num / area.den));
-        dict_put(dict, arena, "tins", tins_of(words));
     }
     dict_put(dict, arena, "bakers", bakers_value(&recipe));
     bool groups = recipe_is_list(post_recipe_ingredients(post));
