@@ -207,9 +207,15 @@ const struct lexicon *lexicon_set_get(struct lexicon_set *set, str tag)
 
 static bool is_word_char(uint32_t c)
 {
-    return c < 0x80 ? is_alnum((char)c)
-                    : c >= 0xC0 && utf8_is_letter(c) &&
-                          !fraction_of_character(c).den;
+    if (c < 0x80) {
+        return is_alnum((char)c);
+    }
+    /* Characters that are neither letters nor digits: dashes, quotes and
+     * spaces, fractions, signs. An emoji is a word of Cooklang. */
+    return c >= 0xC0 && c != 0xD7 && (c < 0x2000 || c > 0x206F) &&
+           (c < 0x2150 || c > 0x215F) && (c < 0x2190 || c > 0x2BFF) &&
+           (c < 0x2E00 || c > 0x2E5D) && (c < 0x3001 || c > 0x301F) &&
+           (c < 0xFF01 || c > 0xFF0F) && c != 0xFF1F && c != 0xFFFD;
 }
 
 size_t word_end(str text, size_t at)
