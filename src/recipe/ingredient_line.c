@@ -93,32 +93,31 @@ static bool take_factor(struct cursor *c)
 static void find_amounts(struct line *line)
 {
     const struct amount *first = &line->out->amounts.p[0];
-    size_t first_at = first->at;
-    size_t first_end = first->at + first->text.n;
+    const size_t taken[][2] = {{first->at, first->at + first->text.n},
+                               {line->size_at, line->size_end}};
     struct amount amount;
     struct cursor c = {line->c.words, line->c.text, 0};
     while (c.at < c.text.n) {
-        struct cursor next = c;
-        bool number = is_at_number(c);
-        next.at = word_end(c.text, c.at);
-        if (next.at == c.at) {
-            utf8_next(c.text, &next.at);
+        size_t skip = c.at;
+        for (size_t i = 0; i < 2; i++) {
+            bool in = taken[i][0] <= c.at && c.at < taken[i][1];
+            skip = in ? taken[i][1] : skip;
         }
-        bool taken = (first_at <= c.at && c.at < first_end) ||
-                     (line->size_at <= c.at && c.at < line->size_end);
-        if (number && !taken) {
-            next = c;
-            if (take_amount(&next, &amount) != SCAN_FOUND) {
-                utf8_next(c.text, &next.at);
-                next.at = str_skip(c.text, next.at, "0123456789./");
-            } else if (!take_factor(&next) && counts(line, &amount, next)) {
+        size_t word = word_end(c.text, c.at);
+        if (skip > c.at) {
+            c.at = skip;
+        } else if (is_at_number(c)) {
+            if (take_amount(&c, &amount) != SCAN_FOUND) {
+                utf8_next(c.text, &c.at);
+                c.at = str_skip(c.text, c.at, "0123456789./");
+            } else if (!take_factor(&c) && counts(line, &amount, c)) {
                 *VEC_PUSH(&line->out->amounts, line->arena) = amount;
             }
-        } else if (number) {
-            next.at = c.at;
-            utf8_next(c.text, &next.at);
+        } else if (word > c.at) {
+            c.at = word;
+        } else {
+            utf8_next(c.text, &c.at);
         }
-        c = next;
     }
 }
 
