@@ -265,6 +265,9 @@ static bool is_missed(str text, struct above *above, struct found *found)
     skip_above(&text, above);
     read_comment(above->comment, found);
     read_block(text, found);
+    if (str_starts(text, STR("front_matter do"))) { /* Bridgetown's, in Ruby */
+        found->held = str_sub(text, 0, str_find_char(text, '\n'));
+    }
     return found->held.n ||
            (found->known > 1 && (above->mark.n || !above->covered));
 }
