@@ -120,10 +120,23 @@ static bool matches(const struct secret_rule *rule, size_t part,
     return false;
 }
 
-/* A command in prose: `enable secret x`. */
-static bool is_ticked(const struct search *search, str word)
+/* A command in prose, `enable secret x`: not two names, `password` and `x`. */
+static bool is_ticked(const struct search *search, str word, str secret)
 {
-    return word.p > search->text.p && word.p[-1] == '`';
+    str between = {word.p, (size_t)(secret.p - word.p)};
+    return word.p > search->text.p && word.p[-1] == '`' &&
+           str_find_char(between, '`') == STR_NONE;
+}
+
+/* "key [`3d064f1`](https://host/commit/3d064f1)": a name of what it links to.
+ */
+static bool is_link_text(const struct search *search, str secret)
+{
+    size_t end = (size_t)(secret.p - search->text.p) + secret.n;
+    str rest = str_from_offset(search->text, end);
+    rest = str_from_offset(rest, str_skip(rest, 0, "`"));
+    str address = str_sub(rest, 0, str_find_char(rest, ')'));
+    return str_starts(rest, STR("](")) && str_find(address, secret) != STR_NONE;
 }
 
 /* Adds the secret of a rule that matches from word number `start` on. */
@@ -134,12 +147,13 @@ static bool take_match(struct search *search, const struct line *line,
     const struct line_word *word = &line->words[match->word];
     if ((!rule->assigned && word->sep != ' ') ||
         is_placeholder(search->rules, match->secret) ||
-        is_placeholder(search->rules, word->text)) {
+        is_placeholder(search->rules, word->text) ||
+        is_link_text(search, match->secret)) {
         return false;
     }
     bool code = is_code(search, (size_t)(word->text.p - search->text.p));
     bool begins = start <= line->start || rule->anywhere ||
-                  is_ticked(search, line->words[start].text);
+                  is_ticked(search, line->words[start].text, match->secret);
     struct candidate candidate = {
         .line = line,
         .word = match->word,
