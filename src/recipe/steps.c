@@ -146,9 +146,10 @@ static size_t named_by(struct step_reader *reader, str stem, bool mark,
         }
         *n += now && now == best;
     }
-    for (size_t i = first; mark && *n && i < reader->recipe->ingredients.n;
-         i++) {
-        reader->used[i] |= rank(reader, i, stem) == best;
+    for (size_t i = first, left = mark ? *n : 0; left; i++) {
+        bool named = rank(reader, i, stem) == best;
+        reader->used[i] |= named;
+        left -= named;
     }
     return first;
 }
