@@ -19,6 +19,10 @@ void json_put_string(struct buf *out, str s)
 {
     buf_putc(out, '"');
     for (size_t i = 0; i < s.n;) {
+        if (is_alnum(s.p[i])) {
+            buf_putc(out, s.p[i++]);
+            continue;
+        }
         uint32_t c = utf8_next(s, &i);
         if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
             put_escaped(out, c);

@@ -30,9 +30,9 @@ struct slot {
 
 enum { LANGUAGES = 1 << 7 };
 
-/* The first bytes of the key, to sort by. */
 struct place {
-    uint64_t order;
+    uint64_t order; /* the first bytes of the key, to sort by; then the weight
+                       of the forms before it */
     struct listed *listed;
 };
 
@@ -51,7 +51,6 @@ struct building {
     size_t nslots;
     struct stemmers *stemmers;
     VEC(struct place) all;
-    uint64_t *sums; /* weights of the forms before each */
     struct search_root root;
     struct search_files *out;
     VEC(struct range) ranges;
@@ -81,14 +80,14 @@ static char *bytes_of(struct listed *listed)
 
 static void grow_list(struct listed *listed)
 {
-    uint32_t cap = 2 * (listed->cap ? listed->cap : sizeof listed->few);
-    char *bytes = malloc(cap);
+    uint32_t cap = listed->cap ? listed->cap + listed->cap / 2
+                               : 2 * (uint32_t)sizeof listed->few;
+    char *bytes = realloc(listed->cap ? listed->many : NULL, cap);
     if (!bytes) {
         arena_out_of_memory();
     }
-    memcpy(bytes, bytes_of(listed), listed->bytes);
-    if (listed->cap) {
-        free(listed->many);
+    if (!listed->cap) {
+        memcpy(bytes, listed->few, listed->bytes);
     }
     listed->many = bytes;
     listed->cap = cap;
@@ -259,13 +258,11 @@ static void sort_forms(struct building *building)
         place->order = order_of(key_of(place->listed));
     }
     VEC_SORT(&building->all, compare_places);
-    building->sums =
-        ARENA_ARRAY(&building->work, uint64_t, building->all.n + 1);
-    building->sums[0] = 0;
+    uint64_t before = 0;
     for (size_t i = 0; i < building->all.n; i++) {
-        const struct listed *listed = building->all.p[i].listed;
-        building->sums[i + 1] =
-            building->sums[i] + weight_of(listed->n, listed->bytes);
+        struct place *place = &building->all.p[i];
+        place->order = before;
+        before += weight_of(place->listed->n, place->listed->bytes);
     }
 }
 
@@ -278,9 +275,11 @@ static void divide(struct building *building, size_t from, size_t to,
 {
     const struct place *all = building->all.p;
     while (from < to) {
-        uint64_t weight = building->sums[to] - building->sums[from];
+        const struct listed *last = all[to - 1].listed;
+        uint64_t weight = all[to - 1].order - all[from].order +
+                          weight_of(last->n, last->bytes);
         if (weight <= SHARD_MOST ||
-            str_eq(key_of(all[from].listed), key_of(all[to - 1].listed))) {
+            str_eq(key_of(all[from].listed), key_of(last))) {
             *VEC_PUSH(&building->ranges, &building->work) =
                 (struct range){from, to, depth};
             return;
@@ -301,16 +300,13 @@ static void divide(struct building *building, size_t from, size_t to,
     }
 }
 
-/* Whether a form is in the shard of its key, which most are: then it is not
- * behind the first key of the next one. */
+/* Most forms are in the shard of their key. */
 static bool is_at_home(const struct building *building, size_t shard,
-                       str folded, str key)
+                       str folded)
 {
-    if (!str_starts(folded, key)) {
-        return str_eq(folded, key);
-    }
-    return shard + 1 == building->ranges.n ||
-           str_cmp(folded, building->lows[shard + 1]) < 0;
+    const str *low = &building->lows[shard];
+    return str_cmp(folded, low[0]) >= 0 &&
+           (shard + 1 == building->ranges.n || str_cmp(folded, low[1]) < 0);
 }
 
 /* Forms whose own place is in another shard than their key's. */
@@ -324,7 +320,7 @@ static void add_aliases(struct building *building, size_t number)
         buf_clear(&building->buf);
         search_fold(form, &building->buf);
         str folded = buf_str(&building->buf);
-        size_t place = is_at_home(building, number, folded, key)
+        size_t place = is_at_home(building, number, folded)
                            ? number
                            : shard_find(&building->root, folded);
         if (place != number) {

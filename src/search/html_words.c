@@ -70,6 +70,7 @@ void search_words_html(struct search_words *words, str html)
                             .zone = 1,
                             .reference = str_find_char_from(html, 0, '&')};
     html_token_init(&token, html);
+    token.names_only = true;
     begin_block(&reader, 0);
     while (html_token_next(&token)) {
         if (html_token_is_tag(&token)) {

@@ -41,7 +41,8 @@ struct making {
     const struct post **documents;
     size_t n;
     uint64_t order;
-    uint64_t shown; /* attributes of posts that are read */
+    uint64_t shown; /* attributes of posts that are read... */
+    uint64_t title; /* ...and of their sections */
     struct search_last last;
     VEC(struct search_change) changes;
 };
@@ -57,8 +58,9 @@ static void take_posts(struct making *making, const struct posts *posts)
         recorder_note(recorder, post->object.number, making->shown);
         if (post->section) {
             const struct object *section = &post->section->as.object;
-            recorder_note(recorder, section->number,
-                          fact_bit(section, STR("title")));
+            making->title =
+                making->title ? making->title : fact_bit(section, STR("title"));
+            recorder_note(recorder, section->number, making->title);
         }
         if (post_searched(post)) {
             making->documents[making->n++] = post;
@@ -207,8 +209,8 @@ static bool has_changed(const struct making *making, const struct post *post)
         post->section ? &post->section->as.object : NULL;
     return (derived && !derived->recalled) ||
            fact_changed(facts, post->object.number, making->shown, since) ||
-           (section && fact_changed(facts, section->number,
-                                    fact_bit(section, STR("title")), since));
+           (section &&
+            fact_changed(facts, section->number, making->title, since));
 }
 
 /* Lists the documents that are not as they were in the last index. Returns
@@ -216,7 +218,9 @@ static bool has_changed(const struct making *making, const struct post *post)
 static bool find_changes(struct making *making)
 {
     size_t then = making->last.root.documents;
-    if (then > making->n || order_of(making, then) != making->last.root.order) {
+    if (then > making->n ||
+        making->last.root.order !=
+            (then == making->n ? making->order : order_of(making, then))) {
         return false;
     }
     for (size_t i = 0; i < making->n; i++) {

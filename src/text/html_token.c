@@ -8,7 +8,7 @@ void html_token_init(struct html_token *token, str html)
     token->kind = HTML_TEXT;
     token->body = token->name = (str){NULL, 0};
     token->nattrs = 0;
-    token->self_closing = token->foreign = false;
+    token->self_closing = token->foreign = token->names_only = false;
 }
 
 const struct html_attr *html_token_attr(const struct html_token *token,
@@ -98,6 +98,30 @@ static size_t name_end(str html, size_t at)
     return at;
 }
 
+static uint32_t part_of(simd16 x)
+{
+    return simd16_mask(simd16_is(x, '=') | simd16_is(x, '"') |
+                       simd16_is(x, '\'') | simd16_is(x, '>') |
+                       simd16_is(x, '/'));
+}
+
+/* Behind the tag whose name ends at `at`, if it has only names and values in
+ * double quotes; else 0. */
+static size_t skip_attrs(str html, size_t at)
+{
+    for (;;) {
+        at = simd16_find(html, at, part_of);
+        if (at + 1 >= html.n || html.p[at] == '>') {
+            return at < html.n ? at + 1 : 0;
+        }
+        if (html.p[at] != '=' || html.p[at + 1] != '"' ||
+            !is_alnum(html.p[at - 1])) {
+            return 0;
+        }
+        at = str_find_char_from(html, at + 2, '"') + 1;
+    }
+}
+
 /* The tag whose name starts at `at`. Returns its end. */
 static size_t read_html_tag(struct html_token *token, size_t at)
 {
@@ -106,6 +130,10 @@ static size_t read_html_tag(struct html_token *token, size_t at)
     token->name = (str){html.p + at, last - at};
     if (last < html.n && html.p[last] == '>') {
         return last + 1;
+    }
+    at = token->names_only ? skip_attrs(html, last) : 0;
+    if (at) {
+        return at;
     }
     at = skip_html_space_and_slashes(html, last);
     while (at < html.n && html.p[at] != '>') {

@@ -43,7 +43,9 @@ struct html_token {
     bool self_closing;                  /* HTML_START: <a/> */
     struct html_attr attrs[HTML_ATTRS]; /* HTML_START, each name once */
     size_t nattrs;
-    bool foreign; /* in <svg> or <math>, where <title/> has no content */
+    bool foreign;    /* in <svg> or <math>, where <title/> has no content */
+    bool names_only; /* the caller's, after html_token_init: there are no
+                        attributes */
 };
 
 /* Before the first token. */

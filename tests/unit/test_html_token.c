@@ -2,6 +2,7 @@
 /* Tokens of HTML, as section 13.2.5 of the HTML standard has them. */
 
 #include "base/memory/buf.h"
+#include "random.h"
 #include "tap.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
@@ -151,6 +152,48 @@ static void test_attrs(struct tap *tap)
     buf_free(&out);
 }
 
+static bool same_token(const struct html_token *a, const struct html_token *b)
+{
+    return a->kind == b->kind && a->at == b->at && str_eq(a->name, b->name) &&
+           a->self_closing == b->self_closing && a->foreign == b->foreign;
+}
+
+/* Plain tags in a few steps, and tags without their attributes, end where they
+ * do if each is read with care. */
+static void test_ways(struct tap *tap)
+{
+    enum { ROUNDS = 3000, PIECES = 60 };
+    static const char *const pieces[] = {
+        "<",     ">",      "/",        "=",         "\"",     "'",
+        " ",     "a",      "title",    "svg",       "<p>",    "</p>",
+        "<b/>",  "<svg>",  "</math>",  "<title/>",  "<!--",   "-->",
+        "text ", "<br />", "<script>", "</script>", "<em x>", "<a b=\"c>\">",
+    };
+    struct random seed = {1};
+    bool same = true;
+    for (size_t i = 0; i < ROUNDS && same; i++) {
+        struct buf html = {0};
+        size_t n = random_below(&seed, PIECES);
+        for (size_t k = 0; k < n; k++) {
+            size_t piece = random_below(&seed, sizeof pieces / sizeof *pieces);
+            buf_put(&html, str_from(pieces[piece]));
+        }
+        struct html_token token, slow, names;
+        html_token_init(&token, buf_str(&html));
+        slow = names = token;
+        names.names_only = true;
+        bool more = true;
+        while (more && same) {
+            more = html_token_next(&token);
+            same = html_token_read(&slow) == more &&
+                   html_token_next(&names) == more &&
+                   same_token(&token, &slow) && same_token(&token, &names);
+        }
+        buf_free(&html);
+    }
+    CHECK(tap, same);
+}
+
 static str decoded(const char *text)
 {
     return html_decode(&arena, str_from(text));
@@ -170,6 +213,7 @@ int main(void)
     struct tap tap = {0};
     test_cases(&tap);
     test_attrs(&tap);
+    test_ways(&tap);
     test_decode(&tap);
     arena_free(&arena);
     return tap_done(&tap);
