@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/memory/table.h"
 #include "search/search_parts.h"
 
 /* Builds an index: turns records into lists of postings, sorts the forms by
@@ -7,11 +8,10 @@
 /* A form with its key. A site has many that one document has alone: so this is
  * small. */
 struct listed {
-    uint64_t low, high; /* of its id */
-    const char *text;   /* its bytes, and behind them those of its key */
-    uint8_t n, key;     /* how many bytes these have... */
-    bool is_prefix;     /* ...but for a key that the form begins with */
-    uint32_t next;      /* the document behind its last one, plus one */
+    const char *text; /* its bytes, and behind them those of its key */
+    uint8_t n, key;   /* how many bytes these have... */
+    bool is_prefix;   /* ...but for a key that the form begins with */
+    uint32_t next;    /* the document behind its last one, plus one */
     uint32_t documents;
     uint32_t bytes; /* of its list... */
     uint32_t cap;   /* ...0: it is in `few` */
@@ -50,7 +50,8 @@ struct building {
     size_t mask;
     size_t nslots;
     struct stemmers *stemmers;
-    VEC(struct place) all;
+    TABLE(struct listed) forms;
+    VEC(struct place) all; /* of all forms, in the order of keys */
     struct search_root root;
     struct search_files *out;
     VEC(struct range) ranges;
@@ -115,11 +116,18 @@ static void add_posting(struct listed *listed, struct posting posting)
 static struct listed *listed_of(const struct building *building,
                                 const struct slot *slot)
 {
-    return building->all.p[slot->which / LANGUAGES - 1].listed;
+    return TABLE_AT(&building->forms, slot->which / LANGUAGES - 1);
+}
+
+static inline bool has_form(const struct listed *listed, str form)
+{
+    return listed->n == form.n &&
+           (form.n <= SIMD16 ? equal16(listed->text, form.p, form.n)
+                             : str_eq(form_of(listed), form));
 }
 
 static struct slot *find_slot(const struct building *building,
-                              struct form_id id, uint32_t stemmer)
+                              struct form_id id, str form, uint32_t stemmer)
 {
     uint32_t hash = (uint32_t)form_id_hash(id);
     size_t at = (hash + stemmer) & building->mask;
@@ -128,12 +136,9 @@ static struct slot *find_slot(const struct building *building,
         if (!slot->which) {
             return slot;
         }
-        if (slot->hash == hash && slot->which % LANGUAGES == stemmer) {
-            const struct listed *listed = listed_of(building, slot);
-            if (listed->low == id.low && listed->high == id.high &&
-                listed->n == id.n) {
-                return slot;
-            }
+        if (slot->hash == hash && slot->which % LANGUAGES == stemmer &&
+            has_form(listed_of(building, slot), form)) {
+            return slot;
         }
     }
 }
@@ -162,11 +167,11 @@ static void make_slots(struct building *building, size_t n)
 /* The number of the form in another language, if it has that key there, plus
  * one; 0: it has not. */
 static uint32_t find_same(const struct building *building, struct form_id id,
-                          str key)
+                          str form, str key)
 {
     size_t n = stemmers_count(building->stemmers);
     for (uint32_t i = 0; n > 2 && i < n; i++) {
-        const struct slot *slot = find_slot(building, id, i);
+        const struct slot *slot = find_slot(building, id, form, i);
         if (slot->which && str_eq(key_of(listed_of(building, slot)), key)) {
             return slot->which / LANGUAGES;
         }
@@ -174,22 +179,19 @@ static uint32_t find_same(const struct building *building, struct form_id id,
     return 0;
 }
 
-static uint32_t new_listed(struct building *building, struct form_id id,
-                           str form, str key)
+static uint32_t new_listed(struct building *building, str form, str key)
 {
-    struct listed *listed = ARENA_NEW(&building->work, struct listed);
+    size_t n = building->forms.n + 1;
+    TABLE_GROW(&building->forms, &building->work, n);
     bool is_prefix = str_starts(form, key);
-    *listed = (struct listed){
-        .low = id.low,
-        .high = id.high,
+    *TABLE_AT(&building->forms, n - 1) = (struct listed){
         .text =
             arena_concat(&building->work, form, is_prefix ? STR("") : key).p,
         .n = (uint8_t)form.n,
         .key = (uint8_t)key.n,
         .is_prefix = is_prefix,
     };
-    *VEC_PUSH(&building->all, &building->work) = (struct place){0, listed};
-    return (uint32_t)building->all.n;
+    return (uint32_t)n;
 }
 
 static void new_form(struct building *building, struct slot *slot,
@@ -198,8 +200,8 @@ static void new_form(struct building *building, struct slot *slot,
     buf_clear(&building->buf);
     stemmers_key(building->stemmers, stemmer, form, &building->buf);
     str key = buf_str(&building->buf);
-    uint32_t number = find_same(building, id, key);
-    number = number ? number : new_listed(building, id, form, key);
+    uint32_t number = find_same(building, id, form, key);
+    number = number ? number : new_listed(building, form, key);
     *slot =
         (struct slot){(uint32_t)form_id_hash(id), number * LANGUAGES + stemmer};
 }
@@ -215,7 +217,7 @@ static void add_document(struct building *building, size_t document,
         (uint32_t)stemmers_find(building->stemmers, reader.language);
     struct record_form form;
     while (record_next(&reader, &form)) {
-        struct slot *slot = find_slot(building, form.id, stemmer);
+        struct slot *slot = find_slot(building, form.id, form.form, stemmer);
         bool is_new = !slot->which;
         if (is_new) {
             new_form(building, slot, form.id, stemmer, form.form);
@@ -253,9 +255,11 @@ static int compare_places(const void *left, const void *right)
 
 static void sort_forms(struct building *building)
 {
-    for (size_t i = 0; i < building->all.n; i++) {
-        struct place *place = &building->all.p[i];
-        place->order = order_of(key_of(place->listed));
+    VEC_RESERVE(&building->all, &building->work, building->forms.n);
+    for (size_t i = 0; i < building->forms.n; i++) {
+        struct listed *listed = TABLE_AT(&building->forms, i);
+        *VEC_PUSH(&building->all, &building->work) =
+            (struct place){order_of(key_of(listed)), listed};
     }
     VEC_SORT(&building->all, compare_places);
     uint64_t before = 0;
