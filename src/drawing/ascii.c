@@ -173,9 +173,10 @@ static bool read(struct picture *picture, struct script *script)
         picture->rows++;
     }
     if (picture->rows > MOST_LINES || picture->columns > MOST_COLUMNS) {
-        return script_wrong(script, str_sub(text, 0, 1),
-                            "a drawing of characters is too large",
-                            "it has 300 lines and columns at the most");
+        script_wrong(script, str_sub(text, 0, 1),
+                     "a drawing of characters is too large",
+                     "it has 300 lines and columns at the most");
+        return false;
     }
     size_t n = (size_t)picture->columns * (size_t)picture->rows;
     picture->cells = ARENA_ARRAY(picture->arena, uint32_t, n + 1);
