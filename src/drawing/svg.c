@@ -43,12 +43,6 @@ void svg_escape(str text, struct buf *out)
     html_escape(str_from_offset(text, from), out);
 }
 
-bool svg_boxes_meet(struct svg_box a, struct svg_box b)
-{
-    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
-           b.y < a.y + a.height;
-}
-
 struct svg_box svg_box_around(struct svg_box a, struct svg_box b)
 {
     int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width;

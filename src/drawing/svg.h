@@ -21,7 +21,12 @@ struct svg_box {
 int svg_width(str label);
 
 /* Whether the boxes have a point in common. */
-bool svg_boxes_meet(struct svg_box a, struct svg_box b);
+static inline bool svg_boxes_meet(struct svg_box a, struct svg_box b)
+{
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
+           b.y < a.y + a.height;
+}
+
 /* The smallest box around both. */
 struct svg_box svg_box_around(struct svg_box a, struct svg_box b);
 

@@ -111,6 +111,7 @@ struct group {
 
 struct label {
     int x, y; /* of its middle */
+    int width;
     str text;
 };
 

@@ -82,11 +82,11 @@ static bool is_free(const struct router *router, struct svg_box box)
     return true;
 }
 
-static struct svg_box box_of(int x, int y, str text)
+static struct svg_box box_of(const struct label *label)
 {
-    int width = svg_width(text);
-    return (struct svg_box){x - width / 2 - APART, y - SVG_LINE / 2,
-                            width + 2 * APART, SVG_LINE};
+    return (struct svg_box){label->x - label->width / 2 - APART,
+                            label->y - SVG_LINE / 2, label->width + 2 * APART,
+                            SVG_LINE};
 }
 
 /* --- sides --- */
@@ -139,18 +139,6 @@ static int compare_ends(const void *a, const void *b)
     return by ? (by > 0 ? 1 : -1) : (x > y) - (x < y);
 }
 
-/* The slope of the link, for the order of those at a side. */
-static int64_t direction(const struct node *from, int x, int y, enum side side)
-{
-    int64_t dx = x - middle_x(from);
-    int64_t dy = y - middle_y(from);
-    bool flat = side == SIDE_LEFT || side == SIDE_RIGHT;
-    int64_t along = flat ? dy : dx;
-    int64_t off = flat ? dx : dy;
-    off = off < 0 ? -off : off;
-    return along * 1000 / (off + 10);
-}
-
 static void meet_box(struct end *end, const struct node *node, int i, int n)
 {
     struct svg_box box = node->box;
@@ -161,7 +149,8 @@ static void meet_box(struct end *end, const struct node *node, int i, int n)
                   : box.y + (end->side == SIDE_BOTTOM ? box.height : 0);
 }
 
-/* A link that goes round leads to the nearer end of its way. */
+/* The slope of the link, for the order of those at a side. One that goes round
+ * leads to the nearer end of its way. */
 static int64_t direction_of(const struct topology *topology,
                             const struct link *link, int end)
 {
@@ -169,10 +158,13 @@ static int64_t direction_of(const struct topology *topology,
     const struct end *to = &link->ends[1 - end];
     const struct node *node = &topology->nodes.p[from->node];
     const struct node *other = &topology->nodes.p[to->node];
-    int below = from->y < to->y ? 0 : link->way.height;
-    return link->round
-               ? direction(node, link->way.x, link->way.y + below, from->side)
-               : direction(node, middle_x(other), middle_y(other), from->side);
+    int near = link->way.y + (from->y < to->y ? 0 : link->way.height);
+    int64_t dx = (link->round ? link->way.x : middle_x(other)) - middle_x(node);
+    int64_t dy = (link->round ? near : middle_y(other)) - middle_y(node);
+    bool flat = from->side == SIDE_LEFT || from->side == SIDE_RIGHT;
+    int64_t off = flat ? dx : dy;
+    off = off < 0 ? -off : off;
+    return (flat ? dy : dx) * 1000 / (off + 10);
 }
 
 static void place_ends(struct topology *topology)
@@ -374,18 +366,17 @@ static void point_at(const struct link *link, int along, int *x, int *y)
     *y = from[1] + (int)((int64_t)(to[1] - from[1]) * along / of);
 }
 
-static void put_label(struct router *router, struct label label)
+static void put_label(struct router *router, const struct label *label)
 {
-    take(router, box_of(label.x, label.y, label.text));
-    *VEC_PUSH(&router->topology->labels, router->topology->arena) = label;
+    take(router, box_of(label));
+    *VEC_PUSH(&router->topology->labels, router->topology->arena) = *label;
 }
 
 static bool try_label(struct router *router, const struct link *link, int along,
-                      str text)
+                      struct label *label)
 {
-    struct label label = {.text = text};
-    point_at(link, along, &label.x, &label.y);
-    bool has_room = is_free(router, box_of(label.x, label.y, text));
+    point_at(link, along, &label->x, &label->y);
+    bool has_room = is_free(router, box_of(label));
     if (has_room) {
         put_label(router, label);
     }
@@ -396,9 +387,10 @@ static bool try_label(struct router *router, const struct link *link, int along,
 static bool put_port(struct router *router, const struct link *link, int end)
 {
     str text = link->ends[end].port;
+    struct label label = {.width = svg_width(text), .text = text};
     int length = text.n ? length_of(link) : 0;
     for (int along = 8; 2 * along < length; along += 4) {
-        if (try_label(router, link, end ? length - along : along, text)) {
+        if (try_label(router, link, end ? length - along : along, &label)) {
             return true;
         }
     }
@@ -408,10 +400,11 @@ static bool put_port(struct router *router, const struct link *link, int end)
 /* As near to the middle as it can be. */
 static bool put_middle(struct router *router, const struct link *link)
 {
+    struct label label = {.width = svg_width(link->label), .text = link->label};
     int length = link->label.n ? length_of(link) : 0;
     for (int off = 0; off * 5 < length * 2; off += 4) {
-        if (try_label(router, link, length / 2 - off, link->label) ||
-            try_label(router, link, length / 2 + off, link->label)) {
+        if (try_label(router, link, length / 2 - off, &label) ||
+            try_label(router, link, length / 2 + off, &label)) {
             return true;
         }
     }
@@ -424,9 +417,10 @@ static void put_groups(struct router *router)
     const struct topology *topology = router->topology;
     for (size_t i = 0; i < topology->groups.n; i++) {
         const struct group *group = &topology->groups.p[i];
-        put_label(router, (struct label){
-                              group->box.x + svg_width(group->label) / 2 + 8,
-                              group->box.y + SVG_LINE / 2 + 3, group->label});
+        int width = svg_width(group->label);
+        put_label(router, &(struct label){group->box.x + width / 2 + 8,
+                                          group->box.y + SVG_LINE / 2 + 3,
+                                          width, group->label});
     }
 }
 

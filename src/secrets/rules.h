@@ -14,11 +14,11 @@
  *   *          any word
  *   ...        up to eight words; at the start of a rule: behind any words
  *   =          an equals sign, a colon or the end of an XML tag is next
- *   BELOW      the rest is a line below, in the block that FortiOS ends by
- * `end` TYPE       the type of a Cisco password; may be missing SECRET     the
- * secret: a word, or a text in quotes -uSECRET   the rest of a word behind -u;
- * *:SECRET, the part of any word behind its first colon; -u*:SECRET, of one
- * that begins with -u
+ *   BELOW      the rest is a line below, in a block of FortiOS up to `end`
+ *   TYPE       the type of a Cisco password; may be missing
+ *   SECRET     the secret: a word, or a text in quotes
+ *   -uSECRET   the rest of a word behind -u; *:SECRET, the part of any word
+ *              behind its first colon; -u*:SECRET, of one that begins with -u
  *
  * A rule without ... at its start should begin its line; elsewhere, as in
  * prose, only a secret that looks like no other word counts. A group may have
