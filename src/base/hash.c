@@ -47,10 +47,11 @@ static bool parse64(const char *hex, uint64_t *out)
 {
     *out = 0;
     for (int i = 0; i < 16; i++) {
-        if (!is_any_of(hex[i], digits)) {
+        unsigned digit = digit_value(hex[i]);
+        if (digit > 15 || (hex[i] >= 'A' && hex[i] <= 'F')) {
             return false;
         }
-        *out = *out << 4 | (uint64_t)(strchr(digits, hex[i]) - digits);
+        *out = *out << 4 | digit;
     }
     return true;
 }

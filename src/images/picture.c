@@ -76,6 +76,46 @@ struct picture_details picture_details(str bytes, struct arena *arena)
     return details;
 }
 
+/* --- the average colour --- */
+
+struct average {
+    uint32_t width;
+    uint64_t sums[3];
+    uint64_t opaque; /* the sum of opacities */
+};
+
+static void begin_average(void *self, uint32_t width, uint32_t height,
+                          bool alpha)
+{
+    struct average *average = self;
+    (void)height;
+    (void)alpha;
+    average->width = width;
+}
+
+static void add_row(void *self, const unsigned char *row)
+{
+    struct average *average = self;
+    for (uint32_t x = 0; x < average->width; x++, row += 4) {
+        for (int i = 0; i < 3; i++) {
+            average->sums[i] += (uint64_t)row[i] * row[3];
+        }
+        average->opaque += row[3];
+    }
+}
+
+enum image_problem picture_colour(str bytes, uint32_t *colour)
+{
+    struct average average = {.width = 0};
+    struct image_rows rows = {&average, begin_average, add_row};
+    enum image_problem problem = image_decode(bytes, 1, &rows);
+    *colour = 0;
+    for (int i = 0; i < 3 && average.opaque; i++) {
+        *colour = *colour << 8 | (uint32_t)(average.sums[i] / average.opaque);
+    }
+    return problem;
+}
+
 struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
                                  uint32_t y, uint32_t focus_x, uint32_t focus_y)
 {

@@ -40,6 +40,9 @@ struct picture_details {
 struct picture_details picture_details(str bytes, struct arena *arena);
 /* Returns false: it is no picture. */
 bool picture_look(str bytes, struct picture_look *look);
+/* Sets the average colour, 0xRRGGBB, which pixels that are see-through have no
+ * share in. Reads all pixels. */
+enum image_problem picture_colour(str bytes, uint32_t *colour);
 /* The largest part with these proportions ("1:1"), as near to the focus as can
  * be; `focus_x` and `focus_y` in percent. Both sides 0: the whole. */
 struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,

@@ -17,12 +17,13 @@
 #include "files/state_file.h"
 
 /* The number changes with the records of the index. */
-#define HEADER "crumb-pictures 3\n"
+#define HEADER "crumb-pictures 4\n"
 
 struct entry {
     struct picture_known known;
     struct fs_stat stat;
-    bool young; /* written so shortly before that a change may not show */
+    uint32_t colour; /* plus one; 0: nothing has asked for it */
+    bool young;      /* written so shortly before that a change may not show */
     bool used;
 };
 
@@ -62,6 +63,7 @@ static void pack_entry(const struct entry *entry, struct buf *out)
     pack_uint(out, look->height);
     pack_uint(out, look->orientation);
     pack_bool(out, look->moves);
+    pack_uint(out, entry->colour);
     pack_str(out, entry->known.details.taken);
     pack_str(out, entry->known.details.camera);
     pack_str(out, entry->known.details.lens);
@@ -84,6 +86,7 @@ static struct entry unpack_entry(struct unpack *in)
     look->height = unpack_uint32(in);
     look->orientation = (uint32_t)unpack_uint_to(in, 8);
     look->moves = unpack_bool(in);
+    entry.colour = unpack_uint32(in);
     entry.known.details.taken = unpack_str(in);
     entry.known.details.camera = unpack_str(in);
     entry.known.details.lens = unpack_str(in);
@@ -294,6 +297,29 @@ enum image_problem picture_store_problem(struct picture_store *store, str file,
         pthread_mutex_unlock(&store->mutex);
     }
     return problem;
+}
+
+bool picture_store_colour(struct picture_store *store,
+                          const struct picture_known *known,
+                          const struct fs_stat *stat, uint32_t *colour)
+{
+    struct arena work = {0};
+    str bytes;
+    pthread_mutex_lock(&store->mutex);
+    struct entry *entry = find_entry(store, known->file, stat);
+    uint32_t found = entry ? entry->colour : 0;
+    pthread_mutex_unlock(&store->mutex);
+    if (entry && !found && known->problem == IMAGE_FINE &&
+        fs_read_listed(known->file, stat, &work, &bytes) == 0 &&
+        picture_colour(bytes, &found) == IMAGE_FINE) {
+        pthread_mutex_lock(&store->mutex);
+        entry->colour = ++found;
+        store->changed = true;
+        pthread_mutex_unlock(&store->mutex);
+    }
+    arena_free(&work);
+    *colour = found - 1;
+    return found > 0;
 }
 
 void picture_store_refuse(struct picture_store *store,

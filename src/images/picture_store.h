@@ -60,6 +60,11 @@ const struct picture_known *picture_store_look(struct picture_store *store,
 /* Why no form can be made of it, as far as that was found out. */
 enum image_problem picture_store_problem(struct picture_store *store, str file,
                                          const struct fs_stat *stat);
+/* Sets its average colour, which is found out once. Returns false: its pixels
+ * can't be read. */
+bool picture_store_colour(struct picture_store *store,
+                          const struct picture_known *known,
+                          const struct fs_stat *stat, uint32_t *colour);
 /* Notes that no other size can be made of it. */
 void picture_store_refuse(struct picture_store *store,
                           const struct picture_known *known,

@@ -237,5 +237,5 @@ uint64_t picture_set_hash(const struct picture_set *set)
     for (size_t i = 0; i < set->n; i++) {
         hash = hash64_mix(hash, hash64(set->forms[i].name));
     }
-    return hash64_mix(hash, set->has_source);
+    return hash64_mix(hash64_mix(hash, set->has_source), set->known->hash);
 }

@@ -29,6 +29,17 @@ static str srcset_of(const struct view *view, const struct picture_set *set,
     return buf_move(&out, arena);
 }
 
+/* "#8a9f3c"; empty: it is not known. */
+static str colour_of(const struct view *view, const struct picture_set *set,
+                     struct arena *arena)
+{
+    uint32_t colour;
+    return picture_store_colour(view->site->options.pictures, set->known,
+                                set->stat, &colour)
+               ? arena_printf(arena, "#%06x", (unsigned)colour)
+               : STR("");
+}
+
 static bool image(struct jinja_call *call, value *out)
 {
     enum { WIDEST = 10000 };
@@ -41,6 +52,7 @@ static bool image(struct jinja_call *call, value *out)
     str url = path;
     uint32_t size[2] = {0, 0};
     str srcset = STR("");
+    str colour = STR("");
     if (width && width->kind == VALUE_INT && width->as.i > 0 &&
         width->as.i < WIDEST) {
         wish.width = (uint32_t)width->as.i;
@@ -52,6 +64,7 @@ static bool image(struct jinja_call *call, value *out)
                                           : set.crop.width;
         size[1] = picture_height(&set.crop, size[0]);
         srcset = srcset_of(view, &set, arena);
+        colour = colour_of(view, &set, arena);
         url = url_of(view,
                      set.n && set.has_source ? set.forms[set.n - 1].name
                                              : set.path,
@@ -62,13 +75,14 @@ static bool image(struct jinja_call *call, value *out)
     dict_put(out->as.dict, arena, "width", value_int(size[0]));
     dict_put(out->as.dict, arena, "height", value_int(size[1]));
     dict_put(out->as.dict, arena, "srcset", value_string(srcset));
+    dict_put(out->as.dict, arena, "colour", value_string(colour));
     return true;
 }
 
 static const struct jinja_builtin functions[] = {
     JINJA_BUILTIN("image", "(path, width=640, crop='', focus='')",
-                  "A picture in other sizes: url, width, height, and srcset "
-                  "in WebP.",
+                  "A picture in other sizes: url, width, height, srcset in "
+                  "WebP, and colour.",
                   image),
 };
 

@@ -135,6 +135,9 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
     spew("$more/templates/page.html", '{{ image("life/trip/lake.png", '
         . 'width=300, crop="1:1") | tojson }} {{ image("x.png").url }}');
     spew("$more/content/b.md", "---\ntitle: B\n---\n");
+    spew("$more/content/life/first/index.md", "---\ntitle: C\n---\nText.\n");
+    spew("$more/content/life/first/$_->[0].png", picture(@$_[1 .. 3]))
+        for ['a', 500, 30, 60], ['b', 700, 30, 60];
     my (undef, undef, $said) =
         run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW);
     like $said, qr/gallery|no picture none\.png/, 'a picture that is missing';
@@ -144,6 +147,11 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
     my ($card) = $page =~ m{og:image" content="https://a.test/blog/([^"]+)};
     like $card, qr/lake-\d+\.[0-9a-f]{8}\.png/, 'a cover is cut for cards';
     ok -s "$more/public/$card", '... and there';
+    like slurp("$more/public/life/first/index.html"),
+        qr{og:image" content="https://a.test/blog/life/first/b-\d+\.},
+        '... or the first picture that is wide enough';
+    like slurp("$more/public/b/index.html"), qr/"colour": "#[0-9a-f]{6}"/,
+        'a colour for its place';
     like slurp("$more/public/b/index.html"),
         qr/"height": 300, "srcset": "[^"]+ 300w", .*"width": 300\} x\.png/, 'image()';
 }
