@@ -147,6 +147,8 @@ static void skip_above(str *text, struct above *above)
                    is_cover(line, rest)) {
             if (is_underlined(rest)) {
                 str_split(&rest, '\n', &whole);
+                above->mark =
+                    str_eq(str_trim(whole), STR("---")) ? whole : above->mark;
             }
             above->covered = true;
         } else if (line.n) {
@@ -159,11 +161,13 @@ static void skip_above(str *text, struct above *above)
 static bool is_known(str key)
 {
     static const str keys[] = {
-        STR_INIT("title"),    STR_INIT("date"),       STR_INIT("draft"),
-        STR_INIT("tags"),     STR_INIT("categories"), STR_INIT("layout"),
-        STR_INIT("slug"),     STR_INIT("published"),  STR_INIT("description"),
-        STR_INIT("author"),   STR_INIT("summary"),    STR_INIT("permalink"),
-        STR_INIT("category"), STR_INIT("updated"),    STR_INIT("aliases"),
+        STR_INIT("title"),    STR_INIT("date"),        STR_INIT("draft"),
+        STR_INIT("tags"),     STR_INIT("categories"),  STR_INIT("layout"),
+        STR_INIT("slug"),     STR_INIT("published"),   STR_INIT("description"),
+        STR_INIT("author"),   STR_INIT("summary"),     STR_INIT("permalink"),
+        STR_INIT("category"), STR_INIT("updated"),     STR_INIT("aliases"),
+        STR_INIT("publish"),  STR_INIT("publishDate"), STR_INIT("pubDate"),
+        STR_INIT("expires"),  STR_INIT("expiryDate"),  STR_INIT("pubDatetime"),
     };
     return str_is_one_of(key, keys, sizeof keys / sizeof *keys);
 }
@@ -306,7 +310,10 @@ bool frontmatter_check_second(const struct source *source, size_t at,
     } else if (is_alpha(str_at(line, 0))) {
         read_block(text, &found);
     }
-    str shown = marked ? found.held : found.own;
+    str shown = !marked        ? found.own
+                : found.held.n ? found.held
+                               : str_sub(found.pair, 0,
+                                         found.known > 1 ? found.pair.n : 0);
     return !shown.n ||
            report(source, shown, shown,
                   "move it above the line that ends the front matter: a file "

@@ -462,6 +462,10 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
 {
     size_t at = frontmatter_skip_unseen(source->text, 0);
     *out = (struct frontmatter_place){.body = at};
-    return find_any(source, at, diags, out) &&
-           (!out->found || frontmatter_check_second(source, out->body, diags));
+    bool found = find_any(source, at, diags, out);
+    bool empty = !str_trim(str_sub(source->text, out->off, out->len)).n;
+    return found &&
+           (!out->found ||
+            (frontmatter_check_second(source, out->body, diags) &&
+             (!empty || frontmatter_check_missed(source, out->body, diags))));
 }
