@@ -109,17 +109,18 @@ static uint32_t part_of(simd16 x)
  * double quotes; else 0. */
 static size_t skip_attrs(str html, size_t at)
 {
-    for (;;) {
+    while (at < html.n) {
         at = simd16_find(html, at, part_of);
-        if (at + 1 >= html.n || html.p[at] == '>') {
-            return at < html.n ? at + 1 : 0;
+        if (at < html.n && html.p[at] == '>') {
+            return at + 1;
         }
-        if (html.p[at] != '=' || html.p[at + 1] != '"' ||
+        if (at + 1 >= html.n || html.p[at] != '=' || html.p[at + 1] != '"' ||
             !is_alnum(html.p[at - 1])) {
             return 0;
         }
         at = str_find_char_from(html, at + 2, '"') + 1;
     }
+    return 0;
 }
 
 /* The tag whose name starts at `at`. Returns its end. */
