@@ -121,6 +121,34 @@ try {
   await sleep(1500);
   ok(await marked(one), "once is enough");
 
+  // Drawings: the last good one stays while there is a mistake in its fence.
+  const sketch = (kind, lines) => `\n\`\`\`${kind}\n${lines}\n\`\`\`\n`;
+  const drawn = (first, second, last) =>
+    site("content/life/two.md", post("Two", 2, sketch("topology", first) +
+      sketch('topology {title="B"}', second) + last));
+  const drawings = () =>
+    other.evaluate(() =>
+      [...document.querySelectorAll("main .drawing")].map((e) => e.textContent.match(/leaf\d/)[0])
+        .join());
+  drawn("router leaf1", "router leaf2", "Drawn.");
+  await says(other, "Drawn.", "two drawings");
+  same(await drawings(), "leaf1,leaf2", "are shown");
+  drawn("router leaf1", "no router", "A slip.");
+  await says(other, "A slip.", "a slip in one of them");
+  same(await drawings(), "leaf1,leaf2", "leaves the last good one");
+  ok(!(await other.content()).includes("no router"), "in the place of its fence");
+  drawn("router leaf3", "nothing", "Another.");
+  await says(other, "Another.", "a second one, and an edit beside it");
+  same(await drawings(), "leaf3,leaf2", "leave it, too");
+  drawn("router leaf3", "router leaf4", "Mended.");
+  await says(other, "Mended.", "what was meant");
+  same(await drawings(), "leaf3,leaf4", "is shown");
+  site("content/life/two.md", post("Two", 2, sketch("topology", "no router") + "Alone."));
+  await says(other, "Alone.", "another number of drawings");
+  ok((await other.content()).includes("no router"), "shows a fence as it is typed");
+  site("content/life/two.md", post("Two", 2, "Second."));
+  await says(other, "Second.", "without drawings");
+
   // A style sheet of one's own, and a change in it.
   site("static/style.css", style("1, 0, 0"));
   await coloured(one, "1, 0, 0", "a style sheet instead of the theme's");

@@ -29,15 +29,35 @@
 
   const place = "crumb:" + location.pathname + location.search;
 
+  // Drawings, and fences that are shown as code for a mistake in them.
+  const fences = () => [
+    ...document.querySelectorAll(
+      ".drawing, pre > code:is(.language-topology, .language-packet, " +
+        ".language-sequence, .language-ascii)",
+    ),
+  ];
+  const isDrawn = (fence) => fence.matches(".drawing");
+
   const reload = () => {
     const open = [...document.querySelectorAll("details")].map((d) => d.open);
+    const drawn = fences().map((fence) => (isDrawn(fence) ? fence.outerHTML : ""));
     try {
-      const now = { x: scrollX, y: scrollY, open };
+      const now = { x: scrollX, y: scrollY, open, drawn };
       sessionStorage.setItem(place, JSON.stringify(now));
     } catch {
       // Without storage the page is shown from its top.
     }
     location.reload();
+  };
+
+  // The last good drawing stays in the place of a fence with a mistake.
+  const keepDrawn = (drawn) => {
+    const now = fences();
+    if (now.length !== drawn.length) return;
+    now.forEach((fence, i) => {
+      if (isDrawn(fence) || !drawn[i]) return;
+      (fence.closest("figure.code") || fence.parentElement).outerHTML = drawn[i];
+    });
   };
 
   const restore = () => {
@@ -52,6 +72,7 @@
     document.querySelectorAll("details").forEach((d, i) => {
       if (i < then.open.length) d.open = then.open[i];
     });
+    keepDrawn(then.drawn);
     const scroll = () =>
       scrollTo({ left: then.x, top: then.y, behavior: "instant" });
     scroll();
