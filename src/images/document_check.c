@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents that are published unchanged: who wrote them, and where. */
+/* Documents, sounds and films that are published unchanged: who made them, and
+ * where. */
 #include "images/image.h"
 
 #include "base/memory/buf.h"
@@ -9,8 +10,20 @@
 
 enum { LONGEST = 100 };
 
-/* A text of a PDF: (in brackets), \x for x. Behind FE FF it is UTF-16, whose
- * plain letters have a zero in front. */
+/* The letters of a text. UTF-16 begins with FE and FF, and its plain letters
+ * have a zero beside them. */
+static str letters(str text, struct arena *arena)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < text.n && out.n < LONGEST; i++) {
+        if (text.p[i] && text.p[i] != '\xFE' && text.p[i] != '\xFF') {
+            buf_putc(&out, text.p[i]);
+        }
+    }
+    return str_trim(buf_move(&out, arena));
+}
+
+/* A text of a PDF: (in brackets), \x for x. */
 static str pdf_text(str s, size_t at, struct arena *arena)
 {
     struct buf out = {0};
@@ -18,14 +31,11 @@ static str pdf_text(str s, size_t at, struct arena *arena)
     if (str_at(s, at) != '(') {
         return (str){0};
     }
-    for (at++; at < s.n && s.p[at] != ')' && out.n < LONGEST; at++) {
+    for (at++; at < s.n && s.p[at] != ')' && out.n < 2 * LONGEST; at++) {
         at += s.p[at] == '\\';
-        char c = str_at(s, at);
-        if (c && c != '\xFE' && c != '\xFF') {
-            buf_putc(&out, c);
-        }
+        buf_putc(&out, str_at(s, at));
     }
-    return buf_move(&out, arena);
+    return letters(buf_move(&out, arena), arena);
 }
 
 /* Objects that are compressed are not searched. */
@@ -36,7 +46,7 @@ static str author_of_pdf(str s, struct arena *arena)
     for (size_t at = str_find_from(s, 0, key); at < s.n;
          at = str_find_from(s, at, key)) {
         at += key.n;
-        str author = str_trim(pdf_text(s, at, arena));
+        str author = pdf_text(s, at, arena);
         if (author.n) {
             return author;
         }
@@ -88,6 +98,71 @@ static str author_of_zip(str s, struct arena *arena)
     return author.n ? author : element(text, STR("<meta:initial-creator"));
 }
 
+/* --- sounds and films: the artist, and who keeps the file --- */
+
+/* ID3 in front of MP3:  kind(4) length(4) flags(2) encoding(1) text */
+static str author_of_mp3(str s)
+{
+    static const str kinds[] = {STR_INIT("TPE1"), STR_INIT("TOWN"),
+                                STR_INIT("TCOM")};
+    str tag = str_sub(s, 0, 64 * 1024);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t at = str_find(tag, kinds[i]);
+        if (at != STR_NONE && big32(tag, at + 4)) {
+            return str_sub(tag, at + 11, big32(tag, at + 4) - 1);
+        }
+    }
+    return (str){0};
+}
+
+/* WAVE:  IART length(4) text. Ogg and FLAC:  length(4) ARTIST=text, in any case
+ * of letters. */
+static str author_of_sound(str s)
+{
+    static const str names[] = {STR_INIT("ARTIST="), STR_INIT("artist="),
+                                STR_INIT("Artist=")};
+    str head = str_sub(s, 0, 64 * 1024);
+    size_t at = str_find(s, STR("IART"));
+    if (str_starts(s, STR("RIFF"))) {
+        return at < s.n ? str_sub(s, at + 8, little32(s, at + 4)) : (str){0};
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t n = names[i].n;
+        at = str_find(head, names[i]);
+        size_t whole = at >= 4 && at != STR_NONE ? little32(head, at - 4) : 0;
+        if (whole > n) {
+            return str_sub(head, at + n, whole - n);
+        }
+    }
+    return (str){0};
+}
+
+/* Boxes:  (c)ART  length(4) "data" kind(4) locale(4) text,  or QuickTime's
+ * (c)aut  length(2) language(2) text. */
+static str author_of_film(str s)
+{
+    enum { DATA = 16 };
+    static const str kinds[] = {STR_INIT("\251ART"), STR_INIT("\251aut")};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t at = str_find_from(s, 0, kinds[i]) + 4;
+        if (str_eq(str_sub(s, at + 4, 4), STR("data"))) {
+            return str_sub(s, at + DATA, big32(s, at) - DATA);
+        }
+        if (at < s.n) {
+            return str_sub(s, at + 4, big16(s, at));
+        }
+    }
+    return (str){0};
+}
+
+static str author_of_medium(str s, struct arena *arena)
+{
+    return letters(image_kind(s) == IMAGE_FILM ? author_of_film(s)
+                   : str_starts(s, STR("ID3")) ? author_of_mp3(s)
+                                               : author_of_sound(s),
+                   arena);
+}
+
 /* --- folders --- */
 
 /* /Users/ann: up to the end of the name. */
@@ -113,14 +188,23 @@ static str home_in(str s)
 
 void document_check(str file, str bytes, struct diags *diags)
 {
+    static const str media =
+        STR_INIT(".mp3 .m4a .ogg .oga .opus .flac .wav .mp4 .m4v .mov .3gp");
+    static const char *const cures[] = {
+        "take it out: exiftool -all= FILE, then qpdf --linearize FILE NEW",
+        "take it out: clear the properties of the document in its program",
+        "take it out: ffmpeg -i FILE -map_metadata -1 -c copy NEW",
+    };
     str ext = path_ext(file);
     bool pdf = str_starts(bytes, STR("%PDF-"));
     bool zip = str_is_word_of(ext, STR(".docx .xlsx .pptx .odt .ods .odp"));
-    if (!pdf && !zip) {
+    bool medium = str_is_word_of(ext, media);
+    if (!pdf && !zip && !medium) {
         return;
     }
-    str author = pdf ? author_of_pdf(bytes, diags->arena)
-                     : author_of_zip(bytes, diags->arena);
+    str author = pdf   ? author_of_pdf(bytes, diags->arena)
+                 : zip ? author_of_zip(bytes, diags->arena)
+                       : author_of_medium(bytes, diags->arena);
     str home = home_in(bytes);
     if (!author.n && !home.n) {
         return;
@@ -132,9 +216,6 @@ void document_check(str file, str bytes, struct diags *diags)
         author.n ? "the file says who made it, for everybody to read: %.*s"
                  : "the file names a folder of its author: %.*s",
         STR_ARG(author.n ? author : home));
-    diag_hint(diag, pdf ? "take it out: exiftool -all= FILE, then qpdf "
-                          "--linearize FILE NEW"
-                        : "take it out: clear the properties of the document "
-                          "in its program");
+    diag_hint(diag, "%s", cures[medium + (zip || medium)]);
     diag_group(diag, author.n ? author : home, STR(""));
 }

@@ -38,8 +38,8 @@ void picture_check(str file, str bytes, enum image_problem problem,
 
 /* --- document_check.c --- */
 
-/* Warns of a PDF or a document of an office that names its author, or a folder
- * of their computer. */
+/* Warns of a PDF, a document of an office, a sound or a film that names its
+ * author, or a folder of their computer. */
 void document_check(str file, str bytes, struct diags *diags);
 
 #endif
