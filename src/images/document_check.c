@@ -8,7 +8,11 @@
 #include "images/clean.h"
 #include "images/image_parts.h"
 
-enum { LONGEST = 100 };
+enum {
+    LONGEST = 100,
+    LONGEST_WIDE = 200, /* in UTF-16 */
+    TAGS = 64 << 10,    /* bytes of a sound in which they begin */
+};
 
 /* The letters of a text. UTF-16 begins with FE and FF, and its plain letters
  * have a zero beside them. */
@@ -31,7 +35,7 @@ static str pdf_text(str s, size_t at, struct arena *arena)
     if (str_at(s, at) != '(') {
         return (str){0};
     }
-    for (at++; at < s.n && s.p[at] != ')' && out.n < 2 * LONGEST; at++) {
+    for (at++; at < s.n && s.p[at] != ')' && out.n < LONGEST_WIDE; at++) {
         at += s.p[at] == '\\';
         buf_putc(&out, str_at(s, at));
     }
@@ -105,7 +109,7 @@ static str author_of_mp3(str s)
 {
     static const str kinds[] = {STR_INIT("TPE1"), STR_INIT("TOWN"),
                                 STR_INIT("TCOM")};
-    str tag = str_sub(s, 0, 64 * 1024);
+    str tag = str_sub(s, 0, TAGS);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t at = str_find(tag, kinds[i]);
         if (at != STR_NONE && big32(tag, at + 4)) {
@@ -121,7 +125,7 @@ static str author_of_sound(str s)
 {
     static const str names[] = {STR_INIT("ARTIST="), STR_INIT("artist="),
                                 STR_INIT("Artist=")};
-    str head = str_sub(s, 0, 64 * 1024);
+    str head = str_sub(s, 0, TAGS);
     size_t at = str_find(s, STR("IART"));
     if (str_starts(s, STR("RIFF"))) {
         return at < s.n ? str_sub(s, at + 8, little32(s, at + 4)) : (str){0};
