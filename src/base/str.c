@@ -18,14 +18,14 @@ bool str_same_nocase(str a, str b)
     return true;
 }
 
-bool str_has_nocase(str s, str part)
+size_t str_find_nocase(str s, str part)
 {
     for (size_t i = 0; i + part.n <= s.n; i++) {
         if (str_same_nocase(str_sub(s, i, part.n), part)) {
-            return true;
+            return i;
         }
     }
-    return false;
+    return STR_NONE;
 }
 
 int str_cmp(str a, str b)

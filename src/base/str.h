@@ -86,8 +86,8 @@ static inline bool str_eq_nocase(str a, str b)
     return a.n == b.n && str_same_nocase(a, b);
 }
 
-/* Whether the part is somewhere in s, in any case. */
-bool str_has_nocase(str s, str part);
+/* Offset of the first occurrence in any case, or STR_NONE. */
+size_t str_find_nocase(str s, str part);
 
 /* Byte order, shorter first: <0, 0, >0. */
 int str_cmp(str a, str b);

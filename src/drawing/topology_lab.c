@@ -88,7 +88,7 @@ static int hint_of(const struct hint *hints, str text)
         str words = hints->words;
         str word;
         while (str_split(&words, ' ', &word)) {
-            if (str_has_nocase(text, word)) {
+            if (str_find_nocase(text, word) != STR_NONE) {
                 return hints->says;
             }
         }

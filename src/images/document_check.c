@@ -123,22 +123,16 @@ static str author_of_mp3(str s)
  * of letters. */
 static str author_of_sound(str s)
 {
-    static const str names[] = {STR_INIT("ARTIST="), STR_INIT("artist="),
-                                STR_INIT("Artist=")};
-    str head = str_sub(s, 0, TAGS);
-    size_t at = str_find(s, STR("IART"));
+    str name = STR("artist=");
+    size_t at = str_find_from(s, 0, STR("IART"));
     if (str_starts(s, STR("RIFF"))) {
         return at < s.n ? str_sub(s, at + 8, little32(s, at + 4)) : (str){0};
     }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t n = names[i].n;
-        at = str_find(head, names[i]);
-        size_t whole = at >= 4 && at != STR_NONE ? little32(head, at - 4) : 0;
-        if (whole > n) {
-            return str_sub(head, at + n, whole - n);
-        }
-    }
-    return (str){0};
+    str head = str_sub(s, 0, TAGS);
+    at = str_find_nocase(head, name);
+    size_t whole = at >= 4 && at != STR_NONE ? little32(head, at - 4) : 0;
+    return whole > name.n ? str_sub(head, at + name.n, whole - name.n)
+                          : (str){0};
 }
 
 /* Boxes:  (c)ART  length(4) "data" kind(4) locale(4) text,  or QuickTime's

@@ -188,9 +188,9 @@ static bool goes_on(const struct candidate *candidate)
 static bool is_named_public(const struct candidate *candidate)
 {
     str name = candidate->line->words[candidate->word - 1].text;
-    return str_has_nocase(name, STR("public")) ||
-           str_has_nocase(name, STR("csrf")) ||
-           str_has_nocase(name, STR("xsrf"));
+    return str_find_nocase(name, STR("public")) != STR_NONE ||
+           str_find_nocase(name, STR("csrf")) != STR_NONE ||
+           str_find_nocase(name, STR("xsrf")) != STR_NONE;
 }
 
 /* --- judgements --- */

@@ -464,20 +464,12 @@ static void settle_dates(struct site *site, struct diags *diags)
 
 /* --- words that hold nothing back --- */
 
-static bool is_drafts_folder(str name)
-{
-    return str_eq_nocase(name, STR("drafts")) ||
-           str_eq_nocase(name, STR("draft")) ||
-           str_eq_nocase(name, STR("private")) ||
-           str_eq_nocase(name, STR("unpublished"));
-}
-
 static void warn_of_folder(const struct post *post, struct diags *diags)
 {
     str rest = path_dir(post->file->path);
     str part;
     while (rest.n && str_split(&rest, '/', &part)) {
-        if (is_drafts_folder(part)) {
+        if (str_is_word_of(part, STR("drafts draft private unpublished"))) {
             diag_hint(diag_warning(diags, span_of(post->source, 0, 0),
                                    "likely-slip",
                                    "posts in a folder \"%.*s\" are published",
@@ -495,8 +487,7 @@ static void warn_of_words(const struct text_list *words, const char *what,
 {
     for (size_t i = 0; i < words->n; i++) {
         struct text_item word = words->p[i];
-        if (str_eq_nocase(word.text, STR("draft")) ||
-            str_eq_nocase(word.text, STR("drafts"))) {
+        if (str_is_word_of(word.text, STR("draft drafts"))) {
             diag_hint(diag_warning(diags, word.at, "likely-slip",
                                    "the %s \"%.*s\" holds nothing back: this "
                                    "is published",

@@ -142,6 +142,7 @@ size_t visibility_key(str name)
     for (size_t i = 0; i < sizeof about / sizeof *about && row >= ROWS; i++) {
         if (str_starts(letters, about[i])) {
             row = find_row(str_from_offset(letters, about[i].n));
+            /* crumb's own keys have a row of others' for this. */
             row += row < VISIBILITY_KEY_FOREIGN ? VISIBILITY_KEY_FOREIGN : 0;
         }
     }
