@@ -119,14 +119,13 @@ static bool take_unit(struct cursor *c, struct amount *out)
     bool dash = joined && next.text.p[next.at - 1] == '-';
     struct cursor before = next;
     const struct word *word = take_word(&next, WORD_UNIT);
-    if (!word || (dash && word->unit->kind == UNIT_PIECES)) {
+    if (!word) {
         take_words(&before, WORD_SIZE | WORD_ADVERB);
         next = before;
         word = take_word(&next, WORD_UNIT);
     }
-    /* "1/4 de litro", "three quarters of a cup" */
+    /* "1/4 de litro" */
     if (!word && take_word(&next, WORD_OF)) {
-        take_one(&next);
         word = take_word(&next, WORD_UNIT);
         word = word && word->unit->size ? word : NULL;
         out->split = word;

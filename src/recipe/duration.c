@@ -45,6 +45,17 @@ void duration_put_iso(struct fraction seconds, struct buf *out)
     }
 }
 
+value duration_value(str text, struct fraction seconds, struct arena *arena)
+{
+    value v = value_dict(arena);
+    struct buf iso = {0};
+    duration_put_iso(seconds, &iso);
+    dict_put(v.as.dict, arena, "text", value_string(text));
+    dict_put(v.as.dict, arena, "iso", value_string(buf_move(&iso, arena)));
+    dict_put(v.as.dict, arena, "seconds", value_int(seconds.num / seconds.den));
+    return v;
+}
+
 /* One length or two; a word for a round tin makes the first a diameter. A tin
  * with one length and no word is round. */
 struct fraction tin_area(const struct lexicon *words, str text)

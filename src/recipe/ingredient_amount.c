@@ -43,7 +43,6 @@ static bool take_size(struct line *line)
     struct cursor end = next;
     take_blanks(&next);
     take_sign(&next, "-");
-    take_words(&next, WORD_SIZE);
     take_blanks(&next);
     size_t word_at = next.at;
     const struct word *container = take_word(&next, WORD_UNIT);
@@ -121,18 +120,6 @@ static enum scan take_more(struct line *line)
     }
 }
 
-/* "½ a red onion", "half of a lemon" are "1 red onion" at twice the factor. */
-static void take_article(struct cursor *c, struct amount *amount)
-{
-    struct cursor next = *c;
-    take_word(&next, WORD_OF);
-    if (amount->least.den > 1 && take_one(&next)) {
-        amount->number = next.at - amount->at;
-        amount->text = str_sub(next.text, amount->at, amount->number);
-        *c = next;
-    }
-}
-
 /* Whether "3 1/4-inch slices" are three. */
 static bool is_mixed_up(struct cursor c, const struct amount *amount)
 {
@@ -155,18 +142,12 @@ static enum scan read_leading(struct line *line)
         return scan;
     }
     enum unit_kind kind = amount_kind(&amount);
-    if (kind == UNIT_TIME) {
-        amount_drop_unit(&amount);
-        c->at = amount.at + amount.text.n;
-    } else if (amount.unit && !amount.split) {
+    if (amount.unit && !amount.split) {
         /* the full stop of "lbs." */
         amount.text = str_sub(c->text, amount.at, c->at - amount.at);
     }
     if (is_mixed_up(*c, &amount)) {
         return SCAN_BAD;
-    }
-    if (!amount.unit) {
-        take_article(c, &amount);
     }
     *VEC_PUSH(&line->out->amounts, line->arena) = amount;
     line->out->unit = amount.unit;

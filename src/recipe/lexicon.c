@@ -231,11 +231,7 @@ size_t word_end(str text, size_t at)
         size_t after = next;
         bool inner = at > start && !is_digit(str_at(text, next)) &&
                      next < text.n && is_word_char(utf8_next(text, &after));
-        if (inner && (c == '\'' || c == 0x2019)) {
-            if (at - start == 1) {
-                return next;
-            }
-        } else if (!inner || c != '-') {
+        if (!inner || (c != '-' && c != '\'' && c != 0x2019)) {
             break;
         }
         at = next;

@@ -144,25 +144,22 @@ static enum scan add_fraction(struct cursor *c, struct fraction *out)
     return scan;
 }
 
-/* "a", "half a", "a quarter", "two and a half". */
+/* "a", "half", "a quarter", "two and a half". */
 static enum scan take_number_word(struct cursor *c, struct fraction *out)
 {
     const struct word *word = take_word(c, WORD_NUMBER);
     if (!word) {
         return SCAN_NONE;
     }
-    *out = word->number;
     struct cursor next = *c;
-    bool and = peek_word(next, WORD_AND);
-    bool one = fraction_is_one(*out);
-    word = take_word(&next, WORD_NUMBER);
-    if (word && (one ? word->number.den > 1
-                     : out->den > 1 && fraction_is_one(word->number))) {
-        *out = one ? word->number : *out;
+    const struct word *part = take_word(&next, WORD_NUMBER);
+    if (part && part->number.den > 1 && fraction_is_one(word->number)) {
+        word = part;
         *c = next;
     }
+    *out = word->number;
     /* "half and half", "A.1. sauce" */
-    if ((out->den > 1 && and) || cursor_char(*c) == '.') {
+    if ((out->den > 1 && peek_word(*c, WORD_AND)) || cursor_char(*c) == '.') {
         return SCAN_NONE;
     }
     return out->den > 1 ? SCAN_FOUND : add_fraction(c, out);
@@ -184,6 +181,11 @@ enum scan take_number(struct cursor *c, struct fraction *out)
     }
     if (scan == SCAN_FOUND && (!out->den || out->num / out->den >= MOST)) {
         return SCAN_BAD;
+    }
+    if (scan == SCAN_FOUND && out->den > 1) { /* "½ a", "half of a" */
+        struct cursor of = next;
+        take_word(&of, WORD_OF);
+        next = take_one(&of) ? of : next;
     }
     c->at = scan == SCAN_FOUND ? next.at : c->at;
     return scan;

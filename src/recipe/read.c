@@ -22,10 +22,9 @@ struct reader {
     size_t aside; /* of quotes and alerts, which have no steps */
     struct item open[MOST_DEPTH]; /* the items of the lists around */
     bool is_open[MOST_DEPTH];
-    bool nested[MOST_DEPTH];     /* a list in the item began */
-    VEC(struct item) paragraphs; /* of the steps */
-    VEC(size_t) paragraph_groups;
-    size_t paragraph; /* the start of an open one; 0: none is */
+    bool nested[MOST_DEPTH]; /* a list in the item began */
+    bool listed;             /* a list has steps: paragraphs are none */
+    size_t paragraph;        /* the start of an open one; 0: none is */
     size_t paragraph_tag;
     size_t methods;
     size_t method; /* the place of the first heading of the steps */
@@ -175,16 +174,17 @@ static void add_ingredient(struct reader *reader, const struct item *item)
     *VEC_PUSH(&recipe->ingredient_plains, arena) = plain;
 }
 
-static void add_step(struct reader *reader, const struct item *item,
-                     size_t group)
+static void add_step(struct reader *reader, const struct item *item)
 {
     struct recipe *recipe = reader->recipe;
     struct plain plain = plain_of(inside(reader, item), recipe->arena);
     if (!plain.text.n) {
         return;
     }
-    *VEC_PUSH(&recipe->steps, recipe->arena) = (struct recipe_step){
-        .plain = plain, .html = str_trim(inside(reader, item)), .group = group};
+    *VEC_PUSH(&recipe->steps, recipe->arena) =
+        (struct recipe_step){.plain = plain,
+                             .html = str_trim(inside(reader, item)),
+                             .group = recipe->step_groups.n - 1};
     *VEC_PUSH(&recipe->step_items, recipe->arena) = *item;
 }
 
@@ -201,7 +201,11 @@ static void close_item(struct reader *reader, size_t end)
     if (reader->part == PART_INGREDIENTS && !reader->nested[depth - 1]) {
         add_ingredient(reader, item);
     } else if (reader->part == PART_STEPS && depth == 1) {
-        add_step(reader, item, reader->recipe->step_groups.n - 1);
+        if (!reader->listed) {
+            reader->recipe->steps.n = reader->recipe->step_items.n = 0;
+        }
+        reader->listed = true;
+        add_step(reader, item);
     }
 }
 
@@ -246,9 +250,9 @@ static void close_paragraph(struct reader *reader)
     str html = str_trim(inside(reader, &item));
     reader->paragraph = 0;
     if (reader->part == PART_STEPS) {
-        *VEC_PUSH(&reader->paragraphs, recipe->arena) = item;
-        *VEC_PUSH(&reader->paragraph_groups, recipe->arena) =
-            recipe->step_groups.n - 1;
+        if (!reader->listed) {
+            add_step(reader, &item);
+        }
         return;
     }
     str text = html_plain(recipe->arena, html);
@@ -398,10 +402,6 @@ static void read_page(const struct lexicon *words, str html,
         if (html_token_is_tag(&reader->token)) {
             take_tag(reader);
         }
-    }
-    for (size_t i = 0; !out->steps.n && i < reader->paragraphs.n; i++) {
-        add_step(reader, &reader->paragraphs.p[i],
-                 reader->paragraph_groups.p[i]);
     }
 }
 

@@ -116,6 +116,8 @@ struct plain plain_of(str html, struct arena *arena);
 struct fraction duration_read(const struct lexicon *words, str text);
 /* Appends it as ISO 8601: PT1H20M. */
 void duration_put_iso(struct fraction seconds, struct buf *out);
+/* A duration as a dict for templates: text, iso, seconds. */
+value duration_value(str text, struct fraction seconds, struct arena *arena);
 /* Reads "20 cm round", "30 x 25 cm", "loaf tin 23 x 13 cm": the area in square
  * millimetres; none if it is not known. */
 struct fraction tin_area(const struct lexicon *words, str text);
@@ -125,6 +127,10 @@ struct fraction tin_area(const struct lexicon *words, str text);
 /* A dict with groups, steps, sections and timeline, scaled by `factor`. */
 value recipe_value(const struct recipe *recipe, struct fraction factor,
                    const enum unit_system *system);
+
+/* Puts what the script of a page needs for other units: unit_tables, as JSON,
+ * system and point. */
+void recipe_put_units(const struct recipe *recipe, struct dict *out);
 
 /* --- timeline.c --- */
 

@@ -11,37 +11,23 @@ struct step_reader {
     struct recipe *recipe;
     struct recipe_step *step;
     struct stems *names; /* of each ingredient; its head is the last */
-    uint8_t *nearness;   /* of each group of ingredients to the step's */
-    struct stems text;   /* of the step */
-    bool *used;          /* one per ingredient */
+    size_t *pairs; /* the number of the group of steps that has the name of each
+                      group of ingredients; 0: none has */
+    struct stems text; /* of the step */
+    bool *used;        /* one per ingredient */
 };
 
-static bool drop(str *word, str ending)
-{
-    enum { SHORTEST = 3 };
-    if (word->n < SHORTEST + ending.n || !str_ends(*word, ending)) {
-        return false;
-    }
-    word->n -= ending.n;
-    return true;
-}
-
-/* Singular and plural become the same, roughly: eggs and egg, Eier and Eiern.
- */
+/* Singular and plural become the same, roughly: eggs and egg, cherries and
+ * cherry, Eier and Eiern. */
 static str stem_of(const struct lexicon *words, str word, struct arena *arena)
 {
+    enum { SHORTEST = 3 };
+    bool german = str_eq(words->language, STR("de"));
+    bool whole = !german && str_ends(word, STR("ss"));
+    const char *ending = whole ? "" : german ? "ne" : "seiy";
     word = arena_lower(arena, word);
-    if (str_eq(words->language, STR("de"))) {
-        if (!drop(&word, STR("en")) && !drop(&word, STR("n"))) {
-            drop(&word, STR("e"));
-        }
-    } else if (!str_ends(word, STR("ss"))) {
-        drop(&word, STR("s"));
-        if (str_ends(word, STR("oe"))) {
-            word.n--;
-        } else if (drop(&word, STR("ie"))) {
-            return arena_concat(arena, word, STR("y"));
-        }
+    for (; *ending && word.n > SHORTEST; ending++) {
+        word.n -= word.p[word.n - 1] == *ending;
     }
     return word;
 }
@@ -71,40 +57,34 @@ static bool has_stem(const struct stems *stems, str stem)
     return false;
 }
 
-static bool share_stem(const struct stems *a, const struct stems *b)
+/* How many stems of `a` are in `b`. */
+static size_t shared(const struct stems *a, const struct stems *b)
 {
+    size_t n = 0;
     for (size_t i = 0; i < a->list.n; i++) {
-        if (has_stem(b, a->list.p[i])) {
-            return true;
-        }
+        n += has_stem(b, a->list.p[i]);
     }
-    return false;
+    return n;
 }
 
 /* --- groups: "The pastry cream" is made of the group "Pastry cream" --- */
 
-enum { NEAR_ANOTHER, NEAR_NONE, NEAR };
+enum { PAIR_OTHER, PAIR_NONE, PAIR_SAME };
 
-static void find_nearness(struct step_reader *reader, size_t group)
+static void pair_group(struct step_reader *reader, size_t i)
 {
-    struct recipe *recipe = reader->recipe;
-    struct arena *arena = recipe->arena;
-    struct stems *steps =
-        arena_zalloc(arena, recipe->step_groups.n, sizeof *steps);
-    for (size_t i = 0; i < recipe->step_groups.n; i++) {
-        add_stems(recipe->words, recipe->step_groups.p[i], arena, &steps[i]);
-    }
-    for (size_t i = 0; i < recipe->groups.n; i++) {
-        struct stems name = {0};
-        add_stems(recipe->words, recipe->groups.p[i], arena, &name);
-        reader->nearness[i] = NEAR_NONE;
-        for (size_t k = 0; k < recipe->step_groups.n; k++) {
-            if (share_stem(&name, &steps[k])) {
-                reader->nearness[i] = NEAR_ANOTHER;
-            }
-        }
-        if (group < recipe->step_groups.n && share_stem(&name, &steps[group])) {
-            reader->nearness[i] = NEAR;
+    const struct recipe *recipe = reader->recipe;
+    struct stems name = {0};
+    size_t most = 1;
+    add_stems(recipe->words, recipe->groups.p[i], recipe->arena, &name);
+    for (size_t k = 0; k < recipe->step_groups.n; k++) {
+        struct stems steps = {0};
+        add_stems(recipe->words, recipe->step_groups.p[k], recipe->arena,
+                  &steps);
+        size_t n = shared(&name, &steps);
+        if (n >= most) {
+            most = n;
+            reader->pairs[i] = k + 1;
         }
     }
 }
@@ -119,14 +99,13 @@ static size_t rank(const struct step_reader *reader, size_t i, str stem)
     if (!has_stem(name, stem)) {
         return 0;
     }
-    size_t found = 0;
-    for (size_t k = 0; k < name->list.n; k++) {
-        found += has_stem(&reader->text, name->list.p[k]);
-    }
+    size_t pair = reader->pairs[reader->recipe->ingredients.p[i].group];
     bool head = str_eq(name->list.p[name->list.n - 1], stem);
     enum { HEAD = 1 << 16, FOUND = 1 << 8 };
-    return (size_t)head * HEAD + found * FOUND + 1 +
-           reader->nearness[reader->recipe->ingredients.p[i].group];
+    return (size_t)head * HEAD + shared(name, &reader->text) * FOUND + 1 +
+           (pair == reader->step->group + 1 ? PAIR_SAME
+            : pair                          ? PAIR_OTHER
+                                            : PAIR_NONE);
 }
 
 /* The ingredient that the word names best; *n is how many it names as well.
@@ -326,7 +305,11 @@ void recipe_read_steps(struct recipe *recipe)
     struct step_reader reader = {
         .recipe = recipe,
         .names = arena_zalloc(arena, n + 1, sizeof *reader.names),
-        .nearness = arena_zalloc(arena, recipe->groups.n + 1, 1)};
+        .pairs =
+            arena_zalloc(arena, recipe->groups.n + 1, sizeof *reader.pairs)};
+    for (size_t i = 0; i < recipe->groups.n; i++) {
+        pair_group(&reader, i);
+    }
     for (size_t i = 0; i < n; i++) {
         add_stems(recipe->words, recipe->ingredients.p[i].name, arena,
                   &reader.names[i]);
@@ -336,7 +319,6 @@ void recipe_read_steps(struct recipe *recipe)
         reader.text = (struct stems){0};
         reader.used = arena_zalloc(arena, n + 1, 1);
         add_stems(recipe->words, reader.step->plain.text, arena, &reader.text);
-        find_nearness(&reader, reader.step->group);
         find_uses(&reader);
         read_step(&reader);
     }

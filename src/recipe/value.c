@@ -88,13 +88,7 @@ static value times_value(const struct writer *writer,
     value list = value_list(arena);
     for (size_t i = 0; i < step->times.n; i++) {
         const struct amount *time = &step->times.p[i];
-        value v = value_dict(arena);
-        struct buf iso = {0};
-        duration_put_iso(time->least, &iso);
-        put_text(writer, v.as.dict, "text", time->text);
-        put_text(writer, v.as.dict, "iso", buf_move(&iso, arena));
-        dict_put(v.as.dict, arena, "seconds",
-                 value_int(time->least.num / time->least.den));
+        value v = duration_value(time->text, time->least, arena);
         dict_put(v.as.dict, arena, "max",
                  time->most.den ? value_int(time->most.num / time->most.den)
                                 : value_none());
@@ -212,7 +206,7 @@ static void put_row(str name, str other, const struct fraction *numbers,
 
 /* The tables of units that the language has, as JSON for the script of the
  * page. */
-static str unit_tables(const struct recipe *recipe)
+static value unit_tables(const struct recipe *recipe)
 {
     const struct lexicon *words = recipe->words;
     struct buf out = {0};
@@ -260,7 +254,7 @@ static str unit_tables(const struct recipe *recipe)
         }
     }
     buf_put(&out, STR("]}"));
-    return buf_move(&out, recipe->arena);
+    return value_string(buf_move(&out, recipe->arena));
 }
 
 static value cookware_value(const struct writer *writer)
@@ -300,10 +294,15 @@ value recipe_value(const struct recipe *recipe, struct fraction factor,
     }
     dict_put(v.as.dict, arena, "sections", sections_value(&writer, &steps));
     dict_put(v.as.dict, arena, "timeline", timeline_value(recipe));
-    put_text(&writer, v.as.dict, "unit_tables", unit_tables(recipe));
-    put_text(&writer, v.as.dict, "system",
-             unit_system_name(recipe->words->system));
-    put_text(&writer, v.as.dict, "point",
-             recipe->words->comma ? STR(",") : STR("."));
     return v;
+}
+
+void recipe_put_units(const struct recipe *recipe, struct dict *out)
+{
+    const struct lexicon *words = recipe->words;
+    dict_put(out, recipe->arena, "unit_tables", unit_tables(recipe));
+    dict_put(out, recipe->arena, "system",
+             value_string(unit_system_name(words->system)));
+    dict_put(out, recipe->arena, "point",
+             value_string(words->comma ? STR(",") : STR(".")));
 }

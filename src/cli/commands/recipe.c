@@ -206,7 +206,7 @@ static void report_parts(const struct recipe *recipe,
     }
 }
 
-static void print_recipe(const struct options *options,
+static void print_recipe(const struct options *options, struct fraction factor,
                          const struct source *source, struct arena *arena,
                          struct diags *diags)
 {
@@ -214,13 +214,9 @@ static void print_recipe(const struct options *options,
     struct recipe recipe;
     struct buf out = {0};
     enum unit_system system;
-    struct fraction factor = fraction_int(1);
     size_t body;
     value front = front_of(source, arena, diags, &body);
     const struct markdown_options settings = {.raw_html = true};
-    if (options->scale) {
-        factor = number_parse(str_from(options->scale));
-    }
     bool cooklang = str_ends(source->name, STR(".cook"));
     if (cooklang) {
         str lang = front_text(front, STR("lang"));
@@ -241,11 +237,7 @@ static void print_recipe(const struct options *options,
     bool converted =
         options->units && unit_system_find(str_from(options->units), &system);
     value v = recipe_value(&recipe, factor, converted ? &system : NULL);
-    static const str inner[] = {STR_INIT("sections"), STR_INIT("unit_tables"),
-                                STR_INIT("system"), STR_INIT("point")};
-    for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) {
-        dict_remove(v.as.dict, value_string(inner[i])); /* the theme's */
-    }
+    dict_remove(v.as.dict, value_string(STR("sections"))); /* the theme's */
     if (options->recipe_format && strcmp(options->recipe_format, "json") == 0) {
         if (cooklang && value_is(front, VALUE_DICT)) {
             dict_put(v.as.dict, arena, "metadata", front);
@@ -281,7 +273,7 @@ int command_recipe(const struct options *options)
     const struct source *source =
         settings_file(options->argument, &arena, &diags);
     if (source) {
-        print_recipe(options, source, &arena, &diags);
+        print_recipe(options, factor, source, &arena, &diags);
     }
     report(&diags, options);
     int status = report_status(&diags, options);

@@ -28,25 +28,15 @@ static const struct {
 };
 enum { COOK_NAMES = sizeof cook_names / sizeof *cook_names };
 
-static value cook_fact(const struct post *post, size_t i)
-{
-    for (size_t k = 0; k < 3 && cook_names[i].names[k].n; k++) {
-        const value *found =
-            dict_get_str(post->front->extra.as.dict, cook_names[i].names[k]);
-        if (found) {
-            return *found;
-        }
-    }
-    return value_undefined();
-}
-
 value post_recipe_fact(const struct post *post, str key)
 {
     const struct dict *facts = post_recipe_facts(post);
     const value *found = facts ? dict_get_str(facts, key) : NULL;
-    for (size_t i = 0; !found && post->file->cook && i < COOK_NAMES; i++) {
-        if (str_eq(cook_names[i].fact, key)) {
-            return cook_fact(post, i);
+    for (size_t i = 0; post->file->cook && i < COOK_NAMES; i++) {
+        for (size_t k = 0; !found && str_eq(cook_names[i].fact, key) && k < 3;
+             k++) {
+            found = dict_get_str(post->front->extra.as.dict,
+                                 cook_names[i].names[k]);
         }
     }
     return found ? *found : value_undefined();
@@ -133,7 +123,8 @@ uint64_t post_recipe_hash(const struct post *post)
         value_hash(post_recipe_steps(post), NULL)};
     uint64_t hash = hash64_of(parts, sizeof parts / sizeof *parts);
     for (size_t i = 0; post->file->cook && i < COOK_NAMES; i++) {
-        hash = hash64_mix(hash, value_hash(cook_fact(post, i), NULL));
+        hash = hash64_mix(
+            hash, value_hash(post_recipe_fact(post, cook_names[i].fact), NULL));
     }
     return hash;
 }

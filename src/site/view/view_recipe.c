@@ -6,23 +6,18 @@
 #include "site/view/body.h"
 #include "site/view/recipe_facts.h"
 
-static void put_time(const struct post *post, const struct lexicon *words,
-                     struct dict *times, const char *key)
+static value times_of(const struct post *post, const struct lexicon *words)
 {
-    struct arena *arena = words->arena;
-    str text = post_recipe_text(post, str_from(key));
-    struct fraction seconds = duration_read(words, text);
-    if (!seconds.den) {
-        dict_put(times, arena, key, value_none());
-        return;
+    static const char *const keys[] = {"prep", "cook", "total"};
+    value v = value_dict(words->arena);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        str text = post_recipe_text(post, str_from(keys[i]));
+        struct fraction seconds = duration_read(words, text);
+        dict_put(v.as.dict, words->arena, keys[i],
+                 seconds.den ? duration_value(text, seconds, words->arena)
+                             : value_none());
     }
-    value v = value_dict(arena);
-    struct buf iso = {0};
-    duration_put_iso(seconds, &iso);
-    dict_put(v.as.dict, arena, "text", value_string(text));
-    dict_put(v.as.dict, arena, "iso", value_string(buf_move(&iso, arena)));
-    dict_put(v.as.dict, arena, "seconds", value_int(seconds.num / seconds.den));
-    dict_put(times, arena, key, v);
+    return v;
 }
 
 /* The number of pieces that `yield` begins with: 4 of "4 fondants". */
@@ -53,11 +48,8 @@ static value make(const struct post *post, str html, struct render_context *ctx)
         const struct entry *entry = &read.as.dict->entries.p[i];
         dict_set(dict, arena, entry->key, entry->val);
     }
-    value times = value_dict(arena);
-    put_time(post, words, times.as.dict, "prep");
-    put_time(post, words, times.as.dict, "cook");
-    put_time(post, words, times.as.dict, "total");
-    dict_put(dict, arena, "times", times);
+    recipe_put_units(&recipe, dict);
+    dict_put(dict, arena, "times", times_of(post, words));
     dict_put(dict, arena, "pieces", pieces_of(post, words));
     struct fraction area = tin_area(words, post_recipe_text(post, STR("tin")));
     if (area.den && area.num) {
