@@ -133,7 +133,7 @@ static bool is_ticked(const struct search *search, str word, str secret)
 static bool is_link_text(const struct search *search, str secret)
 {
     size_t end = (size_t)(secret.p - search->text.p) + secret.n;
-    str rest = str_from_offset(search->text, end);
+    str rest = str_sub(search->text, end, LINE_PIECE);
     rest = str_from_offset(rest, str_skip(rest, 0, "`"));
     str address = str_sub(rest, 0, str_find_char(rest, ')'));
     return str_starts(rest, STR("](")) && str_find(address, secret) != STR_NONE;

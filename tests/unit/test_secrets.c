@@ -166,6 +166,8 @@ static void long_texts(struct tap *tap, const struct secret_rules *rules)
         "ghp_",
         "\n```\n",
         "password=",
+        "neighbor a password 0 x1y2z3w4\n",
+        "key `3d064f1`](",
         "\"<",
     };
     enum { MEGABYTE = 1 << 20 };
