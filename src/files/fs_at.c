@@ -32,9 +32,9 @@ void fs_at_close(int fd)
     close(fd);
 }
 
-int fs_at_lock(int fd)
+int fs_at_lock(int fd, bool wait)
 {
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+    if (flock(fd, wait ? LOCK_EX : LOCK_EX | LOCK_NB) == 0) {
         return 0;
     }
     return errno == EWOULDBLOCK ? EWOULDBLOCK : ENOTSUP;

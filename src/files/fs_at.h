@@ -20,10 +20,10 @@ int fs_at_open_root(str path, int *fd);
 int fs_at_open_dir(int dir, str path, int *fd);
 void fs_at_close(int fd);
 /* Takes an advisory lock (flock(2)) that lasts until the file is closed.
- * EWOULDBLOCK: another process has it. ENOTSUP: any other error, as the file
- * system has no locks.
+ * EWOULDBLOCK: another process has it; with `wait`, this waits for its end.
+ * ENOTSUP: any other error, as the file system has no locks.
  */
-int fs_at_lock(int fd);
+int fs_at_lock(int fd, bool wait);
 
 /* FS_MISSING also if an earlier part is no folder. */
 enum fs_kind fs_at_kind(int dir, str path);

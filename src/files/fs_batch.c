@@ -176,7 +176,7 @@ static int lock_journal(str journal, struct arena *arena, int *lock)
         error = state_file_open_lock(arena_concat(arena, journal, STR(".lock")),
                                      lock);
     }
-    if (!error && fs_at_lock(*lock) == EWOULDBLOCK) {
+    if (!error && fs_at_lock(*lock, false) == EWOULDBLOCK) {
         fs_at_close(*lock);
         *lock = -1;
         error = EWOULDBLOCK;

@@ -99,8 +99,8 @@ static bool take_lock(struct publish *publish, struct diags *diags)
     if (error) {
         return fail_in_state(path, diags, error);
     }
-    if (fs_at_lock(publish->lock) == EWOULDBLOCK ||
-        fs_at_lock(publish->root) == EWOULDBLOCK) {
+    if (fs_at_lock(publish->lock, false) == EWOULDBLOCK ||
+        fs_at_lock(publish->root, false) == EWOULDBLOCK) {
         diag_hint(publish_error(publish, STR(""), diags, "output-locked",
                                 "another build is writing into it"),
                   "wait until it is done");

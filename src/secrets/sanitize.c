@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "secrets/sanitize.h"
 
+#include <sys/stat.h>
+
+#include "files/fs.h"
+#include "files/record_file.h"
 #include "secrets/rules.h"
 #include "text/network.h"
 
@@ -9,7 +13,30 @@ static bool is_part(char c)
     return is_alnum(c) || c == '.' || c == ':' || c == '_';
 }
 
-/* An address, perhaps with the length of a prefix behind it. */
+/* The prefix of an address that ends there: /22, or a netmask or a wildcard of
+ * IPv4. Not less than `most`: it has none, or a longer one. */
+static size_t read_prefix(str text, size_t end, unsigned most)
+{
+    str rest = str_from_offset(text, end + 1);
+    if (str_at(text, end) == '/' && is_digit(str_at(rest, 0))) {
+        return str_take_number(&rest, most);
+    }
+    if (str_at(text, end) != ' ' || most != 24) {
+        return most;
+    }
+    rest = str_from_offset(rest, str_starts(rest, STR("mask ")) ? 5 : 0);
+    ip_address mask;
+    unsigned bits;
+    if (!ip_read(str_sub(rest, 0, str_skip(rest, 0, "0123456789.")), &mask,
+                 &bits)) {
+        return most;
+    }
+    uint32_t hosts = mask >> 31 ? ~(uint32_t)mask : (uint32_t)mask;
+    bool good = !(hosts & (hosts + 1)) && hosts >> 8;
+    return good ? (size_t)__builtin_clz(hosts) : most;
+}
+
+/* An address, perhaps with the prefix of its network behind it. */
 static bool read_ip(str text, size_t at, struct public_place *place)
 {
     size_t dotted = str_skip(text, at, "0123456789.");
@@ -20,20 +47,23 @@ static bool read_ip(str text, size_t at, struct public_place *place)
     while (v4 && text.p[end - 1] == '.') {
         end--; /* of a sentence */
     }
-    unsigned bits;
+    struct network network;
+    ip_address *address = &place->address;
     if (is_alnum(next) || next == (v4 ? '_' : '.') ||
-        !ip_read(str_sub(text, at, end - at), &place->address, &bits)) {
+        !ip_read(str_sub(text, at, end - at), address, &network.bits)) {
         return false;
     }
     unsigned most = v4 ? 24 : 32;
-    str rest = str_from_offset(text, end + 1);
-    bool prefix = str_at(text, end) == '/' && is_digit(str_at(rest, 0));
-    size_t length = prefix ? str_take_number(&rest, most) : most;
+    size_t length = read_prefix(text, end, most);
+    network.length = length < most ? (unsigned)length : most;
+    bool whole = !(*address & network_hosts(&network));
+    bool wide = network.length <= (v4 ? 8 : 12);
     place->kind = v4 ? PUBLIC_IPV4 : PUBLIC_IPV6;
     place->len = end - at;
-    place->behind = bits - most;
-    place->unit = (uint64_t)(place->address >> place->behind);
-    place->count = length < most ? UINT64_C(1) << (most - length) : 1;
+    place->behind = network.bits - most;
+    place->unit = (uint64_t)(*address >> place->behind);
+    place->count = wide ? !whole : UINT64_C(1) << (most - network.length);
+    place->whole = whole ? place->count : 1;
     return true;
 }
 
@@ -54,7 +84,7 @@ static bool read_as(str text, size_t at, struct public_place *place)
     place->len = text.n - at - rest.n;
     place->kind = PUBLIC_AS;
     place->unit = number;
-    place->count = 1;
+    place->count = place->whole = 1;
     char next = str_at(rest, 0);
     if (number > UINT32_MAX || is_alnum(next) || is_any_of(next, ":_-") ||
         (next == '.' && is_digit(str_at(rest, 1))) || !is_digit(text.p[at])) {
@@ -90,27 +120,45 @@ static bool read_mac(str text, size_t at, struct public_place *place)
     char next = str_at(text, end);
     place->kind = PUBLIC_MAC;
     place->len = end - at;
-    place->count = 1;
+    place->count = place->whole = 1;
     return !is_alnum(next) && next != sign;
 }
 
 /* The longest of the names that is there as a word. */
-static bool read_name(str names, str text, size_t at,
+static bool read_name(const struct sanitizer *sanitizer, str text, size_t at,
                       struct public_place *place)
 {
     place->kind = PUBLIC_NAME;
     place->len = 0;
-    str name;
-    for (size_t i = 1; str_split(&names, ',', &name); i++) {
-        name = str_trim(name);
-        char next = str_at(text, at + name.n);
-        if (name.n > place->len && !is_alnum(next) && next != '_' &&
-            str_eq_nocase(str_sub(text, at, name.n), name)) {
-            place->len = name.n;
-            place->unit = i;
+    for (size_t i = 0; i < sanitizer->names.n; i++) {
+        const struct public_name *name = &sanitizer->names.p[i];
+        char next = str_at(text, at + name->text.n);
+        if (name->text.n > place->len && !is_alnum(next) && next != '_' &&
+            str_eq_nocase(str_sub(text, at, name->text.n), name->text)) {
+            place->len = name->text.n;
+            place->unit = name->number;
         }
     }
     return place->len > 0;
+}
+
+void sanitize_names(struct sanitizer *sanitizer, str list)
+{
+    str name;
+    uint64_t last = 0;
+    for (size_t i = 0; i < sanitizer->names.n; i++) {
+        uint64_t number = sanitizer->names.p[i].number;
+        last = number > last ? number : last;
+    }
+    while (str_split(&list, ',', &name)) {
+        struct public_place place;
+        name = str_trim(name);
+        bool known = read_name(sanitizer, name, 0, &place);
+        if (name.n && !(known && place.len == name.n)) {
+            *VEC_PUSH(&sanitizer->names, sanitizer->arena) =
+                (struct public_name){name, ++last};
+        }
+    }
 }
 
 /* --- all of them --- */
@@ -124,13 +172,16 @@ static bool stays(const struct secret_rules *rules,
     if (place->kind == PUBLIC_NAME) {
         return false;
     }
+    if (!place->count) {
+        return true;
+    }
     if (place->kind == PUBLIC_AS) {
         return n == 0 || n == 23456 || (n >= 64496 && n <= 65551) ||
                n >= 4200000000;
     }
     if (place->kind == PUBLIC_MAC) {
         bool many = n >> 40 & 1;
-        return many || n >> 24 == 0x00005E || n == 0;
+        return many || n >> 24 == 0x00005E || n >> 24 == 0x02005E || n == 0;
     }
     for (size_t i = 0; i < rules->networks.n; i++) {
         if (network_contains(&rules->networks.p[i], &own)) {
@@ -141,7 +192,7 @@ static bool stays(const struct secret_rules *rules,
 }
 
 /* The next address of the text from *at on. */
-static bool next_place(str names, str text, size_t *at,
+static bool next_place(const struct sanitizer *names, str text, size_t *at,
                        struct public_place *place)
 {
     for (; *at < text.n; ++*at) {
@@ -151,7 +202,7 @@ static bool next_place(str names, str text, size_t *at,
         bool word = !is_alnum(before) && before != '_';
         bool number =
             (digit_value(c) < 16 || c == ':') && (!is_part(before) || as);
-        if ((names.n && word && read_name(names, text, *at, place)) ||
+        if ((names && word && read_name(names, text, *at, place)) ||
             (number && !as &&
              (read_ip(text, *at, place) || read_mac(text, *at, place))) ||
             (number && read_as(text, *at, place))) {
@@ -166,7 +217,7 @@ static bool next_place(str names, str text, size_t *at,
 bool public_next(const struct secret_rules *rules, str text, size_t *at,
                  struct public_place *out)
 {
-    while (next_place((str){0}, text, at, out)) {
+    while (next_place(NULL, text, at, out)) {
         if (!stays(rules, out)) {
             return true;
         }
@@ -178,119 +229,28 @@ void sanitize_learn(struct sanitizer *sanitizer, str text)
 {
     struct public_place place;
     size_t at = 0;
-    while (next_place((str){0}, text, &at, &place)) {
+    while (next_place(NULL, text, &at, &place)) {
         struct public_blocks *blocks = &sanitizer->blocks[place.kind];
+        struct public_block block = {place.unit & ~(place.count - 1),
+                                     place.count, 0};
+        block.moved = block.first;
         if (stays(sanitizer->rules, &place)) {
-            *VEC_PUSH(&blocks->taken, sanitizer->arena) = place.unit;
-            continue;
-        }
-        *VEC_PUSH(&blocks->list, sanitizer->arena) = (struct public_block){
-            place.unit & ~(place.count - 1), place.count, 0};
-    }
-}
-
-/* By number, the wider first. */
-static int compare_blocks(const void *a, const void *b)
-{
-    const struct public_block *x = a;
-    const struct public_block *y = b;
-    if (x->first != y->first) {
-        return x->first < y->first ? -1 : 1;
-    }
-    return x->count == y->count ? 0 : x->count > y->count ? -1 : 1;
-}
-
-static void merge(struct public_blocks *blocks)
-{
-    size_t n = 0;
-    VEC_SORT(&blocks->list, compare_blocks);
-    for (size_t i = 0; i < blocks->list.n; i++) {
-        struct public_block block = blocks->list.p[i];
-        const struct public_block *last = n ? &blocks->list.p[n - 1] : NULL;
-        if (!last || block.first >= last->first + last->count) {
-            blocks->list.p[n++] = block;
+            renumber_add(blocks, place.kind, block, sanitizer->arena);
+        } else {
+            *VEC_PUSH(&blocks->list, sanitizer->arena) = block;
         }
     }
-    blocks->list.n = n;
-}
-
-/* A range of documentation, in units. */
-struct range {
-    uint64_t first;
-    uint64_t count;
-};
-
-static bool is_taken(const struct public_blocks *blocks, uint64_t first,
-                     uint64_t count)
-{
-    for (size_t i = 0; i < blocks->taken.n; i++) {
-        if (blocks->taken.p[i] >= first && blocks->taken.p[i] - first < count) {
-            return true;
-        }
-    }
-    return false;
-}
-
-enum { RANGES = 3 };
-
-/* Puts the blocks into the ranges, in their order. */
-static bool place_in(struct public_blocks *blocks, const struct range *ranges)
-{
-    const struct range *range = ranges;
-    uint64_t next = range->first;
-    for (size_t i = 0; i < blocks->list.n;) {
-        struct public_block *block = &blocks->list.p[i];
-        next = (next + block->count - 1) & ~(block->count - 1);
-        if (next + block->count > range->first + range->count) {
-            if (++range == ranges + RANGES) {
-                return false;
-            }
-            next = range->first;
-            continue;
-        }
-        if (!is_taken(blocks, next, block->count)) {
-            block->moved = next;
-            i++;
-        }
-        next += block->count;
-    }
-    return true;
 }
 
 bool sanitize_choose(struct sanitizer *sanitizer)
 {
-    /* If the first ones have no room, all go into the others. */
-    static const struct range ranges[PUBLIC_KINDS][2][RANGES] = {
-        [PUBLIC_IPV4] = {{{0xC00002, 1}, {0xC63364, 1}, {0xCB0071, 1}},
-                         {{0xC61200, 512}}},
-        [PUBLIC_IPV6] = {{{0x20010DB8, 1}}, {{0x3FFF0000, 4096}}},
-        [PUBLIC_AS] = {{{64496, 16}, {65536, 16}}},
-        [PUBLIC_MAC] = {{{0x00005E005300, 256}}},
-    };
     bool all = true;
-    for (size_t i = 0; i < PUBLIC_KINDS; i++) {
-        struct public_blocks *blocks = &sanitizer->blocks[i];
-        merge(blocks);
-        all = all && (place_in(blocks, ranges[i][0]) ||
-                      place_in(blocks, ranges[i][1]));
+    for (enum public_kind kind = 0; kind < PUBLIC_NAME; kind++) {
+        all = renumber_choose(&sanitizer->blocks[kind], kind, sanitizer->kept,
+                              sanitizer->arena) &&
+              all;
     }
     return all;
-}
-
-static uint64_t moved(const struct public_blocks *blocks, uint64_t unit)
-{
-    for (size_t low = 0, high = blocks->list.n; low < high;) {
-        size_t middle = (low + high) / 2;
-        const struct public_block *block = &blocks->list.p[middle];
-        if (unit < block->first) {
-            high = middle;
-        } else if (unit >= block->first + block->count) {
-            low = middle + 1;
-        } else {
-            return block->moved + (unit - block->first);
-        }
-    }
-    return unit;
 }
 
 /* In the spelling of the old one. */
@@ -309,7 +269,11 @@ static str new_address(struct sanitizer *sanitizer, str text,
                        const struct public_place *place)
 {
     struct arena *arena = sanitizer->arena;
-    uint64_t unit = moved(&sanitizer->blocks[place->kind], place->unit);
+    uint64_t unit = place->unit;
+    if (place->kind != PUBLIC_NAME) {
+        unit =
+            renumber_unit(&sanitizer->blocks[place->kind], unit, place->whole);
+    }
     if (place->kind == PUBLIC_AS || place->kind == PUBLIC_NAME) {
         return arena_printf(arena, "%s%llu",
                             place->kind == PUBLIC_NAME ? "name" : "",
@@ -347,7 +311,7 @@ void sanitize_text(struct sanitizer *sanitizer, str text, enum secret_text kind,
     bool more = true;
     secrets_find(sanitizer->rules, text, kind, &found);
     while (more) {
-        more = next_place(sanitizer->names, text, &at, &place);
+        more = next_place(sanitizer, text, &at, &place);
         size_t behind = more ? place.off + place.len : text.n;
         for (; next < found.list.n && found.list.p[next].off < behind; next++) {
             const struct secret *secret = &found.list.p[next];
@@ -362,4 +326,61 @@ void sanitize_text(struct sanitizer *sanitizer, str text, enum secret_text kind,
                        new_address(sanitizer, text, &place));
         }
     }
+}
+
+/* --- the answers of earlier calls --- */
+
+#define HEADER "crumb-sanitized 1\n"
+
+bool sanitize_load(struct sanitizer *sanitizer, str path)
+{
+    struct unpack in;
+    sanitizer->kept = true;
+    if (!record_file_read(path, STR(HEADER), sanitizer->arena, &in)) {
+        return fs_kind(path, false) == FS_MISSING;
+    }
+    size_t n = unpack_count(&in, 3);
+    for (size_t i = 0; i < n && !in.failed; i++) {
+        enum public_kind kind =
+            (enum public_kind)unpack_uint_to(&in, PUBLIC_NAME);
+        if (kind == PUBLIC_NAME) {
+            struct public_name name = {.number = unpack_uint32(&in)};
+            name.text = unpack_str(&in);
+            *VEC_PUSH(&sanitizer->names, sanitizer->arena) = name;
+            continue;
+        }
+        struct public_block block = {.first = unpack_uint(&in)};
+        block.count = unpack_uint(&in);
+        block.moved = unpack_uint(&in);
+        if (!renumber_add(&sanitizer->blocks[kind], kind, block,
+                          sanitizer->arena)) {
+            unpack_fail(&in);
+        }
+    }
+    return !in.failed && !unpack_left(&in);
+}
+
+int sanitize_save(const struct sanitizer *sanitizer, str path)
+{
+    struct buf out = {0};
+    size_t n = sanitizer->names.n;
+    for (size_t i = 0; i < n; i++) {
+        pack_uint(&out, PUBLIC_NAME);
+        pack_uint(&out, sanitizer->names.p[i].number);
+        pack_str(&out, sanitizer->names.p[i].text);
+    }
+    for (size_t kind = 0; kind < PUBLIC_NAME; kind++) {
+        const struct public_blocks *blocks = &sanitizer->blocks[kind];
+        for (size_t i = 0; i < blocks->known.n; i++, n++) {
+            pack_uint(&out, kind);
+            pack_uint(&out, blocks->known.p[i].first);
+            pack_uint(&out, blocks->known.p[i].count);
+            pack_uint(&out, blocks->known.p[i].moved);
+        }
+    }
+    mode_t mask = umask(077);
+    int error = record_file_write(path, STR(HEADER), n, buf_str(&out));
+    umask(mask);
+    buf_free(&out);
+    return error;
 }

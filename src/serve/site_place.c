@@ -22,7 +22,7 @@ static bool take_lock(struct site_place *place, struct diags *diags)
     }
     if (fs_mkdirs(STR(".crumb")) == 0 &&
         state_file_open_lock(path, &place->lock) == 0 &&
-        fs_at_lock(place->lock) == EWOULDBLOCK) {
+        fs_at_lock(place->lock, false) == EWOULDBLOCK) {
         diag_hint(diag_error(diags, (span){0}, "preview-running",
                              "another crumb serve shows this site"),
                   "end that one, or use the address that it serves");

@@ -262,11 +262,11 @@ static void test_at(struct tap *tap, struct arena *arena)
     CHECK(tap, fs_at_unlink(dir, STR("sub/g")) == 0);
     CHECK(tap, fs_at_rmdir(dir, STR("sub")) == 0);
 
-    CHECK(tap, fs_at_lock(dir) == 0);
+    CHECK(tap, fs_at_lock(dir, false) == 0);
     CHECK(tap, fs_at_open_root(STR("at"), &other) == 0);
-    CHECK(tap, fs_at_lock(other) == EWOULDBLOCK);
+    CHECK(tap, fs_at_lock(other, false) == EWOULDBLOCK);
     fs_at_close(dir);
-    CHECK(tap, fs_at_lock(other) == 0);
+    CHECK(tap, fs_at_lock(other, false) == 0);
     fs_at_close(other);
 }
 
@@ -324,7 +324,7 @@ static void test_own(struct tap *tap, struct arena *arena)
     CHECK(tap, fs_same(STR("victim"), STR("kept")));
     CHECK(tap, fs_kind(STR("made"), false) == FS_MISSING);
     CHECK(tap, state_file_open_lock(STR("own/lock"), &fd) == 0);
-    CHECK(tap, fs_at_lock(fd) == 0);
+    CHECK(tap, fs_at_lock(fd, false) == 0);
     fs_at_close(fd);
 }
 

@@ -179,7 +179,7 @@ static void test_locked(struct tap *t, struct arena *arena)
     str changed;
     int lock;
     CHECK(t, state_file_open_lock(STR("state/journal.lock"), &lock) == 0);
-    CHECK(t, fs_at_lock(lock) == 0);
+    CHECK(t, fs_at_lock(lock, false) == 0);
     write_journal("to", "from");
     CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_NOTHING);
     CHECK(t, fs_kind(JOURNAL, false) == FS_FILE);

@@ -9,8 +9,12 @@
 #include "cli/report.h"
 #include "cli/say.h"
 #include "cli/settings.h"
+#include "files/fs.h"
+#include "files/fs_at.h"
+#include "files/fs_batch.h"
 #include "files/path.h"
-#include "files/replace.h"
+#include "files/state_file.h"
+#include "publish/publish.h"
 
 struct text {
     const struct source *source;
@@ -91,52 +95,123 @@ static bool is_clean(struct sanitizer *sanitizer, const struct text *text)
     return !found.list.n;
 }
 
-static bool finish(const struct options *options, struct text *text,
-                   struct arena *arena)
+static bool fail(str name, int error)
 {
-    struct buf out = {0};
-    int error = 0;
-    if (options->dry_run) {
-        put_diff(text, arena, &out);
-        report_text(buf_str(&out), stdout);
-    } else if (text->input) {
-        report_text(text->clean, stdout);
-    } else if (text->changes.list.n) {
-        error = replace_file(text->source->name, text->clean, true);
-    }
-    if (error) {
-        say(stderr, "crumb: sanitize: %.*s: %s\n", STR_ARG(text->source->name),
-            strerror(error));
-    }
-    buf_free(&out);
-    return !error;
+    say(stderr, "crumb: sanitize: %.*s: %s: nothing was changed\n",
+        STR_ARG(name), strerror(error));
+    return false;
 }
 
-static bool sanitize(const struct options *options, struct text *texts,
-                     size_t n, struct arena *arena)
+/* Changes the files: all of them, or none. */
+static bool write_files(const struct text *texts, size_t n, struct arena *arena)
 {
-    struct sanitizer sanitizer = {.arena = arena,
-                                  .rules = secret_rules_load(arena),
-                                  .names = str_from(options->names)};
-    bool done = true;
+    struct fs_batch batch = {.arena = arena};
+    str failed = {NULL, 0};
     for (size_t i = 0; i < n; i++) {
-        sanitize_learn(&sanitizer, texts[i].source->text);
+        bool again = texts[i].input || !texts[i].changes.list.n;
+        for (size_t k = 0; k < i && !again; k++) {
+            again = fs_is_same(texts[k].source->name, texts[i].source->name);
+        }
+        if (!again) {
+            fs_batch_write(&batch, texts[i].source->name, texts[i].clean);
+        }
     }
-    if (!sanitize_choose(&sanitizer)) {
+    int error = fs_batch_commit(&batch, &failed);
+    return !error || fail(failed, error);
+}
+
+static void put_texts(const struct options *options, const struct text *texts,
+                      size_t n, struct arena *arena)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (options->dry_run) {
+            put_diff(&texts[i], arena, &out);
+        } else if (texts[i].input) {
+            buf_put(&out, texts[i].clean);
+        }
+    }
+    report_text(buf_str(&out), stdout);
+    buf_free(&out);
+}
+
+/* --- the answers of earlier calls, kept in a site --- */
+
+#define RECORD STR(".crumb/sanitized")
+
+/* Waits until no other call is at work, but for a dry run. *lock: fs_at_close
+ * ends it; -1: there is none. */
+static bool open_record(struct sanitizer *sanitizer,
+                        const struct options *options, struct diags *diags,
+                        int *lock)
+{
+    str folder = STR(".crumb");
+    *lock = -1;
+    if (fs_kind(STR("site.yaml"), true) == FS_MISSING) {
+        return true;
+    }
+    if (!publish_check_state(folder, diags)) {
+        return false;
+    }
+    if (!options->dry_run) {
+        int error = fs_mkdirs(folder);
+        error = error ? error : state_file_open_folder(folder, lock);
+        if (error) {
+            return fail(folder, error);
+        }
+        fs_at_lock(*lock, true);
+    }
+    if (!sanitize_load(sanitizer, RECORD)) {
+        say(stderr,
+            "crumb: sanitize: %.*s is damaged or can't be read: nothing was "
+            "changed; without that file, addresses become others than before\n",
+            STR_ARG(RECORD));
+        return false;
+    }
+    return true;
+}
+
+/* --- the command --- */
+
+static bool sanitize(const struct options *options, struct text *texts,
+                     size_t n, struct sanitizer *sanitizer)
+{
+    struct arena *arena = sanitizer->arena;
+    bool done = true;
+    sanitize_names(sanitizer, str_from(options->names));
+    for (size_t i = 0; i < n; i++) {
+        sanitize_learn(sanitizer, texts[i].source->text);
+    }
+    if (!sanitize_choose(sanitizer)) {
         say(stderr, "crumb: sanitize: more networks or numbers than the ranges "
                     "for documentation have room for: nothing was changed\n");
         return false;
     }
     for (size_t i = 0; i < n; i++) {
         struct text *text = &texts[i];
-        sanitize_text(&sanitizer, text->source->text, text->kind,
+        sanitize_text(sanitizer, text->source->text, text->kind,
                       &text->changes);
         done = splice_apply(&text->changes, text->source->text, arena,
                             &text->clean) &&
-               is_clean(&sanitizer, text) && done;
+               is_clean(sanitizer, text) && done;
     }
-    for (size_t i = 0; i < n && done; i++) {
-        done = finish(options, &texts[i], arena);
+    if (done && !options->dry_run) {
+        int error = sanitizer->kept ? sanitize_save(sanitizer, RECORD) : 0;
+        done = !error ? write_files(texts, n, arena) : fail(RECORD, error);
+    }
+    if (done) {
+        put_texts(options, texts, n, arena);
+    }
+    size_t loose = 0;
+    for (size_t i = 0; i < PUBLIC_KINDS; i++) {
+        loose += sanitizer->blocks[i].loose;
+    }
+    if (done && loose) {
+        say(stderr,
+            "crumb: sanitize: addresses stay what they became in other files "
+            "of this site, so %zu new network%s or number%s out of order, or "
+            "in parts\n",
+            loose, loose == 1 ? "" : "s", loose == 1 ? " is" : "s are");
     }
     return done;
 }
@@ -162,7 +237,14 @@ int command_sanitize(const struct options *options)
                             : SECRET_TEXT_CODE;
         done = done && texts[i].source;
     }
-    done = done && sanitize(options, texts, n, &arena);
+    struct sanitizer sanitizer = {.arena = &arena,
+                                  .rules = secret_rules_load(&arena)};
+    int lock = -1;
+    done = done && open_record(&sanitizer, options, &diags, &lock) &&
+           sanitize(options, texts, n, &sanitizer);
+    if (lock >= 0) {
+        fs_at_close(lock);
+    }
     report(&diags, options);
     int status = report_status(&diags, options);
     arena_free(&arena);
