@@ -18,13 +18,16 @@ void render_index_new_parts(const struct rendering *rendering,
                             const struct output *output, struct worker *worker,
                             size_t number)
 {
-    const struct site_search *search = search_of(rendering, output);
+    struct site_search *search = search_of(rendering, output);
     for (size_t i = 0; search && i < search->parts.n; i++) {
         const struct search_part *part = &search->parts.p[i];
-        if (part->bytes.p) {
+        if (part->made) {
             publish_file(rendering->publish, number, part->path, part->bytes,
                          &worker->diags);
         }
+    }
+    if (search) {
+        search_let_go(search);
     }
 }
 
@@ -42,8 +45,8 @@ static bool keep_parts(const struct rendering *rendering,
         struct fs_stat stat;
         bool believed =
             step && !last->hash_all && ledger_stat(&last->ledger, place, &stat);
-        if (part->bytes.p || publish_keep(rendering->publish, 0, part->path,
-                                          believed ? &stat : NULL, place)) {
+        if (part->made || publish_keep(rendering->publish, 0, part->path,
+                                       believed ? &stat : NULL, place)) {
             *map_put(done, rendering->site->arena, part->path) = done;
         } else {
             all = false;
@@ -102,7 +105,7 @@ void render_index_to_steps(const struct rendering *rendering,
     for (size_t i = 0; search && i < search->parts.n; i++) {
         const struct search_part *part = &search->parts.p[i];
         struct step *step = step_add(&engine->steps, part->key, &engine->arena);
-        step->kept = step->right && !part->bytes.p;
+        step->kept = step->right && !part->made;
         step->right = engine->facts.revision;
         if (!step->kept) {
             step->made = rendering->site->options.now;

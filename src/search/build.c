@@ -13,12 +13,16 @@ struct listed {
     bool is_prefix;   /* ...but for a key that the form begins with */
     uint32_t next;    /* the document behind its last one, plus one */
     uint32_t documents;
-    uint32_t bytes; /* of its list... */
-    uint32_t cap;   /* ...0: it is in `few` */
-    union {
-        char few[16];
-        char *many;
-    };
+    uint32_t bytes;      /* of its list... */
+    uint32_t used, size; /* ...and of the last piece of it */
+    struct piece *last;
+};
+
+/* Lists grow beside each other, piece by piece, and don't move. */
+struct piece {
+    struct piece *before;
+    uint32_t used; /* of `before` */
+    char bytes[];
 };
 
 /* A form in a language. Those with one key share their list. */
@@ -74,41 +78,50 @@ static str key_of(const struct listed *listed)
 
 /* --- lists --- */
 
-static char *bytes_of(struct listed *listed)
+static void add_piece(struct listed *listed, struct arena *arena)
 {
-    return listed->cap ? listed->many : listed->few;
+    enum { LEAST = 8 };
+    uint32_t size = listed->bytes / 2 < LEAST ? LEAST : listed->bytes / 2;
+    struct piece *piece =
+        arena_alloc(arena, 1, offsetof(struct piece, bytes) + size);
+    piece->before = listed->last;
+    piece->used = listed->used;
+    listed->last = piece;
+    listed->used = 0;
+    listed->size = size;
 }
 
-static void grow_list(struct listed *listed)
-{
-    uint32_t cap = listed->cap ? listed->cap + listed->cap / 2
-                               : 2 * (uint32_t)sizeof listed->few;
-    char *bytes = realloc(listed->cap ? listed->many : NULL, cap);
-    if (!bytes) {
-        arena_out_of_memory();
-    }
-    if (!listed->cap) {
-        memcpy(bytes, listed->few, listed->bytes);
-    }
-    listed->many = bytes;
-    listed->cap = cap;
-}
-
-static void add_posting(struct listed *listed, struct posting posting)
+static void add_posting(struct listed *listed, struct posting posting,
+                        struct arena *arena)
 {
     uint64_t number = posting_pack(listed->next, posting);
-    size_t room = listed->cap ? listed->cap : sizeof listed->few;
-    if (room - listed->bytes < MOST_POSTING) {
-        grow_list(listed);
+    if (listed->size - listed->used < MOST_POSTING) {
+        add_piece(listed, arena);
     }
-    char *p = bytes_of(listed) + listed->bytes;
+    char *from = listed->last->bytes + listed->used;
+    char *p = from;
     for (; number >= 0x80; number >>= 7) {
         *p++ = (char)(number | 0x80);
     }
     *p++ = (char)number;
-    listed->bytes = (uint32_t)(p - bytes_of(listed));
+    listed->used += (uint32_t)(p - from);
+    listed->bytes += (uint32_t)(p - from);
     listed->next = posting.document + 1;
     listed->documents++;
+}
+
+/* All of it, in one. */
+static str list_of(const struct listed *listed, struct arena *arena)
+{
+    char *bytes = ARENA_ARRAY(arena, char, listed->bytes);
+    size_t at = listed->bytes;
+    size_t used = listed->used;
+    for (const struct piece *piece = listed->last; piece;
+         used = piece->used, piece = piece->before) {
+        at -= used;
+        memcpy(bytes + at, piece->bytes, used);
+    }
+    return (str){bytes, listed->bytes};
 }
 
 /* --- forms --- */
@@ -224,7 +237,8 @@ static void add_document(struct building *building, size_t document,
         }
         add_posting(listed_of(building, slot),
                     (struct posting){(uint32_t)document,
-                                     scale_level(&scale, &form), form.zone});
+                                     scale_level(&scale, &form), form.zone},
+                    &building->work);
         if (is_new && ++building->nslots > building->mask / 2) {
             make_slots(building, 2 * (building->mask + 1));
         }
@@ -344,7 +358,7 @@ static void write_shard(struct building *building, size_t number)
         *VEC_PUSH(&shard->entries, &building->list) = (struct search_entry){
             .form = form_of(listed),
             .key = key_of(listed),
-            .list = {bytes_of(listed), listed->bytes},
+            .list = list_of(listed, &building->list),
             .common = list_is_common(listed->documents, listed->next)};
     }
     shard->depth = range->depth;
@@ -442,12 +456,6 @@ void search_build(const struct search_source *source, struct arena *arena,
     out->root = buf_move(&root, arena);
     stemmers_free(building.stemmers);
     buf_free(&building.buf);
-    for (size_t i = 0; i < building.all.n; i++) {
-        struct listed *listed = building.all.p[i].listed;
-        if (listed->cap) {
-            free(listed->many);
-        }
-    }
     arena_free(&building.list);
     arena_free(&building.work);
 }

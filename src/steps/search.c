@@ -28,6 +28,7 @@ void search_free(struct site_search *search, const struct site *site)
 {
     for (size_t i = 0; search && i < site->languages.n; i++) {
         arena_free(&search[i].arena);
+        arena_free(&search[i].files);
     }
 }
 
@@ -246,13 +247,24 @@ static void add_part(struct site_search *search, const struct output *output,
                      str name, str bytes)
 {
     *VEC_PUSH(&search->parts, &search->arena) =
-        (struct search_part){path_of(output, name, &search->arena), bytes, 0};
+        (struct search_part){.path = path_of(output, name, &search->arena),
+                             .made = bytes.p,
+                             .bytes = bytes};
 }
 
 static void begin_parts(struct site_search *search)
 {
     arena_clear(&search->arena);
+    arena_clear(&search->files);
     memset(&search->parts, 0, sizeof search->parts);
+}
+
+void search_let_go(struct site_search *search)
+{
+    arena_free(&search->files);
+    for (size_t i = 0; i < search->parts.n; i++) {
+        search->parts.p[i].bytes = (str){NULL, 0};
+    }
 }
 
 str search_make(struct site_search *search, const struct output *output,
@@ -281,9 +293,9 @@ str search_make(struct site_search *search, const struct output *output,
     bool updated = read_root(search, output, ctx->arena, &making.last.root) &&
                    find_changes(&making) &&
                    search_update(&source, &making.last, making.changes.p,
-                                 making.changes.n, &search->arena, &files);
+                                 making.changes.n, &search->files, &files);
     if (!updated) {
-        search_build(&source, &search->arena, &files);
+        search_build(&source, &search->files, &files);
     }
     for (size_t i = 0; i < files.files.n; i++) {
         add_part(search, output, files.files.p[i].name, files.files.p[i].bytes);

@@ -18,7 +18,8 @@ struct publish;
 
 struct search_part {
     str path;
-    str bytes;    /* p == NULL: the file is published already */
+    bool made;    /* else the file is published already */
+    str bytes;    /* of one that was made, until they are let go */
     uint32_t key; /* its step's */
 };
 
@@ -26,7 +27,8 @@ struct search_part {
 struct site_search {
     const struct site *site;
     struct publish *publish; /* of a build: the last index may be in it; NULL */
-    struct arena arena;      /* of the parts */
+    struct arena arena;      /* of the parts... */
+    struct arena files;      /* ...and of their bytes */
     VEC(struct search_part) parts;
 };
 
@@ -40,6 +42,8 @@ str search_make(struct site_search *search, const struct output *output,
 /* Lists the parts of the last build, which are still right. Returns false if
  * its root can't be read. */
 bool search_recall(struct site_search *search, const struct output *output);
+/* Frees the bytes of the parts. */
+void search_let_go(struct site_search *search);
 /* The bytes of a part that was made; p == NULL: there is none. */
 str search_part_of(const struct site_search *search, str path);
 /* Whether the path is one that parts of this index have. */
