@@ -62,6 +62,7 @@ function formsOf(token) {
 }
 
 const token = regexp(`[${LETTER}${SIGN}]+`);
+const between = regexp(`([^${LETTER}${SIGN}]+|[.:]+(?=\\s|$))`);
 const tokens = (text) => (text.match(token) ?? []).map(formsOf);
 
 const phraseOf = (text) => ` ${fold(text)} `.replace(others, " ");
@@ -322,6 +323,7 @@ const memo = (make) => {
 const pageOf = memo(async (url) => {
   const page = new DOMParser().parseFromString(await (await get(url)).text(),
     "text/html");
+  page.querySelectorAll("sup:has(a)").forEach((note) => note.remove());
   return page.querySelector("main .content") ??
     page.querySelector("main") ?? page.body;
 });
@@ -354,7 +356,7 @@ function bestPlace(content, marked) {
   for (const block of content.querySelectorAll(BLOCKS)) {
     if (/^H\d$/.test(block.tagName)) heading = block.id || heading;
     if (block.querySelector(BLOCKS)) continue;
-    const pieces = block.textContent.trim().split(/\s+/)
+    const pieces = block.textContent.trim().split(between)
       .map((text) => ({text, hit: isMarked(text, marked)}));
     const most = new Set(pieces.filter(({hit}) => hit)
       .map(({text}) => fold(lower(text)))).size;
@@ -370,14 +372,13 @@ async function addExcerpt([url], marked, item) {
   const {most, pieces, heading} = bestPlace(await pageOf(url), marked);
   if (!most) return;
   const first = pieces.findIndex(({hit}) => hit);
-  const from = Math.max(0, first - 8), to = first + 24;
-  const word = pieces[first].text.replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, "");
+  const from = Math.max(0, first - 16), to = first + 48;
   item.querySelector("a").href = `${url}#${heading}:~:text=` +
-    encodeURIComponent(word).replace(/-/g, "%2D");
+    encodeURIComponent(pieces[first].text).replace(/-/g, "%2D");
   const excerpt = make("p", from ? "… " : "", {dir: "auto"});
   for (const {text, hit} of pieces.slice(from, to))
-    excerpt.append(hit ? make("mark", text) : text, " ");
-  excerpt.append(to < pieces.length ? "…" : "");
+    excerpt.append(hit ? make("mark", text) : text);
+  excerpt.append(to < pieces.length ? " …" : "");
   item.append(excerpt);
 }
 
