@@ -62,7 +62,7 @@ function formsOf(token) {
 }
 
 const token = regexp(`[${LETTER}${SIGN}]+`);
-const between = regexp(`([^${LETTER}${SIGN}]+|[.:]+(?=\\s|$))`);
+const between = regexp(`([^${LETTER}${SIGN}]+|[.:]+(?![${LETTER}${SIGN}]))`);
 const tokens = (text) => (text.match(token) ?? []).map(formsOf);
 
 const phraseOf = (text) => ` ${fold(text)} `.replace(others, " ");

@@ -16,6 +16,7 @@ write(root, "site.yaml", "title: A blog\nurl: https://x.test/blog\nsearch: true\
 write(root, "content/net/a.md", post("'Timers <b>of</b> BGP'",
   "A start.\n\n## Keep it alive\n\nThe keepalive timer is a third of the hold time.", "01"));
 write(root, "content/net/b.md", post("Ovens", "A bread keeps its crust in </script> an oven.", "02"));
+write(root, "content/net/c.md", post("Notes", "Use MD5[^1] (or none.) at all.\n\n[^1]: An old hash.", "03"));
 execFileSync(crumb, ["build", "-C", root]);
 
 let gone = false;
@@ -67,6 +68,9 @@ ok(/^\/blog\/net\/a\/#[^:]*:~:text=/.test(link), "the link leads to the word");
 same(await page.locator(".search-form [role=status]").textContent(), "1 page found", "how many there are");
 
 const field = page.locator(".search-form input");
+await field.fill("none");
+await comes(page.locator(".search-form mark", { hasText: /^none$/ }).waitFor(), "a mark has no sign of the sentence");
+same(await answers.locator("p").textContent(), "Use MD5 (or none.) at all.", "an excerpt has no number of a footnote");
 await field.fill("kepealive");
 await comes(page.locator(".search-form mark", { hasText: "keepalive" }).waitFor(), "a slip finds the word");
 ok((await answers.first().locator("a").getAttribute("href")).includes("#keep-it-alive:~:text="), "below its heading");
