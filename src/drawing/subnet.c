@@ -50,7 +50,7 @@ static void start_table(struct subnet *subnet, const char *heads, str caption)
         return;
     }
     end_table(subnet);
-    buf_put(out, STR("<table class=\"subnet\">"));
+    buf_put(out, STR("<table>"));
     if (caption.n) {
         buf_put(out, STR("<caption>"));
         svg_escape(caption, out);
@@ -485,9 +485,11 @@ bool subnet_draw(const struct drawing *drawing, struct script *script,
         .script = script, .arena = script->arena, .out = out};
     str line;
     (void)drawing;
+    buf_put(out, STR("<div class=\"subnet\">"));
     while (script_next(script, &line)) {
         answer(&subnet, line);
     }
     end_table(&subnet);
+    buf_put(out, STR("</div>\n"));
     return script->lines > 0;
 }

@@ -125,7 +125,7 @@ try {
   const sketch = (kind, lines) => `\n\`\`\`${kind}\n${lines}\n\`\`\`\n`;
   const drawn = (first, second, last) =>
     site("content/life/two.md", post("Two", 2, sketch("topology", first) +
-      sketch('topology {title="B"}', second) + last));
+      sketch('topology {title="B"}', second) + sketch("subnet", `10.0.0.0/${last === "A slip." ? 33 : 30}`) + last));
   const drawings = () =>
     other.evaluate(() =>
       [...document.querySelectorAll("main .drawing")].map((e) => e.textContent.match(/leaf\d/)[0])
@@ -137,6 +137,7 @@ try {
   await says(other, "A slip.", "a slip in one of them");
   same(await drawings(), "leaf1,leaf2", "leaves the last good one");
   ok(!(await other.content()).includes("no router"), "in the place of its fence");
+  ok((await other.content()).includes("10.0.0.3"), "and the last good answers");
   drawn("router leaf3", "nothing", "Another.");
   await says(other, "Another.", "a second one, and an edit beside it");
   same(await drawings(), "leaf3,leaf2", "leave it, too");

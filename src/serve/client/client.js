@@ -29,20 +29,25 @@
 
   const place = "crumb:" + location.pathname + location.search;
 
-  // Drawings, and fences that are shown as code for a mistake in them.
-  const fences = () => [
-    ...document.querySelectorAll(
-      ".drawing, pre > code:is(.language-topology, .language-packet, " +
-        ".language-sequence, .language-ascii)",
-    ),
+  // Drawings of a kind, and fences that are shown as code for a mistake in them.
+  const fences = (kind) => [
+    ...document.querySelectorAll(`div.${kind}, pre > code.language-${kind}`),
   ];
-  const isDrawn = (fence) => fence.matches(".drawing");
+  const isDrawn = (fence) => fence.localName === "div";
+
+  const drawings = () => {
+    const drawn = {};
+    for (const one of document.querySelectorAll("div:is(.drawing, .subnet)")) {
+      const kind = one.classList.item(one.classList.length - 1);
+      drawn[kind] ??= fences(kind).map((f) => (isDrawn(f) ? f.outerHTML : ""));
+    }
+    return drawn;
+  };
 
   const reload = () => {
     const open = [...document.querySelectorAll("details")].map((d) => d.open);
-    const drawn = fences().map((fence) => (isDrawn(fence) ? fence.outerHTML : ""));
     try {
-      const now = { x: scrollX, y: scrollY, open, drawn };
+      const now = { x: scrollX, y: scrollY, open, drawn: drawings() };
       sessionStorage.setItem(place, JSON.stringify(now));
     } catch {
       // Without storage the page is shown from its top.
@@ -51,8 +56,8 @@
   };
 
   // The last good drawing stays in the place of a fence with a mistake.
-  const keepDrawn = (drawn) => {
-    const now = fences();
+  const keepDrawn = ([kind, drawn]) => {
+    const now = fences(kind);
     if (now.length !== drawn.length) return;
     now.forEach((fence, i) => {
       if (isDrawn(fence) || !drawn[i]) return;
@@ -72,7 +77,7 @@
     document.querySelectorAll("details").forEach((d, i) => {
       if (i < then.open.length) d.open = then.open[i];
     });
-    keepDrawn(then.drawn);
+    Object.entries(then.drawn).forEach(keepDrawn);
     const scroll = () =>
       scrollTo({ left: then.x, top: then.y, behavior: "instant" });
     scroll();
