@@ -1,5 +1,5 @@
-// The tools of a recipe's page: other quantities and units, ticks, timers, and
-// one step a screen. Without this script the page is plain and complete.
+// The tools of a recipe's page: quantities and units, ticks, timers, and one
+// step a screen. Without this script the page is complete.
 (() => {
   const tools = document.querySelector(".recipe-tools");
   if (!tools) return;
@@ -43,7 +43,7 @@
     const [, least, most, unit] = /^([\d/]+)-?([\d/]*) ?(.*)/.exec(value);
     return [[least, most].filter(Boolean).map((end) => times(fraction(...end.split("/").map(Number)), by)), unit];
   };
-  // Grams or millilitres in a unit of another system, as finely as it is measured.
+  // Grams or millilitres in a unit of another system.
   const measure = (amount, key) => {
     for (const [group, name, of, least, ...steps] of units.measures) {
       const exact = over(amount, of);
@@ -64,8 +64,10 @@
       [one, many] = units.names[(name = others[0][1])];
       gap = " ";
     } else if (by[0] === by[1]) return data.text;
-    else if (by[1] > 4 && !(units.names[name] || [])[2]) {
-      ends = ends.map((end) => measure(end, "metric ")[0] || end);
+    else if (by[1] > 4) {
+      const [, , metric] = units.names[name] || [];
+      const whole = (end) => (metric === 1 && size(end) >= 10 ? [Math.round(size(end)), 1] : end);
+      ends = ends.map((end) => (metric ? whole(end) : measure(end, "metric ")[0] || end));
     }
     for (const [from, to, better, step, low, high] of units.steps) {
       const cups = [from, to].includes("cup") && (system || tools.dataset.system) === "metric";
@@ -130,7 +132,7 @@
     if (first) form.of.append(make("option", item.textContent.trim(), { value: amounts.indexOf(first) }));
   }
 
-  // On wide windows the ingredients are in sight beside the steps.
+  // The ingredients beside the steps.
   const steps = all(".step");
   const beside = make("details", "", { className: "recipe-beside" });
   const listed = make("ul", "");
@@ -218,10 +220,14 @@
     if (key === "ArrowRight") move(1);
     if (key === "ArrowLeft") move(-1);
   });
-  cook.addEventListener("close", () => lock && lock.release());
+  cook.addEventListener("close", () => {
+    page.append(timers);
+    lock && lock.release();
+  });
   page.append(cook);
   form.cook.addEventListener("click", async () => {
     move(0);
+    cook.append(timers);
     cook.showModal();
     lock = navigator.wakeLock && (await navigator.wakeLock.request("screen").catch(() => null));
   });

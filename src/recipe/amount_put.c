@@ -104,10 +104,19 @@ static bool measure_in(const struct lexicon *words, enum unit_system to,
     return false;
 }
 
-static struct fraction round_count(const struct lexicon *words,
-                                   struct fraction number)
+/* At an odd factor, the number that can be counted, or weighed: whole grams. */
+static struct fraction round_number(const struct lexicon *words,
+                                    const struct unit *unit,
+                                    struct fraction number)
 {
+    enum { LARGE = 10 };
     struct amount now;
+    int places = unit_places(unit);
+    if (places) {
+        return number.den && places == 1 && number.num / number.den >= LARGE
+                   ? fraction_round(number, fraction_int(1))
+                   : number;
+    }
     return measure_in(words, UNITS_METRIC, UNIT_PIECES, number, &now)
                ? now.least
                : number;
@@ -132,9 +141,9 @@ void amount_put(const struct lexicon *words, const struct amount *amount,
                          (factor.num == factor.den || amount->fixed))) {
         buf_put(out, amount->text);
         return;
-    } else if (factor.den > MOST_PARTS && !unit_places(now.unit)) {
-        now.least = round_count(words, now.least);
-        now.most = round_count(words, now.most);
+    } else if (factor.den > MOST_PARTS) {
+        now.least = round_number(words, now.unit, now.least);
+        now.most = round_number(words, now.unit, now.most);
     }
     if (str_trim(now.gap).n <= 1) {
         promote(words, scaling->system ? *scaling->system : words->system,

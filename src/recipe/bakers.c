@@ -22,6 +22,27 @@ static struct fraction weight_of(const struct recipe *recipe,
                : ingredient_weight(recipe->words, ingredient);
 }
 
+/* Whether another group is how the preferment is made: "200 g levain" of the
+ * dough below "For the levain". Its flour is counted there. */
+static bool is_made_here(const struct recipe *recipe,
+                         const struct ingredient *ingredient)
+{
+    str name = ingredient->name;
+    struct cursor c = {recipe->words, name, word_next(name, 0)};
+    for (; c.at < name.n; take_next(&c)) {
+        struct cursor end = c;
+        bool found = take_word(&end, WORD_PREFERMENT);
+        str word = str_sub(name, c.at, end.at - c.at);
+        for (size_t i = 0; found && i < recipe->groups.n; i++) {
+            if (i != ingredient->group &&
+                str_find_nocase(recipe->groups.p[i], word) != STR_NONE) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Adds up a recipe. Returns false if there is no flour, or if a weight that
  * counts is not known. */
 static bool bakers_count(const struct recipe *recipe, struct bakers *out)
@@ -31,6 +52,9 @@ static bool bakers_count(const struct recipe *recipe, struct bakers *out)
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
         const struct ingredient *ingredient = &recipe->ingredients.p[i];
         struct fraction weight = weight_of(recipe, ingredient);
+        if (is_made_here(recipe, ingredient)) {
+            continue;
+        }
         if (!weight.den) {
             out->whole = false;
             if (ingredient->part == BAKER_NONE) {
@@ -89,7 +113,7 @@ value bakers_value(const struct recipe *recipe)
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
         const struct ingredient *ingredient = &recipe->ingredients.p[i];
         struct fraction weight = weight_of(recipe, ingredient);
-        if (weight.den) {
+        if (weight.den && !is_made_here(recipe, ingredient)) {
             value row = value_dict(arena);
             dict_put(row.as.dict, arena, "name",
                      value_string(ingredient->name));

@@ -206,11 +206,17 @@ static void mark_amounts(struct marker *marker, const struct recipe_step *step)
 
 int64_t heat_degrees(const struct heat *heat, bool fahrenheit)
 {
-    enum { STEP = 5 };
+    enum { DIAL = 5, BOILING_C = 100, BOILING_F = 212 };
     int64_t degrees = heat->degrees;
-    return fahrenheit == heat->fahrenheit ? degrees
-           : fahrenheit ? (degrees * 9 / 5 + 32 + 2) / STEP * STEP
-                        : (degrees - 32) * 5 / 9 / STEP * STEP;
+    if (fahrenheit == heat->fahrenheit) {
+        return degrees;
+    }
+    int64_t other = fahrenheit ? (degrees * 18 + 5) / 10 + 32
+                               : ((degrees - 32) * 10 + 9) / 18;
+    if (degrees < (fahrenheit ? BOILING_C : BOILING_F)) {
+        return other;
+    }
+    return (other + (fahrenheit ? DIAL / 2 : 0)) / DIAL * DIAL;
 }
 
 /* The marks of British gas ovens; 0: there is none. */

@@ -102,8 +102,8 @@ void recipe_read_steps(struct recipe *recipe);
  * <data> and <time>, each step has an id. */
 str recipe_mark(const struct recipe *recipe);
 
-/* The degrees on that scale; of the other one, a multiple of five, as dials of
- * ovens have them. */
+/* The degrees on that scale; of the other one, from the heat of boiling water
+ * up a multiple of five, as dials of ovens have them. */
 int64_t heat_degrees(const struct heat *heat, bool fahrenheit);
 
 /* The plain text of a piece of HTML, white space as one space. */

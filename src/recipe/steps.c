@@ -10,7 +10,7 @@ struct stems {
 struct step_reader {
     struct recipe *recipe;
     struct recipe_step *step;
-    struct stems *names; /* of each ingredient; its head is the last */
+    struct stems *names; /* of each ingredient */
     size_t *pairs; /* the number of the group of steps that has the name of each
                       group of ingredients; 0: none has */
     struct stems text; /* of the step */
@@ -24,7 +24,7 @@ static str stem_of(const struct lexicon *words, str word, struct arena *arena)
     enum { SHORTEST = 3 };
     bool german = str_eq(words->language, STR("de"));
     bool whole = !german && str_ends(word, STR("ss"));
-    const char *ending = whole ? "" : german ? "ne" : "seiy";
+    const char *ending = whole ? "" : german ? "sne" : "seiy";
     word = arena_lower(arena, word);
     for (; *ending && word.n > SHORTEST; ending++) {
         word.n -= word.p[word.n - 1] == *ending;
@@ -91,21 +91,27 @@ static void pair_group(struct step_reader *reader, size_t i)
 
 /* --- ingredients by their names --- */
 
-/* How well the word names the ingredient; 0: not at all. Its last word counts
- * most, then how many of its words the step has, then the group. */
+/* How well the word names the ingredient; 0: not at all. Its noun counts most,
+ * then how many of its words the step has, then the group, then how few it has
+ * not: "sugar" is rather sugar than icing sugar. */
 static size_t rank(const struct step_reader *reader, size_t i, str stem)
 {
     const struct stems *name = &reader->names[i];
     if (!has_stem(name, stem)) {
         return 0;
     }
-    size_t pair = reader->pairs[reader->recipe->ingredients.p[i].group];
-    bool head = str_eq(name->list.p[name->list.n - 1], stem);
-    enum { HEAD = 1 << 16, FOUND = 1 << 8 };
-    return (size_t)head * HEAD + shared(name, &reader->text) * FOUND + 1 +
-           (pair == reader->step->group + 1 ? PAIR_SAME
-            : pair                          ? PAIR_OTHER
-                                            : PAIR_NONE);
+    const struct recipe *recipe = reader->recipe;
+    size_t pair = reader->pairs[recipe->ingredients.p[i].group];
+    size_t group = pair == reader->step->group + 1 ? PAIR_SAME
+                   : pair                          ? PAIR_OTHER
+                                                   : PAIR_NONE;
+    size_t found = shared(name, &reader->text);
+    size_t noun = recipe->words->noun_first ? 0 : name->list.n - 1;
+    bool is_noun = str_eq(name->list.p[noun], stem);
+    enum { GROUP = 1 << 8, FOUND = 1 << 12, NOUN = 1 << 20, MOST_LACKS = 99 };
+    size_t lacks = name->list.n - found;
+    return (size_t)is_noun * NOUN + found * FOUND + group * GROUP +
+           (lacks < MOST_LACKS ? MOST_LACKS - lacks : 0) + 1;
 }
 
 /* The ingredient that the word names best; *n is how many it names as well.

@@ -135,6 +135,9 @@ await page.locator("[name=cook]").click();
 same(await page.locator(".cook li").count(), 3, "a step with its three ingredients");
 await page.keyboard.press("ArrowRight");
 same(await page.locator(".cook p").first().textContent(), "2 / 3", "the next step");
+await page.locator(".cook time").click();
+await page.locator(".recipe-timers button").click({ timeout: 2000 });
+same(await page.locator(".recipe-timers button").count(), 0, "a timer there is in reach");
 await page.keyboard.press("Escape");
 same(await page.locator(".cook").isVisible(), false, "and back to the page");
 

@@ -105,7 +105,7 @@ bool post_has_recipe(const struct post *post)
 {
     static const str directions = STR_INIT("directions");
     value recipe = frontmatter_uncommon(post->front)->recipe;
-    return !value_is(recipe, VALUE_BOOL) &&
+    return !value_is(recipe, VALUE_BOOL) && post->file->kind != CONTENT_INDEX &&
            (post_recipe_facts(post) || post->file->cook ||
             recipe_is_list(post_recipe_ingredients(post)) ||
             recipe_is_list(find_list(post, &directions, 1)));
