@@ -56,6 +56,7 @@ static enum scan take_most(struct cursor *c, struct amount *out)
     struct fraction most;
     take_blanks(&next);
     bool dash = take_sign(&next, "-\u2013\u2014\u2212\u2010\u2011");
+    take_sign(&next, dash ? "-" : ""); /* 3--4 */
     if (!dash && !take_word(&next, WORD_TO)) {
         return SCAN_FOUND;
     }

@@ -67,9 +67,8 @@ static enum scan take_fraction(struct cursor *c, struct fraction *out)
                              : none;
     if (out->den) {
         c->at = glyph;
-        return is_digit(cursor_char(*c)) || is_at_sign(*c, SLASHES)
-                   ? SCAN_BAD
-                   : SCAN_FOUND;
+        return is_at_number(*c) || is_at_sign(*c, SLASHES) ? SCAN_BAD
+                                                           : SCAN_FOUND;
     }
     struct cursor next = *c;
     str above = take_digits(&next);
