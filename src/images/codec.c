@@ -113,6 +113,7 @@ static bool encode_jpeg(struct pixels pixels, int quality, struct buf *out)
         jpeg_set_defaults(&codec);
         jpeg_set_quality(&codec, quality, TRUE);
         codec.optimize_coding = TRUE;
+        codec.write_JFIF_header = FALSE; /* it would say nothing */
         jpeg_simple_progression(&codec);
         jpeg_start_compress(&codec, TRUE);
         while (codec.next_scanline < codec.image_height) {

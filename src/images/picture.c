@@ -155,10 +155,13 @@ uint32_t picture_height(const struct picture_crop *crop, uint32_t width)
 
 /* --- making --- */
 
+/* The forms that are made from one reading. */
 struct making {
-    uint32_t width; /* of the whole picture, as its file has it */
-    uint32_t height;
-    struct pixels pixels;
+    const struct picture_look *look;
+    const struct picture_crop *crop;
+    struct picture_form **forms;
+    struct pixels *wholes; /* the whole picture for each, as its file has it */
+    size_t n;
     struct resizer *resizer;
     struct arena *arena;
 };
@@ -166,10 +169,20 @@ struct making {
 static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
 {
     struct making *making = self;
-    making->pixels.width = making->width < width ? making->width : width;
-    making->pixels.height = making->height < height ? making->height : height;
+    const struct picture_look *look = making->look;
+    const struct pixels in = {.width = width, .height = height, .alpha = alpha};
+    bool turned = look->orientation >= 5;
+    for (size_t i = 0; i < making->n; i++) {
+        uint32_t part = making->forms[i]->width;
+        uint32_t x = scaled(look->width, part, making->crop->width);
+        uint32_t y = scaled(look->height, part, making->crop->width);
+        uint32_t across = turned ? y : x;
+        uint32_t down = turned ? x : y;
+        making->wholes[i].width = across < width ? across : width;
+        making->wholes[i].height = down < height ? down : height;
+    }
     making->resizer =
-        resizer_new(width, height, alpha, &making->pixels, making->arena);
+        resizer_new(&in, making->wholes, making->n, making->arena);
 }
 
 static void take_row(void *self, const unsigned char *row)
@@ -178,72 +191,35 @@ static void take_row(void *self, const unsigned char *row)
     resizer_row(making->resizer, row);
 }
 
-static struct pixels resize(struct pixels in, uint32_t width, uint32_t height,
-                            struct arena *arena)
+/* Where the form is in a smaller picture of that size. */
+static struct picture_crop smaller(const struct making *making,
+                                   uint32_t form_width, uint32_t width,
+                                   uint32_t height)
 {
-    struct pixels out = {.width = width, .height = height};
-    if (width >= in.width && height >= in.height) {
-        return in;
-    }
-    struct resizer *resizer =
-        resizer_new(in.width, in.height, in.alpha, &out, arena);
-    for (uint32_t y = 0; y < in.height; y++) {
-        resizer_row(resizer, in.p + (size_t)4 * in.width * y);
-    }
-    return out;
-}
-
-/* The crop in a smaller picture of that size. */
-static struct picture_crop smaller(const struct picture_crop *crop,
-                                   const struct picture_look *look,
-                                   uint32_t width, uint32_t height)
-{
+    const struct picture_crop *crop = making->crop;
+    uint32_t form_height = picture_height(crop, form_width);
     struct picture_crop part = {
-        .left = (uint32_t)((uint64_t)crop->left * width / look->width),
-        .top = (uint32_t)((uint64_t)crop->top * height / look->height),
-        .width = scaled(crop->width, width, look->width),
-        .height = scaled(crop->height, height, look->height)};
-    if (part.width > width - part.left) {
-        part.width = width - part.left;
+        .left = (uint32_t)((uint64_t)crop->left * width / making->look->width),
+        .top = (uint32_t)((uint64_t)crop->top * height / making->look->height),
+        .width = form_width < width ? form_width : width,
+        .height = form_height < height ? form_height : height};
+    if (part.left > width - part.width) {
+        part.left = width - part.width;
     }
-    if (part.height > height - part.top) {
-        part.height = height - part.top;
+    if (part.top > height - part.height) {
+        part.top = height - part.height;
     }
     return part;
 }
 
-/* Forms up to that width are made from the picture at that width, wider ones
- * from the picture at theirs. So the bytes of a form do not depend on which
- * others are made with it. */
+/* Forms up to that width are made from one reading, wider ones from one of
+ * their own, since a JPEG may be read smaller: so the bytes of a form do not
+ * depend on which others are made with it. */
 static uint32_t base_width(const struct picture_crop *crop, uint32_t width)
 {
     enum { BASE = 1600 };
     uint32_t base = width < BASE ? BASE : width;
     return base < crop->width ? base : crop->width;
-}
-
-/* Reads the part of the picture at that width. */
-static enum image_problem read_base(str bytes, const struct picture_look *look,
-                                    const struct picture_crop *crop,
-                                    uint32_t base, struct pixels *out,
-                                    struct arena *arena)
-{
-    bool turned = look->orientation >= 5;
-    uint32_t width = scaled(look->width, base, crop->width);
-    uint32_t height = scaled(look->height, base, crop->width);
-    struct making making = {.width = turned ? height : width,
-                            .height = turned ? width : height,
-                            .arena = arena};
-    struct image_rows rows = {&making, begin, take_row};
-    enum image_problem problem = image_decode(bytes, making.width, &rows);
-    if (problem == IMAGE_FINE) {
-        const struct pixels *whole = &making.pixels;
-        struct picture_crop part =
-            smaller(crop, look, turned ? whole->height : whole->width,
-                    turned ? whole->width : whole->height);
-        *out = pixels_upright(*whole, look->orientation, &part, arena);
-    }
-    return problem;
 }
 
 /* Forms have red, green and blue, so a profile of other colours goes. */
@@ -260,21 +236,46 @@ static struct image_extras extras_of(str bytes, enum image_keep keep,
     return notes_extras(&notes, keep, arena);
 }
 
-static bool make_form(struct pixels base, const struct image_extras *extras,
-                      const struct picture_crop *crop, int quality,
-                      struct picture_form *form, struct arena *arena)
+static bool make_form(const struct making *making, size_t i,
+                      const struct image_extras *extras, int quality)
 {
-    struct arena_mark mark = arena_mark(arena);
+    struct picture_form *form = making->forms[i];
+    struct pixels whole = making->wholes[i];
+    uint32_t orientation = making->look->orientation;
+    bool turned = orientation >= 5;
+    struct arena_mark mark = arena_mark(making->arena);
     struct buf file = {0};
-    struct pixels small =
-        resize(base, form->width, picture_height(crop, form->width), arena);
-    form->made = image_encode(small, form->format, quality, &file);
+    struct picture_crop part =
+        smaller(making, form->width, turned ? whole.height : whole.width,
+                turned ? whole.width : whole.height);
+    whole = pixels_upright(whole, orientation, &part, making->arena);
+    form->made = image_encode(whole, form->format, quality, &file);
     if (form->made) {
-        buf_put(&form->file, image_with_extras(buf_str(&file), extras, arena));
+        buf_put(&form->file,
+                image_with_extras(buf_str(&file), extras, making->arena));
     }
     buf_free(&file);
-    arena_reset(arena, mark);
+    arena_reset(making->arena, mark);
     return form->made;
+}
+
+/* Makes the forms that are wanted from a reading at that width. */
+static enum image_problem read_forms(struct making *making, str bytes,
+                                     struct picture_settings settings,
+                                     uint32_t base)
+{
+    const struct picture_look *look = making->look;
+    struct image_rows rows = {making, begin, take_row};
+    struct image_extras extras = extras_of(bytes, settings.keep, making->arena);
+    uint32_t least = scaled(look->orientation >= 5 ? look->height : look->width,
+                            base, making->crop->width);
+    enum image_problem problem = image_decode(bytes, least, &rows);
+    for (size_t i = 0; i < making->n && problem == IMAGE_FINE; i++) {
+        if (!make_form(making, i, &extras, settings.quality)) {
+            problem = IMAGE_UNREAD;
+        }
+    }
+    return problem;
 }
 
 enum image_problem picture_make(str bytes, const struct picture_look *look,
@@ -285,19 +286,20 @@ enum image_problem picture_make(str bytes, const struct picture_look *look,
     enum image_problem problem = IMAGE_FINE;
     for (size_t first = 0; first < n && problem == IMAGE_FINE; first++) {
         struct arena arena = {0};
-        struct pixels base = {.p = NULL};
         uint32_t width = base_width(crop, forms[first].width);
-        if (forms[first].made) {
-            continue;
-        }
-        struct image_extras extras = extras_of(bytes, settings.keep, &arena);
-        problem = read_base(bytes, look, crop, width, &base, &arena);
-        for (size_t i = first; i < n && problem == IMAGE_FINE; i++) {
-            if (!forms[i].made && base_width(crop, forms[i].width) == width &&
-                !make_form(base, &extras, crop, settings.quality, &forms[i],
-                           &arena)) {
-                problem = IMAGE_UNREAD;
+        struct making making = {
+            .look = look,
+            .crop = crop,
+            .forms = ARENA_ARRAY(&arena, struct picture_form *, n),
+            .wholes = ARENA_ARRAY(&arena, struct pixels, n),
+            .arena = &arena};
+        for (size_t i = first; i < n; i++) {
+            if (!forms[i].made && base_width(crop, forms[i].width) == width) {
+                making.forms[making.n++] = &forms[i];
             }
+        }
+        if (making.n) {
+            problem = read_forms(&making, bytes, settings, width);
         }
         arena_free(&arena);
     }

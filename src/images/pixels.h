@@ -64,10 +64,11 @@ enum image_problem heif_decode(str bytes, const struct image_rows *rows);
 
 struct resizer;
 
-/* Makes pictures smaller as their rows arrive; *out is in the arena. Both sides
- * of *out are at least 1. */
-struct resizer *resizer_new(uint32_t width, uint32_t height, bool alpha,
-                            struct pixels *out, struct arena *arena);
+/* Makes smaller pictures of one whose rows arrive. `in` has its sides, and
+ * whether some of it may be see-through; outs[0..n) have theirs, at least 1 and
+ * at most those of `in`, and get their pixels in the arena. */
+struct resizer *resizer_new(const struct pixels *in, struct pixels *outs,
+                            size_t n, struct arena *arena);
 void resizer_row(struct resizer *resizer, const unsigned char *row);
 
 /* A part of a picture, in its own pixels. */

@@ -21,18 +21,24 @@ struct filter {
     float *weights;
 };
 
+/* One smaller picture. */
+struct reduction {
+    struct pixels *out;
+    struct filter across;
+    struct filter down;
+    light *kept;  /* the last rows, filtered across: a ring of down.n */
+    uint32_t put; /* rows that are done */
+};
+
 struct resizer {
     uint32_t width;
     uint32_t height;
     bool alpha;
-    struct pixels *out;
-    struct filter across;
-    struct filter down;
-    light *row;   /* as it arrived */
-    light *kept;  /* the last rows, filtered across: a ring of down.n */
-    light *sum;   /* a row of the smaller picture */
-    uint32_t in;  /* rows that arrived */
-    uint32_t put; /* rows that are done */
+    struct reduction *reductions;
+    size_t n;
+    light *row;  /* as it arrived */
+    light *sum;  /* a row of a smaller picture */
+    uint32_t in; /* rows that arrived */
     float to_light[256];
     unsigned char from_light[LEVELS];
 };
@@ -93,23 +99,29 @@ static void make_curves(struct resizer *resizer)
     }
 }
 
-struct resizer *resizer_new(uint32_t width, uint32_t height, bool alpha,
-                            struct pixels *out, struct arena *arena)
+struct resizer *resizer_new(const struct pixels *in, struct pixels *outs,
+                            size_t n, struct arena *arena)
 {
     struct resizer *resizer = ARENA_NEW(arena, struct resizer);
-    out->alpha = alpha;
-    out->p =
-        ARENA_ARRAY(arena, unsigned char, (size_t)4 * out->width * out->height);
-    resizer->width = width;
-    resizer->height = height;
-    resizer->alpha = alpha;
-    resizer->out = out;
-    resizer->across = make_filter(width, out->width, arena);
-    resizer->down = make_filter(height, out->height, arena);
-    resizer->row = ARENA_ARRAY(arena, light, width);
-    resizer->kept =
-        ARENA_ARRAY(arena, light, (size_t)out->width * resizer->down.n);
-    resizer->sum = ARENA_ARRAY(arena, light, out->width);
+    resizer->width = in->width;
+    resizer->height = in->height;
+    resizer->alpha = in->alpha;
+    resizer->reductions = ARENA_ARRAY(arena, struct reduction, n);
+    resizer->n = n;
+    resizer->row = ARENA_ARRAY(arena, light, in->width);
+    resizer->sum = ARENA_ARRAY(arena, light, in->width);
+    for (size_t i = 0; i < n; i++) {
+        struct pixels *out = &outs[i];
+        struct filter down = make_filter(in->height, out->height, arena);
+        resizer->reductions[i] = (struct reduction){
+            .out = out,
+            .across = make_filter(in->width, out->width, arena),
+            .down = down,
+            .kept = ARENA_ARRAY(arena, light, (size_t)out->width * down.n)};
+        out->alpha = in->alpha;
+        out->p = ARENA_ARRAY(arena, unsigned char,
+                             (size_t)4 * out->width * out->height);
+    }
     make_curves(resizer);
     return resizer;
 }
@@ -127,11 +139,12 @@ static void read_row(struct resizer *resizer, const unsigned char *p)
     }
 }
 
-static void filter_across(const struct resizer *resizer, light *to)
+static void filter_across(const struct reduction *reduction, const light *row,
+                          light *to)
 {
-    const struct filter *filter = &resizer->across;
-    for (uint32_t x = 0; x < resizer->out->width; x++) {
-        const light *from = resizer->row + filter->first[x];
+    const struct filter *filter = &reduction->across;
+    for (uint32_t x = 0; x < reduction->out->width; x++) {
+        const light *from = row + filter->first[x];
         const float *weights = filter->weights + (size_t)x * filter->n;
         light sum = {0, 0, 0, 0};
         for (uint32_t k = 0; k < filter->n; k++) {
@@ -149,11 +162,12 @@ static unsigned char level(const struct resizer *resizer, float v)
     return resizer->from_light[i < LEVELS ? i : LEVELS - 1];
 }
 
-static void put_row(const struct resizer *resizer)
+static void put_row(const struct resizer *resizer,
+                    const struct reduction *reduction)
 {
-    unsigned char *p =
-        resizer->out->p + (size_t)4 * resizer->out->width * resizer->put;
-    for (uint32_t x = 0; x < resizer->out->width; x++, p += 4) {
+    const struct pixels *out = reduction->out;
+    unsigned char *p = out->p + (size_t)4 * out->width * reduction->put;
+    for (uint32_t x = 0; x < out->width; x++, p += 4) {
         light v = resizer->sum[x];
         float opaque = v[3];
         p[3] = 255;
@@ -169,37 +183,39 @@ static void put_row(const struct resizer *resizer)
     }
 }
 
-static void filter_down(struct resizer *resizer)
+static void filter_down(const struct reduction *reduction, light *sum)
 {
-    const struct filter *filter = &resizer->down;
-    uint32_t width = resizer->out->width;
-    const float *weights = filter->weights + (size_t)resizer->put * filter->n;
-    memset(resizer->sum, 0, width * sizeof *resizer->sum);
+    const struct filter *filter = &reduction->down;
+    uint32_t width = reduction->out->width;
+    const float *weights = filter->weights + (size_t)reduction->put * filter->n;
+    memset(sum, 0, width * sizeof *sum);
     for (uint32_t k = 0; k < filter->n; k++) {
-        uint32_t y = filter->first[resizer->put] + k;
-        const light *from = resizer->kept + (size_t)width * (y % filter->n);
+        uint32_t y = filter->first[reduction->put] + k;
+        const light *from = reduction->kept + (size_t)width * (y % filter->n);
         float w = weights[k];
         for (uint32_t x = 0; x < width; x++) {
-            resizer->sum[x] += from[x] * (light){w, w, w, w};
+            sum[x] += from[x] * (light){w, w, w, w};
         }
     }
 }
 
 void resizer_row(struct resizer *resizer, const unsigned char *row)
 {
-    const struct filter *filter = &resizer->down;
     if (resizer->in >= resizer->height) {
         return;
     }
     read_row(resizer, row);
-    filter_across(resizer, resizer->kept + (size_t)resizer->out->width *
-                                               (resizer->in % filter->n));
     resizer->in++;
-    while (resizer->put < resizer->out->height &&
-           filter->first[resizer->put] + filter->n <= resizer->in) {
-        filter_down(resizer);
-        put_row(resizer);
-        resizer->put++;
+    for (size_t i = 0; i < resizer->n; i++) {
+        struct reduction *to = &resizer->reductions[i];
+        uint32_t y = (resizer->in - 1) % to->down.n;
+        filter_across(to, resizer->row, to->kept + (size_t)to->out->width * y);
+        while (to->put < to->out->height &&
+               to->down.first[to->put] + to->down.n <= resizer->in) {
+            filter_down(to, resizer->sum);
+            put_row(resizer, to);
+            to->put++;
+        }
     }
 }
 
