@@ -69,16 +69,30 @@ static bool read_ip(str text, size_t at, struct public_place *place)
 
 /* --- AS numbers and MAC addresses --- */
 
-/* Behind "AS", "remote-as", "router bgp" and their like. */
-static bool read_as(str text, size_t at, struct public_place *place)
+/* The number is behind one of the words, and behind those of `skip`. */
+static bool is_behind(str text, size_t at, const char *skip, str words)
 {
-    str words = STR("AS|ASN|remote-as|local-as|peer-as|router bgp|as-number|"
-                    "prepend|autonomous-system");
+    enum { MOST = 200 }; /* of what is skipped */
     size_t end = at;
-    while (end && text.p[end - 1] == ' ') {
+    while (end && at - end < MOST && is_any_of(text.p[end - 1], skip)) {
         end--;
     }
-    str before = str_sub(text, 0, end);
+    for (str word; str_split(&words, '|', &word);) {
+        if (str_ends(str_sub(text, 0, end), word) &&
+            !is_alnum(str_at(text, end - word.n - 1))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Behind "AS", "remote-as", "router bgp" and their like; or a number that has
+ * moved, in 3320:100 or _3320_. */
+static bool read_as(const struct sanitizer *known, str text, size_t at,
+                    struct public_place *place)
+{
+    str words = STR("AS|ASN|remote-as|local-as|peer-as|router bgp|as-number|"
+                    "autonomous-system");
     str rest = str_from_offset(text, at);
     size_t number = str_take_number(&rest, UINT32_MAX);
     place->len = text.n - at - rest.n;
@@ -86,17 +100,16 @@ static bool read_as(str text, size_t at, struct public_place *place)
     place->unit = number;
     place->count = place->whole = 1;
     char next = str_at(rest, 0);
-    if (number > UINT32_MAX || is_alnum(next) || is_any_of(next, ":_-") ||
-        (next == '.' && is_digit(str_at(rest, 1))) || !is_digit(text.p[at])) {
+    bool more = is_any_of(next, ".:") && is_digit(str_at(rest, 1));
+    if (number > UINT32_MAX || is_alnum(next) || !is_digit(text.p[at])) {
         return false;
     }
-    for (str word; str_split(&words, '|', &word);) {
-        if (str_ends(before, word) &&
-            !is_alnum(str_at(text, before.n - word.n - 1))) {
-            return true;
-        }
+    if (known && (is_any_of(next, "_$") || (more && next == ':'))) {
+        return renumber_unit(&known->blocks[PUBLIC_AS], number, 1) != number;
     }
-    return false;
+    return !more && !is_any_of(next, ":_-") &&
+           (is_behind(text, at, " ", words) ||
+            is_behind(text, at, " \"0123456789", STR("prepend")));
 }
 
 /* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff. */
@@ -192,7 +205,7 @@ static bool stays(const struct secret_rules *rules,
 }
 
 /* The next address of the text from *at on. */
-static bool next_place(const struct sanitizer *names, str text, size_t *at,
+static bool next_place(const struct sanitizer *known, str text, size_t *at,
                        struct public_place *place)
 {
     for (; *at < text.n; ++*at) {
@@ -200,12 +213,15 @@ static bool next_place(const struct sanitizer *names, str text, size_t *at,
         char before = *at ? text.p[*at - 1] : ' ';
         bool as = before == 'S' || before == 'N';
         bool word = !is_alnum(before) && before != '_';
-        bool number =
-            (digit_value(c) < 16 || c == ':') && (!is_part(before) || as);
-        if ((names && word && read_name(names, text, *at, place)) ||
-            (number && !as &&
-             (read_ip(text, *at, place) || read_mac(text, *at, place))) ||
-            (number && read_as(text, *at, place))) {
+        bool number = digit_value(c) < 16 || c == ':';
+        bool part = is_part(before);
+        bool named = *at > 1 && before == ':' && is_alpha(text.p[*at - 2]);
+        if ((known && word && read_name(known, text, *at, place)) ||
+            (number && (!part || before == ':') && read_ip(text, *at, place) &&
+             (!part || place->kind == PUBLIC_IPV4)) ||
+            (number && !part && read_mac(text, *at, place)) ||
+            (number && (!part || as || before == '_' || named) &&
+             read_as(known, text, *at, place))) {
             place->off = *at;
             *at += place->len;
             return true;

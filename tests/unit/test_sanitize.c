@@ -54,6 +54,14 @@ static void fixed(struct tap *tap)
          "2001:db8:862:ed1a::1 and 2001:db8:862::/48"},
         {"router bgp 14907\n neighbor 10.0.0.2 remote-as 3320\n AS3320",
          "router bgp 64497\n neighbor 10.0.0.2 remote-as 64496\n AS64496"},
+        {"prepend 3320 174 3320; as-path-prepend \"174 174\"; 3320:100 "
+         "target:174:30",
+         "prepend 64497 64496 64497; as-path-prepend \"64496 64496\"; "
+         "64497:100 target:64496:30"},
+        {"AS3320 20 years, permit _3320_, ^3320$, 3321:1, 12:3320:1",
+         "AS64496 20 years, permit _64496_, ^64496$, 3321:1, 12:3320:1"},
+        {"from:91.198.174.1 ::ffff:91.198.174.1, 2620:0::1:91.198.174.1",
+         "from:192.0.2.1 ::ffff:192.0.2.1, 2620:0::1:192.0.2.1"},
         {"bgp 65000, remote-as 4200000001, AS 64500",
          "bgp 65000, remote-as 4200000001, AS 64500"},
         {"3c:fd:fe:9e:00:01 3cfd.fe9e.0001 3C-FD-FE-9E-00-02",
