@@ -2,7 +2,8 @@
 #include "secrets/renumber.h"
 
 enum {
-    RANGES = 3,
+    RANGES = 3, /* that are tried together */
+    ALL_RANGES = 3 * RANGES,
     MOST_UNITS = 1024, /* of a range; each choice looks at all */
 };
 
@@ -13,14 +14,16 @@ struct span {
 };
 
 /* The first three are for documentation. If they have no room, all go into the
- * others. */
-static const struct span ranges[PUBLIC_KINDS][2 * RANGES] = {
+ * next three, or else the last. */
+static const struct span ranges[PUBLIC_KINDS][ALL_RANGES] = {
     [PUBLIC_IPV4] = {{0xC00002, 0xC00003},
                      {0xC63364, 0xC63365},
                      {0xCB0071, 0xCB0072},
-                     {0xC61200, 0xC61400}},
+                     {0xC61200, 0xC61400},
+                     [2 * RANGES] = {0xF00000, 0xF00000 + MOST_UNITS}},
     [PUBLIC_IPV6] = {{0x20010DB8, 0x20010DB9},
-                     [RANGES] = {0x3FFF0000, 0x3FFF0000 + MOST_UNITS}},
+                     [RANGES] = {0x3FFF0000, 0x3FFF0000 + MOST_UNITS},
+                     [2 * RANGES] = {0x3FFF0400, 0x3FFF0400 + MOST_UNITS}},
     [PUBLIC_AS] = {{64496, 64512},
                    {65536, 65552},
                    [RANGES] = {4200000000, 4200000000 + MOST_UNITS}},
@@ -63,7 +66,7 @@ bool renumber_add(struct public_blocks *blocks, enum public_kind kind,
     uint64_t count = block.count;
     bool good = count && count <= MOST_UNITS && !(count & (count - 1)) &&
                 !((block.first | block.moved) & (count - 1));
-    for (size_t i = 0; good && i < RANGES * (size_t)2; i++) {
+    for (size_t i = 0; good && i < ALL_RANGES; i++) {
         if (length(common(place_of(&block), ranges[kind][i])) == count &&
             is_free(blocks, place_of(&block))) {
             *VEC_PUSH(&blocks->known, arena) = block;
@@ -101,16 +104,23 @@ uint64_t renumber_unit(const struct public_blocks *blocks, uint64_t unit,
                        uint64_t count)
 {
     const struct public_block *block = find_block(blocks, unit, count);
+    block = block ? block : find_block(blocks, unit, 1);
     return block ? block->moved + (unit - block->first) : unit;
 }
 
-/* Behind the places of lesser blocks, before those of greater ones. *holds: a
- * block within this one has moved. */
+enum relation {
+    APART,
+    HOLDS, /* a block within this one has moved */
+    HELD,  /* this one has, with another or alone */
+};
+
+/* The places behind those of lesser blocks, before those of greater ones. */
 static struct span order_of(const struct public_blocks *blocks,
-                            const struct public_block *block, bool *holds)
+                            const struct public_block *block,
+                            enum relation *relation)
 {
     struct span order = everywhere;
-    *holds = false;
+    *relation = APART;
     for (size_t i = 0; i < blocks->known.n; i++) {
         const struct public_block *known = &blocks->known.p[i];
         struct span place = place_of(known);
@@ -121,20 +131,24 @@ static struct span order_of(const struct public_blocks *blocks,
             order = common(order, (struct span){place.end, UINT64_MAX});
         } else if (known->first >= block->first + block->count) {
             order = common(order, (struct span){0, place.first});
-        } else {
-            *holds = true;
+        } else if (*relation == APART) {
+            *relation = HOLDS;
+        }
+        if (known->first <= block->first &&
+            block->first + block->count <= known->first + known->count) {
+            *relation = HELD;
         }
     }
     return order;
 }
 
-/* The first free place for the block, behind so many units that are free. */
+/* The first free place for the block in n ranges, behind so many free units. */
 static bool find_place(const struct public_blocks *blocks,
-                       const struct span *range, struct span order,
+                       const struct span *range, size_t n, struct span order,
                        uint64_t skip, struct public_block *block)
 {
-    for (const struct span *end = range + RANGES; range < end; range++) {
-        struct span places = common(*range, order);
+    for (size_t i = 0; i < n; i++) {
+        struct span places = common(range[i], order);
         uint64_t count = block->count;
         block->moved = (places.first + count - 1) & ~(count - 1);
         for (; place_of(block).end <= places.end; block->moved += count) {
@@ -160,12 +174,12 @@ static uint64_t spare(const struct span *range, struct span order, size_t left,
     return room > units ? (room - units) / (left + 1) : 0;
 }
 
-/* Places the blocks of the list in order, or if `loose` as far as there is room
- * for that in any of the ranges. */
+/* Places the blocks of the list in order; or if there are ALL_RANGES, as far as
+ * there is room for that, and in halves. */
 static bool place_all(struct public_blocks *blocks, const struct span *range,
-                      bool spread, bool loose, struct arena *arena)
+                      size_t n, bool spread, struct arena *arena)
 {
-    const struct span *more = range + RANGES;
+    bool loose = n == ALL_RANGES;
     size_t before = blocks->known.n;
     uint64_t units = 0;
     blocks->loose = 0;
@@ -174,21 +188,30 @@ static bool place_all(struct public_blocks *blocks, const struct span *range,
     }
     for (size_t i = 0; i < blocks->list.n; i++) {
         struct public_block block = blocks->list.p[i];
-        bool holds;
-        struct span order = order_of(blocks, &block, &holds);
+        enum relation relation;
+        struct span order = order_of(blocks, &block, &relation);
+        if (relation == HELD) {
+            continue; /* a half from an earlier call */
+        }
         size_t left = blocks->list.n - i;
         uint64_t skip = spread ? spare(range, order, left, units) : 0;
-        bool ordered = find_place(blocks, range, order, skip, &block) ||
-                       find_place(blocks, range, order, 0, &block) ||
-                       (loose && find_place(blocks, more, order, 0, &block));
+        bool ordered = find_place(blocks, range, n, order, skip, &block) ||
+                       find_place(blocks, range, n, order, 0, &block);
         if (!ordered &&
-            !(loose && (find_place(blocks, range, everywhere, 0, &block) ||
-                        find_place(blocks, more, everywhere, 0, &block)))) {
-            blocks->known.n = before;
-            return false;
+            !(loose && find_place(blocks, range, n, everywhere, 0, &block))) {
+            block.count /= 2;
+            if (!loose || !block.count) {
+                blocks->known.n = before;
+                return false;
+            }
+            /* Two halves instead of it: this one, and a later one. */
+            blocks->list.p[i--] = block;
+            block.first += block.count;
+            *VEC_PUSH(&blocks->list, arena) = block;
+            continue;
         }
         units -= block.count;
-        blocks->loose += holds || !ordered;
+        blocks->loose += relation == HOLDS || !ordered;
         *VEC_PUSH(&blocks->known, arena) = block;
     }
     return true;
@@ -211,9 +234,11 @@ bool renumber_choose(struct public_blocks *blocks, enum public_kind kind,
         }
     }
     blocks->list.n = n;
-    bool done = place_all(blocks, range, kept, false, arena) ||
-                place_all(blocks, range + RANGES, kept, false, arena) ||
-                (kept && place_all(blocks, range, false, true, arena));
+    bool done =
+        place_all(blocks, range, RANGES, kept, arena) ||
+        place_all(blocks, range + RANGES, RANGES, kept, arena) ||
+        place_all(blocks, range + (size_t)2 * RANGES, RANGES, kept, arena) ||
+        (kept && place_all(blocks, range, ALL_RANGES, false, arena));
     VEC_SORT(&blocks->known, compare_blocks);
     return done;
 }

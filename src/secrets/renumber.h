@@ -29,7 +29,7 @@ struct public_block {
 struct public_blocks {
     VEC(struct public_block) known; /* they have moved */
     VEC(struct public_block) list;  /* they are to move */
-    size_t loose; /* of the list: out of order, or without what was in them */
+    size_t loose;                   /* of the list: out of order, or in parts */
 };
 
 /* Adds a block that has moved before, or that is in a text and stays. False:
@@ -42,7 +42,7 @@ bool renumber_add(struct public_blocks *blocks, enum public_kind kind,
 bool renumber_choose(struct public_blocks *blocks, enum public_kind kind,
                      bool kept, struct arena *arena);
 /* The new number of the unit, as one of the smallest block that has at least
- * `count` units; the unit itself if there is no such block. */
+ * `count` units, if there is one. The unit itself if no block has it. */
 uint64_t renumber_unit(const struct public_blocks *blocks, uint64_t unit,
                        uint64_t count);
 

@@ -69,10 +69,11 @@ static bool read_ip(str text, size_t at, struct public_place *place)
 
 /* --- AS numbers and MAC addresses --- */
 
-/* The number is behind one of the words, and behind those of `skip`. */
+/* The number is behind one of the words, perhaps with characters of `skip`
+ * between them. */
 static bool is_behind(str text, size_t at, const char *skip, str words)
 {
-    enum { MOST = 200 }; /* of what is skipped */
+    enum { MOST = 200 }; /* of such characters */
     size_t end = at;
     while (end && at - end < MOST && is_any_of(text.p[end - 1], skip)) {
         end--;
@@ -247,13 +248,13 @@ void sanitize_learn(struct sanitizer *sanitizer, str text)
     size_t at = 0;
     while (next_place(NULL, text, &at, &place)) {
         struct public_blocks *blocks = &sanitizer->blocks[place.kind];
-        struct public_block block = {place.unit & ~(place.count - 1),
-                                     place.count, 0};
-        block.moved = block.first;
         if (stays(sanitizer->rules, &place)) {
-            renumber_add(blocks, place.kind, block, sanitizer->arena);
+            /* Of 198.18.0.0/15 in a list of bogons, the rest has room. */
+            struct public_block own = {place.unit, 1, place.unit};
+            renumber_add(blocks, place.kind, own, sanitizer->arena);
         } else {
-            *VEC_PUSH(&blocks->list, sanitizer->arena) = block;
+            *VEC_PUSH(&blocks->list, sanitizer->arena) = (struct public_block){
+                place.unit & ~(place.count - 1), place.count, 0};
         }
     }
 }

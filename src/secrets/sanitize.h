@@ -7,13 +7,14 @@
  *
  * Secrets become <secret>. IPv4 networks move to 192.0.2.0/24, 198.51.100.0/24
  * and 203.0.113.0/24 (RFC 5737), more or wider ones to 198.18.0.0/15 (RFC
- * 2544); IPv6 to 2001:db8::/32 (RFC 3849), more to 3fff::/20 (RFC 9637); AS
- * numbers to 64496-64511 and 65536-65551 (RFC 5398), more to private ones (RFC
- * 6996); MAC addresses to 00:00:5e:00:53:xx (RFC 7042), more to local ones.
- * Addresses that are equal stay equal, others stay different and in their
- * order; networks keep their addresses, prefixes their length. Names that are
- * listed become name1, name2, in the order of the list. Private addresses,
- * masks, ranges for documentation and resolvers that all know stay. */
+ * 2544) or 240.0.0.0/14 (reserved); IPv6 to 2001:db8::/32 (RFC 3849), more to
+ * 3fff::/20 (RFC 9637); AS numbers to 64496-64511 and 65536-65551 (RFC 5398),
+ * more to private ones (RFC 6996); MAC addresses to 00:00:5e:00:53:xx (RFC
+ * 7042), more to local ones. Addresses that are equal stay equal, others stay
+ * different and in their order; networks keep their addresses, prefixes their
+ * length. Names that are listed become name1, name2, in the order of the list.
+ * Private addresses, masks, ranges for documentation and resolvers that all
+ * know stay. */
 
 #include "secrets/renumber.h"
 #include "secrets/secrets.h"

@@ -50,6 +50,9 @@ static void fixed(struct tap *tap)
         {"2000::/3 17.0.0.0/8 128.0.0.0 128.0.0.0 17.2.3.4/8",
          "2000::/3 17.0.0.0/8 128.0.0.0 128.0.0.0 192.0.2.4/8"},
         {"192.0.2.7 and 91.198.174.7", "192.0.2.7 and 198.51.100.7"},
+        {"192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 198.18.0.0/15 91.1.2.3",
+         "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 198.18.0.0/15 "
+         "198.18.1.3"},
         {"2620:0:862:ed1a::1 and 2620:0:862::/48",
          "2001:db8:862:ed1a::1 and 2001:db8:862::/48"},
         {"router bgp 14907\n neighbor 10.0.0.2 remote-as 3320\n AS3320",
@@ -236,8 +239,13 @@ static void random_calls(struct tap *tap)
             struct buf text = {0};
             size_t lines = 1 + random_below(&random, MOST);
             for (size_t i = 0; i < lines; i++) {
+                bool huge = !random_below(&random, 60);
                 unsigned net = (unsigned)random_below(&random, 40);
                 unsigned length = 22 + (unsigned)random_below(&random, 11);
+                if (huge) { /* which has no place in one */
+                    net = 32;
+                    length = 16;
+                }
                 unsigned last =
                     length > 24 ? (unsigned)random_below(&random, 255) : 0;
                 buf_printf(&text, "91.%u.%u.%u", net / 8,
@@ -247,6 +255,9 @@ static void random_calls(struct tap *tap)
             str plain = buf_move(&text, &arena);
             size_t count;
             str clean = sanitized_again(plain, &count);
+            struct public_place left;
+            size_t at = 0;
+            right = right && !public_next(rules, clean, &at, &left);
             loose = loose || count;
             str more = sanitized_again(clean, &count);
             again = again && clean.n && str_eq(more, clean) && !count;
