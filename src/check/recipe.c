@@ -114,6 +114,22 @@ static void check_times(const struct recipe_check *check)
     }
 }
 
+static void check_yield(const struct recipe_check *check)
+{
+    value yield = post_recipe_fact(check->post, STR("yield"));
+    struct fraction number;
+    struct cursor c = {check->recipe->words,
+                       post_recipe_text(check->post, STR("yield")), 0};
+    bool minus = cursor_char(c) == '-' && is_digit(str_at(c.text, 1));
+    if (minus || (value_is(yield, VALUE_INT) && yield.as.i <= 0) ||
+        (c.text.n && take_number(&c, &number) == SCAN_BAD)) {
+        add(check, "recipe-line",
+            frontmatter_uncommon(check->post->front)->recipe_at,
+            STR("the number of servings is not clear"))
+            ->hint = STR("write yield: 4, or yield: 4 loaves");
+    }
+}
+
 /* The facts that search engines want for a rich result. A picture is the one
  * that they insist on. */
 static void check_rich(const struct recipe_check *check)
@@ -181,6 +197,7 @@ void recipe_check(const struct post *post, struct arena *work,
     }
     check_lines(&check);
     check_times(&check);
+    check_yield(&check);
     if (recipe.ingredients.n && recipe.steps.n) {
         check_rich(&check);
     }

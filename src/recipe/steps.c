@@ -207,6 +207,26 @@ static bool take_heat(struct step_reader *reader, struct cursor *c)
     return true;
 }
 
+/* Two amounts of one thing, "150ml/5fl oz milk" and "200 g (7 oz) flour": moves
+ * from the first behind the second, and from the second behind its
+ * parenthesis. */
+static void take_pair(const struct recipe_step *step,
+                      const struct amount *amount, struct cursor *c)
+{
+    struct cursor next = *c;
+    struct amount other;
+    take_blanks(&next);
+    bool paren = take_sign(&next, "(");
+    if ((paren || take_sign(&next, "/")) && take_measure(&next, &other) &&
+        (!paren || take_sign(&next, ")"))) {
+        *c = next;
+    } else if (step->amounts.n && amount->at &&
+               c->text.p[amount->at - 1] == '(') {
+        other = step->amounts.p[step->amounts.n - 1].amount;
+        take_sign(c, other.at + other.text.n + 2 == amount->at ? ")" : "");
+    }
+}
+
 /* An amount scales with the recipe if it names an ingredient. A count does only
  * if the ingredient is counted in the same way: "2 eggs", but not "cut the
  * bread into 2 slices". */
@@ -218,6 +238,7 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
     size_t ingredient;
     out.amount.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.amount.fixed) {
+        take_pair(reader->step, amount, &c);
         if (kind == UNIT_LENGTH || !take_name(reader, &c, &ingredient)) {
             return;
         }
@@ -233,19 +254,27 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
     *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = out;
 }
 
-/* "half of the milk": how much that is. */
+/* Whether the name before the cursor is a part of another one: "flour
+ * mixture". */
+static bool is_part_of_name(struct cursor c)
+{
+    take_blanks(&c);
+    str word = str_sub(c.text, c.at, word_end(c.text, c.at) - c.at);
+    return str_is_word_of(word, STR("mixture mix blend batter dough paste "
+                                    "sauce syrup juice zest filling"));
+}
+
+/* "half of the milk", "3/4 of the sugar": how much that is. */
 static bool take_share(struct step_reader *reader, struct cursor *c)
 {
     const struct recipe *recipe = reader->recipe;
     struct cursor next = *c;
     const struct word *word = take_word(&next, WORD_SHARE);
-    struct fraction share =
-        word ? word->number
-             : fraction_of_character(utf8_next(next.text, &next.at));
+    struct fraction share = word ? word->number : fraction_int(1);
     size_t ingredient;
-    if (!share.den || fraction_is_one(share) ||
-        !peek_word(next, WORD_OF | WORD_ARTICLE) ||
-        !take_name(reader, &next, &ingredient)) {
+    if ((!word && take_number(&next, &share) != SCAN_FOUND) ||
+        share.num >= share.den || !peek_word(next, WORD_OF | WORD_ARTICLE) ||
+        !take_name(reader, &next, &ingredient) || is_part_of_name(next)) {
         return false;
     }
     const struct ingredient *of = &recipe->ingredients.p[ingredient];
