@@ -69,11 +69,9 @@ static void put_data(struct marker *marker, const struct amount *amount,
     put_value(amount, fraction_int(1), unit ? unit->id : STR(""), out);
     buf_putc(out, '"');
     if (unit) {
-        bool stop = str_ends(amount->text, STR("."));
-        str one =
-            stop ? arena_concat(arena, amount->one, STR(".")) : amount->one;
-        str many =
-            stop ? arena_concat(arena, amount->many, STR(".")) : amount->many;
+        str stop = str_ends(amount->text, STR(".")) ? STR(".") : STR("");
+        str one = arena_concat(arena, amount->one, stop);
+        str many = arena_concat(arena, amount->many, stop);
         if (!str_eq(one, unit->id)) {
             put_attribute("one", one, out);
         }

@@ -149,16 +149,12 @@ static void put_timeline(value recipe, int64_t ready, struct buf *out)
 static value front_of(const struct source *source, struct arena *arena,
                       struct diags *diags, size_t *body)
 {
-    struct frontmatter_place place;
+    struct frontmatter_place place = {0};
     value front;
-    *body = 0;
-    if (!frontmatter_split(source, diags, &place)) {
-        return value_undefined();
-    }
+    bool found = frontmatter_split(source, diags, &place) &&
+                 frontmatter_parse(source, &place, arena, diags, &front);
     *body = place.body;
-    return frontmatter_parse(source, &place, arena, diags, &front)
-               ? front
-               : value_undefined();
+    return found ? front : value_undefined();
 }
 
 static str front_text(value front, str key)
@@ -185,10 +181,9 @@ static void read_recipe(value front, str html, struct arena *arena,
         }
         struct recipe now;
         recipe_read(words, html, value_none(), value_none(), arena, &now);
-        if (!i || (now.ingredients.n && !now.elsewhere)) {
-            *out = now;
-        }
-        if (lang.n || (now.ingredients.n && !now.elsewhere)) {
+        bool fits = lang.n || (now.ingredients.n && !now.elsewhere);
+        *out = !i || fits ? now : *out;
+        if (fits) {
             return;
         }
     }
