@@ -92,6 +92,24 @@ static void take_adjectives(struct line *line, unsigned roles)
     }
 }
 
+/* Whether a parenthesis is at the cursor, or behind words of how a measure is
+ * filled, "packed (200 g)", with a number in it. Moves to it. */
+static bool take_aside(struct cursor *c)
+{
+    struct cursor next = *c;
+    take_blanks(&next);
+    bool here = cursor_char(next) == '(';
+    take_words(&next, WORD_SIZE | WORD_PREPARED | WORD_ADVERB);
+    take_blanks(&next);
+    struct cursor inner = next;
+    bool paren = take_sign(&inner, "(");
+    take_word(&inner, WORD_ABOUT);
+    take_blanks(&inner);
+    bool found = here || (paren && is_at_number(inner));
+    *c = found ? next : *c;
+    return found;
+}
+
 /* Further amounts of the same: "/3½oz", "(8 oz)", "plus 2 tbsp". Those that
  * scale are found later. */
 static enum scan take_more(struct line *line)
@@ -99,8 +117,7 @@ static enum scan take_more(struct line *line)
     for (;;) {
         struct cursor next = line->c;
         struct amount more;
-        take_blanks(&next);
-        if (cursor_char(next) == '(') {
+        if (take_aside(&next)) {
             size_t close = str_find_char_from(next.text, next.at, ')');
             if (close == next.text.n) {
                 return SCAN_FOUND;
@@ -301,7 +318,7 @@ bool line_read_quantity(struct line *line)
     }
     line->done = c->at;
     take_article_before(line);
-    take_word(c, WORD_ABOUT);
+    take_words(c, WORD_ABOUT | WORD_EACH);
     enum scan scan = peek_word(*c, WORD_VAGUE) ? SCAN_NONE : read_leading(line);
     if (scan == SCAN_NONE && !read_part_of(line) && !read_trailing(line)) {
         read_unit_alone(line);

@@ -110,7 +110,12 @@ static void find_amounts(struct line *line)
             if (take_amount(&c, &amount) != SCAN_FOUND) {
                 utf8_next(c.text, &c.at);
                 c.at = str_skip(c.text, c.at, "0123456789./");
-            } else if (!take_factor(&c) && counts(line, &amount, c)) {
+                continue;
+            }
+            if (amount.unit && !amount.split) { /* the full stop of "tbsp." */
+                amount.text = str_sub(c.text, amount.at, c.at - amount.at);
+            }
+            if (!take_factor(&c) && counts(line, &amount, c)) {
                 *VEC_PUSH(&line->out->amounts, line->arena) = amount;
             }
         } else if (word > c.at) {
