@@ -257,7 +257,7 @@ static bool read_trailing(struct line *line)
     return true;
 }
 
-/* "Juice of 1 lemon", "zest and juice of ½ orange": the pieces scale. */
+/* "Juice of 1 lemon", "zest and juice ½ orange": the pieces scale. */
 static bool read_part_of(struct line *line)
 {
     enum { MOST_WORDS = 6 };
@@ -265,15 +265,21 @@ static bool read_part_of(struct line *line)
     struct amount amount;
     take_blanks(&next);
     for (int i = 0; i < MOST_WORDS && next.at < next.text.n; i++) {
-        if (!take_word(&next, WORD_OF)) {
-            take_next(&next);
-            continue;
-        }
         struct cursor behind = next;
-        if (i && take_amount(&behind, &amount) == SCAN_FOUND) {
-            line->c = next;
+        bool part = take_word(&behind, WORD_OF) && i;
+        bool of = part;
+        if (!part) {
+            behind.at = word_end(next.text, next.at);
+            str word = str_sub(next.text, next.at, behind.at - next.at);
+            part = str_is_word_of(word, STR("juice zest rind"));
+        }
+        struct cursor start = behind;
+        if (part && take_amount(&behind, &amount) == SCAN_FOUND &&
+            (of || !amount.unit)) {
+            line->c = start;
             return read_leading(line) == SCAN_FOUND;
         }
+        take_next(&next);
         take_blanks(&next);
     }
     return false;
