@@ -7,6 +7,15 @@ UNITS := $(call names,unit)
 TOOLS := test_jinja $(filter-out test_%,$(UNITS))
 TESTS := $(filter-out $(TOOLS),$(UNITS))
 FUZZERS := $(call names,fuzz)
+# Under a sanitizer those that ONLY doesn't name aren't compiled, if it names files;
+# one counts calls for others.
+ifneq ($(and $(ONLY),$(filter-out release coverage,$(VARIANT))),)
+ifeq ($(filter-out $(TESTS:%=unit/%) run/%,$(ONLY)),)
+TESTS := $(filter $(ONLY:unit/%=%) test_publish_kill,$(TESTS))
+UNITS := $(TESTS) $(TOOLS)
+FUZZERS := $(if $(filter run/fuzz,$(ONLY)),$(FUZZERS))
+endif
+endif
 BENCH_TOOLS := $(addprefix $(OUT)/bench/,\
     $(filter-out nosync,$(call names,bench)) nosync.so)
 
@@ -15,17 +24,21 @@ $(OUT)/%.o: tests/trap/%.c $(OUT)/flags
 	$(call compile,-fno-sanitize=all -I.)
 
 # Unit tests and fuzzers are one program, which does what its name says
-# (tests/unit/main.c): a change is linked once.
+# (tests/unit/main.c): a change is linked once. They needn't be fast themselves.
 $(OUT)/unit/%.o: tests/unit/%.c $(OUT)/flags
-	$(call compile,-Dmain=$*_main -Wno-missing-prototypes \
-	    -Wno-null-dereference)
+	$(call compile,$(if $(filter release,$(VARIANT)),-O1) -Dmain=$*_main \
+	    -Wno-missing-prototypes -Wno-null-dereference)
 
 $(OUT)/tests: tests/unit/main.c $(UNITS:%=$(OUT)/unit/%.o) \
-    $(FUZZERS:%=$(OUT)/fuzz/%.o) $(OUT)/fuzz/replay.o $(LIBRARY)
+    $(FUZZERS:%=$(OUT)/fuzz/%.o) $(OUT)/fuzz/replay.o $(LIBRARY) \
+    $(OUT)/tests.list
 	$(call link,-I. -DTESTS='$(foreach n,$(TESTS),TEST($n))' \
 	    -DTOOLS='$(foreach n,$(TOOLS),TOOL($n))' \
 	    -DFUZZERS='$(foreach n,$(FUZZERS),FUZZER($n))') \
-	    $^ $(LIBRARY_LIBS) -o $(NEW)
+	    $(filter-out %.list,$^) $(LIBRARY_LIBS) -o $(NEW)
+
+$(OUT)/tests.list: FORCE
+	$(call changed,$(UNITS) $(FUZZERS))
 
 $(UNITS:%=$(OUT)/unit/%): $(OUT)/tests
 	$(Q)ln -sf ../tests $@
@@ -70,8 +83,8 @@ test: $(TESTED) ## run all tests, or those of ROOM=site, or ONLY=pagination
 
 # The program that looks at each of its loads, for tests/run/trap.t.
 trap:
-	+$(Q)$(MAKE) --no-print-directory VARIANT=trap build/trap/crumb \
-	    build/trap/unit/test_trap
+	+$(Q)$(MAKE) --no-print-directory VARIANT=trap ONLY=unit/test_trap \
+	    build/trap/crumb build/trap/unit/test_trap
 
 mutants: ## do the tests notice mistakes? ROOM=site COUNT=20 SEED=1 QUICK=1
 	@$(call need,rsync, test); $(call need,unshare,)

@@ -368,7 +368,8 @@ my %REACHED;    # by kind: how many calls went wrong, how many were noticed
 sub fault {
     my ($top, $command, $calls, $mode, $at, $log) = @_;
     return perform($top, $command, LD_PRELOAD => $FAULTS,
-        ASAN_OPTIONS => 'verify_asan_link_order=0:allocator_may_return_null=1',
+        ASAN_OPTIONS => 'verify_asan_link_order=0:allocator_may_return_null=1'
+            . ':handle_sigill=1',
         FAULT_CALLS => $calls, FAULT_MODE => $mode, FAULT_AT => $at,
         FAULT_LOG => $log);
 }
