@@ -207,8 +207,8 @@ static bool take_heat(struct step_reader *reader, struct cursor *c)
     return true;
 }
 
-/* Two amounts of one thing, "150ml/5fl oz milk" and "200 g (7 oz) flour": moves
- * from the first behind the second, and from the second behind its
+/* Two amounts of one thing, "1 cup plus 2 tbsp flour" and "200 g (7 oz) flour":
+ * moves from the first behind the second, and from the second behind its
  * parenthesis. */
 static void take_pair(const struct recipe_step *step,
                       const struct amount *amount, struct cursor *c)
@@ -217,7 +217,8 @@ static void take_pair(const struct recipe_step *step,
     struct amount other;
     take_blanks(&next);
     bool paren = take_sign(&next, "(");
-    if ((paren || take_sign(&next, "/")) && take_measure(&next, &other) &&
+    bool joined = paren || take_sign(&next, "/") || take_word(&next, WORD_PLUS);
+    if (joined && take_measure(&next, &other) &&
         (!paren || take_sign(&next, ")"))) {
         *c = next;
     } else if (step->amounts.n && amount->at &&
@@ -225,6 +226,28 @@ static void take_pair(const struct recipe_step *step,
         other = step->amounts.p[step->amounts.n - 1].amount;
         take_sign(c, other.at + other.text.n + 2 == amount->at ? ")" : "");
     }
+}
+
+/* The counted noun behind the number becomes its unit: "1 egg", "2 eggs". */
+static void take_noun(const struct ingredient *of, struct cursor c,
+                      struct arena *arena, struct amount *out)
+{
+    size_t at = skip_blanks(c.text, c.at);
+    size_t end = word_end(c.text, at);
+    str word = str_sub(c.text, at, end - at);
+    if (out->unit || !of->noun_n ||
+        (!str_eq_nocase(word, of->noun_one) &&
+         !str_eq_nocase(word, of->noun_many))) {
+        return;
+    }
+    struct unit *unit = arena_zalloc(arena, 1, sizeof *unit);
+    unit->id = unit->one = of->noun_one;
+    unit->many = of->noun_many;
+    out->unit = unit;
+    out->one = unit->one;
+    out->many = unit->many;
+    out->gap = str_sub(c.text, c.at, at - c.at);
+    out->text = str_sub(c.text, out->at, end - out->at);
 }
 
 /* An amount scales with the recipe if it names an ingredient. A count does only
@@ -235,10 +258,12 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
 {
     struct step_amount out = {*amount, {0, 0}, false};
     enum unit_kind kind = amount_kind(amount);
+    const struct cursor behind = c;
     size_t ingredient;
     out.amount.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.amount.fixed) {
         take_pair(reader->step, amount, &c);
+        take_word(&c, WORD_EACH);
         if (kind == UNIT_LENGTH || !take_name(reader, &c, &ingredient)) {
             return;
         }
@@ -248,6 +273,7 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
         if (kind == UNIT_PIECES && (!first || first->unit != amount->unit)) {
             return;
         }
+        take_noun(of, behind, reader->recipe->arena, &out.amount);
         out.amount.fixed = first && first->fixed;
         out.density = of->density;
     }
@@ -304,9 +330,7 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
         *VEC_PUSH(&reader->step->times, reader->recipe->arena) =
             amount_times(amount, amount.unit->size->sizes[0]);
     } else if (is_at_number(*c)) {
-        struct cursor behind = *c;
-        behind.at = amount.at + amount.text.n;
-        add_amount(reader, &amount, behind);
+        add_amount(reader, &amount, next);
     } else {
         return false;
     }
