@@ -140,12 +140,14 @@ static size_t named_by(struct step_reader *reader, str stem, bool mark,
 }
 
 /* The one ingredient that is named within a few words from the cursor on, with
- * no other word than articles and adjectives in between. */
+ * no other word than articles and adjectives in between. The last of several
+ * words is the noun: olive oil, egg yolks. */
 static bool take_name(struct step_reader *reader, struct cursor *c, size_t *out)
 {
     struct cursor next = *c;
     enum { MOST_WORDS = 5 };
-    bool found = false;
+    size_t named = 0; /* how many ingredients the last word names */
+    size_t behind = 0;
     for (int i = 0; i < MOST_WORDS; i++) {
         take_blanks(&next);
         size_t end = word_end(next.text, next.at);
@@ -157,20 +159,18 @@ static bool take_name(struct step_reader *reader, struct cursor *c, size_t *out)
         bool small = lexicon_find(next.words, word,
                                   WORD_SMALL | WORD_PREPARED | WORD_OF |
                                       WORD_SIZE | WORD_ARTICLE | WORD_SHARE);
-        if (!word.n || (!n && (found || !small))) {
+        if (!word.n || (!n && (named || !small))) {
             break;
         }
-        if (n > 1) {
-            return false;
-        }
         next.at = end;
-        if (n) { /* The last of several words is the noun: olive oil. */
+        if (n) {
+            named = n;
+            behind = end;
             *out = ingredient;
-            c->at = end;
-            found = true;
         }
     }
-    return found;
+    c->at = named == 1 ? behind : c->at;
+    return named == 1;
 }
 
 static void find_uses(struct step_reader *reader)
