@@ -158,7 +158,8 @@ static enum scan take_number_word(struct cursor *c, struct fraction *out)
     }
     *out = word->number;
     /* "half and half", "A.1. sauce" */
-    if ((out->den > 1 && peek_word(*c, WORD_AND)) || cursor_char(*c) == '.') {
+    bool dot = cursor_char(*c) == '.' && is_alnum(str_at(c->text, c->at + 1));
+    if (dot || (out->den > 1 && peek_word(*c, WORD_AND))) {
         return SCAN_NONE;
     }
     return out->den > 1 ? SCAN_FOUND : add_fraction(c, out);

@@ -323,7 +323,9 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
 {
     struct cursor next = *c;
     struct amount amount;
-    if (take_amount(&next, &amount) != SCAN_FOUND) {
+    bool clock = c->at > 1 && c->text.p[c->at - 1] == ':' &&
+                 is_digit(c->text.p[c->at - 2]); /* 1:30 hours */
+    if (clock || take_amount(&next, &amount) != SCAN_FOUND) {
         return false;
     }
     if (amount_kind(&amount) == UNIT_TIME) {
