@@ -39,8 +39,10 @@ static size_t read_prefix(str text, size_t end, unsigned most)
 /* An address, perhaps with the prefix of its network behind it. */
 static bool read_ip(str text, size_t at, struct public_place *place)
 {
-    size_t dotted = str_skip(text, at, "0123456789.");
-    size_t end = str_skip(text, at, "0123456789abcdefABCDEF:");
+    enum { MOST = 64 }; /* no address is as long */
+    str near = str_sub(text, 0, at + MOST);
+    size_t dotted = str_skip(near, at, "0123456789.");
+    size_t end = str_skip(near, at, "0123456789abcdefABCDEF:");
     bool v4 = dotted > end;
     end = v4 ? dotted : end;
     char next = str_at(text, end);
@@ -73,7 +75,7 @@ static bool read_ip(str text, size_t at, struct public_place *place)
  * between them. */
 static bool is_behind(str text, size_t at, const char *skip, str words)
 {
-    enum { MOST = 200 }; /* of such characters */
+    enum { MOST = 64 }; /* of such characters */
     size_t end = at;
     while (end && at - end < MOST && is_any_of(text.p[end - 1], skip)) {
         end--;
@@ -218,7 +220,8 @@ static bool next_place(const struct sanitizer *known, str text, size_t *at,
         bool part = is_part(before);
         bool named = *at > 1 && before == ':' && is_alpha(text.p[*at - 2]);
         if ((known && word && read_name(known, text, *at, place)) ||
-            (number && (!part || before == ':') && read_ip(text, *at, place) &&
+            (number && (!part || (before == ':' && c != ':')) &&
+             read_ip(text, *at, place) &&
              (!part || place->kind == PUBLIC_IPV4)) ||
             (number && !part && read_mac(text, *at, place)) ||
             (number && (!part || as || before == '_' || named) &&

@@ -4,6 +4,7 @@
  * changes nothing, and no secret is left. */
 
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory/buf.h"
@@ -283,6 +284,30 @@ static void random_calls(struct tap *tap)
     CHECK(tap, strict > SITES / 2);
 }
 
+/* Half a megabyte of what costs most. */
+static void long_texts(struct tap *tap)
+{
+    static const char *const parts[] = {"1 ",
+                                        "prepend 3320 3320 ",
+                                        ":",
+                                        "1:",
+                                        "1.",
+                                        "3320:1 AS3320 ",
+                                        "91.1.2.3 255.255.0.0 "};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        struct buf text = {0};
+        clock_t start = clock();
+        while (text.n < 1 << 19) {
+            buf_put(&text, str_from(parts[i]));
+        }
+        CHECK(tap, sanitized(buf_str(&text)).n > 0);
+        CHECK(tap, clock() - start < 3 * CLOCKS_PER_SEC);
+        buf_free(&text);
+        arena_clear(&arena);
+        rules = secret_rules_load(&arena);
+    }
+}
+
 /* A record that came with a site must not let an address through. */
 static void forged(struct tap *tap)
 {
@@ -314,6 +339,7 @@ int main(void)
     fixed(&tap);
     random_texts(&tap);
     random_calls(&tap);
+    long_texts(&tap);
     forged(&tap);
     arena_free(&arena);
     fs_remove_tree(str_from(dir));

@@ -61,10 +61,11 @@ static void put_diff(const struct text *text, struct arena *arena,
     for (size_t i = 0; i < all->list.n;) {
         struct splices near = {0};
         size_t from = line_start(old, all->list.p[i].off);
-        size_t to;
+        size_t to = from;
         do {
             struct splice splice = all->list.p[i++];
-            to = line_end(old, splice.off + splice.len);
+            size_t end = splice.off + splice.len;
+            to = end > to ? line_end(old, end) : to;
             splice_add(&near, arena, splice.off - from, splice.len,
                        splice.text);
         } while (i < all->list.n && all->list.p[i].off < to);
