@@ -229,10 +229,10 @@ enum scan take_amount(struct cursor *c, struct amount *out)
         take_smaller_units(&next, out);
     }
     out->gap = out->split ? STR(" ") : out->gap;
-    out->text = str_sub(next.text, out->at, next.at - out->at);
     if (has_unit && cursor_char(next) == '.' && next.at + 1 < next.text.n) {
         next.at++;
     }
+    out->text = str_sub(next.text, out->at, next.at - out->at);
     c->at = next.at;
     return SCAN_FOUND;
 }

@@ -159,10 +159,6 @@ static enum scan read_leading(struct line *line)
         return scan;
     }
     enum unit_kind kind = amount_kind(&amount);
-    if (amount.unit && !amount.split) {
-        /* the full stop of "lbs." */
-        amount.text = str_sub(c->text, amount.at, c->at - amount.at);
-    }
     if (is_mixed_up(*c, &amount)) {
         return SCAN_BAD;
     }

@@ -112,9 +112,6 @@ static void find_amounts(struct line *line)
                 c.at = str_skip(c.text, c.at, "0123456789./");
                 continue;
             }
-            if (amount.unit && !amount.split) { /* the full stop of "tbsp." */
-                amount.text = str_sub(c.text, amount.at, c.at - amount.at);
-            }
             if (!take_factor(&c) && counts(line, &amount, c)) {
                 *VEC_PUSH(&line->out->amounts, line->arena) = amount;
             }

@@ -328,6 +328,7 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     if (clock || take_amount(&next, &amount) != SCAN_FOUND) {
         return false;
     }
+    amount.text.n -= str_ends(amount.text, STR("."));
     if (amount_kind(&amount) == UNIT_TIME) {
         *VEC_PUSH(&reader->step->times, reader->recipe->arena) =
             amount_times(amount, amount.unit->size->sizes[0]);
