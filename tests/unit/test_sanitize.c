@@ -284,6 +284,32 @@ static void random_calls(struct tap *tap)
     CHECK(tap, strict > SITES / 2);
 }
 
+/* Networks around what has moved, and without room for all of them. */
+static void parts(struct tap *tap)
+{
+    static const char *const calls[][2] = {
+        {"91.0.0.1", "198.51.100.1"},
+        {"91.0.0.0/22 91.0.0.1 91.0.1.1 91.0.0.0",
+         "198.18.252.0/22 198.51.100.1 198.18.253.1 198.51.100.0"},
+        {NULL, NULL},
+        {"90.0.0.0/16 92.0.0.0/16", "198.18.0.0/16 198.19.0.0/16"},
+        {"94.0.0.0/14 94.3.2.1", "240.0.0.0/14 240.3.2.1"},
+        {"96.0.0.0/23 97.0.0.1", "192.0.2.0/23 198.51.100.1"},
+        {"96.0.0.0/23 96.0.1.1", "192.0.2.0/23 203.0.113.1"},
+        {"98.0.0.1", ""},
+    };
+    remove("sanitized");
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        size_t loose;
+        if (calls[i][0]) {
+            CHECK_STR(tap, sanitized_again(str_from(calls[i][0]), &loose),
+                      calls[i][1]);
+        } else {
+            remove("sanitized");
+        }
+    }
+}
+
 /* Half a megabyte of what costs most. */
 static void long_texts(struct tap *tap)
 {
@@ -339,6 +365,7 @@ int main(void)
     fixed(&tap);
     random_texts(&tap);
     random_calls(&tap);
+    parts(&tap);
     long_texts(&tap);
     forged(&tap);
     arena_free(&arena);

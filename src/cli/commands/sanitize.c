@@ -184,8 +184,10 @@ static bool sanitize(const struct options *options, struct text *texts,
         sanitize_learn(sanitizer, texts[i].source->text);
     }
     if (!sanitize_choose(sanitizer)) {
-        say(stderr, "crumb: sanitize: more networks or numbers than the ranges "
-                    "for documentation have room for: nothing was changed\n");
+        say(stderr,
+            "crumb: sanitize: more networks or numbers than the ranges for "
+            "documentation have room for%s: nothing was changed\n",
+            sanitizer->kept ? ", beside those of .crumb/sanitized" : "");
         return false;
     }
     for (size_t i = 0; i < n; i++) {
