@@ -6,6 +6,7 @@
 #include "files/fs.h"
 #include "files/record_file.h"
 #include "secrets/rules.h"
+#include "secrets/token.h"
 #include "text/network.h"
 
 static bool is_part(char c)
@@ -307,17 +308,56 @@ static str new_address(struct sanitizer *sanitizer, str text,
                    place->kind == PUBLIC_IPV4 ? 32 : 128, arena);
 }
 
-/* The end of a private key that begins there: behind its last line. */
+/* Over spaces, line breaks, which may be \n in a text, and marks. */
+static size_t skip_between(str text, size_t at)
+{
+    for (;;) {
+        at = str_skip(text, at, " \t\r\n\"',;>|#*");
+        if (str_at(text, at) != '\\') {
+            return at;
+        }
+        at += is_any_of(str_at(text, at + 1), "nr") ? 2 : 1;
+    }
+}
+
+/* The end of a private key whose first line ends at `start`: behind its last
+ * line, or where what is there of it ends. Its lines may be \n in a text, and
+ * have marks before and behind them. Old keys have headers. */
+static size_t key_end(str text, size_t start)
+{
+    enum { LINE = 24, LAST = 64 };
+    size_t done = start;
+    for (size_t at = skip_between(text, start); at < text.n;) {
+        size_t end = at;
+        while (end < text.n && form_class_has('B', text.p[end])) {
+            end++;
+        }
+        end = str_skip(text, end, "=");
+        size_t next = skip_between(text, end);
+        bool last = str_starts_at(text, next, STR("----"));
+        size_t line = str_find_char_from(text, at, '\n');
+        str rest = str_sub(text, end, line - end);
+        if (end - at >= LINE || (end > at && last && done > start)) {
+            done = end;
+            at = next;
+        } else if (end == at && last) {
+            next = str_skip(text, at, "-");
+            end = str_find(str_sub(text, next, LAST), STR("----"));
+            return end == STR_NONE ? done : str_skip(text, next + end, "-");
+        } else if (done == start && str_find(rest, STR(": ")) != STR_NONE) {
+            at = skip_between(text, line);
+        } else {
+            break;
+        }
+    }
+    return done;
+}
+
 static size_t secret_end(str text, const struct secret *secret)
 {
     size_t end = secret->off + secret->len;
-    if (!str_starts_at(text, secret->off, STR("----"))) {
-        return end;
-    }
-    size_t last = str_find_from(text, end, STR("-----END"));
-    last = str_find_from(text, last, STR("PRIVATE KEY"));
-    size_t dashes = str_find_from(text, last, STR("----"));
-    return dashes < text.n ? str_skip(text, dashes, "-") : end;
+    bool key = str_starts_at(text, secret->off, STR("----"));
+    return key ? key_end(text, end) : end;
 }
 
 void sanitize_text(struct sanitizer *sanitizer, str text, enum secret_text kind,

@@ -80,6 +80,21 @@ static void fixed(struct tap *tap)
          "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\n"
          "-----END RSA PRIVATE KEY-----\nx\n",
          "<secret>\nx\n"},
+        {"-----BEGIN OPENSSH PRIVATE KEY-----\n"
+         "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ\n"
+         "interface eth0\n-----BEGIN PRIVATE KEY-----\n"
+         "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\nq8A=\n"
+         "-----END PRIVATE KEY-----\nend\n",
+         "<secret>\ninterface eth0\n<secret>\nend\n"},
+        {"{\"key\": \"-----BEGIN PRIVATE KEY-----\\n"
+         "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\\r\\nq8A=\\n"
+         "-----END PRIVATE KEY-----\\n\", \"x\": 1}\n",
+         "{\"key\": \"<secret>\\n\", \"x\": 1}\n"},
+        {" | -----BEGIN RSA PRIVATE KEY-----\n | Proc-Type: 4,ENCRYPTED\n"
+         " | DEK-Info: AES-128-CBC,8F0B\n |\n"
+         " | MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\n"
+         " | -----END RSA PRIVATE KEY-----\n",
+         " | <secret>\n"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         CHECK_STR(tap, sanitized(str_from(pairs[i][0])), pairs[i][1]);
