@@ -419,8 +419,12 @@ static void plan(struct subnet *subnet, const struct network *network, str line,
     }
     ip_address next;
     VEC_SORT(&demands, compare_demands);
-    if (!demands.n || demands.n > MOST_ROWS ||
-        !place(network, demands.p, demands.n, &next)) {
+    if (demands.n > MOST_ROWS) {
+        script_mistake(subnet->script, question, "more than %d networks",
+                       MOST_ROWS);
+        return;
+    }
+    if (!demands.n || !place(network, demands.p, demands.n, &next)) {
         struct diag *diag =
             script_mistake(subnet->script, question,
                            demands.n ? "these hosts have no room in %.*s"

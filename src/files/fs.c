@@ -214,6 +214,12 @@ bool fs_is_same(str a, str b)
            one.st_ino == other.st_ino && one.st_dev == other.st_dev;
 }
 
+size_t fs_links(str path)
+{
+    struct stat st;
+    return stat_path(path, true, &st) == 0 ? (size_t)st.st_nlink : 0;
+}
+
 bool fs_has_inode(str path, uint64_t inode)
 {
     struct stat st;

@@ -62,6 +62,8 @@ enum fs_kind fs_kind(str path, bool follow);
 int fs_stat(str path, struct fs_stat *out);
 /* Both paths lead to one file or folder. */
 bool fs_is_same(str a, str b);
+/* How many names the file at the path has; 0: there is none. */
+size_t fs_links(str path);
 /* By name, byte order. */
 void fs_list_sort(struct fs_list *list);
 /* The number of the first entry whose name is not less; list->n: there is none.

@@ -17,17 +17,22 @@ bool record_file_read(str path, str header, struct arena *arena,
     return !out->failed && check == hash64((str){out->p, unpack_left(out)});
 }
 
-int record_file_write(str path, str header, size_t n, str records)
+void record_file_pack(str header, size_t n, str records, struct buf *out)
 {
     struct buf counted = {0};
-    struct buf out = {0};
     pack_uint(&counted, n);
     buf_put(&counted, records);
-    buf_put(&out, header);
-    pack_word(&out, hash64(buf_str(&counted)));
-    buf_put(&out, buf_str(&counted));
-    int error = replace_file(path, buf_str(&out), false);
+    buf_put(out, header);
+    pack_word(out, hash64(buf_str(&counted)));
+    buf_put(out, buf_str(&counted));
     buf_free(&counted);
+}
+
+int record_file_write(str path, str header, size_t n, str records)
+{
+    struct buf out = {0};
+    record_file_pack(header, n, records, &out);
+    int error = replace_file(path, buf_str(&out), false);
     buf_free(&out);
     return error;
 }

@@ -18,6 +18,8 @@ struct arena;
  * next. False: there is no such file, or it is another one or damaged. */
 bool record_file_read(str path, str header, struct arena *arena,
                       struct unpack *out);
+/* Appends the bytes of such a file, of n records. */
+void record_file_pack(str header, size_t n, str records, struct buf *out);
 /* Replaces the file by one of n records. Returns 0 or an errno value. */
 int record_file_write(str path, str header, size_t n, str records);
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "secrets/sanitize.h"
 
-#include <sys/stat.h>
-
 #include "files/fs.h"
 #include "files/record_file.h"
 #include "secrets/rules.h"
@@ -420,7 +418,7 @@ bool sanitize_load(struct sanitizer *sanitizer, str path)
     return !in.failed && !unpack_left(&in);
 }
 
-int sanitize_save(const struct sanitizer *sanitizer, str path)
+str sanitize_record(const struct sanitizer *sanitizer)
 {
     struct buf out = {0};
     size_t n = sanitizer->names.n;
@@ -438,9 +436,8 @@ int sanitize_save(const struct sanitizer *sanitizer, str path)
             pack_uint(&out, blocks->known.p[i].moved);
         }
     }
-    mode_t mask = umask(077);
-    int error = record_file_write(path, STR(HEADER), n, buf_str(&out));
-    umask(mask);
+    struct buf file = {0};
+    record_file_pack(STR(HEADER), n, buf_str(&out), &file);
     buf_free(&out);
-    return error;
+    return buf_move(&file, sanitizer->arena);
 }

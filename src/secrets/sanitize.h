@@ -65,8 +65,8 @@ bool sanitize_choose(struct sanitizer *sanitizer);
 /* Adds the changes of one of the texts. */
 void sanitize_text(struct sanitizer *sanitizer, str text, enum secret_text kind,
                    struct splices *out);
-/* Keeps the answers for later calls, in a file that only the user can read: it
- * lists all that the others hide. Returns 0 or an errno value. */
-int sanitize_save(const struct sanitizer *sanitizer, str path);
+/* The bytes of a file that keeps the answers for later calls. Only the user may
+ * read it: it lists all that the others hide. */
+str sanitize_record(const struct sanitizer *sanitizer);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/memory/buf.h"
 #include "files/fs.h"
+#include "files/replace.h"
 #include "random.h"
 #include "secrets/sanitize.h"
 #include "tap.h"
@@ -185,7 +186,7 @@ static str sanitized_again(str text, size_t *loose)
             sanitize_text(&sanitizer, text, SECRET_TEXT_CODE, &changes);
             splice_apply(&changes, text, &arena, &out);
         }
-        if (sanitize_save(&sanitizer, RECORD) != 0) {
+        if (replace_file(RECORD, sanitize_record(&sanitizer), false) != 0) {
             out = (str){NULL, 0};
         }
     }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -15,6 +16,10 @@
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/publish.h"
+
+/* Of a site. */
+#define RECORD STR(".crumb/sanitized")
+#define IGNORE STR(".crumb/.gitignore")
 
 struct text {
     const struct source *source;
@@ -103,21 +108,47 @@ static bool fail(str name, int error)
     return false;
 }
 
-/* Changes the files: all of them, or none. */
-static bool write_files(const struct text *texts, size_t n, struct arena *arena)
+/* Whether an earlier one is the same text. */
+static bool is_again(const struct text *texts, size_t i)
 {
-    struct fs_batch batch = {.arena = arena};
+    bool again = false;
+    for (size_t k = 0; k < i && !again; k++) {
+        again = fs_is_same(texts[k].source->name, texts[i].source->name);
+    }
+    return again;
+}
+
+/* Changes the files and the record: all of them, or none. */
+static bool write_files(const struct text *texts, size_t n,
+                        const struct sanitizer *sanitizer)
+{
+    struct fs_batch batch = {.arena = sanitizer->arena};
     str failed = {NULL, 0};
-    for (size_t i = 0; i < n; i++) {
-        bool again = texts[i].input || !texts[i].changes.list.n;
-        for (size_t k = 0; k < i && !again; k++) {
-            again = fs_is_same(texts[k].source->name, texts[i].source->name);
-        }
-        if (!again) {
-            fs_batch_write(&batch, texts[i].source->name, texts[i].clean);
+    if (sanitizer->kept) {
+        bool there = fs_kind(RECORD, false) != FS_MISSING;
+        (there ? fs_batch_write : fs_batch_create)(&batch, RECORD,
+                                                   sanitize_record(sanitizer));
+        if (fs_kind(IGNORE, false) == FS_MISSING) {
+            fs_batch_create(&batch, IGNORE, STR("*\n"));
         }
     }
+    for (size_t i = 0; i < n; i++) {
+        if (texts[i].input || !texts[i].changes.list.n || is_again(texts, i)) {
+            continue;
+        }
+        if (fs_links(texts[i].source->name) > 1) {
+            say(stderr,
+                "crumb: sanitize: %.*s has another name (a hard link), under "
+                "which the old text would stay: nothing was changed; copy the "
+                "file, and name the copy\n",
+                STR_ARG(texts[i].source->name));
+            return false;
+        }
+        fs_batch_write(&batch, texts[i].source->name, texts[i].clean);
+    }
+    mode_t mask = umask(077); /* of the record, if it is new */
     int error = fs_batch_commit(&batch, &failed);
+    umask(mask);
     return !error || fail(failed, error);
 }
 
@@ -137,8 +168,6 @@ static void put_texts(const struct options *options, const struct text *texts,
 }
 
 /* --- the answers of earlier calls, kept in a site --- */
-
-#define RECORD STR(".crumb/sanitized")
 
 /* Waits until no other call is at work, but for a dry run. *lock: fs_at_close
  * ends it; -1: there is none. */
@@ -199,11 +228,7 @@ static bool sanitize(const struct options *options, struct text *texts,
                is_clean(sanitizer, text) && done;
     }
     if (done && !options->dry_run) {
-        int error = sanitizer->kept ? sanitize_save(sanitizer, RECORD) : 0;
-        done = !error ? write_files(texts, n, arena) : fail(RECORD, error);
-    }
-    if (done) {
-        put_texts(options, texts, n, arena);
+        done = write_files(texts, n, sanitizer);
     }
     size_t loose = 0;
     for (size_t i = 0; i < PUBLIC_KINDS; i++) {
@@ -219,34 +244,54 @@ static bool sanitize(const struct options *options, struct text *texts,
     return done;
 }
 
+/* Files are read when no other call is at work. */
+static bool read_texts(const struct options *options, struct text *texts,
+                       size_t n, struct arena *arena, struct diags *diags)
+{
+    bool done = true;
+    for (size_t i = 0; i < n; i++) {
+        const char *name = i ? options->more[i - 1] : options->argument;
+        texts[i].source = settings_file(name, arena, diags);
+        texts[i].input = strcmp(name, "-") == 0;
+        texts[i].kind = str_eq_nocase(path_ext(str_from(name)), STR(".md"))
+                            ? SECRET_TEXT_MARKDOWN
+                            : SECRET_TEXT_CODE;
+        str text = texts[i].source ? texts[i].source->text : STR("");
+        bool utf16 = str_starts(text, STR("\xFF\xFE")) ||
+                     str_starts(text, STR("\xFE\xFF"));
+        if (utf16) {
+            say(stderr,
+                "crumb: sanitize: %s is UTF-16: nothing was changed; save it "
+                "as UTF-8 (iconv -f UTF-16 -t UTF-8)\n",
+                name);
+        }
+        done = done && texts[i].source && !utf16;
+    }
+    return done;
+}
+
 int command_sanitize(const struct options *options)
 {
     struct arena arena = {0};
     struct diags diags;
     struct text texts[sizeof options->more / sizeof *options->more + 1] = {0};
     size_t n = options->nmore + 1;
-    bool done = true;
+    int lock = -1;
     if (!options->argument) {
         say(stderr, "crumb: which file? See crumb help sanitize\n");
         return EXIT_USAGE;
     }
     diags_init(&diags, &arena);
-    for (size_t i = 0; i < n; i++) {
-        const char *name = i ? options->more[i - 1] : options->argument;
-        texts[i].source = settings_file(name, &arena, &diags);
-        texts[i].input = strcmp(name, "-") == 0;
-        texts[i].kind = str_eq_nocase(path_ext(str_from(name)), STR(".md"))
-                            ? SECRET_TEXT_MARKDOWN
-                            : SECRET_TEXT_CODE;
-        done = done && texts[i].source;
-    }
     struct sanitizer sanitizer = {.arena = &arena,
                                   .rules = secret_rules_load(&arena)};
-    int lock = -1;
-    done = done && open_record(&sanitizer, options, &diags, &lock) &&
-           sanitize(options, texts, n, &sanitizer);
+    bool done = open_record(&sanitizer, options, &diags, &lock) &&
+                read_texts(options, texts, n, &arena, &diags) &&
+                sanitize(options, texts, n, &sanitizer);
     if (lock >= 0) {
         fs_at_close(lock);
+    }
+    if (done) {
+        put_texts(options, texts, n, &arena);
     }
     report(&diags, options);
     int status = report_status(&diags, options);
