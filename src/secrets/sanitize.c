@@ -12,6 +12,8 @@ static bool is_part(char c)
     return is_alnum(c) || c == '.' || c == ':' || c == '_';
 }
 
+enum { NEAR = 64 }; /* no address is as long */
+
 /* The prefix of an address that ends there: /22, or a netmask or a wildcard of
  * IPv4. Not less than `most`: it has none, or a longer one. */
 static size_t read_prefix(str text, size_t end, unsigned most)
@@ -23,6 +25,8 @@ static size_t read_prefix(str text, size_t end, unsigned most)
     if (str_at(text, end) != ' ' || most != 24) {
         return most;
     }
+    rest = str_trim(str_sub(rest, 0, NEAR));
+    rest = str_from_offset(rest, str_starts(rest, STR("net")) ? 3 : 0);
     rest = str_from_offset(rest, str_starts(rest, STR("mask ")) ? 5 : 0);
     ip_address mask;
     unsigned bits;
@@ -35,22 +39,47 @@ static size_t read_prefix(str text, size_t end, unsigned most)
     return good ? (size_t)__builtin_clz(hosts) : most;
 }
 
+/* The end of four numbers with dots; perhaps a port is behind them, as tcpdump
+ * has it: 192.0.2.1.443. */
+static size_t dotted_end(str near, size_t at)
+{
+    enum { LEAST = 4 };
+    str before = str_sub(near, 0, at);
+    bool dump = str_ends(before, STR("IP ")) || str_ends(before, STR("> "));
+    size_t end = at;
+    size_t fourth = at;
+    for (size_t n = 1; is_digit(str_at(near, end)); n++, end++) {
+        end = str_skip(near, end, "0123456789");
+        fourth = n <= 4 ? end : fourth;
+        if (str_at(near, end) != '.') {
+            bool port = n == 5 && (dump || end - fourth >= LEAST);
+            return port ? fourth : end;
+        }
+    }
+    return end - (end > at); /* the stop of a sentence */
+}
+
+/* Without the colon of a sentence. 0: it goes on as IPv4. */
+static size_t colons_end(str near, size_t at)
+{
+    size_t end = str_skip(near, at, "0123456789abcdefABCDEF:");
+    size_t part = str_skip(near, end + 1, "0123456789"); /* or a port */
+    bool mapped = str_at(near, end) == '.' && str_at(near, part) == '.' &&
+                  is_digit(str_at(near, part + 1));
+    bool colon = end > at + 2 && near.p[end - 1] == ':';
+    return mapped ? 0 : end - (colon && near.p[end - 2] != ':');
+}
+
 /* An address, perhaps with the prefix of its network behind it. */
 static bool read_ip(str text, size_t at, struct public_place *place)
 {
-    enum { MOST = 64 }; /* no address is as long */
-    str near = str_sub(text, 0, at + MOST);
-    size_t dotted = str_skip(near, at, "0123456789.");
-    size_t end = str_skip(near, at, "0123456789abcdefABCDEF:");
-    bool v4 = dotted > end;
-    end = v4 ? dotted : end;
-    char next = str_at(text, end);
-    while (v4 && text.p[end - 1] == '.') {
-        end--; /* of a sentence */
-    }
+    str near = str_sub(text, 0, at + NEAR);
+    size_t end = dotted_end(near, at);
+    bool v4 = end > str_skip(near, at, "0123456789abcdefABCDEF:");
+    end = v4 ? end : colons_end(near, at);
     struct network network;
     ip_address *address = &place->address;
-    if (is_alnum(next) || next == (v4 ? '_' : '.') ||
+    if (end <= at || is_alnum(str_at(text, end)) ||
         !ip_read(str_sub(text, at, end - at), address, &network.bits)) {
         return false;
     }
@@ -81,7 +110,7 @@ static bool is_behind(str text, size_t at, const char *skip, str words)
     }
     for (str word; str_split(&words, '|', &word);) {
         if (str_ends(str_sub(text, 0, end), word) &&
-            !is_alnum(str_at(text, end - word.n - 1))) {
+            (word.p[0] == '\n' || !is_alnum(str_at(text, end - word.n - 1)))) {
             return true;
         }
     }
@@ -93,33 +122,43 @@ static bool is_behind(str text, size_t at, const char *skip, str words)
 static bool read_as(const struct sanitizer *known, str text, size_t at,
                     struct public_place *place)
 {
-    str words = STR("AS|ASN|remote-as|local-as|peer-as|router bgp|as-number|"
-                    "autonomous-system");
+    str words = STR("AS|ASN|remote-as|remote.as|local-as|peer-as|router bgp|"
+                    "\nbgp|as-number|autonomous-system");
     str rest = str_from_offset(text, at);
     size_t number = str_take_number(&rest, UINT32_MAX);
     place->len = text.n - at - rest.n;
     place->kind = PUBLIC_AS;
     place->unit = number;
     place->count = place->whole = 1;
+    if (str_at(rest, 0) == '.' && is_digit(str_at(rest, 1)) &&
+        is_behind(text, at, " ", words)) { /* 1.10 is 65546 */
+        rest = str_from_offset(rest, 1);
+        size_t low = str_take_number(&rest, UINT16_MAX);
+        place->unit = number = number << 16 | low;
+        place->len = low > UINT16_MAX ? 0 : text.n - at - rest.n;
+    }
     char next = str_at(rest, 0);
     bool more = is_any_of(next, ".:") && is_digit(str_at(rest, 1));
-    if (number > UINT32_MAX || is_alnum(next) || !is_digit(text.p[at])) {
+    if (number > UINT32_MAX || is_alnum(next) || !is_digit(text.p[at]) ||
+        !place->len) {
         return false;
     }
     if (known && (is_any_of(next, "_$") || (more && next == ':'))) {
         return renumber_unit(&known->blocks[PUBLIC_AS], number, 1) != number;
     }
-    return !more && !is_any_of(next, ":_-") &&
-           (is_behind(text, at, " ", words) ||
+    return !more && !is_any_of(next, "_-") &&
+           (is_behind(text, at, " \t\":=", words) ||
             is_behind(text, at, " \"0123456789", STR("prepend")));
 }
 
-/* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff. */
+/* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff, with dashes too. */
 static bool read_mac(str text, size_t at, struct public_place *place)
 {
-    char sign = str_at(text, at + 2);
-    size_t every = sign == ':' || sign == '-' ? 2 : 4;
-    sign = every == 4 ? '.' : sign;
+    size_t every = is_any_of(str_at(text, at + 2), ":-") ? 2 : 4;
+    char sign = str_at(text, at + every);
+    if (every == 4 && !is_any_of(sign, ".-")) {
+        return false;
+    }
     place->unit = 0;
     size_t end = at;
     for (size_t digits = 0; digits < 12; digits++, end++) {
@@ -219,7 +258,8 @@ static bool next_place(const struct sanitizer *known, str text, size_t *at,
         bool part = is_part(before);
         bool named = *at > 1 && before == ':' && is_alpha(text.p[*at - 2]);
         if ((known && word && read_name(known, text, *at, place)) ||
-            (number && (!part || (before == ':' && c != ':')) &&
+            (number &&
+             (!part || before == '_' || (before == ':' && c != ':')) &&
              read_ip(text, *at, place) &&
              (!part || place->kind == PUBLIC_IPV4)) ||
             (number && !part && read_mac(text, *at, place)) ||
@@ -276,9 +316,14 @@ bool sanitize_choose(struct sanitizer *sanitizer)
 static str new_mac(str old, uint64_t mac, struct arena *arena)
 {
     char *p = ARENA_ARRAY(arena, char, old.n);
+    const char *digits = "0123456789abcdef";
+    for (size_t i = 0; i < old.n; i++) {
+        digits =
+            old.p[i] >= 'A' && old.p[i] <= 'F' ? "0123456789ABCDEF" : digits;
+    }
     for (size_t i = old.n; i--;) {
         bool digit = digit_value(old.p[i]) < 16;
-        p[i] = digit ? "0123456789abcdef"[mac & 15] : old.p[i];
+        p[i] = digit ? digits[mac & 15] : old.p[i];
         mac >>= digit ? 4 : 0;
     }
     return (str){p, old.n};
