@@ -31,89 +31,90 @@ static str sanitized(str text)
     return out;
 }
 
+static const char *const pairs[][2] = {
+    {"enable secret 5 $1$abcd$ABCDEFGHIJKLMNOPQRSTUV\n",
+     "enable secret 5 <secret>\n"},
+    {"ip address 91.198.174.1 255.255.255.0\n",
+     "ip address 192.0.2.1 255.255.255.0\n"},
+    {"a 91.198.174.192/26, 185.15.59.0/24, 91.198.174.200\n",
+     "a 192.0.2.192/26, 198.51.100.0/24, 192.0.2.200\n"},
+    {"10.0.0.1 192.168.1.1 8.8.8.8 0.0.0.255 224.0.0.5 1.1.1.1",
+     "10.0.0.1 192.168.1.1 8.8.8.8 0.0.0.255 224.0.0.5 1.1.1.1"},
+    {"185.15.56.0/22 has 185.15.59.224", "198.18.0.0/22 has 198.18.3.224"},
+    {"a 91.198.0.1 255.255.252.0, b 91.198.3.3",
+     "a 198.18.0.1 255.255.252.0, b 198.18.3.3"},
+    {"network 91.198.0.0 mask 255.255.252.0\nnetwork 91.198.4.0 0.0.3.255",
+     "network 198.18.0.0 mask 255.255.252.0\nnetwork 198.18.4.0 0.0.3.255"},
+    {"91.198.174.1 255.255.255.0 91.198.174.2 91.198.3.3",
+     "198.51.100.1 255.255.255.0 198.51.100.2 192.0.2.3"},
+    {"2000::/3 17.0.0.0/8 128.0.0.0 128.0.0.0 17.2.3.4/8",
+     "2000::/3 17.0.0.0/8 128.0.0.0 128.0.0.0 192.0.2.4/8"},
+    {"192.0.2.7 and 91.198.174.7", "192.0.2.7 and 198.51.100.7"},
+    {"192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 198.18.0.0/15 91.1.2.3",
+     "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 198.18.0.0/15 "
+     "198.18.1.3"},
+    {"2620:0:862:ed1a::1 and 2620:0:862::/48",
+     "2001:db8:862:ed1a::1 and 2001:db8:862::/48"},
+    {"router bgp 14907\n neighbor 10.0.0.2 remote-as 3320\n AS3320",
+     "router bgp 64497\n neighbor 10.0.0.2 remote-as 64496\n AS64496"},
+    {"prepend 3320 174 3320; as-path-prepend \"174 174\"; 3320:100 "
+     "target:174:30",
+     "prepend 64497 64496 64497; as-path-prepend \"64496 64496\"; "
+     "64497:100 target:64496:30"},
+    {"AS3320 20 years, permit _3320_, ^3320$, 3321:1, 12:3320:1",
+     "AS64496 20 years, permit _64496_, ^64496$, 3321:1, 12:3320:1"},
+    {"from:91.198.174.1 ::ffff:91.198.174.1, 2620:0::1:91.198.174.1",
+     "from:192.0.2.1 ::ffff:192.0.2.1, 2620:0::1:192.0.2.1"},
+    {"at 2a00:1::1. from 2a00:1::1: 2a00:1::1.443 > 2a00:1::2.51000: F",
+     "at 2001:db8::1. from 2001:db8::1: 2001:db8::1.443 > "
+     "2001:db8::2.51000: F"},
+    {"IP 80.1.2.3.443 > 80.1.2.9.53: _80.1.2.3_ 80.1.2.3.tgz r_80.1.2.3",
+     "IP 192.0.2.3.443 > 192.0.2.9.53: _192.0.2.3_ 192.0.2.3.tgz "
+     "r_192.0.2.3"},
+    {"OID 1.3.6.1.4.1.9, 12:30:45", "OID 1.3.6.1.4.1.9, 12:30:45"},
+    {"remote-as 2.10 peer-as: 3320 \"as-number\": 3320 AS3320:AS-X\nbgp "
+     "174",
+     "remote-as 64498 peer-as: 64497 \"as-number\": 64497 "
+     "AS64497:AS-X\nbgp 64496"},
+    {"aabb-ccdd-eeff AA:BB:CC:DD:EE:FF "
+     "550e8400-e29b-41d4-a716-446655440000",
+     "0000-5e00-5300 00:00:5E:00:53:00 "
+     "550e8400-e29b-41d4-a716-446655440000"},
+    {"82.1.0.1  255.255.252.0 82.1.3.9 netmask 255.255.252.0",
+     "198.18.0.1  255.255.252.0 198.18.3.9 netmask 255.255.252.0"},
+    {"bgp 65000, remote-as 4200000001, AS 64500",
+     "bgp 65000, remote-as 4200000001, AS 64500"},
+    {"3c:fd:fe:9e:00:01 3cfd.fe9e.0001 3C-FD-FE-9E-00-02",
+     "00:00:5e:00:53:00 0000.5e00.5300 00-00-5E-00-53-01"},
+    {"hostname R1-madrid\n! r1 of Ana Paz, r10, xr1, r1_b, r1.example.com",
+     "hostname name2\n! name1 of name3, r10, xr1, r1_b, name1.example.com"},
+    {"username r1 password 0 kitchen42 ! by ana paz",
+     "username name1 password 0 <secret> ! by name3"},
+    {"version 15.2(4)M 12:30:45 2026-01-02",
+     "version 15.2(4)M 12:30:45 2026-01-02"},
+    {"-----BEGIN RSA PRIVATE KEY-----\n"
+     "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\n"
+     "-----END RSA PRIVATE KEY-----\nx\n",
+     "<secret>\nx\n"},
+    {"-----BEGIN OPENSSH PRIVATE KEY-----\n"
+     "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ\n"
+     "interface eth0\n-----BEGIN PRIVATE KEY-----\n"
+     "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\nq8A=\n"
+     "-----END PRIVATE KEY-----\nend\n",
+     "<secret>\ninterface eth0\n<secret>\nend\n"},
+    {"{\"key\": \"-----BEGIN PRIVATE KEY-----\\n"
+     "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\\r\\nq8A=\\n"
+     "-----END PRIVATE KEY-----\\n\", \"x\": 1}\n",
+     "{\"key\": \"<secret>\\n\", \"x\": 1}\n"},
+    {" | -----BEGIN RSA PRIVATE KEY-----\n | Proc-Type: 4,ENCRYPTED\n"
+     " | DEK-Info: AES-128-CBC,8F0B\n |\n"
+     " | MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\n"
+     " | -----END RSA PRIVATE KEY-----\n",
+     " | <secret>\n"},
+};
+
 static void fixed(struct tap *tap)
 {
-    static const char *const pairs[][2] = {
-        {"enable secret 5 $1$abcd$ABCDEFGHIJKLMNOPQRSTUV\n",
-         "enable secret 5 <secret>\n"},
-        {"ip address 91.198.174.1 255.255.255.0\n",
-         "ip address 192.0.2.1 255.255.255.0\n"},
-        {"a 91.198.174.192/26, 185.15.59.0/24, 91.198.174.200\n",
-         "a 192.0.2.192/26, 198.51.100.0/24, 192.0.2.200\n"},
-        {"10.0.0.1 192.168.1.1 8.8.8.8 0.0.0.255 224.0.0.5 1.1.1.1",
-         "10.0.0.1 192.168.1.1 8.8.8.8 0.0.0.255 224.0.0.5 1.1.1.1"},
-        {"185.15.56.0/22 has 185.15.59.224", "198.18.0.0/22 has 198.18.3.224"},
-        {"a 91.198.0.1 255.255.252.0, b 91.198.3.3",
-         "a 198.18.0.1 255.255.252.0, b 198.18.3.3"},
-        {"network 91.198.0.0 mask 255.255.252.0\nnetwork 91.198.4.0 0.0.3.255",
-         "network 198.18.0.0 mask 255.255.252.0\nnetwork 198.18.4.0 0.0.3.255"},
-        {"91.198.174.1 255.255.255.0 91.198.174.2 91.198.3.3",
-         "198.51.100.1 255.255.255.0 198.51.100.2 192.0.2.3"},
-        {"2000::/3 17.0.0.0/8 128.0.0.0 128.0.0.0 17.2.3.4/8",
-         "2000::/3 17.0.0.0/8 128.0.0.0 128.0.0.0 192.0.2.4/8"},
-        {"192.0.2.7 and 91.198.174.7", "192.0.2.7 and 198.51.100.7"},
-        {"192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 198.18.0.0/15 91.1.2.3",
-         "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 198.18.0.0/15 "
-         "198.18.1.3"},
-        {"2620:0:862:ed1a::1 and 2620:0:862::/48",
-         "2001:db8:862:ed1a::1 and 2001:db8:862::/48"},
-        {"router bgp 14907\n neighbor 10.0.0.2 remote-as 3320\n AS3320",
-         "router bgp 64497\n neighbor 10.0.0.2 remote-as 64496\n AS64496"},
-        {"prepend 3320 174 3320; as-path-prepend \"174 174\"; 3320:100 "
-         "target:174:30",
-         "prepend 64497 64496 64497; as-path-prepend \"64496 64496\"; "
-         "64497:100 target:64496:30"},
-        {"AS3320 20 years, permit _3320_, ^3320$, 3321:1, 12:3320:1",
-         "AS64496 20 years, permit _64496_, ^64496$, 3321:1, 12:3320:1"},
-        {"from:91.198.174.1 ::ffff:91.198.174.1, 2620:0::1:91.198.174.1",
-         "from:192.0.2.1 ::ffff:192.0.2.1, 2620:0::1:192.0.2.1"},
-        {"at 2a00:1::1. from 2a00:1::1: 2a00:1::1.443 > 2a00:1::2.51000: F",
-         "at 2001:db8::1. from 2001:db8::1: 2001:db8::1.443 > "
-         "2001:db8::2.51000: F"},
-        {"IP 80.1.2.3.443 > 80.1.2.9.53: _80.1.2.3_ 80.1.2.3.tgz r_80.1.2.3",
-         "IP 192.0.2.3.443 > 192.0.2.9.53: _192.0.2.3_ 192.0.2.3.tgz "
-         "r_192.0.2.3"},
-        {"OID 1.3.6.1.4.1.9, 12:30:45", "OID 1.3.6.1.4.1.9, 12:30:45"},
-        {"remote-as 2.10 peer-as: 3320 \"as-number\": 3320 AS3320:AS-X\nbgp "
-         "174",
-         "remote-as 64498 peer-as: 64497 \"as-number\": 64497 "
-         "AS64497:AS-X\nbgp 64496"},
-        {"aabb-ccdd-eeff AA:BB:CC:DD:EE:FF "
-         "550e8400-e29b-41d4-a716-446655440000",
-         "0000-5e00-5300 00:00:5E:00:53:00 "
-         "550e8400-e29b-41d4-a716-446655440000"},
-        {"82.1.0.1  255.255.252.0 82.1.3.9 netmask 255.255.252.0",
-         "198.18.0.1  255.255.252.0 198.18.3.9 netmask 255.255.252.0"},
-        {"bgp 65000, remote-as 4200000001, AS 64500",
-         "bgp 65000, remote-as 4200000001, AS 64500"},
-        {"3c:fd:fe:9e:00:01 3cfd.fe9e.0001 3C-FD-FE-9E-00-02",
-         "00:00:5e:00:53:00 0000.5e00.5300 00-00-5E-00-53-01"},
-        {"hostname R1-madrid\n! r1 of Ana Paz, r10, xr1, r1_b, r1.example.com",
-         "hostname name2\n! name1 of name3, r10, xr1, r1_b, name1.example.com"},
-        {"username r1 password 0 kitchen42 ! by ana paz",
-         "username name1 password 0 <secret> ! by name3"},
-        {"version 15.2(4)M 12:30:45 2026-01-02",
-         "version 15.2(4)M 12:30:45 2026-01-02"},
-        {"-----BEGIN RSA PRIVATE KEY-----\n"
-         "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\n"
-         "-----END RSA PRIVATE KEY-----\nx\n",
-         "<secret>\nx\n"},
-        {"-----BEGIN OPENSSH PRIVATE KEY-----\n"
-         "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ\n"
-         "interface eth0\n-----BEGIN PRIVATE KEY-----\n"
-         "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\nq8A=\n"
-         "-----END PRIVATE KEY-----\nend\n",
-         "<secret>\ninterface eth0\n<secret>\nend\n"},
-        {"{\"key\": \"-----BEGIN PRIVATE KEY-----\\n"
-         "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\\r\\nq8A=\\n"
-         "-----END PRIVATE KEY-----\\n\", \"x\": 1}\n",
-         "{\"key\": \"<secret>\\n\", \"x\": 1}\n"},
-        {" | -----BEGIN RSA PRIVATE KEY-----\n | Proc-Type: 4,ENCRYPTED\n"
-         " | DEK-Info: AES-128-CBC,8F0B\n |\n"
-         " | MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\n"
-         " | -----END RSA PRIVATE KEY-----\n",
-         " | <secret>\n"},
-    };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         CHECK_STR(tap, sanitized(str_from(pairs[i][0])), pairs[i][1]);
     }
