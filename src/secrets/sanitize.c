@@ -364,8 +364,8 @@ static size_t skip_between(str text, size_t at)
 }
 
 /* The end of a private key whose first line ends at `start`: behind its last
- * line, or where what is there of it ends. Its lines may be \n in a text, and
- * have marks before and behind them. Old keys have headers. */
+ * line, or where the bytes of one that is cut off end. Old keys have headers.
+ */
 static size_t key_end(str text, size_t start)
 {
     enum { LINE = 24, LAST = 64 };
