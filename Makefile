@@ -120,8 +120,8 @@ link = $(call say,LD $@)$(CC_DEFAULT) $(FLAGS) $1 $(LDFLAGS) \
     $(if $(filter Linuxasan Linuxtrap,$(shell uname)$(VARIANT)),-no-pie)
 
 .PHONY: all bench clean coverage deploy deps format fresh fuzz help install lighthouse \
-    lint mutants new serve site test test-asan test-trap test-tsan test-ubsan \
-    trap uninstall FORCE
+    lint lint-all lint-format lint-house mutants new serve site test test-asan \
+    test-trap test-tsan test-ubsan trap uninstall FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 

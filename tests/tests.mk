@@ -130,9 +130,15 @@ NODES ?= 50000
 TIDY_ONLY := -Xclang -analyzer-config -Xclang max-nodes=$(NODES)
 lint: $(OBJECTS) ## format, clang-tidy and the house rules
 	@$(call need,clang-format, lint); $(call need,clang-tidy, lint)
+	+$(Q)$(MAKE) --no-print-directory -k lint-all
+
+lint-all: lint-format lint-house $(SOURCES:src/%.c=$(OUT)/lint/%)
+
+lint-format:
 	$(Q)clang-format --dry-run --Werror $(CHECKED)
+
+lint-house: $(OBJECTS)
 	$(Q)OBJECTS=$(OUT) sh tests/lint/all.sh
-	+$(Q)$(MAKE) --no-print-directory -k $(SOURCES:src/%.c=$(OUT)/lint/%)
 
 $(OUT)/lint/%: $(OUT)/%.o .clang-tidy
 	$(call say,TIDY src/$*.c)clang-tidy --quiet src/$*.c -- $(FLAGS) \
