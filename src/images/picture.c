@@ -217,7 +217,7 @@ static struct picture_crop smaller(const struct making *making,
  * depend on which others are made with it. */
 static uint32_t base_width(const struct picture_crop *crop, uint32_t width)
 {
-    enum { BASE = 1600 };
+    enum { BASE = 1920 };
     uint32_t base = width < BASE ? BASE : width;
     return base < crop->width ? base : crop->width;
 }

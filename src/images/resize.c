@@ -11,12 +11,19 @@
 /* Light of one pixel: four numbers from 0 to 1. */
 typedef float light __attribute__((vector_size(16)));
 
-enum { LOBES = 3, LEVELS = 1 << 14 };
+static inline light all_of(float v)
+{
+    return (light){v, v, v, v};
+}
+
+/* GROUP: weights that are used at once. */
+enum { LOBES = 3, LEVELS = 1 << 14, GROUP = 4 };
 
 /* For each pixel of the smaller side: the first pixel of the larger one that
  * counts, and the weights. */
 struct filter {
-    uint32_t n; /* weights of a pixel */
+    uint32_t n;    /* pixels that count */
+    uint32_t step; /* weights of a pixel: n and zeros, a multiple of GROUP */
     uint32_t *first;
     float *weights;
 };
@@ -26,7 +33,7 @@ struct reduction {
     struct pixels *out;
     struct filter across;
     struct filter down;
-    light *kept;  /* the last rows, filtered across: a ring of down.n */
+    light *kept;  /* the last rows, filtered across: a ring of down.step */
     uint32_t put; /* rows that are done */
 };
 
@@ -62,14 +69,16 @@ static struct filter make_filter(uint32_t from, uint32_t to,
     double wide = scale > 1 ? scale : 1;
     double most = 2 * ceil(LOBES * wide) + 1;
     struct filter filter = {.n = most < from ? (uint32_t)most : from};
+    filter.step = (filter.n + GROUP - 1) / GROUP * GROUP;
     filter.first = ARENA_ARRAY(arena, uint32_t, to);
-    filter.weights = arena_zalloc(arena, (size_t)to * filter.n, sizeof(float));
+    filter.weights =
+        arena_zalloc(arena, (size_t)to * filter.step, sizeof(float));
     for (uint32_t i = 0; i < to; i++) {
         double middle = (i + 0.5) * scale - 0.5;
         double start = ceil(middle - LOBES * wide);
         uint32_t first = start > 0 ? (uint32_t)start : 0;
         first = first > from - filter.n ? from - filter.n : first;
-        float *weights = filter.weights + (size_t)i * filter.n;
+        float *weights = filter.weights + (size_t)i * filter.step;
         double sum = 0;
         for (uint32_t k = 0; k < filter.n; k++) {
             double weight = lanczos((first + k - middle) / wide);
@@ -108,7 +117,8 @@ struct resizer *resizer_new(const struct pixels *in, struct pixels *outs,
     resizer->alpha = in->alpha;
     resizer->reductions = ARENA_ARRAY(arena, struct reduction, n);
     resizer->n = n;
-    resizer->row = ARENA_ARRAY(arena, light, in->width);
+    resizer->row =
+        arena_zalloc(arena, (size_t)in->width + GROUP, sizeof(light));
     resizer->sum = ARENA_ARRAY(arena, light, in->width);
     for (size_t i = 0; i < n; i++) {
         struct pixels *out = &outs[i];
@@ -117,7 +127,8 @@ struct resizer *resizer_new(const struct pixels *in, struct pixels *outs,
             .out = out,
             .across = make_filter(in->width, out->width, arena),
             .down = down,
-            .kept = ARENA_ARRAY(arena, light, (size_t)out->width * down.n)};
+            .kept = arena_zalloc(arena, (size_t)out->width * down.step,
+                                 sizeof(light))};
         out->alpha = in->alpha;
         out->p = ARENA_ARRAY(arena, unsigned char,
                              (size_t)4 * out->width * out->height);
@@ -133,7 +144,7 @@ static void read_row(struct resizer *resizer, const unsigned char *p)
         light v = {to_light[p[0]], to_light[p[1]], to_light[p[2]], 1};
         if (resizer->alpha) {
             float opaque = (float)p[3] / 255.0F;
-            v *= (light){opaque, opaque, opaque, opaque};
+            v *= all_of(opaque);
         }
         resizer->row[x] = v;
     }
@@ -145,13 +156,16 @@ static void filter_across(const struct reduction *reduction, const light *row,
     const struct filter *filter = &reduction->across;
     for (uint32_t x = 0; x < reduction->out->width; x++) {
         const light *from = row + filter->first[x];
-        const float *weights = filter->weights + (size_t)x * filter->n;
-        light sum = {0, 0, 0, 0};
-        for (uint32_t k = 0; k < filter->n; k++) {
-            float w = weights[k];
-            sum += from[k] * (light){w, w, w, w};
+        const float *weights = filter->weights + (size_t)x * filter->step;
+        light a = {0};
+        light b = {0};
+        for (uint32_t k = 0; k < filter->step; k += GROUP) {
+            a += from[k] * all_of(weights[k]) +
+                 from[k + 1] * all_of(weights[k + 1]);
+            b += from[k + 2] * all_of(weights[k + 2]) +
+                 from[k + 3] * all_of(weights[k + 3]);
         }
-        to[x] = sum;
+        to[x] = a + b;
     }
 }
 
@@ -175,7 +189,7 @@ static void put_row(const struct resizer *resizer,
             float a = opaque * 255 + 0.5F;
             p[3] = (unsigned char)(a < 0 ? 0 : a > 255 ? 255 : a);
             float share = opaque > 0.001F ? 1 / opaque : 0;
-            v *= (light){share, share, share, share};
+            v *= all_of(share);
         }
         p[0] = level(resizer, v[0]);
         p[1] = level(resizer, v[1]);
@@ -187,14 +201,20 @@ static void filter_down(const struct reduction *reduction, light *sum)
 {
     const struct filter *filter = &reduction->down;
     uint32_t width = reduction->out->width;
-    const float *weights = filter->weights + (size_t)reduction->put * filter->n;
+    const float *weights =
+        filter->weights + (size_t)reduction->put * filter->step;
     memset(sum, 0, width * sizeof *sum);
-    for (uint32_t k = 0; k < filter->n; k++) {
-        uint32_t y = filter->first[reduction->put] + k;
-        const light *from = reduction->kept + (size_t)width * (y % filter->n);
-        float w = weights[k];
+    for (uint32_t k = 0; k < filter->step; k += GROUP) {
+        const light *from[GROUP];
+        light w[GROUP];
+        for (uint32_t i = 0; i < GROUP; i++) {
+            uint32_t y = filter->first[reduction->put] + k + i;
+            from[i] = reduction->kept + (size_t)width * (y % filter->step);
+            w[i] = all_of(weights[k + i]);
+        }
         for (uint32_t x = 0; x < width; x++) {
-            sum[x] += from[x] * (light){w, w, w, w};
+            sum[x] += (from[0][x] * w[0] + from[1][x] * w[1]) +
+                      (from[2][x] * w[2] + from[3][x] * w[3]);
         }
     }
 }
@@ -208,7 +228,7 @@ void resizer_row(struct resizer *resizer, const unsigned char *row)
     resizer->in++;
     for (size_t i = 0; i < resizer->n; i++) {
         struct reduction *to = &resizer->reductions[i];
-        uint32_t y = (resizer->in - 1) % to->down.n;
+        uint32_t y = (resizer->in - 1) % to->down.step;
         filter_across(to, resizer->row, to->kept + (size_t)to->out->width * y);
         while (to->put < to->out->height &&
                to->down.first[to->put] + to->down.n <= resizer->in) {
