@@ -10,7 +10,7 @@
 enum {
     ORIENTATION = 0x0112,
     GPS = 0x8825, /* the offset of a directory of its own, with: */
-    LATITUDE = 2,
+    LATITUDE = 2, /* the entry before each says N or S, E or W */
     LONGITUDE = 4,
     MOST_ENTRIES = 200,
     ENTRY = 12,
@@ -54,18 +54,28 @@ static size_t first_entry(str bytes, uint32_t tag, struct tiff *tiff)
                : 0;
 }
 
-/* Whether the entry holds degrees, minutes and seconds, each two numbers of 32
- * bits. A camera that does not know its place writes zeros, or nothing. */
-static bool has_angle(const struct tiff *tiff, size_t gps, uint32_t tag)
+/* Reads degrees, minutes and seconds, each two numbers of 32 bits. Returns
+ * false for zeros, or nothing: of a camera that does not know its place. */
+static bool read_angle(const struct tiff *tiff, size_t gps, uint32_t tag,
+                       double *degrees)
 {
     size_t entry = find_tag(tiff, gps, tag);
+    size_t side = find_tag(tiff, gps, tag - 1);
     size_t at = entry ? read32(tiff, entry + 8) : 0;
+    uint32_t letter = side ? byte_at(tiff->bytes, side + 8) : 0;
+    double unit = letter == 'S' || letter == 'W' ? -1 : 1;
+    bool known = false;
+    *degrees = 0;
     for (size_t i = 0; at && i < 3; i++) {
-        if (read32(tiff, at + 8 * i) && read32(tiff, at + 8 * i + 4)) {
-            return true;
+        double whole = read32(tiff, at + 8 * i);
+        double parts = read32(tiff, at + 8 * i + 4);
+        if (whole > 0 && parts > 0) {
+            *degrees += unit * whole / parts;
+            known = true;
         }
+        unit /= 60;
     }
-    return false;
+    return known;
 }
 
 str exif_tiff(str segment)
@@ -130,11 +140,12 @@ str exif_detail(str bytes, uint32_t tag)
                             : 0);
 }
 
-bool exif_has_place(str bytes)
+bool exif_place(str bytes, struct image_place *place)
 {
     struct tiff tiff;
     size_t entry = first_entry(bytes, GPS, &tiff);
     size_t gps = entry ? read32(&tiff, entry + 8) : 0;
-    return gps && (has_angle(&tiff, gps, LATITUDE) ||
-                   has_angle(&tiff, gps, LONGITUDE));
+    bool north = read_angle(&tiff, gps, LATITUDE, &place->latitude);
+    bool east = read_angle(&tiff, gps, LONGITUDE, &place->longitude);
+    return gps && (north || east);
 }

@@ -148,7 +148,13 @@ uint32_t image_orientation(str bytes);
  * exif_detail searches the directory of the exposure. */
 str exif_text(str bytes, uint32_t tag);
 str exif_detail(str bytes, uint32_t tag);
-/* Whether a TIFF file holds the place where the photo was taken. */
-bool exif_has_place(str bytes);
+/* Degrees, negative in the south and in the west. */
+struct image_place {
+    double latitude;
+    double longitude;
+};
+
+/* Returns false: the TIFF file does not say where the photo was taken. */
+bool exif_place(str bytes, struct image_place *place);
 
 #endif

@@ -45,10 +45,11 @@ void notes_from_exif(struct image_notes *notes, str tiff)
 {
     enum { ARTIST = 0x013B, COPYRIGHT = 0x8298 };
     uint32_t way = exif_orientation(tiff);
+    struct image_place place;
     if (!notes->exif.n && image_kind(tiff) == IMAGE_TIFF) {
         notes->exif = tiff;
     }
-    notes->place = notes->place || exif_has_place(tiff);
+    notes->place = notes->place || exif_place(tiff, &place);
     if (!notes->orientation && way >= 2 && way <= 8) {
         notes->orientation = way;
     }

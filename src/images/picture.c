@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/picture.h"
 
+#include <math.h>
+
 #include "images/image.h"
 
 /* --- looking --- */
@@ -62,11 +64,18 @@ struct picture_details picture_details(str bytes, struct arena *arena)
     image_notes_read(bytes, &notes, arena);
     str exif = notes.exif;
     str taken = exif_detail(exif, TAKEN);
+    struct image_place place;
     struct picture_details details = {
         .camera = plain(exif_text(exif, MODEL)),
         .lens = plain(exif_detail(exif, LENS)),
         .caption = plain(exif_text(exif, CAPTION)),
     };
+    if (exif_place(exif, &place) && fabs(place.latitude) <= 90 &&
+        fabs(place.longitude) <= 180) {
+        details.has_place = true;
+        details.latitude = (int32_t)lround(place.latitude * 1e6);
+        details.longitude = (int32_t)lround(place.longitude * 1e6);
+    }
     /* 2026:05:12 14:03:11 */
     if (taken.n == 19 && str_at(taken, 4) == ':' && str_at(taken, 10) == ' ' &&
         is_digit(taken.p[0]) && plain(taken).n == taken.n) {
@@ -213,8 +222,9 @@ static struct picture_crop smaller(const struct making *making,
 }
 
 /* Forms up to that width are made from one reading, wider ones from one of
- * their own, since a JPEG may be read smaller: so the bytes of a form do not
- * depend on which others are made with it. */
+ * their own: so the bytes of a form do not depend on which others are made with
+ * it. A JPEG may be read smaller, but a reading of less than one and a half
+ * times the width (1280, for most themes) loses what can be seen. */
 static uint32_t base_width(const struct picture_crop *crop, uint32_t width)
 {
     enum { BASE = 1920 };

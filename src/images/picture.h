@@ -28,12 +28,15 @@ struct picture_form {
     bool made;
 };
 
-/* Texts that the camera, or its owner, has written; empty: none. */
+/* Facts that the camera, or its owner, has written; empty: none. */
 struct picture_details {
     str taken; /* 2026-05-12T14:03:11, by the camera's clock */
     str camera;
     str lens;
     str caption;
+    int32_t latitude; /* in millionths of a degree */
+    int32_t longitude;
+    bool has_place;
 };
 
 /* The texts are slices of `bytes`, but `taken`, which is in the arena. */

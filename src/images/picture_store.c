@@ -17,7 +17,7 @@
 #include "files/state_file.h"
 
 /* The number changes with the records of the index. */
-#define HEADER "crumb-pictures 4\n"
+#define HEADER "crumb-pictures 5\n"
 
 struct entry {
     struct picture_known known;
@@ -68,6 +68,9 @@ static void pack_entry(const struct entry *entry, struct buf *out)
     pack_str(out, entry->known.details.camera);
     pack_str(out, entry->known.details.lens);
     pack_str(out, entry->known.details.caption);
+    pack_bool(out, entry->known.details.has_place);
+    pack_int(out, entry->known.details.latitude);
+    pack_int(out, entry->known.details.longitude);
 }
 
 static struct entry unpack_entry(struct unpack *in)
@@ -91,6 +94,9 @@ static struct entry unpack_entry(struct unpack *in)
     entry.known.details.camera = unpack_str(in);
     entry.known.details.lens = unpack_str(in);
     entry.known.details.caption = unpack_str(in);
+    entry.known.details.has_place = unpack_bool(in);
+    entry.known.details.latitude = (int32_t)unpack_int(in);
+    entry.known.details.longitude = (int32_t)unpack_int(in);
     if (!look->width || !look->height) {
         unpack_fail(in);
     }

@@ -122,6 +122,9 @@ static void test_exif(struct tap *tap)
         CHECK(tap, image_has_place(there));
         CHECK(tap, image_has_place(boxes("heic", item(head(there)))));
         CHECK(tap, image_has_place(boxes("avif", item(there))));
+        struct image_place place;
+        CHECK(tap, exif_place(there, &place));
+        CHECK(tap, place.latitude == 0.5 && place.longitude == 0);
         CHECK(tap, image_has_place(jpeg(head(exif(little, longitude, 30)))));
         /* It does not know where it is. */
         CHECK(tap, !image_has_place(jpeg(head(exif(little, latitude, 0)))));

@@ -111,6 +111,7 @@ struct config_images {
     bool resize;          /* pictures are published in several sizes (true) */
     int64_t width;        /* of the column of text, in CSS pixels (640) */
     int64_t quality;      /* 1 to 100 (75) */
+    bool place;           /* templates have the place of pictures (false) */
 };
 
 struct config_cards {

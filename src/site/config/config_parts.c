@@ -258,6 +258,7 @@ struct images_read {
     struct config_images *out;
     bool clean;
     bool resize;
+    bool place;
 };
 
 static bool take_keep(const struct schema_setting *setting, void *images)
@@ -314,14 +315,17 @@ bool config_take_images(const struct schema_setting *setting, void *config)
         {KEY("clean"), SCHEMA_BOOL, .to = offsetof(struct images_read, clean)},
         {KEY("resize"), SCHEMA_BOOL,
          .to = offsetof(struct images_read, resize)},
+        {KEY("place"), SCHEMA_BOOL, .to = offsetof(struct images_read, place)},
         {KEY("width"), SCHEMA_INT, .take = take_image_width},
         {KEY("quality"), SCHEMA_INT, .take = take_image_quality},
         {KEY("keep"), SCHEMA_WORDS, .take = take_keep},
     };
-    struct images_read read = {&((struct config *)config)->images, true, true};
-    bool ok = schema_read_all(setting->schema, keys, 5, setting->as.any.as.dict,
+    struct images_read read = {&((struct config *)config)->images, true, true,
+                               false};
+    bool ok = schema_read_all(setting->schema, keys, 6, setting->as.any.as.dict,
                               "below \"images\"", &read);
     read.out->resize = read.resize;
+    read.out->place = read.place;
     if (!read.clean) {
         read.out->keep = IMAGE_KEEP_ALL;
     }

@@ -275,7 +275,7 @@ static int compare_taken(const void *a, const void *b)
                  : str_cmp(left->asset->file->path, right->asset->file->path);
 }
 
-static value picture_value(const struct asset_picture *picture,
+static value picture_value(const struct asset_picture *picture, bool with_place,
                            struct arena *arena)
 {
     const struct picture_known *known = picture->known;
@@ -290,13 +290,22 @@ static value picture_value(const struct asset_picture *picture,
     dict_put(dict, arena, "camera", value_string(known->details.camera));
     dict_put(dict, arena, "lens", value_string(known->details.lens));
     dict_put(dict, arena, "caption", value_string(known->details.caption));
+    if (with_place && known->details.has_place) {
+        value place = value_dict(arena);
+        dict_put(place.as.dict, arena, "lat",
+                 value_float(known->details.latitude / 1e6));
+        dict_put(place.as.dict, arena, "lon",
+                 value_float(known->details.longitude / 1e6));
+        dict_put(dict, arena, "place", place);
+    }
     return v;
 }
 
 /* Pictures of the post's bundle, by the time they were taken, then by name. */
 static value post_images(const struct post *self, struct render_context *ctx)
 {
-    struct picture_store *store = view_of(ctx)->site->options.pictures;
+    const struct site *site = view_of(ctx)->site;
+    struct picture_store *store = site->options.pictures;
     VEC(struct asset_picture) found = {0};
     value list = value_list(ctx->arena);
     for (const struct asset *asset = self->assets; asset && store;
@@ -310,8 +319,9 @@ static value post_images(const struct post *self, struct render_context *ctx)
     }
     VEC_SORT(&found, compare_taken);
     for (size_t i = 0; i < found.n; i++) {
-        list_push(list.as.list, ctx->arena,
-                  picture_value(&found.p[i], ctx->arena));
+        list_push(
+            list.as.list, ctx->arena,
+            picture_value(&found.p[i], site->config.images.place, ctx->arena));
     }
     return list;
 }
