@@ -5,13 +5,13 @@
 # bench`, from the top of the repository.
 #
 #   CRUMB     the program (build/crumb)
-#   PHOTOS    how many (200); the first of them counts for sizes and likeness.
+#   PHOTOS    how many (200); the first twelve count for sizes and likeness.
 #             20 take about three minutes of a processor, most of them Hugo's
 #   JOBS      threads of each (1)
 #   NODE, NPM the programs of sharp
 #   HUGO      the program (hugo), of the extended edition; left out if missing
 #
-# SSIM is that of the package ssim.js, against sharp's own reduction of the
+# SSIM is that of the package ssim.js, against sharp's own reductions of the
 # picture.
 set -eu
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// make FOLDER N: writes N pictures that look like a landscape.
+// make FOLDER N: writes N pictures that look like landscapes.
 // resize FOLDER OUT JOBS: sharp's forms of each. compare FOLDER NAME=FORMS...: the
-// bytes of the forms in each folder, and their likeness to the pictures.
+// bytes of the forms in each folder, and their likeness to the pictures, each the
+// mean of the first twelve; then the bytes that sharp needs to be as like, which it
+// makes at three qualities. The pictures are reduced by sharp in linear light, and by
+// the numbers of sRGB.
 import fs from "node:fs";
 import sharp from "sharp";
 import { ssim } from "ssim.js";
@@ -26,39 +29,56 @@ function landscape(seed, width, height) {
     for (let x = 0; x < width; x++) {
       const [u, v] = [x / width, y / height];
       let n = 0;
-      for (let o = 0, a = 1, f = 5; o < (v > 0.55 ? 8 : 4); o++, a *= 0.6, f *= 2.1) {
+      const rough = 0.45 + (seed % 4) * 0.07;
+      for (let o = 0, a = 1, f = 5; o < (v > 0.55 ? 8 : 4); o++, a *= rough, f *= 2.1) {
         n += a * noise(u * f * 1.33 + seed, v * f);
       }
       const sky = v < 0.5 + 0.08 * noise(u * 6, 1);
       const colour = sky
         ? [110 + 60 * v + 30 * n, 150 + 50 * v + 25 * n, 215 - 20 * v + 10 * n]
         : [90 + 70 * n, 100 + 60 * n, 60 + 45 * n];
-      const grain = (random() - 0.5) * 8;
+      const grain = (random() - 0.5) * 4 * (seed % 3);
       for (const c of colour) bytes[i++] = Math.max(0, Math.min(255, c + grain));
     }
   }
   return bytes;
 }
 
-async function likeness(a, b, width, height) {
-  const [p, q] = await Promise.all([a, b].map(async (file) => ({
-    data: await sharp(file).resize(width, height).removeAlpha().ensureAlpha().raw().toBuffer(),
-    width,
-    height,
-  })));
-  return ssim(p, q).mssim;
+// The picture at that width: in linear light, and by the numbers of sRGB.
+async function references(file, width) {
+  const height = Math.round(width * 0.75);
+  const pixels = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+  const small = () => sharp(pixels.data, { raw: pixels.info });
+  const linear = small().pipelineColourspace("scrgb").resize(width, height);
+  return Promise.all([linear.toColourspace("srgb"), small().resize(width, height)].map(rgba));
+}
+
+async function rgba(picture) {
+  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+const likeness = async (reference, bytes) =>
+  ssim(reference, await rgba(sharp(bytes)), { downsample: false }).mssim;
+
+// The bytes at that likeness, on the line through the points [likeness, bytes].
+function bytesAt(points, like) {
+  const x = (l) => -Math.log(1 - l);
+  const i = like < points[1][0] ? 0 : 1;
+  const [[a, p], [b, q]] = [points[i], points[i + 1]];
+  return p * (q / p) ** ((x(like) - x(a)) / (x(b) - x(a)));
 }
 
 const pictures = () => fs.readdirSync(folder).filter((name) => name.endsWith(".jpg")).sort();
 
 if (action === "make") {
-  // A landscape takes seconds: four are drawn, and each picture is one of them whose
+  // A landscape takes seconds: twelve are drawn, and each picture is one of them whose
   // rows begin elsewhere.
   const [width, height] = [4000, 3000];
-  const drawn = [1, 2, 3, 4].map((seed) => landscape(seed, width, height));
+  const drawn = Array.from({ length: Math.min(12, +rest[0]) }, (_, i) => landscape(i + 1, width, height));
   for (let i = 1; i <= +rest[0]; i++) {
-    const rows = drawn[(i - 1) % 4];
-    const from = Math.floor((i - 1) / 4) * 16 * width * 3;
+    const rows = drawn[(i - 1) % 12];
+    const from = Math.floor((i - 1) / 12) * 16 * width * 3;
     const bytes = Buffer.concat([rows.subarray(from), rows.subarray(0, from)]);
     const picture = sharp(bytes, { raw: { width, height, channels: 3 } });
     await picture.jpeg({ quality: 92 }).toFile(`${folder}/p${i}.jpg`);
@@ -83,15 +103,39 @@ if (action === "make") {
     const all = fs.readdirSync(where);
     return `${where}/${all.find((name) => name.startsWith(start) && name.endsWith(ending))}`;
   };
-  console.log(`| bytes, SSIM | ${peers.map(([name]) => name).join(" | ")} |`);
-  console.log(`|---|${"--:|".repeat(peers.length)}`);
-  for (const form of [...WIDTHS, 1200]) {
-    const cells = [];
-    for (const [, where] of peers) {
-      const file = find(where, `p1-${form}`, form === 1200 ? ".jpg" : ".webp");
-      const like = await likeness(`${folder}/p1.jpg`, file, form, Math.round(form * 0.75));
-      cells.push(`${fs.statSync(file).size}, ${like.toFixed(4)}`);
+  const first = pictures().slice(0, 12);
+  const mean = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;
+  const percent = (list) => `${(100 * mean(list)).toFixed(1)} %`;
+  console.log(`| bytes, SSIM | ${peers.map(([name]) => name).join(" | ")} | crumb's bytes to sharp's | as like in light | as like in numbers |`);
+  console.log(`|---|${"--:|".repeat(peers.length + 3)}`);
+  for (const form of [640, 1280, 1200]) {
+    const jpeg = form === 1200;
+    const bytes = peers.map(() => []);
+    const like = peers.map(() => []);
+    const equal = [[], []];
+    for (const name of first) {
+      const stem = name.replace(".jpg", "");
+      const whole = await references(`${folder}/${name}`, form);
+      const files = peers.map(([, where]) =>
+        fs.readFileSync(find(where, `${stem}-${form}`, jpeg ? ".jpg" : ".webp")));
+      for (const [i, file] of files.entries()) {
+        bytes[i].push(file.length);
+        like[i].push(await likeness(whole[0], file));
+      }
+      const small = await rgba(sharp(`${folder}/${name}`).resize(form));
+      const qualities = await Promise.all([60, 75, 88].map((quality) => {
+        const pixels = sharp(small.data, { raw: { ...small, channels: 4 } }).removeAlpha();
+        return (jpeg ? pixels.jpeg({ quality, progressive: true }) : pixels.webp({ quality })).toBuffer();
+      }));
+      for (const [i, reference] of whole.entries()) {
+        const points = await Promise.all(qualities.map(async (made) =>
+          [await likeness(reference, made), made.length]));
+        const ours = i ? await likeness(reference, files[0]) : like[0].at(-1);
+        equal[i].push(files[0].length / bytesAt(points, ours));
+      }
     }
-    console.log(`| ${form === 1200 ? "JPEG, 1200" : `WebP, ${form}`} | ${cells.join(" | ")} |`);
+    const cells = peers.map((_, i) => `${Math.round(mean(bytes[i]))}, ${mean(like[i]).toFixed(4)}`);
+    const share = bytes[0].map((n, i) => n / bytes[1][i]);
+    console.log(`| ${jpeg ? "JPEG" : "WebP"}, ${form} | ${cells.join(" | ")} | ${[share, ...equal].map(percent).join(" | ")} |`);
   }
 }
