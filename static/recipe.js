@@ -100,7 +100,12 @@
       button.setAttribute("aria-pressed", size(parse(button.dataset.x)) === size(factor));
     }
     if (form.pieces) form.pieces.value = Math.round(size(factor) * tools.dataset.pieces * 100) / 100;
-    listed.replaceChildren(...ingredients.map((item) => make("li", item.textContent.trim())));
+    const names = ingredients.map((item) => item.textContent.trim());
+    listed.replaceChildren(...names.map((name) => make("li", name)));
+    for (const step of steps) {
+      step.uses ??= step.appendChild(make("small", ""));
+      step.uses.textContent = (step.className.match(/uses-\d+/g) || []).map((use) => names[use.slice(5) - 1]).join(" · ");
+    }
     form.note.hidden = factor[0] === factor[1];
     const url = new URL(location);
     if (factor[0] === factor[1]) url.searchParams.delete("x");
@@ -152,7 +157,7 @@
     item.prepend(box, " ");
   }
 
-  // A tap on a time begins a timer.
+  // Timers.
   const timers = make("div", "", { className: "recipe-timers", role: "status" });
   page.append(timers);
   const ring = () => {
@@ -194,17 +199,14 @@
     time.addEventListener("keydown", (event) => event.key === "Enter" && start(time));
   }
 
-  // One step a screen, which stays awake.
+  // Cook mode.
   const cook = make("dialog", "", { className: "cook" });
   const text = make("div", "");
-  const uses = make("ul", "");
   const move = (by) => {
     at = Math.min(Math.max(at + by, 0), steps.length - 1);
     const step = steps[at].cloneNode(true);
     step.querySelector("input").remove();
     text.replaceChildren(make("p", at + 1 + " / " + steps.length), ...step.childNodes);
-    const used = [...steps[at].classList].filter((name) => name.startsWith("uses-"));
-    uses.replaceChildren(...used.map((name) => make("li", ingredients[name.slice(5) - 1].textContent.trim())));
   };
   let at = 0;
   let lock;
@@ -215,7 +217,7 @@
   });
   const close = make("button", "×", { type: "button", ariaLabel: tools.dataset.close });
   close.addEventListener("click", () => cook.close());
-  cook.append(close, text, uses, ...buttons);
+  cook.append(close, text, ...buttons);
   cook.addEventListener("keydown", ({ key }) => {
     if (key === "ArrowRight") move(1);
     if (key === "ArrowLeft") move(-1);

@@ -49,7 +49,7 @@ const typed = (name, x, units) => {
   return [...groups.flatMap((group) => group.ingredients), ...steps].map((part) => plain(part.text));
 };
 const shown = () =>
-  page.$$eval(".p-ingredient, .step", (items) => items.map((item) => item.textContent));
+  page.$$eval(".p-ingredient, .step", (items) => items.map((item) => item.textContent.slice(0, -item.uses?.textContent.length || undefined)));
 
 let count = 0;
 for (const file of fs.readdirSync(content)) {
