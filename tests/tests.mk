@@ -137,7 +137,7 @@ lint-all: lint-format lint-house $(SOURCES:src/%.c=$(OUT)/lint/%)
 lint-format:
 	$(Q)clang-format --dry-run --Werror $(CHECKED)
 
-lint-house: $(OBJECTS)
+lint-house:
 	$(Q)OBJECTS=$(OUT) sh tests/lint/all.sh
 
 $(OUT)/lint/%: $(OUT)/%.o .clang-tidy
