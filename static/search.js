@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* docs/search.md: tokens and ranking are those of src/search, step by step. */
 
-const MOST_FORM = 48, MOST_TERMS = 32, FRAGMENT = 32;
+const MOST_FORM = 96, MOST_TERMS = 32, FRAGMENT = 32;
 const LEVELS = [0.3, 0.5, 0.85, 1.45, 2.5, 4.3, 7.5, 13];
 const PLAIN = {ß: "ss", æ: "ae", ð: "d", đ: "d", ø: "o", þ: "th", ħ: "h",
   ı: "i", ł: "l", œ: "oe"};

@@ -11,7 +11,7 @@
 /* --- tokens (tokens.c) --- */
 
 enum {
-    MOST_FORM = 48, /* bytes; longer words are left out */
+    MOST_FORM = 96, /* bytes; longer words are left out */
     MOST_FORMS = 64 /* of a token */
 };
 

@@ -26,12 +26,12 @@ spew("$dir/site.yaml", "title: Hard\nurl: https://hard.test\nsearch: true\n");
 post('one',    'One word',   'again ' x $n);
 post('many',   'Many words', join ' ', map { "w$_" } 1 .. $n);
 post('signs',  'Signs',      '?! ... -- => [] ' x ($n / 10));
-post('long',   'Long words', join ' ', 'x' x 10_000, ('y' x 48), ('z' x 49),
+post('long',   'Long words', join ' ', 'x' x 10_000, ('y' x 96), ('z' x 97),
     "\x{6771}" x 5_000, '-' x 10_000, 'a-' x 5_000, 'e' . "\x{301}" x 5_000);
 post('odd',    $odd, "Text with \x{1} controls, </script> and \x{202E}marks.");
 post('tags',   'Tags', 'Text.', 'tags: [' . join(', ', map { "t$_" } 1 .. $n / 100) . "]\n");
 post('tagged', 'Tagged', 'Text.', "tags: [\"../../x\", \"a b\", \"C++\", \"\x{6771}\x{4EAC}\", \"%2e\"]\n");
-post('empty',  'Empty', '');
+post('empty',  'Empty', '', "summary: Nothing but kumquats.\n");
 post('large',  'Large', "A sentence of some words, the same once more.\n\n" x ($n / 4));
 
 my ($status, undef, $error) = run({}, $CRUMB, 'build', '-C', $dir, '--now', $NOW);
@@ -50,11 +50,12 @@ sub ask {
 
 like(ask('again'), qr/^one\b/, 'one word a million times');
 is(ask("w" . ($n - 1)), 'many', 'a million words');
-is(ask('y' x 48), 'long', 'a word of the longest kind');
-is(ask('z' x 49), '', 'and a longer one');
+is(ask('y' x 96), 'long', 'a word of the longest kind');
+is(ask('z' x 97), '', 'and a longer one');
 is(ask("\x{6771}\x{6771}"), 'long', 'a long run without spaces');
 like(ask('evil'), qr/^odd\b/, 'behind a mark that turns the text');
 is(ask('controls'), 'odd', 'a text with controls');
+is(ask('kumquat'), 'empty', 'a word of a summary');
 is(ask('tag:t7'), 'tags', 'many tags');
 is(ask('tag:../../x'), 'tagged', 'a tag that is no file name');
 is(ask('tag:a-b'), 'tagged', 'a tag with a space');

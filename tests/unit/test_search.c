@@ -329,7 +329,8 @@ static void check_html(struct tap *tap)
         {"it\xe2\x80\x99s \xe2\x80\x9cquoted\xe2\x80\x9d a\xe2\x80\x94z",
          "it s quoted a z"},
         {"abcdefghijklmnop abcdefghijklmnopq "
-         "abcdefghijklmnopqabcdefghijklmnopqabcdefghijklmno",
+         "abcdefghijklmnopqabcdefghijklmnopqabcdefghijklmnopqabcdefghijklmnop"
+         "qabcdefghijklmnopqabcdefghijklmnopq",
          "abcdefghijklmnop abcdefghijklmnopq"},
     };
     struct search_words *words = search_words_new();

@@ -125,6 +125,7 @@ static str words_for_search(const struct post *post, str html,
     add_tags(words, &post->front->tags);
     add_tags(words, &post->front->categories);
     add_sections(words, post->file->folder);
+    search_words_text(words, post->front->summary, SEARCH_TEXT);
     search_words_html(words, html);
     search_words_end(words, post->lang, &record);
     str kept = text_store_put(&view->texts[KEPT_SEARCH], buf_str(&record));
