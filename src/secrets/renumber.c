@@ -4,7 +4,6 @@
 enum {
     RANGES = 3, /* that are tried together */
     ALL_RANGES = 3 * RANGES,
-    MOST_UNITS = 1024, /* of a range; each choice looks at all */
 };
 
 /* Numbers up to the one before `end`. */

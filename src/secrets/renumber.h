@@ -20,6 +20,8 @@ enum public_kind {
     PUBLIC_KINDS
 };
 
+enum { MOST_UNITS = 1024 }; /* of a range, and of a block that has room */
+
 struct public_block {
     uint64_t first;
     uint64_t count; /* a power of two; `first` is a multiple of it */

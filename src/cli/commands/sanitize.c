@@ -203,6 +203,46 @@ static bool open_record(struct sanitizer *sanitizer,
 
 /* --- the command --- */
 
+/* A network that no range is wide enough for; empty: there is none. */
+static str find_too_wide(const struct sanitizer *sanitizer)
+{
+    for (enum public_kind kind = PUBLIC_IPV4; kind <= PUBLIC_IPV6; kind++) {
+        const struct public_blocks *blocks = &sanitizer->blocks[kind];
+        bool v4 = kind == PUBLIC_IPV4;
+        for (size_t i = 0; i < blocks->list.n; i++) {
+            const struct public_block *block = &blocks->list.p[i];
+            ip_address first = (ip_address)block->first << (v4 ? 8 : 96);
+            int length = (v4 ? 24 : 32) - __builtin_ctzll(block->count);
+            if (block->count > MOST_UNITS) {
+                str text = ip_text(first, v4 ? 32 : 128, sanitizer->arena);
+                return arena_printf(sanitizer->arena, "%.*s/%d", STR_ARG(text),
+                                    length);
+            }
+        }
+    }
+    return STR("");
+}
+
+static bool choose(struct sanitizer *sanitizer)
+{
+    str wide = find_too_wide(sanitizer);
+    if (sanitize_choose(sanitizer)) {
+        return true;
+    }
+    if (wide.n) {
+        say(stderr,
+            "crumb: sanitize: %.*s is wider than the ranges for documentation: "
+            "nothing was changed; write a longer prefix, or other addresses\n",
+            STR_ARG(wide));
+    } else {
+        say(stderr,
+            "crumb: sanitize: more networks or numbers than the ranges for "
+            "documentation have room for%s: nothing was changed\n",
+            sanitizer->kept ? ", beside those of .crumb/sanitized" : "");
+    }
+    return false;
+}
+
 static bool sanitize(const struct options *options, struct text *texts,
                      size_t n, struct sanitizer *sanitizer)
 {
@@ -212,11 +252,7 @@ static bool sanitize(const struct options *options, struct text *texts,
     for (size_t i = 0; i < n; i++) {
         sanitize_learn(sanitizer, texts[i].source->text);
     }
-    if (!sanitize_choose(sanitizer)) {
-        say(stderr,
-            "crumb: sanitize: more networks or numbers than the ranges for "
-            "documentation have room for%s: nothing was changed\n",
-            sanitizer->kept ? ", beside those of .crumb/sanitized" : "");
+    if (!choose(sanitizer)) {
         return false;
     }
     for (size_t i = 0; i < n; i++) {
