@@ -40,6 +40,11 @@ size_t utf8_find_wide(str s, size_t i)
     return simd16_find(s, i, simd16_mask_wide);
 }
 
+bool utf16_has_mark(str s)
+{
+    return str_starts(s, STR("\xFF\xFE")) || str_starts(s, STR("\xFE\xFF"));
+}
+
 size_t utf8_invalid(str s)
 {
     for (size_t i = utf8_find_wide(s, 0); i < s.n; i = utf8_find_wide(s, i)) {

@@ -18,6 +18,8 @@ uint32_t utf8_next(str s, size_t *off);
 size_t utf8_find_wide(str s, size_t i);
 /* Offset of the first byte that is not UTF-8, or STR_NONE. */
 size_t utf8_invalid(str s);
+/* Whether the text begins with the byte order mark of UTF-16. */
+bool utf16_has_mark(str s);
 /* Number of characters; every invalid byte counts as one. */
 size_t utf8_length(str s);
 /* Byte offset of character i; s.n if there are fewer. */

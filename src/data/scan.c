@@ -13,8 +13,7 @@ bool scan_utf8(span text, struct diags *diags, const char *hint)
     struct diag *diag =
         diag_error(diags, span_of(text.source, text.off + bad, 1), "not-utf8",
                    "not UTF-8: byte 0x%02X", (unsigned char)s.p[bad]);
-    bool utf16 =
-        str_starts(s, STR("\xFF\xFE")) || str_starts(s, STR("\xFE\xFF"));
+    bool utf16 = utf16_has_mark(s);
     if (hint) {
         diag_hint(diag, "%s", hint);
     } else {

@@ -301,6 +301,25 @@ void sanitize_learn(struct sanitizer *sanitizer, str text)
     }
 }
 
+str sanitize_too_wide(const struct sanitizer *sanitizer)
+{
+    for (enum public_kind kind = PUBLIC_IPV4; kind <= PUBLIC_IPV6; kind++) {
+        const struct public_blocks *blocks = &sanitizer->blocks[kind];
+        bool v4 = kind == PUBLIC_IPV4;
+        for (size_t i = 0; i < blocks->list.n; i++) {
+            const struct public_block *block = &blocks->list.p[i];
+            ip_address first = (ip_address)block->first << (v4 ? 8 : 96);
+            int length = (v4 ? 24 : 32) - __builtin_ctzll(block->count);
+            if (block->count > MOST_UNITS) {
+                str text = ip_text(first, v4 ? 32 : 128, sanitizer->arena);
+                return arena_printf(sanitizer->arena, "%.*s/%d", STR_ARG(text),
+                                    length);
+            }
+        }
+    }
+    return STR("");
+}
+
 bool sanitize_choose(struct sanitizer *sanitizer)
 {
     bool all = true;

@@ -60,6 +60,9 @@ bool sanitize_load(struct sanitizer *sanitizer, str path);
 void sanitize_names(struct sanitizer *sanitizer, str list);
 /* Notes the addresses of a text. Call it for all texts that belong together. */
 void sanitize_learn(struct sanitizer *sanitizer, str text);
+/* A network that was noted and that no range is wide enough for, as a text;
+ * empty: there is none. Call it before sanitize_choose. */
+str sanitize_too_wide(const struct sanitizer *sanitizer);
 /* Chooses the new addresses. False: there are more than have room. */
 bool sanitize_choose(struct sanitizer *sanitizer);
 /* Adds the changes of one of the texts. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -203,29 +204,9 @@ static bool open_record(struct sanitizer *sanitizer,
 
 /* --- the command --- */
 
-/* A network that no range is wide enough for; empty: there is none. */
-static str find_too_wide(const struct sanitizer *sanitizer)
-{
-    for (enum public_kind kind = PUBLIC_IPV4; kind <= PUBLIC_IPV6; kind++) {
-        const struct public_blocks *blocks = &sanitizer->blocks[kind];
-        bool v4 = kind == PUBLIC_IPV4;
-        for (size_t i = 0; i < blocks->list.n; i++) {
-            const struct public_block *block = &blocks->list.p[i];
-            ip_address first = (ip_address)block->first << (v4 ? 8 : 96);
-            int length = (v4 ? 24 : 32) - __builtin_ctzll(block->count);
-            if (block->count > MOST_UNITS) {
-                str text = ip_text(first, v4 ? 32 : 128, sanitizer->arena);
-                return arena_printf(sanitizer->arena, "%.*s/%d", STR_ARG(text),
-                                    length);
-            }
-        }
-    }
-    return STR("");
-}
-
 static bool choose(struct sanitizer *sanitizer)
 {
-    str wide = find_too_wide(sanitizer);
+    str wide = sanitize_too_wide(sanitizer);
     if (sanitize_choose(sanitizer)) {
         return true;
     }
@@ -293,8 +274,7 @@ static bool read_texts(const struct options *options, struct text *texts,
                             ? SECRET_TEXT_MARKDOWN
                             : SECRET_TEXT_CODE;
         str text = texts[i].source ? texts[i].source->text : STR("");
-        bool utf16 = str_starts(text, STR("\xFF\xFE")) ||
-                     str_starts(text, STR("\xFE\xFF"));
+        bool utf16 = utf16_has_mark(text);
         if (utf16) {
             say(stderr,
                 "crumb: sanitize: %s is UTF-16: nothing was changed; save it "
