@@ -150,6 +150,14 @@ static void put_length(struct md *md, const char *name, str text)
     buf_putc(&md->out, '"');
 }
 
+/* n in the proportion part : whole, rounded, at least 1. */
+static unsigned long long in_proportion(uint64_t n, uint64_t part,
+                                        uint64_t whole)
+{
+    uint64_t shown = (n * part + whole / 2) / whole;
+    return shown ? shown : 1;
+}
+
 /* The lengths that the author chose. If the picture's size is known, a length
  * that was left out follows. */
 static void chosen_size(struct md *md, const struct attributes *attributes,
@@ -164,13 +172,13 @@ static void chosen_size(struct md *md, const struct attributes *attributes,
         put_length(md, "width", width);
     } else if (h && whole) {
         buf_printf(&md->out, " width=\"%llu\"",
-                   (unsigned long long)(h * size->width / size->height));
+                   in_proportion(h, size->width, size->height));
     }
     if (height.p) {
         put_length(md, "height", height);
     } else if (w && whole) {
         buf_printf(&md->out, " height=\"%llu\"",
-                   (unsigned long long)(w * size->height / size->width));
+                   in_proportion(w, size->height, size->width));
     }
 }
 
@@ -209,7 +217,7 @@ static void image_size(struct md *md, const struct md_inline *image)
         uint64_t width = image->wiki->width;
         uint64_t height = image->wiki->height;
         if (!height && known && size.width) { /* keep the proportions */
-            height = size.height * width / size.width;
+            height = in_proportion(width, size.height, size.width);
         }
         size = (struct image_size){(uint32_t)width, (uint32_t)height};
         known = true;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # pictures.sh: pictures of 12 megapixels in five widths of WebP and one JPEG,
-# beside sharp and Hugo at equal settings, as a Markdown table. Started by `make
-# bench`, from the top of the repository.
+# beside sharp, eleventy-img and Hugo at equal settings, as a Markdown table.
+# Started by `make bench`, from the top of the repository.
 #
 #   CRUMB     the program (build/crumb)
 #   PHOTOS    how many (200); the first twelve count for sizes and likeness.
@@ -32,9 +32,10 @@ if ! command -v "$NODE" >/dev/null || ! command -v "$NPM" >/dev/null; then
     echo "pictures.sh: no node, so no sharp: left out"
     exit 0
 fi
-if [ ! -d "$modules/node_modules/ssim.js" ]; then
+if [ ! -d "$modules/node_modules/@11ty" ]; then
     mkdir -p "$modules"
-    "$NPM" install --silent --prefix "$modules" sharp ssim.js >/dev/null 2>&1 || {
+    "$NPM" install --silent --prefix "$modules" sharp ssim.js \
+        @11ty/eleventy-img >/dev/null 2>&1 || {
         echo "pictures.sh: sharp can't be installed: left out"
         exit 0
     }
@@ -84,12 +85,15 @@ row() { # NAME, SECONDS MEMORY
     awk -v name="$1" -v ours="${ours% *}" -v t="${2% *}" -v m="${2#* }" \
         'BEGIN { printf "| %s | %s | %.2f | %s |\n", name, t, t / ours, m }'
 }
+eleventy=$(seconds "$NODE" "$modules/peer.mjs" eleventy "$work/site/content/trip" \
+    "$work/eleventy" "$JOBS")
 echo "| $PHOTOS pictures of 12 megapixels, $JOBS thread(s) | processor, s | to crumb | memory, MB |"
 echo '|---|--:|--:|--:|'
 row crumb "$ours"
 row 'crumb, with .crumb/pictures/' "$again"
 row sharp "$theirs"
-set -- "crumb=$work/site/public/trip" "sharp=$work/sharp"
+row eleventy-img "$eleventy"
+set -- "crumb=$work/site/public/trip" "sharp=$work/sharp" "eleventy-img=$work/eleventy"
 if "$HUGO" version 2>/dev/null | grep -q extended; then
     hugo=$(GOMAXPROCS=$JOBS seconds "$HUGO" --quiet -s "$work/hugo")
     row Hugo "$hugo"

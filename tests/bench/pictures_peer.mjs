@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // make FOLDER N: writes N pictures that look like landscapes.
-// resize FOLDER OUT JOBS: sharp's forms of each. compare FOLDER NAME=FORMS...: the
+// resize FOLDER OUT JOBS: sharp's forms of each. eleventy FOLDER OUT JOBS: those of
+// eleventy-img. compare FOLDER NAME=FORMS...: the
 // bytes of the forms in each folder, and their likeness to the pictures, each the
 // mean of the first twelve; then the bytes that sharp needs to be as like, which it
 // makes at three qualities. The pictures are reduced by sharp in linear light, and by
@@ -96,6 +97,24 @@ if (action === "make") {
     }
     const small = sharp(`${folder}/${name}`).rotate().resize(1200);
     await small.jpeg({ quality: 75, progressive: true }).toFile(`${stem}-1200.jpg`);
+  }
+} else if (action === "eleventy") {
+  const { default: eleventy } = await import("@11ty/eleventy-img");
+  const [outputDir, jobs] = rest;
+  sharp.concurrency(+jobs);
+  eleventy.concurrency = +jobs;
+  const settings = {
+    outputDir,
+    useCache: false,
+    sharpWebpOptions: { quality: 75 },
+    sharpJpegOptions: { quality: 75, progressive: true },
+    filenameFormat: (id, source, width, format) =>
+      `${source.split("/").at(-1).replace(".jpg", "")}-${width}.${format.replace("jpeg", "jpg")}`,
+  };
+  for (const name of pictures()) {
+    const file = `${folder}/${name}`;
+    await eleventy(file, { ...settings, widths: WIDTHS, formats: ["webp"] });
+    await eleventy(file, { ...settings, widths: [1200], formats: ["jpeg"] });
   }
 } else {
   const peers = rest.map((word) => word.split("="));
