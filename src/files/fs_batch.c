@@ -137,16 +137,22 @@ static bool lacks_links(int error)
     return error == EPERM || error == ENOTSUP || error == ENOSYS;
 }
 
-static int keep_old_bytes(struct fs_batch *batch, str path, str kept)
+/* Without a journal no later process would remove a file of them. */
+static int keep_old_bytes(struct fs_batch *batch, struct fs_batch_step *step)
 {
-    str bytes;
-    fs_unlink(kept);
-    int error = fs_at_link(AT_FDCWD, path, AT_FDCWD, kept);
-    if (!lacks_links(error)) {
-        return error;
+    if (!batch->journal.n) {
+        return fs_read(step->path, batch->arena, &step->old);
     }
-    error = fs_read(path, batch->arena, &bytes);
-    return error ? error : write_new_bytes(kept, bytes, 0);
+    str kept = name_beside(batch, step->path, "old");
+    fs_unlink(kept);
+    int error = fs_at_link(AT_FDCWD, step->path, AT_FDCWD, kept);
+    if (lacks_links(error)) {
+        str bytes;
+        error = fs_read(step->path, batch->arena, &bytes);
+        error = error ? error : write_new_bytes(kept, bytes, 0);
+    }
+    step->kept = error ? (str){0} : kept;
+    return error;
 }
 
 static int do_step(struct fs_batch *batch, struct fs_batch_step *step)
@@ -157,13 +163,8 @@ static int do_step(struct fs_batch *batch, struct fs_batch_step *step)
         return fs_at_rename_new(AT_FDCWD, step->fresh, AT_FDCWD, step->path);
     case FS_BATCH_WRITE: break;
     }
-    str kept = name_beside(batch, step->path, "old");
-    int error = keep_old_bytes(batch, step->path, kept);
-    if (error) {
-        return error;
-    }
-    step->kept = kept;
-    return fs_rename(step->fresh, step->path);
+    int error = keep_old_bytes(batch, step);
+    return error ? error : fs_rename(step->fresh, step->path);
 }
 
 /* --- the journal --- */
@@ -262,6 +263,18 @@ static bool read_batch_journal(struct fs_batch *batch, bool *complete)
 
 /* --- all of them --- */
 
+static int put_old_bytes(const struct fs_batch_step *step)
+{
+    mode_t mode = 0;
+    int error = 0;
+    if (!step->kept.n) {
+        error = writable_mode(step->path, &mode);
+        error = error ? error : write_new_bytes(step->fresh, step->old, mode);
+    }
+    str old = step->kept.n ? step->kept : step->fresh;
+    return error ? error : fs_rename(old, step->path);
+}
+
 /* A step that can't be undone is marked: its old bytes stay. */
 static void undo_step(struct fs_batch *batch, struct fs_batch_step *step)
 {
@@ -269,7 +282,7 @@ static void undo_step(struct fs_batch *batch, struct fs_batch_step *step)
     switch (step->kind) {
     case FS_BATCH_MOVE: error = fs_rename(step->to, step->path); break;
     case FS_BATCH_CREATE: error = fs_unlink(step->path); break;
-    case FS_BATCH_WRITE: error = fs_rename(step->kept, step->path); break;
+    case FS_BATCH_WRITE: error = put_old_bytes(step); break;
     }
     step->stuck = error != 0;
     batch->stuck = error ? step_target(step) : batch->stuck;

@@ -16,7 +16,8 @@
  *
  * The journal is for a process that is killed: the next one calls
  * fs_batch_recover, which undoes what was done. Without a journal a kill may
- * leave some of the steps done, each of them whole.
+ * leave some of the steps done, each of them whole, and new bytes beside a file
+ * that is still to change; old bytes are in memory alone.
  *
  * Paths and bytes must live as long as the batch; what the batch allocates is
  * in its arena. One thread. */
@@ -32,7 +33,9 @@ struct fs_batch_step {
     str to;              /* of a move */
     str bytes;           /* of a write, a create */
     str fresh;           /* file of the new bytes until they are in place */
-    str kept;            /* file of the old bytes until all is done */
+    str kept;            /* with a journal, file of the old bytes until all is
+                            done */
+    str old;             /* without one, those bytes */
     str made;            /* the topmost folder that this step makes */
     struct hash128 hash; /* of the bytes */
     bool stuck;          /* could not be undone */
@@ -57,13 +60,13 @@ void fs_batch_move(struct fs_batch *batch, str from, str to);
 /* Does all steps. Returns 0; or an errno value, with the path that it is about
  * in *failed, which is set even if there is no error. After an error all files
  * are as before, except where an undo failed too: batch->stuck is the path of
- * such a step. The old bytes of a write stay in .NAME.crumb-old then, a new
- * file stays, a moved one is where it was moved to, and the journal stays for
- * fs_batch_recover. EWOULDBLOCK: another process has the journal. EALREADY: it
- * lists steps that are still to be undone. EXDEV: with a journal, a file
- * outside of the working directory. Files of its own that it can't remove after
- * all steps are done are no error: the journal stays, and fs_batch_recover
- * removes them. */
+ * such a step. With a journal, the old bytes of a write stay in
+ * .NAME.crumb-old then, a new file stays, a moved one is where it was moved to,
+ * and the journal stays for fs_batch_recover. EWOULDBLOCK: another process has
+ * the journal. EALREADY: it lists steps that are still to be undone. EXDEV:
+ * with a journal, a file outside of the working directory. Files of its own
+ * that it can't remove after all steps are done are no error: the journal
+ * stays, and fs_batch_recover removes them. */
 int fs_batch_commit(struct fs_batch *batch, str *failed);
 
 enum fs_batch_left {

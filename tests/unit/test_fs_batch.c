@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/pack.h"
@@ -62,6 +63,25 @@ static void test_all_or_none(struct tap *t, struct arena *arena)
     CHECK(t, fs_walk(STR("b"), arena, &left) == 0 && left.n == 1);
     CHECK(t, fs_kind(STR("b/made"), false) == FS_MISSING);
     CHECK(t, fs_kind(JOURNAL, false) == FS_MISSING);
+}
+
+/* Without a journal, no file has the old bytes: none is left by a kill. */
+static void test_no_journal(struct tap *t, struct arena *arena)
+{
+    struct fs_batch batch = {.arena = arena};
+    struct fs_list left = {0};
+    struct stat st;
+    str failed;
+    fs_mkdirs(STR("n"));
+    write_file(STR("n/one"), STR("old"));
+    CHECK(t, chmod("n/one", 0640) == 0);
+    fs_batch_write(&batch, STR("n/one"), STR("new"));
+    fs_batch_move(&batch, STR("n/.one.crumb-old"), STR("n/two"));
+    CHECK(t, fs_batch_commit(&batch, &failed) == ENOENT);
+    CHECK_STR(t, failed, "n/.one.crumb-old");
+    CHECK(t, !batch.stuck.n && fs_same(STR("n/one"), STR("old")));
+    CHECK(t, stat("n/one", &st) == 0 && (st.st_mode & 0777) == 0640);
+    CHECK(t, fs_walk(STR("n"), arena, &left) == 0 && left.n == 1);
 }
 
 /* Leftovers of a killed write, and edits that people make to them. */
@@ -226,6 +246,7 @@ int main(void)
     test_locked(&t, &arena);
     test_linked(&t, &arena);
     test_all_or_none(&t, &arena);
+    test_no_journal(&t, &arena);
     test_written(&t, &arena);
     test_stuck(&t, &arena);
     CHECK(&t, chdir("/") == 0 && fs_remove_tree(str_from(dir)) == 0);
