@@ -401,18 +401,21 @@ static int run_none(const struct options *options)
 /* For a command line that has options only: --help or --version. */
 static const struct command none = {.name = "", .run = run_none};
 
-/* Operands in the order in which they come; false: there are too many. */
-static bool take_operand(const struct command *command, const char *word,
+/* Operands in the order in which they come; false: there are too many. Those of
+ * "..." move to the start of argv, over words that were taken before. */
+static bool take_operand(const struct command *command, char **argv, int i,
                          struct options *options)
 {
+    char *word = argv[i];
     bool two = command->operand && strchr(command->operand, ' ');
     bool more = command->operand && strstr(command->operand, "...");
     if (command->operand && !options->argument) {
         options->argument = word;
     } else if (two && !options->second) {
         options->second = word;
-    } else if (more && options->nmore < COUNT(options->more)) {
-        options->more[options->nmore++] = word;
+    } else if (more) {
+        options->more = argv;
+        argv[options->nmore++] = word;
     } else {
         complain(word, "one word too many");
         return false;
@@ -456,7 +459,7 @@ const struct command *options_parse(int argc, char **argv,
         if (dash && i > at && strcmp(argv[i], "--") == 0) {
             only_operands = true;
         } else if (dash ? !take_option(command, argc, argv, &i, options)
-                        : !take_operand(command, argv[i], options)) {
+                        : !take_operand(command, argv, i, options)) {
             return NULL;
         }
     }

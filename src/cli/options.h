@@ -59,7 +59,7 @@ struct options {
     /* The command's operands; NULL: not given. */
     const char *argument;
     const char *second;
-    const char *more[31]; /* of an operand that ends in "..." */
+    char **more; /* of an operand that ends in "..." */
     size_t nmore;
 };
 

@@ -16,28 +16,8 @@
  * Private addresses, masks, ranges for documentation and resolvers that all
  * know stay. */
 
-#include "secrets/renumber.h"
-#include "secrets/secrets.h"
-#include "text/network.h"
+#include "secrets/public.h"
 #include "text/splice.h"
-
-/* An address, or a number, in a text. */
-struct public_place {
-    enum public_kind kind;
-    size_t off;
-    size_t len;
-    ip_address address;
-    unsigned behind; /* the last bits of the address, which stay */
-    uint64_t unit;   /* the bits before them; the number */
-    uint64_t count;  /* units of its network; a power of two, or 0: a registry's
-                        network, as 2000::/3 */
-    uint64_t whole;  /* `count`, if this is the network's own address; else 1 */
-};
-
-struct public_name {
-    str text;
-    uint64_t number;
-};
 
 /* A zeroed one with an arena and the rules is ready for use. */
 struct sanitizer {
@@ -48,15 +28,11 @@ struct sanitizer {
     bool kept; /* there may be further calls: room is left between networks */
 };
 
-/* The next public address or number of the text from *at on, which is moved
- * behind it. False: there is none. */
-bool public_next(const struct secret_rules *rules, str text, size_t *at,
-                 struct public_place *out);
 /* Reads the answers of earlier calls, if there is such a file, and sets `kept`.
  * False: it is damaged, or can't be read. */
 bool sanitize_load(struct sanitizer *sanitizer, str path);
 /* Adds the names of a list with commas; those that are there keep their number.
- */
+ * A name behind '-' is taken out; if it is added again, it gets its number. */
 void sanitize_names(struct sanitizer *sanitizer, str list);
 /* Notes the addresses of a text. Call it for all texts that belong together. */
 void sanitize_learn(struct sanitizer *sanitizer, str text);

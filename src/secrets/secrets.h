@@ -14,6 +14,7 @@
  *   fence.c        code in Markdown, and blocks that a writer allows
  *   type7.c        Cisco's type 7 decoded
  *   sanitize.c     a text without its secrets and public addresses
+ *   public.c       public addresses, AS numbers and names in a text
  *   renumber.c     networks and numbers moved into ranges for documentation
  *
  * The time is linear in the bytes of the text. */

@@ -64,7 +64,7 @@ static const char *const pairs[][2] = {
     {"AS3320 20 years, permit _3320_, ^3320$, 3321:1, 12:3320:1",
      "AS64496 20 years, permit _64496_, ^64496$, 3321:1, 12:3320:1"},
     {"from:91.198.174.1 ::ffff:91.198.174.1, 2620:0::1:91.198.174.1",
-     "from:192.0.2.1 ::ffff:192.0.2.1, 2620:0::1:192.0.2.1"},
+     "from:192.0.2.1 ::ffff:192.0.2.1, 2001:db8::1:192.0.2.1"},
     {"at 2a00:1::1. from 2a00:1::1: 2a00:1::1.443 > 2a00:1::2.51000: F",
      "at 2001:db8::1. from 2001:db8::1: 2001:db8::1.443 > "
      "2001:db8::2.51000: F"},
@@ -92,6 +92,29 @@ static const char *const pairs[][2] = {
      "username name1 password 0 <secret> ! by name3"},
     {"version 15.2(4)M 12:30:45 2026-01-02",
      "version 15.2(4)M 12:30:45 2026-01-02"},
+    {"version 9.16.50.1, IOS XE 17.3.4.1, Version: 8.10.185.1 Chrome/120.0.1.2",
+     "version 9.16.50.1, IOS XE 17.3.4.1, Version: 8.10.185.1 "
+     "Chrome/120.0.1.2"},
+    {"\"version\": \"91.16.50.1\" IP version 4 91.16.50.1, diversion "
+     "91.16.50.1",
+     "\"version\": \"91.16.50.1\" IP version 4 192.0.2.1, diversion "
+     "192.0.2.1"},
+    {"7.174.198.91.in-addr.arpa. 91.198.174.7 174.198.91.IN-ADDR.ARPA "
+     "0/25.174.198.91.in-addr.arpa 1.0.0.127.in-addr.arpa "
+     "91.in-addr.arpa 1.2.3.4.5.in-addr.arpa x.in-addr.arpa",
+     "7.2.0.192.in-addr.arpa. 192.0.2.7 2.0.192.IN-ADDR.ARPA "
+     "0/25.2.0.192.in-addr.arpa 1.0.0.127.in-addr.arpa "
+     "91.in-addr.arpa 1.2.3.4.5.in-addr.arpa x.in-addr.arpa"},
+    {"198.91.in-addr.arpa 5.9.198.91.in-addr.arpa 91.198.9.5",
+     "18.198.in-addr.arpa 5.9.18.198.in-addr.arpa 198.18.9.5"},
+    {"1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.a.1.d.e.2.6.8.0.0.0.0.0.0.2.6.2.ip6.arpa "
+     "2.6.8.0.0.0.0.0.0.2.6.2.ip6.arpa 2620:0:862:ed1a::1",
+     "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.a.1.d.e.2.6.8.0.8.b.d.0.1.0.0.2.ip6.arpa "
+     "2.6.8.0.8.b.d.0.1.0.0.2.ip6.arpa 2001:db8:862:ed1a::1"},
+    {"64:ff9b::91.198.174.1 64:ff9b::5bc6:ae01 ::ffff:5bc6:ae01 91.198.174.1 "
+     "64:ff9b::8.8.8.8 64:ff9b::/96 2002:5bc6:ae01::1/48",
+     "64:ff9b::192.0.2.1 64:ff9b::c000:201 ::ffff:c000:201 192.0.2.1 "
+     "64:ff9b::8.8.8.8 64:ff9b::/96 2002:c000:201::1/48"},
     {"-----BEGIN RSA PRIVATE KEY-----\n"
      "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\n"
      "-----END RSA PRIVATE KEY-----\nx\n",

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/memory/map.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -109,21 +110,12 @@ static bool fail(str name, int error)
     return false;
 }
 
-/* Whether an earlier one is the same text. */
-static bool is_again(const struct text *texts, size_t i)
-{
-    bool again = false;
-    for (size_t k = 0; k < i && !again; k++) {
-        again = fs_is_same(texts[k].source->name, texts[i].source->name);
-    }
-    return again;
-}
-
 /* Changes the files and the record: all of them, or none. */
 static bool write_files(const struct text *texts, size_t n,
                         const struct sanitizer *sanitizer)
 {
     struct fs_batch batch = {.arena = sanitizer->arena};
+    struct map seen = {0}; /* a file may have been named twice */
     str failed = {NULL, 0};
     if (sanitizer->kept) {
         bool there = fs_kind(RECORD, false) != FS_MISSING;
@@ -134,9 +126,16 @@ static bool write_files(const struct text *texts, size_t n,
         }
     }
     for (size_t i = 0; i < n; i++) {
-        if (texts[i].input || !texts[i].changes.list.n || is_again(texts, i)) {
+        str real = texts[i].source->name;
+        if (texts[i].input || !texts[i].changes.list.n ||
+            fs_real(real, batch.arena, &real) != 0) {
             continue;
         }
+        void **slot = map_put(&seen, batch.arena, real);
+        if (*slot) {
+            continue;
+        }
+        *slot = &batch;
         if (fs_links(texts[i].source->name) > 1) {
             say(stderr,
                 "crumb: sanitize: %.*s has another name (a hard link), under "
@@ -150,6 +149,13 @@ static bool write_files(const struct text *texts, size_t n,
     mode_t mask = umask(077); /* of the record, if it is new */
     int error = fs_batch_commit(&batch, &failed);
     umask(mask);
+    if (batch.stuck.n) {
+        say(stderr,
+            "crumb: sanitize: %.*s: %s; and %.*s, which was changed, could not "
+            "be put back\n",
+            STR_ARG(failed), strerror(error), STR_ARG(batch.stuck));
+        return false;
+    }
     return !error || fail(failed, error);
 }
 
@@ -290,8 +296,8 @@ int command_sanitize(const struct options *options)
 {
     struct arena arena = {0};
     struct diags diags;
-    struct text texts[sizeof options->more / sizeof *options->more + 1] = {0};
     size_t n = options->nmore + 1;
+    struct text *texts = arena_zalloc(&arena, n, sizeof *texts);
     int lock = -1;
     if (!options->argument) {
         say(stderr, "crumb: which file? See crumb help sanitize\n");

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+#include "secrets/public.h"
+
+#include "base/memory/buf.h"
+#include "secrets/rules.h"
+
+enum { NEAR = 64 }; /* no address is as long */
+
+#define MIXED_END "1:1" /* of an IPv6 address, instead of the one of IPv4 */
+
+static bool is_part(char c)
+{
+    return is_alnum(c) || c == '.' || c == ':' || c == '_';
+}
+
+/* The prefix of an address that ends there: /22, or a netmask or a wildcard of
+ * IPv4. Not less than `most`: it has none, or a longer one. */
+static size_t read_prefix(str text, size_t end, unsigned most)
+{
+    str rest = str_from_offset(text, end + 1);
+    if (str_at(text, end) == '/' && is_digit(str_at(rest, 0))) {
+        return str_take_number(&rest, most);
+    }
+    if (str_at(text, end) != ' ' || most != 24) {
+        return most;
+    }
+    rest = str_trim(str_sub(rest, 0, NEAR));
+    rest = str_from_offset(rest, str_starts(rest, STR("net")) ? 3 : 0);
+    rest = str_from_offset(rest, str_starts(rest, STR("mask ")) ? 5 : 0);
+    ip_address mask;
+    unsigned bits;
+    if (!ip_read(str_sub(rest, 0, str_skip(rest, 0, "0123456789.")), &mask,
+                 &bits)) {
+        return most;
+    }
+    uint32_t hosts = mask >> 31 ? ~(uint32_t)mask : (uint32_t)mask;
+    bool good = !(hosts & (hosts + 1)) && hosts >> 8;
+    return good ? (size_t)__builtin_clz(hosts) : most;
+}
+
+/* The end of four numbers with dots; perhaps a port is behind them, as tcpdump
+ * has it: 192.0.2.1.443. */
+static size_t dotted_end(str near, size_t at)
+{
+    enum { LEAST = 4 };
+    str before = str_sub(near, 0, at);
+    bool dump = str_ends(before, STR("IP ")) || str_ends(before, STR("> "));
+    size_t end = at;
+    size_t fourth = at;
+    for (size_t n = 1; is_digit(str_at(near, end)); n++, end++) {
+        end = str_skip(near, end, "0123456789");
+        fourth = n <= 4 ? end : fourth;
+        if (str_at(near, end) != '.') {
+            bool port = n == 5 && (dump || end - fourth >= LEAST);
+            return port ? fourth : end;
+        }
+    }
+    return end - (end > at); /* the stop of a sentence */
+}
+
+/* Whether the place is behind one of the words, perhaps with characters of
+ * `skip` between them. Words in lower case match any case. */
+static bool is_behind(str text, size_t at, const char *skip, str words)
+{
+    enum { MOST = 64 }; /* of such characters */
+    size_t end = at;
+    while (end && at - end < MOST && is_any_of(text.p[end - 1], skip)) {
+        end--;
+    }
+    for (str word; str_split(&words, '|', &word);) {
+        bool any = word.p[0] >= 'a';
+        str before = str_sub(text, 0, end);
+        before = str_from_offset(before, end > word.n ? end - word.n : 0);
+        if ((any ? str_eq_nocase(before, word) : str_eq(before, word)) &&
+            (word.p[0] == '\n' || !is_alnum(str_at(text, end - word.n - 1)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A version has the form of an address: IOS XE 17.3.4.1. */
+static bool is_version(str text, size_t at, size_t end)
+{
+    return str_at(text, end) != '/' &&
+           is_behind(
+               text, at, " :=\"",
+               STR("version|firmware|ios|ios xe|ios-xe|xe software|ios xr|"
+                   "nx-os|arubaos|aireos|fortios|pan-os|asdm|chrome/|"
+                   "edg/|opr/"));
+}
+
+/* Without the colon of a sentence. *mixed: it goes on as IPv4, behind its last
+ * colon. */
+static size_t colons_end(str near, size_t at, bool *mixed)
+{
+    size_t end = str_skip(near, at, "0123456789abcdefABCDEF:");
+    size_t part = str_skip(near, end + 1, "0123456789"); /* or a port */
+    *mixed = str_at(near, end) == '.' && str_at(near, part) == '.' &&
+             is_digit(str_at(near, part + 1));
+    if (*mixed) {
+        return at + str_rfind_char(str_sub(near, at, end - at), ':') + 1;
+    }
+    bool colon = end > at + 2 && near.p[end - 1] == ':';
+    return end - (colon && near.p[end - 2] != ':');
+}
+
+/* An address of so many bits, in a network with a prefix of that length. */
+static void set_address(struct public_place *place, ip_address address,
+                        unsigned bits, size_t length)
+{
+    bool v4 = bits == 32;
+    unsigned most = v4 ? 24 : 32;
+    struct network network = {.bits = bits, .length = most};
+    network.length = length < most ? (unsigned)length : most;
+    bool whole = !(address & network_hosts(&network));
+    bool wide = network.length <= (v4 ? 8 : 12);
+    place->kind = v4 ? PUBLIC_IPV4 : PUBLIC_IPV6;
+    place->address = address;
+    place->behind = bits - most;
+    place->unit = (uint64_t)(address >> place->behind);
+    place->count = wide ? !whole : UINT64_C(1) << (most - network.length);
+    place->whole = whole ? place->count : 1;
+}
+
+/* Where an IPv6 address has one of IPv4 in it: NAT64 and mapped ones at their
+ * end, 6to4. The bits behind it; NO_IPV4: it has none. */
+static unsigned ipv4_in(ip_address address)
+{
+    ip_address start = address >> 32;
+    bool last = start == 0xFFFF || start == (ip_address)0x64FF9B << 64;
+    return last ? 0 : address >> 112 == 0x2002 ? 80 : NO_IPV4;
+}
+
+/* The name of an address in DNS, or of a network: 2.0.192.in-addr.arpa. */
+static bool read_reversed(str text, size_t at, unsigned bits,
+                          struct public_place *place)
+{
+    bool v4 = bits == 32;
+    unsigned each = v4 ? 8 : 4;
+    str end = v4 ? STR("in-addr.arpa") : STR("ip6.arpa");
+    str near = str_sub(text, at, 2 * (size_t)NEAR);
+    str rest = near;
+    ip_address address = 0;
+    unsigned n = 0;
+    while (!n || !str_eq_nocase(str_sub(rest, 0, end.n), end)) {
+        size_t number = digit_value(str_at(rest, 0));
+        bool decimal = v4 && is_digit(str_at(rest, 0));
+        str behind = str_from_offset(rest, 1);
+        number = decimal ? str_take_number(&rest, UINT8_MAX) : number;
+        rest = decimal ? rest : behind;
+        if (n * each == bits || number >> each || str_at(rest, 0) != '.') {
+            return false;
+        }
+        address |= (ip_address)number << n++ * each;
+        rest = str_from_offset(rest, 1);
+    }
+    *place = (struct public_place){
+        .len = near.n - rest.n - 1, .ipv4 = NO_IPV4, .reversed = n};
+    unsigned length = n * each;
+    set_address(place, address << (bits - length), bits, length);
+    return !is_alnum(str_at(rest, end.n));
+}
+
+/* An address, perhaps with the prefix of its network behind it. */
+static bool read_ip(str text, size_t at, struct public_place *place)
+{
+    str near = str_sub(text, 0, at + NEAR);
+    size_t end = dotted_end(near, at);
+    bool mixed = false;
+    bool v4 = end > str_skip(near, at, "0123456789abcdefABCDEF:");
+    end = v4 ? end : colons_end(near, at, &mixed);
+    if (end <= at || (!mixed && is_alnum(str_at(text, end)))) {
+        return false;
+    }
+    char copy[NEAR + sizeof MIXED_END];
+    str whole = {copy, end - at};
+    memcpy(copy, text.p + at, whole.n);
+    memcpy(copy + whole.n, MIXED_END, sizeof MIXED_END);
+    whole.n += mixed ? sizeof MIXED_END - 1 : 0;
+    ip_address address;
+    unsigned bits;
+    if (!ip_read(whole, &address, &bits) || (v4 && is_version(text, at, end))) {
+        return false;
+    }
+    unsigned behind = v4 || mixed ? NO_IPV4 : ipv4_in(address);
+    bool inside = behind != NO_IPV4;
+    size_t before = inside ? 96 - behind : 0;
+    size_t most = before + (v4 || inside ? 24 : 32);
+    size_t length = read_prefix(text, end, (unsigned)most);
+    *place = (struct public_place){
+        .len = end - at, .around = address, .ipv4 = behind, .mixed = mixed};
+    set_address(place, inside ? (uint32_t)(address >> behind) : address,
+                inside ? 32 : bits, length > before ? length - before : 0);
+    return true;
+}
+
+/* --- AS numbers and MAC addresses --- */
+
+/* Behind "AS", "remote-as", "router bgp" and their like; or a number that has
+ * moved, in 3320:100 or _3320_. */
+static bool read_as(const struct public_known *known, str text, size_t at,
+                    struct public_place *place)
+{
+    str words = STR("AS|ASN|remote-as|remote.as|local-as|peer-as|router bgp|"
+                    "\nbgp|as-number|autonomous-system");
+    str rest = str_from_offset(text, at);
+    size_t number = str_take_number(&rest, UINT32_MAX);
+    place->len = text.n - at - rest.n;
+    place->kind = PUBLIC_AS;
+    place->unit = number;
+    place->count = place->whole = 1;
+    if (str_at(rest, 0) == '.' && is_digit(str_at(rest, 1)) &&
+        is_behind(text, at, " ", words)) { /* 1.10 is 65546 */
+        rest = str_from_offset(rest, 1);
+        size_t low = str_take_number(&rest, UINT16_MAX);
+        place->unit = number = number << 16 | low;
+        place->len = low > UINT16_MAX ? 0 : text.n - at - rest.n;
+    }
+    char next = str_at(rest, 0);
+    bool more = is_any_of(next, ".:") && is_digit(str_at(rest, 1));
+    if (number > UINT32_MAX || is_alnum(next) || !is_digit(text.p[at]) ||
+        !place->len) {
+        return false;
+    }
+    if (known && (is_any_of(next, "_$") || (more && next == ':'))) {
+        return renumber_unit(known->as, number, 1) != number;
+    }
+    return !more && !is_any_of(next, "_-") &&
+           (is_behind(text, at, " \t\":=", words) ||
+            is_behind(text, at, " \"0123456789", STR("prepend")));
+}
+
+/* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff, with dashes too. */
+static bool read_mac(str text, size_t at, struct public_place *place)
+{
+    size_t every = is_any_of(str_at(text, at + 2), ":-") ? 2 : 4;
+    char sign = str_at(text, at + every);
+    if (every == 4 && !is_any_of(sign, ".-")) {
+        return false;
+    }
+    place->unit = 0;
+    size_t end = at;
+    for (size_t digits = 0; digits < 12; digits++, end++) {
+        if (digits && digits % every == 0 && str_at(text, end++) != sign) {
+            return false;
+        }
+        unsigned hex = digit_value(str_at(text, end));
+        if (hex > 15) {
+            return false;
+        }
+        place->unit = place->unit << 4 | hex;
+    }
+    char next = str_at(text, end);
+    place->kind = PUBLIC_MAC;
+    place->len = end - at;
+    place->count = place->whole = 1;
+    return !is_alnum(next) && next != sign;
+}
+
+/* The longest of the names that is there as a word. */
+static bool read_name(const struct public_known *known, str text, size_t at,
+                      struct public_place *place)
+{
+    *place = (struct public_place){.kind = PUBLIC_NAME};
+    for (size_t i = 0; i < known->nnames; i++) {
+        const struct public_name *name = &known->names[i];
+        char next = str_at(text, at + name->text.n);
+        if (name->text.n > place->len && name->text.p[0] != '-' &&
+            !is_alnum(next) && next != '_' &&
+            str_eq_nocase(str_sub(text, at, name->text.n), name->text)) {
+            place->len = name->text.n;
+            place->unit = name->number;
+        }
+    }
+    return place->len > 0;
+}
+
+/* --- all of them --- */
+
+bool public_stays(const struct secret_rules *rules,
+                  const struct public_place *place)
+{
+    uint64_t n = place->unit;
+    unsigned bits = place->kind == PUBLIC_IPV4 ? 32 : 128;
+    struct network own = {place->address, bits, bits};
+    if (place->kind == PUBLIC_NAME) {
+        return false;
+    }
+    if (!place->count) {
+        return true;
+    }
+    if (place->kind == PUBLIC_AS) {
+        return n == 0 || n == 23456 || (n >= 64496 && n <= 65551) ||
+               n >= 4200000000;
+    }
+    if (place->kind == PUBLIC_MAC) {
+        bool many = n >> 40 & 1;
+        return many || n >> 24 == 0x00005E || n >> 24 == 0x02005E || n == 0;
+    }
+    for (size_t i = 0; i < rules->networks.n; i++) {
+        if (network_contains(&rules->networks.p[i], &own)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool public_place(const struct public_known *known, str text, size_t *at,
+                  struct public_place *place)
+{
+    for (; *at < text.n; ++*at) {
+        char c = text.p[*at];
+        char before = *at ? text.p[*at - 1] : ' ';
+        bool as = before == 'S' || before == 'N';
+        bool word = !is_alnum(before) && before != '_';
+        bool number = digit_value(c) < 16 || c == ':';
+        bool part = is_part(before);
+        bool named = *at > 1 && before == ':' && is_alpha(text.p[*at - 2]);
+        if ((known && word && read_name(known, text, *at, place)) ||
+            (number && !part &&
+             (read_reversed(text, *at, 32, place) ||
+              read_reversed(text, *at, 128, place))) ||
+            (number &&
+             (!part || before == '_' || (before == ':' && c != ':')) &&
+             read_ip(text, *at, place) &&
+             (!part || place->kind == PUBLIC_IPV4)) ||
+            (number && !part && read_mac(text, *at, place)) ||
+            (number && (!part || as || before == '_' || named) &&
+             read_as(known, text, *at, place))) {
+            place->off = *at;
+            *at += place->len;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool public_next(const struct secret_rules *rules, str text, size_t *at,
+                 struct public_place *out)
+{
+    while (public_place(NULL, text, at, out)) {
+        if (!public_stays(rules, out)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- spelling --- */
+
+/* In the spelling of the old one. */
+static str new_mac(str old, uint64_t mac, struct arena *arena)
+{
+    char *p = ARENA_ARRAY(arena, char, old.n);
+    const char *digits = "0123456789abcdef";
+    for (size_t i = 0; i < old.n; i++) {
+        digits =
+            old.p[i] >= 'A' && old.p[i] <= 'F' ? "0123456789ABCDEF" : digits;
+    }
+    for (size_t i = old.n; i--;) {
+        bool digit = digit_value(old.p[i]) < 16;
+        p[i] = digit ? digits[mac & 15] : old.p[i];
+        mac >>= digit ? 4 : 0;
+    }
+    return (str){p, old.n};
+}
+
+static str reversed_text(const struct public_place *place, ip_address address,
+                         struct arena *arena)
+{
+    bool v4 = place->kind == PUBLIC_IPV4;
+    unsigned each = v4 ? 8 : 4;
+    struct buf text = {0};
+    for (unsigned n = place->reversed; n--;) {
+        unsigned off = (v4 ? 32 : 128) - each * (n + 1);
+        unsigned number = (unsigned)(address >> off) & (v4 ? 0xFF : 0xF);
+        buf_printf(&text, v4 ? "%u" : "%x", number);
+        buf_put(&text, n ? STR(".") : STR(""));
+    }
+    return buf_move(&text, arena);
+}
+
+str public_text(const struct public_place *place, str text, uint64_t unit,
+                struct arena *arena)
+{
+    str old = str_sub(text, place->off, place->len);
+    bool name = place->kind == PUBLIC_NAME;
+    if (name || place->kind == PUBLIC_AS) {
+        return arena_printf(arena, "%s%llu", name ? "name" : "",
+                            (unsigned long long)unit);
+    }
+    if (place->kind == PUBLIC_MAC) {
+        return new_mac(old, unit, arena);
+    }
+    ip_address stay = ((ip_address)1 << place->behind) - 1;
+    ip_address address =
+        (ip_address)unit << place->behind | (place->address & stay);
+    if (place->reversed) {
+        return reversed_text(place, address, arena);
+    }
+    bool v4 = place->kind == PUBLIC_IPV4;
+    if (place->ipv4 != NO_IPV4) {
+        ip_address own = (ip_address)UINT32_MAX << place->ipv4;
+        address = (place->around & ~own) | address << place->ipv4;
+        v4 = false;
+    }
+    str new = ip_text(address, v4 ? 32 : 128, arena);
+    new.n -= place->mixed ? sizeof MIXED_END - 1 : 0;
+    return new;
+}
