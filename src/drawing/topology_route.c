@@ -235,19 +235,30 @@ static void draw_line(struct link *link, bool right_angled, int lane)
     add_point(link, b->x, b->y);
 }
 
-/* Whether the straight line between two points meets the box. */
-static bool line_meets(const int from[2], const int to[2], struct svg_box box)
+/* Where the straight line between two points is from `top` down to `bottom`:
+ * false: nowhere. */
+static bool span_between(const int a[2], const int b[2], int top, int bottom,
+                         int *left, int *right)
 {
+    const int *from = a[1] <= b[1] ? a : b;
+    const int *to = a[1] <= b[1] ? b : a;
     int64_t dx = to[0] - from[0];
-    int64_t dy = to[1] - from[1]; /* down */
-    int top = box.y > from[1] ? box.y : from[1];
-    int bottom = box.y + box.height < to[1] ? box.y + box.height : to[1];
-    if (dy <= 0 || top > bottom) {
-        return false;
-    }
-    int64_t a = from[0] + dx * (top - from[1]) / dy;
-    int64_t b = from[0] + dx * (bottom - from[1]) / dy;
-    return (a < b ? a : b) <= box.x + box.width && (a > b ? a : b) >= box.x;
+    int64_t dy = to[1] - from[1];
+    top = top > from[1] ? top : from[1];
+    bottom = bottom < to[1] ? bottom : to[1];
+    int first = from[0] + (int)(dy ? dx * (top - from[1]) / dy : 0);
+    int last = from[0] + (int)(dy ? dx * (bottom - from[1]) / dy : dx);
+    *left = first < last ? first : last;
+    *right = first < last ? last : first;
+    return top <= bottom;
+}
+
+static bool line_meets(const int a[2], const int b[2], struct svg_box box)
+{
+    int left;
+    int right;
+    return span_between(a, b, box.y, box.y + box.height, &left, &right) &&
+           left <= box.x + box.width && right >= box.x;
 }
 
 /* The nodes in rows between those of the link's ends: whether the line leads
@@ -297,10 +308,8 @@ static void lead_round(struct router *router)
         struct link *link = &topology->links.p[i];
         const int *from = link->points[0];
         const int *to = link->points[link->npoints - 1];
-        bool down = from[1] < to[1];
         struct svg_box rows;
-        if (!leads_through(topology, link, down ? from : to, down ? to : from,
-                           &rows)) {
+        if (!leads_through(topology, link, from, to, &rows)) {
             continue;
         }
         struct svg_box column = free_column(
@@ -411,16 +420,51 @@ static bool put_middle(struct router *router, const struct link *link)
     return !link->label.n;
 }
 
-/* Names of groups are in their upper left corners. */
+/* Moves the box to the right until no link meets it; it stays if there is no
+ * such place before `end`. */
+static void avoid_links(const struct topology *topology, struct svg_box *box,
+                        int end)
+{
+    enum { MOST = 16 };
+    struct svg_box next = *box;
+    bool met = true;
+    for (int i = 0; met && i < MOST && next.x + next.width <= end; i++) {
+        met = false;
+        for (size_t k = 0; k < topology->links.n; k++) {
+            const struct link *link = &topology->links.p[k];
+            for (int part = 0; part + 1 < link->npoints; part++) {
+                const int *from = link->points[part];
+                const int *to = link->points[part + 1];
+                int left;
+                int right;
+                if (line_meets(from, to, next) &&
+                    span_between(from, to, next.y, next.y + next.height, &left,
+                                 &right)) {
+                    next.x = right + 1;
+                    met = true;
+                }
+            }
+        }
+    }
+    *box = next.x + next.width <= end && !met ? next : *box;
+}
+
+/* Names of groups are at their upper rims, on the left if no link leads through
+ * there. */
 static void put_groups(struct router *router)
 {
     const struct topology *topology = router->topology;
     for (size_t i = 0; i < topology->groups.n; i++) {
         const struct group *group = &topology->groups.p[i];
-        int width = svg_width(group->label);
-        put_label(router, &(struct label){group->box.x + width / 2 + 8,
-                                          group->box.y + SVG_LINE / 2 + 3,
-                                          width, group->label});
+        struct label label = {.width = svg_width(group->label),
+                              .text = group->label};
+        label.x = group->box.x + label.width / 2 + 8;
+        label.y = group->box.y + SVG_LINE / 2 + 3;
+        struct svg_box box = box_of(&label);
+        int left = box.x;
+        avoid_links(topology, &box, group->box.x + group->box.width - 6);
+        label.x += box.x - left;
+        put_label(router, &label);
     }
 }
 
