@@ -420,33 +420,38 @@ static bool put_middle(struct router *router, const struct link *link)
     return !link->label.n;
 }
 
-/* Moves the box to the right until no link meets it; it stays if there is no
- * such place before `end`. */
-static void avoid_links(const struct topology *topology, struct svg_box *box,
-                        int end)
+/* The box moved to the right, behind each line that meets it on its way. */
+static struct svg_box move_behind(const struct link *link, struct svg_box box)
 {
-    enum { MOST = 16 };
-    struct svg_box next = *box;
-    bool met = true;
-    for (int i = 0; met && i < MOST && next.x + next.width <= end; i++) {
-        met = false;
-        for (size_t k = 0; k < topology->links.n; k++) {
-            const struct link *link = &topology->links.p[k];
-            for (int part = 0; part + 1 < link->npoints; part++) {
-                const int *from = link->points[part];
-                const int *to = link->points[part + 1];
-                int left;
-                int right;
-                if (line_meets(from, to, next) &&
-                    span_between(from, to, next.y, next.y + next.height, &left,
-                                 &right)) {
-                    next.x = right + 1;
-                    met = true;
-                }
-            }
+    for (int i = 0; i + 1 < link->npoints; i++) {
+        int left;
+        int right;
+        if (span_between(link->points[i], link->points[i + 1], box.y,
+                         box.y + box.height, &left, &right) &&
+            left <= box.x + box.width && right >= box.x) {
+            box.x = right + 1;
         }
     }
-    *box = next.x + next.width <= end && !met ? next : *box;
+    return box;
+}
+
+/* The nearest place to the right where no link meets the box; its own one if
+ * there is none before `end`. */
+static struct svg_box off_links(const struct topology *topology,
+                                struct svg_box box, int end)
+{
+    enum { MOST = 16 };
+    struct svg_box next = box;
+    for (int i = 0; i < MOST && next.x + next.width <= end; i++) {
+        int from = next.x;
+        for (size_t k = 0; k < topology->links.n; k++) {
+            next = move_behind(&topology->links.p[k], next);
+        }
+        if (next.x == from) {
+            return next;
+        }
+    }
+    return box;
 }
 
 /* Names of groups are at their upper rims, on the left if no link leads through
@@ -461,9 +466,8 @@ static void put_groups(struct router *router)
         label.x = group->box.x + label.width / 2 + 8;
         label.y = group->box.y + SVG_LINE / 2 + 3;
         struct svg_box box = box_of(&label);
-        int left = box.x;
-        avoid_links(topology, &box, group->box.x + group->box.width - 6);
-        label.x += box.x - left;
+        int end = group->box.x + group->box.width - 6;
+        label.x += off_links(topology, box, end).x - box.x;
         put_label(router, &label);
     }
 }
