@@ -28,10 +28,12 @@ static struct finding *add(const struct recipe_check *check, const char *code,
 
 static void report_parts(const struct recipe_check *check)
 {
-    static const str list =
-        STR_INIT("list them below a heading ## Ingredients or ## Ingredientes");
-    static const str write = STR_INIT(
-        "write them below a heading ## Method, ## Steps or ## Preparación");
+    const struct lexicon *known = check->recipe->words;
+    struct arena *arena = check->findings->arena;
+    str list = arena_printf(arena, "list them below a heading ## %.*s",
+                            STR_ARG(known->ingredients));
+    str write = arena_printf(arena, "write them below a heading ## %.*s",
+                             STR_ARG(known->steps));
     const struct {
         unsigned problem;
         str message;

@@ -18,16 +18,11 @@ bool take_measure(struct cursor *c, struct amount *out)
 
 bool take_degrees(struct cursor *c, char *scale)
 {
-    static const str names[] = {STR_INIT("degrees"), STR_INIT("Grad"),
-                                STR_INIT("grados")};
     struct cursor next = *c;
-    take_blanks(&next);
-    bool found = take_sign(&next, "°º˚");
-    for (size_t i = 0; !found && i < sizeof names / sizeof *names; i++) {
-        found = str_starts_at(next.text, next.at, names[i]);
-        next.at += found ? names[i].n : 0;
-    }
-    c->at = found ? next.at : c->at;
+    const struct word *word = take_word(&next, WORD_UNIT);
+    bool found = word && str_eq(word->unit->id, STR("degree"));
+    next.at = found ? next.at : c->at;
+    c->at = next.at;
     take_blanks(&next);
     char letter = cursor_char(next);
     bool known = (letter == 'C' || letter == 'F') &&

@@ -55,39 +55,3 @@ value duration_value(str text, struct fraction seconds, struct arena *arena)
     dict_put(v.as.dict, arena, "seconds", value_int(seconds.num / seconds.den));
     return v;
 }
-
-/* One length or two; a word for a round tin makes the first a diameter. A tin
- * with one length and no word is round. */
-struct fraction tin_area(const struct lexicon *words, str text)
-{
-    struct cursor c = {words, text, 0};
-    struct fraction sides[2];
-    size_t n = 0;
-    struct fraction unit = none;
-    for (; c.at < text.n; c.at++) {
-        struct amount amount;
-        if (n < 2 && is_digit(cursor_char(c)) &&
-            take_amount(&c, &amount) == SCAN_FOUND) {
-            sides[n++] = amount.least;
-            if (amount_kind(&amount) == UNIT_LENGTH) {
-                unit = amount.unit->size->sizes[0];
-            }
-        }
-    }
-    if (!n || !unit.den) {
-        return none;
-    }
-    static const str square[] = {STR_INIT("square"), STR_INIT("quadratisch"),
-                                 STR_INIT("cuadrado")};
-    bool is_square = false;
-    for (size_t i = 0; i < sizeof square / sizeof *square; i++) {
-        is_square = is_square || str_find(text, square[i]) != STR_NONE;
-    }
-    struct fraction second = n == 2 ? sides[1] : sides[0];
-    struct fraction area = fraction_multiply(fraction_multiply(sides[0], unit),
-                                             fraction_multiply(second, unit));
-    /* 355/113 is pi to six places. */
-    return n == 2 || is_square
-               ? area
-               : fraction_multiply(area, (struct fraction){355, 452});
-}

@@ -264,11 +264,7 @@ static bool read_part_of(struct line *line)
         struct cursor behind = next;
         bool part = take_word(&behind, WORD_OF) && i;
         bool of = part;
-        if (!part) {
-            behind.at = word_end(next.text, next.at);
-            str word = str_sub(next.text, next.at, behind.at - next.at);
-            part = str_is_word_of(word, STR("juice zest rind"));
-        }
+        part = part || take_word(&behind, WORD_PRODUCT);
         struct cursor start = behind;
         if (part && take_amount(&behind, &amount) == SCAN_FOUND &&
             (of || !amount.unit)) {

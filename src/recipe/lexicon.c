@@ -35,6 +35,9 @@ static void add(struct lexicon *words, str phrase, unsigned role,
         *slot = arena_zalloc(words->arena, 1, sizeof(struct word));
     }
     struct word *word = *slot;
+    word->elsewhere =
+        word->elsewhere ||
+        (other.elsewhere && !(word->roles & (WORD_INGREDIENTS | WORD_STEPS)));
     word->roles |= role;
     if (!word->unit && other.one.n) {
         word->unit = other.unit;
@@ -56,7 +59,7 @@ static unsigned role_of(str key)
     static const char role_keys[] =
         "units numbers to and plus of about sizes vague prepared adverbs notes "
         "optional each shares articles ingredients steps flour water "
-        "preferment small densities nouns containers loose yeast elsewhere "
+        "preferment small densities nouns containers loose yeast products "
         "within after last";
     str rest = str_from(role_keys);
     str name;
@@ -102,7 +105,7 @@ static void add_phrases(struct lexicon *words, const struct list *phrases,
     }
 }
 
-/* Adds a list of phrases, or a map from ids, numbers or roles to lists. */
+/* Adds a list of phrases, or a map from ids or numbers to lists. */
 static void add_key(struct lexicon *words, str key, value val)
 {
     unsigned role = role_of(key);
@@ -112,11 +115,14 @@ static void add_key(struct lexicon *words, str key, value val)
     }
     for (size_t i = 0; i < val.as.dict->entries.n; i++) {
         const struct entry *entry = &val.as.dict->entries.p[i];
-        str inner = value_str(entry->key);
-        add_phrases(words, entry->val.as.list,
-                    role == WORD_ELSEWHERE ? role | role_of(inner) : role,
-                    inner);
+        add_phrases(words, entry->val.as.list, role, value_str(entry->key));
     }
+}
+
+static str item_of(value list, size_t i)
+{
+    return i < list.as.list->items.n ? value_str(list.as.list->items.p[i])
+                                     : STR("");
 }
 
 static void add_file(struct lexicon *words, const struct dict *file)
@@ -125,8 +131,13 @@ static void add_file(struct lexicon *words, const struct dict *file)
         str key = value_str(file->entries.p[i].key);
         value val = file->entries.p[i].val;
         if (str_eq(key, STR("headings"))) {
-            words->ingredients = value_str(val.as.list->items.p[0]);
-            words->steps = value_str(val.as.list->items.p[1]);
+            words->ingredients = item_of(val, 0);
+            words->steps = item_of(val, 1);
+        } else if (str_eq(key, STR("ovens"))) {
+            words->fan = item_of(val, 0);
+            words->gas = item_of(val, 1);
+        } else if (str_eq(key, STR("endings"))) {
+            words->endings = value_str(val);
         } else if (str_eq(key, STR("decimal"))) {
             words->comma = str_eq(value_str(val), STR(","));
         } else if (str_eq(key, STR("order"))) {
@@ -137,43 +148,70 @@ static void add_file(struct lexicon *words, const struct dict *file)
     }
 }
 
-static const struct builtin *file_of(str language, str *found)
+/* The headings of the other languages, for a page that is not in the one that
+ * it is said to be in. */
+static void add_elsewhere(struct lexicon *words, const struct dict *file)
 {
-    const struct builtin *english = &recipe_words_files[0];
-    *found = STR("en");
-    for (size_t i = 0; i < recipe_words_count; i++) {
-        str name = path_base(recipe_words_files[i].name);
-        name.n -= path_ext(name).n;
-        if (str_eq_nocase(name, language)) {
-            *found = name;
-            return &recipe_words_files[i];
+    const struct word word = {.elsewhere = true};
+    for (size_t i = 0; i < file->entries.n; i++) {
+        value list = file->entries.p[i].val;
+        unsigned role = role_of(value_str(file->entries.p[i].key)) &
+                        (WORD_INGREDIENTS | WORD_STEPS);
+        for (size_t k = 0; role && k < list.as.list->items.n; k++) {
+            add(words, item_of(list, k), role, word);
         }
-        english = str_eq(name, STR("en")) ? &recipe_words_files[i] : english;
+    }
+}
+
+str lexicon_language(size_t i)
+{
+    str name = path_base(recipe_words_files[i].name);
+    return str_sub(name, 0, name.n - path_ext(name).n);
+}
+
+/* The number of the file of that language, or of the English one. */
+static size_t file_of(str tag)
+{
+    size_t english = 0;
+    str language;
+    str_split(&tag, '-', &language);
+    for (size_t i = 0; i < recipe_words_count; i++) {
+        if (str_eq_nocase(lexicon_language(i), language)) {
+            return i;
+        }
+        english = str_eq(lexicon_language(i), STR("en")) ? i : english;
     }
     return english;
+}
+
+static const struct dict *parse(size_t i, struct arena *arena)
+{
+    const struct builtin *file = &recipe_words_files[i];
+    struct source *source = ARENA_NEW(arena, struct source);
+    struct diags diags;
+    value v;
+    *source = (struct source){.name = file->name, .text = file->bytes};
+    diags_init(&diags, arena);
+    return yaml_parse(source, 0, source->text.n, arena, &diags, &v) &&
+                   value_is(v, VALUE_DICT)
+               ? v.as.dict
+               : value_dict(arena).as.dict;
 }
 
 struct lexicon *lexicon_load(str tag, struct arena *arena)
 {
     struct lexicon *words = arena_zalloc(arena, 1, sizeof *words);
-    struct diags diags;
-    str language;
-    str rest = tag;
-    str_split(&rest, '-', &language);
-    const struct builtin *file = file_of(language, &words->language);
-    struct source *source = ARENA_NEW(arena, struct source);
-    *source = (struct source){.name = file->name, .text = file->bytes};
-    value v;
-    diags_init(&diags, arena);
+    size_t own = file_of(tag);
+    bool us = str_eq_nocase(tag, STR("en")) || str_eq_nocase(tag, STR("en-US"));
     words->arena = arena;
-    words->system =
-        str_eq_nocase(tag, STR("en")) || str_eq_nocase(tag, STR("en-US"))
-            ? UNITS_US
-            : UNITS_METRIC;
-    if (yaml_parse(source, 0, source->text.n, arena, &diags, &v) &&
-        value_is(v, VALUE_DICT)) {
-        map_reserve(&words->map, arena, 800);
-        add_file(words, v.as.dict);
+    words->language = lexicon_language(own);
+    words->system = us ? UNITS_US : UNITS_METRIC;
+    map_reserve(&words->map, arena, 800);
+    add_file(words, parse(own, arena));
+    for (size_t i = 0; i < recipe_words_count; i++) {
+        if (i != own) {
+            add_elsewhere(words, parse(i, arena));
+        }
     }
     return words;
 }
@@ -212,7 +250,7 @@ static bool is_word_char(uint32_t c)
     }
     /* Characters that are neither letters nor digits: dashes, quotes and
      * spaces, fractions, signs. An emoji is a word of Cooklang. */
-    return c >= 0xC0 && c != 0xD7 && (c < 0x2000 || c > 0x206F) &&
+    return c >= 0xC0 && c != 0xD7 && c != 0x2DA && (c < 0x2000 || c > 0x206F) &&
            (c < 0x2150 || c > 0x215F) && (c < 0x2190 || c > 0x2BFF) &&
            (c < 0x2E00 || c > 0x2E5D) && (c < 0x3001 || c > 0x301F) &&
            (c < 0xFF01 || c > 0xFF0F) && c != 0xFF1F && c != 0xFFFD;

@@ -46,11 +46,11 @@ enum word_role {
     WORD_CONTAINER = 1 << 24, /* 200 g bag of spinach */
     WORD_LOOSE = 1 << 25,     /* pinch salt: a unit without a number */
     WORD_YEAST = 1 << 26,
-    WORD_ELSEWHERE = 1 << 27, /* a heading of another language */
-    WORD_WITHIN = 1 << 28,    /* beside a time that is a part of another one:
-                                 every, the last; before, less */
-    WORD_AFTER = 1 << 29,     /* after 20 minutes */
-    WORD_LAST = 1 << 30,      /* a unit that may be behind: garlic cloves */
+    WORD_PRODUCT = 1 << 27, /* made of an ingredient: juice, mixture */
+    WORD_WITHIN = 1 << 28,  /* beside a time that is a part of another one:
+                               every, the last; before, less */
+    WORD_AFTER = 1 << 29,   /* after 20 minutes */
+    WORD_LAST = 1 << 30,    /* a unit that may be behind: garlic cloves */
 };
 
 struct word {
@@ -60,13 +60,17 @@ struct word {
     str many;
     struct fraction number; /* its value, share or density in g/ml */
     struct fraction density;
+    bool elsewhere; /* it is a heading of another language alone */
 };
 
 struct lexicon {
     str language;    /* of the file: "en" */
     str ingredients; /* headings, as crumb writes them */
     str steps;
-    bool comma;      /* decimals have a comma */
+    str fan; /* of ovens with a fan, and of British gas ovens; "": none */
+    str gas;
+    str endings; /* letters that a word's end may have, one behind another */
+    bool comma;  /* decimals have a comma */
     bool noun_first; /* queso rallado */
     enum unit_system system;
     struct map map; /* from a phrase in lower case to a struct word */
@@ -77,6 +81,8 @@ struct lexicon {
 /* The words of the language of that tag ("es-MX"); those of English if there is
  * no file of it. They live in the arena. */
 struct lexicon *lexicon_load(str tag, struct arena *arena);
+/* The language of the file recipe_words_files[i]: "es". */
+str lexicon_language(size_t i);
 /* The words of the languages of a site. Each is loaded when it is first used.
  */
 struct lexicon_set {

@@ -247,11 +247,12 @@ static void mark_heat(struct marker *marker, const struct heat *heat)
         buf_printf(&open, " data-us=\"%lld °F\"", (long long)fahrenheit);
     }
     if (celsius > 100) {
-        buf_printf(&open, " title=\"%lld °C, fan %lld °C, %lld °F",
-                   (long long)celsius, (long long)(celsius - FAN),
-                   (long long)fahrenheit);
-        if (gas) {
-            buf_printf(&open, ", gas %d", gas);
+        const struct lexicon *words = marker->recipe->words;
+        buf_printf(&open, " title=\"%lld °C, %.*s %lld °C, %lld °F",
+                   (long long)celsius, STR_ARG(words->fan),
+                   (long long)(celsius - FAN), (long long)fahrenheit);
+        if (gas && words->gas.n) {
+            buf_printf(&open, ", %.*s %d", STR_ARG(words->gas), gas);
         }
         buf_putc(&open, '"');
     }

@@ -112,10 +112,9 @@ static void take_heading(struct reader *reader, int level, str title)
     str group;
     const struct cursor c = {recipe->words, title, 0};
     enum part part = part_of(recipe->words, title, &group);
-    recipe->elsewhere =
-        recipe->elsewhere ||
-        (part != PART_OTHER &&
-         lexicon_find(recipe->words, colon_off(title), WORD_ELSEWHERE));
+    const struct word *whole = lexicon_find(recipe->words, colon_off(title),
+                                            WORD_INGREDIENTS | WORD_STEPS);
+    recipe->elsewhere = recipe->elsewhere || (whole && whole->elsewhere);
     bool beside = reader->part == PART_INGREDIENTS && level == reader->level &&
                   peek_word(c, WORD_NOTE);
     if (part == PART_OTHER && reader->part != PART_OTHER &&

@@ -119,7 +119,8 @@ void duration_put_iso(struct fraction seconds, struct buf *out);
 /* A duration as a dict for templates: text, iso, seconds. */
 value duration_value(str text, struct fraction seconds, struct arena *arena);
 /* Reads "20 cm round", "30 x 25 cm", "loaf tin 23 x 13 cm": the area in square
- * millimetres; none if it is not known. */
+ * millimetres; none if it is not clear. A tin with one length is round, unless
+ * the text says that it is square. */
 struct fraction tin_area(const struct lexicon *words, str text);
 
 /* --- value.c: a recipe as plain data for templates and JSON --- */

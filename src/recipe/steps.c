@@ -22,12 +22,11 @@ struct step_reader {
 static str stem_of(const struct lexicon *words, str word, struct arena *arena)
 {
     enum { SHORTEST = 3 };
-    bool german = str_eq(words->language, STR("de"));
-    bool whole = !german && str_ends(word, STR("ss"));
-    const char *ending = whole ? "" : german ? "sne" : "seiy";
+    bool whole = str_ends(word, STR("ss"));
     word = arena_lower(arena, word);
-    for (; *ending && word.n > SHORTEST; ending++) {
-        word.n -= word.p[word.n - 1] == *ending;
+    for (size_t i = 0; !whole && i < words->endings.n && word.n > SHORTEST;
+         i++) {
+        word.n -= word.p[word.n - 1] == words->endings.p[i];
     }
     return word;
 }
@@ -280,17 +279,8 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
     *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = out;
 }
 
-/* Whether the name before the cursor is a part of another one: "flour
- * mixture". */
-static bool is_part_of_name(struct cursor c)
-{
-    take_blanks(&c);
-    str word = str_sub(c.text, c.at, word_end(c.text, c.at) - c.at);
-    return str_is_word_of(word, STR("mixture mix blend batter dough paste "
-                                    "sauce syrup juice zest filling"));
-}
-
-/* "half of the milk", "3/4 of the sugar": how much that is. */
+/* "half of the milk", "3/4 of the sugar": how much that is. Half of a "flour
+ * mixture" is something else. */
 static bool take_share(struct step_reader *reader, struct cursor *c)
 {
     const struct recipe *recipe = reader->recipe;
@@ -300,7 +290,8 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     size_t ingredient;
     if ((!word && take_number(&next, &share) != SCAN_FOUND) ||
         share.num >= share.den || !peek_word(next, WORD_OF | WORD_ARTICLE) ||
-        !take_name(reader, &next, &ingredient) || is_part_of_name(next)) {
+        !take_name(reader, &next, &ingredient) ||
+        peek_word(next, WORD_PRODUCT)) {
         return false;
     }
     const struct ingredient *of = &recipe->ingredients.p[ingredient];

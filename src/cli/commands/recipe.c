@@ -164,28 +164,31 @@ static str front_text(value front, str key)
     return v && value_is(*v, VALUE_STRING) ? value_str(*v) : STR("");
 }
 
-/* The words of its language: without `lang`, of the first one that knows its
- * headings. */
-static void read_recipe(value front, str html, struct arena *arena,
-                        struct recipe *out)
+static void read_in(str lang, value front, str html, struct arena *arena,
+                    struct recipe *out)
 {
-    static const str tags[] = {STR_INIT("en"), STR_INIT("es"), STR_INIT("de")};
-    str lang = front_text(front, STR("lang"));
+    struct lexicon *words = lexicon_load(lang, arena);
     const value *facts = value_is(front, VALUE_DICT)
                              ? dict_get_str(front.as.dict, STR("recipe"))
                              : NULL;
-    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-        struct lexicon *words = lexicon_load(lang.n ? lang : tags[i], arena);
-        if (facts) {
-            unit_system_find(front_text(*facts, STR("units")), &words->system);
-        }
+    if (facts) {
+        unit_system_find(front_text(*facts, STR("units")), &words->system);
+    }
+    recipe_read(words, html, value_none(), value_none(), arena, out);
+}
+
+/* Without `lang` the language is the first one whose headings it has. */
+static void read_recipe(value front, str html, struct arena *arena,
+                        struct recipe *out)
+{
+    str lang = front_text(front, STR("lang"));
+    read_in(lang.n ? lang : STR("en"), front, html, arena, out);
+    bool fits = lang.n || (out->ingredients.n && !out->elsewhere);
+    for (size_t i = 0; !fits && i < recipe_words_count; i++) {
         struct recipe now;
-        recipe_read(words, html, value_none(), value_none(), arena, &now);
-        bool fits = lang.n || (now.ingredients.n && !now.elsewhere);
-        *out = !i || fits ? now : *out;
-        if (fits) {
-            return;
-        }
+        read_in(lexicon_language(i), front, html, arena, &now);
+        fits = now.ingredients.n && !now.elsewhere;
+        *out = fits ? now : *out;
     }
 }
 

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
+#include "recipe/recipe.h"
+
+static const struct fraction none = {0, 0};
+
+static bool is_square(const struct lexicon *words, str text)
+{
+    struct cursor c = {words, text, word_next(text, 0)};
+    for (; c.at < text.n; take_next(&c)) {
+        const struct word *word = peek_word(c, WORD_UNIT);
+        if (word && str_eq(word->unit->id, STR("square"))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In millimetres; none for a number without a unit of length, and for less than
+ * a tin has: "2 x 20 cm" are two tins. */
+static struct fraction side_of(struct fraction number, const struct unit *unit)
+{
+    enum { LEAST = 50 };
+    struct fraction side = unit && unit->kind == UNIT_LENGTH
+                               ? fraction_multiply(number, unit->size->sizes[0])
+                               : none;
+    return side.den && side.num / side.den >= LEAST ? side : none;
+}
+
+/* The first length decides, or the first two with a sign between them. Of these
+ * the unit of the second is enough. */
+struct fraction tin_area(const struct lexicon *words, str text)
+{
+    /* 355/113 is pi to six places. */
+    static const struct fraction quarter_pi = {355, 452};
+    struct cursor c = {words, text, 0};
+    struct amount first;
+    struct amount second;
+    while (c.at < text.n) {
+        if (!is_at_number(c)) {
+            utf8_next(text, &c.at);
+            continue;
+        }
+        if (take_amount(&c, &first) != SCAN_FOUND) {
+            return none;
+        }
+        struct cursor next = c;
+        take_blanks(&next);
+        if (take_sign(&next, "×xX*") && take_measure(&next, &second)) {
+            return fraction_multiply(
+                side_of(first.least, first.unit ? first.unit : second.unit),
+                side_of(second.least, second.unit));
+        }
+        if (!first.unit || first.unit->kind == UNIT_LENGTH) {
+            struct fraction side = side_of(first.least, first.unit);
+            struct fraction area = fraction_multiply(side, side);
+            return is_square(words, text) ? area
+                                          : fraction_multiply(area, quarter_pi);
+        }
+    }
+    return none;
+}
