@@ -26,6 +26,36 @@ static struct finding *add(const struct recipe_check *check, const char *code,
     return finding;
 }
 
+/* The place of `recipe:`; the post's beginning, if an _index.md has it. */
+static span recipe_place(const struct recipe_check *check)
+{
+    span at = frontmatter_uncommon(check->post->front)->recipe_at;
+    return at.source && str_eq(at.source->name, check->source->name)
+               ? at
+               : span_of(check->source, 0, 0);
+}
+
+/* The place of a fact of the post's own. */
+static span fact_place(const struct recipe_check *check, str key)
+{
+    const struct dict *facts = post_recipe_facts(check->post);
+    const value *fact = facts ? dict_get_str(facts, key) : NULL;
+    span own = recipe_place(check);
+    span at = fact
+                  ? dict_value_span(facts, dict_index(facts, value_string(key)))
+                  : own;
+    return at.len && at.off >= own.off && at.off < own.off + own.len ? at : own;
+}
+
+/* The place of a line in the post's file, if it is written there as it is read.
+ */
+static span line_place(const struct recipe_check *check, str text)
+{
+    size_t at = str_find(check->source->text, text);
+    return at == STR_NONE ? recipe_place(check)
+                          : span_of(check->source, at, text.n);
+}
+
 static void report_parts(const struct recipe_check *check)
 {
     const struct lexicon *known = check->recipe->words;
@@ -50,21 +80,10 @@ static void report_parts(const struct recipe_check *check)
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (check->recipe->problems & words[i].problem) {
-            add(check, "recipe-part",
-                frontmatter_uncommon(check->post->front)->recipe_at,
-                words[i].message)
+            add(check, "recipe-part", recipe_place(check), words[i].message)
                 ->hint = words[i].hint;
         }
     }
-}
-
-/* The place of a line in the post's file, if it is written there as it is read.
- */
-static span place_of(const struct recipe_check *check, str text)
-{
-    size_t at = str_find(check->source->text, text);
-    return at == STR_NONE ? frontmatter_uncommon(check->post->front)->recipe_at
-                          : span_of(check->source, at, text.n);
 }
 
 static void check_lines(const struct recipe_check *check)
@@ -73,7 +92,7 @@ static void check_lines(const struct recipe_check *check)
     for (size_t i = 0; i < check->recipe->ingredients.n; i++) {
         const struct ingredient *ingredient = &check->recipe->ingredients.p[i];
         if (ingredient->refused) {
-            add(check, "recipe-line", place_of(check, ingredient->text),
+            add(check, "recipe-line", line_place(check, ingredient->text),
                 arena_printf(arena, "the quantity of \"%.*s\" is not clear",
                              STR_ARG(ingredient->text)))
                 ->hint = STR("the line is the same at each factor: write 1/2, "
@@ -82,24 +101,32 @@ static void check_lines(const struct recipe_check *check)
     }
 }
 
+/* A fact of front matter as it is written; empty if there is none. */
+static str fact_text(const struct recipe_check *check, str key)
+{
+    value fact = post_recipe_fact(check->post, key);
+    return value_is(fact, VALUE_INT)
+               ? arena_printf(check->findings->arena, "%lld",
+                              (long long)fact.as.i)
+               : post_recipe_text(check->post, key);
+}
+
 /* A time of front matter in seconds; none if it is missing, or not clear, which
  * is reported. */
 static struct fraction time_of(const struct recipe_check *check, str key)
 {
     const struct fraction none = {0, 0};
-    str text = post_recipe_text(check->post, key);
-    if (!text.n) {
-        return none;
-    }
+    str text = fact_text(check, key);
     struct fraction seconds = duration_read(check->recipe->words, text);
-    if (!seconds.den) {
-        add(check, "recipe-time", place_of(check, text),
-            arena_printf(check->findings->arena,
-                         "\"%.*s\" is no time that programs can read",
-                         STR_ARG(text)))
-            ->hint = STR("write it as 1 h 20 min");
+    if (!text.n || seconds.den) {
+        return text.n ? seconds : none;
     }
-    return seconds;
+    add(check, "recipe-time", fact_place(check, key),
+        arena_printf(check->findings->arena,
+                     "\"%.*s\" is no time that programs can read",
+                     STR_ARG(text)))
+        ->hint = STR("write it as 1 h 20 min");
+    return none;
 }
 
 static void check_times(const struct recipe_check *check)
@@ -108,9 +135,8 @@ static void check_times(const struct recipe_check *check)
     struct fraction cook = time_of(check, STR("cook"));
     struct fraction total = time_of(check, STR("total"));
     struct fraction sum = fraction_add(prep, cook);
-    str text = post_recipe_text(check->post, STR("total"));
     if (sum.den && total.den && fraction_compare(total, sum) < 0) {
-        add(check, "recipe-time", place_of(check, text),
+        add(check, "recipe-time", fact_place(check, STR("total")),
             STR("the total time is less than that of its parts"))
             ->hint = STR("prep and cook are part of the total");
     }
@@ -118,17 +144,41 @@ static void check_times(const struct recipe_check *check)
 
 static void check_yield(const struct recipe_check *check)
 {
-    value yield = post_recipe_fact(check->post, STR("yield"));
     struct fraction number;
-    struct cursor c = {check->recipe->words,
-                       post_recipe_text(check->post, STR("yield")), 0};
+    struct cursor c = {check->recipe->words, fact_text(check, STR("yield")), 0};
     bool minus = cursor_char(c) == '-' && is_digit(str_at(c.text, 1));
-    if (minus || (value_is(yield, VALUE_INT) && yield.as.i <= 0) ||
-        (c.text.n && take_number(&c, &number) == SCAN_BAD)) {
-        add(check, "recipe-line",
-            frontmatter_uncommon(check->post->front)->recipe_at,
+    if (minus || (c.text.n && take_number(&c, &number) == SCAN_BAD)) {
+        add(check, "recipe-fact", fact_place(check, STR("yield")),
             STR("the number of servings is not clear"))
             ->hint = STR("write yield: 4, or yield: 4 loaves");
+    }
+}
+
+/* A tin without a number is not meant for others. */
+static void check_tin(const struct recipe_check *check)
+{
+    str text = fact_text(check, STR("tin"));
+    bool number = false;
+    for (size_t i = 0; i < text.n; i++) {
+        number = number || is_digit(text.p[i]);
+    }
+    if (number && !tin_area(check->recipe->words, text).den) {
+        add(check, "recipe-fact", fact_place(check, STR("tin")),
+            arena_printf(check->findings->arena, "\"%.*s\" is no size of a tin",
+                         STR_ARG(text)))
+            ->hint = STR("write tin: 20 cm round, 20 cm square or 30 x 20 cm");
+    }
+}
+
+static void check_units(const struct recipe_check *check)
+{
+    str text = fact_text(check, STR("units"));
+    enum unit_system system;
+    if (text.n && !unit_system_find(text, &system)) {
+        add(check, "recipe-fact", fact_place(check, STR("units")),
+            arena_printf(check->findings->arena,
+                         "\"%.*s\" is no system of units", STR_ARG(text)))
+            ->hint = STR("write units: metric, us or imperial");
     }
 }
 
@@ -164,7 +214,7 @@ static void check_rich(const struct recipe_check *check)
     if (lacks.n) {
         str names = buf_move(&lacks, check->findings->arena);
         struct finding *finding =
-            add(check, "recipe-rich", frontmatter_uncommon(front)->recipe_at,
+            add(check, "recipe-rich", recipe_place(check),
                 arena_printf(check->findings->arena,
                              "for a rich result of search engines, this "
                              "recipe lacks %.*s",
@@ -200,6 +250,8 @@ void recipe_check(const struct post *post, struct arena *work,
     check_lines(&check);
     check_times(&check);
     check_yield(&check);
+    check_tin(&check);
+    check_units(&check);
     if (recipe.ingredients.n && recipe.steps.n) {
         check_rich(&check);
     }

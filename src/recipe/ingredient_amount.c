@@ -149,7 +149,26 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
            str_eq_nocase(str_sub(c.text, at, c.at - at), next->many);
 }
 
-/* "2 cups flour, sifted": the quantity is the first thing. */
+/* "2 cm piece of ginger": twice the length is twice as much, but not of a pie
+ * crust, and a square of twice the length is four times as much. */
+static bool is_cut_off(struct cursor c)
+{
+    const struct word *word = peek_word(c, WORD_UNIT);
+    return word && word->unit->kind == UNIT_PIECES &&
+           !str_eq(word->unit->id, STR("square"));
+}
+
+/* Whether the length before the cursor is there in another unit, too. */
+static bool is_twice(struct cursor c)
+{
+    struct amount other;
+    take_blanks(&c);
+    return take_sign(&c, "/(") && take_measure(&c, &other) &&
+           amount_kind(&other) == UNIT_LENGTH;
+}
+
+/* "2 cups flour, sifted": the quantity is the first thing. "6cm/2½in piece" has
+ * none: both are the size of one. */
 static enum scan read_leading(struct line *line)
 {
     struct cursor *c = &line->c;
@@ -161,6 +180,14 @@ static enum scan read_leading(struct line *line)
     enum unit_kind kind = amount_kind(&amount);
     if (is_mixed_up(*c, &amount)) {
         return SCAN_BAD;
+    }
+    if (kind == UNIT_LENGTH && is_twice(*c)) {
+        c->at = amount.at;
+        take_size(line);
+        take_word(c, WORD_OF);
+        line->done = c->at;
+        line->out->noun_n = 0;
+        return SCAN_FOUND;
     }
     *VEC_PUSH(&line->out->amounts, line->arena) = amount;
     line->out->unit = amount.unit;
@@ -176,10 +203,7 @@ static enum scan read_leading(struct line *line)
     if (take_more(line) == SCAN_BAD) {
         return SCAN_BAD;
     }
-    /* "10 cm square" has four times the area at twice the factor. */
-    const struct word *next = peek_word(*c, WORD_UNIT);
-    line->out->amounts.p[0].fixed =
-        kind == UNIT_LENGTH && next && str_eq(next->unit->id, STR("square"));
+    line->out->amounts.p[0].fixed = kind == UNIT_LENGTH && !is_cut_off(*c);
     struct cursor size = *c; /* "1 TL, gestrichen" */
     if (amount.unit && take_sign(&size, ",") && peek_word(size, WORD_SIZE)) {
         *c = size;

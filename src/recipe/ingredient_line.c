@@ -53,18 +53,13 @@ static bool is_behind(const struct line *line, size_t at, unsigned roles)
 static bool counts(const struct line *line, const struct amount *amount,
                    struct cursor c)
 {
-    const struct amount *first = &line->out->amounts.p[0];
     enum unit_kind kind = amount_kind(amount);
     str before = str_trim(str_sub(c.text, 0, amount->at));
     c.at = skip_blanks(c.text, amount->at + amount->text.n);
     take_sign(&c, ".");
-    if (kind == UNIT_TIME || is_of_one(line, amount) ||
+    if (kind == UNIT_TIME || kind == UNIT_LENGTH || is_of_one(line, amount) ||
         is_behind(line, amount->at, WORD_EACH) || peek_word(c, WORD_EACH)) {
         return false;
-    }
-    if (kind == UNIT_LENGTH) { /* 2cm/1in piece of ginger */
-        return amount_kind(first) == UNIT_LENGTH && amount->at &&
-               c.text.p[amount->at - 1] == '/';
     }
     if (kind == UNIT_PIECES) {
         return is_any_of(str_at(before, before.n - 1), "(/+|") ||

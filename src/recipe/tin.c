@@ -2,6 +2,8 @@
 #include "base/utf8.h"
 #include "recipe/recipe.h"
 
+#define SIGNS "×xX*"
+
 static const struct fraction none = {0, 0};
 
 static bool is_square(const struct lexicon *words, str text)
@@ -27,15 +29,36 @@ static struct fraction side_of(struct fraction number, const struct unit *unit)
     return side.den && side.num / side.den >= LEAST ? side : none;
 }
 
-/* The first length decides, or the first two with a sign between them. Of these
- * the unit of the second is enough. */
+/* "30 x 25 x 5 cm": the area of the first two. Of the units the last is enough.
+ */
+static bool take_product(struct cursor c, struct amount first,
+                         struct fraction *area)
+{
+    struct amount second;
+    struct amount last;
+    take_blanks(&c);
+    if (!take_sign(&c, SIGNS) || take_amount(&c, &second) != SCAN_FOUND) {
+        return false;
+    }
+    take_blanks(&c);
+    bool three = take_sign(&c, SIGNS) && take_measure(&c, &last);
+    const struct unit *unit = second.unit ? second.unit
+                              : three     ? last.unit
+                                          : NULL;
+    *area =
+        fraction_multiply(side_of(first.least, first.unit ? first.unit : unit),
+                          side_of(second.least, unit));
+    return true;
+}
+
+/* The first length decides, or the first two with a sign between them. */
 struct fraction tin_area(const struct lexicon *words, str text)
 {
     /* 355/113 is pi to six places. */
     static const struct fraction quarter_pi = {355, 452};
     struct cursor c = {words, text, 0};
     struct amount first;
-    struct amount second;
+    struct fraction area;
     while (c.at < text.n) {
         if (!is_at_number(c)) {
             utf8_next(text, &c.at);
@@ -44,16 +67,12 @@ struct fraction tin_area(const struct lexicon *words, str text)
         if (take_amount(&c, &first) != SCAN_FOUND) {
             return none;
         }
-        struct cursor next = c;
-        take_blanks(&next);
-        if (take_sign(&next, "×xX*") && take_measure(&next, &second)) {
-            return fraction_multiply(
-                side_of(first.least, first.unit ? first.unit : second.unit),
-                side_of(second.least, second.unit));
+        if (take_product(c, first, &area)) {
+            return area;
         }
         if (!first.unit || first.unit->kind == UNIT_LENGTH) {
             struct fraction side = side_of(first.least, first.unit);
-            struct fraction area = fraction_multiply(side, side);
+            area = fraction_multiply(side, side);
             return is_square(words, text) ? area
                                           : fraction_multiply(area, quarter_pi);
         }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of ingredients in tests/recipe/, and properties that hold for all of
- * them. */
+ * them; sizes of tins. */
 
 #include <stdlib.h>
 
 #include "base/memory/buf.h"
 #include "files/fs.h"
-#include "recipe/ingredient.h"
+#include "recipe/recipe.h"
 #include "tap.h"
 
 static struct arena arena;
@@ -159,12 +159,55 @@ static void test_file(struct tap *tap, str language)
     CHECK(tap, wrong == 0);
 }
 
+/* The area of a tin in square millimetres; 0: it is not clear. */
+static void test_tins(struct tap *tap)
+{
+    static const struct {
+        str text;
+        int64_t area;
+    } tins[] = {
+        {STR_INIT("20 cm round"), 31415},
+        {STR_INIT("Springform, \u00d8 20 cm"), 31415},
+        {STR_INIT("20 cm round, 5 cm deep"), 31415},
+        {STR_INIT("20cm/8in round"), 31415},
+        {STR_INIT("two 20 cm round tins"), 31415},
+        {STR_INIT("2 tins of 20 cm"), 31415},
+        {STR_INIT("20 cm square"), 40000},
+        {STR_INIT("a square tin (20 cm)"), 40000},
+        {STR_INIT("30 x 25 cm"), 75000},
+        {STR_INIT("30cm\u00d725cm"), 75000},
+        {STR_INIT("30 x 25 x 5 cm"), 75000},
+        {STR_INIT("9x13-inch pan"), 75483},
+        {STR_INIT("1 l loaf tin (20 x 10 cm)"), 20000},
+        {STR_INIT("9 by 13 inches"), 0},
+        {STR_INIT("2 x 20 cm round"), 0},
+        {STR_INIT("3 cm"), 0},
+        {STR_INIT("0 cm"), 0},
+        {STR_INIT("20"), 0},
+        {STR_INIT("20 x 20"), 0},
+        {STR_INIT("20 cm x 1 l"), 0},
+        {STR_INIT("26er Springform"), 0},
+        {STR_INIT("900 g loaf tin"), 0},
+        {STR_INIT("a loaf tin"), 0},
+        {STR_INIT(""), 0},
+    };
+    const struct lexicon *words = lexicon_load(STR("en"), &arena);
+    for (size_t i = 0; i < sizeof tins / sizeof *tins; i++) {
+        struct fraction area = tin_area(words, tins[i].text);
+        int64_t whole = area.den ? area.num / area.den : 0;
+        if (!CHECK(tap, whole == tins[i].area)) {
+            printf("# %.*s: %lld\n", STR_ARG(tins[i].text), (long long)whole);
+        }
+    }
+}
+
 int main(void)
 {
     struct tap tap = {0};
     for (size_t i = 0; i < recipe_words_count; i++) {
         test_file(&tap, lexicon_language(i));
     }
+    test_tins(&tap);
     arena_free(&arena);
     return tap_done(&tap);
 }

@@ -262,29 +262,64 @@ static bool read_toc(struct front_reader *reader, size_t i, value v)
     return true;
 }
 
+/* A fact of a recipe that the theme shows, with an example. */
+struct recipe_fact {
+    str name;
+    const char *example; /* NULL: it may be a map */
+};
+
 /* Other keys are the author's own: templates see them. */
-static void warn_of_recipe(const struct front_reader *reader,
-                           const struct dict *recipe)
+static void warn_of_fact(const struct front_reader *reader,
+                         const struct dict *recipe, size_t i,
+                         const struct recipe_fact *fact)
 {
-    static const str known[] = {
-        STR_INIT("yield"),       STR_INIT("prep"),       STR_INIT("cook"),
-        STR_INIT("total"),       STR_INIT("oven"),       STR_INIT("equipment"),
-        STR_INIT("ingredients"), STR_INIT("directions"), STR_INIT("units"),
-        STR_INIT("tin"),         STR_INIT("category"),   STR_INIT("cuisine"),
-        STR_INIT("diet"),        STR_INIT("nutrition"),
+    str name = schema_key_text(recipe, i);
+    struct diags *diags = reader->schema.diags;
+    if (!str_eq(name, fact->name)) {
+        if (key_is_typo(name, fact->name) &&
+            !dict_get_str(recipe, fact->name)) {
+            diag_did_you_mean(diag_warning(diags, dict_key_span(recipe, i),
+                                           "likely-slip",
+                                           "no page shows \"%.*s\" of a recipe",
+                                           STR_ARG(name)),
+                              fact->name);
+        }
+    } else if (fact->example &&
+               value_is(recipe->entries.p[i].val, VALUE_DICT)) {
+        diag_hint(diag_warning(diags, dict_value_span(recipe, i), "wrong-type",
+                               "\"%.*s\" of a recipe wants a text, and this "
+                               "is a map",
+                               STR_ARG(name)),
+                  "write %s", fact->example);
+    }
+}
+
+/* In {tin: 20 cm, 5 cm deep} the last one is a key without a value. */
+static void warn_of_recipe(const struct front_reader *reader,
+                           const struct dict *recipe, span at)
+{
+    static const struct recipe_fact facts[] = {
+        {STR_INIT("yield"), "1 loaf"},   {STR_INIT("prep"), "20 min"},
+        {STR_INIT("cook"), "1 h"},       {STR_INIT("total"), "1 h 20 min"},
+        {STR_INIT("oven"), "180 °C"},    {STR_INIT("tin"), "20 cm round"},
+        {STR_INIT("units"), "metric"},   {STR_INIT("category"), "Dessert"},
+        {STR_INIT("cuisine"), "French"}, {STR_INIT("diet"), "VegetarianDiet"},
+        {STR_INIT("equipment"), NULL},   {STR_INIT("nutrition"), NULL},
+        {STR_INIT("ingredients"), NULL}, {STR_INIT("directions"), NULL},
     };
+    bool flow = str_starts(span_text(at), STR("{"));
     for (size_t i = 0; i < recipe->entries.n; i++) {
         str name = schema_key_text(recipe, i);
-        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-            if (!str_eq(name, known[k]) && key_is_typo(name, known[k]) &&
-                !dict_get_str(recipe, known[k])) {
-                diag_did_you_mean(
-                    diag_warning(reader->schema.diags, dict_key_span(recipe, i),
-                                 "likely-slip",
-                                 "no page shows \"%.*s\" of a recipe",
-                                 STR_ARG(name)),
-                    known[k]);
-            }
+        if (flow && value_is(recipe->entries.p[i].val, VALUE_NONE) &&
+            str_find_char(name, ' ') != STR_NONE) {
+            diag_hint(diag_warning(reader->schema.diags,
+                                   dict_key_span(recipe, i), "likely-slip",
+                                   "\"%.*s\" of a recipe has no value",
+                                   STR_ARG(name)),
+                      "quote a text that has a comma: \"one, two\"");
+        }
+        for (size_t k = 0; k < sizeof facts / sizeof *facts; k++) {
+            warn_of_fact(reader, recipe, i, &facts[k]);
         }
     }
 }
@@ -298,9 +333,9 @@ static bool read_recipe(struct front_reader *reader, size_t i, value v)
         return true;
     }
     if (value_is(v, VALUE_DICT)) {
-        warn_of_recipe(reader, v.as.dict);
         reader->whole->uncommon.recipe = v;
         reader->whole->uncommon.recipe_at = dict_value_span(reader->dict, i);
+        warn_of_recipe(reader, v.as.dict, reader->whole->uncommon.recipe_at);
         return true;
     }
     struct diag *diag = diag_warning(
