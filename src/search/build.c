@@ -34,12 +34,6 @@ struct slot {
 
 enum { LANGUAGES = 1 << 7 };
 
-struct place {
-    uint64_t order; /* the first bytes of the key, to sort by; then the weight
-                       of the forms before it */
-    struct listed *listed;
-};
-
 /* Forms [from, to), in the order of their keys. */
 struct range {
     size_t from, to;
@@ -55,13 +49,12 @@ struct building {
     size_t nslots;
     struct stemmers *stemmers;
     TABLE(struct listed) forms;
-    VEC(struct place) all; /* of all forms, in the order of keys */
+    VEC(const struct listed *) all; /* in the order of keys */
     struct search_root root;
     struct search_files *out;
     VEC(struct range) ranges;
     struct arena list; /* of a shard's entries */
     struct shard *shards;
-    str *lows; /* the first key that each could have */
     struct buf buf;
 };
 
@@ -247,84 +240,52 @@ static void add_document(struct building *building, size_t document,
 
 /* --- order --- */
 
-static uint64_t order_of(str key)
+static int compare_listed(const void *left, const void *right)
 {
-    uint64_t order = 0;
-    for (size_t i = 0; i < sizeof order; i++) {
-        order = order << 8 | (unsigned char)str_at(key, i);
-    }
-    return order;
-}
-
-static int compare_places(const void *left, const void *right)
-{
-    const struct place *a = left;
-    const struct place *b = right;
-    if (a->order != b->order) {
-        return a->order < b->order ? -1 : 1;
-    }
-    int order = str_cmp(key_of(a->listed), key_of(b->listed));
-    return order ? order : str_cmp(form_of(a->listed), form_of(b->listed));
+    const struct listed *a = *(const struct listed *const *)left;
+    const struct listed *b = *(const struct listed *const *)right;
+    int order = str_cmp(key_of(a), key_of(b));
+    return order ? order : str_cmp(form_of(a), form_of(b));
 }
 
 static void sort_forms(struct building *building)
 {
     VEC_RESERVE(&building->all, &building->work, building->forms.n);
     for (size_t i = 0; i < building->forms.n; i++) {
-        struct listed *listed = TABLE_AT(&building->forms, i);
         *VEC_PUSH(&building->all, &building->work) =
-            (struct place){order_of(key_of(listed)), listed};
+            TABLE_AT(&building->forms, i);
     }
-    VEC_SORT(&building->all, compare_places);
-    uint64_t before = 0;
-    for (size_t i = 0; i < building->all.n; i++) {
-        struct place *place = &building->all.p[i];
-        place->order = before;
-        before += weight_of(place->listed->n, place->listed->bytes);
-    }
+    VEC_SORT(&building->all, compare_listed);
 }
 
 /* --- shards --- */
 
 /* Halves a range of keys by the next bit until it has little weight: so the end
- * of a shard depends on the keys near by alone. */
+ * of a shard depends on the keys near by alone. At most 8 * MOST_FORM deep. */
 static void divide(struct building *building, size_t from, size_t to,
                    uint64_t depth)
 {
-    const struct place *all = building->all.p;
-    while (from < to) {
-        const struct listed *last = all[to - 1].listed;
-        uint64_t weight = all[to - 1].order - all[from].order +
-                          weight_of(last->n, last->bytes);
-        if (weight <= SHARD_MOST ||
-            str_eq(key_of(all[from].listed), key_of(last))) {
-            *VEC_PUSH(&building->ranges, &building->work) =
-                (struct range){from, to, depth};
-            return;
-        }
-        size_t low = from;
-        size_t high = to;
-        while (low < high) {
-            size_t middle = (low + high) / 2;
-            if (key_bit(key_of(all[middle].listed), depth)) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        depth++;
-        divide(building, from, low, depth); /* at most 8 * MOST_FORM deep */
-        from = low;
+    const struct listed **all = building->all.p;
+    uint64_t weight = 0;
+    for (size_t i = from; i < to; i++) {
+        weight += weight_of(all[i]->n, all[i]->bytes);
     }
-}
-
-/* Most forms are in the shard of their key. */
-static bool is_at_home(const struct building *building, size_t shard,
-                       str folded)
-{
-    const str *low = &building->lows[shard];
-    return str_cmp(folded, low[0]) >= 0 &&
-           (shard + 1 == building->ranges.n || str_cmp(folded, low[1]) < 0);
+    str first = key_of(all[from]);
+    str last = key_of(all[to - 1]);
+    if (weight <= SHARD_MOST || str_eq(first, last)) {
+        *VEC_PUSH(&building->ranges, &building->work) =
+            (struct range){from, to, depth};
+        return;
+    }
+    while (key_bit(first, depth) == key_bit(last, depth)) {
+        depth++;
+    }
+    size_t middle = from;
+    while (!key_bit(key_of(all[middle]), depth)) {
+        middle++;
+    }
+    divide(building, from, middle, depth + 1);
+    divide(building, middle, to, depth + 1);
 }
 
 /* Forms whose own place is in another shard than their key's. */
@@ -332,15 +293,13 @@ static void add_aliases(struct building *building, size_t number)
 {
     const struct range *range = &building->ranges.p[number];
     for (size_t i = range->from; i < range->to; i++) {
-        const struct listed *listed = building->all.p[i].listed;
+        const struct listed *listed = building->all.p[i];
         str form = form_of(listed);
         str key = key_of(listed);
         buf_clear(&building->buf);
         search_fold(form, &building->buf);
         str folded = buf_str(&building->buf);
-        size_t place = is_at_home(building, number, folded)
-                           ? number
-                           : shard_find(&building->root, folded);
+        size_t place = shard_find(&building->root, folded);
         if (place != number) {
             *VEC_PUSH(&building->shards[place].aliases, &building->work) =
                 (struct alias){form, key};
@@ -354,7 +313,7 @@ static void write_shard(struct building *building, size_t number)
     struct shard *shard = &building->shards[number];
     VEC_RESERVE(&shard->entries, &building->list, range->to - range->from);
     for (size_t i = range->from; i < range->to; i++) {
-        struct listed *listed = building->all.p[i].listed;
+        const struct listed *listed = building->all.p[i];
         *VEC_PUSH(&shard->entries, &building->list) = (struct search_entry){
             .form = form_of(listed),
             .key = key_of(listed),
@@ -362,14 +321,9 @@ static void write_shard(struct building *building, size_t number)
             .common = list_is_common(listed->documents, listed->next)};
     }
     shard->depth = range->depth;
-    buf_clear(&building->buf);
-    shard_write(shard, &building->buf);
-    str text = arena_str(building->arena, buf_str(&building->buf));
-    str name = shard_name(shard->entries.p[0].key, shard->depth, text,
-                          building->arena);
-    building->root.shards[number] = name;
-    *VEC_PUSH(&building->out->files, building->arena) =
-        (struct search_file){name, text};
+    struct search_file file = shard_file(shard, building->arena);
+    building->root.shards[number] = file.name;
+    *VEC_PUSH(&building->out->files, building->arena) = file;
     arena_clear(&building->list);
 }
 
@@ -380,14 +334,11 @@ static void write_shards(struct building *building)
     root->shards = ARENA_ARRAY(building->arena, str, root->nshards + 1);
     building->shards = arena_zalloc(&building->work, root->nshards + 1,
                                     sizeof *building->shards);
-    building->lows = ARENA_ARRAY(&building->work, str, root->nshards + 1);
     /* Names without hashes are enough to find a shard. */
     for (size_t i = 0; i < root->nshards; i++) {
         const struct range *range = &building->ranges.p[i];
-        str key = key_of(building->all.p[range->from].listed);
-        building->lows[i] = shard_low(key, range->depth, &building->work);
-        root->shards[i] =
-            shard_name(key, range->depth, STR(""), &building->work);
+        root->shards[i] = shard_name(key_of(building->all.p[range->from]),
+                                     range->depth, STR(""), &building->work);
     }
     for (size_t i = 0; i < root->nshards; i++) {
         add_aliases(building, i);
@@ -399,8 +350,8 @@ static void write_shards(struct building *building)
 
 /* --- fragments --- */
 
-str fragment_make(const struct search_source *source, size_t number,
-                  struct arena *arena)
+static str fragment_make(const struct search_source *source, size_t number,
+                         struct arena *arena)
 {
     struct buf out = {0};
     size_t first = number * SEARCH_FRAGMENT;
@@ -413,18 +364,28 @@ str fragment_make(const struct search_source *source, size_t number,
     return buf_move(&out, arena);
 }
 
-static void write_fragments(struct building *building)
+void index_end(const struct search_source *source,
+               const struct search_root *last, const bool *changed,
+               struct search_root *root, struct arena *arena,
+               struct search_files *out)
 {
-    struct search_root *root = &building->root;
-    root->nfragments =
-        (building->source->documents + SEARCH_FRAGMENT - 1) / SEARCH_FRAGMENT;
-    root->fragments = ARENA_ARRAY(building->arena, str, root->nfragments + 1);
-    for (size_t i = 0; i < root->nfragments; i++) {
-        str text = fragment_make(building->source, i, building->arena);
-        root->fragments[i] = fragment_name(i, text, building->arena);
-        *VEC_PUSH(&building->out->files, building->arena) =
-            (struct search_file){root->fragments[i], text};
+    size_t n = (root->documents + SEARCH_FRAGMENT - 1) / SEARCH_FRAGMENT;
+    struct buf bytes = {0};
+    root->nfragments = n;
+    root->fragments = ARENA_ARRAY(arena, str, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        struct search_file file = {0};
+        if (i < last->nfragments && !changed[i]) {
+            file.name = last->fragments[i];
+        } else {
+            file.bytes = fragment_make(source, i, arena);
+            file.name = fragment_name(i, file.bytes, arena);
+        }
+        root->fragments[i] = file.name;
+        *VEC_PUSH(&out->files, arena) = file;
     }
+    root_write(root, &bytes);
+    out->root = buf_move(&bytes, arena);
 }
 
 void search_build(const struct search_source *source, struct arena *arena,
@@ -448,12 +409,12 @@ void search_build(const struct search_source *source, struct arena *arena,
     }
     free(building.slots);
     sort_forms(&building);
-    divide(&building, 0, building.all.n, 0);
+    if (building.all.n) {
+        divide(&building, 0, building.all.n, 0);
+    }
     write_shards(&building);
-    write_fragments(&building);
-    struct buf root = {0};
-    root_write(&building.root, &root);
-    out->root = buf_move(&root, arena);
+    index_end(source, &(struct search_root){0}, NULL, &building.root, arena,
+              out);
     stemmers_free(building.stemmers);
     buf_free(&building.buf);
     arena_free(&building.list);

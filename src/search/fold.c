@@ -3,38 +3,7 @@
 
 #include "base/utf8.h"
 #include "search/search_parts.h"
-
-/* Composed (NFC), in lower case. */
-
-/* The parts that the library is given at once: it sorts marks in a time that
- * grows with the square of their number. */
-enum { PART = 256, MOST_PART = 1024 };
-
-static void lower_part(str part, struct buf *out)
-{
-    utf8proc_int32_t chars[MOST_PART * 4];
-    utf8proc_option_t how = UTF8PROC_STABLE | UTF8PROC_COMPOSE;
-    utf8proc_ssize_t n = utf8proc_decompose(
-        (const utf8proc_uint8_t *)part.p, (utf8proc_ssize_t)part.n, chars,
-        (utf8proc_ssize_t)(sizeof chars / sizeof *chars), how);
-    size_t room = sizeof chars / sizeof *chars;
-    n = n < 0 || (size_t)n > room ? 0 : utf8proc_normalize_utf32(chars, n, how);
-    for (utf8proc_ssize_t i = 0; i < n; i++) {
-        utf8proc_int32_t c = utf8proc_tolower(chars[i]);
-        utf8_put(out, (uint32_t)(c == 0x3C2 ? 0x3C3 : c)); /* final sigma */
-    }
-}
-
-/* Where a part ends: at white space behind PART bytes. */
-static size_t part_end(str text, size_t at)
-{
-    size_t i = at;
-    while (i < text.n && (i - at < PART || !is_space(text.p[i])) &&
-           i - at < MOST_PART - 4) {
-        utf8_next(text, &i);
-    }
-    return i;
-}
+#include "text/slug.h"
 
 void search_lower(str text, struct buf *out)
 {
@@ -45,11 +14,15 @@ void search_lower(str text, struct buf *out)
         }
         return;
     }
-    for (size_t at = 0; at < text.n;) {
-        size_t end = part_end(text, at);
-        lower_part(str_sub(text, at, end - at), out);
-        at = end;
+    enum { FINAL_SIGMA = 0x3C2, SIGMA = 0x3C3 };
+    struct arena work = {0};
+    str composed = slug_nfc(&work, text);
+    for (size_t at = 0; at < composed.n;) {
+        utf8proc_int32_t c = (utf8proc_int32_t)utf8_next(composed, &at);
+        c = utf8proc_tolower(c);
+        utf8_put(out, c == FINAL_SIGMA ? SIGMA : (uint32_t)c);
     }
+    arena_free(&work);
 }
 
 /* Letters that are not a plain one and a mark. */

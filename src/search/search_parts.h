@@ -219,8 +219,8 @@ size_t list_count(str list);
 /* Whether it is written as a bitmap. */
 bool list_is_common(size_t documents, uint32_t next);
 
-/* Sorts the aliases. */
-void shard_write(struct shard *shard, struct buf *out);
+/* Makes the file of a shard, which has entries. Sorts its aliases. */
+struct search_file shard_file(struct shard *shard, struct arena *arena);
 /* Lists of very common forms are unpacked. Returns false if the bytes are
  * damaged. */
 bool shard_read(str bytes, struct arena *arena, struct shard *out);
@@ -244,8 +244,11 @@ size_t shard_find(const struct search_root *root, str key);
 str fragment_name(size_t number, str bytes, struct arena *arena);
 /* Appends the root file. */
 void root_write(const struct search_root *root, struct buf *out);
-/* Makes the fragment with that number. */
-str fragment_make(const struct search_source *source, size_t number,
-                  struct arena *arena);
+/* Ends an index whose shards are made: adds the fragments and the root. Those
+ * of the last index stay that are not `changed`, by number. */
+void index_end(const struct search_source *source,
+               const struct search_root *last, const bool *changed,
+               struct search_root *root, struct arena *arena,
+               struct search_files *out);
 
 #endif

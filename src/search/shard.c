@@ -172,7 +172,7 @@ static int alias_compare(const void *left, const void *right)
                    ((const struct alias *)right)->form);
 }
 
-void shard_write(struct shard *shard, struct buf *out)
+static void put_shard(struct shard *shard, struct buf *out)
 {
     str before = STR("");
     VEC_SORT(&shard->aliases, alias_compare);
@@ -192,6 +192,16 @@ void shard_write(struct shard *shard, struct buf *out)
         put_form(alias->form, before, alias->key, out);
         before = alias->form;
     }
+}
+
+struct search_file shard_file(struct shard *shard, struct arena *arena)
+{
+    struct buf out = {0};
+    put_shard(shard, &out);
+    str bytes = buf_move(&out, arena);
+    str key = shard->entries.p[0].key;
+    return (struct search_file){shard_name(key, shard->depth, bytes, arena),
+                                bytes};
 }
 
 /* A part of `whole`, and what follows it. */

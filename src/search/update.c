@@ -291,12 +291,7 @@ static bool write_shards(struct updating *updating, struct search_root *root,
             if (!stays(updating, i)) {
                 return false;
             }
-            struct buf bytes = {0};
-            shard_write(&loaded->shard, &bytes);
-            file.bytes = buf_move(&bytes, updating->arena);
-            file.name =
-                shard_name(loaded->shard.entries.p[0].key, loaded->shard.depth,
-                           file.bytes, updating->arena);
+            file = shard_file(&loaded->shard, updating->arena);
         }
         root->shards[i] = file.name;
         *VEC_PUSH(&out->files, updating->arena) = file;
@@ -304,29 +299,17 @@ static bool write_shards(struct updating *updating, struct search_root *root,
     return true;
 }
 
-static void write_fragments(struct updating *updating,
-                            const struct search_change *changes, size_t n,
-                            struct search_root *root, struct search_files *out)
+/* By fragment: whether one of its documents is among the changes. */
+static bool *changed_fragments(struct updating *updating,
+                               const struct search_change *changes, size_t n)
 {
-    const struct search_root *last = updating->last;
-    size_t count = (root->documents + SEARCH_FRAGMENT - 1) / SEARCH_FRAGMENT;
-    bool *changed = arena_zalloc(&updating->work, count + 1, sizeof *changed);
+    size_t documents = updating->source->documents;
+    bool *changed = arena_zalloc(
+        &updating->work, documents / SEARCH_FRAGMENT + 1, sizeof *changed);
     for (size_t i = 0; i < n; i++) {
         changed[changes[i].document / SEARCH_FRAGMENT] = true;
     }
-    root->nfragments = count;
-    root->fragments = ARENA_ARRAY(updating->arena, str, count + 1);
-    for (size_t i = 0; i < count; i++) {
-        struct search_file file = {0};
-        if (changed[i] || i >= last->nfragments) {
-            file.bytes = fragment_make(updating->source, i, updating->arena);
-            file.name = fragment_name(i, file.bytes, updating->arena);
-        } else {
-            file.name = last->fragments[i];
-        }
-        root->fragments[i] = file.name;
-        *VEC_PUSH(&out->files, updating->arena) = file;
-    }
+    return changed;
 }
 
 static bool update_all(struct updating *updating,
@@ -356,7 +339,8 @@ static bool update_all(struct updating *updating,
     if (!edit_shards(updating) || !write_shards(updating, root, out)) {
         return false;
     }
-    write_fragments(updating, changes, n, root, out);
+    index_end(updating->source, last, changed_fragments(updating, changes, n),
+              root, updating->arena, out);
     return true;
 }
 
@@ -377,11 +361,6 @@ bool search_update(const struct search_source *source,
     updating.shards = arena_zalloc(&updating.work, last->root.nshards + 1,
                                    sizeof *updating.shards);
     bool done = update_all(&updating, changes, n, &root, out);
-    if (done) {
-        struct buf bytes = {0};
-        root_write(&root, &bytes);
-        out->root = buf_move(&bytes, arena);
-    }
     stemmers_free(updating.stemmers);
     arena_free(&updating.work);
     return done;
