@@ -102,19 +102,31 @@ static void publish_picture(void *context, size_t worker, size_t i)
     progress_step(site->options.progress);
 }
 
-/* Names each form once, though several wishes may want it. */
+/* Takes the names from forms that were seen. */
+static void drop_seen(struct map *seen, struct picture_set *set,
+                      struct arena *work)
+{
+    for (size_t k = 0; k < set->n; k++) {
+        str *name = &set->forms[k].name;
+        void **place = map_put(seen, work, *name);
+        if (*place) {
+            *name = (str){NULL, 0};
+        } else {
+            *place = set;
+        }
+    }
+}
+
+/* Names each form once, though several wishes may want it. A form that is
+ * wanted alone belongs to others, which are made from the same reading. */
 static void drop_doubles(struct publishing *publishing)
 {
     struct map seen = {0};
-    for (size_t i = 0; i < publishing->jobs.n; i++) {
-        struct picture_set *set = &publishing->jobs.p[i].set;
-        for (size_t k = 0; k < set->n; k++) {
-            str *name = &set->forms[k].name;
-            void **place = map_put(&seen, &publishing->work, *name);
-            if (*place) {
-                *name = (str){NULL, 0};
-            } else {
-                *place = set;
+    for (int alone = 0; alone < 2; alone++) {
+        for (size_t i = 0; i < publishing->jobs.n; i++) {
+            struct picture_set *set = &publishing->jobs.p[i].set;
+            if ((set->n == 1) == alone) {
+                drop_seen(&seen, set, &publishing->work);
             }
         }
     }

@@ -16,10 +16,10 @@ enum { SMALL = 400 };
 str picture_question(str path, const struct picture_wish *wish,
                      struct arena *arena)
 {
-    return arena_printf(arena, "%.*s|%u %u:%u %u,%u", STR_ARG(path),
+    return arena_printf(arena, "%.*s|%u %u:%u %u,%u %d", STR_ARG(path),
                         (unsigned)wish->width, (unsigned)wish->crop_x,
                         (unsigned)wish->crop_y, (unsigned)wish->focus_x,
-                        (unsigned)wish->focus_y);
+                        (unsigned)wish->focus_y, (int)wish->source_only);
 }
 
 static uint32_t take_number(str *text)
@@ -38,6 +38,7 @@ static struct picture_wish wish_of(str text)
     wish.crop_y = take_number(&text);
     wish.focus_x = take_number(&text);
     wish.focus_y = take_number(&text);
+    wish.source_only = take_number(&text);
     return wish;
 }
 
@@ -220,7 +221,9 @@ bool picture_set_make(const struct site *site,
     if (set->known->problem == IMAGE_FINE && wanted) {
         struct named_form forms[PICTURE_FORMS];
         set->forms = forms;
-        add_widths(set);
+        if (!wish.source_only) {
+            add_widths(set);
+        }
         add_source(set, cropped);
         set->forms = ARENA_ARRAY(arena, struct named_form, set->n);
         memcpy(set->forms, forms, set->n * sizeof *forms);

@@ -20,6 +20,7 @@ struct picture_wish {
     uint32_t crop_y;
     uint32_t focus_x; /* percent, plus one */
     uint32_t focus_y;
+    bool source_only; /* no WebP in several widths */
 };
 
 struct picture_set {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* image: a picture in another size, for templates. */
 #include "base/memory/buf.h"
+#include "jinja/vm/ops.h"
 #include "site/view/picture_html.h"
 #include "steps/functions.h"
 
@@ -59,12 +60,16 @@ static bool image(struct jinja_call *call, value *out)
     }
     picture_wish_crop(&wish, text_of(call, 2, "crop"),
                       text_of(call, 3, "focus"));
+    const value *several = jinja_arg(call, 4, "srcset");
+    wish.source_only = several && !value_truth(*several, call->ctx);
     if (path.n && picture_find(view, path, &wish, arena, &set)) {
         size[0] = set.n && set.has_source ? set.forms[set.n - 1].width
                                           : set.crop.width;
         size[1] = picture_height(&set.crop, size[0]);
-        srcset = srcset_of(view, &set, arena);
-        colour = colour_of(view, &set, arena);
+        if (!wish.source_only) {
+            srcset = srcset_of(view, &set, arena);
+            colour = colour_of(view, &set, arena);
+        }
         url = url_of(view,
                      set.n && set.has_source ? set.forms[set.n - 1].name
                                              : set.path,
@@ -80,9 +85,10 @@ static bool image(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin functions[] = {
-    JINJA_BUILTIN("image", "(path, width=640, crop='', focus='')",
+    JINJA_BUILTIN("image", "(path, width=640, crop='', focus='', srcset=true)",
                   "A picture in other sizes: url, width, height, srcset in "
-                  "WebP, and colour.",
+                  "WebP, and colour; with srcset=false one file is made, "
+                  "without the last two.",
                   image),
 };
 

@@ -133,7 +133,8 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
     spew("$more/content/life/trip/index.md",
         "---\ntitle: A\ncover: lake.png\n---\n{{< gallery >}}\n\n{{< gallery \"none.png\" >}}\n");
     spew("$more/templates/page.html", '{{ image("life/trip/lake.png", '
-        . 'width=300, crop="1:1") | tojson }} {{ image("x.png").url }}');
+        . 'width=300, crop="1:1") | tojson }} {{ image("x.png").url }} {{ image("life/trip/lake.png", '
+        . 'width=500, crop="10:1", srcset=false) | tojson }}');
     spew("$more/content/b.md", "---\ntitle: B\n---\n");
     spew("$more/content/life/first/index.md", "---\ntitle: C\n---\nText.\n");
     spew("$more/content/life/first/$_->[0].png", picture(@$_[1 .. 3]))
@@ -147,6 +148,8 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
     my ($card) = $page =~ m{og:image" content="https://a.test/blog/([^"]+)};
     like $card, qr/lake-\d+\.[0-9a-f]{8}\.png/, 'a cover is cut for cards';
     ok -s "$more/public/$card", '... and there';
+    my @made = map { m{([^/]+)$} } glob "$more/public/life/first/*-*.*.*";
+    is scalar(grep { /^b-/ } @made), 1, '... alone, though it has other widths';
     like slurp("$more/public/life/first/index.html"),
         qr{og:image" content="https://a.test/blog/life/first/b-\d+\.},
         '... or the first picture that is wide enough';
@@ -154,6 +157,9 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
         'a colour for its place';
     like slurp("$more/public/b/index.html"),
         qr/"height": 300, "srcset": "[^"]+ 300w", .*"width": 300\} x\.png/, 'image()';
+    like slurp("$more/public/b/index.html"),
+        qr/\{"colour": "", "height": 100, "srcset": "", "url": "[^"]*-1000\./,
+        '... of one file';
 }
 
 # --- a file of static/ that is shown is used ---
