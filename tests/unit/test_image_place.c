@@ -262,6 +262,8 @@ static void test_films(struct tap *tap)
                                                  "ISO6709"))));
     CHECK(tap, !image_has_place(boxes("isom", STR("\xA9xyz"))));
     CHECK(tap, !image_has_place(place));
+    CHECK(tap, image_has_place(boxes("isom", STR("loci\0\0\0\0\0\0\0\0"))));
+    CHECK(tap, !image_has_place(boxes("isom", STR("loci\0\0\0\1"))));
 }
 
 static void test_kinds(struct tap *tap)
