@@ -5,12 +5,7 @@
     const {page, script} = field.form.dataset;
     if (page) {
         field.form.action = page;
-        field.addEventListener("focus", () => {
-            const made = document.createElement("script");
-            made.src = script;
-            made.type = "module";
-            document.head.append(made);
-        }, {once: true});
+        field.addEventListener("focus", () => import(script));
     }
     document.addEventListener("keydown", (event) => {
         const typing = event.target.closest?.(

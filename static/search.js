@@ -13,13 +13,14 @@ const DENSE = "\u0E00-\u0EFF\u1000-\u109F\u1100-\u11FF\u1780-\u17FF" +
 const regexp = (source) => new RegExp(source, "gu");
 const letters = regexp(`[${LETTER}]+`), others = regexp(`[^${LETTER}]+`);
 const runs = regexp(`[${DENSE}]+|[^${DENSE}]+`);
-const dense = new RegExp(`[${DENSE}]`, "u");
+const dense = new RegExp(`[${DENSE}]`, "u"), eachDense = regexp(`[${DENSE}]`);
 const sign = new RegExp(`[${SIGN}]`);
 const joints = new RegExp(`[${SIGN.replace("\\-_", "")}]`);
 const outside = new RegExp(`^([${SIGN}]*)(.*?)([+#]*)[${SIGN}]*$`, "su");
 const size = (s) => encoder.encode(s).length;
 
-const lower = (s) => s.normalize("NFC").replace(/[^]/gu, (c) =>
+const plain = (s) => s.replace(/\xAD/g, ""); /* without soft hyphens */
+const lower = (s) => plain(s).normalize("NFC").replace(/[^]/gu, (c) =>
   c === "İ" ? "i" : c.toLowerCase()).replace(/ς/g, "σ");
 const fold = (s) => s.replace(/[^\0-\x7f]/gu, (c) => PLAIN[c] ??
   (c >= "\uAC00" && c <= "\uD7A3" ? c
@@ -65,7 +66,8 @@ const token = regexp(`[${LETTER}${SIGN}]+`);
 const between = regexp(`([^${LETTER}${SIGN}]+|[.:]+(?![${LETTER}${SIGN}]))`);
 const tokens = (text) => (text.match(token) ?? []).map(formsOf);
 
-const phraseOf = (text) => ` ${fold(text)} `.replace(others, " ");
+const phraseOf = (text) =>
+  ` ${fold(text).replace(eachDense, " $& ")} `.replace(others, " ");
 
 function parse(words) {
   const terms = [], phrases = [];
@@ -301,6 +303,9 @@ export async function ask(root, load, words, {typing, textOf} = {}) {
   return {found, marked};
 }
 
+/* No part of the text; the number of a footnote is none of the word before it. */
+const ASIDE = "sup:has(a),annotation,script,style,.permalink," +
+  '.footnote-backref,[hidden]:not([hidden="until-found"])';
 const BLOCKS = "p,li,pre,td,th,dd,dt,blockquote,figcaption,h1,h2,h3,h4,h5,h6";
 
 const get = async (url, cache = "default") => {
@@ -323,9 +328,8 @@ const memo = (make) => {
 const pageOf = memo(async (url) => {
   const page = new DOMParser().parseFromString(await (await get(url)).text(),
     "text/html");
-  page.querySelectorAll("sup:has(a)").forEach((note) => note.remove());
-  return page.querySelector("main .content") ??
-    page.querySelector("main") ?? page.body;
+  page.querySelectorAll(ASIDE).forEach((element) => element.remove());
+  return page.querySelector("main") ?? page.body;
 });
 
 const openIndex = async (address, cache) => {
@@ -339,7 +343,8 @@ const openIndex = async (address, cache) => {
   });
   const show = async (n) => (await load(root.fragments.split(" ")[
     Math.floor(n / FRAGMENT)]))[n % FRAGMENT];
-  const textOf = async (n) => (await pageOf((await show(n))[0])).textContent;
+  const textOf = async (n) =>
+    pageOf((await show(n))[0]).then((page) => page.textContent, () => "");
   return async (words, few, typing) => {
     const {found, marked} = await ask(root, load, words, {typing, textOf});
     const answers = await Promise.all(
@@ -351,13 +356,21 @@ const openIndex = async (address, cache) => {
 const isMarked = (word, marked) => tokens(lower(word)).some((forms) =>
   forms.some(([, form]) => marked.has(fold(form))));
 
+/* Words and what is between them; characters of dense scripts. */
+const piecesOf = (text, marked) => plain(text).trim().split(between)
+  .flatMap((part) => part.match(runs) ?? []).flatMap((run) => {
+    const parts = dense.test(run) ? [...run] : [run];
+    const hits = parts.map((part, i) =>
+      isMarked(part + (parts[i + 1] ?? ""), marked));
+    return parts.map((text, i) => ({text, hit: hits[i] || hits[i - 1]}));
+  });
+
 function bestPlace(content, marked) {
   let best = {most: 0}, heading = "";
   for (const block of content.querySelectorAll(BLOCKS)) {
     if (/^H\d$/.test(block.tagName)) heading = block.id || heading;
     if (block.querySelector(BLOCKS)) continue;
-    const pieces = block.textContent.trim().split(between)
-      .map((text) => ({text, hit: isMarked(text, marked)}));
+    const pieces = piecesOf(block.textContent, marked);
     const most = new Set(pieces.filter(({hit}) => hit)
       .map(({text}) => fold(lower(text)))).size;
     if (most > best.most) best = {most, pieces, heading};
@@ -369,15 +382,27 @@ const make = (name, text, attributes) => Object.assign(
   document.createElement(name), {textContent: text}, attributes);
 
 async function addExcerpt([url], marked, item) {
-  const {most, pieces, heading} = bestPlace(await pageOf(url), marked);
+  const page = await pageOf(url);
+  const {most, pieces, heading} =
+    bestPlace(page.querySelector(".content") ?? page, marked);
   if (!most) return;
   const first = pieces.findIndex(({hit}) => hit);
   const from = Math.max(0, first - 16), to = first + 48;
+  let end = first;
+  while (pieces[end]?.hit) end++;
+  const lines = (from, to) => pieces.slice(Math.max(0, from), to)
+    .map(({text}) => text).join("").split("\n")
+    .map((line) => encodeURIComponent(line.trim()).replace(/-/g, "%2D"));
+  /* Words beside it on its line say which one of the page's it is. */
+  const before = lines(first - 4, first).pop(), [after] = lines(end, end + 4);
   item.querySelector("a").href = `${url}#${heading}:~:text=` +
-    encodeURIComponent(pieces[first].text).replace(/-/g, "%2D");
+    (before && before + "-,") + lines(first, end) + (after && ",-" + after);
   const excerpt = make("p", from ? "… " : "", {dir: "auto"});
-  for (const {text, hit} of pieces.slice(from, to))
-    excerpt.append(hit ? make("mark", text) : text);
+  for (const {text, hit} of pieces.slice(from, to)) {
+    if (hit && excerpt.lastChild?.tagName === "MARK")
+      excerpt.lastChild.textContent += text;
+    else excerpt.append(hit ? make("mark", text) : text);
+  }
   excerpt.append(to < pieces.length ? " …" : "");
   item.append(excerpt);
 }
@@ -395,18 +420,20 @@ function connect(form) {
   const list = form.querySelector("ol");
   const words = form.dataset, whole = !words.page;
   const address = new URL(words.index, location.href).href;
-  let serial = 0, index;
-  const show = (said, items = []) => {
+  const more = form.querySelector("[type=button]");
+  let serial = 0, few, typing, index;
+  const show = (said, items = [], total = 0) => {
     status.textContent = said;
     list.replaceChildren(...items);
+    if (more) more.hidden = items.length >= total;
   };
-  const run = async (typing) => {
+  const run = async () => {
     const turn = ++serial, question = field.value.trim();
     const isOld = () => turn !== serial;
     if (!question) return show("");
     const search = async (cache) => {
       index ??= openIndex(address, cache);
-      return (await index)(question, whole ? 10 : 5, typing);
+      return (await index)(question, few, typing);
     };
     const wait = setTimeout(() => isOld() || show(words.wait), 800);
     try {
@@ -419,40 +446,54 @@ function connect(form) {
       const items = answers.map(itemOf);
       const said = !total ? words.none
         : total === 1 ? words.foundOne : words.foundOther;
-      show(said.replace("{count}", total), items);
+      show(said.replace("{count}", total), items, total);
       /* Pages are not loaded for each letter. */
-      await new Promise((done) => setTimeout(done, typing ? 200 : 0));
-      if (!isOld()) answers.forEach((answer, i) =>
-        addExcerpt(answer, marked, items[i]).catch(() => {}));
+      setTimeout(() => isOld() || answers.forEach((answer, i) =>
+        addExcerpt(answer, marked, items[i]).catch(() => {})),
+      typing ? 200 : 0);
     } catch {
       if (!isOld()) show(words.failed);
     } finally {
       clearTimeout(wait);
     }
   };
-  field.addEventListener("input", () => run(true));
+  const start = (isTyping) => {
+    few = whole ? 10 : 5;
+    typing = isTyping;
+    run();
+  };
+  field.addEventListener("input", () => start(true));
+  more?.addEventListener("click", async () => {
+    const next = few;
+    few += 10;
+    await run();
+    list.children[next]?.querySelector("a").focus();
+  });
   form.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
     const by = {ArrowDown: 1, ArrowUp: -1}[event.key];
-    const stops = [field, ...list.querySelectorAll("a")];
+    const stops = [field, ...form.querySelectorAll(
+      "li a, [type=button]:not([hidden])")];
     const to = by && stops[stops.indexOf(document.activeElement) + by];
     if (to) {
       event.preventDefault();
       to.focus();
     } else if (event.key === "Escape") {
       field.value = "";
-      run();
+      start();
       field.focus();
     }
   });
   if (whole) {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      history.replaceState(null, "", "?q=" + encodeURIComponent(field.value));
-      run();
+      start();
     });
+    field.addEventListener("change", () => history.replaceState(
+      null, "", "?q=" + encodeURIComponent(field.value)));
     field.value ||= new URLSearchParams(location.search).get("q") ?? "";
   }
-  run(!whole);
+  start(!whole);
 }
 
 globalThis.document?.querySelectorAll("form[data-index]").forEach(connect);

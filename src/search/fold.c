@@ -14,13 +14,15 @@ void search_lower(str text, struct buf *out)
         }
         return;
     }
-    enum { FINAL_SIGMA = 0x3C2, SIGMA = 0x3C3 };
+    enum { SOFT_HYPHEN = 0xAD, FINAL_SIGMA = 0x3C2, SIGMA = 0x3C3 };
     struct arena work = {0};
     str composed = slug_nfc(&work, text);
     for (size_t at = 0; at < composed.n;) {
         utf8proc_int32_t c = (utf8proc_int32_t)utf8_next(composed, &at);
         c = utf8proc_tolower(c);
-        utf8_put(out, c == FINAL_SIGMA ? SIGMA : (uint32_t)c);
+        if (c != SOFT_HYPHEN) {
+            utf8_put(out, c == FINAL_SIGMA ? SIGMA : (uint32_t)c);
+        }
     }
     arena_free(&work);
 }

@@ -62,6 +62,65 @@ static void take_text(struct reader *reader, str text, size_t at)
     arena_free(&work);
 }
 
+/* Whether the element has no text to find: browsers show nothing of it, or it
+ * is the number of a footnote, which is no part of the word before it, or a
+ * second form of a formula. */
+static bool is_left_out(const struct html_token *token)
+{
+    enum { LEAST = sizeof "< hidden>" - 1 };
+    str name = token->name;
+    if (token->kind != HTML_START) {
+        return false;
+    }
+    if (name.n == 3 && str_eq_nocase(name, STR("sup"))) {
+        return str_starts(str_from_offset(token->html, token->at), STR("<a"));
+    }
+    if (name.n >= 8 && (str_eq_nocase(name, STR("template")) ||
+                        str_eq_nocase(name, STR("annotation")))) {
+        return true;
+    }
+    if (token->body.n < name.n + LEAST ||
+        str_find_nocase(token->body, STR("hidden")) == STR_NONE) {
+        return false;
+    }
+    struct html_token whole;
+    html_token_init(&whole, token->body);
+    html_token_next(&whole);
+    const struct html_attr *hidden = html_token_attr(&whole, STR("hidden"));
+    return hidden && !str_eq_nocase(hidden->value, STR("until-found"));
+}
+
+/* Moves to the end of the element that the token starts. Returns false if it
+ * has none. */
+static bool skip_element(struct html_token *token)
+{
+    struct html_token inner = *token;
+    size_t depth = 1;
+    while (depth && html_token_next(&inner)) {
+        if (html_token_is(&inner, token->name)) {
+            depth = inner.kind == HTML_START ? depth + 1 : depth - 1;
+        }
+    }
+    if (!depth) {
+        *token = inner;
+    }
+    return !depth;
+}
+
+/* html_token_next, behind elements that are left out. `*end`: whether all of
+ * them had an end: without one each would be looked for to the end of the
+ * text. */
+static bool next_shown(struct html_token *token, bool *end)
+{
+    if (!html_token_next(token)) {
+        return false;
+    }
+    if (*end && is_left_out(token)) {
+        *end = skip_element(token);
+    }
+    return true;
+}
+
 void search_words_html(struct search_words *words, str html)
 {
     struct html_token token;
@@ -69,14 +128,32 @@ void search_words_html(struct search_words *words, str html)
                             .html = html,
                             .zone = 1,
                             .reference = str_find_char_from(html, 0, '&')};
+    bool end = true;
     html_token_init(&token, html);
     token.names_only = true;
     begin_block(&reader, 0);
-    while (html_token_next(&token)) {
+    while (next_shown(&token, &end)) {
         if (html_token_is_tag(&token)) {
             take_tag(&reader, &token);
         } else if (token.kind == HTML_TEXT && !reader.hidden) {
             take_text(&reader, token.body, token.at);
         }
     }
+}
+
+str search_html_text(str html, struct arena *arena)
+{
+    struct html_token token;
+    struct buf out = {0};
+    bool end = true;
+    html_token_init(&token, html);
+    token.names_only = true;
+    while (next_shown(&token, &end)) {
+        if (token.kind == HTML_TEXT) {
+            buf_put(&out, html_decode(arena, token.body));
+        } else if (!html_is_inline(token.name)) {
+            buf_putc(&out, ' ');
+        }
+    }
+    return buf_move(&out, arena);
 }

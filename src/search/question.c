@@ -50,24 +50,35 @@ static void add_words(struct terms *terms, str lower, enum term_kind kind,
     }
 }
 
+static void put_space(struct buf *out)
+{
+    if (!out->n || out->p[out->n - 1] != ' ') {
+        buf_putc(out, ' ');
+    }
+}
+
 void phrase_of(str lower, struct buf *out)
 {
     struct buf folded = {0};
     search_fold(lower, &folded);
     str text = buf_str(&folded);
-    buf_putc(out, ' ');
+    put_space(out);
     for (size_t i = 0; i < text.n;) {
         size_t from = i;
         uint32_t c = utf8_next(text, &i);
-        if (utf8_is_letter(c)) {
+        bool letter = utf8_is_letter(c);
+        bool dense = token_is_dense(c);
+        if (!letter || dense) {
+            put_space(out);
+        }
+        if (letter) {
             buf_put(out, str_sub(text, from, i - from));
-        } else if (out->p[out->n - 1] != ' ') {
-            buf_putc(out, ' ');
+        }
+        if (dense) {
+            put_space(out);
         }
     }
-    if (out->p[out->n - 1] != ' ') {
-        buf_putc(out, ' ');
-    }
+    put_space(out);
     buf_free(&folded);
 }
 

@@ -39,7 +39,8 @@ struct terms {
 
 void question_read(str words, struct arena *arena, struct terms *terms);
 /* Appends the letters and digits of a text in lower case, without accents, and
- * a space for all that is between, and at both ends. */
+ * a space for all that is between, at both ends, and around each character of a
+ * dense script, so that parts of its sentences are found. */
 void phrase_of(str lower, struct buf *out);
 
 #endif

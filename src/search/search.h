@@ -55,7 +55,9 @@ void search_words_term(struct search_words *words, str term);
 void search_words_end(struct search_words *words, str language,
                       struct buf *record);
 
-/* Appends the text in lower case; and without accents, which must be in lower
+/* The text of HTML whose words are found, to look for a phrase in it. */
+str search_html_text(str html, struct arena *arena);
+/* Appends the text in lower case, no soft hyphens; and without accents, which must be in lower
  * case already. */
 void search_lower(str text, struct buf *out);
 void search_fold(str lower, struct buf *out);

@@ -17,6 +17,10 @@ write(root, "content/net/a.md", post("'Timers <b>of</b> BGP'",
   "A start.\n\n## Keep it alive\n\nThe keepalive timer is a third of the hold time.", "01"));
 write(root, "content/net/b.md", post("Ovens", "A bread keeps its crust in </script> an oven.", "02"));
 write(root, "content/net/c.md", post("Notes", "Use MD5[^1] (or none.) at all.\n\n[^1]: An old hash.", "03"));
+write(root, "content/net/j.md", post("東京", "これは東京都です。ケーキを食べます。", "04"));
+write(root, "content/net/k.md", post("Stars",
+  "A star.\n\n## Far off\n\nTo count each star[^1] again is slow.\n\n[^1]: All of them.", "05"));
+for (let i = 10; i < 23; i++) write(root, `content/many/m${i}.md`, post(`Many ${i}`, "A kumquat.", i));
 execFileSync(crumb, ["build", "-C", root]);
 
 let gone = false;
@@ -74,6 +78,29 @@ same(await answers.locator("p").textContent(), "Use MD5 (or none.) at all.", "an
 await field.fill("kepealive");
 await comes(page.locator(".search-form mark", { hasText: "keepalive" }).waitFor(), "a slip finds the word");
 ok((await answers.first().locator("a").getAttribute("href")).includes("#keep-it-alive:~:text="), "below its heading");
+const firstText = () => answers.first().locator("p").innerHTML();
+await field.fill('"東京都"');
+await comes(page.locator(".search-form mark", { hasText: /^東京都$/ }).waitFor(), "a phrase of a language without spaces");
+same(await firstText(), "これは<mark>東京都</mark>です。ケーキを食べます。", "is marked, and nothing else");
+await field.fill('"keep it alive"');
+await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "a heading as a phrase");
+await field.fill('"notes"');
+await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "a title as a phrase");
+await field.fill("count star");
+await comes(page.locator(".search-form mark", { hasText: "count" }).waitFor(), "words in the text");
+same((await answers.first().locator("a").getAttribute("href")).replace(/.*:~:/, ""),
+  "text=To-,count,-each%20star", "their link says which of the page's they are");
+await answers.first().locator("p").click();
+await comes(answers.first().locator("p").waitFor({ state: "visible" }), "a click on an excerpt leaves the answers");
+await field.fill("kumquat");
+const more = page.locator(".search-form button", { hasText: "More" });
+await comes(more.waitFor(), "ten answers, and a button");
+same(await answers.count(), 10, "they are ten");
+await more.click();
+await comes(answers.nth(12).waitFor(), "which shows all");
+ok(!await more.isVisible(), "and goes");
+ok(await page.evaluate(() => document.activeElement.textContent.startsWith("Many")), "the next answer has the focus");
+ok(page.url().endsWith("?q=kumquat"), "the address has the question that was typed");
 await field.fill("zzzz");
 await comes(page.locator("[role=status]", { hasText: "Nothing found" }).waitFor(), "nothing is found");
 await field.fill("<img src=x onerror=alert(1)> (.*)+ 👍");

@@ -33,6 +33,9 @@ post('tags',   'Tags', 'Text.', 'tags: [' . join(', ', map { "t$_" } 1 .. $n / 1
 post('tagged', 'Tagged', 'Text.', "tags: [\"../../x\", \"a b\", \"C++\", \"\x{6771}\x{4EAC}\", \"%2e\"]\n");
 post('empty',  'Empty', '', "summary: Nothing but kumquats.\n");
 post('large',  'Large', "A sentence of some words, the same once more.\n\n" x ($n / 4));
+post('noted', 'Hashes in use', "Use MD5[^1] or none. <span hidden>qqhidden</span>\n\n[^1]: An old one.");
+post('soft',  'Soft',  "Donau&shy;dampf\x{AD}schiff.");
+post('dense', 'Dense', "\x{3053}\x{308C}\x{306F}\x{6771}\x{4EAC}\x{90FD}\x{3067}\x{3059}\x{3002}");
 
 my ($status, undef, $error) = run({}, $CRUMB, 'build', '-C', $dir, '--now', $NOW);
 is($status, 0, 'it is built') or diag($error);
@@ -60,6 +63,14 @@ is(ask('tag:t7'), 'tags', 'many tags');
 is(ask('tag:../../x'), 'tagged', 'a tag that is no file name');
 is(ask('tag:a-b'), 'tagged', 'a tag with a space');
 is(ask("tag:\x{6771}\x{4EAC}"), 'tagged', 'and one of other letters');
+is(ask('md5'), 'noted', 'a word with a footnote');
+is(ask('"md5 or none"'), 'noted', 'a phrase around one');
+is(ask('"hashes in use"'), 'noted', 'a title as a phrase');
+is(ask('"in hashes"'), '', 'and none that it is not');
+is(ask('qqhidden'), '', 'hidden text');
+is(ask('donaudampfschiff'), 'soft', 'a word with soft hyphens');
+is(ask("\"\x{6771}\x{4EAC}\x{90FD}\""), 'dense', 'a phrase inside a sentence without spaces');
+is(ask("\"\x{4EAC}\x{6771}\""), '', 'and none that it is not');
 ask($_) for 'a ' x 5_000, 'x' x 10_000, '(.*)+[^a]{2,}\\', "\x{1F35E}\x{1F35E}",
     '"', '-', '""', 'tag:', '-"a b', "\x{202E}", 'e' . "\x{301}" x 3_000, '%00',
     '<img src=x onerror=alert(1)>', '"w1 w2" "', ('"a" ' x 300), "w1\tw2\nw3";

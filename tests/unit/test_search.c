@@ -324,6 +324,14 @@ static void check_html(struct tap *tap)
         {"a &lt;b&gt; caf&eacute; &amp; &nosuch; 1<2 <3", "a b caf\xc3\xa9 "
                                                           "nosuch 1 2 3"},
         {"<!-- no <p>no -->yes<!doctype no>", "yes"},
+        {"MTP<sup class=x><a href=y>1</a></sup> x<sup>2</sup>y", "mtp x2y"},
+        {"<div hidden>no<div>no</div>no</div>one<template><p>no</p></template>"
+         "two<p\nclass=x hidden=''>no</P><p hidden='until-found'>three",
+         "one two three"},
+        {"<input hidden>one<p hidden>two<p data-x=' hidden' aria-hidden=true>"
+         "three</p><p title=hidden>four",
+         "one two three four"},
+        {"so&shy;ft-ware so\xc2\xad\xc2\xad\x66t", "soft-ware soft ware"},
         {"<p", ""},
         {"<a href=\"x", ""},
         {"it\xe2\x80\x99s \xe2\x80\x9cquoted\xe2\x80\x9d a\xe2\x80\x94z",

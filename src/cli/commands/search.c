@@ -10,7 +10,6 @@
 #include "files/fs.h"
 #include "files/path.h"
 #include "site/config/config.h"
-#include "text/html.h"
 #include "text/url.h"
 
 /* Asks the index of the last build as a browser does: from its files. */
@@ -66,7 +65,8 @@ static str part_of(const struct list *list, size_t i)
     return v.kind == VALUE_STRING ? value_str(v) : STR("");
 }
 
-/* The text of the page that a document leads to: that of its <main>. */
+/* The text of the page that a document leads to: that of its <main>, or of all
+ * of it. */
 static str text_of(void *context, size_t document, struct arena *arena)
 {
     const struct asking *asking = context;
@@ -85,9 +85,13 @@ static str text_of(void *context, size_t document, struct arena *arena)
                         &html)) {
         return STR("");
     }
-    html = str_from_offset(html, str_find_from(html, 0, STR("<main")));
+    size_t main = str_find(html, STR("<main"));
+    if (main == STR_NONE) {
+        main = str_find_from(html, 0, STR("<body"));
+    }
+    html = str_from_offset(html, main);
     html = str_sub(html, 0, str_find_from(html, 0, STR("</main")));
-    return html_plain(arena, html);
+    return search_html_text(html, arena);
 }
 
 static void put_answer(struct asking *asking, size_t i,
