@@ -1,5 +1,4 @@
-// The tools of a recipe's page: quantities and units, ticks, timers, and one
-// step a screen. Without this script the page is complete.
+// The tools of a recipe's page, which is complete without them.
 (() => {
   const tools = document.querySelector(".recipe-tools");
   if (!tools) return;
@@ -49,17 +48,21 @@
       const exact = over(amount, of);
       for (const step of group === key && size(exact) >= size(least) ? steps : []) {
         const near = times(step, [Math.round(size(over(exact, step))), 1]);
-        if (near[0] && (!steps[1] || Math.abs(size(over(near, exact)) - 1) <= 0.04)) return [near, name];
+        if (near[0] && (!steps[1] || Math.abs(size(over(near, exact)) - 1) <= 0.040001)) return [near, name];
       }
     }
     return [];
   };
+  const measured = (value, by, group) => {
+    const [ends, kind] = read(value || "0", by);
+    const others = ends.map((end) => measure(end, group + kind));
+    return others.every((other) => other[1] && other[1] === others[0][1]) && others;
+  };
   const show = (data, by, system) => {
     let [ends, name] = read(data.value, by);
     let { one = name, many = one, gap = " " } = data.dataset;
-    const [sizes, kind] = read(data.dataset[system] || "1", by);
-    const others = sizes.map((end) => measure(end, system + " " + kind));
-    if (others.every((other) => other[1] && other[1] === others[0][1])) {
+    const others = measured(data.dataset[system], by, system + " ") || (by[1] > 2 && measured(data.value, by, ""));
+    if (others) {
       ends = others.map((other) => other[0]);
       [one, many] = units.names[(name = others[0][1])];
       gap = " ";

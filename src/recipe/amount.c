@@ -135,6 +135,9 @@ static bool take_unit(struct cursor *c, struct amount *out)
     out->one = word->one;
     out->many = dash ? word->one : word->many;
     out->gap = str_sub(c->text, c->at, before.at - c->at);
+    const struct word *size = peek_word(next, WORD_SIZE);
+    out->kept = str_trim(out->gap).n > 1 ||
+                (size && !(size->roles & WORD_PREPARED)); /* packed */
     *c = next;
     return true;
 }

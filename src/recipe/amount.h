@@ -16,8 +16,11 @@ struct amount {
     const struct unit *unit; /* NULL: pieces */
     str one;                 /* the unit as it is spelled here */
     str many;
-    bool split; /* it is not a number before a unit: 1 cup and a half */
-    bool fixed; /* it is not scaled */
+    bool split;     /* it is not a number before a unit: 1 cup and a half */
+    bool fixed;     /* it is not scaled */
+    bool kept;      /* its unit stays: 4 heaped tbsp are no ¼ cup */
+    unsigned known; /* a bit for each system that it stays in, since another
+                       amount of the same thing has that system's units */
 };
 
 enum scan {
@@ -91,6 +94,10 @@ struct scaling {
 void amount_put(const struct lexicon *words, const struct amount *amount,
                 const struct scaling *scaling, struct fraction density,
                 struct buf *out);
+/* Marks two amounts of one thing, "225 g (8 oz)", as known in the systems of
+ * both. */
+void amount_join(const struct lexicon *words, struct amount *a,
+                 struct amount *b);
 /* The weight in grams, the volume in millilitres, the time in seconds; of a
  * range, its lower end. None for pieces. */
 struct fraction amount_base(const struct lexicon *words,

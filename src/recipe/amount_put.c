@@ -104,6 +104,37 @@ static bool measure_in(const struct lexicon *words, enum unit_system to,
     return false;
 }
 
+/* Measures both ends of an amount, each times `size`, in the same unit. */
+static bool measure_ends(const struct lexicon *words, enum unit_system to,
+                         enum unit_kind kind, struct fraction size,
+                         const struct amount *amount, struct amount *out)
+{
+    struct amount most;
+    if (!measure_in(words, to, kind, fraction_multiply(amount->least, size),
+                    out)) {
+        return false;
+    }
+    if (amount->most.den) {
+        if (!measure_in(words, to, kind, fraction_multiply(amount->most, size),
+                        &most) ||
+            most.unit != out->unit) {
+            return false;
+        }
+        out->most = most.least;
+    }
+    return true;
+}
+
+/* Cups that there are, or as many spoons. */
+static bool measure_cups(const struct lexicon *words,
+                         const struct amount *amount, struct amount *out)
+{
+    return words->system == UNITS_US && amount->unit && !amount->kept &&
+           str_eq(amount->unit->id, STR("cup")) &&
+           measure_ends(words, UNITS_US, UNIT_VOLUME,
+                        amount->unit->size->sizes[UNITS_US], amount, out);
+}
+
 /* At an odd factor, the number that can be counted, or weighed: whole grams. */
 static struct fraction round_number(const struct lexicon *words,
                                     const struct unit *unit,
@@ -135,17 +166,20 @@ void amount_put(const struct lexicon *words, const struct amount *amount,
     bool converted =
         fits && scaling->system &&
         amount_convert(words, &now, *scaling->system, density, &other);
-    if (converted) {
-        now = other;
-    } else if (!fits || (amount->text.n &&
-                         (factor.num == factor.den || amount->fixed))) {
+    if (!converted && (!fits || (amount->text.n && (factor.num == factor.den ||
+                                                    amount->fixed)))) {
         buf_put(out, amount->text);
         return;
+    }
+    converted =
+        converted || (factor.den > 2 && measure_cups(words, &now, &other));
+    if (converted) {
+        now = other;
     } else if (factor.den > MOST_PARTS) {
         now.least = round_number(words, now.unit, now.least);
         now.most = round_number(words, now.unit, now.most);
     }
-    if (str_trim(now.gap).n <= 1) {
+    if (!now.kept) {
         promote(words, scaling->system ? *scaling->system : words->system,
                 &now);
     }
@@ -193,12 +227,18 @@ static bool belongs_to(const struct lexicon *words, const struct unit *unit,
                 : weight || (words->system == to && (to == UNITS_US || !cup)));
 }
 
+static bool is_known(const struct lexicon *words, const struct amount *amount,
+                     enum unit_system system)
+{
+    return amount_is_measure(amount) && belongs_to(words, amount->unit, system);
+}
+
 struct fraction amount_size_in(const struct lexicon *words,
                                const struct amount *amount, enum unit_system to,
                                struct fraction density, enum unit_kind *kind)
 {
     const struct unit *unit = amount->unit;
-    if (!unit || amount->fixed ||
+    if (!unit || amount->fixed || amount->known & (1U << to) ||
         (unit->kind != UNIT_WEIGHT && unit->kind != UNIT_VOLUME) ||
         belongs_to(words, unit, to)) {
         return none;
@@ -222,19 +262,18 @@ bool amount_convert(const struct lexicon *words, const struct amount *amount,
                     struct amount *out)
 {
     enum unit_kind kind;
-    struct amount most;
     struct fraction size = amount_size_in(words, amount, to, density, &kind);
-    if (!size.den || !measure_in(words, to, kind,
-                                 fraction_multiply(amount->least, size), out)) {
-        return false;
-    }
-    if (amount->most.den) {
-        if (!measure_in(words, to, kind, fraction_multiply(amount->most, size),
-                        &most) ||
-            most.unit != out->unit) {
-            return false;
+    return size.den && measure_ends(words, to, kind, size, amount, out);
+}
+
+void amount_join(const struct lexicon *words, struct amount *a,
+                 struct amount *b)
+{
+    for (int i = 0; i < UNIT_SYSTEMS; i++) {
+        enum unit_system system = (enum unit_system)i;
+        if (is_known(words, a, system) || is_known(words, b, system)) {
+            a->known |= 1U << i;
+            b->known |= 1U << i;
         }
-        out->most = most.least;
     }
-    return true;
 }

@@ -118,17 +118,28 @@ static void find_amounts(struct line *line)
     }
 }
 
+/* "225 g (8 oz)" and "225g/8oz" say one thing twice. */
+static void join_amounts(struct line *line, size_t i)
+{
+    struct amount *amounts = line->out->amounts.p;
+    size_t end = i ? amounts[i - 1].at + amounts[i - 1].text.n : 0;
+    str between = str_sub(line->c.text, end, amounts[i].at - end);
+    if (i && (str_find_char(between, '(') != STR_NONE ||
+              str_find_char(between, '/') != STR_NONE)) {
+        amount_join(line->c.words, &amounts[0], &amounts[i]);
+    }
+}
+
 /* --- the name --- */
 
 /* The longest words of the name decide: "flour" of plain flour, but "almond
- * flour" has a density of its own. */
+ * flour" has a density of its own, and "levadura química" is no yeast. */
 static void find_nature(struct line *line)
 {
     struct ingredient *out = line->out;
     const struct lexicon *words = line->c.words;
     size_t best = 0;
     out->optional = has_word(words, line->c.text, WORD_OPTIONAL);
-    out->yeast = has_word(words, out->name, WORD_YEAST);
     struct cursor c = {words, out->name, word_next(out->name, 0)};
     for (; c.at < out->name.n; take_next(&c)) {
         struct cursor end = c;
@@ -137,6 +148,8 @@ static void find_nature(struct line *line)
             best = end.at - c.at;
             out->density = word->density;
         }
+        word = peek_word(c, WORD_YEAST | WORD_DENSITY);
+        out->yeast = out->yeast || (word && word->roles & WORD_YEAST);
         word = peek_word(c, WORD_FLOUR | WORD_WATER | WORD_PREFERMENT);
         if (word && out->part != BAKER_PREFERMENT) {
             out->part = word->roles & WORD_PREFERMENT ? BAKER_PREFERMENT
@@ -255,6 +268,7 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
         find_amounts(&line);
         for (size_t i = 0; i < out->amounts.n; i++) {
             out->amounts.p[i].fixed = fixed;
+            join_amounts(&line, i);
         }
     }
     find_nature(&line);

@@ -58,21 +58,26 @@ static void put_attribute(const char *name, str text, struct buf *out)
 
 /* The unit's words where they are not its id, the text between it and the
  * number where that is no space, and the weight or volume that other systems
- * measure. */
+ * measure. The id has a "=" behind it if the unit is kept. `joined`: another
+ * amount follows, behind a slash. */
 static void put_data(struct marker *marker, const struct amount *amount,
-                     struct fraction density, struct buf *out)
+                     struct fraction density, bool joined, struct buf *out)
 {
     const struct lexicon *words = marker->recipe->words;
     struct arena *arena = marker->recipe->arena;
     const struct unit *unit = amount->unit;
-    buf_put(out, STR("<data class=\"amount\" value=\""));
-    put_value(amount, fraction_int(1), unit ? unit->id : STR(""), out);
+    str id = unit ? unit->id : STR("");
+    id = amount->kept && !unit_places(unit) ? arena_concat(arena, id, STR("="))
+                                            : id;
+    buf_printf(out, "<data class=\"amount%s\" value=\"",
+               joined ? " joined" : "");
+    put_value(amount, fraction_int(1), id, out);
     buf_putc(out, '"');
     if (unit) {
         str stop = str_ends(amount->text, STR(".")) ? STR(".") : STR("");
         str one = arena_concat(arena, amount->one, stop);
         str many = arena_concat(arena, amount->many, stop);
-        if (!str_eq(one, unit->id)) {
+        if (!str_eq(one, id)) {
             put_attribute("one", one, out);
         }
         if (!str_eq(many, one)) {
@@ -163,7 +168,8 @@ static void mark_ingredient(struct marker *marker, size_t i)
             continue;
         }
         done = amount->at + amount->text.n;
-        put_data(marker, amount, ingredient->density, &open);
+        bool joined = str_at(ingredient->text, done) == '/';
+        put_data(marker, amount, ingredient->density, joined, &open);
         wrap(marker, amount->at + shift, amount->text.n, &open, STR("</data>"));
     }
     if (ingredient->noun_n && !ingredient->amounts.p[0].fixed) {
@@ -184,13 +190,13 @@ static void mark_amounts(struct marker *marker, const struct recipe_step *step)
             continue;
         }
         if (!part->share) {
-            put_data(marker, &part->amount, part->density, &open);
+            put_data(marker, &part->amount, part->density, false, &open);
             wrap(marker, part->amount.at, part->amount.text.n, &open,
                  STR("</data>"));
             continue;
         }
         buf_put(&open, STR(" <span class=\"part\">("));
-        put_data(marker, &part->amount, part->density, &open);
+        put_data(marker, &part->amount, part->density, false, &open);
         struct buf text = {0};
         amount_put(recipe->words, &part->amount,
                    &(struct scaling){.factor = {1, 1}}, part->density, &text);

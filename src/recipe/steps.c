@@ -14,7 +14,7 @@ struct step_reader {
     size_t *pairs; /* the number of the group of steps that has the name of each
                       group of ingredients; 0: none has */
     struct stems text; /* of the step */
-    bool *used;        /* one per ingredient */
+    size_t *named;     /* numbers of ingredients, see named_by() */
 };
 
 /* Singular and plural become the same, roughly: eggs and egg, cherries and
@@ -113,48 +113,39 @@ static size_t rank(const struct step_reader *reader, size_t i, str stem)
            (lacks < MOST_LACKS ? MOST_LACKS - lacks : 0) + 1;
 }
 
-/* The ingredient that the word names best; *n is how many it names as well.
- * Marks them as used if `mark`. */
-static size_t named_by(struct step_reader *reader, str stem, bool mark,
-                       size_t *n)
+/* Sets reader->named to the ingredients that the word names best, and returns
+ * how many there are. */
+static size_t named_by(struct step_reader *reader, str stem)
 {
     size_t best = 0;
-    size_t first = 0;
-    *n = 0;
+    size_t n = 0;
     for (size_t i = 0; i < reader->recipe->ingredients.n; i++) {
         size_t now = rank(reader, i, stem);
         if (now > best) {
             best = now;
-            first = i;
-            *n = 0;
+            n = 0;
         }
-        *n += now && now == best;
+        if (now && now == best) {
+            reader->named[n++] = i;
+        }
     }
-    for (size_t i = first, left = mark ? *n : 0; left; i++) {
-        bool named = rank(reader, i, stem) == best;
-        reader->used[i] |= named;
-        left -= named;
-    }
-    return first;
+    return n;
 }
 
-/* The one ingredient that is named within a few words from the cursor on, with
- * no other word than articles and adjectives in between. The last of several
- * words is the noun: olive oil, egg yolks. */
-static bool take_name(struct step_reader *reader, struct cursor *c, size_t *out)
+/* The ingredients that are named within a few words from the cursor on, with no
+ * other word than articles and adjectives in between; returns how many. The
+ * last of several words is the noun: olive oil, egg yolks. */
+static size_t take_name(struct step_reader *reader, struct cursor *c)
 {
     struct cursor next = *c;
     enum { MOST_WORDS = 5 };
-    size_t named = 0; /* how many ingredients the last word names */
-    size_t behind = 0;
+    size_t named = 0;
     for (int i = 0; i < MOST_WORDS; i++) {
         take_blanks(&next);
         size_t end = word_end(next.text, next.at);
         str word = str_sub(next.text, next.at, end - next.at);
-        size_t n;
-        size_t ingredient =
-            named_by(reader, stem_of(next.words, word, reader->recipe->arena),
-                     false, &n);
+        size_t n =
+            named_by(reader, stem_of(next.words, word, reader->recipe->arena));
         bool small = lexicon_find(next.words, word,
                                   WORD_SMALL | WORD_PREPARED | WORD_OF |
                                       WORD_SIZE | WORD_ARTICLE | WORD_SHARE);
@@ -164,22 +155,29 @@ static bool take_name(struct step_reader *reader, struct cursor *c, size_t *out)
         next.at = end;
         if (n) {
             named = n;
-            behind = end;
-            *out = ingredient;
+            c->at = end;
         }
     }
-    c->at = named == 1 ? behind : c->at;
-    return named == 1;
+    return named;
 }
 
+/* A word before one that names the same is part of the name: the lemon of lemon
+ * curd is no juice of 1 lemon. */
 static void find_uses(struct step_reader *reader)
 {
-    size_t n;
-    for (size_t i = 0; i < reader->text.list.n; i++) {
-        named_by(reader, reader->text.list.p[i], true, &n);
+    bool *used = arena_zalloc(reader->recipe->arena,
+                              reader->recipe->ingredients.n + 1, 1);
+    const struct stems *text = &reader->text;
+    for (size_t i = 0; i < text->list.n; i++) {
+        bool last =
+            i + 1 == text->list.n || !named_by(reader, text->list.p[i + 1]) ||
+            !has_stem(&reader->names[reader->named[0]], text->list.p[i]);
+        for (size_t n = last ? named_by(reader, text->list.p[i]) : 0; n; n--) {
+            used[reader->named[n - 1]] = true;
+        }
     }
     for (size_t i = 0; i < reader->recipe->ingredients.n; i++) {
-        if (reader->used[i]) {
+        if (used[i]) {
             *VEC_PUSH(&reader->step->uses, reader->recipe->arena) = i;
         }
     }
@@ -249,34 +247,60 @@ static void take_noun(const struct ingredient *of, struct cursor c,
     out->text = str_sub(c.text, out->at, end - out->at);
 }
 
-/* An amount scales with the recipe if it names an ingredient. A count does only
- * if the ingredient is counted in the same way: "2 eggs", but not "cut the
- * bread into 2 slices". */
+/* The first of the n named ingredients that is measured as the amount is. A
+ * count has to be counted in the same way: "2 eggs", but not "cut the bread
+ * into 2 slices". NULL: there is none, or one of them is scaled and one is not.
+ */
+static const struct ingredient *measured_by(const struct step_reader *reader,
+                                            size_t n,
+                                            const struct amount *amount)
+{
+    const struct ingredient *found = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const struct ingredient *of =
+            &reader->recipe->ingredients.p[reader->named[i]];
+        const struct amount *first = of->amounts.n ? of->amounts.p : NULL;
+        if (amount_kind(amount) == UNIT_PIECES &&
+            (!first || first->unit != amount->unit)) {
+            continue;
+        }
+        if (found && (found->amounts.n && found->amounts.p->fixed) !=
+                         (first && first->fixed)) {
+            return NULL;
+        }
+        found = found ? found : of;
+    }
+    return found;
+}
+
+/* An amount scales with the recipe if it names an ingredient. */
 static void add_amount(struct step_reader *reader, const struct amount *amount,
                        struct cursor c)
 {
     struct step_amount out = {*amount, {0, 0}, false};
-    enum unit_kind kind = amount_kind(amount);
     const struct cursor behind = c;
-    size_t ingredient;
     out.amount.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.amount.fixed) {
         take_pair(reader->step, amount, &c);
         take_word(&c, WORD_EACH);
-        if (kind == UNIT_LENGTH || !take_name(reader, &c, &ingredient)) {
-            return;
-        }
-        const struct ingredient *of =
-            &reader->recipe->ingredients.p[ingredient];
-        const struct amount *first = of->amounts.n ? of->amounts.p : NULL;
-        if (kind == UNIT_PIECES && (!first || first->unit != amount->unit)) {
+        size_t n =
+            amount_kind(amount) == UNIT_LENGTH ? 0 : take_name(reader, &c);
+        const struct ingredient *of = measured_by(reader, n, amount);
+        if (!of) {
             return;
         }
         take_noun(of, behind, reader->recipe->arena, &out.amount);
-        out.amount.fixed = first && first->fixed;
+        out.amount.fixed = of->amounts.n && of->amounts.p->fixed;
         out.density = of->density;
     }
+    size_t before = reader->step->amounts.n;
     *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = out;
+    struct amount *other =
+        before ? &reader->step->amounts.p[before - 1].amount : NULL;
+    size_t gap = other ? amount->at - other->at - other->text.n : 0;
+    if ((gap == 1 || gap == 2) && is_any_of(c.text.p[amount->at - 1], "(/")) {
+        amount_join(c.words, other, &reader->step->amounts.p[before].amount);
+    }
 }
 
 /* "half of the milk", "3/4 of the sugar": how much that is. Half of a "flour
@@ -287,14 +311,12 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     struct cursor next = *c;
     const struct word *word = take_word(&next, WORD_SHARE);
     struct fraction share = word ? word->number : fraction_int(1);
-    size_t ingredient;
     if ((!word && take_number(&next, &share) != SCAN_FOUND) ||
         share.num >= share.den || !peek_word(next, WORD_OF | WORD_ARTICLE) ||
-        !take_name(reader, &next, &ingredient) ||
-        peek_word(next, WORD_PRODUCT)) {
+        take_name(reader, &next) != 1 || peek_word(next, WORD_PRODUCT)) {
         return false;
     }
-    const struct ingredient *of = &recipe->ingredients.p[ingredient];
+    const struct ingredient *of = &recipe->ingredients.p[reader->named[0]];
     if (!of->amounts.n) {
         return false;
     }
@@ -359,7 +381,8 @@ void recipe_read_steps(struct recipe *recipe)
         .recipe = recipe,
         .names = arena_zalloc(arena, n + 1, sizeof *reader.names),
         .pairs =
-            arena_zalloc(arena, recipe->groups.n + 1, sizeof *reader.pairs)};
+            arena_zalloc(arena, recipe->groups.n + 1, sizeof *reader.pairs),
+        .named = arena_zalloc(arena, n + 1, sizeof *reader.named)};
     for (size_t i = 0; i < recipe->groups.n; i++) {
         pair_group(&reader, i);
     }
@@ -370,7 +393,6 @@ void recipe_read_steps(struct recipe *recipe)
     for (size_t i = 0; i < recipe->steps.n; i++) {
         reader.step = &recipe->steps.p[i];
         reader.text = (struct stems){0};
-        reader.used = arena_zalloc(arena, n + 1, 1);
         add_stems(recipe->words, reader.step->plain.text, arena, &reader.text);
         find_uses(&reader);
         read_step(&reader);

@@ -204,11 +204,27 @@ static void put_row(str name, str other, const struct fraction *numbers,
     buf_putc(out, ']');
 }
 
+/* A row of the measures, for a unit of that size, if the language has it. */
+static void put_measure(const struct lexicon *words,
+                        const struct unit_measure *measure, str name,
+                        struct fraction size, struct buf *out)
+{
+    struct fraction numbers[2 + UNIT_MEASURE_STEPS] = {size, measure->least};
+    size_t n = 2;
+    for (size_t k = 0; k < UNIT_MEASURE_STEPS && measure->steps[k].num; k++) {
+        numbers[n++] = measure->steps[k];
+    }
+    if (lexicon_unit(words, measure->unit) || !measure->unit.n) {
+        put_row(name, measure->unit, numbers, n, out);
+    }
+}
+
 /* The tables of units that the language has, as JSON for the script of the
  * page. */
 static value unit_tables(const struct recipe *recipe)
 {
     const struct lexicon *words = recipe->words;
+    const struct unit_size *cup = unit_size_find(STR("cup"));
     struct buf out = {0};
     buf_put(&out, STR("{\"names\": {"));
     for (size_t i = 0; i < words->units.n; i++) {
@@ -237,20 +253,16 @@ static value unit_tables(const struct recipe *recipe)
     for (size_t i = 0; i < unit_measures_count; i++) {
         const struct unit_measure *measure = &unit_measures[i];
         enum unit_system system = measure->system;
-        struct fraction numbers[2 + UNIT_MEASURE_STEPS] = {
-            unit_size_find(measure->unit)->sizes[system], measure->least};
-        size_t n = 2;
-        for (size_t k = 0; k < UNIT_MEASURE_STEPS && measure->steps[k].num;
-             k++) {
-            numbers[n++] = measure->steps[k];
-        }
-        if (lexicon_unit(words, measure->unit) || !measure->unit.n) {
-            put_row(arena_printf(recipe->arena, "%.*s %s",
-                                 STR_ARG(unit_system_name(system)),
-                                 measure->kind == UNIT_WEIGHT   ? "g"
-                                 : measure->kind == UNIT_VOLUME ? "ml"
-                                                                : ""),
-                    measure->unit, numbers, n, &out);
+        struct fraction size = unit_size_find(measure->unit)->sizes[system];
+        str name = arena_printf(recipe->arena, "%.*s %s",
+                                STR_ARG(unit_system_name(system)),
+                                measure->kind == UNIT_WEIGHT   ? "g"
+                                : measure->kind == UNIT_VOLUME ? "ml"
+                                                               : "");
+        put_measure(words, measure, name, size, &out);
+        if (words->system == UNITS_US && str_eq(name, STR("us ml"))) {
+            put_measure(words, measure, STR("cup"),
+                        fraction_divide(size, cup->sizes[UNITS_US]), &out);
         }
     }
     buf_put(&out, STR("]}"));

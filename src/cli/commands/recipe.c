@@ -60,7 +60,8 @@ static const struct list *list_of(value v, const char *key)
 static void put_heading(str name, struct buf *out)
 {
     if (name.n) {
-        buf_printf(out, "%s%.*s\n", out->n ? "\n" : "", STR_ARG(name));
+        bool apart = out->n && !str_ends(buf_str(out), STR("\n\n"));
+        buf_printf(out, "%s%.*s\n", apart ? "\n" : "", STR_ARG(name));
     }
 }
 

@@ -20,19 +20,25 @@ static value times_of(const struct post *post, const struct lexicon *words)
     return v;
 }
 
-/* The number of pieces that `yield` begins with: 4 of "4 fondants". */
+/* The number of pieces that `yield` says: "4 fondants", "Serves 4"; none of a
+ * range, a weight or "a 20 cm cake". */
 static value pieces_of(const struct post *post, const struct lexicon *words)
 {
     value yield = post_recipe_fact(post, STR("yield"));
-    struct fraction number;
-    struct cursor c = {
-        words, value_is(yield, VALUE_STRING) ? value_str(yield) : STR(""), 0};
+    str text = post_recipe_text(post, STR("yield"));
+    struct amount amount;
+    struct cursor c = {words, text, 0};
     if (value_is(yield, VALUE_INT) && yield.as.i > 0) {
         return yield;
     }
-    return take_number(&c, &number) == SCAN_FOUND && number.den == 1
-               ? value_int(number.num)
-               : value_none();
+    enum scan scan = take_amount(&c, &amount);
+    if (scan == SCAN_NONE) {
+        take_next(&c);
+        scan = take_amount(&c, &amount);
+    }
+    bool pieces = scan == SCAN_FOUND && amount_kind(&amount) == UNIT_PIECES &&
+                  amount.least.den == 1 && !amount.most.den;
+    return pieces ? value_int(amount.least.num) : value_none();
 }
 
 static value make(const struct post *post, str html, struct render_context *ctx)
