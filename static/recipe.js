@@ -42,7 +42,7 @@
     const [, least, most, unit] = /^([\d/]+)-?([\d/]*) ?(.*)/.exec(value);
     return [[least, most].filter(Boolean).map((end) => times(fraction(...end.split("/").map(Number)), by)), unit];
   };
-  // Grams or millilitres in a unit of another system.
+  // Grams, millilitres or cups in another unit.
   const measure = (amount, key) => {
     for (const [group, name, of, least, ...steps] of units.measures) {
       const exact = over(amount, of);
@@ -145,7 +145,7 @@
   const beside = make("details", "", { className: "recipe-beside" });
   const listed = make("ul", "");
   const headed = (item) => {
-    let node = item.parentElement;
+    let node = item.closest(".content > *");
     while (node.previousElementSibling && node.tagName !== "H2") node = node.previousElementSibling;
     return node;
   };

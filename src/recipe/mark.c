@@ -168,7 +168,8 @@ static void mark_ingredient(struct marker *marker, size_t i)
             continue;
         }
         done = amount->at + amount->text.n;
-        bool joined = str_at(ingredient->text, done) == '/';
+        size_t next = skip_blanks(ingredient->text, done);
+        bool joined = str_at(ingredient->text, next) == '/';
         put_data(marker, amount, ingredient->density, joined, &open);
         wrap(marker, amount->at + shift, amount->text.n, &open, STR("</data>"));
     }
