@@ -57,8 +57,8 @@ void search_words_end(struct search_words *words, str language,
 
 /* The text of HTML whose words are found, to look for a phrase in it. */
 str search_html_text(str html, struct arena *arena);
-/* Appends the text in lower case, no soft hyphens; and without accents, which must be in lower
- * case already. */
+/* Appends the text in lower case, no soft hyphens; and without accents, which
+ * must be in lower case already. */
 void search_lower(str text, struct buf *out);
 void search_fold(str lower, struct buf *out);
 
