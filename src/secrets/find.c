@@ -60,13 +60,13 @@ struct match {
     int type;
 };
 
+/* 7, 10, and 8a of Arista; -1: it is none. */
 static int type_of(str word)
 {
-    bool one = word.n == 1 || word.n == 2;
-    bool digits = one && is_digit(word.p[0]) && is_digit(word.p[word.n - 1]);
-    return !digits       ? -1
-           : word.n == 1 ? word.p[0] - '0'
-                         : (word.p[0] - '0') * 10 + word.p[1] - '0';
+    word.n -= word.n == 2 && word.p[1] == 'a';
+    bool short_one = word.n == 1 || word.n == 2;
+    size_t type = short_one ? str_take_number(&word, 99) : 0;
+    return short_one && !word.n ? (int)type : -1;
 }
 
 /* Whether the parts from number `part` on match the words from number `at`
@@ -80,6 +80,10 @@ static bool matches(const struct secret_rule *rule, size_t part,
     }
     const struct part *p = &rule->parts.p[part];
     const struct line_word *word = at < line->n ? &line->words[at] : NULL;
+    if (p->kind == PART_NOT) {
+        return !(word && part_has(p, word->text)) &&
+               matches(rule, part + 1, line, at, match);
+    }
     if (p->kind == PART_MAYBE) {
         return matches(rule, part + 1, line, at, match) ||
                matches(rule, part + 1 + p->skip, line, at, match);
@@ -114,6 +118,7 @@ static bool matches(const struct secret_rule *rule, size_t part,
         match->word = at;
         match->secret = part_secret(p, word->text);
         return match->secret.n && matches(rule, part + 1, line, at + 1, match);
+    case PART_NOT:
     case PART_MAYBE:
     case PART_TYPE: break;
     }
@@ -137,6 +142,20 @@ static bool is_link_text(const struct search *search, str secret)
     rest = str_from_offset(rest, str_skip(rest, 0, "`"));
     str address = str_sub(rest, 0, str_find_char(rest, ')'));
     return str_starts(rest, STR("](")) && str_find(address, secret) != STR_NONE;
+}
+
+/* The secret with "=x" behind it, which is not cut off as a name's value is. */
+static str with_signs(const struct search *search, str secret)
+{
+    size_t end = (size_t)(secret.p - search->text.p) + secret.n;
+    str rest = str_sub(search->text, end, PIECE);
+    size_t n = 0;
+    while (str_at(rest, 0) == '=' && n < rest.n && !is_space(rest.p[n]) &&
+           !is_any_of(rest.p[n], "\"'`<>;,)]}")) {
+        n++;
+    }
+    secret.n += n;
+    return secret;
 }
 
 /* Adds the secret of a rule that matches from word number `start` on. */
@@ -167,8 +186,9 @@ static bool take_match(struct search *search, const struct line *line,
         return false;
     }
     bool seven = match->type == 7;
-    add(search, match->secret, rule->group, rule->group->error,
-        seven ? type7_decode(match->secret, search->found->arena) : STR(""));
+    str secret = with_signs(search, match->secret);
+    add(search, secret, rule->group, rule->group->error,
+        seven ? type7_decode(secret, search->found->arena) : STR(""));
     return true;
 }
 
@@ -218,8 +238,7 @@ static void look_at_line(struct search *search, size_t at)
     size_t start = line_start(search->text, at);
     start = start < search->done ? search->done : start;
     str piece = str_sub(search->text, start, PIECE + (at - start));
-    size_t end = str_find_char(piece, '\n');
-    piece.n = end == STR_NONE ? piece.n : end;
+    piece.n = line_end(piece, 0);
     struct line line;
     search->found->allowed |= str_find(piece, SECRET_ALLOW) != STR_NONE;
     search->done = start + line_cut(piece, &line);
@@ -267,8 +286,9 @@ static void look_at_key(struct search *search, size_t at)
     size_t begin = str_find(before, STR("-----BEGIN "));
     begin = begin == STR_NONE ? str_find(before, STR("---- BEGIN ")) : begin;
     size_t end = str_find(str_sub(text, at + 3, BEHIND), STR("----"));
-    if (!str_ends(before, STR("PRIVATE ")) || begin == STR_NONE ||
-        end == STR_NONE) {
+    bool static_key = str_ends(before, STR("OpenVPN Static "));
+    if ((!str_ends(before, STR("PRIVATE ")) && !static_key) ||
+        begin == STR_NONE || end == STR_NONE) {
         return;
     }
     begin += start;
@@ -313,7 +333,7 @@ static void look_at_address(struct search *search, size_t at)
         sign = c == '@' ? end : sign;
     }
     if (colon == STR_NONE || sign == STR_NONE || colon > sign ||
-        colon + 1 == sign || colon == 0) {
+        colon + 1 == sign) {
         return;
     }
     str password = str_sub(rest, colon + 1, sign - colon - 1);
@@ -321,7 +341,7 @@ static void look_at_address(struct search *search, size_t at)
     str user = str_sub(rest, 0, colon);
     if (is_placeholder(search->rules, password) || !host.n ||
         (is_example_host(host) && !looks_secret(password)) ||
-        str_eq_nocase(user, password) || user.p[0] == '$' || user.p[0] == '{') {
+        str_eq_nocase(user, password) || is_any_of(str_at(user, 0), "${")) {
         return;
     }
     is_code(search, at);
@@ -441,7 +461,7 @@ static void look_at_word(struct search *search, size_t at)
         end++;
     }
     str word = str_sub(text, from, end - from);
-    if (str_starts(word, STR("KEY"))) {
+    if (str_starts(word, STR("KEY")) || str_eq(word, STR("key"))) {
         look_at_key(search, from);
     }
     size_t next = 0;
@@ -455,10 +475,10 @@ static void look_at_word(struct search *search, size_t at)
 static inline uint32_t pairs_mask(const simd16 sums[PAIRS], simd16 x, simd16 y)
 {
     simd16 sum = pair_sum(x | 0x20, y | 0x20);
-    return simd16_mask((simd16)((sum == sums[0]) | (sum == sums[1]) |
-                                (sum == sums[2]) | (sum == sums[3]) |
-                                (sum == sums[4]) | (sum == sums[5]) |
-                                (sum == sums[6]) | (sum == sums[7])));
+    return simd16_mask(
+        (simd16)((sum == sums[0]) | (sum == sums[1]) | (sum == sums[2]) |
+                 (sum == sums[3]) | (sum == sums[4]) | (sum == sums[5]) |
+                 (sum == sums[6]) | (sum == sums[7]) | (sum == sums[8])));
 }
 
 static void look_at_block(struct search *search, size_t i, uint32_t hits)

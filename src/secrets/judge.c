@@ -87,12 +87,13 @@ static bool is_bracketed(str word)
            (*open != '%' || is_name(str_sub(word, 1, word.n - 2)));
 }
 
-/* $NAME, ${NAME}, $(command), but not $1$salt$hash. */
+/* $NAME, ${NAME}, $(command), but not $1$salt$hash or $base64=. */
 static bool is_variable(str word)
 {
     char next = str_at(word, 1);
     return word.p[0] == '$' && (is_alpha(next) || is_any_of(next, "_{(")) &&
-           str_find_char_from(word, 1, '$') == word.n;
+           str_find_char_from(word, 1, '$') == word.n &&
+           form_length(STR("$ B{20,} ="), word, 0) == 0;
 }
 
 /* your_password, MY-SECRET-KEY, enter-your-key-here: names of placeholders, all
@@ -195,6 +196,15 @@ static bool is_named_public(const struct candidate *candidate)
 
 /* --- judgements --- */
 
+/* Random letters and digits. */
+static bool long_is_secret(str text, const struct makeup *made)
+{
+    bool mixed = made->upper > text.n / 4 && made->lower > text.n / 4;
+    return text.n >= 16 && (made->digits || (mixed && !made->others)) &&
+           variety(text) >= 9 && made->lower + made->upper >= 4 &&
+           made->others <= text.n / 6 && !is_made_up(text) && !counts_up(text);
+}
+
 /* Behind '=' or ':': programs and data. */
 static bool assigned_is_secret(const struct candidate *candidate)
 {
@@ -204,29 +214,32 @@ static bool assigned_is_secret(const struct candidate *candidate)
     struct makeup made = makeup_of(text);
     bool name = made.digits == 0 && made.signs == 0;
     bool words = str_find_char(text, ' ') != STR_NONE;
-    if (is_any_of(text.p[0], "/~.@&") ||
+    if (is_any_of(text.p[0], "/~.@&*") ||
         str_find(text, STR("://")) != STR_NONE) {
         return false; /* a path, an address, a decorator */
     }
     if (is_named_public(candidate)) {
         return false;
     }
+    if (words && group->spaces) {
+        return word->quoted && !word->spaced && text.n >= 8 && candidate->code;
+    }
     if (words && (!group->phrase || text.n < 8 || name)) {
         return false;
     }
+    bool call = str_find_char(text, '(') != STR_NONE ||
+                str_find_char(text, '[') != STR_NONE;
+    bool member =
+        group->is_long && text.n < 40 && str_find_char(text, '.') != STR_NONE;
+    if (!word->quoted && (call || member)) {
+        return false;
+    }
     if (group->is_long) {
-        bool mixed = made.upper > text.n / 4 && made.lower > text.n / 4;
-        return text.n >= 16 && (made.digits || mixed) && variety(text) >= 9 &&
-               made.lower + made.upper >= 4 && made.others <= text.n / 6 &&
-               !is_made_up(text) && !counts_up(text);
+        return long_is_secret(text, &made);
     }
     if (word->quoted) {
         return text.n >= 4 &&
                (!name || made.others == 0 || group->phrase || made.upper == 0);
-    }
-    if (str_find_char(text, '(') != STR_NONE ||
-        str_find_char(text, '[') != STR_NONE) {
-        return false; /* a call */
     }
     bool alone = !next_of(candidate);
     if (name) {
@@ -256,20 +269,39 @@ static bool fits_type(int type, str text)
     }
 }
 
+/* Whether the word is one of a list, or of arguments. */
+static bool is_listed(const struct candidate *candidate)
+{
+    str line = candidate->line->text;
+    size_t at = (size_t)(candidate->text.p - line.p);
+    while (at && is_any_of(line.p[at - 1], " \t\"'`*")) {
+        at--;
+    }
+    return at && is_any_of(line.p[at - 1], ",([|");
+}
+
 static bool spaced_is_secret(const struct candidate *candidate)
 {
     str text = candidate->text;
     struct makeup made = makeup_of(text);
     bool hash = text.p[0] == '$' && text.n >= 8 && is_digit(str_at(text, 1)) &&
                 text.p[2] == '$';
+    hash = hash || str_ends(text, STR(" hash2")); /* of SR OS, in quotes */
     if (hash || fits_type(candidate->type, text)) {
         return true;
+    }
+    bool whole = candidate->line->words[candidate->word].text.p == text.p;
+    if ((whole && is_listed(candidate)) || is_any_of(text.p[0], ")]}")) {
+        return false;
     }
     if (str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) {
         return false;
     }
-    if (candidate->strict) {
-        return looks_secret(text) && !goes_on(candidate);
+    if (candidate->strict) { /* an id of a key, or a commit, is no secret */
+        bool hex = form_length(STR("H{6,}"), text, 0) == text.n;
+        bool id = hex && (!candidate->code || text.n == 16 || text.n == 40);
+        bool code = is_any_of(text.p[0], "$@*&\\");
+        return looks_secret(text) && !id && !code && !goes_on(candidate);
     }
     bool signs_only = made.lower + made.upper + made.digits == 0;
     bool number = made.digits == text.n && text.n < 4 && candidate->type < 0;

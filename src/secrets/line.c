@@ -6,11 +6,18 @@ static bool is_quote(char c)
     return c == '"' || c == '\'';
 }
 
+/* Whether a backslash there ends the line, and the next one goes on. */
+static bool is_joint(str text, size_t at)
+{
+    return str_at(text, at) == '\\' && is_any_of(str_at(text, at + 1), "\n\r");
+}
+
 /* Blanks, and signs before a word that are no part of it. */
 static size_t skip_blanks(str text, size_t at)
 {
     while (at < text.n &&
-           (is_space(text.p[at]) || is_any_of(text.p[at], "`,([|") ||
+           (is_space(text.p[at]) || is_joint(text, at) ||
+            is_any_of(text.p[at], "`,;([|") ||
             (text.p[at] == '{' && !is_any_of(str_at(text, at + 1), " {\n") &&
              at + 1 < text.n))) {
         at++;
@@ -27,6 +34,17 @@ static size_t placeholder_end(str text, size_t at)
     return end < text.n && alone && str_at(text, at + 1) != '/' ? end + 1 : at;
 }
 
+/* Password=x;Encrypt=yes */
+static bool next_is_setting(str text, size_t at)
+{
+    size_t end = at;
+    while (end - at < 32 && (is_alnum(str_at(text, end)) ||
+                             is_any_of(str_at(text, end), " _"))) {
+        end++;
+    }
+    return end > at && str_at(text, end) == '=';
+}
+
 /* The end of an unquoted word: at a blank, a quote, or a sign that binds it to
  * the next word. */
 static size_t bare_end(str text, size_t at)
@@ -36,8 +54,9 @@ static size_t bare_end(str text, size_t at)
         char c = text.p[at];
         char next = str_at(text, at + 1);
         bool name = at > from && at - from < 64;
-        if (is_space(c) || c == '`' || (c == '"' && at > from) ||
-            (c == '<' && next == '/')) {
+        if (is_space(c) || is_joint(text, at) || c == '`' ||
+            (c == ';' && name && next_is_setting(text, at + 1)) ||
+            (c == '"' && at > from) || (c == '<' && next == '/')) {
             break;
         }
         /* Base64 ends with '='. */
@@ -135,6 +154,7 @@ static char take_sign(str text, size_t *at, bool *spaced)
     }
     behind += (c == ':' && second == '=') || (c == '=' && second == '>');
     size_t word = str_skip_spaces(text, behind);
+    word = is_joint(text, word) ? str_skip_spaces(text, word + 1) : word;
     *spaced = next > *at || (word > behind && c == '=');
     *at = word;
     return c;
@@ -181,6 +201,23 @@ size_t line_start(str text, size_t at)
     return at;
 }
 
+/* In args={'secret': 'x'}, behind the first sign. */
+static bool opens_quote(str text, size_t at)
+{
+    return at < text.n && is_any_of(text.p[at], "{[(") &&
+           is_quote(str_at(text, at + 1));
+}
+
+size_t line_end(str text, size_t at)
+{
+    at = str_find_char_from(text, at, '\n');
+    while (at < text.n && at &&
+           is_joint(text, at - 1 - (at > 1 && text.p[at - 1] == '\r'))) {
+        at = str_find_char_from(text, at + 1, '\n');
+    }
+    return at;
+}
+
 size_t line_cut(str text, struct line *line)
 {
     size_t first = str_skip_spaces(text, 0);
@@ -191,6 +228,7 @@ size_t line_cut(str text, struct line *line)
     line->start = 0;
     line->comment = is_any_of(c, "!;") || (c == '#' && next != '!') ||
                     (c == '/' && (next == '/' || next == '*')) ||
+                    (c == '*' && is_space(next)) ||
                     str_starts_at(text, first, STR("--"));
     char sep = ' ';
     bool spaced = false;
@@ -202,7 +240,7 @@ size_t line_cut(str text, struct line *line)
         line->n += word->text.n > 0;
         spaced = false;
         sep = take_sign(text, &at, &spaced);
-        at = sep == ' ' ? skip_blanks(text, at) : at;
+        at = sep == ' ' || opens_quote(text, at) ? skip_blanks(text, at) : at;
     }
     find_start(line);
     return at;

@@ -30,6 +30,9 @@ struct line {
 
 /* The start of the line around the place, or of a piece of it. */
 size_t line_start(str text, size_t at);
+/* The end of the line around the place; behind a backslash, it goes on in the
+ * next one. */
+size_t line_end(str text, size_t at);
 /* Cuts the text, which is borrowed. Returns the offset behind the last word
  * that had room. */
 size_t line_cut(str text, struct line *line);

@@ -37,6 +37,10 @@ static void add_part(struct secret_rules *rules, struct secret_rule *rule,
         part->kind = PART_SECRET;
         word.n -= STR("SECRET").n;
     }
+    if (word.p[0] == '!') {
+        part->kind = PART_NOT;
+        word = str_from_offset(word, 1);
+    }
     char bar = part->kind == PART_SECRET ? '*' : '|';
     str one;
     while (str_split(&word, bar, &one)) {
@@ -223,6 +227,7 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
         group->error |= str_eq(mark, STR("error"));
         group->is_long |= str_eq(mark, STR("long"));
         group->phrase |= str_eq(mark, STR("phrase"));
+        group->spaces |= str_eq(mark, STR("spaces"));
         group->strict |= str_eq(mark, STR("strict"));
         group->tokens |= str_eq(mark, STR("tokens"));
         group->checksum |= str_eq(mark, STR("checksum"));
@@ -297,7 +302,7 @@ const struct secret_rules *secret_rules_load(struct arena *arena)
 /* Whether a part of a name begins there: db_Password, db-password. */
 static bool is_start(str word, size_t at)
 {
-    return at == 0 || !is_alnum(word.p[at - 1]) ||
+    return at == 0 || !is_alnum(word.p[at - 1]) || !is_alnum(word.p[at]) ||
            (word.p[at] >= 'A' && word.p[at] <= 'Z' &&
             (word.p[at - 1] < 'A' || word.p[at - 1] > 'Z'));
 }

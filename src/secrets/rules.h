@@ -10,6 +10,7 @@
  *
  *   word       that word, in any case; a|b one of several; *word any word that
  *              ends with it: DB_PASSWORD, dbPassword; -x in that case alone
+ *   !word      that word is not next
  *   [ … ]      may be missing
  *   *          any word
  *   ...        up to eight words; at the start of a rule: behind any words
@@ -27,6 +28,7 @@
  *   error      its secrets are errors
  *   long       its secrets are long and random
  *   phrase     its secrets may be several words
+ *   spaces     so may they be, and all of letters, in quotes behind a sign
  *   strict     its secrets look like no other word
  *   as FORM    its secrets have that form (secrets/token.h)
  *   tokens     its lines are FORMs
@@ -50,6 +52,7 @@ enum part_kind {
     PART_WORD,
     PART_ANY,
     PART_MANY,
+    PART_NOT,   /* one of its words is not next */
     PART_MAYBE, /* the next `skip` parts may be missing */
     PART_ASSIGN,
     PART_TYPE,
@@ -71,6 +74,7 @@ struct secret_group {
     bool error;
     bool is_long;
     bool phrase;
+    bool spaces;
     bool strict;
     bool tokens;
     bool checksum;
@@ -94,7 +98,7 @@ struct token_form {
     str start; /* the literal text that it begins with; at least two bytes */
 };
 
-enum { PAIRS = 8 }; /* as many as fit into registers */
+enum { PAIRS = 9 }; /* as many as fit into registers */
 
 struct secret_rules {
     struct arena *arena;

@@ -15,6 +15,8 @@ bool form_class_has(char class, char c)
     case 'W': return is_alnum(c);
     case 'T': return is_alnum(c) || c == '-' || c == '_';
     case 'B': return is_alnum(c) || c == '+' || c == '/';
+    case 'J': return is_alnum(c) || is_any_of(c, "-./");
+    case 'P': return c > ' ' && c < 127 && !is_any_of(c, "\"'`");
     case 'C': return is_alnum(c) || c == '.' || c == '/';
     default: return false;
     }

@@ -8,7 +8,8 @@
  *
  *   D digits   H hexadecimal   U capitals and digits   L small letters and
  *   digits   W letters and digits   T W, - and _   B base64: W, + and /
- *   C the base64 of crypt: W, . and / */
+ *   C the base64 of crypt: W, . and /   J that of Junos: C and -
+ *   P signs, letters and digits, but for quotes */
 
 #include "base/str.h"
 
