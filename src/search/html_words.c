@@ -62,32 +62,58 @@ static void take_text(struct reader *reader, str text, size_t at)
     arena_free(&work);
 }
 
-/* Whether the element has no text to find: browsers show nothing of it, or it
- * is the number of a footnote, which is no part of the word before it, or a
- * second form of a formula. */
-static bool is_left_out(const struct html_token *token)
+/* The tokens of HTML that have text to find. */
+struct shown {
+    struct html_token token;
+    bool hides; /* an attribute may be `hidden` */
+    bool ends;  /* all elements that were left out had an end: without one, each
+                   would be looked for to the end of the HTML */
+};
+
+static void shown_init(struct shown *shown, str html)
 {
-    enum { LEAST = sizeof "< hidden>" - 1 };
-    str name = token->name;
-    if (token->kind != HTML_START) {
-        return false;
-    }
-    if (name.n == 3 && str_eq_nocase(name, STR("sup"))) {
-        return str_starts(str_from_offset(token->html, token->at), STR("<a"));
-    }
-    if (name.n >= 8 && (str_eq_nocase(name, STR("template")) ||
-                        str_eq_nocase(name, STR("annotation")))) {
-        return true;
-    }
-    if (token->body.n < name.n + LEAST ||
-        str_find_nocase(token->body, STR("hidden")) == STR_NONE) {
-        return false;
-    }
-    struct html_token whole;
+    html_token_init(&shown->token, html);
+    shown->token.names_only = true;
+    shown->hides = str_find(html, STR("idden")) != STR_NONE ||
+                   str_find(html, STR("IDDEN")) != STR_NONE;
+    shown->ends = true;
+}
+
+static bool is_hidden(const struct html_token *token)
+{
+    struct html_token whole; /* with attributes */
     html_token_init(&whole, token->body);
     html_token_next(&whole);
     const struct html_attr *hidden = html_token_attr(&whole, STR("hidden"));
     return hidden && !str_eq_nocase(hidden->value, STR("until-found"));
+}
+
+/* Whether the element has no text to find: browsers show nothing of it, or it
+ * is the number of a footnote, which is no part of the word before it, or a
+ * second form of a formula. */
+static bool is_left_out(const struct shown *shown)
+{
+    const struct html_token *token = &shown->token;
+    switch (token->name.n) {
+    case 3:
+        if (html_token_is(token, STR("sup"))) {
+            str inside = str_from_offset(token->html, token->at);
+            return str_starts(inside, STR("<a"));
+        }
+        break;
+    case 8:
+        if (html_token_is(token, STR("template"))) {
+            return true;
+        }
+        break;
+    case 10:
+        if (html_token_is(token, STR("annotation"))) {
+            return true;
+        }
+        break;
+    default: break;
+    }
+    return shown->hides && is_hidden(token);
 }
 
 /* Moves to the end of the element that the token starts. Returns false if it
@@ -107,51 +133,46 @@ static bool skip_element(struct html_token *token)
     return !depth;
 }
 
-/* html_token_next, behind elements that are left out. `*end`: whether all of
- * them had an end: without one each would be looked for to the end of the
- * text. */
-static bool next_shown(struct html_token *token, bool *end)
+static inline bool shown_next(struct shown *shown)
 {
-    if (!html_token_next(token)) {
+    if (!html_token_next(&shown->token)) {
         return false;
     }
-    if (*end && is_left_out(token)) {
-        *end = skip_element(token);
+    if (shown->token.kind == HTML_START && shown->ends && is_left_out(shown)) {
+        shown->ends = skip_element(&shown->token);
     }
     return true;
 }
 
 void search_words_html(struct search_words *words, str html)
 {
-    struct html_token token;
+    struct shown shown;
+    const struct html_token *token = &shown.token;
     struct reader reader = {.words = words,
                             .html = html,
                             .zone = 1,
                             .reference = str_find_char_from(html, 0, '&')};
-    bool end = true;
-    html_token_init(&token, html);
-    token.names_only = true;
+    shown_init(&shown, html);
     begin_block(&reader, 0);
-    while (next_shown(&token, &end)) {
-        if (html_token_is_tag(&token)) {
-            take_tag(&reader, &token);
-        } else if (token.kind == HTML_TEXT && !reader.hidden) {
-            take_text(&reader, token.body, token.at);
+    while (shown_next(&shown)) {
+        if (html_token_is_tag(token)) {
+            take_tag(&reader, token);
+        } else if (token->kind == HTML_TEXT && !reader.hidden) {
+            take_text(&reader, token->body, token->at);
         }
     }
 }
 
 str search_html_text(str html, struct arena *arena)
 {
-    struct html_token token;
+    struct shown shown;
+    const struct html_token *token = &shown.token;
     struct buf out = {0};
-    bool end = true;
-    html_token_init(&token, html);
-    token.names_only = true;
-    while (next_shown(&token, &end)) {
-        if (token.kind == HTML_TEXT) {
-            buf_put(&out, html_decode(arena, token.body));
-        } else if (!html_is_inline(token.name)) {
+    shown_init(&shown, html);
+    while (shown_next(&shown)) {
+        if (token->kind == HTML_TEXT) {
+            buf_put(&out, html_decode(arena, token->body));
+        } else if (!html_is_inline(token->name)) {
             buf_putc(&out, ' ');
         }
     }
