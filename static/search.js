@@ -435,6 +435,10 @@ function connect(form) {
       index ??= openIndex(address, cache);
       return (await index)(question, few, typing);
     };
+    /* A phrase is looked for in many pages, so when it is whole. */
+    if (typing && question.includes('"'))
+      await new Promise((done) => setTimeout(done, 400));
+    if (isOld()) return;
     const wait = setTimeout(() => isOld() || show(words.wait), 800);
     try {
       /* A new version of the site has other files. */

@@ -78,6 +78,11 @@ same(await answers.locator("p").textContent(), "Use MD5 (or none.) at all.", "an
 await field.fill("kepealive");
 await comes(page.locator(".search-form mark", { hasText: "keepalive" }).waitFor(), "a slip finds the word");
 ok((await answers.first().locator("a").getAttribute("href")).includes("#keep-it-alive:~:text="), "below its heading");
+asked.length = 0;
+await field.fill("");
+await field.pressSequentially('"crust in');
+ok(!asked.some((path) => /net\/b/.test(path)), "a phrase is looked for when it is whole");
+await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "and found then");
 const firstText = () => answers.first().locator("p").innerHTML();
 await field.fill('"東京都"');
 await comes(page.locator(".search-form mark", { hasText: /^東京都$/ }).waitFor(), "a phrase of a language without spaces");

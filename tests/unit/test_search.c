@@ -389,6 +389,52 @@ static void check_damage(struct tap *tap)
     arena_free(&library.arena);
 }
 
+/* Shards of any bytes: an answer has documents that there are. */
+static void check_forged(struct tap *tap)
+{
+    enum { TRIES = 500, FORGED = 40 };
+    struct library library = {.n = FORGED};
+    struct search_words *words = search_words_new();
+    struct random seed = {2};
+    struct search_root root;
+    bool right = true;
+    for (size_t i = 0; i < library.n; i++) {
+        library.records[i] = random_record(words, &library.arena, &seed);
+    }
+    struct search_source source = source_of(&library);
+    search_build(&source, &library.arena, &library.files);
+    search_open(library.files.root, &library.arena, &root);
+    struct search_file *file = &library.files.files.p[0];
+    str whole = file->bytes;
+    for (size_t i = 0; i < TRIES && right; i++) {
+        struct arena work = {0};
+        struct search_answers answers;
+        char *bytes = malloc(whole.n); /* its end is that of the memory */
+        memcpy(bytes, whole.p, whole.n);
+        for (size_t k = 1 + random_below(&seed, 4); k-- > 0;) {
+            size_t at = 8 + random_below(&seed, whole.n - 8);
+            bytes[at] = (char)(random_below(&seed, 2)
+                                   ? random_below(&seed, 256)
+                                   : 0xFF * random_below(&seed, 2));
+        }
+        file->bytes = (str){bytes, whole.n};
+        search_ask(&(struct search_question){.context = &library,
+                                             .root = &root,
+                                             .load = load,
+                                             .words = STR("aaa baas caaed d"),
+                                             .typing = true},
+                   &work, &answers);
+        for (size_t k = 0; k < answers.found.n; k++) {
+            right = right && answers.found.p[k].document < root.documents;
+        }
+        free(bytes);
+        arena_free(&work);
+    }
+    CHECK(tap, right);
+    search_words_free(words);
+    arena_free(&library.arena);
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -399,5 +445,6 @@ int main(void)
     check_title(&tap);
     check_languages(&tap);
     check_damage(&tap);
+    check_forged(&tap);
     return tap_done(&tap);
 }
