@@ -49,6 +49,15 @@ size_t md_block_offset(struct md *md)
     return md->where_off;
 }
 
+/* Whether the text there is more than the destination: a.md#run is not the one
+ * in a.md#running, b.md not the one in a/b.md, if there is another. */
+static bool is_part(str text, size_t at, str dest)
+{
+    char before = at ? text.p[at - 1] : ' ';
+    return is_alnum(before) || is_any_of(before, "/-_.") ||
+           (is_alnum(dest.p[dest.n - 1]) && is_alnum(str_at(text, at + dest.n)));
+}
+
 span md_place_of(struct md *md, str dest)
 {
     /* A limit of the bytes that are searched: rounds of the text, and some.
@@ -65,9 +74,7 @@ span md_place_of(struct md *md, str dest)
     text.n = end;
     size_t at = dest.n ? str_find_from(text, from, dest) : end;
     size_t first = at;
-    /* a.md#run is not the one in a.md#running, if there is another */
-    while (at < end && is_alnum(dest.p[dest.n - 1]) &&
-           is_alnum(str_at(text, at + dest.n))) {
+    while (at < end && is_part(text, at, dest)) {
         at = str_find_from(text, at + 1, dest);
     }
     md->where_sought += (at < end ? at : end) - from;
