@@ -168,20 +168,36 @@ void theme_files_of_folder(struct theme_files *files, str dir,
     add_dir(files, dir, (str){0});
 }
 
-/* A site's templates in the folder that Hugo has for them. */
-static void check_layouts(struct diags *diags)
+/* Parts of a theme in the folders that Hugo has for them, where there are no
+ * templates. */
+static void check_foreign(str parent, struct arena *arena, struct diags *diags)
 {
-    struct source source = {.name = STR("layouts")};
-    if (fs_kind(source.name, true) == FS_DIR) {
-        struct diag *diag =
-            diag_warning(diags, span_of(&source, 0, 0), "skipped-file",
-                         "this folder is not read: templates are in "
-                         "templates/, in Jinja's language");
-        diag_hint(diag, "begin one with: crumb eject post.html");
+    static const struct {
+        str name;
+        const char *place, *cure;
+    } folders[] = {
+        {STR_INIT("archetypes"),
+         "archetypes are in templates/archetypes/, in Jinja's language",
+         "write templates/archetypes/posts.md for crumb new posts"},
+        {STR_INIT("i18n"), "words are in templates/i18n/, in YAML",
+         "crumb eject i18n/en.yaml shows those of the theme"},
+        {STR_INIT("layouts"),
+         "templates are in templates/, in Jinja's language",
+         "begin one with: crumb eject post.html"},
+    };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        struct source source = {
+            .name = path_join(arena, parent, folders[i].name)};
+        if (fs_kind(source.name, true) == FS_DIR) {
+            struct diag *diag =
+                diag_warning(diags, span_of(&source, 0, 0), "skipped-file",
+                             "this folder is not read: %s", folders[i].place);
+            diag_hint(diag, "%s", folders[i].cure);
+        }
     }
 }
 
-static void check_dir(const struct theme_files *files, str dir, bool own,
+static void check_dir(const struct theme_files *files, str dir,
                       struct diags *diags)
 {
     struct arena *arena = files->arena;
@@ -189,8 +205,8 @@ static void check_dir(const struct theme_files *files, str dir, bool own,
     int error = fs_walk(dir, arena, &list);
     if (error && fs_kind(dir, false) != FS_MISSING) {
         unreadable(dir, error, diags);
-    } else if (error && own) {
-        check_layouts(diags);
+    } else if (error && !files->alone) {
+        check_foreign(path_dir(dir), arena, diags);
     }
     for (size_t i = 0; i < list.n; i++) {
         if (list.entries[i].error) {
@@ -203,7 +219,7 @@ static void check_dir(const struct theme_files *files, str dir, bool own,
 void theme_files_check(const struct theme_files *files, struct diags *diags)
 {
     for (size_t i = 0; i < files->ndirs; i++) {
-        check_dir(files, files->dirs[i].path, i == 0 && !files->alone, diags);
+        check_dir(files, files->dirs[i].path, diags);
     }
 }
 
