@@ -54,8 +54,9 @@ size_t md_block_offset(struct md *md)
 static bool is_part(str text, size_t at, str dest)
 {
     char before = at ? text.p[at - 1] : ' ';
+    char behind = str_at(text, at + dest.n);
     return is_alnum(before) || is_any_of(before, "/-_.") ||
-           (is_alnum(dest.p[dest.n - 1]) && is_alnum(str_at(text, at + dest.n)));
+           (is_alnum(dest.p[dest.n - 1]) && is_alnum(behind));
 }
 
 span md_place_of(struct md *md, str dest)

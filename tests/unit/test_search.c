@@ -413,9 +413,9 @@ static void check_forged(struct tap *tap)
         memcpy(bytes, whole.p, whole.n);
         for (size_t k = 1 + random_below(&seed, 4); k-- > 0;) {
             size_t at = 8 + random_below(&seed, whole.n - 8);
-            bytes[at] = (char)(random_below(&seed, 2)
-                                   ? random_below(&seed, 256)
-                                   : 0xFF * random_below(&seed, 2));
+            bytes[at] =
+                (char)(random_below(&seed, 2) ? random_below(&seed, 256)
+                                              : 0xFF * random_below(&seed, 2));
         }
         file->bytes = (str){bytes, whole.n};
         search_ask(&(struct search_question){.context = &library,

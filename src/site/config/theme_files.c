@@ -186,8 +186,8 @@ static void check_foreign(str parent, struct arena *arena, struct diags *diags)
          "begin one with: crumb eject post.html"},
     };
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        struct source source = {
-            .name = path_join(arena, parent, folders[i].name)};
+        struct source source = {.name =
+                                    path_join(arena, parent, folders[i].name)};
         if (fs_kind(source.name, true) == FS_DIR) {
             struct diag *diag =
                 diag_warning(diags, span_of(&source, 0, 0), "skipped-file",
