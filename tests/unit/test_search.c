@@ -191,6 +191,61 @@ static void check_updates(struct tap *tap)
     arena_free(&library.arena);
 }
 
+/* Words that begin so: as many different ones, of `n` words. */
+static str numbered_record(struct search_words *words, char begin, size_t n,
+                           size_t different, struct arena *arena)
+{
+    struct buf text = {0};
+    struct buf out = {0};
+    for (size_t i = 0; i < n; i++) {
+        buf_printf(&text, "%c%05zu ", begin, i % different);
+    }
+    search_words_text(words, buf_str(&text), SEARCH_TEXT);
+    search_words_end(words, STR("tlh"), &out);
+    buf_free(&text);
+    return buf_move(&out, arena);
+}
+
+/* Either half of what was divided loses so much that both are one shard again:
+ * the index must be built. */
+static void check_joins(struct tap *tap)
+{
+    enum { N = 1200, LESS = 100 };
+    static const char begins[] = {'a', 'x'};
+    struct search_words *words = search_words_new();
+    for (size_t half = 0; half < 2; half++) {
+        struct library library = {.n = 2};
+        struct search_last last = {.load = load};
+        struct search_files files;
+        for (size_t i = 0; i < 2; i++) {
+            library.records[i] =
+                numbered_record(words, begins[i], N, N, &library.arena);
+        }
+        struct search_source source = source_of(&library);
+        search_build(&source, &library.arena, &library.files);
+        search_open(library.files.root, &library.arena, &last.root);
+        CHECK(tap, last.root.nshards == 2);
+        for (size_t different = N - 1; different > 0; different -= LESS) {
+            str before = library.records[half];
+            library.records[half] = numbered_record(words, begins[half], N,
+                                                    different, &library.arena);
+            struct search_change change = {half, before, library.records[half]};
+            bool done = search_update(&source, &last, &change, 1,
+                                      &library.arena, &files);
+            search_build(&source, &library.arena, &library.files);
+            search_open(library.files.root, &library.arena, &last.root);
+            if (last.root.nshards == 1) {
+                CHECK(tap, !done);
+                break;
+            }
+            CHECK(tap, done);
+        }
+        CHECK(tap, last.root.nshards == 1);
+        arena_free(&library.arena);
+    }
+    search_words_free(words);
+}
+
 /* --- answers --- */
 
 static void add_in(struct library *library, struct search_words *words,
@@ -440,6 +495,7 @@ int main(void)
     struct tap tap = {0};
     check_tokens(&tap);
     check_updates(&tap);
+    check_joins(&tap);
     check_html(&tap);
     check_answers(&tap);
     check_title(&tap);
