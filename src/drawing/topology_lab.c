@@ -75,6 +75,8 @@ static str mistaken(const struct lab *lab, str name)
 
 /* --- nodes --- */
 
+enum { HOSTS = 6 }; /* the lowest row that a name has */
+
 /* Words in names of nodes, kinds and groups, and what they say: the first one
  * that is in the text. */
 struct hint {
@@ -117,7 +119,7 @@ static const struct hint rows[] = {
     {STR_INIT("subleaf sub-leaf"), 4}, /* before the leaf in its name */
     {STR_INIT("leaf tor edge"), 3},
     {STR_INIT("access"), 5},
-    {STR_INIT("host client server srv"), 6},
+    {STR_INIT("host client server srv"), HOSTS},
     {STR_INIT(""), -1},
 };
 
@@ -208,8 +210,8 @@ static bool is_true(value v)
     return v.kind == VALUE_BOOL && v.as.b;
 }
 
-/* netlab's groups name their members, and the device that those are. Those of
- * a group with _auto_create are nodes, too. */
+/* netlab's groups name their members, and the device that those are; its own
+ * name may say their row. Those of a group with _auto_create are nodes, too. */
 static void read_members(struct lab *lab)
 {
     bool all = is_true(at(lab->groups, STR("_auto_create")));
@@ -219,6 +221,7 @@ static void read_members(struct lab *lab)
         const struct list *members =
             group ? as_list(at(group, STR("members"))) : as_list(v);
         str device = text_at(group, STR("device"));
+        int row = hint_of(rows, as_text(lab->groups->entries.p[i].key));
         bool create = all || is_true(at(group, STR("_auto_create")));
         for (size_t k = 0; members && k < members->items.n; k++) {
             str name = as_text(members->items.p[k]);
@@ -226,10 +229,13 @@ static void read_members(struct lab *lab)
                 read_node(lab, name, NULL);
             }
             int number = topology_node(lab->topology, name);
-            if (device.n && number != NO_NUMBER) {
-                lab->topology->nodes.p[number].icon =
-                    (enum node_icon)hint_of(icons, device);
+            if (number == NO_NUMBER) {
+                continue;
             }
+            struct node *node = &lab->topology->nodes.p[number];
+            node->icon =
+                device.n ? (enum node_icon)hint_of(icons, device) : node->icon;
+            node->row = node->row < 0 ? row : node->row;
         }
     }
 }
@@ -281,7 +287,8 @@ static bool read_end(struct lab *lab, value v, struct ends *ends)
     return add_end(lab, name, port, outside, ends);
 }
 
-/* Two ends are a link; more are a network of their own, which is a box. */
+/* Two ends are a link; more, or one with a label, are a network of their own,
+ * which is a box. */
 static void add_link(struct lab *lab, const struct ends *ends, str label)
 {
     struct topology *topology = lab->topology;
@@ -294,7 +301,7 @@ static void add_link(struct lab *lab, const struct ends *ends, str label)
     } else if (n == 2 && from[0].node != from[1].node) {
         *VEC_PUSH(&topology->links, arena) =
             (struct link){.ends = {from[0], from[1]}, .label = label};
-    } else if (n > 2) {
+    } else if (n > 2 || (n == 1 && label.n)) {
         str name = arena_printf(arena, "lan %zu", ++lab->lans);
         struct node *lan = add_node(lab, name);
         if (!lan) {
@@ -338,6 +345,20 @@ static void read_map(struct lab *lab, const struct dict *link,
     }
 }
 
+/* Its prefix, which may be a map of IPv4 and IPv6, or else its name. */
+static str label_of(const struct lab *lab, const struct dict *link)
+{
+    const struct dict *both = as_dict(at(link, STR("prefix")));
+    str prefix = text_at(both, STR("ipv4"));
+    str v6 = text_at(both, STR("ipv6"));
+    if (prefix.n && v6.n) {
+        return arena_printf(lab->topology->arena, "%.*s, %.*s", STR_ARG(prefix),
+                            STR_ARG(v6));
+    }
+    prefix = prefix.n ? prefix : v6.n ? v6 : text_at(link, STR("prefix"));
+    return prefix.n ? prefix : text_at(link, STR("name"));
+}
+
 static void read_links(struct lab *lab, const struct list *links);
 
 /* netlab's "r1-r2-r3", its list of nodes, or its group of links: `members`,
@@ -348,12 +369,13 @@ static void read_link(struct lab *lab, value v)
     const struct dict *link = as_dict(v);
     const struct dict *lag = as_dict(at(link, STR("lag")));
     const struct list *members = as_list(at(lag ? lag : link, STR("members")));
+    members = members ? members : as_list(at(link, STR("lag.members")));
     if (members) {
         read_links(lab, members);
         return;
     }
     str chain = as_text(v);
-    str label = text_at(link, STR("prefix"));
+    str label = label_of(lab, link);
     value list = link ? at(link, STR("endpoints")) : v;
     list = as_list(list) ? list : at(link, STR("interfaces"));
     bool good = true;
@@ -400,6 +422,15 @@ static void read_all_links(struct lab *lab, value links)
     }
 }
 
+/* netlab's VLANs and VRFs may have links of their own. */
+static void read_links_of(struct lab *lab, const struct dict *networks)
+{
+    for (size_t i = 0; networks && i < networks->entries.n; i++) {
+        const struct dict *network = as_dict(networks->entries.p[i].val);
+        read_all_links(lab, at(network, STR("links")));
+    }
+}
+
 /* --- rows --- */
 
 /* The node with most links; it is in the first row if no name says more. */
@@ -418,28 +449,82 @@ static struct node *busiest(const struct topology *topology)
     return best;
 }
 
-/* Nodes without a row go below the first neighbour that has one; those that
- * nothing leads to come last. Then rows are numbered without gaps. */
-static void rank_nodes(struct topology *topology)
+/* Marks the neighbours of a node; returns their number. */
+static size_t mark_neighbours(const struct topology *topology, int node,
+                              bool *marks)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < 2 * topology->links.n; i++) {
+        const struct end *ends = topology->links.p[i / 2].ends;
+        if (ends[i % 2].node == node) {
+            bool *mark = &marks[ends[1 - i % 2].node];
+            n += !*mark;
+            *mark = true;
+        }
+    }
+    return n;
+}
+
+/* Spines have the same leaves: nodes with all neighbours of the busiest one, of
+ * three or more, and no others are in the first row beside it. */
+static void raise_spines(struct topology *topology)
+{
+    enum { LEAST = 3 };
+    struct node *nodes = topology->nodes.p;
+    struct node *first = busiest(topology);
+    bool *marks = arena_zalloc(topology->arena, topology->nodes.n, 1);
+    size_t n = mark_neighbours(topology, (int)(first - nodes), marks);
+    first->row = 0;
+    for (size_t i = 0; n >= LEAST && i < topology->nodes.n; i++) {
+        struct arena_mark mark = arena_mark(topology->arena);
+        bool *own = arena_zalloc(topology->arena, topology->nodes.n, 1);
+        bool same = mark_neighbours(topology, (int)i, own) == n &&
+                    memcmp(own, marks, topology->nodes.n) == 0;
+        nodes[i].row = same ? 0 : nodes[i].row;
+        arena_reset(topology->arena, mark);
+    }
+}
+
+/* Nodes without a row go below the first neighbour that has one; if only hosts
+ * have, above them. */
+static void rank_neighbours(struct topology *topology, int *last, bool up)
 {
     struct node *nodes = topology->nodes.p;
-    int last = -1;
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        last = nodes[i].row > last ? nodes[i].row : last;
-    }
-    if (last < 0) {
-        busiest(topology)->row = last = 0;
-    }
-    for (int row = 0; row <= last; row++) {
+    for (int k = 0; k <= *last; k++) {
+        int row = up ? *last - k : k;
         for (size_t i = 0; i < 2 * topology->links.n; i++) {
             const struct end *ends = topology->links.p[i / 2].ends;
             struct node *to = &nodes[ends[1 - i % 2].node];
             if (nodes[ends[i % 2].node].row == row && to->row < 0) {
-                to->row = row + 1;
-                last = row + 1 > last ? row + 1 : last;
+                to->row = up ? row - 1 : row + 1;
+                *last = to->row > *last ? to->row : *last;
             }
         }
     }
+}
+
+/* Nodes that nothing leads to come last. Rows are numbered without gaps. */
+static void rank_nodes(struct topology *topology)
+{
+    struct node *nodes = topology->nodes.p;
+    int n = (int)topology->nodes.n;
+    int last = -1;
+    int first = HOSTS;
+    for (int i = 0; i < n; i++) {
+        last = nodes[i].row > last ? nodes[i].row : last;
+        first =
+            nodes[i].row >= 0 && nodes[i].row < first ? nodes[i].row : first;
+    }
+    bool up = last >= 0 && first == HOSTS;
+    for (int i = 0; i < n && up; i++) {
+        nodes[i].row += nodes[i].row >= 0 ? n : 0;
+    }
+    last += up ? n : 0;
+    if (last < 0) {
+        raise_spines(topology);
+        last = 0;
+    }
+    rank_neighbours(topology, &last, up);
     for (int row = 0; row <= last + 1; row++) {
         bool any = false;
         for (size_t i = 0; i < topology->nodes.n; i++) {
@@ -508,6 +593,8 @@ void topology_read_lab(struct topology *topology)
     }
     if (!script->mistakes) {
         read_all_links(&lab, at(in, STR("links")));
+        read_links_of(&lab, as_dict(at(in, STR("vlans"))));
+        read_links_of(&lab, as_dict(at(in, STR("vrfs"))));
     }
     bool placed = true;
     for (size_t i = 0; i < topology->nodes.n; i++) {
