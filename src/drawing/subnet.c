@@ -181,9 +181,9 @@ static bool read_networks(struct subnet *subnet, str line, size_t least,
     }
     if (out->list.n < least || out->list.n > most) {
         diag_hint(script_mistake(subnet->script, whole,
-                                 "this question is about %zu networks at the "
+                                 "this question is about %zu network%s at the "
                                  "least",
-                                 least),
+                                 least, least == 1 ? "" : "s"),
                   "and %zu at the most", most);
         return false;
     }
