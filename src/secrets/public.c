@@ -79,15 +79,16 @@ static bool is_behind(str text, size_t at, const char *skip, str words)
     return false;
 }
 
-/* A version has the form of an address: IOS XE 17.3.4.1. */
+/* A version has the form of an address, IOS XE 17.3.4.1, and so has the number
+ * of a section. */
 static bool is_version(str text, size_t at, size_t end)
 {
     return str_at(text, end) != '/' &&
-           is_behind(
-               text, at, " :=\"",
-               STR("version|firmware|ios|ios xe|ios-xe|xe software|ios xr|"
-                   "nx-os|arubaos|aireos|fortios|pan-os|asdm|chrome/|"
-                   "edg/|opr/"));
+           is_behind(text, at, " :=\"",
+                     STR("version|section|firmware|ios|ios xe|ios-xe|xe "
+                         "software|ios xr|"
+                         "nx-os|arubaos|aireos|fortios|pan-os|asdm|chrome/|"
+                         "edg/|opr/"));
 }
 
 /* Without the colon of a sentence. *mixed: it goes on as IPv4, behind its last
@@ -197,6 +198,18 @@ static bool read_ip(str text, size_t at, struct public_place *place)
 
 /* --- AS numbers and MAC addresses --- */
 
+/* A number in the expression of an as-path list, permit ^3320_174$. */
+static bool is_in_path(str text, size_t at, char next)
+{
+    enum { MOST = 96 };
+    size_t from = at > MOST ? at - MOST : 0;
+    str before = str_sub(text, from, at - from);
+    before = str_from_offset(before, str_rfind_char(before, '\n') + 1);
+    char last = str_at(before, before.n - 1);
+    return is_any_of(last, "_^(|") && is_any_of(next, "_$)|") &&
+           str_find(before, STR("as-path")) != STR_NONE;
+}
+
 /* Behind "AS", "remote-as", "router bgp" and their like; or a number that has
  * moved, in 3320:100 or _3320_. */
 static bool read_as(const struct public_known *known, str text, size_t at,
@@ -222,6 +235,9 @@ static bool read_as(const struct public_known *known, str text, size_t at,
     if (number > UINT32_MAX || is_alnum(next) || !is_digit(text.p[at]) ||
         !place->len) {
         return false;
+    }
+    if (is_in_path(text, at, next)) {
+        return true;
     }
     if (known && (is_any_of(next, "_$") || (more && next == ':'))) {
         return renumber_unit(known->as, number, 1) != number;
