@@ -5,11 +5,16 @@
 #include "recipe/cooklang.h"
 #include "text/html.h"
 #include "text/html_entity.h"
+#include "text/html_escape.h"
 #include "text/html_token.h"
 
 enum part { PART_OTHER, PART_INGREDIENTS, PART_STEPS };
 
 enum { MOST_DEPTH = 8 };
+
+/* Of the headings of lists that front matter has, in any language. */
+static const str ingredients_id = STR_INIT("recipe-ingredients");
+static const str steps_id = STR_INIT("recipe-directions");
 
 /* The page while it is read. */
 struct reader {
@@ -48,28 +53,14 @@ static str colon_off(str name)
                                     : name;
 }
 
-static void add_group(struct recipe *recipe, bool ingredients, str name)
-{
-    if (ingredients) {
-        *VEC_PUSH(&recipe->groups, recipe->arena) = name;
-    } else {
-        *VEC_PUSH(&recipe->step_groups, recipe->arena) = name;
-    }
-}
-
 static void begin_group(struct reader *reader, str name)
 {
-    add_group(reader->recipe, reader->part == PART_INGREDIENTS,
-              colon_off(name));
-}
-
-/* In the last group. */
-static struct ingredient *push_ingredient(struct recipe *recipe, str text)
-{
-    struct ingredient *out = VEC_PUSH(&recipe->ingredients, recipe->arena);
-    ingredient_read(recipe->words, text, recipe->arena, out);
-    out->group = recipe->groups.n - 1;
-    return out;
+    struct recipe *recipe = reader->recipe;
+    if (reader->part == PART_INGREDIENTS) {
+        *VEC_PUSH(&recipe->groups, recipe->arena) = colon_off(name);
+    } else {
+        *VEC_PUSH(&recipe->step_groups, recipe->arena) = colon_off(name);
+    }
 }
 
 /* --- headings --- */
@@ -106,12 +97,15 @@ static enum part part_of(const struct lexicon *words, str title, str *group)
 
 /* A heading of the same level or above ends a part, one below is a group. So is
  * "For the cream" beside "Ingredients". */
-static void take_heading(struct reader *reader, int level, str title)
+static void take_heading(struct reader *reader, int level, str id, str title)
 {
     struct recipe *recipe = reader->recipe;
-    str group;
+    str group = STR("");
     const struct cursor c = {recipe->words, title, 0};
-    enum part part = part_of(recipe->words, title, &group);
+    enum part part = str_eq(id, ingredients_id) ? PART_INGREDIENTS
+                     : str_eq(id, steps_id)
+                         ? PART_STEPS
+                         : part_of(recipe->words, title, &group);
     const struct word *whole = lexicon_find(recipe->words, colon_off(title),
                                             WORD_INGREDIENTS | WORD_STEPS);
     recipe->elsewhere = recipe->elsewhere || (whole && whole->elsewhere);
@@ -137,6 +131,7 @@ static void read_heading(struct reader *reader)
     int level = reader->token.name.p[1] - '0';
     size_t tag = offset(reader);
     size_t start = tag + reader->token.body.n;
+    str id = html_token_value(&reader->token, STR("id"));
     while (html_token_next(&reader->token)) {
         if (reader->token.kind == HTML_END && reader->token.name.n == 2 &&
             to_lower(reader->token.name.p[0]) == 'h') {
@@ -147,7 +142,7 @@ static void read_heading(struct reader *reader)
         html_plain(reader->recipe->arena, str_sub(reader->recipe->html, start,
                                                   offset(reader) - start));
     reader->method = reader->methods ? reader->method : tag;
-    take_heading(reader, level, title);
+    take_heading(reader, level, id, title);
 }
 
 /* --- items --- */
@@ -161,7 +156,9 @@ static void add_ingredient(struct reader *reader, const struct item *item)
     if (!plain.text.n) {
         return;
     }
-    struct ingredient *ingredient = push_ingredient(recipe, plain.text);
+    struct ingredient *ingredient = VEC_PUSH(&recipe->ingredients, arena);
+    ingredient_read(recipe->words, plain.text, arena, ingredient);
+    ingredient->group = recipe->groups.n - 1;
     html_token_init(&token, inside(reader, item));
     while (html_token_next(&token) && !ingredient->link.n) {
         if (token.kind == HTML_START && html_token_is(&token, STR("a"))) {
@@ -326,13 +323,13 @@ static void find_problems(struct reader *reader)
     }
 }
 
-/* --- lists in front matter --- */
+/* --- lists in front matter, as the HTML that a page would have --- */
 
 /* "flour: 200 g" reads as a map to YAML. */
 static void put_text(value v, struct buf *out)
 {
     if (value_is(v, VALUE_STRING)) {
-        buf_put(out, str_trim(value_str(v)));
+        html_escape(str_trim(value_str(v)), out);
     } else if (value_is(v, VALUE_INT)) {
         buf_printf(out, "%lld", (long long)v.as.i);
     } else if (value_is(v, VALUE_FLOAT)) {
@@ -347,26 +344,17 @@ static void put_text(value v, struct buf *out)
     }
 }
 
-static str text_of(struct recipe *recipe, value v)
+/* The elements of a list, each between <tag> and </tag>. */
+static void put_items(const struct list *items, const char *tag,
+                      struct buf *out)
 {
-    struct buf out = {0};
-    put_text(v, &out);
-    return buf_move(&out, recipe->arena);
-}
-
-static void add_items(struct recipe *recipe, bool ingredient, str name,
-                      value items)
-{
-    add_group(recipe, ingredient, name);
-    for (size_t i = 0; i < items.as.list->items.n; i++) {
-        str text = text_of(recipe, items.as.list->items.p[i]);
-        if (text.n && ingredient) {
-            push_ingredient(recipe, text);
-        } else if (text.n) {
-            *VEC_PUSH(&recipe->steps, recipe->arena) = (struct recipe_step){
-                .plain = {.text = text}, .group = recipe->step_groups.n - 1};
-        }
+    buf_printf(out, "<%s>\n", tag);
+    for (size_t i = 0; i < items->items.n; i++) {
+        buf_put(out, STR("<li>"));
+        put_text(items->items.p[i], out);
+        buf_put(out, STR("</li>\n"));
     }
+    buf_printf(out, "</%s>\n", tag);
 }
 
 bool recipe_is_list(value v)
@@ -378,16 +366,29 @@ bool recipe_is_list(value v)
     return lists || value_is_sequence(v);
 }
 
-static void add_list(struct recipe *recipe, bool ingredient, value v)
+/* A heading and the list; empty if the value is none. */
+static str list_html(str heading, str id, const char *tag, value v,
+                     struct arena *arena)
 {
+    struct buf out = {0};
+    if (!recipe_is_list(v)) {
+        return STR("");
+    }
+    buf_printf(&out, "<h2 id=\"%.*s\">", STR_ARG(id));
+    html_escape(heading, &out);
+    buf_put(&out, STR("</h2>\n"));
     if (value_is_sequence(v)) {
-        add_items(recipe, ingredient, STR(""), v);
-        return;
+        put_items(v.as.list, tag, &out);
+        return buf_move(&out, arena);
     }
     for (size_t i = 0; i < v.as.dict->entries.n; i++) {
         const struct entry *group = &v.as.dict->entries.p[i];
-        add_items(recipe, ingredient, text_of(recipe, group->key), group->val);
+        buf_put(&out, STR("<h3>"));
+        put_text(group->key, &out);
+        buf_put(&out, STR("</h3>\n"));
+        put_items(group->val.as.list, tag, &out);
     }
+    return buf_move(&out, arena);
 }
 
 static void read_page(const struct lexicon *words, str html,
@@ -408,24 +409,21 @@ void recipe_read(const struct lexicon *words, str html, value ingredients,
                  value steps, struct arena *arena, struct recipe *out)
 {
     struct reader *reader = arena_zalloc(arena, 1, sizeof *reader);
-    str list;
+    str marks;
+    str list =
+        list_html(words->ingredients, ingredients_id, "ul", ingredients, arena);
+    str method = list_html(words->steps, steps_id, "ol", steps, arena);
     reader->recipe = out;
-    html = cooklang_take(words, html, arena, &list);
+    html = cooklang_take(words, html, arena, &marks);
     read_page(words, html, arena, reader);
-    if (list.n && !reader->has_ingredients && reader->methods) {
-        const str parts[] = {str_sub(html, 0, reader->method), list,
-                             str_from_offset(html, reader->method)};
-        read_page(words, arena_join(arena, parts, 3), arena, reader);
-    }
-    if (recipe_is_list(ingredients)) {
-        out->groups.n = out->ingredients.n = 0;
-        out->ingredient_items.n = out->ingredient_plains.n = 0;
-        add_list(out, true, ingredients);
-    }
-    if (recipe_is_list(steps)) {
-        out->step_groups.n = out->steps.n = out->step_items.n = 0;
-        reader->methods = 0;
-        add_list(out, false, steps);
+    list = list.n || !reader->methods ? list : marks;
+    list = reader->has_ingredients ? STR("") : list;
+    method = reader->methods ? STR("") : method;
+    if (list.n || method.n) {
+        size_t at = reader->methods ? reader->method : html.n;
+        const str parts[] = {str_sub(html, 0, at), list,
+                             str_from_offset(html, at), method};
+        read_page(words, arena_join(arena, parts, 4), arena, reader);
     }
     find_problems(reader);
     recipe_read_steps(out);
@@ -438,7 +436,7 @@ void recipe_read_cooklang(const struct lexicon *words, str text,
     struct recipe marks;
     reader->recipe = out;
     read_page(words, cooklang_steps(words, text, arena, &marks), arena, reader);
-    add_group(out, true, STR(""));
+    *VEC_PUSH(&out->groups, arena) = STR("");
     out->ingredients = marks.ingredients;
     out->cookware = marks.cookware;
     recipe_read_steps(out);

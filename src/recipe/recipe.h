@@ -72,7 +72,7 @@ struct recipe {
     str html;
     VEC(str) groups; /* of ingredients; "" for those without a name */
     VEC(struct ingredient) ingredients;
-    VEC(struct item) ingredient_items; /* one per ingredient, or none */
+    VEC(struct item) ingredient_items; /* one per ingredient; none of .cook */
     VEC(struct plain) ingredient_plains;
     VEC(str) step_groups;
     VEC(struct recipe_step) steps;
@@ -83,9 +83,10 @@ struct recipe {
 };
 
 /* Reads the recipe of a page's HTML; marks of Cooklang in it become words.
- * Lists of front matter are put into the place of those that the page has;
- * other values than lists change nothing. `words` are those of its language,
- * with the units that it is written in. */
+ * Lists of front matter become a part of the HTML, if the page has none: the
+ * ingredients before its steps, or both at its end. Other values than lists
+ * change nothing. `words` are those of its language, with the units that it is
+ * written in. */
 void recipe_read(const struct lexicon *words, str html, value ingredients,
                  value steps, struct arena *arena, struct recipe *out);
 /* Reads a .cook file, without front matter: its ingredients are those of its

@@ -155,16 +155,11 @@ static value step_value(const struct writer *writer, size_t i,
     for (size_t k = 0; k < step->uses.n; k++) {
         list_push(uses.as.list, arena, ingredients[step->uses.p[k]]);
     }
-    str group = step->group < recipe->step_groups.n
-                    ? recipe->step_groups.p[step->group]
-                    : STR("");
-    put_text(writer, v.as.dict, "group", group);
+    put_text(writer, v.as.dict, "group", recipe->step_groups.p[step->group]);
     put_text(writer, v.as.dict, "id",
              arena_printf(arena, "recipe-step-%zu", i + 1));
     put_text(writer, v.as.dict, "text", step_text(writer, step));
-    dict_put(v.as.dict, arena, "html",
-             step->html.p ? value_markup(step->html)
-                          : value_string(step->plain.text));
+    dict_put(v.as.dict, arena, "html", value_markup(step->html));
     dict_put(v.as.dict, arena, "uses", uses);
     dict_put(v.as.dict, arena, "times", times_value(writer, step));
     return v;

@@ -12,6 +12,7 @@
 #include "cli/settings.h"
 #include "markdown/markdown.h"
 #include "site/frontmatter/frontmatter.h"
+#include "site/view/recipe_facts.h"
 
 /* --- JSON --- */
 
@@ -169,13 +170,16 @@ static void read_in(str lang, value front, str html, struct arena *arena,
                     struct recipe *out)
 {
     struct lexicon *words = lexicon_load(lang, arena);
-    const value *facts = value_is(front, VALUE_DICT)
-                             ? dict_get_str(front.as.dict, STR("recipe"))
-                             : NULL;
+    const struct dict *keys =
+        value_is(front, VALUE_DICT) ? front.as.dict : NULL;
+    const value *recipe = keys ? dict_get_str(keys, STR("recipe")) : NULL;
+    const struct dict *facts =
+        recipe && value_is(*recipe, VALUE_DICT) ? recipe->as.dict : NULL;
     if (facts) {
-        unit_system_find(front_text(*facts, STR("units")), &words->system);
+        unit_system_find(front_text(*recipe, STR("units")), &words->system);
     }
-    recipe_read(words, html, value_none(), value_none(), arena, out);
+    recipe_read(words, html, recipe_ingredients_in(facts, keys),
+                recipe_steps_in(facts, keys), arena, out);
 }
 
 /* Without `lang` the language is the first one whose headings it has. */

@@ -2,6 +2,7 @@
 #include "site/view/recipe_facts.h"
 
 #include "base/hash.h"
+#include "site/config/words.h"
 #include "site/content/post.h"
 #include "site/site_keys.h"
 
@@ -78,27 +79,38 @@ static value first_list(const struct dict *dict, const str *names, size_t n)
 }
 
 /* The list of that name in `recipe:`, or as a key of its own, as Chowdown has
- * it. A post that could not be read has no keys. */
-static value find_list(const struct post *post, const str *names, size_t n)
+ * it. */
+static value find_list(const struct dict *facts, const struct dict *front,
+                       const str *names, size_t n)
 {
-    value own = first_list(post_recipe_facts(post), names, n);
-    return value_is(own, VALUE_UNDEFINED)
-               ? first_list(post->front->extra.as.dict, names, n)
-               : own;
+    value own = first_list(facts, names, n);
+    return value_is(own, VALUE_UNDEFINED) ? first_list(front, names, n) : own;
 }
 
-value post_recipe_ingredients(const struct post *post)
+value recipe_ingredients_in(const struct dict *facts, const struct dict *front)
 {
     static const str name = STR_INIT("ingredients");
-    return find_list(post, &name, 1);
+    return find_list(facts, front, &name, 1);
 }
 
-value post_recipe_steps(const struct post *post)
+value recipe_steps_in(const struct dict *facts, const struct dict *front)
 {
     static const str names[] = {STR_INIT("directions"),
                                 STR_INIT("instructions"), STR_INIT("steps"),
                                 STR_INIT("method")};
-    return find_list(post, names, sizeof names / sizeof *names);
+    return find_list(facts, front, names, sizeof names / sizeof *names);
+}
+
+/* A post that could not be read has no keys. */
+static value ingredients_of(const struct post *post)
+{
+    return recipe_ingredients_in(post_recipe_facts(post),
+                                 post->front->extra.as.dict);
+}
+
+static value steps_of(const struct post *post)
+{
+    return recipe_steps_in(post_recipe_facts(post), post->front->extra.as.dict);
 }
 
 bool post_has_recipe(const struct post *post)
@@ -107,8 +119,10 @@ bool post_has_recipe(const struct post *post)
     value recipe = frontmatter_uncommon(post->front)->recipe;
     return !value_is(recipe, VALUE_BOOL) && post->file->kind != CONTENT_INDEX &&
            (post_recipe_facts(post) || post->file->cook ||
-            recipe_is_list(post_recipe_ingredients(post)) ||
-            recipe_is_list(find_list(post, &directions, 1)));
+            recipe_is_list(ingredients_of(post)) ||
+            recipe_is_list(find_list(post_recipe_facts(post),
+                                     post->front->extra.as.dict, &directions,
+                                     1)));
 }
 
 uint64_t post_recipe_hash(const struct post *post)
@@ -117,10 +131,13 @@ uint64_t post_recipe_hash(const struct post *post)
     if (!post_has_recipe(post)) {
         return 0;
     }
+    const struct words *words = post->site ? post->site->words : NULL;
     uint64_t parts[] = {
         facts ? value_hash(frontmatter_uncommon(post->front)->recipe, NULL) : 1,
-        value_hash(post_recipe_ingredients(post), NULL),
-        value_hash(post_recipe_steps(post), NULL)};
+        value_hash(ingredients_of(post), NULL),
+        value_hash(steps_of(post), NULL),
+        words ? words_hash(words, post->lang, STR("recipe_ingredients")) : 0,
+        words ? words_hash(words, post->lang, STR("recipe_directions")) : 0};
     uint64_t hash = hash64_of(parts, sizeof parts / sizeof *parts);
     for (size_t i = 0; post->file->cook && i < COOK_NAMES; i++) {
         hash = hash64_mix(
@@ -135,6 +152,12 @@ const struct lexicon *post_recipe_words(const struct post *post,
     struct lexicon *words = ARENA_NEW(arena, struct lexicon);
     *words = *post_lexicon(post, arena);
     words->arena = arena;
+    if (post->site && post->site->words) {
+        words->ingredients = words_text(post->site->words, post->lang,
+                                        STR("recipe_ingredients"));
+        words->steps =
+            words_text(post->site->words, post->lang, STR("recipe_directions"));
+    }
     unit_system_find(post_recipe_text(post, STR("units")), &words->system);
     return words;
 }
@@ -142,8 +165,5 @@ const struct lexicon *post_recipe_words(const struct post *post,
 void post_recipe_read(const struct post *post, const struct lexicon *words,
                       str html, struct arena *arena, struct recipe *out)
 {
-    value ingredients = post_recipe_ingredients(post);
-    value steps = post_recipe_steps(post);
-    bool whole = recipe_is_list(ingredients) && recipe_is_list(steps);
-    recipe_read(words, whole ? STR("") : html, ingredients, steps, arena, out);
+    recipe_read(words, html, ingredients_of(post), steps_of(post), arena, out);
 }

@@ -17,9 +17,10 @@ str post_recipe_text(const struct post *post, str key);
 value post_recipe_map(const struct post *post, struct arena *arena);
 /* The map of facts; NULL: there is none. */
 const struct dict *post_recipe_facts(const struct post *post);
-/* The lists, as recipe_is_list has them; else undefined. */
-value post_recipe_ingredients(const struct post *post);
-value post_recipe_steps(const struct post *post);
+/* The lists of a front matter, in the map of facts (which may be NULL) or
+ * beside it, as recipe_is_list has them; else undefined. */
+value recipe_ingredients_in(const struct dict *facts, const struct dict *front);
+value recipe_steps_in(const struct dict *facts, const struct dict *front);
 /* A hash of the front matter that a recipe is made from; 0: there is none. */
 uint64_t post_recipe_hash(const struct post *post);
 /* Whether the post is a recipe by its front matter. */

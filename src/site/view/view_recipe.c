@@ -62,15 +62,7 @@ static value make(const struct post *post, str html, struct render_context *ctx)
         dict_put(dict, arena, "area", value_int(area.num / area.den));
     }
     dict_put(dict, arena, "bakers", bakers_value(&recipe));
-    bool groups = recipe_is_list(post_recipe_ingredients(post));
-    bool steps = recipe_is_list(post_recipe_steps(post));
-    value listed = value_dict(arena);
-    dict_put(listed.as.dict, arena, "groups", value_bool(groups));
-    dict_put(listed.as.dict, arena, "steps", value_bool(steps));
-    dict_put(dict, arena, "listed", listed);
-    if (!groups && !steps) {
-        dict_put(dict, arena, "html", value_markup(recipe_mark(&recipe)));
-    }
+    dict_put(dict, arena, "html", value_markup(recipe_mark(&recipe)));
     return v;
 }
 
