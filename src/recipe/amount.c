@@ -193,6 +193,17 @@ static void take_second_unit(struct cursor *c, struct amount *out)
     }
 }
 
+/* One gram and a half in "1.500 g": no cook weighs so finely, and elsewhere it
+ * is 1500 g. */
+static bool is_too_fine(const struct amount *amount, str number)
+{
+    enum { PLACES = 3, THOUSAND = 1000 };
+    return unit_places(amount->unit) == 1 && number.n > PLACES + 1 &&
+           number.p[0] != '0' &&
+           is_any_of(number.p[number.n - PLACES - 1], ".,") &&
+           amount->least.num / amount->least.den < THOUSAND;
+}
+
 enum scan take_amount(struct cursor *c, struct amount *out)
 {
     struct cursor next = *c;
@@ -225,6 +236,9 @@ enum scan take_amount(struct cursor *c, struct amount *out)
         take_second_unit(&next, out);
         take_behind(&next, out);
         take_smaller_units(&next, out);
+    }
+    if (is_too_fine(out, str_sub(next.text, out->at, out->number))) {
+        return SCAN_BAD;
     }
     out->gap = out->split ? STR(" ") : out->gap;
     if (has_unit && cursor_char(next) == '.' && next.at + 1 < next.text.n) {
