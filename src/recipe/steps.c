@@ -273,18 +273,22 @@ static const struct ingredient *measured_by(const struct step_reader *reader,
     return found;
 }
 
-/* An amount scales with the recipe if it names an ingredient. */
+/* An amount scales with the recipe if it names an ingredient, but no share of
+ * one, "3/4 of the eggs". */
 static void add_amount(struct step_reader *reader, const struct amount *amount,
                        struct cursor c)
 {
     struct step_amount out = {*amount, {0, 0}, false};
     const struct cursor behind = c;
+    bool share = !amount->unit && amount->least.num < amount->least.den &&
+                 peek_word(c, WORD_OF | WORD_ARTICLE);
     out.amount.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.amount.fixed) {
         take_pair(reader->step, amount, &c);
         take_word(&c, WORD_EACH);
-        size_t n =
-            amount_kind(amount) == UNIT_LENGTH ? 0 : take_name(reader, &c);
+        size_t n = share || amount_kind(amount) == UNIT_LENGTH
+                       ? 0
+                       : take_name(reader, &c);
         const struct ingredient *of = measured_by(reader, n, amount);
         if (!of) {
             return;
