@@ -227,12 +227,6 @@ static bool belongs_to(const struct lexicon *words, const struct unit *unit,
                 : weight || (words->system == to && (to == UNITS_US || !cup)));
 }
 
-static bool is_known(const struct lexicon *words, const struct amount *amount,
-                     enum unit_system system)
-{
-    return amount_is_measure(amount) && belongs_to(words, amount->unit, system);
-}
-
 struct fraction amount_size_in(const struct lexicon *words,
                                const struct amount *amount, enum unit_system to,
                                struct fraction density, enum unit_kind *kind)
@@ -269,9 +263,14 @@ bool amount_convert(const struct lexicon *words, const struct amount *amount,
 void amount_join(const struct lexicon *words, struct amount *a,
                  struct amount *b)
 {
+    if (!amount_is_measure(a) || !amount_is_measure(b)) {
+        return;
+    }
     for (int i = 0; i < UNIT_SYSTEMS; i++) {
         enum unit_system system = (enum unit_system)i;
-        if (is_known(words, a, system) || is_known(words, b, system)) {
+        if (amount_kind(a) != amount_kind(b) ||
+            belongs_to(words, a->unit, system) ||
+            belongs_to(words, b->unit, system)) {
             a->known |= 1U << i;
             b->known |= 1U << i;
         }

@@ -124,9 +124,10 @@ static void join_amounts(struct line *line, size_t i)
     struct amount *amounts = line->out->amounts.p;
     size_t end = i ? amounts[i - 1].at + amounts[i - 1].text.n : 0;
     str between = str_sub(line->c.text, end, amounts[i].at - end);
-    if (i && (str_find_char(between, '(') != STR_NONE ||
-              str_find_char(between, '/') != STR_NONE)) {
-        amount_join(line->c.words, &amounts[0], &amounts[i]);
+    bool same = str_find_char(between, '(') != STR_NONE ||
+                str_find_char(between, '/') != STR_NONE;
+    for (size_t k = 0; same && k < i; k++) {
+        amount_join(line->c.words, &amounts[k], &amounts[i]);
     }
 }
 
