@@ -184,8 +184,8 @@ static bool take_attributes(struct svg *svg, bool put, str *uri, bool *closed)
 static bool goes(const struct svg *svg, str name, str uri)
 {
     size_t colon = str_find_char(name, ':');
-    return str_eq(name, STR("metadata")) || str_eq(name, STR("svg:metadata")) ||
-           !is_drawn(uri) ||
+    str local = colon == STR_NONE ? name : str_from_offset(name, colon + 1);
+    return str_eq(local, STR("metadata")) || !is_drawn(uri) ||
            (colon != STR_NONE &&
             !is_drawn_prefix(svg, str_sub(name, 0, colon)));
 }
@@ -283,6 +283,30 @@ static bool take_markup(struct svg *svg)
         return take_end(svg);
     }
     return take_start(svg);
+}
+
+bool svg_is(str s)
+{
+    struct svg svg = {.s = s, .skipped = 1};
+    svg.at = str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    do {
+        svg.at = str_skip_spaces(s, svg.at);
+    } while ((is_at(s, svg.at, STR("<!")) || is_at(s, svg.at, STR("<?"))) &&
+             take_markup(&svg));
+    bool tag = is_at(s, svg.at, STR("<"));
+    svg.at++;
+    str name = take_name(s, &svg.at);
+    return tag && (str_eq(name, STR("svg")) || str_ends(name, STR(":svg")));
+}
+
+bool svg_is_whole(str s)
+{
+    struct arena work = {0};
+    bool whole = svg_is(s) && clean_svg(s, &work).p != s.p &&
+                 (str_find(s, STR("svg>")) != STR_NONE ||
+                  str_ends(str_trim(s), STR("/>")));
+    arena_free(&work);
+    return whole;
 }
 
 str clean_svg(str s, struct arena *arena)

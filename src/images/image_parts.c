@@ -218,15 +218,6 @@ void put_box_end(struct buf *out, size_t start)
     set_big(out->p + start, out->n - start, 4);
 }
 
-bool svg_is(str bytes)
-{
-    enum { START = 2000 };
-    str start = str_sub(bytes, 0, START);
-    return str_starts(str_trim(start), STR("<")) &&
-           str_find(start, STR("<svg")) != STR_NONE &&
-           str_find(start, STR("<html")) == STR_NONE;
-}
-
 void image_inflate(str bytes, enum packing packing, size_t most,
                    struct buf *out)
 {

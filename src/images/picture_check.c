@@ -5,7 +5,6 @@
 #include <zlib.h>
 
 #include "base/memory/buf.h"
-#include "base/utf8.h"
 #include "files/path.h"
 #include "images/clean.h"
 #include "images/image_parts.h"
@@ -51,7 +50,7 @@ static const struct {
     const char *name;
     str endings; /* none: names say nothing about it */
 } kinds[] = {
-    [IMAGE_NONE] = {"SVG", STR_INIT("")},
+    [IMAGE_NONE] = {"SVG", STR_INIT(".svg")},
     [IMAGE_PNG] = {"PNG", STR_INIT(".png .apng")},
     [IMAGE_JPEG] = {"JPEG", STR_INIT(".jpg .jpeg .jpe .jfif")},
     [IMAGE_GIF] = {"GIF", STR_INIT(".gif")},
@@ -63,14 +62,14 @@ static const struct {
     [IMAGE_FILM] = {"a film", STR_INIT("")},
 };
 
-/* Whether the name has the ending of another kind of picture. */
-static bool is_misnamed(enum image_kind kind, str ext)
+/* Whether the name is that of a picture whose kind has endings. */
+static bool is_named(str ext)
 {
-    bool known = false;
+    bool named = false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        known = known || str_is_word_of(ext, kinds[i].endings);
+        named = named || (ext.n && str_is_word_of(ext, kinds[i].endings));
     }
-    return known && !str_is_word_of(ext, kinds[kind].endings);
+    return named;
 }
 
 /* --- pictures that are cut off: pixels are not read, since most have forms
@@ -113,17 +112,28 @@ static bool gif_is_whole(str s)
     return whole;
 }
 
+/* Some of its chunks have pixels. */
+static bool webp_is_whole(str s)
+{
+    struct image_part part;
+    bool any = false;
+    for (size_t off = 12; !any && image_webp_next(s, &off, &part);) {
+        any = str_is_word_of(str_trim(part.kind), STR("VP8 VP8L ANMF"));
+    }
+    return any && little32(s, 4) + (size_t)8 <= s.n + 1;
+}
+
 static bool is_whole(enum image_kind kind, str s)
 {
     switch (kind) {
     case IMAGE_PNG: return png_is_whole(s);
     case IMAGE_JPEG: return str_find(s, STR("\xFF\xD9")) != STR_NONE;
     case IMAGE_GIF: return gif_is_whole(s);
-    case IMAGE_WEBP: return little32(s, 4) + (size_t)8 <= s.n + 1;
+    case IMAGE_WEBP: return webp_is_whole(s);
     case IMAGE_JXL:
     case IMAGE_AVIF:
     case IMAGE_HEIC: return boxes_are_whole(s);
-    case IMAGE_NONE: return svg_is(s) || utf8_invalid(s) == STR_NONE;
+    case IMAGE_NONE: return svg_is_whole(s);
     case IMAGE_TIFF:
     case IMAGE_FILM: break;
     }
@@ -163,11 +173,9 @@ void picture_check(str file, str bytes, enum image_problem problem,
     bool small = resized && image_can_decode(kind) &&
                  picture_look(bytes, &look) && !look.moves;
     str ext = path_ext(file);
-    bool heic = kind == IMAGE_HEIC ||
-                (kind == IMAGE_NONE && str_is_word_of(ext, STR(".heic .heif")));
-    bool misnamed = is_misnamed(kind, ext);
+    bool named = is_named(ext);
     if ((problem == IMAGE_FINE || problem == IMAGE_UNREAD) &&
-        (kind != IMAGE_NONE || misnamed) && !is_whole(kind, bytes)) {
+        (kind != IMAGE_NONE || named) && !is_whole(kind, bytes)) {
         problem = IMAGE_BROKEN;
     }
     warn_of_problem(file, problem, diags);
@@ -190,7 +198,8 @@ void picture_check(str file, str bytes, enum image_problem problem,
                               "-overwrite_original FILE, or jpegtran -copy "
                               "none");
     }
-    if (misnamed && (kind != IMAGE_NONE || svg_is(bytes))) {
+    if (named && !str_is_word_of(ext, kinds[kind].endings) &&
+        (kind != IMAGE_NONE || svg_is(bytes))) {
         struct diag *diag = warn_of_file(
             file, diags, "picture-kind",
             arena_printf(diags->arena, "this is %s by its bytes, not %.*s",
@@ -198,7 +207,7 @@ void picture_check(str file, str bytes, enum image_problem problem,
         diag_hint(diag, "rename it: servers tell browsers its kind by the "
                         "name");
     }
-    if (heic && !small) {
+    if (kind == IMAGE_HEIC && !small) {
         struct diag *diag =
             warn_of_file(file, diags, "picture-format",
                          STR("this is HEIC, which few browsers show"));

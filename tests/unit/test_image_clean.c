@@ -375,6 +375,25 @@ static void test_svg(struct tap *tap)
               SVG "><style>a{b:url(data:image/gif;base64,"
                   "R0lGODlhAQABAAAAADs=)}</style></svg>");
     check_svg(tap, SVG "><g", SVG "><g");
+    /* Its first element says what it is. */
+    check_svg(tap, "\xEF\xBB\xBF" SVG "><!-- Ann --></svg>",
+              "\xEF\xBB\xBF" SVG "></svg>");
+    check_svg(tap,
+              "<a:svg xmlns:a='http://www.w3.org/2000/svg'><a:metadata>Ann"
+              "</a:metadata></a:svg>",
+              "<a:svg xmlns:a='http://www.w3.org/2000/svg'></a:svg>");
+    check_svg(tap, "<p><svg><!-- Ann --></svg>", "<p><svg><!-- Ann --></svg>");
+    check_svg(tap, "<!-- <svg><!-- Ann -->", "<!-- <svg><!-- Ann -->");
+    struct buf far = {0};
+    buf_put(&far, STR("<!DOCTYPE svg [\n"));
+    for (int i = 0; i < 100; i++) {
+        buf_printf(&far, "<!ENTITY ns_%d \"http://a.test/%d/\">\n", i, i);
+    }
+    buf_put(&far, STR("]>" SVG "><!-- Ann --></svg>"));
+    str clean = image_clean(buf_str(&far), IMAGE_KEEP_CREDIT, &arena);
+    CHECK(tap, !has(clean, "Ann"));
+    CHECK(tap, has(clean, "ns_99"));
+    buf_free(&far);
 }
 
 /* --- pictures in addresses --- */
