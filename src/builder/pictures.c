@@ -21,8 +21,9 @@ struct publishing {
     struct generation *built;
     const struct last_build *last;
     struct publish *publish;
-    struct diags *diags; /* of each worker */
-    struct arena work;   /* memory of the list below */
+    struct diags *diags;  /* of each worker */
+    struct arena *pixels; /* of each worker, used again for each picture */
+    struct arena work;    /* memory of the list below */
     VEC(struct picture_job) jobs;
 };
 
@@ -76,9 +77,13 @@ static void publish_picture(void *context, size_t worker, size_t i)
     struct picture_job *job = &publishing->jobs.p[i];
     const struct picture_set *set = &job->set;
     struct picture_form forms[PICTURE_FORMS];
-    struct picture_order order = {
-        set->known, set->stat, set->crop, picture_settings(site),
-        forms,      set->n,    IMAGE_FINE};
+    struct picture_order order = {.known = set->known,
+                                  .stat = set->stat,
+                                  .crop = set->crop,
+                                  .settings = picture_settings(site),
+                                  .forms = forms,
+                                  .n = set->n,
+                                  .work = &publishing->pixels[worker]};
     if (!set->n || site_is_cancelled(site)) {
         return;
     }
@@ -99,6 +104,7 @@ static void publish_picture(void *context, size_t worker, size_t i)
         }
         buf_free(&forms[k].file);
     }
+    arena_recycle(order.work);
     progress_step(site->options.progress);
 }
 
@@ -156,6 +162,8 @@ static void publish_jobs(struct publishing *publishing, struct diags *diags)
     struct site *site = publishing->built->site;
     size_t jobs = site->options.jobs ? site->options.jobs : 1;
     publishing->diags = ARENA_ARRAY(site->arena, struct diags, jobs);
+    publishing->pixels =
+        arena_zalloc(site->arena, jobs, sizeof *publishing->pixels);
     for (size_t i = 0; i < jobs; i++) {
         diags_init(&publishing->diags[i], &site->workers[i]);
     }
@@ -164,6 +172,7 @@ static void publish_jobs(struct publishing *publishing, struct diags *diags)
     pool_run(jobs, publishing->jobs.n, publish_picture, publishing);
     for (size_t i = 0; i < jobs; i++) {
         diags_merge(diags, &publishing->diags[i]);
+        arena_free(&publishing->pixels[i]);
     }
 }
 
@@ -250,15 +259,23 @@ static int make_named(struct picture_store *store,
                       const struct picture_known *known,
                       const struct fs_stat *stat, struct picture_form *forms)
 {
-    struct picture_order order = {known, stat,     named->crop, named->settings,
-                                  forms, named->n, IMAGE_FINE};
+    struct arena work = {0};
+    struct picture_order order = {.known = known,
+                                  .stat = stat,
+                                  .crop = named->crop,
+                                  .settings = named->settings,
+                                  .forms = forms,
+                                  .n = named->n,
+                                  .work = &work};
     if (known->error ||
         named->crop.left + named->crop.width > known->look.width ||
         named->crop.top + named->crop.height > known->look.height) {
         return known->error ? known->error : ESTALE;
     }
     start_forms(named->forms, named->n, forms);
-    return picture_store_make(store, &order);
+    int error = picture_store_make(store, &order);
+    arena_free(&work);
+    return error;
 }
 
 bool pictures_make(const struct site *site, str name, struct arena *arena,

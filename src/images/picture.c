@@ -291,18 +291,18 @@ static enum image_problem read_forms(struct making *making, str bytes,
 enum image_problem picture_make(str bytes, const struct picture_look *look,
                                 const struct picture_crop *crop,
                                 struct picture_settings settings,
-                                struct picture_form *forms, size_t n)
+                                struct picture_form *forms, size_t n,
+                                struct arena *work)
 {
     enum image_problem problem = IMAGE_FINE;
     for (size_t first = 0; first < n && problem == IMAGE_FINE; first++) {
-        struct arena arena = {0};
         uint32_t width = base_width(crop, forms[first].width);
-        struct making making = {
-            .look = look,
-            .crop = crop,
-            .forms = ARENA_ARRAY(&arena, struct picture_form *, n),
-            .wholes = ARENA_ARRAY(&arena, struct pixels, n),
-            .arena = &arena};
+        struct making making = {.look = look,
+                                .crop = crop,
+                                .forms =
+                                    ARENA_ARRAY(work, struct picture_form *, n),
+                                .wholes = ARENA_ARRAY(work, struct pixels, n),
+                                .arena = work};
         for (size_t i = first; i < n; i++) {
             if (!forms[i].made && base_width(crop, forms[i].width) == width) {
                 making.forms[making.n++] = &forms[i];
@@ -311,7 +311,6 @@ enum image_problem picture_make(str bytes, const struct picture_look *look,
         if (making.n) {
             problem = read_forms(&making, bytes, settings, width);
         }
-        arena_free(&arena);
     }
     return problem;
 }

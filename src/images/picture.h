@@ -59,10 +59,12 @@ struct picture_settings {
     enum image_keep keep;
 };
 
-/* Makes the files of forms[0..n) that are not made, most from one reading. */
+/* Makes the files of forms[0..n) that are not made, most from one reading.
+ * `work` gets megabytes of pixels. */
 enum image_problem picture_make(str bytes, const struct picture_look *look,
                                 const struct picture_crop *crop,
                                 struct picture_settings settings,
-                                struct picture_form *forms, size_t n);
+                                struct picture_form *forms, size_t n,
+                                struct arena *work);
 
 #endif

@@ -455,30 +455,29 @@ static void keep(const struct picture_store *store,
 
 int picture_store_make(struct picture_store *store, struct picture_order *order)
 {
-    struct arena work = {0};
+    struct arena *work = order->work;
     str bytes;
     struct picture_form *forms = order->forms;
-    bool *had = ARENA_ARRAY(&work, bool, order->n);
+    bool *had = ARENA_ARRAY(work, bool, order->n);
     bool all = true;
     int error = 0;
     order->problem = IMAGE_FINE;
     for (size_t i = 0; i < order->n; i++) {
-        str name = form_name(order, &forms[i], &work);
-        had[i] = get(store, name, &forms[i], &work);
+        str name = form_name(order, &forms[i], work);
+        had[i] = get(store, name, &forms[i], work);
         all = all && had[i];
     }
     if (!all) {
-        error = fs_read_listed(order->known->file, order->stat, &work, &bytes);
+        error = fs_read_listed(order->known->file, order->stat, work, &bytes);
     }
     if (!all && !error) {
         order->problem = picture_make(bytes, &order->known->look, &order->crop,
-                                      order->settings, forms, order->n);
+                                      order->settings, forms, order->n, work);
         for (size_t i = 0; i < order->n; i++) {
             if (!had[i]) {
-                keep(store, order, i, &work);
+                keep(store, order, i, work);
             }
         }
     }
-    arena_free(&work);
     return error;
 }

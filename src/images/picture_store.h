@@ -86,6 +86,7 @@ struct picture_order {
     struct picture_settings settings;
     struct picture_form *forms;
     size_t n;
+    struct arena *work;         /* gets the file and its pixels */
     enum image_problem problem; /* the result: why a form could not be made */
 };
 

@@ -67,7 +67,7 @@ static struct filter make_filter(uint32_t from, uint32_t to,
 {
     double scale = (double)from / to;
     double wide = scale > 1 ? scale : 1;
-    double most = 2 * ceil(LOBES * wide) + 1;
+    double most = ceil(2 * LOBES * wide);
     struct filter filter = {.n = most < from ? (uint32_t)most : from};
     filter.step = (filter.n + GROUP - 1) / GROUP * GROUP;
     filter.first = ARENA_ARRAY(arena, uint32_t, to);

@@ -16,7 +16,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         struct picture_crop crop = picture_crop(&look, 3, 2, 40, 30);
         form.width = form.width < crop.width ? form.width : crop.width;
         struct picture_settings settings = {50, IMAGE_KEEP_CREDIT};
-        picture_make(bytes, &look, &crop, settings, &form, 1);
+        struct arena work = {0};
+        picture_make(bytes, &look, &crop, settings, &form, 1, &work);
+        arena_free(&work);
     }
     buf_free(&form.file);
     return 0;
