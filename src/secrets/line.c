@@ -97,7 +97,7 @@ static size_t take_word(str text, size_t at, struct line_word *word)
     if (is_quote(c)) {
         size_t end = str_find_char_from(text, at + 1, c);
         str inner = str_sub(text, at + 1, end - at - 1);
-        if (end < text.n && str_find(inner, STR(": ")) != STR_NONE) {
+        if (str_find(inner, STR(": ")) != STR_NONE) {
             return at + 1; /* "Authorization: Bearer x" */
         }
         if (end < text.n) {
