@@ -5,6 +5,7 @@ const MOST_FORM = 96, MOST_TERMS = 32, FRAGMENT = 32;
 const LEVELS = [0.3, 0.5, 0.85, 1.45, 2.5, 4.3, 7.5, 13];
 const PLAIN = {ß: "ss", æ: "ae", ð: "d", đ: "d", ø: "o", þ: "th", ħ: "h",
   ı: "i", ł: "l", œ: "oe"};
+const MARKS = /[\u0300-\u036F\u0591-\u05C7\u064B-\u065F]/g;
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 const LETTER = "\\p{L}\\p{N}\\p{M}", SIGN = ".:/\\-_+#@$%&*=~^\\\\";
 const DENSE = "\u0E00-\u0EFF\u1000-\u109F\u1100-\u11FF\u1780-\u17FF" +
@@ -24,7 +25,7 @@ const lower = (s) => plain(s).normalize("NFC").replace(/[^]/gu, (c) =>
   c === "İ" ? "i" : c.toLowerCase()).replace(/ς/g, "σ");
 const fold = (s) => s.replace(/[^\0-\x7f]/gu, (c) => PLAIN[c] ??
   (c >= "\uAC00" && c <= "\uD7A3" ? c
-    : c.normalize("NFD").replace(/[\u0300-\u036F]/g, "")));
+    : c.normalize("NFD").replace(MARKS, "")));
 
 /* [is it a part?, text] */
 function formsOf(token) {
@@ -409,8 +410,9 @@ async function addExcerpt([url], marked, item) {
 
 function itemOf([url, title, date, section]) {
   const item = make("li", "");
-  item.append(make("a", title, {href: url, dir: "auto"}),
-    make("small", [section, date].filter(Boolean).join(" · ")));
+  const place = make("small", section && date ? section + " · " : section);
+  place.append(make("time", date, {dir: "ltr"}));
+  item.append(make("a", title, {href: url, dir: "auto"}), place);
   return item;
 }
 

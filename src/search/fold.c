@@ -45,6 +45,13 @@ static str plain_of(uint32_t c)
     }
 }
 
+/* Accents, and the vowels and other points of Hebrew and Arabic. */
+static bool is_mark(utf8proc_int32_t c)
+{
+    return (c >= 0x300 && c <= 0x36F) || (c >= 0x591 && c <= 0x5C7) ||
+           (c >= 0x64B && c <= 0x65F);
+}
+
 static void fold_char(uint32_t c, struct buf *out)
 {
     utf8proc_int32_t chars[8];
@@ -60,7 +67,7 @@ static void fold_char(uint32_t c, struct buf *out)
         utf8_put(out, c);
     }
     for (utf8proc_ssize_t i = 0; !hangul && i < n && i < 8; i++) {
-        if (chars[i] < 0x300 || chars[i] > 0x36F) {
+        if (!is_mark(chars[i])) {
             utf8_put(out, (uint32_t)chars[i]);
         }
     }

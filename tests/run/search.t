@@ -25,7 +25,7 @@ my @words = ('C#', '#define', qw(route router routing routes bgp evpn bake bakin
     192.0.2.1 rp_filter net.ipv4.conf.all.rp_filter --dry-run -v e1-1 /etc/hosts
     state-of-the-art don't naïve café cafe résumé Straße ÅNGSTRÖM İstanbul
     Σίσυφος привет Привет ёлка 東京都 京都 カタカナ 한국어 ภาษาไทย 👍 => ... “quoted”
-    señal señales años), map { "word$_" } 1 .. 120);
+    señal señales años שָׁלוֹם שלום مَقَالٌ مقال الكتاب), map { "word$_" } 1 .. 120);
 
 sub pick { $words[rand(rand(@words))] }
 sub text { join ' ', map { pick() } 1 .. 1 + rand $_[0] }
