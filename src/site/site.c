@@ -64,5 +64,6 @@ bool post_searched(const struct post *post)
 {
     const struct frontmatter *front = post->front;
     return post->held == HELD_NOT && !front->draft && !front->unlisted &&
-           post->address.url.n && (front->search || !front->has_search);
+           !front->build.linked && post->address.url.n &&
+           (front->search || !front->has_search);
 }
