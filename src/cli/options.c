@@ -146,6 +146,8 @@ static const struct option why_options[] = {
 
 static const struct option search_options[] = {
     {"--format", "text|json", "of the answers", OPTION_CHOICE, FIELD(format)},
+    {"--language", "LANG", "of the pages (default: language in site.yaml)",
+     OPTION_TEXT, FIELD(language)},
     {"--output", "DIR",
      "that of the build (default: output in site.yaml, public)", OPTION_TEXT,
      FIELD(output)},

@@ -42,6 +42,7 @@ struct options {
     const char *bind;
     size_t jobs; /* 0: one per processor */
     const char *output;
+    const char *language; /* of search */
     const char *base_url;
     const char *now;
     const char *format;

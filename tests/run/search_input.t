@@ -74,4 +74,19 @@ is(ask("\"\x{4EAC}\x{6771}\""), '', 'and none that it is not');
 ask($_) for 'a ' x 5_000, 'x' x 10_000, '(.*)+[^a]{2,}\\', "\x{1F35E}\x{1F35E}",
     '"', '-', '""', 'tag:', '-"a b', "\x{202E}", 'e' . "\x{301}" x 3_000, '%00',
     '<img src=x onerror=alert(1)>', '"w1 w2" "', ('"a" ' x 300), "w1\tw2\nw3";
+
+# --- languages ---
+
+my $two = scratch();
+spew("$two/site.yaml", "title: Two\nurl: https://two.test/blog/\nsearch: true\nlanguages: {es: {title: Dos}}\n");
+spew("$two/content/life/$_", "---\ntitle: T\ndate: 2024-01-01\n---\nkiwi rojo\n") for 'a.md', 'b.es.md';
+run({}, $CRUMB, 'build', '-C', $two, '--now', $NOW);
+for (['b', 'es'], ['a', 'en']) {
+    my (undef, $out) = run({}, $CRUMB, 'search', '-C', $two, '--format', 'json',
+        '--language', $_->[1], '"kiwi rojo"');
+    like($out, qr{"url": "/blog/(?:es/)?life/$_->[0]/"}, "those of $_->[1]");
+}
+my ($none, undef, $says) = run({}, $CRUMB, 'search', '-C', $two, '--language', 'xx', 'kiwi');
+is($none, 1, 'a language without an index');
+like($says, qr{no search index in public/xx/search/}, 'is said');
 done_testing();

@@ -19,6 +19,7 @@ enum { MOST_SHOWN = 10 };
 struct asking {
     str output; /* the folder */
     str root;   /* the path in the site's address: /blog */
+    str folder; /* of the index: search/, es/search/ */
     struct search_root index;
     struct arena *arena;
     FILE *to; /* where answers are printed */
@@ -34,10 +35,11 @@ static bool read_published(const struct asking *asking, str path,
 
 static bool load(void *context, str name, struct arena *arena, str *bytes)
 {
+    const struct asking *asking = context;
     str ext = name.p[0] == 'f' ? STR(".json") : STR(".bin");
-    str path =
-        arena_printf(arena, "search/%.*s%.*s", STR_ARG(name), STR_ARG(ext));
-    return read_published(context, path, arena, bytes) &&
+    str path = arena_printf(arena, "%.*s%.*s%.*s", STR_ARG(asking->folder),
+                            STR_ARG(name), STR_ARG(ext));
+    return read_published(asking, path, arena, bytes) &&
            search_is_intact(name, *bytes);
 }
 
@@ -162,17 +164,23 @@ int command_search(const struct options *options)
     int status = EXIT_DONE;
     config_peek(&arena, &config);
     asking.root = url_path(config.url);
+    str language = str_from(options->language);
+    asking.folder = language.n && !str_eq(language, config.language)
+                        ? path_join(&arena, language, STR("search/"))
+                        : STR("search/");
     if (!options->argument) {
         say(stderr, "crumb: what should be searched for? See crumb help "
                     "search\n");
         status = EXIT_USAGE;
-    } else if (!read_published(&asking, STR("search/index.json"), &arena,
-                               &root) ||
+    } else if (!read_published(
+                   &asking,
+                   arena_concat(&arena, asking.folder, STR("index.json")),
+                   &arena, &root) ||
                !search_open(root, &arena, &asking.index)) {
         say(stderr,
-            "crumb: there is no search index in %.*s/: build the site "
+            "crumb: there is no search index in %.*s/%.*s: build the site "
             "with search: true in site.yaml\n",
-            STR_ARG(asking.output));
+            STR_ARG(asking.output), STR_ARG(asking.folder));
         status = EXIT_ERRORS;
     } else {
         answer(&asking, words_of(options, &arena));
