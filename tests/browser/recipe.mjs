@@ -33,6 +33,17 @@ recipe: {yield: 4 pieces, tin: 20 cm}
 3. Let it rest for 12 hours.
 `,
 );
+fs.writeFileSync(
+  path.join(folder, "content/food/dal.md"),
+  `---
+title: Dal
+recipe: {yield: Serves 4, ingredients: [250g/9oz lentils, 1 heaped teaspoon salt]}
+---
+## Method
+
+Simmer the lentils.
+`,
+);
 execFileSync(crumb, ["build"], { cwd: folder, stdio: "ignore" });
 
 let count = 0;
@@ -152,6 +163,14 @@ same(
   "Sun 06:30 AM",
   "when to begin",
 );
+
+const dal = await browser.newPage();
+await dal.goto(base.replace("cake", "dal"));
+same(await dal.locator(".recipe-beside").evaluate((beside) => beside.previousElementSibling.tagName), "H2", "the ingredients are beside steps that are paragraphs");
+await dal.locator("[name=pieces]").fill("8");
+await dal.locator("[name=pieces]").blur();
+same((await dal.locator(".p-ingredient").first().innerText()).trim(), "500g/18oz lentils", "an ingredient of the front matter scales by servings");
+await dal.close();
 
 const script = fs.readFileSync(path.join(folder, "public", "recipe.js"));
 same(zlib.gzipSync(script).length <= 4096, true, "the script has at most 4 KB");
