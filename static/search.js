@@ -186,15 +186,9 @@ export async function ask(root, load, words, {typing, textOf} = {}) {
   const shardOf = async (key) => {
     const wanted = Array.from(encoder.encode(key),
       (b) => b.toString(16).padStart(2, "0")).join("");
-    let low = 0, high = names.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (names[middle].slice(1).split("-")[0] <= wanted) low = middle;
-      else high = middle;
-    }
-    const bytes = names[low] && await load(names[low]);
-    return bytes ? bytes.shard ??= readShard(bytes)
-      : {entries: [], aliases: []};
+    const bytes = names[0] && await load(names.findLast((name, i) =>
+      !i || name.slice(1).split("-")[0] <= wanted));
+    return bytes ? bytes.shard ??= readShard(bytes) : {entries: [], aliases: []};
   };
   let hits;
   const addHit = (entry, factor) => {
@@ -237,10 +231,7 @@ export async function ask(root, load, words, {typing, textOf} = {}) {
           addHit(entry, 0.4);
   };
   const {terms, phrases} = parse(words);
-  const scores = new Float64Array(N), sums = new Float64Array(N);
-  const zones = new Uint8Array(N), near = new Uint8Array(N * 8);
-  const have = new Uint8Array(N), state = new Uint8Array(N);
-  const marked = new Set();
+  const documents = new Map(), marked = new Set();
   let scoring = 0, required = 0;
   await Promise.all(terms.map(({forms: [form]}) =>
     form && shardOf(fold(form))));
@@ -258,43 +249,34 @@ export async function ask(root, load, words, {typing, textOf} = {}) {
       await addLonger(folded);
     for (const part of parts) if (!hits.length) await addForm(part, 0.6);
     if (word && first && !hits.length) await addSlips(folded);
-    const touched = [];
+    const touched = new Map();
     for (const {entry, factor} of hits)
-      eachPosting(entry, (document, level, zone) => {
-        if (sums[document] === 0) {
-          touched.push(document);
-          zones[document] = zone;
-        } else if (zones[document] !== zone) {
-          zones[document] = 0;
-        }
-        sums[document] += factor * LEVELS[level];
+      eachPosting(entry, (n, level, zone) => {
+        const one = touched.get(n) ?? {sum: 0, zone};
+        touched.set(n, one);
+        one.sum += factor * LEVELS[level];
+        if (one.zone !== zone) one.zone = 0;
       });
-    const df = touched.length;
+    const df = touched.size;
     const idf = Math.floor(1024 * Math.log(
       1 + (N - df + 0.5) / (df + 0.5)) + 0.5) / 1024 * (weak ? 0.2 : 1);
-    for (const document of touched) {
-      const sum = sums[document];
-      sums[document] = 0;
-      state[document] |= kind === "excluded" ? 2 : 1;
-      if (kind === "excluded") continue;
-      have[document] += !word;
-      if (filter) continue;
-      scores[document] += idf * (sum / (1 + sum));
-      near[document * 8 + zones[document]] += !weak;
+    for (const [n, {sum, zone}] of touched) {
+      const one = documents.get(n) ??
+        {document: n, score: 0, have: 0, near: Array(8).fill(0)};
+      documents.set(n, one);
+      if (kind === "excluded") one.have = NaN;
+      one.have += !word;
+      if (filter || kind === "excluded") continue;
+      one.score += idf * (sum / (1 + sum));
+      one.near[zone] += !weak;
     }
     if (counts) hits.forEach(({entry}) => marked.add(entry.folded));
   }
-  let found = [];
-  for (let document = N; document--;) {
-    if (state[document] !== 1 || have[document] !== required) continue;
-    let most = 1;
-    for (let at = document * 8 + 1; at % 8; at++)
-      most = Math.max(most, near[at]);
-    const score = scores[document] *
-      (1 + 0.15 * (most - 1) / (scoring || 1));
-    found.push({document, score: Math.floor(score * 1e6 + 0.5)});
-  }
-  found.sort((a, b) => b.score - a.score);
+  let found = [...documents.values()].filter(({have}) => have === required)
+    .map(({document, score, near}) => ({document, score: Math.floor(1e6 *
+      score * (1 + 0.15 * (Math.max(1, ...near.slice(1)) - 1) /
+        (scoring || 1)) + 0.5)}))
+    .sort((a, b) => b.score - a.score || b.document - a.document);
   if (phrases.length && textOf) {
     const texts = await Promise.all(found.slice(0, 50).map(
       async ({document}) => phraseOf(lower(await textOf(document)))));
@@ -347,7 +329,9 @@ const openIndex = async (address, cache) => {
   const textOf = async (n) =>
     pageOf((await show(n))[0]).then((page) => page.textContent, () => "");
   return async (words, few, typing) => {
-    const {found, marked} = await ask(root, load, words, {typing, textOf});
+    /* A phrase is looked for in many pages, so when it is whole. */
+    const {found, marked} = await ask(root, load, words,
+      {typing, textOf: (!typing || words.split('"').length % 2) && textOf});
     const answers = await Promise.all(
       found.slice(0, few).map(({document}) => show(document)));
     return {answers, marked, total: found.length};
@@ -358,13 +342,22 @@ const isMarked = (word, marked) => tokens(lower(word)).some((forms) =>
   forms.some(([, form]) => marked.has(fold(form))));
 
 /* Words and what is between them; characters of dense scripts. */
-const piecesOf = (text, marked) => plain(text).trim().split(between)
-  .flatMap((part) => part.match(runs) ?? []).flatMap((run) => {
-    const parts = dense.test(run) ? [...run] : [run];
-    const hits = parts.map((part, i) =>
-      isMarked(part + (parts[i + 1] ?? ""), marked));
-    return parts.map((text, i) => ({text, hit: hits[i] || hits[i - 1]}));
-  });
+function piecesOf(text, marked) {
+  const pieces = [];
+  for (const run of plain(text).trim().split(between)
+    .flatMap((part) => part.match(runs) ?? [])) {
+    let before;
+    (dense.test(run) ? [...run] : [run]).forEach((text, i, parts) => {
+      const starts = isMarked(text + (parts[i + 1] ?? ""), marked);
+      const hit = starts || before;
+      if (hit && before !== undefined && pieces.at(-1).hit)
+        pieces.at(-1).text += text;
+      else pieces.push({text, hit});
+      before = starts;
+    });
+  }
+  return pieces;
+}
 
 function bestPlace(content, marked) {
   let best = {most: 0}, heading = "";
@@ -389,21 +382,14 @@ async function addExcerpt([url], marked, item) {
   if (!most) return;
   const first = pieces.findIndex(({hit}) => hit);
   const from = Math.max(0, first - 16), to = first + 48;
-  let end = first;
-  while (pieces[end]?.hit) end++;
-  const lines = (from, to) => pieces.slice(Math.max(0, from), to)
-    .map(({text}) => text).join("").split("\n")
-    .map((line) => encodeURIComponent(line.trim()).replace(/-/g, "%2D"));
-  /* Words beside it on its line say which one of the page's it is. */
-  const before = lines(first - 4, first).pop(), [after] = lines(end, end + 4);
+  /* With the words behind it: there may be others on the page. */
+  const [line] = pieces.slice(first, first + 6).map(({text}) => text)
+    .join("").split("\n");
   item.querySelector("a").href = `${url}#${heading}:~:text=` +
-    (before && before + "-,") + lines(first, end) + (after && ",-" + after);
+    encodeURIComponent(line.trim()).replace(/-/g, "%2D");
   const excerpt = make("p", from ? "… " : "", {dir: "auto"});
-  for (const {text, hit} of pieces.slice(from, to)) {
-    if (hit && excerpt.lastChild?.tagName === "MARK")
-      excerpt.lastChild.textContent += text;
-    else excerpt.append(hit ? make("mark", text) : text);
-  }
+  for (const {text, hit} of pieces.slice(from, to))
+    excerpt.append(hit ? make("mark", text) : text);
   excerpt.append(to < pieces.length ? " …" : "");
   item.append(excerpt);
 }
@@ -437,10 +423,6 @@ function connect(form) {
       index ??= openIndex(address, cache);
       return (await index)(question, few, typing);
     };
-    /* A phrase is looked for in many pages, so when it is whole. */
-    if (typing && question.includes('"'))
-      await new Promise((done) => setTimeout(done, 400));
-    if (isOld()) return;
     const wait = setTimeout(() => isOld() || show(words.wait), 800);
     try {
       /* A new version of the site has other files. */
