@@ -291,12 +291,12 @@ static enum image_problem read_forms(struct making *making, str bytes,
 enum image_problem picture_make(str bytes, const struct picture_look *look,
                                 const struct picture_crop *crop,
                                 struct picture_settings settings,
-                                struct picture_form *forms, size_t n,
-                                struct arena *work)
+                                struct picture_forms forms, struct arena *work)
 {
+    size_t n = forms.n;
     enum image_problem problem = IMAGE_FINE;
     for (size_t first = 0; first < n && problem == IMAGE_FINE; first++) {
-        uint32_t width = base_width(crop, forms[first].width);
+        uint32_t width = base_width(crop, forms.p[first].width);
         struct making making = {.look = look,
                                 .crop = crop,
                                 .forms =
@@ -304,8 +304,9 @@ enum image_problem picture_make(str bytes, const struct picture_look *look,
                                 .wholes = ARENA_ARRAY(work, struct pixels, n),
                                 .arena = work};
         for (size_t i = first; i < n; i++) {
-            if (!forms[i].made && base_width(crop, forms[i].width) == width) {
-                making.forms[making.n++] = &forms[i];
+            struct picture_form *form = &forms.p[i];
+            if (!form->made && base_width(crop, form->width) == width) {
+                making.forms[making.n++] = form;
             }
         }
         if (making.n) {

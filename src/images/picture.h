@@ -28,6 +28,11 @@ struct picture_form {
     bool made;
 };
 
+struct picture_forms {
+    struct picture_form *p;
+    size_t n;
+};
+
 /* Facts that the camera, or its owner, has written; empty: none. */
 struct picture_details {
     str taken; /* 2026-05-12T14:03:11, by the camera's clock */
@@ -59,12 +64,11 @@ struct picture_settings {
     enum image_keep keep;
 };
 
-/* Makes the files of forms[0..n) that are not made, most from one reading.
+/* Makes the files of the forms that are not made, most from one reading.
  * `work` gets megabytes of pixels. */
 enum image_problem picture_make(str bytes, const struct picture_look *look,
                                 const struct picture_crop *crop,
                                 struct picture_settings settings,
-                                struct picture_form *forms, size_t n,
-                                struct arena *work);
+                                struct picture_forms forms, struct arena *work);
 
 #endif

@@ -471,8 +471,9 @@ int picture_store_make(struct picture_store *store, struct picture_order *order)
         error = fs_read_listed(order->known->file, order->stat, work, &bytes);
     }
     if (!all && !error) {
-        order->problem = picture_make(bytes, &order->known->look, &order->crop,
-                                      order->settings, forms, order->n, work);
+        order->problem = picture_make(
+            bytes, &order->known->look, &order->crop, order->settings,
+            (struct picture_forms){forms, order->n}, work);
         for (size_t i = 0; i < order->n; i++) {
             if (!had[i]) {
                 keep(store, order, i, work);

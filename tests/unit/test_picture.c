@@ -106,8 +106,8 @@ static struct pixels made(str bytes, struct picture_crop *crop, uint32_t width,
     struct picture_crop whole;
     if (picture_look(bytes, &look)) {
         whole = picture_crop(&look, 0, 0, 50, 50);
-        picture_make(bytes, &look, crop ? crop : &whole, settings, &form, 1,
-                     &arena);
+        picture_make(bytes, &look, crop ? crop : &whole, settings,
+                     (struct picture_forms){&form, 1}, &arena);
         pixels = form.made ? decoded(buf_str(&form.file)) : pixels;
     }
     buf_free(&form.file);
@@ -208,7 +208,8 @@ static void test_credit(struct tap *tap)
                                         .width = 100};
             CHECK(tap, picture_look(bytes, &look));
             struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
-            picture_make(bytes, &look, &crop, settings, &form, 1, &arena);
+            picture_make(bytes, &look, &crop, settings,
+                         (struct picture_forms){&form, 1}, &arena);
             str made = buf_move(&form.file, &arena);
             CHECK(tap, str_find(made, STR("Ann\0")) != STR_NONE);
             CHECK(tap, str_find(made, STR("The Post")) != STR_NONE);
@@ -218,7 +219,8 @@ static void test_credit(struct tap *tap)
                   str_eq(made, image_clean(made, IMAGE_KEEP_CREDIT, &arena)));
             struct picture_settings none = {90, IMAGE_KEEP_NONE};
             form.made = false;
-            picture_make(bytes, &look, &crop, none, &form, 1, &arena);
+            picture_make(bytes, &look, &crop, none,
+                         (struct picture_forms){&form, 1}, &arena);
             CHECK(tap, str_find(buf_str(&form.file), STR("Ann\0")) == STR_NONE);
             buf_free(&form.file);
         }
@@ -234,7 +236,8 @@ static void test_broken(struct tap *tap)
         struct picture_form form = {.width = 100};
         CHECK(tap, picture_look(cut, &look));
         struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
-        CHECK(tap, picture_make(cut, &look, &crop, settings, &form, 1,
+        CHECK(tap, picture_make(cut, &look, &crop, settings,
+                                (struct picture_forms){&form, 1},
                                 &arena) == IMAGE_BROKEN);
         buf_free(&form.file);
     }
