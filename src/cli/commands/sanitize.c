@@ -297,12 +297,12 @@ int command_sanitize(const struct options *options)
     struct arena arena = {0};
     struct diags diags;
     size_t n = options->nmore + 1;
-    struct text *texts = arena_zalloc(&arena, n, sizeof *texts);
     int lock = -1;
     if (!options->argument) {
         say(stderr, "crumb: which file? See crumb help sanitize\n");
         return EXIT_USAGE;
     }
+    struct text *texts = arena_zalloc(&arena, n, sizeof *texts);
     diags_init(&diags, &arena);
     struct sanitizer sanitizer = {.arena = &arena,
                                   .rules = secret_rules_load(&arena)};
