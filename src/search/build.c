@@ -299,9 +299,8 @@ static void add_aliases(struct building *building, size_t number)
         buf_clear(&building->buf);
         search_fold(form, &building->buf);
         str folded = buf_str(&building->buf);
-        size_t place = str_eq(folded, key)
-                           ? number
-                           : shard_find(&building->root, folded);
+        size_t place =
+            str_eq(folded, key) ? number : shard_find(&building->root, folded);
         if (place != number) {
             *VEC_PUSH(&building->shards[place].aliases, &building->work) =
                 (struct alias){form, key};
