@@ -126,10 +126,12 @@ static bool write_files(const struct text *texts, size_t n,
         }
     }
     for (size_t i = 0; i < n; i++) {
-        str real = texts[i].source->name;
-        if (texts[i].input || !texts[i].changes.list.n ||
-            fs_real(real, batch.arena, &real) != 0) {
+        if (texts[i].input || !texts[i].changes.list.n) {
             continue;
+        }
+        str real;
+        if (fs_real(texts[i].source->name, batch.arena, &real) != 0) {
+            real = texts[i].source->name; /* the batch reports why */
         }
         void **slot = map_put(&seen, batch.arena, real);
         if (*slot) {
