@@ -82,6 +82,9 @@ static void shown_init(struct shown *shown, str html)
 static bool is_hidden(const struct html_token *token)
 {
     struct html_token whole; /* with attributes */
+    if (token->body.n == token->name.n + 2) {
+        return false; /* <p> */
+    }
     html_token_init(&whole, token->body);
     html_token_next(&whole);
     const struct html_attr *hidden = html_token_attr(&whole, STR("hidden"));
@@ -94,26 +97,13 @@ static bool is_hidden(const struct html_token *token)
 static bool is_left_out(const struct shown *shown)
 {
     const struct html_token *token = &shown->token;
-    switch (token->name.n) {
-    case 3:
-        if (html_token_is(token, STR("sup"))) {
-            str inside = str_from_offset(token->html, token->at);
-            return str_starts(inside, STR("<a"));
-        }
-        break;
-    case 8:
-        if (html_token_is(token, STR("template"))) {
-            return true;
-        }
-        break;
-    case 10:
-        if (html_token_is(token, STR("annotation"))) {
-            return true;
-        }
-        break;
-    default: break;
+    if (html_token_is(token, STR("sup"))) {
+        str inside = str_from_offset(token->html, token->at);
+        return str_starts(inside, STR("<a"));
     }
-    return shown->hides && is_hidden(token);
+    return html_token_is(token, STR("template")) ||
+           html_token_is(token, STR("annotation")) ||
+           (shown->hides && is_hidden(token));
 }
 
 /* Moves to the end of the element that the token starts. Returns false if it
