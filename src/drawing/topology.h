@@ -8,6 +8,7 @@
  *   topology_read.c    the text of a fence
  *   topology_lab.c     files of containerlab and netlab
  *   topology_place.c   where the nodes are, and the boxes of groups
+ *   topology_rank.c    rows for nodes of a lab that have none
  *   topology_rows.c    nodes in rows
  *   topology_route.c   where the links are, and their labels
  *
@@ -159,6 +160,15 @@ void topology_read(struct topology *topology);
 /* --- topology_lab.c --- */
 
 void topology_read_lab(struct topology *topology);
+
+/* --- topology_rank.c --- */
+
+enum { HOST_ROW = 6 }; /* the lowest row that a name says */
+
+/* Gives a row to the nodes that have none (-1), by those of their neighbours,
+ * and numbers the rows without gaps; topology->rows is their number. There is a
+ * node. */
+void topology_rank(struct topology *topology);
 
 /* --- topology_place.c --- */
 

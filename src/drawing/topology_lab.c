@@ -75,8 +75,6 @@ static str mistaken(const struct lab *lab, str name)
 
 /* --- nodes --- */
 
-enum { HOSTS = 6 }; /* the lowest row that a name has */
-
 /* Words in names of nodes, kinds and groups, and what they say: the first one
  * that is in the text. */
 struct hint {
@@ -119,7 +117,7 @@ static const struct hint rows[] = {
     {STR_INIT("subleaf sub-leaf"), 4}, /* before the leaf in its name */
     {STR_INIT("leaf tor edge"), 3},
     {STR_INIT("access"), 5},
-    {STR_INIT("host client server srv"), HOSTS},
+    {STR_INIT("host client server srv"), HOST_ROW},
     {STR_INIT(""), -1},
 };
 
@@ -431,113 +429,6 @@ static void read_links_of(struct lab *lab, const struct dict *networks)
     }
 }
 
-/* --- rows --- */
-
-/* The node with most links; it is in the first row if no name says more. */
-static struct node *busiest(const struct topology *topology)
-{
-    size_t most = 0;
-    struct node *best = topology->nodes.p;
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        size_t n = 0;
-        for (size_t k = 0; k < 2 * topology->links.n; k++) {
-            n += topology->links.p[k / 2].ends[k % 2].node == (int)i;
-        }
-        best = n > most ? &topology->nodes.p[i] : best;
-        most = n > most ? n : most;
-    }
-    return best;
-}
-
-/* Marks the neighbours of a node; returns their number. */
-static size_t mark_neighbours(const struct topology *topology, int node,
-                              bool *marks)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < 2 * topology->links.n; i++) {
-        const struct end *ends = topology->links.p[i / 2].ends;
-        if (ends[i % 2].node == node) {
-            bool *mark = &marks[ends[1 - i % 2].node];
-            n += !*mark;
-            *mark = true;
-        }
-    }
-    return n;
-}
-
-/* Spines have the same leaves: nodes with all neighbours of the busiest one, of
- * three or more, and no others are in the first row beside it. */
-static void raise_spines(struct topology *topology)
-{
-    enum { LEAST = 3 };
-    struct node *nodes = topology->nodes.p;
-    struct node *first = busiest(topology);
-    bool *marks = arena_zalloc(topology->arena, topology->nodes.n, 1);
-    size_t n = mark_neighbours(topology, (int)(first - nodes), marks);
-    first->row = 0;
-    for (size_t i = 0; n >= LEAST && i < topology->nodes.n; i++) {
-        struct arena_mark mark = arena_mark(topology->arena);
-        bool *own = arena_zalloc(topology->arena, topology->nodes.n, 1);
-        bool same = mark_neighbours(topology, (int)i, own) == n &&
-                    memcmp(own, marks, topology->nodes.n) == 0;
-        nodes[i].row = same ? 0 : nodes[i].row;
-        arena_reset(topology->arena, mark);
-    }
-}
-
-/* Nodes without a row go below the first neighbour that has one; if only hosts
- * have, above them. */
-static void rank_neighbours(struct topology *topology, int *last, bool up)
-{
-    struct node *nodes = topology->nodes.p;
-    for (int k = 0; k <= *last; k++) {
-        int row = up ? *last - k : k;
-        for (size_t i = 0; i < 2 * topology->links.n; i++) {
-            const struct end *ends = topology->links.p[i / 2].ends;
-            struct node *to = &nodes[ends[1 - i % 2].node];
-            if (nodes[ends[i % 2].node].row == row && to->row < 0) {
-                to->row = up ? row - 1 : row + 1;
-                *last = to->row > *last ? to->row : *last;
-            }
-        }
-    }
-}
-
-/* Nodes that nothing leads to come last. Rows are numbered without gaps. */
-static void rank_nodes(struct topology *topology)
-{
-    struct node *nodes = topology->nodes.p;
-    int n = (int)topology->nodes.n;
-    int last = -1;
-    int first = HOSTS;
-    for (int i = 0; i < n; i++) {
-        last = nodes[i].row > last ? nodes[i].row : last;
-        first =
-            nodes[i].row >= 0 && nodes[i].row < first ? nodes[i].row : first;
-    }
-    bool up = last >= 0 && first == HOSTS;
-    for (int i = 0; i < n && up; i++) {
-        nodes[i].row += nodes[i].row >= 0 ? n : 0;
-    }
-    last += up ? n : 0;
-    if (last < 0) {
-        raise_spines(topology);
-        last = 0;
-    }
-    rank_neighbours(topology, &last, up);
-    for (int row = 0; row <= last + 1; row++) {
-        bool any = false;
-        for (size_t i = 0; i < topology->nodes.n; i++) {
-            nodes[i].row = nodes[i].row < 0 ? last + 1 : nodes[i].row;
-            if (nodes[i].row == row) {
-                nodes[i].row = topology->rows;
-                any = true;
-            }
-        }
-        topology->rows += any;
-    }
-}
-
 /* --- a file --- */
 
 /* Mistakes in YAML are those of a drawing: the page is built. */
@@ -601,5 +492,5 @@ void topology_read_lab(struct topology *topology)
         placed = placed && topology->nodes.p[i].placed;
     }
     topology->layout = placed ? LAYOUT_FREE : LAYOUT_LAYERED;
-    rank_nodes(topology);
+    topology_rank(topology);
 }
