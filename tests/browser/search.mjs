@@ -50,6 +50,8 @@ const browser = await launch();
 const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
 const page = await openTab(context);
 const answers = page.locator(".search-form li");
+const says = (words, name) =>
+  comes(page.locator("[role=status]", { hasText: words }).waitFor(), name);
 
 await page.goto(`${at}/`);
 ok(!asked.some((path) => /search\.js$|index\.json$/.test(path)), "nothing is loaded before it is needed");
@@ -84,15 +86,15 @@ asked.length = 0;
 await field.fill("");
 await field.pressSequentially('"crust in');
 ok(!asked.some((path) => /net\/b/.test(path)), "a phrase is looked for when it is whole");
-await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "and found then");
+await says("1 page found", "and found then");
 const firstText = () => answers.first().locator("p").innerHTML();
 await field.fill('"東京都"');
 await comes(page.locator(".search-form mark", { hasText: /^東京都$/ }).waitFor(), "a phrase of a language without spaces");
 same(await firstText(), "これは<mark>東京都</mark>です。ケーキを食べます。", "is marked, and nothing else");
 await field.fill('"keep it alive"');
-await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "a heading as a phrase");
+await says("1 page found", "a heading as a phrase");
 await field.fill('"notes"');
-await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "a title as a phrase");
+await says("1 page found", "a title as a phrase");
 await field.fill("count star");
 await comes(page.locator(".search-form mark", { hasText: "count" }).waitFor(), "words in the text");
 same((await answers.first().locator("a").getAttribute("href")).replace(/.*:~:/, ""),
@@ -109,7 +111,7 @@ ok(!await more.isVisible(), "and goes");
 ok(await page.evaluate(() => document.activeElement.textContent.startsWith("Many")), "the next answer has the focus");
 ok(page.url().endsWith("?q=kumquat"), "the address has the question that was typed");
 await field.fill("zzzz");
-await comes(page.locator("[role=status]", { hasText: "Nothing found" }).waitFor(), "nothing is found");
+await says("Nothing found", "nothing is found");
 await field.fill("<img src=x onerror=alert(1)> (.*)+ 👍");
 await page.waitForTimeout(300);
 same(await page.locator(".search-form img").count(), 0, "a question is no markup");
@@ -118,11 +120,11 @@ ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
 const tree = await page.locator("form").ariaSnapshot();
 ok(/search:[^]*searchbox "Search"[^]*status/.test(tree), "a screen reader has a search, its field and what it says");
 await field.fill("-v -bread keepalive");
-await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "an option leaves nothing out");
+await says("1 page found", "an option leaves nothing out");
 await field.fill("\"a crust\" bread");
-await comes(page.locator("[role=status]", { hasText: "Nothing found" }).waitFor(), "a phrase that no page has");
+await says("Nothing found", "a phrase that no page has");
 await field.fill("\"its crust\"");
-await comes(page.locator("[role=status]", { hasText: "1 page found" }).waitFor(), "and one that a page has");
+await says("1 page found", "and one that a page has");
 await field.fill("a ".repeat(5000));
 await page.waitForTimeout(100);
 ok((await field.inputValue()).length > 0, "a question of 10 KB");
@@ -139,23 +141,23 @@ change = (name, bytes) => {
 await page.goto(`${at}/search/?q=quokka`);
 await comes(page.locator(".search-form li a", { hasText: "Quokkas" }).waitFor(), "a new version of the site is found");
 
-const says = async (words, name) => {
+const breadSays = async (words, name) => {
   await page.goto(`${at}/search/?q=bread`);
-  await comes(page.locator("[role=status]", { hasText: words }).waitFor(), name);
+  await says(words, name);
 };
 gone = true;
-await says("can't be reached", "a file that is missing is said");
+await breadSays("can't be reached", "a file that is missing is said");
 gone = false;
 change = (name, bytes) => /search\/w/.test(name) ? bytes.subarray(0, bytes.length - 3) : bytes;
-await says("can't be reached", "one that is cut off");
+await breadSays("can't be reached", "one that is cut off");
 change = (name, bytes) => /index\.json/.test(name) ? String(bytes).replace('"version": 1', '"version": 2') : bytes;
-await says("can't be reached", "one of another version");
+await breadSays("can't be reached", "one of another version");
 change = (name, bytes) => /index\.json/.test(name) ? "<!doctype html>" : bytes;
-await says("can't be reached", "one that is no index");
+await breadSays("can't be reached", "one that is no index");
 change = (name, bytes) => bytes;
 slow = 2000;
-await says("Searching", "one that takes long");
-await comes(page.locator("[role=status]", { hasText: "2 pages found" }).waitFor(), "and then comes");
+await breadSays("Searching", "one that takes long");
+await says("2 pages found", "and then comes");
 slow = 0;
 
 const plain = await browser.newContext({ javaScriptEnabled: false });
