@@ -233,9 +233,8 @@ static void sum_hit(struct ranking *ranking, const struct hit *hit)
 /* Rounded, as libraries differ in the last bit. */
 static double idf_of(size_t documents, size_t with)
 {
-    double n = (double)documents;
-    double df = (double)with;
-    return floor(1024 * log(1 + (n - df + 0.5) / (df + 0.5)) + 0.5) / 1024;
+    double rare = ((double)documents + 1) / ((double)with + 0.5);
+    return round(1024 * log(rare)) / 1024;
 }
 
 /* Whether it says little, as "the" does. While a word is typed, the last one
@@ -288,7 +287,7 @@ static double score_of(const struct ranking *ranking, size_t document,
     }
     double score = ranking->scores[document] *
                    (1 + zone_factor * (most - 1) / (double)(words ? words : 1));
-    return floor(score * 1e6 + 0.5);
+    return round(score * 1e6);
 }
 
 static int compare_answers(const void *left, const void *right)

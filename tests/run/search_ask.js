@@ -9,19 +9,18 @@ const path = require("path");
 
 const [, , script, dir] = process.argv;
 const root = JSON.parse(fs.readFileSync(path.join(dir, "index.json"), "utf8"));
-const files = new Map();
-const load = async (name) => {
-  if (!files.has(name))
-    files.set(name, new Uint8Array(fs.readFileSync(path.join(dir, `${name}.bin`))));
-  return files.get(name);
-};
 
 (async () => {
   const text = encodeURIComponent(fs.readFileSync(script, "utf8"));
-  const { ask } = await import(`data:text/javascript,${text}`);
+  const { ask, readShard } = await import(`data:text/javascript,${text}`);
+  const shards = new Map();
+  const load = async (name) => {
+    if (!shards.has(name)) shards.set(name, readShard(fs.readFileSync(path.join(dir, `${name}.bin`))));
+    return shards.get(name);
+  };
   for (const line of fs.readFileSync(0, "utf8").split("\n").slice(0, -1)) {
     const typing = line.startsWith("+");
-    const { found } = await ask(root, load, line.replace(/^\+/, ""), { typing });
+    const { found } = await ask(root, load, null, line.replace(/^\+/, ""), typing);
     console.log(found.slice(0, 10).map(({ document, score }) => `${document}:${score}`).join(" "));
   }
 })();
