@@ -2,6 +2,8 @@
 /* SVG: browsers draw elements of SVG itself, and of HTML and MathML in them.
  * All other namespaces are those of editors. */
 #include "images/clean.h"
+
+#include "base/utf8.h"
 #include "images/image_parts.h"
 
 enum { PREFIXES = 16 };
@@ -299,9 +301,33 @@ bool svg_is(str s)
     return tag && (str_eq(name, STR("svg")) || str_ends(name, STR(":svg")));
 }
 
+/* The declaration goes: it names the encoding that was. */
+str svg_utf8(str s, struct arena *arena)
+{
+    struct buf out = {0};
+    if (!utf16_has_mark(s)) {
+        return s;
+    }
+    bool big = s.p[0] == '\xFE';
+    for (size_t i = 2; i + 1 < s.n; i += 2) {
+        uint32_t c = big ? big16(s, i) : little16(s, i);
+        uint32_t low = big ? big16(s, i + 2) : little16(s, i + 2);
+        if (c >> 10 == 0xD800 >> 10 && low >> 10 == 0xDC00 >> 10) {
+            c = 0x10000 + ((c & 0x3FF) << 10) + (low & 0x3FF);
+            i += 2;
+        }
+        utf8_put(&out, c);
+    }
+    str text = buf_move(&out, arena);
+    size_t end =
+        str_starts(text, STR("<?xml")) ? str_find(text, STR("?>")) : STR_NONE;
+    return end == STR_NONE ? text : str_from_offset(text, end + 2);
+}
+
 bool svg_is_whole(str s)
 {
     struct arena work = {0};
+    s = svg_utf8(s, &work);
     bool whole = svg_is(s) && clean_svg(s, &work).p != s.p &&
                  (str_find(s, STR("svg>")) != STR_NONE ||
                   str_ends(str_trim(s), STR("/>")));

@@ -338,6 +338,25 @@ static void check_svg(struct tap *tap, const char *s, const char *want)
 
 #define SVG "<svg xmlns=\"http://www.w3.org/2000/svg\""
 
+/* Editors of Windows save in UTF-16; 𝄞 has two units there. */
+static void test_svg_utf16(struct tap *tap)
+{
+    static const char wide[] = "\0<\0?\0x\0m\0l\0?\0>\0<\0s\0v\0g\0>\0<"
+                               "\0!\0-\0-\0A\0n\0n\0-\0-\0>\xD8\x34\xDD\x1E"
+                               "\xD8\x34\0<\0/\0s\0v\0g\0>";
+    const char *want = "<svg>\xF0\x9D\x84\x9E\xEF\xBF\xBD</svg>";
+    str big = join(STR("\xFE\xFF"), (str){wide, sizeof wide - 1});
+    struct buf little = {0};
+    for (size_t i = 0; i < big.n; i += 2) {
+        buf_putc(&little, big.p[i + 1]);
+        buf_putc(&little, big.p[i]);
+    }
+    CHECK_STR(tap, image_clean(big, IMAGE_KEEP_CREDIT, &arena), want);
+    CHECK_STR(tap,
+              image_clean(buf_move(&little, &arena), IMAGE_KEEP_CREDIT, &arena),
+              want);
+}
+
 static void test_svg(struct tap *tap)
 {
     check_svg(tap, SVG "><path d='M0 0'/></svg>",
@@ -542,6 +561,7 @@ int main(void)
     test_heif_tracks(&tap);
     test_heif_short(&tap);
     test_svg(&tap);
+    test_svg_utf16(&tap);
     test_data_urls(&tap);
     test_drawn_urls(&tap);
     test_sidecar(&tap);
