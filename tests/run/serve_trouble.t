@@ -41,7 +41,7 @@ sub ends {
     my ($preview, $name) = @_;
     my $start = time;
     is(serve_stop($preview), 0, "$name: Ctrl-C is a good end");
-    cmp_ok(time - $start, '<', $ENV{SHORT} ? 10 : 2, "$name: which comes soon");
+    cmp_ok(time - $start, '<', 10, "$name: which comes soon");
 }
 
 # The end of what it says on standard error, once it is that.
