@@ -165,6 +165,7 @@ static bool take_match(struct search *search, const struct line *line,
 {
     const struct line_word *word = &line->words[match->word];
     if ((!rule->assigned && word->sep != ' ') ||
+        (rule->group->quoted && !word->quoted) ||
         is_placeholder(search->rules, match->secret) ||
         is_placeholder(search->rules, word->text) ||
         is_link_text(search, match->secret)) {

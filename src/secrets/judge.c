@@ -100,7 +100,8 @@ static bool is_variable(str word)
  * of letters. */
 static bool asks_for_it(str word)
 {
-    str starts = STR("your my- my_ insert enter replace some the- the_ change");
+    str starts =
+        STR("your my- my_ insert enter replace some- some_ the- the_ change");
     if (!is_name(word)) {
         return word.p[0] == '$' &&
                has_any(word, STR("<")); /* $1$<salt>$<hash> */
@@ -171,11 +172,15 @@ static bool in_settings(const struct candidate *candidate)
            line->words[next].sep == '=' && !line->words[next].spaced;
 }
 
-/* A sentence goes on behind the word. */
+/* A sentence goes on behind the word, or the next setting begins with it. */
 static bool goes_on(const struct candidate *candidate)
 {
     const struct line_word *next = next_of(candidate);
     str text = candidate->text;
+    if (next && next->sep == '=' &&
+        candidate->line->words[candidate->word - 1].sep == '=') {
+        return true;
+    }
     return next && !next->quoted && text.p[text.n] != '`' &&
            str_is_word_of(next->text,
                           STR("is are was were be been has have can could will "
@@ -291,7 +296,7 @@ static bool spaced_is_secret(const struct candidate *candidate)
         return true;
     }
     bool whole = candidate->line->words[candidate->word].text.p == text.p;
-    if ((whole && is_listed(candidate)) || is_any_of(text.p[0], ")]}")) {
+    if ((whole && is_listed(candidate)) || is_any_of(text.p[0], ")]}*")) {
         return false;
     }
     if (str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) {

@@ -59,7 +59,8 @@ static size_t dotted_end(str near, size_t at)
 }
 
 /* Whether the place is behind one of the words, perhaps with characters of
- * `skip` between them. Words in lower case match any case. */
+ * `skip` between them. Words in lower case match any case; ^ is the start of a
+ * line, and a number behind a word what the place begins with. */
 static bool is_behind(str text, size_t at, const char *skip, str words)
 {
     enum { MOST = 64 }; /* of such characters */
@@ -68,11 +69,19 @@ static bool is_behind(str text, size_t at, const char *skip, str words)
         end--;
     }
     for (str word; str_split(&words, '|', &word);) {
-        bool any = word.p[0] >= 'a';
-        str before = str_sub(text, 0, end);
-        before = str_from_offset(before, end > word.n ? end - word.n : 0);
-        if ((any ? str_eq_nocase(before, word) : str_eq(before, word)) &&
-            (word.p[0] == '\n' || !is_alnum(str_at(text, end - word.n - 1)))) {
+        bool line = word.p[0] == '^';
+        word = str_from_offset(word, line);
+        size_t space = str_rfind_char(word, ' ');
+        str number = str_from_offset(word, space + 1);
+        bool begins = space != STR_NONE && is_digit(number.p[0]);
+        word.n = begins ? space : word.n;
+        size_t from = end > word.n ? end - word.n : 0;
+        str before = str_sub(text, from, end - from);
+        char other = from ? text.p[from - 1] : '\n';
+        if ((word.p[0] >= 'a' ? str_eq_nocase(before, word)
+                              : str_eq(before, word)) &&
+            (line ? other == '\n' : !is_alnum(other)) &&
+            (!begins || str_starts_at(text, at, number))) {
             return true;
         }
     }
@@ -80,15 +89,13 @@ static bool is_behind(str text, size_t at, const char *skip, str words)
 }
 
 /* A version has the form of an address, IOS XE 17.3.4.1, and so has the number
- * of a section. */
-static bool is_version(str text, size_t at, size_t end)
+ * of a section. Neither has a prefix or a port. */
+static bool is_version(const struct secret_rules *rules, str text, size_t at,
+                       size_t end)
 {
-    return str_at(text, end) != '/' &&
-           is_behind(text, at, " :=\"",
-                     STR("version|section|firmware|ios|ios xe|ios-xe|xe "
-                         "software|ios xr|"
-                         "nx-os|arubaos|aireos|fortios|pan-os|asdm|chrome/|"
-                         "edg/|opr/"));
+    bool more = str_at(text, end) == '/' ||
+                (str_at(text, end) == ':' && is_digit(str_at(text, end + 1)));
+    return !more && is_behind(text, at, " :=\"", rules->versions);
 }
 
 /* Without the colon of a sentence. *mixed: it goes on as IPv4, behind its last
@@ -164,7 +171,8 @@ static bool read_reversed(str text, size_t at, unsigned bits,
 }
 
 /* An address, perhaps with the prefix of its network behind it. */
-static bool read_ip(str text, size_t at, struct public_place *place)
+static bool read_ip(const struct secret_rules *rules, str text, size_t at,
+                    struct public_place *place)
 {
     str near = str_sub(text, 0, at + NEAR);
     size_t end = dotted_end(near, at);
@@ -181,7 +189,8 @@ static bool read_ip(str text, size_t at, struct public_place *place)
     whole.n += mixed ? sizeof MIXED_END - 1 : 0;
     ip_address address;
     unsigned bits;
-    if (!ip_read(whole, &address, &bits) || (v4 && is_version(text, at, end))) {
+    if (!ip_read(whole, &address, &bits) ||
+        (v4 && is_version(rules, text, at, end))) {
         return false;
     }
     unsigned behind = v4 || mixed ? NO_IPV4 : ipv4_in(address);
@@ -210,13 +219,12 @@ static bool is_in_path(str text, size_t at, char next)
            str_find(before, STR("as-path")) != STR_NONE;
 }
 
-/* Behind "AS", "remote-as", "router bgp" and their like; or a number that has
- * moved, in 3320:100 or _3320_. */
+/* Behind "remote-as" and its like; or a number that has moved, in 3320:100 or
+ * _3320_. */
 static bool read_as(const struct public_known *known, str text, size_t at,
                     struct public_place *place)
 {
-    str words = STR("AS|ASN|remote-as|remote.as|local-as|peer-as|router bgp|"
-                    "\nbgp|as-number|autonomous-system");
+    str words = known->rules->systems;
     str rest = str_from_offset(text, at);
     size_t number = str_take_number(&rest, UINT32_MAX);
     place->len = text.n - at - rest.n;
@@ -239,7 +247,7 @@ static bool read_as(const struct public_known *known, str text, size_t at,
     if (is_in_path(text, at, next)) {
         return true;
     }
-    if (known && (is_any_of(next, "_$") || (more && next == ':'))) {
+    if (known->as && (is_any_of(next, "_$") || (more && next == ':'))) {
         return renumber_unit(known->as, number, 1) != number;
     }
     return !more && !is_any_of(next, "_-") &&
@@ -333,13 +341,13 @@ bool public_place(const struct public_known *known, str text, size_t *at,
         bool number = digit_value(c) < 16 || c == ':';
         bool part = is_part(before);
         bool named = *at > 1 && before == ':' && is_alpha(text.p[*at - 2]);
-        if ((known && word && read_name(known, text, *at, place)) ||
+        if ((word && read_name(known, text, *at, place)) ||
             (number && !part &&
              (read_reversed(text, *at, 32, place) ||
               read_reversed(text, *at, 128, place))) ||
             (number &&
              (!part || before == '_' || (before == ':' && c != ':')) &&
-             read_ip(text, *at, place) &&
+             read_ip(known->rules, text, *at, place) &&
              (!part || place->kind == PUBLIC_IPV4)) ||
             (number && !part && read_mac(text, *at, place)) ||
             (number && (!part || as || before == '_' || named) &&
@@ -355,7 +363,8 @@ bool public_place(const struct public_known *known, str text, size_t *at,
 bool public_next(const struct secret_rules *rules, str text, size_t *at,
                  struct public_place *out)
 {
-    while (public_place(NULL, text, at, out)) {
+    struct public_known known = {.rules = rules};
+    while (public_place(&known, text, at, out)) {
         if (!public_stays(rules, out)) {
             return true;
         }

@@ -34,15 +34,16 @@ struct public_name {
     uint64_t number;
 };
 
-/* Found before: numbers that have moved are AS numbers in 3320:100, too. */
 struct public_known {
+    const struct secret_rules *rules;
+    /* Numbers that have moved are AS numbers in 3320:100, too; or NULL. */
     const struct public_blocks *as;
     const struct public_name *names;
     size_t nnames;
 };
 
 /* The next place of the text from *at on, which is moved behind it. False:
- * there is none. known may be NULL. */
+ * there is none. */
 bool public_place(const struct public_known *known, str text, size_t *at,
                   struct public_place *out);
 /* Whether it need not be hidden: it is private, for documentation, or known to

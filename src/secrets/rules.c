@@ -215,6 +215,14 @@ static void add_words(struct secret_rules *rules,
     }
 }
 
+/* Adds the words of a line that has bars between them. */
+static void add_bars(struct secret_rules *rules, str *words, str line)
+{
+    line = arena_concat(rules->arena, STR("|"), line);
+    line = str_from_offset(line, !words->n);
+    *words = arena_concat(rules->arena, *words, line);
+}
+
 static struct secret_group *read_group(struct secret_rules *rules, str line)
 {
     struct secret_group *group =
@@ -229,11 +237,14 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
         group->phrase |= str_eq(mark, STR("phrase"));
         group->spaces |= str_eq(mark, STR("spaces"));
         group->strict |= str_eq(mark, STR("strict"));
+        group->quoted |= str_eq(mark, STR("quoted"));
         group->tokens |= str_eq(mark, STR("tokens"));
         group->checksum |= str_eq(mark, STR("checksum"));
         group->pairs |= str_eq(mark, STR("pairs"));
         group->words |= str_eq(mark, STR("words"));
         group->networks |= str_eq(mark, STR("networks"));
+        group->versions |= str_eq(mark, STR("versions"));
+        group->systems |= str_eq(mark, STR("systems"));
         if (str_starts(mark, STR("as "))) {
             group->form = str_from_offset(mark, 3);
         }
@@ -254,6 +265,10 @@ static void read_file(struct secret_rules *rules, str text)
             group = read_group(rules, rule);
         } else if (group && group->tokens) {
             add_token(rules, group, rule);
+        } else if (group && group->versions) {
+            add_bars(rules, &rules->versions, rule);
+        } else if (group && group->systems) {
+            add_bars(rules, &rules->systems, rule);
         } else if (group && (group->pairs || group->networks || group->words)) {
             add_words(rules, group, rule);
         } else if (group) {

@@ -32,9 +32,15 @@
  *   strict     its secrets look like no other word
  *   as FORM    its secrets have that form (secrets/token.h)
  *   tokens     its lines are FORMs
+ *   quoted     its secrets are in quotes, as in SQL
  *   checksum   the last six characters of its tokens are a CRC-32 of the others
  *   words      its lines are words that are no secrets
  *   networks   its lines are networks whose addresses need not be hidden
+ *   versions   its lines are words that versions stand behind, a bar between
+ *              them; in any case, but for a word that begins with a capital;
+ *              "bind 9." is `bind` before a number that begins with 9.
+ *   systems    its lines are words that AS numbers stand behind, the same; a ^
+ *              is the start of a line
  *   pairs      its lines are pairs of letters: a text is looked at where one of
  *              them is. The words of a rule should have one; each pair makes
  *              every build slower, unless its pair_sum is that of another */
@@ -76,11 +82,14 @@ struct secret_group {
     bool phrase;
     bool spaces;
     bool strict;
+    bool quoted;
     bool tokens;
     bool checksum;
     bool words;
     bool pairs;
     bool networks;
+    bool versions;
+    bool systems;
 };
 
 struct secret_rule {
@@ -109,6 +118,8 @@ struct secret_rules {
     struct map triggers;           /* a word -> struct trigger */
     struct map placeholders;
     VEC(struct network) networks; /* whose addresses are no public ones */
+    str versions;                 /* words before versions, with bars */
+    str systems;                  /* words before AS numbers, the same */
     /* Each trigger has one of these pairs of bytes in it, in lower case; sums
      * has the pair_sum of each, sixteen times. */
     uint32_t pairs[32]; /* by the low five bits of the first byte: a bit for
@@ -122,8 +133,7 @@ struct secret_rules {
  * that fewest other pairs of English have in common with those of the rules. */
 static inline simd16 pair_sum(simd16 x, simd16 y)
 {
-    simd16 twice = x + x;
-    return (simd16)((twice + twice + x) ^ (y + y));
+    return (simd16)((x + x + x) ^ y);
 }
 
 /* Whether the two bytes may be in a set of pairs. */

@@ -7,7 +7,8 @@
 
 static struct public_known known_of(const struct sanitizer *sanitizer)
 {
-    return (struct public_known){.as = &sanitizer->blocks[PUBLIC_AS],
+    return (struct public_known){.rules = sanitizer->rules,
+                                 .as = &sanitizer->blocks[PUBLIC_AS],
                                  .names = sanitizer->names.p,
                                  .nnames = sanitizer->names.n};
 }
@@ -49,9 +50,10 @@ void sanitize_names(struct sanitizer *sanitizer, str list)
 
 void sanitize_learn(struct sanitizer *sanitizer, str text)
 {
+    struct public_known known = {.rules = sanitizer->rules};
     struct public_place place;
     size_t at = 0;
-    while (public_place(NULL, text, &at, &place)) {
+    while (public_place(&known, text, &at, &place)) {
         struct public_blocks *blocks = &sanitizer->blocks[place.kind];
         if (public_stays(sanitizer->rules, &place)) {
             /* Of 198.18.0.0/15 in a list of bogons, the rest has room. */

@@ -103,6 +103,12 @@ static const char *const pairs[][2] = {
     {"version 9.16.50.1, IOS XE 17.3.4.1, Version: 8.10.185.1 Chrome/120.0.1.2",
      "version 9.16.50.1, IOS XE 17.3.4.1, Version: 8.10.185.1 "
      "Chrome/120.0.1.2"},
+    {"bind 9.16.50.1, BIND 91.16.50.1, Windows 10.0.19041.1, OpenSSL 91.0.2.1",
+     "bind 9.16.50.1, BIND 91.16.50.1, Windows 10.0.19041.1, OpenSSL 91.0.2.1"},
+    {"bind 91.16.50.1, BIND 91.16.50.2:53, java 91.16.50.3/32, rebind "
+     "9.16.50.1",
+     "bind 198.51.100.1, BIND 198.51.100.2:53, java 198.51.100.3/32, rebind "
+     "192.0.2.1"},
     {"\"version\": \"91.16.50.1\" IP version 4 91.16.50.1, diversion "
      "91.16.50.1",
      "\"version\": \"91.16.50.1\" IP version 4 192.0.2.1, diversion "

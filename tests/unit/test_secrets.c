@@ -75,7 +75,7 @@ static struct score run(const struct secret_rules *rules, const char *file)
         size_t len = 0;
         bool markdown = str_starts(line, STR("md: "));
         line = str_from_offset(line, markdown ? 4 : 0);
-        str plain = unescape(unmark(line, &off, &len));
+        str plain = unmark(unescape(line), &off, &len);
         struct secrets found = find(rules, plain, markdown);
         bool right = false;
         for (size_t i = 0; i < found.list.n; i++) {
