@@ -486,8 +486,10 @@ static void look_at_block(struct search *search, size_t i, uint32_t hits)
 {
     for (; hits; hits &= hits - 1) {
         size_t at = i + (size_t)__builtin_ctz(hits);
-        if (has_pair(search->rules->pairs, str_at(search->text, at),
-                     str_at(search->text, at + 1))) {
+        char second = str_at(search->text, at + 1);
+        if (has_pair(search->rules->pairs, str_at(search->text, at), second) &&
+            has_pair(search->rules->thirds, second,
+                     str_at(search->text, at + 2))) {
             look_at_word(search, at);
         }
     }

@@ -152,6 +152,21 @@ static const struct part *trigger_part(struct secret_rules *rules,
     return best ? best : first;
 }
 
+/* Notes what is behind the pairs of a trigger; at its end, anything. */
+static void add_thirds(struct secret_rules *rules, str word)
+{
+    for (size_t i = 0; i + 1 < word.n; i++) {
+        if (!has_pair(rules->pairs, word.p[i], word.p[i + 1])) {
+            continue;
+        }
+        if (i + 2 < word.n) {
+            set_pair(rules->thirds, word.p[i + 1], word.p[i + 2]);
+        } else {
+            rules->thirds[word.p[i + 1] & 31] = UINT32_MAX;
+        }
+    }
+}
+
 static void add_trigger(struct secret_rules *rules, str word,
                         const struct secret_rule *rule)
 {
@@ -160,6 +175,7 @@ static void add_trigger(struct secret_rules *rules, str word,
         struct trigger *made =
             arena_zalloc(rules->arena, 1, sizeof(struct trigger));
         made->word = word;
+        add_thirds(rules, word);
         set_pair(rules->ends, word.p[word.n - 2], word.p[word.n - 1]);
         *slot = made;
     }
@@ -293,6 +309,7 @@ const struct secret_rules *secret_rules_load(struct arena *arena)
         read_file(rules, secret_rules_files[i].bytes);
     }
     add_triggers(rules);
+    add_thirds(rules, STR("//"));
     VEC_SORT(&rules->tokens, compare_tokens);
     for (size_t i = 0; i < rules->tokens.n; i++) {
         str start = rules->tokens.p[i].start;

@@ -122,9 +122,10 @@ struct secret_rules {
     str systems;                  /* words before AS numbers, the same */
     /* Each trigger has one of these pairs of bytes in it, in lower case; sums
      * has the pair_sum of each, sixteen times. */
-    uint32_t pairs[32]; /* by the low five bits of the first byte: a bit for
-                           those of the second */
-    uint32_t ends[32];  /* of the last two bytes of triggers, the same */
+    uint32_t pairs[32];  /* by the low five bits of the first byte: a bit for
+                            those of the second */
+    uint32_t thirds[32]; /* of the second byte and the one behind a pair */
+    uint32_t ends[32];   /* of the last two bytes of triggers, the same */
     simd16 sums[PAIRS];
     size_t npairs;
 };
