@@ -152,7 +152,7 @@ static const struct part *trigger_part(struct secret_rules *rules,
     return best ? best : first;
 }
 
-/* Notes what is behind the pairs of a trigger; at its end, anything. */
+/* Notes the letters behind the pairs of a trigger; at its end, all. */
 static void add_thirds(struct secret_rules *rules, str word)
 {
     for (size_t i = 0; i + 1 < word.n; i++) {

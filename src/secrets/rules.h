@@ -36,11 +36,11 @@
  *   checksum   the last six characters of its tokens are a CRC-32 of the others
  *   words      its lines are words that are no secrets
  *   networks   its lines are networks whose addresses need not be hidden
- *   versions   its lines are words that versions stand behind, a bar between
- *              them; in any case, but for a word that begins with a capital;
- *              "bind 9." is `bind` before a number that begins with 9.
- *   systems    its lines are words that AS numbers stand behind, the same; a ^
- *              is the start of a line
+ *   versions   its lines are words before versions, a bar between them; in any
+ *              case, but for a word that begins with a capital; "bind 9." is
+ *              `bind` before a number that begins with 9.
+ *   systems    its lines are words before AS numbers, the same; a ^ is the
+ *              start of a line
  *   pairs      its lines are pairs of letters: a text is looked at where one of
  *              them is. The words of a rule should have one; each pair makes
  *              every build slower, unless its pair_sum is that of another */
