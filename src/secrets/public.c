@@ -207,16 +207,24 @@ static bool read_ip(const struct secret_rules *rules, str text, size_t at,
 
 /* --- AS numbers and MAC addresses --- */
 
-/* A number in the expression of an as-path list, permit ^3320_174$. */
+/* A number in the expression of an as-path list: permit ^3320_174$, or in
+ * Junos's quotes. */
 static bool is_in_path(str text, size_t at, char next)
 {
     enum { MOST = 96 };
     size_t from = at > MOST ? at - MOST : 0;
     str before = str_sub(text, from, at - from);
     before = str_from_offset(before, str_rfind_char(before, '\n') + 1);
-    char last = str_at(before, before.n - 1);
-    return is_any_of(last, "_^(|") && is_any_of(next, "_$)|") &&
-           str_find(before, STR("as-path")) != STR_NONE;
+    size_t path = str_find(before, STR("as-path"));
+    size_t quote = str_rfind_char(before, '"');
+    if (path == STR_NONE) {
+        return false;
+    }
+    char last = before.p[before.n - 1];
+    bool quoted =
+        quote != STR_NONE && quote == str_find_char_from(before, path, '"');
+    return is_any_of(last, quoted ? "_^(|[\" " : "_^(|") &&
+           is_any_of(next, quoted ? "_$)|]\" " : "_$)|");
 }
 
 /* Behind "remote-as" and its like; or a number that has moved, in 3320:100 or

@@ -63,6 +63,11 @@ static const char *const pairs[][2] = {
      "64497:100 target:64496:30"},
     {"AS3320 20 years, permit _3320_, ^3320$, 3321:1, 12:3320:1",
      "AS64496 20 years, permit _64496_, ^64496$, 3321:1, 12:3320:1"},
+    {"as-path VIA \".* 174 [3320 65000]\"; as-path 174 a \"b\" 174",
+     "as-path VIA \".* 64496 [64497 65000]\"; as-path 174 a \"b\" 174"},
+    {"config router bgp\n set as 3320\nsystem-as 174\n local as 3320; asn: 174",
+     "config router bgp\n set as 64497\nsystem-as 64496\n local as 64497; "
+     "asn: 64496"},
     {"ip as-path access-list 1 permit ^3320_(174|65000)_\npermit ^701_ 174",
      "ip as-path access-list 1 permit ^64497_(64496|65000)_\npermit ^701_ 174"},
     {"version 91.16.50.1/24, 300.198.91.in-addr.arpa",
