@@ -163,7 +163,7 @@ void topology_read_lab(struct topology *topology);
 
 /* --- topology_rank.c --- */
 
-enum { HOST_ROW = 6 }; /* the lowest row that a name says */
+enum { HOST_ROW = 7 }; /* the lowest row that a name says */
 
 /* Gives a row to the nodes that have none (-1), by those of their neighbours,
  * and numbers the rows without gaps; topology->rows is their number. There is a

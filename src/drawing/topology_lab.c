@@ -76,7 +76,7 @@ static str mistaken(const struct lab *lab, str name)
 /* --- nodes --- */
 
 /* Words in names of nodes, kinds and groups, and what they say: the first one
- * that is in the text. */
+ * that is in the text; behind '=', the letters that it begins with. */
 struct hint {
     str words;
     int says;
@@ -84,11 +84,18 @@ struct hint {
 
 static int hint_of(const struct hint *hints, str text)
 {
+    str letters = {text.p, 0};
+    while (is_alpha(str_at(text, letters.n))) {
+        letters.n++;
+    }
     for (; hints->words.n; hints++) {
         str words = hints->words;
         str word;
         while (str_split(&words, ' ', &word)) {
-            if (str_find_nocase(text, word) != STR_NONE) {
+            bool whole = word.p[0] == '=';
+            word = str_from_offset(word, whole);
+            if (whole ? str_eq_nocase(letters, word)
+                      : str_find_nocase(text, word) != STR_NONE) {
                 return hints->says;
             }
         }
@@ -99,24 +106,26 @@ static int hint_of(const struct hint *hints, str text)
 static const struct hint icons[] = {
     {STR_INIT("firewall forti palo asa ftdv vsrx checkpoint"), ICON_FIREWALL},
     {STR_INIT("server storage"), ICON_SERVER},
-    {STR_INIT("srlinux eos switch bridge nxos nexus n9k sonic cumulus cvx qfx "
-              "leaf spine dellos os10 aos-cx aoscx"),
+    {STR_INIT("srlinux eos switch bridge nxos nexus n9k c9k cat9k iosvl2 ioll2 "
+              "sonic cumulus cvx qfx leaf spine dellos os10 aos-cx aoscx "
+              "arubacx"),
      ICON_SWITCH},
-    {STR_INIT("router sros xrd xrv iosv iol csr c8000 cat8000 vmx junos crpd "
-              "frr vyos routeros bird dcgw"),
+    {STR_INIT("router sros xrd xrv iosv iol iosxr csr c8000 cat8000 vmx vptx "
+              "junos crpd frr vyos vrp routeros mikrotik arcos bird dcgw"),
      ICON_ROUTER},
     {STR_INIT("cloud internet mgmt macvlan"), ICON_CLOUD},
     {STR_INIT("host linux client alpine desktop"), ICON_HOST},
     {STR_INIT(""), ICON_NODE},
 };
 
+/* What leads to the internet and says no row is in row 1. */
 static const struct hint rows[] = {
     {STR_INIT("internet cloud isp upstream"), 0},
-    {STR_INIT("superspine super-spine border dcgw core"), 1},
-    {STR_INIT("spine agg dist"), 2},
-    {STR_INIT("subleaf sub-leaf"), 4}, /* before the leaf in its name */
-    {STR_INIT("leaf tor edge"), 3},
-    {STR_INIT("access"), 5},
+    {STR_INIT("superspine super-spine border dcgw core"), 2},
+    {STR_INIT("spine agg dist =p"), 3},
+    {STR_INIT("subleaf sub-leaf"), 5}, /* before the leaf in its name */
+    {STR_INIT("leaf tor edge =pe"), 4},
+    {STR_INIT("access =ce"), 6},
     {STR_INIT("host client server srv"), HOST_ROW},
     {STR_INIT(""), -1},
 };
@@ -431,13 +440,30 @@ static void read_links_of(struct lab *lab, const struct dict *networks)
 
 /* --- a file --- */
 
+/* libyaml, unlike other readers, has no {r1:, r2:}: without the colons, which
+ * become blanks, these are keys, too. */
+static str without_colons(str text, struct arena *arena)
+{
+    char *copy = ARENA_ARRAY(arena, char, text.n);
+    memcpy(copy, text.p, text.n);
+    for (size_t i = 1; i < text.n; i++) {
+        if (text.p[i] == ':' && is_alnum(text.p[i - 1]) &&
+            is_any_of(str_at(text, i + 1), ",}")) {
+            copy[i] = ' ';
+        }
+    }
+    return (str){copy, text.n};
+}
+
 /* Mistakes in YAML are those of a drawing: the page is built. */
 static bool read_yaml(struct script *script, value *out)
 {
     const struct source *source = script->source;
+    struct source own = *source;
     struct diags said;
+    own.text = without_colons(source->text, script->arena);
     diags_init(&said, script->arena);
-    if (yaml_parse_foreign(source, script->arena, &said, out)) {
+    if (yaml_parse_foreign(&own, script->arena, &said, out)) {
         return true;
     }
     for (size_t i = 0; i < said.list.n; i++) {

@@ -355,8 +355,11 @@ static int first_row(const struct placing *placing)
     return best;
 }
 
+/* Room for labels; and the more, the wider the picture is, for flat lines are
+ * hard to follow. */
 static int row_gap(const struct placing *placing)
 {
+    enum { FLAT = 16 };
     const struct topology *topology = placing->topology;
     bool ports = false;
     bool labels = false;
@@ -365,9 +368,11 @@ static int row_gap(const struct placing *placing)
         ports = ports || link->ends[0].port.n || link->ends[1].port.n;
         labels = labels || link->label.n;
     }
-    return 40 + (ports ? 2 * SVG_LINE : 0) + (labels ? SVG_LINE + 4 : 0) +
-           deepest_group(topology) * (2 * GROUP_PAD + GROUP_LABEL) +
-           16 * placing->step;
+    int gap = 40 + (ports ? 2 * SVG_LINE : 0) + (labels ? SVG_LINE + 4 : 0) +
+              deepest_group(topology) * (2 * GROUP_PAD + GROUP_LABEL) +
+              16 * placing->step;
+    int least = placing->width / FLAT;
+    return gap < least ? least : gap;
 }
 
 void topology_place_rows(struct topology *topology, int step)
