@@ -118,7 +118,7 @@ static const struct hint icons[] = {
     {STR_INIT(""), ICON_NODE},
 };
 
-/* What leads to the internet and says no row is in row 1. */
+/* Row 1 is for nodes that lead to the internet, and that no word is for. */
 static const struct hint rows[] = {
     {STR_INIT("internet cloud isp upstream"), 0},
     {STR_INIT("superspine super-spine border dcgw core"), 2},
