@@ -99,6 +99,21 @@ spew("$site/content/life/plain/card.png", card('three'));
 build();
 is(card('plain'), $before{three}, 'a card.png beside the post takes its place');
 
+# --- colours of a template of one's own ---
+
+sub paper {
+    spew("$site/templates/card.json", qq({"title": "Rye", "paper": "$_[0]"}));
+    build();
+    my $png = card('three');
+    return unpack 'H*', substr $png, index($png, 'PLTE') + 4, 3;
+}
+
+is(paper('#12ab9f'), '12ab9f', 'the first colour is that of the paper');
+my $usual = paper('');
+isnt($usual, '12ab9f', 'or the usual one');
+is(paper($_), $usual, "$_ is no colour") for '#12ab9g', '#12ab9', 'x12ab9f', '#12ab9f0', 'red';
+unlink "$site/templates/card.json";
+
 spew("$site/site.yaml", $yaml =~ s/true/{font: none.ttf}/r);
 is(index(build(), <<'END'), 0, 'a font that is not there');
 site.yaml:3:8: warning[no-cards]: cards show no titles: there is no file none.ttf
