@@ -24,10 +24,15 @@ struct picture {
     int rows;
 };
 
+static bool is_inside(const struct picture *picture, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < picture->columns && y < picture->rows;
+}
+
 static uint32_t cell(const struct picture *picture, int x, int y)
 {
-    bool inside = x >= 0 && y >= 0 && x < picture->columns && y < picture->rows;
-    return inside ? picture->cells[y * picture->columns + x] : ' ';
+    return is_inside(picture, x, y) ? picture->cells[y * picture->columns + x]
+                                    : ' ';
 }
 
 static bool is_one(uint32_t c, const char *set)
@@ -196,8 +201,8 @@ static bool read(struct picture *picture, struct script *script)
 
 static int arms_at(const struct picture *picture, int x, int y)
 {
-    bool inside = x >= 0 && y >= 0 && x < picture->columns && y < picture->rows;
-    return !inside ? 0 : picture->arms[y * picture->columns + x];
+    return is_inside(picture, x, y) ? picture->arms[y * picture->columns + x]
+                                    : 0;
 }
 
 /* The line along a row, or down a column, that begins at that cell, up to its
@@ -273,7 +278,14 @@ static bool is_diagonal(const struct picture *picture, int x, int y)
                                 is_one(ends[0], "+*") || is_one(ends[1], "+*"));
 }
 
-/* The path of an arrow's head, which has one arm. */
+/* A sign with one arm, but for lines that end. */
+static bool is_arrow(uint32_t c)
+{
+    int arms = arms_of(c);
+    return !(arms & (arms - 1)) && (c < 0x2500 || c >= 0x2580);
+}
+
+/* The path of an arrow's head. */
 static const char *head_of(uint32_t c)
 {
     switch (arms_of(c)) {
@@ -299,9 +311,7 @@ static void put_signs(const struct picture *picture, struct buf *out)
             } else if (arms && c == '*') {
                 buf_printf(out, "M%d %dm-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
                            middle, half);
-            } else if (arms &&
-                       (c >= 0x2580 || c == 0x2190 || c == 0x2191 ||
-                        c == 0x2192 || c == 0x2193 || is_one(c, "<>^vV"))) {
+            } else if (arms && is_arrow(c)) {
                 buf_printf(out, "M%d %d%s", middle, half, head_of(c));
             }
         }

@@ -253,12 +253,13 @@ static bool span_between(const int a[2], const int b[2], int top, int bottom,
     return top <= bottom;
 }
 
-static bool line_meets(const int a[2], const int b[2], struct svg_box box)
+/* *right is that of the line beside the box. */
+static bool line_meets(const int a[2], const int b[2], struct svg_box box,
+                       int *right)
 {
     int left;
-    int right;
-    return span_between(a, b, box.y, box.y + box.height, &left, &right) &&
-           left <= box.x + box.width && right >= box.x;
+    return span_between(a, b, box.y, box.y + box.height, &left, right) &&
+           left <= box.x + box.width && *right >= box.x;
 }
 
 /* The nodes in rows between those of the link's ends: whether the line leads
@@ -270,6 +271,7 @@ static bool leads_through(const struct topology *topology,
     int a = topology->nodes.p[link->ends[0].node].row;
     int b = topology->nodes.p[link->ends[1].node].row;
     bool through = false;
+    int right;
     *rows = (struct svg_box){0};
     for (size_t i = 0; i < topology->nodes.n; i++) {
         const struct node *node = &topology->nodes.p[i];
@@ -277,7 +279,7 @@ static bool leads_through(const struct topology *topology,
             node->row != b) {
             *rows = rows->height ? svg_box_around(*rows, node->box) : node->box;
             through = through || topology->right_angled ||
-                      line_meets(from, to, node->box);
+                      line_meets(from, to, node->box, &right);
         }
     }
     return through;
@@ -424,11 +426,8 @@ static bool put_middle(struct router *router, const struct link *link)
 static struct svg_box move_behind(const struct link *link, struct svg_box box)
 {
     for (int i = 0; i + 1 < link->npoints; i++) {
-        int left;
         int right;
-        if (span_between(link->points[i], link->points[i + 1], box.y,
-                         box.y + box.height, &left, &right) &&
-            left <= box.x + box.width && right >= box.x) {
+        if (line_meets(link->points[i], link->points[i + 1], box, &right)) {
             box.x = right + 1;
         }
     }

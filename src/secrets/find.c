@@ -19,11 +19,23 @@ struct search {
     size_t commands; /* commands before it were looked for */
 };
 
-/* Adds it in the order of the text, unless there is one at that place. */
+/* Fences come before the place; of code alone, there are none. */
+static bool is_code(struct search *search, size_t at)
+{
+    if (search->kind == SECRET_TEXT_CODE) {
+        return true;
+    }
+    fence_move(&search->fence, line_start(search->text, at));
+    return fence_is_code(&search->fence, at);
+}
+
+/* Adds it in the order of the text, unless there is one at that place, or it is
+ * allowed there. */
 static void add(struct search *search, str secret,
                 const struct secret_group *group, bool error, str plain)
 {
     size_t off = (size_t)(secret.p - search->text.p);
+    bool code = is_code(search, off);
     struct secrets *found = search->found;
     const struct secret *list = found->list.p;
     size_t n = found->list.n;
@@ -33,23 +45,13 @@ static void add(struct search *search, str secret,
     }
     if ((i && list[i - 1].off + list[i - 1].len > off) ||
         (i < n && list[i].off < off + secret.n) ||
-        allowed_on_line(search->text, off) || search->fence.allow) {
+        allowed_on_line(search->text, off) || (code && search->fence.allow)) {
         return;
     }
     (void)VEC_PUSH(&found->list, found->arena);
     struct secret *at = found->list.p + i;
     memmove(at + 1, at, (n - i) * sizeof *at);
     *at = (struct secret){off, secret.n, group->what, error, plain};
-}
-
-/* Fences come before the place; of code alone, there are none. */
-static bool is_code(struct search *search, size_t at)
-{
-    if (search->kind == SECRET_TEXT_CODE) {
-        return true;
-    }
-    fence_move(&search->fence, line_start(search->text, at));
-    return fence_is_code(&search->fence, at);
 }
 
 /* --- rules --- */
@@ -345,7 +347,6 @@ static void look_at_address(struct search *search, size_t at)
         str_eq_nocase(user, password) || is_any_of(str_at(user, 0), "${")) {
         return;
     }
-    is_code(search, at);
     add(search, password, &group, false, STR(""));
 }
 
@@ -398,7 +399,6 @@ static void try_tokens(struct search *search, size_t at, size_t end)
         }
         bool real = form->group->checksum ? token_checksum_holds(token)
                                           : !counts_up(token);
-        is_code(search, at);
         add(search, token, form->group, form->group->error && real, STR(""));
         return;
     }

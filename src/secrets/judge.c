@@ -195,8 +195,7 @@ static bool is_named_public(const struct candidate *candidate)
 {
     str name = candidate->line->words[candidate->word - 1].text;
     return str_find_nocase(name, STR("public")) != STR_NONE ||
-           str_find_nocase(name, STR("csrf")) != STR_NONE ||
-           str_find_nocase(name, STR("xsrf")) != STR_NONE;
+           str_find_nocase(name, STR("srf")) != STR_NONE;
 }
 
 /* --- judgements --- */
@@ -217,7 +216,7 @@ static bool assigned_is_secret(const struct candidate *candidate)
     const struct secret_group *group = candidate->group;
     str text = candidate->text;
     struct makeup made = makeup_of(text);
-    bool name = made.digits == 0 && made.signs == 0;
+    bool name = is_name(text);
     bool words = str_find_char(text, ' ') != STR_NONE;
     if (is_any_of(text.p[0], "/~.@&*") ||
         str_find(text, STR("://")) != STR_NONE) {
@@ -260,18 +259,12 @@ static bool assigned_is_secret(const struct candidate *candidate)
            made.lower + made.upper + made.signs > 0;
 }
 
-/* The forms of Cisco's types. */
-static bool fits_type(int type, str text)
+/* $1$…, $14$…, those of SR OS in quotes, and Cisco's types 4 and 7. */
+static bool is_hash(int type, str text)
 {
-    switch (type) {
-    case 4: return text.n == 43;
-    case 5: return str_starts(text, STR("$1$"));
-    case 7: return form_length(STR("D{2} H{2,}"), text, 0) == text.n;
-    case 8: return str_starts(text, STR("$8$"));
-    case 9:
-        return str_starts(text, STR("$9$")) || str_starts(text, STR("$14$"));
-    default: return false;
-    }
+    return (form_length(STR("$ D{1,2} $"), text, 0) && text.n >= 8) ||
+           str_ends(text, STR(" hash2")) || (type == 4 && text.n == 43) ||
+           (type == 7 && form_length(STR("D{2} H{2,}"), text, 0) == text.n);
 }
 
 /* Whether the word is one of a list, or of arguments. */
@@ -289,10 +282,7 @@ static bool spaced_is_secret(const struct candidate *candidate)
 {
     str text = candidate->text;
     struct makeup made = makeup_of(text);
-    bool hash = text.p[0] == '$' && text.n >= 8 && is_digit(str_at(text, 1)) &&
-                text.p[2] == '$';
-    hash = hash || str_ends(text, STR(" hash2")); /* of SR OS, in quotes */
-    if (hash || fits_type(candidate->type, text)) {
+    if (is_hash(candidate->type, text)) {
         return true;
     }
     bool whole = candidate->line->words[candidate->word].text.p == text.p;
@@ -320,10 +310,9 @@ static bool spaced_is_secret(const struct candidate *candidate)
 static bool is_public(str text)
 {
     size_t digits = str_skip(text, 0, "RTSOo:.0123456789");
+    str start = str_sub(text, 0, STR("AAAAB3Nz").n);
     return is_any_of(text.p[0], "/~") || str_starts(text, STR("./")) ||
-           str_starts(text, STR("AAAAB3Nz")) ||
-           str_starts(text, STR("AAAAC3Nz")) ||
-           str_starts(text, STR("AAAAE2Vj")) ||
+           str_is_word_of(start, STR("AAAAB3Nz AAAAC3Nz AAAAE2Vj")) ||
            (digits == text.n && str_find_char(text, ':') != STR_NONE);
 }
 

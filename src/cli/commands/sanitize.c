@@ -31,14 +31,6 @@ struct text {
     str clean;
 };
 
-static size_t line_start(str text, size_t at)
-{
-    while (at && text.p[at - 1] != '\n') {
-        at--;
-    }
-    return at;
-}
-
 static size_t line_end(str text, size_t at)
 {
     size_t end = str_find_char_from(text, at, '\n');
@@ -67,7 +59,8 @@ static void put_diff(const struct text *text, struct arena *arena,
                STR_ARG(text->source->name));
     for (size_t i = 0; i < all->list.n;) {
         struct splices near = {0};
-        size_t from = line_start(old, all->list.p[i].off);
+        str before = str_sub(old, 0, all->list.p[i].off);
+        size_t from = str_rfind_char(before, '\n') + 1;
         size_t to = from;
         do {
             struct splice splice = all->list.p[i++];
@@ -76,7 +69,7 @@ static void put_diff(const struct text *text, struct arena *arena,
             splice_add(&near, arena, splice.off - from, splice.len,
                        splice.text);
         } while (i < all->list.n && all->list.p[i].off < to);
-        str before = str_sub(old, from, to - from);
+        before = str_sub(old, from, to - from);
         str after;
         splice_apply(&near, before, arena, &after);
         buf_printf(out, "@@ line %u @@\n",
