@@ -15,8 +15,7 @@ struct search {
     struct secrets *found;
     enum secret_text kind;
     struct fence fence;
-    size_t done;     /* lines before it were looked at */
-    size_t commands; /* commands before it were looked for */
+    size_t done; /* lines before it were looked at */
 };
 
 /* Fences come before the place; of code alone, there are none. */
@@ -350,32 +349,6 @@ static void look_at_address(struct search *search, size_t at)
     add(search, password, &group, false, STR(""));
 }
 
-/* curl -u ana:x https://…, over several lines perhaps: no word of the command
- * is looked at, but its address is. */
-static void look_at_command(struct search *search, size_t at)
-{
-    size_t from = at > PIECE ? at - PIECE : 0;
-    from = from < search->commands ? search->commands : from;
-    search->commands = at;
-    size_t command = STR_NONE;
-    str rest = str_sub(search->text, from, at - from);
-    if (str_find(rest, STR("curl ")) == STR_NONE) {
-        return;
-    }
-    for (str line; str_split(&rest, '\n', &line);) {
-        size_t found = str_find(line, STR("curl "));
-        if (found != STR_NONE) {
-            command = (size_t)(line.p - search->text.p) + found;
-        }
-        if (rest.p && !str_ends(line, STR("\\"))) {
-            command = STR_NONE;
-        }
-    }
-    if (command != STR_NONE && command >= search->done) {
-        look_at_line(search, command);
-    }
-}
-
 /* --- tokens --- */
 
 static void try_tokens(struct search *search, size_t at, size_t end)
@@ -450,7 +423,6 @@ static void look_at_word(struct search *search, size_t at)
     str text = search->text;
     if (text.p[at] == '/') {
         look_at_address(search, at);
-        look_at_command(search, at);
         return;
     }
     size_t from = at;
@@ -476,10 +448,11 @@ static void look_at_word(struct search *search, size_t at)
 static inline uint32_t pairs_mask(const simd16 sums[PAIRS], simd16 x, simd16 y)
 {
     simd16 sum = pair_sum(x | 0x20, y | 0x20);
-    return simd16_mask(
-        (simd16)((sum == sums[0]) | (sum == sums[1]) | (sum == sums[2]) |
-                 (sum == sums[3]) | (sum == sums[4]) | (sum == sums[5]) |
-                 (sum == sums[6]) | (sum == sums[7]) | (sum == sums[8])));
+    return simd16_mask((simd16)((sum == sums[0]) | (sum == sums[1]) |
+                                (sum == sums[2]) | (sum == sums[3]) |
+                                (sum == sums[4]) | (sum == sums[5]) |
+                                (sum == sums[6]) | (sum == sums[7]) |
+                                (sum == sums[8]) | (sum == sums[9])));
 }
 
 static void look_at_block(struct search *search, size_t i, uint32_t hits)

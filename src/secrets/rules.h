@@ -107,7 +107,7 @@ struct token_form {
     str start; /* the literal text that it begins with; at least two bytes */
 };
 
-enum { PAIRS = 9 }; /* as many as fit into registers */
+enum { PAIRS = 10 }; /* as many as fit into registers */
 
 struct secret_rules {
     struct arena *arena;
