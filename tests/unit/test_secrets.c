@@ -2,7 +2,7 @@
 /* Secrets and look-alikes in tests/secrets/, one a line. In a file of secrets
  * «…» are around each; \n is a line break; lines that begin with "md: " are
  * Markdown, all others code. "missed: " is before those that are known to be
- * missed: they count, and all others are told. */
+ * missed: they count, and all others are found. */
 
 #include <stdlib.h>
 #include <time.h>
@@ -58,7 +58,7 @@ struct score {
     size_t n;
     size_t told;
     size_t right; /* and at the right place */
-    size_t wrong; /* otherwise than the file says */
+    size_t wrong; /* unlike the file says */
 };
 
 static struct score run(const struct secret_rules *rules, const char *file)
