@@ -48,7 +48,7 @@
       const exact = over(amount, of);
       for (const step of group === key && size(exact) >= size(least) ? steps : []) {
         const near = times(step, [Math.round(size(over(exact, step))), 1]);
-        if (near[0] && (!steps[1] || Math.abs(size(over(near, exact)) - 1) <= 0.040001)) return [near, name];
+        if (near[0] && (!steps[1] || Math.abs(size(over(near, exact)) - 1) <= 0.060001)) return [near, name];
       }
     }
     return [];
@@ -85,18 +85,18 @@
   };
 
   // "egg" or "eggs".
-  const nouns = all(".noun").map((noun) => [noun, noun.textContent, noun.parentElement.querySelector("data.amount")]);
+  const nouns = all("data.noun");
   const amounts = all("data.amount");
   const heats = all("data.heat");
-  for (const data of [...amounts, ...heats]) data.text = data.textContent;
+  for (const data of [...amounts, ...heats, ...nouns]) data.text = data.textContent;
   let factor = [1, 1];
   const form = tools.elements;
   const update = () => {
     const system = form.units.value;
     for (const data of amounts) data.textContent = show(data, factor, system);
-    for (const [noun, typed, data] of nouns) {
-      const last = size(read(data.value, factor)[0].pop());
-      noun.textContent = factor[0] === factor[1] ? typed : last > 1 ? noun.dataset.many : noun.dataset.one;
+    for (const noun of nouns) {
+      const last = size(read(noun.value, factor)[0].pop());
+      noun.textContent = factor[0] === factor[1] ? noun.text : last > 1 ? noun.dataset.many : noun.dataset.one;
     }
     for (const data of heats) data.textContent = data.dataset[system] || data.text;
     for (const button of all("button[data-x]", tools)) {

@@ -74,6 +74,19 @@ static enum scan take_most(struct cursor *c, struct amount *out)
     return SCAN_FOUND;
 }
 
+bool take_by(struct cursor *c)
+{
+    struct cursor next = *c;
+    take_blanks(&next);
+    take_sign(&next, "-");
+    bool found = take_sign(&next, "×xX*") || take_word(&next, WORD_BY);
+    take_sign(&next, "-");
+    take_blanks(&next);
+    found = found && is_at_number(next);
+    c->at = found ? next.at : c->at;
+    return found;
+}
+
 bool take_plural(struct cursor *c)
 {
     enum { LONGEST = 3 };
@@ -135,6 +148,12 @@ static bool take_unit(struct cursor *c, struct amount *out)
     out->one = word->one;
     out->many = dash ? word->one : word->many;
     out->gap = str_sub(c->text, c->at, before.at - c->at);
+    /* 6 Blatt, as many write it, become 12 Blatt. */
+    str typed = str_sub(c->text, before.at, next.at - before.at);
+    if (amount_last(out).num > amount_last(out).den &&
+        str_eq(typed, word->one)) {
+        out->many = word->one;
+    }
     const struct word *size = peek_word(next, WORD_SIZE);
     out->kept = str_trim(out->gap).n > 1 ||
                 (size && !(size->roles & WORD_PREPARED)); /* packed */
@@ -229,7 +248,9 @@ enum scan take_amount(struct cursor *c, struct amount *out)
         return SCAN_BAD;
     }
     /* "5-spice powder" has no amount. */
-    if (!has_unit && sign == '-' && is_alpha(str_at(next.text, next.at + 1))) {
+    struct cursor by = next;
+    if (!has_unit && sign == '-' && is_alpha(str_at(next.text, next.at + 1)) &&
+        !take_by(&by)) {
         return SCAN_NONE;
     }
     if (has_unit && !out->most.den) {

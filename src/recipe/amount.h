@@ -45,6 +45,8 @@ enum scan take_amount(struct cursor *c, struct amount *out);
 /* A weight, volume or length. */
 bool take_measure(struct cursor *c, struct amount *out);
 bool amount_is_measure(const struct amount *amount);
+/* "x", "×" or "by" with a number behind it: "9-by-13-inch". */
+bool take_by(struct cursor *c);
 /* An ending for another number behind a word: "Dose/n", "Ei(er)". */
 bool take_plural(struct cursor *c);
 /* "°", "° C", "degrees F" or "F". *scale is 'C', 'F' or '\0'. */
@@ -80,6 +82,13 @@ static inline struct amount amount_times(struct amount amount,
     return amount;
 }
 
+/* --- tin.c --- */
+
+/* Two lengths of one thing: "9 by 13 inches", "30 x 25 x 5 cm". Sets *area to
+ * that of the first two in square millimetres; none if it is not clear, as in
+ * "2 x 20 cm", which are two things. */
+bool take_sides(struct cursor *c, struct fraction *area);
+
 /* --- amount_put.c --- */
 
 /* How to write amounts. */
@@ -107,7 +116,7 @@ struct fraction amount_base(const struct lexicon *words,
 struct fraction amount_size_in(const struct lexicon *words,
                                const struct amount *amount, enum unit_system to,
                                struct fraction density, enum unit_kind *kind);
-/* Sets *out to the amount in that system, rounded: within 5 % from a spoon up.
+/* Sets *out to the amount in that system, rounded: within 6 % from a spoon up.
  * Returns false if it stays as it is: it has no size, or is written that way
  * there already. */
 bool amount_convert(const struct lexicon *words, const struct amount *amount,

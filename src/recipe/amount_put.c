@@ -55,8 +55,8 @@ static void promote(const struct lexicon *words, enum unit_system system,
 
 static bool close_to(struct fraction a, struct fraction b)
 {
-    struct fraction more = fraction_multiply(b, (struct fraction){26, 25});
-    struct fraction less = fraction_multiply(b, (struct fraction){24, 25});
+    struct fraction more = fraction_multiply(b, (struct fraction){53, 50});
+    struct fraction less = fraction_multiply(b, (struct fraction){47, 50});
     return fraction_compare(a, more) <= 0 && fraction_compare(a, less) >= 0;
 }
 

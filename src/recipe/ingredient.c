@@ -3,30 +3,22 @@
 
 #include "base/memory/buf.h"
 
-void ingredient_set_noun(struct ingredient *out, size_t at, size_t end,
-                         const struct word *word)
-{
-    out->noun_at = at;
-    out->noun_n = end - at;
-    out->noun_one = word->one;
-    out->noun_many = word->many;
-}
-
 /* The text from *done to `end`, with "eggs" for "egg" if there are now two. */
 static void put_text(const struct ingredient *ingredient, size_t *done,
                      size_t end, struct fraction factor, struct buf *out)
 {
     str text = ingredient->text;
-    const struct amount *first =
-        ingredient->amounts.n ? &ingredient->amounts.p[0] : NULL;
-    size_t at = ingredient->noun_at;
-    if (first && ingredient->noun_n && at >= *done && at < end &&
-        !first->fixed && factor.num != factor.den) {
-        struct fraction last = fraction_multiply(amount_last(first), factor);
-        buf_put(out, str_sub(text, *done, at - *done));
-        buf_put(out, last.num <= last.den ? ingredient->noun_one
-                                          : ingredient->noun_many);
-        *done = at + ingredient->noun_n;
+    for (size_t i = 0; i < ingredient->nouns.n; i++) {
+        const struct noun *noun = &ingredient->nouns.p[i];
+        const struct amount *of = &ingredient->amounts.p[noun->of];
+        if (noun->at < *done || noun->at >= end || of->fixed ||
+            factor.num == factor.den) {
+            continue;
+        }
+        struct fraction last = fraction_multiply(amount_last(of), factor);
+        buf_put(out, str_sub(text, *done, noun->at - *done));
+        buf_put(out, last.num <= last.den ? noun->one : noun->many);
+        *done = noun->at + noun->n;
     }
     buf_put(out, str_sub(text, *done, end - *done));
     *done = end;

@@ -15,15 +15,19 @@
  * percentages. */
 enum baker_part { BAKER_NONE, BAKER_FLOUR, BAKER_WATER, BAKER_PREFERMENT };
 
+/* A word that is one or many by an amount without a unit: eggs, cans. */
+struct noun {
+    size_t at; /* its place in the text */
+    size_t n;
+    size_t of; /* the number of the amount */
+    str one;
+    str many;
+};
+
 struct ingredient {
     str text;                   /* as it is read: plain, without the {flour} */
     VEC(struct amount) amounts; /* in the order of the text */
-    /* The word that is one or many by the first amount, if that has no unit:
-     * eggs, cans. Its place in the text and its spellings; n == 0: none. */
-    size_t noun_at;
-    size_t noun_n;
-    str noun_one;
-    str noun_many;
+    VEC(struct noun) nouns;
     const struct unit *unit; /* a pinch of; NULL: none */
     str size;                /* of a piece: "large", "400 g"; may be empty */
     str name;                /* never empty, unless the text is */
@@ -41,9 +45,6 @@ struct ingredient {
 /* Reads the line, a plain text. What it makes lives in the arena. */
 void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
                      struct ingredient *out);
-/* Sets the noun of text[at..end). */
-void ingredient_set_noun(struct ingredient *out, size_t at, size_t end,
-                         const struct word *word);
 /* Appends the line with its amounts in that scaling. It is the line's own text
  * if nothing changes. */
 void ingredient_put(const struct lexicon *words,

@@ -14,17 +14,20 @@ static bool take_size(struct line *line)
     struct cursor next = line->c;
     struct ingredient *out = line->out;
     struct amount size;
+    struct fraction area;
     take_blanks(&next);
     bool paren = take_sign(&next, "(");
     if (!paren) {
-        take_sign(&next, "×xX*");
+        take_by(&next);
     }
     take_blanks(&next);
     size_t from = next.at;
     bool about = take_word(&next, WORD_ABOUT);
-    if (!take_measure(&next, &size)) {
+    if (!(take_sides(&next, &area) && area.den) &&
+        !take_measure(&next, &size)) {
         return false;
     }
+    size_t to = next.at;
     /* 400ml/14fl oz, 14.5 oz (411g) */
     struct cursor more = next;
     struct amount other;
@@ -53,14 +56,13 @@ static bool take_size(struct line *line)
     if (about && !container) {
         return false;
     }
-    out->size =
-        str_trim(str_sub(next.text, from, size.at + size.text.n - from));
+    out->size = str_trim(str_sub(next.text, from, to - from));
     line->size_at = from;
     line->size_end = end.at;
     line->c = container ? next : end;
     if (container) {
         out->unit = container->unit;
-        ingredient_set_noun(out, word_at, next.at, container);
+        line_add_noun(line, 0, word_at, next.at, container);
     }
     line->done = line->c.at;
     line_add_note(line, out->size);
@@ -137,16 +139,31 @@ static enum scan take_more(struct line *line)
     }
 }
 
-/* Whether "3 1/4-inch slices" are three. */
+/* Whether "3 1/4-inch slices" are three, and "2 1/2-pound lobsters" two. */
 static bool is_mixed_up(struct cursor c, const struct amount *amount)
 {
-    take_blanks(&c);
-    size_t at = c.at;
-    const struct word *next = take_word(&c, WORD_UNIT);
-    return next && amount_kind(amount) == UNIT_LENGTH &&
-           amount->least.den > 1 && amount->least.num > amount->least.den &&
-           str_eq(amount->gap, STR("-")) &&
-           str_eq_nocase(str_sub(c.text, at, c.at - at), next->many);
+    struct cursor sign = c;
+    if (!amount_is_measure(amount) || amount->least.den == 1 ||
+        amount->least.num < amount->least.den ||
+        !str_eq(amount->gap, STR("-"))) {
+        return false;
+    }
+    for (take_blanks(&c); c.at < c.text.n && !take_separator(&sign);) {
+        size_t at = c.at;
+        const struct word *word = take_word(&c, WORD_UNIT | WORD_NOUN);
+        if (word) {
+            str typed = str_sub(c.text, at, c.at - at);
+            return str_eq_nocase(typed, word->many) &&
+                   !str_eq(word->one, word->many);
+        }
+        c.at = word_end(c.text, at);
+        if (c.at == at) {
+            return false;
+        }
+        sign = c;
+        take_blanks(&c);
+    }
+    return false;
 }
 
 /* "2 cm piece of ginger": twice the length is twice as much, but not of a pie
@@ -173,6 +190,11 @@ static enum scan read_leading(struct line *line)
 {
     struct cursor *c = &line->c;
     struct amount amount;
+    struct fraction area;
+    struct cursor sides = *c;
+    if (take_sides(&sides, &area) && area.den) {
+        return SCAN_BAD;
+    }
     enum scan scan = take_amount(c, &amount);
     if (scan != SCAN_FOUND) {
         return scan;
@@ -186,7 +208,7 @@ static enum scan read_leading(struct line *line)
         take_size(line);
         take_word(c, WORD_OF);
         line->done = c->at;
-        line->out->noun_n = 0;
+        line->out->nouns.n = 0;
         return SCAN_FOUND;
     }
     *VEC_PUSH(&line->out->amounts, line->arena) = amount;
@@ -270,6 +292,7 @@ static bool read_trailing(struct line *line)
         return false;
     }
     line->c = next;
+    amount.fixed = amount_kind(&amount) == UNIT_LENGTH;
     *VEC_PUSH(&line->out->amounts, line->arena) = amount;
     line->out->unit = amount.unit;
     line->out->name = line_strip(name);

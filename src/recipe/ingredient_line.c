@@ -71,15 +71,12 @@ static bool counts(const struct line *line, const struct amount *amount,
            !peek_word(c, WORD_CONTAINER);
 }
 
-/* The second of "5 x 2 cm", "2 x 400 g". */
+/* The second of "2 x 400 g". */
 static bool take_factor(struct cursor *c)
 {
     struct cursor next = *c;
     struct amount other;
-    take_blanks(&next);
-    bool found = take_sign(&next, "×xX");
-    take_blanks(&next);
-    found = found && is_digit(cursor_char(next)) && take_measure(&next, &other);
+    bool found = take_by(&next) && take_measure(&next, &other);
     c->at = found ? next.at : c->at;
     return found;
 }
@@ -91,6 +88,7 @@ static void find_amounts(struct line *line)
     const size_t taken[][2] = {{first->at, first->at + first->text.n},
                                {line->size_at, line->size_end}};
     struct amount amount;
+    struct fraction area;
     struct cursor c = {line->c.words, line->c.text, 0};
     while (c.at < c.text.n) {
         size_t skip = c.at;
@@ -102,6 +100,9 @@ static void find_amounts(struct line *line)
         if (skip > c.at) {
             c.at = skip;
         } else if (is_at_number(c)) {
+            if (take_sides(&c, &area) && area.den) {
+                continue;
+            }
             if (take_amount(&c, &amount) != SCAN_FOUND) {
                 utf8_next(c.text, &c.at);
                 c.at = str_skip(c.text, c.at, "0123456789./");
@@ -132,6 +133,13 @@ static void join_amounts(struct line *line, size_t i)
 }
 
 /* --- the name --- */
+
+void line_add_noun(struct line *line, size_t of, size_t at, size_t end,
+                   const struct word *word)
+{
+    *VEC_PUSH(&line->out->nouns, line->arena) =
+        (struct noun){at, end - at, of, word->one, word->many};
+}
 
 /* The longest words of the name decide: "flour" of plain flour, but "almond
  * flour" has a density of its own, and "levadura química" is no yeast. */
@@ -177,8 +185,8 @@ static void find_noun(struct line *line)
     }
     c.at = last;
     const struct word *word = take_word(&c, WORD_NOUN);
-    if (word && !word->unit && !out->noun_n && at >= out->amounts.p[0].at) {
-        ingredient_set_noun(out, at + last, at + c.at, word);
+    if (word && !word->unit && !out->nouns.n && at >= out->amounts.p[0].at) {
+        line_add_noun(line, 0, at + last, at + c.at, word);
     }
     while (last && !is_space(name.p[last - 1])) {
         last--;
@@ -188,15 +196,47 @@ static void find_noun(struct line *line)
     if (word && word->unit && !out->unit && c.at == name.n) {
         out->unit = word->unit;
         out->name = str_trim(str_sub(name, 0, last));
-        ingredient_set_noun(out, at + last, at + c.at, word);
+        line_add_noun(line, 0, at + last, at + c.at, word);
     }
 }
 
-/* A line of only "3 cloves" or "2 sticks": its unit is the name. */
+/* The noun of a further amount of pieces, "plus 1 egg yolk": the last word
+ * before a sign. */
+static void find_further_noun(struct line *line, size_t i)
+{
+    const struct amount *amount = &line->out->amounts.p[i];
+    struct cursor c = {line->c.words, line->c.text,
+                       amount->at + amount->text.n};
+    struct cursor sign = c;
+    const struct word *word = NULL;
+    size_t at = c.at;
+    take_blanks(&c);
+    while (c.at < c.text.n && !take_separator(&sign)) {
+        at = c.at;
+        word = peek_word(c, WORD_NOUN);
+        c.at = word_end(c.text, at);
+        if (c.at == at) {
+            return;
+        }
+        sign = c;
+        take_blanks(&c);
+    }
+    if (word && !word->unit && !amount->unit) {
+        line_add_noun(line, i, at, word_end(c.text, at), word);
+    }
+}
+
+/* A line of only "3 cloves" or "4 (6-oz) fillets": its unit is the name. */
 static void unit_as_name(struct line *line)
 {
     struct ingredient *out = line->out;
     struct amount *amount = out->amounts.n ? &out->amounts.p[0] : NULL;
+    if (amount && out->nouns.n) {
+        const struct noun *noun = &out->nouns.p[0];
+        out->name = str_sub(out->text, noun->at, noun->n);
+        out->unit = NULL;
+        return;
+    }
     if (!amount || amount->split || !amount->unit ||
         amount->unit->kind != UNIT_PIECES) {
         out->refused = amount;
@@ -274,5 +314,8 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
     }
     find_nature(&line);
     find_noun(&line);
+    for (size_t i = 1; i < out->amounts.n; i++) {
+        find_further_noun(&line, i);
+    }
     out->part = part ? part : out->part;
 }

@@ -31,6 +31,9 @@ void line_read_name(struct line *line);
 /* Adds a part of the line to its note, without signs around it and around
  * parentheses in it. */
 void line_add_note(struct line *line, str text);
+/* Adds the noun text[at..end) of an amount. */
+void line_add_noun(struct line *line, size_t of, size_t at, size_t end,
+                   const struct word *word);
 /* A sign that ends a name. */
 bool take_separator(struct cursor *c);
 /* The text without white space and signs around it. */

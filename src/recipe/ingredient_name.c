@@ -31,8 +31,13 @@ static bool is_other_amount(struct cursor c)
 {
     struct amount amount;
     bool to = peek_word(c, WORD_TO);
-    return take_word(&c, WORD_TO | WORD_PLUS) &&
-           take_amount(&c, &amount) == SCAN_FOUND && (amount.unit || to);
+    if (!take_word(&c, WORD_TO | WORD_PLUS)) {
+        return false;
+    }
+    take_blanks(&c);
+    bool digit = is_at_number(c);
+    return take_amount(&c, &amount) == SCAN_FOUND &&
+           (amount.unit || to || digit);
 }
 
 /* "peeled and cut", "very thinly sliced," behind a noun, but not "chopped" of
@@ -56,8 +61,9 @@ static bool is_note(struct cursor c, bool adjectives)
 {
     struct cursor next = c;
     struct amount amount;
+    struct fraction area;
     if (is_at_number(c)) {
-        return take_measure(&next, &amount);
+        return take_sides(&next, &area) || take_measure(&next, &amount);
     }
     return (take_word(&next, WORD_EACH) &&
             is_digit(str_at(c.text, skip_blanks(c.text, next.at)))) ||

@@ -60,7 +60,7 @@ static unsigned role_of(str key)
         "units numbers to and plus of about sizes vague prepared adverbs notes "
         "optional each shares articles ingredients steps flour water "
         "preferment small densities nouns containers loose yeast products "
-        "within after last";
+        "within after last by";
     str rest = str_from(role_keys);
     str name;
     for (unsigned role = 1; str_split(&rest, ' ', &name); role <<= 1) {

@@ -52,6 +52,8 @@ enum word_role {
     WORD_AFTER = 1 << 29,   /* after 20 minutes */
     WORD_LAST = 1 << 30,    /* a unit that may be behind: garlic cloves */
 };
+/* 9 by 13 inches. Constants of an enum end at 1 << 30. */
+#define WORD_BY (1U << 31)
 
 struct word {
     unsigned roles; /* enum word_role */

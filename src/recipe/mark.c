@@ -131,17 +131,23 @@ static void cut(struct marker *marker, size_t at, size_t n)
                STR(""));
 }
 
+/* Its value is how many there are. */
 static void mark_noun(struct marker *marker,
-                      const struct ingredient *ingredient, size_t shift)
+                      const struct ingredient *ingredient,
+                      const struct noun *noun, size_t shift)
 {
     struct buf open = {0};
-    buf_put(&open, STR("<span class=\"noun\" data-one=\""));
-    html_escape(ingredient->noun_one, &open);
-    buf_put(&open, STR("\" data-many=\""));
-    html_escape(ingredient->noun_many, &open);
-    buf_put(&open, STR("\">"));
-    wrap(marker, ingredient->noun_at + shift, ingredient->noun_n, &open,
-         STR("</span>"));
+    const struct amount *of = &ingredient->amounts.p[noun->of];
+    if (of->fixed) {
+        return;
+    }
+    buf_put(&open, STR("<data class=\"noun\" value=\""));
+    put_value(of, fraction_int(1), STR(""), &open);
+    buf_putc(&open, '"');
+    put_attribute("one", noun->one, &open);
+    put_attribute("many", noun->many, &open);
+    buf_putc(&open, '>');
+    wrap(marker, noun->at + shift, noun->n, &open, STR("</data>"));
 }
 
 /* The line without its "=" and {flour} is a part of the item's text. */
@@ -173,8 +179,8 @@ static void mark_ingredient(struct marker *marker, size_t i)
         put_data(marker, amount, ingredient->density, joined, &open);
         wrap(marker, amount->at + shift, amount->text.n, &open, STR("</data>"));
     }
-    if (ingredient->noun_n && !ingredient->amounts.p[0].fixed) {
-        mark_noun(marker, ingredient, shift);
+    for (size_t k = 0; k < ingredient->nouns.n; k++) {
+        mark_noun(marker, ingredient, &ingredient->nouns.p[k], shift);
     }
 }
 

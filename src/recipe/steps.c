@@ -232,19 +232,21 @@ static void take_noun(const struct ingredient *of, struct cursor c,
     size_t at = skip_blanks(c.text, c.at);
     size_t end = word_end(c.text, at);
     str word = str_sub(c.text, at, end - at);
-    if (out->unit || !of->noun_n ||
-        (!str_eq_nocase(word, of->noun_one) &&
-         !str_eq_nocase(word, of->noun_many))) {
-        return;
+    for (size_t i = 0; !out->unit && i < of->nouns.n; i++) {
+        const struct noun *noun = &of->nouns.p[i];
+        if (!str_eq_nocase(word, noun->one) &&
+            !str_eq_nocase(word, noun->many)) {
+            continue;
+        }
+        struct unit *unit = arena_zalloc(arena, 1, sizeof *unit);
+        unit->id = unit->one = noun->one;
+        unit->many = noun->many;
+        out->unit = unit;
+        out->one = unit->one;
+        out->many = unit->many;
+        out->gap = str_sub(c.text, c.at, at - c.at);
+        out->text = str_sub(c.text, out->at, end - out->at);
     }
-    struct unit *unit = arena_zalloc(arena, 1, sizeof *unit);
-    unit->id = unit->one = of->noun_one;
-    unit->many = of->noun_many;
-    out->unit = unit;
-    out->one = unit->one;
-    out->many = unit->many;
-    out->gap = str_sub(c.text, c.at, at - c.at);
-    out->text = str_sub(c.text, out->at, end - out->at);
 }
 
 /* The first of the n named ingredients that is measured as the amount is. A

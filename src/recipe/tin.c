@@ -2,8 +2,6 @@
 #include "base/utf8.h"
 #include "recipe/recipe.h"
 
-#define SIGNS "×xX*"
-
 static const struct fraction none = {0, 0};
 
 static bool is_square(const struct lexicon *words, str text)
@@ -19,7 +17,7 @@ static bool is_square(const struct lexicon *words, str text)
 }
 
 /* In millimetres; none for a number without a unit of length, and for less than
- * a tin has: "2 x 20 cm" are two tins. */
+ * a tin has. */
 static struct fraction side_of(struct fraction number, const struct unit *unit)
 {
     enum { LEAST = 50 };
@@ -29,25 +27,30 @@ static struct fraction side_of(struct fraction number, const struct unit *unit)
     return side.den && side.num / side.den >= LEAST ? side : none;
 }
 
-/* "30 x 25 x 5 cm": the area of the first two. Of the units the last is enough.
- */
-static bool take_product(struct cursor c, struct amount first,
-                         struct fraction *area)
+/* Of the units the last is enough. Up to three are a count: 3 x 20 cm. */
+bool take_sides(struct cursor *c, struct fraction *area)
 {
+    enum { MOST_COUNT = 3 };
+    struct cursor next = *c;
+    struct amount first;
     struct amount second;
     struct amount last;
-    take_blanks(&c);
-    if (!take_sign(&c, SIGNS) || take_amount(&c, &second) != SCAN_FOUND) {
+    *area = none;
+    if (take_amount(&next, &first) != SCAN_FOUND || !take_by(&next) ||
+        take_amount(&next, &second) != SCAN_FOUND) {
         return false;
     }
-    take_blanks(&c);
-    bool three = take_sign(&c, SIGNS) && take_measure(&c, &last);
+    c->at = next.at;
+    bool three = take_by(&next) && take_measure(&next, &last);
+    c->at = three ? next.at : c->at;
     const struct unit *unit = second.unit ? second.unit
                               : three     ? last.unit
                                           : NULL;
-    *area =
-        fraction_multiply(side_of(first.least, first.unit ? first.unit : unit),
-                          side_of(second.least, unit));
+    if (first.unit || first.least.num > MOST_COUNT * first.least.den) {
+        *area = fraction_multiply(
+            side_of(first.least, first.unit ? first.unit : unit),
+            side_of(second.least, unit));
+    }
     return true;
 }
 
@@ -64,11 +67,11 @@ struct fraction tin_area(const struct lexicon *words, str text)
             utf8_next(text, &c.at);
             continue;
         }
+        if (take_sides(&c, &area)) {
+            return area;
+        }
         if (take_amount(&c, &first) != SCAN_FOUND) {
             return none;
-        }
-        if (take_product(c, first, &area)) {
-            return area;
         }
         if (!first.unit || first.unit->kind == UNIT_LENGTH) {
             struct fraction side = side_of(first.least, first.unit);

@@ -67,6 +67,7 @@ const struct unit_step unit_steps[] = {
     {STR_INIT("tbsp"), STR_INIT("cup"), {1, 16}, {4, 1}, {4, 1}, {1, 0}},
     {STR_INIT("tbsp"), STR_INIT("tsp"), {3, 1}, {0, 1}, {0, 1}, {1, 1}},
     {STR_INIT("cup"), STR_INIT("tbsp"), {16, 1}, {1, 16}, {0, 1}, {1, 4}},
+    {STR_INIT("lb"), STR_INIT("oz"), {16, 1}, {1, 32}, {0, 1}, {1, 1}},
     {STR_INIT("oz"), STR_INIT("lb"), {1, 16}, {4, 1}, {16, 1}, {1, 0}},
 };
 const size_t unit_steps_count = sizeof unit_steps / sizeof *unit_steps;
@@ -89,7 +90,7 @@ const struct unit_measure unit_measures[] = {
     {UNITS_US, UNIT_WEIGHT, STR_INIT("oz"), {5, 2}, {{1, 4}}},
     {UNITS_US, UNIT_WEIGHT, STR_INIT("oz"), {5, 4}, {{1, 8}}},
     {UNITS_US, UNIT_VOLUME, STR_INIT("cup"), {1, 4}, {{1, 4}, {1, 3}, {1, 8}}},
-    {UNITS_US, UNIT_VOLUME, STR_INIT("tbsp"), {3, 1}, {{1, 4}}},
+    {UNITS_US, UNIT_VOLUME, STR_INIT("tbsp"), {3, 1}, {{1, 1}, {1, 2}, {1, 4}}},
     {UNITS_US, UNIT_VOLUME, STR_INIT("tsp"), {5, 2}, {{1, 4}}},
     {UNITS_US, UNIT_VOLUME, STR_INIT("tsp"), {0, 1}, {{1, 8}}},
     {UNITS_IMPERIAL, UNIT_WEIGHT, STR_INIT("lb"), {2, 1}, {{1, 8}}},

@@ -52,7 +52,8 @@ extern const size_t unit_steps_count;
 
 /* A unit that a system is measured in, and how finely: the first one that the
  * amount is large enough for counts. Measuring cups come in quarters, thirds
- * and eighths; an amount between two of them is written in spoons. */
+ * and eighths; an amount that is 6 % off all of them is written in spoons: 250
+ * ml is 1 cup, and 100 ml 7 tbsp. */
 enum { UNIT_MEASURE_STEPS = 3 };
 struct unit_measure {
     enum unit_system system;
@@ -60,7 +61,7 @@ struct unit_measure {
     str unit;
     struct fraction least; /* of that unit */
     struct fraction
-        steps[UNIT_MEASURE_STEPS]; /* of several, the first within 4 % */
+        steps[UNIT_MEASURE_STEPS]; /* of several, the first within 6 % */
 };
 
 extern const struct unit_measure unit_measures[];

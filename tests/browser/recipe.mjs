@@ -121,7 +121,7 @@ same(await line(0), "375g flour", "by the number of pieces");
 await page.locator(".recipe-tools summary").click();
 await page.locator("[name=have]").fill("100");
 await page.locator("[name=have]").blur();
-same(await line(2), "1⅝ tbsp sugar", "by what there is of an ingredient");
+same(await line(2), "1⅔ tbsp sugar", "by what there is of an ingredient");
 await page.locator("[name=tin]").selectOption({ label: "⌀ 28 cm" });
 same(await line(0), "490g flour", "by the tin's area");
 await page.locator("[data-x='1']").click();
