@@ -8,8 +8,10 @@ static bool is_at_digit(struct cursor c)
 }
 
 /* "400 g" in "2 x 400 g tins", "14 oz" in "1 (14 oz) can": the size of one
- * piece. The unit of the line is that of the container. */
-static bool take_size(struct line *line)
+ * piece. The unit of the line is that of the container. `sized`: there is
+ * another size already, "1 large (14 oz) can", so that it is one of a container
+ * alone. */
+static bool take_size(struct line *line, bool sized)
 {
     struct cursor next = line->c;
     struct ingredient *out = line->out;
@@ -53,7 +55,7 @@ static bool take_size(struct line *line)
         container = NULL;
     }
     /* 4 (about 1 pound) carrots: of all four */
-    if (about && !container) {
+    if ((about || sized) && !container) {
         return false;
     }
     out->size = str_trim(str_sub(next.text, from, to - from));
@@ -127,6 +129,9 @@ static enum scan take_more(struct line *line)
             line->c.at = close + 1;
             continue;
         }
+        struct cursor listed = next; /* 1/2 cup, plus 1 tablespoon, oil */
+        bool comma = take_sign(&listed, ",") && peek_word(listed, WORD_PLUS);
+        next = comma ? listed : next;
         bool joined = take_word(&next, WORD_EACH) ||
                       take_word(&next, WORD_PLUS | WORD_TO);
         enum scan scan = take_amount(&next, &more);
@@ -135,16 +140,18 @@ static enum scan take_more(struct line *line)
             (!joined && !line->out->amounts.p[0].unit)) {
             return joined && scan == SCAN_BAD ? SCAN_BAD : SCAN_FOUND;
         }
+        take_sign(&next, comma ? "," : "");
         line->c = next;
     }
 }
 
-/* Whether "3 1/4-inch slices" are three, and "2 1/2-pound lobsters" two. */
+/* Whether "3 1/4-inch slices" are three, "2 1/2-pound lobsters" two, and "1
+ * 1/4-oz. envelope" one. */
 static bool is_mixed_up(struct cursor c, const struct amount *amount)
 {
     struct cursor sign = c;
-    if (!amount_is_measure(amount) || amount->least.den == 1 ||
-        amount->least.num < amount->least.den ||
+    int64_t whole = amount->least.num / amount->least.den;
+    if (!amount_is_measure(amount) || amount->least.den == 1 || !whole ||
         !str_eq(amount->gap, STR("-"))) {
         return false;
     }
@@ -153,8 +160,11 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
         const struct word *word = take_word(&c, WORD_UNIT | WORD_NOUN);
         if (word) {
             str typed = str_sub(c.text, at, c.at - at);
-            return str_eq_nocase(typed, word->many) &&
-                   !str_eq(word->one, word->many);
+            bool packed = whole == 1 && amount_kind(amount) != UNIT_LENGTH &&
+                          word->roles & WORD_CONTAINER &&
+                          !str_eq(word->unit->id, STR("piece"));
+            return packed || (str_eq_nocase(typed, word->many) &&
+                              !str_eq(word->one, word->many));
         }
         c.at = word_end(c.text, at);
         if (c.at == at) {
@@ -164,6 +174,15 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
         take_blanks(&c);
     }
     return false;
+}
+
+/* The "or bottle" of "1 can or bottle beer". */
+static void take_other_unit(struct cursor *c)
+{
+    struct cursor next = *c;
+    const struct word *word =
+        take_word(&next, WORD_TO) ? take_word(&next, WORD_UNIT) : NULL;
+    c->at = word && word->unit->kind == UNIT_PIECES ? next.at : c->at;
 }
 
 /* "2 cm piece of ginger": twice the length is twice as much, but not of a pie
@@ -205,7 +224,7 @@ static enum scan read_leading(struct line *line)
     }
     if (kind == UNIT_LENGTH && is_twice(*c)) {
         c->at = amount.at;
-        take_size(line);
+        take_size(line, false);
         take_word(c, WORD_OF);
         line->done = c->at;
         line->out->nouns.n = 0;
@@ -216,11 +235,17 @@ static enum scan read_leading(struct line *line)
     line_add_note(line, str_sub(c->text, line->done, amount.at - line->done));
     line_add_note(line, amount.gap);
     line->done = c->at;
-    if (!amount.unit && !take_size(line)) {
+    if (!amount.unit && !take_size(line, false)) {
         take_adjectives(line, WORD_SIZE);
+        if (c->at > line->done) {
+            take_size(line, true);
+        }
         if (is_at_digit(*c)) { /* "1 2 eggs" is neither. */
             return SCAN_BAD;
         }
+    }
+    if (kind == UNIT_PIECES && line->out->unit) {
+        take_other_unit(c);
     }
     if (take_more(line) == SCAN_BAD) {
         return SCAN_BAD;
@@ -238,7 +263,7 @@ static enum scan read_leading(struct line *line)
     line->done = c->at;
     take_word(c, WORD_EACH);
     if (take_word(c, WORD_OF) && amount.unit && kind == UNIT_PIECES &&
-        take_size(line)) {
+        take_size(line, false)) {
         take_word(c, WORD_OF); /* 2 latas de 400 g de tomate */
     }
     line->done = c->at;

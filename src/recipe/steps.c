@@ -379,6 +379,26 @@ static void read_step(struct step_reader *reader)
     }
 }
 
+/* The name, and the yolk of "1 egg plus 1 yolk", which is not its noun. */
+static void add_names(struct step_reader *reader, size_t i)
+{
+    const struct recipe *recipe = reader->recipe;
+    const struct ingredient *ingredient = &recipe->ingredients.p[i];
+    struct stems *out = &reader->names[i];
+    if (recipe->words->noun_first) {
+        add_stems(recipe->words, ingredient->name, recipe->arena, out);
+    }
+    for (size_t k = 0; k < ingredient->nouns.n; k++) {
+        if (ingredient->nouns.p[k].of) {
+            add_stems(recipe->words, ingredient->nouns.p[k].one, recipe->arena,
+                      out);
+        }
+    }
+    if (!recipe->words->noun_first) {
+        add_stems(recipe->words, ingredient->name, recipe->arena, out);
+    }
+}
+
 void recipe_read_steps(struct recipe *recipe)
 {
     struct arena *arena = recipe->arena;
@@ -393,8 +413,7 @@ void recipe_read_steps(struct recipe *recipe)
         pair_group(&reader, i);
     }
     for (size_t i = 0; i < n; i++) {
-        add_stems(recipe->words, recipe->ingredients.p[i].name, arena,
-                  &reader.names[i]);
+        add_names(&reader, i);
     }
     for (size_t i = 0; i < recipe->steps.n; i++) {
         reader.step = &recipe->steps.p[i];
