@@ -149,31 +149,24 @@ static enum scan take_more(struct line *line)
  * 1/4-oz. envelope" one. */
 static bool is_mixed_up(struct cursor c, const struct amount *amount)
 {
-    struct cursor sign = c;
     int64_t whole = amount->least.num / amount->least.den;
+    const struct word *word = NULL;
+    str typed;
     if (!amount_is_measure(amount) || amount->least.den == 1 || !whole ||
         !str_eq(amount->gap, STR("-"))) {
         return false;
     }
-    for (take_blanks(&c); c.at < c.text.n && !take_separator(&sign);) {
-        size_t at = c.at;
-        const struct word *word = take_word(&c, WORD_UNIT | WORD_NOUN);
-        if (word) {
-            str typed = str_sub(c.text, at, c.at - at);
-            bool packed = whole == 1 && amount_kind(amount) != UNIT_LENGTH &&
-                          word->roles & WORD_CONTAINER &&
-                          !str_eq(word->unit->id, STR("piece"));
-            return packed || (str_eq_nocase(typed, word->many) &&
-                              !str_eq(word->one, word->many));
-        }
-        c.at = word_end(c.text, at);
-        if (c.at == at) {
-            return false;
-        }
-        sign = c;
-        take_blanks(&c);
+    while (!word && take_part_word(&c, &typed)) {
+        word = lexicon_find(c.words, typed, WORD_UNIT | WORD_NOUN);
     }
-    return false;
+    if (!word) {
+        return false;
+    }
+    bool packed = whole == 1 && amount_kind(amount) != UNIT_LENGTH &&
+                  word->unit && word->roles & WORD_CONTAINER &&
+                  !str_eq(word->unit->id, STR("piece"));
+    return packed ||
+           (str_eq_nocase(typed, word->many) && !str_eq(word->one, word->many));
 }
 
 /* The "or bottle" of "1 can or bottle beer". */

@@ -207,22 +207,14 @@ static void find_further_noun(struct line *line, size_t i)
     const struct amount *amount = &line->out->amounts.p[i];
     struct cursor c = {line->c.words, line->c.text,
                        amount->at + amount->text.n};
-    struct cursor sign = c;
     const struct word *word = NULL;
-    size_t at = c.at;
-    take_blanks(&c);
-    while (c.at < c.text.n && !take_separator(&sign)) {
-        at = c.at;
-        word = peek_word(c, WORD_NOUN);
-        c.at = word_end(c.text, at);
-        if (c.at == at) {
-            return;
-        }
-        sign = c;
-        take_blanks(&c);
+    str last = STR("");
+    for (str next; take_part_word(&c, &next); last = next) {
+        word = lexicon_find(c.words, next, WORD_NOUN);
     }
     if (word && !word->unit && !amount->unit) {
-        line_add_noun(line, i, at, word_end(c.text, at), word);
+        size_t at = (size_t)(last.p - c.text.p);
+        line_add_noun(line, i, at, at + last.n, word);
     }
 }
 

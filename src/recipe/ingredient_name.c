@@ -26,6 +26,18 @@ static bool is_at_separator(struct cursor c)
     return take_separator(&c);
 }
 
+bool take_part_word(struct cursor *c, str *word)
+{
+    if (is_at_separator(*c)) {
+        return false;
+    }
+    take_blanks(c);
+    size_t end = word_end(c->text, c->at);
+    *word = str_sub(c->text, c->at, end - c->at);
+    c->at = end;
+    return word->n;
+}
+
 /* "or 1 tsp dried", "plus 1 tbsp", but not the "and half" of half and half. */
 static bool is_other_amount(struct cursor c)
 {
