@@ -1,61 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/units.h"
 
-#define ALIKE(num, den)                                                        \
+#define SIZE(id, kind, places, ...)                                            \
     {                                                                          \
-        {num, den}, {num, den},                                                \
+        STR_INIT(id), UNIT_##kind, places,                                     \
         {                                                                      \
-            num, den                                                           \
+            __VA_ARGS__                                                        \
         }                                                                      \
+    }
+#define ALIKE(num, den)                                                        \
+    {num, den}, {num, den},                                                    \
+    {                                                                          \
+        num, den                                                               \
     }
 
 /* Metric, US, imperial. A US gallon is 3785.411784 ml, an imperial one
  * 4546.09 ml. */
 static const struct unit_size sizes[] = {
-    {STR_INIT(""), UNIT_PIECES, 0, ALIKE(1, 1)},
-    {STR_INIT("mg"), UNIT_WEIGHT, 1, ALIKE(1, 1000)},
-    {STR_INIT("g"), UNIT_WEIGHT, 1, ALIKE(1, 1)},
-    {STR_INIT("dag"), UNIT_WEIGHT, 1, ALIKE(10, 1)},
-    {STR_INIT("kg"), UNIT_WEIGHT, 3, ALIKE(1000, 1)},
-    {STR_INIT("pfund"), UNIT_WEIGHT, 0, ALIKE(500, 1)},
-    {STR_INIT("oz"), UNIT_WEIGHT, 0, ALIKE(45359237, 1600000)},
-    {STR_INIT("lb"), UNIT_WEIGHT, 0, ALIKE(45359237, 100000)},
-    {STR_INIT("ml"), UNIT_VOLUME, 1, ALIKE(1, 1)},
-    {STR_INIT("cl"), UNIT_VOLUME, 1, ALIKE(10, 1)},
-    {STR_INIT("dl"), UNIT_VOLUME, 1, ALIKE(100, 1)},
-    {STR_INIT("l"), UNIT_VOLUME, 3, ALIKE(1000, 1)},
-    {STR_INIT("tsp"), UNIT_VOLUME, 0, {{5, 1}, {157725491, 32000000}, {5, 1}}},
-    {STR_INIT("tbsp"),
-     UNIT_VOLUME,
-     0,
-     {{15, 1}, {473176473, 32000000}, {15, 1}}},
-    {STR_INIT("cup"),
-     UNIT_VOLUME,
-     0,
-     {{250, 1}, {473176473, 2000000}, {454609, 1600}}},
-    {STR_INIT("fl oz"),
-     UNIT_VOLUME,
-     0,
-     {{454609, 16000}, {473176473, 16000000}, {454609, 16000}}},
-    {STR_INIT("pint"),
-     UNIT_VOLUME,
-     0,
-     {{454609, 800}, {473176473, 1000000}, {454609, 800}}},
-    {STR_INIT("quart"),
-     UNIT_VOLUME,
-     0,
-     {{454609, 400}, {473176473, 500000}, {454609, 400}}},
-    {STR_INIT("gallon"),
-     UNIT_VOLUME,
-     0,
-     {{454609, 100}, {473176473, 125000}, {454609, 100}}},
-    {STR_INIT("mm"), UNIT_LENGTH, 1, ALIKE(1, 1)},
-    {STR_INIT("cm"), UNIT_LENGTH, 1, ALIKE(10, 1)},
-    {STR_INIT("inch"), UNIT_LENGTH, 0, ALIKE(127, 5)},
-    {STR_INIT("second"), UNIT_TIME, 0, ALIKE(1, 1)},
-    {STR_INIT("minute"), UNIT_TIME, 0, ALIKE(60, 1)},
-    {STR_INIT("hour"), UNIT_TIME, 0, ALIKE(3600, 1)},
-    {STR_INIT("day"), UNIT_TIME, 0, ALIKE(86400, 1)},
+    SIZE("", PIECES, 0, ALIKE(1, 1)),
+    SIZE("mg", WEIGHT, 1, ALIKE(1, 1000)),
+    SIZE("g", WEIGHT, 1, ALIKE(1, 1)),
+    SIZE("dag", WEIGHT, 1, ALIKE(10, 1)),
+    SIZE("kg", WEIGHT, 3, ALIKE(1000, 1)),
+    SIZE("pfund", WEIGHT, 0, ALIKE(500, 1)),
+    SIZE("oz", WEIGHT, 0, ALIKE(45359237, 1600000)),
+    SIZE("lb", WEIGHT, 0, ALIKE(45359237, 100000)),
+    SIZE("ml", VOLUME, 1, ALIKE(1, 1)),
+    SIZE("cl", VOLUME, 1, ALIKE(10, 1)),
+    SIZE("dl", VOLUME, 1, ALIKE(100, 1)),
+    SIZE("l", VOLUME, 3, ALIKE(1000, 1)),
+    SIZE("tsp", VOLUME, 0, {5, 1}, {157725491, 32000000}, {5, 1}),
+    SIZE("tbsp", VOLUME, 0, {15, 1}, {473176473, 32000000}, {15, 1}),
+    SIZE("cup", VOLUME, 0, {250, 1}, {473176473, 2000000}, {454609, 1600}),
+    SIZE("fl oz", VOLUME, 0, {454609, 16000}, {473176473, 16000000},
+         {454609, 16000}),
+    SIZE("pint", VOLUME, 0, {454609, 800}, {473176473, 1000000}, {454609, 800}),
+    SIZE("quart", VOLUME, 0, {454609, 400}, {473176473, 500000}, {454609, 400}),
+    SIZE("gallon", VOLUME, 0, {454609, 100}, {473176473, 125000},
+         {454609, 100}),
+    SIZE("mm", LENGTH, 1, ALIKE(1, 1)),
+    SIZE("cm", LENGTH, 1, ALIKE(10, 1)),
+    SIZE("inch", LENGTH, 0, ALIKE(127, 5)),
+    SIZE("second", TIME, 0, ALIKE(1, 1)),
+    SIZE("minute", TIME, 0, ALIKE(60, 1)),
+    SIZE("hour", TIME, 0, ALIKE(3600, 1)),
+    SIZE("day", TIME, 0, ALIKE(86400, 1)),
 };
 
 const struct unit_step unit_steps[] = {
