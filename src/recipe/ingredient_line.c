@@ -193,9 +193,11 @@ static void find_noun(struct line *line)
     }
     c.at = last;
     word = last ? take_word(&c, WORD_LAST) : NULL;
-    if (word && word->unit && !out->unit && c.at == name.n) {
+    str before = str_trim(str_sub(name, 0, last));
+    if (word && word->unit && !out->unit && c.at == name.n &&
+        !lexicon_find(c.words, before, WORD_SMALL)) { /* 4 whole cloves */
         out->unit = word->unit;
-        out->name = str_trim(str_sub(name, 0, last));
+        out->name = before;
         line_add_noun(line, 0, at + last, at + c.at, word);
     }
 }

@@ -212,6 +212,11 @@ static void test_measures(struct tap *tap)
         const enum unit_system *system;
         str wanted;
     } measures[] = {
+        {STR_INIT("10 g sugar"), {1, 1}, &us, STR_INIT("2\u00bd tsp sugar")},
+        {STR_INIT("22 ml rum"), {1, 1}, &us, STR_INIT("1\u00bd tbsp rum")},
+        {STR_INIT("30 g sugar"), {1, 1}, &us, STR_INIT("2\u00bd tbsp sugar")},
+        {STR_INIT("600 g beef"), {1, 1}, &us, STR_INIT("1\u00bc lb beef")},
+        {STR_INIT("500 g beef"), {1, 1}, &us, STR_INIT("17\u00bd oz beef")},
         {STR_INIT("75 ml rum"), {1, 1}, &us, STR_INIT("\u2153 cup rum")},
         {STR_INIT("100 ml rum"), {1, 1}, &us, STR_INIT("7 tbsp rum")},
         {STR_INIT("125 ml rum"), {1, 1}, &us, STR_INIT("\u00bd cup rum")},
