@@ -18,8 +18,9 @@ const dense = new RegExp(`[${DENSE}]`, "u"), eachDense = regexp(`[${DENSE}]`);
 const joints = regexp(`[${SIGN.replace("\\-_", "")}]`);
 const inside = new RegExp(
   `^[${SIGN}]*?(-{1,2}(?=[a-z]))?([^${SIGN}].*?[+#]*)[${SIGN}]*$`, "u");
-const encode = (s) => new TextEncoder().encode(s);
-const decode = (bytes) => new TextDecoder().decode(bytes);
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+const encode = (s) => encoder.encode(s);
+const decode = (bytes) => decoder.decode(bytes);
 
 const plain = (s) => s.replace(/\xAD/g, ""); /* without soft hyphens */
 const lower = (s) => plain(s).normalize("NFC").replace(/İ/g, "i").toLowerCase()
@@ -88,10 +89,21 @@ function reader(bytes) {
     return bytes.subarray(at, at += n);
   };
   const uint = () => {
-    const byte = take(1)[0];
+    const byte = bytes[at++] ?? take(1);
     return byte < 128 ? byte : byte - 128 + 128 * uint();
   };
   return {take, uint, left};
+}
+
+/* Numbers: (document * 8 + level) * 8 + zone. */
+function postingsOf(bytes, common) {
+  const {uint, left} = reader(bytes), postings = [];
+  if (common)
+    for (let i = 0; i < 8 * bytes.length; i++)
+      if (bytes[i >> 3] >> (i & 7) & 1) postings.push(64 * i + 16);
+  for (let last = -64; !common && left();)
+    postings.push(last = (last & -64) + uint());
+  return postings;
 }
 
 export function readShard(bytes) {
@@ -107,18 +119,9 @@ export function readShard(bytes) {
     });
   };
   const list = () => {
-    const head = uint(), bytes = take(head >> 1), postings = [];
-    const {uint: next, left} = reader(bytes);
-    if (head % 2) {
-      for (let i = 0; i < 8 * bytes.length; i++)
-        if (bytes[i >> 3] >> (i & 7) & 1) postings.push([i, 2, 0]);
-    } else {
-      for (let document = -1; left();) {
-        const n = next();
-        postings.push([document += n >> 6, n >> 3 & 7, n & 7]);
-      }
-    }
-    return postings;
+    const head = uint(), bytes = take(head >> 1);
+    let list;
+    return () => list ??= postingsOf(bytes, head % 2);
   };
   const magic = decode(take(8));
   uint();
@@ -147,10 +150,9 @@ export async function ask(root, load, textOf, words, typing) {
     const name = names.findLast((name, i) => !i || name < `w${hex}.`);
     return name ? load(name) : {entries: [], aliases: []};
   };
-  /* Entries, with factors. */
   const hitsOf = async (term) => {
     const {kind, forms, parts} = term, [first] = forms, folded = fold(first);
-    const hits = new Map();
+    const hits = new Map(); /* entries, with factors */
     const add = (entry, factor) => {
       if (hits.size < 64 && !hits.has(entry)) hits.set(entry, factor);
     };
@@ -168,7 +170,7 @@ export async function ask(root, load, textOf, words, typing) {
     const word = kind === "word", {entries} = await shardOf(folded);
     if (word && (term === typed || !hits.size && encode(first).length >= 3))
       entries.filter((entry) => entry.folded.startsWith(folded))
-        .sort((a, b) => b.list.length - a.list.length).slice(0, 16)
+        .sort((a, b) => b.list().length - a.list().length).slice(0, 16)
         .forEach((entry) => add(entry, 0.5));
     for (const part of parts.slice(0, 16))
       if (!hits.size) await addForm(part, 0.6);
@@ -191,9 +193,9 @@ export async function ask(root, load, textOf, words, typing) {
     const scores = word || kind === "required", counts = scores && !weak;
     const sums = new Map();
     for (const [{folded, list}, factor] of hits[i]) {
-      for (const [n, level, zone] of list) {
-        const one = at(sums, n, () => ({sum: 0, zone}));
-        one.sum += factor * LEVELS[level];
+      for (const n of list()) {
+        const zone = n & 7, one = at(sums, n >> 6, () => ({sum: 0, zone}));
+        one.sum += factor * LEVELS[n >> 3 & 7];
         if (one.zone !== zone) one.zone = 0;
       }
       if (counts) marked.add(folded);
@@ -355,7 +357,6 @@ function connect(form) {
     };
     clearTimeout(timer);
     timer = setTimeout(show, 800, words.wait);
-    /* A new version of the site has other files. */
     const {answers, marked, total} = await search().catch(() => {
       index = undefined;
       return search("reload");
@@ -366,7 +367,6 @@ function connect(form) {
     const said = !total ? words.none
       : total === 1 ? words.foundOne : words.foundOther;
     show(said.replace("{count}", total), items, total);
-    /* Pages are not loaded for each letter. */
     timer = setTimeout(() => answers.forEach((answer, i) =>
       addExcerpt(answer, marked, items[i]).catch(() => {})),
     typing ? 200 : 0);
