@@ -500,6 +500,8 @@ size_t md_block_offset(struct md *md);
 /* The first place from md->line on that reads like the destination; an empty
  * span at that line: it was not found. */
 span md_place_of(struct md *md, str dest);
+/* The destination for the page; p == NULL: none. */
+str md_destination(struct md *md, const struct md_inline *item);
 /* Prints md->inlines to md->out. */
 void md_inline(struct md *md);
 /* Prints them without links and footnotes, for the table of contents. */
@@ -517,6 +519,10 @@ void md_paragraph_end(struct md *md);
 void md_escape_href(str url, struct buf *out);
 /* Prints an attribute, with a space before it, unless its text is empty. */
 void md_put_attribute(struct buf *out, str name, str text);
+
+/* md_image.c: prints the image that begins at inlines[i]. Returns the index of
+ * its end. */
+size_t md_image(struct md *md, size_t i);
 
 /* md_safe.c: prints raw HTML as far as the options allow. */
 void md_raw_html(struct md *md, str html, bool block);
