@@ -137,7 +137,8 @@ static void add_ingredient(struct cook *cook, struct mark mark)
                                .note = mark.note,
                                .optional = mark.optional,
                                .part = out->part,
-                               .density = out->density};
+                               .density = out->density,
+                               .liquid = out->liquid};
     bool known = take_amount(&c, &amount) == SCAN_FOUND && c.at == typed.n &&
                  !amount.unit;
     out->unit = unit_of(recipe->words, mark.unit, arena);

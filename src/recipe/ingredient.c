@@ -35,10 +35,18 @@ void ingredient_put(const struct lexicon *words,
         if (amount->at >= done) {
             put_text(ingredient, &done, amount->at, scaling->factor, out);
             done = amount->at + amount->text.n;
-            amount_put(words, amount, scaling, ingredient->density, out);
+            amount_put(words, amount, scaling, ingredient_density(ingredient),
+                       out);
         }
     }
     put_text(ingredient, &done, text.n, scaling->factor, out);
+}
+
+struct fraction ingredient_density(const struct ingredient *ingredient)
+{
+    bool measured = ingredient->liquid && ingredient->amounts.n &&
+                    amount_kind(&ingredient->amounts.p[0]) == UNIT_VOLUME;
+    return measured ? (struct fraction){0, 0} : ingredient->density;
 }
 
 struct fraction ingredient_weight(const struct lexicon *words,

@@ -37,6 +37,7 @@ struct ingredient {
     enum baker_part part;
     bool yeast;
     struct fraction density; /* in g/ml, by its name; may be none */
+    bool liquid;
     /* Set by others. */
     str link; /* the address of the recipe of it; may be empty */
     size_t group;
@@ -50,6 +51,9 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
 void ingredient_put(const struct lexicon *words,
                     const struct ingredient *ingredient,
                     const struct scaling *scaling, struct buf *out);
+/* The density by which its amounts become grams or cups; none for a liquid that
+ * the line has by volume: cups of milk become millilitres. */
+struct fraction ingredient_density(const struct ingredient *ingredient);
 /* Its weight in grams; none if that is not known. */
 struct fraction ingredient_weight(const struct lexicon *words,
                                   const struct ingredient *ingredient);

@@ -156,6 +156,7 @@ static void find_nature(struct line *line)
         if (word && end.at - c.at > best) {
             best = end.at - c.at;
             out->density = word->density;
+            out->liquid = word->liquid;
         }
         word = peek_word(c, WORD_YEAST | WORD_DENSITY);
         out->yeast = out->yeast || (word && word->roles & WORD_YEAST);

@@ -46,6 +46,7 @@ static void add(struct lexicon *words, str phrase, unsigned role,
     }
     if (role == WORD_DENSITY) {
         word->density = other.number;
+        word->liquid = other.liquid;
     } else if (other.number.den) {
         word->number = other.number;
     }
@@ -82,13 +83,17 @@ static struct unit *add_unit(struct lexicon *words, str id)
 }
 
 /* Adds the phrases of a role, those of units and nouns with both spellings of
- * "cup/cups". `key` is the id of a unit, or a number. */
+ * "cup/cups". `key` is the id of a unit, or a number, that of liquids with
+ * " ml". */
 static void add_phrases(struct lexicon *words, const struct list *phrases,
                         unsigned role, str key)
 {
     struct unit *unit = role == WORD_UNIT ? add_unit(words, key) : NULL;
+    str number;
+    str_split(&key, ' ', &number);
     for (size_t i = 0; i < phrases->items.n; i++) {
-        struct word word = {.unit = unit, .number = number_parse(key)};
+        struct word word = {
+            .unit = unit, .number = number_parse(number), .liquid = key.n};
         str phrase = value_str(phrases->items.p[i]);
         if (role == WORD_UNIT || role == WORD_NOUN) {
             word.many = phrase;

@@ -62,6 +62,7 @@ struct word {
     str many;
     struct fraction number; /* its value, share or density in g/ml */
     struct fraction density;
+    bool liquid;    /* it is measured by volume: "1.03 ml" is its density */
     bool elsewhere; /* it is a heading of another language alone */
 };
 

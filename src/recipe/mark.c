@@ -176,7 +176,7 @@ static void mark_ingredient(struct marker *marker, size_t i)
         done = amount->at + amount->text.n;
         size_t next = skip_blanks(ingredient->text, done);
         bool joined = str_at(ingredient->text, next) == '/';
-        put_data(marker, amount, ingredient->density, joined, &open);
+        put_data(marker, amount, ingredient_density(ingredient), joined, &open);
         wrap(marker, amount->at + shift, amount->text.n, &open, STR("</data>"));
     }
     for (size_t k = 0; k < ingredient->nouns.n; k++) {

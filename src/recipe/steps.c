@@ -297,7 +297,7 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
         }
         take_noun(of, behind, reader->recipe->arena, &out.amount);
         out.amount.fixed = of->amounts.n && of->amounts.p->fixed;
-        out.density = of->density;
+        out.density = ingredient_density(of);
     }
     size_t before = reader->step->amounts.n;
     *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = out;
@@ -333,7 +333,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     amount.text = STR("");
     amount.gap = STR(" ");
     *VEC_PUSH(&reader->step->amounts, recipe->arena) =
-        (struct step_amount){amount, of->density, true};
+        (struct step_amount){amount, ingredient_density(of), true};
     *c = next;
     return true;
 }

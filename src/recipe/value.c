@@ -36,7 +36,7 @@ static value ingredient_value(const struct writer *writer,
         struct amount other;
         const enum unit_system *system = writer->scaling.system;
         if (system && amount_convert(recipe->words, &scaled, *system,
-                                     ingredient->density, &other)) {
+                                     ingredient_density(ingredient), &other)) {
             scaled = other;
             unit = other.unit;
         }

@@ -206,6 +206,7 @@ static void test_tins(struct tap *tap)
 static void test_measures(struct tap *tap)
 {
     static const enum unit_system us = UNITS_US;
+    static const enum unit_system metric = UNITS_METRIC;
     static const struct {
         str line;
         struct fraction factor;
@@ -227,6 +228,13 @@ static void test_measures(struct tap *tap)
         {STR_INIT("330 ml rum"), {1, 1}, &us, STR_INIT("1\u2153 cups rum")},
         {STR_INIT("500 ml rum"), {1, 1}, &us, STR_INIT("2 cups rum")},
         {STR_INIT("1 l rum"), {1, 1}, &us, STR_INIT("4\u00bc cups rum")},
+        {STR_INIT("100 g milk"), {1, 1}, &us, STR_INIT("6\u00bd tbsp milk")},
+        {STR_INIT("1 cup milk"), {1, 1}, &metric, STR_INIT("235 ml milk")},
+        {STR_INIT("1 cup olive oil"),
+         {1, 1},
+         &metric,
+         STR_INIT("235 ml olive oil")},
+        {STR_INIT("1 cup flour"), {1, 1}, &metric, STR_INIT("125 g flour")},
         {STR_INIT("1 lb beef"), {1, 2}, NULL, STR_INIT("8 oz beef")},
         {STR_INIT("1 lb 2 oz beef"), {1, 2}, NULL, STR_INIT("9 oz beef")},
         {STR_INIT("1 oz beef"), {1, 2}, NULL, STR_INIT("\u00bd oz beef")},
