@@ -25,10 +25,24 @@ my @words = ('C#', '#define', qw(route router routing routes bgp evpn bake bakin
     192.0.2.1 rp_filter net.ipv4.conf.all.rp_filter --dry-run -v e1-1 /etc/hosts
     state-of-the-art don't naïve café cafe résumé Straße ÅNGSTRÖM İstanbul
     Σίσυφος привет Привет ёлка 東京都 京都 カタカナ 한국어 ภาษาไทย 👍 => ... “quoted”
-    señal señales años שָׁלוֹם שלום مَقَالٌ مقال الكتاب), map { "word$_" } 1 .. 120);
+    señal señales años שָׁלוֹם שלום مَقَالٌ مقال الكتاب), (map { 'long' x $_ } 16, 17),
+    map { "word$_" } 1 .. 120);
 
 sub pick { $words[rand(rand(@words))] }
 sub text { join ' ', map { pick() } 1 .. 1 + rand $_[0] }
+
+# A word with one slip or two: a letter less, more, another, or two turned round.
+sub slipped {
+    my $word = pick();
+    for (0 .. rand 2) {
+        my ($at, $kind) = (int rand length $word, int rand 4);
+        if    ($kind == 0) { substr($word, $at, 0) = 'x' }
+        elsif ($kind == 1) { substr($word, $at, 1) = 'x' }
+        elsif ($kind == 2) { substr($word, $at, 1) = '' }
+        else               { $word =~ s/^(.{$at})(.)(.)/$1$3$2/s }
+    }
+    return $word;
+}
 
 sub post {
     my ($n, $front) = @_;
@@ -68,6 +82,7 @@ SKIP: {
         $words =~ s/"//g;
         rand() < .2 ? "tag:even $words" : $words
     } 1 .. $QUESTIONS;
+    push @questions, map { encode('UTF-8', slipped()) =~ s/"//gr } 1 .. $QUESTIONS / 2;
     s/(^| )-(?=\w)/$1/g for @questions; # options, to crumb
     push @questions, 'tag:c++ bgp', 'bgp tag:none', 'section:life route',
         'bgp -evpn', 'routi', 'wordd', 'ruoter', 'rotuing', 'bakign', 'happilyy', 'xwrod17',
