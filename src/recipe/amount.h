@@ -85,8 +85,8 @@ static inline struct amount amount_times(struct amount amount,
 /* --- tin.c --- */
 
 /* Two lengths of one thing: "9 by 13 inches", "30 x 25 x 5 cm". Sets *area to
- * that of the first two in square millimetres; none if it is not clear, as in
- * "2 x 20 cm", which are two things. */
+ * that of the first two in square millimetres; none, and the cursor stays, if
+ * it is not clear, as in "2 x 20 cm", which are two things. */
 bool take_sides(struct cursor *c, struct fraction *area);
 
 /* --- amount_put.c --- */

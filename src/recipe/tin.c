@@ -40,9 +40,8 @@ bool take_sides(struct cursor *c, struct fraction *area)
         take_amount(&next, &second) != SCAN_FOUND) {
         return false;
     }
-    c->at = next.at;
-    bool three = take_by(&next) && take_measure(&next, &last);
-    c->at = three ? next.at : c->at;
+    struct cursor depth = next;
+    bool three = take_by(&depth) && take_measure(&depth, &last);
     const struct unit *unit = second.unit ? second.unit
                               : three     ? last.unit
                                           : NULL;
@@ -50,6 +49,9 @@ bool take_sides(struct cursor *c, struct fraction *area)
         *area = fraction_multiply(
             side_of(first.least, first.unit ? first.unit : unit),
             side_of(second.least, unit));
+    }
+    if (area->den) {
+        c->at = three ? depth.at : next.at;
     }
     return true;
 }
