@@ -168,6 +168,15 @@ sub right_angles_go_round {
     is($corners[1], 5, 'a right-angled link goes round, too');
 }
 
+# Two rows of forty: flat lines would be hard to follow.
+sub wide_ones_are_high {
+    my $row = sub { join ' ', map { "$_[0]$_" } 1 .. 40 };
+    my (undef, $html) = markdown("```topology\nswitch " . $row->('s') . "\nhost "
+        . $row->('h') . "\ns1 -- h40\n```\n");
+    my ($width, $height) = $html =~ /viewBox="\S+ \S+ (\d+) (\d+)"/;
+    cmp_ok($height, '>', $width / 16, 'a wide drawing has rows far apart');
+}
+
 sub no_foreign_characters {
     my (undef, $html) = markdown("```topology\nrouter a=\"x\x01\xEF\xBF\xBEy\"\n"
         . "```\n\n```ascii\n+--+ \xEF\xBF\xBF\n+--+\n```\n");
@@ -205,6 +214,7 @@ labels_apart();
 links_go_round();
 names_of_groups_keep_off();
 right_angles_go_round();
+wide_ones_are_high();
 columns_are_whole();
 nothing_vanishes();
 large() unless $ENV{SHORT};
