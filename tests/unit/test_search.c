@@ -45,6 +45,7 @@ static void check_tokens(struct tap *tap)
         {STR_INIT("\xe6\x9d\xb1\xe4\xba\xac\xe9\x83\xbd"),
          "\xe6\x9d\xb1\xe4\xba\xac \xe4\xba\xac\xe9\x83\xbd"},
         {STR_INIT("\xe6\x9d\xb1"), "\xe6\x9d\xb1"},
+        {STR_INIT("\xe1\x88\x80\xe1\x88\x81"), "\xe1\x88\x80\xe1\x88\x81"},
         {STR_INIT("router\xe2\x80\x99s"), "router s"},
     };
     struct arena arena = {0};
@@ -60,6 +61,12 @@ static void check_tokens(struct tap *tap)
               "strasse cafe \xd7\xa9\xd7\x9c \xd9\x85\xd9\x82");
     buf_free(&folded);
     arena_free(&arena);
+}
+
+static void check_lists(struct tap *tap)
+{
+    str two = str_sub(STR("\x81\x01\x02\x03"), 0, 3);
+    CHECK(tap, list_count(two) == 2); /* and not the number behind it */
 }
 
 /* --- an index in memory --- */
@@ -498,6 +505,7 @@ int main(void)
 {
     struct tap tap = {0};
     check_tokens(&tap);
+    check_lists(&tap);
     check_updates(&tap);
     check_joins(&tap);
     check_html(&tap);
