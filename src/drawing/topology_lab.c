@@ -10,6 +10,7 @@
 
 struct lab {
     struct topology *topology;
+    str text;                  /* that was read, with the source's offsets */
     const struct dict *groups; /* of containerlab and netlab; may be NULL */
     str kind;                  /* of nodes that say none */
     size_t lans;               /* links with more than two nodes */
@@ -68,9 +69,10 @@ static str place_of(const struct lab *lab, span at)
 /* The place of a mistake: the name, or else the link that has it. */
 static str mistaken(const struct lab *lab, str name)
 {
-    bool own =
-        name.n && str_is_slice(name, lab->topology->script->source->text);
-    return own ? name : lab->link;
+    str text = lab->topology->script->source->text;
+    bool own = name.n && str_is_slice(name, lab->text);
+    return own ? str_sub(text, (size_t)(name.p - lab->text.p), name.n)
+               : lab->link;
 }
 
 /* --- nodes --- */
@@ -455,12 +457,13 @@ static str without_colons(str text, struct arena *arena)
 }
 
 /* Mistakes in YAML are those of a drawing: the page is built. */
-static bool read_yaml(struct script *script, value *out)
+static bool read_yaml(struct lab *lab, value *out)
 {
+    struct script *script = lab->topology->script;
     const struct source *source = script->source;
     struct source own = *source;
     struct diags said;
-    own.text = without_colons(source->text, script->arena);
+    own.text = lab->text = without_colons(source->text, script->arena);
     diags_init(&said, script->arena);
     if (yaml_parse_foreign(&own, script->arena, &said, out)) {
         return true;
@@ -489,7 +492,7 @@ void topology_read_lab(struct topology *topology)
     struct script *script = topology->script;
     struct lab lab = {.topology = topology};
     value file;
-    if (!read_yaml(script, &file)) {
+    if (!read_yaml(&lab, &file)) {
         return;
     }
     const struct dict *in = as_dict(at(as_dict(file), STR("topology")));
