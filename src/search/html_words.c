@@ -34,13 +34,14 @@ static void take_tag(struct reader *reader, const struct html_token *token)
     if (html_is_inline(name)) {
         return;
     }
+    unsigned other = 0;
     unsigned *depth = str_eq(name, STR("pre")) ? &reader->code
                       : name.n == 2 && name.p[0] == 'h' && is_digit(name.p[1])
                           ? &reader->heading
                       : str_eq(name, STR("svg")) || str_eq(name, STR("math"))
                           ? &reader->hidden
-                          : NULL;
-    if (depth && !token->self_closing) {
+                          : &other;
+    if (!token->self_closing) {
         *depth = token->kind == HTML_START ? *depth + 1 : *depth - (*depth > 0);
     }
     begin_block(reader, token->at);
