@@ -6,7 +6,7 @@
 # why, and no process is left; or the fault makes no difference. The same command
 # afterwards succeeds as usual, and leaves nothing behind.
 #
-#   COUNT=n  so many calls of each command and kind of fault (2)
+#   COUNT=n  so many calls of each command and kind of fault (1)
 #   LARGE=1  every call
 #   ONLY=s   commands and kinds that have this in their name
 use strict;
@@ -22,7 +22,7 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 
 my $FAULTS = $ENV{FAULTS} // "$TOP/build/release/faults.so";
-my $COUNT  = $ENV{COUNT}  // ($ENV{SHORT} ? 1 : 2);
+my $COUNT  = $ENV{COUNT}  // 1;
 my @NOW    = ('--now', $NOW);
 my @BUILD  = ('build', @NOW, '--no-sync', '--jobs', 1);
 
