@@ -73,7 +73,8 @@ $(OUT)/bench/jinja $(OUT)/bench/highlight $(OUT)/bench/hostile: $(OUT)/bench/%: 
 FAULTS := $(if $(filter Linux,$(shell uname)),$(OUT)/faults.so)
 # One build of it is enough for all variants, and for the whole of the tests.
 TRAP := $(if $(filter Linuxrelease,$(shell uname)$(VARIANT)),$(if \
-    $(ROOM)$(filter-out trap run/trap,$(ONLY))$(filter run/trap,$(EXCEPT)),,trap))
+    $(ROOM)$(filter run/trap,$(EXCEPT))$(if $(ONLY),$(if \
+    $(filter trap run/trap,$(ONLY)),,none)),,trap))
 TESTED := $(OUT)/crumb $(UNITS:%=$(OUT)/unit/%) $(FUZZERS:%=$(OUT)/fuzz/%) \
     $(FAULTS) $(TRAP)
 test: $(TESTED) ## run all tests, or those of ROOM=site, or ONLY=pagination
