@@ -45,6 +45,13 @@ bool utf16_has_mark(str s)
     return str_starts(s, STR("\xFF\xFE")) || str_starts(s, STR("\xFE\xFF"));
 }
 
+uint32_t utf16_join(uint32_t high, uint32_t low)
+{
+    return high >> 10 == 0xD800 >> 10 && low >> 10 == 0xDC00 >> 10
+               ? 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)
+               : 0;
+}
+
 size_t utf8_invalid(str s)
 {
     for (size_t i = utf8_find_wide(s, 0); i < s.n; i = utf8_find_wide(s, i)) {

@@ -20,6 +20,8 @@ size_t utf8_find_wide(str s, size_t i);
 size_t utf8_invalid(str s);
 /* Whether the text begins with the byte order mark of UTF-16. */
 bool utf16_has_mark(str s);
+/* The character of two units of UTF-16, or 0 if they are no pair. */
+uint32_t utf16_join(uint32_t high, uint32_t low);
 /* Number of characters; every invalid byte counts as one. */
 size_t utf8_length(str s);
 /* Byte offset of character i; s.n if there are fewer. */

@@ -80,11 +80,9 @@ static bool read_unicode(struct scan *p)
         if (!scan_hex(p, 4, &low)) {
             return false;
         }
-        if (low >= 0xDC00 && low <= 0xDFFF) {
-            c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
-        } else {
-            p->at = back;
-        }
+        low = utf16_join(c, low);
+        c = low ? low : c;
+        p->at = low ? p->at : back;
     }
     utf8_put(&p->scratch, c);
     return true;

@@ -89,11 +89,10 @@ static str clean_text(str bytes, enum image_keep keep, int deep,
     if (str_starts(bytes, STR("\x1F\x8B"))) {
         return clean_svgz(bytes, keep, deep, arena);
     }
-    str text = svg_utf8(bytes, arena);
-    if (!svg_is(text)) {
+    if (!svg_is(bytes)) {
         return bytes;
     }
-    str clean = clean_svg(text, arena);
+    str clean = clean_svg(bytes, arena);
     return deep > 0 ? clean_data_urls(clean, keep, deep - 1, arena) : clean;
 }
 

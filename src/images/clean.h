@@ -108,6 +108,7 @@ void clean_gif(str bytes, const struct image_extras *extras, struct buf *out);
 /* AVIF, HEIC and JPEG XL. The result has the length of `bytes`, or less. */
 str clean_boxes(str bytes, const struct image_extras *extras,
                 struct arena *arena);
+/* In UTF-8; one that is broken as it is. */
 str clean_svg(str bytes, struct arena *arena);
 /* The value of name="value" whose '=' is at *at, but for blanks; moves behind
  * it. p == NULL: there is none. */

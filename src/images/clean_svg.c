@@ -287,22 +287,9 @@ static bool take_markup(struct svg *svg)
     return take_start(svg);
 }
 
-bool svg_is(str s)
-{
-    struct svg svg = {.s = s, .skipped = 1};
-    svg.at = str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0;
-    do {
-        svg.at = str_skip_spaces(s, svg.at);
-    } while ((is_at(s, svg.at, STR("<!")) || is_at(s, svg.at, STR("<?"))) &&
-             take_markup(&svg));
-    bool tag = is_at(s, svg.at, STR("<"));
-    svg.at++;
-    str name = take_name(s, &svg.at);
-    return tag && (str_eq(name, STR("svg")) || str_ends(name, STR(":svg")));
-}
-
-/* The declaration goes: it names the encoding that was. */
-str svg_utf8(str s, struct arena *arena)
+/* A text in UTF-16 as UTF-8; others as they are. The declaration goes: it names
+ * the encoding that was. */
+static str to_utf8(str s, struct arena *arena)
 {
     struct buf out = {0};
     if (!utf16_has_mark(s)) {
@@ -312,11 +299,9 @@ str svg_utf8(str s, struct arena *arena)
     for (size_t i = 2; i + 1 < s.n; i += 2) {
         uint32_t c = big ? big16(s, i) : little16(s, i);
         uint32_t low = big ? big16(s, i + 2) : little16(s, i + 2);
-        if (c >> 10 == 0xD800 >> 10 && low >> 10 == 0xDC00 >> 10) {
-            c = 0x10000 + ((c & 0x3FF) << 10) + (low & 0x3FF);
-            i += 2;
-        }
-        utf8_put(&out, c);
+        uint32_t pair = utf16_join(c, low);
+        utf8_put(&out, pair ? pair : c);
+        i += pair ? 2 : 0;
     }
     str text = buf_move(&out, arena);
     size_t end =
@@ -324,20 +309,39 @@ str svg_utf8(str s, struct arena *arena)
     return end == STR_NONE ? text : str_from_offset(text, end + 2);
 }
 
+bool svg_is(str s)
+{
+    struct arena work = {0};
+    s = to_utf8(s, &work);
+    struct svg svg = {.s = s, .skipped = 1};
+    svg.at = str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    do {
+        svg.at = str_skip_spaces(s, svg.at);
+    } while ((is_at(s, svg.at, STR("<!")) || is_at(s, svg.at, STR("<?"))) &&
+             take_markup(&svg));
+    bool tag = is_at(s, svg.at, STR("<"));
+    svg.at++;
+    str name = take_name(s, &svg.at);
+    bool is = tag && (str_eq(name, STR("svg")) || str_ends(name, STR(":svg")));
+    arena_free(&work);
+    return is;
+}
+
 bool svg_is_whole(str s)
 {
     struct arena work = {0};
-    s = svg_utf8(s, &work);
-    bool whole = svg_is(s) && clean_svg(s, &work).p != s.p &&
-                 (str_find(s, STR("svg>")) != STR_NONE ||
-                  str_ends(str_trim(s), STR("/>")));
+    str clean = clean_svg(s, &work);
+    bool whole = svg_is(s) && clean.p != s.p &&
+                 (str_find(clean, STR("svg>")) != STR_NONE ||
+                  str_ends(str_trim(clean), STR("/>")));
     arena_free(&work);
     return whole;
 }
 
-str clean_svg(str s, struct arena *arena)
+str clean_svg(str bytes, struct arena *arena)
 {
     struct buf out = {0};
+    str s = to_utf8(bytes, arena);
     struct svg svg = {
         .s = s,
         .has_rules = str_find(s, STR("<style")) != STR_NONE ||
@@ -354,7 +358,7 @@ str clean_svg(str s, struct arena *arena)
         svg.at = next;
         if (next < s.n && !take_markup(&svg)) {
             buf_free(&out);
-            return s;
+            return bytes;
         }
     }
     return buf_move(&out, arena);

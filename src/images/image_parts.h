@@ -109,11 +109,9 @@ bool image_box_next(str boxes, size_t *off, struct image_box *box);
 /* The first one of that kind; empty: there is none. */
 struct image_box image_box_find(str boxes, str kind);
 /* Whether it is an SVG by its first element, behind what XML has before it.
- * svg_is_whole: no tag is broken, and the last one is there.
- * svg_utf8: a text in UTF-16 as UTF-8, in the arena; others as they are. */
+ * svg_is_whole: no tag is broken, and the last one is there. */
 bool svg_is(str bytes);
 bool svg_is_whole(str bytes);
-str svg_utf8(str bytes, struct arena *arena);
 /* Appends the text that was compressed, until `out` has `most` bytes; as far as
  * it can be read if it is broken. */
 enum packing { PACKED_ZLIB_OR_GZIP, PACKED_BARE /* as in a ZIP file */ };

@@ -171,9 +171,9 @@ static str from_units(str text, struct arena *arena)
     struct buf out = {0};
     for (size_t i = 0; i < text.n;) {
         uint32_t high = half_at(text, i);
-        uint32_t low = high ? half_at(text, i + 3) : 0;
-        if (low) {
-            utf8_put(&out, 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF));
+        uint32_t pair = high ? utf16_join(high, half_at(text, i + 3)) : 0;
+        if (pair) {
+            utf8_put(&out, pair);
             i += 6;
         } else if (high) {
             utf8_put(&out, 0xFFFD);

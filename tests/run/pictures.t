@@ -7,6 +7,7 @@ use warnings;
 use FindBin;
 use lib $FindBin::Bin;
 use Compress::Zlib qw(compress crc32 memGunzip);
+use Encode qw(encode);
 use Harness;
 use IO::Compress::Gzip qw(gzip);
 use Test::More;
@@ -32,6 +33,7 @@ sub picture {
 
 my $dir = scratch();
 gzip \'<svg><!--Ann--><g/></svg>' => \my $svgz, Name => 'ann.svg', Time => 9;
+gzip \encode('UTF-16', '<svg><!--Ann--><g/></svg>') => \my $wide, Minimal => 1;
 my %base = (
     'site.yaml' => "title: Pictures\nurl: https://a.test/blog\n",
     'content/life/trip/index.md' => <<'END',
@@ -60,6 +62,7 @@ END
     'content/life/trip/file.png' => picture(1300, 80, 50),
     'content/life/trip/unshown.png' => picture(500, 80, 60),
     'content/life/trip/drawing.svgz' => $svgz,
+    'content/life/trip/wide.svgz' => $wide,
 );
 spew("$dir/$_", $base{$_}) for keys %base;
 
@@ -82,6 +85,8 @@ is $built->{status}, 0, 'it builds' or diag $built->{said};
 my $packed = slurp("$dir/public/life/trip/drawing.svgz");
 unlike $packed, qr/ann/, 'SVGZ: the name of the file is gone';
 is memGunzip($packed), '<svg><g/></svg>', '... and comments are';
+$packed = slurp("$dir/public/life/trip/wide.svgz");
+is memGunzip($packed), '<svg><g/></svg>', '... in UTF-16, too';
 if (!glob "$dir/.crumb/pictures/*") {
     my $line = <<'END';
 warning[no-pictures]: pictures keep their sizes: crumb was built without libjpeg, libpng and libwebp
