@@ -117,7 +117,8 @@ fresh: ## both commands of README.md in an empty Debian; as root, with debootstr
 bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and others: PHOTOS=20
 	$(Q)export TOOLS=$(OUT)/bench && sh tests/bench/run.sh && \
 	    sh tests/bench/peers.sh && sh tests/bench/jinja.sh && \
-	    sh tests/bench/highlight.sh && sh tests/bench/pictures.sh && \
+	    sh tests/bench/highlight.sh && sh tests/bench/search.sh && \
+	    sh tests/bench/pictures.sh && \
 	    perl tests/bench/preview.pl && perl tests/bench/linear.pl
 
 CHECKED := $(SOURCES) $(HEADERS) $(wildcard tests/*/*.[ch])
