@@ -70,6 +70,14 @@ static int type_of(str word)
     return short_one && !word.n ? (int)type : -1;
 }
 
+/* The sign at the end of a statement; empty: there is none. */
+static str sign_behind(const struct line *line, const struct line_word *word)
+{
+    size_t at = (size_t)(word->text.p - line->text.p) + word->text.n;
+    str sign = str_sub(line->text, at + word->quoted, 1);
+    return str_eq(sign, STR(";")) ? sign : STR("");
+}
+
 /* Whether the parts from number `part` on match the words from number `at`
  * on. */
 // NOLINTNEXTLINE(misc-no-recursion): a part or more each time
@@ -82,7 +90,8 @@ static bool matches(const struct secret_rule *rule, size_t part,
     const struct part *p = &rule->parts.p[part];
     const struct line_word *word = at < line->n ? &line->words[at] : NULL;
     if (p->kind == PART_NOT) {
-        return !(word && part_has(p, word->text)) &&
+        bool sign = at && part_has(p, sign_behind(line, &line->words[at - 1]));
+        return !sign && !(word && part_has(p, word->text)) &&
                matches(rule, part + 1, line, at, match);
     }
     if (p->kind == PART_MAYBE) {
@@ -90,11 +99,14 @@ static bool matches(const struct secret_rule *rule, size_t part,
                matches(rule, part + 1 + p->skip, line, at, match);
     }
     if (p->kind == PART_TYPE) {
-        match->type = word ? type_of(word->text) : -1;
-        if (match->type >= 0 && matches(rule, part + 1, line, at + 1, match)) {
+        int before = match->type;
+        int type = word ? type_of(word->text) : -1;
+        match->type = type >= 0 ? type : before;
+        if (word && (type >= 0 || part_has(p, word->text)) &&
+            matches(rule, part, line, at + 1, match)) {
             return true;
         }
-        match->type = -1;
+        match->type = before;
         return matches(rule, part + 1, line, at, match);
     }
     if (!word) {
@@ -176,6 +188,7 @@ static bool take_match(struct search *search, const struct line *line,
     bool begins = start <= line->start || rule->anywhere ||
                   is_ticked(search, line->words[start].text, match->secret);
     struct candidate candidate = {
+        .rules = search->rules,
         .line = line,
         .word = match->word,
         .text = match->secret,
@@ -206,7 +219,7 @@ static void look_below(struct search *search, const struct line *line,
         struct match match = {.type = -1};
         line_cut(text, &below);
         if (below.n &&
-            !str_is_word_of(below.words[0].text, STR("edit set unset next"))) {
+            str_is_word_of(below.words[0].text, STR("config end }"))) {
             return;
         }
         if (matches(rule, 0, &below, 0, &match)) {
@@ -228,8 +241,7 @@ static void try_rule(struct search *search, const struct line *line,
             look_below(search, line, rule->below);
             return;
         }
-        if (match.word > trigger &&
-            take_match(search, line, rule, start, &match)) {
+        if (take_match(search, line, rule, start, &match)) {
             return;
         }
     }
@@ -342,7 +354,7 @@ static void look_at_address(struct search *search, size_t at)
     str host = str_sub(rest, sign + 1, end - sign - 1);
     str user = str_sub(rest, 0, colon);
     if (is_placeholder(search->rules, password) || !host.n ||
-        (is_example_host(host) && !looks_secret(password)) ||
+        (is_example_host(host) && !is_mixed(password)) ||
         str_eq_nocase(user, password) || is_any_of(str_at(user, 0), "${")) {
         return;
     }

@@ -50,6 +50,23 @@ bool looks_secret(str word)
     return made.digits && made.others == 0 && (made.digits > 1 || word.n >= 8);
 }
 
+bool is_mixed(str word)
+{
+    struct makeup made = makeup_of(word);
+    bool camel = false;
+    for (size_t i = 1; i < word.n; i++) {
+        char last = word.p[i - 1];
+        camel |=
+            word.p[i] >= 'A' && word.p[i] <= 'Z' && last >= 'a' && last <= 'z';
+        if (is_any_of(word.p[i], "()[]{}<>/\\|,")) {
+            return false;
+        }
+    }
+    return word.n >= 5 && made.lower + made.upper &&
+           !is_any_of(word.p[0], "-@&$*") &&
+           (made.digits || made.signs || camel);
+}
+
 static bool is_name(str word)
 {
     struct makeup made = makeup_of(word);
@@ -130,7 +147,8 @@ bool is_placeholder(const struct secret_rules *rules, str word)
                  map_get(&rules->placeholders, (str){small, word.n});
     return known || word.p[0] == '!' || is_bracketed(word) ||
            is_variable(word) || asks_for_it(word) ||
-           has_any(word, STR("${ {{ %s {% *** ... \u2026 xxxx XXXX ____"));
+           (word.n < 64 && has_any(word, STR("..."))) ||
+           has_any(word, STR("${ {{ %s {% %{ *** \u2026 xxxx XXXX ____"));
 }
 
 size_t counts_up(str token)
@@ -162,14 +180,18 @@ static const struct line_word *next_of(const struct candidate *candidate)
     return end ? NULL : &line->words[next];
 }
 
-/* In password=x service=y, the value is no variable of a program. */
+/* In user=y password=x service=z, the value is no variable of a program. */
 static bool in_settings(const struct candidate *candidate)
 {
     const struct line *line = candidate->line;
     str text = candidate->text;
     size_t next = candidate->word + 2;
-    return next < line->n && text.p[text.n] == ' ' &&
-           line->words[next].sep == '=' && !line->words[next].spaced;
+    bool before = candidate->word > 2 && line->words[next - 4].sep == '=' &&
+                  !line->words[next - 4].spaced &&
+                  line->words[next - 3].text.p[-1] == ' ';
+    return before ||
+           (next < line->n && text.p[text.n] == ' ' &&
+            line->words[next].sep == '=' && !line->words[next].spaced);
 }
 
 /* A sentence goes on behind the word, or the next setting begins with it. */
@@ -195,7 +217,20 @@ static bool is_named_public(const struct candidate *candidate)
 {
     str name = candidate->line->words[candidate->word - 1].text;
     return str_find_nocase(name, STR("public")) != STR_NONE ||
-           str_find_nocase(name, STR("srf")) != STR_NONE;
+           str_find_nocase(name, STR("csrf")) != STR_NONE ||
+           str_find_nocase(name, STR("xsrf")) != STR_NONE;
+}
+
+/* Whether a part of a-name is a placeholder, or it has signs but hyphens. */
+static bool has_known_part(const struct candidate *candidate, str name)
+{
+    for (str part; str_split(&name, '-', &part);) {
+        if (!is_alpha(str_at(part, 0)) || makeup_of(part).others ||
+            is_placeholder(candidate->rules, part)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* --- judgements --- */
@@ -248,12 +283,13 @@ static bool assigned_is_secret(const struct candidate *candidate)
     bool alone = !next_of(candidate);
     if (name) {
         /* A variable, or a word of prose. */
-        return candidate->code && made.others == 0 && text.n >= 4 &&
-               word->sep == (word->spaced ? ':' : word->sep) &&
+        bool hyphens = group->phrase && !has_known_part(candidate, text);
+        return candidate->code && (made.others == 0 || hyphens) &&
+               text.n >= 4 && word->sep == (word->spaced ? ':' : word->sep) &&
                (alone || in_settings(candidate));
     }
     bool dotted = str_find_char(text, '.') != STR_NONE && made.digits < 2 &&
-                  made.signs == 0;
+                  made.signs == 0 && !in_settings(candidate);
     return text.n >= 4 && !dotted &&
            (candidate->code || alone || looks_secret(text)) &&
            made.lower + made.upper + made.signs > 0;
@@ -286,7 +322,8 @@ static bool spaced_is_secret(const struct candidate *candidate)
         return true;
     }
     bool whole = candidate->line->words[candidate->word].text.p == text.p;
-    if ((whole && is_listed(candidate)) || is_any_of(text.p[0], ")]}*")) {
+    bool listed = whole && !candidate->group->quoted && is_listed(candidate);
+    if (listed || is_any_of(text.p[0], ")]}*<")) {
         return false;
     }
     if (str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) {
@@ -297,6 +334,10 @@ static bool spaced_is_secret(const struct candidate *candidate)
         bool id = hex && (!candidate->code || text.n == 16 || text.n == 40);
         bool code = is_any_of(text.p[0], "$@*&\\");
         return looks_secret(text) && !id && !code && !goes_on(candidate);
+    }
+    if (candidate->group->mixed) {
+        return is_mixed(text) && !is_named_public(candidate) &&
+               !goes_on(candidate);
     }
     bool signs_only = made.lower + made.upper + made.digits == 0;
     bool number = made.digits == text.n && text.n < 4 && candidate->type < 0;

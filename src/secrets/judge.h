@@ -8,6 +8,7 @@
 #include "secrets/rules.h"
 
 struct candidate {
+    const struct secret_rules *rules;
     const struct line *line;
     size_t word;
     str text; /* the word, or the end of it */
@@ -25,6 +26,8 @@ bool ends_with_any(str word, str ends);
 /* Whether the word looks like no word of a text: it has digits or signs within
  * letters. */
 bool looks_secret(str word);
+/* Whether it has digits, signs or capitals within its letters, as psk-77. */
+bool is_mixed(str word);
 /* The length of the longest run such as 123456 or abcdef, at least six; 0: it
  * has none. Random characters hardly ever do. */
 size_t counts_up(str token);

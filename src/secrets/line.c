@@ -45,6 +45,22 @@ static bool next_is_setting(str text, size_t at)
     return end > at && str_at(text, end) == '=';
 }
 
+/* Whether a text in quotes has names and values: "Authorization: Bearer x",
+ * '{"key":"x"}', "host=a password=x", "https://a/?key=x&user=y". */
+static bool has_settings(str inner)
+{
+    for (size_t i = 1; i + 1 < inner.n; i++) {
+        char c = inner.p[i];
+        if ((c == ':' && (inner.p[i + 1] == ' ' || is_quote(inner.p[i - 1]))) ||
+            (is_any_of(c, " ?&;") && is_alpha(inner.p[i + 1]) &&
+             next_is_setting(inner, i + 1))) {
+            return true;
+        }
+    }
+    return str_starts(inner, STR("Basic ")) ||
+           str_starts(inner, STR("Bearer "));
+}
+
 /* The end of an unquoted word: at a blank, a quote, or a sign that binds it to
  * the next word. */
 static size_t bare_end(str text, size_t at)
@@ -54,13 +70,15 @@ static size_t bare_end(str text, size_t at)
         char c = text.p[at];
         char next = str_at(text, at + 1);
         bool name = at > from && at - from < 64;
-        if (is_space(c) || is_joint(text, at) || c == '`' ||
+        bool tick = c == '`' && !is_alnum(next) && next != '=';
+        if (is_space(c) || is_joint(text, at) || tick ||
             (c == ';' && name && next_is_setting(text, at + 1)) ||
             (c == '"' && at > from) || (c == '<' && next == '/')) {
             break;
         }
         /* Base64 ends with '='. */
-        if (name && c == '=' && next && !is_space(next) && next != '=' &&
+        if (name && c == '=' && next && !is_space(next) &&
+            !is_any_of(next, "=)]}") &&
             (is_alnum(text.p[at - 1]) || is_any_of(text.p[at - 1], "_-:]"))) {
             break;
         }
@@ -97,8 +115,8 @@ static size_t take_word(str text, size_t at, struct line_word *word)
     if (is_quote(c)) {
         size_t end = str_find_char_from(text, at + 1, c);
         str inner = str_sub(text, at + 1, end - at - 1);
-        if (str_find(inner, STR(": ")) != STR_NONE) {
-            return at + 1; /* "Authorization: Bearer x" */
+        if (has_settings(inner)) {
+            return at + 1;
         }
         if (end < text.n) {
             word->text = inner;

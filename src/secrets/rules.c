@@ -21,12 +21,17 @@ static void add_part(struct secret_rules *rules, struct secret_rule *rule,
         str word;
         enum part_kind kind;
     } kinds[] = {
-        {STR_INIT("*"), PART_ANY},         {STR_INIT("..."), PART_MANY},
-        {STR_INIT("="), PART_ASSIGN},      {STR_INIT("TYPE"), PART_TYPE},
+        {STR_INIT("*"), PART_ANY},
+        {STR_INIT("..."), PART_MANY},
+        {STR_INIT("="), PART_ASSIGN},
         {STR_INIT("SECRET"), PART_SECRET},
     };
     struct part *part = VEC_PUSH(&rule->parts, rules->arena);
     *part = (struct part){.kind = PART_WORD};
+    if (str_eq(word, STR("TYPE"))) {
+        *part = rules->type;
+        return;
+    }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (str_eq(word, kinds[i].word)) {
             part->kind = kinds[i].kind;
@@ -228,6 +233,9 @@ static void add_words(struct secret_rules *rules,
         } else {
             *map_put(&rules->placeholders, rules->arena, word) = rules;
         }
+        if (group->types) {
+            *VEC_PUSH(&rules->type.words, rules->arena) = word;
+        }
     }
 }
 
@@ -253,11 +261,13 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
         group->phrase |= str_eq(mark, STR("phrase"));
         group->spaces |= str_eq(mark, STR("spaces"));
         group->strict |= str_eq(mark, STR("strict"));
+        group->mixed |= str_eq(mark, STR("mixed"));
         group->quoted |= str_eq(mark, STR("quoted"));
         group->tokens |= str_eq(mark, STR("tokens"));
         group->checksum |= str_eq(mark, STR("checksum"));
         group->pairs |= str_eq(mark, STR("pairs"));
-        group->words |= str_eq(mark, STR("words"));
+        group->types |= str_eq(mark, STR("types"));
+        group->words |= group->types || str_eq(mark, STR("words"));
         group->networks |= str_eq(mark, STR("networks"));
         group->versions |= str_eq(mark, STR("versions"));
         group->systems |= str_eq(mark, STR("systems"));
@@ -305,6 +315,7 @@ const struct secret_rules *secret_rules_load(struct arena *arena)
 {
     struct secret_rules *rules = arena_zalloc(arena, 1, sizeof *rules);
     rules->arena = arena;
+    rules->type.kind = PART_TYPE;
     for (size_t i = 0; i < secret_rules_count; i++) {
         read_file(rules, secret_rules_files[i].bytes);
     }

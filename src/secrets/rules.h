@@ -10,13 +10,14 @@
  *
  *   word       that word, in any case; a|b one of several; *word any word that
  *              ends with it: DB_PASSWORD, dbPassword; -x in that case alone
- *   !word      that word is not next
+ *   !word      that word is not next; !; that no statement ends there
  *   [ … ]      may be missing
  *   *          any word
  *   ...        up to eight words; at the start of a rule: behind any words
  *   =          an equals sign, a colon or the end of an XML tag is next
- *   BELOW      the rest is a line below, in a block of FortiOS up to `end`
- *   TYPE       the type of a Cisco password; may be missing
+ *   BELOW      the rest is a line below, up to `end`, `config` or }
+ *   TYPE       words between a name and its secret: the type of a Cisco
+ *              password, and words of `types`; may be missing
  *   SECRET     the secret: a word, or a text in quotes
  *   -uSECRET   the rest of a word behind -u; *:SECRET, the part of any word
  *              behind its first colon; -u*:SECRET, of one that begins with -u
@@ -30,11 +31,13 @@
  *   phrase     its secrets may be several words
  *   spaces     so may they be, and all of letters, in quotes behind a sign
  *   strict     its secrets look like no other word
+ *   mixed      its secrets have digits, signs or capitals within letters
  *   as FORM    its secrets have that form (secrets/token.h)
  *   tokens     its lines are FORMs
  *   quoted     its secrets are in quotes, as in SQL
  *   checksum   the last six characters of its tokens are a CRC-32 of the others
  *   words      its lines are words that are no secrets
+ *   types      the same, and they are a TYPE in the rules behind them
  *   networks   its lines are networks whose addresses need not be hidden
  *   versions   its lines are words before versions, a bar between them; in any
  *              case, but for a word that begins with a capital; "bind 9." is
@@ -70,7 +73,8 @@ enum { PART_MANY_WORDS = 8 };
 struct part {
     enum part_kind kind;
     size_t skip;
-    /* In lower case, but for options. Of PART_SECRET, the texts before it. */
+    /* In lower case, but for options. Of PART_SECRET, the texts before it; of
+     * PART_TYPE, those of `types`. */
     VEC(str) words;
 };
 
@@ -82,10 +86,12 @@ struct secret_group {
     bool phrase;
     bool spaces;
     bool strict;
+    bool mixed;
     bool quoted;
     bool tokens;
     bool checksum;
     bool words;
+    bool types;
     bool pairs;
     bool networks;
     bool versions;
@@ -117,6 +123,7 @@ struct secret_rules {
     uint32_t token_pairs[32];      /* of their first two bytes, as `pairs` */
     struct map triggers;           /* a word -> struct trigger */
     struct map placeholders;
+    struct part type;             /* of kind PART_TYPE */
     VEC(struct network) networks; /* whose addresses are no public ones */
     str versions;                 /* words before versions, with bars */
     str systems;                  /* words before AS numbers, the same */
