@@ -219,7 +219,8 @@ static void look_below(struct search *search, const struct line *line,
         struct match match = {.type = -1};
         line_cut(text, &below);
         if (below.n &&
-            str_is_word_of(below.words[0].text, STR("config end }"))) {
+            (below.words[0].text.p[0] == '/' ||
+             str_is_word_of(below.words[0].text, STR("config end }")))) {
             return;
         }
         if (matches(rule, 0, &below, 0, &match)) {

@@ -148,7 +148,8 @@ bool is_placeholder(const struct secret_rules *rules, str word)
     return known || word.p[0] == '!' || is_bracketed(word) ||
            is_variable(word) || asks_for_it(word) ||
            (word.n < 64 && has_any(word, STR("..."))) ||
-           has_any(word, STR("${ {{ %s {% %{ *** \u2026 xxxx XXXX ____"));
+           has_any(word, STR("${ {{ %s {% %{ placeholder PLACEHOLDER redacted "
+                             "REDACTED *** \u2026 xxxx XXXX ____"));
 }
 
 size_t counts_up(str token)
@@ -283,7 +284,8 @@ static bool assigned_is_secret(const struct candidate *candidate)
     bool alone = !next_of(candidate);
     if (name) {
         /* A variable, or a word of prose. */
-        bool hyphens = group->phrase && !has_known_part(candidate, text);
+        bool hyphens = (group->phrase || word->sep == '>') &&
+                       !has_known_part(candidate, text);
         return candidate->code && (made.others == 0 || hyphens) &&
                text.n >= 4 && word->sep == (word->spaced ? ':' : word->sep) &&
                (alone || in_settings(candidate));
@@ -336,7 +338,9 @@ static bool spaced_is_secret(const struct candidate *candidate)
         return looks_secret(text) && !id && !code && !goes_on(candidate);
     }
     if (candidate->group->mixed) {
-        return is_mixed(text) && !is_named_public(candidate) &&
+        bool hyphens = str_find_char(text, '-') != STR_NONE &&
+                       !has_known_part(candidate, text);
+        return (is_mixed(text) || hyphens) && !is_named_public(candidate) &&
                !goes_on(candidate);
     }
     bool signs_only = made.lower + made.upper + made.digits == 0;

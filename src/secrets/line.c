@@ -190,8 +190,8 @@ static void find_start(struct line *line)
 {
     while (line->start < line->n &&
            (is_prompt(line->words[line->start].text) ||
-            str_eq_nocase(line->words[line->start].text, STR("set")) ||
-            str_eq_nocase(line->words[line->start].text, STR("no")))) {
+            str_is_word_of(line->words[line->start].text,
+                           STR("set Set SET no nv sudo do")))) {
         line->start++;
     }
     if (line->start == line->n) {
@@ -204,6 +204,7 @@ static void find_start(struct line *line)
     /* R1(config)#enable: the prompt is no part of the word. */
     size_t end = str_rfind_char(first->text, '#');
     end = end == STR_NONE ? str_find_char(first->text, '>') : end;
+    end = end == STR_NONE ? str_find_char(first->text, ']') : end;
     if (end != STR_NONE && end > 0 && !first->quoted &&
         is_alpha(str_at(first->text, end + 1))) {
         first->text = str_from_offset(first->text, end + 1);

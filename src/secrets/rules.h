@@ -15,7 +15,7 @@
  *   *          any word
  *   ...        up to eight words; at the start of a rule: behind any words
  *   =          an equals sign, a colon or the end of an XML tag is next
- *   BELOW      the rest is a line below, up to `end`, `config` or }
+ *   BELOW      the rest is a line below, up to `end`, `config`, } or a /
  *   TYPE       words between a name and its secret: the type of a Cisco
  *              password, and words of `types`; may be missing
  *   SECRET     the secret: a word, or a text in quotes
