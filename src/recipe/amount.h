@@ -104,7 +104,8 @@ void amount_put(const struct lexicon *words, const struct amount *amount,
                 const struct scaling *scaling, struct fraction density,
                 struct buf *out);
 /* Marks two amounts of one thing, "225 g (8 oz)", as known in the systems of
- * both; a weight and a volume, whose writer knows the density, in all. */
+ * both. Of others the first is converted, of a weight and a volume the weight;
+ * US cups are not made of what has a volume already. */
 void amount_join(const struct lexicon *words, struct amount *a,
                  struct amount *b);
 /* The weight in grams, the volume in millilitres, the time in seconds; of a

@@ -268,11 +268,12 @@ void amount_join(const struct lexicon *words, struct amount *a,
     }
     for (int i = 0; i < UNIT_SYSTEMS; i++) {
         enum unit_system system = (enum unit_system)i;
-        if (amount_kind(a) != amount_kind(b) ||
-            belongs_to(words, a->unit, system) ||
-            belongs_to(words, b->unit, system)) {
-            a->known |= 1U << i;
-            b->known |= 1U << i;
-        }
+        bool differ = amount_kind(a) != amount_kind(b);
+        bool here = belongs_to(words, a->unit, system) ||
+                    belongs_to(words, b->unit, system) ||
+                    (differ && system == UNITS_US);
+        bool first = !here && (!differ || amount_kind(a) == UNIT_WEIGHT);
+        a->known |= (unsigned)!first << i;
+        b->known |= (unsigned)(here || first) << i;
     }
 }
