@@ -2,9 +2,17 @@
 #include "base/utf8.h"
 #include "recipe/recipe.h"
 
-/* The words of a text that tell things apart, as stems. */
+/* The words of a text that tell things apart, as stems, and the densities of
+ * the phrases that they are in: "icing sugar". */
 struct stems {
     VEC(str) list;
+    VEC(struct fraction) densities;
+};
+
+/* A phrase of several words that has a density. */
+struct phrase {
+    size_t end;
+    struct fraction density; /* none behind the phrase */
 };
 
 struct step_reader {
@@ -16,6 +24,8 @@ struct step_reader {
     struct stems text; /* of the step */
     size_t *named;     /* numbers of ingredients, see named_by() */
 };
+
+static const struct fraction no_density = {0, 0};
 
 /* Singular and plural become the same, roughly: eggs and egg, cherries and
  * cherry, Eier and Eiern. */
@@ -31,17 +41,32 @@ static str stem_of(const struct lexicon *words, str word, struct arena *arena)
     return word;
 }
 
+/* Brings it up to the word at the cursor. */
+static void take_phrase(struct cursor c, struct phrase *phrase)
+{
+    size_t word = word_end(c.text, c.at);
+    if (c.at >= phrase->end) {
+        const struct word *whole = take_word(&c, WORD_DENSITY);
+        bool several = whole && c.at > word;
+        *phrase = (struct phrase){several ? c.at : word,
+                                  several ? whole->density : no_density};
+    }
+}
+
 static void add_stems(const struct lexicon *words, str text,
                       struct arena *arena, struct stems *out)
 {
     struct cursor c = {words, text, word_next(text, 0)};
+    struct phrase phrase = {0};
     for (; c.at < text.n; take_next(&c)) {
         str word = str_sub(text, c.at, word_end(text, c.at) - c.at);
+        take_phrase(c, &phrase);
         if (!lexicon_find(words, word,
                           WORD_SMALL | WORD_PREPARED | WORD_ADVERB | WORD_OF |
                               WORD_ARTICLE) &&
             !is_digit(word.p[0])) {
             *VEC_PUSH(&out->list, arena) = stem_of(words, word, arena);
+            *VEC_PUSH(&out->densities, arena) = phrase.density;
         }
     }
 }
@@ -114,13 +139,18 @@ static size_t rank(const struct step_reader *reader, size_t i, str stem)
 }
 
 /* Sets reader->named to the ingredients that the word names best, and returns
- * how many there are. */
-static size_t named_by(struct step_reader *reader, str stem)
+ * how many there are. Caster sugar, which has another density, is not named by
+ * the sugar of "icing sugar". */
+static size_t named_by(struct step_reader *reader, str stem,
+                       struct fraction density)
 {
     size_t best = 0;
     size_t n = 0;
     for (size_t i = 0; i < reader->recipe->ingredients.n; i++) {
-        size_t now = rank(reader, i, stem);
+        struct fraction own = reader->recipe->ingredients.p[i].density;
+        bool other =
+            own.den && density.den && fraction_compare(own, density) != 0;
+        size_t now = other ? 0 : rank(reader, i, stem);
         if (now > best) {
             best = now;
             n = 0;
@@ -140,12 +170,15 @@ static size_t take_name(struct step_reader *reader, struct cursor *c)
     struct cursor next = *c;
     enum { MOST_WORDS = 5 };
     size_t named = 0;
+    struct phrase phrase = {0};
     for (int i = 0; i < MOST_WORDS; i++) {
         take_blanks(&next);
+        take_phrase(next, &phrase);
         size_t end = word_end(next.text, next.at);
         str word = str_sub(next.text, next.at, end - next.at);
         size_t n =
-            named_by(reader, stem_of(next.words, word, reader->recipe->arena));
+            named_by(reader, stem_of(next.words, word, reader->recipe->arena),
+                     phrase.density);
         bool small = lexicon_find(next.words, word,
                                   WORD_SMALL | WORD_PREPARED | WORD_OF |
                                       WORD_SIZE | WORD_ARTICLE | WORD_SHARE);
@@ -161,6 +194,15 @@ static size_t take_name(struct step_reader *reader, struct cursor *c)
     return named;
 }
 
+/* As named_by(), for a word of the step. */
+static size_t named_at(struct step_reader *reader, size_t i)
+{
+    const struct stems *text = &reader->text;
+    return i < text->list.n
+               ? named_by(reader, text->list.p[i], text->densities.p[i])
+               : 0;
+}
+
 /* A word before one that names the same is part of the name: the lemon of lemon
  * curd is no juice of 1 lemon. */
 static void find_uses(struct step_reader *reader)
@@ -170,9 +212,9 @@ static void find_uses(struct step_reader *reader)
     const struct stems *text = &reader->text;
     for (size_t i = 0; i < text->list.n; i++) {
         bool last =
-            i + 1 == text->list.n || !named_by(reader, text->list.p[i + 1]) ||
+            !named_at(reader, i + 1) ||
             !has_stem(&reader->names[reader->named[0]], text->list.p[i]);
-        for (size_t n = last ? named_by(reader, text->list.p[i]) : 0; n; n--) {
+        for (size_t n = last ? named_at(reader, i) : 0; n; n--) {
             used[reader->named[n - 1]] = true;
         }
     }
