@@ -227,13 +227,16 @@ static enum scan read_leading(struct line *line)
     line->out->unit = amount.unit;
     line_add_note(line, str_sub(c->text, line->done, amount.at - line->done));
     line_add_note(line, amount.gap);
+    take_sign(c, amount_is_measure(&amount) ? "-" : ""); /* 2cm-piece */
     line->done = c->at;
     if (!amount.unit && !take_size(line, false)) {
         take_adjectives(line, WORD_SIZE);
         if (c->at > line->done) {
             take_size(line, true);
         }
-        if (is_at_digit(*c)) { /* "1 2 eggs" is neither. */
+        struct cursor next = *c;
+        take_word(&next, WORD_OF);
+        if (is_at_digit(next)) { /* "1 2 eggs", "1/2 of 1 egg" are neither. */
             return SCAN_BAD;
         }
     }
@@ -330,6 +333,7 @@ static bool read_part_of(struct line *line)
         bool part = take_word(&behind, WORD_OF) && i;
         bool of = part;
         part = part || take_word(&behind, WORD_PRODUCT);
+        take_words(&behind, WORD_ABOUT);
         struct cursor start = behind;
         if (part && take_amount(&behind, &amount) == SCAN_FOUND &&
             (of || !amount.unit)) {

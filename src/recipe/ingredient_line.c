@@ -36,20 +36,21 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
             !peek_word(open, WORD_ABOUT));
 }
 
-/* Whether the word before text[at] has one of those roles. */
-static bool is_behind(const struct line *line, size_t at, unsigned roles)
+/* The word before text[at], if it has one of those roles; else empty. */
+static str word_before(const struct line *line, size_t at, unsigned roles)
 {
     str before = line_strip(str_sub(line->c.text, 0, at));
     size_t word = before.n;
     while (word && !is_space(before.p[word - 1]) && before.p[word - 1] != '(') {
         word--;
     }
-    return lexicon_find(line->c.words, str_from_offset(before, word), roles);
+    before = str_from_offset(before, word);
+    return lexicon_find(line->c.words, before, roles) ? before : STR("");
 }
 
 /* Whether the amount, which ends at the cursor, is one of the whole line: a
- * weight or volume, or pieces that a parenthesis or "about" begins with; and no
- * size of a piece. */
+ * weight or volume, or pieces behind a sign, "about" or "juice of"; and no size
+ * of a piece. */
 static bool counts(const struct line *line, const struct amount *amount,
                    struct cursor c)
 {
@@ -58,16 +59,18 @@ static bool counts(const struct line *line, const struct amount *amount,
     c.at = skip_blanks(c.text, amount->at + amount->text.n);
     take_sign(&c, ".");
     if (kind == UNIT_TIME || kind == UNIT_LENGTH || is_of_one(line, amount) ||
-        is_behind(line, amount->at, WORD_EACH) || peek_word(c, WORD_EACH)) {
+        word_before(line, amount->at, WORD_EACH).n || peek_word(c, WORD_EACH)) {
         return false;
     }
-    if (kind == UNIT_PIECES) {
-        return is_any_of(str_at(before, before.n - 1), "(/+|") ||
-               is_behind(line, amount->at, WORD_ABOUT | WORD_PLUS);
+    str of = word_before(line, amount->at, WORD_OF);
+    if (kind == UNIT_PIECES) { /* but a box of 12 eggs has them in each */
+        return is_any_of(str_at(before, before.n - 1), "(/+|,") ||
+               word_before(line, amount->at, WORD_ABOUT | WORD_PLUS).n ||
+               (of.n &&
+                !word_before(line, (size_t)(of.p - c.text.p), WORD_UNIT).n);
     }
     /* "a 15-oz package", "one 6 oz can", "2 latas de atún de 80 g" */
-    return !str_starts(amount->gap, STR("-")) &&
-           !is_behind(line, amount->at, WORD_OF) &&
+    return !str_starts(amount->gap, STR("-")) && !of.n &&
            !peek_word(c, WORD_CONTAINER);
 }
 
@@ -169,7 +172,7 @@ static void find_nature(struct line *line)
     }
 }
 
-/* The last word of the name of counted things: "2 eggs". A unit there, "2
+/* The last words of the name of counted things: "2 eggs". A unit there, "2
  * garlic cloves", is that of the line. */
 static void find_noun(struct line *line)
 {
@@ -179,21 +182,24 @@ static void find_noun(struct line *line)
         return;
     }
     size_t at = (size_t)(name.p - line->c.text.p);
-    struct cursor c = {line->c.words, name, word_next(name, 0)};
+    const struct amount *first = &out->amounts.p[0];
+    size_t behind = word_next(line->c.text, first->at + first->text.n);
+    struct cursor c = {line->c.words, str_sub(line->c.text, 0, at + name.n),
+                       behind};
+    for (; c.at < c.text.n && !out->nouns.n; take_next(&c)) {
+        struct cursor end = c;
+        const struct word *noun = take_word(&end, WORD_NOUN);
+        if (noun && word_next(end.text, end.at) == end.text.n && !noun->unit &&
+            (!noun->alone || c.at == behind)) {
+            line_add_noun(line, 0, c.at, end.at, noun);
+        }
+    }
     size_t last = name.n;
-    for (; c.at < name.n; take_next(&c)) {
-        last = c.at;
-    }
-    c.at = last;
-    const struct word *word = take_word(&c, WORD_NOUN);
-    if (word && !word->unit && !out->nouns.n && at >= out->amounts.p[0].at) {
-        line_add_noun(line, 0, at + last, at + c.at, word);
-    }
     while (last && !is_space(name.p[last - 1])) {
         last--;
     }
-    c.at = last;
-    word = last ? take_word(&c, WORD_LAST) : NULL;
+    c = (struct cursor){line->c.words, name, last};
+    const struct word *word = last ? take_word(&c, WORD_LAST) : NULL;
     str before = str_trim(str_sub(name, 0, last));
     if (word && word->unit && !out->unit && c.at == name.n &&
         !lexicon_find(c.words, before, WORD_SMALL)) { /* 4 whole cloves */

@@ -40,6 +40,7 @@ static void add(struct lexicon *words, str phrase, unsigned role,
         (other.elsewhere && !(word->roles & (WORD_INGREDIENTS | WORD_STEPS)));
     word->roles |= role;
     if (!word->unit && other.one.n) {
+        word->alone = other.alone;
         word->unit = other.unit;
         word->one = other.one;
         word->many = other.many;
@@ -83,8 +84,8 @@ static struct unit *add_unit(struct lexicon *words, str id)
 }
 
 /* Adds the phrases of a role, those of units and nouns with both spellings of
- * "cup/cups". `key` is the id of a unit, or a number, that of liquids with
- * " ml". */
+ * "cup/cups", alone with "Ei/Eier/". `key` is the id of a unit, or a number,
+ * that of liquids with " ml". */
 static void add_phrases(struct lexicon *words, const struct list *phrases,
                         unsigned role, str key)
 {
@@ -96,9 +97,10 @@ static void add_phrases(struct lexicon *words, const struct list *phrases,
             .unit = unit, .number = number_parse(number), .liquid = key.n};
         str phrase = value_str(phrases->items.p[i]);
         if (role == WORD_UNIT || role == WORD_NOUN) {
-            word.many = phrase;
-            str_split(&word.many, '/', &word.one);
-            word.many = word.many.p ? word.many : word.one;
+            str_split(&phrase, '/', &word.one);
+            word.many = word.one;
+            str_split(&phrase, '/', &word.many);
+            word.alone = phrase.p;
             add(words, word.many, role, word);
             phrase = word.one;
         }
@@ -342,7 +344,8 @@ const struct word *take_word(struct cursor *c, unsigned roles)
         ends[n++] = to;
         from = skip_blanks(text, to);
         if (str_at(text, to) == '.' && to - at <= 2) {
-            from = skip_blanks(text, to + 1); /* fl. oz, c. à s. */
+            from = skip_blanks(text, to + 1); /* fl. oz, m.-große */
+            from += str_at(text, from) == '-';
         }
     }
     while (n--) {

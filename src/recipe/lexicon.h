@@ -62,7 +62,8 @@ struct word {
     str many;
     struct fraction number; /* its value, share or density in g/ml */
     struct fraction density;
-    bool liquid;    /* it is measured by volume: "1.03 ml" is its density */
+    bool liquid; /* it is measured by volume: "1.03 ml" is its density */
+    bool alone;  /* a noun that adjectives before it change with: großes Ei */
     bool elsewhere; /* it is a heading of another language alone */
 };
 
