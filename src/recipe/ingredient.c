@@ -42,11 +42,17 @@ void ingredient_put(const struct lexicon *words,
     put_text(ingredient, &done, text.n, scaling->factor, out);
 }
 
+static struct fraction density_of(const struct ingredient *ingredient)
+{
+    return ingredient->measured.den ? ingredient->measured
+                                    : ingredient->density;
+}
+
 struct fraction ingredient_density(const struct ingredient *ingredient)
 {
-    bool measured = ingredient->liquid && ingredient->amounts.n &&
-                    amount_kind(&ingredient->amounts.p[0]) == UNIT_VOLUME;
-    return measured ? (struct fraction){0, 0} : ingredient->density;
+    bool liquid = ingredient->liquid && ingredient->amounts.n &&
+                  amount_kind(&ingredient->amounts.p[0]) == UNIT_VOLUME;
+    return liquid ? (struct fraction){0, 0} : density_of(ingredient);
 }
 
 struct fraction ingredient_weight(const struct lexicon *words,
@@ -59,7 +65,8 @@ struct fraction ingredient_weight(const struct lexicon *words,
     const struct amount *first = &ingredient->amounts.p[0];
     struct fraction base = amount_base(words, first);
     enum unit_kind kind = amount_kind(first);
-    return kind == UNIT_WEIGHT   ? base
-           : kind == UNIT_VOLUME ? fraction_multiply(base, ingredient->density)
-                                 : none;
+    return kind == UNIT_WEIGHT ? base
+           : kind == UNIT_VOLUME
+               ? fraction_multiply(base, density_of(ingredient))
+               : none;
 }

@@ -36,7 +36,8 @@ struct ingredient {
     bool refused; /* it has a number that is not understood */
     enum baker_part part;
     bool yeast;
-    struct fraction density; /* in g/ml, by its name; may be none */
+    struct fraction density;  /* in g/ml, by its name; may be none */
+    struct fraction measured; /* density by the line: 1 cup (120 g); or none */
     bool liquid;
     /* Set by others. */
     str link; /* the address of the recipe of it; may be empty */

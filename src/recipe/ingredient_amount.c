@@ -178,13 +178,21 @@ static void take_other_unit(struct cursor *c)
     c->at = word && word->unit->kind == UNIT_PIECES ? next.at : c->at;
 }
 
-/* "2 cm piece of ginger": twice the length is twice as much, but not of a pie
- * crust, and a square of twice the length is four times as much. */
-static bool is_cut_off(struct cursor c)
+/* "2 cm piece of ginger", "1 inch ginger": twice the length is twice as much,
+ * but not of a pie crust, and a square of twice the length is four times as
+ * much. */
+static bool is_cut_off(struct cursor c, const struct amount *amount)
 {
-    const struct word *word = peek_word(c, WORD_UNIT);
-    return word && word->unit->kind == UNIT_PIECES &&
-           !str_eq(word->unit->id, STR("square"));
+    enum { SHORT = 100 };
+    struct fraction length = amount_base(c.words, amount);
+    const struct word *word = peek_word(c, WORD_UNIT | WORD_SIZE);
+    if (word && word->unit) {
+        return word->unit->kind == UNIT_PIECES &&
+               !str_eq(word->unit->id, STR("square"));
+    }
+    return !word && !str_starts(amount->gap, STR("-")) &&
+           str_eq(amount->one, amount->unit->one) &&
+           length.num < SHORT * length.den;
 }
 
 /* Whether the length before the cursor is there in another unit, too. */
@@ -246,7 +254,8 @@ static enum scan read_leading(struct line *line)
     if (take_more(line) == SCAN_BAD) {
         return SCAN_BAD;
     }
-    line->out->amounts.p[0].fixed = kind == UNIT_LENGTH && !is_cut_off(*c);
+    line->out->amounts.p[0].fixed =
+        kind == UNIT_LENGTH && !is_cut_off(*c, &amount);
     struct cursor size = *c; /* "1 TL, gestrichen" */
     if (amount.unit && take_sign(&size, ",") && peek_word(size, WORD_SIZE)) {
         *c = size;

@@ -122,16 +122,34 @@ static void find_amounts(struct line *line)
     }
 }
 
-/* "225 g (8 oz)" and "225g/8oz" say one thing twice. */
-static void join_amounts(struct line *line, size_t i)
+/* "225 g (8 oz)" and "225g/8oz" say one thing twice; a weight and a volume have
+ * its density. */
+static void join_amounts(struct line *line)
 {
+    const struct lexicon *words = line->c.words;
     struct amount *amounts = line->out->amounts.p;
-    size_t end = i ? amounts[i - 1].at + amounts[i - 1].text.n : 0;
-    str between = str_sub(line->c.text, end, amounts[i].at - end);
-    bool same = str_find_char(between, '(') != STR_NONE ||
-                str_find_char(between, '/') != STR_NONE;
-    for (size_t k = 0; same && k < i; k++) {
-        amount_join(line->c.words, &amounts[k], &amounts[i]);
+    bool same = false;
+    for (size_t i = 1; i < line->out->amounts.n; i++) {
+        size_t end = amounts[i - 1].at + amounts[i - 1].text.n;
+        str between = str_sub(line->c.text, end, amounts[i].at - end);
+        same = str_find_char(between, '(') != STR_NONE ||
+               str_find_char(between, '/') != STR_NONE ||
+               (same && str_find_char(between, ')') == STR_NONE);
+        for (size_t k = 0; same && k < i; k++) {
+            const struct amount *a = &amounts[k];
+            const struct amount *b = &amounts[i];
+            amount_join(words, &amounts[k], &amounts[i]);
+            if (amount_kind(a) == UNIT_VOLUME &&
+                amount_kind(b) == UNIT_WEIGHT) {
+                a = b;
+                b = &amounts[k];
+            }
+            if (amount_kind(a) == UNIT_WEIGHT &&
+                amount_kind(b) == UNIT_VOLUME) {
+                line->out->measured = fraction_divide(amount_base(words, a),
+                                                      amount_base(words, b));
+            }
+        }
     }
 }
 
@@ -218,7 +236,7 @@ static void find_further_noun(struct line *line, size_t i)
                        amount->at + amount->text.n};
     const struct word *word = NULL;
     str last = STR("");
-    for (str next; take_part_word(&c, &next); last = next) {
+    for (str next; i && take_part_word(&c, &next); last = next) {
         word = lexicon_find(c.words, next, WORD_NOUN);
     }
     if (word && !word->unit && !amount->unit) {
@@ -308,14 +326,12 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
     if (out->amounts.n) {
         fixed = fixed || out->amounts.p[0].fixed;
         find_amounts(&line);
-        for (size_t i = 0; i < out->amounts.n; i++) {
-            out->amounts.p[i].fixed = fixed;
-            join_amounts(&line, i);
-        }
+        join_amounts(&line);
     }
     find_nature(&line);
     find_noun(&line);
-    for (size_t i = 1; i < out->amounts.n; i++) {
+    for (size_t i = 0; i < out->amounts.n; i++) {
+        out->amounts.p[i].fixed = fixed;
         find_further_noun(&line, i);
     }
     out->part = part ? part : out->part;

@@ -381,6 +381,23 @@ bool take_sign(struct cursor *c, const char *signs)
     return false;
 }
 
+bool is_behind(const struct lexicon *words, str text, size_t at, unsigned role)
+{
+    enum { NEAR = 64 };
+    struct cursor c = {words, str_sub(text, 0, at),
+                       word_next(text, at > NEAR ? at - NEAR : 0)};
+    bool reached = false;
+    while (c.at < at) {
+        reached = take_word(&c, role) ||
+                  (reached && take_word(&c, WORD_ABOUT | WORD_SMALL));
+        if (!reached) {
+            take_next(&c);
+        }
+        take_blanks(&c);
+    }
+    return reached;
+}
+
 const struct unit *lexicon_unit(const struct lexicon *words, str id)
 {
     for (size_t i = 0; i < words->units.n; i++) {

@@ -142,6 +142,10 @@ void take_words(struct cursor *c, unsigned roles);
 /* One of the characters of `signs`, without white space. */
 bool take_sign(struct cursor *c, const char *signs);
 
+/* Whether a phrase of that role ends where text[at] begins; words like "about"
+ * and "for" may be between. Phrases are short. */
+bool is_behind(const struct lexicon *words, str text, size_t at, unsigned role);
+
 /* Moves behind the word at the cursor, to the next one. */
 static inline void take_next(struct cursor *c)
 {

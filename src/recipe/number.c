@@ -162,9 +162,7 @@ static enum scan take_number_word(struct cursor *c, struct fraction *out)
     if (dot || (out->den > 1 && peek_word(*c, WORD_AND))) {
         return SCAN_NONE;
     }
-    /* "Three 1/4-inch slices" are three. */
-    return out->den > 1 || !peek_word(*c, WORD_AND) ? SCAN_FOUND
-                                                    : add_fraction(c, out);
+    return out->den > 1 ? SCAN_FOUND : add_fraction(c, out);
 }
 
 enum scan take_number(struct cursor *c, struct fraction *out)

@@ -227,23 +227,52 @@ static void find_uses(struct step_reader *reader)
 
 /* --- numbers --- */
 
+enum { LEAST_DEGREES = 10, MOST_DEGREES = 999 };
+
+static size_t take_degree_number(struct cursor *c)
+{
+    str rest = str_from_offset(c->text, c->at);
+    size_t number = str_take_number(&rest, MOST_DEGREES);
+    c->at = c->text.n - rest.n;
+    return number;
+}
+
+/* The scale of the degrees behind a number, 'C' or 'F'; '\0': it is not clear.
+ * "74-76 °F" has it behind its second number. Without a letter, "350 degrees"
+ * of US recipes are Fahrenheit, but 180 could be either. */
+static char take_scale(struct cursor *c, size_t number)
+{
+    enum { HOTTEST = 250 }; /* of an oven, in °C */
+    bool us = c->words->system == UNITS_US;
+    char scale;
+    bool degrees = take_degrees(c, &scale);
+    struct cursor next = *c;
+    take_blanks(&next);
+    if (!scale && (take_sign(&next, "-\u2013") || take_word(&next, WORD_TO))) {
+        take_blanks(&next);
+        size_t most = take_degree_number(&next);
+        scale = most > number && most <= MOST_DEGREES ? take_scale(&next, most)
+                                                      : '\0';
+    }
+    bool clear = degrees && (number > HOTTEST) == us;
+    return scale ? scale : !clear ? '\0' : us ? 'F' : 'C';
+}
+
 /* "180 °C", "180C", "350 degrees F". */
 static bool take_heat(struct step_reader *reader, struct cursor *c)
 {
-    enum { LEAST = 10, MOST_DEGREES = 999, MOST_BARE = 350 };
     struct cursor next = *c;
-    str rest = str_from_offset(c->text, c->at);
-    size_t number = str_take_number(&rest, MOST_DEGREES);
-    char scale;
-    next.at = c->text.n - rest.n;
-    if (number < LEAST || number > MOST_DEGREES ||
-        !take_degrees(&next, &scale) || (!scale && number > MOST_BARE)) {
-        return false;
+    size_t number = take_degree_number(&next);
+    char scale = '\0';
+    if (number >= LEAST_DEGREES && number <= MOST_DEGREES) {
+        scale = take_scale(&next, number);
     }
-    *VEC_PUSH(&reader->step->heats, reader->recipe->arena) =
-        (struct heat){c->at, next.at - c->at, (int64_t)number, scale == 'F'};
-    *c = next;
-    return true;
+    if (scale) {
+        *VEC_PUSH(&reader->step->heats, reader->recipe->arena) = (struct heat){
+            c->at, next.at - c->at, (int64_t)number, scale == 'F'};
+        *c = next;
+    }
+    return scale;
 }
 
 /* Two amounts of one thing, "1 cup plus 2 tbsp flour" and "200 g (7 oz) flour":
@@ -292,7 +321,7 @@ static void take_noun(const struct ingredient *of, struct cursor c,
 }
 
 /* The first of the n named ingredients that is measured as the amount is. A
- * count has to be counted in the same way: "2 eggs", but not "cut the bread
+ * count or length has to be one of the list: "2 eggs", but not "cut the bread
  * into 2 slices". NULL: there is none, or one of them is scaled and one is not.
  */
 static const struct ingredient *measured_by(const struct step_reader *reader,
@@ -304,7 +333,8 @@ static const struct ingredient *measured_by(const struct step_reader *reader,
         const struct ingredient *of =
             &reader->recipe->ingredients.p[reader->named[i]];
         const struct amount *first = of->amounts.n ? of->amounts.p : NULL;
-        if (amount_kind(amount) == UNIT_PIECES &&
+        enum unit_kind kind = amount_kind(amount);
+        if ((kind == UNIT_PIECES || kind == UNIT_LENGTH) &&
             (!first || first->unit != amount->unit)) {
             continue;
         }
@@ -315,6 +345,65 @@ static const struct ingredient *measured_by(const struct step_reader *reader,
         found = found ? found : of;
     }
     return found;
+}
+
+/* "The remaining 100 ml", "los 500 ml restantes": a rest scales without the
+ * name, too. */
+static bool is_rest(struct cursor c, const struct amount *amount)
+{
+    enum unit_kind kind = amount_kind(amount);
+    return (kind == UNIT_WEIGHT || kind == UNIT_VOLUME) &&
+           (is_behind(c.words, c.text, amount->at, WORD_SHARE) ||
+            peek_word(c, WORD_SHARE));
+}
+
+/* Moves to the next word. Returns false if a sign is in between, or if that is
+ * an "and". */
+static bool take_in_clause(struct cursor *c)
+{
+    size_t end = word_end(c->text, c->at);
+    c->at = word_next(c->text, end);
+    return skip_blanks(c->text, end) == c->at && !peek_word(*c, WORD_AND);
+}
+
+/* Whether the word at the cursor is the "each" of several things, neither that
+ * of "1 tsp each of salt and sugar" nor of "after each addition". *bound is
+ * whether the word before belongs to it so, and becomes that of this word. */
+static bool is_each(struct cursor c, bool *bound)
+{
+    const struct word *word = peek_word(c, WORD_EACH);
+    bool each = word && word->roles & WORD_ARTICLE && !*bound;
+    *bound = is_at_number(c) || peek_word(c, WORD_UNIT | WORD_AFTER) ||
+             (*bound && peek_word(c, WORD_OF));
+    return each;
+}
+
+/* Whether the amount, which begins at `at` and ends at the cursor, is that of
+ * one of several: "1 tbsp into each cup", "top each with 1 tbsp and 2 tsp". */
+static bool is_portion(struct cursor c, size_t at)
+{
+    enum { NEAR = 64 };
+    struct cursor next = {c.words, str_sub(c.text, 0, at),
+                          word_next(c.text, at > NEAR ? at - NEAR : 0)};
+    bool each = false;
+    bool bound = false;
+    while (next.at < at) {
+        each = is_each(next, &bound) || each;
+        bool stops = !take_in_clause(&next);
+        struct cursor behind = next;
+        take_word(&behind, WORD_AND);
+        take_blanks(&behind);
+        each = each && (!stops || behind.at == at);
+    }
+    next = c;
+    bound = true;
+    while (!each && take_in_clause(&next) && next.at < c.text.n &&
+           next.at - c.at < NEAR && !is_at_number(next)) {
+        struct cursor end = next;
+        each =
+            is_each(next, &bound) && take_in_clause(&end) && end.at < c.text.n;
+    }
+    return each;
 }
 
 /* An amount scales with the recipe if it names an ingredient, but no share of
@@ -329,17 +418,17 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
     out.amount.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.amount.fixed) {
         take_pair(reader->step, amount, &c);
-        take_word(&c, WORD_EACH);
-        size_t n = share || amount_kind(amount) == UNIT_LENGTH
-                       ? 0
-                       : take_name(reader, &c);
+        size_t n = share ? 0 : take_name(reader, &c);
         const struct ingredient *of = measured_by(reader, n, amount);
-        if (!of) {
+        bool rest = is_rest(behind, amount);
+        if (is_portion(behind, amount->at) || (!of && !rest)) {
             return;
         }
-        take_noun(of, behind, reader->recipe->arena, &out.amount);
-        out.amount.fixed = of->amounts.n && of->amounts.p->fixed;
-        out.density = ingredient_density(of);
+        if (of) {
+            take_noun(of, behind, reader->recipe->arena, &out.amount);
+            out.amount.fixed = of->amounts.n && of->amounts.p->fixed;
+            out.density = ingredient_density(of);
+        }
     }
     size_t before = reader->step->amounts.n;
     *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = out;
@@ -365,7 +454,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
         return false;
     }
     const struct ingredient *of = &recipe->ingredients.p[reader->named[0]];
-    if (!of->amounts.n) {
+    if (!of->amounts.n || is_portion(next, c->at)) {
         return false;
     }
     struct amount amount = of->amounts.p[0];
@@ -393,7 +482,9 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     if (amount_kind(&amount) == UNIT_TIME) {
         *VEC_PUSH(&reader->step->times, reader->recipe->arena) =
             amount_times(amount, amount.unit->size->sizes[0]);
-    } else if (is_at_number(*c)) {
+    } else if (is_at_number(*c) ||
+               (amount_is_measure(&amount) &&
+                (peek_word(next, WORD_OF) || !peek_word(next, WORD_SMALL)))) {
         add_amount(reader, &amount, next);
     } else {
         return false;
@@ -417,6 +508,13 @@ static void read_step(struct step_reader *reader)
             c.at = word;
         } else {
             utf8_next(text, &c.at);
+        }
+    }
+    /* "475 °F (245 °C)" is there in both scales already. */
+    struct recipe_step *step = reader->step;
+    for (size_t i = 1; i < step->heats.n; i++) {
+        if (step->heats.p[i].fahrenheit != step->heats.p[0].fahrenheit) {
+            step->heats.n = 0;
         }
     }
 }

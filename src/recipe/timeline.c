@@ -9,26 +9,6 @@ struct stage {
     struct fraction seconds;
 };
 
-/* Whether a phrase of that role ends where text[at] begins; words like "about"
- * and "for" may be between. Phrases are short. */
-static bool is_behind(const struct lexicon *words, str text, size_t at,
-                      unsigned role)
-{
-    enum { NEAR = 64 };
-    struct cursor c = {words, str_sub(text, 0, at),
-                       word_next(text, at > NEAR ? at - NEAR : 0)};
-    bool reached = false;
-    while (c.at < at) {
-        reached = take_word(&c, role) ||
-                  (reached && take_word(&c, WORD_ABOUT | WORD_SMALL));
-        if (!reached) {
-            take_next(&c);
-        }
-        take_blanks(&c);
-    }
-    return reached;
-}
-
 static bool is_within(const struct lexicon *words, str text,
                       const struct amount *time)
 {
