@@ -284,11 +284,13 @@ static bool assigned_is_secret(const struct candidate *candidate)
     bool alone = !next_of(candidate);
     if (name) {
         /* A variable, or a word of prose. */
-        bool hyphens = (group->phrase || word->sep == '>') &&
-                       !has_known_part(candidate, text);
+        bool setting = in_settings(candidate);
+        bool literal = group->phrase || word->sep == '>' ||
+                       (word->sep == '=' && !word->spaced);
+        bool hyphens = setting || (literal && !has_known_part(candidate, text));
         return candidate->code && (made.others == 0 || hyphens) &&
                text.n >= 4 && word->sep == (word->spaced ? ':' : word->sep) &&
-               (alone || in_settings(candidate));
+               (alone || setting);
     }
     bool dotted = str_find_char(text, '.') != STR_NONE && made.digits < 2 &&
                   made.signs == 0 && !in_settings(candidate);
@@ -328,7 +330,8 @@ static bool spaced_is_secret(const struct candidate *candidate)
     if (listed || is_any_of(text.p[0], ")]}*<")) {
         return false;
     }
-    if (str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) {
+    if ((str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) ||
+        str_starts(text, STR("--"))) {
         return false;
     }
     if (candidate->strict) { /* an id of a key, or a commit, is no secret */

@@ -42,7 +42,8 @@ static bool next_is_setting(str text, size_t at)
                              is_any_of(str_at(text, end), " _"))) {
         end++;
     }
-    return end > at && str_at(text, end) == '=';
+    char value = str_at(text, end + 1);
+    return end > at && str_at(text, end) == '=' && value && value != '=';
 }
 
 /* Whether a text in quotes has names and values: "Authorization: Bearer x",
@@ -57,7 +58,8 @@ static bool has_settings(str inner)
             return true;
         }
     }
-    return str_starts(inner, STR("Basic ")) ||
+    return (is_alpha(str_at(inner, 0)) && next_is_setting(inner, 0)) ||
+           str_starts(inner, STR("Basic ")) ||
            str_starts(inner, STR("Bearer "));
 }
 
@@ -105,8 +107,10 @@ static str strip(str word)
     return word;
 }
 
-/* The word at `at`; the result is the offset behind it. */
-static size_t take_word(str text, size_t at, struct line_word *word)
+/* The word at `at`; the result is the offset behind it. Words in quotes that
+ * have settings are taken one by one, and *close is the quote behind them. */
+static size_t take_word(str text, size_t at, struct line_word *word,
+                        size_t *close)
 {
     char c = text.p[at];
     if (c == '\\' && is_quote(str_at(text, at + 1))) {
@@ -116,6 +120,7 @@ static size_t take_word(str text, size_t at, struct line_word *word)
         size_t end = str_find_char_from(text, at + 1, c);
         str inner = str_sub(text, at + 1, end - at - 1);
         if (has_settings(inner)) {
+            *close = end;
             return at + 1;
         }
         if (end < text.n) {
@@ -186,13 +191,23 @@ static bool is_prompt(str word)
                       (last == ']' && str_find_char(word, '@') != STR_NONE));
 }
 
+/* How many words at the front of those are before a command. */
+static size_t words_before_command(const struct line_word *words, size_t n)
+{
+    if (is_prompt(words->text) ||
+        str_is_word_of(words->text, STR("set Set SET no nv sudo do"))) {
+        return 1;
+    }
+    bool block = n > 2 && str_eq(words[2].text, STR("#")) &&
+                 words[1].text.p[-1] == '('; /* FGT (port1) # */
+    return block ? 3 : 0;
+}
+
 static void find_start(struct line *line)
 {
-    while (line->start < line->n &&
-           (is_prompt(line->words[line->start].text) ||
-            str_is_word_of(line->words[line->start].text,
-                           STR("set Set SET no nv sudo do")))) {
-        line->start++;
+    for (size_t n = 1; n && line->start < line->n; line->start += n) {
+        n = words_before_command(line->words + line->start,
+                                 line->n - line->start);
     }
     if (line->start == line->n) {
         return;
@@ -252,11 +267,16 @@ size_t line_cut(str text, struct line *line)
     char sep = ' ';
     bool spaced = false;
     size_t at = skip_blanks(text, 0);
+    size_t close = text.n;
     while (at < text.n && line->n < LINE_WORDS) {
+        if (at == close) {
+            at = skip_blanks(text, at + 1);
+            continue;
+        }
         struct line_word *word = &line->words[line->n];
         *word = (struct line_word){.sep = sep, .spaced = spaced};
-        at = take_word(text, at, word);
-        line->n += word->text.n > 0;
+        at = take_word(text, at, word, &close);
+        line->n += word->text.n > 0 || word->quoted;
         spaced = false;
         sep = take_sign(text, &at, &spaced);
         at = sep == ' ' || opens_quote(text, at) ? skip_blanks(text, at) : at;

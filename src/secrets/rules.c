@@ -362,7 +362,8 @@ bool part_has(const struct part *part, str word)
         size_t at = word.n - own.n;
         str end = str_from_offset(word, at);
         if (is_start(word, at) &&
-            (own.p[0] == '-' ? str_eq(end, own) : str_eq_nocase(end, own))) {
+            (own.p[0] == '-' && !ending ? str_eq(end, own)
+                                        : str_eq_nocase(end, own))) {
             return true;
         }
     }
