@@ -255,11 +255,8 @@ static bool assigned_is_secret(const struct candidate *candidate)
     bool name = is_name(text);
     bool words = str_find_char(text, ' ') != STR_NONE;
     if (is_any_of(text.p[0], "/~.@&*") ||
-        str_find(text, STR("://")) != STR_NONE) {
+        str_find(text, STR("://")) != STR_NONE || is_named_public(candidate)) {
         return false; /* a path, an address, a decorator */
-    }
-    if (is_named_public(candidate)) {
-        return false;
     }
     if (words && group->spaces) {
         return word->quoted && !word->spaced && text.n >= 8 && candidate->code;

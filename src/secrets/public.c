@@ -4,7 +4,10 @@
 #include "base/memory/buf.h"
 #include "secrets/rules.h"
 
-enum { NEAR = 64 }; /* no address is as long */
+enum {
+    NEAR = 64, /* no address is as long */
+    SYSTEM_DIGITS = 12,
+};
 
 #define MIXED_END "1:1" /* of an IPv6 address, instead of the one of IPv4 */
 
@@ -170,6 +173,31 @@ static bool read_reversed(str text, size_t at, unsigned bits,
     return !is_alnum(str_at(rest, end.n));
 }
 
+/* 1980.5110.0001.00, the end of an IS-IS NET that is made of 198.51.100.1. */
+static bool read_system_id(str text, size_t at, struct public_place *place)
+{
+    ip_address address = 0;
+    size_t number = 0;
+    size_t end = at;
+    for (size_t digits = 1; digits <= SYSTEM_DIGITS; digits++, end++) {
+        bool dot = digits % 4 == 1 && digits > 1;
+        size_t digit = digit_value(str_at(text, end + dot));
+        number = number * 10 + digit;
+        if ((dot && str_at(text, end) != '.') || digit > 9 || number > 255) {
+            return false;
+        }
+        end += dot;
+        bool octet = digits % 3 == 0;
+        address = octet ? address << 8 | number : address;
+        number = octet ? 0 : number;
+    }
+    *place = (struct public_place){
+        .len = end - at, .ipv4 = NO_IPV4, .system_id = true};
+    set_address(place, address, 32, 32);
+    return str_starts_at(text, end, STR(".00")) &&
+           !is_part(str_at(text, end + 3));
+}
+
 /* An address, perhaps with the prefix of its network behind it. */
 static bool read_ip(const struct secret_rules *rules, str text, size_t at,
                     struct public_place *place)
@@ -259,7 +287,8 @@ static bool read_as(const struct public_known *known, str text, size_t at,
         return renumber_unit(known->as, number, 1) != number;
     }
     return !more && !is_any_of(next, "_-") &&
-           (is_behind(text, at, " \t\":=", words) ||
+           (is_behind(text, at, " \t\"':=", words) ||
+            is_behind(text, at, "", STR("as=")) ||
             is_behind(text, at, " \"0123456789", STR("prepend")));
 }
 
@@ -357,6 +386,8 @@ bool public_place(const struct public_known *known, str text, size_t *at,
              (!part || before == '_' || (before == ':' && c != ':')) &&
              read_ip(known->rules, text, *at, place) &&
              (!part || place->kind == PUBLIC_IPV4)) ||
+            (number && (!part || before == '.') &&
+             read_system_id(text, *at, place)) ||
             (number && !part && read_mac(text, *at, place)) ||
             (number && (!part || as || before == '_' || named) &&
              read_as(known, text, *at, place))) {
@@ -414,6 +445,18 @@ static str reversed_text(const struct public_place *place, ip_address address,
     return buf_move(&text, arena);
 }
 
+static str system_id_text(ip_address address, struct arena *arena)
+{
+    struct buf text = {0};
+    for (unsigned n = 0; n < SYSTEM_DIGITS; n++) {
+        static const unsigned places[] = {100, 10, 1};
+        unsigned octet = (unsigned)(address >> (24 - n / 3 * 8)) & 0xFF;
+        buf_printf(&text, n % 4 || !n ? "%u" : ".%u",
+                   octet / places[n % 3] % 10);
+    }
+    return buf_move(&text, arena);
+}
+
 str public_text(const struct public_place *place, str text, uint64_t unit,
                 struct arena *arena)
 {
@@ -431,6 +474,9 @@ str public_text(const struct public_place *place, str text, uint64_t unit,
         (ip_address)unit << place->behind | (place->address & stay);
     if (place->reversed) {
         return reversed_text(place, address, arena);
+    }
+    if (place->system_id) {
+        return system_id_text(address, arena);
     }
     bool v4 = place->kind == PUBLIC_IPV4;
     if (place->ipv4 != NO_IPV4) {

@@ -26,6 +26,7 @@ struct public_place {
     ip_address around; /* an IPv6 address that has one of IPv4 in it, */
     unsigned ipv4;     /* with so many bits behind that; NO_IPV4: it has none */
     unsigned reversed; /* the numbers of a name for DNS, the last one first */
+    bool system_id;    /* of IS-IS: 12 digits with dots */
     bool mixed;        /* it goes on as IPv4, which is a place of its own */
 };
 
