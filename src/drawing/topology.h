@@ -60,7 +60,7 @@ struct node {
     struct svg_box box;
     int ends[2]; /* links up, and those down */
     /* In rows: */
-    int column; /* NO_NUMBER: its row has no groups */
+    int column; /* of its group; the last one: it has none */
     int place;  /* among all, by row and column */
     int gap;    /* more room for a link to the next one */
     int wanted; /* where its links pull it */
@@ -99,6 +99,7 @@ struct link {
     enum line_style style;
     int points[6][2]; /* of its line */
     int npoints;
+    int lane;           /* over the tops of its row, from 0 up */
     bool round;         /* it leads round the nodes between its own: */
     struct svg_box way; /* down there; it has no width */
 };

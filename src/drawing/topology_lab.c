@@ -377,10 +377,16 @@ static void read_link(struct lab *lab, value v)
     struct ends ends = {0};
     const struct dict *link = as_dict(v);
     const struct dict *lag = as_dict(at(link, STR("lag")));
-    const struct list *members = as_list(at(lag ? lag : link, STR("members")));
-    members = members ? members : as_list(at(link, STR("lag.members")));
+    const struct list *lagged = as_list(at(lag, STR("members")));
+    lagged = lagged ? lagged : as_list(at(link, STR("lag.members")));
+    const struct list *members =
+        lagged ? lagged : as_list(at(link, STR("members")));
     if (members) {
+        size_t from = lab->topology->links.n;
         read_links(lab, members);
+        for (size_t i = from; lagged && i < lab->topology->links.n; i++) {
+            lab->topology->links.p[i].style = LINE_BUNDLE;
+        }
         return;
     }
     str chain = as_text(v);

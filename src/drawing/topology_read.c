@@ -84,6 +84,8 @@ static void read_nodes(struct topology *topology, enum node_icon icon, str line)
             if (!take_place(topology, &line, node)) {
                 return;
             }
+            bool chosen = topology->layout != LAYOUT_LAYERED;
+            topology->layout = chosen ? topology->layout : LAYOUT_FREE;
             continue;
         }
         str name = script_name(&line, NAME_ENDS);

@@ -127,6 +127,57 @@ static void choose_sides(struct topology *topology)
     }
 }
 
+struct arc {
+    struct link *link;
+    int row;
+    int left;
+    int right;
+};
+
+static int compare_arcs(const void *a, const void *b)
+{
+    const struct arc *x = a;
+    const struct arc *y = b;
+    int by = (x->right - x->left) - (y->right - y->left);
+    return by ? by : (x->link > y->link) - (x->link < y->link);
+}
+
+static bool is_arc(const struct link *link)
+{
+    return link->ends[0].side == SIDE_TOP && link->ends[1].side == SIDE_TOP;
+}
+
+/* Links over the tops of a row: each leads above the shorter ones that it
+ * meets, and they begin within its ends. */
+static void choose_lanes(struct topology *topology)
+{
+    struct arc *arcs =
+        ARENA_ARRAY(topology->arena, struct arc, topology->links.n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < topology->links.n; i++) {
+        struct link *link = &topology->links.p[i];
+        const struct node *a = &topology->nodes.p[link->ends[0].node];
+        const struct node *b = &topology->nodes.p[link->ends[1].node];
+        int x = middle_x(a);
+        int y = middle_x(b);
+        arcs[n] = (struct arc){link, a->row, x < y ? x : y, x < y ? y : x};
+        n += is_arc(link);
+    }
+    if (n) {
+        qsort(arcs, n, sizeof *arcs, compare_arcs);
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct arc *arc = &arcs[i];
+        arc->link->lane = 0;
+        for (size_t k = 0; k < i; k++) {
+            bool meets = arcs[k].row == arc->row && arcs[k].left < arc->right &&
+                         arc->left < arcs[k].right;
+            int above = meets ? arcs[k].link->lane + 1 : 0;
+            arc->link->lane = above > arc->link->lane ? above : arc->link->lane;
+        }
+    }
+}
+
 /* By node, side, and where they lead to there; both are ends of the links in
  * their order. */
 static int compare_ends(const void *a, const void *b)
@@ -162,6 +213,10 @@ static int64_t direction_of(const struct topology *topology,
     int64_t dx = (link->round ? link->way.x : middle_x(other)) - middle_x(node);
     int64_t dy = (link->round ? near : middle_y(other)) - middle_y(node);
     bool flat = from->side == SIDE_LEFT || from->side == SIDE_RIGHT;
+    if (is_arc(link)) {
+        int64_t nearer = INT32_MAX - link->lane;
+        return dx > 0 ? nearer : -nearer;
+    }
     int64_t off = flat ? dx : dy;
     off = off < 0 ? -off : off;
     return (flat ? dy : dx) * 1000 / (off + 10);
@@ -221,7 +276,7 @@ static void draw_line(struct link *link, bool right_angled, int lane)
             add_point(link, link->way.x, second);
         }
         add_point(link, right_angled ? b->x : link->way.x, second);
-    } else if (a->side == SIDE_TOP && b->side == SIDE_TOP) {
+    } else if (is_arc(link)) {
         int top = (a->y < b->y ? a->y : b->y) - 28 - SVG_LINE * lane;
         add_point(link, a->x, top);
         add_point(link, b->x, top);
@@ -327,17 +382,13 @@ static void lead_round(struct router *router)
     }
 }
 
-/* Links between the same two rows of points take turns in nine lanes; those
- * over the tops of a row have one each. */
+/* Links between the same two rows of points take turns in nine lanes. */
 static void draw_lines(struct topology *topology)
 {
-    enum { LANES = 9 };
-    int tops = 0;
+    enum { LANES = 9, TOPS = 20 };
     for (size_t i = 0; i < topology->links.n; i++) {
         struct link *link = &topology->links.p[i];
-        bool over =
-            link->ends[0].side == SIDE_TOP && link->ends[1].side == SIDE_TOP;
-        int lane = over ? tops++ % 20 : (int)(i % LANES);
+        int lane = is_arc(link) ? link->lane % TOPS : (int)(i % LANES);
         draw_line(link, topology->right_angled, lane);
     }
 }
@@ -505,6 +556,7 @@ size_t topology_route(struct topology *topology, int step, bool short_first)
 {
     struct router router = {.topology = topology, .step = step};
     choose_sides(topology);
+    choose_lanes(topology);
     place_ends(topology);
     draw_lines(topology);
     topology->labels.n = 0;

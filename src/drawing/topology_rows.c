@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "drawing/topology.h"
 
-/* Nodes in rows. They are laid out in columns: each group is one, so that
- * nothing of another group gets into its box. A row in which no node has a
- * group goes over the whole width. */
+/* Nodes in rows. Groups are laid out in columns, so that nothing of another
+ * group gets into the box of one. Nodes without a group are to the right of the
+ * groups that reach over their row; a row over which none reaches has the whole
+ * width. */
 
 struct column {
     int x;
@@ -17,7 +18,8 @@ struct placing {
     int gap;             /* between two boxes of a row */
     struct node **order; /* by row, column and place */
     int *row_start;      /* in `order`, of each row and one more */
-    bool *has_groups;    /* of each row */
+    int *groups_end;     /* of each row: the first column that no group which
+                            reaches over it has; 0: there is no such group */
     struct column *columns;
     int ncolumns;
     int width; /* of all rows */
@@ -39,14 +41,15 @@ static void list_groups(const struct topology *topology, int parent, int *rank,
     }
 }
 
-/* The rows that a group reaches over have columns: its box is in them. */
+/* The rows that a group reaches over have its column: its box is in them. */
 static void find_columns(struct placing *placing)
 {
     struct topology *topology = placing->topology;
     struct arena *arena = topology->arena;
     size_t ngroups = topology->groups.n;
     int *rank = ARENA_ARRAY(arena, int, ngroups + 1);
-    placing->has_groups = arena_zalloc(arena, (size_t)topology->rows + 1, 1);
+    placing->groups_end =
+        arena_zalloc(arena, (size_t)topology->rows + 1, sizeof(int));
     list_groups(topology, NO_NUMBER, rank, &placing->ncolumns);
     for (size_t g = 0; g < ngroups; g++) {
         int first = topology->rows;
@@ -59,14 +62,14 @@ static void find_columns(struct placing *placing)
             }
         }
         for (int row = first; row <= last; row++) {
-            placing->has_groups[row] = true;
+            int *end = &placing->groups_end[row];
+            *end = *end > rank[g] ? *end : rank[g] + 1;
         }
     }
     for (size_t i = 0; i < topology->nodes.n; i++) {
         struct node *node = &topology->nodes.p[i];
-        node->column = node->group != NO_NUMBER         ? rank[node->group]
-                       : placing->has_groups[node->row] ? placing->ncolumns++
-                                                        : NO_NUMBER;
+        node->column =
+            node->group == NO_NUMBER ? placing->ncolumns : rank[node->group];
     }
 }
 
@@ -242,6 +245,17 @@ static int column_end(const struct placing *placing, int from, int row)
     return to;
 }
 
+/* The first of the nodes of a row that have no group. */
+static int outside(const struct placing *placing, int row)
+{
+    int i = placing->row_start[row];
+    while (i < placing->row_start[row + 1] &&
+           placing->order[i]->group != NO_NUMBER) {
+        i++;
+    }
+    return i;
+}
+
 /* Widens the column of order[from, to) to hold them, and the gap behind it for
  * the labels of a link to the next one. */
 static void widen_column(struct placing *placing, int from, int to, bool last)
@@ -250,8 +264,7 @@ static void widen_column(struct placing *placing, int from, int to, bool last)
     const struct group *groups = placing->topology->groups.p;
     struct column *column = &placing->columns[node->column];
     int width = width_of(placing, from, to);
-    int label =
-        node->group == NO_NUMBER ? 0 : svg_width(groups[node->group].label) + 4;
+    int label = svg_width(groups[node->group].label) + 4;
     int gap = last ? placing->gap : gap_after(placing, node);
     width = label > width ? label : width;
     column->width = width > column->width ? width : column->width;
@@ -266,13 +279,10 @@ static void size_columns(struct placing *placing)
     placing->columns =
         arena_zalloc(topology->arena, n + 1, sizeof(struct column));
     for (int row = 0; row < topology->rows; row++) {
-        int from = placing->row_start[row];
-        int end = placing->row_start[row + 1];
-        int width = width_of(placing, from, end);
-        placing->width = width > placing->width ? width : placing->width;
-        for (int i = from; i < end && placing->has_groups[row];) {
+        int end = outside(placing, row);
+        for (int i = placing->row_start[row]; i < end;) {
             int to = column_end(placing, i, row);
-            widen_column(placing, i, to, to == end);
+            widen_column(placing, i, to, to == placing->row_start[row + 1]);
             i = to;
         }
     }
@@ -281,17 +291,21 @@ static void size_columns(struct placing *placing)
         int gap = column->gap ? column->gap + rims : 0;
         placing->columns[i + 1].x = column->x + column->width + gap;
     }
-    int columns = placing->columns[n].x;
-    placing->width = columns > placing->width ? columns : placing->width;
+    placing->width = placing->columns[n].x;
+    for (int row = 0; row < topology->rows; row++) {
+        int end = placing->row_start[row + 1];
+        int width = placing->columns[placing->groups_end[row]].x +
+                    width_of(placing, outside(placing, row), end);
+        placing->width = width > placing->width ? width : placing->width;
+    }
 }
 
 /* --- rows --- */
 
-/* Each node as near to the place that it wants as its neighbours allow. */
-static void place_wanted(struct placing *placing, int row)
+/* Each of the nodes order[from, to) as near to the place that it wants as its
+ * neighbours allow, and behind `left`. */
+static void place_wanted(struct placing *placing, int from, int to, int left)
 {
-    int from = placing->row_start[row];
-    int to = placing->row_start[row + 1];
     int64_t off = 0;
     int x = INT32_MIN / 2;
     for (int i = from; i < to; i++) {
@@ -302,38 +316,39 @@ static void place_wanted(struct placing *placing, int row)
         x = node->box.x + node->box.width + gap_after(placing, node);
     }
     for (int i = from; i < to; i++) {
-        placing->order[i]->box.x -= (int)(off / (to - from));
+        struct node *node = placing->order[i];
+        node->box.x -= (int)(off / (to - from));
+        node->box.x = node->box.x < left ? left : node->box.x;
+        left = node->box.x + node->box.width + gap_after(placing, node);
     }
 }
 
 static void place_row(struct placing *placing, int row, int direction)
 {
     struct topology *topology = placing->topology;
-    int from = placing->row_start[row];
+    int from = outside(placing, row);
     int to = placing->row_start[row + 1];
-    if (placing->has_groups[row]) {
-        for (int i = from; i < to;) {
-            int end = column_end(placing, i, row);
-            const struct column *column =
-                &placing->columns[placing->order[i]->column];
-            spread(placing, i, end, column->x, column->width);
-            i = end;
-        }
-        return;
+    for (int i = placing->row_start[row]; i < from;) {
+        int end = column_end(placing, i, row);
+        const struct column *column =
+            &placing->columns[placing->order[i]->column];
+        spread(placing, i, end, column->x, column->width);
+        i = end;
     }
+    int groups = placing->groups_end[row];
+    int left = groups ? placing->columns[groups].x : INT32_MIN / 2;
     bool top = topology->layout == LAYOUT_FAT_TREE && !row;
-    if (topology->layout == LAYOUT_SPINE_LEAF || top || !direction) {
-        spread(placing, from, to, 0, placing->width);
-        return;
-    }
+    bool whole = topology->layout == LAYOUT_SPINE_LEAF || top || !direction;
     average(placing, false, direction);
     for (int i = from; i < to; i++) {
-        if (!placing->order[i]->pulls) {
-            spread(placing, from, to, 0, placing->width);
-            return;
-        }
+        whole = whole || !placing->order[i]->pulls;
     }
-    place_wanted(placing, row);
+    if (whole) {
+        left = groups ? left : 0;
+        spread(placing, from, to, left, placing->width - left);
+    } else if (from < to) {
+        place_wanted(placing, from, to, left);
+    }
 }
 
 /* The widest row first, or one with groups; then its neighbours above and
@@ -343,10 +358,9 @@ static int first_row(const struct placing *placing)
     int best = 0;
     int widest = -1;
     for (int row = 0; row < placing->topology->rows; row++) {
-        int width = placing->has_groups[row]
-                        ? INT32_MAX
-                        : width_of(placing, placing->row_start[row],
-                                   placing->row_start[row + 1]);
+        int width = width_of(placing, placing->row_start[row],
+                             placing->row_start[row + 1]) +
+                    (placing->groups_end[row] ? INT32_MAX / 2 : 0);
         if (width > widest) {
             widest = width;
             best = row;

@@ -168,6 +168,73 @@ sub right_angles_go_round {
     is($corners[1], 5, 'a right-angled link goes round, too');
 }
 
+# The straight parts of the links, one list a link.
+sub parts_of {
+    my ($html) = @_;
+    my @links;
+    for my $line (map { split /(?=M)/ } $html =~ /<path (?:stroke-\S+ )?d="(M[^"]*)"/g) {
+        my @at = map { [split / /] } $line =~ /(-?\d+ -?\d+)/g;
+        push @links, [map { [@{$at[$_]}, @{$at[$_ + 1]}] } 0 .. $#at - 1];
+    }
+    return @links;
+}
+
+sub turn {
+    my ($ax, $ay, $bx, $by, $cx, $cy) = @_;
+    return ($bx - $ax) * ($cy - $ay) <=> ($by - $ay) * ($cx - $ax);
+}
+
+sub crossings {
+    my @links = parts_of($_[0]);
+    my $n = 0;
+    for my $i (0 .. $#links) {
+        for my $p (map { @$_ } @links[0 .. $i - 1]) {
+            $n += turn(@$p, @$_[0, 1]) * turn(@$p, @$_[2, 3]) < 0
+                && turn(@$_, @$p[0, 1]) * turn(@$_, @$p[2, 3]) < 0
+                for @{$links[$i]};
+        }
+    }
+    return $n;
+}
+
+# Links over the tops of a row are within each other, the parallel ones of a
+# LAG too.
+sub arcs_are_nested {
+    my (undef, $html) = markdown("```topology\nnode a b c d\na == d\na -- c\n"
+        . "a -- c\nc -- a\nd -- a\na -- b\n```\n");
+    is(scalar(parts_of($html)), 6, 'six links');
+    is(crossings($html), 0, 'no links over a row cross');
+    (undef, $html) = markdown("```topology\nnode a b c d\na -- c\nb -- d\n```\n");
+    is(crossings($html), 1, 'those of two overlapping ones do');
+}
+
+sub middle_of {
+    my ($html, $label) = @_;
+    return $html =~ /<text x="(-?\d+)"[^>]*>\Q$label\E</ ? $1 : undef;
+}
+
+# Nodes without a group, in the rows of one, are above each other.
+sub beside_groups {
+    my (undef, $html) = markdown("```topology\nnode a b c\nnode d e f\nnode g h i\n"
+        . "group G: a d g\nb -- e\ne -- h\nc -- f\nf -- i\n```\n");
+    for my $pair (qw(be eh cf fi)) {
+        my ($above, $below) = map { middle_of($html, $_) } split //, $pair;
+        cmp_ok(abs($above - $below), '<=', 2, "$pair: one above the other");
+    }
+    # The group of two is not in the way of the rows that it is not in.
+    (undef, $html) = markdown("```topology\nnode a b\nnode c d\nnode e f\n"
+        . "group G: c d\na -- c\nb -- d\nc -- e\nd -- f\n```\n");
+    cmp_ok(abs(middle_of($html, 'a') - middle_of($html, 'c')), '<=', 2,
+        'beside no group: above the links');
+}
+
+sub places_choose_free {
+    my (undef, $html) = markdown("```topology\nnode a \@0,0 b \@0,2\na -- b\n```\n");
+    is(middle_of($html, 'a'), middle_of($html, 'b'), 'places are used without a layout');
+    (undef, $html) = markdown("```topology\nlayout ring\nnode a \@0,0 b \@1,0 c \@2,0\n```\n");
+    cmp_ok(middle_of($html, 'b'), '>', middle_of($html, 'c'), 'but not in another one');
+}
+
 # Two rows of forty: flat lines would be hard to follow.
 sub wide_ones_are_high {
     my $row = sub { join ' ', map { "$_[0]$_" } 1 .. 40 };
@@ -215,6 +282,9 @@ links_go_round();
 names_of_groups_keep_off();
 right_angles_go_round();
 wide_ones_are_high();
+arcs_are_nested();
+beside_groups();
+places_choose_free();
 columns_are_whole();
 nothing_vanishes();
 large() unless $ENV{SHORT};
