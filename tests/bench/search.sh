@@ -44,9 +44,11 @@ fi
 [ -n "$PEERS" ] && [ -x "$pagefind" ] && pagefind=$(cd "$modules" && pwd)/node_modules/.bin/pagefind ||
     pagefind=
 
-# A manual is a post of the section of its number; of names that begin alike 200.
+# A manual is a post of the section of its number; of names that begin alike 200. One
+# of them shows a private key, with which no post is published.
 manuals() {
     mkdir -p site/content
+    number=0
     find -L /usr/share/man/man[1-9] -type f | sort | awk -F/ -v most="$POSTS" '
         { family = $NF; sub(/[-_:.].*/, "", family) }
         !seen[$NF]++ && each[family]++ < 200 && n++ < most' |
@@ -54,9 +56,10 @@ manuals() {
             name=${file##*/} && name=${name%.gz}
             mkdir -p "site/content/${name##*.}"
             {
-                printf -- '---\ntitle: "%s"\ndate: 2024-01-01\n---\n' "${name%.*}"
+                printf -- '---\ntitle: "%s"\nslug: %s\ndate: 2024-01-01\n---\n' \
+                    "${name%.*}" "$((number += 1))"
                 gzip -dcf "$file" | mandoc -T utf8 2>/dev/null | col -bx |
-                    sed '1d; $d; s/^[^ ]/## &/; s/^ \{7\}//' || true
+                    sed '1d; $d; s/^[^ ]/## &/; s/^ \{7\}//; s/\(PrivateKey=\).*/\1/' || true
             } >"site/content/${name##*.}/$name.md"
         done
     printf 'title: Manuals\nurl: https://manuals.test\n' >site/site.yaml
