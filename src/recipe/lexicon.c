@@ -145,6 +145,10 @@ static void add_file(struct lexicon *words, const struct dict *file)
             words->gas = item_of(val, 1);
         } else if (str_eq(key, STR("endings"))) {
             words->endings = value_str(val);
+        } else if (str_eq(key, STR("objects"))) {
+            words->objects = value_str(val);
+        } else if (str_eq(key, STR("purpose"))) {
+            words->purpose = value_str(val);
         } else if (str_eq(key, STR("decimal"))) {
             words->comma = str_eq(value_str(val), STR(","));
         } else if (str_eq(key, STR("order"))) {

@@ -74,6 +74,8 @@ struct lexicon {
     str fan; /* of ovens with a fan, and of British gas ovens; "": none */
     str gas;
     str endings; /* letters that a word's end may have, one behind another */
+    str objects; /* "the it": the word before one of them is a verb */
+    str purpose; /* "for": of the name behind it nothing is taken */
     bool comma;  /* decimals have a comma */
     bool noun_first; /* queso rallado */
     enum unit_system system;

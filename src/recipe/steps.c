@@ -2,11 +2,17 @@
 #include "base/utf8.h"
 #include "recipe/recipe.h"
 
-/* The words of a text that tell things apart, as stems, and the densities of
- * the phrases that they are in: "icing sugar". */
+/* A word of a text that tells things apart. */
+struct stem {
+    str text;
+    struct fraction density; /* of the phrase that it is in: "icing sugar" */
+    bool joined;             /* nothing but blanks between it and the stem
+                                before */
+    bool other; /* no ingredient: "butter the tin", "a little water" */
+};
+
 struct stems {
-    VEC(str) list;
-    VEC(struct fraction) densities;
+    VEC(struct stem) list;
 };
 
 /* A phrase of several words that has a density. */
@@ -19,6 +25,7 @@ struct step_reader {
     struct recipe *recipe;
     struct recipe_step *step;
     struct stems *names; /* of each ingredient */
+    bool *used;    /* of each ingredient: by a step before, or an amount */
     size_t *pairs; /* the number of the group of steps that has the name of each
                       group of ingredients; 0: none has */
     struct stems text; /* of the step */
@@ -53,28 +60,73 @@ static void take_phrase(struct cursor c, struct phrase *phrase)
     }
 }
 
+/* Whether an object follows, so that the word is a verb: "butter the tin". */
+static bool is_verb(struct cursor c)
+{
+    size_t at = skip_blanks(c.text, word_end(c.text, c.at));
+    str next = str_sub(c.text, at, word_end(c.text, at) - at);
+    return next.n && str_is_word_of(next, c.words->objects);
+}
+
+/* Moves behind "a little", "a bit of" and "for": of the name that follows the
+ * step takes nothing that the list has. Of "extra virgin" nothing is vague. */
+static bool take_vague(struct cursor *c)
+{
+    struct cursor next = *c;
+    size_t end = word_end(c->text, c->at);
+    if (str_is_word_of(str_sub(c->text, c->at, end - c->at),
+                       c->words->purpose)) {
+        next.at = end;
+    } else if (!take_word(&next, WORD_VAGUE) ||
+               (next.at == end && peek_word(*c, WORD_SMALL))) {
+        return false;
+    }
+    take_word(&next, WORD_OF);
+    *c = next;
+    return true;
+}
+
+static bool tells_apart(const struct lexicon *words, str word)
+{
+    return !is_digit(word.p[0]) &&
+           !lexicon_find(words, word,
+                         WORD_SMALL | WORD_PREPARED | WORD_ADVERB | WORD_OF |
+                             WORD_ARTICLE);
+}
+
 static void add_stems(const struct lexicon *words, str text,
                       struct arena *arena, struct stems *out)
 {
     struct cursor c = {words, text, word_next(text, 0)};
     struct phrase phrase = {0};
-    for (; c.at < text.n; take_next(&c)) {
-        str word = str_sub(text, c.at, word_end(text, c.at) - c.at);
-        take_phrase(c, &phrase);
-        if (!lexicon_find(words, word,
-                          WORD_SMALL | WORD_PREPARED | WORD_ADVERB | WORD_OF |
-                              WORD_ARTICLE) &&
-            !is_digit(word.p[0])) {
-            *VEC_PUSH(&out->list, arena) = stem_of(words, word, arena);
-            *VEC_PUSH(&out->densities, arena) = phrase.density;
+    size_t joined = STR_NONE; /* the place behind the stem before */
+    size_t vague = STR_NONE;
+    while (c.at < text.n) {
+        if (take_vague(&c)) {
+            vague = skip_blanks(text, c.at);
+            c.at = word_next(text, c.at);
+            continue;
         }
+        size_t end = word_end(text, c.at);
+        size_t next = skip_blanks(text, end);
+        str word = str_sub(text, c.at, end - c.at);
+        bool other = c.at == vague;
+        take_phrase(c, &phrase);
+        if (tells_apart(words, word)) {
+            *VEC_PUSH(&out->list, arena) =
+                (struct stem){stem_of(words, word, arena), phrase.density,
+                              c.at == joined, other || is_verb(c)};
+            joined = next;
+        }
+        vague = other ? next : vague;
+        take_next(&c);
     }
 }
 
 static bool has_stem(const struct stems *stems, str stem)
 {
     for (size_t i = 0; i < stems->list.n; i++) {
-        if (str_eq(stems->list.p[i], stem)) {
+        if (str_eq(stems->list.p[i].text, stem)) {
             return true;
         }
     }
@@ -86,7 +138,7 @@ static size_t shared(const struct stems *a, const struct stems *b)
 {
     size_t n = 0;
     for (size_t i = 0; i < a->list.n; i++) {
-        n += has_stem(b, a->list.p[i]);
+        n += has_stem(b, a->list.p[i].text);
     }
     return n;
 }
@@ -113,6 +165,14 @@ static void pair_group(struct step_reader *reader, size_t i)
     }
 }
 
+static size_t group_of(const struct step_reader *reader, size_t i)
+{
+    size_t pair = reader->pairs[reader->recipe->ingredients.p[i].group];
+    return pair == reader->step->group + 1 ? PAIR_SAME
+           : pair                          ? PAIR_OTHER
+                                           : PAIR_NONE;
+}
+
 /* --- ingredients by their names --- */
 
 /* How well the word names the ingredient; 0: not at all. Its noun counts most,
@@ -124,18 +184,77 @@ static size_t rank(const struct step_reader *reader, size_t i, str stem)
     if (!has_stem(name, stem)) {
         return 0;
     }
-    const struct recipe *recipe = reader->recipe;
-    size_t pair = reader->pairs[recipe->ingredients.p[i].group];
-    size_t group = pair == reader->step->group + 1 ? PAIR_SAME
-                   : pair                          ? PAIR_OTHER
-                                                   : PAIR_NONE;
+    size_t group = group_of(reader, i);
     size_t found = shared(name, &reader->text);
-    size_t noun = recipe->words->noun_first ? 0 : name->list.n - 1;
-    bool is_noun = str_eq(name->list.p[noun], stem);
+    size_t noun = reader->recipe->words->noun_first ? 0 : name->list.n - 1;
+    bool is_noun = str_eq(name->list.p[noun].text, stem);
     enum { GROUP = 1 << 8, FOUND = 1 << 12, NOUN = 1 << 20, MOST_LACKS = 99 };
     size_t lacks = name->list.n - found;
     return (size_t)is_noun * NOUN + found * FOUND + group * GROUP +
            (lacks < MOST_LACKS ? MOST_LACKS - lacks : 0) + 1;
+}
+
+static bool has_beginning(str text, str letters)
+{
+    size_t at = word_next(text, 0);
+    while (at < text.n &&
+           !str_eq_nocase(str_sub(text, at, letters.n), letters)) {
+        at = word_next(text, word_end(text, at));
+    }
+    return at < text.n;
+}
+
+/* How many words of a line the step has, by their first letters: "for dusting"
+ * is what dusts, "chopped" the one that was to be. */
+static size_t words_shared(str line, str step)
+{
+    enum { LETTERS = 4 };
+    size_t n = 0;
+    for (size_t at = word_next(line, 0); at < line.n;
+         at = word_next(line, word_end(line, at))) {
+        n += word_end(line, at) >= at + LETTERS &&
+             has_beginning(step, str_sub(line, at, LETTERS));
+    }
+    return n;
+}
+
+/* Whether the step takes what its line has beside the amount: "250 g flour, and
+ * more for dusting". */
+static bool is_extra(const struct step_reader *reader, size_t i)
+{
+    struct cursor c = {reader->recipe->words,
+                       reader->recipe->ingredients.p[i].text, 0};
+    while (c.at < c.text.n && !peek_word(c, WORD_VAGUE)) {
+        take_next(&c);
+    }
+    while (take_word(&c, WORD_VAGUE)) {
+        take_blanks(&c);
+    }
+    str rest = str_from_offset(c.text, c.at);
+    return str_is_word_of(str_sub(rest, 0, word_end(rest, 0)),
+                          c.words->purpose) &&
+           words_shared(rest, reader->step->plain.text);
+}
+
+/* Keeps those of the n named ingredients whose lines have most words of the
+ * step, and rather ones with an amount; returns how many. */
+static size_t keep_best(struct step_reader *reader, size_t n)
+{
+    size_t most = 0;
+    size_t kept = 0;
+    for (size_t k = 0; k < n; k++) {
+        size_t i = reader->named[k];
+        const struct ingredient *ingredient = &reader->recipe->ingredients.p[i];
+        size_t now =
+            2 * words_shared(ingredient->text, reader->step->plain.text) +
+            (ingredient->amounts.n > 0);
+        kept = now > most ? 0 : kept;
+        most = now > most ? now : most;
+        if (now == most) {
+            reader->named[kept++] = i;
+        }
+    }
+    return kept;
 }
 
 /* Sets reader->named to the ingredients that the word names best, and returns
@@ -198,29 +317,48 @@ static size_t take_name(struct step_reader *reader, struct cursor *c)
 static size_t named_at(struct step_reader *reader, size_t i)
 {
     const struct stems *text = &reader->text;
-    return i < text->list.n
-               ? named_by(reader, text->list.p[i], text->densities.p[i])
+    return i < text->list.n && !text->list.p[i].other
+               ? named_by(reader, text->list.p[i].text, text->list.p[i].density)
                : 0;
+}
+
+/* Whether the step takes these n ingredients from the list: no step before has,
+ * and in steps of another group each goes by its whole name. */
+static bool are_left(const struct step_reader *reader, size_t n)
+{
+    bool left = n > 0;
+    for (size_t k = 0; k < n && left; k++) {
+        size_t i = reader->named[k];
+        left = !reader->used[i] && !is_extra(reader, i) &&
+               (group_of(reader, i) != PAIR_OTHER ||
+                shared(&reader->names[i], &reader->text) ==
+                    reader->names[i].list.n);
+    }
+    return left;
 }
 
 /* A word before one that names the same is part of the name: the lemon of lemon
  * curd is no juice of 1 lemon. */
 static void find_uses(struct step_reader *reader)
 {
-    bool *used = arena_zalloc(reader->recipe->arena,
-                              reader->recipe->ingredients.n + 1, 1);
+    struct arena *arena = reader->recipe->arena;
     const struct stems *text = &reader->text;
+    size_t most = reader->recipe->ingredients.n;
+    bool *uses = arena_zalloc(arena, most + 1, 1);
     for (size_t i = 0; i < text->list.n; i++) {
-        bool last =
-            !named_at(reader, i + 1) ||
-            !has_stem(&reader->names[reader->named[0]], text->list.p[i]);
-        for (size_t n = last ? named_at(reader, i) : 0; n; n--) {
-            used[reader->named[n - 1]] = true;
+        bool part =
+            i + 1 < text->list.n && text->list.p[i + 1].joined &&
+            named_at(reader, i + 1) &&
+            has_stem(&reader->names[reader->named[0]], text->list.p[i].text);
+        size_t n = part ? 0 : keep_best(reader, named_at(reader, i));
+        for (n = are_left(reader, n) ? n : 0; n; n--) {
+            uses[reader->named[n - 1]] = true;
         }
     }
-    for (size_t i = 0; i < reader->recipe->ingredients.n; i++) {
-        if (used[i]) {
-            *VEC_PUSH(&reader->step->uses, reader->recipe->arena) = i;
+    for (size_t i = 0; i < most; i++) {
+        if (uses[i]) {
+            *VEC_PUSH(&reader->step->uses, arena) = i;
+            reader->used[i] = true;
         }
     }
 }
@@ -428,6 +566,7 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
             take_noun(of, behind, reader->recipe->arena, &out.amount);
             out.amount.fixed = of->amounts.n && of->amounts.p->fixed;
             out.density = ingredient_density(of);
+            reader->used[of - reader->recipe->ingredients.p] = true;
         }
     }
     size_t before = reader->step->amounts.n;
@@ -465,6 +604,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     amount.gap = STR(" ");
     *VEC_PUSH(&reader->step->amounts, recipe->arena) =
         (struct step_amount){amount, ingredient_density(of), true};
+    reader->used[reader->named[0]] = true;
     *c = next;
     return true;
 }
@@ -546,6 +686,7 @@ void recipe_read_steps(struct recipe *recipe)
     struct step_reader reader = {
         .recipe = recipe,
         .names = arena_zalloc(arena, n + 1, sizeof *reader.names),
+        .used = arena_zalloc(arena, n + 1, sizeof *reader.used),
         .pairs =
             arena_zalloc(arena, recipe->groups.n + 1, sizeof *reader.pairs),
         .named = arena_zalloc(arena, n + 1, sizeof *reader.named)};
@@ -559,7 +700,7 @@ void recipe_read_steps(struct recipe *recipe)
         reader.step = &recipe->steps.p[i];
         reader.text = (struct stems){0};
         add_stems(recipe->words, reader.step->plain.text, arena, &reader.text);
-        find_uses(&reader);
         read_step(&reader);
+        find_uses(&reader);
     }
 }
