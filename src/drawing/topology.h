@@ -60,7 +60,7 @@ struct node {
     struct svg_box box;
     int ends[2]; /* links up, and those down */
     /* In rows: */
-    int column; /* of its group; the last one: it has none */
+    int column; /* of its group among all, from left to right */
     int place;  /* among all, by row and column */
     int gap;    /* more room for a link to the next one */
     int wanted; /* where its links pull it */

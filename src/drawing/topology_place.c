@@ -165,7 +165,7 @@ static void box_groups(struct topology *topology)
     }
 }
 
-/* In rows, groups have columns of their own. */
+/* In rows, groups are side by side. */
 static bool groups_meet(const struct topology *topology)
 {
     size_t n = topology->layout < LAYOUT_RING ? 0 : topology->groups.n;

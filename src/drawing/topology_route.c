@@ -20,7 +20,13 @@ struct router {
     int *cells; /* the first of a chain, by hash; NO_NUMBER: none */
 };
 
-enum { CELL_WIDTH = 64, CELL_HEIGHT = 32, CELLS = 1 << 12, APART = 2 };
+enum {
+    CELL_WIDTH = 64,
+    CELL_HEIGHT = 32,
+    CELLS = 1 << 12,
+    APART = 2,
+    FEW_LINKS = 200, /* whose labels are compared with all of them */
+};
 
 /* --- boxes that are taken --- */
 
@@ -434,11 +440,29 @@ static void put_label(struct router *router, const struct label *label)
     *VEC_PUSH(&router->topology->labels, router->topology->arena) = *label;
 }
 
+/* Whether a line of another link leads through the box. */
+static bool is_crossed(const struct topology *topology, const struct link *own,
+                       struct svg_box box)
+{
+    for (size_t i = 0; i < topology->links.n; i++) {
+        const struct link *link = &topology->links.p[i];
+        for (int k = 0; link != own && k + 1 < link->npoints; k++) {
+            int right;
+            if (line_meets(link->points[k], link->points[k + 1], box, &right)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool try_label(struct router *router, const struct link *link, int along,
-                      struct label *label)
+                      bool alone, struct label *label)
 {
     point_at(link, along, &label->x, &label->y);
-    bool has_room = is_free(router, box_of(label));
+    bool has_room =
+        is_free(router, box_of(label)) &&
+        !(alone && is_crossed(router->topology, link, box_of(label)));
     if (has_room) {
         put_label(router, label);
     }
@@ -452,21 +476,23 @@ static bool put_port(struct router *router, const struct link *link, int end)
     struct label label = {.width = svg_width(text), .text = text};
     int length = text.n ? length_of(link) : 0;
     for (int along = 8; 2 * along < length; along += 4) {
-        if (try_label(router, link, end ? length - along : along, &label)) {
+        if (try_label(router, link, end ? length - along : along, false,
+                      &label)) {
             return true;
         }
     }
     return !text.n;
 }
 
-/* As near to the middle as it can be. */
-static bool put_middle(struct router *router, const struct link *link)
+/* As near to the middle as it can be; `alone`: where it meets no other link. */
+static bool put_middle(struct router *router, const struct link *link,
+                       bool alone)
 {
     struct label label = {.width = svg_width(link->label), .text = link->label};
     int length = link->label.n ? length_of(link) : 0;
     for (int off = 0; off * 5 < length * 2; off += 4) {
-        if (try_label(router, link, length / 2 - off, &label) ||
-            try_label(router, link, length / 2 + off, &label)) {
+        if (try_label(router, link, length / 2 - off, alone, &label) ||
+            try_label(router, link, length / 2 + off, alone, &label)) {
             return true;
         }
     }
@@ -547,7 +573,8 @@ static size_t put_labels(struct router *router, bool short_first)
         left_out += !put_port(router, order[i / 2], (int)(i % 2));
     }
     for (size_t i = 0; i < n; i++) {
-        left_out += !put_middle(router, order[i]);
+        left_out += !(n < FEW_LINKS && put_middle(router, order[i], true)) &&
+                    !put_middle(router, order[i], false);
     }
     return left_out;
 }

@@ -1,75 +1,74 @@
 /* SPDX-License-Identifier: MIT */
 #include "drawing/topology.h"
 
-/* Nodes in rows. Groups are laid out in columns, so that nothing of another
- * group gets into the box of one. Nodes without a group are to the right of the
- * groups that reach over their row; a row over which none reaches has the whole
- * width. */
+/* Nodes in rows. Groups are side by side, so that nothing of another group gets
+ * into the box of one. Nodes are to the right of the groups within their own
+ * one that reach over their row; if none does, they have its whole width. Nodes
+ * without a group are laid out in the same way. */
 
-struct column {
-    int x;
-    int width;
-    int gap; /* behind it, without the rims of groups */
+/* Where a group is, without its rim; the last one is all that is in none. */
+struct extent {
+    int top, bottom; /* rows */
+    int left, right;
+    int gap; /* behind it, for the labels of a link to its neighbour */
 };
 
 struct placing {
     struct topology *topology;
     int step;
     int gap;             /* between two boxes of a row */
+    int rims;            /* of groups, between two of them */
     struct node **order; /* by row, column and place */
     int *row_start;      /* in `order`, of each row and one more */
-    int *groups_end;     /* of each row: the first column that no group which
-                            reaches over it has; 0: there is no such group */
-    struct column *columns;
-    int ncolumns;
-    int width; /* of all rows */
-    int top;   /* rows from there to `bottom` have places */
+    struct extent *extents;
+    int top; /* rows from there to `bottom` have places */
     int bottom;
 };
 
-/* --- columns --- */
+/* --- groups --- */
 
-/* The groups in the order of their columns: each before those in it. */
-static void list_groups(const struct topology *topology, int parent, int *rank,
+static int extent_of(const struct placing *placing, int group)
+{
+    return group == NO_NUMBER ? (int)placing->topology->groups.n : group;
+}
+
+/* Numbers the groups in the order of their places: each behind those in it. */
+// NOLINTNEXTLINE(misc-no-recursion): a group in the group each time
+static void rank_groups(const struct topology *topology, int group, int *rank,
                         int *n)
 {
-    for (size_t i = 0; i < topology->groups.n; i++) {
-        if (topology->groups.p[i].parent == parent) {
-            rank[i] = (*n)++;
-            list_groups(topology, (int)i, rank, n);
+    for (int i = 0; i < (int)topology->groups.n; i++) {
+        if (topology->groups.p[i].parent == group) {
+            rank_groups(topology, i, rank, n);
         }
+    }
+    if (group != NO_NUMBER) {
+        rank[group] = (*n)++;
     }
 }
 
-/* The rows that a group reaches over have its column: its box is in them. */
-static void find_columns(struct placing *placing)
+static void find_groups(struct placing *placing)
 {
     struct topology *topology = placing->topology;
     struct arena *arena = topology->arena;
     size_t ngroups = topology->groups.n;
     int *rank = ARENA_ARRAY(arena, int, ngroups + 1);
-    placing->groups_end =
-        arena_zalloc(arena, (size_t)topology->rows + 1, sizeof(int));
-    list_groups(topology, NO_NUMBER, rank, &placing->ncolumns);
-    for (size_t g = 0; g < ngroups; g++) {
-        int first = topology->rows;
-        int last = -1;
-        for (size_t i = 0; i < topology->nodes.n; i++) {
-            const struct node *node = &topology->nodes.p[i];
-            if (topology_is_in(topology, node->group, (int)g)) {
-                first = node->row < first ? node->row : first;
-                last = node->row > last ? node->row : last;
-            }
-        }
-        for (int row = first; row <= last; row++) {
-            int *end = &placing->groups_end[row];
-            *end = *end > rank[g] ? *end : rank[g] + 1;
-        }
+    int n = 0;
+    placing->extents = ARENA_ARRAY(arena, struct extent, ngroups + 1);
+    rank_groups(topology, NO_NUMBER, rank, &n);
+    for (size_t g = 0; g <= ngroups; g++) {
+        placing->extents[g] = (struct extent){.top = topology->rows};
     }
     for (size_t i = 0; i < topology->nodes.n; i++) {
         struct node *node = &topology->nodes.p[i];
-        node->column =
-            node->group == NO_NUMBER ? placing->ncolumns : rank[node->group];
+        int g = node->group;
+        node->column = g == NO_NUMBER ? n : rank[g];
+        for (; g != NO_NUMBER; g = topology->groups.p[g].parent) {
+            struct extent *extent = &placing->extents[g];
+            extent->top = node->row < extent->top ? node->row : extent->top;
+            extent->bottom =
+                node->row > extent->bottom ? node->row : extent->bottom;
+        }
     }
 }
 
@@ -234,70 +233,71 @@ static void spread(struct placing *placing, int from, int to, int x, int width)
     }
 }
 
-/* The end of the nodes in the column of order[from]. */
-static int column_end(const struct placing *placing, int from, int row)
+/* The nodes of the row that are in that group itself: order[*from, result). */
+static int run_of(const struct placing *placing, int row, int group, int *from)
 {
-    int to = from + 1;
-    while (to < placing->row_start[row + 1] &&
-           placing->order[to]->column == placing->order[from]->column) {
-        to++;
+    int end = placing->row_start[row + 1];
+    int at = placing->row_start[row];
+    while (at < end && placing->order[at]->group != group) {
+        at++;
     }
-    return to;
-}
-
-/* The first of the nodes of a row that have no group. */
-static int outside(const struct placing *placing, int row)
-{
-    int i = placing->row_start[row];
-    while (i < placing->row_start[row + 1] &&
-           placing->order[i]->group != NO_NUMBER) {
-        i++;
+    *from = at;
+    while (at < end && placing->order[at]->group == group) {
+        at++;
     }
-    return i;
+    return at;
 }
 
-/* Widens the column of order[from, to) to hold them, and the gap behind it for
- * the labels of a link to the next one. */
-static void widen_column(struct placing *placing, int from, int to, bool last)
+/* Where the groups within that one end that reach over the row; `none` if there
+ * are none. */
+static int end_of_inner(const struct placing *placing, int row, int group,
+                        int none)
 {
-    const struct node *node = placing->order[to - 1];
-    const struct group *groups = placing->topology->groups.p;
-    struct column *column = &placing->columns[node->column];
-    int width = width_of(placing, from, to);
-    int label = svg_width(groups[node->group].label) + 4;
-    int gap = last ? placing->gap : gap_after(placing, node);
-    width = label > width ? label : width;
-    column->width = width > column->width ? width : column->width;
-    column->gap = gap > column->gap ? gap : column->gap;
-}
-
-static void size_columns(struct placing *placing)
-{
-    struct topology *topology = placing->topology;
-    size_t n = (size_t)placing->ncolumns;
-    int rims = 2 * GROUP_PAD * deepest_group(topology);
-    placing->columns =
-        arena_zalloc(topology->arena, n + 1, sizeof(struct column));
-    for (int row = 0; row < topology->rows; row++) {
-        int end = outside(placing, row);
-        for (int i = placing->row_start[row]; i < end;) {
-            int to = column_end(placing, i, row);
-            widen_column(placing, i, to, to == placing->row_start[row + 1]);
-            i = to;
+    const struct topology *topology = placing->topology;
+    int end = none;
+    for (size_t g = 0; g < topology->groups.n; g++) {
+        const struct extent *extent = &placing->extents[g];
+        int behind = extent->right + extent->gap + placing->rims;
+        if (topology->groups.p[g].parent == group && extent->top <= row &&
+            row <= extent->bottom && behind > end) {
+            end = behind;
         }
     }
-    for (size_t i = 0; i < n; i++) {
-        const struct column *column = &placing->columns[i];
-        int gap = column->gap ? column->gap + rims : 0;
-        placing->columns[i + 1].x = column->x + column->width + gap;
+    return end;
+}
+
+/* Sets the extents of the group at that place, and of those in it. Returns the
+ * place behind it. */
+// NOLINTNEXTLINE(misc-no-recursion): a group in the group each time
+static int lay_out(struct placing *placing, int group, int left)
+{
+    const struct topology *topology = placing->topology;
+    struct extent *own = &placing->extents[extent_of(placing, group)];
+    int next = left;
+    own->left = own->right = left;
+    own->gap = placing->gap;
+    for (int i = 0; i < (int)topology->groups.n; i++) {
+        if (topology->groups.p[i].parent == group) {
+            next = lay_out(placing, i, next);
+            own->right = placing->extents[i].right;
+        }
     }
-    placing->width = placing->columns[n].x;
     for (int row = 0; row < topology->rows; row++) {
-        int end = placing->row_start[row + 1];
-        int width = placing->columns[placing->groups_end[row]].x +
-                    width_of(placing, outside(placing, row), end);
-        placing->width = width > placing->width ? width : placing->width;
+        int from;
+        int to = run_of(placing, row, group, &from);
+        int right = end_of_inner(placing, row, group, left) +
+                    width_of(placing, from, to);
+        bool last = to == placing->row_start[row + 1];
+        int gap =
+            from < to && !last ? gap_after(placing, placing->order[to - 1]) : 0;
+        own->right = from < to && right > own->right ? right : own->right;
+        own->gap = gap > own->gap ? gap : own->gap;
     }
+    if (group != NO_NUMBER) {
+        int label = left + svg_width(topology->groups.p[group].label) + 4;
+        own->right = label > own->right ? label : own->right;
+    }
+    return own->right + own->gap + placing->rims;
 }
 
 /* --- rows --- */
@@ -326,28 +326,26 @@ static void place_wanted(struct placing *placing, int from, int to, int left)
 static void place_row(struct placing *placing, int row, int direction)
 {
     struct topology *topology = placing->topology;
-    int from = outside(placing, row);
-    int to = placing->row_start[row + 1];
-    for (int i = placing->row_start[row]; i < from;) {
-        int end = column_end(placing, i, row);
-        const struct column *column =
-            &placing->columns[placing->order[i]->column];
-        spread(placing, i, end, column->x, column->width);
-        i = end;
-    }
-    int groups = placing->groups_end[row];
-    int left = groups ? placing->columns[groups].x : INT32_MIN / 2;
     bool top = topology->layout == LAYOUT_FAT_TREE && !row;
     bool whole = topology->layout == LAYOUT_SPINE_LEAF || top || !direction;
+    int end = placing->row_start[row + 1];
     average(placing, false, direction);
-    for (int i = from; i < to; i++) {
-        whole = whole || !placing->order[i]->pulls;
-    }
-    if (whole) {
-        left = groups ? left : 0;
-        spread(placing, from, to, left, placing->width - left);
-    } else if (from < to) {
-        place_wanted(placing, from, to, left);
+    for (int from = placing->row_start[row]; from < end;) {
+        int group = placing->order[from]->group;
+        int to = run_of(placing, row, group, &from);
+        struct extent extent = placing->extents[extent_of(placing, group)];
+        int left = end_of_inner(placing, row, group, INT32_MIN / 2);
+        bool spreads = whole || group != NO_NUMBER;
+        for (int i = from; i < to; i++) {
+            spreads = spreads || !placing->order[i]->pulls;
+        }
+        if (spreads) {
+            left = left > extent.left ? left : extent.left;
+            spread(placing, from, to, left, extent.right - left);
+        } else {
+            place_wanted(placing, from, to, left);
+        }
+        from = to;
     }
 }
 
@@ -358,9 +356,10 @@ static int first_row(const struct placing *placing)
     int best = 0;
     int widest = -1;
     for (int row = 0; row < placing->topology->rows; row++) {
+        bool grouped = end_of_inner(placing, row, NO_NUMBER, -1) >= 0;
         int width = width_of(placing, placing->row_start[row],
                              placing->row_start[row + 1]) +
-                    (placing->groups_end[row] ? INT32_MAX / 2 : 0);
+                    (grouped ? INT32_MAX / 2 : 0);
         if (width > widest) {
             widest = width;
             best = row;
@@ -385,7 +384,7 @@ static int row_gap(const struct placing *placing)
     int gap = 40 + (ports ? 2 * SVG_LINE : 0) + (labels ? SVG_LINE + 4 : 0) +
               deepest_group(topology) * (2 * GROUP_PAD + GROUP_LABEL) +
               16 * placing->step;
-    int least = placing->width / FLAT;
+    int least = placing->extents[topology->groups.n].right / FLAT;
     return gap < least ? least : gap;
 }
 
@@ -395,15 +394,16 @@ void topology_place_rows(struct topology *topology, int step)
         .topology = topology,
         .step = step,
         .bottom = topology->rows,
-        .gap = (topology->layout == LAYOUT_FAT_TREE ? 12 : 28) + 10 * step};
+        .gap = (topology->layout == LAYOUT_FAT_TREE ? 12 : 28) + 10 * step,
+        .rims = 2 * GROUP_PAD * deepest_group(topology)};
     struct placing *placing = &all;
-    find_columns(placing);
+    find_groups(placing);
     make_rows(placing);
     if (topology->layout == LAYOUT_LAYERED) {
         reduce_crossings(placing);
     }
     widen_gaps(topology);
-    size_columns(placing);
+    lay_out(placing, NO_NUMBER, 0);
     int first = first_row(placing);
     place_row(placing, first, 0);
     placing->top = placing->bottom = first;

@@ -226,6 +226,19 @@ sub beside_groups {
         . "group G: c d\na -- c\nb -- d\nc -- e\nd -- f\n```\n");
     cmp_ok(abs(middle_of($html, 'a') - middle_of($html, 'c')), '<=', 2,
         'beside no group: above the links');
+    (undef, $html) = markdown("```topology\nnode a b\nnode c d\n"
+        . "group Inner: c d\ngroup Outer: a b Inner\na -- c\nb -- d\n```\n");
+    cmp_ok(abs(middle_of($html, 'a') - middle_of($html, 'c')), '<=', 2,
+        'above the group within its own one');
+}
+
+# Where two links cross, a label could be of either.
+sub labels_keep_off_links {
+    my (undef, $html) = markdown("```topology\nlayout spine-leaf\nnode a\nnode b c\n"
+        . "node d=\"a label over the whole width of it\"\nb -- c\na -- d iBGP\n```\n");
+    my ($label) = $html =~ / y="(-?\d+)"[^>]*>iBGP</;
+    my ($flat) = grep { $_->[0][1] == $_->[0][3] } parts_of($html);
+    cmp_ok(abs($label - 4 - $flat->[0][1]), '>', 7, 'a label is on its link alone');
 }
 
 sub places_choose_free {
@@ -284,6 +297,7 @@ right_angles_go_round();
 wide_ones_are_high();
 arcs_are_nested();
 beside_groups();
+labels_keep_off_links();
 places_choose_free();
 columns_are_whole();
 nothing_vanishes();
