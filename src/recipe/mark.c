@@ -102,24 +102,47 @@ static void put_data(struct marker *marker, const struct amount *amount,
     buf_putc(out, '>');
 }
 
-/* Puts an element around text[at..at + n). Returns false if a tag is in
- * between: <strong>2</strong> cups stays as it is. */
-static bool wrap(struct marker *marker, size_t at, size_t n, struct buf *open,
+/* How many more start tags than end tags it has. */
+static int open_tags(str html)
+{
+    int n = 0;
+    for (size_t i = 0; i < html.n; i++) {
+        n += html.p[i] != '<' ? 0 : str_at(html, i + 1) == '/' ? -1 : 1;
+    }
+    return n;
+}
+
+/* Makes html[*from..*to) have both tags of an element in it, by the one that is
+ * beside it: <strong>2</strong> cups. Returns false if it can't. */
+static bool take_tags(str html, size_t base, size_t *from, size_t *to)
+{
+    int n = open_tags(str_sub(html, *from, *to - *from));
+    if (n < 0 && html.p[*from - 1] == '>') {
+        *from = str_rfind_char(str_sub(html, 0, *from), '<');
+    }
+    if (n > 0 && str_starts_at(html, *to, STR("</"))) {
+        *to = str_find_char_from(html, *to, '>') + 1;
+    }
+    str part = str_sub(html, *from, *to - *from);
+    size_t first = str_find_char_from(part, 0, '<');
+    return *from >= base && !open_tags(part) && str_at(part, first + 1) != '/';
+}
+
+/* Puts an element around text[at..at + n), unless it has a part of another
+ * element, or a tag such as <br>. */
+static void wrap(struct marker *marker, size_t at, size_t n, struct buf *open,
                  str close)
 {
-    size_t base = marker->base;
-    size_t from = marker->plain->from[at];
-    size_t to = marker->plain->to[at + n - 1];
-    str html = str_sub(marker->recipe->html, base + from, to - from);
-    if (str_find_char(html, '<') != STR_NONE) {
+    size_t from = marker->base + marker->plain->from[at];
+    size_t to = marker->base + marker->plain->to[at + n - 1];
+    if (!take_tags(marker->recipe->html, marker->base, &from, &to)) {
         buf_free(open);
-        return false;
+        return;
     }
-    insert(marker, base + from, open);
+    insert(marker, from, open);
     struct buf end = {0};
     buf_put(&end, close);
-    insert(marker, base + to, &end);
-    return true;
+    insert(marker, to, &end);
 }
 
 /* Removes text[at..at + n) of the item. */

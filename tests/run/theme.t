@@ -43,7 +43,7 @@ spew("$journal/site.yaml", slurp("$site/site.yaml") . "theme: journal\n");
 is($status, 0, 'the blog is built with another theme') or diag $error;
 
 my $croissants = slurp("$journal/public/baking/croissants/index.html");
-like($croissants, qr{<dt>Makes</dt><dd class="p-yield">1 tray</dd>},
+like($croissants, qr{<dt>Yield</dt><dd class="p-yield">1 tray</dd>},
     'which shows the facts of a recipe');
 like($croissants, qr{class="post recipe h-recipe".*<h1 class="p-name">.*"content e-instructions"}s,
     'whose parts have the names of microformats');

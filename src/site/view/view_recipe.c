@@ -20,7 +20,7 @@ static value times_of(const struct post *post, const struct lexicon *words)
     return v;
 }
 
-/* The number of pieces that `yield` says: "4 fondants", "Serves 4"; none of a
+/* The number of pieces that `yield` says: "4 fondants", "Makes about 4"; none of a
  * range, a weight or "a 20 cm cake". */
 static value pieces_of(const struct post *post, const struct lexicon *words)
 {
@@ -32,8 +32,9 @@ static value pieces_of(const struct post *post, const struct lexicon *words)
         return yield;
     }
     enum scan scan = take_amount(&c, &amount);
-    if (scan == SCAN_NONE) {
+    if (scan == SCAN_NONE && word_end(text, 0)) {
         take_next(&c);
+        take_words(&c, WORD_ABOUT);
         scan = take_amount(&c, &amount);
     }
     bool pieces = scan == SCAN_FOUND && amount_kind(&amount) == UNIT_PIECES &&
