@@ -36,41 +36,33 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
             !peek_word(open, WORD_ABOUT));
 }
 
-/* The word before text[at], if it has one of those roles; else empty. */
-static str word_before(const struct line *line, size_t at, unsigned roles)
-{
-    str before = line_strip(str_sub(line->c.text, 0, at));
-    size_t word = before.n;
-    while (word && !is_space(before.p[word - 1]) && before.p[word - 1] != '(') {
-        word--;
-    }
-    before = str_from_offset(before, word);
-    return lexicon_find(line->c.words, before, roles) ? before : STR("");
-}
-
 /* Whether the amount, which ends at the cursor, is one of the whole line: a
  * weight or volume, or pieces behind a sign, "about" or "juice of"; and no size
  * of a piece. */
 static bool counts(const struct line *line, const struct amount *amount,
                    struct cursor c)
 {
+    const struct amount *first = &line->out->amounts.p[0];
     enum unit_kind kind = amount_kind(amount);
     str before = str_trim(str_sub(c.text, 0, amount->at));
+    bool of = is_behind(c.words, c.text, amount->at, WORD_OF);
     c.at = skip_blanks(c.text, amount->at + amount->text.n);
     take_sign(&c, ".");
     if (kind == UNIT_TIME || kind == UNIT_LENGTH || is_of_one(line, amount) ||
-        word_before(line, amount->at, WORD_EACH).n || peek_word(c, WORD_EACH)) {
+        is_behind(c.words, c.text, amount->at, WORD_EACH) ||
+        peek_word(c, WORD_EACH)) {
         return false;
     }
-    str of = word_before(line, amount->at, WORD_OF);
-    if (kind == UNIT_PIECES) { /* but a box of 12 eggs has them in each */
+    if (kind == UNIT_PIECES) {
+        struct cursor box = {c.words, c.text, first->at + first->text.n};
+        take_word(&box, WORD_OF);
+        take_blanks(&box);
         return is_any_of(str_at(before, before.n - 1), "(/+|,") ||
-               word_before(line, amount->at, WORD_ABOUT | WORD_PLUS).n ||
-               (of.n &&
-                !word_before(line, (size_t)(of.p - c.text.p), WORD_UNIT).n);
+               is_behind(c.words, c.text, amount->at, WORD_ABOUT | WORD_PLUS) ||
+               (of && box.at != amount->at); /* a box of 12 eggs has them */
     }
     /* "a 15-oz package", "one 6 oz can", "2 latas de atún de 80 g" */
-    return !str_starts(amount->gap, STR("-")) && !of.n &&
+    return !str_starts(amount->gap, STR("-")) && !of &&
            !peek_word(c, WORD_CONTAINER);
 }
 
@@ -190,58 +182,48 @@ static void find_nature(struct line *line)
     }
 }
 
-/* The last words of the name of counted things: "2 eggs". A unit there, "2
- * garlic cloves", is that of the line. */
-static void find_noun(struct line *line)
+/* The last words behind a number of counted things are their noun: "2 eggs",
+ * "plus 1 egg yolk". */
+static void find_noun(struct line *line, size_t i)
+{
+    const struct amount *amount = &line->out->amounts.p[i];
+    size_t from = amount->at + amount->text.n;
+    struct cursor c = {line->c.words, line->c.text, from};
+    str name = line->out->name;
+    while (i && take_part_word(&c, &name)) {
+    }
+    c.text.n = (size_t)(name.p - c.text.p) + name.n;
+    from = word_next(c.text, from);
+    for (c.at = from; c.at < c.text.n && !amount->unit; take_next(&c)) {
+        struct cursor end = c;
+        const struct word *word = take_word(&end, WORD_NOUN);
+        if (word && word_next(end.text, end.at) == end.text.n && !word->unit &&
+            (!word->alone || c.at == from)) {
+            line_add_noun(line, i, c.at, end.at, word);
+            return;
+        }
+    }
+}
+
+/* A unit behind the name, "2 garlic cloves", is that of the line. */
+static void find_unit(struct line *line)
 {
     struct ingredient *out = line->out;
     str name = out->name;
-    if (!out->amounts.n || out->amounts.p[0].unit) {
-        return;
-    }
-    size_t at = (size_t)(name.p - line->c.text.p);
-    const struct amount *first = &out->amounts.p[0];
-    size_t behind = word_next(line->c.text, first->at + first->text.n);
-    struct cursor c = {line->c.words, str_sub(line->c.text, 0, at + name.n),
-                       behind};
-    for (; c.at < c.text.n && !out->nouns.n; take_next(&c)) {
-        struct cursor end = c;
-        const struct word *noun = take_word(&end, WORD_NOUN);
-        if (noun && word_next(end.text, end.at) == end.text.n && !noun->unit &&
-            (!noun->alone || c.at == behind)) {
-            line_add_noun(line, 0, c.at, end.at, noun);
-        }
-    }
     size_t last = name.n;
     while (last && !is_space(name.p[last - 1])) {
         last--;
     }
-    c = (struct cursor){line->c.words, name, last};
-    const struct word *word = last ? take_word(&c, WORD_LAST) : NULL;
+    struct cursor c = {line->c.words, name, last};
+    const struct word *word =
+        last && !out->unit ? take_word(&c, WORD_LAST) : NULL;
     str before = str_trim(str_sub(name, 0, last));
-    if (word && word->unit && !out->unit && c.at == name.n &&
+    if (word && word->unit && c.at == name.n &&
         !lexicon_find(c.words, before, WORD_SMALL)) { /* 4 whole cloves */
+        size_t at = (size_t)(name.p - line->c.text.p);
         out->unit = word->unit;
         out->name = before;
         line_add_noun(line, 0, at + last, at + c.at, word);
-    }
-}
-
-/* The noun of a further amount of pieces, "plus 1 egg yolk": the last word
- * before a sign. */
-static void find_further_noun(struct line *line, size_t i)
-{
-    const struct amount *amount = &line->out->amounts.p[i];
-    struct cursor c = {line->c.words, line->c.text,
-                       amount->at + amount->text.n};
-    const struct word *word = NULL;
-    str last = STR("");
-    for (str next; i && take_part_word(&c, &next); last = next) {
-        word = lexicon_find(c.words, next, WORD_NOUN);
-    }
-    if (word && !word->unit && !amount->unit) {
-        size_t at = (size_t)(last.p - c.text.p);
-        line_add_noun(line, i, at, at + last.n, word);
     }
 }
 
@@ -329,10 +311,14 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
         join_amounts(&line);
     }
     find_nature(&line);
-    find_noun(&line);
     for (size_t i = 0; i < out->amounts.n; i++) {
         out->amounts.p[i].fixed = fixed;
-        find_further_noun(&line, i);
+        if (i || !out->nouns.n) {
+            find_noun(&line, i);
+        }
+    }
+    if (out->amounts.n) {
+        find_unit(&line);
     }
     out->part = part ? part : out->part;
 }

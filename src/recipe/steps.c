@@ -464,7 +464,8 @@ static void take_noun(const struct ingredient *of, struct cursor c,
  */
 static const struct ingredient *measured_by(const struct step_reader *reader,
                                             size_t n,
-                                            const struct amount *amount)
+                                            const struct amount *amount,
+                                            const struct unit *unit)
 {
     const struct ingredient *found = NULL;
     for (size_t i = 0; i < n; i++) {
@@ -473,7 +474,7 @@ static const struct ingredient *measured_by(const struct step_reader *reader,
         const struct amount *first = of->amounts.n ? of->amounts.p : NULL;
         enum unit_kind kind = amount_kind(amount);
         if ((kind == UNIT_PIECES || kind == UNIT_LENGTH) &&
-            (!first || first->unit != amount->unit)) {
+            (!first || (first->unit != unit && of->unit != unit))) {
             continue;
         }
         if (found && (found->amounts.n && found->amounts.p->fixed) !=
@@ -504,29 +505,26 @@ static bool take_in_clause(struct cursor *c)
     return skip_blanks(c->text, end) == c->at && !peek_word(*c, WORD_AND);
 }
 
-/* Whether the word at the cursor is the "each" of several things, neither that
- * of "1 tsp each of salt and sugar" nor of "after each addition". *bound is
- * whether the word before belongs to it so, and becomes that of this word. */
-static bool is_each(struct cursor c, bool *bound)
+/* Whether the "each" of several things is at the cursor. */
+static bool is_each(struct cursor c)
 {
     const struct word *word = peek_word(c, WORD_EACH);
-    bool each = word && word->roles & WORD_ARTICLE && !*bound;
-    *bound = is_at_number(c) || peek_word(c, WORD_UNIT | WORD_AFTER) ||
-             (*bound && peek_word(c, WORD_OF));
-    return each;
+    return word && word->roles & WORD_ARTICLE &&
+           !is_behind(c.words, c.text, c.at, WORD_AFTER | WORD_UNIT);
 }
 
 /* Whether the amount, which begins at `at` and ends at the cursor, is that of
- * one of several: "1 tbsp into each cup", "top each with 1 tbsp and 2 tsp". */
+ * one of several: "1 tbsp into each cup", "top each with 1 tbsp and 2 tsp", "1
+ * tsp per pound", "2 eggs at a time". Those of "1 tsp each of salt and sugar",
+ * "1 tsp salt and sugar each" and "beat after each addition" are not. */
 static bool is_portion(struct cursor c, size_t at)
 {
     enum { NEAR = 64 };
     struct cursor next = {c.words, str_sub(c.text, 0, at),
                           word_next(c.text, at > NEAR ? at - NEAR : 0)};
     bool each = false;
-    bool bound = false;
     while (next.at < at) {
-        each = is_each(next, &bound) || each;
+        each = each || is_each(next);
         bool stops = !take_in_clause(&next);
         struct cursor behind = next;
         take_word(&behind, WORD_AND);
@@ -534,14 +532,29 @@ static bool is_portion(struct cursor c, size_t at)
         each = each && (!stops || behind.at == at);
     }
     next = c;
-    bound = true;
+    take_word(&next, WORD_OF);
+    take_word(&next, WORD_EACH);
     while (!each && take_in_clause(&next) && next.at < c.text.n &&
            next.at - c.at < NEAR && !is_at_number(next)) {
         struct cursor end = next;
-        each =
-            is_each(next, &bound) && take_in_clause(&end) && end.at < c.text.n;
+        const struct word *word = take_word(&end, WORD_EACH);
+        bool per = word && !(word->roles & WORD_ARTICLE);
+        take_blanks(&end);
+        each = per || (is_each(next) &&
+                       (word_end(end.text, end.at) > end.at ||
+                        is_behind(c.words, c.text, next.at, WORD_SMALL)));
     }
     return each;
+}
+
+/* A unit of no size, such as a clove; NULL: there is none. */
+static const struct unit *take_counted(struct cursor *c)
+{
+    struct cursor next = *c;
+    const struct word *word = take_word(&next, WORD_UNIT);
+    bool found = word && word->unit->kind == UNIT_PIECES;
+    *c = found ? next : *c;
+    return found ? word->unit : NULL;
 }
 
 /* An amount scales with the recipe if it names an ingredient, but no share of
@@ -556,8 +569,11 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
     out.amount.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.amount.fixed) {
         take_pair(reader->step, amount, &c);
+        const struct unit *unit = amount->unit;
+        unit = unit ? unit : take_counted(&c); /* 2 (15-oz) cans beans */
         size_t n = share ? 0 : take_name(reader, &c);
-        const struct ingredient *of = measured_by(reader, n, amount);
+        unit = unit ? unit : take_counted(&c); /* 2 garlic cloves */
+        const struct ingredient *of = measured_by(reader, n, amount, unit);
         bool rest = is_rest(behind, amount);
         if (is_portion(behind, amount->at) || (!of && !rest)) {
             return;
@@ -622,7 +638,7 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     if (amount_kind(&amount) == UNIT_TIME) {
         *VEC_PUSH(&reader->step->times, reader->recipe->arena) =
             amount_times(amount, amount.unit->size->sizes[0]);
-    } else if (is_at_number(*c) ||
+    } else if (is_at_number(*c) || amount.least.num > amount.least.den ||
                (amount_is_measure(&amount) &&
                 (peek_word(next, WORD_OF) || !peek_word(next, WORD_SMALL)))) {
         add_amount(reader, &amount, next);

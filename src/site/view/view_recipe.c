@@ -20,8 +20,8 @@ static value times_of(const struct post *post, const struct lexicon *words)
     return v;
 }
 
-/* The number of pieces that `yield` says: "4 fondants", "Makes about 4"; none of a
- * range, a weight or "a 20 cm cake". */
+/* The number of pieces that `yield` says: "4 fondants", "Makes about 4"; none
+ * of a range, a weight or "a 20 cm cake". */
 static value pieces_of(const struct post *post, const struct lexicon *words)
 {
     value yield = post_recipe_fact(post, STR("yield"));
