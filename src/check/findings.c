@@ -4,6 +4,7 @@
 #include "files/fs.h"
 #include "files/path.h"
 #include "site/content/post.h"
+#include "text/html_token.h"
 #include "text/url.h"
 
 struct finding *finding_add(struct findings *findings, enum severity severity,
@@ -103,6 +104,24 @@ static size_t find_link(str text, str seek, struct arena *arena, size_t *len)
     return at;
 }
 
+/* The address in the first <img> that has no text. */
+static size_t find_image(str text, str seek, struct arena *arena, size_t *len)
+{
+    struct html_token token;
+    for (size_t from = 0;
+         (from = str_find_from(text, from, STR("<img"))) != STR_NONE; from++) {
+        html_token_init(&token, str_from_offset(text, from));
+        size_t at =
+            html_token_next(&token) && !html_token_attr(&token, STR("alt"))
+                ? find_link(token.body, seek, arena, len)
+                : STR_NONE;
+        if (at != STR_NONE) {
+            return from + at;
+        }
+    }
+    return find_link(text, seek, arena, len);
+}
+
 static bool read_cached_body(struct cached_file *cached,
                              const struct post *post)
 {
@@ -130,9 +149,11 @@ static bool locate(struct reporter *reporter, const struct finding *finding,
     }
     *source = reporter->post.source;
     size_t len = finding->seek.n;
-    size_t off = finding->link ? find_link(source->text, finding->seek,
-                                           &reporter->work, &len)
-                               : str_find(source->text, finding->seek);
+    str text = source->text;
+    str seek = finding->seek;
+    size_t off = finding->image  ? find_image(text, seek, &reporter->work, &len)
+                 : finding->link ? find_link(text, seek, &reporter->work, &len)
+                                 : str_find(text, seek);
     if (off == STR_NONE) {
         return false;
     }

@@ -34,6 +34,7 @@ struct finding {
     str secret;          /* the text of a secret, or empty */
     str seek;            /* the text to find in the post's source, or empty */
     bool link;           /* `seek` is an address, which sources abbreviate */
+    bool image;          /* ... in an <img> that has no text */
     bool only_in_source; /* reported only if the source has it */
     bool leak;           /* it shows readers a draft or a secret */
     size_t others;       /* the number of other pages with it */

@@ -236,6 +236,7 @@ static void take_image(struct page *page)
     finding->group = STR("pictures");
     finding->seek = src;
     finding->link = true;
+    finding->image = !alt;
     if (alt && !alt->value.n) {
         finding->only_in_source = true;
         finding->link = false;
