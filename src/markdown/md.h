@@ -68,10 +68,10 @@ struct md_formula {
 
 /* [[target|text]] or ![[target|300]], which became a link or an image. */
 struct md_wikilink {
-    str target;     /* as written */
-    str written;    /* with its brackets */
-    unsigned width; /* of a picture, in pixels; 0: not given */
-    unsigned height;
+    str target;  /* as written */
+    str written; /* with its brackets */
+    str width;   /* of a picture, in pixels; p == NULL: not given */
+    str height;
 };
 
 /* A text, an element without contents, or the start or end of an element. */

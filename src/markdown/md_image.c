@@ -31,47 +31,25 @@ static size_t pixels(str text)
     return n <= MOST && !text.n ? n : 0;
 }
 
-static void put_length(struct md *md, const char *name, str text)
+/* n in the proportion part : whole, rounded, at least 1; 0: one is not known.
+ */
+static uint64_t in_proportion(uint64_t n, uint64_t part, uint64_t whole)
 {
-    size_t n = pixels(text);
-    buf_printf(&md->out, " %s=\"", name);
+    uint64_t shown = whole ? (n * part + whole / 2) / whole : 0;
+    return shown || !n || !part || !whole ? shown : 1;
+}
+
+/* The length that the author chose, if any, else one that follows. */
+static void put_length(struct md *md, const char *name, str chosen,
+                       uint64_t follows)
+{
+    uint64_t n = chosen.p ? pixels(chosen) : follows;
     if (n) {
-        buf_printf(&md->out, "%zu", n);
-    } else {
-        html_escape(md_unprotect(md, text, false), &md->out);
-    }
-    buf_putc(&md->out, '"');
-}
-
-/* n in the proportion part : whole, rounded, at least 1. */
-static unsigned long long in_proportion(uint64_t n, uint64_t part,
-                                        uint64_t whole)
-{
-    uint64_t shown = (n * part + whole / 2) / whole;
-    return shown ? shown : 1;
-}
-
-/* The lengths that the author chose. If the picture's size is known, a length
- * that was left out follows. */
-static void chosen_size(struct md *md, const struct attributes *attributes,
-                        bool known, const struct image_size *size)
-{
-    str width = md_attributes_get(attributes, STR("width"));
-    str height = md_attributes_get(attributes, STR("height"));
-    bool whole = known && size->width && size->height;
-    uint64_t w = pixels(width);
-    uint64_t h = pixels(height);
-    if (width.p) {
-        put_length(md, "width", width);
-    } else if (h && whole) {
-        buf_printf(&md->out, " width=\"%llu\"",
-                   in_proportion(h, size->width, size->height));
-    }
-    if (height.p) {
-        put_length(md, "height", height);
-    } else if (w && whole) {
-        buf_printf(&md->out, " height=\"%llu\"",
-                   in_proportion(w, size->height, size->width));
+        buf_printf(&md->out, " %s=\"%llu\"", name, (unsigned long long)n);
+    } else if (chosen.p) {
+        buf_printf(&md->out, " %s=\"", name);
+        html_escape(md_unprotect(md, chosen, false), &md->out);
+        buf_putc(&md->out, '"');
     }
 }
 
@@ -98,34 +76,25 @@ static void note_shrunk(struct md *md, const struct md_inline *image,
 static void image_size(struct md *md, const struct md_inline *image)
 {
     const struct markdown_host *host = &md->options->host;
+    const struct md_wikilink *wiki = image->wiki;
     struct image_size size = {0};
-    bool known =
-        host->image_size && host->image_size(host->self, image->text, &size);
-    uint64_t shown =
-        image->wiki && image->wiki->width
-            ? image->wiki->width
-            : pixels(md_attributes_get(image->attributes, STR("width")));
-    note_shrunk(md, image, known ? size.width : 0, shown);
-    if (image->wiki && image->wiki->width) {
-        uint64_t width = image->wiki->width;
-        uint64_t height = image->wiki->height;
-        if (!height && known && size.width) { /* keep the proportions */
-            height = in_proportion(width, size.height, size.width);
-        }
-        size = (struct image_size){(uint32_t)width, (uint32_t)height};
-        known = true;
+    if (!host->image_size ||
+        !host->image_size(host->self, image->text, &size)) {
+        size = (struct image_size){0};
     }
-    if (md_attributes_get(image->attributes, STR("width")).p ||
-        md_attributes_get(image->attributes, STR("height")).p) {
-        chosen_size(md, image->attributes, known, &size);
-        return;
+    str width = md_attributes_get(image->attributes, STR("width"));
+    str height = md_attributes_get(image->attributes, STR("height"));
+    if (wiki && !width.p && !height.p) {
+        width = wiki->width;
+        height = wiki->height;
     }
-    if (known) {
-        buf_printf(&md->out, " width=\"%u\"", (unsigned)size.width);
-    }
-    if (known && size.height) {
-        buf_printf(&md->out, " height=\"%u\"", (unsigned)size.height);
-    }
+    note_shrunk(md, image, size.width, pixels(width));
+    put_length(md, "width", width,
+               height.p ? in_proportion(pixels(height), size.width, size.height)
+                        : size.width);
+    put_length(md, "height", height,
+               width.p ? in_proportion(pixels(width), size.height, size.width)
+                       : size.height);
 }
 
 size_t md_image(struct md *md, size_t i)

@@ -78,23 +78,31 @@ static str shown_target(struct md *md, str target)
     return buf_move(&out, md->tree);
 }
 
+/* Reads a number of pixels. Returns false: there is none. */
+static bool read_length(str *text, str *length)
+{
+    enum { MOST = 99999 };
+    *length = *text;
+    size_t n = str_take_number(text, MOST);
+    length->n -= text->n;
+    return n && n <= MOST;
+}
+
 /* Reads "300" or "300x200". */
 static bool read_size(str text, struct md_wikilink *wiki)
 {
-    enum { MOST = 99999 };
-    size_t width = str_take_number(&text, MOST);
-    size_t height = 0;
+    str width;
+    str height = {0};
+    bool read = read_length(&text, &width);
     if (str_starts(text, STR("x"))) {
         text = str_from_offset(text, 1);
-        height = str_take_number(&text, MOST);
-        width = height ? width : 0;
+        read = read_length(&text, &height) && read;
     }
-    if (!width || width > MOST || height > MOST || text.n) {
-        return false;
+    if (read && !text.n) {
+        wiki->width = width;
+        wiki->height = height;
     }
-    wiki->width = (unsigned)width;
-    wiki->height = (unsigned)height;
-    return true;
+    return read && !text.n;
 }
 
 /* Takes the size off the end of "alt|300". Returns the alternative text. */
