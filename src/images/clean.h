@@ -95,6 +95,10 @@ str image_with_extras(str bytes, const struct image_extras *extras,
  * made from; names of displays and the like become zeros. Empty: `profile` is
  * no profile. */
 str icc_clean(str profile, struct arena *arena);
+/* Returns a clean profile for the same colours as red, green and blue: the
+ * profile itself, or one with the curve of a grey one for each. Empty: it is
+ * one of other colours. */
+str icc_for_rgb(str profile, struct arena *arena);
 
 /* --- by kind --- */
 

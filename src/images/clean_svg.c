@@ -116,8 +116,9 @@ static bool is_editors(const struct svg *svg, str name, str value)
     if (is_local(value)) {
         return true;
     }
-    if (colon == STR_NONE) {
-        return str_eq(name, STR("data-name")) && !svg->has_rules;
+    if (colon == STR_NONE) { /* names of layers; draw.io's own file */
+        return (str_eq(name, STR("data-name")) && !svg->has_rules) ||
+               str_eq(name, STR("content"));
     }
     if (str_eq(prefix, STR("xmlns"))) {
         return !is_drawn(value);

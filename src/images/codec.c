@@ -95,6 +95,16 @@ static enum image_problem decode_jpeg(str s, uint32_t least,
     return problem;
 }
 
+/* A JPEG has no opacity, so the picture lies on white paper. */
+static void put_on_white(unsigned char *row, size_t width)
+{
+    for (unsigned char *p = row; p < row + 4 * width; p += 4) {
+        for (int i = 0; i < 3; i++) {
+            p[i] = (unsigned char)(255 - (255 - p[i]) * p[3] / 255);
+        }
+    }
+}
+
 static bool encode_jpeg(struct pixels pixels, int quality, struct buf *out)
 {
     struct jpeg_compress_struct codec;
@@ -119,6 +129,9 @@ static bool encode_jpeg(struct pixels pixels, int quality, struct buf *out)
         while (codec.next_scanline < codec.image_height) {
             unsigned char *row =
                 pixels.p + (size_t)4 * pixels.width * codec.next_scanline;
+            if (pixels.alpha) {
+                put_on_white(row, pixels.width);
+            }
             jpeg_write_scanlines(&codec, &row, 1);
         }
         jpeg_finish_compress(&codec);
@@ -155,13 +168,31 @@ static void ignore_warning(png_structp png, png_const_charp message)
     (void)message;
 }
 
+/* Whether numbers, which no form can carry, say that its colours are others
+ * than those of sRGB. */
+static bool has_other_colours(str s)
+{
+    struct image_part part = {0};
+    for (size_t off = 8; image_png_next(s, &off, &part);) {
+        if (str_eq(part.kind, STR("cICP"))) {
+            return !str_starts(part.data, STR("\1\15"));
+        }
+    }
+    return false;
+}
+
 /* Asks for four bytes a pixel. */
 static bool set_up_png(png_structp png, png_infop info)
 {
     int type = png_get_color_type(png, info);
     bool alpha = (type & PNG_COLOR_MASK_ALPHA) ||
                  png_get_valid(png, info, PNG_INFO_tRNS);
+    png_fixed_point gamma;
     png_set_expand(png);
+    if (!png_get_valid(png, info, PNG_INFO_iCCP | PNG_INFO_sRGB) &&
+        png_get_gAMA_fixed(png, info, &gamma)) {
+        png_set_gamma_fixed(png, PNG_GAMMA_sRGB, gamma);
+    }
     png_set_scale_16(png);
     png_set_gray_to_rgb(png);
     png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
@@ -195,6 +226,7 @@ static enum image_problem decode_png(str s, const struct image_rows *rows,
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &back,
                                              leave_png, ignore_warning);
     png_infop info = png_create_info_struct(png);
+    bool other = has_other_colours(s);
     if (!setjmp(back)) {
         png_set_read_fn(png, &s, read_png);
         png_set_user_limits(png, 0x7FFFFFFF, 0x7FFFFFFF);
@@ -203,7 +235,8 @@ static enum image_problem decode_png(str s, const struct image_rows *rows,
         uint32_t width = png_get_image_width(png, info);
         uint32_t height = png_get_image_height(png, info);
         bool whole = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
-        problem = image_count_pixels(width, height, whole);
+        problem =
+            other ? IMAGE_UNREAD : image_count_pixels(width, height, whole);
         if (problem == IMAGE_FINE) {
             problem = IMAGE_BROKEN;
             bool alpha = set_up_png(png, info);

@@ -59,3 +59,49 @@ str icc_clean(str profile, struct arena *arena)
     }
     return (str){p, size};
 }
+
+str icc_for_rgb(str profile, struct arena *arena)
+{
+    enum { SPACE = 16, ID = 84, XYZ = 20, MORE = 5, SHIFT = MORE * TAG };
+    /* The colours of sRGB in the light of D50, as data of three tags. */
+    static const char colours[] =
+        "XYZ \0\0\0\0\0\0\x6F\xA0\0\0\x38\xF2\0\0\3\x8F"
+        "XYZ \0\0\0\0\0\0\x62\x96\0\0\xB7\x89\0\0\x18\xDA"
+        "XYZ \0\0\0\0\0\0\x24\xA0\0\0\x0F\x85\0\0\xB6\xC4";
+    size_t tags = big32(profile, HEAD);
+    size_t curves = 0;
+    struct buf out = {0};
+    if (is_at(profile, SPACE, STR("RGB "))) {
+        return profile;
+    }
+    if (!is_at(profile, SPACE, STR("GRAYXYZ "))) {
+        return (str){0};
+    }
+    put_big(&out, profile.n + SHIFT + (size_t)3 * XYZ, 4);
+    buf_put(&out, str_sub(profile, 4, SPACE - 4));
+    buf_put(&out, STR("RGB "));
+    buf_put(&out, str_sub(profile, SPACE + 4, ID - SPACE - 4));
+    buf_put(&out, STR("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"));
+    buf_put(&out, str_sub(profile, ID + 16, HEAD - ID - 16));
+    put_big(&out, tags + MORE, 4);
+    for (size_t i = 0; i < tags; i++) {
+        str tag = str_sub(profile, TAGS + i * TAG, TAG);
+        bool curve = is_at(tag, 0, STR("kTRC"));
+        for (size_t k = 0; k < (curve ? 3 : 1); k++) {
+            buf_put(&out, curve ? str_sub(STR("rTRCgTRCbTRC"), 4 * k, 4)
+                                : str_sub(tag, 0, 4));
+            put_big(&out, big32(tag, 4) + SHIFT, 4);
+            put_big(&out, big32(tag, 8), 4);
+        }
+        curves += curve;
+    }
+    for (size_t k = 0; k < 3; k++) {
+        buf_put(&out, str_sub(STR("rXYZgXYZbXYZ"), 4 * k, 4));
+        put_big(&out, profile.n + SHIFT + XYZ * k, 4);
+        put_big(&out, XYZ, 4);
+    }
+    buf_put(&out, str_from_offset(profile, TAGS + tags * TAG));
+    buf_put(&out, (str){colours, sizeof colours - 1});
+    str rgb = buf_move(&out, arena);
+    return curves == 1 ? rgb : (str){0};
+}

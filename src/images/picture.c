@@ -232,18 +232,15 @@ static uint32_t base_width(const struct picture_crop *crop, uint32_t width)
     return base < crop->width ? base : crop->width;
 }
 
-/* Forms have red, green and blue, so a profile of other colours goes. */
 static struct image_extras extras_of(str bytes, enum image_keep keep,
                                      struct arena *arena)
 {
-    enum { SPACE = 16 };
     struct image_notes notes = {.orientation = 0};
     image_notes_read(bytes, &notes, arena);
     notes.orientation = 0;
-    if (!is_at(notes.profile, SPACE, STR("RGB "))) {
-        notes.profile = (str){0};
-    }
-    return notes_extras(&notes, keep, arena);
+    struct image_extras extras = notes_extras(&notes, keep, arena);
+    extras.profile = icc_for_rgb(extras.profile, arena);
+    return extras;
 }
 
 static bool make_form(const struct making *making, size_t i,

@@ -383,6 +383,9 @@ static void test_svg(struct tap *tap)
                   "<g data-name='b'/></svg>",
               SVG "><style>:nth-child(2){}</style><metadata/>"
                   "<g data-name='b'/></svg>");
+    /* draw.io's own file, with all of its pages. */
+    check_svg(tap, SVG " content='&lt;mxfile agent=\"Ann\"&gt;'><style/></svg>",
+              SVG "><style/></svg>");
     check_svg(tap, SVG "><g style='fill:red;-inkscape-x:Ann'/></svg>",
               SVG "><g style='fill:red'/></svg>");
     check_svg(tap, SVG "><text>a &lt; b<![CDATA[<!-- c -->]]></text></svg>",

@@ -188,6 +188,95 @@ static void test_light(struct tap *tap)
     CHECK(tap, abs(p[3] - 128) <= 2);
 }
 
+static str with_chunk(str png, str chunk)
+{
+    enum { HEAD = 33 };
+    return arena_concat(&arena,
+                        arena_concat(&arena, str_sub(png, 0, HEAD), chunk),
+                        str_from_offset(png, HEAD));
+}
+
+static struct pixels grey(unsigned char level, unsigned char opaque)
+{
+    struct pixels pixels = quarters(64, 64);
+    for (size_t i = 0; i < 64 * 64; i++) {
+        memset(pixels.p + 4 * i, level, 3);
+        pixels.p[4 * i + 3] = opaque;
+    }
+    pixels.alpha = opaque < 255;
+    return pixels;
+}
+
+/* A PNG says in several ways what its numbers mean. */
+static void test_png_colours(struct tap *tap)
+{
+    str plain = encoded(grey(128, 255), FORMAT_PNG);
+    str light = with_chunk(plain, STR("\0\0\0\4gAMA\0\1\x86\xA0"
+                                      "\x31\xE8\x96\x5F"));
+    CHECK(tap, abs(made(plain, NULL, 32, FORMAT_PNG).p[0] - 128) <= 1);
+    CHECK(tap, abs(made(light, NULL, 32, FORMAT_PNG).p[0] - 188) <= 2);
+    str display_p3 = with_chunk(plain, STR("\0\0\0\4cICP\14\15\0\1"
+                                           "\x6E\3\xE3\xEF"));
+    str srgb = with_chunk(plain, STR("\0\0\0\4cICP\1\15\0\1"
+                                     "\x9C\x69\x3B\x32"));
+    CHECK(tap, !made(display_p3, NULL, 32, FORMAT_WEBP).p);
+    CHECK(tap, made(srgb, NULL, 32, FORMAT_WEBP).p);
+}
+
+/* The forms of a grey picture have three colours, and its curve for each. */
+static void test_grey_profile(struct tap *tap)
+{
+    char profile[128 + 4 + 12 + 14] = {0};
+    memcpy(profile + 16, "GRAYXYZ ", 8);
+    memcpy(profile + 36, "acsp", 4);
+    set_big(profile, sizeof profile, 4);
+    set_big(profile + 128, 1, 4);
+    memcpy(profile + 132, "kTRC\0\0\0\x90\0\0\0\16", 12);
+    memcpy(profile + 144, "curv\0\0\0\0\0\0\0\1\1\x42", 14);
+    struct image_extras extras = {.profile = {profile, sizeof profile}};
+    str png =
+        image_with_extras(encoded(grey(128, 255), FORMAT_PNG), &extras, &arena);
+    struct picture_look look;
+    struct picture_form form = {.format = FORMAT_WEBP, .width = 32};
+    struct image_notes notes = {.orientation = 0};
+    CHECK(tap, picture_look(png, &look));
+    struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
+    picture_make(png, &look, &crop, settings, (struct picture_forms){&form, 1},
+                 &arena);
+    image_notes_read(buf_str(&form.file), &notes, &arena);
+    str made = notes.profile;
+    CHECK_STR(tap, str_sub(made, 16, 8), "RGB XYZ ");
+    CHECK(tap, big32(made, 0) == made.n);
+    static const str names[] = {STR_INIT("rTRC"), STR_INIT("gTRC"),
+                                STR_INIT("bTRC"), STR_INIT("rXYZ"),
+                                STR_INIT("gXYZ"), STR_INIT("bXYZ")};
+    uint32_t white[3] = {0};
+    CHECK(tap, big32(made, 128) == 6);
+    for (size_t i = 0; i < 6; i++) {
+        str tag = str_sub(made, 132 + 12 * i, 12);
+        str data = str_sub(made, big32(tag, 4), big32(tag, 8));
+        CHECK(tap, str_eq(str_sub(tag, 0, 4), names[i]));
+        CHECK(tap, i < 3 ? str_eq(data, str_sub((str){profile, sizeof profile},
+                                                144, 14))
+                         : is_at(data, 0, STR("XYZ ")) && data.n == 20);
+        for (size_t k = 0; k < 3 && i >= 3; k++) {
+            white[k] += big32(data, 8 + 4 * k);
+        }
+    }
+    /* D50 */
+    CHECK(tap, abs((int)white[0] - 0xF6D6) < 2);
+    CHECK(tap, abs((int)white[1] - 0x10000) < 2);
+    CHECK(tap, abs((int)white[2] - 0xD32D) < 2);
+    buf_free(&form.file);
+}
+
+/* A JPEG has no opacity: it is as on white paper. */
+static void test_opacity(struct tap *tap)
+{
+    str png = encoded(grey(0, 51), FORMAT_PNG);
+    CHECK(tap, abs(made(png, NULL, 32, FORMAT_JPEG).p[0] - 204) <= 2);
+}
+
 /* Credit goes along, the place and the way up don't. */
 static void test_credit(struct tap *tap)
 {
@@ -260,6 +349,9 @@ int main(void)
     test_formats(&tap);
     test_crops(&tap);
     test_light(&tap);
+    test_png_colours(&tap);
+    test_grey_profile(&tap);
+    test_opacity(&tap);
     test_credit(&tap);
     test_broken(&tap);
     arena_free(&arena);
