@@ -288,6 +288,21 @@ static bool take_markup(struct svg *svg)
     return take_start(svg);
 }
 
+size_t svg_start(str s)
+{
+    struct svg svg = {.s = s, .skipped = 1};
+    svg.at = str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    do {
+        svg.at = str_skip_spaces(s, svg.at);
+    } while ((is_at(s, svg.at, STR("<!")) || is_at(s, svg.at, STR("<?"))) &&
+             take_markup(&svg));
+    size_t start = svg.at++;
+    str name = take_name(s, &svg.at);
+    bool is = is_at(s, start, STR("<")) &&
+              (str_eq(name, STR("svg")) || str_ends(name, STR(":svg")));
+    return is ? start : STR_NONE;
+}
+
 /* A text in UTF-16 as UTF-8; others as they are. The declaration goes: it names
  * the encoding that was. */
 static str to_utf8(str s, struct arena *arena)
@@ -313,17 +328,7 @@ static str to_utf8(str s, struct arena *arena)
 bool svg_is(str s)
 {
     struct arena work = {0};
-    s = to_utf8(s, &work);
-    struct svg svg = {.s = s, .skipped = 1};
-    svg.at = str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0;
-    do {
-        svg.at = str_skip_spaces(s, svg.at);
-    } while ((is_at(s, svg.at, STR("<!")) || is_at(s, svg.at, STR("<?"))) &&
-             take_markup(&svg));
-    bool tag = is_at(s, svg.at, STR("<"));
-    svg.at++;
-    str name = take_name(s, &svg.at);
-    bool is = tag && (str_eq(name, STR("svg")) || str_ends(name, STR(":svg")));
+    bool is = svg_start(to_utf8(s, &work)) != STR_NONE;
     arena_free(&work);
     return is;
 }

@@ -108,8 +108,10 @@ struct image_box {
 bool image_box_next(str boxes, size_t *off, struct image_box *box);
 /* The first one of that kind; empty: there is none. */
 struct image_box image_box_find(str boxes, str kind);
-/* Whether it is an SVG by its first element, behind what XML has before it.
+/* The offset of the first element, behind what XML has before it, if that makes
+ * the text an SVG, else STR_NONE. svg_is: in UTF-16, too.
  * svg_is_whole: no tag is broken, and the last one is there. */
+size_t svg_start(str text);
 bool svg_is(str bytes);
 bool svg_is_whole(str bytes);
 /* Appends the text that was compressed, until `out` has `most` bytes; as far as

@@ -83,20 +83,6 @@ static bool read_avif(str s, struct image_size *out)
 
 /* --- SVG: width and height in pixels, else the shape of the viewBox --- */
 
-/* Moves to the first tag, <svg ...>. Returns false: the text begins with
- * another one, or with no tag. */
-static bool svg_tag(str s, struct html_token *tag)
-{
-    html_token_init(
-        tag, str_from_offset(s, str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0));
-    while (html_token_next(tag)) {
-        if (tag->kind != HTML_COMMENT && str_trim(tag->body).n) {
-            return tag->kind == HTML_START && str_starts(tag->name, STR("svg"));
-        }
-    }
-    return false;
-}
-
 /* The number at the start of text, rounded; 0: none. *text becomes the rest. */
 static uint32_t take_number(str *text)
 {
@@ -128,7 +114,9 @@ static uint32_t svg_length(const struct html_token *tag, str name)
 static bool read_svg(str s, struct image_size *out)
 {
     struct html_token tag;
-    if (!svg_tag(s, &tag)) {
+    size_t start = svg_start(s);
+    html_token_init(&tag, str_from_offset(s, start));
+    if (start == STR_NONE || !html_token_next(&tag)) {
         return false;
     }
     *out = (struct image_size){svg_length(&tag, STR("width")),

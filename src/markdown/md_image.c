@@ -60,8 +60,7 @@ static void note_shrunk(struct md *md, const struct md_inline *image,
 {
     enum { TENTH = 10 };
     bool drawing = str_ends(image->text, STR(".svg"));
-    bool part = md_attributes_get(image->attributes, STR("crop")).p;
-    if (!drawing && !part && shown && width >= TENTH * shown) {
+    if (!drawing && shown && width >= TENTH * shown) {
         struct diag *diag = diag_note(
             md->diags, md_place_of(md, image->text), "picture-shrunk",
             "a picture that is %llu pixels wide is shown at %llu: readers see "
@@ -87,6 +86,10 @@ static void image_size(struct md *md, const struct md_inline *image)
     if (wiki && !width.p && !height.p) {
         width = wiki->width;
         height = wiki->height;
+    }
+    bool part = md_attributes_get(image->attributes, STR("crop")).p;
+    if (part && (width.p || height.p)) { /* of other proportions */
+        size = (struct image_size){0};
     }
     note_shrunk(md, image, size.width, pixels(width));
     put_length(md, "width", width,

@@ -187,6 +187,27 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
     is $hints->(), '', '... unless something links to it';
 }
 
+# --- the size at which it is shown ---
+{
+    my $more = scratch();
+    spew("$more/site.yaml", $base{'site.yaml'});
+    spew("$more/content/a/lake.JFIF", picture(1500, 300, 60));
+    my @sizes = ('width="300"', 'height="60"', 'width="50%"', 'width="300" height="40"',
+        'height="60" crop="1:1"', 'width="9999999"');
+    spew("$more/content/a/index.md", "---\ntitle: A\n---\n"
+        . join '', map { "<p><img src='lake.JFIF' alt='' $_></p>\n\n" } @sizes);
+    open my $post, '>>', "$more/content/a/index.md" or die;
+    print $post "![](lake.JFIF){crop=1:1 height=60}\n";
+    close $post;
+    run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW);
+    my @tags = slurp("$more/public/a/index.html") =~ m{<p><picture>.*?(<img.*?)></picture>}g;
+    is_deeply [map { join ' ', m{((?:width|height)="[^"]*")}g } @tags],
+        ['width="300" height="60"', 'width="300" height="60"', 'width="50%"',
+            'width="300" height="40"', 'width="60" height="60"',
+            'width="1500" height="300"', 'width="60" height="60"'],
+        'a side that the author left out follows';
+}
+
 # --- once ---
 my @made = made();
 my %times = map { $_ => (stat "$dir/.crumb/pictures/$_")[9] } @made;

@@ -151,6 +151,9 @@ static void test_svg(struct tap *tap)
                            "width=\"1\"> -->\n<!DOCTYPE svg>\n<svg\n"
                            "height = \"2.5\"\nwidth=\"1.4\">"),
                        1, 3));
+    CHECK(tap, is_size(STR("<!DOCTYPE svg [<!ENTITY ns \"http://a.test/\">]>"
+                           "<svg width=\"30\" height=\"20\">"),
+                       30, 20));
     CHECK(tap, is_size(STR("<svg viewBox=\"-1 0 16, 9\">"), 16, 9));
     /* A share of the page's width says nothing, but the shape is known. */
     CHECK(tap, is_size(STR("<svg width=\"100%\" height=\"100%\" "

@@ -125,25 +125,30 @@ static bool is_ours(str name, bool first)
            (first && str_eq_nocase(name, STR("loading")));
 }
 
-/* The width that the author chose counts, else that of the picture. */
+/* The sides that the author chose count, and a part keeps its proportions. */
 static void put_size(struct pass *pass, const struct html_token *img,
                      const struct picture_set *set, bool cropped)
 {
-    uint32_t width = pixels(html_token_value(img, STR("width")));
+    const struct picture_crop *crop = &set->crop;
+    struct picture_crop turned = {.width = crop->height, .height = crop->width};
+    str chosen = html_token_value(img, STR("width"));
+    uint32_t width = pixels(chosen);
     uint32_t height = pixels(html_token_value(img, STR("height")));
-    if (cropped) {
-        width = width < set->crop.width && width ? width : set->crop.width;
-        height = picture_height(&set->crop, width);
-    } else if (!width && !height) {
-        width = set->crop.width;
-        height = set->crop.height;
+    if (str_ends(chosen, STR("%"))) {
+        buf_printf(&pass->out, " width=\"%.*s\"", STR_ARG(chosen));
+        return;
     }
-    if (width) {
-        buf_printf(&pass->out, " width=\"%u\"", (unsigned)width);
+    if (!width) {
+        width = height ? picture_height(&turned, height) : crop->width;
     }
-    if (height) {
-        buf_printf(&pass->out, " height=\"%u\"", (unsigned)height);
+    if (cropped && width > crop->width) {
+        width = crop->width;
     }
+    if (cropped || !height) {
+        height = picture_height(crop, width);
+    }
+    buf_printf(&pass->out, " width=\"%u\" height=\"%u\"", (unsigned)width,
+               (unsigned)height);
 }
 
 static void put_picture(struct pass *pass, const struct html_token *img,

@@ -9,8 +9,9 @@
 size_t picture_ending(str text, size_t at)
 {
     static const str endings[] = {
-        STR_INIT("jpg"),  STR_INIT("jpeg"), STR_INIT("png"), STR_INIT("webp"),
-        STR_INIT("heic"), STR_INIT("heif"), STR_INIT("avif")};
+        STR_INIT("jpg"),  STR_INIT("jpeg"), STR_INIT("png"),
+        STR_INIT("webp"), STR_INIT("heic"), STR_INIT("heif"),
+        STR_INIT("avif"), STR_INIT("jfif"), STR_INIT("jpe")};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         str part = str_sub(text, at + 1, endings[i].n);
         if (str_eq_nocase(part, endings[i]) &&
