@@ -97,7 +97,7 @@ str icc_for_rgb(str profile, struct arena *arena)
     }
     for (size_t k = 0; k < 3; k++) {
         buf_put(&out, str_sub(STR("rXYZgXYZbXYZ"), 4 * k, 4));
-        put_big(&out, profile.n + SHIFT + XYZ * k, 4);
+        put_big(&out, profile.n + SHIFT + (size_t)XYZ * k, 4);
         put_big(&out, XYZ, 4);
     }
     buf_put(&out, str_from_offset(profile, TAGS + tags * TAG));

@@ -208,6 +208,21 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
         'a side that the author left out follows';
 }
 
+# --- a cover, and a picture in capital letters, have no need of the file itself ---
+{
+    my $more = scratch();
+    spew("$more/site.yaml", $base{'site.yaml'});
+    spew("$more/content/life/a/$_.png", picture(1500, 300, 60)) for qw(cover text);
+    spew("$more/content/life/a/index.md", "---\ntitle: A\ndate: 2026-01-01\ncover: cover.png\n"
+        . "---\n<p><IMG SRC='text.png' ALT='Text'></p>\n");
+    run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW);
+    my @files = map { m{([^/]+)$} } glob "$more/public/life/a/*.png";
+    is_deeply [grep { !/-\d+\./ } @files], [], 'originals that nothing names';
+    like slurp("$more/public/feed.json"),
+        qr{"image": "https://a.test/blog/life/a/cover-1200\.[0-9a-f]{8}\.png"},
+        'a feed names a smaller one';
+}
+
 # --- once ---
 my @made = made();
 my %times = map { $_ => (stat "$dir/.crumb/pictures/$_")[9] } @made;

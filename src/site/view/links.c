@@ -434,8 +434,7 @@ bool links_is_address(str dest, struct arena *arena)
 
 str links_html(const struct links *links, str html, struct arena *arena)
 {
-    bool addressed = str_find(html, STR("src=")) != STR_NONE ||
-                     str_find(html, STR("href=")) != STR_NONE;
+    bool addressed = str_find_char(html, '=') != STR_NONE;
     bool inner = str_find(html, STR("=\"#")) != STR_NONE ||
                  str_find(html, STR("='#")) != STR_NONE;
     return addressed && !inner

@@ -260,7 +260,8 @@ str picture_html(const struct view *view, const struct site *site, str html,
                         .first = page};
     struct html_token token;
     size_t deep = 0;
-    if (!site->options.pictures || str_find(html, STR("<img")) == STR_NONE) {
+    if (!site->options.pictures || (str_find(html, STR("<img")) == STR_NONE &&
+                                    str_find(html, STR("<IMG")) == STR_NONE)) {
         return html;
     }
     html_token_init(&token, html);
