@@ -55,10 +55,15 @@ static void add(struct search *search, str secret,
 
 /* --- rules --- */
 
+/* A rule tried on a line, from one of its words on. */
 struct match {
-    size_t word;
+    struct search *search;
+    const struct secret_rule *rule;
+    const struct line *line;
+    size_t start;
+    size_t word; /* with the secret */
     str secret;
-    int type;
+    int type; /* of a Cisco password; -1: not given */
 };
 
 /* 7, 10, and 8a of Arista; -1: it is none. */
@@ -76,66 +81,6 @@ static str sign_behind(const struct line *line, const struct line_word *word)
     size_t at = (size_t)(word->text.p - line->text.p) + word->text.n;
     str sign = str_sub(line->text, at + word->quoted, 1);
     return str_eq(sign, STR(";")) ? sign : STR("");
-}
-
-/* Whether the parts from number `part` on match the words from number `at`
- * on. */
-// NOLINTNEXTLINE(misc-no-recursion): a part or more each time
-static bool matches(const struct secret_rule *rule, size_t part,
-                    const struct line *line, size_t at, struct match *match)
-{
-    if (part == rule->parts.n) {
-        return true;
-    }
-    const struct part *p = &rule->parts.p[part];
-    const struct line_word *word = at < line->n ? &line->words[at] : NULL;
-    if (p->kind == PART_NOT) {
-        bool sign = at && part_has(p, sign_behind(line, &line->words[at - 1]));
-        return !sign && !(word && part_has(p, word->text)) &&
-               matches(rule, part + 1, line, at, match);
-    }
-    if (p->kind == PART_MAYBE) {
-        return matches(rule, part + 1, line, at, match) ||
-               matches(rule, part + 1 + p->skip, line, at, match);
-    }
-    if (p->kind == PART_TYPE) {
-        int before = match->type;
-        int type = word ? type_of(word->text) : -1;
-        match->type = type >= 0 ? type : before;
-        if (word && (type >= 0 || part_has(p, word->text)) &&
-            matches(rule, part, line, at + 1, match)) {
-            return true;
-        }
-        match->type = before;
-        return matches(rule, part + 1, line, at, match);
-    }
-    if (!word) {
-        return false;
-    }
-    switch (p->kind) {
-    case PART_WORD:
-        return part_has(p, word->text) &&
-               matches(rule, part + 1, line, at + 1, match);
-    case PART_ANY: return matches(rule, part + 1, line, at + 1, match);
-    case PART_MANY:
-        for (size_t i = 0; i <= PART_MANY_WORDS && at + i < line->n; i++) {
-            if (matches(rule, part + 1, line, at + i, match)) {
-                return true;
-            }
-        }
-        return false;
-    case PART_ASSIGN:
-        return word->sep != ' ' && word->sep != '<' &&
-               matches(rule, part + 1, line, at, match);
-    case PART_SECRET:
-        match->word = at;
-        match->secret = part_secret(p, word->text);
-        return match->secret.n && matches(rule, part + 1, line, at + 1, match);
-    case PART_NOT:
-    case PART_MAYBE:
-    case PART_TYPE: break;
-    }
-    return false;
 }
 
 /* A command in prose, `enable secret x`: not two names, `password` and `x`. */
@@ -157,6 +102,97 @@ static bool is_link_text(const struct search *search, str secret)
     return str_starts(rest, STR("](")) && str_find(address, secret) != STR_NONE;
 }
 
+/* Whether the word is a secret, and no placeholder for one. */
+static bool is_found(const struct match *match)
+{
+    struct search *search = match->search;
+    const struct secret_rule *rule = match->rule;
+    const struct line *line = match->line;
+    const struct line_word *word = &line->words[match->word];
+    if ((!rule->assigned && word->sep != ' ') ||
+        (rule->group->quoted && !word->quoted) ||
+        is_placeholder(search->rules, match->secret) ||
+        is_placeholder(search->rules, word->text) ||
+        is_link_text(search, match->secret)) {
+        return false;
+    }
+    bool code = is_code(search, (size_t)(word->text.p - search->text.p));
+    bool begins =
+        match->start <= line->start || rule->anywhere ||
+        is_ticked(search, line->words[match->start].text, match->secret);
+    struct candidate candidate = {
+        .rules = search->rules,
+        .line = line,
+        .word = match->word,
+        .text = match->secret,
+        .group = rule->group,
+        .type = match->type,
+        .code = code && !line->comment,
+        .strict = !code || !begins || line->comment || rule->group->strict,
+    };
+    return is_secret(&candidate);
+}
+
+/* Whether the parts from number `part` on match the words from number `at`
+ * on, so that there is a secret. */
+// NOLINTNEXTLINE(misc-no-recursion): a part or more each time
+static bool matches(struct match *match, size_t part, size_t at)
+{
+    const struct line *line = match->line;
+    if (part == match->rule->parts.n) {
+        return true;
+    }
+    const struct part *p = &match->rule->parts.p[part];
+    const struct line_word *word = at < line->n ? &line->words[at] : NULL;
+    if (p->kind == PART_NOT) {
+        bool sign = at && part_has(p, sign_behind(line, &line->words[at - 1]));
+        return !sign && !(word && part_has(p, word->text)) &&
+               matches(match, part + 1, at);
+    }
+    if (p->kind == PART_MAYBE) {
+        return matches(match, part + 1, at) ||
+               matches(match, part + 1 + p->skip, at);
+    }
+    if (p->kind == PART_TYPE) {
+        int before = match->type;
+        int type = word ? type_of(word->text) : -1;
+        match->type = type >= 0 ? type : before;
+        if (word && (type >= 0 || part_has(p, word->text)) &&
+            matches(match, part, at + 1)) {
+            return true;
+        }
+        match->type = before;
+        return matches(match, part + 1, at);
+    }
+    if (!word) {
+        return false;
+    }
+    switch (p->kind) {
+    case PART_WORD:
+        return part_has(p, word->text) && matches(match, part + 1, at + 1);
+    case PART_ANY: return matches(match, part + 1, at + 1);
+    case PART_MANY:
+        for (size_t i = 0; i <= PART_MANY_WORDS && at + i < line->n; i++) {
+            if (matches(match, part + 1, at + i)) {
+                return true;
+            }
+        }
+        return false;
+    case PART_ASSIGN:
+        return word->sep != ' ' && word->sep != '<' &&
+               matches(match, part + 1, at);
+    case PART_SECRET:
+        match->word = at;
+        match->secret = part_secret(p, word->text);
+        return match->secret.n && matches(match, part + 1, at + 1) &&
+               is_found(match);
+    case PART_NOT:
+    case PART_MAYBE:
+    case PART_TYPE: break;
+    }
+    return false;
+}
+
 /* The secret with "=x" behind it, which is not cut off as a name's value is. */
 static str with_signs(const struct search *search, str secret)
 {
@@ -171,40 +207,15 @@ static str with_signs(const struct search *search, str secret)
     return secret;
 }
 
-/* Adds the secret of a rule that matches from word number `start` on. */
-static bool take_match(struct search *search, const struct line *line,
-                       const struct secret_rule *rule, size_t start,
-                       const struct match *match)
+/* Adds what the rule finds. */
+static void add_match(const struct match *match)
 {
-    const struct line_word *word = &line->words[match->word];
-    if ((!rule->assigned && word->sep != ' ') ||
-        (rule->group->quoted && !word->quoted) ||
-        is_placeholder(search->rules, match->secret) ||
-        is_placeholder(search->rules, word->text) ||
-        is_link_text(search, match->secret)) {
-        return false;
-    }
-    bool code = is_code(search, (size_t)(word->text.p - search->text.p));
-    bool begins = start <= line->start || rule->anywhere ||
-                  is_ticked(search, line->words[start].text, match->secret);
-    struct candidate candidate = {
-        .rules = search->rules,
-        .line = line,
-        .word = match->word,
-        .text = match->secret,
-        .group = rule->group,
-        .type = match->type,
-        .code = code && !line->comment,
-        .strict = !code || !begins || line->comment || rule->group->strict,
-    };
-    if (!is_secret(&candidate)) {
-        return false;
-    }
-    bool seven = match->type == 7;
+    const struct secret_group *group = match->rule->group;
+    struct search *search = match->search;
     str secret = with_signs(search, match->secret);
-    add(search, secret, rule->group, rule->group->error,
-        seven ? type7_decode(secret, search->found->arena) : STR(""));
-    return true;
+    add(search, secret, group, group->error,
+        match->type == 7 ? type7_decode(secret, search->found->arena)
+                         : STR(""));
 }
 
 /* The lines of the block that the line begins, which are in its fence. */
@@ -216,15 +227,15 @@ static void look_below(struct search *search, const struct line *line,
     str text;
     while (str_split(&rest, '\n', &text)) {
         struct line below;
-        struct match match = {.type = -1};
+        struct match match = {search, rule, &below, .type = -1};
         line_cut(text, &below);
         if (below.n &&
             (below.words[0].text.p[0] == '/' ||
              str_is_word_of(below.words[0].text, STR("config end }")))) {
             return;
         }
-        if (matches(rule, 0, &below, 0, &match)) {
-            take_match(search, &below, rule, 0, &match);
+        if (matches(&match, 0, 0)) {
+            add_match(&match);
         }
     }
 }
@@ -234,17 +245,16 @@ static void try_rule(struct search *search, const struct line *line,
 {
     size_t first = trigger > rule->before ? trigger - rule->before : 0;
     for (size_t start = first; start <= trigger; start++) {
-        struct match match = {.type = -1};
-        if (!matches(rule, 0, line, start, &match)) {
+        struct match match = {search, rule, line, start, .type = -1};
+        if (!matches(&match, 0, start)) {
             continue;
         }
         if (rule->below) {
             look_below(search, line, rule->below);
-            return;
+        } else {
+            add_match(&match);
         }
-        if (take_match(search, line, rule, start, &match)) {
-            return;
-        }
+        return;
     }
 }
 
