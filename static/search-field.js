@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* The search's field: "/" goes to it, and search.js is loaded for it. */
-{
-    const field = document.querySelector(".search-form input");
-    const {page, script} = field.form.dataset;
+for (const form of document.querySelectorAll(".search-form")) {
+    const {page, script} = form.dataset;
     if (page) {
-        field.form.action = page;
-        field.addEventListener("focus", () => import(script));
+        form.action = page;
+        form.addEventListener("focusin", () => import(script));
     }
-    document.addEventListener("keydown", (event) => {
-        const typing = event.target.closest?.(
-            "input, textarea, select, [contenteditable]");
-        if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey &&
-            !event.altKey) {
-            event.preventDefault();
-            field.focus();
-        }
-    });
 }
+document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.(
+        "input, textarea, select, [contenteditable]");
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey &&
+        !event.altKey) {
+        event.preventDefault();
+        document.querySelector(".search-form input").focus();
+    }
+});
