@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* docs/search.md: tokens and ranking are those of src/search, step by step. */
+/* Tokens and ranking are those of src/search: docs/search.md. */
 
 const LEVELS = [0.3, 0.5, 0.85, 1.45, 2.5, 4.3, 7.5, 13];
 const PLAIN = {ß: "ss", æ: "ae", ð: "d", đ: "d", ø: "o", þ: "th", ħ: "h",
@@ -11,24 +11,25 @@ const DENSE = "\u0E00-\u0EFF\u1000-\u109F\u1100-\u11FF\u1780-\u17FF" +
   "\uAC00-\uD7A3\uF900-\uFAFF\u{20000}-\u{3FFFF}";
 const regexp = (source) => new RegExp(source, "gu");
 const token = regexp(`[${LETTER}${SIGN}]+`);
-const between = regexp(`([^${LETTER}${SIGN}]+|[.:]+(?![${LETTER}${SIGN}]))`);
+const between = regexp(
+  `((?:[^${LETTER}${SIGN}]|[.:]+(?![${LETTER}${SIGN}]))+)`);
 const letters = regexp(`[${LETTER}]+`), others = regexp(`[^${LETTER}]+`);
 const runs = regexp(`[${DENSE}]+|[^${DENSE}]+`);
-const dense = new RegExp(`[${DENSE}]`, "u"), eachDense = regexp(`[${DENSE}]`);
+const dense = regexp(`[${DENSE}]`);
 const joints = regexp(`[${SIGN.replace("\\-_", "")}]`);
 const inside = new RegExp(
   `^[${SIGN}]*?(-{1,2}(?=[a-z]))?([^${SIGN}].*?[+#]*)[${SIGN}]*$`, "u");
-const encoder = new TextEncoder(), decoder = new TextDecoder();
-const encode = (s) => encoder.encode(s);
+const decoder = new TextDecoder();
+const encode = (s) => new TextEncoder().encode(s);
 const decode = (bytes) => decoder.decode(bytes);
 
-const plain = (s) => s.replace(/\xAD/g, ""); /* without soft hyphens */
+const plain = (s) => s.replace(/\xAD/g, "");
 const lower = (s) => plain(s).normalize("NFC").replace(/İ/g, "i").toLowerCase()
   .replace(/ς/g, "σ");
 const fold = (s) => s.replace(/[^\0-\x7F\uAC00-\uD7A3]/gu, (c) =>
   PLAIN[c] ?? c.normalize("NFD").replace(MARKS, ""));
 const phraseOf = (text) =>
-  ` ${fold(text).replace(eachDense, " $& ")} `.replace(others, " ");
+  ` ${fold(text).replace(dense, " $& ")} `.replace(others, " ");
 
 /* A word with its parts, or pairs of dense characters. */
 function termsOf(token) {
@@ -40,7 +41,7 @@ function termsOf(token) {
   const [, dashes, core] = inside.exec(token) ?? [];
   if (!core) return [];
   if (dashes) add(forms, dashes + core);
-  if (!dense.test(token)) {
+  if (!token.match(dense)) {
     add(forms, core);
     for (const part of core.split(joints))
       if (part !== core && /^[a-z0-9].*[_-].*[a-z0-9]$/u.test(part))
@@ -48,7 +49,7 @@ function termsOf(token) {
   }
   for (const run of core.match(letters).flatMap((run) => run.match(runs))) {
     const chars = [...run];
-    if (dense.test(run))
+    if (run.match(dense))
       (chars[1] ? chars.slice(1) : [""])
         .forEach((c, i) => add(parts, chars[i] + c));
     else if (run !== core && !/^\d\d?$/.test(run))
@@ -64,16 +65,17 @@ function parse(words, typing) {
   const terms = [], phrases = [];
   const add = (kind, text) => terms.push(
     ...tokens(text).map((term) => ({...term, kind})));
-  for (const [all, phrase, end] of lower(decode(encode(words).slice(0, 1000)))
-    .matchAll(/"([^"]*)("?)|[^\s"]+/g)) {
+  for (const [all, minus, phrase, end] of
+    lower(decode(encode(words).slice(0, 1000))).replace(/[“-„«»]/g, '"')
+      .matchAll(/(-?)"([^"]*)("?)|[^\s"]+/g)) {
     if (phrase !== undefined) {
       const text = phraseOf(phrase);
-      if (text !== " " && (end || !typing)) phrases.push(text);
-      add("required", phrase);
-    } else if (/^-[\p{L}\p{N}\p{M}]{2}/u.test(all)) {
+      if (text !== " " && (end || !typing)) phrases.push([text, !minus]);
+      if (!minus) add("required", phrase);
+    } else if (/^-[^-]./u.test(all)) {
       add("excluded", all.slice(1));
     } else if (/^(tag|section):./.test(all)) {
-      terms.push({kind: "filter", forms: [fold(all)], parts: []});
+      terms.push({forms: [fold(all)], parts: [], kind: "filter"});
     } else {
       add("word", all);
     }
@@ -95,7 +97,6 @@ function reader(bytes) {
   return {take, uint, left};
 }
 
-/* Numbers: (document * 8 + level) * 8 + zone. */
 function postingsOf(bytes, common) {
   const {uint, left} = reader(bytes), postings = [];
   if (common)
@@ -130,9 +131,9 @@ export function readShard(bytes) {
   return shard;
 }
 
-/* Whether bytes from a[i] and b[j] on differ by so many slips at most. */
+/* Whether a and b differ by so many slips at most. */
 const isNear = (a, b, slips, i = 0, j = 0) => a[i] === b[j]
-  ? i >= a.length || isNear(a, b, slips, i + 1, j + 1)
+  ? !a[i] || isNear(a, b, slips, i + 1, j + 1)
   : slips > 0 && (isNear(a, b, slips - 1, i + 1, j + 1) ||
     isNear(a, b, slips - 1, i + 1, j) || isNear(a, b, slips - 1, i, j + 1) ||
     a[i] === b[j + 1] && a[i + 1] === b[j] &&
@@ -142,7 +143,7 @@ const at = (map, key, make) => map.get(key) ?? map.set(key, make()).get(key);
 
 /* load(name): a shard; textOf(n): text of a document. */
 export async function ask(root, load, textOf, words, typing) {
-  const weakWords = root.weak.split(" "), names = root.shards.split(" ");
+  const names = root.shards.split(" ");
   const {terms, phrases} = parse(words, typing), typed = typing && terms.at(-1);
   const shardOf = async (key) => {
     const hex = Array.from(encode(key),
@@ -151,8 +152,8 @@ export async function ask(root, load, textOf, words, typing) {
     return name ? load(name) : {entries: [], aliases: []};
   };
   const hitsOf = async (term) => {
-    const {kind, forms, parts} = term, [first] = forms, folded = fold(first);
-    const hits = new Map(); /* entries, with factors */
+    const {kind, forms, parts} = term, folded = fold(forms[0]);
+    const hits = new Map();
     const add = (entry, factor) => {
       if (hits.size < 64 && !hits.has(entry)) hits.set(entry, factor);
     };
@@ -168,20 +169,20 @@ export async function ask(root, load, textOf, words, typing) {
     };
     for (const form of forms) if (!hits.size) await addForm(form, 1);
     const word = kind === "word", {entries} = await shardOf(folded);
-    if (word && (term === typed || !hits.size && encode(first).length >= 3))
+    if (word && (term === typed || !hits.size && encode(forms[0]).length >= 3))
       entries.filter((entry) => entry.folded.startsWith(folded))
         .sort((a, b) => b.list().length - a.list().length).slice(0, 16)
         .forEach((entry) => add(entry, 0.5));
-    for (const part of parts.slice(0, 16))
-      if (!hits.size) await addForm(part, 0.6);
+    if (!hits.size)
+      for (const part of parts.slice(0, 16)) await addForm(part, 0.6);
     const wanted = encode(folded), n = wanted.length;
-    const most = !word || n < 4 ? 0 : n < 8 ? 1 : 2;
-    for (let slips = 1; slips <= most && !hits.size; slips++)
-      for (const entry of entries) {
-        const bytes = encode(entry.folded);
-        if (Math.max(bytes.length, n) <= 64 && isNear(bytes, wanted, slips))
-          add(entry, 0.4);
-      }
+    const stem = entries.findLast(({key}) => folded.startsWith(key) &&
+      encode(key).length > Math.max(4, n / 2))?.key;
+    for (let slips = 0;
+      word && n < 63 && slips < 3 && slips <= n / 4 && !hits.size; slips++)
+      for (const entry of entries)
+        if (slips ? isNear(encode(entry.folded), wanted, slips)
+          : entry.key === stem) add(entry, 0.4);
     return hits;
   };
   const hits = await Promise.all(terms.map(hitsOf));
@@ -189,7 +190,8 @@ export async function ask(root, load, textOf, words, typing) {
   let scoring = 0;
   for (const [i, term] of terms.entries()) {
     const {kind, forms: [form, other]} = term, word = kind === "word";
-    const weak = word && !other && term !== typed && weakWords.includes(form);
+    const weak = word && !other && term !== typed &&
+      root.weak.split(" ").includes(form);
     const scores = word || kind === "required", counts = scores && !weak;
     const sums = new Map();
     for (const [{folded, list}, factor] of hits[i]) {
@@ -222,13 +224,13 @@ export async function ask(root, load, textOf, words, typing) {
     const texts = await Promise.all(found.slice(0, 50).map(
       async ({document}) => phraseOf(lower(await textOf(document)))));
     found = found.filter((_, i) => phrases.every(
-      (phrase) => texts[i]?.includes(phrase)));
+      ([phrase, wanted]) => texts[i]?.includes(phrase) === wanted));
   }
   return {found, marked};
 }
 
 const NO_TEXT = "sup:has(a),annotation,script,style,.permalink," +
-  '.footnote-backref,[hidden]:not([hidden="until-found"])';
+  ".footnote-backref,[hidden]:not([hidden=until-found])";
 const BLOCKS = "p,li,pre,td,th,dd,dt,blockquote,figcaption,h1,h2,h3,h4,h5,h6";
 
 const get = async (url, cache) => {
@@ -250,21 +252,19 @@ const pageOf = memo(async (url) => {
   const page = new DOMParser().parseFromString(await (await get(url)).text(),
     "text/html");
   page.querySelectorAll(NO_TEXT).forEach((element) => element.remove());
-  return page.querySelector("main") ?? page.body;
+  return page.querySelector("article") ?? page.querySelector("main") ??
+    page.body;
 });
 
 const openIndex = async (address, cache) => {
   const root = await (await get(address, cache)).json();
   if (root.version !== 1) throw Error("version");
-  const load = memo(async (name) => {
-    const json = name[0] === "f";
-    const answer = await get(
-      new URL(name + (json ? ".json" : ".bin"), address), cache);
-    return json ? answer.json()
-      : readShard(new Uint8Array(await answer.arrayBuffer()));
-  });
+  const file = (name) => get(new URL(name, address), cache);
+  const load = memo(async (name) =>
+    readShard(new Uint8Array(await (await file(name + ".bin")).arrayBuffer())));
+  const fragment = memo(async (name) => (await file(name + ".json")).json());
   const show = async (n) =>
-    (await load(root.fragments.split(" ")[n >> 5]))[n & 31];
+    (await fragment(root.fragments.split(" ")[n >> 5]))[n & 31];
   const textOf = async (n) =>
     pageOf((await show(n))[0]).then((page) => page.textContent, () => "");
   return async (words, few, typing) => {
@@ -282,7 +282,7 @@ function piecesOf(text, marked) {
   const pieces = [];
   for (const run of plain(text).trim().split(between)
     .flatMap((part) => part.match(runs) ?? [])) {
-    const chars = dense.test(run) ? [...run] : [run];
+    const chars = run.match(dense) ? [...run] : [run];
     chars.forEach((text, i) => {
       const hit = isMarked(text + (chars[i + 1] ?? "")) ||
         i > 0 && isMarked(chars[i - 1] + text);
@@ -316,14 +316,16 @@ async function addExcerpt([url], marked, item) {
   if (!most) return;
   const first = pieces.findIndex(({hit}) => hit);
   const from = Math.max(0, first - 16), to = first + 48;
-  const [line] = pieces.slice(first, first + 6).map(({text}) => text)
-    .join("").split("\n");
+  const textOf = (from, to) =>
+    pieces.slice(from, to).map(({text}) => text).join("");
+  /* Browsers look for whole words. */
   item.querySelector("a").href = `${url}#${heading}:~:text=` +
-    encodeURIComponent(line.trim()).replace(/-/g, "%2D");
+    encodeURIComponent(textOf(0, first).split(/[\s、。]/).pop() +
+      textOf(first).match(/^[^\s、。]+(?: \S+){0,2}/)).replace(/-/g, "%2D");
   const excerpt = make("p", from ? "… " : "", {dir: "auto"});
-  for (const {text, hit} of pieces.slice(from, to))
-    excerpt.append(hit ? make("mark", text) : text);
-  excerpt.append(to < pieces.length ? " …" : "");
+  excerpt.append(...pieces.slice(from, to).map(
+    ({text, hit}) => hit ? make("mark", text) : text),
+  to < pieces.length ? " …" : "");
   item.append(excerpt);
 }
 
@@ -364,9 +366,8 @@ function connect(form) {
     if (mine !== turn) return;
     if (!answers) return show(words.failed);
     const items = answers.map(itemOf);
-    const said = !total ? words.none
-      : total === 1 ? words.foundOne : words.foundOther;
-    show(said.replace("{count}", total), items, total);
+    show((total > 1 ? words.foundOther : total ? words.foundOne : words.none)
+      .replace("{count}", total), items, total);
     timer = setTimeout(() => answers.forEach((answer, i) =>
       addExcerpt(answer, marked, items[i]).catch(() => {})),
     typing ? 200 : 0);
@@ -382,7 +383,7 @@ function connect(form) {
     const by = {ArrowDown: 1, ArrowUp: -1}[event.key];
     const stops = [...form.querySelectorAll(
       "input,li a,[type=button]:not([hidden])")];
-    const to = by && stops[stops.indexOf(document.activeElement) + by];
+    const to = by && stops[stops.indexOf(event.target) + by];
     if (to) {
       event.preventDefault();
       to.focus();
@@ -398,7 +399,7 @@ function connect(form) {
       run();
     };
     field.onchange = () => history.replaceState(
-      null, "", "?q=" + encodeURIComponent(field.value));
+      null, "", "?" + new URLSearchParams({q: field.value}));
     field.value ||= new URL(location).searchParams.get("q");
   }
   run(!whole);

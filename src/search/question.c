@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include <utf8proc.h>
+
 #include "search/question.h"
 
 #include "base/utf8.h"
 
 enum { MOST_QUESTION = 1000 };
-
-static struct term *add_term(struct terms *terms, enum term_kind kind)
-{
-    struct term *term = &terms->p[terms->n];
-    if (terms->n == MOST_TERMS) {
-        return NULL;
-    }
-    terms->n++;
-    *term = (struct term){.kind = kind};
-    return term;
-}
 
 /* A token becomes one term; one of a dense script a term for each pair. */
 static void add_token(struct terms *terms, const struct forms *forms,
@@ -26,16 +17,14 @@ static void add_token(struct terms *terms, const struct forms *forms,
         bool part = form->kind == FORM_PART;
         bool dense = part && forms->p[0].kind == FORM_PART;
         if (!term || dense) {
-            term = add_term(terms, kind);
-        }
-        if (!term) {
-            return;
+            term = VEC_PUSH(&terms->all, arena);
+            *term = (struct term){.kind = kind};
         }
         str text = arena_str(arena, form->text);
-        if (part && !dense && term->nparts < MOST_PARTS) {
-            term->parts[term->nparts++] = text;
-        } else if (!part || dense) {
+        if (!part || dense) {
             term->forms[term->nforms++] = text;
+        } else if (term->nparts < MOST_PARTS) {
+            term->parts[term->nparts++] = text;
         }
     }
 }
@@ -82,70 +71,77 @@ void phrase_of(str lower, struct buf *out)
     buf_free(&folded);
 }
 
-static void add_phrase(struct terms *terms, str lower, struct arena *arena)
+static void add_phrase(struct terms *terms, str lower, bool excluded,
+                       struct arena *arena)
 {
     struct buf phrase = {0};
     phrase_of(lower, &phrase);
-    if (phrase.n > 2 && terms->nphrases < MOST_TERMS) {
-        terms->phrases[terms->nphrases++] = buf_move(&phrase, arena);
+    if (phrase.n > 1) {
+        *VEC_PUSH(&terms->phrases, arena) =
+            (struct phrase){buf_move(&phrase, arena), excluded};
     }
     buf_free(&phrase);
-    add_words(terms, lower, TERM_REQUIRED, arena);
-}
-
-static bool add_filter(struct terms *terms, str part, str name,
-                       struct arena *arena)
-{
-    if (!str_starts(part, name) || part.n == name.n) {
-        return false;
+    if (!excluded) {
+        add_words(terms, lower, TERM_REQUIRED, arena);
     }
-    struct term *term = add_term(terms, TERM_FILTER);
-    if (term) {
-        struct buf folded = {0};
-        search_fold(part, &folded);
-        term->forms[term->nforms++] = buf_move(&folded, arena);
-    }
-    return true;
 }
 
 static void add_part(struct terms *terms, str part, struct arena *arena)
 {
-    size_t behind = 1;
-    bool minus = part.n > 1 && part.p[0] == '-' &&
-                 utf8_is_letter(utf8_next(part, &behind)) && behind < part.n &&
-                 utf8_is_letter(utf8_next(part, &behind)); /* not in "-v" */
-    if (minus) {
+    size_t behind = 1; /* more than one character in front of it: not in "-v" */
+    if (str_starts(part, STR("-")) && utf8_next(part, &behind) != '-' &&
+        behind < part.n) {
         add_words(terms, str_from_offset(part, 1), TERM_EXCLUDED, arena);
-    } else if (!add_filter(terms, part, STR("tag:"), arena) &&
-               !add_filter(terms, part, STR("section:"), arena)) {
+    } else if ((str_starts(part, STR("tag:")) && part.n > 4) ||
+               (str_starts(part, STR("section:")) && part.n > 8)) {
+        struct buf folded = {0};
+        search_fold(part, &folded);
+        *VEC_PUSH(&terms->all, arena) =
+            (struct term){.kind = TERM_FILTER,
+                          .forms = {buf_move(&folded, arena)},
+                          .nforms = 1};
+    } else {
         add_words(terms, part, TERM_WORD, arena);
     }
 }
 
-/* At most so many bytes, and no half character. */
-static str cut(str text)
+/* The first bytes without half a character, in lower case, with plain spaces,
+ * and plain quotes for those of phones. */
+static str question_lower(str words, struct arena *arena)
 {
-    size_t n = text.n < MOST_QUESTION ? text.n : MOST_QUESTION;
-    while (n && n < text.n && ((unsigned char)text.p[n] & 0xC0) == 0x80) {
+    struct buf lower = {0};
+    struct buf out = {0};
+    size_t n = words.n < MOST_QUESTION ? words.n : MOST_QUESTION;
+    while (n && n < words.n && ((unsigned char)words.p[n] & 0xC0) == 0x80) {
         n--;
     }
-    return str_sub(text, 0, n);
+    search_lower(str_sub(words, 0, n), &lower);
+    for (size_t i = 0; i < lower.n;) {
+        uint32_t c = utf8_next(buf_str(&lower), &i);
+        utf8proc_category_t kind = utf8proc_category((utf8proc_int32_t)c);
+        bool quote = c == 0xAB || c == 0xBB || (c >= 0x201C && c <= 0x201E);
+        bool space =
+            (kind >= UTF8PROC_CATEGORY_ZS && kind <= UTF8PROC_CATEGORY_ZP) ||
+            c == 0xFEFF;
+        utf8_put(&out, quote ? '"' : space ? ' ' : c);
+    }
+    buf_free(&lower);
+    return buf_move(&out, arena);
 }
 
 void question_read(str words, struct arena *arena, struct terms *terms)
 {
-    struct buf lower = {0};
-    search_lower(cut(words), &lower);
-    str text = buf_move(&lower, arena);
-    terms->n = terms->nphrases = 0;
+    str text = question_lower(words, arena);
+    *terms = (struct terms){0};
     for (size_t i = 0; i < text.n;) {
         size_t from = i;
+        bool minus = str_starts(str_from_offset(text, i), STR("-\""));
         if (is_space(text.p[i])) {
             i++;
-        } else if (text.p[i] == '"') {
-            size_t end = str_find_char_from(text, i + 1, '"');
-            add_phrase(terms, str_sub(text, i + 1, end - i - 1), arena);
-            i = end + 1;
+        } else if (minus || text.p[i] == '"') {
+            from += 1 + minus;
+            i = str_find_char_from(text, from, '"');
+            add_phrase(terms, str_sub(text, from, i++ - from), minus, arena);
         } else {
             while (i < text.n && !is_space(text.p[i]) && text.p[i] != '"') {
                 i++;
@@ -153,4 +149,5 @@ void question_read(str words, struct arena *arena, struct terms *terms)
             add_part(terms, str_sub(text, from, i - from), arena);
         }
     }
+    terms->all.n = terms->all.n < MOST_TERMS ? terms->all.n : MOST_TERMS;
 }

@@ -6,7 +6,7 @@
  *
  *     bgp timers        words; an answer has some of them
  *     "show bgp"        words that it has all, one behind the other
- *     -cisco            a word that it has not
+ *     -cisco -"as 1"    what it has not
  *     tag:evpn section:networking
  */
 
@@ -30,11 +30,14 @@ struct term {
     size_t nparts;
 };
 
+struct phrase {
+    str text; /* phrase_of */
+    bool excluded;
+};
+
 struct terms {
-    struct term p[MOST_TERMS];
-    size_t n;
-    str phrases[MOST_TERMS]; /* phrase_of */
-    size_t nphrases;
+    VEC(struct term) all; /* MOST_TERMS at most */
+    VEC(struct phrase) phrases;
 };
 
 void question_read(str words, struct arena *arena, struct terms *terms);

@@ -11,6 +11,7 @@ enum {
     MOST_PREFIX = 16,  /* of them, forms that go on */
     MOST_CHECKED = 50, /* documents that a phrase is looked for in */
     LEAST_PREFIX = 3,  /* bytes of a word that may go on by itself */
+    MOST_ALIKE = 62,   /* bytes of a word that others are like */
 };
 
 static const double exact_factor = 1.0;
@@ -18,13 +19,12 @@ static const double folded_factor = 0.95;
 static const double key_factor = 0.9;
 static const double longer_factor = 0.5;
 static const double part_factor = 0.6;
-static const double slip_factor = 0.4;
+static const double alike_factor = 0.4;
 static const double zone_factor = 0.15;
 static const double weak_factor = 0.2;
 
 /* A form that a term found. */
 struct hit {
-    str form;
     str list;
     double factor;
 };
@@ -47,12 +47,14 @@ struct ranking {
     struct arena *arena;
 };
 
-static const struct shard *load_shard(struct ranking *ranking, size_t number)
+/* Returns the shard that would have the key. */
+static const struct shard *load_shard(struct ranking *ranking, str key)
 {
     static const struct shard none = {0};
     const struct search_root *root = ranking->root;
+    size_t number = shard_find(root, key);
     str bytes;
-    if (number >= root->nshards) {
+    if (!root->nshards) {
         return &none;
     }
     if (!ranking->shards[number]) {
@@ -85,8 +87,7 @@ static void add_hit(struct ranking *ranking, const struct search_entry *entry,
         }
     }
     if (ranking->nhits < MOST_HITS) {
-        ranking->hits[ranking->nhits++] =
-            (struct hit){entry->form, entry->list, factor};
+        ranking->hits[ranking->nhits++] = (struct hit){entry->list, factor};
     }
 }
 
@@ -94,8 +95,7 @@ static void add_hit(struct ranking *ranking, const struct search_entry *entry,
 static void add_key(struct ranking *ranking, str key, str form, str folded,
                     double factor)
 {
-    const struct shard *shard =
-        load_shard(ranking, shard_find(ranking->root, key));
+    const struct shard *shard = load_shard(ranking, key);
     for (size_t i = 0; i < shard->entries.n; i++) {
         const struct search_entry *entry = &shard->entries.p[i];
         if (str_eq(entry->key, key)) {
@@ -113,8 +113,7 @@ static void add_key(struct ranking *ranking, str key, str form, str folded,
 static void add_form(struct ranking *ranking, str form, double factor)
 {
     str folded = fold(ranking, form);
-    const struct shard *shard =
-        load_shard(ranking, shard_find(ranking->root, folded));
+    const struct shard *shard = load_shard(ranking, folded);
     str last = STR("");
     for (size_t i = 0; i < shard->entries.n; i++) {
         const struct search_entry *entry = &shard->entries.p[i];
@@ -135,11 +134,9 @@ static void add_form(struct ranking *ranking, str form, double factor)
 
 /* Adds the forms that begin so, the most frequent ones; of equal ones the
  * first. */
-static void add_longer(struct ranking *ranking, str form)
+static void add_longer(struct ranking *ranking, str folded,
+                       const struct shard *shard)
 {
-    str folded = fold(ranking, form);
-    const struct shard *shard =
-        load_shard(ranking, shard_find(ranking->root, folded));
     const struct search_entry *best[MOST_PREFIX];
     size_t counts[MOST_PREFIX];
     size_t n = 0;
@@ -167,44 +164,53 @@ static void add_longer(struct ranking *ranking, str form)
     }
 }
 
-/* Adds the forms that differ least from a word that no document has: by one
- * slip, or two in a long word. */
-static void add_slips(struct ranking *ranking, str form)
+/* Adds the forms that are most like a word that no document has: those with the
+ * longest key that it begins with, if that is more than half of it, as the
+ * index has no stem for it; else those that differ by one slip, or two in a
+ * long word. */
+static void add_alike(struct ranking *ranking, str folded,
+                      const struct shard *shard)
 {
-    enum { LEAST = 4, LONG = 8 };
-    str folded = fold(ranking, form);
-    const struct shard *shard =
-        load_shard(ranking, shard_find(ranking->root, folded));
-    size_t most = folded.n < LEAST ? 0 : folded.n < LONG ? 1 : 2;
-    for (size_t slips = 1; slips <= most && !ranking->nhits; slips++) {
+    enum { LEAST_STEM = 5, SLIP = 4, MOST_SLIPS = 2 };
+    str stem = {0};
+    for (size_t i = 0; i < shard->entries.n; i++) {
+        str key = shard->entries.p[i].key;
+        bool begins = key.n >= LEAST_STEM && str_starts(folded, key);
+        stem = begins && 2 * key.n > folded.n ? key : stem;
+    }
+    size_t most = folded.n / SLIP < MOST_SLIPS ? folded.n / SLIP : MOST_SLIPS;
+    for (size_t slips = 0; slips <= most && !ranking->nhits; slips++) {
         for (size_t i = 0; i < shard->entries.n; i++) {
             const struct search_entry *entry = &shard->entries.p[i];
-            if (str_distance(fold(ranking, entry->form), folded, slips) ==
-                slips) {
-                add_hit(ranking, entry, slip_factor);
+            if (slips ? str_distance(fold(ranking, entry->form), folded,
+                                     slips) == slips
+                      : stem.n && str_eq(entry->key, stem)) {
+                add_hit(ranking, entry, alike_factor);
             }
         }
     }
 }
 
 static void find_hits(struct ranking *ranking, const struct term *term,
-                      bool last)
+                      bool typed)
 {
+    str folded = fold(ranking, term->forms[0]);
+    const struct shard *shard = load_shard(ranking, folded);
+    bool word = term->kind == TERM_WORD;
     ranking->nhits = 0;
     for (size_t i = 0; i < term->nforms && !ranking->nhits; i++) {
         add_form(ranking, term->forms[i], 1);
     }
-    bool longer = term->kind == TERM_WORD && term->nforms &&
-                  ((last && ranking->question->typing) ||
-                   (!ranking->nhits && term->forms[0].n >= LEAST_PREFIX));
-    if (longer) {
-        add_longer(ranking, term->forms[0]);
+    if (word &&
+        (typed || (!ranking->nhits && term->forms[0].n >= LEAST_PREFIX))) {
+        add_longer(ranking, folded, shard);
     }
-    for (size_t i = 0; i < term->nparts && !ranking->nhits; i++) {
+    size_t nparts = ranking->nhits ? 0 : term->nparts;
+    for (size_t i = 0; i < nparts; i++) {
         add_form(ranking, term->parts[i], part_factor);
     }
-    if (term->kind == TERM_WORD && term->nforms && !ranking->nhits) {
-        add_slips(ranking, term->forms[0]);
+    if (word && !ranking->nhits && folded.n <= MOST_ALIKE) {
+        add_alike(ranking, folded, shard);
     }
 }
 
@@ -240,17 +246,15 @@ static double idf_of(size_t documents, size_t with)
 /* Whether it says little, as "the" does. While a word is typed, the last one
  * may become another one. */
 static bool is_weak(const struct ranking *ranking, const struct term *term,
-                    bool last)
+                    bool typed)
 {
     str rest = ranking->root->weak;
-    str word;
-    bool weak = false;
-    bool may = term->kind == TERM_WORD && term->nforms == 1 &&
-               !(last && ranking->question->typing);
-    while (may && !weak && rest.n && str_split(&rest, ' ', &word)) {
-        weak = str_eq(word, term->forms[0]);
+    str word = {0};
+    while (rest.n && !str_eq(word, term->forms[0])) {
+        str_split(&rest, ' ', &word);
     }
-    return weak;
+    return str_eq(word, term->forms[0]) && term->kind == TERM_WORD &&
+           term->nforms == 1 && !typed;
 }
 
 static void score_term(struct ranking *ranking, const struct term *term)
@@ -309,8 +313,10 @@ static bool has_phrases(const struct search_question *question,
     search_lower(question->text(question->context, document, &work), &lower);
     phrase_of(buf_str(&lower), &text);
     bool has = true;
-    for (size_t i = 0; i < terms->nphrases && has; i++) {
-        has = str_find(buf_str(&text), terms->phrases[i]) != STR_NONE;
+    for (size_t i = 0; i < terms->phrases.n && has; i++) {
+        const struct phrase *phrase = &terms->phrases.p[i];
+        has = (str_find(buf_str(&text), phrase->text) == STR_NONE) ==
+              phrase->excluded;
     }
     buf_free(&text);
     buf_free(&lower);
@@ -336,10 +342,10 @@ static void gather(struct ranking *ranking, const struct terms *terms)
 {
     size_t words = 0;
     size_t required = 0;
-    for (size_t i = 0; i < terms->n; i++) {
-        enum term_kind kind = terms->p[i].kind;
-        words +=
-            (kind == TERM_WORD && !terms->p[i].weak) || kind == TERM_REQUIRED;
+    for (size_t i = 0; i < terms->all.n; i++) {
+        enum term_kind kind = terms->all.p[i].kind;
+        words += (kind == TERM_WORD && !terms->all.p[i].weak) ||
+                 kind == TERM_REQUIRED;
         required += kind == TERM_REQUIRED || kind == TERM_FILTER;
     }
     for (size_t i = 0; i < ranking->root->documents; i++) {
@@ -351,7 +357,7 @@ static void gather(struct ranking *ranking, const struct terms *terms)
         }
     }
     VEC_SORT(&ranking->out->found, compare_answers);
-    if (terms->nphrases && ranking->question->text) {
+    if (terms->phrases.n && ranking->question->text) {
         keep_phrases(ranking, terms);
     }
 }
@@ -380,10 +386,11 @@ void search_ask(const struct search_question *question, struct arena *arena,
         .arena = arena,
     };
     question_read(question->words, arena, terms);
-    for (size_t i = 0; i < terms->n; i++) {
-        struct term *term = &terms->p[i];
-        term->weak = is_weak(ranking, term, i + 1 == terms->n);
-        find_hits(ranking, term, i + 1 == terms->n);
+    for (size_t i = 0; i < terms->all.n; i++) {
+        struct term *term = &terms->all.p[i];
+        bool typed = question->typing && i + 1 == terms->all.n;
+        term->weak = is_weak(ranking, term, typed);
+        find_hits(ranking, term, typed);
         for (size_t k = 0; k < ranking->nhits; k++) {
             sum_hit(ranking, &ranking->hits[k]);
         }

@@ -16,9 +16,9 @@ static void put_hex(str bytes, struct buf *out)
     }
 }
 
-static void put_hash(str bytes, struct buf *out)
+static unsigned hash_of(str bytes)
 {
-    buf_printf(out, "-%08llx", (unsigned long long)hash64(bytes) >> 32);
+    return (unsigned)(hash64(bytes) >> 32);
 }
 
 str shard_low(str key, uint64_t depth, struct arena *arena)
@@ -42,7 +42,7 @@ str shard_name(str key, uint64_t depth, str bytes, struct arena *arena)
     struct buf name = {0};
     buf_putc(&name, 'w');
     put_hex(shard_low(key, depth, arena), &name);
-    put_hash(bytes, &name);
+    buf_printf(&name, "-%08x", hash_of(bytes));
     return buf_move(&name, arena);
 }
 
@@ -72,19 +72,14 @@ size_t shard_find(const struct search_root *root, str key)
 
 str fragment_name(size_t number, str bytes, struct arena *arena)
 {
-    struct buf name = {0};
-    buf_printf(&name, "f%zu", number);
-    put_hash(bytes, &name);
-    return buf_move(&name, arena);
+    return arena_printf(arena, "f%zu-%08x", number, hash_of(bytes));
 }
 
 bool search_is_intact(str name, str bytes)
 {
-    struct buf hash = {0};
-    put_hash(bytes, &hash);
-    bool same = str_ends(name, buf_str(&hash));
-    buf_free(&hash);
-    return same;
+    char hash[16];
+    int n = snprintf(hash, sizeof hash, "-%08x", hash_of(bytes));
+    return str_ends(name, (str){hash, (size_t)n});
 }
 
 /* --- the root --- */

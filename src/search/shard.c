@@ -199,9 +199,8 @@ struct search_file shard_file(struct shard *shard, struct arena *arena)
     struct buf out = {0};
     put_shard(shard, &out);
     str bytes = buf_move(&out, arena);
-    str key = shard->entries.p[0].key;
-    return (struct search_file){shard_name(key, shard->depth, bytes, arena),
-                                bytes};
+    return (struct search_file){
+        shard_name(shard->entries.p[0].key, shard->depth, bytes, arena), bytes};
 }
 
 /* A part of `whole`, and what follows it. */

@@ -20,6 +20,8 @@ write(root, "content/net/c.md", post("Notes", "Use MD5[^1] (or none.) at all.\n\
 write(root, "content/net/j.md", post("東京", "これは東京都です。ケーキを食べます。", "04"));
 write(root, "content/net/k.md", post("Stars",
   "A star.\n\n## Far off\n\nTo count each star[^1] again is slow.\n\n[^1]: All of them.", "05"));
+write(root, "content/net/l.md", post("Dough",
+  "A. B. C. D. E. F. G. H. I. The dough isn't ready. O'Brien knows, the flour-maker, too.", "06"));
 for (let i = 10; i < 23; i++) write(root, `content/many/m${i}.md`, post(`Many ${i}`, "A kumquat.", i));
 execFileSync(crumb, ["build", "-C", root]);
 
@@ -101,6 +103,16 @@ same((await answers.first().locator("a").getAttribute("href")).replace(/.*:~:/, 
   "text=count%20each%20star", "their link says which of the page's they are");
 await answers.first().locator("p").click();
 await comes(answers.first().locator("p").waitFor({ state: "visible" }), "a click on an excerpt leaves the answers");
+const fragmentOf = async (words, mark) => {
+  await field.fill(words);
+  await page.locator(".search-form mark", { hasText: mark }).first().waitFor();
+  return decodeURIComponent((await answers.first().locator("a").getAttribute("href")).replace(/.*:~:text=/, ""));
+};
+same(await fragmentOf("dough", "dough"), "dough isn’t ready.", "it ends where a word does");
+same(await answers.locator("p").textContent(), "… C. D. E. F. G. H. I. The dough isn’t ready. O’Brien knows, the flour-maker, too.",
+  "an excerpt begins with a word");
+same(await fragmentOf("brien", "Brien"), "O’Brien knows, the", "and begins with one");
+same(await fragmentOf("東京", "東京"), "これは東京都です", "of a sentence without spaces all");
 await field.fill("kumquat");
 const more = page.locator(".search-form button", { hasText: "More" });
 await comes(more.waitFor(), "ten answers, and a button");
@@ -125,6 +137,17 @@ await field.fill("\"a crust\" bread");
 await says("Nothing found", "a phrase that no page has");
 await field.fill("\"its crust\"");
 await says("1 page found", "and one that a page has");
+await field.fill("bread -\"its crust\"");
+await says("Nothing found", "one that is not to be there");
+await field.fill("bread “a crust”");
+await says("Nothing found", "in other quotes");
+await field.fill("bread -“a crust”");
+await says("1 page found", "and not to be there");
+await field.evaluate((one) => {
+  one.value = "\ud800";
+  one.dispatchEvent(new Event("change"));
+});
+ok(/q=%EF%BF%BD$/.test(page.url()), "half a character in the address");
 await field.fill("a ".repeat(5000));
 await page.waitForTimeout(100);
 ok((await field.inputValue()).length > 0, "a question of 10 KB");
@@ -160,11 +183,28 @@ await breadSays("Searching", "one that takes long");
 await says("2 pages found", "and then comes");
 slow = 0;
 
+// Two forms on a page; the menu is not below the field.
+write(root, "templates/partials/footer.html", '{% include "partials/search.html" %}');
+execFileSync(crumb, ["build", "-C", root]);
+for (const width of [390, 700]) {
+  await page.setViewportSize({ width, height: 800 });
+  await page.goto(`${at}/`);
+  const boxes = await Promise.all([".search-form input", ".site-header nav"].map(
+    (one) => page.locator(one).first().boundingBox()));
+  ok(boxes[0].y + boxes[0].height <= boxes[1].y, `the menu is below the field, ${width} pixels`);
+}
+const second = page.locator(".search-form").nth(1);
+await second.locator("input").fill("bread");
+await comes(second.locator("li").first().waitFor(), "a second form on a page answers");
+await second.locator("input").press("Enter");
+await page.waitForURL("**/blog/search/?q=bread");
+ok(true, "and leads to the page of the search");
+
 const plain = await browser.newContext({ javaScriptEnabled: false });
 const silent = await plain.newPage();
 await silent.goto(`${at}/`);
-await silent.locator(".search-form input").fill("bread");
-await silent.locator(".search-form input").press("Enter");
+await silent.locator(".search-form input").first().fill("bread");
+await silent.locator(".search-form input").first().press("Enter");
 await silent.waitForURL("**/blog/archive/?q=bread");
 ok(true, "without a script the form leads to the archive");
 

@@ -18,6 +18,7 @@ use Test::More;
 
 my $QUESTIONS = $ENV{QUESTIONS} // 60;
 my $POSTS     = 150;
+my $dir       = scratch();
 srand($ENV{SEED} // 1);
 
 my @words = ('C#', '#define', qw(route router routing routes bgp evpn bake baking baked bread
@@ -30,6 +31,14 @@ my @words = ('C#', '#define', qw(route router routing routes bgp evpn bake bakin
 
 sub pick { $words[rand(rand(@words))] }
 sub text { join ' ', map { pick() } 1 .. 1 + rand $_[0] }
+
+# Two neighbours in the text of a post.
+sub phrase {
+    my ($text) = slurp("$dir/content/life/p@{[1 + int rand $POSTS]}.md") =~ /^(\S.*)\n\n```/m;
+    my @all = split / /, $text;
+    my $at  = int rand @all;
+    return '"' . join(' ', @all[$at .. ($at < $#all ? $at + 1 : $at)]) . '"';
+}
 
 # A word with one slip or two: a letter less, more, another, or two turned round.
 sub slipped {
@@ -53,10 +62,11 @@ sub post {
         . "\n\n```\n@{[text(8)]}\n```\n");
 }
 
-my $dir = scratch();
 sub put { my ($path, $text) = @_; spew("$dir/$path", $text) }
 put('site.yaml', "title: Search\nurl: https://crumbs.test/blog\nsearch: true\n");
 put("content/life/p$_.md", post($_, '')) for 1 .. $POSTS;
+put('content/life/y1.md', "---\ntitle: Zebra crossing\ndate: 2023-02-01\n---\nStripes.\n");
+put('content/life/y2.md', "---\ntitle: Deserts\ndate: 2023-02-02\n---\nCrossing a zebra off.\n");
 put('content/life/a.md', post(1, "draft: true\nslug: qqdraft\n"));
 put('content/life/b.md', post(1, "unlisted: true\nslug: qqunlisted\n"));
 put('content/life/c.md', post(1, "search: false\nslug: qqout\n"));
@@ -72,6 +82,18 @@ for my $word (qw(qqdraft qqunlisted qqout)) {
     is("@with", '', "no file of the index has $word");
 }
 
+# --- phrases ---
+
+sub titles {
+    my (undef, $json) = run({}, $CRUMB, 'search', '-C', $dir, '--format', 'json', '--', @_);
+    return join ', ', sort $json =~ /"title": "([^"]*)"/g;
+}
+
+is(titles('zebra crossing'), 'Deserts, Zebra crossing', 'words in any order');
+is(titles('"zebra crossing"'), 'Zebra crossing', 'a phrase of the title, but no link to it');
+is(titles('zebra -"zebra crossing"'), 'Deserts', 'one that is not to be there');
+is(titles("\xE2\x80\x9Ca zebra\xE2\x80\x9D"), 'Deserts', 'in the quotes of a phone');
+
 # --- the same answers ---
 
 SKIP: {
@@ -79,14 +101,16 @@ SKIP: {
     skip 'no node', 1 unless @node;
     my @questions = map {
         my $words = encode('UTF-8', text(rand() < .2 ? 10 : 3));
-        $words =~ s/"//g;
-        rand() < .2 ? "tag:even $words" : $words
+        my $kind  = rand;
+        $kind < .2 ? "tag:even $words"
+            : $kind < .4 ? join ' ', $words, (rand() < .5 ? '-' : '') . phrase()
+            : $words
     } 1 .. $QUESTIONS;
     push @questions, map { encode('UTF-8', slipped()) =~ s/"//gr } 1 .. $QUESTIONS / 2;
-    s/(^| )-(?=\w)/$1/g for @questions; # options, to crumb
     push @questions, 'tag:c++ bgp', 'bgp tag:none', 'section:life route',
         'bgp -evpn', 'routi', 'wordd', 'ruoter', 'rotuing', 'bakign', 'happilyy', 'xwrod17',
-        'hapinesss', 'rutoer bgp', '', '...';
+        'hapinesss', 'rutoer bgp', 'bakersmen', 'happiest', 'state/bgp.route', '-e1-9 bgp',
+        "bgp\xC2\xA0-evpn", "-/etc/hosts bgp", '-.bgp route', '', '...';
     my ($in, $out) = ("$dir/questions", "$dir/answers");
     spew($in, join '', map { "$_\n" } @questions);
     system("$node[0]/node $FindBin::Bin/search_ask.js $TOP/static/search.js "

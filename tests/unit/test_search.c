@@ -315,6 +315,8 @@ static void check_answers(struct tap *tap)
     CHECK_STR(tap, answers_of(&library, STR("caf\xc3\xa9"), false), "4 1");
     CHECK_STR(tap, answers_of(&library, STR("keep"), true), "0");
     CHECK_STR(tap, answers_of(&library, STR("kepealive"), false), "0");
+    CHECK_STR(tap, answers_of(&library, STR("breadless"), false), "1");
+    CHECK_STR(tap, answers_of(&library, STR("ovens/keepalive"), false), "2 0");
     CHECK_STR(tap, answers_of(&library, STR("nothing"), false), "");
     CHECK_STR(tap, answers_of(&library, STR(""), false), "");
     search_words_free(words);

@@ -67,8 +67,8 @@ static str part_of(const struct list *list, size_t i)
     return v.kind == VALUE_STRING ? value_str(v) : STR("");
 }
 
-/* The text of the page that a document leads to: that of its <main>, or of all
- * of it. */
+/* The text of the page that a document leads to: of its <article>, beside which
+ * are titles of other posts, or of its <main>, or of all of it. */
 static str text_of(void *context, size_t document, struct arena *arena)
 {
     const struct asking *asking = context;
@@ -87,12 +87,14 @@ static str text_of(void *context, size_t document, struct arena *arena)
                         &html)) {
         return STR("");
     }
-    size_t main = str_find(html, STR("<main"));
-    if (main == STR_NONE) {
-        main = str_find_from(html, 0, STR("<body"));
+    static const char *const names[] = {"article", "main", "body"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t from = str_find(html, arena_printf(arena, "<%s", names[i]));
+        size_t to = str_find(html, arena_printf(arena, "</%s", names[i]));
+        if (from < to) {
+            return search_html_text(str_sub(html, from, to - from), arena);
+        }
     }
-    html = str_from_offset(html, main);
-    html = str_sub(html, 0, str_find_from(html, 0, STR("</main")));
     return search_html_text(html, arena);
 }
 
