@@ -189,7 +189,8 @@ static bool in_settings(const struct candidate *candidate)
     size_t next = candidate->word + 2;
     bool before = candidate->word > 2 && line->words[next - 4].sep == '=' &&
                   !line->words[next - 4].spaced &&
-                  line->words[next - 3].text.p[-1] == ' ';
+                  line->words[next - 3].text.p[-1] == ' ' &&
+                  line->words[next - 3].text.p[-2] != ',';
     return before ||
            (next < line->n && text.p[text.n] == ' ' &&
             line->words[next].sep == '=' && !line->words[next].spaced);
@@ -258,7 +259,7 @@ static bool assigned_is_secret(const struct candidate *candidate)
         str_find(text, STR("://")) != STR_NONE || is_named_public(candidate)) {
         return false; /* a path, an address, a decorator */
     }
-    if (words && group->spaces) {
+    if (words && (group->spaces || in_settings(candidate))) {
         return word->quoted && !word->spaced && text.n >= 8 && candidate->code;
     }
     if (words && (!group->phrase || text.n < 8 || name)) {
