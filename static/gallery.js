@@ -1,8 +1,10 @@
 // Pictures of a gallery, large: arrows, swipes, Escape. Without it they are links.
-for (const gallery of document.querySelectorAll(".gallery")) {
+// Each gallery of a page brings the script.
+for (const gallery of document.querySelectorAll(".gallery:not(:has(+ .lightbox))")) {
   const links = [...gallery.querySelectorAll("a")];
   const dialog = document.createElement("dialog");
   const picture = document.createElement("img");
+  const close = document.createElement("button");
   let at = 0;
   let from = 0;
   const show = (i) => {
@@ -13,7 +15,10 @@ for (const gallery of document.querySelectorAll(".gallery")) {
     new Image().src = links[(at + 1) % links.length].href;
   };
   dialog.className = "lightbox";
-  dialog.append(picture);
+  close.textContent = "×";
+  close.ariaLabel = gallery.dataset.close;
+  close.addEventListener("click", () => dialog.close());
+  dialog.append(picture, close);
   gallery.after(dialog);
   gallery.addEventListener("click", (event) => {
     const link = event.target.closest("a");
@@ -28,6 +33,7 @@ for (const gallery of document.querySelectorAll(".gallery")) {
   });
   dialog.addEventListener("pointerdown", (event) => (from = event.clientX));
   dialog.addEventListener("pointerup", (event) => {
+    if (event.button || event.target === close) return;
     const way = event.clientX - from;
     if (Math.abs(way) > 40) show(at + (way < 0 ? 1 : -1));
     else if (event.target === dialog) dialog.close();

@@ -43,9 +43,16 @@ write(root, "content/trip/two.png", png(1400, 700, 160));
 const text = "Words of a post. ".repeat(150);
 write(root, "content/trip/index.md", "---\ntitle: A trip\ndate: 2024-01-01\n---\n" +
   `![One](one.png)\n\n${text}\n\n![Two](two.png)\n\n${text}\n`);
+for (const name of ["a", "b", "c"]) {
+  fs.mkdirSync(path.join(root, "content/gallery"), { recursive: true });
+  fs.writeFileSync(path.join(root, `content/gallery/${name}.png`), png(500, 300, 99));
+}
+write(root, "content/gallery/index.md", "---\ntitle: Galleries\n---\n" +
+  `{{< gallery >}}\n\n${text}\n\n{{< gallery "a.png" "b.png" >}}\n`);
 execFileSync(crumb, ["build", "-C", root]);
 
-const types = { ".html": "text/html", ".css": "text/css", ".webp": "image/webp", ".png": "image/png" };
+const types = { ".html": "text/html", ".css": "text/css", ".webp": "image/webp", ".png": "image/png",
+  ".js": "text/javascript" };
 const server = http.createServer((request, response) => {
   let file = path.join(root, "public", decodeURIComponent(new URL(request.url, "http://x").pathname));
   if (file.endsWith("/")) file += "index.html";
@@ -57,7 +64,8 @@ const server = http.createServer((request, response) => {
   response.end(fs.readFileSync(file));
 });
 await new Promise((up) => server.listen(0, "127.0.0.1", up));
-const at = `http://127.0.0.1:${server.address().port}/trip/`;
+const host = `http://127.0.0.1:${server.address().port}`;
+const at = `${host}/trip/`;
 const browser = await launch();
 
 // The first picture has plain sizes, the second the width that it gets.
@@ -92,6 +100,49 @@ for (const [width, scales] of Object.entries(wanted)) {
     same(await page.evaluate(() => window.moved), 0, `${width} pixels, ${scale}x: nothing moves`);
     await context.close();
   }
+}
+// Galleries, by the keyboard, the mouse and a finger.
+{
+  const context = await browser.newContext({ hasTouch: true });
+  const page = await openTab(context);
+  await page.goto(`${host}/gallery/`);
+  const large = () => page.evaluate(() => {
+    const open = document.querySelectorAll("dialog[open]");
+    return open.length > 1 ? "several" : open[0]?.querySelector("img").src.match(/\w(?=\.png)/)[0];
+  });
+  const focused = () => page.evaluate(() => document.activeElement.href?.match(/\w(?=\.png)/)[0]);
+  const shows = async (name, what) => same(await large(), name, what);
+  await page.locator(".gallery a").first().focus();
+  await page.keyboard.press("Enter");
+  await shows("a", "Enter shows a picture of a gallery");
+  await page.keyboard.press("ArrowRight");
+  await shows("b", "an arrow shows the next one");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await shows("c", "... or the last one");
+  await page.keyboard.press("Escape");
+  await shows(undefined, "Escape ends it");
+  same(await focused(), "c", "... at the link of what was shown");
+  await page.locator(".gallery").last().locator("a").last().click();
+  await shows("b", "another gallery of the page");
+  const picture = page.locator("dialog[open] img");
+  await picture.click();
+  await shows("a", "a click shows the next one, of two");
+  await picture.click({ button: "right" });
+  await shows("a", "... but one for the menu does not");
+  const swipe = (from, to) => page.evaluate(([from, to]) => {
+    const img = document.querySelector("dialog[open] img");
+    for (const [type, clientX] of [["pointerdown", from], ["pointerup", to]])
+      img.dispatchEvent(new PointerEvent(type, { clientX, bubbles: true }));
+  }, [from, to]);
+  await swipe(300, 200);
+  await shows("b", "a swipe shows the next one");
+  await page.locator("dialog[open] button").tap();
+  await shows(undefined, "a button ends it");
+  same(await page.locator("dialog").count(), 2, "one dialog for each gallery");
+  same(await page.locator("dialog button").first().getAttribute("aria-label"), "Close",
+    "... whose button has a name");
+  await context.close();
 }
 await browser.close();
 server.close();
