@@ -32,12 +32,9 @@ void ingredient_put(const struct lexicon *words,
     size_t done = 0;
     for (size_t i = 0; i < ingredient->amounts.n; i++) {
         const struct amount *amount = &ingredient->amounts.p[i];
-        if (amount->at >= done) {
-            put_text(ingredient, &done, amount->at, scaling->factor, out);
-            done = amount->at + amount->text.n;
-            amount_put(words, amount, scaling, ingredient_density(ingredient),
-                       out);
-        }
+        put_text(ingredient, &done, amount->at, scaling->factor, out);
+        done = amount->at + amount->text.n;
+        amount_put(words, amount, scaling, ingredient_density(ingredient), out);
     }
     put_text(ingredient, &done, text.n, scaling->factor, out);
 }

@@ -80,20 +80,13 @@ static bool take_factor(struct cursor *c)
 static void find_amounts(struct line *line)
 {
     const struct amount *first = &line->out->amounts.p[0];
-    const size_t taken[][2] = {{first->at, first->at + first->text.n},
-                               {line->size_at, line->size_end}};
     struct amount amount;
     struct fraction area;
-    struct cursor c = {line->c.words, line->c.text, 0};
+    struct cursor c = {line->c.words, line->c.text, first->at + first->text.n};
     while (c.at < c.text.n) {
-        size_t skip = c.at;
-        for (size_t i = 0; i < 2; i++) {
-            bool in = taken[i][0] <= c.at && c.at < taken[i][1];
-            skip = in ? taken[i][1] : skip;
-        }
         size_t word = word_end(c.text, c.at);
-        if (skip > c.at) {
-            c.at = skip;
+        if (line->size_at <= c.at && c.at < line->size_end) {
+            c.at = line->size_end;
         } else if (is_at_number(c)) {
             if (take_sides(&c, &area) && area.den) {
                 continue;
@@ -101,9 +94,7 @@ static void find_amounts(struct line *line)
             if (take_amount(&c, &amount) != SCAN_FOUND) {
                 utf8_next(c.text, &c.at);
                 c.at = str_skip(c.text, c.at, "0123456789./");
-                continue;
-            }
-            if (!take_factor(&c) && counts(line, &amount, c)) {
+            } else if (!take_factor(&c) && counts(line, &amount, c)) {
                 *VEC_PUSH(&line->out->amounts, line->arena) = amount;
             }
         } else if (word > c.at) {

@@ -157,35 +157,32 @@ static void cut(struct marker *marker, size_t at, size_t n)
 /* Its value is how many there are. */
 static void mark_noun(struct marker *marker,
                       const struct ingredient *ingredient,
-                      const struct noun *noun, size_t shift)
+                      const struct noun *noun)
 {
     struct buf open = {0};
-    const struct amount *of = &ingredient->amounts.p[noun->of];
-    if (of->fixed) {
-        return;
-    }
     buf_put(&open, STR("<data class=\"noun\" value=\""));
-    put_value(of, fraction_int(1), STR(""), &open);
+    put_value(&ingredient->amounts.p[noun->of], fraction_int(1), STR(""),
+              &open);
     buf_putc(&open, '"');
     put_attribute("one", noun->one, &open);
     put_attribute("many", noun->many, &open);
     buf_putc(&open, '>');
-    wrap(marker, noun->at + shift, noun->n, &open, STR("</data>"));
+    wrap(marker, noun->at, noun->n, &open, STR("</data>"));
 }
 
-/* The line without its "=" and {flour} is a part of the item's text. */
+/* The line without its "=" and {flour} is a part of the item's text. One with a
+ * "=" has nothing else to mark. */
 static void mark_ingredient(struct marker *marker, size_t i)
 {
     const struct recipe *recipe = marker->recipe;
     const struct ingredient *ingredient = &recipe->ingredients.p[i];
-    size_t done = 0;
     marker->plain = &recipe->ingredient_plains.p[i];
     marker->base = recipe->ingredient_items.p[i].start;
     str whole = marker->plain->text;
-    size_t shift = (size_t)(ingredient->text.p - whole.p);
-    size_t end = shift + ingredient->text.n;
-    if (shift) {
-        cut(marker, 0, shift);
+    size_t start = (size_t)(ingredient->text.p - whole.p);
+    size_t end = start + ingredient->text.n;
+    if (start) {
+        cut(marker, 0, start);
     }
     if (end < whole.n) {
         cut(marker, end, whole.n - end);
@@ -193,17 +190,17 @@ static void mark_ingredient(struct marker *marker, size_t i)
     for (size_t k = 0; k < ingredient->amounts.n; k++) {
         const struct amount *amount = &ingredient->amounts.p[k];
         struct buf open = {0};
-        if (amount->fixed || amount->at < done) {
-            continue;
+        if (amount->fixed) {
+            return;
         }
-        done = amount->at + amount->text.n;
-        size_t next = skip_blanks(ingredient->text, done);
+        size_t next =
+            skip_blanks(ingredient->text, amount->at + amount->text.n);
         bool joined = str_at(ingredient->text, next) == '/';
         put_data(marker, amount, ingredient_density(ingredient), joined, &open);
-        wrap(marker, amount->at + shift, amount->text.n, &open, STR("</data>"));
+        wrap(marker, amount->at, amount->text.n, &open, STR("</data>"));
     }
     for (size_t k = 0; k < ingredient->nouns.n; k++) {
-        mark_noun(marker, ingredient, &ingredient->nouns.p[k], shift);
+        mark_noun(marker, ingredient, &ingredient->nouns.p[k]);
     }
 }
 
