@@ -634,11 +634,14 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     if (clock || take_amount(&next, &amount) != SCAN_FOUND) {
         return false;
     }
-    amount.text.n -= str_ends(amount.text, STR("."));
+    /* A sentence's full stop, or that of "2 tbsp. oil". */
+    char behind = str_at(c->text, skip_blanks(c->text, next.at));
+    amount.text.n -=
+        str_ends(amount.text, STR(".")) && (behind < 'a' || behind > 'z');
     if (amount_kind(&amount) == UNIT_TIME) {
         *VEC_PUSH(&reader->step->times, reader->recipe->arena) =
             amount_times(amount, amount.unit->size->sizes[0]);
-    } else if (is_at_number(*c) || amount.least.num > amount.least.den ||
+    } else if (is_at_number(*c) || !fraction_is_one(amount.least) ||
                (amount_is_measure(&amount) &&
                 (peek_word(next, WORD_OF) || !peek_word(next, WORD_SMALL)))) {
         add_amount(reader, &amount, next);
