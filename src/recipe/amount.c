@@ -118,6 +118,15 @@ static void take_behind(struct cursor *c, struct amount *out)
     }
 }
 
+const struct word *take_counted(struct cursor *c)
+{
+    struct cursor next = *c;
+    const struct word *word = take_word(&next, WORD_UNIT);
+    bool found = word && word->unit->kind == UNIT_PIECES;
+    *c = found ? next : *c;
+    return found ? word : NULL;
+}
+
 /* The unit, with words like "heaped" before it. */
 static bool take_unit(struct cursor *c, struct amount *out)
 {

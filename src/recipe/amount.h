@@ -44,6 +44,8 @@ bool is_at_number(struct cursor c);
 enum scan take_amount(struct cursor *c, struct amount *out);
 /* A weight, volume or length. */
 bool take_measure(struct cursor *c, struct amount *out);
+/* A unit of no size, such as a clove; NULL: there is none. */
+const struct word *take_counted(struct cursor *c);
 bool amount_is_measure(const struct amount *amount);
 /* "x", "×" or "by" with a number behind it: "9-by-13-inch". */
 bool take_by(struct cursor *c);

@@ -22,8 +22,7 @@ static bool take_size(struct line *line, bool sized)
     if (!paren) {
         take_by(&next);
     }
-    take_blanks(&next);
-    size_t from = next.at;
+    size_t from = skip_blanks(next.text, next.at);
     bool about = take_word(&next, WORD_ABOUT);
     if (!(take_sides(&next, &area) && area.den) &&
         !take_measure(&next, &size)) {
@@ -39,21 +38,13 @@ static bool take_size(struct line *line, bool sized)
         next = more;
         next.at += inner;
     }
-    if (paren) {
-        take_blanks(&next);
-        if (!take_sign(&next, ")")) {
-            return false;
-        }
+    if (paren && !take_sign(&next, ")")) {
+        return false;
     }
     struct cursor end = next;
     take_blanks(&next);
-    take_sign(&next, "-");
-    take_blanks(&next);
     size_t word_at = next.at;
-    const struct word *container = take_word(&next, WORD_UNIT);
-    if (container && container->unit->kind != UNIT_PIECES) {
-        container = NULL;
-    }
+    const struct word *container = take_counted(&next);
     /* 4 (about 1 pound) carrots: of all four */
     if ((about || sized) && !container) {
         return false;
@@ -61,7 +52,7 @@ static bool take_size(struct line *line, bool sized)
     out->size = str_trim(str_sub(next.text, from, to - from));
     line->size_at = from;
     line->size_end = end.at;
-    line->c = container ? next : end;
+    line->c = next;
     if (container) {
         out->unit = container->unit;
         line_add_noun(line, 0, word_at, next.at, container);
@@ -173,9 +164,9 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
 static void take_other_unit(struct cursor *c)
 {
     struct cursor next = *c;
-    const struct word *word =
-        take_word(&next, WORD_TO) ? take_word(&next, WORD_UNIT) : NULL;
-    c->at = word && word->unit->kind == UNIT_PIECES ? next.at : c->at;
+    if (take_word(&next, WORD_TO) && take_counted(&next)) {
+        *c = next;
+    }
 }
 
 /* "2 cm piece of ginger", "1 inch ginger": twice the length is twice as much,
@@ -366,14 +357,13 @@ static void read_unit_alone(struct line *line)
     take_words(&next, WORD_SIZE | WORD_ADVERB);
     take_blanks(&next);
     size_t at = next.at;
-    const struct word *word = take_word(&next, WORD_UNIT);
+    const struct word *word = take_counted(&next);
     struct cursor behind = next;
     struct cursor sign = next;
     bool of = word && take_word(&behind, WORD_OF);
-    if (word && word->unit->kind == UNIT_PIECES &&
-        (of || ((vague || word->roles & WORD_LOOSE) &&
-                word_next(next.text, next.at) < next.text.n &&
-                !take_separator(&sign)))) {
+    if (word && (of || ((vague || word->roles & WORD_LOOSE) &&
+                        word_next(next.text, next.at) < next.text.n &&
+                        !take_separator(&sign)))) {
         line_add_note(line, str_sub(next.text, line->done, at - line->done));
         line->out->unit = word->unit;
         line->c = behind;

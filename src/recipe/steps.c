@@ -547,16 +547,6 @@ static bool is_portion(struct cursor c, size_t at)
     return each;
 }
 
-/* A unit of no size, such as a clove; NULL: there is none. */
-static const struct unit *take_counted(struct cursor *c)
-{
-    struct cursor next = *c;
-    const struct word *word = take_word(&next, WORD_UNIT);
-    bool found = word && word->unit->kind == UNIT_PIECES;
-    *c = found ? next : *c;
-    return found ? word->unit : NULL;
-}
-
 /* An amount scales with the recipe if it names an ingredient, but no share of
  * one, "3/4 of the eggs". */
 static void add_amount(struct step_reader *reader, const struct amount *amount,
@@ -569,11 +559,11 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
     out.amount.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.amount.fixed) {
         take_pair(reader->step, amount, &c);
-        const struct unit *unit = amount->unit;
-        unit = unit ? unit : take_counted(&c); /* 2 (15-oz) cans beans */
+        const struct word *word = amount->unit ? NULL : take_counted(&c);
         size_t n = share ? 0 : take_name(reader, &c);
-        unit = unit ? unit : take_counted(&c); /* 2 garlic cloves */
-        const struct ingredient *of = measured_by(reader, n, amount, unit);
+        word = word || amount->unit ? word : take_counted(&c);
+        const struct ingredient *of =
+            measured_by(reader, n, amount, word ? word->unit : amount->unit);
         bool rest = is_rest(behind, amount);
         if (is_portion(behind, amount->at) || (!of && !rest)) {
             return;
