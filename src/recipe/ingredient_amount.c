@@ -50,7 +50,6 @@ static bool take_size(struct line *line, bool sized)
         return false;
     }
     out->size = str_trim(str_sub(next.text, from, to - from));
-    line->size_at = from;
     line->size_end = end.at;
     line->c = next;
     if (container) {

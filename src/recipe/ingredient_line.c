@@ -82,12 +82,12 @@ static void find_amounts(struct line *line)
     const struct amount *first = &line->out->amounts.p[0];
     struct amount amount;
     struct fraction area;
-    struct cursor c = {line->c.words, line->c.text, first->at + first->text.n};
+    size_t behind = first->at + first->text.n;
+    struct cursor c = {line->c.words, line->c.text,
+                       behind > line->size_end ? behind : line->size_end};
     while (c.at < c.text.n) {
         size_t word = word_end(c.text, c.at);
-        if (line->size_at <= c.at && c.at < line->size_end) {
-            c.at = line->size_end;
-        } else if (is_at_number(c)) {
+        if (is_at_number(c)) {
             if (take_sides(&c, &area) && area.den) {
                 continue;
             }

@@ -13,8 +13,7 @@ struct line {
     struct arena *arena;
     struct buf note;
     size_t done; /* all before it is read, but for the name of "flour: 2 g" */
-    size_t size_at; /* the size of a piece, which is the same at each factor */
-    size_t size_end;
+    size_t size_end; /* behind the size of a piece, the same at each factor */
 };
 
 /* --- ingredient_amount.c --- */
