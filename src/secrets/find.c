@@ -351,7 +351,8 @@ static void look_at_address(struct search *search, size_t at)
     size_t colon = STR_NONE;
     size_t sign = STR_NONE;
     for (; end < rest.n && !is_space(rest.p[end]) &&
-           !is_any_of(rest.p[end], "/?\"'`<>()");
+           !is_any_of(rest.p[end],
+                      sign == STR_NONE ? "/?\"'`<>()[]" : "/?\"'`<>()");
          end++) {
         char c = rest.p[end];
         colon = c == ':' && colon == STR_NONE ? end : colon;

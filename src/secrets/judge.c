@@ -196,6 +196,29 @@ static bool in_settings(const struct candidate *candidate)
             line->words[next].sep == '=' && !line->words[next].spaced);
 }
 
+/* A word without digits, and a sentence behind it: one of its words is of no
+ * command, or a full stop ends it. */
+static bool is_prose(const struct candidate *candidate)
+{
+    const struct line *line = candidate->line;
+    size_t k = candidate->word + 1;
+    bool plain = is_name(candidate->text);
+    while (plain && k < line->n && line->words[k].sep == ' ' &&
+           !line->words[k].quoted && is_name(line->words[k].text)) {
+        if (str_is_word_of(
+                line->words[k].text,
+                STR("the a an of is are was were be been has have "
+                    "will would should must that this which it you "
+                    "we they when then than and or if but your their"))) {
+            return true;
+        }
+        k++;
+    }
+    str end = str_trim(line->text);
+    return plain && k == line->n && k > candidate->word + 1 &&
+           is_any_of(end.p[end.n - 1], ".:") && is_alpha(end.p[end.n - 2]);
+}
+
 /* A sentence goes on behind the word, or the next setting begins with it. */
 static bool goes_on(const struct candidate *candidate)
 {
@@ -206,12 +229,14 @@ static bool goes_on(const struct candidate *candidate)
         return true;
     }
     return next && !next->quoted && text.p[text.n] != '`' &&
-           str_is_word_of(next->text,
-                          STR("is are was were be been has have can could will "
-                              "would should must may might does do the a an to "
-                              "of in on at and or but if when with without "
-                              "that this which it you we they not for from as "
-                              "by into than then so because"));
+           (str_is_word_of(
+                next->text,
+                STR("is are was were be been has have can could will "
+                    "would should must may might does do the a an to "
+                    "of in on at and or but if when with without "
+                    "that this which it you we they not for from as "
+                    "by into than then so because")) ||
+            is_prose(candidate));
 }
 
 /* Names such as publicToken and csrf-token. */
@@ -305,11 +330,17 @@ static bool is_hash(int type, str text)
            (type == 7 && form_length(STR("D{2} H{2,}"), text, 0) == text.n);
 }
 
-/* Whether the word is one of a list, or of arguments. */
+/* Whether the word is one of a list, or of arguments, or a part of a sentence
+ * ends with it. */
 static bool is_listed(const struct candidate *candidate)
 {
+    const struct line_word *word = &candidate->line->words[candidate->word];
     str line = candidate->line->text;
-    size_t at = (size_t)(candidate->text.p - line.p);
+    str text = candidate->text;
+    size_t at = (size_t)(text.p - line.p);
+    if (!word->quoted && is_name(text) && is_any_of(text.p[text.n], ",):")) {
+        return true;
+    }
     while (at && is_any_of(line.p[at - 1], " \t\"'`*")) {
         at--;
     }
@@ -329,7 +360,7 @@ static bool spaced_is_secret(const struct candidate *candidate)
         return false;
     }
     if ((str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) ||
-        str_starts(text, STR("--"))) {
+        (text.p[0] == '-' && (str_at(text, 1) == '-' || is_name(text)))) {
         return false;
     }
     if (candidate->strict) { /* an id of a key, or a commit, is no secret */
@@ -352,12 +383,29 @@ static bool spaced_is_secret(const struct candidate *candidate)
            (!sentence || made.signs);
 }
 
-/* Paths, public keys of SSH, communities of BGP. */
+/* ann@blog.test and localhost:873. */
+static bool is_place(str text)
+{
+    static const char of_hosts[] = ".-0123456789abcdefghijklmnopqrstuvwxyz";
+    size_t name = str_skip(text, 0, of_hosts);
+    str behind = str_from_offset(text, name + 1);
+    if (!name || name == text.n || !behind.n) {
+        return false;
+    }
+    bool host = str_skip(behind, 0, of_hosts) == behind.n &&
+                str_find_char(behind, '.') < behind.n;
+    bool port = behind.n < 6 && str_skip(behind, 0, "0123456789") == behind.n;
+    return (text.p[name] == '@' && host) || (text.p[name] == ':' && port);
+}
+
+/* Paths, places, public keys of SSH, communities of BGP. */
 static bool is_public(str text)
 {
     size_t digits = str_skip(text, 0, "RTSOo:.0123456789");
     str start = str_sub(text, 0, STR("AAAAB3Nz").n);
     return is_any_of(text.p[0], "/~") || str_starts(text, STR("./")) ||
+           is_place(text) || str_ends(text, STR(".so")) ||
+           str_find(text, STR("](")) != STR_NONE ||
            str_is_word_of(start, STR("AAAAB3Nz AAAAC3Nz AAAAE2Vj")) ||
            (digits == text.n && str_find_char(text, ':') != STR_NONE);
 }
