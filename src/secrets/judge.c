@@ -271,6 +271,20 @@ static bool long_is_secret(str text, const struct makeup *made)
            made->others <= text.n / 6 && !is_made_up(text) && !counts_up(text);
 }
 
+/* A path, an address, a decorator, a call; for a long secret, a member, too. */
+static bool is_expression(const struct candidate *candidate)
+{
+    str text = candidate->text;
+    bool call = str_find_char(text, '(') != STR_NONE ||
+                str_find_char(text, '[') != STR_NONE;
+    bool member = candidate->group->is_long && text.n < 40 &&
+                  str_find_char(text, '.') != STR_NONE;
+    bool quoted = candidate->line->words[candidate->word].quoted;
+    return is_any_of(text.p[0], "/~.@&*") ||
+           str_find(text, STR("://")) != STR_NONE ||
+           (!quoted && (call || member));
+}
+
 /* Behind '=' or ':': programs and data. */
 static bool assigned_is_secret(const struct candidate *candidate)
 {
@@ -280,21 +294,14 @@ static bool assigned_is_secret(const struct candidate *candidate)
     struct makeup made = makeup_of(text);
     bool name = is_name(text);
     bool words = str_find_char(text, ' ') != STR_NONE;
-    if (is_any_of(text.p[0], "/~.@&*") ||
-        str_find(text, STR("://")) != STR_NONE || is_named_public(candidate)) {
-        return false; /* a path, an address, a decorator */
+    bool setting = in_settings(candidate);
+    if (is_expression(candidate) || is_named_public(candidate)) {
+        return false;
     }
-    if (words && (group->spaces || in_settings(candidate))) {
+    if (words && (group->spaces || setting)) {
         return word->quoted && !word->spaced && text.n >= 8 && candidate->code;
     }
     if (words && (!group->phrase || text.n < 8 || name)) {
-        return false;
-    }
-    bool call = str_find_char(text, '(') != STR_NONE ||
-                str_find_char(text, '[') != STR_NONE;
-    bool member =
-        group->is_long && text.n < 40 && str_find_char(text, '.') != STR_NONE;
-    if (!word->quoted && (call || member)) {
         return false;
     }
     if (group->is_long) {
@@ -307,7 +314,6 @@ static bool assigned_is_secret(const struct candidate *candidate)
     bool alone = !next_of(candidate);
     if (name) {
         /* A variable, or a word of prose. */
-        bool setting = in_settings(candidate);
         bool literal = group->phrase || word->sep == '>' ||
                        (word->sep == '=' && !word->spaced);
         bool hyphens = setting || (literal && !has_known_part(candidate, text));
@@ -316,7 +322,7 @@ static bool assigned_is_secret(const struct candidate *candidate)
                (alone || setting);
     }
     bool dotted = str_find_char(text, '.') != STR_NONE && made.digits < 2 &&
-                  made.signs == 0 && !in_settings(candidate);
+                  made.signs == 0 && !setting;
     return text.n >= 4 && !dotted &&
            (candidate->code || alone || looks_secret(text)) &&
            made.lower + made.upper + made.signs > 0;
