@@ -353,6 +353,14 @@ static bool is_listed(const struct candidate *candidate)
     return at && is_any_of(line.p[at - 1], ",([|");
 }
 
+/* Whether it is behind another text in quotes, and before no sign. */
+static bool is_argument(const struct candidate *candidate)
+{
+    const struct line_word *next = next_of(candidate);
+    return candidate->line->words[candidate->word - 1].quoted &&
+           (!next || next->sep == ' ');
+}
+
 static bool spaced_is_secret(const struct candidate *candidate)
 {
     str text = candidate->text;
@@ -361,7 +369,8 @@ static bool spaced_is_secret(const struct candidate *candidate)
         return true;
     }
     bool whole = candidate->line->words[candidate->word].text.p == text.p;
-    bool listed = whole && !candidate->group->quoted && is_listed(candidate);
+    bool listed = whole && is_listed(candidate) &&
+                  !(candidate->group->quoted && is_argument(candidate));
     if (listed || is_any_of(text.p[0], ")]}*<")) {
         return false;
     }
