@@ -36,11 +36,17 @@ static size_t variety(str word)
     return n;
 }
 
+static bool is_hex_number(str word)
+{
+    return form_length(STR("0x H{1,16}"), word, 0) == word.n;
+}
+
 bool looks_secret(str word)
 {
     struct makeup made = makeup_of(word);
     size_t letters = made.lower + made.upper;
-    if (word.n < 6 || !letters || made.others > word.n / 4) {
+    if (word.n < 6 || !letters || is_hex_number(word) ||
+        made.others > word.n / 4) {
         return false;
     }
     if (made.signs && (made.digits || word.n >= 8)) {
@@ -62,7 +68,7 @@ bool is_mixed(str word)
             return false;
         }
     }
-    return word.n >= 5 && made.lower + made.upper &&
+    return word.n >= 5 && !is_hex_number(word) && made.lower + made.upper &&
            !is_any_of(word.p[0], "-@&$*") &&
            (made.digits || made.signs || camel);
 }
