@@ -270,7 +270,9 @@ static void unknown_option(const struct command *command, const char *word)
         say(stderr, "crumb: no option %s: did you mean %.*s?\n", word,
             STR_ARG(near));
     } else {
-        bool title = strchr(word, ' ') != NULL;
+        bool title =
+            strchr(word, ' ') || (command && command->operand &&
+                                  strstr(command->operand, "...")); /* -word */
         say(stderr, "crumb: no option %s: see crumb help%s%s%s\n", word,
             command && command->name[0] ? " " : "",
             command ? command->name : "",

@@ -89,4 +89,10 @@ for (['b', 'es'], ['a', 'en']) {
 my ($none, undef, $says) = run({}, $CRUMB, 'search', '-C', $two, '--language', 'xx', 'kiwi');
 is($none, 1, 'a language without an index');
 like($says, qr{no search index in public/xx/search/}, 'is said');
+my (undef, undef, $dashed) = run({}, $CRUMB, 'search', '-C', $two, 'kiwi', '-rojo');
+like($dashed, qr/no option -rojo: .* write -- before it$/, 'a word with a dash is no option');
+unlink glob "$two/public/search/w*";
+my ($damaged, undef, $cure) = run({}, $CRUMB, 'search', '-C', $two, 'kiwi');
+is("$damaged $cure", "1 crumb: 0 pages\ncrumb: the search index is damaged: build again\n",
+    'a file that is missing');
 done_testing();

@@ -121,7 +121,8 @@ static void put_answer(struct asking *asking, size_t i,
     buf_put(&asking->out, STR("}\n"));
 }
 
-static void answer(struct asking *asking, str words)
+/* Returns the exit status. */
+static int answer(struct asking *asking, str words)
 {
     struct search_question question = {.context = asking,
                                        .root = &asking->index,
@@ -140,6 +141,7 @@ static void answer(struct asking *asking, str words)
     if (answers.missing) {
         say(stderr, "crumb: the search index is damaged: build again\n");
     }
+    return answers.missing ? EXIT_ERRORS : EXIT_DONE;
 }
 
 static str words_of(const struct options *options, struct arena *arena)
@@ -185,7 +187,7 @@ int command_search(const struct options *options)
             STR_ARG(asking.output), STR_ARG(asking.folder));
         status = EXIT_ERRORS;
     } else {
-        answer(&asking, words_of(options, &arena));
+        status = answer(&asking, words_of(options, &arena));
     }
     buf_free(&asking.out);
     arena_free(&arena);
