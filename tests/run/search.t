@@ -67,6 +67,7 @@ put('site.yaml', "title: Search\nurl: https://crumbs.test/blog\nsearch: true\n")
 put("content/life/p$_.md", post($_, '')) for 1 .. $POSTS;
 put('content/life/y1.md', "---\ntitle: Zebra crossing\ndate: 2023-02-01\n---\nStripes.\n");
 put('content/life/y2.md', "---\ntitle: Deserts\ndate: 2023-02-02\n---\nCrossing a zebra off.\n");
+put('content/life/labs/y3.md', "---\ntitle: Lab\ndate: 2023-02-03\n---\nTubes.\n");
 put('content/life/a.md', post(1, "draft: true\nslug: qqdraft\n"));
 put('content/life/b.md', post(1, "unlisted: true\nslug: qqunlisted\n"));
 put('content/life/c.md', post(1, "search: false\nslug: qqout\n"));
@@ -93,6 +94,8 @@ is(titles('zebra crossing'), 'Deserts, Zebra crossing', 'words in any order');
 is(titles('"zebra crossing"'), 'Zebra crossing', 'a phrase of the title, but no link to it');
 is(titles('zebra -"zebra crossing"'), 'Deserts', 'one that is not to be there');
 is(titles("\xE2\x80\x9Ca zebra\xE2\x80\x9D"), 'Deserts', 'in the quotes of a phone');
+
+is(titles("section:$_"), 'Lab', "section:$_") for 'labs', 'life/labs';
 
 # --- the same answers ---
 

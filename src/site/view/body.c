@@ -104,12 +104,15 @@ static void add_tags(struct search_words *words, const struct text_list *list)
     }
 }
 
-/* The section in that folder, and those around it. */
+/* The section in that folder, and those around it: by their paths and names. */
 static void add_sections(struct search_words *words, str folder)
 {
-    for (size_t i = 0; i < folder.n; i++) {
+    for (size_t from = 0, i = 0; i < folder.n; from = ++i) {
         i = str_find_char_from(folder, i, '/');
         add_term(words, STR("section:"), str_sub(folder, 0, i));
+        if (from) {
+            add_term(words, STR("section:"), str_sub(folder, from, i - from));
+        }
     }
 }
 
