@@ -19,13 +19,12 @@ static bool take_size(struct line *line, bool sized)
     struct fraction area;
     take_blanks(&next);
     bool paren = take_sign(&next, "(");
-    if (!paren) {
-        take_by(&next);
-    }
+    bool apart = paren || take_by(&next);
     size_t from = skip_blanks(next.text, next.at);
     bool about = take_word(&next, WORD_ABOUT);
     if (!(take_sides(&next, &area) && area.den) &&
-        !take_measure(&next, &size)) {
+        (!take_measure(&next, &size) ||
+         (!apart && size.least.num < size.least.den))) { /* 1 1/2 1/2 cups */
         return false;
     }
     size_t to = next.at;
@@ -283,8 +282,8 @@ static void take_article_before(struct line *line)
     }
 }
 
-/* "Flour: 200 g", "Salt 1 tsp": the amount is the last thing, and begins with
- * the first digit behind the first word. */
+/* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)": the amount is the last thing,
+ * and begins with the first digit behind the first word. */
 static bool read_trailing(struct line *line)
 {
     struct cursor next = line->c;
@@ -297,18 +296,22 @@ static bool read_trailing(struct line *line)
     }
     str name = str_trim(str_sub(text, line->c.at, next.at - line->c.at));
     bool listed = str_ends(name, STR(",")); /* flour, 200 g */
-    name.n -= listed;
+    bool paren = str_ends(name, STR("("));  /* flour (200 g) */
+    name.n -= listed || paren;
     if (str_find_char(name, ',') != STR_NONE ||
         str_find_char(name, '(') != STR_NONE ||
         take_amount(&next, &amount) != SCAN_FOUND) {
         return false;
     }
     take_blanks(&next);
+    if (paren && !take_sign(&next, ")")) {
+        return false;
+    }
     bool marked = str_ends(name, STR(":")) || str_ends(name, STR("-")) ||
                   str_ends(name, STR("\u2013"));
     if ((next.at < text.n && !is_any_of(text.p[next.at], "(,;")) ||
         (!marked && !amount_is_measure(&amount)) ||
-        (listed && amount.unit->kind == UNIT_LENGTH)) {
+        ((listed || paren) && amount.unit->kind == UNIT_LENGTH)) {
         return false;
     }
     line->c = next;
