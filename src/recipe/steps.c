@@ -60,12 +60,16 @@ static void take_phrase(struct cursor c, struct phrase *phrase)
     }
 }
 
-/* Whether an object follows, so that the word is a verb: "butter the tin". */
+/* Whether an object follows, so that the word is a verb: "butter the tin", and
+ * as a sentence's first word, "Cream 200 g". */
 static bool is_verb(struct cursor c)
 {
-    size_t at = skip_blanks(c.text, word_end(c.text, c.at));
-    str next = str_sub(c.text, at, word_end(c.text, at) - at);
-    return next.n && str_is_word_of(next, c.words->objects);
+    str before = str_trim(str_sub(c.text, 0, c.at));
+    bool first = !before.n || is_any_of(before.p[before.n - 1], ".!?:;");
+    c.at = skip_blanks(c.text, word_end(c.text, c.at));
+    str next = str_sub(c.text, c.at, word_end(c.text, c.at) - c.at);
+    return (next.n && str_is_word_of(next, c.words->objects)) ||
+           (first && c.words->objects.n && is_at_number(c));
 }
 
 /* Moves behind "a little", "a bit of" and "for": of the name that follows the
