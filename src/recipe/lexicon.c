@@ -151,6 +151,8 @@ static void add_file(struct lexicon *words, const struct dict *file)
             words->purpose = value_str(val);
         } else if (str_eq(key, STR("decimal"))) {
             words->comma = str_eq(value_str(val), STR(","));
+        } else if (str_eq(key, STR("compounds"))) {
+            words->compounds = value_is(val, VALUE_BOOL) && val.as.b;
         } else if (str_eq(key, STR("order"))) {
             words->noun_first = str_eq(value_str(val), STR("noun first"));
         } else {

@@ -78,6 +78,7 @@ struct lexicon {
     str purpose; /* "for": of the name behind it nothing is taken */
     bool comma;  /* decimals have a comma */
     bool noun_first; /* queso rallado */
+    bool compounds;  /* Schlagsahne is Sahne */
     enum unit_system system;
     struct map map; /* from a phrase in lower case to a struct word */
     VEC(struct unit *) units;

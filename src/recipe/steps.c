@@ -179,19 +179,33 @@ static size_t group_of(const struct step_reader *reader, size_t i)
 
 /* --- ingredients by their names --- */
 
+/* Whether the word of a step is that word of a name, or the end of it where a
+ * language makes such words: "Sahne" of Schlagsahne. */
+static bool is_word_of(const struct lexicon *words, str name, str stem)
+{
+    enum { SHORTEST = 4 };
+    return str_eq(name, stem) ||
+           (words->compounds && stem.n >= SHORTEST && str_ends(name, stem));
+}
+
 /* How well the word names the ingredient; 0: not at all. Its noun counts most,
  * then how many of its words the step has, then the group, then how few it has
  * not: "sugar" is rather sugar than icing sugar. */
 static size_t rank(const struct step_reader *reader, size_t i, str stem)
 {
+    const struct lexicon *words = reader->recipe->words;
     const struct stems *name = &reader->names[i];
-    if (!has_stem(name, stem)) {
+    bool named = false;
+    for (size_t k = 0; k < name->list.n && !named; k++) {
+        named = is_word_of(words, name->list.p[k].text, stem);
+    }
+    if (!named) {
         return 0;
     }
     size_t group = group_of(reader, i);
     size_t found = shared(name, &reader->text);
-    size_t noun = reader->recipe->words->noun_first ? 0 : name->list.n - 1;
-    bool is_noun = str_eq(name->list.p[noun].text, stem);
+    size_t noun = words->noun_first ? 0 : name->list.n - 1;
+    bool is_noun = is_word_of(words, name->list.p[noun].text, stem);
     enum { GROUP = 1 << 8, FOUND = 1 << 12, NOUN = 1 << 20, MOST_LACKS = 99 };
     size_t lacks = name->list.n - found;
     return (size_t)is_noun * NOUN + found * FOUND + group * GROUP +
