@@ -14,7 +14,6 @@ enum {
     MOST_ALIKE = 62,   /* bytes of a word that others are like */
 };
 
-static const double exact_factor = 1.0;
 static const double folded_factor = 0.95;
 static const double key_factor = 0.9;
 static const double longer_factor = 0.5;
@@ -99,7 +98,7 @@ static void add_key(struct ranking *ranking, str key, str form, str folded,
     for (size_t i = 0; i < shard->entries.n; i++) {
         const struct search_entry *entry = &shard->entries.p[i];
         if (str_eq(entry->key, key)) {
-            double nearness = str_eq(entry->form, form) ? exact_factor
+            double nearness = str_eq(entry->form, form) ? 1
                               : str_eq(fold(ranking, entry->form), folded)
                                   ? folded_factor
                                   : key_factor;

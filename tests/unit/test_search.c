@@ -457,6 +457,46 @@ static void check_damage(struct tap *tap)
     arena_free(&library.arena);
 }
 
+/* An index that lacks the alias of a form is none of these documents: without
+ * the form it must be built. */
+static void check_lost_alias(struct tap *tap)
+{
+    enum { N = 1200 };
+    struct library library = {0};
+    struct search_words *words = search_words_new();
+    struct search_last last = {.load = load};
+    struct search_files files;
+    struct buf text = {0};
+    for (size_t i = 0; i < N; i++) {
+        buf_printf(&text, "happi%05zu happy%05zu ", i, i);
+    }
+    buf_putc(&text, '\0');
+    add(&library, words, text.p);
+    add(&library, words, "<p>Happy days.</p>"); /* its key: happi */
+    add(&library, words, "<p>Days.</p>");
+    struct search_source source = source_of(&library);
+    search_build(&source, &library.arena, &library.files);
+    search_open(library.files.root, &library.arena, &last.root);
+    struct search_change change = {1, library.records[1], library.records[2]};
+    CHECK(tap,
+          search_update(&source, &last, &change, 1, &library.arena, &files));
+    for (size_t i = 0; i < last.root.nshards; i++) {
+        struct search_file *file = &library.files.files.p[i];
+        struct shard shard;
+        CHECK(tap, shard_read(file->bytes, &library.arena, &shard));
+        shard.aliases.n = 0;
+        *file = shard_file(&shard, &library.arena);
+        last.root.shards[i] = file->name;
+    }
+#ifdef CRUMB_STEMMER
+    CHECK(tap,
+          !search_update(&source, &last, &change, 1, &library.arena, &files));
+#endif
+    buf_free(&text);
+    search_words_free(words);
+    arena_free(&library.arena);
+}
+
 /* Shards of any bytes: an answer has documents that there are. */
 static void check_forged(struct tap *tap)
 {
@@ -515,6 +555,7 @@ int main(void)
     check_title(&tap);
     check_languages(&tap);
     check_damage(&tap);
+    check_lost_alias(&tap);
     check_forged(&tap);
     return tap_done(&tap);
 }
