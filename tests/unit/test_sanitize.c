@@ -398,6 +398,20 @@ static void parts(struct tap *tap)
     }
 }
 
+/* As many AS numbers as there are for documentation. */
+static void all_systems(struct tap *tap)
+{
+    struct buf from = {0};
+    struct buf to = {0};
+    for (unsigned i = 0; i < 32; i++) {
+        buf_printf(&from, "AS%u ", 100 + i);
+        buf_printf(&to, "AS%u ", (i < 16 ? 64496 : 65536 - 16) + i);
+    }
+    CHECK(tap, str_eq(sanitized(buf_str(&from)), buf_str(&to)));
+    buf_free(&from);
+    buf_free(&to);
+}
+
 /* Half a megabyte of what costs most. */
 static void long_texts(struct tap *tap)
 {
@@ -454,6 +468,7 @@ int main(void)
     random_texts(&tap);
     random_calls(&tap);
     parts(&tap);
+    all_systems(&tap);
     long_texts(&tap);
     forged(&tap);
     arena_free(&arena);
