@@ -63,7 +63,8 @@ struct match {
     size_t start;
     size_t word; /* with the secret */
     str secret;
-    int type; /* of a Cisco password; -1: not given */
+    size_t least; /* words before it are behind us: a secret, a placeholder */
+    int type;     /* of a Cisco password; -1: not given */
 };
 
 /* 7, 10, and 8a of Arista; -1: it is none. */
@@ -103,15 +104,19 @@ static bool is_link_text(const struct search *search, str secret)
 }
 
 /* Whether the word is a secret, and no placeholder for one. */
-static bool is_found(const struct match *match)
+static bool is_found(struct match *match)
 {
     struct search *search = match->search;
+    if (is_placeholder(search->rules, match->secret)) {
+        bool known = is_known_word(search->rules, match->secret);
+        match->least = known ? match->least : match->word + 1;
+        return false;
+    }
     const struct secret_rule *rule = match->rule;
     const struct line *line = match->line;
     const struct line_word *word = &line->words[match->word];
     if ((!rule->assigned && word->sep != ' ') ||
         (rule->group->quoted && !word->quoted) ||
-        is_placeholder(search->rules, match->secret) ||
         is_placeholder(search->rules, word->text) ||
         is_link_text(search, match->secret)) {
         return false;
@@ -184,8 +189,8 @@ static bool matches(struct match *match, size_t part, size_t at)
     case PART_SECRET:
         match->word = at;
         match->secret = part_secret(p, word->text);
-        return match->secret.n && matches(match, part + 1, at + 1) &&
-               is_found(match);
+        return match->secret.n && at >= match->least &&
+               matches(match, part + 1, at + 1) && is_found(match);
     case PART_NOT:
     case PART_MAYBE:
     case PART_TYPE: break;
@@ -244,17 +249,18 @@ static void try_rule(struct search *search, const struct line *line,
                      size_t trigger, const struct secret_rule *rule)
 {
     size_t first = trigger > rule->before ? trigger - rule->before : 0;
+    struct match match = {search, rule, line, .type = -1};
     for (size_t start = first; start <= trigger; start++) {
-        struct match match = {search, rule, line, start, .type = -1};
-        if (!matches(&match, 0, start)) {
-            continue;
-        }
-        if (rule->below) {
-            look_below(search, line, rule->below);
-        } else {
+        match.start = start;
+        while (matches(&match, 0, start)) {
+            if (rule->below) {
+                look_below(search, line, rule->below);
+                return;
+            }
             add_match(&match);
+            match.least = match.word + 1;
+            match.type = -1;
         }
-        return;
     }
 }
 

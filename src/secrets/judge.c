@@ -140,19 +140,23 @@ static bool asks_for_it(str word)
     return ends_with_any(word, STR("_password _secret _key _token"));
 }
 
-bool is_placeholder(const struct secret_rules *rules, str word)
+bool is_known_word(const struct secret_rules *rules, str word)
 {
     char small[32];
-    if (!word.n || variety(word) == 1) {
-        return true;
-    }
     for (size_t i = 0; i < word.n && word.n <= sizeof small; i++) {
         small[i] = to_lower(word.p[i]);
     }
-    bool known = word.n <= sizeof small &&
-                 map_get(&rules->placeholders, (str){small, word.n});
-    return known || word.p[0] == '!' || is_bracketed(word) ||
-           is_variable(word) || asks_for_it(word) ||
+    return word.n <= sizeof small &&
+           map_get(&rules->placeholders, (str){small, word.n});
+}
+
+bool is_placeholder(const struct secret_rules *rules, str word)
+{
+    if (!word.n || variety(word) == 1) {
+        return true;
+    }
+    return is_known_word(rules, word) || word.p[0] == '!' ||
+           is_bracketed(word) || is_variable(word) || asks_for_it(word) ||
            (word.n < 64 && has_any(word, STR("..."))) ||
            has_any(word, STR("${ {{ %s {% %{ placeholder PLACEHOLDER redacted "
                              "REDACTED *** \u2026 xxxx XXXX ____"));
