@@ -223,6 +223,25 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
         'a feed names a smaller one';
 }
 
+# --- a stat is believed once the file has rested: a change may not show in it before ---
+{
+    my $more = scratch();
+    my $file = "$more/content/life/a/lake.png";
+    spew("$more/site.yaml", $base{'site.yaml'});
+    spew($file, picture(1500, 300, 60));
+    spew("$more/content/life/a/index.md", "---\ntitle: A\n---\n![](lake.png)\n");
+    my $believed = sub {
+        my ($modified) = @_;
+        utime $modified, $modified, $file;
+        sleep 3 if $modified < time;
+        run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW);
+        my $index = "$more/.crumb/pictures/index";
+        return -e $index && slurp($index) =~ /lake\.png/ ? 1 : 0;
+    };
+    is $believed->(time + 1000), 0, 'a picture that was just written is looked at again';
+    is $believed->(time - 1000), 1, '... until it has rested';
+}
+
 # --- once ---
 my @made = made();
 my %times = map { $_ => (stat "$dir/.crumb/pictures/$_")[9] } @made;
