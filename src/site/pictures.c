@@ -42,13 +42,13 @@ static struct picture_wish wish_of(str text)
     return wish;
 }
 
-/* "3:2", "40%,30%". */
-static void take_pair(str text, char between, uint32_t *a, uint32_t *b)
+/* "3:2", "3/2" as in CSS, "40%,30%". */
+static void take_pair(str text, const char *between, uint32_t *a, uint32_t *b)
 {
     enum { MOST = 10000 };
     size_t first = str_take_number(&text, MOST);
     text = str_from_offset(text, str_starts(text, STR("%")));
-    if (str_at(text, 0) != between) {
+    if (!text.n || !is_any_of(text.p[0], between)) {
         return;
     }
     text = str_from_offset(text, 1);
@@ -63,9 +63,9 @@ void picture_wish_crop(struct picture_wish *wish, str crop, str focus)
 {
     uint32_t x = 100;
     uint32_t y = 100;
-    take_pair(crop, ':', &wish->crop_x, &wish->crop_y);
+    take_pair(crop, ":/", &wish->crop_x, &wish->crop_y);
     if (focus.n) {
-        take_pair(focus, ',', &x, &y);
+        take_pair(focus, ",", &x, &y);
         wish->focus_x = x <= 100 ? x + 1 : 0;
         wish->focus_y = y <= 100 ? y + 1 : 0;
     }

@@ -193,7 +193,8 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
     spew("$more/site.yaml", $base{'site.yaml'});
     spew("$more/content/a/lake.JFIF", picture(1500, 300, 60));
     my @sizes = ('width="300"', 'height="60"', 'width="50%"', 'width="300" height="40"',
-        'height="60" crop="1:1"', 'width="9999999"');
+        'height="60" crop="1:1"', 'width="9999999"',
+        'width="160" crop="16/9"', 'width="160" crop="16-9"');
     spew("$more/content/a/index.md", "---\ntitle: A\n---\n"
         . join '', map { "<p><img src='lake.JFIF' alt='' $_></p>\n\n" } @sizes);
     open my $post, '>>', "$more/content/a/index.md" or die;
@@ -204,7 +205,8 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
     is_deeply [map { join ' ', m{((?:width|height)="[^"]*")}g } @tags],
         ['width="300" height="60"', 'width="300" height="60"', 'width="50%"',
             'width="300" height="40"', 'width="60" height="60"',
-            'width="1500" height="300"', 'width="60" height="60"'],
+            'width="1500" height="300"', 'width="160" height="90"',
+            'width="160" height="32"', 'width="60" height="60"'],
         'a side that the author left out follows';
 }
 
