@@ -85,22 +85,20 @@ static void take_adjectives(struct line *line, unsigned roles)
     }
 }
 
-/* Whether a parenthesis is at the cursor, or behind words of how a measure is
- * filled, "packed (200 g)", with a number in it. Moves to it. */
-static bool take_aside(struct cursor *c)
+/* Whether a parenthesis is at the cursor, or one with a number in it behind
+ * words of how a measure is filled, "packed (200 g)". */
+static bool is_aside(struct cursor c)
 {
-    struct cursor next = *c;
-    take_blanks(&next);
-    bool here = cursor_char(next) == '(';
-    take_words(&next, WORD_SIZE | WORD_PREPARED | WORD_ADVERB);
-    take_blanks(&next);
-    struct cursor inner = next;
-    bool paren = take_sign(&inner, "(");
-    take_word(&inner, WORD_ABOUT);
-    take_blanks(&inner);
-    bool found = here || (paren && is_at_number(inner));
-    *c = found ? next : *c;
-    return found;
+    take_blanks(&c);
+    if (cursor_char(c) == '(') {
+        return true;
+    }
+    take_words(&c, WORD_SIZE | WORD_PREPARED | WORD_ADVERB);
+    take_blanks(&c);
+    bool paren = take_sign(&c, "(");
+    take_word(&c, WORD_ABOUT);
+    take_blanks(&c);
+    return paren && is_at_number(c);
 }
 
 /* Further amounts of the same: "/3½oz", "(8 oz)", "plus 2 tbsp". Those that
@@ -110,7 +108,7 @@ static enum scan take_more(struct line *line)
     for (;;) {
         struct cursor next = line->c;
         struct amount more;
-        if (take_aside(&next)) {
+        if (is_aside(next)) {
             size_t close = str_find_char_from(next.text, next.at, ')');
             if (close == next.text.n) {
                 return SCAN_FOUND;
@@ -228,9 +226,9 @@ static enum scan read_leading(struct line *line)
     line->done = c->at;
     if (!amount.unit && !take_size(line, false)) {
         take_adjectives(line, WORD_SIZE);
-        if (c->at > line->done) {
-            take_size(line, true);
-        }
+        line_add_note(line, str_sub(c->text, line->done, c->at - line->done));
+        line->done = c->at;
+        take_size(line, true);
         struct cursor next = *c;
         take_word(&next, WORD_OF);
         if (is_at_digit(next)) { /* "1 2 eggs", "1/2 of 1 egg" are neither. */

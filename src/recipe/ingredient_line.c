@@ -112,13 +112,15 @@ static void join_amounts(struct line *line)
     const struct lexicon *words = line->c.words;
     struct amount *amounts = line->out->amounts.p;
     bool same = false;
+    size_t start = 0; /* of those that say one thing */
     for (size_t i = 1; i < line->out->amounts.n; i++) {
         size_t end = amounts[i - 1].at + amounts[i - 1].text.n;
         str between = str_sub(line->c.text, end, amounts[i].at - end);
         same = str_find_char(between, '(') != STR_NONE ||
                str_find_char(between, '/') != STR_NONE ||
                (same && str_find_char(between, ')') == STR_NONE);
-        for (size_t k = 0; same && k < i; k++) {
+        start = same ? start : i;
+        for (size_t k = start; k < i; k++) {
             const struct amount *a = &amounts[k];
             const struct amount *b = &amounts[i];
             amount_join(words, &amounts[k], &amounts[i]);

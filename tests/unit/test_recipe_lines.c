@@ -159,6 +159,36 @@ static void test_file(struct tap *tap, str language)
     CHECK(tap, wrong == 0);
 }
 
+/* The size of one piece, and what is neither amount nor name. */
+static void test_parts(struct tap *tap)
+{
+    static const str lines[][3] = {
+        {STR_INIT("2 large eggs, lightly beaten"), STR_INIT("large"),
+         STR_INIT("large, lightly beaten")},
+        {STR_INIT("1 (14 oz) can beans, drained"), STR_INIT("14 oz"),
+         STR_INIT("14 oz, drained")},
+        {STR_INIT("2 x 400 g tins chopped tomatoes"), STR_INIT("400 g"),
+         STR_INIT("400 g, chopped")},
+        {STR_INIT("1 small (6-ounce) can paste"), STR_INIT("6-ounce"),
+         STR_INIT("small, 6-ounce")},
+        {STR_INIT("about 2 cups packed mint (20 g)"), STR_INIT("packed"),
+         STR_INIT("about, packed, 20 g")},
+        {STR_INIT("6 small or 4 large beets"), STR_INIT("small"),
+         STR_INIT("small or 4 large")},
+        {STR_INIT("salt to taste"), STR_INIT(""), STR_INIT("to taste")},
+    };
+    const struct lexicon *words = lexicon_load(STR("en"), &arena);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct ingredient read;
+        ingredient_read(words, lines[i][0], &arena, &read);
+        if (!CHECK(tap, str_eq(read.size, lines[i][1]) &&
+                            str_eq(read.note, lines[i][2]))) {
+            printf("# %.*s: [%.*s] [%.*s]\n", STR_ARG(lines[i][0]),
+                   STR_ARG(read.size), STR_ARG(read.note));
+        }
+    }
+}
+
 /* The area of a tin in square millimetres; 0: it is not clear. */
 static void test_tins(struct tap *tap)
 {
@@ -273,6 +303,7 @@ int main(void)
     for (size_t i = 0; i < recipe_words_count; i++) {
         test_file(&tap, lexicon_language(i));
     }
+    test_parts(&tap);
     test_tins(&tap);
     test_measures(&tap);
     arena_free(&arena);
