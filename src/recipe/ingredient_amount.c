@@ -287,8 +287,7 @@ static bool read_trailing(struct line *line)
     struct cursor next = line->c;
     str text = next.text;
     struct amount amount;
-    take_blanks(&next);
-    next.at = word_end(text, next.at);
+    next.at = word_end(text, skip_blanks(text, next.at));
     while (next.at < text.n && !is_digit(text.p[next.at])) {
         next.at++;
     }
@@ -312,7 +311,6 @@ static bool read_trailing(struct line *line)
         ((listed || paren) && amount.unit->kind == UNIT_LENGTH)) {
         return false;
     }
-    line->c = next;
     amount.fixed = amount_kind(&amount) == UNIT_LENGTH;
     *VEC_PUSH(&line->out->amounts, line->arena) = amount;
     line->out->unit = amount.unit;

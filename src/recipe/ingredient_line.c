@@ -112,7 +112,7 @@ static void join_amounts(struct line *line)
     const struct lexicon *words = line->c.words;
     struct amount *amounts = line->out->amounts.p;
     bool same = false;
-    size_t start = 0; /* of those that say one thing */
+    size_t start = 0; /* the first amount of the same thing */
     for (size_t i = 1; i < line->out->amounts.n; i++) {
         size_t end = amounts[i - 1].at + amounts[i - 1].text.n;
         str between = str_sub(line->c.text, end, amounts[i].at - end);

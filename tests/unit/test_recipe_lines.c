@@ -159,7 +159,7 @@ static void test_file(struct tap *tap, str language)
     CHECK(tap, wrong == 0);
 }
 
-/* The size of one piece, and what is neither amount nor name. */
+/* The size of one piece, and the notes: the parts around amount and name. */
 static void test_parts(struct tap *tap)
 {
     static const str lines[][3] = {
