@@ -191,14 +191,14 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
 {
     my $more = scratch();
     spew("$more/site.yaml", $base{'site.yaml'});
-    spew("$more/content/a/lake.JFIF", picture(1500, 300, 60));
+    spew("$more/content/a/$_", picture(1500, 300, 60)) for qw(lake.JFIF phone.HEIC);
     my @sizes = ('width="300"', 'height="60"', 'width="50%"', 'width="300" height="40"',
         'height="60" crop="1:1"', 'width="9999999"',
         'width="160" crop="16/9"', 'width="160" crop="16-9"');
     spew("$more/content/a/index.md", "---\ntitle: A\n---\n"
         . join '', map { "<p><img src='lake.JFIF' alt='' $_></p>\n\n" } @sizes);
     open my $post, '>>', "$more/content/a/index.md" or die;
-    print $post "![](lake.JFIF){crop=1:1 height=60}\n";
+    print $post "![](lake.JFIF){crop=1:1 height=60}\n\n![[phone.HEIC]]\n";
     close $post;
     run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW);
     my @tags = slurp("$more/public/a/index.html") =~ m{<p><picture>.*?(<img.*?)></picture>}g;
@@ -206,7 +206,8 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
         ['width="300" height="60"', 'width="300" height="60"', 'width="50%"',
             'width="300" height="40"', 'width="60" height="60"',
             'width="1500" height="300"', 'width="160" height="90"',
-            'width="160" height="32"', 'width="60" height="60"'],
+            'width="160" height="32"', 'width="60" height="60"',
+            'width="1500" height="300"'],
         'a side that the author left out follows';
 }
 

@@ -218,8 +218,9 @@ bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node)
     str fragment;
     url_split(dest, &path, &fragment);
     bool image =
-        embed && str_is_word_of(path_ext(path), STR(".png .jpg .jpeg .gif .svg "
-                                                    ".webp .avif .bmp .ico"));
+        embed && str_is_word_of(path_ext(path),
+                                STR(".png .jpg .jpeg .jfif .gif .svg .webp "
+                                    ".avif .heic .heif .bmp .ico"));
     str shown = str_trim(str_from_offset(inside, bar + 1));
     shown = without_escapes(md, image ? take_size(shown, wiki) : shown);
     if (!shown.n && !image) {
