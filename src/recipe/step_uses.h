@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_RECIPE_STEP_USES_H
+#define CRUMB_RECIPE_STEP_USES_H
+
+/* The ingredients that the words of a step name, and which of them it takes
+ * from the list. */
+
+#include "recipe/recipe.h"
+
+/* A word of a text that tells things apart. */
+struct stem {
+    str text;
+    struct fraction density; /* of the phrase that it is in: "icing sugar" */
+    bool joined;             /* nothing but blanks between it and the stem
+                                before */
+    bool other; /* no ingredient: "butter the tin", "a little water" */
+};
+
+struct stems {
+    VEC(struct stem) list;
+};
+
+struct step_reader {
+    struct recipe *recipe;
+    struct recipe_step *step;
+    size_t *named; /* numbers of ingredients, see step_take_name() */
+    bool *used;    /* of each ingredient: by a step before, or by an amount of
+                      this one */
+    /* Of step_uses.c. */
+    struct stems *names; /* of each ingredient */
+    size_t *pairs; /* the number of the group of steps that has the name of each
+                      group of ingredients; 0: none has */
+    struct stems text; /* of the step */
+};
+
+/* All that it makes lives in the arena of the recipe. */
+void step_reader_init(struct step_reader *reader, struct recipe *recipe);
+/* Begins a step: `step` and `text`. */
+void step_begin(struct step_reader *reader, struct recipe_step *step);
+/* Sets step->uses, when the amounts of the step are read. */
+void step_find_uses(struct step_reader *reader);
+/* Moves behind the name of ingredients within a few words from the cursor on,
+ * with no other word than articles and adjectives before it: sets
+ * reader->named, and returns how many it may be. The last of several words is
+ * the noun: olive oil, egg yolks. */
+size_t step_take_name(struct step_reader *reader, struct cursor *c);
+
+#endif
