@@ -18,10 +18,10 @@ enum image_keep {
     IMAGE_KEEP_ALL,
 };
 
-/* Returns a JPEG, PNG, WebP, GIF, AVIF, HEIC, JPEG XL, SVG, or a file of XMP
- * beside a picture, cleaned; other bytes, and those of an SVG that is no XML,
- * as they are. A picture that is cut off is as far as it goes. The result is in
- * the arena, or is `bytes`. */
+/* Returns a JPEG, PNG, WebP, GIF, AVIF, HEIC, JPEG XL, JPEG 2000, SVG, or a
+ * file of XMP beside a picture, cleaned; other bytes, and those of an SVG that
+ * is no XML, as they are. A picture that is cut off is as far as it goes. The
+ * result is in the arena, or is `bytes`. */
 str image_clean(str bytes, enum image_keep keep, struct arena *arena);
 /* Cleans a picture in a text in a picture: `deep` more may follow. */
 str image_clean_nested(str bytes, enum image_keep keep, int deep,

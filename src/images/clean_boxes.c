@@ -307,7 +307,9 @@ static enum treatment treatment_of(str kind)
         enum treatment treatment;
         str kinds;
     } rows[] = {
-        {WHOLE, STR_INIT("ftyp pitm dinf iloc ipma JXL jxlc jxlp jxll jxli")},
+        {WHOLE,
+         STR_INIT(
+             "ftyp pitm dinf iloc ipma JXL jxlc jxlp jxll jxli jP jp2h jp2c")},
         /* properties of items */
         {WHOLE, STR_INIT("ispe pixi av1C hvcC irot imir clap pasp a1op a1lx "
                          "lsel clli mdcv rloc")},

@@ -44,6 +44,7 @@ enum image_kind image_kind(str bytes)
         {0, STR_INIT("II*\0"), IMAGE_TIFF},
         {0, STR_INIT("MM\0*"), IMAGE_TIFF},
         {4, STR_INIT("JXL "), IMAGE_JXL},
+        {4, STR_INIT("jP  \r\n"), IMAGE_JXL},
     };
     if (is_at(bytes, 4, STR("ftyp"))) {
         return kind_of_boxes(bytes);

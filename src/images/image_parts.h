@@ -58,7 +58,7 @@ enum image_kind {
     IMAGE_GIF,
     IMAGE_WEBP,
     IMAGE_TIFF,
-    IMAGE_JXL,
+    IMAGE_JXL, /* and JPEG 2000, of boxes that are cleaned alike */
     IMAGE_AVIF,
     IMAGE_HEIC, /* only Safari shows it */
     IMAGE_FILM, /* MP4 or QuickTime, made of boxes as the two above */

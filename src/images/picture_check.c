@@ -56,7 +56,7 @@ static const struct {
     [IMAGE_GIF] = {"GIF", STR_INIT(".gif")},
     [IMAGE_WEBP] = {"WebP", STR_INIT(".webp")},
     [IMAGE_TIFF] = {"TIFF", STR_INIT("")},
-    [IMAGE_JXL] = {"JPEG XL", STR_INIT("")},
+    [IMAGE_JXL] = {"JPEG XL or 2000", STR_INIT("")},
     [IMAGE_AVIF] = {"AVIF", STR_INIT(".avif .avifs .heif .hif")},
     [IMAGE_HEIC] = {"HEIC", STR_INIT(".heic .heif .heics .hif")},
     [IMAGE_FILM] = {"a film", STR_INIT("")},
@@ -183,7 +183,7 @@ void picture_check(str file, str bytes, enum image_problem problem,
     bool picture =
         (kind != IMAGE_NONE && kind != IMAGE_FILM) ||
         str_is_word_of(ext, STR(".png .apng .jpg .jpeg .gif .webp .avif .svg "
-                                ".bmp .tif .tiff .jxl .heic .heif"));
+                                ".bmp .tif .tiff .jxl .jp2 .heic .heif"));
     if (image_has_place(bytes)) {
         struct diag *diag =
             warn_of_file(file, diags, "picture-place",

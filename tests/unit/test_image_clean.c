@@ -5,6 +5,7 @@
 #include "base/memory/arena.h"
 #include "base/memory/buf.h"
 #include "images/clean.h"
+#include "images/image_parts.h"
 #include "tap.h"
 
 static struct arena arena;
@@ -264,6 +265,11 @@ static void test_heif(struct tap *tap)
     str jxl = join(box("JXL ", STR("\r\n\x87\n")), box("jxlc", STR("pixels")));
     CHECK(tap, str_eq(jxl, image_clean(join(jxl, box("Exif", STR(SECRET))),
                                        IMAGE_KEEP_CREDIT, &arena)));
+    /* JPEG 2000 */
+    str jp2 = join(box("jP  ", STR("\r\n\x87\n")),
+                   join(box("jp2h", STR("sides")), box("jp2c", STR("pixels"))));
+    CHECK(tap, str_eq(jp2, image_clean(join(jp2, box("uuid", STR(SECRET))),
+                                       IMAGE_KEEP_CREDIT, &arena)));
     str room = arena_printf(&arena, "%.*s%600s", STR_ARG(xmp()), "");
     str noted =
         image_clean(join(jxl, join(box("Exif", NOTE), box("xml ", room))),
@@ -339,6 +345,25 @@ static void check_svg(struct tap *tap, const char *s, const char *want)
 #define SVG "<svg xmlns=\"http://www.w3.org/2000/svg\""
 
 /* Editors of Windows save in UTF-16; 𝄞 has two units there. */
+/* Of three tags one is of colours, one is a display's, and one is not there. */
+static void test_profile(struct tap *tap)
+{
+    enum { TAGS = 128, DATA = TAGS + 4 + 3 * 12, SIZE = DATA + 8 };
+    char profile[SIZE] = {0};
+    set_big(profile, SIZE, 4);
+    memcpy(profile + 36, "acsp", 4);
+    set_big(profile + TAGS, 3, 4);
+    memcpy(profile + TAGS + 4, "rTRC\0\0\0\xA8\0\0\0\4", 12);
+    memcpy(profile + TAGS + 16, "mmod\0\0\0\xAC\0\0\0\4", 12);
+    memcpy(profile + TAGS + 28, "gTRC\xFF\xFF\xFF\0\0\0\0\4", 12);
+    memcpy(profile + DATA, "goodAnn!", 8);
+    str clean = icc_clean((str){profile, SIZE}, &arena);
+    CHECK(tap, clean.n == SIZE && big32(clean, TAGS) == 1);
+    CHECK(tap, is_at(clean, TAGS + 4, STR("rTRC\0\0\0\xA8\0\0\0\4")));
+    CHECK(tap, is_at(clean, DATA, STR("good\0\0\0\0")));
+    CHECK(tap, !has(clean, "Ann"));
+}
+
 static void test_svg_utf16(struct tap *tap)
 {
     static const char wide[] = "\0<\0?\0x\0m\0l\0?\0>\0<\0s\0v\0g\0>\0<"
@@ -564,6 +589,7 @@ int main(void)
     test_heif_tracks(&tap);
     test_heif_short(&tap);
     test_svg(&tap);
+    test_profile(&tap);
     test_svg_utf16(&tap);
     test_data_urls(&tap);
     test_drawn_urls(&tap);
