@@ -59,12 +59,13 @@ static inline enum unit_kind amount_kind(const struct amount *amount)
     return amount->unit ? amount->unit->kind : UNIT_PIECES;
 }
 
-/* Makes it an amount of pieces, with its number alone. */
-static inline void amount_drop_unit(struct amount *amount)
+/* Sets its unit, as the files of words spell it; NULL makes it pieces. */
+static inline void amount_set_unit(struct amount *amount,
+                                   const struct unit *unit)
 {
-    amount->text.n = amount->number;
-    amount->unit = NULL;
-    amount->gap = STR("");
+    amount->unit = unit;
+    amount->one = unit ? unit->one : STR("");
+    amount->many = unit ? unit->many : STR("");
 }
 
 /* The upper end of a range, or the amount. */

@@ -47,9 +47,7 @@ static void promote(const struct lexicon *words, enum unit_system system,
         }
         amount->least = fraction_multiply(amount->least, step->factor);
         amount->most = fraction_multiply(amount->most, step->factor);
-        amount->unit = to;
-        amount->one = to->one;
-        amount->many = to->many;
+        amount_set_unit(amount, to);
     }
 }
 
@@ -93,11 +91,8 @@ static bool measure_in(const struct lexicon *words, enum unit_system to,
         }
         struct fraction number = round_to(measure, exact);
         if (number.num) {
-            *out = (struct amount){.least = number,
-                                   .gap = STR(" "),
-                                   .unit = unit,
-                                   .one = unit ? unit->one : STR(""),
-                                   .many = unit ? unit->many : STR("")};
+            *out = (struct amount){.least = number, .gap = STR(" ")};
+            amount_set_unit(out, unit);
             return true;
         }
     }

@@ -56,10 +56,6 @@ static size_t read_mark(str text, size_t at, struct mark *out)
     }
     size_t brace = brace_of(text, at);
     size_t end = word_stop(text, at);
-    if (brace == text.n) {
-        out->name = str_sub(text, at, end - at);
-        return end;
-    }
     size_t close = str_find_char_from(text, brace, '}');
     if (close == text.n || is_space(str_at(text, at))) {
         out->name = str_sub(text, at, end - at);
@@ -149,9 +145,7 @@ static void add_ingredient(struct cook *cook, struct mark mark)
         amount.gap = STR(" ");
         amount.text = str_sub(out->text, 0,
                               typed.n + (mark.unit.n ? 1 + mark.unit.n : 0));
-        amount.unit = out->unit;
-        amount.one = out->unit ? out->unit->one : STR("");
-        amount.many = out->unit ? out->unit->many : STR("");
+        amount_set_unit(&amount, out->unit);
         amount.fixed = fixed;
         *VEC_PUSH(&out->amounts, arena) = amount;
     } else if (typed.n && !out->note.n) {

@@ -238,7 +238,9 @@ static void unit_as_name(struct line *line)
     }
     out->name = str_from_offset(amount->text, amount->number + amount->gap.n);
     out->unit = NULL;
-    amount_drop_unit(amount);
+    amount->text.n = amount->number;
+    amount->gap = STR("");
+    amount_set_unit(amount, NULL);
 }
 
 /* --- a line --- */

@@ -32,9 +32,8 @@ bool take_part_word(struct cursor *c, str *word)
         return false;
     }
     take_blanks(c);
-    size_t end = word_end(c->text, c->at);
-    *word = str_sub(c->text, c->at, end - c->at);
-    c->at = end;
+    *word = word_at(c->text, c->at);
+    c->at += word->n;
     return word->n;
 }
 
@@ -102,23 +101,22 @@ static void take_name(struct cursor *c)
         if (!(inner && cursor_char(*c) == ',') && is_at_separator(*c)) {
             return;
         }
-        size_t end = word_end(text, c->at);
-        if (c->at > start && (end > c->at || is_at_number(*c)) &&
+        str word = word_at(text, c->at);
+        if (c->at > start && (word.n || is_at_number(*c)) &&
             is_note(*c, adjectives)) {
             c->at = noun;
             return;
         }
-        if (end == c->at) {
+        if (!word.n) {
             utf8_next(text, &c->at);
             continue;
         }
-        str word = str_sub(text, c->at, end - c->at);
         adjectives =
             adjectives && lexicon_find(c->words, word,
                                        WORD_SMALL | WORD_PREPARED | WORD_SIZE);
         bool small = lexicon_find(c->words, word, WORD_SMALL);
-        noun = small && !adjectives ? noun : end;
-        c->at = end;
+        c->at += word.n;
+        noun = small && !adjectives ? noun : c->at;
     }
 }
 

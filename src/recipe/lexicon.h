@@ -110,6 +110,12 @@ const struct unit *lexicon_unit(const struct lexicon *words, str id);
 /* The end of the word that begins at text[at]: of its letters and digits, and
  * of marks within it ("d'", "all-purpose"). */
 size_t word_end(str text, size_t at);
+/* The word that begins there; empty: there is none. */
+static inline str word_at(str text, size_t at)
+{
+    return str_sub(text, at, word_end(text, at) - at);
+}
+
 /* The offset behind white space. */
 size_t skip_blanks(str text, size_t at);
 /* The offset of the next word behind `at`; text.n: there is none. */

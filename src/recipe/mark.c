@@ -216,14 +216,13 @@ static void mark_amounts(struct marker *marker, const struct recipe_step *step)
             }
             continue;
         }
+        buf_put(&open, part->share ? STR(" <span class=\"part\">(") : STR(""));
+        put_data(marker, &part->amount, part->density, false, &open);
         if (!part->share) {
-            put_data(marker, &part->amount, part->density, false, &open);
             wrap(marker, part->amount.at, part->amount.text.n, &open,
                  STR("</data>"));
             continue;
         }
-        buf_put(&open, STR(" <span class=\"part\">("));
-        put_data(marker, &part->amount, part->density, false, &open);
         struct buf text = {0};
         amount_put(recipe->words, &part->amount,
                    &(struct scaling){.factor = {1, 1}}, part->density, &text);

@@ -42,7 +42,7 @@ static bool is_verb(struct cursor c)
     str before = str_trim(str_sub(c.text, 0, c.at));
     bool first = !before.n || is_any_of(before.p[before.n - 1], ".!?:;");
     c.at = skip_blanks(c.text, word_end(c.text, c.at));
-    str next = str_sub(c.text, c.at, word_end(c.text, c.at) - c.at);
+    str next = word_at(c.text, c.at);
     return (next.n && str_is_word_of(next, c.words->objects)) ||
            (first && c.words->objects.n && is_at_number(c));
 }
@@ -53,8 +53,7 @@ static bool take_vague(struct cursor *c)
 {
     struct cursor next = *c;
     size_t end = word_end(c->text, c->at);
-    if (str_is_word_of(str_sub(c->text, c->at, end - c->at),
-                       c->words->purpose)) {
+    if (str_is_word_of(word_at(c->text, c->at), c->words->purpose)) {
         next.at = end;
     } else if (!take_word(&next, WORD_VAGUE) ||
                (next.at == end && peek_word(*c, WORD_SMALL))) {
@@ -86,9 +85,8 @@ static void add_stems(const struct lexicon *words, str text,
             c.at = word_next(text, c.at);
             continue;
         }
-        size_t end = word_end(text, c.at);
-        size_t next = skip_blanks(text, end);
-        str word = str_sub(text, c.at, end - c.at);
+        str word = word_at(text, c.at);
+        size_t next = skip_blanks(text, c.at + word.n);
         bool other = c.at == vague;
         take_phrase(c, &phrase);
         if (tells_apart(words, word)) {
@@ -224,8 +222,7 @@ static bool is_extra(const struct step_reader *reader, size_t i)
         take_blanks(&c);
     }
     str rest = str_from_offset(c.text, c.at);
-    return str_is_word_of(str_sub(rest, 0, word_end(rest, 0)),
-                          c.words->purpose) &&
+    return str_is_word_of(word_at(rest, 0), c.words->purpose) &&
            words_shared(rest, reader->step->plain.text);
 }
 
@@ -285,8 +282,7 @@ size_t step_take_name(struct step_reader *reader, struct cursor *c)
     for (int i = 0; i < MOST_WORDS; i++) {
         take_blanks(&next);
         take_phrase(next, &phrase);
-        size_t end = word_end(next.text, next.at);
-        str word = str_sub(next.text, next.at, end - next.at);
+        str word = word_at(next.text, next.at);
         size_t n =
             named_by(reader, stem_of(next.words, word, reader->recipe->arena),
                      phrase.density);
@@ -296,10 +292,10 @@ size_t step_take_name(struct step_reader *reader, struct cursor *c)
         if (!word.n || (!n && (named || !small))) {
             break;
         }
-        next.at = end;
+        next.at += word.n;
         if (n) {
             named = n;
-            c->at = end;
+            *c = next;
         }
     }
     return named;

@@ -76,8 +76,7 @@ static void take_noun(const struct ingredient *of, struct cursor c,
                       struct arena *arena, struct amount *out)
 {
     size_t at = skip_blanks(c.text, c.at);
-    size_t end = word_end(c.text, at);
-    str word = str_sub(c.text, at, end - at);
+    str word = word_at(c.text, at);
     for (size_t i = 0; !out->unit && i < of->nouns.n; i++) {
         const struct noun *noun = &of->nouns.p[i];
         if (!str_eq_nocase(word, noun->one) &&
@@ -87,11 +86,9 @@ static void take_noun(const struct ingredient *of, struct cursor c,
         struct unit *unit = arena_zalloc(arena, 1, sizeof *unit);
         unit->id = unit->one = noun->one;
         unit->many = noun->many;
-        out->unit = unit;
-        out->one = unit->one;
-        out->many = unit->many;
+        amount_set_unit(out, unit);
         out->gap = str_sub(c.text, c.at, at - c.at);
-        out->text = str_sub(c.text, out->at, end - out->at);
+        out->text = str_sub(c.text, out->at, at + word.n - out->at);
     }
 }
 
