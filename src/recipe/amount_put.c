@@ -2,8 +2,6 @@
 #include "base/memory/buf.h"
 #include "recipe/amount.h"
 
-static const struct fraction none = {0, 0};
-
 static void put_number(const struct lexicon *words, struct fraction number,
                        const struct unit *unit, struct buf *out)
 {
@@ -69,7 +67,7 @@ static struct fraction round_to(const struct unit_measure *measure,
             return now;
         }
     }
-    return none;
+    return fraction_none;
 }
 
 /* Sets *out to the base of that kind as cooks of the system measure it. Less
@@ -201,7 +199,7 @@ struct fraction amount_base(const struct lexicon *words,
     return amount->unit && amount->unit->size
                ? fraction_multiply(amount->least,
                                    amount->unit->size->sizes[words->system])
-               : none;
+               : fraction_none;
 }
 
 static bool is_spoon(const struct unit *unit)
@@ -230,7 +228,7 @@ struct fraction amount_size_in(const struct lexicon *words,
     if (!unit || amount->fixed || amount->known & (1U << to) ||
         (unit->kind != UNIT_WEIGHT && unit->kind != UNIT_VOLUME) ||
         belongs_to(words, unit, to)) {
-        return none;
+        return fraction_none;
     }
     *kind = unit->kind;
     struct fraction size = unit->size->sizes[words->system];

@@ -2,8 +2,6 @@
 #include "base/memory/buf.h"
 #include "recipe/recipe.h"
 
-static const struct fraction none = {0, 0};
-
 struct fraction duration_read(const struct lexicon *words, str text)
 {
     struct cursor c = {words, text, 0};
@@ -13,7 +11,7 @@ struct fraction duration_read(const struct lexicon *words, str text)
         take_words(&c, WORD_ABOUT | WORD_AND);
         if (take_amount(&c, &amount) != SCAN_FOUND ||
             amount_kind(&amount) != UNIT_TIME) {
-            return none;
+            return fraction_none;
         }
         sum = fraction_add(sum, fraction_multiply(amount_last(&amount),
                                                   amount.unit->size->sizes[0]));

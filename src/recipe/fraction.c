@@ -4,8 +4,6 @@
 #include "base/memory/buf.h"
 #include "base/utf8.h"
 
-static const struct fraction none = {0, 0};
-
 static const struct {
     uint32_t character;
     struct fraction value;
@@ -30,7 +28,7 @@ static int64_t greatest_divisor(int64_t a, int64_t b)
 struct fraction fraction_of(int64_t num, int64_t den)
 {
     if (num < 0 || den <= 0) {
-        return none;
+        return fraction_none;
     }
     int64_t divisor = greatest_divisor(num, den);
     return (struct fraction){num / divisor, den / divisor};
@@ -44,7 +42,7 @@ struct fraction fraction_multiply(struct fraction a, struct fraction b)
     if (!across.den || !down.den ||
         __builtin_mul_overflow(across.num, down.num, &out.num) ||
         __builtin_mul_overflow(across.den, down.den, &out.den)) {
-        return none;
+        return fraction_none;
     }
     return out;
 }
@@ -61,14 +59,14 @@ struct fraction fraction_add(struct fraction a, struct fraction b)
     int64_t sum;
     int64_t den;
     if (!a.den || !b.den) {
-        return none;
+        return fraction_none;
     }
     int64_t common = greatest_divisor(a.den, b.den);
     if (__builtin_mul_overflow(a.num, b.den / common, &left) ||
         __builtin_mul_overflow(b.num, a.den / common, &right) ||
         __builtin_add_overflow(left, right, &sum) ||
         __builtin_mul_overflow(a.den, b.den / common, &den)) {
-        return none;
+        return fraction_none;
     }
     return fraction_of(sum, den);
 }
@@ -95,7 +93,7 @@ struct fraction fraction_round(struct fraction a, struct fraction step)
         fraction_add(fraction_divide(a, step), (struct fraction){1, 2});
     return steps.den
                ? fraction_multiply(fraction_int(steps.num / steps.den), step)
-               : none;
+               : fraction_none;
 }
 
 void fraction_put(struct fraction a, struct buf *out)
@@ -159,5 +157,5 @@ struct fraction fraction_of_character(uint32_t c)
             return characters[i].value;
         }
     }
-    return none;
+    return fraction_none;
 }

@@ -19,10 +19,7 @@ struct fraction {
     int64_t den; /* 0: this is none */
 };
 
-static inline bool fraction_is_some(struct fraction a)
-{
-    return a.den != 0;
-}
+static const struct fraction fraction_none = {0, 0};
 
 static inline bool fraction_is_one(struct fraction a)
 {

@@ -49,15 +49,14 @@ struct fraction ingredient_density(const struct ingredient *ingredient)
 {
     bool liquid = ingredient->liquid && ingredient->amounts.n &&
                   amount_kind(&ingredient->amounts.p[0]) == UNIT_VOLUME;
-    return liquid ? (struct fraction){0, 0} : density_of(ingredient);
+    return liquid ? fraction_none : density_of(ingredient);
 }
 
 struct fraction ingredient_weight(const struct lexicon *words,
                                   const struct ingredient *ingredient)
 {
-    const struct fraction none = {0, 0};
     if (!ingredient->amounts.n) {
-        return none;
+        return fraction_none;
     }
     const struct amount *first = &ingredient->amounts.p[0];
     struct fraction base = amount_base(words, first);
@@ -65,5 +64,5 @@ struct fraction ingredient_weight(const struct lexicon *words,
     return kind == UNIT_WEIGHT ? base
            : kind == UNIT_VOLUME
                ? fraction_multiply(base, density_of(ingredient))
-               : none;
+               : fraction_none;
 }

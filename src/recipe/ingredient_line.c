@@ -86,21 +86,15 @@ static void find_amounts(struct line *line)
     struct cursor c = {line->c.words, line->c.text,
                        behind > line->size_end ? behind : line->size_end};
     while (c.at < c.text.n) {
-        size_t word = word_end(c.text, c.at);
-        if (is_at_number(c)) {
-            if (take_sides(&c, &area) && area.den) {
-                continue;
-            }
-            if (take_amount(&c, &amount) != SCAN_FOUND) {
-                utf8_next(c.text, &c.at);
-                c.at = str_skip(c.text, c.at, "0123456789./");
-            } else if (!take_factor(&c) && counts(line, &amount, c)) {
-                *VEC_PUSH(&line->out->amounts, line->arena) = amount;
-            }
-        } else if (word > c.at) {
-            c.at = word;
-        } else {
+        if (!is_at_number(c)) {
+            take_any(&c);
+        } else if (take_sides(&c, &area) && area.den) {
+            continue;
+        } else if (take_amount(&c, &amount) != SCAN_FOUND) {
             utf8_next(c.text, &c.at);
+            c.at = str_skip(c.text, c.at, "0123456789./");
+        } else if (!take_factor(&c) && counts(line, &amount, c)) {
+            *VEC_PUSH(&line->out->amounts, line->arena) = amount;
         }
     }
 }
@@ -121,18 +115,14 @@ static void join_amounts(struct line *line)
                (same && str_find_char(between, ')') == STR_NONE);
         start = same ? start : i;
         for (size_t k = start; k < i; k++) {
-            const struct amount *a = &amounts[k];
-            const struct amount *b = &amounts[i];
+            bool last = amount_kind(&amounts[i]) == UNIT_WEIGHT;
+            const struct amount *weight = &amounts[last ? i : k];
+            const struct amount *volume = &amounts[last ? k : i];
             amount_join(words, &amounts[k], &amounts[i]);
-            if (amount_kind(a) == UNIT_VOLUME &&
-                amount_kind(b) == UNIT_WEIGHT) {
-                a = b;
-                b = &amounts[k];
-            }
-            if (amount_kind(a) == UNIT_WEIGHT &&
-                amount_kind(b) == UNIT_VOLUME) {
-                line->out->measured = fraction_divide(amount_base(words, a),
-                                                      amount_base(words, b));
+            if (amount_kind(weight) == UNIT_WEIGHT &&
+                amount_kind(volume) == UNIT_VOLUME) {
+                line->out->measured = fraction_divide(
+                    amount_base(words, weight), amount_base(words, volume));
             }
         }
     }
@@ -203,10 +193,7 @@ static void find_unit(struct line *line)
 {
     struct ingredient *out = line->out;
     str name = out->name;
-    size_t last = name.n;
-    while (last && !is_space(name.p[last - 1])) {
-        last--;
-    }
+    size_t last = str_rfind_char(name, ' ') + 1; /* 0: it is one word */
     struct cursor c = {line->c.words, name, last};
     const struct word *word =
         last && !out->unit ? take_word(&c, WORD_LAST) : NULL;

@@ -387,6 +387,15 @@ bool take_sign(struct cursor *c, const char *signs)
     return false;
 }
 
+void take_any(struct cursor *c)
+{
+    size_t end = word_end(c->text, c->at);
+    if (end == c->at) {
+        utf8_next(c->text, &end);
+    }
+    c->at = end;
+}
+
 bool is_behind(const struct lexicon *words, str text, size_t at, unsigned role)
 {
     enum { NEAR = 64 };

@@ -161,6 +161,9 @@ static inline void take_next(struct cursor *c)
     c->at = word_next(c->text, word_end(c->text, c->at));
 }
 
+/* Moves behind the word at the cursor, or else behind the character. */
+void take_any(struct cursor *c);
+
 static inline const struct word *peek_word(struct cursor c, unsigned roles)
 {
     return take_word(&c, roles);

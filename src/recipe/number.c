@@ -6,8 +6,6 @@ enum { MOST_DIGITS = 7, MOST = 1000000, MOST_PARTS = 64, MOST_RATIO = 8 };
 
 #define SLASHES "/\u2044\u2215"
 
-static const struct fraction none = {0, 0};
-
 static str take_digits(struct cursor *c)
 {
     size_t start = c->at;
@@ -32,7 +30,8 @@ static struct fraction integer(str digits)
     for (size_t i = 0; i < digits.n && i <= MOST_DIGITS; i++) {
         n = n * 10 + (digits.p[i] - '0');
     }
-    return digits.n && digits.n <= MOST_DIGITS ? fraction_int(n) : none;
+    return digits.n && digits.n <= MOST_DIGITS ? fraction_int(n)
+                                               : fraction_none;
 }
 
 /* "1,5" and "1.500" mean different numbers in different languages. Only a group
@@ -48,7 +47,7 @@ static struct fraction with_point(const struct lexicon *words, str whole,
             fraction_multiply(integer(whole), fraction_int(1000));
         return part.n == 3 && whole.n <= 3 && whole.p[0] != '0'
                    ? fraction_add(thousands, integer(part))
-                   : none;
+                   : fraction_none;
     }
     int64_t scale = 1;
     for (size_t i = 0; i < part.n && i <= MOST_DIGITS; i++) {
@@ -64,7 +63,7 @@ static enum scan take_fraction(struct cursor *c, struct fraction *out)
 {
     size_t glyph = c->at;
     *out = glyph < c->text.n ? fraction_of_character(utf8_next(c->text, &glyph))
-                             : none;
+                             : fraction_none;
     if (out->den) {
         c->at = glyph;
         return is_at_number(*c) || is_at_sign(*c, SLASHES) ? SCAN_BAD
@@ -129,7 +128,7 @@ static enum scan add_fraction(struct cursor *c, struct fraction *out)
     if (scan == SCAN_NONE && and) {
         take_one(&next);
         const struct word *word = take_word(&next, WORD_NUMBER);
-        part = word ? word->number : none;
+        part = word ? word->number : fraction_none;
         scan = part.den > 1 ? SCAN_FOUND : SCAN_NONE;
     }
     if (scan == SCAN_NONE) {
@@ -218,7 +217,7 @@ struct fraction number_parse(str text)
     }
     size_t slash = str_find_char_from(text, 0, '/'); /* 16/9 */
     return slash == text.n
-               ? none
+               ? fraction_none
                : fraction_divide(
                      number_parse(str_sub(text, 0, slash)),
                      number_parse(str_from_offset(text, slash + 1)));

@@ -66,13 +66,10 @@ static void begin_group(struct reader *reader, str name)
 /* --- headings --- */
 
 /* "Ingredients", "Ingredients for the cream", "Syrup ingredients:". The
- * rest of the title names the group. */
-static enum part part_of(const struct lexicon *words, str title, str *group)
+ * rest of the title names the group. `whole`: the word that the title is. */
+static enum part part_of(const struct lexicon *words, str title,
+                         const struct word *whole, str *group)
 {
-    *group = STR("");
-    title = colon_off(title);
-    const struct word *whole =
-        lexicon_find(words, title, WORD_INGREDIENTS | WORD_STEPS);
     if (whole) {
         return whole->roles & WORD_INGREDIENTS ? PART_INGREDIENTS : PART_STEPS;
     }
@@ -101,13 +98,14 @@ static void take_heading(struct reader *reader, int level, str id, str title)
 {
     struct recipe *recipe = reader->recipe;
     str group = STR("");
+    title = colon_off(title);
     const struct cursor c = {recipe->words, title, 0};
+    const struct word *whole =
+        lexicon_find(recipe->words, title, WORD_INGREDIENTS | WORD_STEPS);
     enum part part = str_eq(id, ingredients_id) ? PART_INGREDIENTS
                      : str_eq(id, steps_id)
                          ? PART_STEPS
-                         : part_of(recipe->words, title, &group);
-    const struct word *whole = lexicon_find(recipe->words, colon_off(title),
-                                            WORD_INGREDIENTS | WORD_STEPS);
+                         : part_of(recipe->words, title, whole, &group);
     recipe->elsewhere = recipe->elsewhere || (whole && whole->elsewhere);
     bool beside = reader->part == PART_INGREDIENTS && level == reader->level &&
                   peek_word(c, WORD_NOTE);

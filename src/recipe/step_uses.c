@@ -7,8 +7,6 @@ struct phrase {
     struct fraction density; /* none behind the phrase */
 };
 
-static const struct fraction no_density = {0, 0};
-
 /* Singular and plural become the same, roughly: eggs and egg, cherries and
  * cherry, Eier and Eiern. */
 static str stem_of(const struct lexicon *words, str word, struct arena *arena)
@@ -31,7 +29,7 @@ static void take_phrase(struct cursor c, struct phrase *phrase)
         const struct word *whole = take_word(&c, WORD_DENSITY);
         bool several = whole && c.at > word;
         *phrase = (struct phrase){several ? c.at : word,
-                                  several ? whole->density : no_density};
+                                  several ? whole->density : fraction_none};
     }
 }
 
@@ -177,8 +175,7 @@ static size_t rank(const struct step_reader *reader, size_t i, str stem)
     }
     size_t group = group_of(reader, i);
     size_t found = shared(name, &reader->text);
-    size_t noun = words->noun_first ? 0 : name->list.n - 1;
-    bool is_noun = is_word_of(words, name->list.p[noun].text, stem);
+    bool is_noun = is_word_of(words, name->list.p[name->noun].text, stem);
     enum { GROUP = 1 << 8, FOUND = 1 << 12, NOUN = 1 << 20, MOST_LACKS = 99 };
     size_t lacks = name->list.n - found;
     return (size_t)is_noun * NOUN + found * FOUND + group * GROUP +
@@ -354,20 +351,16 @@ void step_find_uses(struct step_reader *reader)
 /* The name, and the yolk of "1 egg plus 1 yolk", which is not its noun. */
 static void add_names(struct step_reader *reader, size_t i)
 {
-    const struct recipe *recipe = reader->recipe;
-    const struct ingredient *ingredient = &recipe->ingredients.p[i];
+    const struct lexicon *words = reader->recipe->words;
+    struct arena *arena = reader->recipe->arena;
+    const struct ingredient *ingredient = &reader->recipe->ingredients.p[i];
     struct stems *out = &reader->names[i];
-    if (recipe->words->noun_first) {
-        add_stems(recipe->words, ingredient->name, recipe->arena, out);
-    }
+    add_stems(words, ingredient->name, arena, out);
+    out->noun = words->noun_first || !out->list.n ? 0 : out->list.n - 1;
     for (size_t k = 0; k < ingredient->nouns.n; k++) {
         if (ingredient->nouns.p[k].of) {
-            add_stems(recipe->words, ingredient->nouns.p[k].one, recipe->arena,
-                      out);
+            add_stems(words, ingredient->nouns.p[k].one, arena, out);
         }
-    }
-    if (!recipe->words->noun_first) {
-        add_stems(recipe->words, ingredient->name, recipe->arena, out);
     }
 }
 

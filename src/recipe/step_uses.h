@@ -18,6 +18,7 @@ struct stem {
 
 struct stems {
     VEC(struct stem) list;
+    size_t noun; /* the stem of an ingredient's name that says what it is */
 };
 
 struct step_reader {

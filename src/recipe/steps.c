@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/utf8.h"
 #include "recipe/step_uses.h"
 
 enum { LEAST_DEGREES = 10, MOST_DEGREES = 999 };
@@ -186,7 +185,7 @@ static bool is_portion(struct cursor c, size_t at)
 static void add_amount(struct step_reader *reader, const struct amount *amount,
                        struct cursor c)
 {
-    struct step_amount out = {*amount, {0, 0}, false};
+    struct step_amount out = {*amount, fraction_none, false};
     const struct cursor behind = c;
     bool share = !amount->unit && amount->least.num < amount->least.den &&
                  peek_word(c, WORD_OF | WORD_ARTICLE);
@@ -281,16 +280,10 @@ static void read_step(struct step_reader *reader)
     str text = reader->step->plain.text;
     struct cursor c = {reader->recipe->words, text, 0};
     while (c.at < text.n) {
-        size_t word = word_end(text, c.at);
-        if ((word > c.at || is_at_number(c)) &&
-            (take_share(reader, &c) || take_heat(reader, &c) ||
-             take_step_amount(reader, &c))) {
-            continue;
-        }
-        if (word > c.at) {
-            c.at = word;
-        } else {
-            utf8_next(text, &c.at);
+        bool begins = word_at(text, c.at).n || is_at_number(c);
+        if (!begins || !(take_share(reader, &c) || take_heat(reader, &c) ||
+                         take_step_amount(reader, &c))) {
+            take_any(&c);
         }
     }
     /* "475 °F (245 °C)" is there in both scales already. */

@@ -32,20 +32,13 @@ static void add_time(const struct recipe *recipe,
         (!first && is_behind(recipe->words, text, time->at, WORD_AFTER))) {
         return;
     }
-    if (first) {
-        stage->at = time->at;
-    } else if (is_behind(recipe->words, text, time->at, WORD_TO)) {
-        stage->n = time->at + time->text.n - stage->at;
-        if (fraction_compare(longest, *last) <= 0) {
-            return;
-        }
-        /* The sum has the shorter one. */
-        struct fraction before = {stage->seconds.num - last->num, 1};
-        stage->seconds = fraction_add(before, longest);
-        *last = longest;
+    bool either = !first && is_behind(recipe->words, text, time->at, WORD_TO);
+    stage->at = first ? time->at : stage->at;
+    stage->n = time->at + time->text.n - stage->at;
+    if (either && fraction_compare(longest, *last) <= 0) {
         return;
     }
-    stage->n = time->at + time->text.n - stage->at;
+    stage->seconds.num -= either ? last->num : 0;
     stage->seconds = fraction_add(stage->seconds, longest);
     *last = longest;
 }
@@ -58,7 +51,7 @@ value timeline_value(const struct recipe *recipe)
     for (size_t i = 0; i < recipe->steps.n; i++) {
         const struct recipe_step *step = &recipe->steps.p[i];
         struct stage stage = {.step = i, .seconds = fraction_int(0)};
-        struct fraction last = {0, 0};
+        struct fraction last = fraction_none;
         for (size_t k = 0; k < step->times.n; k++) {
             add_time(recipe, step, k, &stage, &last);
         }

@@ -2,8 +2,6 @@
 #include "base/utf8.h"
 #include "recipe/recipe.h"
 
-static const struct fraction none = {0, 0};
-
 static bool is_square(const struct lexicon *words, str text)
 {
     struct cursor c = {words, text, word_next(text, 0)};
@@ -23,8 +21,8 @@ static struct fraction side_of(struct fraction number, const struct unit *unit)
     enum { LEAST = 50 };
     struct fraction side = unit && unit->kind == UNIT_LENGTH
                                ? fraction_multiply(number, unit->size->sizes[0])
-                               : none;
-    return side.den && side.num / side.den >= LEAST ? side : none;
+                               : fraction_none;
+    return side.den && side.num / side.den >= LEAST ? side : fraction_none;
 }
 
 /* Of the units the last is enough. Up to three are a count: 3 x 20 cm. */
@@ -35,7 +33,7 @@ bool take_sides(struct cursor *c, struct fraction *area)
     struct amount first;
     struct amount second;
     struct amount last;
-    *area = none;
+    *area = fraction_none;
     if (take_amount(&next, &first) != SCAN_FOUND || !take_by(&next) ||
         take_amount(&next, &second) != SCAN_FOUND) {
         return false;
@@ -73,7 +71,7 @@ struct fraction tin_area(const struct lexicon *words, str text)
             return area;
         }
         if (take_amount(&c, &first) != SCAN_FOUND) {
-            return none;
+            return fraction_none;
         }
         if (!first.unit || first.unit->kind == UNIT_LENGTH) {
             struct fraction side = side_of(first.least, first.unit);
@@ -82,5 +80,5 @@ struct fraction tin_area(const struct lexicon *words, str text)
                                           : fraction_multiply(area, quarter_pi);
         }
     }
-    return none;
+    return fraction_none;
 }

@@ -27,8 +27,8 @@ static value ingredient_value(const struct writer *writer,
     const struct recipe *recipe = writer->recipe;
     value v = value_dict(recipe->arena);
     struct dict *dict = v.as.dict;
-    struct fraction least = {0, 0};
-    struct fraction most = {0, 0};
+    struct fraction least = fraction_none;
+    struct fraction most = fraction_none;
     const struct unit *unit = ingredient->unit;
     if (ingredient->amounts.n) {
         struct amount scaled =
