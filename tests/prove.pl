@@ -86,6 +86,7 @@ $ENV{OBJECTS} = $out;
 $ENV{FUZZERS} = "$out/fuzz";
 $ENV{FAULTS}  = "$top/$out/faults.so";
 $ENV{ASAN_OPTIONS} //= 'handle_sigill=1';    # says where the trap is
+$ENV{MALLOC_PERTURB_} //= 165;    # memory that was given back holds no text any more
 $ENV{PERL5LIB} = join ':', 'tests/run', $ENV{PERL5LIB} // ();
 # Side by side is what a rule names; the others follow, one by one.
 exec 'prove', qw(--quiet --merge --timer --formatter Report --exec),

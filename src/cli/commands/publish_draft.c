@@ -176,7 +176,7 @@ static bool new_address(const struct order *order, str *address)
     struct site *site = edit_session_open(order->options, order->settings, NULL,
                                           NULL, arena, &said);
     const struct post *post = site ? site_post(site, order->path, arena) : NULL;
-    *address = post ? post->address.permalink : STR("");
+    *address = post ? arena_str(arena, post->address.permalink) : STR("");
     if (site) {
         site_free(site);
     }
