@@ -123,8 +123,7 @@ static enum scan take_more(struct line *line)
                       take_word(&next, WORD_PLUS | WORD_TO);
         enum scan scan = take_amount(&next, &more);
         if (scan != SCAN_FOUND ||
-            !(amount_is_measure(&more) || (joined && more.unit)) ||
-            (!joined && !line->out->amounts.p[0].unit)) {
+            !(amount_is_measure(&more) || (joined && more.unit))) {
             return joined && scan == SCAN_BAD ? SCAN_BAD : SCAN_FOUND;
         }
         take_sign(&next, comma ? "," : "");
@@ -149,11 +148,9 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
     if (!word) {
         return false;
     }
-    bool packed = whole == 1 && amount_kind(amount) != UNIT_LENGTH &&
-                  word->unit && word->roles & WORD_CONTAINER &&
+    bool packed = whole == 1 && word->unit && word->roles & WORD_CONTAINER &&
                   !str_eq(word->unit->id, STR("piece"));
-    return packed ||
-           (str_eq_nocase(typed, word->many) && !str_eq(word->one, word->many));
+    return packed || str_eq_nocase(typed, word->many);
 }
 
 /* The "or bottle" of "1 can or bottle beer". */
@@ -174,8 +171,7 @@ static bool is_cut_off(struct cursor c, const struct amount *amount)
     struct fraction length = amount_base(c.words, amount);
     const struct word *word = peek_word(c, WORD_UNIT | WORD_SIZE);
     if (word && word->unit) {
-        return word->unit->kind == UNIT_PIECES &&
-               !str_eq(word->unit->id, STR("square"));
+        return !str_eq(word->unit->id, STR("square"));
     }
     return !word && !str_starts(amount->gap, STR("-")) &&
            str_eq(amount->one, amount->unit->one) &&
@@ -222,7 +218,7 @@ static enum scan read_leading(struct line *line)
     line->out->unit = amount.unit;
     line_add_note(line, str_sub(c->text, line->done, amount.at - line->done));
     line_add_note(line, amount.gap);
-    take_sign(c, amount_is_measure(&amount) ? "-" : ""); /* 2cm-piece */
+    take_sign(c, "-"); /* 2cm-piece */
     line->done = c->at;
     if (!amount.unit && !take_size(line, false)) {
         take_adjectives(line, WORD_SIZE);
@@ -235,9 +231,7 @@ static enum scan read_leading(struct line *line)
             return SCAN_BAD;
         }
     }
-    if (kind == UNIT_PIECES && line->out->unit) {
-        take_other_unit(c);
-    }
+    take_other_unit(c);
     if (take_more(line) == SCAN_BAD) {
         return SCAN_BAD;
     }
@@ -247,15 +241,14 @@ static enum scan read_leading(struct line *line)
     if (amount.unit && take_sign(&size, ",") && peek_word(size, WORD_SIZE)) {
         *c = size;
     }
-    take_adjectives(line, amount.unit ? WORD_SIZE | WORD_ABOUT : WORD_SIZE);
+    take_adjectives(line, WORD_SIZE);
     if (amount_is_measure(&amount)) {
         take_adjectives(line, WORD_CONTAINER);
     }
     line_add_note(line, str_sub(c->text, line->done, c->at - line->done));
     line->done = c->at;
     take_word(c, WORD_EACH);
-    if (take_word(c, WORD_OF) && amount.unit && kind == UNIT_PIECES &&
-        take_size(line, false)) {
+    if (take_word(c, WORD_OF) && take_size(line, false)) {
         take_word(c, WORD_OF); /* 2 latas de 400 g de tomate */
     }
     line->done = c->at;
@@ -328,9 +321,8 @@ static bool read_part_of(struct line *line)
     take_blanks(&next);
     for (int i = 0; i < MOST_WORDS && next.at < next.text.n; i++) {
         struct cursor behind = next;
-        bool part = take_word(&behind, WORD_OF) && i;
-        bool of = part;
-        part = part || take_word(&behind, WORD_PRODUCT);
+        bool of = take_word(&behind, WORD_OF);
+        bool part = of || take_word(&behind, WORD_PRODUCT);
         take_words(&behind, WORD_ABOUT);
         struct cursor start = behind;
         if (part && take_amount(&behind, &amount) == SCAN_FOUND &&
@@ -357,11 +349,8 @@ static void read_unit_alone(struct line *line)
     size_t at = next.at;
     const struct word *word = take_counted(&next);
     struct cursor behind = next;
-    struct cursor sign = next;
     bool of = word && take_word(&behind, WORD_OF);
-    if (word && (of || ((vague || word->roles & WORD_LOOSE) &&
-                        word_next(next.text, next.at) < next.text.n &&
-                        !take_separator(&sign)))) {
+    if (word && (of || vague || word->roles & WORD_LOOSE)) {
         line_add_note(line, str_sub(next.text, line->done, at - line->done));
         line->out->unit = word->unit;
         line->c = behind;

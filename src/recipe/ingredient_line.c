@@ -32,8 +32,7 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
     bool container = unit && !str_eq(unit->id, STR("piece")) &&
                      lexicon_find(open.words, unit->one, WORD_CONTAINER);
     return has_word(open.words, rest, WORD_EACH) ||
-           (container && amount_is_measure(amount) &&
-            !peek_word(open, WORD_ABOUT));
+           (container && !peek_word(open, WORD_ABOUT));
 }
 
 /* Whether the amount, which ends at the cursor, is one of the whole line: a
@@ -47,7 +46,6 @@ static bool counts(const struct line *line, const struct amount *amount,
     str before = str_trim(str_sub(c.text, 0, amount->at));
     bool of = is_behind(c.words, c.text, amount->at, WORD_OF);
     c.at = skip_blanks(c.text, amount->at + amount->text.n);
-    take_sign(&c, ".");
     if (kind == UNIT_TIME || kind == UNIT_LENGTH || is_of_one(line, amount) ||
         is_behind(c.words, c.text, amount->at, WORD_EACH) ||
         peek_word(c, WORD_EACH)) {

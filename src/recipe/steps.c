@@ -59,7 +59,7 @@ static void take_pair(const struct recipe_step *step,
     struct amount other;
     take_blanks(&next);
     bool paren = take_sign(&next, "(");
-    bool joined = paren || take_sign(&next, "/") || take_word(&next, WORD_PLUS);
+    bool joined = paren || take_word(&next, WORD_PLUS);
     if (joined && take_measure(&next, &other) &&
         (!paren || take_sign(&next, ")"))) {
         *c = next;
@@ -165,17 +165,12 @@ static bool is_portion(struct cursor c, size_t at)
         each = each && (!stops || behind.at == at);
     }
     next = c;
-    take_word(&next, WORD_OF);
-    take_word(&next, WORD_EACH);
     while (!each && take_in_clause(&next) && next.at < c.text.n &&
            next.at - c.at < NEAR && !is_at_number(next)) {
         struct cursor end = next;
         const struct word *word = take_word(&end, WORD_EACH);
         bool per = word && !(word->roles & WORD_ARTICLE);
-        take_blanks(&end);
-        each = per || (is_each(next) &&
-                       (word_end(end.text, end.at) > end.at ||
-                        is_behind(c.words, c.text, next.at, WORD_SMALL)));
+        each = per || is_each(next);
     }
     return each;
 }
