@@ -64,14 +64,16 @@ static bool counts(const struct line *line, const struct amount *amount,
            !peek_word(c, WORD_CONTAINER);
 }
 
-/* The second of "2 x 400 g". */
-static bool take_factor(struct cursor *c)
+/* What follows the first number of "2 x 400 g" and "9 x 13 x 2 inches". */
+static bool take_factors(struct cursor *c)
 {
     struct cursor next = *c;
     struct amount other;
-    bool found = take_by(&next) && take_measure(&next, &other);
-    c->at = found ? next.at : c->at;
-    return found;
+    size_t start = c->at;
+    while (take_by(&next) && take_amount(&next, &other) == SCAN_FOUND) {
+        *c = next;
+    }
+    return c->at > start;
 }
 
 /* Finds the amounts of the rest of the line, which scale with the first. */
@@ -79,19 +81,16 @@ static void find_amounts(struct line *line)
 {
     const struct amount *first = &line->out->amounts.p[0];
     struct amount amount;
-    struct fraction area;
     size_t behind = first->at + first->text.n;
     struct cursor c = {line->c.words, line->c.text,
                        behind > line->size_end ? behind : line->size_end};
     while (c.at < c.text.n) {
         if (!is_at_number(c)) {
             take_any(&c);
-        } else if (take_sides(&c, &area) && area.den) {
-            continue;
         } else if (take_amount(&c, &amount) != SCAN_FOUND) {
             utf8_next(c.text, &c.at);
             c.at = str_skip(c.text, c.at, "0123456789./");
-        } else if (!take_factor(&c) && counts(line, &amount, c)) {
+        } else if (!take_factors(&c) && counts(line, &amount, c)) {
             *VEC_PUSH(&line->out->amounts, line->arena) = amount;
         }
     }
