@@ -187,6 +187,50 @@ static bool is_twice(struct cursor c)
            amount_kind(&other) == UNIT_LENGTH;
 }
 
+/* What is read up to the cursor becomes a note. */
+static void note_read(struct line *line)
+{
+    line_add_note(line,
+                  str_sub(line->c.text, line->done, line->c.at - line->done));
+    line->done = line->c.at;
+}
+
+/* The size of a piece behind a number. Returns false if another number follows:
+ * "1 2 eggs" and "1/2 of 1 egg" are neither. */
+static bool take_piece_size(struct line *line)
+{
+    if (take_size(line, false)) {
+        return true;
+    }
+    take_adjectives(line, WORD_SIZE);
+    note_read(line);
+    take_size(line, true);
+    struct cursor next = line->c;
+    take_word(&next, WORD_OF);
+    return !is_at_digit(next);
+}
+
+/* Words between a quantity and its name: "TL, gestrichen", "bag of", "latas de
+ * 400 g de". */
+static void take_before_name(struct line *line, const struct amount *amount)
+{
+    struct cursor *c = &line->c;
+    struct cursor size = *c;
+    if (amount->unit && take_sign(&size, ",") && peek_word(size, WORD_SIZE)) {
+        *c = size;
+    }
+    take_adjectives(line, WORD_SIZE);
+    if (amount_is_measure(amount)) {
+        take_adjectives(line, WORD_CONTAINER);
+    }
+    note_read(line);
+    take_word(c, WORD_EACH);
+    if (take_word(c, WORD_OF) && take_size(line, false)) {
+        take_word(c, WORD_OF);
+    }
+    line->done = c->at;
+}
+
 /* "2 cups flour, sifted": the quantity is the first thing. "6cm/2½in piece" has
  * none: both are the size of one. */
 static enum scan read_leading(struct line *line)
@@ -220,16 +264,8 @@ static enum scan read_leading(struct line *line)
     line_add_note(line, amount.gap);
     take_sign(c, "-"); /* 2cm-piece */
     line->done = c->at;
-    if (!amount.unit && !take_size(line, false)) {
-        take_adjectives(line, WORD_SIZE);
-        line_add_note(line, str_sub(c->text, line->done, c->at - line->done));
-        line->done = c->at;
-        take_size(line, true);
-        struct cursor next = *c;
-        take_word(&next, WORD_OF);
-        if (is_at_digit(next)) { /* "1 2 eggs", "1/2 of 1 egg" are neither. */
-            return SCAN_BAD;
-        }
+    if (!amount.unit && !take_piece_size(line)) {
+        return SCAN_BAD;
     }
     take_other_unit(c);
     if (take_more(line) == SCAN_BAD) {
@@ -237,21 +273,7 @@ static enum scan read_leading(struct line *line)
     }
     line->out->amounts.p[0].fixed =
         kind == UNIT_LENGTH && !is_cut_off(*c, &amount);
-    struct cursor size = *c; /* "1 TL, gestrichen" */
-    if (amount.unit && take_sign(&size, ",") && peek_word(size, WORD_SIZE)) {
-        *c = size;
-    }
-    take_adjectives(line, WORD_SIZE);
-    if (amount_is_measure(&amount)) {
-        take_adjectives(line, WORD_CONTAINER);
-    }
-    line_add_note(line, str_sub(c->text, line->done, c->at - line->done));
-    line->done = c->at;
-    take_word(c, WORD_EACH);
-    if (take_word(c, WORD_OF) && take_size(line, false)) {
-        take_word(c, WORD_OF); /* 2 latas de 400 g de tomate */
-    }
-    line->done = c->at;
+    take_before_name(line, &amount);
     return SCAN_FOUND;
 }
 
