@@ -7,17 +7,16 @@ static void put_number(const struct lexicon *words, struct fraction number,
 {
     enum { MOST_PARTS = 12, SIXTEENTHS = 16 };
     bool parts = number.den <= MOST_PARTS || number.den == SIXTEENTHS;
-    str point = words->comma ? STR(",") : STR(".");
     bool large = number.num / number.den >= 10;
     bool thirds = parts && 1000 % number.den && !large;
     int places = unit_places(unit);
     if (places && !thirds) {
         places = places == 1 && !large ? 2 : places;
-        fraction_put_decimal(number, places, point, out);
+        fraction_put_decimal(number, places, words->point, out);
     } else if (parts) {
         fraction_put_pretty(number, out);
     } else {
-        fraction_put_decimal(number, 2, point, out);
+        fraction_put_decimal(number, 2, words->point, out);
     }
 }
 

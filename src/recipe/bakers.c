@@ -98,7 +98,7 @@ static value percent(const struct recipe *recipe, struct fraction part,
                      struct fraction flour)
 {
     part = fraction_multiply(fraction_divide(part, flour), fraction_int(100));
-    return decimal(recipe, part, recipe->words->comma ? STR(",") : STR("."));
+    return decimal(recipe, part, recipe->words->point);
 }
 
 value bakers_value(const struct recipe *recipe)

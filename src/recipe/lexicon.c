@@ -126,37 +126,35 @@ static void add_key(struct lexicon *words, str key, value val)
     }
 }
 
-static str item_of(value list, size_t i)
+/* The i-th text of a list; a text alone is its first. */
+static str item_of(value v, size_t i)
 {
-    return i < list.as.list->items.n ? value_str(list.as.list->items.p[i])
-                                     : STR("");
+    bool has = value_is(v, VALUE_LIST) && i < v.as.list->items.n;
+    return has ? value_str(v.as.list->items.p[i]) : i ? STR("") : value_str(v);
+}
+
+static str text_of(const struct dict *file, const char *key, size_t i)
+{
+    const value *v = dict_get_str(file, str_from(key));
+    return v ? item_of(*v, i) : STR("");
 }
 
 static void add_file(struct lexicon *words, const struct dict *file)
 {
+    words->ingredients = text_of(file, "ingredients", 0);
+    words->steps = text_of(file, "steps", 0);
+    words->fan = text_of(file, "ovens", 0);
+    words->gas = text_of(file, "ovens", 1);
+    words->endings = text_of(file, "endings", 0);
+    words->objects = text_of(file, "objects", 0);
+    words->purpose = text_of(file, "purpose", 0);
+    words->point = text_of(file, "decimal", 0);
+    words->noun_first = str_eq(text_of(file, "order", 0), STR("noun first"));
+    words->compounds = str_eq(text_of(file, "nouns are", 0), STR("joined"));
     for (size_t i = 0; i < file->entries.n; i++) {
         str key = value_str(file->entries.p[i].key);
-        value val = file->entries.p[i].val;
-        if (str_eq(key, STR("headings"))) {
-            words->ingredients = item_of(val, 0);
-            words->steps = item_of(val, 1);
-        } else if (str_eq(key, STR("ovens"))) {
-            words->fan = item_of(val, 0);
-            words->gas = item_of(val, 1);
-        } else if (str_eq(key, STR("endings"))) {
-            words->endings = value_str(val);
-        } else if (str_eq(key, STR("objects"))) {
-            words->objects = value_str(val);
-        } else if (str_eq(key, STR("purpose"))) {
-            words->purpose = value_str(val);
-        } else if (str_eq(key, STR("decimal"))) {
-            words->comma = str_eq(value_str(val), STR(","));
-        } else if (str_eq(key, STR("compounds"))) {
-            words->compounds = value_is(val, VALUE_BOOL) && val.as.b;
-        } else if (str_eq(key, STR("order"))) {
-            words->noun_first = str_eq(value_str(val), STR("noun first"));
-        } else {
-            add_key(words, key, val);
+        if (role_of(key)) {
+            add_key(words, key, file->entries.p[i].val);
         }
     }
 }

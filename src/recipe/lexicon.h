@@ -76,7 +76,7 @@ struct lexicon {
     str endings; /* letters that a word's end may have, one behind another */
     str objects; /* "the it": the word before one of them is a verb */
     str purpose; /* "for": of the name behind it nothing is taken */
-    bool comma;  /* decimals have a comma */
+    str point;   /* of decimals: "." or "," */
     bool noun_first; /* queso rallado */
     bool compounds;  /* Schlagsahne is Sahne */
     enum unit_system system;

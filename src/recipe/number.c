@@ -40,7 +40,7 @@ static struct fraction integer(str digits)
 static struct fraction with_point(const struct lexicon *words, str whole,
                                   char sign, str part)
 {
-    bool decimal = words->comma == (sign == ',') ||
+    bool decimal = str_eq(words->point, STR(",")) == (sign == ',') ||
                    (sign == '.' && (part.n != 3 || str_eq(whole, STR("0"))));
     if (!decimal) {
         struct fraction thousands =

@@ -310,6 +310,5 @@ void recipe_put_units(const struct recipe *recipe, struct dict *out)
     dict_put(out, recipe->arena, "unit_tables", unit_tables(recipe));
     dict_put(out, recipe->arena, "system",
              value_string(unit_system_name(words->system)));
-    dict_put(out, recipe->arena, "point",
-             value_string(words->comma ? STR(",") : STR(".")));
+    dict_put(out, recipe->arena, "point", value_string(words->point));
 }
