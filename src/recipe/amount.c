@@ -190,9 +190,7 @@ static void take_smaller_units(struct cursor *c, struct amount *out)
     }
     for (;;) {
         next.at += cursor_char(next) == '.';
-        if (kind == UNIT_TIME) {
-            take_word(&next, WORD_AND);
-        }
+        take_word(&next, WORD_AND);
         if (take_number(&next, &part) != SCAN_FOUND) {
             return;
         }
@@ -258,7 +256,7 @@ enum scan take_amount(struct cursor *c, struct amount *out)
     bool digit = is_digit(next.text.p[next.at - 1]);
     char sign = cursor_char(next);
     bool letter = word_end(next.text, next.at) > next.at;
-    bool has_unit = sign != '^' && take_unit(&next, out);
+    bool has_unit = take_unit(&next, out);
     if (sign == '^' ||
         (!has_unit && digit && letter && !is_any_of(sign, "xX"))) {
         return SCAN_BAD;
@@ -278,9 +276,7 @@ enum scan take_amount(struct cursor *c, struct amount *out)
         return SCAN_BAD;
     }
     out->gap = out->split ? STR(" ") : out->gap;
-    if (has_unit && cursor_char(next) == '.' && next.at + 1 < next.text.n) {
-        next.at++;
-    }
+    next.at += has_unit && cursor_char(next) == '.';
     out->text = str_sub(next.text, out->at, next.at - out->at);
     c->at = next.at;
     return SCAN_FOUND;

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/ingredient_line.h"
 
-static bool is_at_digit(struct cursor c)
-{
-    take_blanks(&c);
-    return is_digit(cursor_char(c));
-}
-
 /* "400 g" in "2 x 400 g tins", "14 oz" in "1 (14 oz) can": the size of one
  * piece. The unit of the line is that of the container. `sized`: there is
  * another size already, "1 large (14 oz) can", so that it is one of a container
@@ -207,7 +201,8 @@ static bool take_piece_size(struct line *line)
     take_size(line, true);
     struct cursor next = line->c;
     take_word(&next, WORD_OF);
-    return !is_at_digit(next);
+    take_blanks(&next);
+    return !is_at_number(next);
 }
 
 /* Words between a quantity and its name: "TL, gestrichen", "bag of", "latas de
@@ -387,10 +382,10 @@ bool line_read_quantity(struct line *line)
     if (take_word(c, WORD_OPTIONAL)) {
         take_sign(c, ":");
     }
-    struct cursor of = *c;
-    if (take_word(&of, WORD_OF) && is_at_digit(of)) {
-        *c = of; /* "de 4 a 6 ciruelas" */
-    }
+    struct cursor next = *c; /* "de 4 a 6 ciruelas" */
+    take_word(&next, WORD_OF);
+    take_blanks(&next);
+    *c = is_at_number(next) ? next : *c;
     line->done = c->at;
     take_article_before(line);
     take_words(c, WORD_ABOUT | WORD_EACH);

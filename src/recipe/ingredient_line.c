@@ -195,7 +195,7 @@ static void find_unit(struct line *line)
     const struct word *word =
         last && !out->unit ? take_word(&c, WORD_LAST) : NULL;
     str before = str_trim(str_sub(name, 0, last));
-    if (word && word->unit && c.at == name.n &&
+    if (word && word->unit &&
         !lexicon_find(c.words, before, WORD_SMALL)) { /* 4 whole cloves */
         size_t at = (size_t)(name.p - line->c.text.p);
         out->unit = word->unit;

@@ -61,7 +61,7 @@ static bool is_prepared(struct cursor c)
     }
     bool ends = is_at_separator(c);
     take_blanks(&c);
-    return ends || c.at >= c.text.n || is_at_separator(c) ||
+    return ends || c.at >= c.text.n ||
            peek_word(c, WORD_AND | WORD_TO | WORD_NOTE | WORD_ADVERB |
                             WORD_PREPARED);
 }

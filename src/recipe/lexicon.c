@@ -347,7 +347,7 @@ const struct word *take_word(struct cursor *c, unsigned roles)
         }
         ends[n++] = to;
         from = skip_blanks(text, to);
-        if (str_at(text, to) == '.' && to - at <= 2) {
+        if (str_at(text, to) == '.') {
             from = skip_blanks(text, to + 1); /* fl. oz, m.-große */
             from += str_at(text, from) == '-';
         }
@@ -356,7 +356,7 @@ const struct word *take_word(struct cursor *c, unsigned roles)
         const struct word *word =
             lexicon_find(c->words, str_sub(text, at, ends[n] - at), roles);
         if (word) {
-            bool dot = str_at(text, ends[n]) == '.' && !(roles & WORD_UNIT) &&
+            bool dot = str_at(text, ends[n]) == '.' &&
                        roles & (WORD_ABOUT | WORD_SIZE);
             c->at = ends[n] + dot; /* ca. 200 g, 1 gestr. TL */
             return word;

@@ -119,8 +119,7 @@ static enum scan add_fraction(struct cursor *c, struct fraction *out)
     struct cursor next = *c;
     take_blanks(&next);
     bool dash = take_sign(&next, "-");
-    bool apart = next.at > c->at || !is_alnum(cursor_char(next));
-    bool and = !dash && apart && take_word(&next, WORD_AND);
+    bool and = take_word(&next, WORD_AND);
     if (and) {
         take_blanks(&next);
     }

@@ -63,8 +63,7 @@ static void take_pair(const struct recipe_step *step,
     if (joined && take_measure(&next, &other) &&
         (!paren || take_sign(&next, ")"))) {
         *c = next;
-    } else if (step->amounts.n && amount->at &&
-               c->text.p[amount->at - 1] == '(') {
+    } else if (step->amounts.n) {
         other = step->amounts.p[step->amounts.n - 1].amount;
         take_sign(c, other.at + other.text.n + 2 == amount->at ? ")" : "");
     }
@@ -227,7 +226,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
         return false;
     }
     const struct ingredient *of = &recipe->ingredients.p[reader->named[0]];
-    if (!of->amounts.n || is_portion(next, c->at)) {
+    if (!of->amounts.n) {
         return false;
     }
     struct amount amount = of->amounts.p[0];
