@@ -291,14 +291,14 @@ static void take_article_before(struct line *line)
 }
 
 /* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)": the amount is the last thing,
- * and begins with the first digit behind the first word. */
+ * and begins with the first number behind the first word. */
 static bool read_trailing(struct line *line)
 {
     struct cursor next = line->c;
     str text = next.text;
     struct amount amount;
     next.at = word_end(text, skip_blanks(text, next.at));
-    while (next.at < text.n && !is_digit(text.p[next.at])) {
+    while (next.at < text.n && !is_at_number(next)) {
         next.at++;
     }
     str name = str_trim(str_sub(text, line->c.at, next.at - line->c.at));
