@@ -181,7 +181,7 @@ static bool is_twice(struct cursor c)
            amount_kind(&other) == UNIT_LENGTH;
 }
 
-/* What is read up to the cursor becomes a note. */
+/* Text that is read becomes a note, up to the cursor. */
 static void note_read(struct line *line)
 {
     line_add_note(line,

@@ -64,7 +64,7 @@ static bool counts(const struct line *line, const struct amount *amount,
            !peek_word(c, WORD_CONTAINER);
 }
 
-/* What follows the first number of "2 x 400 g" and "9 x 13 x 2 inches". */
+/* Factors behind a number: "x 400 g", "x 13 x 2 inches". */
 static bool take_factors(struct cursor *c)
 {
     struct cursor next = *c;
