@@ -28,12 +28,12 @@ static bool is_made_here(const struct recipe *recipe,
                          const struct ingredient *ingredient)
 {
     str name = ingredient->name;
-    struct cursor c = {recipe->words, name, word_next(name, 0)};
-    for (; c.at < name.n; take_next(&c)) {
+    struct cursor c = {recipe->words, name, 0};
+    for (; find_word(&c, WORD_PREFERMENT); take_next(&c)) {
         struct cursor end = c;
-        bool found = take_word(&end, WORD_PREFERMENT);
+        take_word(&end, WORD_PREFERMENT);
         str word = str_sub(name, c.at, end.at - c.at);
-        for (size_t i = 0; found && i < recipe->groups.n; i++) {
+        for (size_t i = 0; i < recipe->groups.n; i++) {
             if (i != ingredient->group &&
                 str_find_nocase(recipe->groups.p[i], word) != STR_NONE) {
                 return true;

@@ -3,16 +3,6 @@
 
 #include "base/utf8.h"
 
-/* Whether a phrase of that role begins in the text. */
-static bool has_word(const struct lexicon *words, str text, unsigned roles)
-{
-    struct cursor c = {words, text, word_next(text, 0)};
-    while (c.at < text.n && !peek_word(c, roles)) {
-        take_next(&c);
-    }
-    return c.at < text.n;
-}
-
 /* --- further amounts --- */
 
 /* Whether the parentheses around the amount say the size of one piece: with
@@ -28,10 +18,10 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
         return false;
     }
     size_t close = str_find_char_from(open.text, open.at, ')');
-    str rest = str_sub(open.text, amount->at, close - amount->at);
+    struct cursor rest = {open.words, str_sub(open.text, 0, close), amount->at};
     bool container = unit && !str_eq(unit->id, STR("piece")) &&
                      lexicon_find(open.words, unit->one, WORD_CONTAINER);
-    return has_word(open.words, rest, WORD_EACH) ||
+    return find_word(&rest, WORD_EACH) ||
            (container && !peek_word(open, WORD_ABOUT));
 }
 
@@ -141,7 +131,8 @@ static void find_nature(struct line *line)
     struct ingredient *out = line->out;
     const struct lexicon *words = line->c.words;
     size_t best = 0;
-    out->optional = has_word(words, line->c.text, WORD_OPTIONAL);
+    struct cursor all = {words, line->c.text, 0};
+    out->optional = find_word(&all, WORD_OPTIONAL);
     struct cursor c = {words, out->name, word_next(out->name, 0)};
     for (; c.at < out->name.n; take_next(&c)) {
         struct cursor end = c;

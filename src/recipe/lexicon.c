@@ -371,6 +371,16 @@ void take_words(struct cursor *c, unsigned roles)
     }
 }
 
+const struct word *find_word(struct cursor *c, unsigned roles)
+{
+    const struct word *word = NULL;
+    c->at = word_next(c->text, c->at);
+    while (c->at < c->text.n && !(word = peek_word(*c, roles))) {
+        take_next(c);
+    }
+    return word;
+}
+
 bool take_sign(struct cursor *c, const char *signs)
 {
     str all = str_from(signs);

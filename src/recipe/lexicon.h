@@ -148,6 +148,9 @@ static inline void take_blanks(struct cursor *c)
 const struct word *take_word(struct cursor *c, unsigned roles);
 /* All phrases of those roles. */
 void take_words(struct cursor *c, unsigned roles);
+/* Moves to the next phrase of those roles, and returns it; NULL, at the end of
+ * the text: there is none. */
+const struct word *find_word(struct cursor *c, unsigned roles);
 /* One of the characters of `signs`, without white space. */
 bool take_sign(struct cursor *c, const char *signs);
 

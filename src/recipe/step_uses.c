@@ -212,12 +212,9 @@ static bool is_extra(const struct step_reader *reader, size_t i)
 {
     struct cursor c = {reader->recipe->words,
                        reader->recipe->ingredients.p[i].text, 0};
-    while (c.at < c.text.n && !peek_word(c, WORD_VAGUE)) {
-        take_next(&c);
-    }
-    while (take_word(&c, WORD_VAGUE)) {
-        take_blanks(&c);
-    }
+    find_word(&c, WORD_VAGUE);
+    take_words(&c, WORD_VAGUE);
+    take_blanks(&c);
     str rest = str_from_offset(c.text, c.at);
     return str_is_word_of(word_at(rest, 0), c.words->purpose) &&
            words_shared(rest, reader->step->plain.text);

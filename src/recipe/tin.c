@@ -4,14 +4,13 @@
 
 static bool is_square(const struct lexicon *words, str text)
 {
-    struct cursor c = {words, text, word_next(text, 0)};
-    for (; c.at < text.n; take_next(&c)) {
-        const struct word *word = peek_word(c, WORD_UNIT);
-        if (word && str_eq(word->unit->id, STR("square"))) {
-            return true;
-        }
+    struct cursor c = {words, text, 0};
+    const struct word *word = find_word(&c, WORD_UNIT);
+    while (word && !str_eq(word->unit->id, STR("square"))) {
+        take_next(&c);
+        word = find_word(&c, WORD_UNIT);
     }
-    return false;
+    return word;
 }
 
 /* In millimetres; none for a number without a unit of length, and for less than
