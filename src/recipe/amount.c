@@ -16,6 +16,17 @@ bool take_measure(struct cursor *c, struct amount *out)
     return found;
 }
 
+bool take_further(struct cursor *c, struct amount *out)
+{
+    struct cursor next = *c;
+    take_blanks(&next);
+    bool paren = take_sign(&next, "(");
+    bool found = (paren || take_word(&next, WORD_PLUS)) &&
+                 take_measure(&next, out) && (!paren || take_sign(&next, ")"));
+    c->at = found ? next.at : c->at;
+    return found;
+}
+
 bool take_degrees(struct cursor *c, char *scale)
 {
     struct cursor next = *c;

@@ -44,6 +44,9 @@ bool is_at_number(struct cursor c);
 enum scan take_amount(struct cursor *c, struct amount *out);
 /* A weight, volume or length. */
 bool take_measure(struct cursor *c, struct amount *out);
+/* A further weight, volume or length of one thing: "/7 oz", "(7 oz)", "plus 2
+ * tbsp". */
+bool take_further(struct cursor *c, struct amount *out);
 /* A unit of no size, such as a clove; NULL: there is none. */
 const struct word *take_counted(struct cursor *c);
 bool amount_is_measure(const struct amount *amount);

@@ -22,15 +22,7 @@ static bool take_size(struct line *line, bool sized)
         return false;
     }
     size_t to = next.at;
-    /* 400ml/14fl oz, 14.5 oz (411g) */
-    struct cursor more = next;
-    struct amount other;
-    take_blanks(&more);
-    bool inner = !paren && take_sign(&more, "(");
-    if ((inner || take_sign(&more, "/")) && take_measure(&more, &other)) {
-        next = more;
-        next.at += inner;
-    }
+    take_further(&next, &size); /* 400ml/14fl oz, 14.5 oz (411g) */
     if (paren && !take_sign(&next, ")")) {
         return false;
     }
@@ -172,15 +164,6 @@ static bool is_cut_off(struct cursor c, const struct amount *amount)
            length.num < SHORT * length.den;
 }
 
-/* Whether the length before the cursor is there in another unit, too. */
-static bool is_twice(struct cursor c)
-{
-    struct amount other;
-    take_blanks(&c);
-    return take_sign(&c, "/(") && take_measure(&c, &other) &&
-           amount_kind(&other) == UNIT_LENGTH;
-}
-
 /* Text that is read becomes a note, up to the cursor. */
 static void note_read(struct line *line)
 {
@@ -245,7 +228,10 @@ static enum scan read_leading(struct line *line)
     if (is_mixed_up(*c, &amount)) {
         return SCAN_BAD;
     }
-    if (kind == UNIT_LENGTH && is_twice(*c)) {
+    struct amount other;
+    struct cursor twice = *c;
+    if (kind == UNIT_LENGTH && take_further(&twice, &other) &&
+        amount_kind(&other) == UNIT_LENGTH) {
         c->at = amount.at;
         take_size(line, false);
         take_word(c, WORD_OF);

@@ -55,15 +55,8 @@ static bool take_heat(struct step_reader *reader, struct cursor *c)
 static void take_pair(const struct recipe_step *step,
                       const struct amount *amount, struct cursor *c)
 {
-    struct cursor next = *c;
     struct amount other;
-    take_blanks(&next);
-    bool paren = take_sign(&next, "(");
-    bool joined = paren || take_word(&next, WORD_PLUS);
-    if (joined && take_measure(&next, &other) &&
-        (!paren || take_sign(&next, ")"))) {
-        *c = next;
-    } else if (step->amounts.n) {
+    if (!take_further(c, &other) && step->amounts.n) {
         other = step->amounts.p[step->amounts.n - 1].amount;
         take_sign(c, other.at + other.text.n + 2 == amount->at ? ")" : "");
     }
