@@ -195,8 +195,7 @@ static void take_smaller_units(struct cursor *c, struct amount *out)
     enum unit_kind kind = out->unit->kind;
     const struct unit *last = out->unit;
     struct fraction part;
-    if (out->most.den || out->split ||
-        (kind != UNIT_WEIGHT && kind != UNIT_TIME)) {
+    if (out->split || (kind != UNIT_WEIGHT && kind != UNIT_TIME)) {
         return;
     }
     for (;;) {

@@ -124,8 +124,7 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
     int64_t whole = amount->least.num / amount->least.den;
     const struct word *word = NULL;
     str typed;
-    if (!amount_is_measure(amount) || amount->least.den == 1 || !whole ||
-        !str_eq(amount->gap, STR("-"))) {
+    if (amount->least.den == 1 || !whole || !str_eq(amount->gap, STR("-"))) {
         return false;
     }
     while (!word && take_part_word(&c, &typed)) {
@@ -190,17 +189,14 @@ static bool take_piece_size(struct line *line)
 
 /* Words between a quantity and its name: "TL, gestrichen", "bag of", "latas de
  * 400 g de". */
-static void take_before_name(struct line *line, const struct amount *amount)
+static void take_before_name(struct line *line)
 {
     struct cursor *c = &line->c;
     struct cursor size = *c;
-    if (amount->unit && take_sign(&size, ",") && peek_word(size, WORD_SIZE)) {
-        *c = size;
-    }
+    take_sign(&size, ",");
+    *c = peek_word(size, WORD_SIZE) ? size : *c;
     take_adjectives(line, WORD_SIZE);
-    if (amount_is_measure(amount)) {
-        take_adjectives(line, WORD_CONTAINER);
-    }
+    take_adjectives(line, WORD_CONTAINER);
     note_read(line);
     take_word(c, WORD_EACH);
     if (take_word(c, WORD_OF) && take_size(line, false)) {
@@ -254,7 +250,7 @@ static enum scan read_leading(struct line *line)
     }
     line->out->amounts.p[0].fixed =
         kind == UNIT_LENGTH && !is_cut_off(*c, &amount);
-    take_before_name(line, &amount);
+    take_before_name(line);
     return SCAN_FOUND;
 }
 
@@ -292,7 +288,6 @@ static bool read_trailing(struct line *line)
     bool paren = str_ends(name, STR("("));  /* flour (200 g) */
     name.n -= listed || paren;
     if (str_find_char(name, ',') != STR_NONE ||
-        str_find_char(name, '(') != STR_NONE ||
         take_amount(&next, &amount) != SCAN_FOUND) {
         return false;
     }

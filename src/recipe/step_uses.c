@@ -45,7 +45,7 @@ static bool is_verb(struct cursor c)
            (first && c.words->objects.n && is_at_number(c));
 }
 
-/* Moves behind "a little", "a bit of" and "for": of the name that follows the
+/* Moves behind "a little", "a bit" and "for": of the name that follows the
  * step takes nothing that the list has. Of "extra virgin" nothing is vague. */
 static bool take_vague(struct cursor *c)
 {
@@ -57,7 +57,6 @@ static bool take_vague(struct cursor *c)
                (next.at == end && peek_word(*c, WORD_SMALL))) {
         return false;
     }
-    take_word(&next, WORD_OF);
     *c = next;
     return true;
 }
