@@ -146,15 +146,22 @@ static void take_prepared(struct cursor *c)
     }
 }
 
-str line_strip(str text)
+/* The text without white space and those signs around it. */
+static str strip(str text, const char *signs)
 {
     text = str_trim(text);
-    while (text.n && is_any_of(text.p[text.n - 1], ",;:.-*")) {
+    while (text.n && is_any_of(text.p[text.n - 1], signs)) {
         text = str_trim(str_sub(text, 0, text.n - 1));
     }
-    while (text.n && is_any_of(text.p[0], ",;:.-*")) {
+    while (text.n && is_any_of(text.p[0], signs)) {
         text = str_trim(str_from_offset(text, 1));
     }
+    return text;
+}
+
+str line_strip(str text)
+{
+    text = strip(text, ",;:.-*");
     if (str_ends(text, STR("\u2013"))) {
         text = str_trim(str_sub(text, 0, text.n - STR("\u2013").n));
     }
@@ -167,10 +174,7 @@ void line_add_note(struct line *line, str text)
         size_t close = text.p[0] == '(' ? str_find_char(text, ')') : STR_NONE;
         bool paren = close != STR_NONE;
         size_t end = paren ? close : str_find_char_from(text, 1, '(');
-        str part = str_trim(str_sub(text, paren, end - paren));
-        while (part.n && is_any_of(part.p[0], ",;:/|")) {
-            part = str_trim(str_from_offset(part, 1));
-        }
+        str part = strip(str_sub(text, paren, end - paren), ",;:/|");
         if (line_strip(part).n) {
             buf_put(&line->note, line->note.n ? STR(", ") : STR(""));
             buf_put(&line->note, part);

@@ -175,6 +175,8 @@ static void test_parts(struct tap *tap)
          STR_INIT("about, packed, 20 g")},
         {STR_INIT("6 small or 4 large beets"), STR_INIT("small"),
          STR_INIT("small or 4 large")},
+        {STR_INIT("2 large, ripe bananas"), STR_INIT("large"),
+         STR_INIT("large")},
         {STR_INIT("salt to taste"), STR_INIT(""), STR_INIT("to taste")},
     };
     const struct lexicon *words = lexicon_load(STR("en"), &arena);
