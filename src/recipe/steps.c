@@ -159,10 +159,8 @@ static bool is_portion(struct cursor c, size_t at)
     next = c;
     while (!each && take_in_clause(&next) && next.at < c.text.n &&
            next.at - c.at < NEAR && !is_at_number(next)) {
-        struct cursor end = next;
-        const struct word *word = take_word(&end, WORD_EACH);
-        bool per = word && !(word->roles & WORD_ARTICLE);
-        each = per || is_each(next);
+        const struct word *word = peek_word(next, WORD_EACH);
+        each = is_each(next) || (word && !(word->roles & WORD_ARTICLE));
     }
     return each;
 }
