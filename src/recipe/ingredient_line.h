@@ -35,8 +35,6 @@ void line_add_noun(struct line *line, size_t of, size_t at, size_t end,
                    const struct word *word);
 /* The next word; false at a sign. */
 bool take_part_word(struct cursor *c, str *word);
-/* A sign that ends a name. */
-bool take_separator(struct cursor *c);
 /* The text without white space and signs around it. */
 str line_strip(str text);
 

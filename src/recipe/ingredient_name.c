@@ -3,27 +3,22 @@
 
 #include "base/utf8.h"
 
-bool take_separator(struct cursor *c)
+/* Whether a sign that ends a name is at the cursor. */
+static bool is_at_separator(struct cursor c)
 {
     static const str dashes[] = {STR_INIT(" - "), STR_INIT(" \u2013 "),
                                  STR_INIT(" \u2014 "), STR_INIT(" + ")};
-    struct cursor next = *c;
-    if ((cursor_char(*c) == ',' && is_digit(str_at(c->text, c->at + 1))) ||
-        (cursor_char(*c) == '(' && take_plural(&next))) {
+    struct cursor next = c;
+    if ((cursor_char(c) == ',' && is_digit(str_at(c.text, c.at + 1))) ||
+        (cursor_char(c) == '(' && take_plural(&next))) {
         return false;
     }
     for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++) {
-        if (str_starts_at(c->text, c->at, dashes[i])) {
-            c->at += dashes[i].n;
+        if (str_starts_at(c.text, c.at, dashes[i])) {
             return true;
         }
     }
-    return take_sign(c, ",(;:[");
-}
-
-static bool is_at_separator(struct cursor c)
-{
-    return take_separator(&c);
+    return take_sign(&c, ",(;:[");
 }
 
 bool take_part_word(struct cursor *c, str *word)
