@@ -2,7 +2,6 @@
 #include "recipe/cooklang.h"
 
 #include "base/memory/buf.h"
-#include "base/utf8.h"
 #include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_escape.h"
