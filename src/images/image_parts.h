@@ -111,7 +111,7 @@ struct image_box image_box_find(str boxes, str kind);
 /* The offset of the first element, behind what XML has before it, if that makes
  * the text an SVG, else STR_NONE. svg_is: in UTF-16, too.
  * svg_is_whole: no tag is broken, and the last one is there. */
-size_t svg_start(str text);
+size_t svg_start(str s);
 bool svg_is(str bytes);
 bool svg_is_whole(str bytes);
 /* Appends the text that was compressed, until `out` has `most` bytes; as far as
