@@ -29,8 +29,8 @@ APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev
     duktape-dev libjs-katex libstemmer-dev libjpeg-dev libpng-dev libwebp-dev libheif-dev \
     libfreetype-dev fonts-dejavu-core
 APT_test := perl libxml-parser-perl libimage-exiftool-perl cmark-gfm binutils git rsync mandoc zsh procps \
-    python3 python3-jinja2 python3-feedparser snowball-data node:nodejs npm:npm \
-    chromium:chromium-headless-shell
+    python3 python3-jinja2 python3-feedparser python3-recipe-scrapers snowball-data \
+    node:nodejs npm:npm chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent \
     expat pcre2 zlib duktape jpeg-turbo libpng webp libheif snowball freetype

@@ -24,14 +24,9 @@ struct fraction duration_read(const struct lexicon *words, str text)
 
 void duration_put_iso(struct fraction seconds, struct buf *out)
 {
-    enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+    enum { MINUTE = 60, HOUR = 3600 };
     int64_t rest = seconds.den ? seconds.num / seconds.den : 0;
-    buf_putc(out, 'P');
-    if (rest >= DAY && rest % DAY == 0) {
-        buf_printf(out, "%lldD", (long long)(rest / DAY));
-        return;
-    }
-    buf_putc(out, 'T');
+    buf_put(out, STR("PT"));
     if (rest >= HOUR) {
         buf_printf(out, "%lldH", (long long)(rest / HOUR));
     }
