@@ -298,9 +298,9 @@ size_t step_take_name(struct step_reader *reader, struct cursor *c)
 static size_t named_at(struct step_reader *reader, size_t i)
 {
     const struct stems *text = &reader->text;
-    return i < text->list.n && !text->list.p[i].other
-               ? named_by(reader, text->list.p[i].text, text->list.p[i].density)
-               : 0;
+    return text->list.p[i].other ? 0
+                                 : named_by(reader, text->list.p[i].text,
+                                            text->list.p[i].density);
 }
 
 /* Whether the step takes these n ingredients from the list: no step before has,
@@ -326,12 +326,13 @@ void step_find_uses(struct step_reader *reader)
     const struct stems *text = &reader->text;
     size_t most = reader->recipe->ingredients.n;
     bool *uses = arena_zalloc(arena, most + 1, 1);
-    for (size_t i = 0; i < text->list.n; i++) {
-        bool part =
-            i + 1 < text->list.n && text->list.p[i + 1].joined &&
-            named_at(reader, i + 1) &&
-            has_stem(&reader->names[reader->named[0]], text->list.p[i].text);
-        size_t n = part ? 0 : keep_best(reader, named_at(reader, i));
+    size_t behind = STR_NONE; /* the ingredient that the word behind names */
+    for (size_t i = text->list.n; i-- > 0;) {
+        bool part = behind != STR_NONE && text->list.p[i + 1].joined &&
+                    has_stem(&reader->names[behind], text->list.p[i].text);
+        size_t n = named_at(reader, i);
+        behind = n ? reader->named[0] : STR_NONE;
+        n = part ? 0 : keep_best(reader, n);
         for (n = are_left(reader, n) ? n : 0; n; n--) {
             uses[reader->named[n - 1]] = true;
         }
