@@ -15,10 +15,7 @@
 # Debian: apt-get install hugo. If it is not there, its row says so.
 set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-TOOLS=$(cd "${TOOLS:-build/release/bench}" && pwd)
-CRUMB=${CRUMB:-build/crumb}
-CRUMB=$(cd "$(dirname "$CRUMB")" && pwd)/$(basename "$CRUMB")
+. "$(dirname "$0")/paths.sh"
 ROUNDS=${ROUNDS:-5}
 PLACE=${PLACE:-/dev/shm}
 posts=${1:-10000}

@@ -14,8 +14,7 @@
 # engine is reported and left out.
 set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-TOOLS=$(cd "${TOOLS:-build/release/bench}" && pwd)
+. "$(dirname "$0")/paths.sh"
 ROUNDS=${ROUNDS:-5}
 PYTHON=${PYTHON:-python3}
 NODE=${NODE:-node}

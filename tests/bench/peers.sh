@@ -17,10 +17,7 @@
 # as some make fewer.
 set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-TOOLS=$(cd "${TOOLS:-build/release/bench}" && pwd)
-CRUMB=${CRUMB:-build/crumb}
-CRUMB=$(cd "$(dirname "$CRUMB")" && pwd)/$(basename "$CRUMB")
+. "$(dirname "$0")/paths.sh"
 ROUNDS=${ROUNDS:-1}
 PLACE=${PLACE:-/dev/shm}
 PEERS=${PEERS-hugo jekyll pelican eleventy}

@@ -15,9 +15,7 @@
 # picture.
 set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-CRUMB=${CRUMB:-build/crumb}
-CRUMB=$(cd "$(dirname "$CRUMB")" && pwd)/$(basename "$CRUMB")
+. "$(dirname "$0")/paths.sh"
 PHOTOS=${PHOTOS:-200}
 JOBS=${JOBS:-1}
 NODE=${NODE:-node}

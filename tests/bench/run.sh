@@ -18,10 +18,7 @@
 # of the other.
 set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-TOOLS=$(cd "${TOOLS:-build/release/bench}" && pwd)
-CRUMB=${CRUMB:-build/crumb}
-CRUMB=$(cd "$(dirname "$CRUMB")" && pwd)/$(basename "$CRUMB")
+. "$(dirname "$0")/paths.sh"
 ROUNDS=${ROUNDS:-5}
 THEMES=${THEME-$here/templates built-in}
 [ -n "$THEMES" ] || THEMES=built-in

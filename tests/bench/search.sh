@@ -17,10 +17,7 @@
 # code. Without it there are none.
 set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-TOOLS=$(cd "${TOOLS:-build/release/bench}" && pwd)
-CRUMB=${CRUMB:-build/crumb}
-CRUMB=$(cd "$(dirname "$CRUMB")" && pwd)/$(basename "$CRUMB")
+. "$(dirname "$0")/paths.sh"
 ROUNDS=${ROUNDS:-5}
 POSTS=${POSTS:-10000}
 PLACE=${PLACE:-/dev/shm}
@@ -29,7 +26,7 @@ NODE=${NODE:-node}
 NPM=${NPM:-npm}
 CHROMIUM=${CHROMIUM:-$(command -v chromium-headless-shell || command -v chromium || true)}
 export CHROMIUM
-modules=$here/../../build/bench/pagefind
+modules=${here%/*/*}/build/bench/pagefind
 pagefind=$modules/node_modules/.bin/pagefind
 
 [ -w "$PLACE" ] || PLACE=${TMPDIR:-/tmp}
@@ -41,8 +38,7 @@ if [ -n "$PEERS" ] && [ ! -x "$pagefind" ] && command -v "$NPM" >/dev/null; then
     mkdir -p "$modules"
     "$NPM" install --silent --prefix "$modules" pagefind >/dev/null 2>&1 || true
 fi
-[ -n "$PEERS" ] && [ -x "$pagefind" ] && pagefind=$(cd "$modules" && pwd)/node_modules/.bin/pagefind ||
-    pagefind=
+[ -n "$PEERS" ] && [ -x "$pagefind" ] || pagefind=
 
 # A manual is a post of the section of its number; of names that begin alike 200. One
 # of them shows a private key, with which no post is published.
