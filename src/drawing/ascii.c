@@ -278,6 +278,18 @@ static bool is_diagonal(const struct picture *picture, int x, int y)
                                 is_one(ends[0], "+*") || is_one(ends[1], "+*"));
 }
 
+/* Through its cell, and up to the middle of a line's one that it leads to. */
+static void put_diagonal(const struct picture *picture, int x, int y, int down,
+                         struct buf *out)
+{
+    int left = arms_at(picture, x - 1, y - down) ? CELL / 2 : 0;
+    int right = arms_at(picture, x + 1, y + down) ? CELL / 2 : 0;
+    int start = y * LINE + (down < 0 ? LINE : 0);
+    const int steep = down * LINE / CELL;
+    buf_printf(out, "M%d %dL%d %d", x * CELL - left, start - left * steep,
+               (x + 1) * CELL + right, start + (CELL + right) * steep);
+}
+
 /* A sign with one arm, but for lines that end. */
 static bool is_arrow(uint32_t c)
 {
@@ -305,9 +317,7 @@ static void put_signs(const struct picture *picture, struct buf *out)
             int middle = x * CELL + CELL / 2;
             int half = y * LINE + LINE / 2;
             if (is_diagonal(picture, x, y)) {
-                buf_printf(out, "M%d %dl%d %d", x * CELL,
-                           y * LINE + (c == '/' ? LINE : 0), CELL,
-                           c == '/' ? -LINE : LINE);
+                put_diagonal(picture, x, y, c == '/' ? -1 : 1, out);
             } else if (arms && c == '*') {
                 buf_printf(out, "M%d %dm-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
                            middle, half);

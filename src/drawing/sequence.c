@@ -317,7 +317,7 @@ static void put_message(struct sequence *sequence, const struct step *step)
         buf_printf(out, "<path d=\"M%d %dL%d %dL%d %d\"/>", to + back * 7,
                    y - 4, to, y, to + back * 7, y + 4);
     }
-    svg_label(&sequence->svg, (from + to) / 2, y - 11, step->text);
+    svg_label_on_line(&sequence->svg, (from + to) / 2, y - 11, step->text);
 }
 
 /* A state is round, a note has corners. */
@@ -349,13 +349,14 @@ static void put_steps(struct sequence *sequence)
         case STEP_STATE:
         case STEP_NOTE: put_over(sequence, step); break;
         case STEP_PAUSE:
-            svg_label(&sequence->svg, last / 2, step->y - ROW / 2,
-                      step->text.n ? step->text : STR("…"));
+            svg_label_on_line(&sequence->svg, last / 2, step->y - ROW / 2,
+                              step->text.n ? step->text : STR("…"));
             break;
         case STEP_LOOP: {
             int left = -70 + 8 * depth;
-            svg_label(&sequence->svg, left + 8 + svg_width(step->text) / 2,
-                      step->y - 10, step->text);
+            svg_label_on_line(&sequence->svg,
+                              left + 8 + svg_width(step->text) / 2,
+                              step->y - 10, step->text);
             open[depth < MOST_DEPTH ? depth++ : 0] = step->y - 22;
             break;
         }

@@ -79,6 +79,17 @@ void svg_label(struct svg *svg, int x, int y, str label)
     svg_text(&svg->labels, x, y, label);
 }
 
+/* Of most fonts, letters have at least 7/8 of the bound. In wider ones, the
+ * rims of the outer letters are beside the ground. */
+void svg_label_on_line(struct svg *svg, int x, int y, str label)
+{
+    enum { HEIGHT = 14 };
+    int half = svg_width(label) * 7 / 16;
+    buf_printf(&svg->grounds, "M%d %dh%dv%dh%dz", x - half, y - HEIGHT / 2,
+               2 * half, HEIGHT, -2 * half);
+    svg_label(svg, x, y, label);
+}
+
 void svg_texts_start(struct buf *out, bool rim)
 {
     buf_printf(out,
@@ -123,6 +134,12 @@ void svg_put(struct svg *svg, str kind, str title, str description,
         buf_put(out, STR("</desc>"));
     }
     buf_put(out, buf_str(&svg->shapes));
+    if (svg->grounds.n) {
+        buf_printf(out,
+                   "<path fill=\"var(--paper,Canvas)\" stroke=\"none\" "
+                   "d=\"%.*s\"/>",
+                   STR_ARG(buf_str(&svg->grounds)));
+    }
     if (svg->labels.n) {
         svg_texts_start(out, true);
         buf_put(out, buf_str(&svg->labels));
@@ -130,5 +147,6 @@ void svg_put(struct svg *svg, str kind, str title, str description,
     }
     buf_put(out, STR("</svg></div>\n"));
     buf_free(&svg->shapes);
+    buf_free(&svg->grounds);
     buf_free(&svg->labels);
 }

@@ -34,7 +34,8 @@ struct svg_box svg_box_around(struct svg_box a, struct svg_box b);
  * and lines have the colour of the text. */
 struct svg {
     struct buf shapes;
-    struct buf labels;  /* over them */
+    struct buf grounds; /* over them, of labels: the path of their boxes */
+    struct buf labels;
     struct svg_box box; /* around all; its frame */
 };
 
@@ -48,6 +49,9 @@ void svg_rect(struct svg *svg, struct svg_box box, int radius,
               const char *look);
 /* A label with its middle there. */
 void svg_label(struct svg *svg, int x, int y, str label);
+/* A label on a line: the line is not seen between its letters, as a dot of
+ * 10.0.0.0/31 would be one of a colon. */
+void svg_label_on_line(struct svg *svg, int x, int y, str label);
 /* Starts and ends a group of labels, which are centred, and appends one. A rim
  * in the page's colour keeps lines off their letters. */
 void svg_texts_start(struct buf *out, bool rim);

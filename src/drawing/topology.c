@@ -191,7 +191,7 @@ static void draw(const struct topology *topology, str title, str description,
     put_nodes(topology, &svg);
     for (size_t i = 0; i < topology->labels.n; i++) {
         const struct label *label = &topology->labels.p[i];
-        svg_label(&svg, label->x, label->y, label->text);
+        svg_label_on_line(&svg, label->x, label->y, label->text);
     }
     svg_put(&svg, STR("topology"), title, description, out);
 }

@@ -98,8 +98,9 @@ static int order_ring(const struct topology *topology, int group, int *order,
     return bottom;
 }
 
-/* From the top on, clockwise. Angles are 2n-th parts of a turn. */
-static void place_ring(struct topology *topology, int step)
+/* From the top on, clockwise, or from half a place behind it. Angles are 2n-th
+ * parts of a turn. */
+static void place_ring(struct topology *topology, int step, int half)
 {
     int n = (int)topology->nodes.n;
     int *order = ARENA_ARRAY(topology->arena, int, topology->nodes.n);
@@ -110,7 +111,8 @@ static void place_ring(struct topology *topology, int step)
     radius = radius < 90 + 20 * step ? 90 + 20 * step : radius;
     for (int i = 0; i < n; i++) {
         struct node *node = &topology->nodes.p[order[i]];
-        int angle = bottom < 0 ? 2 * i : (2 * i - bottom + 3 * n) % (2 * n);
+        int angle =
+            ((bottom < 0 ? 2 * i : 2 * i - bottom + 3 * n) + half) % (2 * n);
         node->row = 0;
         node->box.x =
             (int)(radius * turned(angle, 2 * n)) - node->box.width / 2;
@@ -205,19 +207,28 @@ bool topology_clash(const struct topology *topology, struct clash *out)
     return false;
 }
 
-bool topology_place(struct topology *topology, int step)
+/* Whether no boxes meet. */
+static bool is_clear(struct topology *topology)
 {
     struct clash clash;
+    box_groups(topology);
+    return !topology_clash(topology, &clash) && !groups_meet(topology);
+}
+
+bool topology_place(struct topology *topology, int step)
+{
     if (!step) {
         size_nodes(topology);
     }
     if (topology->layout == LAYOUT_RING) {
-        place_ring(topology, step);
+        place_ring(topology, step, 0);
+        if (topology->groups.n && !is_clear(topology)) {
+            place_ring(topology, step, 1);
+        }
     } else if (topology->layout == LAYOUT_FREE) {
         place_free(topology, step);
     } else {
         topology_place_rows(topology, step);
     }
-    box_groups(topology);
-    return !topology_clash(topology, &clash) && !groups_meet(topology);
+    return is_clear(topology);
 }

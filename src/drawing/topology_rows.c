@@ -372,7 +372,7 @@ static int first_row(const struct placing *placing)
  * hard to follow. */
 static int row_gap(const struct placing *placing)
 {
-    enum { FLAT = 16 };
+    enum { FLAT = 12 };
     const struct topology *topology = placing->topology;
     bool ports = false;
     bool labels = false;

@@ -254,7 +254,25 @@ sub wide_ones_are_high {
     my (undef, $html) = markdown("```topology\nswitch " . $row->('s') . "\nhost "
         . $row->('h') . "\ns1 -- h40\n```\n");
     my ($width, $height) = $html =~ /viewBox="\S+ \S+ (\d+) (\d+)"/;
-    cmp_ok($height, '>', $width / 16, 'a wide drawing has rows far apart');
+    cmp_ok($height, '>', $width / 12, 'a wide drawing has rows far apart');
+}
+
+# A group of three nodes beside one of two, from half a place behind the top.
+sub rings_turn {
+    my (undef, $html) = markdown("```topology\nlayout ring\nnode a b c d e f\n"
+        . "group G: a b c\ngroup H: d e\n```\n");
+    my ($g, $h) = map { [/="(-?\d+)"/g] } $html =~ /<rect stroke-dash[^>]*?( x.*?)\/>/g;
+    cmp_ok($h->[0] + $h->[2], '<', $g->[0], 'groups of a ring are apart');
+}
+
+# A line between the letters would make a colon of the dot in 10.0.0.0/31.
+sub labels_have_grounds {
+    my (undef, $html) = markdown("```topology\nnode a b\na -- b 10.0.0.0/31\n```\n");
+    my ($x, $y) = $html =~ /<text x="(-?\d+)" y="(-?\d+)">10\.0/;
+    my ($left, $top, $width, $height) = $html
+        =~ /stroke="none" d="M(-?\d+) (-?\d+)h(\d+)v(\d+)h-\d+z"/;
+    is($left + $width / 2, $x, 'the ground of a label is in its middle');
+    ok($top < $y - 8 && $top + $height > $y, 'and as high as its letters');
 }
 
 sub no_foreign_characters {
@@ -268,6 +286,12 @@ sub no_foreign_characters {
 sub lines_meet {
     my (undef, $html) = markdown("```ascii\n a --| b\n c |-- d\n```\n");
     like($html, qr/M28 8H44M28 24H44/, 'a line ends at the one it meets');
+}
+
+# From the middle of the line above to the corner below.
+sub diagonals_meet_lines {
+    my (undef, $html) = markdown("```ascii\n+--+\n   \\\n    \\\n     +--+\n```\n");
+    like($html, qr/M20 8L32 32M32 32L44 56/, 'diagonals end at lines');
 }
 
 # The pictures of docs/network.md are its fences as they are drawn; ACCEPT=1
@@ -289,6 +313,7 @@ sub docs_are_drawn {
 subnets();
 docs_are_drawn();
 lines_meet();
+diagonals_meet_lines();
 no_foreign_characters();
 labels_apart();
 links_go_round();
@@ -296,6 +321,8 @@ names_of_groups_keep_off();
 right_angles_go_round();
 wide_ones_are_high();
 arcs_are_nested();
+rings_turn();
+labels_have_grounds();
 beside_groups();
 labels_keep_off_links();
 places_choose_free();
