@@ -10,8 +10,9 @@
 /* The file for all readers is at most that wide, and so is no picture's only
  * form: feeds and cards show it. */
 enum { SOURCE_WIDTH = 1200 };
-/* Pictures that are no wider keep their pixels. */
-enum { SMALL = 400 };
+/* Pictures that are no wider than SMALL keep their pixels. PHONE: columns of
+ * telephones with two pixels a point have 640 to 720. */
+enum { SMALL = 400, PHONE = 720 };
 
 str picture_question(str path, const struct picture_wish *wish,
                      struct arena *arena)
@@ -75,7 +76,7 @@ void picture_wish_crop(struct picture_wish *wish, str crop, str focus)
  * None is wider than the picture. */
 static void add_widths(struct picture_set *set)
 {
-    uint32_t widths[] = {SMALL, set->shown, 2 * SMALL, set->shown * 3 / 2,
+    uint32_t widths[] = {SMALL, set->shown, PHONE, set->shown * 3 / 2,
                          set->shown * 2};
     uint32_t most = set->crop.width;
     uint32_t last = 0;

@@ -57,7 +57,7 @@ cp "$work"/site/content/trip/*.jpg "$work/hugo/content/trip"
 printf -- '---\ntitle: A trip\n---\n' >"$work/hugo/content/trip/index.md"
 cat >"$work/hugo/layouts/_default/single.html" <<'END'
 {{ range .Resources.ByType "image" }}{{ $picture := . }}{{ $stem := strings.TrimSuffix ".jpg" .Name }}
-{{ range slice 400 640 800 960 1280 }}
+{{ range slice 400 640 720 960 1280 }}
 {{ with $picture.Resize (printf "%dx webp q75 Lanczos" .) }}{{ $stem }}-{{ .Width }}.webp {{ .RelPermalink }}
 {{ end }}{{ end }}
 {{ with .Resize "1200x jpg q75 Lanczos" }}{{ $stem }}-1200.jpg {{ .RelPermalink }}{{ end }}

@@ -10,7 +10,7 @@ import fs from "node:fs";
 import sharp from "sharp";
 import { ssim } from "ssim.js";
 
-const WIDTHS = [400, 640, 800, 960, 1280];
+const WIDTHS = [400, 640, 720, 960, 1280];
 const [action, folder, ...rest] = process.argv.slice(2);
 
 function landscape(seed, width, height) {

@@ -69,7 +69,7 @@ const at = `${host}/trip/`;
 const browser = await launch();
 
 // The first picture has plain sizes, the second the width that it gets.
-const wanted = { 390: { 1: 400, 2: 800 }, 1280: { 1: 640, 2: 1280 } };
+const wanted = { 390: { 1: 400, 2: 720 }, 1280: { 1: 640, 2: 1280 } };
 for (const [width, scales] of Object.entries(wanted)) {
   for (const [scale, form] of Object.entries(scales)) {
     const context = await browser.newContext({

@@ -138,7 +138,7 @@ try {
   }
   const { bytes, forms } = await weigh(`${origin}/photos/`);
   console.log(`/photos/, 390 pixels at 2x: ${(bytes / 1024).toFixed()} KB; widths ${forms.join(" ")}`);
-  wrong ||= bytes > MOST || forms.length !== 10 || forms.some((width) => !(width <= 800));
+  wrong ||= bytes > MOST || forms.length !== 10 || forms.some((width) => !(width <= 720));
 } finally {
   await chrome?.kill();
   server.close();

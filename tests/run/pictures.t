@@ -105,14 +105,14 @@ my @pictures = $html =~ m{(<picture>.*?</picture>)}g;
 is scalar @pictures, 5, 'three pictures have forms';
 like $pictures[0], qr/srcset="[^"]*-400\.[0-9a-f]{8}\.webp 400w,[^"]* 1280w"/,
     'in widths that screens need';
-like $pictures[0], qr/sizes="\(max-width: 640px\) 100vw, 640px"/,
+like $pictures[0], qr/sizes="\(max-width: 640px\) 90vw, 640px"/,
     'the first is loaded at once';
 like $pictures[0], qr/fetchpriority="high"/, '... and before others';
 unlike $pictures[0], qr/loading=/, '... not when it comes into view';
 like $pictures[0], qr/<img src="[^"]*lake-1200\.[0-9a-f]{8}\.png"/,
     'one file of its own format is for all readers';
 like $pictures[0], qr/width="1500" height="300"/, 'its size is there';
-like $pictures[1], qr/sizes="auto, \(max-width: 300px\) 100vw, 300px"/,
+like $pictures[1], qr/sizes="auto, \(max-width: 300px\) 90vw, 300px"/,
     'a width that the author chose';
 like $pictures[1], qr/width="300" height="300"/, 'a part of it';
 unlike $html, qr/crop=|focus=/, 'wishes are no attributes';

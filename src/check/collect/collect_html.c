@@ -244,7 +244,7 @@ static void take_image(struct page *page)
     }
 }
 
-/* "auto, (max-width: 300px) 100vw, 300px": the last number of pixels. */
+/* "auto, (max-width: 300px) 90vw, 300px": the last number of pixels. */
 static size_t last_pixels(str sizes)
 {
     enum { MOST = 100000 };

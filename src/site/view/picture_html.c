@@ -99,6 +99,7 @@ static void put_address(struct pass *pass, str name)
     html_escape(address.url, &pass->out);
 }
 
+/* On a telephone the column has margins of about a tenth. */
 static void put_source(struct pass *pass, const struct picture_set *set,
                        bool first)
 {
@@ -114,7 +115,7 @@ static void put_source(struct pass *pass, const struct picture_set *set,
     }
     uint32_t shown =
         set->shown < set->crop.width ? set->shown : set->crop.width;
-    buf_printf(out, "\" sizes=\"%s(max-width: %upx) 100vw, %upx\">",
+    buf_printf(out, "\" sizes=\"%s(max-width: %upx) 90vw, %upx\">",
                first ? "" : "auto, ", (unsigned)shown, (unsigned)shown);
 }
 
