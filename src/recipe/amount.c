@@ -4,7 +4,7 @@
 bool amount_is_measure(const struct amount *amount)
 {
     enum unit_kind kind = amount_kind(amount);
-    return kind != UNIT_PIECES && kind != UNIT_TIME;
+    return kind == UNIT_WEIGHT || kind == UNIT_VOLUME || kind == UNIT_LENGTH;
 }
 
 bool take_measure(struct cursor *c, struct amount *out)

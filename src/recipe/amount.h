@@ -16,9 +16,13 @@ struct amount {
     const struct unit *unit; /* NULL: pieces */
     str one;                 /* the unit as it is spelled here */
     str many;
-    bool split;     /* it is not a number before a unit: 1 cup and a half */
-    bool fixed;     /* it is not scaled */
-    bool kept;      /* its unit stays: 4 heaped tbsp are no ¼ cup */
+    bool split; /* it is not a number before a unit: 1 cup and a half */
+    bool fixed; /* it is not scaled */
+    bool kept;  /* its unit stays: 4 heaped tbsp are no ¼ cup */
+    bool share; /* in a step, a part of an ingredient, "half of the milk":
+                   it is written behind that, in parentheses */
+    struct fraction density; /* of the ingredient, in g/ml; none: it is not
+                                converted by one */
     unsigned known; /* a bit for each system that it stays in, since another
                        amount of the same thing has that system's units */
 };
@@ -99,15 +103,15 @@ bool take_sides(struct cursor *c, struct fraction *area);
 
 /* How to write amounts. */
 struct scaling {
+    const struct lexicon *words;
     struct fraction factor;
     const enum unit_system *system; /* NULL: in their own units */
 };
 
 /* Appends the amount in that scaling, and in units that fit the result: 1 kg
- * for 1000 g. With a density (g/ml; may be none), grams become US cups, and
- * cups grams. An amount that gets too large stays as it is. */
-void amount_put(const struct lexicon *words, const struct amount *amount,
-                const struct scaling *scaling, struct fraction density,
+ * for 1000 g. With a density, grams become US cups, and cups grams. An amount
+ * that gets too large stays as it is. */
+void amount_put(const struct scaling *scaling, const struct amount *amount,
                 struct buf *out);
 /* Marks two amounts of one thing, "225 g (8 oz)", as known in the systems of
  * both. Of others the first is converted, of a weight and a volume the weight;
@@ -122,12 +126,11 @@ struct fraction amount_base(const struct lexicon *words,
  * amount_convert() makes the other system's; none if it stays as it is. */
 struct fraction amount_size_in(const struct lexicon *words,
                                const struct amount *amount, enum unit_system to,
-                               struct fraction density, enum unit_kind *kind);
+                               enum unit_kind *kind);
 /* Sets *out to the amount in that system, rounded: within 6 % from a spoon up.
  * Returns false if it stays as it is: it has no size, or is written that way
  * there already. */
 bool amount_convert(const struct lexicon *words, const struct amount *amount,
-                    enum unit_system to, struct fraction density,
-                    struct amount *out);
+                    enum unit_system to, struct amount *out);
 
 #endif

@@ -145,19 +145,18 @@ static struct fraction round_number(const struct lexicon *words,
                : number;
 }
 
-void amount_put(const struct lexicon *words, const struct amount *amount,
-                const struct scaling *scaling, struct fraction density,
+void amount_put(const struct scaling *scaling, const struct amount *amount,
                 struct buf *out)
 {
     enum { MOST = 10000000, MOST_PARTS = 4 };
+    const struct lexicon *words = scaling->words;
     struct fraction factor = scaling->factor;
     struct amount now = amount_times(*amount, factor);
     struct amount other;
     struct fraction last = amount_last(&now);
     bool fits = now.least.den && last.den && last.num / last.den < MOST;
-    bool converted =
-        fits && scaling->system &&
-        amount_convert(words, &now, *scaling->system, density, &other);
+    bool converted = fits && scaling->system &&
+                     amount_convert(words, &now, *scaling->system, &other);
     if (!converted && (!fits || (amount->text.n && (factor.num == factor.den ||
                                                     amount->fixed)))) {
         buf_put(out, amount->text);
@@ -221,9 +220,10 @@ static bool belongs_to(const struct lexicon *words, const struct unit *unit,
 
 struct fraction amount_size_in(const struct lexicon *words,
                                const struct amount *amount, enum unit_system to,
-                               struct fraction density, enum unit_kind *kind)
+                               enum unit_kind *kind)
 {
     const struct unit *unit = amount->unit;
+    struct fraction density = amount->density;
     if (!unit || amount->fixed || amount->known & (1U << to) ||
         (unit->kind != UNIT_WEIGHT && unit->kind != UNIT_VOLUME) ||
         belongs_to(words, unit, to)) {
@@ -244,11 +244,10 @@ struct fraction amount_size_in(const struct lexicon *words,
 }
 
 bool amount_convert(const struct lexicon *words, const struct amount *amount,
-                    enum unit_system to, struct fraction density,
-                    struct amount *out)
+                    enum unit_system to, struct amount *out)
 {
     enum unit_kind kind;
-    struct fraction size = amount_size_in(words, amount, to, density, &kind);
+    struct fraction size = amount_size_in(words, amount, to, &kind);
     return size.den && measure_ends(words, to, kind, size, amount, out);
 }
 

@@ -147,6 +147,7 @@ static void add_ingredient(struct cook *cook, struct mark mark)
         amount_set_unit(&amount, out->unit);
         amount.fixed = fixed;
         *VEC_PUSH(&out->amounts, arena) = amount;
+        out->amounts.p[0].density = ingredient_density(out);
     } else if (typed.n && !out->note.n) {
         out->note = typed;
     }

@@ -24,9 +24,8 @@ static void put_text(const struct ingredient *ingredient, size_t *done,
     *done = end;
 }
 
-void ingredient_put(const struct lexicon *words,
-                    const struct ingredient *ingredient,
-                    const struct scaling *scaling, struct buf *out)
+void ingredient_put(const struct scaling *scaling,
+                    const struct ingredient *ingredient, struct buf *out)
 {
     str text = ingredient->text;
     size_t done = 0;
@@ -34,7 +33,7 @@ void ingredient_put(const struct lexicon *words,
         const struct amount *amount = &ingredient->amounts.p[i];
         put_text(ingredient, &done, amount->at, scaling->factor, out);
         done = amount->at + amount->text.n;
-        amount_put(words, amount, scaling, ingredient_density(ingredient), out);
+        amount_put(scaling, amount, out);
     }
     put_text(ingredient, &done, text.n, scaling->factor, out);
 }

@@ -49,9 +49,8 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
                      struct ingredient *out);
 /* Appends the line with its amounts in that scaling. It is the line's own text
  * if nothing changes. */
-void ingredient_put(const struct lexicon *words,
-                    const struct ingredient *ingredient,
-                    const struct scaling *scaling, struct buf *out);
+void ingredient_put(const struct scaling *scaling,
+                    const struct ingredient *ingredient, struct buf *out);
 /* The density by which its amounts become grams or cups; none for a liquid that
  * the line has by volume: cups of milk become millilitres. */
 struct fraction ingredient_density(const struct ingredient *ingredient);

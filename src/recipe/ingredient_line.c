@@ -283,6 +283,7 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
     find_nature(&line);
     for (size_t i = 0; i < out->amounts.n; i++) {
         out->amounts.p[i].fixed = fixed;
+        out->amounts.p[i].density = ingredient_density(out);
         if (i || !out->nouns.n) {
             find_noun(&line, i);
         }

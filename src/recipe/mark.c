@@ -16,16 +16,15 @@
 
 struct marker {
     const struct recipe *recipe;
+    struct arena *arena;
     struct splices splices;
     const struct plain *plain; /* of the item at hand */
     size_t base;               /* where its HTML begins */
 };
 
-static void insert(struct marker *marker, size_t at, struct buf *text)
+static void insert(struct marker *marker, size_t at, str text)
 {
-    splice_add(&marker->splices, marker->recipe->arena, at, 0,
-               buf_move(text, marker->recipe->arena));
-    *text = (struct buf){0};
+    splice_add(&marker->splices, marker->arena, at, 0, text);
 }
 
 static void put_ratio(struct fraction number, struct buf *out)
@@ -36,10 +35,11 @@ static void put_ratio(struct fraction number, struct buf *out)
     }
 }
 
-/* "3/2-2 cup", each end times `factor`. */
-static void put_value(const struct amount *amount, struct fraction factor,
-                      str unit, struct buf *out)
+/* name="3/2-2 cup", each end times `factor`. */
+static void put_value(const char *name, const struct amount *amount,
+                      struct fraction factor, str unit, struct buf *out)
 {
+    buf_printf(out, " %s=\"", name);
     put_ratio(fraction_multiply(amount->least, factor), out);
     if (amount->most.den) {
         buf_putc(out, '-');
@@ -47,6 +47,7 @@ static void put_value(const struct amount *amount, struct fraction factor,
     }
     buf_put(out, unit.n ? STR(" ") : STR(""));
     html_escape(unit, out);
+    buf_putc(out, '"');
 }
 
 static void put_attribute(const char *name, str text, struct buf *out)
@@ -56,50 +57,55 @@ static void put_attribute(const char *name, str text, struct buf *out)
     buf_putc(out, '"');
 }
 
-/* The unit's words where they are not its id, the text between it and the
- * number where that is no space, and the weight or volume that other systems
- * measure. The id has a "=" behind it if the unit is kept. `joined`: another
- * amount follows, behind a slash. */
-static void put_data(struct marker *marker, const struct amount *amount,
-                     struct fraction density, bool joined, struct buf *out)
+/* The unit's words where they are not its id, and the text between it and the
+ * number where that is no space. */
+static void put_unit(const struct amount *amount, str id, struct arena *arena,
+                     struct buf *out)
 {
-    const struct lexicon *words = marker->recipe->words;
-    struct arena *arena = marker->recipe->arena;
+    str stop = str_ends(amount->text, STR(".")) ? STR(".") : STR("");
+    str one = arena_concat(arena, amount->one, stop);
+    str many = arena_concat(arena, amount->many, stop);
+    if (!str_eq(one, id)) {
+        put_attribute("one", one, out);
+    }
+    if (!str_eq(many, one)) {
+        put_attribute("many", many, out);
+    }
+    if (!str_eq(amount->gap, STR(" "))) {
+        put_attribute("gap", amount->gap, out);
+    }
+}
+
+/* The start tag of an amount, with the weight or volume that other systems
+ * measure. The id has a "=" behind it if the unit is kept. `class` begins with
+ * "amount". */
+static str amount_tag(const struct marker *marker, const struct amount *amount,
+                      const char *class)
+{
+    static const char *const names[] = {"data-metric", "data-us",
+                                        "data-imperial"};
     const struct unit *unit = amount->unit;
     str id = unit ? unit->id : STR("");
-    id = amount->kept && !unit_places(unit) ? arena_concat(arena, id, STR("="))
-                                            : id;
-    buf_printf(out, "<data class=\"amount%s\" value=\"",
-               joined ? " joined" : "");
-    put_value(amount, fraction_int(1), id, out);
-    buf_putc(out, '"');
+    struct buf out = {0};
+    if (amount->kept && !unit_places(unit)) {
+        id = arena_concat(marker->arena, id, STR("="));
+    }
+    buf_printf(&out, "<data class=\"%s\"", class);
+    put_value("value", amount, fraction_int(1), id, &out);
     if (unit) {
-        str stop = str_ends(amount->text, STR(".")) ? STR(".") : STR("");
-        str one = arena_concat(arena, amount->one, stop);
-        str many = arena_concat(arena, amount->many, stop);
-        if (!str_eq(one, id)) {
-            put_attribute("one", one, out);
-        }
-        if (!str_eq(many, one)) {
-            put_attribute("many", many, out);
-        }
-        if (!str_eq(amount->gap, STR(" "))) {
-            put_attribute("gap", amount->gap, out);
-        }
+        put_unit(amount, id, marker->arena, &out);
     }
     for (int i = 0; i < UNIT_SYSTEMS; i++) {
-        enum unit_system system = (enum unit_system)i;
         enum unit_kind kind;
-        struct fraction size =
-            amount_size_in(words, amount, system, density, &kind);
+        struct fraction size = amount_size_in(marker->recipe->words, amount,
+                                              (enum unit_system)i, &kind);
         if (size.den) {
-            buf_printf(out, " data-%.*s=\"", STR_ARG(unit_system_name(system)));
-            put_value(amount, size, kind == UNIT_WEIGHT ? STR("g") : STR("ml"),
-                      out);
-            buf_putc(out, '"');
+            put_value(names[i], amount, size,
+                      kind == UNIT_WEIGHT ? STR("g") : STR("ml"), &out);
         }
     }
-    buf_putc(out, '>');
+    buf_putc(&out, '>');
+    return buf_move(&out, marker->arena);
 }
 
 /* How many more start tags than end tags it has. */
@@ -130,115 +136,79 @@ static bool take_tags(str html, size_t base, size_t *from, size_t *to)
 
 /* Puts an element around text[at..at + n), unless it has a part of another
  * element, or a tag such as <br>. */
-static void wrap(struct marker *marker, size_t at, size_t n, struct buf *open,
+static void wrap(struct marker *marker, size_t at, size_t n, str open,
                  str close)
 {
     size_t from = marker->base + marker->plain->from[at];
     size_t to = marker->base + marker->plain->to[at + n - 1];
-    if (!take_tags(marker->recipe->html, marker->base, &from, &to)) {
-        buf_free(open);
-        return;
+    if (take_tags(marker->recipe->html, marker->base, &from, &to)) {
+        insert(marker, from, open);
+        insert(marker, to, close);
     }
-    insert(marker, from, open);
-    struct buf end = {0};
-    buf_put(&end, close);
-    insert(marker, to, &end);
 }
 
-/* Removes text[at..at + n) of the item. */
-static void cut(struct marker *marker, size_t at, size_t n)
+/* Removes text[at..end) of the item. */
+static void cut(struct marker *marker, size_t at, size_t end)
 {
-    size_t from = marker->base + marker->plain->from[at];
-    size_t to = marker->base + marker->plain->to[at + n - 1];
-    splice_add(&marker->splices, marker->recipe->arena, from, to - from,
-               STR(""));
+    if (at < end) {
+        size_t from = marker->plain->from[at];
+        splice_add(&marker->splices, marker->arena, marker->base + from,
+                   marker->plain->to[end - 1] - from, STR(""));
+    }
 }
 
 /* Its value is how many there are. */
-static void mark_noun(struct marker *marker,
-                      const struct ingredient *ingredient,
-                      const struct noun *noun)
+static str noun_tag(const struct marker *marker,
+                    const struct ingredient *ingredient,
+                    const struct noun *noun)
 {
-    struct buf open = {0};
-    buf_put(&open, STR("<data class=\"noun\" value=\""));
-    put_value(&ingredient->amounts.p[noun->of], fraction_int(1), STR(""),
-              &open);
-    buf_putc(&open, '"');
-    put_attribute("one", noun->one, &open);
-    put_attribute("many", noun->many, &open);
-    buf_putc(&open, '>');
-    wrap(marker, noun->at, noun->n, &open, STR("</data>"));
+    struct buf out = {0};
+    buf_put(&out, STR("<data class=\"noun\""));
+    put_value("value", &ingredient->amounts.p[noun->of], fraction_int(1),
+              STR(""), &out);
+    put_attribute("one", noun->one, &out);
+    put_attribute("many", noun->many, &out);
+    buf_putc(&out, '>');
+    return buf_move(&out, marker->arena);
 }
 
 /* The line without its "=" and {flour} is a part of the item's text. One with a
- * "=" has nothing else to mark. */
+ * "=" has nothing else to mark. An amount before a slash is joined to the next
+ * one. */
 static void mark_ingredient(struct marker *marker, size_t i)
 {
     const struct recipe *recipe = marker->recipe;
     const struct ingredient *ingredient = &recipe->ingredients.p[i];
+    str text = ingredient->text;
     marker->plain = &recipe->ingredient_plains.p[i];
     marker->base = recipe->ingredient_items.p[i].start;
     str whole = marker->plain->text;
-    size_t start = (size_t)(ingredient->text.p - whole.p);
-    size_t end = start + ingredient->text.n;
-    if (start) {
-        cut(marker, 0, start);
-    }
-    if (end < whole.n) {
-        cut(marker, end, whole.n - end);
-    }
+    size_t start = (size_t)(text.p - whole.p);
+    cut(marker, 0, start);
+    cut(marker, start + text.n, whole.n);
     for (size_t k = 0; k < ingredient->amounts.n; k++) {
         const struct amount *amount = &ingredient->amounts.p[k];
-        struct buf open = {0};
         if (amount->fixed) {
             return;
         }
-        size_t next =
-            skip_blanks(ingredient->text, amount->at + amount->text.n);
-        bool joined = str_at(ingredient->text, next) == '/';
-        put_data(marker, amount, ingredient_density(ingredient), joined, &open);
-        wrap(marker, amount->at, amount->text.n, &open, STR("</data>"));
+        size_t next = skip_blanks(text, amount->at + amount->text.n);
+        bool joined = str_at(text, next) == '/';
+        wrap(marker, amount->at, amount->text.n,
+             amount_tag(marker, amount, joined ? "amount joined" : "amount"),
+             STR("</data>"));
     }
     for (size_t k = 0; k < ingredient->nouns.n; k++) {
-        mark_noun(marker, ingredient, &ingredient->nouns.p[k]);
+        const struct noun *noun = &ingredient->nouns.p[k];
+        wrap(marker, noun->at, noun->n, noun_tag(marker, ingredient, noun),
+             STR("</data>"));
     }
 }
 
-static void mark_amounts(struct marker *marker, const struct recipe_step *step)
-{
-    const struct recipe *recipe = marker->recipe;
-    for (size_t i = 0; i < step->amounts.n; i++) {
-        const struct step_amount *part = &step->amounts.p[i];
-        struct buf open = {0};
-        if (part->amount.fixed) {
-            if (step->plain.text.p[part->amount.at - 1] == '=') {
-                cut(marker, part->amount.at - 1, 1);
-            }
-            continue;
-        }
-        buf_put(&open, part->share ? STR(" <span class=\"part\">(") : STR(""));
-        put_data(marker, &part->amount, part->density, false, &open);
-        if (!part->share) {
-            wrap(marker, part->amount.at, part->amount.text.n, &open,
-                 STR("</data>"));
-            continue;
-        }
-        struct buf text = {0};
-        amount_put(recipe->words, &part->amount,
-                   &(struct scaling){.factor = {1, 1}}, part->density, &text);
-        html_escape(buf_str(&text), &open);
-        buf_free(&text);
-        buf_put(&open, STR("</data>)</span>"));
-        insert(marker, marker->base + step->plain.to[part->amount.at - 1],
-               &open);
-    }
-}
-
-int64_t heat_degrees(const struct heat *heat, bool fahrenheit)
+int64_t heat_degrees(const struct amount *heat, bool fahrenheit)
 {
     enum { DIAL = 5, BOILING_C = 100, BOILING_F = 212 };
-    int64_t degrees = heat->degrees;
-    if (fahrenheit == heat->fahrenheit) {
+    int64_t degrees = heat->least.num;
+    if (fahrenheit == (heat->unit == &unit_fahrenheit)) {
         return degrees;
     }
     int64_t other = fahrenheit ? (degrees * 18 + 5) / 10 + 32
@@ -262,69 +232,110 @@ static int gas_mark(int64_t celsius)
     return 0;
 }
 
-static void mark_heat(struct marker *marker, const struct heat *heat)
+static str heat_tag(const struct marker *marker, const struct amount *heat)
 {
     enum { FAN = 20 };
-    struct buf open = {0};
+    const struct lexicon *words = marker->recipe->words;
+    struct buf out = {0};
     int64_t celsius = heat_degrees(heat, false);
     int64_t fahrenheit = heat_degrees(heat, true);
     int gas = gas_mark(celsius);
-    buf_put(&open, STR("<data class=\"heat\""));
-    buf_printf(&open, " value=\"%lld %c\"", (long long)heat->degrees,
-               heat->fahrenheit ? 'F' : 'C');
-    if (heat->fahrenheit) {
-        buf_printf(&open, " data-metric=\"%lld °C\" data-imperial=\"%lld °C\"",
+    buf_put(&out, STR("<data class=\"heat\""));
+    put_value("value", heat, fraction_int(1), heat->unit->id, &out);
+    if (heat->unit == &unit_fahrenheit) {
+        buf_printf(&out, " data-metric=\"%lld °C\" data-imperial=\"%lld °C\"",
                    (long long)celsius, (long long)celsius);
     } else {
-        buf_printf(&open, " data-us=\"%lld °F\"", (long long)fahrenheit);
+        buf_printf(&out, " data-us=\"%lld °F\"", (long long)fahrenheit);
     }
     if (celsius > 100) {
-        const struct lexicon *words = marker->recipe->words;
-        buf_printf(&open, " title=\"%lld °C, %.*s %lld °C, %lld °F",
+        buf_printf(&out, " title=\"%lld °C, %.*s %lld °C, %lld °F",
                    (long long)celsius, STR_ARG(words->fan),
                    (long long)(celsius - FAN), (long long)fahrenheit);
         if (gas && words->gas.n) {
-            buf_printf(&open, ", %.*s %d", STR_ARG(words->gas), gas);
+            buf_printf(&out, ", %.*s %d", STR_ARG(words->gas), gas);
         }
-        buf_putc(&open, '"');
+        buf_putc(&out, '"');
     }
-    buf_putc(&open, '>');
-    wrap(marker, heat->at, heat->n, &open, STR("</data>"));
+    buf_putc(&out, '>');
+    return buf_move(&out, marker->arena);
+}
+
+static str time_tag(const struct marker *marker, const struct amount *time)
+{
+    struct buf out = {0};
+    buf_put(&out, STR("<time datetime=\""));
+    duration_put_iso(time->least, &out);
+    buf_printf(&out, "\" data-seconds=\"%lld\">",
+               (long long)(time->least.num / time->least.den));
+    return buf_move(&out, marker->arena);
+}
+
+/* "half of the milk" and behind it, "(175 ml)". */
+static void mark_share(struct marker *marker, const struct amount *share)
+{
+    const struct scaling once = {marker->recipe->words, {1, 1}, NULL};
+    struct buf text = {0};
+    struct buf out = {0};
+    amount_put(&once, share, &text);
+    buf_put(&out, STR(" <span class=\"part\">("));
+    buf_put(&out, amount_tag(marker, share, "amount"));
+    html_escape(buf_str(&text), &out);
+    buf_put(&out, STR("</data>)</span>"));
+    buf_free(&text);
+    insert(marker, marker->base + marker->plain->to[share->at - 1],
+           buf_move(&out, marker->arena));
+}
+
+/* Of a fixed amount the "=" goes. */
+static void mark_amount(struct marker *marker, const struct amount *amount)
+{
+    enum unit_kind kind = amount_kind(amount);
+    size_t at = amount->at;
+    if (amount->fixed) {
+        cut(marker, at - (marker->plain->text.p[at - 1] == '='), at);
+    } else if (amount->share) {
+        mark_share(marker, amount);
+    } else if (kind == UNIT_TIME) {
+        wrap(marker, at, amount->text.n, time_tag(marker, amount),
+             STR("</time>"));
+    } else {
+        wrap(marker, at, amount->text.n,
+             kind == UNIT_HEAT ? heat_tag(marker, amount)
+                               : amount_tag(marker, amount, "amount"),
+             STR("</data>"));
+    }
 }
 
 /* Adds attributes to the tag of an item. A class that it has stays. */
 static void mark_tag(struct marker *marker, const struct item *item, str class,
                      str id)
 {
-    str tag = str_sub(marker->recipe->html, item->tag, item->start - item->tag);
+    str html = marker->recipe->html;
     struct html_token token;
-    struct buf out = {0};
-    html_token_init(&token, tag);
+    html_token_init(&token, str_sub(html, item->tag, item->start - item->tag));
     if (!html_token_next(&token)) {
         return;
     }
     str old = html_token_value(&token, STR("class"));
-    if (old.p && class.n) {
-        buf_put(&out, class);
-        buf_putc(&out, ' ');
-        insert(marker, (size_t)(old.p - marker->recipe->html.p), &out);
-        class = STR("");
-    }
-    if (class.n) {
-        buf_printf(&out, " class=\"%.*s\"", STR_ARG(class));
+    size_t end = item->tag + 1 + token.name.n;
+    if (old.p) {
+        insert(marker, (size_t)(old.p - html.p),
+               arena_concat(marker->arena, class, STR(" ")));
+    } else {
+        insert(marker, end,
+               arena_printf(marker->arena, " class=\"%.*s\"", STR_ARG(class)));
     }
     if (id.n && !html_token_attr(&token, STR("id"))) {
-        buf_printf(&out, " id=\"%.*s\"", STR_ARG(id));
+        insert(marker, end,
+               arena_printf(marker->arena, " id=\"%.*s\"", STR_ARG(id)));
     }
-    insert(marker, item->tag + 1 + token.name.n, &out);
 }
 
 static void mark_step(struct marker *marker, size_t i)
 {
-    const struct recipe *recipe = marker->recipe;
-    const struct recipe_step *step = &recipe->steps.p[i];
-    const struct item *item = &recipe->step_items.p[i];
-    struct arena *arena = recipe->arena;
+    const struct recipe_step *step = &marker->recipe->steps.p[i];
+    const struct item *item = &marker->recipe->step_items.p[i];
     struct buf class = {0};
     marker->plain = &step->plain;
     marker->base = item->start;
@@ -332,26 +343,16 @@ static void mark_step(struct marker *marker, size_t i)
     for (size_t k = 0; k < step->uses.n; k++) {
         buf_printf(&class, " uses-%zu", step->uses.p[k] + 1);
     }
-    mark_tag(marker, item, buf_move(&class, arena),
-             arena_printf(arena, "recipe-step-%zu", i + 1));
-    mark_amounts(marker, step);
-    for (size_t k = 0; k < step->times.n; k++) {
-        const struct amount *time = &step->times.p[k];
-        struct buf open = {0};
-        buf_put(&open, STR("<time datetime=\""));
-        duration_put_iso(time->least, &open);
-        buf_printf(&open, "\" data-seconds=\"%lld\">",
-                   (long long)(time->least.num / time->least.den));
-        wrap(marker, time->at, time->text.n, &open, STR("</time>"));
-    }
-    for (size_t k = 0; k < step->heats.n; k++) {
-        mark_heat(marker, &step->heats.p[k]);
+    mark_tag(marker, item, buf_move(&class, marker->arena),
+             arena_printf(marker->arena, "recipe-step-%zu", i + 1));
+    for (size_t k = 0; k < step->amounts.n; k++) {
+        mark_amount(marker, &step->amounts.p[k]);
     }
 }
 
 str recipe_mark(const struct recipe *recipe)
 {
-    struct marker marker = {.recipe = recipe};
+    struct marker marker = {.recipe = recipe, .arena = recipe->arena};
     str out = recipe->html;
     for (size_t i = 0; i < recipe->ingredient_items.n; i++) {
         mark_tag(&marker, &recipe->ingredient_items.p[i], STR("p-ingredient"),

@@ -17,31 +17,14 @@ struct plain {
     const uint32_t *to;
 };
 
-/* An amount in a step, and the density of the ingredient that it is of. One
- * behind a "=" is fixed, and of none. */
-struct step_amount {
-    struct amount amount;
-    struct fraction density;
-    bool share; /* it is a part, "half of the milk": the amount is that
-                   part of it, and is written behind it */
-};
-
-/* A temperature in a step. */
-struct heat {
-    size_t at;
-    size_t n;
-    int64_t degrees;
-    bool fahrenheit;
-};
-
 struct recipe_step {
     struct plain plain;
     str html; /* of the item, without its tag */
     size_t group;
     VEC(size_t) uses; /* numbers of ingredients */
-    VEC(struct step_amount) amounts;
-    VEC(struct amount) times; /* "1 hour 15 minutes", in seconds */
-    VEC(struct heat) heats;
+    VEC(struct amount)
+    amounts; /* in the order of the text: of ingredients,
+                times in seconds, temperatures */
 };
 
 /* "#frying pan{2}" of Cooklang. */
@@ -105,7 +88,7 @@ str recipe_mark(const struct recipe *recipe);
 
 /* The degrees on that scale; of the other one, from the heat of boiling water
  * up a multiple of five, as dials of ovens have them. */
-int64_t heat_degrees(const struct heat *heat, bool fahrenheit);
+int64_t heat_degrees(const struct amount *heat, bool fahrenheit);
 
 /* The plain text of a piece of HTML, white space as one space. */
 struct plain plain_of(str html, struct arena *arena);

@@ -42,8 +42,12 @@ static bool take_heat(struct step_reader *reader, struct cursor *c)
         scale = take_scale(&next, number);
     }
     if (scale) {
-        *VEC_PUSH(&reader->step->heats, reader->recipe->arena) = (struct heat){
-            c->at, next.at - c->at, (int64_t)number, scale == 'F'};
+        *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) =
+            (struct amount){.at = c->at,
+                            .text = str_sub(c->text, c->at, next.at - c->at),
+                            .least = fraction_int((int64_t)number),
+                            .unit = scale == 'F' ? &unit_fahrenheit
+                                                 : &unit_celsius};
         *c = next;
     }
     return scale;
@@ -57,7 +61,7 @@ static void take_pair(const struct recipe_step *step,
 {
     struct amount other;
     if (!take_further(c, &other) && step->amounts.n) {
-        other = step->amounts.p[step->amounts.n - 1].amount;
+        other = step->amounts.p[step->amounts.n - 1];
         take_sign(c, other.at + other.text.n + 2 == amount->at ? ")" : "");
     }
 }
@@ -170,12 +174,12 @@ static bool is_portion(struct cursor c, size_t at)
 static void add_amount(struct step_reader *reader, const struct amount *amount,
                        struct cursor c)
 {
-    struct step_amount out = {*amount, fraction_none, false};
+    struct amount out = *amount;
     const struct cursor behind = c;
     bool share = !amount->unit && amount->least.num < amount->least.den &&
                  peek_word(c, WORD_OF | WORD_ARTICLE);
-    out.amount.fixed = amount->at && c.text.p[amount->at - 1] == '=';
-    if (!out.amount.fixed) {
+    out.fixed = amount->at && c.text.p[amount->at - 1] == '=';
+    if (!out.fixed) {
         take_pair(reader->step, amount, &c);
         const struct word *word = amount->unit ? NULL : take_counted(&c);
         size_t n = share ? 0 : step_take_name(reader, &c);
@@ -187,19 +191,18 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
             return;
         }
         if (of) {
-            take_noun(of, behind, reader->recipe->arena, &out.amount);
-            out.amount.fixed = of->amounts.n && of->amounts.p->fixed;
+            take_noun(of, behind, reader->recipe->arena, &out);
+            out.fixed = of->amounts.n && of->amounts.p->fixed;
             out.density = ingredient_density(of);
             reader->used[of - reader->recipe->ingredients.p] = true;
         }
     }
     size_t before = reader->step->amounts.n;
     *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = out;
-    struct amount *other =
-        before ? &reader->step->amounts.p[before - 1].amount : NULL;
+    struct amount *other = before ? &reader->step->amounts.p[before - 1] : NULL;
     size_t gap = other ? amount->at - other->at - other->text.n : 0;
     if ((gap == 1 || gap == 2) && is_any_of(c.text.p[amount->at - 1], "(/")) {
-        amount_join(c.words, other, &reader->step->amounts.p[before].amount);
+        amount_join(c.words, other, &reader->step->amounts.p[before]);
     }
 }
 
@@ -217,7 +220,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
         return false;
     }
     const struct ingredient *of = &recipe->ingredients.p[reader->named[0]];
-    if (!of->amounts.n) {
+    if (!of->amounts.n || amount_kind(of->amounts.p) == UNIT_TIME) {
         return false;
     }
     struct amount amount = of->amounts.p[0];
@@ -226,8 +229,8 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     amount.at = next.at;
     amount.text = STR("");
     amount.gap = STR(" ");
-    *VEC_PUSH(&reader->step->amounts, recipe->arena) =
-        (struct step_amount){amount, ingredient_density(of), true};
+    amount.share = true;
+    *VEC_PUSH(&reader->step->amounts, recipe->arena) = amount;
     reader->used[reader->named[0]] = true;
     *c = next;
     return true;
@@ -247,7 +250,7 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     amount.text.n -=
         str_ends(amount.text, STR(".")) && (behind < 'a' || behind > 'z');
     if (amount_kind(&amount) == UNIT_TIME) {
-        *VEC_PUSH(&reader->step->times, reader->recipe->arena) =
+        *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) =
             amount_times(amount, amount.unit->size->sizes[0]);
     } else if (is_at_number(*c) || !fraction_is_one(amount.least) ||
                (amount_is_measure(&amount) &&
@@ -258,6 +261,24 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     }
     *c = next;
     return true;
+}
+
+/* "475 °F (245 °C)" is there in both scales already. */
+static void drop_heats(struct recipe_step *step)
+{
+    bool celsius = false;
+    bool fahrenheit = false;
+    for (size_t i = 0; i < step->amounts.n; i++) {
+        celsius |= step->amounts.p[i].unit == &unit_celsius;
+        fahrenheit |= step->amounts.p[i].unit == &unit_fahrenheit;
+    }
+    size_t n = celsius && fahrenheit ? step->amounts.n : 0;
+    step->amounts.n -= n;
+    for (size_t i = 0; i < n; i++) {
+        if (amount_kind(&step->amounts.p[i]) != UNIT_HEAT) {
+            step->amounts.p[step->amounts.n++] = step->amounts.p[i];
+        }
+    }
 }
 
 static void read_step(struct step_reader *reader)
@@ -271,13 +292,7 @@ static void read_step(struct step_reader *reader)
             take_any(&c);
         }
     }
-    /* "475 °F (245 °C)" is there in both scales already. */
-    struct recipe_step *step = reader->step;
-    for (size_t i = 1; i < step->heats.n; i++) {
-        if (step->heats.p[i].fahrenheit != step->heats.p[0].fahrenheit) {
-            step->heats.n = 0;
-        }
-    }
+    drop_heats(reader->step);
 }
 
 void recipe_read_steps(struct recipe *recipe)

@@ -23,12 +23,13 @@ static void add_time(const struct recipe *recipe,
                      const struct recipe_step *step, size_t i,
                      struct stage *stage, struct fraction *last)
 {
-    const struct amount *time = &step->times.p[i];
+    const struct amount *time = &step->amounts.p[i];
     str text = step->plain.text;
     struct fraction longest =
         fraction_round(amount_last(time), fraction_int(1));
     bool first = !last->den;
-    if (is_within(recipe->words, text, time) ||
+    if (amount_kind(time) != UNIT_TIME ||
+        is_within(recipe->words, text, time) ||
         (!first && is_behind(recipe->words, text, time->at, WORD_AFTER))) {
         return;
     }
@@ -52,7 +53,7 @@ value timeline_value(const struct recipe *recipe)
         const struct recipe_step *step = &recipe->steps.p[i];
         struct stage stage = {.step = i, .seconds = fraction_int(0)};
         struct fraction last = fraction_none;
-        for (size_t k = 0; k < step->times.n; k++) {
+        for (size_t k = 0; k < step->amounts.n; k++) {
             add_time(recipe, step, k, &stage, &last);
         }
         if (last.den) {

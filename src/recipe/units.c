@@ -47,6 +47,9 @@ static const struct unit_size sizes[] = {
     SIZE("day", TIME, 0, ALIKE(86400, 1)),
 };
 
+const struct unit unit_celsius = {.id = STR_INIT("C"), .kind = UNIT_HEAT};
+const struct unit unit_fahrenheit = {.id = STR_INIT("F"), .kind = UNIT_HEAT};
+
 const struct unit_step unit_steps[] = {
     {STR_INIT("g"), STR_INIT("kg"), {1, 1000}, {0, 1}, {1000, 1}, {1, 0}},
     {STR_INIT("ml"), STR_INIT("l"), {1, 1000}, {0, 1}, {1000, 1}, {1, 0}},

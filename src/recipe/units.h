@@ -16,6 +16,7 @@ enum unit_kind {
     UNIT_VOLUME, /* in millilitres */
     UNIT_LENGTH, /* in millimetres */
     UNIT_TIME,   /* in seconds */
+    UNIT_HEAT,   /* the two of them: */
 };
 
 enum unit_system { UNITS_METRIC, UNITS_US, UNITS_IMPERIAL, UNIT_SYSTEMS };
@@ -28,6 +29,10 @@ struct unit {
     str one;                      /* as it is printed: "tbsp", "cup" */
     str many;                     /* "cups" */
 };
+
+/* Degrees of a temperature in a step. */
+extern const struct unit unit_celsius;
+extern const struct unit unit_fahrenheit;
 
 struct unit_size {
     str id;

@@ -25,28 +25,23 @@ static value ingredient_value(const struct writer *writer,
                               const struct ingredient *ingredient)
 {
     const struct recipe *recipe = writer->recipe;
+    const enum unit_system *system = writer->scaling.system;
     value v = value_dict(recipe->arena);
     struct dict *dict = v.as.dict;
-    struct fraction least = fraction_none;
-    struct fraction most = fraction_none;
+    struct amount first = {0};
     const struct unit *unit = ingredient->unit;
+    struct buf text = {0};
     if (ingredient->amounts.n) {
-        struct amount scaled =
-            amount_times(ingredient->amounts.p[0], writer->scaling.factor);
         struct amount other;
-        const enum unit_system *system = writer->scaling.system;
-        if (system && amount_convert(recipe->words, &scaled, *system,
-                                     ingredient_density(ingredient), &other)) {
-            scaled = other;
+        first = amount_times(ingredient->amounts.p[0], writer->scaling.factor);
+        if (system && amount_convert(recipe->words, &first, *system, &other)) {
+            first = other;
             unit = other.unit;
         }
-        least = scaled.least;
-        most = scaled.most;
     }
-    struct buf text = {0};
-    ingredient_put(recipe->words, ingredient, &writer->scaling, &text);
-    put_text(writer, dict, "quantity", fraction_text(writer, least));
-    put_text(writer, dict, "max", fraction_text(writer, most));
+    ingredient_put(&writer->scaling, ingredient, &text);
+    put_text(writer, dict, "quantity", fraction_text(writer, first.least));
+    put_text(writer, dict, "max", fraction_text(writer, first.most));
     put_text(writer, dict, "unit", unit ? unit->one : STR(""));
     put_text(writer, dict, "name", ingredient->name);
     put_text(writer, dict, "note", ingredient->note);
@@ -59,93 +54,68 @@ static value ingredient_value(const struct writer *writer,
     return v;
 }
 
-/* The groups that have ingredients. */
-static value groups_value(const struct writer *writer, const value *ingredients)
-{
-    const struct recipe *recipe = writer->recipe;
-    value list = value_list(recipe->arena);
-    for (size_t i = 0; i < recipe->groups.n; i++) {
-        value members = value_list(recipe->arena);
-        for (size_t k = 0; k < recipe->ingredients.n; k++) {
-            if (recipe->ingredients.p[k].group == i) {
-                list_push(members.as.list, recipe->arena, ingredients[k]);
-            }
-        }
-        if (members.as.list->items.n) {
-            value group = value_dict(recipe->arena);
-            put_text(writer, group.as.dict, "name", recipe->groups.p[i]);
-            dict_put(group.as.dict, recipe->arena, "ingredients", members);
-            list_push(list.as.list, recipe->arena, group);
-        }
-    }
-    return list;
-}
-
 static value times_value(const struct writer *writer,
                          const struct recipe_step *step)
 {
     struct arena *arena = writer->recipe->arena;
     value list = value_list(arena);
-    for (size_t i = 0; i < step->times.n; i++) {
-        const struct amount *time = &step->times.p[i];
-        value v = duration_value(time->text, time->least, arena);
-        dict_put(v.as.dict, arena, "max",
-                 time->most.den ? value_int(time->most.num / time->most.den)
-                                : value_none());
-        list_push(list.as.list, arena, v);
+    for (size_t i = 0; i < step->amounts.n; i++) {
+        const struct amount *time = &step->amounts.p[i];
+        if (amount_kind(time) == UNIT_TIME) {
+            value v = duration_value(time->text, time->least, arena);
+            dict_put(v.as.dict, arena, "max",
+                     time->most.den ? value_int(time->most.num / time->most.den)
+                                    : value_none());
+            list_push(list.as.list, arena, v);
+        }
     }
     return list;
 }
 
-/* Appends the text from *done to `end`, its temperatures in the system. */
-static void put_heats(const struct writer *writer,
-                      const struct recipe_step *step, size_t *done, size_t end,
-                      struct buf *out)
+/* An amount of a step, a share in parentheses behind its part. Temperatures are
+ * in the system's degrees. */
+static void put_step_amount(const struct writer *writer,
+                            const struct amount *amount, struct buf *out)
 {
-    for (size_t i = 0; writer->scaling.system && i < step->heats.n; i++) {
-        const struct heat *heat = &step->heats.p[i];
-        bool fahrenheit = *writer->scaling.system == UNITS_US;
-        if (heat->at >= *done && heat->at < end &&
-            heat->fahrenheit != fahrenheit) {
-            buf_put(out, str_sub(step->plain.text, *done, heat->at - *done));
+    const enum unit_system *system = writer->scaling.system;
+    bool fahrenheit = system && *system == UNITS_US;
+    if (amount_kind(amount) == UNIT_HEAT) {
+        if (!system || fahrenheit == (amount->unit == &unit_fahrenheit)) {
+            buf_put(out, amount->text);
+        } else {
             buf_printf(out, "%lld °%c",
-                       (long long)heat_degrees(heat, fahrenheit),
+                       (long long)heat_degrees(amount, fahrenheit),
                        fahrenheit ? 'F' : 'C');
-            *done = heat->at + heat->n;
         }
+        return;
     }
-    buf_put(out, str_sub(step->plain.text, *done, end - *done));
-    *done = end;
+    buf_put(out, amount->share ? STR(" (") : STR(""));
+    amount_put(&writer->scaling, amount, out);
+    buf_put(out, amount->share ? STR(")") : STR(""));
 }
 
-/* The text with its amounts scaled. */
+/* The text with its amounts scaled, without the "=" of fixed ones. */
 static str step_text(const struct writer *writer,
                      const struct recipe_step *step)
 {
-    const struct recipe *recipe = writer->recipe;
     str text = step->plain.text;
     struct buf out = {0};
     size_t done = 0;
     for (size_t i = 0; i < step->amounts.n; i++) {
-        const struct step_amount *part = &step->amounts.p[i];
-        const struct amount *amount = &part->amount;
-        if (amount->at < done) {
-            continue;
+        const struct amount *amount = &step->amounts.p[i];
+        if (amount_kind(amount) != UNIT_TIME && amount->at >= done) {
+            bool equals = amount->at && text.p[amount->at - 1] == '=';
+            buf_put(&out, str_sub(text, done, amount->at - equals - done));
+            put_step_amount(writer, amount, &out);
+            done = amount->at + amount->text.n;
         }
-        size_t equals = amount->at && text.p[amount->at - 1] == '=';
-        put_heats(writer, step, &done, amount->at - equals, &out);
-        buf_put(&out, part->share ? STR(" (") : STR(""));
-        done = amount->at + amount->text.n;
-        amount_put(recipe->words, amount, &writer->scaling, part->density,
-                   &out);
-        buf_put(&out, part->share ? STR(")") : STR(""));
     }
-    put_heats(writer, step, &done, text.n, &out);
-    return buf_move(&out, recipe->arena);
+    buf_put(&out, str_from_offset(text, done));
+    return buf_move(&out, writer->recipe->arena);
 }
 
 static value step_value(const struct writer *writer, size_t i,
-                        const value *ingredients)
+                        const struct list *ingredients)
 {
     const struct recipe *recipe = writer->recipe;
     const struct recipe_step *step = &recipe->steps.p[i];
@@ -153,7 +123,7 @@ static value step_value(const struct writer *writer, size_t i,
     value v = value_dict(arena);
     value uses = value_list(arena);
     for (size_t k = 0; k < step->uses.n; k++) {
-        list_push(uses.as.list, arena, ingredients[step->uses.p[k]]);
+        list_push(uses.as.list, arena, ingredients->items.p[step->uses.p[k]]);
     }
     put_text(writer, v.as.dict, "group", recipe->step_groups.p[step->group]);
     put_text(writer, v.as.dict, "id",
@@ -165,26 +135,74 @@ static value step_value(const struct writer *writer, size_t i,
     return v;
 }
 
-/* The steps by their groups, in the order of the text. */
-static value sections_value(const struct writer *writer, const value *steps)
+/* Adds the item to the last group of the list, or to a new one, whose items are
+ * `key`. */
+static void add_member(const struct writer *writer, struct list *groups,
+                       const str *new_name, const char *key, value item)
+{
+    struct arena *arena = writer->recipe->arena;
+    if (new_name) {
+        value group = value_dict(arena);
+        put_text(writer, group.as.dict, "name", *new_name);
+        dict_put(group.as.dict, arena, key, value_list(arena));
+        list_push(groups, arena, group);
+    }
+    const struct dict *last = groups->items.p[groups->items.n - 1].as.dict;
+    list_push(dict_get_str(last, str_from(key))->as.list, arena, item);
+}
+
+static value cookware_value(const struct writer *writer)
 {
     const struct recipe *recipe = writer->recipe;
-    struct arena *arena = recipe->arena;
-    value list = value_list(arena);
-    value members = value_undefined();
-    for (size_t i = 0; i < recipe->steps.n; i++) {
-        size_t group = recipe->steps.p[i].group;
-        if (!i || group != recipe->steps.p[i - 1].group) {
-            value section = value_dict(arena);
-            members = value_list(arena);
-            put_text(writer, section.as.dict, "name",
-                     recipe->step_groups.p[group]);
-            dict_put(section.as.dict, arena, "steps", members);
-            list_push(list.as.list, arena, section);
-        }
-        list_push(members.as.list, arena, steps->as.list->items.p[i]);
+    value list = value_list(recipe->arena);
+    for (size_t i = 0; i < recipe->cookware.n; i++) {
+        const struct cookware *ware = &recipe->cookware.p[i];
+        value v = value_dict(recipe->arena);
+        put_text(writer, v.as.dict, "quantity", ware->quantity);
+        put_text(writer, v.as.dict, "name", ware->name);
+        dict_put(v.as.dict, recipe->arena, "optional",
+                 value_bool(ware->optional));
+        list_push(list.as.list, recipe->arena, v);
     }
     return list;
+}
+
+value recipe_value(const struct recipe *recipe, struct fraction factor,
+                   const enum unit_system *system)
+{
+    const struct writer writer = {recipe, {recipe->words, factor, system}};
+    struct arena *arena = recipe->arena;
+    value groups = value_list(arena);
+    value ingredients = value_list(arena);
+    value sections = value_list(arena);
+    value steps = value_list(arena);
+    for (size_t i = 0; i < recipe->ingredients.n; i++) {
+        size_t group = recipe->ingredients.p[i].group;
+        bool begins = !i || group != recipe->ingredients.p[i - 1].group;
+        value item = ingredient_value(&writer, &recipe->ingredients.p[i]);
+        list_push(ingredients.as.list, arena, item);
+        add_member(&writer, groups.as.list,
+                   begins ? &recipe->groups.p[group] : NULL, "ingredients",
+                   item);
+    }
+    for (size_t i = 0; i < recipe->steps.n; i++) {
+        size_t group = recipe->steps.p[i].group;
+        bool begins = !i || group != recipe->steps.p[i - 1].group;
+        value item = step_value(&writer, i, ingredients.as.list);
+        list_push(steps.as.list, arena, item);
+        add_member(&writer, sections.as.list,
+                   begins ? &recipe->step_groups.p[group] : NULL, "steps",
+                   item);
+    }
+    value v = value_dict(arena);
+    dict_put(v.as.dict, arena, "groups", groups);
+    dict_put(v.as.dict, arena, "steps", steps);
+    if (recipe->cookware.n) {
+        dict_put(v.as.dict, arena, "cookware", cookware_value(&writer));
+    }
+    dict_put(v.as.dict, arena, "sections", sections);
+    dict_put(v.as.dict, arena, "timeline", timeline_value(recipe));
+    return v;
 }
 
 static void put_row(str name, str other, const struct fraction *numbers,
@@ -262,46 +280,6 @@ static value unit_tables(const struct recipe *recipe)
     }
     buf_put(&out, STR("]}"));
     return value_string(buf_move(&out, recipe->arena));
-}
-
-static value cookware_value(const struct writer *writer)
-{
-    const struct recipe *recipe = writer->recipe;
-    value list = value_list(recipe->arena);
-    for (size_t i = 0; i < recipe->cookware.n; i++) {
-        const struct cookware *ware = &recipe->cookware.p[i];
-        value v = value_dict(recipe->arena);
-        put_text(writer, v.as.dict, "quantity", ware->quantity);
-        put_text(writer, v.as.dict, "name", ware->name);
-        dict_put(v.as.dict, recipe->arena, "optional",
-                 value_bool(ware->optional));
-        list_push(list.as.list, recipe->arena, v);
-    }
-    return list;
-}
-
-value recipe_value(const struct recipe *recipe, struct fraction factor,
-                   const enum unit_system *system)
-{
-    const struct writer writer = {recipe, {factor, system}};
-    struct arena *arena = recipe->arena;
-    value *ingredients = ARENA_ARRAY(arena, value, recipe->ingredients.n + 1);
-    for (size_t i = 0; i < recipe->ingredients.n; i++) {
-        ingredients[i] = ingredient_value(&writer, &recipe->ingredients.p[i]);
-    }
-    value steps = value_list(arena);
-    for (size_t i = 0; i < recipe->steps.n; i++) {
-        list_push(steps.as.list, arena, step_value(&writer, i, ingredients));
-    }
-    value v = value_dict(arena);
-    dict_put(v.as.dict, arena, "groups", groups_value(&writer, ingredients));
-    dict_put(v.as.dict, arena, "steps", steps);
-    if (recipe->cookware.n) {
-        dict_put(v.as.dict, arena, "cookware", cookware_value(&writer));
-    }
-    dict_put(v.as.dict, arena, "sections", sections_value(&writer, &steps));
-    dict_put(v.as.dict, arena, "timeline", timeline_value(recipe));
-    return v;
 }
 
 void recipe_put_units(const struct recipe *recipe, struct dict *out)

@@ -32,7 +32,8 @@ static str scaled(const struct lexicon *words, const struct ingredient *read,
                   struct fraction factor)
 {
     struct buf out = {0};
-    ingredient_put(words, read, &(struct scaling){.factor = factor}, &out);
+    ingredient_put(&(struct scaling){.words = words, .factor = factor}, read,
+                   &out);
     return buf_move(&out, &arena);
 }
 
@@ -106,11 +107,11 @@ static bool line_converts(const struct lexicon *words, str line)
     for (int system = 0; read.amounts.n && system < UNIT_SYSTEMS; system++) {
         struct amount other;
         struct lexicon there = *words;
-        const struct fraction none = {0, 0};
+        struct amount plain = read.amounts.p[0];
+        plain.density = (struct fraction){0, 0};
         there.system = (enum unit_system)system;
         struct fraction base = amount_base(words, &read.amounts.p[0]);
-        if (!amount_convert(words, &read.amounts.p[0], (enum unit_system)system,
-                            none, &other) ||
+        if (!amount_convert(words, &plain, (enum unit_system)system, &other) ||
             fraction_compare(base, fraction_int(5)) < 0) {
             continue;
         }
@@ -119,8 +120,8 @@ static bool line_converts(const struct lexicon *words, str line)
         if (!ratio.den || ratio.num * 100 > ratio.den * 106 ||
             ratio.num * 100 < ratio.den * 94) {
             struct buf out = {0};
-            amount_put(&there, &other, &(struct scaling){.factor = {2, 1}},
-                       none, &out);
+            amount_put(&(struct scaling){.words = &there, .factor = {2, 1}},
+                       &other, &out);
             printf("# %.*s: twice it is %.*s in system %d\n", STR_ARG(line),
                    STR_ARG(buf_str(&out)), system);
             buf_free(&out);
@@ -289,8 +290,8 @@ static void test_measures(struct tap *tap)
         struct buf out = {0};
         ingredient_read(words, measures[i].line, &arena, &read);
         ingredient_put(
-            words, &read,
-            &(struct scaling){measures[i].factor, measures[i].system}, &out);
+            &(struct scaling){words, measures[i].factor, measures[i].system},
+            &read, &out);
         if (!CHECK(tap, str_eq(buf_str(&out), measures[i].wanted))) {
             printf("# %.*s: %.*s\n", STR_ARG(measures[i].line),
                    STR_ARG(buf_str(&out)));
