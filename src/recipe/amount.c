@@ -19,7 +19,6 @@ bool take_measure(struct cursor *c, struct amount *out)
 bool take_further(struct cursor *c, struct amount *out)
 {
     struct cursor next = *c;
-    take_blanks(&next);
     bool paren = take_sign(&next, "(");
     bool found = (paren || take_word(&next, WORD_PLUS)) &&
                  take_measure(&next, out) && (!paren || take_sign(&next, ")"));
@@ -60,16 +59,10 @@ static enum scan take_most(struct cursor *c, struct amount *out)
 {
     struct cursor next = *c;
     struct fraction most;
-    take_blanks(&next);
     bool dash = take_sign(&next, "-\u2013\u2014\u2212\u2010\u2011");
-    take_sign(&next, dash ? "-" : ""); /* 3--4 */
-    if (!dash && !take_word(&next, WORD_TO)) {
+    take_char(&next, dash ? "-" : ""); /* 3--4 */
+    if (!take_word(&next, WORD_TO) && !dash) {
         return SCAN_FOUND;
-    }
-    size_t behind = next.at;
-    take_blanks(&next);
-    if (dash && next.at > behind && take_word(&next, WORD_TO)) {
-        take_blanks(&next);
     }
     bool digits = is_at_number(next);
     enum scan scan = dash && !digits ? SCAN_NONE : take_number(&next, &most);
@@ -88,11 +81,9 @@ static enum scan take_most(struct cursor *c, struct amount *out)
 bool take_by(struct cursor *c)
 {
     struct cursor next = *c;
-    take_blanks(&next);
     take_sign(&next, "-");
     bool found = take_sign(&next, "×xX*") || take_word(&next, WORD_BY);
     take_sign(&next, "-");
-    take_blanks(&next);
     found = found && is_at_number(next);
     c->at = found ? next.at : c->at;
     return found;
@@ -102,8 +93,8 @@ bool take_plural(struct cursor *c)
 {
     enum { LONGEST = 3 };
     struct cursor next = *c;
-    bool paren = take_sign(&next, "(");
-    bool slash = !paren && take_sign(&next, "/");
+    bool paren = take_char(&next, "(");
+    bool slash = !paren && take_char(&next, "/");
     size_t start = next.at;
     while (next.at - start < LONGEST && is_alpha(cursor_char(next))) {
         next.at++;
@@ -142,8 +133,7 @@ const struct word *take_counted(struct cursor *c)
 static bool take_unit(struct cursor *c, struct amount *out)
 {
     struct cursor next = *c;
-    take_blanks(&next);
-    bool joined = next.at == c->at && take_sign(&next, "-+");
+    bool joined = take_char(&next, "-+");
     take_blanks(&next);
     bool dash = joined && next.text.p[next.at - 1] == '-';
     struct cursor before = next;

@@ -15,7 +15,6 @@ struct fraction duration_read(const struct lexicon *words, str text)
         }
         sum = fraction_add(sum, fraction_multiply(amount_last(&amount),
                                                   amount.unit->size->sizes[0]));
-        take_blanks(&c);
         take_sign(&c, ",.");
         take_blanks(&c);
     } while (c.at < text.n);

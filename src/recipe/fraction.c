@@ -15,6 +15,9 @@ static const struct {
     {0x215E, {7, 8}},
 };
 
+/* A product of two numbers of 64 bits. */
+__extension__ typedef __int128 wide;
+
 static int64_t greatest_divisor(int64_t a, int64_t b)
 {
     while (b) {
@@ -73,18 +76,9 @@ struct fraction fraction_add(struct fraction a, struct fraction b)
 
 int fraction_compare(struct fraction a, struct fraction b)
 {
-    while (a.num / a.den == b.num / b.den) {
-        int64_t left = a.num % a.den;
-        int64_t right = b.num % b.den;
-        if (!left || !right) {
-            return (left != 0) - (right != 0);
-        }
-        /* Of two parts below one, the greater has the smaller inverse. */
-        struct fraction inverse = {a.den, left};
-        a = (struct fraction){b.den, right};
-        b = inverse;
-    }
-    return a.num / a.den < b.num / b.den ? -1 : 1;
+    wide left = (wide)a.num * b.den;
+    wide right = (wide)b.num * a.den;
+    return (left > right) - (left < right);
 }
 
 struct fraction fraction_round(struct fraction a, struct fraction step)

@@ -11,7 +11,6 @@ static bool take_size(struct line *line, bool sized)
     struct ingredient *out = line->out;
     struct amount size;
     struct fraction area;
-    take_blanks(&next);
     bool paren = take_sign(&next, "(");
     bool apart = paren || take_by(&next);
     size_t from = skip_blanks(next.text, next.at);
@@ -58,7 +57,6 @@ static void take_adjectives(struct line *line, unsigned roles)
         if (!line->out->size.n) {
             line->out->size = str_sub(next.text, at, next.at - at);
         }
-        take_blanks(&next);
         take_sign(&next, ",");
         struct cursor other = next; /* "or 3 large", "to large" */
         if (take_word(&other, WORD_TO)) {
@@ -80,10 +78,8 @@ static bool is_aside(struct cursor c)
         return true;
     }
     take_words(&c, WORD_SIZE | WORD_PREPARED | WORD_ADVERB);
-    take_blanks(&c);
     bool paren = take_sign(&c, "(");
     take_word(&c, WORD_ABOUT);
-    take_blanks(&c);
     return paren && is_at_number(c);
 }
 
@@ -183,7 +179,6 @@ static bool take_piece_size(struct line *line)
     take_size(line, true);
     struct cursor next = line->c;
     take_word(&next, WORD_OF);
-    take_blanks(&next);
     return !is_at_number(next);
 }
 
@@ -239,7 +234,7 @@ static enum scan read_leading(struct line *line)
     line->out->unit = amount.unit;
     line_add_note(line, str_sub(c->text, line->done, amount.at - line->done));
     line_add_note(line, amount.gap);
-    take_sign(c, "-"); /* 2cm-piece */
+    take_char(c, "-"); /* 2cm-piece */
     line->done = c->at;
     if (!amount.unit && !take_piece_size(line)) {
         return SCAN_BAD;
@@ -291,10 +286,10 @@ static bool read_trailing(struct line *line)
         take_amount(&next, &amount) != SCAN_FOUND) {
         return false;
     }
-    take_blanks(&next);
     if (paren && !take_sign(&next, ")")) {
         return false;
     }
+    take_blanks(&next);
     bool marked = str_ends(name, STR(":")) || str_ends(name, STR("-")) ||
                   str_ends(name, STR("\u2013"));
     if ((next.at < text.n && !is_any_of(text.p[next.at], "(,;")) ||
@@ -365,7 +360,6 @@ bool line_read_quantity(struct line *line)
     }
     struct cursor next = *c; /* "de 4 a 6 ciruelas" */
     take_word(&next, WORD_OF);
-    take_blanks(&next);
     *c = is_at_number(next) ? next : *c;
     line->done = c->at;
     take_article_before(line);

@@ -18,7 +18,7 @@ static bool is_at_separator(struct cursor c)
             return true;
         }
     }
-    return take_sign(&c, ",(;:[");
+    return take_char(&c, ",(;:[");
 }
 
 bool take_part_word(struct cursor *c, str *word)
@@ -40,7 +40,6 @@ static bool is_other_amount(struct cursor c)
     if (!take_word(&c, WORD_TO | WORD_PLUS)) {
         return false;
     }
-    take_blanks(&c);
     bool digit = is_at_number(c);
     return take_amount(&c, &amount) == SCAN_FOUND &&
            (amount.unit || to || digit);
@@ -131,7 +130,6 @@ static void take_prepared(struct cursor *c)
         if (joins && !peek_word(next, roles)) {
             return;
         }
-        take_blanks(&next);
         take_sign(&next, ",");
         take_blanks(&next);
         name = prepared ? next : name;

@@ -383,6 +383,15 @@ const struct word *find_word(struct cursor *c, unsigned roles)
 
 bool take_sign(struct cursor *c, const char *signs)
 {
+    struct cursor next = *c;
+    take_blanks(&next);
+    bool found = take_char(&next, signs);
+    c->at = found ? next.at : c->at;
+    return found;
+}
+
+bool take_char(struct cursor *c, const char *signs)
+{
     str all = str_from(signs);
     size_t end = c->at;
     uint32_t sign = end < c->text.n ? utf8_next(c->text, &end) : 0;

@@ -151,8 +151,15 @@ void take_words(struct cursor *c, unsigned roles);
 /* Moves to the next phrase of those roles, and returns it; NULL, at the end of
  * the text: there is none. */
 const struct word *find_word(struct cursor *c, unsigned roles);
-/* One of the characters of `signs`, without white space. */
+/* One of the characters of `signs`. */
 bool take_sign(struct cursor *c, const char *signs);
+/* As take_sign(), without white space before it. */
+bool take_char(struct cursor *c, const char *signs);
+
+static inline bool peek_char(struct cursor c, const char *signs)
+{
+    return take_char(&c, signs);
+}
 
 /* Whether a phrase of that role ends where text[at] begins; words like "about"
  * and "for" may be between. Phrases are short. */

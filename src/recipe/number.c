@@ -13,15 +13,19 @@ static str take_digits(struct cursor *c)
     return str_sub(c->text, start, c->at - start);
 }
 
+/* Whether a digit or a character such as "½" is right at the cursor. */
+static bool is_at_digit(struct cursor c)
+{
+    size_t end = c.at;
+    return is_digit(cursor_char(c)) ||
+           (end < c.text.n &&
+            fraction_of_character(utf8_next(c.text, &end)).den);
+}
+
 /* Whether one of the signs is at the cursor, and a digit behind it. */
 static bool is_before_digit(struct cursor c, const char *signs)
 {
-    return take_sign(&c, signs) && is_digit(cursor_char(c));
-}
-
-static bool is_at_sign(struct cursor c, const char *signs)
-{
-    return take_sign(&c, signs);
+    return take_char(&c, signs) && is_digit(cursor_char(c));
 }
 
 static struct fraction integer(str digits)
@@ -66,12 +70,11 @@ static enum scan take_fraction(struct cursor *c, struct fraction *out)
                              : fraction_none;
     if (out->den) {
         c->at = glyph;
-        return is_at_number(*c) || is_at_sign(*c, SLASHES) ? SCAN_BAD
-                                                           : SCAN_FOUND;
+        return is_at_digit(*c) || peek_char(*c, SLASHES) ? SCAN_BAD
+                                                         : SCAN_FOUND;
     }
     struct cursor next = *c;
     str above = take_digits(&next);
-    take_blanks(&next);
     bool slash = take_sign(&next, SLASHES);
     take_blanks(&next);
     str below = take_digits(&next);
@@ -97,17 +100,17 @@ static enum scan take_decimal(struct cursor *c, struct fraction *out)
     if (is_before_digit(*c, ".,")) {
         c->at++;
         *out = with_point(c->words, whole, sign, take_digits(c));
-        return is_before_digit(*c, ".,") || is_at_sign(*c, SLASHES) || !out->num
+        return is_before_digit(*c, ".,") || peek_char(*c, SLASHES) || !out->num
                    ? SCAN_BAD
                    : SCAN_FOUND;
     }
     *out = integer(whole);
     bool zeros = whole.n > 1 && whole.p[0] == '0';
     struct cursor slash = *c;
-    take_sign(&slash, SLASHES);
+    take_char(&slash, SLASHES);
     /* 1//2, and 1'000 of Switzerland */
     bool open = is_before_digit(*c, "'") ||
-                (slash.at > c->at && is_at_sign(slash, SLASHES));
+                (slash.at > c->at && peek_char(slash, SLASHES));
     return zeros || open || !out->num ? SCAN_BAD : SCAN_FOUND;
 }
 
@@ -117,10 +120,9 @@ static enum scan add_fraction(struct cursor *c, struct fraction *out)
 {
     struct fraction part;
     struct cursor next = *c;
-    take_blanks(&next);
     bool dash = take_sign(&next, "-");
     bool and = take_word(&next, WORD_AND);
-    if (and) {
+    if (!dash || and) {
         take_blanks(&next);
     }
     enum scan scan = take_fraction(&next, &part);
@@ -200,10 +202,8 @@ bool take_one(struct cursor *c)
 
 bool is_at_number(struct cursor c)
 {
-    size_t end = c.at;
-    return is_digit(cursor_char(c)) ||
-           (end < c.text.n &&
-            fraction_of_character(utf8_next(c.text, &end)).den);
+    take_blanks(&c);
+    return is_at_digit(c);
 }
 
 struct fraction number_parse(str text)

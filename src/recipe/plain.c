@@ -12,17 +12,17 @@ struct plain_maker {
     uint32_t *to;
 };
 
-/* Appends the bytes of one character, html[from..to). */
+/* Appends the bytes that html[from..to) is. */
 static void put(struct plain_maker *maker, str bytes, size_t from, size_t to)
 {
-    bool space = bytes.n == 1 && is_space(bytes.p[0]);
-    if (space && (!maker->text.n || maker->text.p[maker->text.n - 1] == ' ')) {
-        return;
-    }
     for (size_t i = 0; i < bytes.n; i++) {
-        maker->from[maker->text.n] = (uint32_t)from;
-        maker->to[maker->text.n] = (uint32_t)to;
-        buf_putc(&maker->text, (char)(space ? ' ' : bytes.p[i]));
+        bool space = is_space(bytes.p[i]);
+        size_t at = maker->text.n;
+        if (!space || (at && maker->text.p[at - 1] != ' ')) {
+            maker->from[at] = (uint32_t)from;
+            maker->to[at] = (uint32_t)to;
+            buf_putc(&maker->text, (char)(space ? ' ' : bytes.p[i]));
+        }
     }
 }
 
@@ -39,9 +39,7 @@ static void put_text(struct plain_maker *maker, str html, str body)
             put(maker, buf_str(&one), base + i, base + i + n);
             buf_free(&one);
         } else {
-            n = i;
-            utf8_next(body, &n);
-            n -= i;
+            n = 1;
             put(maker, str_sub(body, i, n), base + i, base + i + n);
         }
         i += n;

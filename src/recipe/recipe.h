@@ -12,8 +12,8 @@
 /* A plain text and the HTML that it was made from. */
 struct plain {
     str text;
-    const uint32_t *from; /* of each byte: where its character begins in the
-                             HTML, and where it ends */
+    const uint32_t *from; /* of each byte: where it, or its reference,
+                             begins in the HTML, and where it ends */
     const uint32_t *to;
 };
 
