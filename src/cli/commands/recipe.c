@@ -178,8 +178,8 @@ static void read_in(str lang, value front, str html, struct arena *arena,
     if (facts) {
         unit_system_find(front_text(*recipe, STR("units")), &words->system);
     }
-    recipe_read(words, html, recipe_ingredients_in(facts, keys),
-                recipe_steps_in(facts, keys), arena, out);
+    recipe_read(words, html, recipe_list_in(facts, keys, RECIPE_INGREDIENTS),
+                recipe_list_in(facts, keys, RECIPE_DIRECTIONS), arena, out);
 }
 
 /* Without `lang` the language is the first one whose headings it has. */

@@ -67,62 +67,41 @@ str post_recipe_text(const struct post *post, str key)
     return value_is(v, VALUE_STRING) ? value_str(v) : STR("");
 }
 
-static value first_list(const struct dict *dict, const str *names, size_t n)
+value recipe_list_in(const struct dict *facts, const struct dict *front,
+                     str names)
 {
-    for (size_t i = 0; dict && i < n; i++) {
-        const value *found = dict_get_str(dict, names[i]);
-        if (found && recipe_is_list(*found)) {
-            return *found;
+    const struct dict *const places[] = {facts, front};
+    str name;
+    for (size_t i = 0; i < 2; i++) {
+        for (str rest = names; places[i] && str_split(&rest, ' ', &name);) {
+            const value *found = dict_get_str(places[i], name);
+            if (found && recipe_is_list(*found)) {
+                return *found;
+            }
         }
     }
     return value_undefined();
 }
 
-/* The list of that name in `recipe:`, or as a key of its own, as Chowdown has
- * it. */
-static value find_list(const struct dict *facts, const struct dict *front,
-                       const str *names, size_t n)
-{
-    value own = first_list(facts, names, n);
-    return value_is(own, VALUE_UNDEFINED) ? first_list(front, names, n) : own;
-}
-
-value recipe_ingredients_in(const struct dict *facts, const struct dict *front)
-{
-    static const str name = STR_INIT("ingredients");
-    return find_list(facts, front, &name, 1);
-}
-
-value recipe_steps_in(const struct dict *facts, const struct dict *front)
-{
-    static const str names[] = {STR_INIT("directions"),
-                                STR_INIT("instructions"), STR_INIT("steps"),
-                                STR_INIT("method")};
-    return find_list(facts, front, names, sizeof names / sizeof *names);
-}
-
 /* A post that could not be read has no keys. */
-static value ingredients_of(const struct post *post)
+static value list_of(const struct post *post, str names)
 {
-    return recipe_ingredients_in(post_recipe_facts(post),
-                                 post->front->extra.as.dict);
+    return recipe_list_in(post_recipe_facts(post), post->front->extra.as.dict,
+                          names);
 }
 
-static value steps_of(const struct post *post)
+static bool has_list(const struct post *post, str names)
 {
-    return recipe_steps_in(post_recipe_facts(post), post->front->extra.as.dict);
+    return !value_is(list_of(post, names), VALUE_UNDEFINED);
 }
 
 bool post_has_recipe(const struct post *post)
 {
-    static const str directions = STR_INIT("directions");
     value recipe = frontmatter_uncommon(post->front)->recipe;
     return !value_is(recipe, VALUE_BOOL) && post->file->kind != CONTENT_INDEX &&
            (post_recipe_facts(post) || post->file->cook ||
-            recipe_is_list(ingredients_of(post)) ||
-            recipe_is_list(find_list(post_recipe_facts(post),
-                                     post->front->extra.as.dict, &directions,
-                                     1)));
+            has_list(post, RECIPE_INGREDIENTS) ||
+            has_list(post, STR("directions")));
 }
 
 uint64_t post_recipe_hash(const struct post *post)
@@ -134,8 +113,8 @@ uint64_t post_recipe_hash(const struct post *post)
     const struct words *words = post->site ? post->site->words : NULL;
     uint64_t parts[] = {
         facts ? value_hash(frontmatter_uncommon(post->front)->recipe, NULL) : 1,
-        value_hash(ingredients_of(post), NULL),
-        value_hash(steps_of(post), NULL),
+        value_hash(list_of(post, RECIPE_INGREDIENTS), NULL),
+        value_hash(list_of(post, RECIPE_DIRECTIONS), NULL),
         words ? words_hash(words, post->lang, STR("recipe_ingredients")) : 0,
         words ? words_hash(words, post->lang, STR("recipe_directions")) : 0};
     uint64_t hash = hash64_of(parts, sizeof parts / sizeof *parts);
@@ -165,5 +144,6 @@ const struct lexicon *post_recipe_words(const struct post *post,
 void post_recipe_read(const struct post *post, const struct lexicon *words,
                       str html, struct arena *arena, struct recipe *out)
 {
-    recipe_read(words, html, ingredients_of(post), steps_of(post), arena, out);
+    recipe_read(words, html, list_of(post, RECIPE_INGREDIENTS),
+                list_of(post, RECIPE_DIRECTIONS), arena, out);
 }

@@ -17,10 +17,13 @@ str post_recipe_text(const struct post *post, str key);
 value post_recipe_map(const struct post *post, struct arena *arena);
 /* The map of facts; NULL: there is none. */
 const struct dict *post_recipe_facts(const struct post *post);
-/* The lists of a front matter, in the map of facts (which may be NULL) or
- * beside it, as recipe_is_list has them; else undefined. */
-value recipe_ingredients_in(const struct dict *facts, const struct dict *front);
-value recipe_steps_in(const struct dict *facts, const struct dict *front);
+/* A list of a front matter, as recipe_is_list() has it, with one of those
+ * names: in the map of facts, or a key of its own, as Chowdown has it; else
+ * undefined. Both maps may be NULL. */
+value recipe_list_in(const struct dict *facts, const struct dict *front,
+                     str names);
+#define RECIPE_INGREDIENTS STR("ingredients")
+#define RECIPE_DIRECTIONS STR("directions instructions steps method")
 /* A hash of the front matter that a recipe is made from; 0: there is none. */
 uint64_t post_recipe_hash(const struct post *post);
 /* Whether the post is a recipe by its front matter. */
