@@ -73,7 +73,7 @@ static str clean_svgz(str bytes, enum image_keep keep, int deep,
         return bytes;
     }
     str clean = image_clean_nested(text, keep, deep, arena);
-    bool named = !is_at(bytes, 2, STR("\10\0\0\0\0\0"));
+    bool named = !str_starts_at(bytes, 2, STR("\10\0\0\0\0\0"));
     return named || !str_eq(clean, text) ? gzip(clean, arena) : bytes;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/memory/arena.h"
 #include "base/memory/buf.h"
+#include "images/image_parts.h"
 
 /* The setting images.keep: with IMAGE_KEEP_ALL the file stays as it is. */
 enum image_keep {
@@ -37,7 +38,15 @@ enum { IMAGE_DEEPEST = 3 };
 str clean_data_urls(str text, enum image_keep keep, int deep,
                     struct arena *arena);
 
-/* --- notes.c: what stays beside the pixels --- */
+/* --- notes.c: facts about a picture, without a look at its pixels --- */
+
+struct picture_look {
+    enum image_kind kind;
+    uint32_t width; /* as browsers show it, turned; 0: it is no picture */
+    uint32_t height;
+    uint32_t orientation; /* how its pixels are to be turned: Exif's, or 0 */
+    bool moves;           /* it is an animation */
+};
 
 /* Texts of XMP, by the names that they have there. */
 enum image_term {
@@ -52,8 +61,9 @@ enum image_term {
 };
 
 struct image_notes {
+    struct picture_look look;
     str exif;             /* the first TIFF file that notes were taken from */
-    uint32_t orientation; /* Exif's; from 2 to 8 it is not upright */
+    uint32_t orientation; /* Exif's, 1 to 8; 0: none */
     str artist;           /* Exif's */
     str copyright;
     str terms[IMAGE_TERMS];
@@ -73,6 +83,11 @@ void notes_from_exif_item(struct image_notes *notes, str item);
  * `bytes`, or in the arena. */
 void image_notes_read(str bytes, struct image_notes *notes,
                       struct arena *arena);
+/* The look of it alone. Returns false: it is no picture, is cut off before its
+ * size, or is an SVG without a fixed size. */
+bool picture_look(str bytes, struct picture_look *look);
+/* Swaps the sides. */
+void picture_look_turn(struct picture_look *look);
 
 /* Data beside the pixels of a file that is written; empty: none. */
 struct image_extras {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "images/clean.h"
+#include "images/image.h"
 #include "images/image_parts.h"
 
 enum {
@@ -104,7 +105,7 @@ static void find_alpha_in(struct heif *heif, str ipma)
 
 static void find_alpha(struct heif *heif, str iprp)
 {
-    struct image_box box;
+    struct image_part box;
     size_t at = 0;
     heif->ipco = image_box_find(iprp, STR("ipco")).data;
     for (size_t i = 1; i < PROPERTIES && image_box_next(heif->ipco, &at, &box);
@@ -120,7 +121,7 @@ static void find_alpha(struct heif *heif, str iprp)
 
 /* A box of "iref": from(2 or 4) count(2), to(2 or 4) of each. Parts of a grid
  * stay, and helpers with opacity; other helpers are depth and gain maps. */
-static bool keep_referred(struct heif *heif, const struct image_box *box,
+static bool keep_referred(struct heif *heif, const struct image_part *box,
                           size_t wide)
 {
     bool any = false;
@@ -151,7 +152,7 @@ static void choose_items(struct heif *heif, str pitm)
         heif->items[primary].kept = true;
     }
     for (int depth = 0; any && depth < DEEPEST; depth++) {
-        struct image_box box;
+        struct image_part box;
         any = false;
         for (size_t at = 4; image_box_next(heif->iref, &at, &box);) {
             any = keep_referred(heif, &box, wide) || any;
@@ -241,7 +242,7 @@ static void copy_items(const struct heif *heif, bool kept)
 /* The first item of that kind: Exif, or a text of XMP. ITEMS: there is none. */
 static size_t find_note(const struct heif *heif, bool exif)
 {
-    struct image_box box;
+    struct image_part box;
     size_t at = version(heif->iinf) ? 8 : 6;
     while (image_box_next(heif->iinf, &at, &box)) {
         size_t number = version(box.data) > 2 ? 4 : 2;
@@ -359,7 +360,7 @@ static bool copy_item(const struct heif *heif, str infe)
 
 static bool copy_references(const struct heif *heif, str iref)
 {
-    struct image_box box;
+    struct image_part box;
     copy(heif, str_sub(iref, 0, 4));
     for (size_t at = 4; image_box_next(iref, &at, &box);) {
         copy(heif, box.whole);
@@ -402,7 +403,7 @@ static bool copy_holder(const struct heif *heif, str data, size_t head,
 }
 
 /* Returns false if the box goes. */
-static bool copy_box(const struct heif *heif, const struct image_box *box,
+static bool copy_box(const struct heif *heif, const struct image_part *box,
                      int deep)
 {
     enum { NAME = 24, TIMES = 4 };
@@ -432,7 +433,7 @@ static bool copy_box(const struct heif *heif, const struct image_box *box,
 /* Returns the end of the last box that stays. */
 static size_t copy_boxes(const struct heif *heif, str boxes, int deep)
 {
-    struct image_box box;
+    struct image_part box;
     size_t end = 0;
     for (size_t at = 0; image_box_next(boxes, &at, &box);) {
         copy(heif, str_sub(box.whole, 0, box.whole.n - box.data.n));
@@ -459,9 +460,31 @@ static struct heif *open_boxes(str bytes, struct arena *arena)
     return heif;
 }
 
+/* The largest size counts: thumbnails and parts of a grid have theirs, too. */
+static void look_at_properties(const struct heif *heif,
+                               struct image_notes *notes)
+{
+    struct image_part box;
+    bool turned = false;
+    for (size_t at = 0; image_box_next(heif->ipco, &at, &box);) {
+        struct image_size size = image_part_size(&box);
+        if (size.width && size.width >= notes->look.width) {
+            notes->look.width = size.width;
+            notes->look.height = size.height;
+        } else if (str_eq(box.kind, STR("irot"))) {
+            turned = byte_at(box.data, 0) & 1;
+        } else if (!notes->profile.n && str_eq(box.kind, STR("colr"))) {
+            notes->profile = profile_in(box.data);
+        }
+    }
+    if (turned) {
+        picture_look_turn(&notes->look);
+    }
+}
+
 void notes_from_boxes(struct image_notes *notes, str bytes, struct arena *arena)
 {
-    struct image_box box;
+    struct image_part box;
     const struct heif *heif = open_boxes(bytes, arena);
     notes_from_exif_item(notes, bytes_of(heif, find_note(heif, true)));
     notes_from_xmp(notes, bytes_of(heif, find_note(heif, false)));
@@ -472,17 +495,15 @@ void notes_from_boxes(struct image_notes *notes, str bytes, struct arena *arena)
             notes_from_xmp(notes, box.data);
         }
     }
-    for (size_t at = 0; image_box_next(heif->ipco, &at, &box);) {
-        if (!notes->profile.n && str_eq(box.kind, STR("colr"))) {
-            notes->profile = profile_in(box.data);
-        }
-    }
+    look_at_properties(heif, notes);
+    notes->look.moves =
+        str_is_word_of(str_sub(bytes, 8, 4), STR("avis hevc hevx msf1"));
 }
 
 /* The frames of a moving picture are anywhere in "mdat". */
 static void copy_frames(const struct heif *heif)
 {
-    struct image_box box;
+    struct image_part box;
     bool moves = image_box_find(heif->bytes, STR("moov")).whole.n > 0;
     for (size_t at = 0; moves && image_box_next(heif->bytes, &at, &box);) {
         if (str_eq(box.kind, STR("mdat"))) {

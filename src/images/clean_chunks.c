@@ -5,7 +5,6 @@
 #include <zlib.h>
 
 #include "images/clean.h"
-#include "images/image.h"
 #include "images/image_parts.h"
 
 /* --- PNG --- */
@@ -103,10 +102,11 @@ static void put_webp_head(struct buf *out, str s,
 {
     enum { START = 12, PROFILE = 0x20, EXIF = 8, XMP = 4 };
     struct image_part part;
-    struct image_size size = {1, 1};
+    struct picture_look look;
     struct buf head = {0};
     size_t at = START;
-    bool had = is_at(s, at, STR("VP8X")) && image_webp_next(s, &at, &part);
+    bool had =
+        str_starts_at(s, at, STR("VP8X")) && image_webp_next(s, &at, &part);
     uint32_t flags = had ? byte_at(part.data, 0) : 0;
     flags &= ~(uint32_t)(PROFILE | EXIF | XMP);
     flags |= (extras->profile.n ? PROFILE : 0) | (extras->exif.n ? EXIF : 0) |
@@ -114,10 +114,10 @@ static void put_webp_head(struct buf *out, str s,
     put_little(&head, flags, 1);
     if (had) {
         buf_put(&head, str_from_offset(part.data, 1));
-    } else if (flags && image_size_read(s, &size)) {
+    } else if (flags && picture_look(s, &look)) {
         put_little(&head, 0, 3);
-        put_little(&head, size.width - 1, 3);
-        put_little(&head, size.height - 1, 3);
+        put_little(&head, look.width - 1, 3);
+        put_little(&head, look.height - 1, 3);
     }
     if (had || flags) {
         put_webp_chunk(out, STR("VP8X"), buf_str(&head));
@@ -170,8 +170,8 @@ static bool is_shown_extension(str s, size_t at)
 {
     return byte_at(s, at + 1) == 0xF9 ||
            (byte_at(s, at + 1) == 0xFF &&
-            (is_at(s, at + 2, STR("\13NETSCAPE2.0")) ||
-             is_at(s, at + 2, STR("\13ANIMEXTS1.0"))));
+            (str_starts_at(s, at + 2, STR("\13NETSCAPE2.0")) ||
+             str_starts_at(s, at + 2, STR("\13ANIMEXTS1.0"))));
 }
 
 /* 21 FF, and XMP as it is: its bytes would be lengths of blocks, so 257 bytes

@@ -267,22 +267,23 @@ static bool take_doctype(struct svg *svg)
 
 static bool take_markup(struct svg *svg)
 {
-    if (is_at(svg->s, svg->at, STR("<!--"))) {
+    if (str_starts_at(svg->s, svg->at, STR("<!--"))) {
         svg->at += 2;
         return take_until(svg, STR("-->"), false);
     }
-    if (is_at(svg->s, svg->at, STR("<![CDATA["))) {
+    if (str_starts_at(svg->s, svg->at, STR("<![CDATA["))) {
         return take_until(svg, STR("]]>"), true);
     }
-    if (is_at(svg->s, svg->at, STR("<!"))) {
+    if (str_starts_at(svg->s, svg->at, STR("<!"))) {
         return take_doctype(svg);
     }
-    if (is_at(svg->s, svg->at, STR("<?"))) {
-        return take_until(svg, STR("?>"),
-                          is_at(svg->s, svg->at, STR("<?xml ")) ||
-                              is_at(svg->s, svg->at, STR("<?xml-stylesheet")));
+    if (str_starts_at(svg->s, svg->at, STR("<?"))) {
+        return take_until(
+            svg, STR("?>"),
+            str_starts_at(svg->s, svg->at, STR("<?xml ")) ||
+                str_starts_at(svg->s, svg->at, STR("<?xml-stylesheet")));
     }
-    if (is_at(svg->s, svg->at, STR("</"))) {
+    if (str_starts_at(svg->s, svg->at, STR("</"))) {
         return take_end(svg);
     }
     return take_start(svg);
@@ -294,11 +295,12 @@ size_t svg_start(str s)
     svg.at = str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0;
     do {
         svg.at = str_skip_spaces(s, svg.at);
-    } while ((is_at(s, svg.at, STR("<!")) || is_at(s, svg.at, STR("<?"))) &&
+    } while ((str_starts_at(s, svg.at, STR("<!")) ||
+              str_starts_at(s, svg.at, STR("<?"))) &&
              take_markup(&svg));
     size_t start = svg.at++;
     str name = take_name(s, &svg.at);
-    bool is = is_at(s, start, STR("<")) &&
+    bool is = str_starts_at(s, start, STR("<")) &&
               (str_eq(name, STR("svg")) || str_ends(name, STR(":svg")));
     return is ? start : STR_NONE;
 }

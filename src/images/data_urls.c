@@ -135,7 +135,7 @@ static bool read_drawing(str s, size_t *at, str quote, bool references,
                          struct buf *out)
 {
     size_t i = *at;
-    while (i < s.n && !is_at(s, i, quote) && s.p[i] != '#') {
+    while (i < s.n && !str_starts_at(s, i, quote) && s.p[i] != '#') {
         int c;
         size_t n = read_byte(str_from_offset(s, i), references, &c);
         if (!n) {

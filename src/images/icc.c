@@ -29,8 +29,8 @@ str icc_clean(str profile, struct arena *arena)
     enum { ID = 84, ID_BYTES = 16 };
     size_t tags = big32(profile, HEAD);
     size_t size = big32(profile, 0);
-    if (!is_at(profile, 36, STR("acsp")) || size > profile.n || size < TAGS ||
-        tags > MOST_TAGS || TAGS + tags * TAG > size) {
+    if (!str_starts_at(profile, 36, STR("acsp")) || size > profile.n ||
+        size < TAGS || tags > MOST_TAGS || TAGS + tags * TAG > size) {
         return (str){0};
     }
     char *p = arena_zalloc(arena, size, 1);
@@ -71,10 +71,10 @@ str icc_for_rgb(str profile, struct arena *arena)
     size_t tags = big32(profile, HEAD);
     size_t curves = 0;
     struct buf out = {0};
-    if (is_at(profile, SPACE, STR("RGB "))) {
+    if (str_starts_at(profile, SPACE, STR("RGB "))) {
         return profile;
     }
-    if (!is_at(profile, SPACE, STR("GRAYXYZ "))) {
+    if (!str_starts_at(profile, SPACE, STR("GRAYXYZ "))) {
         return (str){0};
     }
     put_big(&out, profile.n + SHIFT + (size_t)3 * XYZ, 4);
@@ -86,7 +86,7 @@ str icc_for_rgb(str profile, struct arena *arena)
     put_big(&out, tags + MORE, 4);
     for (size_t i = 0; i < tags; i++) {
         str tag = str_sub(profile, TAGS + i * TAG, TAG);
-        bool curve = is_at(tag, 0, STR("kTRC"));
+        bool curve = str_starts_at(tag, 0, STR("kTRC"));
         for (size_t k = 0; k < (curve ? 3 : 1); k++) {
             buf_put(&out, curve ? str_sub(STR("rTRCgTRCbTRC"), 4 * k, 4)
                                 : str_sub(tag, 0, 4));

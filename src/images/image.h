@@ -7,21 +7,17 @@
 #include "base/diag/diag.h"
 #include "images/pixels.h"
 
-/* --- image_size.c: the size at which browsers show a PNG, JPEG, GIF, WebP,
- * AVIF, HEIC or SVG, from the first bytes of its file --- */
+/* --- image_size.c --- */
 
 struct image_size {
-    uint32_t width; /* in CSS pixels, never 0 */
+    uint32_t width; /* in CSS pixels, as browsers show it */
     uint32_t height;
 };
 
-/* The number of bytes that a caller should read: in a JPEG a thumbnail and a
- * colour profile may come before the size. */
-enum { IMAGE_SIZE_BYTES = 256 * 1024 };
-
-/* False: no such image, cut off, or an SVG without a fixed size. If browsers
- * turn it by 90 degrees, width and height are swapped. */
-bool image_size_read(str bytes, struct image_size *out);
+/* The size that this part of a picture says; zeros: none. Not turned. */
+struct image_size image_part_size(const struct image_part *part);
+/* Zeros: it has no fixed size. */
+struct image_size svg_size(str svg);
 
 /* --- picture_check.c: photos and films published as the phone made them --- */
 

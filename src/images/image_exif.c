@@ -89,24 +89,7 @@ uint32_t exif_orientation(str bytes)
 {
     struct tiff tiff;
     size_t entry = first_entry(bytes, ORIENTATION, &tiff);
-    return entry ? read16(&tiff, entry + 8) : 0;
-}
-
-uint32_t image_orientation(str bytes)
-{
-    enum image_kind kind = image_kind(bytes);
-    bool png = kind == IMAGE_PNG;
-    size_t off = png ? 8 : 2;
-    uint32_t way = 0;
-    struct image_part part;
-    while (!way && (png || kind == IMAGE_JPEG) &&
-           (png ? image_png_next(bytes, &off, &part) &&
-                      !str_eq(part.kind, STR("IDAT"))
-                : image_jpeg_head(bytes, &off, &part))) {
-        if (str_eq(part.kind, png ? STR("eXIf") : STR("\xE1"))) {
-            way = exif_orientation(exif_tiff(part.data));
-        }
-    }
+    uint32_t way = entry ? read16(&tiff, entry + 8) : 0;
     return way <= 8 ? way : 0;
 }
 

@@ -46,13 +46,13 @@ enum image_kind image_kind(str bytes)
         {4, STR_INIT("JXL "), IMAGE_JXL},
         {4, STR_INIT("jP  \r\n"), IMAGE_JXL},
     };
-    if (is_at(bytes, 4, STR("ftyp"))) {
+    if (str_starts_at(bytes, 4, STR("ftyp"))) {
         return kind_of_boxes(bytes);
     }
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        if (is_at(bytes, marks[i].off, marks[i].mark)) {
-            bool other =
-                marks[i].kind == IMAGE_WEBP && !is_at(bytes, 0, STR("RIFF"));
+        if (str_starts_at(bytes, marks[i].off, marks[i].mark)) {
+            bool other = marks[i].kind == IMAGE_WEBP &&
+                         !str_starts_at(bytes, 0, STR("RIFF"));
             return other ? IMAGE_NONE : marks[i].kind;
         }
     }
@@ -127,7 +127,7 @@ bool image_jpeg_next(str s, size_t *off, struct image_part *part)
 }
 
 /* Length 1: eight bytes more have it; 0: the box goes to the end. */
-bool image_box_next(str s, size_t *off, struct image_box *box)
+bool image_box_next(str s, size_t *off, struct image_part *box)
 {
     size_t head = big32(s, *off) == 1 ? 16 : 8;
     size_t length = head == 16
@@ -144,15 +144,15 @@ bool image_box_next(str s, size_t *off, struct image_box *box)
     return true;
 }
 
-struct image_box image_box_find(str boxes, str kind)
+struct image_part image_box_find(str boxes, str kind)
 {
-    struct image_box box;
+    struct image_part box;
     for (size_t at = 0; image_box_next(boxes, &at, &box);) {
         if (str_eq(box.kind, kind)) {
             return box;
         }
     }
-    return (struct image_box){.kind = kind};
+    return (struct image_part){.kind = kind};
 }
 
 /* --- writing --- */

@@ -42,11 +42,6 @@ static inline uint32_t little32(str s, size_t off)
     return little16(s, off + 2) << 16 | little16(s, off);
 }
 
-static inline bool is_at(str s, size_t off, str what)
-{
-    return str_starts(str_from_offset(s, off), what);
-}
-
 /* --- parts: of a file that was cut off the last one is shorter than it says
  * ---
  */
@@ -99,15 +94,9 @@ static inline bool image_jpeg_head(str bytes, size_t *off,
 }
 /* Boxes of AVIF, HEIC, JPEG XL and films:  length(4) kind(4) data  that hold
  * boxes. */
-struct image_box {
-    str kind;
-    str data;
-    str whole;
-};
-
-bool image_box_next(str boxes, size_t *off, struct image_box *box);
+bool image_box_next(str boxes, size_t *off, struct image_part *box);
 /* The first one of that kind; empty: there is none. */
-struct image_box image_box_find(str boxes, str kind);
+struct image_part image_box_find(str boxes, str kind);
 /* The offset of the first element, behind what XML has before it, if that makes
  * the text an SVG, else STR_NONE. svg_is: in UTF-16, too.
  * svg_is_whole: no tag is broken, and the last one is there. */
@@ -145,9 +134,6 @@ void put_box_end(struct buf *out, size_t start);
 str exif_tiff(str segment);
 /* The orientation in a TIFF file, 1 to 8; 0: there is none. */
 uint32_t exif_orientation(str bytes);
-/* The orientation of an image as browsers follow it: of a JPEG, and of a PNG if
- * it comes before the pixels; from 5 on they turn it by a quarter. */
-uint32_t image_orientation(str bytes);
 /* The text with that tag in a TIFF file, up to its NUL; empty: there is none.
  * exif_detail searches the directory of the exposure. */
 str exif_text(str bytes, uint32_t tag);

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "images/clean.h"
+#include "images/image.h"
 #include "images/image_parts.h"
 
 /* A longer text is no name, nor a licence's address. */
@@ -44,14 +45,13 @@ void notes_take(str *note, str text)
 void notes_from_exif(struct image_notes *notes, str tiff)
 {
     enum { ARTIST = 0x013B, COPYRIGHT = 0x8298 };
-    uint32_t way = exif_orientation(tiff);
     struct image_place place;
     if (!notes->exif.n && image_kind(tiff) == IMAGE_TIFF) {
         notes->exif = tiff;
     }
     notes->place = notes->place || exif_place(tiff, &place);
-    if (!notes->orientation && way >= 2 && way <= 8) {
-        notes->orientation = way;
+    if (!notes->orientation) {
+        notes->orientation = exif_orientation(tiff);
     }
     notes_take(&notes->artist, exif_text(tiff, ARTIST));
     notes_take(&notes->copyright, exif_text(tiff, COPYRIGHT));
@@ -157,7 +157,7 @@ static void from_photoshop(struct image_notes *notes, str s)
 {
     str head = STR("Photoshop 3.0\0");
     s = str_starts(s, head) ? str_from_offset(s, head.n) : (str){0};
-    for (size_t at = 0; is_at(s, at, STR("8BIM"));) {
+    for (size_t at = 0; str_starts_at(s, at, STR("8BIM"));) {
         size_t name = byte_at(s, at + 6) + 1;
         size_t data = at + 6 + name + name % 2;
         size_t n = big32(s, data);
@@ -174,6 +174,7 @@ struct reading {
     struct image_notes *notes;
     struct buf profile;
     size_t left; /* bytes that texts of a PNG may have when they are unpacked */
+    bool pixels; /* the walk came to those of a PNG */
     struct arena *arena;
 };
 
@@ -242,29 +243,26 @@ static void from_png_text(struct reading *reading,
     }
 }
 
-/* A part of a PNG, WebP or JPEG: their kinds have different names. */
-static void from_part(struct reading *reading, const struct image_part *part)
+/* Browsers follow Exif before the pixels of a PNG. */
+static void from_exif_part(struct reading *reading, str data)
 {
     struct image_notes *notes = reading->notes;
-    str xmp = STR("http://ns.adobe.com/xap/1.0/\0");
+    uint32_t before = notes->orientation;
+    notes_from_exif(notes, exif_tiff(data));
+    if (reading->pixels) {
+        notes->orientation = before;
+    }
+}
+
+static void from_profile_part(struct reading *reading, str kind, str data)
+{
     str icc = STR("ICC_PROFILE\0");
-    str data = part->data;
-    if (str_is_word_of(part->kind, STR("tEXt zTXt iTXt"))) {
-        from_png_text(reading, part);
-    } else if (str_eq(part->kind, STR("\xE1")) && str_starts(data, xmp)) {
-        notes_from_xmp(notes, str_from_offset(data, xmp.n));
-    } else if (str_is_word_of(part->kind, STR("eXIf \xE1"))) {
-        notes_from_exif(notes, exif_tiff(data));
-    } else if (str_eq(part->kind, STR("XMP "))) {
-        notes_from_xmp(notes, data);
-    } else if (str_eq(part->kind, STR("\xED"))) {
-        from_photoshop(notes, data);
-    } else if (str_eq(part->kind, STR("\xE2")) && str_starts(data, icc)) {
+    if (str_eq(kind, STR("\xE2")) && str_starts(data, icc)) {
         /* number and count, a byte each, then a part of the profile */
         buf_put(&reading->profile, str_from_offset(data, icc.n + 2));
-    } else if (str_eq(part->kind, STR("ICCP")) && !reading->profile.n) {
+    } else if (str_eq(kind, STR("ICCP")) && !reading->profile.n) {
         buf_put(&reading->profile, data);
-    } else if (str_eq(part->kind, STR("iCCP")) && !reading->profile.n) {
+    } else if (str_eq(kind, STR("iCCP")) && !reading->profile.n) {
         /* a name, NUL, 0, the profile compressed */
         str name;
         str_split(&data, '\0', &name);
@@ -272,36 +270,105 @@ static void from_part(struct reading *reading, const struct image_part *part)
     }
 }
 
+static void look_at(struct picture_look *look, struct image_size size)
+{
+    look->width = size.width;
+    look->height = size.height;
+}
+
+static void from_look(struct reading *reading, const struct image_part *part)
+{
+    enum { MOVES = 2 };
+    struct picture_look *look = &reading->notes->look;
+    if (!look->width) {
+        look_at(look, image_part_size(part));
+    }
+    reading->pixels = reading->pixels || str_eq(part->kind, STR("IDAT"));
+    look->moves =
+        look->moves || (str_eq(part->kind, STR("acTL")) && !reading->pixels) ||
+        (str_eq(part->kind, STR("VP8X")) && (byte_at(part->data, 0) & MOVES));
+}
+
+/* A part of a PNG, WebP or JPEG: their kinds have different names. */
+static void from_part(struct reading *reading, const struct image_part *part)
+{
+    struct image_notes *notes = reading->notes;
+    str xmp = STR("http://ns.adobe.com/xap/1.0/\0");
+    str data = part->data;
+    from_look(reading, part);
+    from_profile_part(reading, part->kind, data);
+    if (str_is_word_of(part->kind, STR("tEXt zTXt iTXt"))) {
+        from_png_text(reading, part);
+    } else if (str_eq(part->kind, STR("\xE1")) && str_starts(data, xmp)) {
+        notes_from_xmp(notes, str_from_offset(data, xmp.n));
+    } else if (str_is_word_of(part->kind, STR("eXIf \xE1"))) {
+        from_exif_part(reading, data);
+    } else if (str_eq(part->kind, STR("XMP "))) {
+        notes_from_xmp(notes, data);
+    } else if (str_eq(part->kind, STR("\xED"))) {
+        from_photoshop(notes, data);
+    }
+}
+
+static void from_parts(struct reading *reading, str bytes, size_t at,
+                       bool (*next)(str, size_t *, struct image_part *))
+{
+    struct image_part part;
+    while (next(bytes, &at, &part)) {
+        from_part(reading, &part);
+    }
+}
+
+void picture_look_turn(struct picture_look *look)
+{
+    uint32_t width = look->width;
+    look->width = look->height;
+    look->height = width;
+}
+
+static void look_by_exif(struct image_notes *notes)
+{
+    enum { QUARTER = 5 };
+    notes->look.orientation = notes->orientation;
+    if (notes->orientation >= QUARTER) {
+        picture_look_turn(&notes->look);
+    }
+}
+
 void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
 {
-    enum { MOST = 8 << 20 };
+    enum { MOST = 8 << 20, PNG_HEAD = 8, JPEG_HEAD = 2, WEBP_HEAD = 12 };
     struct reading reading = {.notes = notes, .left = MOST, .arena = arena};
-    struct image_part part;
-    size_t at = 0;
-    switch (image_kind(bytes)) {
+    struct picture_look *look = &notes->look;
+    look->kind = image_kind(bytes);
+    switch (look->kind) {
     case IMAGE_JPEG:
-        for (at = 2; image_jpeg_head(bytes, &at, &part);) {
-            from_part(&reading, &part);
-        }
-        break;
-    case IMAGE_WEBP:
-        for (at = 12; image_webp_next(bytes, &at, &part);) {
-            from_part(&reading, &part);
-        }
+        from_parts(&reading, bytes, JPEG_HEAD, image_jpeg_head);
+        look_by_exif(notes);
         break;
     case IMAGE_PNG:
-        for (at = 8; image_png_next(bytes, &at, &part);) {
-            from_part(&reading, &part);
-        }
-        notes->orientation = image_orientation(bytes);
+        from_parts(&reading, bytes, PNG_HEAD, image_png_next);
+        look_by_exif(notes);
+        break;
+    case IMAGE_WEBP:
+        from_parts(&reading, bytes, WEBP_HEAD, image_webp_next);
         break;
     case IMAGE_AVIF:
     case IMAGE_HEIC:
     case IMAGE_JXL: notes_from_boxes(notes, bytes, arena); break;
-    case IMAGE_TIFF: notes_from_exif(notes, bytes); /* fall through */
-    case IMAGE_GIF: notes_from_xmp(notes, bytes); break;
+    case IMAGE_TIFF:
+        notes_from_exif(notes, bytes);
+        notes_from_xmp(notes, bytes);
+        break;
+    case IMAGE_GIF:
+        look_at(look,
+                (struct image_size){little16(bytes, 6), little16(bytes, 8)});
+        look->moves = true;
+        notes_from_xmp(notes, bytes);
+        break;
     case IMAGE_NONE:
         if (svg_is(bytes)) {
+            look_at(look, svg_size(bytes));
             notes_from_xmp(notes, bytes);
         }
         break;
@@ -310,6 +377,16 @@ void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
     if (reading.profile.n) {
         notes->profile = buf_move(&reading.profile, arena);
     }
+}
+
+bool picture_look(str bytes, struct picture_look *look)
+{
+    struct arena work = {0};
+    struct image_notes notes = {.place = false};
+    image_notes_read(bytes, &notes, &work);
+    *look = notes.look;
+    arena_free(&work);
+    return look->width && look->height;
 }
 
 /* --- writing --- */

@@ -3,53 +3,6 @@
 
 #include <math.h>
 
-#include "images/image.h"
-
-/* --- looking --- */
-
-static bool png_moves(str bytes)
-{
-    struct image_part part;
-    for (size_t off = 8; image_png_next(bytes, &off, &part);) {
-        if (str_eq(part.kind, STR("acTL")) || str_eq(part.kind, STR("IDAT"))) {
-            return str_eq(part.kind, STR("acTL"));
-        }
-    }
-    return false;
-}
-
-bool picture_look(str bytes, struct picture_look *look)
-{
-    enum { MOVES = 2 };
-    struct image_size size;
-    *look = (struct picture_look){.kind = image_kind(bytes)};
-    if (!image_size_read(bytes, &size)) {
-        return false;
-    }
-    look->width = size.width;
-    look->height = size.height;
-    look->orientation = image_orientation(bytes);
-    switch (look->kind) {
-    case IMAGE_PNG: look->moves = png_moves(bytes); break;
-    case IMAGE_WEBP:
-        look->moves =
-            is_at(bytes, 12, STR("VP8X")) && (byte_at(bytes, 20) & MOVES);
-        break;
-    case IMAGE_GIF: look->moves = true; break;
-    case IMAGE_AVIF:
-    case IMAGE_HEIC:
-        look->moves =
-            str_is_word_of(str_sub(bytes, 8, 4), STR("avis hevc hevx msf1"));
-        break;
-    case IMAGE_NONE:
-    case IMAGE_JPEG:
-    case IMAGE_TIFF:
-    case IMAGE_JXL:
-    case IMAGE_FILM: break;
-    }
-    return true;
-}
-
 static str plain(str text)
 {
     str note = {0};
@@ -57,12 +10,11 @@ static str plain(str text)
     return note;
 }
 
-struct picture_details picture_details(str bytes, struct arena *arena)
+struct picture_details picture_details(const struct image_notes *notes,
+                                       struct arena *arena)
 {
     enum { CAPTION = 0x010E, MODEL = 0x0110, TAKEN = 0x9003, LENS = 0xA434 };
-    struct image_notes notes = {.orientation = 0};
-    image_notes_read(bytes, &notes, arena);
-    str exif = notes.exif;
+    str exif = notes->exif;
     str taken = exif_detail(exif, TAKEN);
     struct image_place place;
     struct picture_details details = {

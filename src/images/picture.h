@@ -11,15 +11,6 @@
 /* The number changes with what this program makes of the same picture. */
 enum { PICTURE_VERSION = 7 };
 
-/* Facts about a picture that take no reading of pixels. */
-struct picture_look {
-    enum image_kind kind;
-    uint32_t width; /* upright */
-    uint32_t height;
-    uint32_t orientation; /* how its pixels are to be turned: Exif's, or 0 */
-    bool moves;           /* it is an animation */
-};
-
 /* A file to make; its height follows from the crop. */
 struct picture_form {
     enum image_format format;
@@ -44,10 +35,9 @@ struct picture_details {
     bool has_place;
 };
 
-/* The texts are slices of `bytes`, but `taken`, which is in the arena. */
-struct picture_details picture_details(str bytes, struct arena *arena);
-/* Returns false: it is no picture. */
-bool picture_look(str bytes, struct picture_look *look);
+/* `taken` is in the arena; the other texts are those of the notes. */
+struct picture_details picture_details(const struct image_notes *notes,
+                                       struct arena *arena);
 /* Sets the average colour, 0xRRGGBB, which pixels that are see-through have no
  * share in. Reads all pixels. */
 enum image_problem picture_colour(str bytes, uint32_t *colour);

@@ -94,7 +94,7 @@ static bool png_is_whole(str s)
 
 static bool boxes_are_whole(str s)
 {
-    struct image_box box;
+    struct image_part box;
     bool whole = true;
     for (size_t at = 0; image_box_next(s, &at, &box);) {
         whole = whole && big32(box.whole, 0) <= box.whole.n;

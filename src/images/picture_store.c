@@ -232,9 +232,12 @@ static struct entry look_at(str file, const struct fs_stat *stat,
 {
     str bytes = {0};
     struct entry entry = {.stat = *stat, .young = is_young(stat)};
+    struct image_notes notes = {.place = false};
     entry.known.error = fs_read_listed(file, stat, work, &bytes);
-    if (!entry.known.error && picture_look(bytes, &entry.known.look)) {
-        entry.known.details = picture_details(bytes, work);
+    image_notes_read(bytes, &notes, work);
+    entry.known.look = notes.look;
+    if (notes.look.width && notes.look.height) {
+        entry.known.details = picture_details(&notes, work);
         entry.known.hash = hash64_mix(hash64(bytes), bytes.n);
         entry.known.problem =
             image_can_decode(entry.known.look.kind) && !entry.known.look.moves

@@ -2,14 +2,15 @@
 /* Pictures and films: how large they are, where they were taken. */
 
 #include "images/image.h"
+#include "images/clean.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
     str bytes = {(const char *)data, size};
-    struct image_size image;
-    image_size_read(bytes, &image);
+    struct picture_look look;
+    picture_look(bytes, &look);
     image_has_place(bytes);
     return 0;
 }

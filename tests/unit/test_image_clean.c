@@ -359,8 +359,8 @@ static void test_profile(struct tap *tap)
     memcpy(profile + DATA, "goodAnn!", 8);
     str clean = icc_clean((str){profile, SIZE}, &arena);
     CHECK(tap, clean.n == SIZE && big32(clean, TAGS) == 1);
-    CHECK(tap, is_at(clean, TAGS + 4, STR("rTRC\0\0\0\xA8\0\0\0\4")));
-    CHECK(tap, is_at(clean, DATA, STR("good\0\0\0\0")));
+    CHECK(tap, str_starts_at(clean, TAGS + 4, STR("rTRC\0\0\0\xA8\0\0\0\4")));
+    CHECK(tap, str_starts_at(clean, DATA, STR("good\0\0\0\0")));
     CHECK(tap, !has(clean, "Ann"));
 }
 

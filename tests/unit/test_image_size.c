@@ -2,7 +2,7 @@
 /* Pictures of three by two pixels (the extended WebP: five by four), as
  * ImageMagick writes them, cut off behind their headers. */
 
-#include "images/image.h"
+#include "images/clean.h"
 #include "tap.h"
 
 static const unsigned char png[] = {
@@ -96,9 +96,9 @@ static const unsigned char avif_behind[] = {
 
 static bool is_size(str bytes, uint32_t width, uint32_t height)
 {
-    struct image_size size = {0};
-    return image_size_read(bytes, &size) && size.width == width &&
-           size.height == height;
+    struct picture_look look;
+    return picture_look(bytes, &look) && look.width == width &&
+           look.height == height;
 }
 
 static void test_formats(struct tap *tap)
@@ -172,16 +172,16 @@ static void test_cut_short(struct tap *tap)
     str all[] = {BYTES(png),        BYTES(jpeg),          BYTES(gif),
                  BYTES(webp_lossy), BYTES(webp_lossless), BYTES(webp_extended),
                  BYTES(avif)};
-    struct image_size size;
+    struct picture_look look;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         bool none = true;
         for (size_t n = 0; n < 8; n++) {
-            none = none && !image_size_read(str_sub(all[i], 0, n), &size);
+            none = none && !picture_look(str_sub(all[i], 0, n), &look);
         }
         CHECK(tap, none);
     }
-    CHECK(tap, !image_size_read(STR(""), &size));
-    CHECK(tap, !image_size_read(STR("no picture"), &size));
+    CHECK(tap, !picture_look(STR(""), &look));
+    CHECK(tap, !picture_look(STR("no picture"), &look));
 }
 
 int main(void)

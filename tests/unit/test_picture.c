@@ -258,7 +258,7 @@ static void test_grey_profile(struct tap *tap)
         CHECK(tap, str_eq(str_sub(tag, 0, 4), names[i]));
         CHECK(tap, i < 3 ? str_eq(data, str_sub((str){profile, sizeof profile},
                                                 144, 14))
-                         : is_at(data, 0, STR("XYZ ")) && data.n == 20);
+                         : str_starts_at(data, 0, STR("XYZ ")) && data.n == 20);
         for (size_t k = 0; k < 3 && i >= 3; k++) {
             white[k] += big32(data, 8 + 4 * k);
         }
