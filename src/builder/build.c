@@ -530,8 +530,7 @@ void build_run(const struct build_options *options, struct arena *arena,
     /* Broken pictures are known to the next attempt. */
     struct retry retry = {
         .pictures = picture_store_new(
-            options->site.untrusted ? (str){NULL, 0} : STR(PICTURES_FOLDER),
-            false)};
+            options->site.untrusted ? (str){NULL, 0} : STR(PICTURES_FOLDER))};
     for (int left = TRIES;;) {
         diags_init(&said, arena);
         run_once(options, retry, arena, &said, result);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "builder/pictures.h"
 #include "files/path.h"
+#include "site/pictures.h"
 #include "steps/asset_hash.h"
 #include "steps/outputs.h"
 #include "steps/search.h"
@@ -51,12 +52,6 @@ static struct output *find_output(struct builder *builder, str file)
     return output ? output : find_index(builder, file);
 }
 
-/* A form of a picture that a page named. */
-static bool is_form(const struct builder *builder, str file)
-{
-    return picture_store_find(builder->options.site.pictures, file) != NULL;
-}
-
 struct served_file builder_find(struct builder *builder, str file,
                                 struct arena *arena)
 {
@@ -66,7 +61,7 @@ struct served_file builder_find(struct builder *builder, str file,
     if (output && output->kind == OUTPUT_FILE) {
         served.kind = SERVED_SOURCE;
         served.source = arena_str(arena, output->from);
-    } else if (output || (builder->current && is_form(builder, file))) {
+    } else if (output || (builder->current && picture_is_form(file))) {
         served.kind = SERVED_PAGE;
     }
     pthread_mutex_unlock(&builder->lock);
@@ -240,8 +235,9 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
         wanted[i].result = PAGE_NONE;
         wanted[i].bytes = (str){NULL, 0};
         if (!output) {
-            bool made = pictures_make(builder->current->site, wanted[i].file,
-                                      &builder->results, &wanted[i].bytes);
+            bool made = pictures_make(builder->current, builder_engine(builder),
+                                      wanted[i].file, &builder->results,
+                                      &wanted[i].bytes);
             wanted[i].result = made ? PAGE_MADE : PAGE_NONE;
             wanted[i].changed = false;
             continue;

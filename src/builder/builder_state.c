@@ -300,7 +300,7 @@ struct builder *builder_open(const struct builder_options *options,
     builder->options.site.math =
         math_new(STR(FORMULAS_FILE), !options->site.untrusted);
     builder->options.site.pictures = picture_store_new(
-        options->site.untrusted ? (str){NULL, 0} : STR(PICTURES_FOLDER), true);
+        options->site.untrusted ? (str){NULL, 0} : STR(PICTURES_FOLDER));
     builder->cancel = cancel;
     if (state_file_open_lock(options->clock, &builder->clock) != 0) {
         builder->clock = -1;

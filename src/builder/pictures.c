@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/pictures.h"
 
-#include <errno.h>
-
 #include "base/pool.h"
 #include "base/progress.h"
 #include "files/fs.h"
+#include "files/path.h"
 #include "site/pictures.h"
 #include "site/view/question.h"
 #include "steps/last_build.h"
@@ -34,15 +33,6 @@ static void note_change(const struct publishing *publishing,
     atomic_store(&doubts->input_changed, &known->file);
 }
 
-static void start_forms(const struct named_form *named, size_t n,
-                        struct picture_form *forms)
-{
-    for (size_t i = 0; i < n; i++) {
-        forms[i] = (struct picture_form){.format = named[i].format,
-                                         .width = named[i].width};
-    }
-}
-
 /* The form's place among the files of the last build. */
 static uint32_t place_of(const struct engine *engine, str name)
 {
@@ -53,19 +43,32 @@ static uint32_t place_of(const struct engine *engine, str name)
 }
 
 static void keep_forms(const struct publishing *publishing, size_t worker,
-                       struct picture_job *job, struct picture_form *forms)
+                       struct picture_job *job)
 {
     const struct last_build *last = publishing->last;
     struct fs_stat stat;
     for (size_t k = 0; k < job->set.n; k++) {
-        str name = job->set.forms[k].name;
+        struct picture_form *form = &job->set.forms[k];
+        str name = form->name;
         uint32_t place = place_of(last->engine, name);
         bool believed = last->known && !last->hash_all &&
                         ledger_stat(&last->ledger, place, &stat);
         job->kept[k] = name.p && publish_keep(publishing->publish, worker, name,
                                               believed ? &stat : NULL, place);
-        forms[k].made = job->kept[k] || !name.p;
+        form->made = job->kept[k] || !name.p;
     }
+}
+
+static struct picture_order
+order_of(const struct site *site, struct picture_set *set, struct arena *work)
+{
+    return (struct picture_order){.known = set->known,
+                                  .stat = set->stat,
+                                  .crop = set->crop,
+                                  .settings = picture_settings(site),
+                                  .forms = set->forms,
+                                  .n = set->n,
+                                  .work = work};
 }
 
 /* Forms without a name are published for another question. */
@@ -75,20 +78,13 @@ static void publish_picture(void *context, size_t worker, size_t i)
     const struct site *site = publishing->built->site;
     struct picture_store *store = site->options.pictures;
     struct picture_job *job = &publishing->jobs.p[i];
-    const struct picture_set *set = &job->set;
-    struct picture_form forms[PICTURE_FORMS];
-    struct picture_order order = {.known = set->known,
-                                  .stat = set->stat,
-                                  .crop = set->crop,
-                                  .settings = picture_settings(site),
-                                  .forms = forms,
-                                  .n = set->n,
-                                  .work = &publishing->pixels[worker]};
+    struct picture_set *set = &job->set;
+    struct picture_order order =
+        order_of(site, set, &publishing->pixels[worker]);
     if (!set->n || site_is_cancelled(site)) {
         return;
     }
-    start_forms(set->forms, set->n, forms);
-    keep_forms(publishing, worker, job, forms);
+    keep_forms(publishing, worker, job);
     int error = picture_store_make(store, &order);
     if (order.problem != IMAGE_FINE) {
         picture_store_refuse(store, set->known, order.problem);
@@ -97,12 +93,12 @@ static void publish_picture(void *context, size_t worker, size_t i)
         note_change(publishing, set->known);
     }
     for (size_t k = 0; k < set->n; k++) {
-        str name = set->forms[k].name;
-        if (forms[k].made && !job->kept[k] && name.p) {
-            publish_file(publishing->publish, worker, name,
-                         buf_str(&forms[k].file), &publishing->diags[worker]);
+        struct picture_form *form = &set->forms[k];
+        if (form->made && !job->kept[k] && form->name.p) {
+            publish_file(publishing->publish, worker, form->name,
+                         buf_str(&form->file), &publishing->diags[worker]);
         }
-        buf_free(&forms[k].file);
+        buf_free(&form->file);
     }
     arena_recycle(order.work);
     progress_step(site->options.progress);
@@ -252,58 +248,56 @@ void pictures_publish(struct generation *built, const struct reachable *live,
     arena_free(&publishing.work);
 }
 
-/* Makes all forms of the picture in one reading: browsers ask for others when
- * a window changes. Returns an errno value. */
-static int make_named(struct picture_store *store,
-                      const struct picture_named *named,
-                      const struct picture_known *known,
-                      const struct fs_stat *stat, struct picture_form *forms)
+/* Finds the question whose answer has the form of that name. */
+static bool find_form(const struct generation *built,
+                      const struct engine *engine, str name, struct arena *work,
+                      struct picture_set *set)
 {
-    struct arena work = {0};
-    struct picture_order order = {.known = known,
-                                  .stat = stat,
-                                  .crop = named->crop,
-                                  .settings = named->settings,
-                                  .forms = forms,
-                                  .n = named->n,
-                                  .work = &work};
-    if (known->error ||
-        named->crop.left + named->crop.width > known->look.width ||
-        named->crop.top + named->crop.height > known->look.height) {
-        return known->error ? known->error : ESTALE;
+    for (uint32_t id = 1; id < key_limit(&engine->keys); id++) {
+        const struct key *key = key_get(&engine->keys, id);
+        if (key->class != KEY_QUESTION || key->kind != ASK_PICTURE) {
+            continue;
+        }
+        str stem = picture_question_path(key->name);
+        stem.n -= path_ext(stem).n;
+        bool there =
+            str_starts(name, stem) &&
+            picture_set_make(question_site(built->site, key->owner),
+                             built->shared.files, key->name, work, set);
+        for (size_t k = 0; there && k < set->n; k++) {
+            if (str_eq(set->forms[k].name, name)) {
+                return true;
+            }
+        }
     }
-    start_forms(named->forms, named->n, forms);
-    int error = picture_store_make(store, &order);
-    arena_free(&work);
-    return error;
+    return false;
 }
 
-bool pictures_make(const struct site *site, str name, struct arena *arena,
-                   str *bytes)
+/* Makes all forms of the picture in one reading: browsers ask for others when
+ * a window changes. Browsers look at the bytes, so the picture itself will do
+ * instead of one that can't be made. */
+bool pictures_make(const struct generation *built, const struct engine *engine,
+                   str name, struct arena *arena, str *bytes)
 {
-    struct picture_store *store = site->options.pictures;
-    const struct picture_named *named =
-        store ? picture_store_find(store, name) : NULL;
-    struct picture_form forms[PICTURE_FORMS] = {0};
-    struct fs_stat stat;
-    if (!named || fs_stat(named->file, &stat) != 0) {
-        return false;
-    }
-    const struct picture_known *known =
-        picture_store_look(store, named->file, &stat);
-    int error = make_named(store, named, known, &stat, forms);
+    struct site *site = built->site;
+    struct arena work = {0};
+    struct picture_set set;
+    bool found =
+        site->options.pictures && find_form(built, engine, name, &work, &set);
     *bytes = (str){NULL, 0};
-    for (size_t i = 0; i < named->n; i++) {
-        if (forms[i].made && str_eq(named->forms[i].name, name)) {
-            *bytes = arena_str(arena, buf_str(&forms[i].file));
+    if (found) {
+        struct picture_order order = order_of(site, &set, &work);
+        picture_store_make(site->options.pictures, &order);
+        for (size_t k = 0; k < set.n; k++) {
+            if (set.forms[k].made && str_eq(set.forms[k].name, name)) {
+                *bytes = arena_str(arena, buf_str(&set.forms[k].file));
+            }
+            buf_free(&set.forms[k].file);
         }
-        buf_free(&forms[i].file);
+        if (!bytes->n && fs_read(set.known->file, arena, bytes) == 0) {
+            *bytes = image_clean(*bytes, site->config.images.keep, arena);
+        }
     }
-    /* Browsers look at the bytes, so the picture itself will do. */
-    if (!error && !bytes->n) {
-        str whole;
-        error = fs_read(named->file, arena, &whole);
-        *bytes = image_clean(whole, site->config.images.keep, arena);
-    }
-    return !error;
+    arena_free(&work);
+    return bytes->n > 0;
 }

@@ -34,9 +34,9 @@ struct published_forms {
 void pictures_publish(struct generation *built, const struct reachable *live,
                       const struct last_build *last, struct publish *publish,
                       struct diags *diags, struct published_forms *out);
-/* Makes the form with that name. Returns false: no page of this process has
- * named it, or it can't be made. */
-bool pictures_make(const struct site *site, str name, struct arena *arena,
-                   str *bytes);
+/* Makes the form with that name. Returns false: no page names it, or its
+ * picture can't be read. */
+bool pictures_make(const struct generation *built, const struct engine *engine,
+                   str name, struct arena *arena, str *bytes);
 
 #endif

@@ -13,6 +13,7 @@ enum { PICTURE_VERSION = 7 };
 
 /* A file to make; its height follows from the crop. */
 struct picture_form {
+    str name; /* the caller's; empty: none */
     enum image_format format;
     uint32_t width; /* at most that of the crop */
     struct buf file;

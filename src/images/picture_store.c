@@ -33,12 +33,10 @@ struct picture_store {
     struct arena arena;
     VEC(struct entry *) entries;
     struct map by_file; /* the newest entry of each */
-    struct map by_name; /* struct picture_named; of a preview */
     struct map used;    /* names of forms in the folder */
     bool changed;
     bool is_there; /* the folder */
     bool complete;
-    bool preview;
 };
 
 /* --- the index --- */
@@ -154,13 +152,12 @@ static int write_index(struct picture_store *store, bool used_only)
 
 /* --- beginning and end --- */
 
-struct picture_store *picture_store_new(str folder, bool preview)
+struct picture_store *picture_store_new(str folder)
 {
     struct picture_store *store = calloc(1, sizeof *store);
     if (!store) {
         arena_out_of_memory();
     }
-    store->preview = preview;
     pthread_mutex_init(&store->mutex, NULL);
     if (folder.p) {
         store->folder = arena_str(&store->arena, folder);
@@ -342,57 +339,6 @@ void picture_store_refuse(struct picture_store *store,
         store->changed = true;
     }
     pthread_mutex_unlock(&store->mutex);
-}
-
-/* --- names --- */
-
-/* Of the file's bytes, as they were last seen. */
-static uint64_t hash_of_file(const struct picture_store *store, str file)
-{
-    const struct entry *entry = map_get(&store->by_file, file);
-    return entry ? entry->known.hash : 0;
-}
-
-static struct picture_named *copy_named(struct picture_store *store,
-                                        const struct picture_named *named)
-{
-    struct arena *arena = &store->arena;
-    struct picture_named *kept = ARENA_NEW(arena, struct picture_named);
-    *kept = *named;
-    kept->file = arena_str(arena, named->file);
-    kept->hash = hash_of_file(store, kept->file);
-    struct named_form *forms = ARENA_ARRAY(arena, struct named_form, named->n);
-    for (size_t i = 0; i < named->n; i++) {
-        forms[i] = named->forms[i];
-        forms[i].name = arena_str(arena, named->forms[i].name);
-    }
-    kept->forms = forms;
-    return kept;
-}
-
-void picture_store_name(struct picture_store *store,
-                        const struct picture_named *named)
-{
-    struct picture_named *kept = NULL;
-    pthread_mutex_lock(&store->mutex);
-    for (size_t i = 0; i < named->n && store->preview; i++) {
-        if (!map_get(&store->by_name, named->forms[i].name)) {
-            kept = kept ? kept : copy_named(store, named);
-            *map_put(&store->by_name, &store->arena, kept->forms[i].name) =
-                kept;
-        }
-    }
-    pthread_mutex_unlock(&store->mutex);
-}
-
-const struct picture_named *picture_store_find(struct picture_store *store,
-                                               str name)
-{
-    pthread_mutex_lock(&store->mutex);
-    const struct picture_named *found = map_get(&store->by_name, name);
-    bool same = found && found->hash == hash_of_file(store, found->file);
-    pthread_mutex_unlock(&store->mutex);
-    return same ? found : NULL;
 }
 
 /* --- making --- */

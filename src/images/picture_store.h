@@ -24,26 +24,9 @@ struct picture_known {
 /* Forms of a picture have at most that number. */
 enum { PICTURE_FORMS = 8 };
 
-/* A form that a page names. */
-struct named_form {
-    str name; /* below the site's root */
-    enum image_format format;
-    uint32_t width;
-};
-
-/* The forms of one picture that a page names. */
-struct picture_named {
-    str file;      /* the picture's */
-    uint64_t hash; /* of its bytes; picture_store_name sets it */
-    struct picture_crop crop;
-    struct picture_settings settings;
-    const struct named_form *forms;
-    size_t n;
-};
-
 /* `folder` is made when something is put there; p == NULL: nothing is kept.
- * With `preview` forms are found by their names. */
-struct picture_store *picture_store_new(str folder, bool preview);
+ */
+struct picture_store *picture_store_new(str folder);
 /* NULL is ignored. */
 void picture_store_free(struct picture_store *store);
 /* Says that all pictures of the site were asked for, so that
@@ -69,14 +52,6 @@ bool picture_store_colour(struct picture_store *store,
 void picture_store_refuse(struct picture_store *store,
                           const struct picture_known *known,
                           enum image_problem problem);
-
-/* Notes for the preview that pages name the forms so. All is copied. */
-void picture_store_name(struct picture_store *store,
-                        const struct picture_named *named);
-/* Finds the forms among which is the one of that name; NULL: none is, or the
- * picture has other bytes since. Valid as long as the store. */
-const struct picture_named *picture_store_find(struct picture_store *store,
-                                               str name);
 
 /* Forms of one picture. */
 struct picture_order {

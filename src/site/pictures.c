@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/pictures.h"
 
-#include <string.h>
-
 #include "base/hash.h"
 #include "files/path.h"
 #include "site/names/file_names.h"
@@ -96,7 +94,7 @@ static void add_widths(struct picture_set *set)
             break;
         }
         set->forms[set->n++] =
-            (struct named_form){.format = FORMAT_WEBP, .width = next};
+            (struct picture_form){.format = FORMAT_WEBP, .width = next};
         last = next;
     }
 }
@@ -110,7 +108,7 @@ static void add_source(struct picture_set *set, bool cropped)
     set->has_source =
         cropped || set->crop.width > SOURCE_WIDTH || kind == IMAGE_HEIC;
     if (set->has_source && set->n < PICTURE_FORMS && least) {
-        set->forms[set->n++] = (struct named_form){
+        set->forms[set->n++] = (struct picture_form){
             .format = kind == IMAGE_PNG                          ? FORMAT_PNG
                       : kind == IMAGE_WEBP || kind == IMAGE_AVIF ? FORMAT_WEBP
                                                                  : FORMAT_JPEG,
@@ -121,7 +119,7 @@ static void add_source(struct picture_set *set, bool cropped)
 /* life/lake.jpg -> life/lake-640.1a2b3c4d.webp */
 static str form_name(const struct picture_set *set, str path,
                      struct picture_settings settings,
-                     const struct named_form *form, struct arena *arena)
+                     const struct picture_form *form, struct arena *arena)
 {
     static const char *const endings[] = {
         [FORMAT_WEBP] = ".webp", [FORMAT_JPEG] = ".jpg", [FORMAT_PNG] = ".png"};
@@ -141,25 +139,20 @@ static str form_name(const struct picture_set *set, str path,
                         (unsigned)form->width, hex, endings[form->format]);
 }
 
+bool picture_is_form(str path)
+{
+    enum { HASH = 9 };
+    str stem = path;
+    stem.n -= path_ext(path_base(path)).n;
+    str hash = path_ext(path_base(stem));
+    str rest = str_sub(stem, 0, stem.n - hash.n);
+    return hash.n == HASH && rest.n && is_digit(rest.p[rest.n - 1]);
+}
+
 struct picture_settings picture_settings(const struct site *site)
 {
     return (struct picture_settings){(int)site->config.images.quality,
                                      site->config.images.keep};
-}
-
-static void name_forms(struct picture_set *set, const struct site *site,
-                       str path, struct arena *arena)
-{
-    struct picture_named named = {.file = set->known->file,
-                                  .crop = set->crop,
-                                  .settings = picture_settings(site),
-                                  .forms = set->forms,
-                                  .n = set->n};
-    for (size_t i = 0; i < set->n; i++) {
-        struct named_form *form = &set->forms[i];
-        form->name = form_name(set, path, named.settings, form, arena);
-    }
-    picture_store_name(site->options.pictures, &named);
 }
 
 const struct picture_known *picture_at(const struct site *site,
@@ -220,15 +213,14 @@ bool picture_set_make(const struct site *site,
                          !image_can_decode(IMAGE_JPEG) &&
                          look->kind != IMAGE_NONE;
     if (set->known->problem == IMAGE_FINE && wanted) {
-        struct named_form forms[PICTURE_FORMS];
-        set->forms = forms;
         if (!wish.source_only) {
             add_widths(set);
         }
         add_source(set, cropped);
-        set->forms = ARENA_ARRAY(arena, struct named_form, set->n);
-        memcpy(set->forms, forms, set->n * sizeof *forms);
-        name_forms(set, site, path, arena);
+    }
+    for (size_t i = 0; i < set->n; i++) {
+        set->forms[i].name =
+            form_name(set, path, picture_settings(site), &set->forms[i], arena);
     }
     return true;
 }

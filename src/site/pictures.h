@@ -28,11 +28,11 @@ struct picture_set {
     const struct picture_known *known;
     const struct fs_stat *stat;
     struct picture_crop crop;
-    uint32_t shown;           /* the width at which it is shown at most */
-    struct named_form *forms; /* at most PICTURE_FORMS */
-    size_t n;                 /* 0: it is shown as it is */
-    bool lacks_library;       /* it would have forms, but crumb can make none */
-    bool has_source; /* the last form is the one for all readers; else the
+    uint32_t shown; /* the width at which it is shown at most */
+    struct picture_form forms[PICTURE_FORMS];
+    size_t n;           /* 0: it is shown as it is */
+    bool lacks_library; /* it would have forms, but crumb can make none */
+    bool has_source;    /* the last form is the one for all readers; else the
                         picture itself is */
 };
 
@@ -60,6 +60,8 @@ static inline str picture_question_path(str question)
 bool picture_set_make(const struct site *site,
                       const struct published_files *files, str question,
                       struct arena *arena, struct picture_set *set);
+/* Whether a file's name is one that forms have. */
+bool picture_is_form(str path);
 /* A hash of all of it. */
 uint64_t picture_set_hash(const struct picture_set *set);
 

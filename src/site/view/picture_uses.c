@@ -62,17 +62,6 @@ static str path_of(const struct site *site, str file, str address,
     return path_normal(arena, address, &path) ? path : (str){NULL, 0};
 }
 
-/* A form's name ends in "-640.1a2b3c4d.webp". */
-static bool is_form(str path)
-{
-    enum { HASH = 9 };
-    str stem = path;
-    stem.n -= path_ext(path_base(path)).n;
-    str hash = path_ext(path_base(stem));
-    str rest = str_sub(stem, 0, stem.n - hash.n);
-    return hash.n == HASH && rest.n && is_digit(rest.p[rest.n - 1]);
-}
-
 /* Whether the site has a picture whose original may be left out. Most have
  * none, and their pages are not searched. */
 static bool has_optional(const struct view *view, const struct site *site)
@@ -96,7 +85,7 @@ static void note_address(const struct view *view, const struct site *site,
                    ? path_of(site, file, address, arena)
                    : (str){NULL, 0};
     /* A file that is not there yet is a fact as well. */
-    if (path.n && !is_form(path)) {
+    if (path.n && !picture_is_form(path)) {
         question_ask(view, site, ASK_ORIGINAL, path);
     }
 }
