@@ -10,7 +10,7 @@ static const uint8_t weights[] = {
 
 /* A form of the current document. */
 struct word {
-    uint64_t low, high; /* of its id; low == 0: the slot is free */
+    uint64_t low, high; /* of its id */
     uint32_t weight;
     uint32_t place; /* of a long form, in `longs` */
     uint8_t n;      /* bytes of the form */
@@ -27,17 +27,17 @@ struct known {
 };
 
 enum {
-    FIRST_SLOTS = 1 << 10,
-    MANY_SLOTS = 1 << 16,
+    FIRST_SLOTS = 1 << 11,
+    MANY_SLOTS = 1 << 14,
     KNOWN = 1 << 12,            /* places for known tokens */
     MOST_KNOWN_FORMS = 1 << 18, /* bytes */
 };
 
 struct search_words {
-    struct word *slots; /* of one document, so that they are few */
-    size_t mask;
-    uint32_t *seen; /* slots, in the order of the text */
+    struct word *all; /* of one document, in the order of the text */
     size_t n;
+    uint32_t *slots; /* by hash: numbers of words, from 1; 0: it is free */
+    size_t mask;
     uint64_t tokens;
     size_t titles; /* forms of the title, the first ones */
     uint64_t title_tokens;
@@ -52,31 +52,28 @@ struct search_words {
     uint8_t zones;   /* ...which is this, as in struct word */
 };
 
-static void *zeroed(size_t n, size_t size)
+static void *allocated(void *p)
 {
-    void *p = calloc(n, size);
     if (!p) {
         arena_out_of_memory();
     }
     return p;
 }
 
+/* With room for half as many words, and one in front of them. */
 static void make_slots(struct search_words *words, size_t n)
 {
-    words->mask = n - 1;
-    words->slots = zeroed(n, sizeof *words->slots);
-    words->seen = zeroed(n / 2 + 1, sizeof *words->seen);
-}
-
-static void free_slots(struct search_words *words)
-{
     free(words->slots);
-    free(words->seen);
+    words->mask = n - 1;
+    words->slots = allocated(calloc(n, sizeof *words->slots));
+    words->all =
+        allocated(realloc(words->all, (n / 2 + 2) * sizeof *words->all));
+    words->all[0] = (struct word){0};
 }
 
 struct search_words *search_words_new(void)
 {
-    struct search_words *words = zeroed(1, sizeof *words);
+    struct search_words *words = allocated(calloc(1, sizeof *words));
     make_slots(words, FIRST_SLOTS);
     return words;
 }
@@ -84,7 +81,8 @@ struct search_words *search_words_new(void)
 void search_words_free(struct search_words *words)
 {
     if (words) {
-        free_slots(words);
+        free(words->slots);
+        free(words->all);
         buf_free(&words->longs);
         buf_free(&words->known_forms);
         buf_free(&words->texts);
@@ -93,37 +91,37 @@ void search_words_free(struct search_words *words)
     }
 }
 
-static size_t find_slot(const struct search_words *words, struct form_id id)
+static inline uint32_t *find_slot(const struct search_words *words,
+                                  struct form_id id)
 {
     size_t at = form_id_hash(id) & words->mask;
     for (;; at = (at + 1) & words->mask) {
-        const struct word *word = &words->slots[at];
+        const struct word *word = &words->all[words->slots[at]];
         if ((word->low == id.low && word->high == id.high) || !word->low) {
-            return at;
+            return &words->slots[at];
         }
     }
 }
 
 static void grow(struct search_words *words)
 {
-    struct search_words old = *words;
-    make_slots(words, 4 * (old.mask + 1));
-    for (size_t i = 0; i < old.n; i++) {
-        const struct word *word = &old.slots[old.seen[i]];
-        size_t at =
-            find_slot(words, (struct form_id){word->low, word->high, word->n});
-        words->slots[at] = *word;
-        words->seen[i] = (uint32_t)at;
+    make_slots(words, 4 * (words->mask + 1));
+    for (size_t i = 1; i <= words->n; i++) {
+        const struct word *word = &words->all[i];
+        *find_slot(words, (struct form_id){word->low, word->high, word->n}) =
+            (uint32_t)i;
     }
-    free_slots(&old);
 }
 
 /* `form`: of a long one. */
 static inline void add_id(struct search_words *words, struct form_id id,
                           str form)
 {
-    struct word *word = &words->slots[find_slot(words, id)];
-    if (!word->low) {
+    uint32_t *slot = find_slot(words, id);
+    struct word *word = &words->all[*slot];
+    if (!*slot) {
+        *slot = (uint32_t)++words->n;
+        word = &words->all[words->n];
         *word = (struct word){.low = id.low,
                               .high = id.high,
                               .place = (uint32_t)words->longs.n,
@@ -131,10 +129,9 @@ static inline void add_id(struct search_words *words, struct form_id id,
         if (id.n > FORM_ID) {
             buf_put(&words->longs, form);
         }
-        words->seen[words->n++] = (uint32_t)(word - words->slots);
         if (words->n > words->mask / 2) {
             grow(words);
-            word = &words->slots[words->seen[words->n - 1]];
+            word = &words->all[words->n];
         }
     }
     word->weight += words->weight;
@@ -324,8 +321,8 @@ void search_words_end(struct search_words *words, str language,
     pack_uint(record, words->tokens);
     pack_uint(record, words->title_tokens);
     pack_uint(record, words->titles);
-    for (size_t i = 0; i < words->n; i++) {
-        struct word *word = &words->slots[words->seen[i]];
+    for (size_t i = 1; i <= words->n; i++) {
+        const struct word *word = &words->all[i];
         bool one = !(word->zones & (word->zones - 1)); /* or none */
         uint64_t zone =
             word->zones && one ? (uint64_t)__builtin_ctz(word->zones) : 0;
@@ -340,14 +337,14 @@ void search_words_end(struct search_words *words, str language,
         }
         record->n += word->n;
         pack_uint(record, packed);
-        word->low = 0;
     }
     words->tokens = words->title_tokens = 0;
     words->n = words->titles = 0;
     buf_clear(&words->longs);
     if (words->mask >= MANY_SLOTS) {
-        free_slots(words);
         make_slots(words, FIRST_SLOTS);
+    } else {
+        memset(words->slots, 0, (words->mask + 1) * sizeof *words->slots);
     }
 }
 
