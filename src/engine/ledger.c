@@ -7,7 +7,7 @@
 #include "base/builtin.h"
 #include "files/state_file.h"
 
-static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '2'};
+static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '3'};
 
 static uint64_t check_of_head(uint64_t check, const struct ledger_head *head)
 {
@@ -270,9 +270,7 @@ int ledger_write(struct engine *engine, const struct ledger_selection *selected,
     ledger_file_fail(&file, writer.error);
     head.sets = engine->sets.rows.n;
     head.keys = key_limit(&engine->keys);
-    head.texts = writer.file.bytes;
-    head.texts_check = writer.file.check;
-    head.live = writer.live;
+    head.texts = text_writer_seal(&writer);
     int error = ledger_end(&file, head, sync);
     if (!error && rest->follow) {
         ledger_texts_follow(&rest->follow->texts, &writer, texts);
@@ -341,10 +339,9 @@ bool ledger_open(struct ledger *ledger, struct arena *arena)
     }
     memcpy(head, bytes.p, sizeof *head);
     if (!is_whole(head, bytes) ||
-        !ledger_texts_open(&ledger->texts, head->texts, head->texts_check)) {
+        !ledger_texts_open(&ledger->texts, &head->texts)) {
         return false;
     }
-    ledger->texts.live = head->live;
     *in = unpack_of(str_from_offset(bytes, sizeof *head));
     ledger->summary = unpack_str(in);
     ledger->said = unpack_str(in);

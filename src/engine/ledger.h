@@ -69,14 +69,13 @@ struct ledger_head {
     uint64_t idle;  /* set in place by a later build that had nothing to do */
     uint64_t check; /* hash of all that follows this field */
     struct hash128 key;
-    uint64_t bytes;       /* of the whole file */
-    uint64_t texts_check; /* hash of NAME.texts, as far as it is used */
-    uint64_t program;     /* identity of the crumb that wrote it */
-    int64_t now;          /* the instant of the build */
-    int64_t from;         /* from this instant... */
-    int64_t until; /* ...until before this one the clock changes nothing */
-    int64_t seen;  /* time by the file system's clock before files were read
-                    */
+    uint64_t bytes;   /* of the whole file */
+    uint64_t program; /* identity of the crumb that wrote it */
+    int64_t now;      /* the instant of the build */
+    int64_t from;     /* from this instant... */
+    int64_t until;    /* ...until before this one the clock changes nothing */
+    int64_t seen;     /* time by the file system's clock before files were read
+                       */
     uint64_t
         watched; /* hash of the source files: builder/scan/source_stamp.h */
     uint64_t but_texts; /* as `watched`, without the texts of posts */
@@ -84,8 +83,7 @@ struct ledger_head {
     uint64_t order;     /* organise_hash and plan_hash */
     uint64_t files;     /* that are published */
     uint64_t sets, keys;
-    uint64_t texts; /* bytes of NAME.texts... */
-    uint64_t live;  /* ...and how many of them are of texts that are used */
+    struct texts_seal texts;
 };
 
 struct ledger {

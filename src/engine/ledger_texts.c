@@ -160,13 +160,38 @@ void text_writer_put_others(void *context)
     writer->error = ledger_file_end(&writer->file, writer->sync);
 }
 
+struct texts_seal text_writer_seal(const struct text_writer *writer)
+{
+    const struct fs_stat *stat = &writer->file.file.stat;
+    return (struct texts_seal){
+        .bytes = writer->file.bytes,
+        .live = writer->live,
+        .check = writer->file.check,
+        .whole = writer->file.whole,
+        .inode = stat->inode,
+        .modified = writer->sync ? stat->modified : 0,
+    };
+}
+
 /* --- reading --- */
 
-bool ledger_texts_open(struct ledger_texts *texts, uint64_t n, uint64_t check)
+/* Whether it is the file that was written, to the last byte. */
+static bool is_as_left(const struct fs_stat *stat,
+                       const struct texts_seal *seal)
 {
-    texts->bytes = str_sub(texts->mapped, 0, (size_t)n);
-    return texts->bytes.n == n &&
-           ledger_file_check(texts->bytes, 0, &texts->whole) == check;
+    return seal->modified && stat->modified == seal->modified &&
+           stat->inode == seal->inode && stat->size == seal->bytes;
+}
+
+bool ledger_texts_open(struct ledger_texts *texts,
+                       const struct texts_seal *seal)
+{
+    texts->bytes = str_sub(texts->mapped, 0, (size_t)seal->bytes);
+    texts->live = seal->live;
+    texts->whole = seal->whole;
+    return texts->bytes.n == seal->bytes &&
+           (is_as_left(&texts->stat, seal) ||
+            ledger_file_check(texts->bytes, 0, &texts->whole) == seal->check);
 }
 
 static str find_text(struct unpack *in, struct text_cursor *cursor)

@@ -9,6 +9,16 @@
 #include "engine/engine.h"
 #include "engine/ledger_file.h"
 
+/* NAME.texts as it was left by the run that wrote the ledger. */
+struct texts_seal {
+    uint64_t bytes; /* as far as it is used... */
+    uint64_t live;  /* ...and how many of them are of texts that are used */
+    uint64_t check; /* hash of these bytes... */
+    uint64_t whole; /* ...and of their whole pieces */
+    uint64_t inode;
+    int64_t modified; /* 0: a power cut might have lost bytes */
+};
+
 /* NAME.texts, mapped. */
 struct ledger_texts {
     str mapped;          /* p == NULL: there is none */
@@ -62,14 +72,18 @@ void text_writer_put_names(struct text_writer *writer);
 /* Writes all other texts and ends the file; writer->error is 0 or an errno
  * value. `context` is the writer: it may run beside the writing of records. */
 void text_writer_put_others(void *context);
+/* After the file has ended. */
+struct texts_seal text_writer_seal(const struct text_writer *writer);
 /* Makes the engine's texts those of the file that was written, for a run that
  * goes on. If the file can't be mapped, the next save writes a new one. */
 void ledger_texts_follow(struct ledger_texts *texts,
                          const struct text_writer *writer, str path);
 
-/* Takes n bytes of the mapped file. Returns false if it is shorter, or if they
- * have another hash than `check`. */
-bool ledger_texts_open(struct ledger_texts *texts, uint64_t n, uint64_t check);
+/* Takes the bytes of the mapped file that are used. Returns false if it is
+ * shorter, or if they have another hash; a file that is as the last run left it
+ * is not read for that. */
+bool ledger_texts_open(struct ledger_texts *texts,
+                       const struct texts_seal *seal);
 
 /* A place counts from the end of the text before. */
 struct text_cursor {

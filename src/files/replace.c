@@ -60,6 +60,10 @@ int replace_finish(struct replacement *file, bool sync)
     if (sync && !file->error) {
         file->error = fd_sync(file->fd);
     }
+    struct stat st;
+    if (!file->error && fstat(file->fd, &st) == 0) {
+        file->stat = fs_stat_of(&st);
+    }
     bool extended = !file->temporary.p;
     if (extended && file->error) {
         /* Bytes that can't be cut off do no harm: nothing refers to them. */

@@ -31,8 +31,10 @@ struct replacement {
     int folder; /* the open folder of both files */
     int error;  /* the first one */
     str name;
-    str temporary;   /* NAME.new; p == NULL: the file is extended */
-    uint64_t length; /* its old length */
+    str temporary;       /* NAME.new; p == NULL: the file is extended */
+    uint64_t length;     /* its old length */
+    struct fs_stat stat; /* set by replace_finish: of the new file, but for the
+                            time of its rename */
 };
 
 void replace_open(struct replacement *file, str path, struct arena *arena);

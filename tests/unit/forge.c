@@ -151,9 +151,12 @@ static int forge_texts(str path, struct ledger_head *head)
             change_bytes(&file.out);
         }
         ledger_file_flush(&file);
-        head->texts = file.bytes;
-        head->texts_check = file.check;
+        head->texts.bytes = file.bytes;
+        head->texts.check = file.check;
+        head->texts.whole = file.whole;
         error = ledger_file_end(&file, false);
+        head->texts.inode = file.file.stat.inode;
+        head->texts.modified = below(2) ? file.file.stat.modified : 0;
     }
     arena_free(&arena);
     return error;
