@@ -8,20 +8,20 @@
 /* A form with its key. A site has many that one document has alone: so this is
  * small. */
 struct listed {
-    const char *text; /* its bytes, and behind them those of its key */
-    uint8_t n, key;   /* how many bytes these have... */
-    bool is_prefix;   /* ...but for a key that the form begins with */
-    uint32_t next;    /* the document behind its last one, plus one */
+    const char *text;         /* its bytes, and behind them those of its key */
+    uint8_t n, key;           /* how many bytes these have... */
+    bool is_prefix;           /* ...but for a key that the form begins with */
+    char first[MOST_POSTING]; /* of its list... */
+    uint32_t next;            /* the document behind its last one, plus one */
     uint32_t documents;
-    uint32_t bytes;      /* of its list... */
-    uint32_t used, size; /* ...and of the last piece of it */
-    struct piece *last;
+    uint32_t bytes;     /* of its list */
+    struct piece *last; /* ...the others; NULL: there are none */
 };
 
 /* Lists grow beside each other, piece by piece, and don't move. */
 struct piece {
     struct piece *before;
-    uint32_t used; /* of `before` */
+    uint32_t used, size;
     char bytes[];
 };
 
@@ -78,27 +78,37 @@ static void add_piece(struct listed *listed, struct arena *arena)
     struct piece *piece =
         arena_alloc(arena, 1, offsetof(struct piece, bytes) + size);
     piece->before = listed->last;
-    piece->used = listed->used;
+    piece->used = 0;
+    piece->size = size;
     listed->last = piece;
-    listed->used = 0;
-    listed->size = size;
+}
+
+static uint32_t put_number(uint64_t number, char *out)
+{
+    char *p = out;
+    for (; number >= 0x80; number >>= 7) {
+        *p++ = (char)(number | 0x80);
+    }
+    *p++ = (char)number;
+    return (uint32_t)(p - out);
 }
 
 static void add_posting(struct listed *listed, struct posting posting,
                         struct arena *arena)
 {
     uint64_t number = posting_pack(listed->next, posting);
-    if (listed->size - listed->used < MOST_POSTING) {
-        add_piece(listed, arena);
+    struct piece *last = listed->last;
+    if (!listed->documents) {
+        listed->bytes = put_number(number, listed->first);
+    } else {
+        if (!last || last->size - last->used < MOST_POSTING) {
+            add_piece(listed, arena);
+            last = listed->last;
+        }
+        uint32_t n = put_number(number, last->bytes + last->used);
+        last->used += n;
+        listed->bytes += n;
     }
-    char *from = listed->last->bytes + listed->used;
-    char *p = from;
-    for (; number >= 0x80; number >>= 7) {
-        *p++ = (char)(number | 0x80);
-    }
-    *p++ = (char)number;
-    listed->used += (uint32_t)(p - from);
-    listed->bytes += (uint32_t)(p - from);
     listed->next = posting.document + 1;
     listed->documents++;
 }
@@ -108,12 +118,12 @@ static str list_of(const struct listed *listed, struct arena *arena)
 {
     char *bytes = ARENA_ARRAY(arena, char, listed->bytes);
     size_t at = listed->bytes;
-    size_t used = listed->used;
     for (const struct piece *piece = listed->last; piece;
-         used = piece->used, piece = piece->before) {
-        at -= used;
-        memcpy(bytes + at, piece->bytes, used);
+         piece = piece->before) {
+        at -= piece->used;
+        memcpy(bytes + at, piece->bytes, piece->used);
     }
+    memcpy(bytes, listed->first, at);
     return (str){bytes, listed->bytes};
 }
 
