@@ -34,8 +34,8 @@ struct published_forms {
 void pictures_publish(struct generation *built, const struct reachable *live,
                       const struct last_build *last, struct publish *publish,
                       struct diags *diags, struct published_forms *out);
-/* Makes the form with that name. Returns false: no page names it, or its
- * picture can't be read. */
+/* Makes the form with that name. Returns false: no page that was made names it,
+ * or its picture can't be read. */
 bool pictures_make(const struct generation *built, const struct engine *engine,
                    str name, struct arena *arena, str *bytes);
 
