@@ -142,12 +142,8 @@ static bool asks_for_it(str word)
 
 bool is_known_word(const struct secret_rules *rules, str word)
 {
-    char small[32];
-    for (size_t i = 0; i < word.n && word.n <= sizeof small; i++) {
-        small[i] = to_lower(word.p[i]);
-    }
-    return word.n <= sizeof small &&
-           map_get(&rules->placeholders, (str){small, word.n});
+    char small[NAME_LENGTH];
+    return map_get(&rules->placeholders, plain_name(word, small));
 }
 
 bool is_placeholder(const struct secret_rules *rules, str word)
@@ -295,6 +291,13 @@ static bool is_expression(const struct candidate *candidate)
            (!quoted && (call || member));
 }
 
+/* config.password1: each part is a name. */
+static bool is_member(str text)
+{
+    size_t dot = str_find_char_from(text, 0, '.');
+    return dot < text.n && is_alpha(str_at(text, dot + 1));
+}
+
 /* Behind '=' or ':': programs and data. */
 static bool assigned_is_secret(const struct candidate *candidate)
 {
@@ -308,7 +311,7 @@ static bool assigned_is_secret(const struct candidate *candidate)
     if (is_expression(candidate) || is_named_public(candidate)) {
         return false;
     }
-    if (words && (group->spaces || setting)) {
+    if (words && (group->spaces || (setting && !group->is_long))) {
         return word->quoted && !word->spaced && text.n >= 8 && candidate->code;
     }
     if (words && (!group->phrase || text.n < 8 || name)) {
@@ -331,9 +334,9 @@ static bool assigned_is_secret(const struct candidate *candidate)
                text.n >= 4 && word->sep == (word->spaced ? ':' : word->sep) &&
                (alone || setting);
     }
-    bool dotted = str_find_char(text, '.') != STR_NONE && made.digits < 2 &&
-                  made.signs == 0 && !setting;
-    return text.n >= 4 && !dotted &&
+    bool member = is_member(text) && made.digits < 2 && made.signs == 0 &&
+                  word->sep != '>' && !setting;
+    return text.n >= 4 && !member &&
            (candidate->code || alone || looks_secret(text)) &&
            made.lower + made.upper + made.signs > 0;
 }

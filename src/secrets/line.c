@@ -113,8 +113,8 @@ static size_t take_word(str text, size_t at, struct line_word *word,
                         size_t *close)
 {
     char c = text.p[at];
-    if (c == '\\' && is_quote(str_at(text, at + 1))) {
-        c = text.p[++at];
+    if (is_any_of(c, "\\b") && is_quote(str_at(text, at + 1))) {
+        c = text.p[++at]; /* b"x" of Python */
     }
     if (is_quote(c)) {
         size_t end = str_find_char_from(text, at + 1, c);

@@ -3,13 +3,27 @@
 
 #include <stdlib.h>
 
-static str lower(str text, struct arena *arena)
+static bool is_joint(char c)
 {
-    char *p = ARENA_ARRAY(arena, char, text.n);
-    for (size_t i = 0; i < text.n; i++) {
-        p[i] = to_lower(text.p[i]);
+    return c == '-' || c == '_';
+}
+
+str plain_name(str name, char out[NAME_LENGTH])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < name.n && name.n <= NAME_LENGTH; i++) {
+        char c = is_joint(name.p[i]) ? '-' : to_lower(name.p[i]);
+        out[n] = c;
+        n += c != '-' || !i;
     }
-    return (str){p, text.n};
+    return (str){out, n};
+}
+
+/* Makes a key of a map of it, and adds the value if there is none. */
+static void **put_name(struct secret_rules *rules, struct map *names, str name)
+{
+    char *out = ARENA_ARRAY(rules->arena, char, NAME_LENGTH);
+    return map_put(names, rules->arena, plain_name(name, out));
 }
 
 /* --- a rule --- */
@@ -49,8 +63,7 @@ static void add_part(struct secret_rules *rules, struct secret_rule *rule,
     char bar = part->kind == PART_SECRET ? '*' : '|';
     str one;
     while (str_split(&word, bar, &one)) {
-        *VEC_PUSH(&part->words, rules->arena) =
-            str_starts(one, STR("-")) ? one : lower(one, rules->arena);
+        *VEC_PUSH(&part->words, rules->arena) = one;
     }
 }
 
@@ -157,17 +170,24 @@ static const struct part *trigger_part(struct secret_rules *rules,
     return best ? best : first;
 }
 
-/* Notes the letters behind the pairs of a trigger; at its end, all. */
+/* Notes the letters behind the pairs of a trigger, and signs that may be before
+ * them; at its end, all. */
 static void add_thirds(struct secret_rules *rules, str word)
 {
     for (size_t i = 0; i + 1 < word.n; i++) {
-        if (!has_pair(rules->pairs, word.p[i], word.p[i + 1])) {
+        char second = word.p[i + 1];
+        if (!has_pair(rules->pairs, word.p[i], second)) {
             continue;
         }
-        if (i + 2 < word.n) {
-            set_pair(rules->thirds, word.p[i + 1], word.p[i + 2]);
-        } else {
-            rules->thirds[word.p[i + 1] & 31] = UINT32_MAX;
+        if (i + 2 == word.n) {
+            rules->thirds[second & 31] = UINT32_MAX;
+            continue;
+        }
+        set_pair(rules->thirds, second, word.p[i + 2]);
+        if (is_joint(word.p[i + 2])) {
+            set_pair(rules->thirds, second, '-');
+            set_pair(rules->thirds, second, '_');
+            set_pair(rules->thirds, second, str_at(word, i + 3));
         }
     }
 }
@@ -175,16 +195,12 @@ static void add_thirds(struct secret_rules *rules, str word)
 static void add_trigger(struct secret_rules *rules, str word,
                         const struct secret_rule *rule)
 {
-    void **slot = map_put(&rules->triggers, rules->arena, word);
-    if (!*slot) {
-        struct trigger *made =
-            arena_zalloc(rules->arena, 1, sizeof(struct trigger));
-        made->word = word;
-        add_thirds(rules, word);
-        set_pair(rules->ends, word.p[word.n - 2], word.p[word.n - 1]);
-        *slot = made;
-    }
+    void **slot = put_name(rules, &rules->triggers, word);
+    *slot =
+        *slot ? *slot : arena_zalloc(rules->arena, 1, sizeof(struct trigger));
     struct trigger *trigger = *slot;
+    add_thirds(rules, word);
+    set_pair(rules->ends, word.p[word.n - 2], word.p[word.n - 1]);
     *VEC_PUSH(&trigger->rules, rules->arena) = rule;
 }
 
@@ -231,7 +247,7 @@ static void add_words(struct secret_rules *rules,
         } else if (group->networks) {
             network_read(word, VEC_PUSH(&rules->networks, rules->arena));
         } else {
-            *map_put(&rules->placeholders, rules->arena, word) = rules;
+            *put_name(rules, &rules->placeholders, word) = rules;
         }
         if (group->types) {
             *VEC_PUSH(&rules->type.words, rules->arena) = word;
@@ -350,20 +366,38 @@ static bool is_start(str word, size_t at)
             (word.p[at - 1] < 'A' || word.p[at - 1] > 'Z'));
 }
 
+/* Where the name, as in a rule, begins at the end of the word; STR_NONE: that
+ * is another one. */
+static size_t find_end(str word, str name)
+{
+    size_t at = word.n;
+    size_t i = name.n;
+    while (i && at) {
+        char c = word.p[at - 1];
+        bool sign = is_joint(name.p[i - 1]);
+        if (sign ? is_joint(c) : to_lower(c) == name.p[i - 1]) {
+            i--;
+            at--;
+        } else if (is_joint(c)) {
+            at--;
+        } else if (sign && i > 1) {
+            i--;
+        } else {
+            break;
+        }
+    }
+    return i ? STR_NONE : at;
+}
+
 bool part_has(const struct part *part, str word)
 {
     for (size_t i = 0; i < part->words.n; i++) {
         str own = part->words.p[i];
         bool ending = own.p[0] == '*';
-        own = str_from_offset(own, ending);
-        if (own.n > word.n || (!ending && own.n != word.n)) {
-            continue;
-        }
-        size_t at = word.n - own.n;
-        str end = str_from_offset(word, at);
-        if (is_start(word, at) &&
-            (own.p[0] == '-' && !ending ? str_eq(end, own)
-                                        : str_eq_nocase(end, own))) {
+        size_t at = find_end(word, str_from_offset(own, ending));
+        bool option = own.p[0] == '-';
+        if (option ? str_eq(own, word)
+                   : at != STR_NONE && (ending ? is_start(word, at) : !at)) {
             return true;
         }
     }
@@ -389,20 +423,17 @@ str part_secret(const struct part *part, str word)
 const struct trigger *trigger_next(const struct secret_rules *rules, str word,
                                    size_t *at)
 {
-    char small[64];
-    if (word.n < 2 || word.n > sizeof small ||
+    char small[NAME_LENGTH];
+    if (word.n < 2 ||
         !has_pair(rules->ends, word.p[word.n - 2], word.p[word.n - 1])) {
         return NULL;
     }
     for (; *at + 1 < word.n; ++*at) {
-        if (!is_start(word, *at)) {
-            continue;
-        }
-        str end = {small, word.n - *at};
-        for (size_t i = 0; i < end.n; i++) {
-            small[i] = to_lower(word.p[*at + i]);
-        }
-        const struct trigger *trigger = map_get(&rules->triggers, end);
+        const struct trigger *trigger =
+            is_start(word, *at)
+                ? map_get(&rules->triggers,
+                          plain_name(str_from_offset(word, *at), small))
+                : NULL;
         if (trigger) {
             ++*at;
             return trigger;

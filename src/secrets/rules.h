@@ -9,7 +9,8 @@
  *         enable password|secret [level *] TYPE SECRET
  *
  *   word       that word, in any case; a|b one of several; *word any word that
- *              ends with it: DB_PASSWORD, dbPassword; -x in that case alone
+ *              ends with it: DB_PASSWORD, dbPassword. An api-key is an apiKey
+ *              and an api_key, too; -x is in that case alone
  *   !word      that word is not next; !; that no statement ends there
  *   [ … ]      may be missing
  *   *          any word
@@ -73,8 +74,7 @@ enum { PART_MANY_WORDS = 8 };
 struct part {
     enum part_kind kind;
     size_t skip;
-    /* In lower case, but for options. Of PART_SECRET, the texts before it; of
-     * PART_TYPE, those of `types`. */
+    /* Of PART_SECRET, the texts before it; of PART_TYPE, those of `types`. */
     VEC(str) words;
 };
 
@@ -152,10 +152,14 @@ static inline bool has_pair(const uint32_t *pairs, char a, char b)
 
 /* A word by which a line is known as one for rules. */
 struct trigger {
-    str word;
     VEC(const struct secret_rule *) rules;
 };
 
+enum { NAME_LENGTH = 64 };
+
+/* A name without its spelling: in lower case, without '-' and '_' within it;
+ * empty: it is too long. */
+str plain_name(str name, char out[NAME_LENGTH]);
 /* Whether the word is one of the part's. */
 bool part_has(const struct part *part, str word);
 /* The secret in the word, by a part of that kind; empty: there is none. */
