@@ -82,7 +82,13 @@ bool take_by(struct cursor *c)
 {
     struct cursor next = *c;
     take_sign(&next, "-");
-    bool found = take_sign(&next, "×xX*") || take_word(&next, WORD_BY);
+    bool found = take_sign(&next, "×xX*");
+    if (!found) {
+        take_blanks(&next);
+        str word = word_at(next.text, next.at);
+        found = str_is_word_of(word, next.words->by);
+        next.at += word.n;
+    }
     take_sign(&next, "-");
     found = found && is_at_number(next);
     c->at = found ? next.at : c->at;

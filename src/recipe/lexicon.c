@@ -62,7 +62,7 @@ static unsigned role_of(str key)
         "units numbers to and plus of about sizes vague prepared adverbs notes "
         "optional each shares articles ingredients steps flour water "
         "preferment small densities nouns containers loose yeast products "
-        "within after last by";
+        "within after last fetched";
     str rest = str_from(role_keys);
     str name;
     for (unsigned role = 1; str_split(&rest, ' ', &name); role <<= 1) {
@@ -148,6 +148,7 @@ static void add_file(struct lexicon *words, const struct dict *file)
     words->endings = text_of(file, "endings", 0);
     words->objects = text_of(file, "objects", 0);
     words->purpose = text_of(file, "purpose", 0);
+    words->by = text_of(file, "by", 0);
     words->point = text_of(file, "decimal", 0);
     words->noun_first = str_eq(text_of(file, "order", 0), STR("noun first"));
     words->compounds = str_eq(text_of(file, "nouns are", 0), STR("joined"));

@@ -52,8 +52,9 @@ enum word_role {
     WORD_AFTER = 1 << 29,   /* after 20 minutes */
     WORD_LAST = 1 << 30,    /* a unit that may be behind: garlic cloves */
 };
-/* 9 by 13 inches. Constants of an enum end at 1 << 30. */
-#define WORD_BY (1U << 31)
+/* What is named before it is not used yet: out of the fridge. Constants of an
+ * enum end at 1 << 30. */
+#define WORD_FETCHED (1U << 31)
 
 struct word {
     unsigned roles; /* enum word_role */
@@ -76,6 +77,7 @@ struct lexicon {
     str endings; /* letters that a word's end may have, one behind another */
     str objects; /* "the it": the word before one of them is a verb */
     str purpose; /* "for": of the name behind it nothing is taken */
+    str by;      /* between two sides: 9 by 13 inches */
     str point;   /* of decimals: "." or "," */
     bool noun_first; /* queso rallado */
     bool compounds;  /* Schlagsahne is Sahne */

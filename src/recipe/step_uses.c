@@ -33,12 +33,17 @@ static void take_phrase(struct cursor c, struct phrase *phrase)
     }
 }
 
+static bool begins_sentence(struct cursor c)
+{
+    str before = str_trim(str_sub(c.text, 0, c.at));
+    return !before.n || is_any_of(before.p[before.n - 1], ".!?:;");
+}
+
 /* Whether an object follows, so that the word is a verb: "butter the tin", and
  * as a sentence's first word, "Cream 200 g". */
 static bool is_verb(struct cursor c)
 {
-    str before = str_trim(str_sub(c.text, 0, c.at));
-    bool first = !before.n || is_any_of(before.p[before.n - 1], ".!?:;");
+    bool first = begins_sentence(c);
     c.at = skip_blanks(c.text, word_end(c.text, c.at));
     str next = word_at(c.text, c.at);
     return (next.n && str_is_word_of(next, c.words->objects)) ||
@@ -76,7 +81,14 @@ static void add_stems(const struct lexicon *words, str text,
     struct phrase phrase = {0};
     size_t joined = STR_NONE; /* the place behind the stem before */
     size_t vague = STR_NONE;
+    size_t sentence = 0; /* the number of its first stem */
     while (c.at < text.n) {
+        sentence = begins_sentence(c) ? out->list.n : sentence;
+        if (peek_word(c, WORD_FETCHED)) {
+            for (size_t i = sentence; i < out->list.n; i++) {
+                out->list.p[i].other = true;
+            }
+        }
         if (take_vague(&c)) {
             vague = skip_blanks(text, c.at);
             c.at = word_next(text, c.at);
