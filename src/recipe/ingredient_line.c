@@ -211,8 +211,11 @@ static void unit_as_name(struct line *line)
         out->refused = amount;
         return;
     }
-    out->name = str_from_offset(amount->text, amount->number + amount->gap.n);
+    size_t before = amount->number + amount->gap.n;
+    out->name = str_from_offset(amount->text, before);
     out->unit = NULL;
+    *VEC_PUSH(&out->nouns, line->arena) = (struct noun){
+        amount->at + before, out->name.n, 0, amount->one, amount->many};
     amount->text.n = amount->number;
     amount->gap = STR("");
     amount_set_unit(amount, NULL);
