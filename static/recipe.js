@@ -81,7 +81,7 @@
       }
     }
     const last = size(ends.at(-1));
-    return ends.map((end) => number(end, name)).join("–") + (name && gap) + (last > 1 ? many : one);
+    return [...new Set(ends.map((end) => number(end, name)))].join("–") + (name && gap) + (last > 1 ? many : one);
   };
 
   // "egg" or "eggs".

@@ -175,10 +175,17 @@ void amount_put(const struct scaling *scaling, const struct amount *amount,
                 &now);
     }
     last = amount_last(&now);
+    size_t start = out->n;
     put_number(words, now.least, now.unit, out);
+    size_t end = out->n;
     if (now.most.den) {
         buf_put(out, STR("\u2013"));
+        size_t most = out->n;
         put_number(words, now.most, now.unit, out);
+        str all = buf_str(out);
+        bool same = str_eq(str_from_offset(all, most),
+                           str_sub(all, start, end - start));
+        out->n = same ? end : out->n;
     }
     if (now.unit) {
         buf_put(out, now.gap);
@@ -224,7 +231,8 @@ struct fraction amount_size_in(const struct lexicon *words,
 {
     const struct unit *unit = amount->unit;
     struct fraction density = amount->density;
-    if (!unit || amount->fixed || amount->known & (1U << to) ||
+    bool heaped = str_trim(amount->gap).n > 1; /* a heaped cup, packed cups */
+    if (!unit || amount->fixed || heaped || amount->known & (1U << to) ||
         (unit->kind != UNIT_WEIGHT && unit->kind != UNIT_VOLUME) ||
         belongs_to(words, unit, to)) {
         return fraction_none;

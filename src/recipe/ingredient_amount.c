@@ -45,6 +45,15 @@ static bool take_size(struct line *line, bool sized)
     return true;
 }
 
+/* Whether an adjective before the cursor belongs to what follows: "thick &
+ * chunky salsa", or nothing does, "2 large". */
+static bool is_joined(struct cursor c)
+{
+    bool and = take_word(&c, WORD_AND);
+    take_blanks(&c);
+    return c.at == c.text.n || (and&&!is_at_number(c));
+}
+
 /* "large", "heaped", "packed"; the first is the size. "2 large" has a name. */
 static void take_adjectives(struct line *line, unsigned roles)
 {
@@ -52,8 +61,7 @@ static void take_adjectives(struct line *line, unsigned roles)
     struct fraction number;
     take_blanks(&next);
     size_t at = next.at;
-    while (take_word(&next, roles) &&
-           skip_blanks(next.text, next.at) < next.text.n) {
+    while (take_word(&next, roles) && !is_joined(next)) {
         if (!line->out->size.n) {
             line->out->size = str_sub(next.text, at, next.at - at);
         }
@@ -193,7 +201,9 @@ static void take_before_name(struct line *line)
     take_adjectives(line, WORD_SIZE);
     take_adjectives(line, WORD_CONTAINER);
     note_read(line);
-    take_word(c, WORD_EACH);
+    if (take_word(c, WORD_EACH)) {
+        take_sign(c, ":"); /* 25 g each: seeds, nuts */
+    }
     if (take_word(c, WORD_OF) && take_size(line, false)) {
         take_word(c, WORD_OF);
     }

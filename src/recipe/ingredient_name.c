@@ -60,15 +60,19 @@ static bool is_prepared(struct cursor c)
                             WORD_PREPARED);
 }
 
-/* Whether a note begins: "in 1/4-inch dice", "30 ml", "per 100 g", "for the
- * tin". */
+/* Whether a note begins: "in 1/4-inch dice", "30 ml", "at 90F", "per 100 g",
+ * "for the tin". */
 static bool is_note(struct cursor c, bool adjectives)
 {
     struct cursor next = c;
     struct amount amount;
     struct fraction area;
+    struct fraction number;
+    char scale;
     if (is_at_number(c)) {
-        return take_sides(&next, &area) || take_measure(&next, &amount);
+        return take_sides(&next, &area) || take_measure(&next, &amount) ||
+               (take_number(&next, &number) == SCAN_FOUND &&
+                take_degrees(&next, &scale));
     }
     return (take_word(&next, WORD_EACH) &&
             is_digit(str_at(c.text, skip_blanks(c.text, next.at)))) ||
