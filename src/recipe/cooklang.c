@@ -112,6 +112,8 @@ static str words_of(const struct mark *mark, str quantity, struct arena *arena)
     return arena_join(arena, parts, sizeof parts / sizeof *parts);
 }
 
+/* Its line, "200 g flour (sifted)", is read as any other, but name, unit and
+ * note are those of the mark, and the amount its whole quantity. */
 static void add_ingredient(struct cook *cook, struct mark mark)
 {
     struct recipe *recipe = cook->recipe;
@@ -123,34 +125,29 @@ static void add_ingredient(struct cook *cook, struct mark mark)
         mark.quantity = html_decode(arena, mark.quantity);
         mark.note = html_decode(arena, mark.note);
     }
-    bool fixed = str_at(mark.quantity, 0) == '=';
+    str line = words_of(&mark, mark.quantity, arena);
+    if (mark.note.n) {
+        line = arena_printf(arena, "%.*s (%.*s)", STR_ARG(line),
+                            STR_ARG(mark.note));
+    }
+    size_t fixed = str_at(mark.quantity, 0) == '=';
     str typed = str_trim(str_from_offset(mark.quantity, fixed));
     struct amount amount;
     struct cursor c = {recipe->words, typed, 0};
-    ingredient_read(recipe->words, mark.name, arena, out);
-    *out = (struct ingredient){.name = mark.name,
-                               .note = mark.note,
-                               .optional = mark.optional,
-                               .part = out->part,
-                               .density = out->density,
-                               .liquid = out->liquid};
-    bool known = take_amount(&c, &amount) == SCAN_FOUND && c.at == typed.n &&
-                 !amount.unit;
-    out->unit = unit_of(recipe->words, mark.unit, arena);
-    out->text = words_of(&mark, typed, arena);
-    if (known) {
-        amount.at = 0;
-        amount.number = typed.n;
-        amount.gap = STR(" ");
-        amount.text = str_sub(out->text, 0,
-                              typed.n + (mark.unit.n ? 1 + mark.unit.n : 0));
-        amount_set_unit(&amount, out->unit);
+    ingredient_read(recipe->words, line, arena, out);
+    if (take_amount(&c, &amount) != SCAN_FOUND || c.at < typed.n ||
+        amount.unit) {
+        out->amounts.n = out->nouns.n = 0;
+        mark.note = mark.note.n ? mark.note : typed;
+    } else if (out->refused) { /* @5peppers{1} */
         amount.fixed = fixed;
         *VEC_PUSH(&out->amounts, arena) = amount;
-        out->amounts.p[0].density = ingredient_density(out);
-    } else if (typed.n && !out->note.n) {
-        out->note = typed;
     }
+    out->name = mark.name;
+    out->note = mark.note;
+    out->unit = unit_of(recipe->words, mark.unit, arena);
+    out->optional = mark.optional;
+    out->refused = false;
 }
 
 /* In a page only marks with braces count, and none within a word or over the
@@ -246,12 +243,6 @@ static str list_of(struct recipe *recipe)
         }
         buf_put(out, fixed ? STR("<li>=") : STR("<li>"));
         put(&cook, ingredient->text);
-        if (ingredient->note.n &&
-            str_find(ingredient->text, ingredient->note) == STR_NONE) {
-            buf_put(out, STR(" ("));
-            put(&cook, ingredient->note);
-            buf_putc(out, ')');
-        }
         buf_put(out, STR("</li>\n"));
     }
     buf_put(out, recipe->ingredients.n ? STR("</ul>\n") : STR(""));
