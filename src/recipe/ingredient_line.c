@@ -161,9 +161,12 @@ static void find_noun(struct line *line, size_t i)
     size_t from = amount->at + amount->text.n;
     struct cursor c = {line->c.words, line->c.text, from};
     str name = line->out->name;
-    while (i && take_part_word(&c, &name)) {
+    struct cursor next = c;
+    while (i && !peek_word(c, WORD_TO) && take_part_word(&next, &name) &&
+           !str_is_word_of(name, c.words->purpose)) {
+        c = next;
     }
-    c.text.n = (size_t)(name.p - c.text.p) + name.n;
+    c.text.n = i ? c.at : (size_t)(name.p - c.text.p) + name.n;
     from = word_next(c.text, from);
     for (c.at = from; c.at < c.text.n && !amount->unit; take_next(&c)) {
         struct cursor end = c;

@@ -148,6 +148,7 @@ static void add_file(struct lexicon *words, const struct dict *file)
     words->endings = text_of(file, "endings", 0);
     words->objects = text_of(file, "objects", 0);
     words->purpose = text_of(file, "purpose", 0);
+    words->looks = text_of(file, "looks", 0);
     words->by = text_of(file, "by", 0);
     words->point = text_of(file, "decimal", 0);
     words->noun_first = str_eq(text_of(file, "order", 0), STR("noun first"));

@@ -77,6 +77,7 @@ struct lexicon {
     str endings; /* letters that a word's end may have, one behind another */
     str objects; /* "the it": the word before one of them is a verb */
     str purpose; /* "for": of the name behind it nothing is taken */
+    str looks;   /* "golden": of a name, but alone they name nothing */
     str by;      /* between two sides: 9 by 13 inches */
     str point;   /* of decimals: "." or "," */
     bool noun_first; /* queso rallado */

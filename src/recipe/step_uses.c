@@ -99,9 +99,9 @@ static void add_stems(const struct lexicon *words, str text,
         bool other = c.at == vague;
         take_phrase(c, &phrase);
         if (tells_apart(words, word)) {
-            *VEC_PUSH(&out->list, arena) =
-                (struct stem){stem_of(words, word, arena), phrase.density,
-                              c.at == joined, other || is_verb(c)};
+            *VEC_PUSH(&out->list, arena) = (struct stem){
+                stem_of(words, word, arena), phrase.density, c.at == joined,
+                other || is_verb(c) || str_is_word_of(word, words->looks)};
             joined = next;
         }
         vague = other ? next : vague;
@@ -178,15 +178,17 @@ static size_t rank(const struct step_reader *reader, size_t i, str stem)
     const struct lexicon *words = reader->recipe->words;
     const struct stems *name = &reader->names[i];
     bool named = false;
-    for (size_t k = 0; k < name->list.n && !named; k++) {
-        named = is_word_of(words, name->list.p[k].text, stem);
+    bool is_noun = false;
+    for (size_t k = 0; k < name->list.n && !is_noun; k++) {
+        is_noun = is_word_of(words, name->list.p[k].text, stem);
+        named = named || is_noun;
+        is_noun = is_noun && k == name->noun;
     }
     if (!named) {
         return 0;
     }
     size_t group = group_of(reader, i);
     size_t found = shared(name, &reader->text);
-    bool is_noun = is_word_of(words, name->list.p[name->noun].text, stem);
     enum { GROUP = 1 << 8, FOUND = 1 << 12, NOUN = 1 << 20, MOST_LACKS = 99 };
     size_t lacks = name->list.n - found;
     return (size_t)is_noun * NOUN + found * FOUND + group * GROUP +
@@ -231,20 +233,42 @@ static bool is_extra(const struct step_reader *reader, size_t i)
            words_shared(rest, reader->step->plain.text);
 }
 
-/* Keeps those of the n named ingredients whose lines have most words of the
- * step, and rather ones with an amount; returns how many. A word for dozens of
- * them means none. */
+/* The text behind "for", to which a group may give its name: "for the sponge".
+ */
+static str purpose_of(struct cursor step)
+{
+    str word = STR("");
+    while (step.at < step.text.n &&
+           !str_is_word_of(word, step.words->purpose)) {
+        word = word_at(step.text, step.at);
+        take_next(&step);
+    }
+    return str_from_offset(step.text, step.at);
+}
+
+/* Keeps those of the n named ingredients whose lines and groups have most words
+ * of the step, and rather ones with an amount; returns how many. A word for
+ * dozens of them means none. Of two groups one may be used up. */
 static size_t keep_best(struct step_reader *reader, size_t n)
 {
     enum { DOZENS = 24 };
     size_t most = 0;
     size_t kept = 0;
+    const struct recipe *recipe = reader->recipe;
+    str step = reader->step->plain.text;
+    str purpose = purpose_of((struct cursor){recipe->words, step, 0});
+    bool several = n && recipe->ingredients.p[reader->named[0]].group !=
+                            recipe->ingredients.p[reader->named[n - 1]].group;
     for (size_t k = 0; k < n && n < DOZENS; k++) {
         size_t i = reader->named[k];
-        const struct ingredient *ingredient = &reader->recipe->ingredients.p[i];
-        size_t now =
-            2 * words_shared(ingredient->text, reader->step->plain.text) +
-            (ingredient->amounts.n > 0);
+        const struct ingredient *ingredient = &recipe->ingredients.p[i];
+        str group = recipe->groups.p[ingredient->group];
+        size_t now = 2 * words_shared(ingredient->text, step) +
+                     2 * words_shared(group, purpose) +
+                     (ingredient->amounts.n > 0);
+        if (several && reader->used[i] && reader->used[i] < reader->number) {
+            continue;
+        }
         kept = now > most ? 0 : kept;
         most = now > most ? now : most;
         if (now == most) {
@@ -352,7 +376,7 @@ void step_find_uses(struct step_reader *reader)
     for (size_t i = 0; i < most; i++) {
         if (uses[i]) {
             *VEC_PUSH(&reader->step->uses, arena) = i;
-            reader->used[i] = true;
+            reader->used[i] = reader->number;
         }
     }
 }
@@ -365,7 +389,9 @@ static void add_names(struct step_reader *reader, size_t i)
     const struct ingredient *ingredient = &reader->recipe->ingredients.p[i];
     struct stems *out = &reader->names[i];
     add_stems(words, ingredient->name, arena, out);
-    out->noun = words->noun_first || !out->list.n ? 0 : out->list.n - 1;
+    size_t last = str_rfind_char(ingredient->name, ' ') + 1;
+    bool mix = !tells_apart(words, str_from_offset(ingredient->name, last));
+    out->noun = words->noun_first ? 0 : out->list.n - !mix;
     for (size_t k = 0; k < ingredient->nouns.n; k++) {
         if (ingredient->nouns.p[k].of) {
             add_stems(words, ingredient->nouns.p[k].one, arena, out);
@@ -396,6 +422,7 @@ void step_begin(struct step_reader *reader, struct recipe_step *step)
 {
     const struct recipe *recipe = reader->recipe;
     reader->step = step;
+    reader->number++;
     reader->text = (struct stems){0};
     add_stems(recipe->words, step->plain.text, recipe->arena, &reader->text);
 }

@@ -18,15 +18,18 @@ struct stem {
 
 struct stems {
     VEC(struct stem) list;
-    size_t noun; /* the stem of an ingredient's name that says what it is */
+    size_t noun; /* the stem of an ingredient's name that says what it is; none
+                    of "soup mix" has its number */
 };
 
 struct step_reader {
     struct recipe *recipe;
     struct recipe_step *step;
-    size_t *named; /* numbers of ingredients, see step_take_name() */
-    bool *used;    /* of each ingredient: by a step before, or by an amount of
-                      this one */
+    bool fahrenheit; /* a step before has degrees of that scale */
+    size_t *named;   /* numbers of ingredients, see step_take_name() */
+    size_t number;   /* of the step, from 1 */
+    size_t *used;    /* of each ingredient: the step that takes it, or has an
+                        amount of it; 0: none yet */
     /* Of step_uses.c. */
     struct stems *names; /* of each ingredient */
     size_t *pairs; /* the number of the group of steps that has the name of each

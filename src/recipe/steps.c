@@ -13,8 +13,10 @@ static size_t take_degree_number(struct cursor *c)
 
 /* The scale of the degrees behind a number, 'C' or 'F'; '\0': it is not clear.
  * "74-76 °F" has it behind its second number. Without a letter, "350 degrees"
- * of US recipes are Fahrenheit, but 180 could be either. */
-static char take_scale(struct cursor *c, size_t number)
+ * of US recipes are Fahrenheit, but 180 could be either, unless the oven is in
+ * Fahrenheit, too. */
+static char take_scale(const struct step_reader *reader, struct cursor *c,
+                       size_t number)
 {
     enum { HOTTEST = 250 }; /* of an oven, in °C */
     bool us = c->words->system == UNITS_US;
@@ -25,10 +27,12 @@ static char take_scale(struct cursor *c, size_t number)
     if (!scale && (take_sign(&next, "-\u2013") || take_word(&next, WORD_TO))) {
         take_blanks(&next);
         size_t most = take_degree_number(&next);
-        scale = most > number && most <= MOST_DEGREES ? take_scale(&next, most)
-                                                      : '\0';
+        scale = most > number && most <= MOST_DEGREES
+                    ? take_scale(reader, &next, most)
+                    : '\0';
     }
-    bool clear = degrees && (number > HOTTEST) == us;
+    bool hot = number > HOTTEST;
+    bool clear = degrees && (us ? hot || reader->fahrenheit : !hot);
     return scale ? scale : !clear ? '\0' : us ? 'F' : 'C';
 }
 
@@ -39,7 +43,7 @@ static bool take_heat(struct step_reader *reader, struct cursor *c)
     size_t number = take_degree_number(&next);
     char scale = '\0';
     if (number >= LEAST_DEGREES && number <= MOST_DEGREES) {
-        scale = take_scale(&next, number);
+        scale = take_scale(reader, &next, number);
     }
     if (scale) {
         *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) =
@@ -194,7 +198,7 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
             take_noun(of, behind, reader->recipe->arena, &out);
             out.fixed = of->amounts.n && of->amounts.p->fixed;
             out.density = ingredient_density(of);
-            reader->used[of - reader->recipe->ingredients.p] = true;
+            reader->used[of - reader->recipe->ingredients.p] = reader->number;
         }
     }
     size_t before = reader->step->amounts.n;
@@ -231,7 +235,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     amount.gap = STR(" ");
     amount.share = true;
     *VEC_PUSH(&reader->step->amounts, recipe->arena) = amount;
-    reader->used[reader->named[0]] = true;
+    reader->used[reader->named[0]] = reader->number;
     *c = next;
     return true;
 }
@@ -264,14 +268,16 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
 }
 
 /* "475 °F (245 °C)" is there in both scales already. */
-static void drop_heats(struct recipe_step *step)
+static void drop_heats(struct step_reader *reader)
 {
+    struct recipe_step *step = reader->step;
     bool celsius = false;
     bool fahrenheit = false;
     for (size_t i = 0; i < step->amounts.n; i++) {
         celsius |= step->amounts.p[i].unit == &unit_celsius;
         fahrenheit |= step->amounts.p[i].unit == &unit_fahrenheit;
     }
+    reader->fahrenheit = reader->fahrenheit || fahrenheit;
     size_t n = celsius && fahrenheit ? step->amounts.n : 0;
     step->amounts.n -= n;
     for (size_t i = 0; i < n; i++) {
@@ -292,7 +298,7 @@ static void read_step(struct step_reader *reader)
             take_any(&c);
         }
     }
-    drop_heats(reader->step);
+    drop_heats(reader);
 }
 
 void recipe_read_steps(struct recipe *recipe)
