@@ -52,7 +52,7 @@ enum word_role {
     WORD_AFTER = 1 << 29,   /* after 20 minutes */
     WORD_LAST = 1 << 30,    /* a unit that may be behind: garlic cloves */
 };
-/* What is named before it is not used yet: out of the fridge. Constants of an
+/* An ingredient before it is not used yet: out of the fridge. Constants of an
  * enum end at 1 << 30. */
 #define WORD_FETCHED (1U << 31)
 
