@@ -314,29 +314,12 @@ static enum image_problem decode_webp(str s, const struct image_rows *rows)
 
 static bool encode_webp(struct pixels pixels, int quality, struct buf *out)
 {
-    WebPConfig config;
-    WebPPicture picture;
-    WebPMemoryWriter writer;
-    if (!WebPConfigPreset(&config, WEBP_PRESET_DEFAULT, (float)quality) ||
-        !WebPPictureInit(&picture)) {
-        return false;
-    }
-    picture.width = (int)pixels.width;
-    picture.height = (int)pixels.height;
-    picture.writer = WebPMemoryWrite;
-    picture.custom_ptr = &writer;
-    WebPMemoryWriterInit(&writer);
-    int stride = (int)(4 * pixels.width);
-    bool made =
-        (pixels.alpha ? WebPPictureImportRGBA(&picture, pixels.p, stride)
-                      : WebPPictureImportRGBX(&picture, pixels.p, stride)) &&
-        WebPEncode(&config, &picture);
-    if (made) {
-        buf_put(out, (str){(const char *)writer.mem, writer.size});
-    }
-    WebPPictureFree(&picture);
-    WebPMemoryWriterClear(&writer);
-    return made;
+    uint8_t *bytes = NULL;
+    size_t n = WebPEncodeRGBA(pixels.p, (int)pixels.width, (int)pixels.height,
+                              (int)(4 * pixels.width), (float)quality, &bytes);
+    buf_put(out, (str){(const char *)bytes, n});
+    WebPFree(bytes);
+    return n > 0;
 }
 
 /* --- all --- */
@@ -351,21 +334,13 @@ enum image_problem image_decode(str bytes, uint32_t least_width,
                                 const struct image_rows *rows)
 {
     struct arena work = {0};
-    enum image_problem problem = IMAGE_UNREAD;
-    switch (image_kind(bytes)) {
-    case IMAGE_JPEG:
-        problem = decode_jpeg(bytes, least_width, rows, &work);
-        break;
-    case IMAGE_PNG: problem = decode_png(bytes, rows, &work); break;
-    case IMAGE_WEBP: problem = decode_webp(bytes, rows); break;
-    case IMAGE_AVIF:
-    case IMAGE_HEIC: problem = heif_decode(bytes, rows); break;
-    case IMAGE_NONE:
-    case IMAGE_GIF:
-    case IMAGE_TIFF:
-    case IMAGE_JXL:
-    case IMAGE_FILM: break;
-    }
+    enum image_kind kind = image_kind(bytes);
+    enum image_problem problem =
+        kind == IMAGE_JPEG   ? decode_jpeg(bytes, least_width, rows, &work)
+        : kind == IMAGE_PNG  ? decode_png(bytes, rows, &work)
+        : kind == IMAGE_WEBP ? decode_webp(bytes, rows)
+        : kind == IMAGE_AVIF || kind == IMAGE_HEIC ? heif_decode(bytes, rows)
+                                                   : IMAGE_UNREAD;
     arena_free(&work);
     return problem;
 }

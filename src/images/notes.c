@@ -12,22 +12,22 @@ enum { LONGEST = 2000 };
 static const struct {
     str name;
     str uri;
-    bool many; /* a list in XMP, whose first item counts */
+    const char *list; /* whose first item counts */
 } terms[IMAGE_TERMS] = {
     [TERM_CREATOR] = {STR_INIT("dc:creator"),
-                      STR_INIT("http://purl.org/dc/elements/1.1/"), true},
+                      STR_INIT("http://purl.org/dc/elements/1.1/"), "Seq"},
     [TERM_RIGHTS] = {STR_INIT("dc:rights"),
-                     STR_INIT("http://purl.org/dc/elements/1.1/"), true},
+                     STR_INIT("http://purl.org/dc/elements/1.1/"), "Alt"},
     [TERM_CREDIT] = {STR_INIT("photoshop:Credit"),
-                     STR_INIT("http://ns.adobe.com/photoshop/1.0/"), false},
+                     STR_INIT("http://ns.adobe.com/photoshop/1.0/"), NULL},
     [TERM_USAGE] = {STR_INIT("xmpRights:UsageTerms"),
-                    STR_INIT("http://ns.adobe.com/xap/1.0/rights/"), true},
+                    STR_INIT("http://ns.adobe.com/xap/1.0/rights/"), "Alt"},
     [TERM_STATEMENT] = {STR_INIT("xmpRights:WebStatement"),
-                        STR_INIT("http://ns.adobe.com/xap/1.0/rights/"), false},
+                        STR_INIT("http://ns.adobe.com/xap/1.0/rights/"), NULL},
     [TERM_LICENSOR] = {STR_INIT("plus:LicensorURL"),
-                       STR_INIT("http://ns.useplus.org/ldf/xmp/1.0/"), false},
+                       STR_INIT("http://ns.useplus.org/ldf/xmp/1.0/"), NULL},
     [TERM_LICENSE] = {STR_INIT("cc:license"),
-                      STR_INIT("http://creativecommons.org/ns#"), false},
+                      STR_INIT("http://creativecommons.org/ns#"), NULL},
 };
 
 void notes_take(str *note, str text)
@@ -391,87 +391,76 @@ bool picture_look(str bytes, struct picture_look *look)
 
 /* --- writing --- */
 
-/* An entry for text, which follows the directory unless it is short. */
-static void put_text(struct buf *out, size_t tag, str text, size_t *behind)
+static void put_entry(struct buf *out, size_t tag, size_t type, size_t count,
+                      size_t value)
 {
-    enum { ASCII = 2, INLINE = 4 };
-    size_t n = text.n + 1;
     put_big(out, tag, 2);
-    put_big(out, ASCII, 2);
-    put_big(out, n, 4);
-    if (n <= INLINE) {
-        buf_put(out, text);
-        buf_put(out, str_sub(STR("\0\0\0\0"), 0, INLINE - text.n));
-    } else {
-        put_big(out, *behind, 4);
-        *behind += n;
-    }
+    put_big(out, type, 2);
+    put_big(out, count, 4);
+    put_big(out, value, 4);
 }
 
+/* Texts are behind the directory. Those of up to four bytes would be in their
+ * entries, so they end in more zeros. */
 static void put_exif(const struct image_notes *notes, struct buf *out)
 {
-    enum { HEAD = 8, ENTRY = 12, SHORT = 3, INLINE = 4 };
-    bool turned = notes->orientation > 1;
-    size_t n =
-        (size_t)turned + (notes->artist.n != 0) + (notes->copyright.n != 0);
+    enum { HEAD = 8, ENTRY = 12, ASCII = 2, SHORT = 3, LEAST = 5 };
+    const struct {
+        size_t tag;
+        str text;
+    } texts[] = {{0x013B, notes->artist}, {0x8298, notes->copyright}};
+    size_t n = (size_t)(notes->orientation > 1) + (notes->artist.n > 0) +
+               (notes->copyright.n > 0);
     size_t behind = HEAD + 2 + ENTRY * n + 4;
-    const str *texts[] = {&notes->artist, &notes->copyright};
+    struct buf data = {0};
     if (!n) {
         return;
     }
     buf_put(out, STR("MM\0*\0\0\0\10"));
     put_big(out, n, 2);
-    if (turned) {
-        put_big(out, 0x0112, 2);
-        put_big(out, SHORT, 2);
-        put_big(out, 1, 4);
-        put_big(out, notes->orientation, 2);
-        put_big(out, 0, 2);
+    if (notes->orientation > 1) {
+        put_entry(out, 0x0112, SHORT, 1, (size_t)notes->orientation << 16);
     }
-    if (notes->artist.n) {
-        put_text(out, 0x013B, notes->artist, &behind);
-    }
-    if (notes->copyright.n) {
-        put_text(out, 0x8298, notes->copyright, &behind);
-    }
-    put_big(out, 0, 4);
     for (size_t i = 0; i < 2; i++) {
-        if (texts[i]->n + 1 > INLINE) {
-            buf_put(out, *texts[i]);
-            buf_putc(out, '\0');
+        str text = texts[i].text;
+        size_t length = text.n + 1 < LEAST ? LEAST : text.n + 1;
+        if (text.n) {
+            put_entry(out, texts[i].tag, ASCII, length, behind + data.n);
+            buf_put(&data, text);
+            put_big(&data, 0, length - text.n);
         }
     }
+    put_big(out, 0, 4);
+    buf_put(out, buf_str(&data));
+    buf_free(&data);
 }
 
 static void put_xmp(const struct image_notes *notes, struct buf *out)
 {
-    bool any = false;
+    str start = STR("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
+                    "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-"
+                    "syntax-ns#\"><rdf:Description rdf:about=\"\">");
     for (size_t i = 0; i < IMAGE_TERMS; i++) {
         str name = terms[i].name;
+        const char *list = terms[i].list;
+        str prefix = str_sub(name, 0, str_find_char(name, ':'));
         if (!notes->terms[i].n) {
             continue;
         }
-        if (!any) {
-            buf_put(out, STR("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
-                             "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-"
-                             "syntax-ns#\"><rdf:Description rdf:about=\"\">"));
-            any = true;
-        }
-        str list = i == TERM_CREATOR ? STR("rdf:Seq") : STR("rdf:Alt");
-        size_t prefix = str_find_char(name, ':');
+        buf_put(out, out->n ? STR("") : start);
         buf_printf(out, "<%.*s xmlns:%.*s=\"%.*s\">", STR_ARG(name),
-                   (int)prefix, name.p, STR_ARG(terms[i].uri));
-        if (terms[i].many) {
-            buf_printf(out, "<%.*s><rdf:li%s>", STR_ARG(list),
-                       i == TERM_CREATOR ? "" : " xml:lang=\"x-default\"");
+                   STR_ARG(prefix), STR_ARG(terms[i].uri));
+        if (list) {
+            buf_printf(out, "<rdf:%s><rdf:li%s>", list,
+                       *list == 'A' ? " xml:lang=\"x-default\"" : "");
         }
         buf_put(out, notes->terms[i]);
-        if (terms[i].many) {
-            buf_printf(out, "</rdf:li></%.*s>", STR_ARG(list));
+        if (list) {
+            buf_printf(out, "</rdf:li></rdf:%s>", list);
         }
         buf_printf(out, "</%.*s>", STR_ARG(name));
     }
-    if (any) {
+    if (out->n) {
         buf_put(out, STR("</rdf:Description></rdf:RDF></x:xmpmeta>"));
     }
 }
