@@ -18,9 +18,9 @@ struct picture_details picture_details(const struct image_notes *notes,
     str taken = exif_detail(exif, TAKEN);
     struct image_place place;
     struct picture_details details = {
-        .camera = plain(exif_text(exif, MODEL)),
-        .lens = plain(exif_detail(exif, LENS)),
-        .caption = plain(exif_text(exif, CAPTION)),
+        .texts = {[TEXT_CAMERA] = plain(exif_text(exif, MODEL)),
+                  [TEXT_LENS] = plain(exif_detail(exif, LENS)),
+                  [TEXT_CAPTION] = plain(exif_text(exif, CAPTION))},
     };
     if (exif_place(exif, &place) && fabs(place.latitude) <= 90 &&
         fabs(place.longitude) <= 180) {
@@ -31,8 +31,9 @@ struct picture_details picture_details(const struct image_notes *notes,
     /* 2026:05:12 14:03:11 */
     if (taken.n == 19 && str_at(taken, 4) == ':' && str_at(taken, 10) == ' ' &&
         is_digit(taken.p[0]) && plain(taken).n == taken.n) {
-        details.taken = arena_printf(arena, "%.4s-%.2s-%.2sT%.8s", taken.p,
-                                     taken.p + 5, taken.p + 8, taken.p + 11);
+        details.texts[TEXT_TAKEN] =
+            arena_printf(arena, "%.4s-%.2s-%.2sT%.8s", taken.p, taken.p + 5,
+                         taken.p + 8, taken.p + 11);
     }
     return details;
 }

@@ -14,6 +14,7 @@ enum { PICTURE_VERSION = 7 };
 /* A file to make; its height follows from the crop. */
 struct picture_form {
     str name; /* the caller's; empty: none */
+    str key;  /* in the store of pictures */
     enum image_format format;
     uint32_t width; /* at most that of the crop */
     struct buf file;
@@ -26,17 +27,22 @@ struct picture_forms {
 };
 
 /* Facts that the camera, or its owner, has written; empty: none. */
+enum picture_text {
+    TEXT_TAKEN, /* 2026-05-12T14:03:11, by the camera's clock */
+    TEXT_CAMERA,
+    TEXT_LENS,
+    TEXT_CAPTION,
+    PICTURE_TEXTS
+};
+
 struct picture_details {
-    str taken; /* 2026-05-12T14:03:11, by the camera's clock */
-    str camera;
-    str lens;
-    str caption;
+    str texts[PICTURE_TEXTS];
     int32_t latitude; /* in millionths of a degree */
     int32_t longitude;
     bool has_place;
 };
 
-/* `taken` is in the arena; the other texts are those of the notes. */
+/* The time is in the arena; the other texts are those of the notes. */
 struct picture_details picture_details(const struct image_notes *notes,
                                        struct arena *arena);
 /* Sets the average colour, 0xRRGGBB, which pixels that are see-through have no

@@ -62,10 +62,9 @@ static void pack_entry(const struct entry *entry, struct buf *out)
     pack_uint(out, look->orientation);
     pack_bool(out, look->moves);
     pack_uint(out, entry->colour);
-    pack_str(out, entry->known.details.taken);
-    pack_str(out, entry->known.details.camera);
-    pack_str(out, entry->known.details.lens);
-    pack_str(out, entry->known.details.caption);
+    for (size_t i = 0; i < PICTURE_TEXTS; i++) {
+        pack_str(out, entry->known.details.texts[i]);
+    }
     pack_bool(out, entry->known.details.has_place);
     pack_int(out, entry->known.details.latitude);
     pack_int(out, entry->known.details.longitude);
@@ -88,10 +87,9 @@ static struct entry unpack_entry(struct unpack *in)
     look->orientation = (uint32_t)unpack_uint_to(in, 8);
     look->moves = unpack_bool(in);
     entry.colour = unpack_uint32(in);
-    entry.known.details.taken = unpack_str(in);
-    entry.known.details.camera = unpack_str(in);
-    entry.known.details.lens = unpack_str(in);
-    entry.known.details.caption = unpack_str(in);
+    for (size_t i = 0; i < PICTURE_TEXTS; i++) {
+        entry.known.details.texts[i] = unpack_str(in);
+    }
     entry.known.details.has_place = unpack_bool(in);
     entry.known.details.latitude = (int32_t)unpack_int(in);
     entry.known.details.longitude = (int32_t)unpack_int(in);
@@ -253,16 +251,6 @@ static struct entry *find_entry(const struct picture_store *store, str file,
     return entry && fs_stat_same(&entry->stat, stat) ? entry : NULL;
 }
 
-static void keep_details(struct picture_store *store,
-                         struct picture_details *details)
-{
-    str *texts[] = {&details->taken, &details->camera, &details->lens,
-                    &details->caption};
-    for (size_t i = 0; i < 4; i++) {
-        *texts[i] = arena_str(&store->arena, *texts[i]);
-    }
-}
-
 const struct picture_known *picture_store_look(struct picture_store *store,
                                                str file,
                                                const struct fs_stat *stat)
@@ -280,7 +268,10 @@ const struct picture_known *picture_store_look(struct picture_store *store,
         entry = find_entry(store, file, stat); /* another thread's */
         if (!entry) {
             seen.known.file = arena_str(&store->arena, file);
-            keep_details(store, &seen.known.details);
+            for (size_t i = 0; i < PICTURE_TEXTS; i++) {
+                str *text = &seen.known.details.texts[i];
+                *text = arena_str(&store->arena, *text);
+            }
             entry = add_entry(store, &seen);
             store->changed = true;
         }
@@ -343,62 +334,52 @@ void picture_store_refuse(struct picture_store *store,
 
 /* --- making --- */
 
-/* The name of a form in the folder: a hash of all that it is made from. */
-static str form_name(const struct picture_order *order,
-                     const struct picture_form *form, struct arena *arena)
+str picture_store_key(const struct picture_known *known,
+                      const struct picture_crop *crop,
+                      struct picture_settings settings,
+                      const struct picture_form *form, struct arena *arena)
 {
-    const struct picture_crop *crop = &order->crop;
-    uint64_t parts[] = {order->known->hash,
+    uint64_t parts[] = {known->hash,
                         (uint64_t)crop->left << 32 | crop->top,
                         (uint64_t)crop->width << 32 | crop->height,
                         (uint64_t)form->width << 32 | (uint64_t)form->format,
-                        (uint64_t)order->settings.quality,
-                        (uint64_t)order->settings.keep,
+                        (uint64_t)settings.quality,
+                        (uint64_t)settings.keep,
                         PICTURE_VERSION};
     char hex[HASH128_HEX];
     hash128_hex(hash128((str){(const char *)parts, sizeof parts}), hex);
     return arena_str(arena, (str){hex, HASH128_HEX});
 }
 
-static void use(struct picture_store *store, str name)
+/* Notes that the form is in use, and takes its file if there is one. */
+static bool get(struct picture_store *store, struct picture_form *form,
+                struct arena *work)
 {
+    str bytes;
     pthread_mutex_lock(&store->mutex);
-    *map_put(&store->used, &store->arena, arena_str(&store->arena, name)) =
+    *map_put(&store->used, &store->arena, arena_str(&store->arena, form->key)) =
         store;
     if (!store->is_there && store->folder.p) {
         store->is_there = fs_mkdirs(store->folder) == 0;
     }
     pthread_mutex_unlock(&store->mutex);
-}
-
-static bool get(struct picture_store *store, str name,
-                struct picture_form *form, struct arena *work)
-{
-    str bytes;
-    use(store, name);
-    if (form->made) {
-        return true;
-    }
-    form->made = store->folder.p &&
-                 state_file_read(path_join(work, store->folder, name), work,
-                                 &bytes) == 0 &&
-                 bytes.n > 0;
-    if (form->made) {
+    if (!form->made && store->folder.p &&
+        state_file_read(path_join(work, store->folder, form->key), work,
+                        &bytes) == 0 &&
+        bytes.n > 0) {
         buf_put(&form->file, bytes);
+        form->made = true;
     }
     return form->made;
 }
 
 /* A form that can't be kept is made again by the next build. */
 static void keep(const struct picture_store *store,
-                 const struct picture_order *order, size_t i,
-                 struct arena *work)
+                 const struct picture_form *form, struct arena *work)
 {
-    const struct picture_form *form = &order->forms[i];
     if (form->made && store->folder.p) {
-        str name = form_name(order, form, work);
-        replace_file(path_join(work, store->folder, name), buf_str(&form->file),
-                     false);
+        replace_file(path_join(work, store->folder, form->key),
+                     buf_str(&form->file), false);
     }
 }
 
@@ -406,28 +387,25 @@ int picture_store_make(struct picture_store *store, struct picture_order *order)
 {
     struct arena *work = order->work;
     str bytes;
-    struct picture_form *forms = order->forms;
     bool *had = ARENA_ARRAY(work, bool, order->n);
     bool all = true;
-    int error = 0;
     order->problem = IMAGE_FINE;
     for (size_t i = 0; i < order->n; i++) {
-        str name = form_name(order, &forms[i], work);
-        had[i] = get(store, name, &forms[i], work);
+        had[i] = get(store, &order->forms[i], work);
         all = all && had[i];
     }
-    if (!all) {
-        error = fs_read_listed(order->known->file, order->stat, work, &bytes);
+    int error =
+        all ? 0 : fs_read_listed(order->known->file, order->stat, work, &bytes);
+    if (all || error) {
+        return error;
     }
-    if (!all && !error) {
-        order->problem = picture_make(
-            bytes, &order->known->look, &order->crop, order->settings,
-            (struct picture_forms){forms, order->n}, work);
-        for (size_t i = 0; i < order->n; i++) {
-            if (!had[i]) {
-                keep(store, order, i, work);
-            }
+    order->problem =
+        picture_make(bytes, &order->known->look, &order->crop, order->settings,
+                     (struct picture_forms){order->forms, order->n}, work);
+    for (size_t i = 0; i < order->n; i++) {
+        if (!had[i]) {
+            keep(store, &order->forms[i], work);
         }
     }
-    return error;
+    return 0;
 }

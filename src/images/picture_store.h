@@ -65,6 +65,11 @@ struct picture_order {
     enum image_problem problem; /* the result: why a form could not be made */
 };
 
+/* The key of a form: a hash of all that it is made from. */
+str picture_store_key(const struct picture_known *known,
+                      const struct picture_crop *crop,
+                      struct picture_settings settings,
+                      const struct picture_form *form, struct arena *arena);
 /* Gets the forms from the store, or makes them, and keeps them; those that are
  * `made` are only noted as being in use. Returns 0, ESTALE if the file is
  * another one, or an errno value. */

@@ -117,26 +117,19 @@ static void add_source(struct picture_set *set, bool cropped)
 }
 
 /* life/lake.jpg -> life/lake-640.1a2b3c4d.webp */
-static str form_name(const struct picture_set *set, str path,
-                     struct picture_settings settings,
-                     const struct picture_form *form, struct arena *arena)
+static void name_form(const struct picture_set *set, str path,
+                      struct picture_settings settings,
+                      struct picture_form *form, struct arena *arena)
 {
     static const char *const endings[] = {
         [FORMAT_WEBP] = ".webp", [FORMAT_JPEG] = ".jpg", [FORMAT_PNG] = ".png"};
     str stem = path;
     stem.n -= path_ext(path_base(path)).n;
-    uint64_t parts[] = {set->known->hash,
-                        (uint64_t)set->crop.left << 32 | set->crop.top,
-                        (uint64_t)set->crop.width << 32 | set->crop.height,
-                        (uint64_t)settings.quality,
-                        (uint64_t)settings.keep,
-                        PICTURE_VERSION,
-                        (uint64_t)form->width << 8 | (uint64_t)form->format,
-                        hash64(path)};
-    char hex[HASH128_HEX];
-    hash128_hex(hash128((str){(const char *)parts, sizeof parts}), hex);
-    return arena_printf(arena, "%.*s-%u.%.8s%s", STR_ARG(stem),
-                        (unsigned)form->width, hex, endings[form->format]);
+    form->key =
+        picture_store_key(set->known, &set->crop, settings, form, arena);
+    form->name =
+        arena_printf(arena, "%.*s-%u.%.8s%s", STR_ARG(stem),
+                     (unsigned)form->width, form->key.p, endings[form->format]);
 }
 
 bool picture_is_form(str path)
@@ -219,8 +212,7 @@ bool picture_set_make(const struct site *site,
         add_source(set, cropped);
     }
     for (size_t i = 0; i < set->n; i++) {
-        set->forms[i].name =
-            form_name(set, path, picture_settings(site), &set->forms[i], arena);
+        name_form(set, path, picture_settings(site), &set->forms[i], arena);
     }
     return true;
 }

@@ -268,8 +268,8 @@ static int compare_taken(const void *a, const void *b)
 {
     const struct asset_picture *left = a;
     const struct asset_picture *right = b;
-    str x = left->known->details.taken;
-    str y = right->known->details.taken;
+    str x = left->known->details.texts[TEXT_TAKEN];
+    str y = right->known->details.texts[TEXT_TAKEN];
     int order = x.n && y.n ? str_cmp(x, y) : (int)(y.n > 0) - (int)(x.n > 0);
     return order ? order
                  : str_cmp(left->asset->file->path, right->asset->file->path);
@@ -278,6 +278,10 @@ static int compare_taken(const void *a, const void *b)
 static value picture_value(const struct asset_picture *picture, bool with_place,
                            struct arena *arena)
 {
+    static const char *const names[] = {[TEXT_TAKEN] = "taken",
+                                        [TEXT_CAMERA] = "camera",
+                                        [TEXT_LENS] = "lens",
+                                        [TEXT_CAPTION] = "caption"};
     const struct picture_known *known = picture->known;
     value v = value_dict(arena);
     struct dict *dict = v.as.dict;
@@ -286,10 +290,9 @@ static value picture_value(const struct asset_picture *picture, bool with_place,
              value_string(path_base(picture->asset->file->path)));
     dict_put(dict, arena, "width", value_int(known->look.width));
     dict_put(dict, arena, "height", value_int(known->look.height));
-    dict_put(dict, arena, "taken", value_string(known->details.taken));
-    dict_put(dict, arena, "camera", value_string(known->details.camera));
-    dict_put(dict, arena, "lens", value_string(known->details.lens));
-    dict_put(dict, arena, "caption", value_string(known->details.caption));
+    for (size_t i = 0; i < PICTURE_TEXTS; i++) {
+        dict_put(dict, arena, names[i], value_string(known->details.texts[i]));
+    }
     if (with_place && known->details.has_place) {
         value place = value_dict(arena);
         dict_put(place.as.dict, arena, "lat",
