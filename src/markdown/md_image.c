@@ -4,6 +4,7 @@
 #include "images/image.h"
 #include "markdown/markdown.h"
 #include "markdown/md_attributes.h"
+#include "text/html.h"
 #include "text/html_escape.h"
 
 /* The text between an image's inlines, as its alternative text. */
@@ -22,15 +23,6 @@ static void put_alternative(struct md *md, size_t from, size_t to)
     }
 }
 
-/* A number of pixels, "300" or "300px"; 0: the text is none. */
-static size_t pixels(str text)
-{
-    enum { MOST = 1000000 };
-    text.n -= str_ends(text, STR("px")) ? 2 : 0;
-    size_t n = str_take_number(&text, MOST);
-    return n <= MOST && !text.n ? n : 0;
-}
-
 /* n in the proportion part : whole, rounded, at least 1; 0: one is not known.
  */
 static uint64_t in_proportion(uint64_t n, uint64_t part, uint64_t whole)
@@ -43,7 +35,7 @@ static uint64_t in_proportion(uint64_t n, uint64_t part, uint64_t whole)
 static void put_length(struct md *md, const char *name, str chosen,
                        uint64_t follows)
 {
-    uint64_t n = chosen.p ? pixels(chosen) : follows;
+    uint64_t n = chosen.p ? html_pixels(chosen) : follows;
     if (n) {
         buf_printf(&md->out, " %s=\"%llu\"", name, (unsigned long long)n);
     } else if (chosen.p) {
@@ -91,13 +83,15 @@ static void image_size(struct md *md, const struct md_inline *image)
     if (part && (width.p || height.p)) { /* of other proportions */
         size = (struct image_size){0};
     }
-    note_shrunk(md, image, size.width, pixels(width));
+    note_shrunk(md, image, size.width, html_pixels(width));
     put_length(md, "width", width,
-               height.p ? in_proportion(pixels(height), size.width, size.height)
-                        : size.width);
+               height.p
+                   ? in_proportion(html_pixels(height), size.width, size.height)
+                   : size.width);
     put_length(md, "height", height,
-               width.p ? in_proportion(pixels(width), size.height, size.width)
-                       : size.height);
+               width.p
+                   ? in_proportion(html_pixels(width), size.height, size.width)
+                   : size.height);
 }
 
 size_t md_image(struct md *md, size_t i)

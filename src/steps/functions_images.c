@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* image: a picture in another size, for templates. */
-#include "base/memory/buf.h"
 #include "jinja/vm/ops.h"
 #include "site/view/picture_html.h"
 #include "steps/functions.h"
@@ -10,24 +9,6 @@ static str text_of(const struct jinja_call *call, size_t position,
 {
     const value *v = jinja_arg(call, position, name);
     return v && v->kind == VALUE_STRING ? value_str(*v) : (str){0};
-}
-
-static str url_of(const struct view *view, str name, struct arena *arena)
-{
-    return address_make(arena, &view->site->config, name).url;
-}
-
-/* The forms of WebP, as the attribute has them. */
-static str srcset_of(const struct view *view, const struct picture_set *set,
-                     struct arena *arena)
-{
-    struct buf out = {0};
-    for (size_t i = 0; i + set->has_source < set->n; i++) {
-        str url = url_of(view, set->forms[i].name, arena);
-        buf_printf(&out, "%s%.*s %uw", i > 0 ? ", " : "", STR_ARG(url),
-                   (unsigned)set->forms[i].width);
-    }
-    return buf_move(&out, arena);
 }
 
 /* "#8a9f3c"; empty: it is not known. */
@@ -63,17 +44,15 @@ static bool image(struct jinja_call *call, value *out)
     const value *several = jinja_arg(call, 4, "srcset");
     wish.source_only = several && !value_truth(*several, call->ctx);
     if (path.n && picture_find(view, path, &wish, arena, &set)) {
-        size[0] = set.n && set.has_source ? set.forms[set.n - 1].width
-                                          : set.crop.width;
+        bool made = set.n && set.has_source;
+        str name = made ? set.forms[set.n - 1].name : set.path;
+        url = address_make(arena, &view->site->config, name).url;
+        size[0] = made ? set.forms[set.n - 1].width : set.crop.width;
         size[1] = picture_height(&set.crop, size[0]);
         if (!wish.source_only) {
-            srcset = srcset_of(view, &set, arena);
+            srcset = picture_srcset(view->site, &set, arena);
             colour = colour_of(view, &set, arena);
         }
-        url = url_of(view,
-                     set.n && set.has_source ? set.forms[set.n - 1].name
-                                             : set.path,
-                     arena);
     }
     *out = value_dict(arena);
     dict_put(out->as.dict, arena, "url", value_string(url));

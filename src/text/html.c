@@ -222,3 +222,11 @@ str html_absolute(struct arena *arena, str html, str base)
     buf_put(&copy.out, str_from_offset(html, copy.done));
     return buf_move(&copy.out, arena);
 }
+
+uint32_t html_pixels(str text)
+{
+    enum { MOST = 1000000 };
+    size_t n = str_take_number(&text, MOST);
+    bool plain = !text.n || str_eq(text, STR("px"));
+    return plain && n <= MOST ? (uint32_t)n : 0;
+}

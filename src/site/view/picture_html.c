@@ -7,6 +7,7 @@
 #include "site/names/file_names.h"
 #include "site/pictures.h"
 #include "site/view/question.h"
+#include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_escape.h"
 #include "text/html_token.h"
@@ -41,20 +42,11 @@ static str path_of(const struct pass *pass, str src)
                              : (str){NULL, 0};
 }
 
-/* "300" or "300px"; 0: another value. */
-static uint32_t pixels(str text)
-{
-    enum { MOST = 20000 };
-    size_t n = str_take_number(&text, MOST);
-    bool plain = !text.n || str_eq(text, STR("px"));
-    return plain && n <= MOST ? (uint32_t)n : 0;
-}
-
 static struct picture_wish wish_of(const struct pass *pass,
                                    const struct html_token *img)
 {
     struct picture_wish wish = {
-        .width = pixels(html_token_value(img, STR("width")))};
+        .width = html_pixels(html_token_value(img, STR("width")))};
     uint32_t column = (uint32_t)pass->site->config.images.width;
     wish.width = wish.width < column ? wish.width : 0;
     picture_wish_crop(&wish, html_token_value(img, STR("crop")),
@@ -92,11 +84,17 @@ bool picture_find(const struct view *view, str address,
 
 /* --- writing --- */
 
-static void put_address(struct pass *pass, str name)
+str picture_srcset(const struct site *site, const struct picture_set *set,
+                   struct arena *arena)
 {
-    struct address address =
-        address_make(pass->arena, &pass->site->config, name);
-    html_escape(address.url, &pass->out);
+    struct buf out = {0};
+    for (size_t i = 0; i + set->has_source < set->n; i++) {
+        struct address address =
+            address_make(arena, &site->config, set->forms[i].name);
+        buf_printf(&out, "%s%.*s %uw", i > 0 ? ", " : "", STR_ARG(address.url),
+                   (unsigned)set->forms[i].width);
+    }
+    return buf_move(&out, arena);
 }
 
 /* On a telephone the column has margins of about a tenth. */
@@ -104,17 +102,10 @@ static void put_source(struct pass *pass, const struct picture_set *set,
                        bool first)
 {
     struct buf *out = &pass->out;
-    size_t n = set->n - set->has_source;
-    buf_put(out, STR("<source type=\"image/webp\" srcset=\""));
-    for (size_t i = 0; i < n; i++) {
-        if (i > 0) {
-            buf_put(out, STR(", "));
-        }
-        put_address(pass, set->forms[i].name);
-        buf_printf(out, " %uw", (unsigned)set->forms[i].width);
-    }
     uint32_t shown =
         set->shown < set->crop.width ? set->shown : set->crop.width;
+    buf_put(out, STR("<source type=\"image/webp\" srcset=\""));
+    html_escape(picture_srcset(pass->site, set, pass->arena), out);
     buf_printf(out, "\" sizes=\"%s(max-width: %upx) 90vw, %upx\">",
                first ? "" : "auto, ", (unsigned)shown, (unsigned)shown);
 }
@@ -133,8 +124,8 @@ static void put_size(struct pass *pass, const struct html_token *img,
     const struct picture_crop *crop = &set->crop;
     struct picture_crop turned = {.width = crop->height, .height = crop->width};
     str chosen = html_token_value(img, STR("width"));
-    uint32_t width = pixels(chosen);
-    uint32_t height = pixels(html_token_value(img, STR("height")));
+    uint32_t width = html_pixels(chosen);
+    uint32_t height = html_pixels(html_token_value(img, STR("height")));
     if (str_ends(chosen, STR("%"))) {
         buf_printf(&pass->out, " width=\"%.*s\"", STR_ARG(chosen));
         return;
@@ -162,7 +153,9 @@ static void put_picture(struct pass *pass, const struct html_token *img,
     put_source(pass, set, first);
     buf_put(out, STR("<img src=\""));
     if (set->has_source) {
-        put_address(pass, set->forms[set->n - 1].name);
+        str name = set->forms[set->n - 1].name;
+        html_escape(address_make(pass->arena, &pass->site->config, name).url,
+                    out);
     } else {
         buf_put(out, html_token_value(img, STR("src")));
     }

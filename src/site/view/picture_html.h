@@ -31,6 +31,9 @@ str picture_html(const struct view *view, const struct site *site, str html,
 bool picture_find(const struct view *view, str address,
                   const struct picture_wish *wish, struct arena *arena,
                   struct picture_set *set);
+/* The forms of WebP, as the attribute has them. */
+str picture_srcset(const struct site *site, const struct picture_set *set,
+                   struct arena *arena);
 /* Records which pictures the text names by their own files, whose originals are
  * then published (ASK_ORIGINAL). `file` is that of the text, below the root. */
 void picture_uses(const struct view *view, const struct site *site, str file,
