@@ -27,7 +27,6 @@ struct heif {
     struct {
         bool alpha;
         bool kept;
-        bool credit; /* kept, with credit alone in it */
     } items[ITEMS];
     const struct image_extras *extras;
 };
@@ -224,8 +223,7 @@ static void copy_items(const struct heif *heif, bool kept)
     size_t left = 2 * heif->bytes.n; /* extents of a hostile file overlap */
     for (struct extent extent = {0}; next_extent(heif, &extent);) {
         str bytes = extent.bytes;
-        if (is_kept(heif, extent.id) != kept || bytes.n > left || !bytes.n ||
-            (kept && heif->items[extent.id].credit)) {
+        if (is_kept(heif, extent.id) != kept || bytes.n > left || !bytes.n) {
             continue;
         }
         left -= bytes.n;
@@ -279,7 +277,7 @@ static void keep_credit(struct heif *heif)
     for (int exif = 0; exif < 2; exif++) {
         size_t id = find_note(heif, exif);
         if (put_credit(heif, exif, bytes_of(heif, id))) {
-            heif->items[id].kept = heif->items[id].credit = true;
+            heif->items[id].kept = true;
         }
     }
 }
@@ -520,7 +518,7 @@ str clean_boxes(str bytes, const struct image_extras *extras,
     heif->copy = arena_zalloc(arena, bytes.n, 1);
     copy_frames(heif);
     copy_items(heif, false);
-    keep_credit(heif);
     copy_items(heif, true);
+    keep_credit(heif);
     return (str){heif->copy, copy_boxes(heif, bytes, 0)};
 }

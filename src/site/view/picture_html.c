@@ -11,17 +11,17 @@
 #include "text/html_entity.h"
 #include "text/html_escape.h"
 #include "text/html_token.h"
+#include "text/splice.h"
 #include "text/url.h"
 
 struct pass {
     const struct view *view;
     const struct site *site;
     struct arena *arena;
-    struct buf out;
     str html;
-    size_t done; /* the text before it in html is in `out` */
-    bool page;   /* html is a whole page: no other pass follows */
-    bool first;  /* the first picture of a page is still to come */
+    struct splices changes;
+    bool page;  /* html is a whole page: no other pass follows */
+    bool first; /* the first picture of a page is still to come */
 };
 
 /* The path of a file of this site, below its root; p == NULL: it is no such
@@ -98,16 +98,15 @@ str picture_srcset(const struct site *site, const struct picture_set *set,
 }
 
 /* On a telephone the column has margins of about a tenth. */
-static void put_source(struct pass *pass, const struct picture_set *set,
-                       bool first)
+static void put_source(const struct pass *pass, const struct picture_set *set,
+                       struct buf *out)
 {
-    struct buf *out = &pass->out;
     uint32_t shown =
         set->shown < set->crop.width ? set->shown : set->crop.width;
     buf_put(out, STR("<source type=\"image/webp\" srcset=\""));
     html_escape(picture_srcset(pass->site, set, pass->arena), out);
     buf_printf(out, "\" sizes=\"%s(max-width: %upx) 90vw, %upx\">",
-               first ? "" : "auto, ", (unsigned)shown, (unsigned)shown);
+               pass->first ? "" : "auto, ", (unsigned)shown, (unsigned)shown);
 }
 
 /* Attributes that are written again, or that are wishes. */
@@ -118,8 +117,9 @@ static bool is_ours(str name, bool first)
 }
 
 /* The sides that the author chose count, and a part keeps its proportions. */
-static void put_size(struct pass *pass, const struct html_token *img,
-                     const struct picture_set *set, bool cropped)
+static void put_size(const struct html_token *img,
+                     const struct picture_set *set, bool cropped,
+                     struct buf *out)
 {
     const struct picture_crop *crop = &set->crop;
     struct picture_crop turned = {.width = crop->height, .height = crop->width};
@@ -127,7 +127,7 @@ static void put_size(struct pass *pass, const struct html_token *img,
     uint32_t width = html_pixels(chosen);
     uint32_t height = html_pixels(html_token_value(img, STR("height")));
     if (str_ends(chosen, STR("%"))) {
-        buf_printf(&pass->out, " width=\"%.*s\"", STR_ARG(chosen));
+        buf_printf(out, " width=\"%.*s\"", STR_ARG(chosen));
         return;
     }
     if (!width) {
@@ -139,18 +139,17 @@ static void put_size(struct pass *pass, const struct html_token *img,
     if (cropped || !height) {
         height = picture_height(crop, width);
     }
-    buf_printf(&pass->out, " width=\"%u\" height=\"%u\"", (unsigned)width,
+    buf_printf(out, " width=\"%u\" height=\"%u\"", (unsigned)width,
                (unsigned)height);
 }
 
-static void put_picture(struct pass *pass, const struct html_token *img,
-                        const struct picture_set *set, bool cropped)
+static void put_picture(const struct pass *pass, const struct html_token *img,
+                        const struct picture_set *set, bool cropped,
+                        struct buf *out)
 {
-    struct buf *out = &pass->out;
     bool first = pass->first;
-    pass->first = false;
     buf_put(out, STR("<picture>"));
-    put_source(pass, set, first);
+    put_source(pass, set, out);
     buf_put(out, STR("<img src=\""));
     if (set->has_source) {
         str name = set->forms[set->n - 1].name;
@@ -168,7 +167,7 @@ static void put_picture(struct pass *pass, const struct html_token *img,
             lazy = lazy || str_eq_nocase(img->attrs[i].name, STR("loading"));
         }
     }
-    put_size(pass, img, set, cropped);
+    put_size(img, set, cropped, out);
     buf_put(out, first  ? STR(" fetchpriority=\"high\"")
                  : lazy ? STR("")
                         : STR(" loading=\"lazy\""));
@@ -185,9 +184,8 @@ static void drop_wishes(struct pass *pass, const struct html_token *img)
             (pass->page && str_eq_nocase(attr->name, STR("original")))) {
             size_t at = (size_t)(attr->whole.p - pass->html.p);
             size_t space = at > 0 && is_space(pass->html.p[at - 1]);
-            buf_put(&pass->out,
-                    str_sub(pass->html, pass->done, at - space - pass->done));
-            pass->done = at + attr->whole.n;
+            splice_add(&pass->changes, pass->arena, at - space,
+                       attr->whole.n + space, STR(""));
         }
     }
 }
@@ -206,11 +204,11 @@ static void take_image(struct pass *pass, const struct html_token *img)
     struct picture_wish wish = wish_of(pass, img);
     str question = picture_question(path, &wish, pass->arena);
     if (ask(pass, question, &set) && set.n) {
-        size_t start = img->at - img->body.n;
-        buf_put(&pass->out,
-                str_sub(pass->html, pass->done, start - pass->done));
-        put_picture(pass, img, &set, wish.crop_x && wish.crop_y);
-        pass->done = img->at;
+        struct buf out = {0};
+        put_picture(pass, img, &set, wish.crop_x && wish.crop_y, &out);
+        splice_add(&pass->changes, pass->arena, img->at - img->body.n,
+                   img->body.n, buf_move(&out, pass->arena));
+        pass->first = false;
     } else {
         drop_wishes(pass, img);
     }
@@ -219,26 +217,23 @@ static void take_image(struct pass *pass, const struct html_token *img)
 /* --- pictures that are made already: the first of a page is loaded at once ---
  */
 
-static void put_without(struct pass *pass, const struct html_token *token,
-                        str what, str instead)
+static void replace(struct pass *pass, const struct html_token *token, str what,
+                    str instead)
 {
-    size_t start = token->at - token->body.n;
     size_t at = str_find(token->body, what);
     if (at != STR_NONE) {
-        buf_put(&pass->out,
-                str_sub(pass->html, pass->done, start + at - pass->done));
-        buf_put(&pass->out, instead);
-        pass->done = start + at + what.n;
+        splice_add(&pass->changes, pass->arena, token->at - token->body.n + at,
+                   what.n, instead);
     }
 }
 
 static void hasten(struct pass *pass, const struct html_token *token)
 {
     if (html_token_is(token, STR("source"))) {
-        put_without(pass, token, STR("sizes=\"auto, ("), STR("sizes=\"("));
+        replace(pass, token, STR("sizes=\"auto, ("), STR("sizes=\"("));
     } else if (html_token_is(token, STR("img"))) {
-        put_without(pass, token, STR("loading=\"lazy\""),
-                    STR("fetchpriority=\"high\""));
+        replace(pass, token, STR("loading=\"lazy\""),
+                STR("fetchpriority=\"high\""));
         pass->first = false;
     }
 }
@@ -274,10 +269,8 @@ str picture_html(const struct view *view, const struct site *site, str html,
             take_image(&pass, &token);
         }
     }
-    if (!pass.done) {
-        buf_free(&pass.out);
-        return html;
+    if (pass.changes.list.n) {
+        splice_apply(&pass.changes, html, arena, &html);
     }
-    buf_put(&pass.out, str_from_offset(html, pass.done));
-    return buf_move(&pass.out, arena);
+    return html;
 }
