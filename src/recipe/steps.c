@@ -224,7 +224,8 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
         return false;
     }
     const struct ingredient *of = &recipe->ingredients.p[reader->named[0]];
-    if (!of->amounts.n || amount_kind(of->amounts.p) == UNIT_TIME) {
+    if (!of->amounts.n || of->amounts.p->fixed ||
+        amount_kind(of->amounts.p) == UNIT_TIME) {
         return false;
     }
     struct amount amount = of->amounts.p[0];
