@@ -277,8 +277,28 @@ static void take_article_before(struct line *line)
     }
 }
 
-/* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)": the amount is the last thing,
- * and begins with the first number behind the first word. */
+/* A baker's percentage before or behind an amount: "– 72% –", "(100%
+ * hydration)". */
+static bool take_percent(struct cursor *c)
+{
+    struct cursor next = *c;
+    struct fraction number;
+    bool paren = take_sign(&next, "(");
+    bool found =
+        take_number(&next, &number) == SCAN_FOUND && take_sign(&next, "%");
+    if (found && paren) {
+        next.at = str_find_char_from(next.text, next.at, ')');
+        take_sign(&next, ")");
+    }
+    while (found && take_sign(&next, ",:-\u2013")) {
+    }
+    c->at = found ? next.at : c->at;
+    return found;
+}
+
+/* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g": the
+ * amount is the last thing, and begins with the first number behind the first
+ * word. */
 static bool read_trailing(struct line *line)
 {
     struct cursor next = line->c;
@@ -288,7 +308,12 @@ static bool read_trailing(struct line *line)
     while (next.at < text.n && !is_at_number(next)) {
         next.at++;
     }
-    str name = str_trim(str_sub(text, line->c.at, next.at - line->c.at));
+    size_t end = next.at - (next.at && text.p[next.at - 1] == '(');
+    struct cursor percent = {next.words, text, end};
+    bool part = take_percent(&percent);
+    next.at = part ? percent.at : next.at;
+    end = part ? end : next.at;
+    str name = str_trim(str_sub(text, line->c.at, end - line->c.at));
     bool listed = str_ends(name, STR(",")); /* flour, 200 g */
     bool paren = str_ends(name, STR("("));  /* flour (200 g) */
     name.n -= listed || paren;
@@ -299,10 +324,12 @@ static bool read_trailing(struct line *line)
     if (paren && !take_sign(&next, ")")) {
         return false;
     }
+    percent = next;
     take_blanks(&next);
     bool marked = str_ends(name, STR(":")) || str_ends(name, STR("-")) ||
                   str_ends(name, STR("\u2013"));
-    if ((next.at < text.n && !is_any_of(text.p[next.at], "(,;")) ||
+    if ((next.at < text.n && !is_any_of(text.p[next.at], "(,;") &&
+         !take_percent(&percent)) ||
         (!marked && !amount_is_measure(&amount)) ||
         ((listed || paren) && amount.unit->kind == UNIT_LENGTH)) {
         return false;
@@ -311,6 +338,7 @@ static bool read_trailing(struct line *line)
     *VEC_PUSH(&line->out->amounts, line->arena) = amount;
     line->out->unit = amount.unit;
     line->out->name = line_strip(name);
+    line_add_note(line, line_strip(str_sub(text, end, amount.at - end)));
     line->done = next.at;
     return true;
 }
