@@ -207,18 +207,13 @@ struct fraction amount_base(const struct lexicon *words,
                : fraction_none;
 }
 
-static bool is_spoon(const struct unit *unit)
-{
-    return str_eq(unit->id, STR("tsp")) || str_eq(unit->id, STR("tbsp"));
-}
-
 /* Whether cooks of that system write the unit anyway. */
 static bool belongs_to(const struct lexicon *words, const struct unit *unit,
                        enum unit_system to)
 {
     bool weight = unit->kind == UNIT_WEIGHT;
     bool cup = str_eq(unit->id, STR("cup"));
-    return is_spoon(unit) ||
+    return str_is_word_of(unit->id, STR("tsp tbsp")) ||
            (to == UNITS_METRIC ? unit_places(unit) > 0
             : unit_places(unit)
                 ? false

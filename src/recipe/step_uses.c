@@ -330,15 +330,6 @@ size_t step_take_name(struct step_reader *reader, struct cursor *c)
     return named;
 }
 
-/* As named_by(), for a word of the step. */
-static size_t named_at(struct step_reader *reader, size_t i)
-{
-    const struct stems *text = &reader->text;
-    return text->list.p[i].other ? 0
-                                 : named_by(reader, text->list.p[i].text,
-                                            text->list.p[i].density);
-}
-
 /* Whether the step takes these n ingredients from the list: no step before has,
  * and in steps of another group each goes by its whole name. */
 static bool are_left(const struct step_reader *reader, size_t n)
@@ -364,9 +355,11 @@ void step_find_uses(struct step_reader *reader)
     bool *uses = arena_zalloc(arena, most + 1, 1);
     size_t behind = STR_NONE; /* the ingredient that the word behind names */
     for (size_t i = text->list.n; i-- > 0;) {
-        bool part = behind != STR_NONE && text->list.p[i + 1].joined &&
-                    has_stem(&reader->names[behind], text->list.p[i].text);
-        size_t n = named_at(reader, i);
+        const struct stem *stem = &text->list.p[i];
+        bool part = behind != STR_NONE && stem[1].joined &&
+                    has_stem(&reader->names[behind], stem->text);
+        size_t n =
+            stem->other ? 0 : named_by(reader, stem->text, stem->density);
         behind = n ? reader->named[0] : STR_NONE;
         n = part ? 0 : keep_best(reader, n);
         for (n = are_left(reader, n) ? n : 0; n; n--) {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/step_uses.h"
 
-enum { LEAST_DEGREES = 10, MOST_DEGREES = 999 };
-
-static size_t take_degree_number(struct cursor *c)
+/* A whole number that a temperature may have; 0: there is none. */
+static int64_t take_degree_number(struct cursor *c)
 {
-    str rest = str_from_offset(c->text, c->at);
-    size_t number = str_take_number(&rest, MOST_DEGREES);
-    c->at = c->text.n - rest.n;
-    return number;
+    enum { LEAST = 10, MOST = 999 };
+    struct fraction number;
+    bool found = is_digit(cursor_char(*c)) &&
+                 take_number(c, &number) == SCAN_FOUND && number.den == 1 &&
+                 number.num >= LEAST && number.num <= MOST;
+    return found ? number.num : 0;
 }
 
 /* The scale of the degrees behind a number, 'C' or 'F'; '\0': it is not clear.
@@ -16,7 +17,7 @@ static size_t take_degree_number(struct cursor *c)
  * of US recipes are Fahrenheit, but 180 could be either, unless the oven is in
  * Fahrenheit, too. */
 static char take_scale(const struct step_reader *reader, struct cursor *c,
-                       size_t number)
+                       int64_t number)
 {
     enum { HOTTEST = 250 }; /* of an oven, in °C */
     bool us = c->words->system == UNITS_US;
@@ -26,10 +27,8 @@ static char take_scale(const struct step_reader *reader, struct cursor *c,
     take_blanks(&next);
     if (!scale && (take_sign(&next, "-\u2013") || take_word(&next, WORD_TO))) {
         take_blanks(&next);
-        size_t most = take_degree_number(&next);
-        scale = most > number && most <= MOST_DEGREES
-                    ? take_scale(reader, &next, most)
-                    : '\0';
+        int64_t most = take_degree_number(&next);
+        scale = most > number ? take_scale(reader, &next, most) : '\0';
     }
     bool hot = number > HOTTEST;
     bool clear = degrees && (us ? hot || reader->fahrenheit : !hot);
@@ -40,16 +39,13 @@ static char take_scale(const struct step_reader *reader, struct cursor *c,
 static bool take_heat(struct step_reader *reader, struct cursor *c)
 {
     struct cursor next = *c;
-    size_t number = take_degree_number(&next);
-    char scale = '\0';
-    if (number >= LEAST_DEGREES && number <= MOST_DEGREES) {
-        scale = take_scale(reader, &next, number);
-    }
+    int64_t number = take_degree_number(&next);
+    char scale = number ? take_scale(reader, &next, number) : '\0';
     if (scale) {
         *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) =
             (struct amount){.at = c->at,
                             .text = str_sub(c->text, c->at, next.at - c->at),
-                            .least = fraction_int((int64_t)number),
+                            .least = fraction_int(number),
                             .unit = scale == 'F' ? &unit_fahrenheit
                                                  : &unit_celsius};
         *c = next;

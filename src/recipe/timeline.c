@@ -9,14 +9,6 @@ struct stage {
     struct fraction seconds;
 };
 
-static bool is_within(const struct lexicon *words, str text,
-                      const struct amount *time)
-{
-    struct cursor behind = {words, text, time->at + time->text.n};
-    return is_behind(words, text, time->at, WORD_WITHIN) ||
-           peek_word(behind, WORD_WITHIN);
-}
-
 /* "Bake for 40 minutes, and turn the tray after 20 minutes": the second time is
  * a part of the first. "After 20 minutes, fold" is a time of its own. */
 static void add_time(const struct recipe *recipe,
@@ -27,9 +19,11 @@ static void add_time(const struct recipe *recipe,
     str text = step->plain.text;
     struct fraction longest =
         fraction_round(amount_last(time), fraction_int(1));
+    struct cursor behind = {recipe->words, text, time->at + time->text.n};
     bool first = !last->den;
     if (amount_kind(time) != UNIT_TIME ||
-        is_within(recipe->words, text, time) ||
+        is_behind(recipe->words, text, time->at, WORD_WITHIN) ||
+        peek_word(behind, WORD_WITHIN) ||
         (!first && is_behind(recipe->words, text, time->at, WORD_AFTER))) {
         return;
     }
