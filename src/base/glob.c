@@ -46,7 +46,7 @@ static str next_choice(str *s)
     return part;
 }
 
-/* Is c in the set that starts behind the '[' at *i? *i is then behind its end,
+/* Is c in the set that starts after the '[' at *i? *i is then after its end,
  * or 0: it has none. */
 static bool in_set(str pattern, size_t *i, char c)
 {

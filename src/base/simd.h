@@ -32,7 +32,7 @@ static inline uint32_t load_u32(const char *text)
            (uint32_t)p[3] << 24;
 }
 
-/* The first n bytes, and zeros behind them; n < 8. Loads that overlap put the
+/* The first n bytes, and zeros after them; n < 8. Loads that overlap put the
  * same bits at the same place. */
 static inline uint64_t load_u64_part(const char *p, size_t n)
 {
@@ -63,7 +63,7 @@ static inline simd16 simd16_pair(uint64_t first, uint64_t last)
     return (simd16)(halves){first, last};
 }
 
-/* The first n bytes, and zeros behind them; n <= 16. */
+/* The first n bytes, and zeros after them; n <= 16. */
 static inline __attribute__((always_inline)) simd16
 simd16_load_part(const char *p, size_t n)
 {

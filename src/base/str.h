@@ -97,7 +97,7 @@ size_t str_find_char(str s, char c);
 /* How often the character is in s. */
 size_t str_count_char(str s, char c);
 size_t str_rfind_char(str s, char c);
-/* The first occurrence at `off` or behind it; s.n: there is none. */
+/* The first occurrence at `off` or after it; s.n: there is none. */
 size_t str_find_from(str s, size_t off, str needle);
 size_t str_find_char_from(str s, size_t off, char c);
 /* The first offset from `off` on whose byte is none of `set`, or no white

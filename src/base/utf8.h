@@ -11,7 +11,7 @@ struct buf;
 /* The version of the library with the character tables. Versions differ in
  * which letters they know, and in the widths of characters. */
 const char *utf8_library(void);
-/* Decodes the character at *off (< s.n) and moves *off behind it. For a byte
+/* Decodes the character at *off (< s.n) and moves *off past it. For a byte
  * that starts no valid character returns U+FFFD and moves by one. */
 uint32_t utf8_next(str s, size_t *off);
 /* Offset of the first byte outside ASCII from byte i on, or s.n. */

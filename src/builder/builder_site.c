@@ -207,7 +207,7 @@ static bool has_other_text(const struct output *output,
 }
 
 /* The output of that file, in a plan whose outputs `by_file` has. Two plans
- * have nearly the same order: the one behind the last one found, *next, is
+ * have nearly the same order: the one after the last one found, *next, is
  * tried first. */
 static const struct output *find_output(const struct plan *plan,
                                         const struct map *by_file, str file,

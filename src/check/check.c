@@ -203,7 +203,7 @@ static void excuse_leaks(struct check *check)
     }
 }
 
-/* id 0: an address; 1: a path with a person's name behind it. */
+/* id 0: an address; 1: a path with a person's name after it. */
 static void list_locals(struct check *check)
 {
     static const struct {

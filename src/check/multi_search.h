@@ -24,7 +24,7 @@ struct multi_search {
  * borrowed; ignores one that is too short. */
 void multi_search_add(struct multi_search *search, struct arena *arena,
                       str text, size_t id);
-/* The first match at *at or behind it; *at becomes its offset. NULL: there is
+/* The first match at *at or after it; *at becomes its offset. NULL: there is
  * none. For the next match continue with *at + 1. */
 const struct search_text *multi_search_next(const struct multi_search *search,
                                             str text, size_t *at);

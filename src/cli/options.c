@@ -72,7 +72,7 @@ static const struct option render_options[] = {
      FIELD(template_dir)},
     {"--context", "FILE", "a JSON object: the template's variables",
      OPTION_TEXT, FIELD(context)},
-    {"--trim-blocks", NULL, "drop the line break behind a block tag",
+    {"--trim-blocks", NULL, "drop the line break after a block tag",
      OPTION_FLAG, FIELD(trim_blocks)},
     {"--lstrip-blocks", NULL, "drop white space before a block tag",
      OPTION_FLAG, FIELD(lstrip_blocks)},

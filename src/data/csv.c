@@ -104,7 +104,7 @@ static bool quoted_field(struct parser *p, str *out)
     while (!ends_field(p)) {
         p->at++;
     }
-    return csv_fail(p, from, p->at, "text behind a closing quote",
+    return csv_fail(p, from, p->at, "text after a closing quote",
                     "double the quotes that are part of the text: \"\"");
 }
 

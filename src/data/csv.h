@@ -13,8 +13,8 @@
 
 /* Parses source->text to a list of dicts from name to text: "007" and "1.10"
  * stay texts. Names are trimmed, fields are not. Returns false after reporting
- * errors, one per line: an unclosed quote, text behind a closing quote, more or
- * fewer fields than names, a missing or repeated name. Lines behind the
+ * errors, one per line: an unclosed quote, text after a closing quote, more or
+ * fewer fields than names, a missing or repeated name. Lines after the
  * twentieth error are not read. */
 bool csv_parse(const struct source *source, struct arena *arena,
                struct diags *diags, value *out);

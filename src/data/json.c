@@ -23,7 +23,7 @@ static void skip_space(struct scan *p)
     }
 }
 
-static bool behind_comma(const struct scan *p)
+static bool after_comma(const struct scan *p)
 {
     str before = str_trim(str_sub(p->text, 0, p->at));
     return before.n && before.p[before.n - 1] == ',';
@@ -57,7 +57,7 @@ static bool unexpected(struct scan *p, const char *wanted)
     } else if (str_eq_nocase(found, STR("true")) ||
                str_eq_nocase(found, STR("false"))) {
         diag_hint(diag, "write it in small letters");
-    } else if ((c == '}' || c == ']') && behind_comma(p)) {
+    } else if ((c == '}' || c == ']') && after_comma(p)) {
         diag_hint(diag, "take the comma before it out");
     }
     return false;
@@ -100,7 +100,7 @@ static bool read_escape(struct scan *p)
                      "write \\\\ for a backslash");
 }
 
-/* The place is behind the opening quote. */
+/* The place is after the opening quote. */
 static bool parse_string(struct scan *p, str *out)
 {
     size_t start = p->at;
@@ -147,7 +147,7 @@ static size_t skip_digits(struct scan *p)
 
 static value make_float(struct scan *p, str s)
 {
-    /* strtod wants a NUL behind the digits, and the text goes on. */
+    /* strtod wants a NUL after the digits, and the text goes on. */
     struct arena_mark mark = arena_mark(p->arena);
     double f = strtod(arena_str(p->arena, s).p, NULL);
     arena_reset(p->arena, mark);
@@ -194,7 +194,7 @@ static bool parse_number(struct scan *p, value *out)
 
 /* --- containers --- */
 
-/* True if the container goes on behind a comma; *ok is false on an error. */
+/* True if the container goes on after a comma; *ok is false on an error. */
 static bool next_part(struct scan *p, char closing, bool *ok)
 {
     skip_space(p);
@@ -344,7 +344,7 @@ static bool parse_whole(struct scan *p, value *out)
     }
     skip_space(p);
     return p->at == p->text.n ||
-           scan_fail(p, p->at, p->text.n, "text behind the end of the value",
+           scan_fail(p, p->at, p->text.n, "text after the end of the value",
                      "one file holds one value");
 }
 

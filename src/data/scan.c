@@ -103,8 +103,8 @@ bool scan_hex(struct scan *scan, size_t digits, uint32_t *out)
         if (digit == 16) {
             return scan_fail(scan, start, scan->at,
                              digits == 4
-                                 ? "four hexadecimal digits belong behind \\u"
-                                 : "eight hexadecimal digits belong behind \\U",
+                                 ? "four hexadecimal digits belong after \\u"
+                                 : "eight hexadecimal digits belong after \\U",
                              NULL);
         }
         *out = *out << 4 | digit;

@@ -53,7 +53,7 @@ struct locus scan_locus(const struct scan *scan, size_t start);
 
 /* A text in quotes, which stays a slice of the source unless it has escapes.
  * Call scan_text_copy before an escape, append its meaning to scratch, and call
- * scan_text_go_on behind it. */
+ * scan_text_go_on after it. */
 void scan_text_begin(struct scan *scan);
 void scan_text_copy(struct scan *scan);
 static inline void scan_text_go_on(struct scan *scan)
@@ -62,10 +62,10 @@ static inline void scan_text_go_on(struct scan *scan)
 }
 /* The text up to the place. */
 str scan_text_end(struct scan *scan);
-/* Reads the letter behind a backslash, of \n and the like, into scratch. False:
+/* Reads the letter after a backslash, of \n and the like, into scratch. False:
  * it is none of `letters`, which are some of b t n f r " \ and /. */
 bool scan_escape(struct scan *scan, const char *letters);
-/* Reads the hexadecimal digits behind \u or \U. */
+/* Reads the hexadecimal digits after \u or \U. */
 bool scan_hex(struct scan *scan, size_t digits, uint32_t *out);
 
 /* The digits of s, which are valid, as an int; each "_" is skipped. False: it

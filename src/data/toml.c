@@ -20,7 +20,7 @@ bool toml_fail_control(struct scan *p)
     return false;
 }
 
-/* Behind a header or a value. */
+/* After a header or a value. */
 static bool end_line(struct scan *p)
 {
     if (!toml_skip_comment(p)) {

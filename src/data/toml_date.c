@@ -73,7 +73,7 @@ bool toml_is_date(str token)
            (skip_shape(&token, "0000-") || skip_shape(&token, "00:"));
 }
 
-/* 2026-11-21 is there, and the text behind it would do with seconds. */
+/* 2026-11-21 is there, and the text after it would do with seconds. */
 static bool lacks_seconds(struct scan *p, str token, str *cure)
 {
     size_t clock = str_find_char(token, ':');

@@ -3,7 +3,7 @@
 #define CRUMB_DATA_TOML_PARTS_H
 
 /* Shared by the files behind data/toml.h. Each function reads at p->at and
- * moves it behind the part that was read. A function that returns false has
+ * moves it past the part that was read. A function that returns false has
  * reported the error. */
 
 #include "data/scan.h"
@@ -89,7 +89,7 @@ struct toml_table *toml_table_open(struct scan *p, struct toml_table *root,
 
 /* Blanks and tabs. */
 void toml_skip_blanks(struct scan *p);
-/* Blanks, and a comment behind them. */
+/* Blanks, and a comment after them. */
 bool toml_skip_comment(struct scan *p);
 /* A line break, "\n" or "\r\n", if one is there. */
 bool toml_skip_break(struct scan *p);

@@ -27,9 +27,9 @@ static str find_token(const struct scan *p)
 {
     size_t end = token_end(p, p->at);
     str token = str_sub(p->text, p->at, end - p->at);
-    str behind = str_sub(p->text, end, 2);
+    str after = str_sub(p->text, end, 2);
     if (token.n == sizeof "2026-11-21" - 1 && toml_is_date(token) &&
-        behind.n == 2 && behind.p[0] == ' ' && is_digit(behind.p[1])) {
+        after.n == 2 && after.p[0] == ' ' && is_digit(after.p[1])) {
         token.n = token_end(p, end + 1) - p->at;
     }
     return token;

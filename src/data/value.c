@@ -324,12 +324,12 @@ bool dict_remove(struct dict *dict, value key)
         return false;
     }
     struct entry *entry = &dict->entries.p[at];
-    size_t behind = dict->entries.n - at - 1;
-    if (behind) {
-        memmove(entry, entry + 1, behind * sizeof *entry);
+    size_t after = dict->entries.n - at - 1;
+    if (after) {
+        memmove(entry, entry + 1, after * sizeof *entry);
         if (dict->loci) {
             memmove(&dict->loci[at], &dict->loci[at + 1],
-                    behind * sizeof *dict->loci);
+                    after * sizeof *dict->loci);
         }
     }
     dict->entries.n--;

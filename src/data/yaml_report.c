@@ -157,7 +157,7 @@ static void no_colon(const struct report *r)
                  "this is not \"name: value\"",
                  "a colon and a space go between the name and its value");
     if (str_starts(text, STR("-"))) {
-        diag_hint(diag, "put a space behind the dash: - %.*s",
+        diag_hint(diag, "put a space after the dash: - %.*s",
                   STR_ARG(str_from_offset(text, 1)));
     } else if (wide < colon) {
         diag_hint(
@@ -165,7 +165,7 @@ static void no_colon(const struct report *r)
             STR_ARG(str_trim(str_sub(text, 0, wide))),
             STR_ARG(str_trim(str_from_offset(text, wide + strlen("：")))));
     } else if (colon != STR_NONE) {
-        diag_hint(diag, "put a space behind the colon: %.*s: %.*s",
+        diag_hint(diag, "put a space after the colon: %.*s: %.*s",
                   STR_ARG(str_trim(str_sub(text, 0, colon))),
                   STR_ARG(str_trim(str_from_offset(text, colon + 1))));
     }
@@ -256,7 +256,7 @@ static bool found_unclosed_quote(const struct report *r)
 }
 
 /* Something follows a value on its line. */
-static bool behind_value(const struct report *r)
+static bool after_value(const struct report *r)
 {
     size_t val = value_start(r->line);
     if (val == STR_NONE || r->at <= r->start + val) {
@@ -269,7 +269,7 @@ static bool behind_value(const struct report *r)
                  "take it out: lines end without one");
     } else if (quote || c == '[' || c == '{') {
         quote_value(r, r->start + val,
-                    quote ? "the text goes on behind its closing quote"
+                    quote ? "the text goes on after its closing quote"
                           : "a value that starts with a bracket needs quotes");
     } else {
         return false;
@@ -281,7 +281,7 @@ static bool behind_value(const struct report *r)
 static void misplaced(const struct report *r, const char *message,
                       const char *hint)
 {
-    if (!found_unclosed_quote(r) && !behind_value(r)) {
+    if (!found_unclosed_quote(r) && !after_value(r)) {
         error_at(r, r->at, line_end(r), message, hint);
     }
 }
@@ -415,7 +415,7 @@ static size_t find_backslash(const struct report *r, size_t most)
 
 static void bad_escape(const struct report *r)
 {
-    /* libyaml stops behind the x, u or U. */
+    /* libyaml stops after the x, u or U. */
     size_t at = find_backslash(r, 2);
     error_at(r, at, at + 2,
              "a backslash between double quotes starts an escape, and there is "

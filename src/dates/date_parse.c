@@ -53,7 +53,7 @@ static void skip_date_blanks(struct cursor *at)
     at->i = str_skip(at->s, at->i, " \t");
 }
 
-/* Between `least` and `most` digits, and no digit behind them. */
+/* Between `least` and `most` digits, and no digit after them. */
 static bool digits_to_number(struct cursor *at, int least, int most, int *out)
 {
     int digits = 0;
@@ -150,7 +150,7 @@ static bool read_basic_day(struct cursor *at, struct reading *r)
     return true;
 }
 
-/* 8. 12. 2024: with blanks behind the dots the day comes first. Without them,
+/* 8. 12. 2024: with blanks after the dots the day comes first. Without them,
  * or with another sign, it is as the order says; 02/02/2024 needs none. */
 static bool read_ordered_day(struct cursor *at, struct reading *r)
 {
@@ -223,7 +223,7 @@ static void read_half(struct cursor *at, struct reading *r)
     r->hour = r->hour % 12 + (half == 'p' ? 12 : 0);
 }
 
-/* The digits behind the first colon: two digits, or one if seconds follow. 9:3
+/* The digits after the first colon: two digits, or one if seconds follow. 9:3
  * alone is more likely to miss a digit. */
 static bool read_minutes(struct cursor *at, struct reading *r)
 {
@@ -256,7 +256,7 @@ static bool read_clock(struct cursor *at, struct reading *r)
     return true;
 }
 
-/* Behind the sign: 01:00, 0100, 1, 01, 1:00. */
+/* After the sign: 01:00, 0100, 1, 01, 1:00. */
 static bool read_offset(struct cursor *at, struct reading *r)
 {
     size_t start = at->i;
@@ -283,7 +283,7 @@ static str read_zone_name(struct cursor *at)
     return str_sub(at->s, start, at->i - start);
 }
 
-/* Go prints the zone's abbreviation behind the offset: "+0100 CET", and
+/* Go prints the zone's abbreviation after the offset: "+0100 CET", and
  * browsers "(CET)". It says nothing more. */
 static void skip_abbreviation(struct cursor *at)
 {

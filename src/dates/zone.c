@@ -65,7 +65,7 @@ static bool read_tzif_header(str bytes, struct header *h)
     return h->types > 0 && h->types <= 256;
 }
 
-/* Bytes behind the header. The counts have 32 bits: no overflow. */
+/* Bytes after the header. The counts have 32 bits: no overflow. */
 static size_t tzif_data_size(const struct header *h, size_t time_size)
 {
     return h->times * (time_size + 1) + h->types * TYPE + h->chars +
@@ -78,7 +78,7 @@ static bool plausible_offset(int32_t seconds)
     return seconds > -25 * 3600 && seconds < 26 * 3600;
 }
 
-/* data starts behind the header and is as long as the header says. */
+/* data starts after the header and is as long as the header says. */
 static bool read_tzif_data(struct zone *zone, const struct header *h, str data,
                            size_t time_size, struct arena *arena)
 {

@@ -7,7 +7,7 @@ enum { HOUR = 3600, DAY = 24 * HOUR };
 
 /* --- reading --- */
 
-/* The functions below read one part at the front of s and move behind it. */
+/* The functions below read one part at the front of s and move past it. */
 static bool rule_char(str *s, char c)
 {
     bool found = str_at(*s, 0) == c;

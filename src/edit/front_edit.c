@@ -73,7 +73,7 @@ static size_t line_start(const struct front_edit *edit, size_t at)
     return at;
 }
 
-/* Behind the line's break. */
+/* After the line's break. */
 static size_t next_line(const struct front_edit *edit, size_t at)
 {
     size_t end = str_find_char(str_from_offset(file_text(edit), at), '\n');
@@ -98,8 +98,8 @@ static struct range entry_at(const struct front_edit *edit, size_t entry)
     return (struct range){key.off, after ? val_end : end};
 }
 
-/* The offset behind the colon, or "=", of an entry without a value there. */
-static size_t behind_colon(const struct front_edit *edit, size_t entry)
+/* The offset after the colon, or "=", of an entry without a value there. */
+static size_t after_colon(const struct front_edit *edit, size_t entry)
 {
     span key = dict_key_span(edit->dict, entry);
     str rest = str_from_offset(file_text(edit), (size_t)key.off + key.len);
@@ -152,7 +152,7 @@ static bool ends_line(const struct front_edit *edit, size_t at)
     return str_starts(rest, STR("\n")) || str_starts(rest, STR("\r\n"));
 }
 
-/* Removes an entry of {a: 1, b: 2} with the comma behind it, else with the one
+/* Removes an entry of {a: 1, b: 2} with the comma after it, else with the one
  * before. If it is alone on its line, removes the line. */
 static void drop_flow(struct front_edit *edit, struct range at)
 {
@@ -215,7 +215,7 @@ static value read_yaml(const struct front_edit *edit, str text)
     return v;
 }
 
-/* The value of the text behind a key of TOML; undefined: it is none. */
+/* The value of the text after a key of TOML; undefined: it is none. */
 static value read_toml(const struct front_edit *edit, str text)
 {
     struct source source = {.name = STR("")};
@@ -273,7 +273,7 @@ static str indent_of(const struct front_edit *edit, size_t at)
     return str_sub(file_text(edit), start, end - start);
 }
 
-/* Adds a pair on a line of its own, behind the title. */
+/* Adds a pair on a line of its own, after the title. */
 static void put_line(struct front_edit *edit, str line)
 {
     size_t title = front_edit_find(edit, STR("title"));
@@ -330,7 +330,7 @@ static void put_pair(struct front_edit *edit, size_t entry, str line)
         return;
     }
     struct range at = entry_at(edit, entry);
-    size_t colon = behind_colon(edit, entry);
+    size_t colon = after_colon(edit, entry);
     splice(edit, at.from, at.to > colon ? at.to : colon, line);
 }
 
@@ -346,7 +346,7 @@ void front_edit_set(struct front_edit *edit, size_t entry, str text)
     str key = value_str(edit->dict->entries.p[entry].key);
     str val = val_of(edit, text);
     struct range at = entry_at(edit, entry);
-    size_t colon = behind_colon(edit, entry);
+    size_t colon = after_colon(edit, entry);
     span old = dict_value_span(edit->dict, entry);
     if (at.to <= colon) {
         splice(edit, colon, colon, JOIN(edit, STR(" "), val));

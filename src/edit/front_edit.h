@@ -38,10 +38,10 @@ size_t front_edit_find(const struct front_edit *edit, str key);
  * functions write it as TOML, JSON or a header has it. It is borrowed until
  * front_edit_finish. An entry may be changed once. */
 
-/* Removes the entry with its lines; a comment behind it stays. If the key is
+/* Removes the entry with its lines; a comment after it stays. If the key is
  * there twice, removes the one in force; then the other one is in force. */
 void front_edit_drop(struct front_edit *edit, size_t entry);
-/* Replaces the entry's key and value. FRONT_EDIT_NONE: adds an entry behind the
+/* Replaces the entry's key and value. FRONT_EDIT_NONE: adds an entry after the
  * title, else (and in {a: 1}) as the first; a file without front matter gets
  * some. */
 void front_edit_put(struct front_edit *edit, size_t entry, str key, str text);

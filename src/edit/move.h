@@ -53,7 +53,7 @@ struct move {
 /* Plans all changes; writes nothing. The caller sets `files`, `before` and the
  * fields above them. Returns false after reporting why it can't be done. */
 bool move_plan(struct move *move);
-/* Adds the rewritten files to the batch. The caller adds the moves behind them.
+/* Adds the rewritten files to the batch. The caller adds the moves after them.
  */
 void move_write(const struct move *move, struct fs_batch *batch);
 /* Frees all but `before`. */

@@ -27,7 +27,7 @@ str move_path(const struct move *move, str path)
 static str relative(str folder, str path, struct arena *arena)
 {
     struct buf out = {0};
-    size_t common = 0; /* of both, behind a '/' */
+    size_t common = 0; /* of both, after a '/' */
     for (size_t i = 0; i < path.n && i <= folder.n; i++) {
         char c = i < folder.n ? folder.p[i] : '/';
         if (path.p[i] != c) {

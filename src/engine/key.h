@@ -54,7 +54,7 @@ struct key_table {
 void key_table_init(struct key_table *keys, struct arena *arena);
 void key_table_free(struct key_table *keys);
 /* Gives the key the next id, so that the keys of the last ledger, KEY_FREE
- * included, get theirs back. The name must outlive the table. Behind the last
+ * included, get theirs back. The name must outlive the table. After the last
  * one come key_table_free_ids and key_table_index; until then only
  * key_get and key_limit may be called. */
 void key_table_restore(struct key_table *keys, struct key key);

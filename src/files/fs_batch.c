@@ -307,7 +307,7 @@ static bool remove_if_there(str path)
 }
 
 /* Where a file of step number i is once all steps are done. */
-static str path_behind(const struct fs_batch *batch, size_t i, str path)
+static str path_after(const struct fs_batch *batch, size_t i, str path)
 {
     for (i++; i < batch->steps.n; i++) {
         const struct fs_batch_step *step = &batch->steps.p[i];
@@ -326,7 +326,7 @@ static bool sweep_steps(struct fs_batch *batch, bool failed)
     for (size_t i = batch->steps.n; i-- > 0;) {
         struct fs_batch_step *step = &batch->steps.p[i];
         clean = remove_if_there(step->fresh) && clean;
-        str kept = failed ? step->kept : path_behind(batch, i, step->kept);
+        str kept = failed ? step->kept : path_after(batch, i, step->kept);
         clean = !step->stuck && remove_if_there(kept) && clean;
         if (failed) {
             remove_made_folders(step);

@@ -21,7 +21,7 @@ int state_file_read(str path, struct arena *arena, str *out);
 /* Maps the file for reading, until state_file_unmap, and sets *stat to that of
  * the file. *out has p == NULL if the file is empty or can't be mapped. With
  * `room` the file is going to grow: that many addresses are kept free for it,
- * and *out has their number as its length. Bytes behind the end of the file
+ * and *out has their number as its length. Bytes after the end of the file
  * must not be read. */
 int state_file_map(str path, size_t room, str *out, struct fs_stat *stat);
 void state_file_unmap(str mapped);

@@ -205,7 +205,7 @@ match_seen(struct lexer *lexer, const struct regex *regex, str seen, size_t at)
     }
 }
 
-/* Whether the last match, in a part of the text, might go on behind that. */
+/* Whether the last match, in a part of the text, might go on after that. */
 static bool reaches_end(const struct lexer *lexer, str seen, str all)
 {
     size_t from;
@@ -283,7 +283,7 @@ static void emit_groups(struct lexer *lexer, const struct rule *rule,
     emit(lexer, match->parts[0].to, rule->token);
 }
 
-/* --- regions behind a rule --- */
+/* --- regions after a rule --- */
 
 /* The pattern of a region's end, with the text of groups in it. */
 static struct regex *regex_with_groups(const struct lexer *lexer,
@@ -373,7 +373,7 @@ static enum regex_result search(struct lexer *lexer,
     return REGEX_NONE;
 }
 
-/* Finds the end of a region that starts behind the match: without one it ends
+/* Finds the end of a region that starts after the match: without one it ends
  * with the text around it. */
 static struct region find_end(struct lexer *lexer, const struct region *around,
                               const struct rule *rule,
@@ -399,8 +399,8 @@ static bool has_language(const struct rule *rule)
     return rule->region.language.n || rule->region.group;
 }
 
-static void lex_behind(struct lexer *lexer, const struct region *around,
-                       const struct rule *rule, const struct match *match)
+static void lex_after(struct lexer *lexer, const struct region *around,
+                      const struct rule *rule, const struct match *match)
 {
     const struct state *state = has_language(rule)
                                     ? first_state(lexer, match, &rule->region)
@@ -432,7 +432,7 @@ static void change_stack(struct lexer *lexer, const struct region *region,
     lexer->depth += lexer->depth == region->bottom; /* its first one stays */
 }
 
-/* A rule with groups, or with a region behind it. */
+/* A rule with groups, or with a region after it. */
 static void apply_parts(struct lexer *lexer, const struct region *region,
                         const struct rule *rule)
 {
@@ -444,7 +444,7 @@ static void apply_parts(struct lexer *lexer, const struct region *region,
         emit(lexer, match.parts[0].to, rule->token);
     }
     if (rule->end && !is_cut(lexer)) {
-        lex_behind(lexer, region, rule, &match);
+        lex_after(lexer, region, rule, &match);
     }
 }
 

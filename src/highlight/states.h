@@ -54,7 +54,7 @@ struct rule {
     const struct state
         *push[RULE_PUSHES]; /* the last becomes the current one */
     size_t npush;
-    struct rule_end *end; /* of a region behind the match; NULL: none */
+    struct rule_end *end; /* of a region after the match; NULL: none */
     struct lexed_as region;
 };
 

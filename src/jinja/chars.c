@@ -199,7 +199,7 @@ size_t str_without_tags(char *to, str s)
     const char *start = to;
     bool tags = true; /* there may be one from i on */
     for (size_t i = 0; i < s.n;) {
-        /* no space goes to the start, or behind another one */
+        /* no space goes to the start, or after another one */
         bool spaced = to == start || to[-1] == ' ';
         if (s.n - i >= SIMD16) {
             size_t run = plain_run(simd16_load(s.p + i), spaced);
@@ -276,7 +276,7 @@ str str_strip(str s, str chars, bool left, bool right)
 /* More than a string may have (LIMIT_BYTES): a longer result is an error. */
 enum { REPLACED_MAX = 300 * 1024 * 1024 };
 
-/* Replaces the empty strings before, between and behind the characters. */
+/* Replaces the empty strings before, between and after the characters. */
 static void replace_empty(struct buf *out, str s, str to, int64_t count)
 {
     size_t i = 0;

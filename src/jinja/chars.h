@@ -30,7 +30,7 @@ size_t str_count(str s, str part);
 /* The number of words: runs of letters, digits and _. */
 size_t str_words(str s);
 /* Writes s without tags to `to`, which has room for s.n bytes. Runs of white
- * space become one space, none at the ends. A '<' without a '>' behind it is
+ * space become one space, none at the ends. A '<' without a '>' after it is
  * text. Returns the number of bytes. */
 size_t str_without_tags(char *to, str s);
 /* The part of s without those characters at its ends; chars.p == NULL: white

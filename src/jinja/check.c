@@ -263,7 +263,7 @@ static const struct stmt *find_printing(const struct stmts *stmts)
     return found;
 }
 
-/* The output of a child outside of its blocks, behind `extends`, is dropped. */
+/* The output of a child outside of its blocks, after `extends`, is dropped. */
 static void warn_dropped(const struct checker *check, const struct stmts *stmts,
                          struct nearest *known)
 {

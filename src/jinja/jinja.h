@@ -132,7 +132,7 @@ bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
  */
 bool jinja_has_text(struct jinja_call *call, value v);
 /* The argument at that position or of that name; NULL if the call does not
- * give it. Position 0 is the first one behind the subject of a filter or
+ * give it. Position 0 is the first one after the subject of a filter or
  * test. */
 const value *jinja_arg(const struct jinja_call *call, size_t position,
                        const char *name);

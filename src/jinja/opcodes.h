@@ -93,6 +93,6 @@ OPCODE(EMIT_FILTER,   SITE, -1, 0, "FILTER, EMIT")
 OPCODE(EMIT_CALL,     SITE, -1, 0, "CALL, EMIT: a macro prints in place")
 OPCODE(EMIT_METHOD,   SITE, -1, 0, "CALL_METHOD, EMIT, the same")
 OPCODE(EMIT_SUPER,    NUM,   0, 0, "SUPER, EMIT, the same")
-OPCODE(NEXT_LOCAL,    JUMP,  0, 0, "NEXT, STORE to the local behind loop b")
+OPCODE(NEXT_LOCAL,    JUMP,  0, 0, "NEXT, STORE to the local after loop b")
 OPCODE(AGAIN,         JUMP,  0, 0, "TEXT, NEXT_LOCAL at the end, and back")
 /* clang-format on */

@@ -68,7 +68,7 @@ static str without_escapes(struct reader *reader, str text)
     return buf_move(&out, reader->arena);
 }
 
-/* The end of what starts with a quote or a bracket at text[i], behind its last
+/* The end of what starts with a quote or a bracket at text[i], after its last
  * character; STR_NONE: it is not closed on this line. */
 static size_t end_of_group(str text, size_t i)
 {

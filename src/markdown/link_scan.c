@@ -29,7 +29,7 @@ static struct destination *add_place(struct scan *scan, size_t off, size_t len,
     return place;
 }
 
-/* Skips blanks, and a line break with the marks of quotes behind it. */
+/* Skips blanks, and a line break with the marks of quotes after it. */
 static size_t skip_blanks_and_break(const struct scan *scan, size_t i,
                                     bool *broken)
 {
@@ -60,7 +60,7 @@ static bool is_shortcode(const struct scan *scan, size_t i)
 
 /* Whether a mark in front of it can't turn it into something else. At the start
  * of a line it may be no address at all, so it must not begin a block, such as
- * the list "1.". A quote is part of a shortcode only behind a blank. */
+ * the list "1.". A quote is part of a shortcode only after a blank. */
 static bool may_take_mark(const struct scan *scan, size_t i, bool broken)
 {
     char c = str_at(scan->text, i);
@@ -127,20 +127,20 @@ static size_t prefix_length(str text, bool angle)
     return from;
 }
 
-/* The offset at which a mark neither makes a link of the text, or a tag behind
+/* The offset at which a mark neither makes a link of the text, or a tag after
  * a
  * "<", nor destroys one. */
 static size_t mark_of(const struct scan *scan, size_t i)
 {
     char c = str_at(scan->text, i);
     bool angle = i && str_at(scan->text, i - 1) == '<';
-    bool behind =
+    bool after =
         angle && !is_alpha(c) && (is_scheme_char(c) || c == ':' || c == '?');
-    i += behind;
+    i += after;
     return i + prefix_length(str_from_offset(scan->text, i), angle);
 }
 
-/* Adds the address behind a "<". One that begins with "!" may be a comment; a
+/* Adds the address after a "<". One that begins with "!" may be a comment; a
  * quote may end an argument of a shortcode around it. */
 static struct destination *add_angle(struct scan *scan, size_t i)
 {
@@ -255,7 +255,7 @@ static size_t scan_shortcode(struct scan *scan, size_t i)
     return tag.to;
 }
 
-/* Adds the name of a wikilink, whose "[[" is at i. A mark behind the name
+/* Adds the name of a wikilink, whose "[[" is at i. A mark after the name
  * leaves it a wikilink. A name that might be a tag, an attribute, an address or
  * an escape is not added. Returns the offset to continue from. */
 static size_t scan_wikilink(struct scan *scan, size_t i)
@@ -285,7 +285,7 @@ static size_t scan_wikilink(struct scan *scan, size_t i)
     return off + name.n;
 }
 
-/* Adds https://this.site/x on its own. The mark goes behind "://". */
+/* Adds https://this.site/x on its own. The mark goes after "://". */
 static void scan_address(struct scan *scan, size_t i, str origin)
 {
     size_t n = scan->out->list.n;

@@ -244,7 +244,7 @@ struct md {
     bool has_code;               /* code within a line was coloured */
     bool has_summary;
     struct md_cut summary; /* its part of the output */
-    str summary_end;       /* end tags behind it */
+    str summary_end;       /* end tags after it */
 
     /* Tags of other template languages on the page, and the same by name. */
     VEC(struct foreign_use *) foreign;
@@ -324,7 +324,7 @@ struct md_math_lines {
     str body;
     size_t closers[2]; /* the next line that ends with $$ or \\], if known */
     size_t fence;      /* the next line that begins a fence, if known */
-    size_t end;        /* of the formula at hand, behind its closer */
+    size_t end;        /* of the formula at hand, after its closer */
     size_t quotes;     /* around it */
 };
 
@@ -340,7 +340,7 @@ extern const char md_line_starts[];
 /* Whether "$$" or "\\[" at body[at] begins a line, and another one ends with
  * its counterpart; that formula is then the one at hand. */
 bool md_math_lines_begin(struct md_math_lines *lines, size_t at);
-/* The next place to replace in the current formula, behind `at`. */
+/* The next place to replace in the current formula, after `at`. */
 struct md_line_start md_math_lines_next(const struct md_math_lines *lines,
                                         size_t at);
 /* Whether nothing but a full stop or the like follows on the line. */
@@ -427,7 +427,7 @@ bool md_may_have_foreign(str text);
 void md_foreign_inlines(struct md *md);
 void md_foreign_html(struct md *md, str html);
 
-/* md_lost.c: warns of text that a slip loses. Behind md_render. */
+/* md_lost.c: warns of text that a slip loses. After md_render. */
 void md_lost_warn(struct md *md);
 /* md_elements.c: whether raw HTML has tags that md_elements_warn looks at. */
 bool md_elements_may_be_lost(str html, bool block);
@@ -437,7 +437,7 @@ void md_elements_warn(struct md *md);
 
 /* md_summary.c: the summary, and <!--more-->. */
 
-/* Whether a comment is <!--more-->, perhaps with words behind "more". */
+/* Whether a comment is <!--more-->, perhaps with words after "more". */
 bool md_is_more(str html);
 /* Ends the summary in front of an HTML block that starts with <!--more-->, and
  * removes the comment from *html. Returns false if there is none, or it is not
@@ -528,7 +528,7 @@ size_t md_image(struct md *md, size_t i);
 void md_raw_html(struct md *md, str html, bool block);
 
 /* md_code.c: prints a block of code, highlighted if its language is known.
- * `info` is the text behind its fence. */
+ * `info` is the text after its fence. */
 void md_code_block(struct md *md, cmark_node *node, str info);
 /* The text of a block of code, as it was typed. */
 str md_code_text(struct md *md, cmark_node *node);

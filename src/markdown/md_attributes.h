@@ -55,7 +55,7 @@ void md_attributes_take(struct md *md);
 const struct attributes *md_attributes_of(cmark_node *block);
 /* The attributes of the inline node in front of `next`, from the markers that
  * begin there; NULL: there are none. */
-const struct attributes *md_attributes_behind(struct md *md, cmark_node *next);
+const struct attributes *md_attributes_after(struct md *md, cmark_node *next);
 /* The typed text of a marker, a node of raw HTML, if it belongs to nothing;
  * else empty. In a heading its list goes to the heading. */
 str md_attributes_rest(struct md *md, cmark_node *node);

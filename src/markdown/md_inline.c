@@ -53,15 +53,15 @@ size_t md_block_offset(struct md *md)
 static bool is_part(str text, size_t at, str dest)
 {
     char before = at ? text.p[at - 1] : ' ';
-    char behind = str_at(text, at + dest.n);
+    char after = str_at(text, at + dest.n);
     return is_alnum(before) || is_any_of(before, "/-_.") ||
-           (is_alnum(dest.p[dest.n - 1]) && is_alnum(behind));
+           (is_alnum(dest.p[dest.n - 1]) && is_alnum(after));
 }
 
 span md_place_of(struct md *md, str dest)
 {
     /* A limit of the bytes that are searched: rounds of the text, and some.
-     * Behind it a destination is only found near the last one. */
+     * After it a destination is only found near the last one. */
     enum { MOST_ROUNDS = 32, SOME_BYTES = 1 << 20, NEAR = 4096 };
     str text = md->source->text;
     size_t off = md_block_offset(md);
@@ -272,7 +272,7 @@ static bool is_block(struct md *md, size_t i)
                      html_has_block(md_shortcode_html(md, item->number, false));
 }
 
-/* Elements that are open around the block end before it and start again behind
+/* Elements that are open around the block end before it and start again after
  * it. */
 static void put_block_inline(struct md *md, const struct md_inline *item)
 {
@@ -317,7 +317,7 @@ static void close_inline(struct md *md, const struct md_inline *item)
     }
 }
 
-/* Whether the inline shows nothing before or behind a paragraph's text. */
+/* Whether the inline shows nothing before or after a paragraph's text. */
 static bool is_edge(struct md *md, size_t i)
 {
     const struct md_inline *item = &md->inlines.list.p[i];
@@ -327,7 +327,7 @@ static bool is_edge(struct md *md, size_t i)
                : before && item->kind == MD_TEXT && str_trim(item->text).n == 0;
 }
 
-/* Browsers break a line behind a formula, even before the full stop of its
+/* Browsers break a line after a formula, even before the full stop of its
  * sentence: an element keeps the two together. */
 static void put_formula(struct md *md, size_t i)
 {

@@ -14,7 +14,7 @@
  *  - Each later parse has an extension of its own that claims no characters
  *    when cmark adds to the tables, nor when it removes from them. In between
  * it must claim '~', '=' and '^', else cmark would not pair them as delimiters.
- *    Two paragraphs that consist of ":", before the text and behind it, mark
+ *    Two paragraphs that consist of ":", before the text and after it, mark
  *    these moments: cmark parses them first and last.
  *
  * So after the first parse the tables don't change. */
@@ -161,7 +161,7 @@ void md_parse_init(void)
     fill_char_list(others, ":\xF4=^${"); /* MD_ASK */
     cmark_syntax_extension *strike =
         new_extension(forget_special_chars, match_none);
-    /* Emphasis looks for its neighbours behind tildes. */
+    /* Emphasis looks for its neighbours after tildes. */
     cmark_syntax_extension_set_emphasis(strike, 1);
     cmark_syntax_extension_set_special_inline_chars(strike, &tilde);
     cmark_syntax_extension *address =
@@ -336,7 +336,7 @@ void md_parse(struct md *md)
     md->has_notes = str_find(md->text, STR("[^")) != STR_NONE;
     md->has_colons = false;
     cmark_parser_feed(parser, md->text.p, md->text.n);
-    /* No line may be left for cmark_parser_finish, behind the last mark. */
+    /* No line may be left for cmark_parser_finish, after the last mark. */
     if (!str_ends(md->text, STR("\n")) && !str_ends(md->text, STR("\r"))) {
         cmark_parser_feed(parser, "\n", 1);
     }

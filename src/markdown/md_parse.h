@@ -86,7 +86,7 @@ cmark_node *md_box_end_marker(struct md *md, cmark_parser *parser,
 /* The box that a line begins, or the marker that it ends one; NULL: neither. */
 cmark_node *md_box_open(struct md *md, cmark_parser *parser, cmark_node *parent,
                         str line);
-/* Whether the line is part of a box: all are, but the one that ends it behind
+/* Whether the line is part of a box: all are, but the one that ends it after
  * HTML, to which any line would belong. */
 bool md_box_goes_on(struct md *md, cmark_parser *parser, cmark_node *box,
                     str line);

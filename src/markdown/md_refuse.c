@@ -141,7 +141,7 @@ static bool has_too_many(str text, str opener)
  *
  * Code holds no emphasis, but a long listing is full of its marks. Only text
  * between fences at the start of their lines and outside HTML is surely code
- * (CommonMark 0.29, 4.5 and 4.6). Behind a line that may be a fence to cmark or
+ * (CommonMark 0.29, 4.5 and 4.6). After a line that may be a fence to cmark or
  * not, in a list, a quote or a comment, nothing counts as code. */
 struct fences {
     char mark;    /* of the open fence; 0: none is open */

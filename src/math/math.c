@@ -172,9 +172,9 @@ static str say_spent(const struct math *math)
 {
     return math->spent > 1
                ? STR("the formulas of several texts take too long: this one "
-                     "and those behind it are shown as they are typed")
+                     "and those after it are shown as they are typed")
                : STR("the formulas of this text take more than 10 s: this one "
-                     "and those behind it are shown as they are typed");
+                     "and those after it are shown as they are typed");
 }
 
 /* With the lock; releases it while KaTeX works. */

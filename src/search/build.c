@@ -8,11 +8,11 @@
 /* A form with its key. A site has many that one document has alone: so this is
  * small. */
 struct listed {
-    const char *text;         /* its bytes, and behind them those of its key */
+    const char *text;         /* its bytes, and after them those of its key */
     uint8_t n, key;           /* how many bytes these have... */
     bool is_prefix;           /* ...but for a key that the form begins with */
     char first[MOST_POSTING]; /* of its list... */
-    uint32_t next;            /* the document behind its last one, plus one */
+    uint32_t next;            /* the document after its last one, plus one */
     uint32_t documents;
     uint32_t bytes;     /* of its list */
     struct piece *last; /* ...the others; NULL: there are none */

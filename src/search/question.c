@@ -88,9 +88,9 @@ static void add_phrase(struct terms *terms, str lower, bool excluded,
 
 static void add_part(struct terms *terms, str part, struct arena *arena)
 {
-    size_t behind = 1; /* more than one character in front of it: not in "-v" */
-    if (str_starts(part, STR("-")) && utf8_next(part, &behind) != '-' &&
-        behind < part.n) {
+    size_t after = 1; /* more than one character in front of it: not in "-v" */
+    if (str_starts(part, STR("-")) && utf8_next(part, &after) != '-' &&
+        after < part.n) {
         add_words(terms, str_from_offset(part, 1), TERM_EXCLUDED, arena);
     } else if ((str_starts(part, STR("tag:")) && part.n > 4) ||
                (str_starts(part, STR("section:")) && part.n > 8)) {

@@ -5,7 +5,7 @@
 /* A question as terms:
  *
  *     bgp timers        words; an answer has some of them
- *     "show bgp"        words that it has all, one behind the other
+ *     "show bgp"        words that it has all, one after the other
  *     -cisco -"as 1"    what it has not
  *     tag:evpn section:networking
  */

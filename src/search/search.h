@@ -117,7 +117,7 @@ struct search_last {
     bool (*load)(void *context, str name, struct arena *arena, str *bytes);
 };
 
-/* Makes the files that change. Documents behind the last index's are new, and
+/* Makes the files that change. Documents after the last index's are new, and
  * among the changes. Returns false if the index must be built: a shard would be
  * divided or joined, or a file is missing or not the last index's. */
 bool search_update(const struct search_source *source,

@@ -52,7 +52,7 @@ bool token_is_dense(uint32_t c);
 
 /* --- forms as numbers --- */
 
-/* A form that is compared at once: its bytes, with zeros behind them; if there
+/* A form that is compared at once: its bytes, with zeros after them; if there
  * are more than FORM_ID of them, a hash. No form has a zero. */
 struct form_id {
     uint64_t low, high; /* low: not 0 */
@@ -205,7 +205,7 @@ static inline uint64_t weight_of(size_t form, size_t list)
 uint64_t shard_weight(const struct shard *shard);
 enum { MOST_POSTING = 6 }; /* bytes */
 
-/* The number that is written for a posting. `next`: the document behind the
+/* The number that is written for a posting. `next`: the document after the
  * list's last one; 0: it has none. */
 static inline uint64_t posting_pack(uint32_t next, struct posting posting)
 {
@@ -232,7 +232,7 @@ static inline bool key_bit(str key, uint64_t bit)
     unsigned char byte = (unsigned char)str_at(key, (size_t)bit / 8);
     return byte >> (7 - bit % 8) & 1;
 }
-/* The first `depth` bits of a key, and no zeros behind them: the first key that
+/* The first `depth` bits of a key, and no zeros after them: the first key that
  * a shard could have. */
 str shard_low(str key, uint64_t depth, struct arena *arena);
 /* The name of a shard: w, its low key as hexadecimal digits, a dash, and a hash

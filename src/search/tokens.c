@@ -133,7 +133,7 @@ static void add_joined(struct forms *forms, str token)
     }
 }
 
-/* Takes signs off both ends, but for "++" and "#" behind a letter. */
+/* Takes signs off both ends, but for "++" and "#" after a letter. */
 static str core_of(str token)
 {
     while (token.n && byte_class_of(token.p[0]) == BYTE_SIGN) {

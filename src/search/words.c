@@ -22,7 +22,7 @@ struct word {
 struct known {
     struct form_id raw;
     uint32_t tokens;
-    uint32_t forms; /* in `known_forms`: each behind its number of bytes... */
+    uint32_t forms; /* in `known_forms`: each after its number of bytes... */
     uint32_t end;   /* ...up to here */
 };
 
@@ -225,7 +225,7 @@ static inline const char *skip_to_word(const char *p, const char *end)
 }
 
 /* Takes the words up to `end`, which zeros follow, so many that SIMD16 bytes
- * behind can be read. Most tokens are plain words of up to sixteen bytes,
+ * after can be read. Most tokens are plain words of up to sixteen bytes,
  * perhaps with a full stop, and become an id in a few steps; the others are
  * looked at more closely. */
 static void take_words(struct search_words *words, const char *p,

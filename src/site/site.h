@@ -94,7 +94,7 @@ struct link_use {
 struct derived_parts {
     const struct heading *headings;
     size_t nheadings;
-    str anchors; /* ids and names not of headings, a NUL behind each */
+    str anchors; /* ids and names not of headings, a NUL after each */
     const struct link_use *uses;
     size_t nuses;
     str tokens; /* of its code: highlight/token_cache.h */

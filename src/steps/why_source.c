@@ -93,7 +93,7 @@ static bool is_of_files(enum question kind, str name, str path, bool statics)
     return asked && str_eq(name, path);
 }
 
-static bool is_behind(str path, const struct key *question)
+static bool is_after(str path, const struct key *question)
 {
     enum question kind = (enum question)question->kind;
     str name = question->name;
@@ -130,7 +130,7 @@ static struct target target_of(const struct why *why, str path)
             str_eq(key->name, post)) {
             target.post = i;
         }
-        target.asked[i] = key->class == KEY_QUESTION && is_behind(path, key);
+        target.asked[i] = key->class == KEY_QUESTION && is_after(path, key);
         target.any = target.any || target.asked[i];
     }
     target.any = target.any || target.post;

@@ -29,7 +29,7 @@ str html_balance(struct arena *arena, str html);
  * base. Links within the page ("#x") become base#x. */
 str html_absolute(struct arena *arena, str html, str base);
 /* Moves *url to the next address of a srcset ("a.jpg 1x, b.jpg 2x"), and *rest
- * behind it. Returns false if there is none. */
+ * after it. Returns false if there is none. */
 bool html_srcset_next(str *rest, str *url);
 /* The number of a width or height, "300" or "300px"; 0: another text. */
 uint32_t html_pixels(str text);

@@ -38,7 +38,7 @@ static size_t skip_html_space_and_slashes(str html, size_t at)
     return at;
 }
 
-/* Letters are behind '>' in ASCII. */
+/* Letters are after '>' in ASCII. */
 static bool ends_tag_name(char c)
 {
     return (unsigned char)c <= '>' && is_any_of(c, " \t\n\v\f\r/>");
@@ -88,7 +88,7 @@ static uint32_t low_of(simd16 x)
     return simd16_mask((simd16)(x <= '>'));
 }
 
-/* Where a tag's name ends that starts at `at`. Letters are behind '>' in
+/* Where a tag's name ends that starts at `at`. Letters are after '>' in
  * ASCII. */
 static size_t name_end(str html, size_t at)
 {
@@ -105,7 +105,7 @@ static uint32_t part_of(simd16 x)
                        simd16_is(x, '/'));
 }
 
-/* Behind the tag whose name ends at `at`, if it has only names and values in
+/* After the tag whose name ends at `at`, if it has only names and values in
  * double quotes; else 0. */
 static size_t skip_attrs(str html, size_t at)
 {
@@ -138,7 +138,7 @@ static size_t read_html_tag(struct html_token *token, size_t at)
     }
     at = skip_html_space_and_slashes(html, last);
     while (at < html.n && html.p[at] != '>') {
-        last = read_html_attr(token, at); /* behind the last attribute */
+        last = read_html_attr(token, at); /* after the last attribute */
         at = skip_html_space_and_slashes(html, last);
     }
     if (token->kind == HTML_START) {
@@ -200,7 +200,7 @@ bool html_token_is_shown(const struct html_token *token)
 
 /* --- comments --- */
 
-/* Behind the comment that starts at `at` with "<!--". */
+/* After the comment that starts at `at` with "<!--". */
 static size_t comment_end(str html, size_t at)
 {
     str rest = str_from_offset(html, at + 4);
@@ -216,10 +216,10 @@ static size_t comment_end(str html, size_t at)
             break;
         }
         i += dashes;
-        str behind = str_from_offset(rest, i + 2);
-        size_t n = str_starts(behind, STR(">"))    ? 1
-                   : str_starts(behind, STR("!>")) ? 2
-                                                   : 0;
+        str after = str_from_offset(rest, i + 2);
+        size_t n = str_starts(after, STR(">"))    ? 1
+                   : str_starts(after, STR("!>")) ? 2
+                                                  : 0;
         if (n) {
             return at + 4 + i + 2 + n;
         }

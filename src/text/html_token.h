@@ -13,7 +13,7 @@
  *
  * The text must outlive the token: all strings are slices of it, with character
  * references as they are written (html_decode). The bodies of all tokens, one
- * behind the other, are the text. */
+ * after the other, are the text. */
 
 #include "base/simd.h"
 

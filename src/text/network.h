@@ -29,7 +29,7 @@ str ip_text(ip_address address, unsigned bits, struct arena *arena);
 /* Reads 10.0.0.0/8, 2001:db8::/32, or an address, which is a network of one. */
 enum network_problem network_read(str text, struct network *out);
 str network_text(const struct network *network, struct arena *arena);
-/* The bits behind its prefix: a wildcard. The netmask is their complement. */
+/* The bits after its prefix: a wildcard. The netmask is their complement. */
 ip_address network_hosts(const struct network *network);
 ip_address network_mask(const struct network *network);
 /* Its last address. */

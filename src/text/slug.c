@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 
 /* Names go through compatibility decomposition and case folding, so that one
- * letter has one form; marks are dropped behind Latin letters and kept
+ * letter has one form; marks are dropped after Latin letters and kept
  * elsewhere, and the rest is composed again. */
 
 /* Latin letters that don't decompose into a plain one and a mark. */
@@ -74,7 +74,7 @@ static utf8proc_category_t category_of(uint32_t c)
     return utf8proc_category((utf8proc_int32_t)c);
 }
 
-/* utf8proc sorts the marks behind a letter in a time that grows with the square
+/* utf8proc sorts the marks after a letter in a time that grows with the square
  * of their number. UAX #15 (Stream-Safe Text) knows no text with more. */
 enum { MOST_MARKS = 30 };
 

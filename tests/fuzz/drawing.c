@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     struct diags diags;
     diags_init(&diags, &arena);
     size_t at = size > 0;
-    /* A copy, so that a step behind it is seen. */
+    /* A copy, so that a step after it is seen. */
     size_t kind = size ? (unsigned)(data[0] - '0') % KINDS : 0;
     struct source source = {
         .name = kind + 1 == KINDS ? STR("a.yml") : STR("a"),

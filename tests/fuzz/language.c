@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Any definition of a language, and any text read by it: the definition is
- * refused with a message, or the runs of the text end one behind the other, the
+ * refused with a message, or the runs of the text end one after the other, the
  * last where the text ends.
  *
  * The definition comes first, up to a line "--". If it starts with a byte below
@@ -28,10 +28,10 @@ static void expect(bool ok)
     }
 }
 
-/* Rules up to their pattern and behind it. */
+/* Rules up to their pattern and after it. */
 static const struct {
     const char *before;
-    const char *behind;
+    const char *after;
 } rules[] = {
     {"{token: k, match: '", "'}"},
     {"{token: k, push: in, match: '", "'}"},
@@ -55,7 +55,7 @@ static void put_rule(struct buf *out, str line)
     for (size_t i = 1; i < line.n; i++) {
         buf_put(out, line.p[i] == '\'' ? STR("''") : str_sub(line, i, 1));
     }
-    buf_printf(out, "%s\n", rules[kind].behind);
+    buf_printf(out, "%s\n", rules[kind].after);
 }
 
 /* A definition with each of the lines as a pattern. */

@@ -47,7 +47,7 @@ static enum shortcode_kind kind_of(void *self, str name, span at)
 static void check_place(const struct destination *place,
                         const struct seen *seen)
 {
-    /* A mark behind the dot keeps it in an address that would end before it. */
+    /* A mark after the dot keeps it in an address that would end before it. */
     bool dotted = str_find(place->dest, STR("www.")) != STR_NONE;
     bool link = place->kind == DESTINATION_LINK && !place->argument && !dotted;
     bool found = !link;
@@ -57,7 +57,7 @@ static void check_place(const struct destination *place,
     expect(found);
 }
 
-/* The text, and behind it each of its definitions used. */
+/* The text, and after it each of its definitions used. */
 static str with_uses(str text, const struct destinations *all,
                      struct arena *arena)
 {

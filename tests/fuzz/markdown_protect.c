@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes as words of wikilinks, comments, shortcodes, formulas, and emphasis
- * beside Chinese: the texts that crumb hides from cmark behind characters of
+ * beside Chinese: the texts that crumb hides from cmark after characters of
  * its own (md_protect.c, md_shortcode.c). No crash; HTML that is UTF-8 and, but
  * for raw HTML, balanced; none of those characters in it. */
 

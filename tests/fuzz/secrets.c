@@ -32,7 +32,7 @@ static void check_text(const struct secret_rules *rules, str text,
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
     struct arena arena = {0};
-    /* A copy, so that a step behind it is seen. */
+    /* A copy, so that a step after it is seen. */
     str text = arena_str(&arena, (str){(const char *)data, size});
     const struct secret_rules *rules = secret_rules_load(&arena);
     check_text(rules, text, SECRET_TEXT_CODE, &arena);

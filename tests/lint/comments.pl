@@ -25,7 +25,7 @@ my %left = (
 # --- the rules ---
 
 # A word that makes "the same" a phrase without a noun.
-my $no_noun = qr/[.,:;)]|$|(?:a|an|and|applies|are|as|at|before|behind|but|by|
+my $no_noun = qr/[.,:;)]|$|(?:a|an|and|applies|are|as|at|before|after|but|by|
     for|from|goes|here|holds|if|in|into|is|it|of|on|once|only|or|the|then|
     there|to|when|where|with|without)\b/x;
 
@@ -78,7 +78,7 @@ sub comments_of_c {
     return @comments;
 }
 
-# Perl, shell and make: lines of comments together, and those behind code.
+# Perl, shell and make: lines of comments together, and those after code.
 sub comments_of_script {
     my ($text) = @_;
     my (@comments, $end, $open);

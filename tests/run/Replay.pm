@@ -32,7 +32,7 @@ package Replay;
 # the start of an incremental build, `killed N` starts a build and kills it
 # after N microseconds; `saved N` does it to a file in an incremental build,
 # just before that opens the file for the N-th time (tests/faults/faults.c), or
-# else behind it. Steps may share a line: "killed N build".
+# else after it. Steps may share a line: "killed N build".
 use strict;
 use warnings;
 use Archive;

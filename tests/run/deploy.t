@@ -77,7 +77,7 @@ symlink $home, "$top/link";
 refused("$top/link", qr/home folder or a whole disk/, 'a link to it');
 refused($_, qr/the site's own folder/, "$_ of the site")
     for '.', 'content', 'public', 'new/folder', $site;
-refused('./content:x', qr/the site's own folder/, 'a colon behind a slash is no host');
+refused('./content:x', qr/the site's own folder/, 'a colon after a slash is no host');
 spew("$site/site.yaml", "title: Blog\nurl: https://example.org\n");
 refused("$www/", qr/url in site\.yaml is an example/, "an example's address");
 spew("$site/site.yaml", "title: Blog\n");

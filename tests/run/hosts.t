@@ -15,7 +15,7 @@ use Time::HiRes qw(sleep);
 
 my $page = slurp("$TOP/docs/deploy.md");
 
-# A block of code by the name behind its fence.
+# A block of code by the name after its fence.
 sub block {
     my ($name) = @_;
     my ($text) = $page =~ /^```[^\n]*\b\Q$name\E\n(.*?)^```$/ms;

@@ -432,7 +432,7 @@ subtest 'the stream' => sub {
     is_deeply([command($server, 'pages')], [], 'HEAD is no stream');
 };
 
-# Whether a page of that version is sent a change, right behind hello.
+# Whether a page of that version is sent a change, right after hello.
 sub told {
     my ($page, $version) = @_;
     my $socket = dial($server);

@@ -42,7 +42,7 @@ sub from_program {
 
 # --- the page ---
 
-# The arguments behind Ar and Cm, as the help prints them.
+# The arguments after Ar and Cm, as the help prints them.
 sub taken {
     my ($text) = @_;
     my ($arguments) = $text =~ /^ Ar ([\w ]+)$/;

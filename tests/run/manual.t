@@ -11,7 +11,7 @@
 #   the objects; `section.parent` is an attribute of one of several.
 # - Every template of the theme, and every block of base.html, is named.
 # - Its examples work. The fenced blocks of a section are files of one site,
-#   beside those below, by the name behind the language; a jinja block without
+#   beside those below, by the name after the language; a jinja block without
 #   a name is the template of a page. What the site must have is in the blocks
 #   that follow: `html public/PATH`, a part of that file; `html`, all of the
 #   page of the last jinja block; `console`, what the build says. Else it says

@@ -195,7 +195,7 @@ sub bounded {
     cmp_ok($after[2] - $before[2], '<', 20, "$name ends");
     like($error, qr/warning\[bad-formula\]: KaTeX: $says/, "$name: said why")
         or diag(substr $error, 0, 1000);
-    like($html, qr{<p>Before</p>.*<p>behind</p>}s, "$name: nothing is lost");
+    like($html, qr{<p>Before</p>.*<p>after</p>}s, "$name: nothing is lost");
     return;
 }
 bounded('a formula of 1 MB', 'x+' x 500_000, 'it is longer');

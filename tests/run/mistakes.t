@@ -9,7 +9,7 @@
 #   says     texts that standard error must hold, one a line: the place, and
 #            what to write instead
 #
-# Each message must end with a cure: a caret or an indented line with words behind
+# Each message must end with a cure: a caret or an indented line with words after
 # it, or "did you mean". `ONLY=NAME prove tests/run/mistakes.t` runs one.
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ use Archive;
 use Harness;
 use Test::More;
 
-# Each diagnostic has a cure: words behind its carets, or a line of their own
+# Each diagnostic has a cure: words after its carets, or a line of their own
 # below a message without a line.
 sub has_cures {
     my ($error) = @_;

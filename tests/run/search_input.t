@@ -56,7 +56,7 @@ is(ask("w" . ($n - 1)), 'many', 'a million words');
 is(ask('y' x 96), 'long', 'a word of the longest kind');
 is(ask('z' x 97), '', 'and a longer one');
 is(ask("\x{6771}\x{6771}"), 'long', 'a long run without spaces');
-like(ask('evil'), qr/^odd\b/, 'behind a mark that turns the text');
+like(ask('evil'), qr/^odd\b/, 'after a mark that turns the text');
 is(ask('controls'), 'odd', 'a text with controls');
 is(ask('kumquat'), 'empty', 'a word of a summary');
 is(ask('tag:t7'), 'tags', 'many tags');

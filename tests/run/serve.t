@@ -31,7 +31,7 @@ sub site {
     return $dir;
 }
 
-# An event that says so comes, behind those of edits before.
+# An event that says so comes, after those of edits before.
 sub hears {
     my ($stream, $kind, $wanted, $name) = @_;
     my @event;

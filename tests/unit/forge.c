@@ -48,7 +48,7 @@ static uint64_t odd_number(void)
     }
 }
 
-/* Counts and instants: the part of the head behind the key. */
+/* Counts and instants: the part of the head after the key. */
 static void change_head(struct ledger_head *head)
 {
     enum { FIRST = offsetof(struct ledger_head, files) };
@@ -107,7 +107,7 @@ static void forge_step(struct buf *steps)
     pack_word(steps, hash.high);
 }
 
-/* As files/fs_batch.c has it: the steps, behind their hash. */
+/* As files/fs_batch.c has it: the steps, after their hash. */
 static int forge_journal(str path)
 {
     struct buf steps = {0};

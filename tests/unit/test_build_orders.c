@@ -188,7 +188,7 @@ static void test_case(struct tap *tap)
     stop(&fake);
 }
 
-/* Behind the rest a page is made, and nothing else. */
+/* After the rest a page is made, and nothing else. */
 static void test_page(struct tap *tap)
 {
     struct fake fake = {0};

@@ -106,7 +106,7 @@ static void check_all(struct fixture *f)
     CHECK(&f->tap, c->taxonomies.n == 0);
 }
 
-/* The settings behind a title, on line 2, are wrong there. */
+/* The settings after a title, on line 2, are wrong there. */
 static void refuse(struct fixture *f, const char *text, const char *code,
                    unsigned column, const char *hint)
 {

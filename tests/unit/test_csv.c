@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* data/csv against RFC 4180, and what it says of broken files. Rows are shown
- * as name=text, with a bar between fields and a slash behind each row. */
+ * as name=text, with a bar between fields and a slash after each row. */
 #include "base/diag/diag.h"
 #include "base/memory/buf.h"
 #include "data/csv.h"
@@ -124,7 +124,7 @@ static void check_many(struct fixture *f)
     buf_free(&text);
 }
 
-/* Every start of a file ends well: nothing is read behind it. */
+/* Every start of a file ends well: nothing is read after it. */
 static void check_prefixes(struct fixture *f)
 {
     static const char whole[] = "\xEF\xBB\xBF"

@@ -89,7 +89,7 @@ int main(void)
         "crumbq crumbqq [a](«crumbq»)",
         "# [a](«b»)\n\n- [a](«b»)\n\n      [a](b)\n",
         /* A mark here would make a link, a tag or a block out of plain text:
-         * the code behind it would become text, and text code. */
+         * the code after it would become text, and text code. */
         "](http://`\n[`](x)",
         "](p://http://x[](#)",
         "{{<b x`\n[]:< \">}}[](c)`\".",

@@ -88,9 +88,9 @@ static void test_print(struct tap *tap)
                 "content/a.md:3:8: warning[w]: wide\n"
                 "   3 |  tab: \"\xe6\x97\xa5\xe6\x9c\xac\" z\n"
                 "     |        ^^^^\n");
-    d = diag_warning(&diags, span_of(&post, 40, 1), "w", "behind");
+    d = diag_warning(&diags, span_of(&post, 40, 1), "w", "after");
     check_print(tap, d, false,
-                "content/a.md:3:12: warning[w]: behind\n"
+                "content/a.md:3:12: warning[w]: after\n"
                 "   3 |  tab: \"\xe6\x97\xa5\xe6\x9c\xac\" z\n"
                 "     |              ^\n");
     d = diag_warning(&diags, span_of(&post, 25, 1), "w", "the tab");

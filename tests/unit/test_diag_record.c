@@ -61,7 +61,7 @@ static bool diag_identical(const struct diag *a, const struct diag *b)
     return same;
 }
 
-/* Written from `from` on, read back behind one that was there. */
+/* Written from `from` on, read back after one that was there. */
 static bool comes_back(struct fixture *f, size_t from)
 {
     const struct diags *diags = &f->diags;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tags of other template languages in a text: which are shown as they are, how
  * often, and where the first one is. In each case that one is between « and »,
- * and the list behind "=>" names them all in the order of their first places.
+ * and the list after "=>" names them all in the order of their first places.
  * The cases are from the documentation of Jekyll, Liquid, kramdown, Hugo, Hexo
  * and Zola. */
 #include "base/memory/buf.h"

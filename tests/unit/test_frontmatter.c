@@ -433,7 +433,7 @@ static void check_addresses(struct fixture *f)
 }
 
 /* Texts that Pelican and MultiMarkdown take for front matter, and paragraphs;
- * the body begins behind the bar. */
+ * the body begins after the bar. */
 static void check_header(struct fixture *f)
 {
     static const char *const headers[][2] = {
@@ -619,7 +619,7 @@ static void check_shape(struct fixture *f)
     CHECK(&f->tap, !read(f, "---\ntitle:foo\n---\n"));
     said(f, "wrong-type", 2, 1);
     CHECK_STR(&f->tap, f->diags.list.p[0]->hint,
-              "put a space behind the colon: title: foo");
+              "put a space after the colon: title: foo");
     CHECK(&f->tap, !read(f, "---\n- a\n---\n"));
     said(f, "wrong-type", 2, 1);
     CHECK(&f->tap, !read(f, "---\ntitle: a: b\n---\n"));

@@ -6,7 +6,7 @@
  *     @@ tokens
  *     «k what» «n it» is
  *
- * the second being the text with each token between « and », behind its name.
+ * the second being the text with each token between « and », after its name.
  * Beside its tokens each text is put to the test with its ends cut off and with
  * bytes changed: the runs always make up the text. ONLY=word runs the files and
  * cases with it in their names; ACCEPT=1 writes the actual tokens: read them.

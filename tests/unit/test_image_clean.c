@@ -135,7 +135,7 @@ static void test_png(struct tap *tap)
     str credit = image_clean(s, IMAGE_KEEP_CREDIT, &arena);
     CHECK(tap, !has(credit, SECRET) && has(credit, "(c) Ann, 2026"));
     CHECK(tap, str_eq(credit, image_clean(credit, IMAGE_KEEP_CREDIT, &arena)));
-    /* Browsers do not turn it by an Exif behind the pixels. */
+    /* Browsers do not turn it by an Exif after the pixels. */
     str late = join(join(head, pixels), join(png_chunk("eXIf", exif(6)), end));
     CHECK(tap, str_eq(join(join(head, pixels), end),
                       image_clean(late, IMAGE_KEEP_NONE, &arena)));
@@ -514,7 +514,7 @@ static void test_data_urls(struct tap *tap)
                "\"<img src=\\\"data:image/gif;base64,R0lGODlhAQABAAAAACH+\\n"
                "A0FubgA7\\\">\"",
                "\"<img src=\\\"data:image/gif;base64," CLEAN "\\\">\"");
-    /* The text behind it stays. */
+    /* The text after it stays. */
     check_text(tap, "\"data:image/gif;base64," GIF " 2x, b 3x\"",
                "\"data:image/gif;base64," CLEAN " 2x, b 3x\"");
     check_text(tap, "data:image/gif;base64," GIF "\nand so on, he said",

@@ -66,7 +66,7 @@ static str number(bool little, size_t bytes, size_t n)
     return text;
 }
 
-/* Behind a segment of another kind, and padding. */
+/* After a segment of another kind, and padding. */
 static str jpeg(str segment)
 {
     str length = number(false, 2, segment.n + 2);

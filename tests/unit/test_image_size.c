@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures of three by two pixels (the extended WebP: five by four), as
- * ImageMagick writes them, cut off behind their headers. */
+ * ImageMagick writes them, cut off after their headers. */
 
 #include "images/clean.h"
 #include "tap.h"
@@ -82,7 +82,7 @@ static const unsigned char avif[] = {
 };
 
 /* Of the boxes in iprp only those in ipco count: here one of 9 by 9 follows. */
-static const unsigned char avif_behind[] = {
+static const unsigned char avif_after[] = {
     0x00, 0x00, 0x00, 0x0c, 0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69, 0x66,
     0x00, 0x00, 0x00, 0x44, 0x6d, 0x65, 0x74, 0x61, 0x00, 0x00, 0x00, 0x00,
     0x00, 0x00, 0x00, 0x38, 0x69, 0x70, 0x72, 0x70, 0x00, 0x00, 0x00, 0x1c,
@@ -110,7 +110,7 @@ static void test_formats(struct tap *tap)
     CHECK(tap, is_size(BYTES(webp_lossless), 3, 2));
     CHECK(tap, is_size(BYTES(webp_extended), 5, 4));
     CHECK(tap, is_size(BYTES(avif), 3, 2));
-    CHECK(tap, is_size(BYTES(avif_behind), 3, 2));
+    CHECK(tap, is_size(BYTES(avif_after), 3, 2));
 }
 
 /* The JPEG with an Exif segment whose orientation is `how`. */

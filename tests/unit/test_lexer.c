@@ -231,7 +231,7 @@ static void test_steps(struct tap *tap)
 /* --- long texts --- */
 
 /* Tokens that reach further than what a match sees at first, with as much text
- * behind them as makes a text a long one. */
+ * after them as makes a text a long one. */
 static void test_far(struct tap *tap)
 {
     static const struct {

@@ -374,7 +374,7 @@ static void test_many_comments(struct tap *tap)
     buf_free(&text);
 }
 
-static bool renders_behind(const char *start)
+static bool renders_after(const char *start)
 {
     struct buf text = {0};
     repeat(&text, start, 1);
@@ -420,10 +420,10 @@ static void test_fences(struct tap *tap)
         "a\n<b>c</b>\n```\nd\n\ne\n```\n",
     };
     for (size_t i = 0; i < sizeof code / sizeof *code; i++) {
-        tap_check(tap, renders_behind(code[i]), code[i], __FILE__, __LINE__);
+        tap_check(tap, renders_after(code[i]), code[i], __FILE__, __LINE__);
     }
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        tap_check(tap, !renders_behind(none[i]), none[i], __FILE__, __LINE__);
+        tap_check(tap, !renders_after(none[i]), none[i], __FILE__, __LINE__);
     }
 }
 

@@ -66,7 +66,7 @@ static void check_tokens(struct tap *tap)
 static void check_lists(struct tap *tap)
 {
     str two = str_sub(STR("\x81\x01\x02\x03"), 0, 3);
-    CHECK(tap, list_count(two) == 2); /* and not the number behind it */
+    CHECK(tap, list_count(two) == 2); /* and not the number after it */
 }
 
 /* --- an index in memory --- */

@@ -53,7 +53,7 @@ static void plan_pages(struct fixture *f, size_t n, size_t bytes,
     plan_sitemap(&f->site, &f->plan);
 }
 
-/* The names of the files planned behind the pages, and their contents. */
+/* The names of the files planned after the pages, and their contents. */
 static str files(struct fixture *f, size_t pages)
 {
     str names = STR("");

@@ -373,7 +373,7 @@ static void test_simd16(struct tap *tap)
     CHECK(tap, simd16_mask_first(0) == 0 && simd16_mask_first(16) == 0xFFFF);
 
     /* One byte at each place of texts of each length, in memory of just that
-     * size; bytes behind the text, or before the offset, are not found. */
+     * size; bytes after the text, or before the offset, are not found. */
     bool found = true;
     for (size_t n = 0; n <= 3 * SIMD16 + 1; n++) {
         char *p = malloc(n ? n : 1);

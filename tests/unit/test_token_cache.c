@@ -29,7 +29,7 @@ static void add_toys(struct language_set *languages)
     language_set_add(languages, STR("toy2"), &toy);
 }
 
-/* One rendering of texts, each behind its language: "toy:z 1". */
+/* One rendering of texts, each after its language: "toy:z 1". */
 static str render(struct fixture *f, const char *const *texts, size_t n)
 {
     struct token_cache cache = {.last = f->last};

@@ -348,9 +348,9 @@ static void check_cures(struct fixture *f)
     check_cure(f, "a: {#}", 1, 7, "");
     check_cure(f, "title: {{", 1, 8, "quote it: title: \"{{\"");
     check_cure(f, "title:foo\nbar: 1\n", 1, 1,
-               "put a space behind the colon: title: foo");
+               "put a space after the colon: title: foo");
     check_cure(f, "bar: 1\ntitle:foo\n", 2, 1,
-               "put a space behind the colon: title: foo");
+               "put a space after the colon: title: foo");
     check_cure(f, "title: foo\n bar: 1\n", 2, 2,
                "start it below the name of the line before");
     check_cure(f, "a: **bold** x\n", 1, 4, "quote it: a: \"**bold** x\"");

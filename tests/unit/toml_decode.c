@@ -6,7 +6,7 @@
  *
  * Status 1: it is refused, and the diagnostic is on standard error.
  *
- * With --many the input is many documents, each behind a line with the number
+ * With --many the input is many documents, each after a line with the number
  * of its bytes; the output has a line for each: the JSON, or "!" and the first
  * line of the diagnostic. */
 #include <inttypes.h>

@@ -103,7 +103,7 @@ void diags_merge(struct diags *into, const struct diags *from);
  * the others are counted in `repeats`. */
 void diags_sort(struct diags *diags);
 
-/* Leaves one of each group, its first, behind all that are single; the others
+/* Leaves one of each group, its first, after all that are single; the others
  * are in its `more`, and no longer counted. Warnings that say the same without
  * diag_group are a group too. Only more than a few are folded, but of
  * diag_group all that say the same, and those with a "did you mean" are a group

@@ -11,7 +11,7 @@
  */
 struct arena_block {
     struct arena_block *older;
-    size_t size; /* bytes behind the header */
+    size_t size; /* bytes after the header */
     _Alignas(max_align_t) char bytes[];
 };
 

@@ -126,7 +126,7 @@ void *arena_zalloc(struct arena *arena, size_t count, size_t size);
 #define ARENA_ARRAY(arena, type, count)                                        \
     ((type *)arena_alloc((arena), (count), sizeof(type)))
 
-/* Copies s, and puts a NUL behind the copy that is not part of it. */
+/* Copies s, and puts a NUL after the copy that is not part of it. */
 str arena_str(struct arena *arena, str s);
 str arena_vprintf(struct arena *arena, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));

@@ -129,7 +129,7 @@ static void css_link(struct collector *collector, str raw)
     }
 }
 
-/* The address of url(...) or @import "...", from behind these words. Returns
+/* The address of url(...) or @import "...", from after these words. Returns
  * how much was read. */
 static size_t css_address(struct collector *collector, str rest, bool import)
 {

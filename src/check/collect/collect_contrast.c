@@ -138,7 +138,7 @@ static size_t skip_group(str css, size_t open)
     return i;
 }
 
-/* Moves behind the next declaration: all that matters here is "name: value"
+/* Moves past the next declaration: all that matters here is "name: value"
  * before a ';' or a '}'. */
 static bool next_declaration(struct reader *reader, struct declaration *out)
 {

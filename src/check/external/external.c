@@ -50,7 +50,7 @@ struct external {
 /* --- which addresses --- */
 
 /* Returns the address to request: without fragment, user and password, and
- * encoded behind the host. */
+ * encoded after the host. */
 static str request_url(const struct external *external,
                        const struct target *target)
 {

@@ -251,7 +251,7 @@ static str remote_path(str target)
 
 /* Why a path of this or another machine can't be a site's own folder, as far as
  * its name tells; NULL: it may be one. A path without a '/' in front is one of
- * a home, as is one behind "~", "~me" or "$HOME". */
+ * a home, as is one after "~", "~me" or "$HOME". */
 static const char *refusal_of_path(str path)
 {
     static const char home[] = "that is a home folder or a whole disk";

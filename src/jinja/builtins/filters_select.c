@@ -5,7 +5,7 @@
 #include "jinja/vm/vm.h"
 
 /* The filter or test named by args[first], and a call of it with the arguments
- * behind that: args[0] is set for every item. */
+ * after that: args[0] is set for every item. */
 struct applied {
     const struct jinja_builtin *builtin;
     struct jinja_call call;
@@ -113,7 +113,7 @@ static bool filter_map(struct jinja_call *call, value *out)
 enum { SELECT_TRUE = 1, SELECT_ATTRIBUTE = 2 };
 
 /* variant: whether the items that pass are taken (SELECT_TRUE), and whether
- * args[1] is an attribute (SELECT_ATTRIBUTE), with the test behind it. Without
+ * args[1] is an attribute (SELECT_ATTRIBUTE), with the test after it. Without
  * a test an item passes if it is true. */
 static bool filter_select(struct jinja_call *call, value *out)
 {

@@ -29,7 +29,7 @@ static bool filter_case(struct jinja_call *call, value *out)
     return string_from(call->state, &buf, is_safe(call->args[0]), out);
 }
 
-/* A word starts behind white space, '-' and opening brackets. */
+/* A word starts after white space, '-' and opening brackets. */
 static bool opens_word(uint32_t c)
 {
     static const bool ascii[128] = {

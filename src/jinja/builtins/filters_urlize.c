@@ -62,7 +62,7 @@ static bool skip_ipv6(str s, size_t *at)
     return true;
 }
 
-/* The last label of a host behind a scheme: letters, or xn--... */
+/* The last label of a host after a scheme: letters, or xn--... */
 static bool is_top_level(str label)
 {
     if (str_starts(label, STR("xn--"))) {

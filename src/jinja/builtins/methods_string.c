@@ -43,7 +43,7 @@ static bool str_replace(struct jinja_call *call, value self, value *out)
     return string_from(call->state, &buf, safe, out);
 }
 
-/* Python's own title(): a word starts behind anything but a letter. */
+/* Python's own title(): a word starts after anything but a letter. */
 static bool str_title(struct jinja_call *call, value self, value *out)
 {
     struct buf buf = {0};
@@ -196,7 +196,7 @@ static bool str_join(struct jinja_call *call, value self, value *out)
 struct searched {
     str text;
     size_t from; /* its first character in self */
-    bool valid;  /* the start is not behind the end, where not even "" is
+    bool valid;  /* the start is not after the end, where not even "" is
                     found */
 };
 

@@ -179,7 +179,7 @@ static bool put_one(struct formatter *fm, str *rest)
            : is_any_of(spec.type, "diuxXo") ? put_percent_whole(fm, &spec, v)
            : is_any_of(spec.type, "eEfFgG")
                ? put_percent_float(fm, &spec, v)
-               : format_fail(fm->st, "has an unknown letter behind '%'");
+               : format_fail(fm->st, "has an unknown letter after '%'");
 }
 
 bool format_percent(struct jinja_state *st, value format, value args,

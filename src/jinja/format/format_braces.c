@@ -107,7 +107,7 @@ static bool convert(struct braces *br, str conversion, value *v)
     }
     char c = conversion.p[0];
     if (conversion.n > 1 || (c != 'r' && c != 's' && c != 'a')) {
-        return format_fail(br->st, "has an unknown letter behind '!'");
+        return format_fail(br->st, "has an unknown letter after '!'");
     }
     return format_convert(br->st, c, v);
 }
@@ -162,7 +162,7 @@ static bool put_field(struct braces *br, str field, int depth, struct buf *out)
         conversion = str_sub(rest, 1, colon == STR_NONE ? rest.n : colon - 1);
         rest = str_from_offset(rest, colon == STR_NONE ? rest.n : colon);
         if (!conversion.n) {
-            return format_fail(br->st, "has nothing behind '!'");
+            return format_fail(br->st, "has nothing after '!'");
         }
     }
     bool ok = field_value(br, name, &v) && convert(br, conversion, &v) &&
@@ -172,7 +172,7 @@ static bool put_field(struct braces *br, str field, int depth, struct buf *out)
     return ok;
 }
 
-/* The length of the field behind '{', less its '}'; STR_NONE: no end. */
+/* The length of the field after '{', less its '}'; STR_NONE: no end. */
 static size_t field_length(str s)
 {
     size_t open = 1;

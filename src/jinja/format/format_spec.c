@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Python's format specifications, "*>+12,.2f": the part behind ':' in
+/* Python's format specifications, "*>+12,.2f": the part after ':' in
  * "{:...}". */
 #include <math.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ static bool read_format(struct jinja_state *st, str spec, bool number,
                                             : '\0';
     if (skip_char(&rest, '.')) {
         if (!rest.n || !is_digit(rest.p[0])) {
-            return bad_spec(st, "has no number behind '.'", spec);
+            return bad_spec(st, "has no number after '.'", spec);
         }
         format->precision = (int64_t)str_take_number(&rest, LIMIT_BYTES);
     }

@@ -152,7 +152,7 @@ void ast_targets(const struct expr *target, ast_found *found, void *context);
 void ast_assigned(const struct stmts *stmts, ast_found *found, void *context);
 
 /* Source to a syntax tree in the arena, by recursive descent (parse.c). The
- * parser reports a mistake, skips the rest of its tag and goes on behind it.
+ * parser reports a mistake, skips the rest of its tag and goes on after it.
  * Returns false if errors were reported; *out is then what could be read. */
 bool parse(const struct source *source, const struct jinja_options *options,
            struct arena *arena, struct diags *diags, struct stmts *out);

@@ -138,7 +138,7 @@ static size_t data_end(const struct lexer *lx, size_t off, size_t tag)
     return at_start ? end : tag;
 }
 
-/* Goes on behind a closing bracket at lx->at with `sign` before it. */
+/* Goes on after a closing bracket at lx->at with `sign` before it. */
 static void after_tag(struct lexer *lx, char sign, bool trims)
 {
     size_t from = lx->at;
@@ -167,7 +167,7 @@ static void lex_comment(struct lexer *lx, size_t tag)
 
 /* --- raw --- */
 
-/* Is there a tag of that word alone at `tag`? Then lx->at is behind its '%}'
+/* Is there a tag of that word alone at `tag`? Then lx->at is after its '%}'
  * and *sign is the sign before that. */
 static bool word_tag(struct lexer *lx, size_t tag, const char *word, char *sign)
 {
@@ -306,7 +306,7 @@ static void take_digits(struct lexer *lx, int base, struct buf *digits)
     }
 }
 
-/* ".5" and "e-3" behind the digits: then it is a float. */
+/* ".5" and "e-3" after the digits: then it is a float. */
 static bool take_fraction(struct lexer *lx, struct buf *digits)
 {
     bool is_float = false;
@@ -344,8 +344,8 @@ static void lex_number(struct lexer *lx)
     lx->at += base == 10 ? 0 : 2;
     take_digits(lx, base, &digits);
     /* x.0.1: the second number is an attribute, too */
-    bool behind_dot = off > 0 && lx->text.p[off - 1] == '.';
-    bool is_float = base == 10 && !behind_dot && take_fraction(lx, &digits);
+    bool after_dot = off > 0 && lx->text.p[off - 1] == '.';
+    bool is_float = base == 10 && !after_dot && take_fraction(lx, &digits);
     buf_putc(&digits, '\0');
     errno = 0;
     long long i = strtoll(digits.p, NULL, base);
@@ -387,7 +387,7 @@ static size_t take_code(str s, size_t *i, int base, size_t most, uint32_t *out)
     return n;
 }
 
-/* Resolves one escape; *i is behind the backslash, which stays if the escape is
+/* Resolves one escape; *i is after the backslash, which stays if the escape is
  * unknown, as in Python. False: a malformed \x, \u or \U. */
 static bool lex_escape(str s, size_t *i, struct buf *out)
 {

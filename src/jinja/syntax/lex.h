@@ -73,7 +73,7 @@ struct tokens {
 };
 
 /* The tokens live in the arena, their texts there or in the source. The last
- * one is TOK_EOF. False: errors were reported. The lexer goes on behind a
+ * one is TOK_EOF. False: errors were reported. The lexer goes on after a
  * mistake, so that the parser can find more, up to LIMIT_MISTAKES. */
 bool lex(const struct source *source, const struct jinja_options *options,
          struct arena *arena, struct diags *diags, struct tokens *out);

@@ -179,7 +179,7 @@ static void no_end(struct parser *ps)
         struct diag *diag = parse_error(
             ps, ps->open->word, "this has no end: '%s' is missing", end);
         if (diag) {
-            diag_hint(diag, "write {%% %s %%} behind what belongs to it", end);
+            diag_hint(diag, "write {%% %s %%} after what belongs to it", end);
         }
     }
     ps->confused = true;

@@ -108,7 +108,7 @@ static bool ends_tuple(const struct parser *ps)
            parse_is_word(ps, "in");
 }
 
-/* Parses the items behind the first one, if a comma follows. */
+/* Parses the items after the first one, if a comma follows. */
 static struct expr *more_items(struct parser *ps, struct expr *first,
                                struct expr *(*item)(struct parser *ps))
 {
@@ -251,7 +251,7 @@ static struct expr *parse_attribute(struct parser *ps, struct expr *of)
         e->kind = EXPR_ITEM;
         e->b = constant(ps, at, value_int(at->number.i));
     } else {
-        parse_error(ps, at, "expected a name or a number behind '.'");
+        parse_error(ps, at, "expected a name or a number after '.'");
     }
     return ends_here(ps, e);
 }

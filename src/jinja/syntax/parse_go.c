@@ -3,7 +3,7 @@
 #include "jinja/chars.h"
 #include "jinja/syntax/parser.h"
 
-/* {{ range .Pages }}: a word, and a field behind a space. Jinja would read
+/* {{ range .Pages }}: a word, and a field after a space. Jinja would read
  * `range.Pages`. */
 static bool is_field(const struct parser *ps, const struct token *dot)
 {
@@ -69,7 +69,7 @@ static str our_name(struct arena *arena, str path)
                : (str){NULL, 0};
 }
 
-/* The path that begins at the dot; *next: the token behind it. */
+/* The path that begins at the dot; *next: the token after it. */
 static str path_at(const struct parser *ps, const struct token *dot,
                    const struct token **next)
 {
@@ -131,7 +131,7 @@ static void hint_at_word(const struct parser *ps, struct diag *diag,
         diag_hint(diag, "write {%% include \"partials/%.*s\" %%}",
                   STR_ARG(name));
     } else {
-        diag_hint(diag, "filters are behind their values: posts | length");
+        diag_hint(diag, "filters come after their values: posts | length");
     }
 }
 

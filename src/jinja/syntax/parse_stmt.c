@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tags. Each has a function that fills in its statement: it begins behind
+/* The tags. Each has a function that fills in its statement: it begins after
  * the tag's word and ends before the end of the tag, or of its end tag. */
 #include "jinja/syntax/parser.h"
 
@@ -29,9 +29,9 @@ static void separate_body(struct parser *ps, struct stmt *s, const char *end)
     ps->loops = loops;
 }
 
-/* Is the parser behind the word of the end tag? It is not if that is missing:
+/* Is the parser after the word of the end tag? It is not if that is missing:
  * then it is at the end of the template or at a tag further out. A template may
- * also end right behind the word. */
+ * also end right after the word. */
 static bool at_end(const struct parser *ps)
 {
     const struct token *before = &ps->tokens[ps->at - 1];
@@ -75,7 +75,7 @@ static void parse_for(struct parser *ps, struct stmt *s)
     }
     if (!parse_skip_word(ps, "in")) {
         parse_error(ps, parse_peek(ps),
-                    "expected 'in' behind the names of the loop");
+                    "expected 'in' after the names of the loop");
     }
     s->expr = parse_tuple(ps, false);
     if (parse_skip_word(ps, "if")) {
@@ -199,7 +199,7 @@ static void parse_include(struct parser *ps, struct stmt *s)
     if (parse_skip_word(ps, "ignore")) {
         if (!parse_skip_word(ps, "missing")) {
             parse_error(ps, parse_peek(ps),
-                        "expected 'missing' behind 'ignore'");
+                        "expected 'missing' after 'ignore'");
         }
         s->ignore_missing = true;
     }

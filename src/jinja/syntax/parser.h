@@ -40,11 +40,11 @@ struct parser {
 
 /* --- tokens (parser.c) --- */
 
-/* The next token, and the n-th one behind it. Behind TOK_EOF there is none:
+/* The next token, and the n-th one after it. After TOK_EOF there is none:
  * then TOK_EOF itself. */
 const struct token *parse_peek(const struct parser *ps);
 const struct token *parse_ahead(const struct parser *ps, size_t n);
-/* Returns the next token and moves behind it. TOK_EOF stays the next one. */
+/* Returns the next token and moves past it. TOK_EOF stays the next one. */
 const struct token *parse_take(struct parser *ps);
 /* Whether the next token is of that kind, or that word. False while the parser
  * skips the rest of a tag. */
@@ -65,7 +65,7 @@ struct diag *parse_error(struct parser *ps, const struct token *at,
                          const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Reports an expression of Go's templates, behind `{{`. parse_go.c */
+/* Reports an expression of Go's templates, after `{{`. parse_go.c */
 void parse_go(struct parser *ps);
 /* Reads the end of a tag. After an error it skips the tokens before that, and
  * the parser goes on. */
@@ -102,7 +102,7 @@ struct expr *parse_expression(struct parser *ps);
 struct expr *parse_tuple(struct parser *ps, bool with_condition);
 /* The target of an assignment: a name, a.b if `attributes`, tuples of them. */
 struct expr *parse_target(struct parser *ps, bool attributes);
-/* |f(x)|g behind `subject`, which may be NULL. `bare`: the first filter has no
+/* |f(x)|g after `subject`, which may be NULL. `bare`: the first filter has no
  * '|' before it. */
 struct expr *parse_filters(struct parser *ps, struct expr *subject, bool bare);
 

@@ -101,7 +101,7 @@ static int order_numbers(value a, value b)
 static bool order_at(struct jinja_state *st, value a, value b, int depth,
                      int *order);
 
-/* By the first items that differ: those behind them are not looked at. */
+/* By the first items that differ: those after them are not looked at. */
 static bool order_lists(struct jinja_state *st, const struct list *a,
                         const struct list *b, int depth, int *order)
 {

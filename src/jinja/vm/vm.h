@@ -177,7 +177,7 @@ struct loop {
 /* *slot is the new loop. */
 bool loop_begin(struct jinja_state *st, value iterable, bool tested,
                 value *slot);
-/* The loop behind a value. Values have const objects; a loop belongs to one
+/* The loop after a value. Values have const objects; a loop belongs to one
  * render, which may change it. */
 static inline struct loop *loop_of(value v)
 {

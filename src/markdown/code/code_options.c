@@ -90,7 +90,7 @@ span code_option_place(span line, str part)
                : span_of(line.source, line.off + at, part.n);
 }
 
-/* The place behind the first brace of the line. */
+/* The place after the first brace of the line. */
 static span place_of(span line, str part)
 {
     size_t open = str_find_char(span_text(line), '{');

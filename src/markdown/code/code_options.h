@@ -32,7 +32,7 @@ void code_options_read(const struct md_fence *fence, span line,
                        struct arena *arena, struct diags *diags,
                        struct code_options *out);
 /* Reports marked lines that a block of n lines doesn't have. Leaves out ranges
- * that begin behind its end, and sorts the others. */
+ * that begin after its end, and sorts the others. */
 void code_options_check(struct code_options *options, span line, size_t n,
                         struct diags *diags);
 /* Whether there is an option of that name, in any of the spellings. */

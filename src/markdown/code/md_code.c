@@ -41,7 +41,7 @@ static const struct language *find_language(struct md *md, str name, span at)
 struct printed {
     cmark_node *node; /* NULL: a shortcode, at `tag` */
     span tag;
-    const struct attributes *attributes; /* behind the block; NULL: none */
+    const struct attributes *attributes; /* after the block; NULL: none */
     struct md_fence fence;
     const struct language *language; /* NULL: not known */
     struct code_options options;

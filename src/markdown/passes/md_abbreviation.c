@@ -99,7 +99,7 @@ static bool may_define(cmark_node *node)
            str_starts(str_from(cmark_node_get_literal(child)), STR("*["));
 }
 
-/* Moves *text behind `lines` line breaks. */
+/* Moves *text past `lines` line breaks. */
 static void skip_lines(str *text, int lines)
 {
     str line;

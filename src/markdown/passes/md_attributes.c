@@ -169,7 +169,7 @@ static bool has_toc(const struct md_marker *marker)
     return false;
 }
 
-/* Defines a list, for uses before and behind the definition. */
+/* Defines a list, for uses before and after the definition. */
 static void define(struct md *md, struct md_marker *marker)
 {
     str name = marker->items.list.p[0].name;
@@ -187,7 +187,7 @@ static void define(struct md *md, struct md_marker *marker)
 
 /* --- within a line --- */
 
-/* Whether a list may be behind the node, as far as it is known while cmark
+/* Whether a list may be after the node, as far as it is known while cmark
  * parses: marks of emphasis are text until the end of the block. */
 static bool may_have_attributes(cmark_node *node, char before)
 {
@@ -210,9 +210,9 @@ cmark_node *md_attributes_at(const struct md_inline_place *place)
     if (md->options->gfm || !last || off == 0) {
         return NULL;
     }
-    bool behind = may_have_attributes(last, text.p[off - 1]);
+    bool after = may_have_attributes(last, text.p[off - 1]);
     bool heading = place->parent->type == CMARK_NODE_HEADING;
-    if (!behind && !(heading && str_ends(text, STR("}")))) {
+    if (!after && !(heading && str_ends(text, STR("}")))) {
         return NULL;
     }
     struct md_marker marker;
@@ -222,10 +222,10 @@ cmark_node *md_attributes_at(const struct md_inline_place *place)
     bool id_alone = n && !marker.kramdown && marker.items.list.n == 1 &&
                     marker.items.list.p[0].kind == ATTRIBUTE_ID;
     if (n == 0 || is_definition(&marker) || (heading && ends && id_alone) ||
-        (!behind && !(heading && ends))) {
+        (!after && !(heading && ends))) {
         return NULL;
     }
-    marker.heading = !behind;
+    marker.heading = !after;
     marker.text = arena_str(md->tree, marker.text);
     cmark_node *node = md_new_node(md, CMARK_NODE_HTML_INLINE, marker.text);
     node->user_data = keep_marker(md, marker);
@@ -233,7 +233,7 @@ cmark_node *md_attributes_at(const struct md_inline_place *place)
     return node;
 }
 
-const struct attributes *md_attributes_behind(struct md *md, cmark_node *next)
+const struct attributes *md_attributes_after(struct md *md, cmark_node *next)
 {
     struct attributes *all = NULL;
     for (; next && next->type == CMARK_NODE_HTML_INLINE && next->user_data;
@@ -294,7 +294,7 @@ static cmark_node *block_above(cmark_node *parent)
     return above ? above : parent->last_child;
 }
 
-/* Whether a blank line is behind the block, or at the end of its last item. */
+/* Whether a blank line is after the block, or at the end of its last item. */
 static bool ends_blank(const cmark_node *node)
 {
     while (node && !(node->flags & CMARK_NODE__LAST_LINE_BLANK)) {
@@ -377,7 +377,7 @@ cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
         define(md, &marker);
     }
     cmark_node *node = add_marker(md, parser, parent, marker);
-    /* The line break is left, as cmark leaves it behind its own. */
+    /* The line break is left, as cmark leaves it after its own. */
     cmark_parser_advance_offset(
         parser, line.p, (int)line.n - 1 - cmark_parser_get_offset(parser), 0);
     return node;
@@ -403,7 +403,7 @@ static bool attach(const struct md *md, const struct md_marker *marker,
 
 /* The block directly before the marker. A paragraph of link definitions is no
  * longer there. */
-static cmark_node *block_behind(cmark_node *node)
+static cmark_node *block_after(cmark_node *node)
 {
     cmark_node *to = ((struct md_marker *)node->user_data)->to;
     const struct md_marker *marker = to ? line_marker(to) : NULL;
@@ -412,7 +412,7 @@ static cmark_node *block_behind(cmark_node *node)
 }
 
 /* Puts lists into the blocks above them. Keeps the others in md->markers. */
-static void take_behind(struct md *md)
+static void take_after(struct md *md)
 {
     size_t kept = 0;
     for (size_t i = 0; i < md->markers.n; i++) {
@@ -422,7 +422,7 @@ static void take_behind(struct md *md)
             cmark_node_unlink(node);
             continue;
         }
-        marker->to = block_behind(node);
+        marker->to = block_after(node);
         if (marker->defines || (marker->to && attach(md, marker, marker->to))) {
             cmark_node_unlink(node);
         } else {
@@ -452,7 +452,7 @@ static void find_below(struct md *md)
 
 void md_attributes_take(struct md *md)
 {
-    take_behind(md);
+    take_after(md);
     find_below(md);
     for (size_t i = 0; i < md->markers.n; i++) {
         cmark_node *node = md->markers.p[i];

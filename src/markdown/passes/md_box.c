@@ -133,7 +133,7 @@ static str without_colons(str text)
     return text.n - n >= 3 ? str_trim(str_sub(text, 0, n)) : text;
 }
 
-/* Reads the text behind the colons. Returns false if it begins no box. */
+/* Reads the text after the colons. Returns false if it begins no box. */
 static bool read_start(struct md *md, str text, struct md_block *out,
                        str *title)
 {
@@ -210,7 +210,7 @@ cmark_node *md_box_open(struct md *md, cmark_parser *parser, cmark_node *parent,
     cmark_node *node = colons ? end_box(md, parser, parent, colons)
                               : begin_box(md, parser, parent, text);
     if (node) {
-        /* The line break is left, as cmark leaves it behind its own. */
+        /* The line break is left, as cmark leaves it after its own. */
         cmark_parser_advance_offset(
             parser, line.p, (int)line.n - 1 - cmark_parser_get_offset(parser),
             0);

@@ -3,7 +3,7 @@
 #include "markdown/md.h"
 
 /* CommonMark (6.4) lets a run of stars open or close emphasis by the characters
- * on its sides: behind punctuation and before a letter it does not close. In
+ * on its sides: after punctuation and before a letter it does not close. In
  * Chinese, Japanese and Korean no space follows a full stop or a bracket, so
  * there the text of **sentence.**next stays as it is typed. The rule here is
  * that of the proposal "CJK-friendly emphasis": punctuation of these scripts,
@@ -55,7 +55,7 @@ static uint32_t char_before(str text, size_t at)
     return utf8_next(text, &at);
 }
 
-static uint32_t char_behind(str text, size_t at)
+static uint32_t char_after(str text, size_t at)
 {
     while (at < text.n && text.p[at] == '~') {
         at++;
@@ -86,7 +86,7 @@ static size_t runs_before(str text, size_t from, size_t end)
     return at + escaped;
 }
 
-/* Looks at the runs that begin at text[*at], which is behind them then. */
+/* Looks at the runs that begin at text[*at], which is after them then. */
 static bool find_in_runs(str text, size_t *at, struct md_cjk_run *found)
 {
     while (*at < text.n && is_run_char(text.p[*at])) {
@@ -95,9 +95,9 @@ static bool find_in_runs(str text, size_t *at, struct md_cjk_run *found)
             ++*at;
         }
         uint32_t before = char_before(text, from);
-        uint32_t behind = char_behind(text, *at);
-        bool closes = is_in_the_way(before, behind);
-        if (closes || is_in_the_way(behind, before)) {
+        uint32_t after = char_after(text, *at);
+        bool closes = is_in_the_way(before, after);
+        if (closes || is_in_the_way(after, before)) {
             *found = (struct md_cjk_run){closes ? from : *at, *at};
             return true;
         }

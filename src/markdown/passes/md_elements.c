@@ -69,7 +69,7 @@ static str markdown_line(str html)
 {
     enum { DEEPEST = 6 };
     str line;
-    bool first = true; /* behind a tag */
+    bool first = true; /* after a tag */
     while (str_split(&html, '\n', &line)) {
         line = str_trim(line);
         size_t marks = str_skip(line, 0, "#");
@@ -208,7 +208,7 @@ static void read_comment(struct elements *elements, str body)
         diag_warning(elements->md->diags, place_of(elements, STR("<!--")),
                      "unbalanced-element",
                      "nothing closes this comment: it hides the text below it");
-    diag_hint(diag, "write --> behind it");
+    diag_hint(diag, "write --> after it");
 }
 
 static void note_verbatim(struct elements *elements,

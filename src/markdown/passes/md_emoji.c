@@ -186,9 +186,9 @@ static void warn_off(const struct md_inline_place *place, size_t n)
     size_t off;
     str text = md_parser_text(place, &off);
     char before = off ? text.p[off - 1] : ' ';
-    char behind = str_at(text, off + n + 2);
-    if (n > 1 && !is_alnum(before) && before != ':' && !is_alnum(behind) &&
-        behind != ':') {
+    char after = str_at(text, off + n + 2);
+    if (n > 1 && !is_alnum(before) && before != ':' && !is_alnum(after) &&
+        after != ':') {
         md_notation_warn(place, MARKDOWN_EMOJI, str_sub(text, off, n + 2));
     }
 }

@@ -64,7 +64,7 @@ static uint32_t plains_mask(simd16 x)
 
 /* The words that end in the first n bytes, which are plain. A word is a run
  * without spaces that holds a letter or digit: to a number with all the bits of
- * the run set, one at a letter is added, and the carry comes out behind the
+ * the run set, one at a letter is added, and the carry comes out after the
  * run. */
 static size_t ends_of_words(simd16 x, size_t n, bool *in_word)
 {
@@ -97,7 +97,7 @@ void md_count_words(struct md *md, str text)
         size_t left = text.n - i;
         simd16 x = left < SIMD16 ? simd16_load_part(text.p + i, left)
                                  : simd16_load(text.p + i);
-        /* zeros behind the text are not plain */
+        /* zeros after the text are not plain */
         size_t n = (size_t)__builtin_ctz(~plains_mask(x));
         if (n == 0) {
             do {
@@ -256,7 +256,7 @@ static void open_inline(struct md *md, cmark_node *node)
     default: break;
     }
     if (item->kind == MD_CODE || item->kind >= MD_EMPH) {
-        item->attributes = md_attributes_behind(md, node->next);
+        item->attributes = md_attributes_after(md, node->next);
     }
 }
 

@@ -2,7 +2,7 @@
 #include "markdown/md.h"
 #include "text/html_escape.h"
 
-/* cmark moves the definitions that something refers to behind the text, in
+/* cmark moves the definitions that something refers to after the text, in
  * the order of their numbers, and makes a reference's literal its number.
  * Neither version tells a definition's name, so GitHub's ids, which are made
  * of it, are read from the source line. Ours are made of the number. */
@@ -45,7 +45,7 @@ static str source_line(str text, const struct lines *lines, int line)
     return str_sub(text, from, to - from);
 }
 
-/* A definition's column is behind its "[^name]:" and the space there. */
+/* A definition's column is after its "[^name]:" and the space there. */
 static str footnote_name(const struct md *md, const struct lines *lines,
                          cmark_node *definition)
 {

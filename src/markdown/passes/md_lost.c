@@ -12,7 +12,7 @@
  * line has other columns than its first; cells beside its last column; headings
  * without a blank; formulas without $$. Those of HTML: md_elements.c.
  *
- * While cmark parses, blocks that may be lost are noted. Behind the parse, the
+ * While cmark parses, blocks that may be lost are noted. After the parse, the
  * tree tells which of them are: cmark leaves a note out that is not used, and
  * a table that is none is still a paragraph. */
 
@@ -31,7 +31,7 @@ static inline uint32_t bars_mask(simd16 x)
 }
 
 /* The cells of a table's line; 0: it has no bar. `most`: *rest, if there is
- * one, is the text behind as many. */
+ * one, is the text after as many. */
 static size_t count_cells(str line, size_t most, str *rest)
 {
     size_t bars = 0;
@@ -150,7 +150,7 @@ void md_lost_end(struct md *md, cmark_node *root)
     }
 }
 
-/* --- behind it --- */
+/* --- after it --- */
 
 /* The first place in the source that reads so, from a line on. */
 static span place_on(struct md *md, int line, str what)
@@ -288,7 +288,7 @@ static bool reads_as_name(str name, bool notes)
     return letters && (name_like || number);
 }
 
-/* A reference "[^name]" at or behind *at, which becomes the offset behind its
+/* A reference "[^name]" at or after *at, which becomes the offset after its
  * "[^". False: there is none. */
 static bool next_reference(str text, bool notes, size_t *at, str *name)
 {
@@ -296,10 +296,10 @@ static bool next_reference(str text, bool notes, size_t *at, str *name)
         *at += 2;
         str rest = str_from_offset(text, *at);
         size_t end = str_find_char(rest, ']');
-        char behind = end == STR_NONE ? '*' : str_at(rest, end + 1);
+        char after = end == STR_NONE ? '*' : str_at(rest, end + 1);
         *name = str_sub(rest, 0, end);
         if (reads_as_name(*name, notes) &&
-            !(behind && is_any_of(behind, "*+?{]("))) {
+            !(after && is_any_of(after, "*+?{]("))) {
             return true;
         }
     }
@@ -358,7 +358,7 @@ static void look_for_references_below(struct md *md, bool notes,
     }
 }
 
-/* Whether it begins with "##", and a letter is behind that. */
+/* Whether it begins with "##", and a letter is after that. */
 static bool is_run_on(str text)
 {
     enum { LEAST = 2, DEEPEST = 6 };
@@ -378,7 +378,7 @@ static bool may_run_on(str text)
     return at < text.n;
 }
 
-/* Headings of other programs may have no blank behind their marks. */
+/* Headings of other programs may have no blank after their marks. */
 static void look_for_run_on(struct md *md)
 {
     cmark_node *node = may_run_on(md->text) ? md->root : NULL;
@@ -397,8 +397,8 @@ static void look_for_run_on(struct md *md)
         }
         struct diag *diag =
             diag_warning(md->diags, place, "heading-space",
-                         "this is no heading: no blank is behind its marks");
-        diag_hint(diag, "write one behind %.*s", (int)str_skip(text, 0, "#"),
+                         "this is no heading: no blank after its marks");
+        diag_hint(diag, "write one after %.*s", (int)str_skip(text, 0, "#"),
                   text.p);
     }
 }

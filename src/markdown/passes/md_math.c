@@ -3,8 +3,8 @@
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html_escape.h"
 
-/* Formulas. Which dollars are money is GitHub's rule: behind the first one and
- * before the second there is no space, and behind the second no digit. What
+/* Formulas. Which dollars are money is GitHub's rule: after the first one and
+ * before the second there is no space, and after the second no digit. What
  * follows here asks for a little more, so that shells, PHP and jQuery stay
  * text. The next dollar always decides, so no text is searched twice. */
 
@@ -47,8 +47,8 @@ static size_t find_dollars(str text, size_t off, size_t n)
     return STR_NONE;
 }
 
-/* Whether a formula may be behind this text: not in US$5, a$b, $(x)$(y). */
-static bool may_open_behind(str text, size_t off)
+/* Whether a formula may be after this text: not in US$5, a$b, $(x)$(y). */
+static bool may_open_after(str text, size_t off)
 {
     char before = off ? text.p[off - 1] : '\n';
     return !is_alnum(before) && !is_any_of(before, "$)]}+?^%\\@&#");
@@ -58,7 +58,7 @@ static bool may_open(str text, size_t off)
 {
     char first = char_at(text, off + 1);
     char second = char_at(text, off + 2);
-    return may_open_behind(text, off) && !is_blank_char(first) &&
+    return may_open_after(text, off) && !is_blank_char(first) &&
            !is_any_of(first, "?!#,;:.)]}@&%\"'*") &&
            !(first == '(' && is_any_of(second, "'\"")) &&
            !(first == '_' && second != '{' && !is_digit(second));
@@ -80,7 +80,7 @@ static size_t longest_word(str tex)
     size_t depth = 0;
     size_t letters = 0;
     size_t longest = 0;
-    bool counts = false; /* the letters are behind a space */
+    bool counts = false; /* the letters are after a space */
     for (size_t i = 0; i < tex.n && i < BEGINNING; i++) {
         char c = tex.p[i];
         depth += c == '{';
@@ -108,7 +108,7 @@ static bool is_text(str tex)
 struct extent {
     bool found;
     bool display;
-    size_t tex;   /* behind the opener */
+    size_t tex;   /* after the opener */
     size_t close; /* where the closer begins */
     size_t end;
 };
@@ -157,8 +157,7 @@ static struct extent dollars_at(str text, size_t off)
                    md_math_ends_line(text, close + 2);
     bool tight =
         tex.n && !is_blank_char(tex.p[0]) && !is_blank_char(tex.p[tex.n - 1]);
-    bool within = (tight || is_plainly_tex(tex)) &&
-                  may_open_behind(text, off) &&
+    bool within = (tight || is_plainly_tex(tex)) && may_open_after(text, off) &&
                   !is_alnum(char_at(text, close + 2));
     if (str_trim(tex).n == 0 || !(display || within)) {
         return none;
@@ -181,7 +180,7 @@ static struct extent tick_at(str text, size_t off)
     return (struct extent){found, false, tex, i, i + 2};
 }
 
-/* "\)" or "\]" behind the placeholder at `off`, before another one opens. */
+/* "\)" or "\]" after the placeholder at `off`, before another one opens. */
 static struct extent escaped_at(const struct md *md, str text, size_t off,
                                 bool bracket)
 {

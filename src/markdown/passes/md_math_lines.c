@@ -117,7 +117,7 @@ static bool is_refused(str text)
     return sign && !command;
 }
 
-/* (max_value): to TeX the letter behind a line is the index, and the rest is
+/* (max_value): to TeX the letter after a line is the index, and the rest is
  * not. */
 static bool is_identifier(str text)
 {
@@ -181,7 +181,7 @@ bool md_math_lines_begin(struct md_math_lines *lines, size_t at)
     return true;
 }
 
-/* Behind the marks of the quotes around it, and spaces. */
+/* After the marks of the quotes around it, and spaces. */
 static size_t skip_quotes(const struct md_math_lines *lines, size_t i)
 {
     size_t left = lines->quotes;

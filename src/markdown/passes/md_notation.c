@@ -73,12 +73,12 @@ void md_notation_at(const struct md_inline_place *place, char c)
     }
     size_t from = off + n;
     size_t to = str_find_char_from(text, from, c);
-    char behind = str_at(text, to + n);
+    char after = str_at(text, to + n);
     /* Digits alone are lowered: ~word~ is GitHub's strikethrough. */
     bool lowered = c != '~' || (to > from && is_digit(text.p[from]));
     if (to > from && run_at(text, to, c) == n && lowered &&
         may_be_between(text, from, to, !mark) &&
-        (c == '~' || !is_alnum(behind))) {
+        (c == '~' || !is_alnum(after))) {
         md_notation_warn(place, mark ? MARKDOWN_MARK : MARKDOWN_SCRIPTS,
                          str_sub(text, off, to + n - off));
     }

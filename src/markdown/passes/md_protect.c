@@ -115,7 +115,7 @@ static bool wants_escape(const struct scan *scan, size_t at)
     }
 }
 
-/* Finds the next character to replace in a formula's lines, behind `at`. */
+/* Finds the next character to replace in a formula's lines, after `at`. */
 static void go_to_line(struct scan *scan, size_t at)
 {
     scan->line = md_math_lines_next(&scan->lines, at);
@@ -198,7 +198,7 @@ static size_t protect_next(struct scan *scan, int stream)
     switch (stream) {
     case BACKSLASH: return protect_escape(scan, at);
     case WWW_DOT:
-        /* An address starts behind a space or one of *_~( in the text of a
+        /* An address starts after a space or one of *_~( in the text of a
          * block, or with it. A placeholder at other places does no harm. */
         if ((is_space(before) || is_any_of(before, "*_~(>|:")) &&
             !is_in_tag(scan->body, at)) {

@@ -132,7 +132,7 @@ static void enter_tag(struct smart *smart, size_t i, size_t off)
     *no_end = i + 1;
 }
 
-/* The offset behind a template tag that begins here or goes on; off if there
+/* The offset after a template tag that begins here or goes on; off if there
  * is none. */
 static size_t skip_tag(struct smart *smart, size_t i, size_t off)
 {
@@ -161,7 +161,7 @@ static inline bool is_smart_mark(str text, size_t off)
     }
 }
 
-/* The places of marks. The byte behind the last of sixteen is not known. */
+/* The places of marks. The byte after the last of sixteen is not known. */
 static uint32_t smart_marks_mask(simd16 x)
 {
     uint32_t dashes = simd16_mask(simd16_is(x, '-'));
@@ -188,9 +188,9 @@ static void smarten(struct smart *smart, size_t i)
     size_t done = 0;
     size_t off = find_smart_mark(text, skip_tag(smart, i, 0));
     while (off < text.n) {
-        size_t behind = skip_tag(smart, i, off);
-        if (behind > off || text.p[off] == '{') {
-            off = find_smart_mark(text, behind > off ? behind : off + 1);
+        size_t after = skip_tag(smart, i, off);
+        if (after > off || text.p[off] == '{') {
+            off = find_smart_mark(text, after > off ? after : off + 1);
             continue;
         }
         md_emit_text(smart->md, str_sub(text, done, off - done));

@@ -39,10 +39,9 @@ size_t md_wikilink_end(str text, size_t at)
     if (!close) {
         return 0;
     }
-    str behind = str_from_offset(text, close + 2);
-    bool link =
-        str_starts(behind, STR("(")) ||
-        (str_starts(behind, STR("[")) && !str_starts(behind, STR("[[")));
+    str after = str_from_offset(text, close + 2);
+    bool link = str_starts(after, STR("(")) ||
+                (str_starts(after, STR("[")) && !str_starts(after, STR("[[")));
     return link ? 0 : close + 2;
 }
 
@@ -203,7 +202,7 @@ bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node)
         return true;
     }
     struct md_wikilink *wiki = ARENA_NEW(md->tree, struct md_wikilink);
-    /* The text is behind the '|'. In a table a backslash is before that. */
+    /* The text is after the '|'. In a table a backslash is before that. */
     size_t bar = str_find_char_from(inside, 0, '|');
     bool escaped = bar < inside.n && bar && inside.p[bar - 1] == '\\';
     wiki->target = md_unprotect(md, str_sub(inside, 0, bar - escaped), true);

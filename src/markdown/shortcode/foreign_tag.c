@@ -19,7 +19,7 @@ static size_t foreign_name_end(str text, size_t i)
     return i;
 }
 
-/* The offset behind `end`, which closes the tag; 0: nothing closes it. */
+/* The offset after `end`, which closes the tag; 0: nothing closes it. */
 static size_t find_foreign_end(str text, size_t i, str end)
 {
     str near = str_sub(text, 0, i + FOREIGN_TAG_LONGEST);
@@ -41,11 +41,11 @@ static bool read_block(str text, size_t i, struct foreign_tag *out)
     size_t name = str_skip_spaces(text, i + 2 + (str_at(text, i + 2) == '-'));
     out->kind = FOREIGN_BLOCK;
     bool named = take_foreign_name(text, name, out);
-    char behind = str_at(text, out->head);
-    bool ends = is_space(behind) || is_any_of(behind, "%-(:");
+    char after = str_at(text, out->head);
+    bool ends = is_space(after) || is_any_of(after, "%-(:");
     out->part = str_starts(out->name, STR("end")) ||
                 str_is_word_of(out->name, STR("else elsif elif elseif when"));
-    out->call = behind == '(';
+    out->call = after == '(';
     out->to = named && ends ? find_foreign_end(text, out->head, STR("%}")) : 0;
     return out->to > 0;
 }
@@ -74,15 +74,15 @@ static bool read_variable(str text, size_t i, bool tight,
         return false;
     }
     out->name = str_sub(text, i, out->head - i);
-    char behind = str_at(text, out->head);
-    out->call = behind == '(';
-    bool plain = str_find_char(out->name, '.') == STR_NONE && behind == '}';
+    char after = str_at(text, out->head);
+    out->call = after == '(';
+    bool plain = str_find_char(out->name, '.') == STR_NONE && after == '}';
     /* LaTeX doubles braces too: x^{{n}}, \frac{{a}}{{b}}. */
     char before = out->from ? text.p[out->from - 1] : ' ';
     bool formula =
         tight && plain &&
         (out->name.n < 3 || is_name_char(before) || is_any_of(before, "^\\{}"));
-    return (is_space(behind) || is_any_of(behind, "|([}-")) && !formula;
+    return (is_space(after) || is_any_of(after, "|([}-")) && !formula;
 }
 
 static bool read_foreign_value(str text, size_t i, struct foreign_tag *out)
@@ -119,10 +119,10 @@ static bool is_attribute(str text, size_t i)
         return is_name_char(str_at(text, i + 1));
     }
     size_t end = foreign_name_end(text, i);
-    char behind = str_at(text, end);
-    bool quoted = behind == '=' && is_any_of(str_at(text, end + 1), "\"'");
+    char after = str_at(text, end);
+    bool quoted = after == '=' && is_any_of(str_at(text, end + 1), "\"'");
     return end > i &&
-           (quoted || (behind == ':' && str_at(text, end + 1) == ' '));
+           (quoted || (after == ':' && str_at(text, end + 1) == ' '));
 }
 
 static bool read_kramdown(str text, size_t i, struct foreign_tag *out)

@@ -34,8 +34,8 @@ struct foreign_tag {
     bool call;   /* name(...), as in Zola */
     bool part;   /* it continues or ends another one: {% else %}, {% endif %} */
     size_t from; /* offset of its first brace */
-    size_t head; /* offset behind its name */
-    size_t to;   /* offset behind its last brace */
+    size_t head; /* offset after its name */
+    size_t to;   /* offset after its last brace */
 };
 
 /* A tag of another template language, which readers see as text. Tags in code
@@ -49,7 +49,7 @@ struct foreign_use {
     span at; /* the first */
 };
 
-/* Reads the first tag at *at or behind it, and moves *at behind the tag.
+/* Reads the first tag at *at or after it, and moves *at past the tag.
  * Returns false if there is none. */
 bool foreign_tag_next(str text, size_t *at, struct foreign_tag *out);
 /* The name of the tag for messages: the same for all tags of one name. In the

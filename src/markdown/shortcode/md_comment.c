@@ -14,7 +14,7 @@ void md_shortcodes_pair(struct md *md, size_t opener, size_t closer)
 }
 
 /* Whether a comment may have empty lines: its percent signs begin their line,
- * perhaps behind the marks of quotes. */
+ * perhaps after the marks of quotes. */
 static bool begins_block(str text, size_t at)
 {
     while (at > 0 && (text.p[at - 1] == ' ' || text.p[at - 1] == '>')) {
@@ -63,8 +63,8 @@ static bool has_whole_spans(str text)
     return open == 0;
 }
 
-/* Whether the lines behind the first one begin with words. Such lines begin no
- * block that the text behind them could be in. */
+/* Whether the lines after the first one begin with words. Such lines begin no
+ * block that the text after them could be in. */
 static bool has_plain_lines(str text)
 {
     str line;
@@ -79,7 +79,7 @@ static bool has_plain_lines(str text)
 }
 
 /* Whether the text in a comment, while it counts as text, may decide which text
- * behind it is code. */
+ * after it is code. */
 static bool may_change_code(str text)
 {
     return str_find_char(text, '<') != STR_NONE || !has_whole_spans(text) ||

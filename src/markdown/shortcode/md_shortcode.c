@@ -309,7 +309,7 @@ static void pair_all(struct md *md)
 }
 
 /* A comment holds no code, and begins none. So comments are paired from the
- * first one on, and removed before the text behind them is examined. Returns
+ * first one on, and removed before the text after them is examined. Returns
  * false if that takes too long. */
 static bool find_code(struct md *md, str body)
 {
@@ -347,7 +347,7 @@ static void find_kind(struct md *md, size_t i)
         struct diag *diag = md_shortcode_warn(
             md, tag->from, tag->to,
             "this block of code has no end: the tag is left as it is");
-        diag_hint(diag, "write %.*s %s%.*s %.*s behind the code",
+        diag_hint(diag, "write %.*s %s%.*s %.*s after the code",
                   STR_ARG(shortcode_opener(tag->style)),
                   tag->jekyll ? "end" : "/", STR_ARG(tag->name),
                   STR_ARG(shortcode_closer(tag->style)));

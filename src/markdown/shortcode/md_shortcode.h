@@ -12,7 +12,7 @@
 #include "markdown/shortcode/shortcode.h"
 
 /* *text is the body with tokens, for cmark; the slice itself if it has no
- * shortcodes. Tags behind the first 4096 stay text, as do all in a body that
+ * shortcodes. Tags after the first 4096 stay text, as do all in a body that
  * has the characters of tokens. Reports tags that are unclosed or unknown.
  * Returns false after an error: something that may be a comment would be shown.
  */
@@ -21,7 +21,7 @@ bool md_shortcodes_take(struct md *md, str body, str *text);
 enum { MD_TOKEN_LENGTH = 4 }; /* bytes of a token */
 /* Whether a token starts at text[off]. */
 bool md_shortcode_at(const struct md *md, str text, size_t off, size_t *number);
-/* The offset of the first token at `off` or behind it, else text.n. */
+/* The offset of the first token at `off` or after it, else text.n. */
 size_t md_shortcode_find(const struct md *md, str text, size_t off);
 
 /* The HTML of a shortcode, which the first call renders. block: it is alone,
@@ -51,7 +51,7 @@ void md_shortcodes_pair(struct md *md, size_t opener, size_t closer);
  * are tags in md->shortcodes, whose text stays out of the page --- */
 
 /* Pairs comments that are not in code, from number `from` on, up to one that
- * may have made code of the text behind it. Returns the number to continue
+ * may have made code of the text after it. Returns the number to continue
  * from, once it is known which text is code without it; STR_NONE: all are
  * paired. */
 size_t md_comments_pair(struct md *md, size_t from);

@@ -26,7 +26,7 @@ static str container_of(const struct md *md, const struct md_shortcode *code)
 static str without_container(str line, str container)
 {
     size_t i = 0;
-    size_t left = container.n; /* columns behind the last mark of a quote */
+    size_t left = container.n; /* columns after the last mark of a quote */
     for (size_t k = 0; k < container.n; k++) {
         if (container.p[k] != '>') {
             continue;
@@ -213,7 +213,7 @@ static bool leads_nowhere(struct md *md, size_t number)
 }
 
 /* Takes an attribute that ends with the output so far off it: an <a> without an
- * address is text. Returns the offset of its end in the text behind, in which
+ * address is text. Returns the offset of its end in the text after, in which
  * the value goes on at `at`; STR_NONE: there is no attribute. */
 static size_t drop_attribute(struct buf *out, str text, size_t at)
 {

@@ -59,7 +59,7 @@ static bool is_quote(char c)
     return c == '"' || c == '\'' || c == '`';
 }
 
-/* Behind the quoted text at s[i]; s.n if it is not closed. */
+/* After the quoted text at s[i]; s.n if it is not closed. */
 static size_t skip_quoted(str s, size_t i)
 {
     char quote = s.p[i++];
@@ -90,8 +90,8 @@ static size_t find_closer(str text, size_t at, str closer)
         }
         bool starts = is_quote(inside.p[i]) &&
                       (is_space(inside.p[i - 1]) || inside.p[i - 1] == '=');
-        size_t behind = starts ? skip_quoted(inside, i) : i + 1;
-        i = behind < inside.n ? behind : i + 1;
+        size_t after = starts ? skip_quoted(inside, i) : i + 1;
+        i = after < inside.n ? after : i + 1;
     }
     return STR_NONE;
 }
@@ -160,7 +160,7 @@ static size_t find_bracket(str text, size_t at)
     return STR_NONE;
 }
 
-/* The offset behind the end of the tag; 0: it doesn't end at i. */
+/* The offset after the end of the tag; 0: it doesn't end at i. */
 static size_t zola_end(str text, size_t i, const struct shortcode_tag *tag)
 {
     str closer = styles_of[tag->style].closer;
@@ -174,7 +174,7 @@ static size_t zola_end(str text, size_t i, const struct shortcode_tag *tag)
     return str_starts_at(text, i, closer) ? i + closer.n : 0;
 }
 
-/* `highlight go linenos`, or `endhighlight`, behind the braces. `i` is behind
+/* `highlight go linenos`, or `endhighlight`, after the braces. `i` is after
  * the name. Without a language the words are a sentence about the tag. */
 static enum shortcode_status read_jekyll(str text, size_t i,
                                          struct shortcode_tag *out)
@@ -193,7 +193,7 @@ static enum shortcode_status read_jekyll(str text, size_t i,
     return out->closes || out->args.n ? SHORTCODE_TAG : SHORTCODE_NONE;
 }
 
-/* name(key="v"), or `end`, behind the braces. */
+/* name(key="v"), or `end`, after the braces. */
 static enum shortcode_status read_zola(str text, size_t at,
                                        enum shortcode_style style,
                                        struct shortcode_tag *out)
@@ -279,7 +279,7 @@ static str unquote_arg(str quoted, struct arena *arena)
     return (str){p, n};
 }
 
-/* The end of an unquoted value: at a blank; Zola's at a comma, or behind the
+/* The end of an unquoted value: at a blank; Zola's at a comma, or after the
  * bracket of a list. */
 static size_t word_end(str all, bool zola)
 {
@@ -319,13 +319,13 @@ static bool take_value(str *rest, bool zola, struct arena *arena,
  * argument has no name. */
 static str take_key(str *rest)
 {
-    str behind = *rest;
-    str key = take_name(&behind);
-    behind = str_trim(behind);
-    if (!key.n || !str_starts(behind, STR("="))) {
+    str after = *rest;
+    str key = take_name(&after);
+    after = str_trim(after);
+    if (!key.n || !str_starts(after, STR("="))) {
         return (str){NULL, 0};
     }
-    *rest = str_trim(str_from_offset(behind, 1));
+    *rest = str_trim(str_from_offset(after, 1));
     return key;
 }
 

@@ -34,9 +34,9 @@ enum shortcode_style {
 struct shortcode_tag {
     enum shortcode_style style;
     str name;     /* letters, digits, - _ / .; empty if it is escaped */
-    str args;     /* behind the name or in its brackets, trimmed */
+    str args;     /* after the name or in its brackets, trimmed */
     size_t from;  /* offset of the first brace */
-    size_t to;    /* offset behind the last brace */
+    size_t to;    /* offset after the last brace */
     bool closes;  /* {{< /name >}}; {% end %}, without a name */
     bool alone;   /* {{< name />}}: it has no closing tag */
     bool jekyll;  /* {% highlight go %}, {% endhighlight %} */
@@ -55,10 +55,10 @@ enum { SHORTCODE_LONGEST = 8192 }; /* bytes of a tag */
 /* Reads the tag at text[at], an offset that shortcode_find returned. */
 enum shortcode_status shortcode_tag_read(str text, size_t at,
                                          struct shortcode_tag *out);
-/* The offset of the first place at `at` or behind it where a tag may start,
+/* The offset of the first place at `at` or after it where a tag may start,
  * else STR_NONE. `styles` has a bit for each style that is looked for. */
 size_t shortcode_find(str text, size_t at, unsigned styles);
-/* The marks before and behind the inside of a tag: "{{<" and ">}}". */
+/* The marks before and after the inside of a tag: "{{<" and ">}}". */
 str shortcode_opener(enum shortcode_style style);
 str shortcode_closer(enum shortcode_style style);
 

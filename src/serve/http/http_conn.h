@@ -96,7 +96,7 @@ void http_conn_reply(struct http_conn *conn, struct http_reply reply, str body);
  * file when they are sent or the connection is closed. */
 void http_conn_reply_file(struct http_conn *conn, struct http_reply reply,
                           int fd, uint64_t from);
-/* Answers with a status and its words, and closes the connection behind that,
+/* Answers with a status and its words, and closes the connection after that,
  * except for 403, 404 and 503: after others it may be unclear where the
  * client's next request begins. */
 void http_conn_refuse(struct http_conn *conn, int status);
@@ -105,7 +105,7 @@ void http_conn_wait(struct http_conn *conn);
 /* Begins an answer without an end. Returns false if only its head was
  * requested. */
 bool http_conn_stream(struct http_conn *conn, str type);
-/* Ends a stream when the client has taken all that was sent. Call it behind an
+/* Ends a stream when the client has taken all that was sent. Call it after an
  * http_conn_send. */
 void http_conn_end(struct http_conn *conn);
 void http_conn_send(struct http_conn *conn, str bytes);

@@ -15,7 +15,7 @@ size_t http_request_end(str bytes, size_t *seen)
         size_t next = *seen + at + 1;
         size_t blank = next + (next < bytes.n && bytes.p[next] == '\r');
         if (blank >= bytes.n) {
-            /* The byte behind the line break decides: search it again. */
+            /* The byte after the line break decides: search it again. */
             *seen += at;
             return STR_NONE;
         }

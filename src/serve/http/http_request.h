@@ -20,7 +20,7 @@ enum {
 struct http_request {
     enum http_method method; /* HTTP_OTHER: path and query are not set */
     str path;                /* as it was sent, from its '/' to the '?' */
-    str query;               /* behind the '?'; p == NULL: there is none */
+    str query;               /* after the '?'; p == NULL: there is none */
     str host;
     bool keep_alive;
     bool has_body; /* it is never read */
@@ -31,7 +31,7 @@ struct http_request {
     bool other_site; /* a page of another site sends it (Sec-Fetch-Site) */
 };
 
-/* Returns the offset behind the empty line that ends the head; STR_NONE: the
+/* Returns the offset after the empty line that ends the head; STR_NONE: the
  * head is not complete. *seen must be 0 at the first call for a head; later
  * calls do not search the same bytes again. */
 size_t http_request_end(str bytes, size_t *seen);

@@ -95,7 +95,7 @@ struct search {
     struct languages *out;
     struct arena *arena;
     struct map stems;    /* of all posts */
-    struct map suffixed; /* baking/rye -> a stem with a code behind that */
+    struct map suffixed; /* baking/rye -> a stem with a code after that */
     bool own_folder;     /* there is a folder of the site's own language */
 };
 

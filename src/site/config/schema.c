@@ -42,14 +42,14 @@ bool schema_is_given(const struct dict *dict, size_t i)
            (!value_is(v, VALUE_STRING) || str_trim(value_str(v)).n > 0);
 }
 
-/* In TOML a key has "=" behind it, or is in a [header]. */
+/* In TOML a key has "=" after it, or is in a [header]. */
 bool schema_is_toml(const struct dict *dict, size_t i)
 {
     span key = dict_key_span(dict, i);
     span val = dict_value_span(dict, i);
     str text = key.source ? key.source->text : (str){NULL, 0};
-    str behind = str_trim(str_from_offset(text, (size_t)key.off + key.len));
-    return str_starts(behind, STR("=")) || str_starts(behind, STR(".")) ||
+    str after = str_trim(str_from_offset(text, (size_t)key.off + key.len));
+    return str_starts(after, STR("=")) || str_starts(after, STR(".")) ||
            (key.len && key.off > val.off && key.off < val.off + val.len);
 }
 

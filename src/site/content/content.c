@@ -159,8 +159,8 @@ static str without_transparent(str path, struct arena *arena, str *last)
 
 /* --- kinds --- */
 
-/* Reads at most `most` digits at s[i] and a '-' behind them. Returns the offset
- * behind the '-'; 0: there are none. */
+/* Reads at most `most` digits at s[i] and a '-' after them. Returns the offset
+ * after the '-'; 0: there are none. */
 static size_t digits_end(str s, size_t i, size_t least, size_t most)
 {
     size_t n = 0;

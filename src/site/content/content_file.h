@@ -78,7 +78,7 @@ struct content_from {
 };
 
 /* Returns the length of "2024-03-05-" or "2024-3-5-" at the start of a name
- * that goes on behind it; 0: there is none. */
+ * that goes on after it; 0: there is none. */
 size_t name_date_length(str name);
 /* Whether the whole name is a day, 2024-03-05, as in a diary. */
 bool name_is_day(str name);

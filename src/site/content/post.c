@@ -22,7 +22,7 @@ bool post_read(const struct content_file *file, const struct fs_stat *listed,
 }
 
 /* Without front matter the text may begin with its title, "# Title". The body
- * then begins behind it. */
+ * then begins after it. */
 static str leading_heading(const struct source *source, size_t *body,
                            struct arena *arena)
 {

@@ -30,8 +30,8 @@ enum post_body {
     POST_BODY_CHANGED,    /* the file has changed since it was loaded */
 };
 
-/* Reads the file's text into *source; *body is where its body starts: behind
- * the front matter, and behind a title at the start of the text if that gives
+/* Reads the file's text into *source; *body is where its body starts: after
+ * the front matter, and after a title at the start of the text if that gives
  * the post its title. */
 enum post_body post_read_body(const struct post *post, struct arena *arena,
                               struct diags *diags, struct source *source,

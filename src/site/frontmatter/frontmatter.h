@@ -26,7 +26,7 @@ enum frontmatter_format {
 struct frontmatter_place {
     bool found; /* there is front matter; else only `body` is set */
     enum frontmatter_format format;
-    size_t off;  /* behind the first line of marks; without marks, its start */
+    size_t off;  /* after the first line of marks; without marks, its start */
     size_t len;  /* up to the last line of marks; without marks, to its end */
     size_t body; /* where the body starts */
 };
@@ -51,7 +51,7 @@ bool frontmatter_find(const struct source *source, struct diags *diags,
 /* For these functions: returns the line at text[at], without its break; *next
  * is where the next one starts. */
 str frontmatter_line(str text, size_t at, size_t *next);
-/* The offset behind invisible characters at text[at] that are not ASCII: byte
+/* The offset after invisible characters at text[at] that are not ASCII: byte
  * order marks, no-break and zero-width spaces, marks of direction.
  */
 size_t frontmatter_skip_unseen(str text, size_t at);
@@ -69,7 +69,7 @@ size_t frontmatter_skip_unseen(str text, size_t at);
 void frontmatter_find_header(str text, size_t at,
                              struct frontmatter_place *out);
 /* For frontmatter_split: returns false after reporting that text[at] looks like
- * front matter though no rule has recognised it: behind marks, comments,
+ * front matter though no rule has recognised it: after marks, comments,
  * headings and pictures its first block has a line that holds a post back
  * (`draft: true`), or two of keys that posts have. */
 bool frontmatter_check_missed(const struct source *source, size_t at,

@@ -293,7 +293,7 @@ static bool read_key(struct front_reader *reader, const struct schema_key *key,
 }
 
 /* `title: #1` is a title of nothing: YAML has a comment there. One with a
- * space behind the # is meant to be one. */
+ * space after the # is meant to be one. */
 static void warn_comment(struct front_reader *reader, size_t i)
 {
     span key = dict_key_span(reader->dict, i);

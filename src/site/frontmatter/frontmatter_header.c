@@ -37,7 +37,7 @@ static bool is_known(str key)
 /* Python-Markdown takes no more blanks for the indent of a value. */
 enum { INDENT = 3 };
 
-/* Known keys need no blank behind the colon, and may have some in front. */
+/* Known keys need no blank after the colon, and may have some in front. */
 static struct line read_line(str text)
 {
     struct line line = {{NULL, 0}, {NULL, 0}};

@@ -53,7 +53,7 @@ static bool is_fence(str line)
     return str_starts(line, STR("```")) || str_starts(line, STR("~~~"));
 }
 
-/* Behind "---" and a blank there may be a comment or a language. */
+/* After "---" and a blank there may be a comment or a language. */
 static bool is_mark(str line)
 {
     return is_rule(line) || is_fence(line) || str_starts(line, STR("--- ")) ||
@@ -77,7 +77,7 @@ static bool is_item(str line)
 enum { SENTENCE = 24 };
 
 /* Lines that may be above front matter by a slip: headings, comments, tags, or
- * a few words behind signs, of Markdown and other languages. A sentence is
+ * a few words after signs, of Markdown and other languages. A sentence is
  * meant to be there. */
 static bool is_cover(str line, str rest)
 {

@@ -32,7 +32,7 @@ static bool not_a_map(const struct source *source,
     } else if (value_is(v, VALUE_STRING) && colon != STR_NONE) {
         str name = str_trim(str_sub(line, 0, colon));
         str val = str_trim(str_from_offset(line, colon + 1));
-        diag_hint(diag, "put a space behind the colon: %.*s: %.*s",
+        diag_hint(diag, "put a space after the colon: %.*s: %.*s",
                   STR_ARG(name), STR_ARG(val));
     } else {
         diag_hint(diag, "write title: A title");

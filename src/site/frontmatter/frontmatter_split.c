@@ -82,7 +82,7 @@ static size_t object_end(str text, size_t at)
     return STR_NONE;
 }
 
-/* The body begins on the next line, or right behind the bracket. */
+/* The body begins on the next line, or right after the bracket. */
 static bool find_object(str text, size_t at, struct frontmatter_place *out)
 {
     size_t end = object_end(text, at);
@@ -160,7 +160,7 @@ static bool has_other_break(const struct source *source, size_t at,
     return true;
 }
 
-/* "---toml": a language behind the dashes, as Eleventy has them. */
+/* "---toml": a language after the dashes, as Eleventy has them. */
 static str named_format(str line)
 {
     static const str names[] = {
@@ -248,7 +248,7 @@ static bool refuse_foreign(const struct source *source, size_t at, str line,
         diag_hint(diag, "write it as YAML: lines of title: x between two "
                         "lines of ---");
     } else {
-        diag_hint(diag, "write { instead of ;;; in front of it, and } behind "
+        diag_hint(diag, "write { instead of ;;; in front of it, and } after "
                         "it");
     }
     return false;
@@ -271,7 +271,7 @@ static bool find_other(const struct source *source, size_t at,
     if (opening == OPENS_JSON) {
         return find_object(text, at, out) ||
                unterminated(source, at, STR("{"),
-                            "write } behind its last line; a text ends with "
+                            "write } after its last line; a text ends with "
                             "the \" that it begins with",
                             diags);
     }
@@ -300,7 +300,7 @@ static bool is_pair(str line)
                      str_starts(rest, STR(":\t")));
 }
 
-/* Behind blanks and empty lines, as Hugo takes it: it must have an end and look
+/* After blanks and empty lines, as Hugo takes it: it must have an end and look
  * like front matter, for `---` is also a rule. */
 static void find_late(str text, size_t at, struct frontmatter_place *out)
 {

@@ -64,7 +64,7 @@ static const struct row {
 enum { ROWS = sizeof rows / sizeof *rows };
 _Static_assert(ROWS <= 64, "keys are bits of a word");
 
-/* Behind `status`, `visibility` and such; other words say nothing of it. */
+/* After `status`, `visibility` and such; other words say nothing of it. */
 static const str held_words[] = {
     STR_INIT("draft"),        STR_INIT("private"),
     STR_INIT("hidden"),       STR_INIT("pending"),
@@ -193,7 +193,7 @@ bool visibility_is_draft_slip(str name)
            str_eq_nocase(name, STR("draught")) || is_other_letter(name);
 }
 
-/* "Draft - needs work", also behind a sign. */
+/* "Draft - needs work", also after a sign. */
 static bool begins_with_draft(str text)
 {
     size_t at = 0;

@@ -81,7 +81,7 @@ str post_names_path(str path)
     return without_ending(path, ext.n ? ext : tree_html_ext(path));
 }
 
-/* With the date in front, and with the code of its language behind. */
+/* With the date in front, and with the code of its language after. */
 static void add_names(struct post_names *names, const struct post *post)
 {
     const struct content_file *file = post->file;
@@ -107,7 +107,7 @@ struct search {
     const struct site *site;
     str folder;
     str name; /* without .md */
-    str last; /* the part behind its last '/' */
+    str last; /* the part after its last '/' */
     struct arena *arena;
     struct name_entries found;
 };

@@ -27,7 +27,7 @@ static str without_quote(str text)
 }
 
 /* The text before the value is the taxonomy's own key: then the value is no
- * item of a list. *toml: the key has "=" behind it. */
+ * item of a list. *toml: the key has "=" after it. */
 static bool is_whole_value(const struct taxonomy *taxonomy, span at, bool *toml)
 {
     if (!at.source) {

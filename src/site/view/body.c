@@ -389,7 +389,7 @@ static str anchor_at(str html, size_t at)
     return str_sub(rest, 0, n);
 }
 
-/* The letter before the "=" of `id=` or `name=`; the byte behind the last of
+/* The letter before the "=" of `id=` or `name=`; the byte after the last of
  * sixteen is not known. */
 static uint32_t names_end_mask(simd16 x)
 {
@@ -400,7 +400,7 @@ static uint32_t names_end_mask(simd16 x)
     return letters & (equals >> 1 | last);
 }
 
-/* Appends the ids and names in the body's HTML, with a NUL behind each. Without
+/* Appends the ids and names in the body's HTML, with a NUL after each. Without
  * those of its headings, which come in the order of the text. */
 static void find_anchors(str html, const struct derived_parts *parts,
                          struct buf *out)

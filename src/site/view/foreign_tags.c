@@ -107,7 +107,7 @@ static void hint(const struct foreign_use *use, struct diag *diag)
         bool toc = str_eq(use->name, STR("toc"));
         bool list = use->name.n == 0;
         diag_hint(diag, toc    ? "put it on the line below the list"
-                        : list ? "put it directly below its block, or behind "
+                        : list ? "put it directly below its block, or after "
                                  "its link, picture or code"
                                : "take it out");
     } else {

@@ -66,7 +66,7 @@ static bool is_text(struct walk *walk, size_t at)
     return token->kind == HTML_TEXT && !walk->code;
 }
 
-/* Looks for it behind what was found last: texts keep their order. */
+/* Looks for it after what was found last: texts keep their order. */
 static bool came_out_as_text(str inside, struct walk *walk, struct arena *arena)
 {
     struct buf text = {0};

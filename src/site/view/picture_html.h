@@ -16,7 +16,7 @@
 #include "site/pictures.h"
 #include "site/view/view.h"
 
-/* The length of a picture's ending ("jpg") behind the '.' at `at`; 0: it is
+/* The length of a picture's ending ("jpg") after the '.' at `at`; 0: it is
  * none of those that have other forms. */
 size_t picture_ending(str text, size_t at);
 

@@ -250,8 +250,8 @@ static bool is_word_char(char c)
     return is_alnum(c) || c == '_';
 }
 
-/* The next word of a template's text at or behind *at, which becomes the offset
- * behind it. Empty: there is none. */
+/* The next word of a template's text at or after *at, which becomes the offset
+ * after it. Empty: there is none. */
 static str next_word(str text, size_t *at)
 {
     size_t from = *at;

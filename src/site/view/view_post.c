@@ -229,7 +229,7 @@ static value post_series_posts(const struct post *self,
     return term ? view_posts(&term->parts) : value_list(ctx->arena);
 }
 
-/* The part before or behind it in its series. */
+/* The part before or after it in its series. */
 static value series_neighbour(const struct post *post, bool next)
 {
     const struct term *term = series_of(post);
