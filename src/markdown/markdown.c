@@ -144,3 +144,13 @@ str md_render_part(struct md *outer, const struct source *source, size_t body,
     outer->words += part.words;
     return part.html;
 }
+
+str markdown_inline(str html)
+{
+    str inside = str_trim(html);
+    if (!str_starts(inside, STR("<p>")) || !str_ends(inside, STR("</p>"))) {
+        return html;
+    }
+    inside = str_sub(inside, 3, inside.n - 7);
+    return str_find(inside, STR("<p>")) == STR_NONE ? inside : html;
+}

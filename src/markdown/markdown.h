@@ -57,6 +57,9 @@ bool markdown_render(const struct source *source, size_t body,
                      struct arena *arena, struct diags *diags,
                      struct markdown *out);
 
+/* HTML of one paragraph without its <p>, else the HTML itself. */
+str markdown_inline(str html);
+
 /* Whether a link to this address could run a script or show a forged page:
  * javascript:, vbscript:, file:, and data: except for images that cannot hold
  * scripts, where `image` is set. */

@@ -33,6 +33,7 @@ struct markdown_options {
     bool smart;    /* curly quotes, dashes, ellipses */
     bool raw_html; /* false: raw HTML and javascript: links are dropped */
     str id_prefix; /* of footnote ids, so that several posts can share a page */
+    str root; /* path of the site on its host, {{ site.baseurl }} in HTML */
     struct markdown_host host;
 
     /* The rest has no effect with `gfm`, but for `comments` and

@@ -8,6 +8,7 @@
 #include "drawing/strand.h"
 #include "files/path.h"
 #include "files/tree/tree.h"
+#include "jinja/vm/ops.h"
 #include "markdown/markdown.h"
 #include "site/config/words.h"
 #include "site/view/links.h"
@@ -193,7 +194,10 @@ static bool filter_markdownify(struct jinja_call *call, value *out)
         const struct diag *why = said.list.p[0];
         return jinja_fail(call, why->code, "%.*s", STR_ARG(why->message));
     }
-    *out = value_markup(markdown.html);
+    const value *inside = jinja_arg(call, 0, "inline");
+    bool inlined = inside && value_truth(*inside, call->ctx);
+    *out =
+        value_markup(inlined ? markdown_inline(markdown.html) : markdown.html);
     return true;
 }
 
@@ -480,7 +484,9 @@ static const struct jinja_builtin plain_filters[] = {
                   filter_date),
     JINJA_BUILTIN("slugify", "", "The text as part of an address.",
                   filter_slugify),
-    JINJA_BUILTIN("markdownify", "", "The text as Markdown, to HTML.",
+    JINJA_BUILTIN("markdownify", "(inline=false)",
+                  "The text as Markdown, to HTML; `inline`: without "
+                  "the tags of a single paragraph.",
                   filter_markdownify),
     JINJA_BUILTIN("strand", "",
                   "A drawing of the text, its own: the inside of an <svg> "

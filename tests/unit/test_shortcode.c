@@ -86,6 +86,42 @@ static void test_args(struct fixture *f)
     CHECK(tap, read_args(f, "", &args, &wrong) && args.list.n == 0);
 }
 
+static bool read_path(const char *text, struct shortcode_tag *tag)
+{
+    return read(text, tag) == SHORTCODE_TAG && tag->path &&
+           tag->to == strlen(text);
+}
+
+static void test_liquid(struct tap *tap)
+{
+    struct shortcode_tag tag;
+    CHECK(tap, read("{%- note tip -%}", &tag) == SHORTCODE_TAG && tag.liquid);
+    CHECK_STR(tap, tag.args, "tip");
+    CHECK(tap, read("{% include a/b.html x=\"1\" %}", &tag) == SHORTCODE_TAG);
+    CHECK_STR(tap, tag.name, "a/b");
+    CHECK_STR(tap, tag.args, "x=\"1\"");
+    CHECK(tap, read("{% post_url 2024-01-01-a %}", &tag) == SHORTCODE_TAG);
+    CHECK_STR(tap, tag.name, "ref");
+    CHECK(tap, read("{% highlight %}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{% include %}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{% note", &tag) == SHORTCODE_UNCLOSED);
+    CHECK(tap, read_path("{{site.url}}", &tag) && !tag.args.n);
+    CHECK(tap, read_path("{{- site.baseurl -}}", &tag) && !tag.args.n);
+    CHECK(tap, read_path("{{ 'a.png' | relative_url }}", &tag));
+    CHECK_STR(tap, tag.args, "a.png");
+    CHECK(tap, read_path("{{\"/a\"|prepend:site.baseurl|absolute_url}}", &tag));
+    CHECK_STR(tap, tag.args, "/a");
+    CHECK(tap, read("{{ site.urls }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{ site.url | escape }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{ \"a\" }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{ \"a\" | upcase }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap,
+          read("{{ \"a\" | relative_url | upcase }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{ \"a\" | prepend: x }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{ \"a", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{ \"", &tag) == SHORTCODE_NONE);
+}
+
 static void test_styles(struct tap *tap)
 {
     struct shortcode_tag tag;
@@ -110,7 +146,9 @@ static void test_styles(struct tap *tap)
     CHECK(tap, tag.style == SHORTCODE_BLOCK);
     CHECK(tap, read("{% end %}", &tag) == SHORTCODE_TAG && tag.closes);
     CHECK(tap, read("{% end x %}", &tag) == SHORTCODE_NONE);
-    CHECK(tap, read("{% endif %}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{% endif %}", &tag) == SHORTCODE_TAG && tag.closes);
+    CHECK(tap, tag.liquid);
+    CHECK_STR(tap, tag.name, "if");
     CHECK(tap, read("{{/* x(1) */}}", &tag) == SHORTCODE_TAG && tag.escaped);
     CHECK_STR(tap, tag.args, " x(1) ");
     CHECK_STR(tap, shortcode_inner_name(&tag), "x");
@@ -156,6 +194,7 @@ int main(void)
     test_tags(&f.tap);
     test_ends(&f.tap);
     test_args(&f);
+    test_liquid(&f.tap);
     test_styles(&f.tap);
     test_zola_args(&f);
     arena_free(&f.arena);

@@ -245,7 +245,7 @@ static void open_inline(struct md *md, cmark_node *node)
         item->wiki = wikilink_of(md, node);
         item->text =
             md_unprotect(md, str_from(cmark_node_get_url(node)), false);
-        item->resolved = md_shortcode_find(md, item->text, 0) < item->text.n;
+        item->resolved = md_shortcodes_resolve(md, item->text);
         item->text = md_shortcodes_address(md, item->text);
         item->title =
             md_unprotect(md, str_from(cmark_node_get_title(node)), false);

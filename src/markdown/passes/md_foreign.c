@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md.h"
+#include "markdown/shortcode/md_shortcode.h"
 #include "text/html_token.h"
 
 /* Which tags of other template languages a text shows, as nothing runs them:
@@ -154,15 +155,22 @@ static void put_html_on_sheet(const struct md *md, struct sheet *sheet,
 }
 
 static void put_inline_on_sheet(struct md *md, struct sheet *sheet,
-                                const struct md_inline *item, bool *code)
+                                const struct md_inline *item, bool *in_code)
 {
+    const struct md_shortcode *code;
     switch ((unsigned)item->kind) {
-    case MD_TEXT: put_text_on_sheet(md, sheet, item->text, !*code); break;
+    case MD_TEXT: put_text_on_sheet(md, sheet, item->text, !*in_code); break;
     case MD_SOFT_BREAK:
     case MD_HARD_BREAK: put_on_sheet(sheet, STR("\n"), true); break;
     case MD_CODE:
     case MD_MATH: put_on_sheet(sheet, item->text, false); break;
-    case MD_HTML: put_html_on_sheet(md, sheet, item->text, code); break;
+    case MD_HTML: put_html_on_sheet(md, sheet, item->text, in_code); break;
+    case MD_SHORTCODE:
+        code = &md->shortcodes.p[item->number];
+        if (code->tag.path) {
+            put_on_sheet(sheet, md_shortcode_source(md, code), !*in_code);
+        }
+        break;
     case MD_LINK:
     case MD_IMAGE:
         if (!item->closes && !item->bare) {
@@ -178,7 +186,7 @@ void md_foreign_inlines(struct md *md)
     bool any = false;
     for (size_t i = 0; i < md->inlines.list.n && !any; i++) {
         const struct md_inline *item = &md->inlines.list.p[i];
-        any = md_may_have_foreign(item->text);
+        any = md_may_have_foreign(item->text) || item->kind == MD_SHORTCODE;
     }
     struct sheet sheet = {0};
     bool code = false;
@@ -197,6 +205,7 @@ void md_foreign_html(struct md *md, str html)
     struct sheet sheet = {0};
     struct html_token token;
     bool code = false;
+    html = md_shortcodes_tags(md, html);
     if (!md->options->raw_html || !md_may_have_foreign(html)) {
         return;
     }

@@ -76,11 +76,17 @@ static bool is_ours(struct tag_scan *find, const struct shortcode_tag *tag)
 {
     const struct markdown_host *host = &find->md->options->host;
     str name = tag->name;
-    if (tag->style == SHORTCODE_ANGLE || tag->style == SHORTCODE_COMMENT ||
-        tag->jekyll) {
+    bool zola = tag->style == SHORTCODE_BLOCK && !tag->liquid;
+    if (tag->style == SHORTCODE_ANGLE || tag->style == SHORTCODE_COMMENT) {
         return true;
     }
-    if (tag->style == SHORTCODE_BLOCK && tag->closes) {
+    if (tag->liquid || tag->path) {
+        bool escaped = tag->from && find->body.p[tag->from - 1] == '\\';
+        if (escaped || tag->path) {
+            return !escaped;
+        }
+    }
+    if (zola && tag->closes) {
         bool open = find->blocks > 0;
         find->blocks -= open;
         return open;
@@ -88,7 +94,7 @@ static bool is_ours(struct tag_scan *find, const struct shortcode_tag *tag)
     name = tag->escaped ? shortcode_inner_name(tag) : name;
     bool known =
         host->shortcode_kind(host->self, name, (span){0}) != SHORTCODE_UNKNOWN;
-    find->blocks += known && tag->style == SHORTCODE_BLOCK;
+    find->blocks += known && zola;
     return known;
 }
 
@@ -101,9 +107,9 @@ static size_t find_tag(struct tag_scan *find, size_t at)
     case SHORTCODE_NONE: break;
     case SHORTCODE_TAG:
         if (is_ours(find, &tag)) {
-            *VEC_PUSH(&find->md->shortcodes, find->md->tree) =
-                (struct md_shortcode){
-                    .tag = tag, .to = tag.to, .literal = tag.escaped};
+            *VEC_PUSH(&find->md->shortcodes,
+                      find->md->tree) = (struct md_shortcode){
+                .tag = tag, .to = tag.to, .literal = tag.escaped || tag.path};
             return tag.to;
         }
         find->sought += tag.to - tag.from;
@@ -236,8 +242,8 @@ static void find_shortcodes_in_code(struct md *md, str body)
 static bool is_pair(const struct shortcode_tag *opener,
                     const struct shortcode_tag *closer)
 {
-    return opener->style == closer->style && opener->jekyll == closer->jekyll &&
-           (closer->style == SHORTCODE_BLOCK ||
+    return opener->style == closer->style && opener->liquid == closer->liquid &&
+           ((closer->style == SHORTCODE_BLOCK && !closer->liquid) ||
             str_eq(opener->name, closer->name));
 }
 
@@ -349,7 +355,7 @@ static void find_kind(struct md *md, size_t i)
             "this block of code has no end: the tag is left as it is");
         diag_hint(diag, "write %.*s %s%.*s %.*s after the code",
                   STR_ARG(shortcode_opener(tag->style)),
-                  tag->jekyll ? "end" : "/", STR_ARG(tag->name),
+                  tag->liquid ? "end" : "/", STR_ARG(tag->name),
                   STR_ARG(shortcode_closer(tag->style)));
     }
 }

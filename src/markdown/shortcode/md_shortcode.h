@@ -27,12 +27,20 @@ size_t md_shortcode_find(const struct md *md, str text, size_t off);
 /* The HTML of a shortcode, which the first call renders. block: it is alone,
  * not in a paragraph. */
 str md_shortcode_html(struct md *md, size_t number, bool block);
+/* The tag, and its body if it has one, as the author wrote them. */
+str md_shortcode_source(const struct md *md, const struct md_shortcode *code);
 /* Whether the block has nothing but shortcodes and line breaks. */
 bool md_shortcodes_alone(const struct md *md);
 /* Returns the text with each token replaced by its HTML. */
 str md_shortcodes_expand(struct md *md, str text);
 /* Returns an address so. A shortcode that fails stays as it is written. */
 str md_shortcodes_address(struct md *md, str text);
+/* Whether a shortcode of the address gives a whole one, which needs no look-up:
+ * others give a path. */
+bool md_shortcodes_resolve(const struct md *md, str text);
+/* Returns raw HTML with the paths of Liquid that are text in it, rather than in
+ * an address, as the author wrote them. */
+str md_shortcodes_tags(struct md *md, str text);
 /* Returns the text with each token replaced by what the author wrote. */
 str md_shortcodes_restore(struct md *md, str text);
 

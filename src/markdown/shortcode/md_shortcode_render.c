@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/shortcode/md_shortcode.h"
+
+#include "markdown/markdown.h"
 #include "text/html_escape.h"
 
 /* Rendering of shortcodes, and the replacement of their tokens. */
@@ -73,8 +75,7 @@ static str text_with_body(const struct md *md, const struct md_shortcode *code)
 
 /* --- HTML --- */
 
-static str shortcode_source(const struct md *md,
-                            const struct md_shortcode *code)
+str md_shortcode_source(const struct md *md, const struct md_shortcode *code)
 {
     return str_sub(md->source->text, md->body + code->tag.from,
                    code->to - code->tag.from);
@@ -89,7 +90,7 @@ static str literal_html(struct md *md, const struct md_shortcode *code)
         html_escape(code->tag.args, &out);
         html_escape(shortcode_closer(code->tag.style), &out);
     } else {
-        html_escape(shortcode_source(md, code), &out);
+        html_escape(md_shortcode_source(md, code), &out);
     }
     return buf_move(&out, md->tree);
 }
@@ -105,13 +106,7 @@ static str render_body(struct md *md, const struct md_shortcode *code,
     options.id_prefix = arena_printf(
         md->tree, "%.*s_%zu-", STR_ARG(options.id_prefix), code->tag.from);
     str html = md_render_part(md, &part, md->body + code->tag.to, &options);
-    str inside = str_trim(html);
-    if (block || !str_starts(inside, STR("<p>")) ||
-        !str_ends(inside, STR("</p>"))) {
-        return html;
-    }
-    inside = str_sub(inside, 3, inside.n - 7);
-    return str_find(inside, STR("<p>")) == STR_NONE ? inside : html;
+    return block ? html : markdown_inline(html);
 }
 
 /* p == NULL: the tag stays as it is, which was reported. */
@@ -190,18 +185,44 @@ bool md_shortcodes_alone(const struct md *md)
     return any;
 }
 
-/* The replacement of a token. */
-enum exchange { FOR_HTML, FOR_ADDRESS, FOR_SOURCE };
+/* The replacement of a token; FOR_TAGS: of those that may be text, the others
+ * stay. */
+enum exchange { FOR_HTML, FOR_ADDRESS, FOR_SOURCE, FOR_TAGS };
 
 static str token_replacement(struct md *md, size_t number, enum exchange what)
 {
-    if (what == FOR_SOURCE) {
-        return shortcode_source(md, &md->shortcodes.p[number]);
+    if (what == FOR_SOURCE || what == FOR_TAGS) {
+        return md_shortcode_source(md, &md->shortcodes.p[number]);
     }
     str html = md_shortcode_html(md, number, false);
     const struct md_shortcode *code = &md->shortcodes.p[number];
-    return what == FOR_ADDRESS && code->literal ? shortcode_source(md, code)
+    return what == FOR_ADDRESS && code->literal ? md_shortcode_source(md, code)
                                                 : html;
+}
+
+/* Whether the value of an attribute begins after the output so far. */
+static bool in_attribute(const struct buf *out)
+{
+    size_t n = out->n;
+    n -= n && is_any_of(out->p[n - 1], "\"'");
+    return n && out->p[n - 1] == '=';
+}
+
+/* Puts the path of a tag that has one, {{ site.baseurl }}. In front of another
+ * tag it is empty: each gives a whole address. root: of the site, which raw
+ * HTML needs. */
+static void put_path(struct md *md, str path, str root, str after,
+                     struct buf *out)
+{
+    size_t number;
+    if (after.n && md_shortcode_at(md, after, 0, &number)) {
+        return;
+    }
+    buf_put(out, root);
+    if (path.n && path.p[0] != '/') {
+        buf_putc(out, '/');
+    }
+    buf_put(out, path);
 }
 
 /* A reference to a post that is not live yet. */
@@ -247,8 +268,18 @@ static str replace_tokens(struct md *md, str text, enum exchange what)
         size_t number = 0;
         md_shortcode_at(md, text, at, &number);
         buf_put(&out, str_sub(text, done, at - done));
-        buf_put(&out, token_replacement(md, number, what));
         done = at + MD_TOKEN_LENGTH;
+        const struct shortcode_tag *tag = &md->shortcodes.p[number].tag;
+        bool attribute = what != FOR_ADDRESS && in_attribute(&out);
+        if (tag->path && (what == FOR_ADDRESS || attribute)) {
+            put_path(md, tag->args,
+                     what == FOR_ADDRESS ? STR("") : md->options->root,
+                     str_from_offset(text, done), &out);
+        } else if (what == FOR_TAGS && !tag->path) {
+            buf_put(&out, str_sub(text, at, MD_TOKEN_LENGTH));
+        } else {
+            buf_put(&out, token_replacement(md, number, what));
+        }
         if (what == FOR_ADDRESS && leads_nowhere(md, number)) {
             buf_free(&out);
             return STR("");
@@ -270,6 +301,23 @@ str md_shortcodes_expand(struct md *md, str text)
 str md_shortcodes_address(struct md *md, str text)
 {
     return replace_tokens(md, text, FOR_ADDRESS);
+}
+
+str md_shortcodes_tags(struct md *md, str text)
+{
+    return replace_tokens(md, text, FOR_TAGS);
+}
+
+bool md_shortcodes_resolve(const struct md *md, str text)
+{
+    size_t number = 0;
+    bool resolve = false;
+    for (size_t at = md_shortcode_find(md, text, 0); at < text.n && !resolve;
+         at = md_shortcode_find(md, text, at + 1)) {
+        resolve = md_shortcode_at(md, text, at, &number) &&
+                  !md->shortcodes.p[number].tag.path;
+    }
+    return resolve;
 }
 
 str md_shortcodes_restore(struct md *md, str text)

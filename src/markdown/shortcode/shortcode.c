@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/shortcode/shortcode.h"
 
+#include <string.h>
+
+#include "files/path.h"
+
 static const struct {
     str opener;
     str closer;
@@ -174,23 +178,93 @@ static size_t zola_end(str text, size_t i, const struct shortcode_tag *tag)
     return str_starts_at(text, i, closer) ? i + closer.n : 0;
 }
 
-/* `highlight go linenos`, or `endhighlight`, after the braces. `i` is after
- * the name. Without a language the words are a sentence about the tag. */
-static enum shortcode_status read_jekyll(str text, size_t i,
+/* --- Liquid's --- */
+
+/* Gives tags their names here: {% post_url x %} is {{< ref "x" >}}, and {%
+ * include x.html %} is {{< x >}}. */
+static void rename_liquid(struct shortcode_tag *out)
+{
+    if (str_is_word_of(out->name, STR("post_url link post_path"))) {
+        out->name = STR("ref");
+    } else if (str_eq(out->name, STR("include"))) {
+        str name = take_name(&out->args);
+        out->name = path_stem(name);
+        out->args = str_trim(out->args);
+    }
+}
+
+/* `note tip`, or `endnote`, after the braces. `i` is after the name. Code
+ * without a language is a sentence about the tag. */
+static enum shortcode_status read_liquid(str text, size_t i,
                                          struct shortcode_tag *out)
 {
-    str closer = styles_of[out->style].closer;
-    size_t end = find_closer(text, i, closer);
-    if (end == STR_NONE) {
-        return SHORTCODE_NONE;
-    }
     str end_mark = STR("end");
-    out->jekyll = true;
+    size_t end = find_closer(text, i, STR("%}"));
+    if (end == STR_NONE) {
+        return SHORTCODE_UNCLOSED;
+    }
+    size_t dash = text.p[end - 1] == '-';
+    out->liquid = true;
     out->closes = str_starts(out->name, end_mark);
     out->name = str_from_offset(out->name, out->closes ? end_mark.n : 0);
-    out->args = str_trim(str_sub(text, i, end - i));
-    out->to = end + closer.n;
-    return out->closes || out->args.n ? SHORTCODE_TAG : SHORTCODE_NONE;
+    out->args = str_trim(str_sub(text, i, end - dash - i));
+    out->to = end + strlen("%}");
+    bool code = shortcode_is_code(out->name) && !out->closes;
+    rename_liquid(out);
+    return out->name.n && (out->args.n || !code) ? SHORTCODE_TAG
+                                                 : SHORTCODE_NONE;
+}
+
+/* The end of `site.url` or `site.baseurl` at i; i: neither is there. */
+static size_t skip_site(str text, size_t i)
+{
+    str rest = str_from_offset(text, i);
+    str name = take_name(&rest);
+    bool site = str_is_word_of(name, STR("site.url site.baseurl"));
+    return i + (site ? name.n : 0);
+}
+
+/* Moves *i after a filter that makes an address of a path. */
+static bool skip_filter(str text, size_t *i)
+{
+    size_t at = str_skip_spaces(text, *i);
+    str rest = str_trim(str_from_offset(text, at + 1));
+    str name = take_name(&rest);
+    size_t end = (size_t)(rest.p - text.p);
+    if (str_at(text, at) != '|') {
+        return false;
+    }
+    if (str_eq(name, STR("prepend")) && str_at(text, end) == ':') {
+        at = str_skip_spaces(text, end + 1);
+        end = skip_site(text, at);
+        name = end > at ? STR("absolute_url") : name;
+    }
+    bool known = str_is_word_of(name, STR("relative_url absolute_url"));
+    *i = known ? end : *i;
+    return known;
+}
+
+/* `site.url`, or `"path" | filter`, after the braces. */
+static bool read_path(str text, size_t at, struct shortcode_tag *out)
+{
+    str near = until_limit(text, at);
+    size_t from = at + 2 + (str_at(near, at + 2) == '-');
+    from = str_skip_spaces(near, from);
+    bool quoted = str_at(near, from) == '"' || str_at(near, from) == '\'';
+    size_t end = quoted ? skip_quoted(near, from) : skip_site(near, from);
+    size_t filters = 0;
+    if (end < from + 2) {
+        return false;
+    }
+    out->args = str_sub(near, from + quoted, quoted ? end - from - 2 : 0);
+    while (quoted && skip_filter(near, &end)) {
+        filters++;
+    }
+    end = str_skip_spaces(near, end);
+    end += str_at(near, end) == '-';
+    out->to = end + strlen("}}");
+    out->path = quoted == (filters > 0) && str_starts_at(near, end, STR("}}"));
+    return out->path;
 }
 
 /* name(key="v"), or `end`, after the braces. */
@@ -199,8 +273,12 @@ static enum shortcode_status read_zola(str text, size_t at,
                                        struct shortcode_tag *out)
 {
     size_t i = at + 2;
+    if (style == SHORTCODE_VALUE && read_path(text, at, out)) {
+        return SHORTCODE_TAG;
+    }
     out->escaped = str_starts_at(text, i, STR("/*"));
     size_t inside = i + 2;
+    i += str_starts_at(text, i, STR("-")); /* Liquid's {%- name %} */
     i = str_skip_spaces(text, out->escaped ? inside : i);
     size_t from = i;
     while (is_alnum(str_at(text, i)) || str_at(text, i) == '_') {
@@ -218,9 +296,8 @@ static enum shortcode_status read_zola(str text, size_t at,
         return out->to ? SHORTCODE_TAG : SHORTCODE_NONE;
     }
     if (str_at(text, i) != '(') {
-        bool code = str_is_word_of(out->name, STR("highlight endhighlight"));
-        return code && style == SHORTCODE_BLOCK && !out->escaped
-                   ? read_jekyll(text, i, out)
+        return style == SHORTCODE_BLOCK && !out->escaped
+                   ? read_liquid(text, i, out)
                    : SHORTCODE_NONE;
     }
     size_t close = find_bracket(text, i + 1);
@@ -344,7 +421,7 @@ static bool take_comma(str *rest)
 bool shortcode_args_read(const struct shortcode_tag *tag, struct arena *arena,
                          struct shortcode_args *out, str *wrong)
 {
-    bool zola = !tag->jekyll && (tag->style == SHORTCODE_VALUE ||
+    bool zola = !tag->liquid && (tag->style == SHORTCODE_VALUE ||
                                  tag->style == SHORTCODE_BLOCK);
     str rest = str_trim(tag->args);
     while (rest.n) {
@@ -381,7 +458,6 @@ bool shortcode_is_code(str name)
 
 bool shortcode_arg_is_address(str name, bool *image)
 {
-    *image = str_eq(name, STR("src")) || str_eq(name, STR("image")) ||
-             str_eq(name, STR("poster"));
-    return *image || str_eq(name, STR("href")) || str_eq(name, STR("link"));
+    *image = str_is_word_of(name, STR("src image image_path poster"));
+    return *image || str_is_word_of(name, STR("href link"));
 }

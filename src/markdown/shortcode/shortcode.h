@@ -9,10 +9,13 @@
  *     {{% note %}} *Hot.* {{% /note %}}            Hugo
  *     {{ figure(src="oven.jpg", width=300) }}      Zola
  *     {% note() %} *Hot.* {% end %}                Zola
- *     {% highlight go %} x := 1 {% endhighlight %} Jekyll, for code alone
+ *     {% note tip %} *Hot.* {% endnote %}          Liquid (Jekyll), Hexo
+ *     {% include note.html title="Hot" %}          Liquid
+ *     {{ site.baseurl }}  {{ "/a.png" | relative_url }}
+ *                                                  Liquid: no call, but a path
  *     %% what readers don't see %%                 Obsidian: no call, but a tag
  *
- * The last five are tags only if the caller says so: otherwise such texts
+ * The last seven are tags only if the caller says so: otherwise such texts
  * belong to another template language.
  *
  * This file reads single tags and their arguments. md_shortcode.c finds the
@@ -25,8 +28,8 @@
 enum shortcode_style {
     SHORTCODE_ANGLE,   /* {{< name >}} */
     SHORTCODE_PERCENT, /* {{% name %}} */
-    SHORTCODE_VALUE,   /* {{ name() }} */
-    SHORTCODE_BLOCK,   /* {% name() %}, {% end %}; {% highlight go %} */
+    SHORTCODE_VALUE,   /* {{ name() }}, {{ site.url }} */
+    SHORTCODE_BLOCK,   /* {% name() %}, {% end %}; {% name x %} */
     SHORTCODE_COMMENT, /* %%; opening and closing ones look the same */
     SHORTCODE_STYLES,
 };
@@ -39,7 +42,9 @@ struct shortcode_tag {
     size_t to;    /* offset after the last brace */
     bool closes;  /* {{< /name >}}; {% end %}, without a name */
     bool alone;   /* {{< name />}}: it has no closing tag */
-    bool jekyll;  /* {% highlight go %}, {% endhighlight %} */
+    bool liquid;  /* {% name x %}, {% endname %} */
+    bool path;    /* {{ "a.png" | relative_url }}: `args` is a path from the
+                     site's root, in an address; elsewhere it is text */
     bool escaped; /* name and arguments are in a C comment: the tag is text */
 };
 
@@ -93,8 +98,8 @@ bool shortcode_list_next(str *rest, struct arena *arena,
 bool shortcode_is_reference(str name);
 /* Whether it is `highlight`: a block of code, with the options of a fence. */
 bool shortcode_is_code(str name);
-/* Whether arguments of that name are addresses as Markdown has them: src, image
- * and poster of pictures (*image is set), href and link. */
+/* Whether arguments of that name are addresses as Markdown has them: src,
+ * image, image_path and poster of pictures (*image is set), href and link. */
 bool shortcode_arg_is_address(str name, bool *image);
 
 #endif

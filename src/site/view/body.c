@@ -17,6 +17,7 @@
 #include "site/view/view.h"
 #include "text/html_escape.h"
 #include "text/html_token.h"
+#include "text/url.h"
 
 /* Bodies that show each other would never end. */
 void body_refuse(const struct post *post, struct render_context *ctx)
@@ -187,6 +188,7 @@ static struct markdown_options options_of(const struct post *post,
         .words = words_markdown(site->words, post->lang),
         .demote_headings = true, /* the title is the page's <h1> */
         .id_prefix = id_prefix(post, arena),
+        .root = url_path(site->config.url),
         .host = host,
     };
 }

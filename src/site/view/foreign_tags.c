@@ -11,6 +11,8 @@
 /* Shared by several: {% if %}, {{ page.title }}. */
 static const char several[] = "Liquid or Jinja";
 
+static const char no_program[] = "take it out, and write its result";
+
 /* Tags that only one language has, and what to write instead. */
 static const struct {
     str name;
@@ -18,15 +20,15 @@ static const struct {
     const char *cure;
 } known[] = {
     {STR_INIT("include"), "Liquid",
-     "a shortcode can do it: templates/shortcodes/"},
-    {STR_INIT("post_url"), "Liquid", "write the path of the post's file"},
-    {STR_INIT("link"), "Liquid", "write the path of the file"},
+     "write its file in templates/shortcodes/, and it works"},
     {STR_INIT("highlight"), "Liquid", "write a fence: ```language"},
-    {STR_INIT("comment"), "Liquid", "take it out, with all that it hides"},
-    {STR_INIT("assign"), "Liquid", NULL},
-    {STR_INIT("capture"), "Liquid", NULL},
-    {STR_INIT("unless"), "Liquid", NULL},
-    {STR_INIT("gist"), "Liquid", NULL},
+    {STR_INIT("assign"), "Liquid", no_program},
+    {STR_INIT("capture"), "Liquid", no_program},
+    {STR_INIT("unless"), "Liquid", no_program},
+    {STR_INIT("case"), "Liquid", no_program},
+    {STR_INIT("if"), several, no_program},
+    {STR_INIT("for"), several, no_program},
+    {STR_INIT("set"), "Jinja", no_program},
     {STR_INIT("raw"), several, "take it out: nothing needs protection here"},
     {STR_INIT("codeblock"), "Hexo", "write a fence: ```language"},
     {STR_INIT("post_link"), "Hexo", "write the path of the post's file"},
@@ -97,11 +99,9 @@ static void hint(const struct foreign_use *use, struct diag *diag)
                                  : "take it out: readers see it");
     } else if (i < KNOWN && known[i].cure) {
         diag_hint(diag, "%s", known[i].cure);
-    } else if (use->kind == FOREIGN_HUGO || use->call) {
+    } else if (use->kind == FOREIGN_HUGO || use->call ||
+               use->kind == FOREIGN_BLOCK) {
         diag_hint(diag, "write templates/shortcodes/%.*s.html, and it works",
-                  STR_ARG(use->name));
-    } else if (use->kind == FOREIGN_BLOCK) {
-        diag_hint(diag, "write {{< %.*s >}}, if there is a shortcode for it",
                   STR_ARG(use->name));
     } else if (use->kind == FOREIGN_KRAMDOWN) {
         bool toc = str_eq(use->name, STR("toc"));

@@ -484,7 +484,7 @@ static const struct post *find_by_end(const struct site *site, str path,
                                       struct arena *arena)
 {
     static const str endings[] = {STR_INIT(""), STR_INIT(".md"),
-                                  STR_INIT("/index.md"),
+                                  STR_INIT(".markdown"), STR_INIT("/index.md"),
                                   STR_INIT("/_index.md")};
     const struct nearest *names = file_names_of(site, NAMES_POSTS, NULL);
     str found = {NULL, 0};

@@ -184,7 +184,7 @@ static void put_flags(const struct shortcode_call *call, struct dict *context,
     }
 }
 
-/* How large the picture is that `src` names, if the call does not say. */
+/* How large the picture of a figure is, if the call does not say. */
 static void put_size(const struct shortcodes *shortcodes,
                      const struct shortcode_call *call, struct dict *context,
                      struct arena *arena)
@@ -192,7 +192,7 @@ static void put_size(const struct shortcodes *shortcodes,
     struct image_size size;
     for (size_t i = 0; i < call->args.list.n; i++) {
         const struct shortcode_arg *arg = &call->args.list.p[i];
-        if (str_eq(arg->name, STR("src")) &&
+        if (str_is_word_of(arg->name, STR("src image_path")) &&
             !dict_get_str(context, STR("width")) &&
             !dict_get_str(context, STR("height")) &&
             links_image_size(shortcodes->links, arg->text, &size)) {
