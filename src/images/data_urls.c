@@ -10,11 +10,17 @@
 #include "images/image_parts.h"
 #include "text/html_entity.h"
 
-/* Reads the characters of an address as its text has them. */
+/* Reads the characters of an address as its text has them. There are several
+ * ways, and one of them has the form of a picture. */
 struct reader {
     str s;
     size_t at;
-    bool quoted; /* lines may be broken: the address ends with a quote */
+    str quote;       /* at the end, as at the beginning; empty: there is none */
+    bool lines;      /* may be broken: the address ends with a quote */
+    bool drawing;    /* has blanks and other quotes, up to its own one or a '#',
+                        which begins the name of a part */
+    bool references; /* in an attribute &lt; belongs to the page, in a style
+                        sheet to the drawing */
 };
 
 /* Reads the byte that the text begins with: itself, or %2F, &#47;, and of JSON
@@ -42,20 +48,26 @@ static size_t read_byte(str s, bool references, int *c)
     return s.n > 0;
 }
 
+static bool ends_drawing(const struct reader *reader)
+{
+    return str_starts_at(reader->s, reader->at, reader->quote) ||
+           str_at(reader->s, reader->at) == '#';
+}
+
 /* The next byte of the address; -1: it ends here. */
 static int next_byte(struct reader *reader)
 {
     str s = str_from_offset(reader->s, reader->at);
     char first = str_at(s, 0);
     int c;
-    size_t n = read_byte(s, true, &c);
+    size_t n = read_byte(s, reader->references, &c);
     bool quote = c == '"' || c == '\'';
-    if (is_space(first)
-            ? !reader->quoted
-            : (quote && first != '%') || is_any_of(first, "<>()`") ||
-                  (c == '\n' && first == '\\' && !reader->quoted)) {
-        n = 0;
-    }
+    bool ends = reader->drawing ? ends_drawing(reader)
+                : is_space(first)
+                    ? !reader->lines
+                    : (quote && first != '%') || is_any_of(first, "<>()`") ||
+                          (c == '\n' && first == '\\' && !reader->lines);
+    n = ends ? 0 : n;
     reader->at += n;
     return n ? c : -1;
 }
@@ -94,24 +106,23 @@ static void read_base64(struct reader *reader, struct buf *out)
     buf_free(&code);
 }
 
-static void read_data(struct reader *reader, bool base64, struct buf *out)
+/* Returns false: the address is not written so. */
+static bool read_data(struct reader *reader, bool base64, struct buf *out)
 {
-    size_t start = reader->at;
-    if (!base64) {
-        for (int c = next_byte(reader); c >= 0; c = next_byte(reader)) {
-            buf_putc(out, (char)c);
-        }
-        return;
-    }
-    read_base64(reader, out);
-    if (reader->quoted && !is_any_of(str_at(reader->s, reader->at), "\"'&\\")) {
-        buf_clear(out);
-        *reader = (struct reader){reader->s, start, false};
+    if (base64) {
         read_base64(reader, out);
+        return !reader->lines ||
+               is_any_of(str_at(reader->s, reader->at), "\"'&\\");
     }
+    for (int c = next_byte(reader); c >= 0; c = next_byte(reader)) {
+        buf_putc(out, (char)c);
+    }
+    bool ended =
+        !reader->drawing || (reader->at < reader->s.n && ends_drawing(reader));
+    return ended &&
+           (svg_is(buf_str(out)) ? str_ends(str_trim(buf_str(out)), STR("svg>"))
+                                 : !reader->drawing);
 }
-
-/* --- drawings --- */
 
 /* The quote that ends an address which begins at `at`: as it began. Empty: it
  * is not quoted. */
@@ -127,46 +138,6 @@ static str quote_before(str s, size_t at)
         n = s.p[at - i] == '&' ? i : 0;
     }
     return str_sub(s, at - n, n);
-}
-
-/* A drawing up to the quote has blanks and other quotes. A '#' begins the name
- * of a part of it. Returns false: it is none that a browser can read. */
-static bool read_drawing(str s, size_t *at, str quote, bool references,
-                         struct buf *out)
-{
-    size_t i = *at;
-    while (i < s.n && !str_starts_at(s, i, quote) && s.p[i] != '#') {
-        int c;
-        size_t n = read_byte(str_from_offset(s, i), references, &c);
-        if (!n) {
-            return false;
-        }
-        buf_putc(out, (char)c);
-        i += n;
-    }
-    *at = i;
-    return i < s.n && str_ends(str_trim(buf_str(out)), STR("svg>"));
-}
-
-/* In a style sheet &lt; belongs to the drawing, in an attribute to the page: of
- * both ways to read it one has the form of a drawing. */
-static str clean_drawing(str text, size_t *at, enum image_keep keep, int deep,
-                         struct arena *work, str quote)
-{
-    for (int references = 0; references < 2 && quote.n; references++) {
-        struct buf out = {0};
-        size_t end = *at;
-        bool read = read_drawing(text, &end, quote, references, &out);
-        str bytes = buf_move(&out, work);
-        str clean = read && svg_is(bytes)
-                        ? image_clean_nested(bytes, keep, deep, work)
-                        : bytes;
-        if (!str_eq(clean, bytes)) {
-            *at = end;
-            return clean;
-        }
-    }
-    return (str){0};
 }
 
 /* The part up to the comma; empty: it is no address of a picture. */
@@ -189,7 +160,6 @@ static str head_of(str s)
 static str clean_at(str text, size_t *at, str *head, enum image_keep keep,
                     int deep, struct arena *work)
 {
-    struct buf out = {0};
     *head = head_of(str_from_offset(text, *at));
     if (!head->n) {
         *at += 1;
@@ -197,18 +167,26 @@ static str clean_at(str text, size_t *at, str *head, enum image_keep keep,
     }
     str quote = quote_before(text, *at);
     bool base64 = str_ends(*head, STR(";base64"));
-    struct reader reader = {text, *at + head->n + 1, quote.n && base64};
-    *at = reader.at;
-    read_data(&reader, base64, &out);
-    str bytes = buf_move(&out, work);
-    bool part =
-        !base64 && svg_is(bytes) && !str_ends(str_trim(bytes), STR("svg>"));
-    str clean = part ? bytes : image_clean_nested(bytes, keep, deep, work);
-    if (base64 || !str_eq(clean, bytes)) {
-        *at = reader.at;
-        return str_eq(clean, bytes) ? (str){0} : clean;
+    size_t start = *at + head->n + 1;
+    *at = start;
+    for (int way = 0; way < (quote.n ? 3 : 1); way++) {
+        struct buf out = {0};
+        struct reader reader = {.s = text,
+                                .at = start,
+                                .quote = quote,
+                                .lines = base64 && quote.n && way == 0,
+                                .drawing = !base64 && way > 0,
+                                .references = base64 || way != 1};
+        bool read = read_data(&reader, base64, &out);
+        str bytes = buf_move(&out, work);
+        str clean = read ? image_clean_nested(bytes, keep, deep, work) : bytes;
+        bool changed = !str_eq(clean, bytes);
+        if (changed || (read && base64)) {
+            *at = reader.at;
+            return changed ? clean : (str){0};
+        }
     }
-    return clean_drawing(text, at, keep, deep, work, quote);
+    return (str){0};
 }
 
 static void put_base64(struct buf *out, str bytes)
