@@ -147,9 +147,9 @@ static void put_style(struct buf *out, str value)
     }
 }
 
-/* Reads the attributes up to the end of the tag, and writes those that stay if
- * `put`. *uri: the element's own namespace. False: no XML. */
-static bool take_attributes(struct svg *svg, bool put, str *uri, bool *closed)
+/* Reads the attributes up to the end of the tag, and writes those that stay.
+ * *uri: the element's own namespace. False: no XML. */
+static bool take_attributes(struct svg *svg, str *uri, bool *closed)
 {
     str s = svg->s;
     for (;;) {
@@ -168,7 +168,7 @@ static bool take_attributes(struct svg *svg, bool put, str *uri, bool *closed)
         if (str_eq(name, STR("xmlns"))) {
             *uri = value;
         }
-        if (!put || is_editors(svg, name, value)) {
+        if (is_editors(svg, name, value)) {
             continue;
         }
         size_t before = (size_t)(value.p - s.p) - start;
@@ -196,28 +196,23 @@ static bool goes(const struct svg *svg, str name, str uri)
 static bool take_start(struct svg *svg)
 {
     size_t start = svg->at++;
+    size_t before = svg->out->n;
     str name = take_name(svg->s, &svg->at);
-    size_t behind = svg->at;
     str uri = {0};
     bool closed;
-    if (!name.n || !take_attributes(svg, false, &uri, &closed)) {
+    buf_put(svg->out, str_sub(svg->s, start, svg->at - start));
+    if (!name.n || !take_attributes(svg, &uri, &closed)) {
         return false;
     }
-    if (svg->skipped) {
-        svg->skipped += !closed;
-        return true;
-    }
-    if (goes(svg, name, uri)) {
-        svg->skipped = !closed;
-        if (svg->has_rules) {
-            buf_put(svg->out, STR("<metadata/>"));
-        }
-        return true;
-    }
-    buf_put(svg->out, str_sub(svg->s, start, behind - start));
-    svg->at = behind;
-    take_attributes(svg, true, &uri, &closed);
     buf_put(svg->out, closed ? STR("/>") : STR(">"));
+    if (svg->skipped) {
+        svg->out->n = before;
+        svg->skipped += !closed;
+    } else if (goes(svg, name, uri)) {
+        svg->out->n = before;
+        svg->skipped = !closed;
+        buf_put(svg->out, svg->has_rules ? STR("<metadata/>") : STR(""));
+    }
     return true;
 }
 
