@@ -73,9 +73,7 @@ struct image_notes {
 
 /* Sets a note that has no text yet, if the text is one for people. */
 void notes_take(str *note, str text);
-/* Take the notes of Exif (a TIFF file) and of XMP. Those that are there already
- * stay. */
-void notes_from_exif(struct image_notes *notes, str tiff);
+/* Takes the notes of XMP. Those that are there already stay. */
 void notes_from_xmp(struct image_notes *notes, str xmp);
 /* Of HEIF and JPEG XL: a TIFF file behind its offset. */
 void notes_from_exif_item(struct image_notes *notes, str item);

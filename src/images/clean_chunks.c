@@ -77,6 +77,17 @@ void clean_png(str s, const struct image_extras *extras, struct buf *out)
 
 /* --- WebP --- */
 
+/* Without data nothing is put. */
+static void put_webp_chunk(struct buf *out, str kind, str data)
+{
+    if (data.n) {
+        buf_put(out, kind);
+        put_little(out, data.n, 4);
+        buf_put(out, data);
+        put_little(out, 0, data.n % 2);
+    }
+}
+
 /* ANMF: the place and time of a frame (16), then chunks of its own. */
 static void put_frame(struct buf *out, str data)
 {
@@ -131,21 +142,25 @@ void clean_webp(str s, const struct image_extras *extras, struct buf *out)
     static const str shown[] = {STR_INIT("ANIM"), STR_INIT("ALPH"),
                                 STR_INIT("VP8 "), STR_INIT("VP8L")};
     struct image_part part;
+    struct buf chunks = {0};
     size_t size = little32(s, 4);
     bool cut = size + 8 > s.n + 1; /* the last byte may be one that fills up */
     s = str_sub(s, 0, size < s.n ? size + 8 : s.n);
-    size_t start = put_webp_start(out);
-    put_webp_head(out, s, extras);
+    put_webp_head(&chunks, s, extras);
     for (size_t off = 12; image_webp_next(s, &off, &part);) {
         if (str_eq(part.kind, STR("ANMF"))) {
-            put_frame(out, part.data);
+            put_frame(&chunks, part.data);
         } else if (str_is_among(part.kind, shown, 4)) {
-            put_webp_chunk(out, part.kind, part.data);
+            put_webp_chunk(&chunks, part.kind, part.data);
         }
     }
-    put_webp_chunk(out, STR("EXIF"), extras->exif);
-    put_webp_chunk(out, STR("XMP "), extras->xmp);
-    put_webp_end(out, start, cut ? 2 : 0);
+    put_webp_chunk(&chunks, STR("EXIF"), extras->exif);
+    put_webp_chunk(&chunks, STR("XMP "), extras->xmp);
+    buf_put(out, STR("RIFF"));
+    put_little(out, 4 + chunks.n + (cut ? 2 : 0), 4); /* cut it stays */
+    buf_put(out, STR("WEBP"));
+    buf_put(out, buf_str(&chunks));
+    buf_free(&chunks);
 }
 
 /* --- GIF --- */

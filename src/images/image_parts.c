@@ -171,52 +171,11 @@ void put_big(struct buf *out, size_t n, size_t bytes)
     out->n += bytes;
 }
 
-static void set_little(char *to, size_t n, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i++, n >>= 8) {
-        to[i] = (char)(n & 0xFF);
-    }
-}
-
 void put_little(struct buf *out, size_t n, size_t bytes)
 {
-    buf_reserve(out, bytes);
-    set_little(out->p + out->n, n, bytes);
-    out->n += bytes;
-}
-
-size_t put_webp_start(struct buf *out)
-{
-    buf_put(out, STR("RIFF\0\0\0\0WEBP"));
-    return out->n;
-}
-
-void put_webp_end(struct buf *out, size_t start, size_t missing)
-{
-    set_little(out->p + start - 8, out->n - start + 4 + missing, 4);
-}
-
-void put_webp_chunk(struct buf *out, str kind, str data)
-{
-    if (data.n) {
-        buf_put(out, kind);
-        put_little(out, data.n, 4);
-        buf_put(out, data);
-        put_little(out, 0, data.n % 2);
+    for (size_t i = 0; i < bytes; i++, n >>= 8) {
+        buf_putc(out, (char)(n & 0xFF));
     }
-}
-
-size_t put_box_start(struct buf *out, str kind)
-{
-    size_t start = out->n;
-    buf_put(out, STR("\0\0\0\0"));
-    buf_put(out, kind);
-    return start;
-}
-
-void put_box_end(struct buf *out, size_t start)
-{
-    set_big(out->p + start, out->n - start, 4);
 }
 
 void image_inflate(str bytes, enum packing packing, size_t most,

@@ -84,14 +84,6 @@ enum {
 bool image_png_next(str bytes, size_t *off, struct image_part *part);
 bool image_webp_next(str bytes, size_t *off, struct image_part *part);
 bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
-/* The next segment before the pixels. */
-static inline bool image_jpeg_head(str bytes, size_t *off,
-                                   struct image_part *part)
-{
-    return image_jpeg_next(bytes, off, part) &&
-           byte_at(part->kind, 0) != SEGMENT_SCAN &&
-           byte_at(part->kind, 0) != SEGMENT_END;
-}
 /* Boxes of AVIF, HEIC, JPEG XL and films:  length(4) kind(4) data  that hold
  * boxes. */
 bool image_box_next(str boxes, size_t *off, struct image_part *box);
@@ -116,15 +108,6 @@ void put_big(struct buf *out, size_t n, size_t bytes);
 void put_little(struct buf *out, size_t n, size_t bytes);
 /* Writes a number over so many bytes. */
 void set_big(char *to, size_t n, size_t bytes);
-/* Begin and end a file of WebP: an offset in `out` goes from one to the other.
- * missing: bytes behind the end of a file that is cut off. */
-size_t put_webp_start(struct buf *out);
-void put_webp_end(struct buf *out, size_t start, size_t missing);
-/* Without data nothing is put. */
-void put_webp_chunk(struct buf *out, str kind, str data);
-/* Begin and end a box. */
-size_t put_box_start(struct buf *out, str kind);
-void put_box_end(struct buf *out, size_t start);
 
 /* --- Exif: data that cameras write, a TIFF file of directories, without an
  * image (image_exif.c) --- */

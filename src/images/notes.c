@@ -42,7 +42,7 @@ void notes_take(str *note, str text)
     }
 }
 
-void notes_from_exif(struct image_notes *notes, str tiff)
+static void notes_from_exif(struct image_notes *notes, str tiff)
 {
     enum { ARTIST = 0x013B, COPYRIGHT = 0x8298 };
     struct image_place place;
@@ -310,6 +310,14 @@ static void from_part(struct reading *reading, const struct image_part *part)
     }
 }
 
+/* The next segment before the pixels. */
+static bool jpeg_head_next(str bytes, size_t *off, struct image_part *part)
+{
+    return image_jpeg_next(bytes, off, part) &&
+           byte_at(part->kind, 0) != SEGMENT_SCAN &&
+           byte_at(part->kind, 0) != SEGMENT_END;
+}
+
 static void from_parts(struct reading *reading, str bytes, size_t at,
                        bool (*next)(str, size_t *, struct image_part *))
 {
@@ -343,7 +351,7 @@ void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
     look->kind = image_kind(bytes);
     switch (look->kind) {
     case IMAGE_JPEG:
-        from_parts(&reading, bytes, JPEG_HEAD, image_jpeg_head);
+        from_parts(&reading, bytes, JPEG_HEAD, jpeg_head_next);
         look_by_exif(notes);
         break;
     case IMAGE_PNG:
