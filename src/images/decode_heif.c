@@ -112,14 +112,12 @@ enum image_problem heif_decode(str s, const struct image_rows *rows)
                 .code == heif_error_Ok &&
         heif->context_get_primary_image_handle(context, &handle).code ==
             heif_error_Ok) {
-        int width = heif->image_handle_get_width(handle);
-        int height = heif->image_handle_get_height(handle);
+        uint64_t width = (uint64_t)heif->image_handle_get_width(handle);
+        uint64_t height = (uint64_t)heif->image_handle_get_height(handle);
         bool alpha = heif->image_handle_has_alpha_channel(handle);
-        problem =
-            width <= 0 || height <= 0 ? IMAGE_BROKEN
-            : has_other_colours(heif, handle)
-                ? IMAGE_UNREAD
-                : image_count_pixels((uint64_t)width, (uint64_t)height, true);
+        problem = has_other_colours(heif, handle)
+                      ? IMAGE_UNREAD
+                      : image_count_pixels(width, height, true);
         if (problem == IMAGE_FINE) {
             problem = heif->decode_image(handle, &image, heif_colorspace_RGB,
                                          heif_chroma_interleaved_RGBA, NULL)
@@ -128,12 +126,8 @@ enum image_problem heif_decode(str s, const struct image_rows *rows)
                           : IMAGE_BROKEN;
         }
     }
-    if (image) {
-        heif->image_release(image);
-    }
-    if (handle) {
-        heif->image_handle_release(handle);
-    }
+    heif->image_release(image);
+    heif->image_handle_release(handle);
     heif->context_free(context);
     return problem;
 }

@@ -35,7 +35,6 @@ struct picture_store {
     struct map by_file; /* the newest entry of each */
     struct map used;    /* names of forms in the folder */
     bool changed;
-    bool is_there; /* the folder */
     bool complete;
 };
 
@@ -359,9 +358,6 @@ static bool get(struct picture_store *store, struct picture_form *form,
     pthread_mutex_lock(&store->mutex);
     *map_put(&store->used, &store->arena, arena_str(&store->arena, form->key)) =
         store;
-    if (!store->is_there && store->folder.p) {
-        store->is_there = fs_mkdirs(store->folder) == 0;
-    }
     pthread_mutex_unlock(&store->mutex);
     if (!form->made && store->folder.p &&
         state_file_read(path_join(work, store->folder, form->key), work,
@@ -378,6 +374,7 @@ static void keep(const struct picture_store *store,
                  const struct picture_form *form, struct arena *work)
 {
     if (form->made && store->folder.p) {
+        fs_mkdirs(store->folder);
         replace_file(path_join(work, store->folder, form->key),
                      buf_str(&form->file), false);
     }

@@ -30,13 +30,8 @@ static str path_of(const struct pass *pass, str src)
 {
     str path;
     str tail;
-    const struct config *config = &pass->site->config;
     url_split(html_decode(pass->arena, src), &path, &tail);
-    if (config->url.n && str_starts(path, config->url)) {
-        path = str_from_offset(path, config->url.n);
-    } else if (str_starts(path, url_path(config->url))) {
-        path = str_from_offset(path, url_path(config->url).n);
-    }
+    path = picture_below_root(pass->site, path);
     bool rooted = str_starts(path, STR("/")) && !str_starts(path, STR("//"));
     return rooted && !tail.n ? url_decode(pass->arena, str_from_offset(path, 1))
                              : (str){NULL, 0};

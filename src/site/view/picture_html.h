@@ -20,6 +20,10 @@
  * none of those that have other forms. */
 size_t picture_ending(str text, size_t at);
 
+/* An address of this site without its beginning, "https://a.test/blog" or
+ * "/blog"; another address as it is. */
+str picture_below_root(const struct site *site, str address);
+
 /* Returns the HTML; reads are recorded. page: it is a whole page, whose first
  * picture is loaded at once and all others when they come into view; else all
  * are. */

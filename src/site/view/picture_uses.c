@@ -40,20 +40,25 @@ static bool is_path(str bytes)
     return true;
 }
 
+str picture_below_root(const struct site *site, str address)
+{
+    str base = site->config.url;
+    str root = url_path(base);
+    return base.n && str_starts(address, base)
+               ? str_from_offset(address, base.n)
+           : str_starts(address, root) ? str_from_offset(address, root.n)
+                                       : address;
+}
+
 /* The path below the root that an address in that file names; p == NULL: it is
  * of another site. */
 static str path_of(const struct site *site, str file, str address,
                    struct arena *arena)
 {
-    str base = site->config.url;
-    str root = url_path(base);
     str path;
-    address = url_decode(arena, html_decode(arena, address));
-    if (base.n && str_starts(address, base)) {
-        address = str_from_offset(address, base.n);
-    } else if (root.n && str_starts(address, root)) {
-        address = str_from_offset(address, root.n);
-    } else if (url_is_absolute(address)) {
+    address = picture_below_root(
+        site, url_decode(arena, html_decode(arena, address)));
+    if (url_is_absolute(address)) {
         return (str){NULL, 0};
     }
     address = str_starts(address, STR("/"))
