@@ -224,13 +224,18 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
         amount_kind(of->amounts.p) == UNIT_TIME) {
         return false;
     }
-    struct amount amount = of->amounts.p[0];
-    amount.least = fraction_multiply(amount.least, share);
-    amount.most = fraction_multiply(amount.most, share);
-    amount.at = next.at;
-    amount.text = STR("");
-    amount.gap = STR(" ");
-    amount.share = true;
+    struct amount amount;
+    struct cursor paren = next;
+    if (take_sign(&paren, "(") && take_measure(&paren, &amount)) {
+        amount.density = ingredient_density(of); /* (500 ml) is there already */
+        next = paren;
+    } else {
+        amount = amount_times(of->amounts.p[0], share);
+        amount.at = next.at;
+        amount.text = STR("");
+        amount.gap = STR(" ");
+        amount.share = true;
+    }
     *VEC_PUSH(&reader->step->amounts, recipe->arena) = amount;
     reader->used[reader->named[0]] = reader->number;
     *c = next;
