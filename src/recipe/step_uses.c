@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/step_uses.h"
 
+#include "text/slug.h"
+
 /* A phrase of several words that has a density. */
 struct phrase {
     size_t end;
     struct fraction density; /* none behind the phrase */
 };
 
-/* Singular and plural become the same, roughly: eggs and egg, cherries and
- * cherry, Eier and Eiern. */
+/* Singular and plural become the same: those of known nouns, of others roughly:
+ * cherries and cherry, Möhren and Möhre. */
 static str stem_of(const struct lexicon *words, str word, struct arena *arena)
 {
     enum { SHORTEST = 3 };
+    const struct word *noun = lexicon_find(words, word, WORD_NOUN);
+    word = noun ? noun->one : word;
     bool whole = str_ends(word, STR("ss"));
-    word = arena_lower(arena, word);
+    word = slug_fold(arena, word);
     for (size_t i = 0; !whole && i < words->endings.n && word.n > SHORTEST;
          i++) {
         word.n -= word.p[word.n - 1] == words->endings.p[i];
@@ -166,8 +170,9 @@ static size_t group_of(const struct step_reader *reader, size_t i)
 static bool is_word_of(const struct lexicon *words, str name, str stem)
 {
     enum { SHORTEST = 4 };
+    bool long_enough = stem.n >= SHORTEST || str_starts(stem, STR("öl"));
     return str_eq(name, stem) ||
-           (words->compounds && stem.n >= SHORTEST && str_ends(name, stem));
+           (words->compounds && long_enough && str_ends(name, stem));
 }
 
 /* How well the word names the ingredient; 0: not at all. Its noun counts most,

@@ -212,10 +212,14 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
 {
     const struct recipe *recipe = reader->recipe;
     struct cursor next = *c;
+    struct fraction share = fraction_int(1);
     const struct word *word = take_word(&next, WORD_SHARE);
-    struct fraction share = word ? word->number : fraction_int(1);
-    if ((!word && take_number(&next, &share) != SCAN_FOUND) ||
-        share.num >= share.den || !peek_word(next, WORD_OF | WORD_ARTICLE) ||
+    if (!word && take_number(&next, &share) != SCAN_FOUND) {
+        return false;
+    }
+    word = word ? word : take_word(&next, WORD_SHARE); /* 2 thirds of */
+    share = word ? fraction_multiply(share, word->number) : share;
+    if (share.num >= share.den || !peek_word(next, WORD_OF | WORD_ARTICLE) ||
         step_take_name(reader, &next) != 1 || peek_word(next, WORD_PRODUCT)) {
         return false;
     }
@@ -226,7 +230,8 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     }
     struct amount amount;
     struct cursor paren = next;
-    if (take_sign(&paren, "(") && take_measure(&paren, &amount)) {
+    if (take_sign(&paren, "(") && take_amount(&paren, &amount) == SCAN_FOUND &&
+        (amount_is_measure(&amount) || amount.unit == of->unit)) {
         amount.density = ingredient_density(of); /* (500 ml) is there already */
         next = paren;
     } else {
