@@ -292,18 +292,22 @@ static bool read_as(const struct public_known *known, str text, size_t at,
             is_behind(text, at, " \"0123456789", STR("prepend")));
 }
 
-/* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff, with dashes too. */
+/* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff, with dashes too. DHCP has
+ * identifiers with a type before it, 01aa.bbcc.ddee.ff or 1:aa:bb:cc:dd:ee:ff.
+ */
 static bool read_mac(str text, size_t at, struct public_place *place)
 {
+    size_t before = is_behind(text, at, "", STR("01")) ? 2 : 0;
     size_t every = is_any_of(str_at(text, at + 2), ":-") ? 2 : 4;
-    char sign = str_at(text, at + every);
+    char sign = str_at(text, at + every - before);
     if (every == 4 && !is_any_of(sign, ".-")) {
         return false;
     }
     place->unit = 0;
     size_t end = at;
     for (size_t digits = 0; digits < 12; digits++, end++) {
-        if (digits && digits % every == 0 && str_at(text, end++) != sign) {
+        if (digits && (digits + before) % every == 0 &&
+            str_at(text, end++) != sign) {
             return false;
         }
         unsigned hex = digit_value(str_at(text, end));
@@ -388,7 +392,8 @@ bool public_place(const struct public_known *known, str text, size_t *at,
              (!part || place->kind == PUBLIC_IPV4)) ||
             (number && (!part || before == '.') &&
              read_system_id(text, *at, place)) ||
-            (number && !part && read_mac(text, *at, place)) ||
+            (number && (!part || is_behind(text, *at, "", STR("1:|01:|01"))) &&
+             read_mac(text, *at, place)) ||
             (number && (!part || as || before == '_' || named) &&
              read_as(known, text, *at, place))) {
             place->off = *at;

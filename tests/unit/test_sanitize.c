@@ -102,6 +102,11 @@ static const char *const pairs[][2] = {
      "bgp 65000, remote-as 4200000001, AS 64500"},
     {"3c:fd:fe:9e:00:01 3cfd.fe9e.0001 3C-FD-FE-9E-00-02",
      "00:00:5e:00:53:00 0000.5e00.5300 00-00-5E-00-53-01"},
+    /* As an identifier of a client of DHCP. */
+    {"b8:27:eb:aa:bb:00 client-id=1:b8:27:eb:aa:bb:00 01:b8:27:eb:aa:bb:01 "
+     "01b8.27eb.aabb.00 2:b8:27:eb:aa:bb:00",
+     "00:00:5e:00:53:00 client-id=1:00:00:5e:00:53:00 01:00:00:5e:00:53:01 "
+     "0100.005e.0053.00 2:b8:27:eb:aa:bb:00"},
     {"hostname R1-madrid\n! r1 of Ana Paz, r10, xr1, r1_b, r1.example.com",
      "hostname name2\n! name1 of name3, r10, xr1, r1_b, name1.example.com"},
     {"username r1 password 0 kitchen42 ! by ana paz",
