@@ -45,6 +45,9 @@ void svg_escape(str text, struct buf *out)
 
 struct svg_box svg_box_around(struct svg_box a, struct svg_box b)
 {
+    if (!a.width && !a.height) {
+        return b;
+    }
     int right = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width;
     int bottom =
         a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
@@ -55,8 +58,7 @@ struct svg_box svg_box_around(struct svg_box a, struct svg_box b)
 
 void svg_reach(struct svg *svg, struct svg_box box)
 {
-    bool first = !svg->box.width && !svg->box.height;
-    svg->box = first ? box : svg_box_around(svg->box, box);
+    svg->box = svg_box_around(svg->box, box);
 }
 
 void svg_rect(struct svg *svg, struct svg_box box, int radius, const char *look)

@@ -27,7 +27,7 @@ static inline bool svg_boxes_meet(struct svg_box a, struct svg_box b)
            b.y < a.y + a.height;
 }
 
-/* The smallest box around both. */
+/* The smallest box around both; without a size, the first one is no box. */
 struct svg_box svg_box_around(struct svg_box a, struct svg_box b);
 
 /* A drawing that is being made; zeroed, it is empty. Nothing is filled in it,

@@ -20,13 +20,33 @@ int topology_group(const struct topology *topology, str name)
     return number_of(&topology->group_names, name);
 }
 
-struct node *topology_add_node(struct topology *topology, str name)
+/* Once is enough. */
+static bool too_many(struct topology *topology, str at, const char *message)
 {
+    return !topology->script->mistakes &&
+           script_wrong(topology->script, at, message, "draw a part of it");
+}
+
+struct node *topology_add_node(struct topology *topology, str name, str at)
+{
+    if (topology->nodes.n == TOPOLOGY_NODES) {
+        too_many(topology, at, "a topology has 1000 nodes at the most");
+        return NULL;
+    }
     struct node *node = VEC_PUSH(&topology->nodes, topology->arena);
     *node = (struct node){.name = name, .label = name, .group = NO_NUMBER};
     *map_put(&topology->names, topology->arena, name) =
         (void *)(uintptr_t)topology->nodes.n;
     return node;
+}
+
+bool topology_add_link(struct topology *topology, struct link link, str at)
+{
+    if (topology->links.n == TOPOLOGY_LINKS) {
+        return too_many(topology, at, "a topology has 4000 links at the most");
+    }
+    *VEC_PUSH(&topology->links, topology->arena) = link;
+    return true;
 }
 
 bool topology_is_in(const struct topology *topology, int group, int outer)

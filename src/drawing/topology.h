@@ -142,8 +142,11 @@ struct topology {
 
 /* --- topology.c --- */
 
-/* Adds one, whose name must not be there yet; its label is its name, too. */
-struct node *topology_add_node(struct topology *topology, str name);
+/* Adds one, whose name must not be there yet; its label is its name, too. NULL
+ * after reporting, at that part of the text, that there are too many. */
+struct node *topology_add_node(struct topology *topology, str name, str at);
+/* Adds one; false after reporting that there are too many. */
+bool topology_add_link(struct topology *topology, struct link link, str at);
 /* The number of the node; NO_NUMBER: there is none of that name. */
 int topology_node(const struct topology *topology, str name);
 int topology_group(const struct topology *topology, str name);

@@ -140,18 +140,11 @@ static struct node *add_node(struct lab *lab, str name)
     if (number != NO_NUMBER) {
         return &topology->nodes.p[number];
     }
-    if (topology->nodes.n < TOPOLOGY_NODES) {
-        struct node *node = topology_add_node(topology, name);
+    struct node *node = topology_add_node(topology, name, mistaken(lab, name));
+    if (node) {
         node->row = -1;
-        return node;
     }
-    if (!lab->topology->script->mistakes) {
-        diag_hint(script_mistake(lab->topology->script, mistaken(lab, name),
-                                 "a topology has %d nodes at the most",
-                                 TOPOLOGY_NODES),
-                  "draw a part of it");
-    }
-    return NULL;
+    return node;
 }
 
 static void read_node(struct lab *lab, str name, const struct dict *own)
@@ -304,12 +297,10 @@ static void add_link(struct lab *lab, const struct ends *ends, str label)
     struct arena *arena = topology->arena;
     const struct end *from = ends->list.p;
     size_t n = ends->list.n;
-    if (topology->links.n + n > TOPOLOGY_LINKS) {
-        script_mistake(lab->topology->script, mistaken(lab, label),
-                       "a topology has %d links at the most", TOPOLOGY_LINKS);
-    } else if (n == 2 && from[0].node != from[1].node) {
-        *VEC_PUSH(&topology->links, arena) =
-            (struct link){.ends = {from[0], from[1]}, .label = label};
+    str at = mistaken(lab, label);
+    if (n == 2 && from[0].node != from[1].node) {
+        struct link link = {.ends = {from[0], from[1]}, .label = label};
+        topology_add_link(topology, link, at);
     } else if (n > 2 || (n == 1 && label.n)) {
         str name = arena_printf(arena, "lan %zu", ++lab->lans);
         struct node *lan = add_node(lab, name);
@@ -319,8 +310,8 @@ static void add_link(struct lab *lab, const struct ends *ends, str label)
         lan->label = label.n ? label : name;
         int number = topology_node(topology, name);
         for (size_t i = 0; i < n; i++) {
-            *VEC_PUSH(&topology->links, arena) =
-                (struct link){.ends = {from[i], {.node = number}}};
+            struct link link = {.ends = {from[i], {.node = number}}};
+            topology_add_link(topology, link, at);
         }
     }
 }

@@ -134,13 +134,6 @@ static void place_free(struct topology *topology, int step)
 
 /* --- groups --- */
 
-/* Adds a box to that of what a group holds. */
-static void hold(struct group *group, struct svg_box box)
-{
-    bool first = !group->box.width;
-    group->box = first ? box : svg_box_around(group->box, box);
-}
-
 /* From the innermost ones out: their numbers are lower. */
 static void box_groups(struct topology *topology)
 {
@@ -150,7 +143,8 @@ static void box_groups(struct topology *topology)
     for (size_t i = 0; i < topology->nodes.n; i++) {
         const struct node *node = &topology->nodes.p[i];
         if (node->group != NO_NUMBER) {
-            hold(&topology->groups.p[node->group], node->box);
+            struct svg_box *box = &topology->groups.p[node->group].box;
+            *box = svg_box_around(*box, node->box);
         }
     }
     for (size_t g = 0; g < topology->groups.n; g++) {
@@ -162,7 +156,8 @@ static void box_groups(struct topology *topology)
             box.x - GROUP_PAD, box.y - GROUP_PAD - GROUP_LABEL,
             width + 2 * GROUP_PAD, box.height + 2 * GROUP_PAD + GROUP_LABEL};
         if (group->parent != NO_NUMBER) {
-            hold(&topology->groups.p[group->parent], group->box);
+            struct svg_box *outer = &topology->groups.p[group->parent].box;
+            *outer = svg_box_around(*outer, group->box);
         }
     }
 }

@@ -92,13 +92,10 @@ static void read_nodes(struct topology *topology, enum node_icon icon, str line)
         if (!is_new(topology, name, line)) {
             return;
         }
-        if (topology->nodes.n == TOPOLOGY_NODES) {
-            script_mistake(topology->script, name,
-                           "a topology has %d nodes at the most",
-                           TOPOLOGY_NODES);
+        node = topology_add_node(topology, name, name);
+        if (!node) {
             return;
         }
-        node = topology_add_node(topology, name);
         node->icon = icon;
         node->row = topology->rows - 1;
         script_label(&line, NAME_ENDS, &node->label);
@@ -156,11 +153,6 @@ static bool take_ends(struct topology *topology, str *line, struct ends *out)
 static void add_links(struct topology *topology, const struct ends *from,
                       const struct ends *to, struct link link, str line)
 {
-    if (from->list.n * to->list.n > TOPOLOGY_LINKS - topology->links.n) {
-        script_mistake(topology->script, line,
-                       "a topology has %d links at the most", TOPOLOGY_LINKS);
-        return;
-    }
     for (size_t i = 0; i < from->list.n; i++) {
         for (size_t k = 0; k < to->list.n; k++) {
             link.ends[0] = from->list.p[i];
@@ -171,7 +163,9 @@ static void add_links(struct topology *topology, const struct ends *from,
                              "a link has two nodes");
                 return;
             }
-            *VEC_PUSH(&topology->links, topology->arena) = link;
+            if (!topology_add_link(topology, link, line)) {
+                return;
+            }
         }
     }
 }

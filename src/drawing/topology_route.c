@@ -133,9 +133,14 @@ static void choose_sides(struct topology *topology)
     }
 }
 
+static bool is_arc(const struct link *link)
+{
+    return link->ends[0].side == SIDE_TOP && link->ends[1].side == SIDE_TOP;
+}
+
+/* A link over the tops of a row, and the places of its nodes. */
 struct arc {
     struct link *link;
-    int row;
     int left;
     int right;
 };
@@ -148,38 +153,31 @@ static int compare_arcs(const void *a, const void *b)
     return by ? by : (x->link > y->link) - (x->link < y->link);
 }
 
-static bool is_arc(const struct link *link)
-{
-    return link->ends[0].side == SIDE_TOP && link->ends[1].side == SIDE_TOP;
-}
-
-/* Links over the tops of a row: each leads above the shorter ones that it
- * meets, and they begin within its ends. */
+/* Each leads above the shorter ones that it meets, and they begin within its
+ * ends. */
 static void choose_lanes(struct topology *topology)
 {
-    struct arc *arcs =
-        ARENA_ARRAY(topology->arena, struct arc, topology->links.n + 1);
-    size_t n = 0;
+    VEC(struct arc) arcs = {0};
+    int *free = arena_zalloc(topology->arena, topology->nodes.n, sizeof(int));
     for (size_t i = 0; i < topology->links.n; i++) {
         struct link *link = &topology->links.p[i];
-        const struct node *a = &topology->nodes.p[link->ends[0].node];
-        const struct node *b = &topology->nodes.p[link->ends[1].node];
-        int x = middle_x(a);
-        int y = middle_x(b);
-        arcs[n] = (struct arc){link, a->row, x < y ? x : y, x < y ? y : x};
-        n += is_arc(link);
+        int a = topology->nodes.p[link->ends[0].node].place;
+        int b = topology->nodes.p[link->ends[1].node].place;
+        if (is_arc(link)) {
+            *VEC_PUSH(&arcs, topology->arena) =
+                (struct arc){link, a < b ? a : b, a < b ? b : a};
+        }
     }
-    if (n) {
-        qsort(arcs, n, sizeof *arcs, compare_arcs);
-    }
-    for (size_t i = 0; i < n; i++) {
-        struct arc *arc = &arcs[i];
+    VEC_SORT(&arcs, compare_arcs);
+    for (size_t i = 0; i < arcs.n; i++) {
+        struct arc *arc = &arcs.p[i];
         arc->link->lane = 0;
-        for (size_t k = 0; k < i; k++) {
-            bool meets = arcs[k].row == arc->row && arcs[k].left < arc->right &&
-                         arc->left < arcs[k].right;
-            int above = meets ? arcs[k].link->lane + 1 : 0;
-            arc->link->lane = above > arc->link->lane ? above : arc->link->lane;
+        for (int k = arc->left; k < arc->right; k++) {
+            arc->link->lane =
+                free[k] > arc->link->lane ? free[k] : arc->link->lane;
+        }
+        for (int k = arc->left; k < arc->right; k++) {
+            free[k] = arc->link->lane + 1;
         }
     }
 }
@@ -338,7 +336,7 @@ static bool leads_through(const struct topology *topology,
         const struct node *node = &topology->nodes.p[i];
         if ((node->row > a) != (node->row > b) && node->row != a &&
             node->row != b) {
-            *rows = rows->height ? svg_box_around(*rows, node->box) : node->box;
+            *rows = svg_box_around(*rows, node->box);
             through = through || topology->right_angled ||
                       line_meets(from, to, node->box, &right);
         }
