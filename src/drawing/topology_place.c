@@ -64,16 +64,12 @@ static double turned(int i, int n)
 }
 
 /* Adds the nodes of a group, or all, to the order of a ring, that of the text:
- * a group in it is where the first of its nodes is. Returns twice the place
- * that should be at the bottom, or -1: the first one is at the top. The box of
- * a group with more than half of the nodes is around all others, unless the
- * group is in the middle of the lower part. */
+ * a group in it is where the first of its nodes is. */
 // NOLINTNEXTLINE(misc-no-recursion): a group in the group each time
-static int order_ring(const struct topology *topology, int group, int *order,
-                      int *n)
+static void order_ring(const struct topology *topology, int group, int *order,
+                       int *n)
 {
     int from = *n;
-    int bottom = -1;
     for (int i = 0; i < (int)topology->nodes.n; i++) {
         int inner = topology->nodes.p[i].group;
         if (inner == group) {
@@ -89,30 +85,25 @@ static int order_ring(const struct topology *topology, int group, int *order,
             is_new = order[k] != i;
         }
         if (is_new) {
-            int first = *n;
             order_ring(topology, inner, order, n);
-            bool most = (size_t)(*n - first) * 2 > topology->nodes.n;
-            bottom = most ? first + *n - 1 : bottom;
         }
     }
-    return bottom;
 }
 
-/* From the top on, clockwise, or from half a place behind it. Angles are 2n-th
- * parts of a turn. */
-static void place_ring(struct topology *topology, int step, int half)
+/* From the top on, clockwise, turned by so many halves of a place. Angles are
+ * 2n-th parts of a turn. */
+static void place_ring(struct topology *topology, int step, int halves)
 {
     int n = (int)topology->nodes.n;
     int *order = ARENA_ARRAY(topology->arena, int, topology->nodes.n);
     int placed = 0;
-    int bottom = order_ring(topology, NO_NUMBER, order, &placed);
+    order_ring(topology, NO_NUMBER, order, &placed);
     int along = topology->widest + 40 + 16 * step;
     int radius = along * n / 6;
     radius = radius < 90 + 20 * step ? 90 + 20 * step : radius;
     for (int i = 0; i < n; i++) {
         struct node *node = &topology->nodes.p[order[i]];
-        int angle =
-            ((bottom < 0 ? 2 * i : 2 * i - bottom + 3 * n) + half) % (2 * n);
+        int angle = (2 * i + halves) % (2 * n);
         node->row = 0;
         node->box.x =
             (int)(radius * turned(angle, 2 * n)) - node->box.width / 2;
@@ -212,13 +203,15 @@ static bool is_clear(struct topology *topology)
 
 bool topology_place(struct topology *topology, int step)
 {
+    enum { MOST_TURNS = 32 };
     if (!step) {
         size_nodes(topology);
     }
     if (topology->layout == LAYOUT_RING) {
-        place_ring(topology, step, 0);
-        if (topology->groups.n && !is_clear(topology)) {
-            place_ring(topology, step, 1);
+        /* The box of a large group is around others, unless it is turned. */
+        int turns = topology->groups.n ? MOST_TURNS : 1;
+        for (int i = 0; i < turns && (!i || !is_clear(topology)); i++) {
+            place_ring(topology, step, i);
         }
     } else if (topology->layout == LAYOUT_FREE) {
         place_free(topology, step);
