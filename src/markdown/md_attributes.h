@@ -82,10 +82,12 @@ str md_attributes_class(const struct attributes *attributes, str prefix);
 void md_attributes_put(struct md *md, const struct attributes *attributes,
                        str classes, str own, struct buf *out);
 
-/* --- md_toc.c: {:toc} --- */
+/* --- md_toc.c: {:toc} and [TOC] --- */
 
 /* Whether the contents come in place of this list or marker. */
 bool md_toc_is(cmark_node *node);
+/* Whether the inlines of the block are [TOC], in any letters. */
+bool md_toc_is_word(const struct md *md);
 /* Notes that the contents come here; they come ten times at most. */
 void md_toc_place(struct md *md, cmark_node *node);
 /* Returns the HTML of the page with its contents filled in. `page` has the

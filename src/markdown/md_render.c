@@ -182,6 +182,12 @@ static void put_paragraph(struct md *md, cmark_node *node)
         return;
     }
     bool has_words = md->words > words;
+    if (parent == md->root && !md->options->gfm && md_toc_is_word(md)) {
+        md->words = words;
+        md_end_line(&md->out);
+        md_toc_place(md, node);
+        return;
+    }
     if (md_is_tight(node)) {
         md_print_inlines(md);
         return;

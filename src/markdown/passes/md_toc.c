@@ -3,8 +3,9 @@
 #include "markdown/md_attributes.h"
 
 /* The contents of a page in its text, as kramdown has them: {:toc} below a
- * list, which they replace, or alone. Headings further down belong to them too,
- * so they are filled in at the end. */
+ * list, which they replace, or alone; also [TOC], alone in its paragraph.
+ * Headings further down belong to them too, so they are filled in at the end.
+ */
 
 /* Each holds all headings. */
 enum { MOST_TOCS = 10 };
@@ -20,6 +21,22 @@ void md_toc_place(struct md *md, cmark_node *node)
         .ordered = list && node->as.list.list_type == CMARK_ORDERED_LIST,
         .attributes = list ? md_attributes_of(node) : NULL,
     };
+}
+
+bool md_toc_is_word(const struct md *md)
+{
+    char text[8];
+    size_t n = 0;
+    for (size_t i = 0; i < md->inlines.list.n; i++) {
+        const struct md_inline *item = &md->inlines.list.p[i];
+        if (item->kind != MD_TEXT || item->text.n >= sizeof text - n) {
+            return false;
+        }
+        for (size_t k = 0; k < item->text.n; k++) {
+            text[n++] = to_lower(item->text.p[k]);
+        }
+    }
+    return str_eq((str){text, n}, STR("[toc]"));
 }
 
 struct toc_writer {

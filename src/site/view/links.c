@@ -60,18 +60,34 @@ bool links_has_tag(const struct site *site, str dest)
            foreign_tag_next(dest, &at, &tag) && !tag.part;
 }
 
+/* Marks of addresses that are paths of files: those of Zola and Pelican, and
+ * the folders on the disk. */
+static const str marks[] = {STR_INIT("@/"),         STR_INIT("{filename}"),
+                            STR_INIT("|filename|"), STR_INIT("{static}"),
+                            STR_INIT("{attach}"),   STR_INIT("content/"),
+                            STR_INIT("static/")};
+enum { MARKS = sizeof marks / sizeof *marks, FOLDERS = 2 };
+
+/* The path in an address as Zola and Pelican have it: @/life/x.md is
+ * /life/x.md, {static}x.png is x.png. */
+static str without_mark(str dest)
+{
+    for (size_t i = 0; i < MARKS - FOLDERS; i++) {
+        if (str_starts(dest, marks[i])) {
+            return str_from_offset(dest, i == 0 ? 1 : marks[i].n);
+        }
+    }
+    return dest;
+}
+
 bool links_hint_at_path(struct diag *diag, str dest)
 {
-    static const str marks[] = {STR_INIT("@/"),         STR_INIT("{filename}"),
-                                STR_INIT("|filename|"), STR_INIT("{static}"),
-                                STR_INIT("{attach}"),   STR_INIT("content/"),
-                                STR_INIT("static/")};
     str path = dest;
     while (str_starts(path, STR("../"))) {
         path = str_from_offset(path, strlen("../"));
     }
     path = str_from_offset(path, str_starts(path, STR("/")));
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    for (size_t i = 0; i < MARKS; i++) {
         if (str_starts(path, marks[i])) {
             bool root = str_ends(marks[i], STR("/"));
             str rest = str_from_offset(path, marks[i].n);
@@ -237,6 +253,23 @@ static str bundle_path(const struct links *links, str path, struct arena *arena)
     return path;
 }
 
+/* The path of a file beside the post's text, which may be in the post's own
+ * folder, x/ of x.md, as Hexo has it. */
+static str own_path(const struct links *links, str path, struct arena *arena)
+{
+    const struct content_file *file = links->post->file;
+    str folder = path_dir(file->path);
+    str own = path_stem(file->path);
+    if (file->form == CONTENT_FORM_BUNDLE || !path_ext(path).n ||
+        is_markdown(path) || !path_is_in(path, folder) ||
+        path_is_in(path, own) || is_there(links, path, arena)) {
+        return path;
+    }
+    str name = str_from_offset(path, folder.n ? folder.n + 1 : 0);
+    str there = path_join(arena, own, name);
+    return is_there(links, there, arena) ? there : path;
+}
+
 str links_content_path(const struct links *links, str path, struct arena *arena)
 {
     bool rooted = str_starts(path, STR("/"));
@@ -247,7 +280,8 @@ str links_content_path(const struct links *links, str path, struct arena *arena)
     if (!path_normal(arena, joined, &normal)) {
         return joined;
     }
-    return rooted ? normal : bundle_path(links, normal, arena);
+    return rooted ? normal
+                  : own_path(links, bundle_path(links, normal, arena), arena);
 }
 
 /* --- the post or file that a link leads to --- */
@@ -379,6 +413,7 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
 {
     str tail;
     struct found found;
+    dest = without_mark(dest);
     if (is_elsewhere(dest)) {
         return dest;
     }
@@ -414,6 +449,7 @@ str links_target(const struct links *links, str dest, struct arena *arena)
 {
     str tail;
     struct found found = {0};
+    dest = without_mark(dest);
     if (!is_elsewhere(dest) && dest.p[0] != '#') {
         str path = content_path(links, dest, arena, &tail);
         find(links, dest, path, arena, &found);
@@ -425,6 +461,7 @@ bool links_is_address(str dest, struct arena *arena)
 {
     str path;
     str tail;
+    dest = without_mark(dest);
     url_split(dest, &path, &tail);
     path = url_decode(arena, path);
     return path.n && !is_markdown(path) &&
@@ -447,6 +484,7 @@ bool links_image_size(const struct links *links, str dest,
 {
     struct arena work = {0};
     str tail;
+    dest = without_mark(dest);
     if (is_elsewhere(dest)) {
         return false;
     }
