@@ -8,7 +8,7 @@
 #include "files/path.h"
 #include "images/clean.h"
 #include "images/image_parts.h"
-#include "images/picture.h"
+#include "images/pixels.h"
 
 /* --- places --- */
 
@@ -37,13 +37,14 @@ bool image_has_place(str bytes)
 
 /* --- warnings --- */
 
-static struct diag *warn_of_file(str file, struct diags *diags,
-                                 const char *code, str message)
+static void warn(str file, struct diags *diags, const char *code, str says,
+                 const char *cure)
 {
     struct source *source = ARENA_NEW(diags->arena, struct source);
     source->name = file;
-    return diag_warning(diags, span_of(source, 0, 0), code, "%.*s",
-                        STR_ARG(message));
+    diag_hint(
+        diag_warning(diags, span_of(source, 0, 0), code, "%.*s", STR_ARG(says)),
+        "%s", cure);
 }
 
 static const struct {
@@ -144,34 +145,31 @@ static void warn_of_problem(str file, enum image_problem problem,
                             struct diags *diags)
 {
     if (problem == IMAGE_BROKEN) {
-        struct diag *diag =
-            warn_of_file(file, diags, "picture-broken",
-                         STR("this picture is broken or cut off: it is "
-                             "published as it is"));
-        diag_hint(diag, "copy it again from where it came");
+        warn(file, diags, "picture-broken",
+             STR("this picture is broken or cut off: it is published as it is"),
+             "copy it again from where it came");
     } else if (problem == IMAGE_TOO_LARGE) {
-        struct diag *diag =
-            warn_of_file(file, diags, "picture-broken",
-                         STR("this picture has too many pixels to make it "
-                             "smaller: it is published as it is"));
-        diag_hint(diag, "make it smaller, and keep the large one elsewhere");
+        warn(file, diags, "picture-broken",
+             STR("this picture has too many pixels to make it smaller: it is "
+                 "published as it is"),
+             "make it smaller, and keep the large one elsewhere");
     } else if (problem == IMAGE_INKS) {
-        struct diag *diag =
-            warn_of_file(file, diags, "picture-format",
-                         STR("this picture has the colours of a printer "
-                             "(CMYK): it is published in its own size"));
-        diag_hint(diag, "save it with the colours of displays (sRGB)");
+        warn(file, diags, "picture-format",
+             STR("this picture has the colours of a printer (CMYK): it is "
+                 "published in its own size"),
+             "save it with the colours of displays (sRGB)");
     }
 }
 
 void picture_check(str file, str bytes, enum image_problem problem,
                    bool resized, struct diags *diags)
 {
-    enum { MOST_BYTES = 1000 * 1000 };
-    enum image_kind kind = image_kind(bytes);
-    struct picture_look look;
-    bool small = resized && image_can_decode(kind) &&
-                 picture_look(bytes, &look) && !look.moves;
+    enum { MB = 1000 * 1000 };
+    struct arena work = {0};
+    struct image_notes notes = {.place = false};
+    image_notes_read(bytes, &notes, &work);
+    arena_free(&work);
+    enum image_kind kind = notes.look.kind;
     str ext = path_ext(file);
     bool named = is_named(ext);
     if ((problem == IMAGE_FINE || problem == IMAGE_UNREAD) &&
@@ -179,49 +177,42 @@ void picture_check(str file, str bytes, enum image_problem problem,
         problem = IMAGE_BROKEN;
     }
     warn_of_problem(file, problem, diags);
-    /* By name too: SVG and older formats have no mark of their own. */
-    bool picture =
-        (kind != IMAGE_NONE && kind != IMAGE_FILM) ||
-        str_is_word_of(ext, STR(".png .apng .jpg .jpeg .gif .webp .avif .svg "
-                                ".bmp .tif .tiff .jxl .jp2 .heic .heif"));
-    if (image_has_place(bytes)) {
-        struct diag *diag =
-            warn_of_file(file, diags, "picture-place",
-                         STR("the file holds the place where this was taken, "
-                             "for everybody to read"));
-        diag_hint(diag, kind == IMAGE_FILM
-                            ? "take it out: ffmpeg -i FILE -map_metadata -1 -c "
-                              "copy NEW"
-                        : kind == IMAGE_NONE
-                            ? "delete GPSLatitude and GPSLongitude there"
-                            : "take it out: exiftool -gps:all= -xmp:geotag= "
-                              "-overwrite_original FILE, or jpegtran -copy "
-                              "none");
+    if (notes.place || (kind == IMAGE_FILM && film_has_place(bytes))) {
+        warn(file, diags, "picture-place",
+             STR("the file holds the place where this was taken, for everybody "
+                 "to read"),
+             kind == IMAGE_FILM
+                 ? "take it out: ffmpeg -i FILE -map_metadata -1 -c copy NEW"
+             : kind == IMAGE_NONE
+                 ? "delete GPSLatitude and GPSLongitude there"
+                 : "take it out: exiftool -gps:all= -xmp:geotag= "
+                   "-overwrite_original FILE, or jpegtran -copy none");
     }
     if (named && !str_is_word_of(ext, kinds[kind].endings) &&
         (kind != IMAGE_NONE || svg_is(bytes))) {
-        struct diag *diag = warn_of_file(
-            file, diags, "picture-kind",
-            arena_printf(diags->arena, "this is %s by its bytes, not %.*s",
-                         kinds[kind].name, STR_ARG(ext)));
-        diag_hint(diag, "rename it: servers tell browsers its kind by the "
-                        "name");
+        warn(file, diags, "picture-kind",
+             arena_printf(diags->arena, "this is %s by its bytes, not %.*s",
+                          kinds[kind].name, STR_ARG(ext)),
+             "rename it: servers tell browsers its kind by the name");
     }
-    if (kind == IMAGE_HEIC && !small) {
-        struct diag *diag =
-            warn_of_file(file, diags, "picture-format",
-                         STR("this is HEIC, which few browsers show"));
-        diag_hint(diag, "make a JPEG of it: heif-convert FILE NEW.jpg");
+    if (resized && image_can_decode(kind) && notes.look.width &&
+        !notes.look.moves) {
+        return; /* readers get smaller forms */
     }
-    if (bytes.n > MOST_BYTES && picture && !small) {
-        struct diag *diag = warn_of_file(
-            file, diags, "picture-size",
-            arena_printf(diags->arena,
-                         "this picture has %zu.%zu MB, and readers wait "
-                         "for them",
-                         bytes.n / MOST_BYTES,
-                         bytes.n % MOST_BYTES / (MOST_BYTES / 10)));
-        diag_hint(diag, "make it smaller: mogrify -resize '1600x1600>' "
-                        "-quality 80 FILE");
+    if (kind == IMAGE_HEIC) {
+        warn(file, diags, "picture-format",
+             STR("this is HEIC, which few browsers show"),
+             "make a JPEG of it: heif-convert FILE NEW.jpg");
+    }
+    /* By name too: older formats have no mark of their own. */
+    bool picture = (kind != IMAGE_NONE && kind != IMAGE_FILM) || named ||
+                   str_is_word_of(ext, STR(".bmp .tif .tiff .jxl .jp2"));
+    if (bytes.n > MB && picture) {
+        warn(file, diags, "picture-size",
+             arena_printf(diags->arena,
+                          "this picture has %zu.%zu MB, and readers wait for "
+                          "them",
+                          bytes.n / MB, bytes.n % MB / (MB / 10)),
+             "make it smaller: mogrify -resize '1600x1600>' -quality 80 FILE");
     }
 }
