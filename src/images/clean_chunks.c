@@ -9,44 +9,38 @@
 
 /* --- PNG --- */
 
+/* Without data nothing is put. */
 static void put_png_chunk(struct buf *out, str kind, str head, str data)
 {
-    put_big(out, head.n + data.n, 4);
-    size_t start = out->n;
-    buf_put(out, kind);
-    buf_put(out, head);
-    buf_put(out, data);
-    put_big(out,
+    if (data.n) {
+        put_big(out, head.n + data.n, 4);
+        size_t start = out->n;
+        buf_put(out, kind);
+        buf_put(out, head);
+        buf_put(out, data);
+        put_big(
+            out,
             crc32(0, (const Bytef *)(out->p + start), (uInt)(out->n - start)),
             4);
-}
-
-static void put_png_profile(struct buf *out, str profile)
-{
-    enum { BEST = 9 };
-    uLongf n = compressBound(profile.n);
-    struct arena work = {0};
-    Bytef *packed = ARENA_ARRAY(&work, Bytef, n);
-    if (compress2(packed, &n, (const Bytef *)profile.p, profile.n, BEST) ==
-        Z_OK) {
-        put_png_chunk(out, STR("iCCP"), STR("icc\0\0"),
-                      (str){(const char *)packed, n});
     }
-    arena_free(&work);
 }
 
 static void put_png_extras(struct buf *out, const struct image_extras *extras)
 {
-    if (extras->profile.n) {
-        put_png_profile(out, extras->profile);
+    enum { BEST = 9 };
+    str profile = extras->profile;
+    uLongf n = compressBound(profile.n);
+    struct arena work = {0};
+    Bytef *packed = ARENA_ARRAY(&work, Bytef, n);
+    if (profile.n && compress2(packed, &n, (const Bytef *)profile.p, profile.n,
+                               BEST) == Z_OK) {
+        put_png_chunk(out, STR("iCCP"), STR("icc\0\0"),
+                      (str){(const char *)packed, n});
     }
-    if (extras->exif.n) {
-        put_png_chunk(out, STR("eXIf"), STR(""), extras->exif);
-    }
-    if (extras->xmp.n) {
-        put_png_chunk(out, STR("iTXt"), STR("XML:com.adobe.xmp\0\0\0\0\0"),
-                      extras->xmp);
-    }
+    arena_free(&work);
+    put_png_chunk(out, STR("eXIf"), STR(""), extras->exif);
+    put_png_chunk(out, STR("iTXt"), STR("XML:com.adobe.xmp\0\0\0\0\0"),
+                  extras->xmp);
 }
 
 void clean_png(str s, const struct image_extras *extras, struct buf *out)

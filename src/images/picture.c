@@ -78,6 +78,11 @@ enum image_problem picture_colour(str bytes, uint32_t *colour)
     return problem;
 }
 
+static uint32_t min_u32(uint64_t a, uint64_t b)
+{
+    return (uint32_t)(a < b ? a : b);
+}
+
 struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
                                  uint32_t y, uint32_t focus_x, uint32_t focus_y)
 {
@@ -96,10 +101,8 @@ struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
     uint64_t top = (uint64_t)look->height * focus_y / 100;
     left = left > crop.width / 2 ? left - crop.width / 2 : 0;
     top = top > crop.height / 2 ? top - crop.height / 2 : 0;
-    crop.left = left > look->width - crop.width ? look->width - crop.width
-                                                : (uint32_t)left;
-    crop.top = top > look->height - crop.height ? look->height - crop.height
-                                                : (uint32_t)top;
+    crop.left = min_u32(left, look->width - crop.width);
+    crop.top = min_u32(top, look->height - crop.height);
     return crop;
 }
 
@@ -138,10 +141,8 @@ static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
         uint32_t part = making->forms[i]->width;
         uint32_t x = scaled(look->width, part, making->crop->width);
         uint32_t y = scaled(look->height, part, making->crop->width);
-        uint32_t across = turned ? y : x;
-        uint32_t down = turned ? x : y;
-        making->wholes[i].width = across < width ? across : width;
-        making->wholes[i].height = down < height ? down : height;
+        making->wholes[i].width = min_u32(turned ? y : x, width);
+        making->wholes[i].height = min_u32(turned ? x : y, height);
     }
     making->resizer =
         resizer_new(&in, making->wholes, making->n, making->arena);
@@ -154,23 +155,18 @@ static void take_row(void *self, const unsigned char *row)
 }
 
 /* Where the form is in a smaller picture of that size. */
-static struct picture_crop smaller(const struct making *making,
-                                   uint32_t form_width, uint32_t width,
-                                   uint32_t height)
+static struct picture_crop place_in(const struct making *making,
+                                    uint32_t form_width, uint32_t width,
+                                    uint32_t height)
 {
     const struct picture_crop *crop = making->crop;
-    uint32_t form_height = picture_height(crop, form_width);
     struct picture_crop part = {
-        .left = (uint32_t)((uint64_t)crop->left * width / making->look->width),
-        .top = (uint32_t)((uint64_t)crop->top * height / making->look->height),
-        .width = form_width < width ? form_width : width,
-        .height = form_height < height ? form_height : height};
-    if (part.left > width - part.width) {
-        part.left = width - part.width;
-    }
-    if (part.top > height - part.height) {
-        part.top = height - part.height;
-    }
+        .width = min_u32(form_width, width),
+        .height = min_u32(picture_height(crop, form_width), height)};
+    part.left = min_u32((uint64_t)crop->left * width / making->look->width,
+                        width - part.width);
+    part.top = min_u32((uint64_t)crop->top * height / making->look->height,
+                       height - part.height);
     return part;
 }
 
@@ -181,8 +177,7 @@ static struct picture_crop smaller(const struct making *making,
 static uint32_t base_width(const struct picture_crop *crop, uint32_t width)
 {
     enum { BASE = 1920 };
-    uint32_t base = width < BASE ? BASE : width;
-    return base < crop->width ? base : crop->width;
+    return min_u32(width < BASE ? BASE : width, crop->width);
 }
 
 static struct image_extras extras_of(str bytes, enum image_keep keep,
@@ -206,8 +201,8 @@ static bool make_form(const struct making *making, size_t i,
     struct arena_mark mark = arena_mark(making->arena);
     struct buf file = {0};
     struct picture_crop part =
-        smaller(making, form->width, turned ? whole.height : whole.width,
-                turned ? whole.width : whole.height);
+        place_in(making, form->width, turned ? whole.height : whole.width,
+                 turned ? whole.width : whole.height);
     whole = pixels_upright(whole, orientation, &part, making->arena);
     form->made = image_encode(whole, form->format, quality, &file);
     if (form->made) {
