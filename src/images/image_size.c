@@ -4,16 +4,18 @@
 #include "images/image_parts.h"
 #include "text/html_token.h"
 
-/* Bytes that are missing read as 0, which is no picture's size. */
-
 struct image_size image_part_size(const struct image_part *part)
 {
+    enum { LEAST = 10 };
     str data = part->data;
     uint32_t kind = byte_at(part->kind, 0);
     struct image_size size = {0, 0};
+    if (part->kind.n == 4 && data.n < LEAST) { /* cut off */
+        return size;
+    }
     if (str_eq(part->kind, STR("IHDR"))) {
         size = (struct image_size){big32(data, 0), big32(data, 4)};
-    } else if (str_eq(part->kind, STR("VP8X")) && data.n >= 10) {
+    } else if (str_eq(part->kind, STR("VP8X"))) {
         size =
             (struct image_size){little24(data, 4) + 1, little24(data, 7) + 1};
     } else if (str_eq(part->kind, STR("VP8L")) && byte_at(data, 0) == 0x2F) {

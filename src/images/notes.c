@@ -345,7 +345,13 @@ static void look_by_exif(struct image_notes *notes)
 
 void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
 {
-    enum { MOST = 8 << 20, PNG_HEAD = 8, JPEG_HEAD = 2, WEBP_HEAD = 12 };
+    enum {
+        MOST = 8 << 20,
+        PNG_HEAD = 8,
+        JPEG_HEAD = 2,
+        WEBP_HEAD = 12,
+        GIF_SIZE = 10
+    };
     struct reading reading = {.notes = notes, .left = MOST, .arena = arena};
     struct picture_look *look = &notes->look;
     look->kind = image_kind(bytes);
@@ -369,8 +375,10 @@ void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
         notes_from_xmp(notes, bytes);
         break;
     case IMAGE_GIF:
-        look_at(look,
-                (struct image_size){little16(bytes, 6), little16(bytes, 8)});
+        if (bytes.n >= GIF_SIZE) {
+            look_at(look, (struct image_size){little16(bytes, 6),
+                                              little16(bytes, 8)});
+        }
         look->moves = true;
         notes_from_xmp(notes, bytes);
         break;
@@ -381,6 +389,9 @@ void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
         }
         break;
     case IMAGE_FILM: break;
+    }
+    if (!look->width || !look->height) {
+        look_at(look, (struct image_size){0, 0});
     }
     if (reading.profile.n) {
         notes->profile = buf_move(&reading.profile, arena);
@@ -394,7 +405,7 @@ bool picture_look(str bytes, struct picture_look *look)
     image_notes_read(bytes, &notes, &work);
     *look = notes.look;
     arena_free(&work);
-    return look->width && look->height;
+    return look->width > 0;
 }
 
 /* --- writing --- */

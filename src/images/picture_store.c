@@ -230,7 +230,7 @@ static struct entry look_at(str file, const struct fs_stat *stat,
     entry.known.error = fs_read_listed(file, stat, work, &bytes);
     image_notes_read(bytes, &notes, work);
     entry.known.look = notes.look;
-    if (notes.look.width && notes.look.height) {
+    if (notes.look.width) {
         entry.known.details = picture_details(&notes, work);
         entry.known.hash = hash64_mix(hash64(bytes), bytes.n);
         entry.known.problem =

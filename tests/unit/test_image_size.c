@@ -184,6 +184,37 @@ static void test_cut_short(struct tap *tap)
     CHECK(tap, !picture_look(STR("no picture"), &look));
 }
 
+/* A cut file has its true size, or none. */
+static void test_cut_anywhere(struct tap *tap)
+{
+    str all[] = {BYTES(png),        BYTES(jpeg),          BYTES(gif),
+                 BYTES(webp_lossy), BYTES(webp_lossless), BYTES(webp_extended),
+                 BYTES(avif)};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct picture_look whole;
+        struct picture_look look;
+        bool right = picture_look(all[i], &whole);
+        for (size_t n = 0; n < all[i].n; n++) {
+            right =
+                right &&
+                (!picture_look(str_sub(all[i], 0, n), &look) ||
+                 (look.width == whole.width && look.height == whole.height));
+        }
+        CHECK(tap, right);
+    }
+}
+
+/* A side of zero pixels makes it no picture. */
+static void test_flat(struct tap *tap)
+{
+    char flat[sizeof jpeg];
+    struct picture_look look;
+    memcpy(flat, jpeg, sizeof jpeg);
+    flat[str_find(BYTES(jpeg), STR("\xff\xc0")) + 6] = 0;
+    CHECK(tap, !picture_look((str){flat, sizeof flat}, &look));
+    CHECK(tap, look.kind == IMAGE_JPEG && look.width == 0);
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -191,5 +222,7 @@ int main(void)
     test_orientation(&tap);
     test_svg(&tap);
     test_cut_short(&tap);
+    test_cut_anywhere(&tap);
+    test_flat(&tap);
     return tap_done(&tap);
 }
