@@ -287,25 +287,6 @@ static void look_at_line(struct search *search, size_t at)
 
 /* --- private keys --- */
 
-/* Base64 behind the first line of a key, which may be \n in a text. */
-static bool has_key_bytes(str behind)
-{
-    size_t at = 0;
-    size_t n = 0;
-    while (at < behind.n && at < 512 && n < 24) {
-        char c = behind.p[at];
-        bool base64 = form_class_has('B', c);
-        bool line_break = c == '\\' && is_any_of(str_at(behind, at + 1), "nr");
-        /* Headers of old PEM: "Proc-Type: 4,ENCRYPTED". */
-        n = line_break || !base64 ? 0 : n + 1;
-        at += line_break ? 2 : 1;
-        if (!base64 && !line_break && is_any_of(c, "<")) {
-            return false;
-        }
-    }
-    return n >= 24;
-}
-
 static void look_at_key(struct search *search, size_t at)
 {
     static const struct secret_group group = {.what =
@@ -324,7 +305,7 @@ static void look_at_key(struct search *search, size_t at)
     }
     begin += start;
     end = str_skip(text, at + 3 + end, "-");
-    bool bytes = has_key_bytes(str_from_offset(text, end));
+    bool bytes = private_key_end(str_sub(text, end, PIECE), 0) > 0;
     size_t next = str_skip_spaces(text, end);
     bool cut = is_any_of(str_at(text, next), ".<[(") ||
                str_starts_at(text, next, STR("\u2026")) ||

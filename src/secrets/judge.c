@@ -36,9 +36,11 @@ static size_t variety(str word)
     return n;
 }
 
+/* 0x1F, and 0x1FUL in C. */
 static bool is_hex_number(str word)
 {
-    return form_length(STR("0x H{1,16}"), word, 0) == word.n;
+    size_t end = form_length(STR("0x H{1,16}"), word, 0);
+    return end && str_skip(word, end, "uUlL") == word.n;
 }
 
 bool looks_secret(str word)
@@ -81,11 +83,13 @@ static bool is_name(str word)
 
 /* --- placeholders --- */
 
-/* Whether the word has one of the parts, which are words of a text. */
+/* Whether the word has one of the parts, which are words of a text, in any
+ * case.
+ */
 static bool has_any(str word, str parts)
 {
     for (str part; str_split(&parts, ' ', &part);) {
-        if (str_find(word, part) != STR_NONE) {
+        if (str_find_nocase(word, part) != STR_NONE) {
             return true;
         }
     }
@@ -106,8 +110,7 @@ static bool is_bracketed(str word)
 {
     static const char brackets[] = "<>{}[]()%%";
     const char *open = memchr(brackets, word.p[0], sizeof brackets - 1);
-    return word.n > 1 && open && open[1] == word.p[word.n - 1] &&
-           (*open != '%' || is_name(str_sub(word, 1, word.n - 2)));
+    return open && open[1] == word.p[word.n - 1];
 }
 
 /* $NAME, ${NAME}, $(command), but not $1$salt$hash or $base64=. */
@@ -154,8 +157,9 @@ bool is_placeholder(const struct secret_rules *rules, str word)
     return is_known_word(rules, word) || word.p[0] == '!' ||
            is_bracketed(word) || is_variable(word) || asks_for_it(word) ||
            (word.n < 64 && has_any(word, STR("..."))) ||
-           has_any(word, STR("${ {{ %s {% %{ placeholder PLACEHOLDER redacted "
-                             "REDACTED *** \u2026 xxxx XXXX ____"));
+           has_any(word,
+                   STR("${ {{ %s {% %{ placeholder redacted *** \u2026 xxxx "
+                       "____"));
 }
 
 size_t counts_up(str token)
@@ -172,8 +176,7 @@ size_t counts_up(str token)
 bool is_made_up(str token)
 {
     size_t least = token.n < 32 ? token.n / 3 : 10;
-    return variety(token) < least ||
-           has_any(token, STR("EXAMPLE example xxxx XXXX ..."));
+    return variety(token) < least || has_any(token, STR("example xxxx ..."));
 }
 
 /* --- the words around --- */
@@ -202,56 +205,46 @@ static bool in_settings(const struct candidate *candidate)
             line->words[next].sep == '=' && !line->words[next].spaced);
 }
 
-/* A word without digits, and a sentence behind it: one of its words is of no
- * command, or a full stop ends it. */
-static bool is_prose(const struct candidate *candidate)
+static bool is_of_sentence(str word)
 {
-    const struct line *line = candidate->line;
-    size_t k = candidate->word + 1;
-    bool plain = is_name(candidate->text);
-    while (plain && k < line->n && line->words[k].sep == ' ' &&
-           !line->words[k].quoted && is_name(line->words[k].text)) {
-        if (str_is_word_of(
-                line->words[k].text,
-                STR("the a an of is are was were be been has have "
-                    "will would should must that this which it you "
-                    "we they when then than and or if but your their"))) {
-            return true;
-        }
-        k++;
-    }
-    str end = str_trim(line->text);
-    return plain && k == line->n && k > candidate->word + 1 &&
-           is_any_of(end.p[end.n - 1], ".:") && is_alpha(end.p[end.n - 2]);
+    return str_is_word_of(
+        word,
+        STR("is are was were be been has have can could will would "
+            "should must may might does do the a an to of in on at and or "
+            "but if when with without that this which it you we they not "
+            "for from as by into than then so because your their"));
 }
 
-/* A sentence goes on behind the word, or the next setting begins with it. */
+/* A sentence goes on after the word, which may have other words of letters in
+ * it, or the next setting begins with it. */
 static bool goes_on(const struct candidate *candidate)
 {
+    const struct line *line = candidate->line;
     const struct line_word *next = next_of(candidate);
-    str text = candidate->text;
-    if (next && next->sep == '=' &&
-        candidate->line->words[candidate->word - 1].sep == '=') {
+    bool plain = is_name(candidate->text);
+    size_t k = candidate->word + 1;
+    if (!next || next->quoted || candidate->text.p[candidate->text.n] == '`') {
+        return false;
+    }
+    if (next->sep == '=' && line->words[k - 2].sep == '=') {
         return true;
     }
-    return next && !next->quoted && text.p[text.n] != '`' &&
-           (str_is_word_of(
-                next->text,
-                STR("is are was were be been has have can could will "
-                    "would should must may might does do the a an to "
-                    "of in on at and or but if when with without "
-                    "that this which it you we they not for from as "
-                    "by into than then so because")) ||
-            is_prose(candidate));
+    while (plain && k + 1 < line->n && !is_of_sentence(line->words[k].text) &&
+           line->words[k + 1].sep == ' ' && is_name(line->words[k].text)) {
+        k++;
+    }
+    return is_of_sentence(line->words[k].text);
 }
 
-/* Names such as publicToken and csrf-token. */
+/* Names such as publicToken, csrf-token, and NextToken for a page of results.
+ */
 static bool is_named_public(const struct candidate *candidate)
 {
+    char small[NAME_LENGTH];
     str name = candidate->line->words[candidate->word - 1].text;
-    return str_find_nocase(name, STR("public")) != STR_NONE ||
-           str_find_nocase(name, STR("csrf")) != STR_NONE ||
-           str_find_nocase(name, STR("xsrf")) != STR_NONE;
+    return has_any(plain_name(name, small),
+                   STR("public csrf xsrf nexttoken pagetoken "
+                       "continuationtoken idempotencytoken"));
 }
 
 /* Whether a part of a-name is a placeholder, or it has signs but hyphens. */
@@ -285,17 +278,11 @@ static bool is_expression(const struct candidate *candidate)
                 str_find_char(text, '[') != STR_NONE;
     bool member = candidate->group->is_long && text.n < 40 &&
                   str_find_char(text, '.') != STR_NONE;
-    bool quoted = candidate->line->words[candidate->word].quoted;
+    const struct line_word *word = &candidate->line->words[candidate->word];
+    bool same = str_eq(text, word[-1].text); /* authkey=authkey */
     return is_any_of(text.p[0], "/~.@&*") ||
            str_find(text, STR("://")) != STR_NONE ||
-           (!quoted && (call || member));
-}
-
-/* config.password1: each part is a name. */
-static bool is_member(str text)
-{
-    size_t dot = str_find_char_from(text, 0, '.');
-    return dot < text.n && is_alpha(str_at(text, dot + 1));
+           (!word->quoted && (call || member || same));
 }
 
 /* Behind '=' or ':': programs and data. */
@@ -311,11 +298,9 @@ static bool assigned_is_secret(const struct candidate *candidate)
     if (is_expression(candidate) || is_named_public(candidate)) {
         return false;
     }
-    if (words && (group->spaces || (setting && !group->is_long))) {
-        return word->quoted && !word->spaced && text.n >= 8 && candidate->code;
-    }
-    if (words && (!group->phrase || text.n < 8 || name)) {
-        return false;
+    if (words) {
+        bool any = group->spaces || (setting && !group->is_long);
+        return text.n >= 8 && (any ? candidate->code : group->phrase && !name);
     }
     if (group->is_long) {
         return long_is_secret(text, &made);
@@ -334,18 +319,19 @@ static bool assigned_is_secret(const struct candidate *candidate)
                text.n >= 4 && word->sep == (word->spaced ? ':' : word->sep) &&
                (alone || setting);
     }
-    bool member = is_member(text) && made.digits < 2 && made.signs == 0 &&
-                  word->sep != '>' && !setting;
+    bool member =
+        is_alpha(str_at(text, str_find_char_from(text, 0, '.') + 1)) &&
+        made.digits < 2 && made.signs == 0 && word->sep != '>' &&
+        !setting; /* config.password1 */
     return text.n >= 4 && !member &&
            (candidate->code || alone || looks_secret(text)) &&
            made.lower + made.upper + made.signs > 0;
 }
 
-/* $1$…, $14$…, those of SR OS in quotes, and Cisco's types 4 and 7. */
+/* Passwords of SR OS in quotes, and Cisco's of type 7. */
 static bool is_hash(int type, str text)
 {
-    return (form_length(STR("$ D{1,2} $"), text, 0) && text.n >= 8) ||
-           str_ends(text, STR(" hash2")) || (type == 4 && text.n == 43) ||
+    return str_ends(text, STR(" hash2")) ||
            (type == 7 && form_length(STR("D{2} H{2,}"), text, 0) == text.n);
 }
 

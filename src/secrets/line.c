@@ -147,13 +147,6 @@ static size_t take_word(str text, size_t at, struct line_word *word,
             return end;
         }
     }
-    if (str_starts_at(text, at, STR("{{"))) {
-        size_t end = str_find_from(text, at, STR("}}"));
-        if (end < text.n) {
-            word->text = str_sub(text, at, end + 2 - at);
-            return end + 2;
-        }
-    }
     size_t end = bare_end(text, at);
     end += end == at;
     word->text = strip(str_sub(text, at, end - at));

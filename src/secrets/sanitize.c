@@ -107,56 +107,11 @@ static str new_text(struct sanitizer *sanitizer, str text,
     return public_text(place, text, unit, sanitizer->arena);
 }
 
-/* Over spaces, line breaks, which may be \n in a text, and marks. */
-static size_t skip_between(str text, size_t at)
-{
-    for (;;) {
-        at = str_skip(text, at, " \t\r\n\"',;>|#*");
-        if (str_at(text, at) != '\\') {
-            return at;
-        }
-        at += is_any_of(str_at(text, at + 1), "nr") ? 2 : 1;
-    }
-}
-
-/* The end of a private key whose first line ends at `start`: behind its last
- * line, or where the bytes of one that is cut off end. Old keys have headers.
- */
-static size_t key_end(str text, size_t start)
-{
-    enum { LINE = 24, LAST = 64 };
-    size_t done = start;
-    for (size_t at = skip_between(text, start); at < text.n;) {
-        size_t end = at;
-        while (end < text.n && form_class_has('B', text.p[end])) {
-            end++;
-        }
-        end = str_skip(text, end, "=");
-        size_t next = skip_between(text, end);
-        bool last = str_starts_at(text, next, STR("----"));
-        size_t line = str_find_char_from(text, at, '\n');
-        str rest = str_sub(text, end, line - end);
-        if (end - at >= LINE || (end > at && last && done > start)) {
-            done = end;
-            at = next;
-        } else if (end == at && last) {
-            next = str_skip(text, at, "-");
-            end = str_find(str_sub(text, next, LAST), STR("----"));
-            return end == STR_NONE ? done : str_skip(text, next + end, "-");
-        } else if (done == start && str_find(rest, STR(": ")) != STR_NONE) {
-            at = skip_between(text, line);
-        } else {
-            break;
-        }
-    }
-    return done;
-}
-
 static size_t secret_end(str text, const struct secret *secret)
 {
     size_t end = secret->off + secret->len;
     bool key = str_starts_at(text, secret->off, STR("----"));
-    return key ? key_end(text, end) : end;
+    return key ? private_key_end(text, end) : end;
 }
 
 void sanitize_text(struct sanitizer *sanitizer, str text, enum secret_text kind,

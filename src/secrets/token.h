@@ -20,5 +20,9 @@ size_t form_length(str form, str text, size_t at);
 /* Whether the last six of the characters behind the first '_' are the CRC-32
  * of those before them, in base 62: GitHub's and npm's tokens. */
 bool token_checksum_holds(str token);
+/* The end of a private key whose first line ends at `start`: after its last
+ * line, or where the bytes of one that is cut off end; `start`: it has none.
+ * Old keys have headers. */
+size_t private_key_end(str text, size_t start);
 
 #endif
