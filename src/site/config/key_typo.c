@@ -8,7 +8,7 @@ bool key_is_foreign(str name)
         STR_INIT("links"),     STR_INIT("images"), STR_INIT("covers"),
         STR_INIT("langs"),     STR_INIT("pin"),    STR_INIT("linkurl"),
         STR_INIT("linkUrl"),   STR_INIT("tocs"),   STR_INIT("subtitle"),
-        STR_INIT("templates"),
+        STR_INIT("templates"), STR_INIT("serves"),
     };
     return str_is_among(name, names, sizeof names / sizeof *names);
 }

@@ -12,32 +12,41 @@ const struct dict *post_recipe_facts(const struct post *post)
     return value_is(facts, VALUE_DICT) ? facts.as.dict : NULL;
 }
 
-/* The names of facts in the front matter of Cooklang. */
+/* The names of facts beside `recipe`: those of Cooklang, of schema.org, and of
+ * other generators. */
 static const struct {
     str fact;
-    str names[3];
-} cook_names[] = {
+    str names[4];
+} other_names[] = {
     {STR_INIT("yield"),
-     {STR_INIT("servings"), STR_INIT("serves"), STR_INIT("yield")}},
-    {STR_INIT("prep"), {STR_INIT("prep time"), STR_INIT("time.prep")}},
-    {STR_INIT("cook"), {STR_INIT("cook time"), STR_INIT("time.cook")}},
+     {STR_INIT("servings"), STR_INIT("serves"), STR_INIT("yield"),
+      STR_INIT("recipeYield")}},
+    {STR_INIT("prep"),
+     {STR_INIT("prep time"), STR_INIT("time.prep"), STR_INIT("prep_time"),
+      STR_INIT("prepTime")}},
+    {STR_INIT("cook"),
+     {STR_INIT("cook time"), STR_INIT("time.cook"), STR_INIT("cook_time"),
+      STR_INIT("cookTime")}},
     {STR_INIT("total"),
-     {STR_INIT("time required"), STR_INIT("time"), STR_INIT("duration")}},
+     {STR_INIT("time required"), STR_INIT("total_time"), STR_INIT("totalTime"),
+      STR_INIT("time")}},
+    {STR_INIT("total"), {STR_INIT("duration")}},
     {STR_INIT("category"), {STR_INIT("course")}},
     {STR_INIT("cuisine"), {STR_INIT("cuisine")}},
     {STR_INIT("diet"), {STR_INIT("diet")}},
 };
-enum { COOK_NAMES = sizeof cook_names / sizeof *cook_names };
+enum { OTHER_NAMES = sizeof other_names / sizeof *other_names };
 
 value post_recipe_fact(const struct post *post, str key)
 {
     const struct dict *facts = post_recipe_facts(post);
     const value *found = facts ? dict_get_str(facts, key) : NULL;
-    for (size_t i = 0; post->file->cook && i < COOK_NAMES; i++) {
-        for (size_t k = 0; !found && str_eq(cook_names[i].fact, key) && k < 3;
+    bool beside = post_has_recipe(post);
+    for (size_t i = 0; beside && i < OTHER_NAMES; i++) {
+        for (size_t k = 0; !found && str_eq(other_names[i].fact, key) && k < 4;
              k++) {
             found = dict_get_str(post->front->extra.as.dict,
-                                 cook_names[i].names[k]);
+                                 other_names[i].names[k]);
         }
     }
     return found ? *found : value_undefined();
@@ -51,9 +60,9 @@ value post_recipe_map(const struct post *post, struct arena *arena)
         dict_set(v.as.dict, arena, facts->entries.p[i].key,
                  facts->entries.p[i].val);
     }
-    for (size_t i = 0; post->file->cook && i < COOK_NAMES; i++) {
-        value key = value_string(cook_names[i].fact);
-        value fact = post_recipe_fact(post, cook_names[i].fact);
+    for (size_t i = 0; i < OTHER_NAMES; i++) {
+        value key = value_string(other_names[i].fact);
+        value fact = post_recipe_fact(post, other_names[i].fact);
         if (!value_is(fact, VALUE_UNDEFINED)) {
             dict_set(v.as.dict, arena, key, fact);
         }
@@ -118,9 +127,9 @@ uint64_t post_recipe_hash(const struct post *post)
         words ? words_hash(words, post->lang, STR("recipe_ingredients")) : 0,
         words ? words_hash(words, post->lang, STR("recipe_directions")) : 0};
     uint64_t hash = hash64_of(parts, sizeof parts / sizeof *parts);
-    for (size_t i = 0; post->file->cook && i < COOK_NAMES; i++) {
-        hash = hash64_mix(
-            hash, value_hash(post_recipe_fact(post, cook_names[i].fact), NULL));
+    for (size_t i = 0; i < OTHER_NAMES; i++) {
+        value fact = post_recipe_fact(post, other_names[i].fact);
+        hash = hash64_mix(hash, value_hash(fact, NULL));
     }
     return hash;
 }

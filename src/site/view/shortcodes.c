@@ -45,7 +45,8 @@ enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
         shortcodes->ctx->diags, at, "unknown-shortcode",
         "there is no shortcode \"%.*s\": left as it is", STR_ARG(name));
     str near = str_nearest(name, table->names.p, table->names.n);
-    if (near.n) {
+    /* "code" is rather another theme's than a slip of "note". */
+    if (near.n && str_distance(name, near, 1) <= 1) {
         diag_did_you_mean(diag, near);
     } else {
         diag_hint(diag, "write templates/shortcodes/%.*s.html", STR_ARG(name));
