@@ -77,9 +77,11 @@ static bool edit_aliases(const struct move *move, const struct post *post,
     if (!front_edit_open(&edit, &source, move->arena, move->diags)) {
         return false;
     }
-    size_t entry = front_edit_find(&edit, STR("aliases"));
-    if (entry == FRONT_EDIT_NONE) {
-        entry = front_edit_find(&edit, STR("redirect_from"));
+    static const str keys[] = {STR_INIT("aliases"), STR_INIT("alias"),
+                               STR_INIT("redirect_from")};
+    size_t entry = FRONT_EDIT_NONE;
+    for (size_t i = 0; entry == FRONT_EDIT_NONE && i < 3; i++) {
+        entry = front_edit_find(&edit, keys[i]);
     }
     if (add.n) {
         front_edit_append(&edit, entry, STR("aliases"), add);

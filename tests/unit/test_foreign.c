@@ -124,6 +124,9 @@ int main(void)
         "* toc\n{:toc}\n\nA.\n{: .wide}\n\n*B*{:#b} =>",
         "«{::nomarkdown}»\n*a*\n{:/nomarkdown} «{::options toc_levels=\"2\" /}»"
         " => {::nomarkdown}, {::options}",
+        /* Python-Markdown */
+        "«!!! note» \"Title\"\n    Text.\n\n??? => !!! note",
+        "«??? tip» x\n\n!!! 3\n\nA !!! note\n\n`!!! note` => ??? tip",
         /* Code, comments, escaped tags. */
         "`{% include a %}` ``{{ site.url }}`` <!-- {{ site.url }} --> =>",
         "```\n{% raw %}\n```\n\n    {% include a %}\n\n~~~\n{{ x }}\n~~~ =>",

@@ -211,6 +211,19 @@ static bool read_foreign_comment(str text, size_t i, struct foreign_tag *out)
     return false;
 }
 
+/* --- !!! name --- */
+
+static bool read_box(str text, struct foreign_tag *out)
+{
+    bool mark = str_starts(text, STR("!!! ")) || str_starts(text, STR("??? "));
+    size_t end = mark ? foreign_name_end(text, strlen("!!! ")) : 0;
+    *out = (struct foreign_tag){.kind = FOREIGN_BOX,
+                                .name = str_sub(text, 0, end),
+                                .head = end,
+                                .to = end};
+    return end > strlen("!!! ") && is_alpha(text.p[strlen("!!! ")]);
+}
+
 static bool read_foreign_tag(str text, size_t i, struct foreign_tag *out)
 {
     *out = (struct foreign_tag){.from = i};
@@ -230,6 +243,10 @@ static bool read_foreign_tag(str text, size_t i, struct foreign_tag *out)
 
 bool foreign_tag_next(str text, size_t *i, struct foreign_tag *out)
 {
+    if (*i == 0 && read_box(text, out)) {
+        *i = out->to;
+        return true;
+    }
     for (;;) {
         while (*i < text.n && text.p[*i] != '{' &&
                !(text.p[*i] == '%' && str_at(text, *i + 1) == '%')) {
@@ -259,6 +276,7 @@ str foreign_tag_shown(const struct foreign_tag *tag, struct arena *arena)
         [FOREIGN_FILTER] = {STR_INIT("{{ ... | "), STR_INIT(" }}")},
         [FOREIGN_HUGO] = {STR_INIT("{{% "), STR_INIT(" %}}")},
         [FOREIGN_KRAMDOWN] = {STR_INIT("{:"), STR_INIT("}")},
+        [FOREIGN_BOX] = {STR_INIT(""), STR_INIT("")},
         [FOREIGN_COMMENT] = {STR_INIT(""), STR_INIT("")},
     };
     for (size_t i = 0; tag->kind == FOREIGN_COMMENT && i < COMMENTS; i++) {

@@ -9,6 +9,7 @@
  *     {{ site.url }}             the same
  *     {{% note %}}               Hugo
  *     {: .wide}  {:toc}          kramdown (Jekyll)
+ *     !!! note "Title"           boxes of Python-Markdown (Pelican, MkDocs)
  *     {# ... #}                  comments of Jinja and Nunjucks
  *     %% ... %%                  comments of Obsidian
  *
@@ -23,6 +24,7 @@ enum foreign_kind {
     FOREIGN_FILTER,   /* {{ "text" | name }} */
     FOREIGN_HUGO,     /* {{% name ... %}} */
     FOREIGN_KRAMDOWN, /* {:name}; without a name: attributes, {: .wide} */
+    FOREIGN_BOX,      /* !!! name, or ??? name, at the start of the text */
     FOREIGN_COMMENT,  /* its name is the characters that open it */
 };
 

@@ -132,9 +132,10 @@ static void add_held(const struct reading *reading, value target,
 static bool is_single(str key)
 {
     static const str names[] = {
-        STR_INIT("title"),         STR_INIT("slug"),    STR_INIT("url"),
-        STR_INIT("permalink"),     STR_INIT("link"),    STR_INIT("aliases"),
-        STR_INIT("redirect_from"), STR_INIT("cascade"), STR_INIT("path"),
+        STR_INIT("title"),         STR_INIT("slug"),  STR_INIT("url"),
+        STR_INIT("permalink"),     STR_INIT("link"),  STR_INIT("aliases"),
+        STR_INIT("redirect_from"), STR_INIT("alias"), STR_INIT("cascade"),
+        STR_INIT("path"),
     };
     return str_is_one_of(key, names, sizeof names / sizeof *names);
 }

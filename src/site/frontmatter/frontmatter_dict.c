@@ -78,6 +78,7 @@ static const struct schema_key keys[] = {
     {KEY("authors"), SCHEMA_WORDS, FRONT_TO(front.authors)},
     {KEY("author"), SCHEMA_TEXTS, FRONT_TO(front.authors), MEANS("authors")},
     {KEY("aliases"), SCHEMA_TEXTS, FRONT_TO(front.aliases)},
+    {KEY("alias"), SCHEMA_TEXTS, FRONT_TO(front.aliases), MEANS("aliases")},
     {KEY("redirect_from"), SCHEMA_TEXTS, FRONT_TO(front.aliases),
      MEANS("aliases")},
     {KEY("taxonomies"), SCHEMA_ANY},

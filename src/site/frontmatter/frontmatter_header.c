@@ -192,7 +192,7 @@ static bool is_list(str key)
     static const str lists[] = {
         STR_INIT("tags"),     STR_INIT("categories"),    STR_INIT("category"),
         STR_INIT("authors"),  STR_INIT("author"),        STR_INIT("aliases"),
-        STR_INIT("keywords"), STR_INIT("redirect_from"),
+        STR_INIT("keywords"), STR_INIT("redirect_from"), STR_INIT("alias"),
     };
     return str_is_one_of(key, lists, sizeof lists / sizeof *lists);
 }

@@ -56,6 +56,7 @@ static const char *language_of(const struct foreign_use *use)
     switch (use->kind) {
     case FOREIGN_HUGO: return "Hugo";
     case FOREIGN_KRAMDOWN: return "kramdown";
+    case FOREIGN_BOX: return "Python-Markdown";
     case FOREIGN_COMMENT:
         return str_eq(use->name, STR("%%"))       ? "Obsidian"
                : str_eq(use->name, STR("{#"))     ? "Jinja"
@@ -97,6 +98,8 @@ static void hint(const struct foreign_use *use, struct diag *diag)
         diag_hint(diag, obsidian ? "take it out: readers see it; or set "
                                    "markdown: {comments: true}"
                                  : "take it out: readers see it");
+    } else if (use->kind == FOREIGN_BOX) {
+        diag_hint(diag, "write > [!NOTE], and > before each line of its text");
     } else if (i < KNOWN && known[i].cure) {
         diag_hint(diag, "%s", known[i].cure);
     } else if (use->kind == FOREIGN_HUGO || use->call ||

@@ -134,6 +134,13 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_did_you_mean(
             diag, links_nearest(links->site, path, folder, image, arena));
         gate_restore(gate);
+        if (!diag->hint.n && !is_markdown(path)) { /* is it in static/? */
+            gate = ask(links, ASK_NAMES, STR(""));
+            diag_did_you_mean(
+                diag, named_file_find(links->site, links->view->shared->files,
+                                      STR(""), path_base(path), arena));
+            gate_restore(gate);
+        }
     }
     group_by_folder(diag, dest, arena);
 }
