@@ -24,6 +24,18 @@ struct noun {
     str many;
 };
 
+/* A tag <li> or <p> of a page that an ingredient or a step begins with, and its
+ * content as plain text, white space as one space. */
+struct item {
+    size_t tag;   /* the offset of the tag in the page */
+    size_t start; /* of its content */
+    size_t end;
+    str text;
+    const uint32_t *from; /* of each byte of the text: where it, or its
+                             reference, begins in the page, and where it ends */
+    const uint32_t *to;
+};
+
 struct ingredient {
     str text;                   /* as it is read: plain, without the {flour} */
     VEC(struct amount) amounts; /* in the order of the text */
@@ -42,6 +54,7 @@ struct ingredient {
     /* Set by others. */
     str link; /* the address of the recipe of it; may be empty */
     size_t group;
+    struct item item; /* all zero in a .cook file */
 };
 
 /* Reads the line, a plain text. What it makes lives in the arena. */

@@ -18,8 +18,7 @@ struct marker {
     const struct recipe *recipe;
     struct arena *arena;
     struct splices splices;
-    const struct plain *plain; /* of the item at hand */
-    size_t base;               /* where its HTML begins */
+    const struct item *item; /* at hand */
 };
 
 static void insert(struct marker *marker, size_t at, str text)
@@ -108,6 +107,31 @@ static str amount_tag(const struct marker *marker, const struct amount *amount,
     return buf_move(&out, marker->arena);
 }
 
+/* Adds attributes to the tag of the item. A class that it has stays. */
+static void mark_tag(struct marker *marker, str class, str id)
+{
+    const struct item *item = marker->item;
+    str html = marker->recipe->html;
+    struct html_token token;
+    html_token_init(&token, str_sub(html, item->tag, item->start - item->tag));
+    if (!html_token_next(&token)) {
+        return;
+    }
+    str old = html_token_value(&token, STR("class"));
+    size_t end = item->tag + 1 + token.name.n;
+    if (old.p) {
+        insert(marker, (size_t)(old.p - html.p),
+               arena_concat(marker->arena, class, STR(" ")));
+    } else {
+        insert(marker, end,
+               arena_printf(marker->arena, " class=\"%.*s\"", STR_ARG(class)));
+    }
+    if (id.n && !html_token_attr(&token, STR("id"))) {
+        insert(marker, end,
+               arena_printf(marker->arena, " id=\"%.*s\"", STR_ARG(id)));
+    }
+}
+
 /* How many more start tags than end tags it has. */
 static int open_tags(str html)
 {
@@ -139,9 +163,9 @@ static bool take_tags(str html, size_t base, size_t *from, size_t *to)
 static void wrap(struct marker *marker, size_t at, size_t n, str open,
                  str close)
 {
-    size_t from = marker->base + marker->plain->from[at];
-    size_t to = marker->base + marker->plain->to[at + n - 1];
-    if (take_tags(marker->recipe->html, marker->base, &from, &to)) {
+    size_t from = marker->item->from[at];
+    size_t to = marker->item->to[at + n - 1];
+    if (take_tags(marker->recipe->html, marker->item->start, &from, &to)) {
         insert(marker, from, open);
         insert(marker, to, close);
     }
@@ -151,9 +175,9 @@ static void wrap(struct marker *marker, size_t at, size_t n, str open,
 static void cut(struct marker *marker, size_t at, size_t end)
 {
     if (at < end) {
-        size_t from = marker->plain->from[at];
-        splice_add(&marker->splices, marker->arena, marker->base + from,
-                   marker->plain->to[end - 1] - from, STR(""));
+        size_t from = marker->item->from[at];
+        splice_add(&marker->splices, marker->arena, from,
+                   marker->item->to[end - 1] - from, STR(""));
     }
 }
 
@@ -175,14 +199,13 @@ static str noun_tag(const struct marker *marker,
 /* The line without its "=" and {flour} is a part of the item's text. One with a
  * "=" has nothing else to mark. An amount before a slash is joined to the next
  * one. */
-static void mark_ingredient(struct marker *marker, size_t i)
+static void mark_ingredient(struct marker *marker,
+                            const struct ingredient *ingredient)
 {
-    const struct recipe *recipe = marker->recipe;
-    const struct ingredient *ingredient = &recipe->ingredients.p[i];
     str text = ingredient->text;
-    marker->plain = &recipe->ingredient_plains.p[i];
-    marker->base = recipe->ingredient_items.p[i].start;
-    str whole = marker->plain->text;
+    str whole = ingredient->item.text;
+    marker->item = &ingredient->item;
+    mark_tag(marker, STR("p-ingredient"), STR(""));
     size_t start = (size_t)(text.p - whole.p);
     cut(marker, 0, start);
     cut(marker, start + text.n, whole.n);
@@ -283,7 +306,7 @@ static void mark_share(struct marker *marker, const struct amount *share)
     html_escape(buf_str(&text), &out);
     buf_put(&out, STR("</data>)</span>"));
     buf_free(&text);
-    insert(marker, marker->base + marker->plain->to[share->at - 1],
+    insert(marker, marker->item->to[share->at - 1],
            buf_move(&out, marker->arena));
 }
 
@@ -293,7 +316,7 @@ static void mark_amount(struct marker *marker, const struct amount *amount)
     enum unit_kind kind = amount_kind(amount);
     size_t at = amount->at;
     if (amount->fixed) {
-        cut(marker, at - (marker->plain->text.p[at - 1] == '='), at);
+        cut(marker, at - (marker->item->text.p[at - 1] == '='), at);
     } else if (amount->share) {
         mark_share(marker, amount);
     } else if (kind == UNIT_TIME) {
@@ -307,43 +330,16 @@ static void mark_amount(struct marker *marker, const struct amount *amount)
     }
 }
 
-/* Adds attributes to the tag of an item. A class that it has stays. */
-static void mark_tag(struct marker *marker, const struct item *item, str class,
-                     str id)
-{
-    str html = marker->recipe->html;
-    struct html_token token;
-    html_token_init(&token, str_sub(html, item->tag, item->start - item->tag));
-    if (!html_token_next(&token)) {
-        return;
-    }
-    str old = html_token_value(&token, STR("class"));
-    size_t end = item->tag + 1 + token.name.n;
-    if (old.p) {
-        insert(marker, (size_t)(old.p - html.p),
-               arena_concat(marker->arena, class, STR(" ")));
-    } else {
-        insert(marker, end,
-               arena_printf(marker->arena, " class=\"%.*s\"", STR_ARG(class)));
-    }
-    if (id.n && !html_token_attr(&token, STR("id"))) {
-        insert(marker, end,
-               arena_printf(marker->arena, " id=\"%.*s\"", STR_ARG(id)));
-    }
-}
-
 static void mark_step(struct marker *marker, size_t i)
 {
     const struct recipe_step *step = &marker->recipe->steps.p[i];
-    const struct item *item = &marker->recipe->step_items.p[i];
     struct buf class = {0};
-    marker->plain = &step->plain;
-    marker->base = item->start;
+    marker->item = &step->item;
     buf_put(&class, STR("step"));
     for (size_t k = 0; k < step->uses.n; k++) {
         buf_printf(&class, " uses-%zu", step->uses.p[k] + 1);
     }
-    mark_tag(marker, item, buf_move(&class, marker->arena),
+    mark_tag(marker, buf_move(&class, marker->arena),
              arena_printf(marker->arena, "recipe-step-%zu", i + 1));
     for (size_t k = 0; k < step->amounts.n; k++) {
         mark_amount(marker, &step->amounts.p[k]);
@@ -354,12 +350,10 @@ str recipe_mark(const struct recipe *recipe)
 {
     struct marker marker = {.recipe = recipe, .arena = recipe->arena};
     str out = recipe->html;
-    for (size_t i = 0; i < recipe->ingredient_items.n; i++) {
-        mark_tag(&marker, &recipe->ingredient_items.p[i], STR("p-ingredient"),
-                 STR(""));
-        mark_ingredient(&marker, i);
+    for (size_t i = 0; i < recipe->ingredients.n; i++) {
+        mark_ingredient(&marker, &recipe->ingredients.p[i]);
     }
-    for (size_t i = 0; i < recipe->step_items.n; i++) {
+    for (size_t i = 0; i < recipe->steps.n; i++) {
         mark_step(&marker, i);
     }
     splice_apply(&marker.splices, recipe->html, recipe->arena, &out);

@@ -145,18 +145,19 @@ static void read_heading(struct reader *reader)
 
 /* --- items --- */
 
-static void add_ingredient(struct reader *reader, const struct item *item)
+static void add_ingredient(struct reader *reader, struct item *item)
 {
     struct recipe *recipe = reader->recipe;
     struct arena *arena = recipe->arena;
-    struct plain plain = plain_of(inside(reader, item), arena);
     struct html_token token;
-    if (!plain.text.n) {
+    item_read_text(item, recipe->html, arena);
+    if (!item->text.n) {
         return;
     }
     struct ingredient *ingredient = VEC_PUSH(&recipe->ingredients, arena);
-    ingredient_read(recipe->words, plain.text, arena, ingredient);
+    ingredient_read(recipe->words, item->text, arena, ingredient);
     ingredient->group = recipe->groups.n - 1;
+    ingredient->item = *item;
     html_token_init(&token, inside(reader, item));
     while (html_token_next(&token) && !ingredient->link.n) {
         if (token.kind == HTML_START && html_token_is(&token, STR("a"))) {
@@ -164,22 +165,18 @@ static void add_ingredient(struct reader *reader, const struct item *item)
                 html_decode(arena, html_token_value(&token, STR("href")));
         }
     }
-    *VEC_PUSH(&recipe->ingredient_items, arena) = *item;
-    *VEC_PUSH(&recipe->ingredient_plains, arena) = plain;
 }
 
-static void add_step(struct reader *reader, const struct item *item)
+static void add_step(struct reader *reader, struct item *item)
 {
     struct recipe *recipe = reader->recipe;
-    struct plain plain = plain_of(inside(reader, item), recipe->arena);
-    if (!plain.text.n) {
-        return;
+    item_read_text(item, recipe->html, recipe->arena);
+    if (item->text.n) {
+        *VEC_PUSH(&recipe->steps, recipe->arena) =
+            (struct recipe_step){.item = *item,
+                                 .html = str_trim(inside(reader, item)),
+                                 .group = recipe->step_groups.n - 1};
     }
-    *VEC_PUSH(&recipe->steps, recipe->arena) =
-        (struct recipe_step){.plain = plain,
-                             .html = str_trim(inside(reader, item)),
-                             .group = recipe->step_groups.n - 1};
-    *VEC_PUSH(&recipe->step_items, recipe->arena) = *item;
 }
 
 /* An item with a list in it names the group of that list. */
@@ -196,7 +193,7 @@ static void close_item(struct reader *reader, size_t end)
         add_ingredient(reader, item);
     } else if (reader->part == PART_STEPS && depth == 1) {
         if (!reader->listed) {
-            reader->recipe->steps.n = reader->recipe->step_items.n = 0;
+            reader->recipe->steps.n = 0;
         }
         reader->listed = true;
         add_step(reader, item);
@@ -239,8 +236,9 @@ static void take_list(struct reader *reader, bool start)
 static void close_paragraph(struct reader *reader)
 {
     struct recipe *recipe = reader->recipe;
-    struct item item = {reader->paragraph_tag, reader->paragraph,
-                        offset(reader)};
+    struct item item = {.tag = reader->paragraph_tag,
+                        .start = reader->paragraph,
+                        .end = offset(reader)};
     str html = str_trim(inside(reader, &item));
     reader->paragraph = 0;
     if (reader->part == PART_STEPS) {

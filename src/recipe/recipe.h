@@ -9,16 +9,8 @@
 #include "data/value.h"
 #include "recipe/ingredient.h"
 
-/* A plain text and the HTML that it was made from. */
-struct plain {
-    str text;
-    const uint32_t *from; /* of each byte: where it, or its reference,
-                             begins in the HTML, and where it ends */
-    const uint32_t *to;
-};
-
 struct recipe_step {
-    struct plain plain;
+    struct item item;
     str html; /* of the item, without its tag */
     size_t group;
     VEC(size_t) uses; /* numbers of ingredients */
@@ -32,13 +24,6 @@ struct cookware {
     str quantity; /* as it is written; "1" if it is not */
     str name;
     bool optional;
-};
-
-/* A tag <li> or <p> of the page that an item begins with. */
-struct item {
-    size_t tag;   /* the offset of the tag */
-    size_t start; /* of its content */
-    size_t end;
 };
 
 enum recipe_problem {
@@ -55,11 +40,8 @@ struct recipe {
     str html;
     VEC(str) groups; /* of ingredients; "" for those without a name */
     VEC(struct ingredient) ingredients;
-    VEC(struct item) ingredient_items; /* one per ingredient; none of .cook */
-    VEC(struct plain) ingredient_plains;
     VEC(str) step_groups;
     VEC(struct recipe_step) steps;
-    VEC(struct item) step_items;
     VEC(struct cookware) cookware; /* of Cooklang */
     bool elsewhere;                /* its headings are in another language */
     unsigned problems;             /* enum recipe_problem */
@@ -90,8 +72,8 @@ str recipe_mark(const struct recipe *recipe);
  * up a multiple of five, as dials of ovens have them. */
 int64_t heat_degrees(const struct amount *heat, bool fahrenheit);
 
-/* The plain text of a piece of HTML, white space as one space. */
-struct plain plain_of(str html, struct arena *arena);
+/* Sets the text of an item, and the places of its bytes in the page. */
+void item_read_text(struct item *item, str page, struct arena *arena);
 
 /* --- duration.c, tin.c --- */
 

@@ -235,7 +235,7 @@ static bool is_extra(const struct step_reader *reader, size_t i)
     take_blanks(&c);
     str rest = str_from_offset(c.text, c.at);
     return str_is_word_of(word_at(rest, 0), c.words->purpose) &&
-           words_shared(rest, reader->step->plain.text);
+           words_shared(rest, reader->step->item.text);
 }
 
 /* The text behind "for", to which a group may give its name: "for the sponge".
@@ -260,7 +260,7 @@ static size_t keep_best(struct step_reader *reader, size_t n)
     size_t most = 0;
     size_t kept = 0;
     const struct recipe *recipe = reader->recipe;
-    str step = reader->step->plain.text;
+    str step = reader->step->item.text;
     str purpose = purpose_of((struct cursor){recipe->words, step, 0});
     bool several = n && recipe->ingredients.p[reader->named[0]].group !=
                             recipe->ingredients.p[reader->named[n - 1]].group;
@@ -422,5 +422,5 @@ void step_begin(struct step_reader *reader, struct recipe_step *step)
     reader->step = step;
     reader->number++;
     reader->text = (struct stems){0};
-    add_stems(recipe->words, step->plain.text, recipe->arena, &reader->text);
+    add_stems(recipe->words, step->item.text, recipe->arena, &reader->text);
 }

@@ -296,7 +296,7 @@ static void drop_heats(struct step_reader *reader)
 
 static void read_step(struct step_reader *reader)
 {
-    str text = reader->step->plain.text;
+    str text = reader->step->item.text;
     struct cursor c = {reader->recipe->words, text, 0};
     while (c.at < text.n) {
         bool begins = word_at(text, c.at).n || is_at_number(c);

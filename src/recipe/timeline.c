@@ -16,7 +16,7 @@ static void add_time(const struct recipe *recipe,
                      struct stage *stage, struct fraction *last)
 {
     const struct amount *time = &step->amounts.p[i];
-    str text = step->plain.text;
+    str text = step->item.text;
     struct fraction longest =
         fraction_round(amount_last(time), fraction_int(1));
     struct cursor behind = {recipe->words, text, time->at + time->text.n};
@@ -64,7 +64,7 @@ value timeline_value(const struct recipe *recipe)
     dict_put(v.as.dict, arena, "stages", list);
     for (size_t i = 0; i < stages.n; i++) {
         const struct stage *stage = &stages.p[i];
-        str text = recipe->steps.p[stage->step].plain.text;
+        str text = recipe->steps.p[stage->step].item.text;
         value one = value_dict(arena);
         dict_put(one.as.dict, arena, "step",
                  value_int((int64_t)stage->step + 1));

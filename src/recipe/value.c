@@ -98,7 +98,7 @@ static void put_step_amount(const struct writer *writer,
 static str step_text(const struct writer *writer,
                      const struct recipe_step *step)
 {
-    str text = step->plain.text;
+    str text = step->item.text;
     struct buf out = {0};
     size_t done = 0;
     for (size_t i = 0; i < step->amounts.n; i++) {

@@ -26,9 +26,9 @@ static void put(struct plain_maker *maker, str bytes, size_t from, size_t to)
     }
 }
 
-static void put_text(struct plain_maker *maker, str html, str body)
+static void put_text(struct plain_maker *maker, str page, str body)
 {
-    size_t base = (size_t)(body.p - html.p);
+    size_t base = (size_t)(body.p - page.p);
     for (size_t i = 0; i < body.n;) {
         uint32_t c;
         size_t n =
@@ -48,25 +48,25 @@ static void put_text(struct plain_maker *maker, str html, str body)
 
 /* A reference is never shorter than its character, so the HTML's length is
  * enough for the text. */
-struct plain plain_of(str html, struct arena *arena)
+void item_read_text(struct item *item, str page, struct arena *arena)
 {
+    size_t n = item->end - item->start;
     struct html_token token;
-    struct plain_maker maker = {.from =
-                                    ARENA_ARRAY(arena, uint32_t, html.n + 1),
-                                .to = ARENA_ARRAY(arena, uint32_t, html.n + 1)};
-    html_token_init(&token, html);
+    struct plain_maker maker = {.from = ARENA_ARRAY(arena, uint32_t, n + 1),
+                                .to = ARENA_ARRAY(arena, uint32_t, n + 1)};
+    html_token_init(&token, str_sub(page, item->start, n));
     while (html_token_next(&token)) {
-        size_t at = (size_t)(token.body.p - html.p);
+        size_t at = (size_t)(token.body.p - page.p);
         if (html_token_is_tag(&token) && !html_is_inline(token.name)) {
             put(&maker, STR(" "), at, at);
         } else if (html_token_is_shown(&token)) {
-            put_text(&maker, html, token.body);
+            put_text(&maker, page, token.body);
         }
     }
     while (maker.text.n && maker.text.p[maker.text.n - 1] == ' ') {
         maker.text.n--;
     }
-    return (struct plain){.text = buf_move(&maker.text, arena),
-                          .from = maker.from,
-                          .to = maker.to};
+    item->text = buf_move(&maker.text, arena);
+    item->from = maker.from;
+    item->to = maker.to;
 }
