@@ -22,15 +22,13 @@ struct reader {
     struct html_token token;
     enum part part;
     int level;    /* of the heading that began the part */
-    bool grouped; /* a heading below it names the group */
     size_t depth; /* of lists */
     size_t aside; /* of quotes and alerts, which have no steps */
-    struct item open[MOST_DEPTH]; /* the items of the lists around */
-    bool is_open[MOST_DEPTH];
-    bool nested[MOST_DEPTH]; /* a list in the item began */
-    bool listed;             /* a list has steps: paragraphs are none */
-    size_t paragraph;        /* the start of an open one; 0: none is */
-    size_t paragraph_tag;
+    struct item open[MOST_DEPTH + 1]; /* the paragraph outside of lists, then
+                                         the items of the lists around. A start
+                                         of 0: it is not open. An end: a list in
+                                         it begins there */
+    bool listed; /* a list has steps: paragraphs are none */
     size_t methods;
     size_t method; /* the place of the first heading of the steps */
     bool has_ingredients;
@@ -179,71 +177,15 @@ static void add_step(struct reader *reader, struct item *item)
     }
 }
 
-/* An item with a list in it names the group of that list. */
-static void close_item(struct reader *reader, size_t end)
-{
-    size_t depth = reader->depth;
-    if (!depth || depth > MOST_DEPTH || !reader->is_open[depth - 1]) {
-        return;
-    }
-    struct item *item = &reader->open[depth - 1];
-    reader->is_open[depth - 1] = false;
-    item->end = end;
-    if (reader->part == PART_INGREDIENTS && !reader->nested[depth - 1]) {
-        add_ingredient(reader, item);
-    } else if (reader->part == PART_STEPS && depth == 1) {
-        if (!reader->listed) {
-            reader->recipe->steps.n = 0;
-        }
-        reader->listed = true;
-        add_step(reader, item);
-    }
-}
-
-static void open_item(struct reader *reader)
-{
-    size_t at = offset(reader);
-    size_t depth = reader->depth;
-    close_item(reader, at);
-    if (depth && depth <= MOST_DEPTH) {
-        reader->open[depth - 1] =
-            (struct item){.tag = at, .start = at + reader->token.body.n};
-        reader->is_open[depth - 1] = true;
-        reader->nested[depth - 1] = false;
-    }
-}
-
-static void take_list(struct reader *reader, bool start)
-{
-    if (!start) {
-        close_item(reader, offset(reader));
-        reader->depth -= reader->depth > 0;
-        return;
-    }
-    size_t depth = reader->depth++;
-    if (depth && depth <= MOST_DEPTH && reader->is_open[depth - 1] &&
-        reader->part == PART_INGREDIENTS && !reader->nested[depth - 1]) {
-        reader->nested[depth - 1] = true;
-        size_t from = reader->open[depth - 1].start;
-        begin_group(reader, html_plain(reader->recipe->arena,
-                                       str_sub(reader->recipe->html, from,
-                                               offset(reader) - from)));
-    }
-}
-
 /* A paragraph of steps is one, if no list has them. Among ingredients it is a
  * group's name, if it ends with a colon or is bold. */
-static void close_paragraph(struct reader *reader)
+static void take_paragraph(struct reader *reader, struct item *item)
 {
     struct recipe *recipe = reader->recipe;
-    struct item item = {.tag = reader->paragraph_tag,
-                        .start = reader->paragraph,
-                        .end = offset(reader)};
-    str html = str_trim(inside(reader, &item));
-    reader->paragraph = 0;
+    str html = str_trim(inside(reader, item));
     if (reader->part == PART_STEPS) {
         if (!reader->listed) {
-            add_step(reader, &item);
+            add_step(reader, item);
         }
         return;
     }
@@ -253,6 +195,66 @@ static void close_paragraph(struct reader *reader)
                 str_find(str_from_offset(html, 1), STR("<strong>")) == STR_NONE;
     if (bold || str_ends(text, STR(":"))) {
         begin_group(reader, text);
+    }
+}
+
+static struct item *open_item_of(struct reader *reader)
+{
+    size_t depth = reader->depth;
+    return depth <= MOST_DEPTH && reader->open[depth].start
+               ? &reader->open[depth]
+               : NULL;
+}
+
+/* An item with a list in it names the group of that list. */
+static void close_item(struct reader *reader)
+{
+    struct item *open = open_item_of(reader);
+    if (!open) {
+        return;
+    }
+    struct item item = *open;
+    item.end = offset(reader);
+    open->start = 0;
+    if (!reader->depth) {
+        take_paragraph(reader, &item);
+    } else if (reader->part == PART_INGREDIENTS && !open->end) {
+        add_ingredient(reader, &item);
+    } else if (reader->part == PART_STEPS && reader->depth == 1) {
+        if (!reader->listed) {
+            reader->recipe->steps.n = 0;
+        }
+        reader->listed = true;
+        add_step(reader, &item);
+    }
+}
+
+static void open_item(struct reader *reader)
+{
+    size_t at = offset(reader);
+    close_item(reader);
+    if (reader->depth <= MOST_DEPTH) {
+        reader->open[reader->depth] =
+            (struct item){.tag = at, .start = at + reader->token.body.n};
+    }
+}
+
+static void take_list(struct reader *reader, bool start)
+{
+    if (!reader->depth) {
+        close_item(reader);
+    }
+    struct item *around = open_item_of(reader);
+    if (start) {
+        reader->depth++;
+    } else if (reader->depth) {
+        close_item(reader);
+        reader->depth--;
+    }
+    if (start && around && reader->part == PART_INGREDIENTS && !around->end) {
+        around->end = offset(reader);
+        begin_group(reader,
+                    html_plain(reader->recipe->arena, inside(reader, around)));
     }
 }
 
@@ -282,23 +284,17 @@ static void take_tag(struct reader *reader)
     }
     if (start && !reader->depth && token->name.n == 2 &&
         to_lower(token->name.p[0]) == 'h' && is_digit(token->name.p[1])) {
+        close_item(reader);
         read_heading(reader);
     } else if (html_token_is(token, STR("ul")) ||
                html_token_is(token, STR("ol"))) {
         take_list(reader, start);
-    } else if (html_token_is(token, STR("li"))) {
+    } else if (html_token_is(token, reader->depth ? STR("li") : STR("p")) &&
+               (reader->depth || reader->part != PART_OTHER)) {
         if (start) {
             open_item(reader);
         } else {
-            close_item(reader, offset(reader));
-        }
-    } else if (html_token_is(token, STR("p")) && !reader->depth &&
-               reader->part != PART_OTHER) {
-        if (start) {
-            reader->paragraph_tag = offset(reader);
-            reader->paragraph = offset(reader) + token->body.n;
-        } else if (reader->paragraph) {
-            close_paragraph(reader);
+            close_item(reader);
         }
     }
 }
