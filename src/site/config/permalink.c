@@ -15,8 +15,9 @@ static bool wrong(span at, struct diags *diags, const char *message,
 }
 
 static const str placeholders[] = {
-    STR_INIT("section"), STR_INIT("slug"),  STR_INIT("year"), STR_INIT("month"),
-    STR_INIT("day"),     STR_INIT("title"), STR_INIT("name"),
+    STR_INIT("section"), STR_INIT("slug"),       STR_INIT("year"),
+    STR_INIT("month"),   STR_INIT("day"),        STR_INIT("title"),
+    STR_INIT("name"),    STR_INIT("categories"),
 };
 
 enum { PLACEHOLDERS = sizeof placeholders / sizeof *placeholders };
@@ -31,7 +32,7 @@ static bool unknown_placeholder(span at, str name, struct diags *diags)
         diag_hint(diag, "did you mean {%.*s}?", STR_ARG(near));
     } else {
         diag_hint(diag, "there are {section} {slug} {year} {month} {day} "
-                        "{title} {name}");
+                        "{title} {name} {categories}");
     }
     return false;
 }
@@ -83,7 +84,7 @@ static bool put_in_braces(str pattern, struct buf *out)
         {STR_INIT(":day"), STR_INIT("{day}")},
         {STR_INIT(":title"), STR_INIT("{slug}")},
         {STR_INIT(":slug"), STR_INIT("{slug}")},
-        {STR_INIT(":categories"), STR_INIT("{section}")},
+        {STR_INIT(":categories"), STR_INIT("{categories}")},
         {STR_INIT(":section"), STR_INIT("{section}")},
         {STR_INIT(":filename"), STR_INIT("{name}")},
     };

@@ -5,6 +5,17 @@
 #include "site/content/post.h"
 #include "text/slug.h"
 
+/* "baking/rye-bread": each as part of an address. */
+static void put_categories(struct arena *arena, const struct post *post,
+                           struct buf *out)
+{
+    const struct text_list *categories = &post->front->categories;
+    for (size_t i = 0; i < categories->n; i++) {
+        buf_put(out, i ? STR("/") : STR(""));
+        buf_put(out, slug_make(arena, categories->p[i].text));
+    }
+}
+
 static void put_field(struct arena *arena, const struct post *post, str field,
                       struct buf *out)
 {
@@ -14,6 +25,8 @@ static void put_field(struct arena *arena, const struct post *post, str field,
         buf_put(out, str_sub(folder, 0, folder.n ? folder.n - 1 : 0));
     } else if (str_eq(field, STR("slug"))) {
         buf_put(out, post->slug);
+    } else if (str_eq(field, STR("categories"))) {
+        put_categories(arena, post, out);
     } else if (str_eq(field, STR("title"))) {
         buf_put(out, slug_make(arena, post_copied(post)->title));
     } else if (str_eq(field, STR("name"))) {
