@@ -258,8 +258,7 @@ static bool find_form(const struct generation *built,
         if (key->class != KEY_QUESTION || key->kind != ASK_PICTURE) {
             continue;
         }
-        str stem = picture_question_path(key->name);
-        stem.n -= path_ext(stem).n;
+        str stem = path_stem(picture_question_path(key->name));
         bool there =
             str_starts(name, stem) &&
             picture_set_make(question_site(built->site, key->owner),

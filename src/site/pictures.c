@@ -123,8 +123,7 @@ static void name_form(const struct picture_set *set, str path,
 {
     static const char *const endings[] = {
         [FORMAT_WEBP] = ".webp", [FORMAT_JPEG] = ".jpg", [FORMAT_PNG] = ".png"};
-    str stem = path;
-    stem.n -= path_ext(path_base(path)).n;
+    str stem = path_stem(path);
     form->key =
         picture_store_key(set->known, &set->crop, settings, form, arena);
     form->name =
@@ -135,8 +134,7 @@ static void name_form(const struct picture_set *set, str path,
 bool picture_is_form(str path)
 {
     enum { HASH = 9 };
-    str stem = path;
-    stem.n -= path_ext(path_base(path)).n;
+    str stem = path_stem(path);
     str hash = path_ext(path_base(stem));
     str rest = str_sub(stem, 0, stem.n - hash.n);
     return hash.n == HASH && rest.n && is_digit(rest.p[rest.n - 1]);
