@@ -228,24 +228,22 @@ static void report_clash(const struct clash *clash, struct script *script)
     diag_hint(diag, "give it another place, or choose layout layered");
 }
 
-/* With each step there is more room; from LAST on, labels of short links have
- * the first choice. Returns the number of labels that have no room at any step;
- * NO_PLACE: boxes meet at every step. */
+/* With each step there is more room. Returns the number of labels that have
+ * none at any step; NO_PLACE: boxes meet at every step. */
 static size_t place_all(struct topology *topology)
 {
-    enum { LAST = 24, PATIENCE = 12 };
+    enum { LAST = 32 };
     size_t fewest = SIZE_MAX;
     int best = 0;
-    for (int i = 0; i < 2 * LAST && fewest; i++) {
-        i = i < LAST && i == best + PATIENCE ? LAST : i;
-        size_t left_out = topology_place(topology, i % LAST)
-                              ? topology_route(topology, i % LAST, i >= LAST)
+    for (int i = 0; i < LAST && fewest; i++) {
+        size_t left_out = topology_place(topology, i)
+                              ? topology_route(topology, i)
                               : NO_PLACE - (size_t)i;
         best = left_out < fewest ? i : best;
         fewest = left_out < fewest ? left_out : fewest;
     }
-    bool clear = topology_place(topology, best % LAST);
-    topology_route(topology, best % LAST, best >= LAST);
+    bool clear = topology_place(topology, best);
+    topology_route(topology, best);
     return clear ? fewest : NO_PLACE;
 }
 

@@ -190,9 +190,8 @@ void topology_place_rows(struct topology *topology, int step);
 
 /* --- topology_route.c --- */
 
-/* Sets the lines of the links and the labels; with `short_first`, those of
- * short links have the first choice. Returns the number of labels for which
- * there was no room. */
-size_t topology_route(struct topology *topology, int step, bool short_first);
+/* Sets the lines of the links and the labels. Returns the number of labels for
+ * which there was no room. */
+size_t topology_route(struct topology *topology, int step);
 
 #endif

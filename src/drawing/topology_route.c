@@ -554,30 +554,28 @@ static int compare_lengths(const void *a, const void *b)
     return by ? by : (x > y) - (x < y);
 }
 
-static size_t put_labels(struct router *router, bool short_first)
+/* Labels of short links have the first choice. */
+static size_t put_labels(struct router *router)
 {
     struct topology *topology = router->topology;
+    VEC(const struct link *) order = {0};
     size_t n = topology->links.n;
     size_t left_out = 0;
-    const struct link **order =
-        ARENA_ARRAY(topology->arena, const struct link *, n + 1);
     for (size_t i = 0; i < n; i++) {
-        order[i] = &topology->links.p[i];
+        *VEC_PUSH(&order, topology->arena) = &topology->links.p[i];
     }
-    if (n && short_first) {
-        qsort(order, n, sizeof *order, compare_lengths);
-    }
+    VEC_SORT(&order, compare_lengths);
     for (size_t i = 0; i < 2 * n; i++) {
-        left_out += !put_port(router, order[i / 2], (int)(i % 2));
+        left_out += !put_port(router, order.p[i / 2], (int)(i % 2));
     }
     for (size_t i = 0; i < n; i++) {
-        left_out += !(n < FEW_LINKS && put_middle(router, order[i], true)) &&
-                    !put_middle(router, order[i], false);
+        left_out += !(n < FEW_LINKS && put_middle(router, order.p[i], true)) &&
+                    !put_middle(router, order.p[i], false);
     }
     return left_out;
 }
 
-size_t topology_route(struct topology *topology, int step, bool short_first)
+size_t topology_route(struct topology *topology, int step)
 {
     struct router router = {.topology = topology, .step = step};
     choose_sides(topology);
@@ -594,5 +592,5 @@ size_t topology_route(struct topology *topology, int step, bool short_first)
         take_nodes(&router); /* labels may be on columns */
     }
     put_groups(&router);
-    return put_labels(&router, short_first);
+    return put_labels(&router);
 }
