@@ -336,6 +336,55 @@ static void put_text(value v, struct buf *out)
     }
 }
 
+static void put_part(value v, str before, struct buf *out)
+{
+    size_t from = out->n;
+    buf_put(out, before);
+    size_t text = out->n;
+    put_text(v, out);
+    out->n = out->n == text ? from : out->n; /* it is empty */
+}
+
+/* Parts of an ingredient or step that is a map, in their order. */
+enum map_part { MAP_AMOUNT, MAP_UNIT, MAP_NAME, MAP_NOTE, MAP_OTHER };
+
+static enum map_part map_part_of(value key)
+{
+    static const str names[] = {STR_INIT("quantity amount qty"),
+                                STR_INIT("unit"),
+                                STR_INIT("name item ingredient text step"),
+                                STR_INIT("note notes preparation")};
+    int part = MAP_AMOUNT;
+    while (part < MAP_OTHER && !(value_is(key, VALUE_STRING) &&
+                                 str_is_word_of(value_str(key), names[part]))) {
+        part++;
+    }
+    return (enum map_part)part;
+}
+
+/* A map as other generators have it: "500 g flour, sifted", with all other keys
+ * at its end. False: it is another map. */
+static bool put_map(const struct dict *dict, struct buf *out)
+{
+    size_t from = out->n;
+    bool named = false;
+    for (int part = MAP_AMOUNT; part <= MAP_OTHER; part++) {
+        for (size_t i = 0; i < dict->entries.n; i++) {
+            const struct entry *entry = &dict->entries.p[i];
+            if (map_part_of(entry->key) == (enum map_part)part) {
+                named = named || part == MAP_NAME;
+                put_part(entry->val,
+                         out->n == from     ? STR("")
+                         : part >= MAP_NOTE ? STR(", ")
+                                            : STR(" "),
+                         out);
+            }
+        }
+    }
+    out->n = named ? out->n : from;
+    return named;
+}
+
 /* The elements of a list, each between <tag> and </tag>. */
 static void put_items(const struct list *items, const char *tag,
                       struct buf *out)
@@ -343,7 +392,10 @@ static void put_items(const struct list *items, const char *tag,
     buf_printf(out, "<%s>\n", tag);
     for (size_t i = 0; i < items->items.n; i++) {
         buf_put(out, STR("<li>"));
-        put_text(items->items.p[i], out);
+        value item = items->items.p[i];
+        if (!value_is(item, VALUE_DICT) || !put_map(item.as.dict, out)) {
+            put_text(item, out);
+        }
         buf_put(out, STR("</li>\n"));
     }
     buf_printf(out, "</%s>\n", tag);

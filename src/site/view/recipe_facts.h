@@ -22,8 +22,9 @@ const struct dict *post_recipe_facts(const struct post *post);
  * undefined. Both maps may be NULL. */
 value recipe_list_in(const struct dict *facts, const struct dict *front,
                      str names);
-#define RECIPE_INGREDIENTS STR("ingredients")
-#define RECIPE_DIRECTIONS STR("directions instructions steps method")
+#define RECIPE_INGREDIENTS STR("ingredients recipeIngredient")
+#define RECIPE_DIRECTIONS                                                      \
+    STR("directions instructions steps method recipeInstructions")
 /* A hash of the front matter that a recipe is made from; 0: there is none. */
 uint64_t post_recipe_hash(const struct post *post);
 /* Whether the post is a recipe by its front matter. */
