@@ -52,13 +52,16 @@ sub arguments {
 my @files = split /\n/, `find src -name '*.[ch]' | sort`;
 my %text = map { $_ => without_comments(slurp($_)) } @files;
 
-# function name => place of its code
-my %takes;
-for my $text (values %text) {
-    while ($text =~ /\b(\w+)\s*\((?=[^()]*const char \*code\b)/g) {
-        my ($name, @parts) = ($1, arguments($text, pos $text));
+# function name => place of its code. A file's own function is meant there.
+my (%takes, %takes_in);
+for my $file (@files) {
+    $takes_in{$file}{$1} //= -1
+        while $text{$file} =~ /^static\b[^;{}()=]*\b(\w+)\(/mg;
+    while ($text{$file} =~ /\b(\w+)\s*\((?=[^()]*const char \*code\b)/g) {
+        my ($name, @parts) = ($1, arguments($text{$file}, pos $text{$file}));
         for my $i (0 .. $#parts) {
-            $takes{$name} = $i if $parts[$i] =~ /const char \*code\s*$/;
+            next unless $parts[$i] =~ /const char \*code\s*$/;
+            $takes{$name} = $takes_in{$file}{$name} = $i;
         }
     }
 }
@@ -69,7 +72,8 @@ for my $file (@files) {
     my $text = $text{$file};
     while ($names && $text =~ /\b($names)\s*\(/g) {
         my ($name, @parts) = ($1, arguments($text, pos $text));
-        my $part = $parts[$takes{$name}] // '';
+        my $at = $takes_in{$file}{$name} // $takes{$name};
+        my $part = $at < 0 ? '' : $parts[$at] // '';
         $said{$1} //= $file while $part =~ /"([^"]*)"/g;
     }
 }

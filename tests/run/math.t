@@ -190,7 +190,7 @@ letters();
 sub bounded {
     my ($name, $tex, $says) = @_;
     my @before = times;
-    my (undef, $html, $error) = markdown("Before\n\n```math\n$tex\n```\n\nbehind\n");
+    my (undef, $html, $error) = markdown("Before\n\n```math\n$tex\n```\n\nafter\n");
     my @after = times;
     cmp_ok($after[2] - $before[2], '<', 20, "$name ends");
     like($error, qr/warning\[bad-formula\]: KaTeX: $says/, "$name: said why")
