@@ -5,7 +5,7 @@
 /* Pictures without what their authors did not mean to publish. A cleaner walks
  * through the structure of a file and writes what readers see: pixels, frames,
  * colours, the way up. All else stays out, whether or not this program knows
- * it: Exif, XMP, IPTC, comments, thumbnails, gain maps, and bytes behind
+ * it: Exif, XMP, IPTC, comments, thumbnails, gain maps, and bytes after
  * the picture's end. Credit can stay: it is written by itself. */
 
 #include "base/memory/arena.h"
@@ -127,7 +127,7 @@ str clean_boxes(str bytes, const struct image_extras *extras,
                 struct arena *arena);
 /* In UTF-8; one that is broken as it is. */
 str clean_svg(str bytes, struct arena *arena);
-/* The value of name="value" whose '=' is at *at, but for blanks; moves behind
+/* The value of name="value" whose '=' is at *at, but for blanks; moves past
  * it. p == NULL: there is none. */
 str xml_value(str s, size_t *at);
 

@@ -159,7 +159,7 @@ void clean_webp(str s, const struct image_extras *extras, struct buf *out)
 
 /* --- GIF --- */
 
-/* The offset behind blocks of length(1) and data, which an empty one ends. */
+/* The offset after blocks of length(1) and data, which an empty one ends. */
 static size_t end_of_blocks(str s, size_t at)
 {
     while (byte_at(s, at)) {
@@ -184,7 +184,7 @@ static bool is_shown_extension(str s, size_t at)
 }
 
 /* 21 FF, and XMP as it is: its bytes would be lengths of blocks, so 257 bytes
- * behind it lead to the end from wherever one of them lands. */
+ * after it lead to the end from wherever one of them lands. */
 static void put_gif_xmp(str xmp, struct buf *out)
 {
     if (xmp.n) {

@@ -231,7 +231,7 @@ static bool take_end(struct svg *svg)
     return true;
 }
 
-/* Moves behind `end`, and copies the text up to there if `put`. */
+/* Moves past `end`, and copies the text up to there if `put`. */
 static bool take_until(struct svg *svg, str end, bool put)
 {
     size_t to = str_find_from(svg->s, svg->at, end) + end.n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures in addresses:  data:image/jpeg;base64,/9j/4AAQ...  or
- * percent-encoded behind the comma, or a drawing as it is:
+ * percent-encoded after the comma, or a drawing as it is:
  * url("data:image/svg+xml,<svg xmlns='...'>...</svg>"). The texts around them
  * are not parsed: HTML, CSS, JSON, SVG and scripts write the same address in
  * nearly the same way. */
@@ -155,7 +155,7 @@ static str head_of(str s)
     return head;
 }
 
-/* Reads the address at *at, and moves behind it. Returns the picture's cleaned
+/* Reads the address at *at, and moves past it. Returns the picture's cleaned
  * bytes; empty: there is nothing to clean. */
 static str clean_at(str text, size_t *at, str *head, enum image_keep keep,
                     int deep, struct arena *work)

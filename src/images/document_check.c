@@ -176,8 +176,8 @@ static str home_in(str s)
                                is_any_of(str_at(s, end + n), "._-"))) {
             n++;
         }
-        char behind = str_at(s, end + n);
-        if (n && (behind == '/' || behind == '\\')) {
+        char after = str_at(s, end + n);
+        if (n && (after == '/' || after == '\\')) {
             return str_sub(s, at, end + n - at);
         }
     }

@@ -81,7 +81,7 @@ bool image_webp_next(str bytes, size_t *off, struct image_part *part)
     return part->kind.n == 4;
 }
 
-/* The end of the pixels behind the head of a scan: in them FF is followed by 0
+/* The end of the pixels after the head of a scan: in them FF is followed by 0
  * or by a restart marker. */
 static size_t end_of_scan(str s, size_t at)
 {

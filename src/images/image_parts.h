@@ -89,7 +89,7 @@ bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
 bool image_box_next(str boxes, size_t *off, struct image_part *box);
 /* The first one of that kind; empty: there is none. */
 struct image_part image_box_find(str boxes, str kind);
-/* The offset of the first element, behind what XML has before it, if that makes
+/* The offset of the first element, after what XML has before it, if that makes
  * the text an SVG, else STR_NONE. svg_is: in UTF-16, too.
  * svg_is_whole: no tag is broken, and the last one is there. */
 size_t svg_start(str s);
@@ -112,7 +112,7 @@ void set_big(char *to, size_t n, size_t bytes);
 /* --- Exif: data that cameras write, a TIFF file of directories, without an
  * image (image_exif.c) --- */
 
-/* The TIFF file in a JPEG segment: the slice behind its "Exif" header, if any.
+/* The TIFF file in a JPEG segment: the slice after its "Exif" header, if any.
  */
 str exif_tiff(str segment);
 /* The orientation in a TIFF file, 1 to 8; 0: there is none. */

@@ -419,7 +419,7 @@ static void put_entry(struct buf *out, size_t tag, size_t type, size_t count,
     put_big(out, value, 4);
 }
 
-/* Texts are behind the directory. Those of up to four bytes would be in their
+/* Texts are after the directory. Those of up to four bytes would be in their
  * entries, so they end in more zeros. */
 static void put_exif(const struct image_notes *notes, struct buf *out)
 {
@@ -430,7 +430,7 @@ static void put_exif(const struct image_notes *notes, struct buf *out)
     } texts[] = {{0x013B, notes->artist}, {0x8298, notes->copyright}};
     size_t n = (size_t)(notes->orientation > 1) + (notes->artist.n > 0) +
                (notes->copyright.n > 0);
-    size_t behind = HEAD + 2 + ENTRY * n + 4;
+    size_t after = HEAD + 2 + ENTRY * n + 4;
     struct buf data = {0};
     if (!n) {
         return;
@@ -444,7 +444,7 @@ static void put_exif(const struct image_notes *notes, struct buf *out)
         str text = texts[i].text;
         size_t length = text.n + 1 < LEAST ? LEAST : text.n + 1;
         if (text.n) {
-            put_entry(out, texts[i].tag, ASCII, length, behind + data.n);
+            put_entry(out, texts[i].tag, ASCII, length, after + data.n);
             buf_put(&data, text);
             put_big(&data, 0, length - text.n);
         }

@@ -12,7 +12,7 @@
 
 /* --- places --- */
 
-/* "+36.7201-004.4203/", of ISO 6709: behind a length and a language, and in
+/* "+36.7201-004.4203/", of ISO 6709: after a length and a language, and in
  * Apple's way elsewhere. Of 3GPP a box, version 0. */
 static bool film_has_place(str bytes)
 {

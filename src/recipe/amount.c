@@ -53,8 +53,8 @@ static bool is_degrees(struct cursor c, struct fraction number)
     return sign == '%' || (!cups && take_degrees(&c, &scale));
 }
 
-/* The upper end of a range, behind a dash, a word or both: "3- to 4-pound".
- * Numbers in words are not read behind a dash: "2-one". */
+/* The upper end of a range, after a dash, a word or both: "3- to 4-pound".
+ * Numbers in words are not read after a dash: "2-one". */
 static enum scan take_most(struct cursor *c, struct amount *out)
 {
     struct cursor next = *c;
@@ -113,7 +113,7 @@ bool take_plural(struct cursor *c)
 }
 
 /* "1 cup and a half", "1 taza y media". */
-static void take_behind(struct cursor *c, struct amount *out)
+static void take_after(struct cursor *c, struct amount *out)
 {
     struct cursor next = *c;
     struct fraction part;
@@ -275,7 +275,7 @@ enum scan take_amount(struct cursor *c, struct amount *out)
     }
     if (has_unit && !out->most.den) {
         take_second_unit(&next, out);
-        take_behind(&next, out);
+        take_after(&next, out);
         take_smaller_units(&next, out);
     }
     if (is_too_fine(out, str_sub(next.text, out->at, out->number))) {

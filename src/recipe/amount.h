@@ -20,7 +20,7 @@ struct amount {
     bool fixed; /* it is not scaled */
     bool kept;  /* its unit stays: 4 heaped tbsp are no ¼ cup */
     bool share; /* in a step, a part of an ingredient, "half of the milk":
-                   it is written behind that, in parentheses */
+                   it is written after that, in parentheses */
     struct fraction density; /* of the ingredient, in g/ml; none: it is not
                                 converted by one */
     unsigned known; /* a bit for each system that it stays in, since another
@@ -54,9 +54,9 @@ bool take_further(struct cursor *c, struct amount *out);
 /* A unit of no size, such as a clove; NULL: there is none. */
 const struct word *take_counted(struct cursor *c);
 bool amount_is_measure(const struct amount *amount);
-/* "x", "×" or "by" with a number behind it: "9-by-13-inch". */
+/* "x", "×" or "by" with a number after it: "9-by-13-inch". */
 bool take_by(struct cursor *c);
-/* An ending for another number behind a word: "Dose/n", "Ei(er)". */
+/* An ending for another number after a word: "Dose/n", "Ei(er)". */
 bool take_plural(struct cursor *c);
 /* "°", "° C", "degrees F" or "F". *scale is 'C', 'F' or '\0'. */
 bool take_degrees(struct cursor *c, char *scale);

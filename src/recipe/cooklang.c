@@ -44,7 +44,7 @@ static size_t brace_of(str text, size_t at)
     return str_at(text, at) == '{' ? at : text.n;
 }
 
-/* Reads the mark behind its sign at text[at - 1]. Returns its end, or `at` if
+/* Reads the mark after its sign at text[at - 1]. Returns its end, or `at` if
  * there is none. */
 static size_t read_mark(str text, size_t at, struct mark *out)
 {

@@ -77,7 +77,7 @@ static void take_adjectives(struct line *line, unsigned roles)
     }
 }
 
-/* Whether a parenthesis is at the cursor, or one with a number in it behind
+/* Whether a parenthesis is at the cursor, or one with a number in it after
  * words of how a measure is filled, "packed (200 g)". */
 static bool is_aside(struct cursor c)
 {
@@ -175,7 +175,7 @@ static void note_read(struct line *line)
     line->done = line->c.at;
 }
 
-/* The size of a piece behind a number. Returns false if another number follows:
+/* The size of a piece after a number. Returns false if another number follows:
  * "1 2 eggs" and "1/2 of 1 egg" are neither. */
 static bool take_piece_size(struct line *line)
 {
@@ -269,15 +269,15 @@ static void take_article_before(struct line *line)
     struct cursor first = next;
     take_words(&next, WORD_SIZE | WORD_ABOUT);
     if (next.at > first.at) {
-        struct cursor behind = next;
-        if (take_number(&behind, &number) == SCAN_FOUND) {
+        struct cursor after = next;
+        if (take_number(&after, &number) == SCAN_FOUND) {
             line->done = first.at;
             line->c = next;
         }
     }
 }
 
-/* A baker's percentage before or behind an amount: "– 72% –", "(100%
+/* A baker's percentage before or after an amount: "– 72% –", "(100%
  * hydration)". */
 static bool take_percent(struct cursor *c)
 {
@@ -297,7 +297,7 @@ static bool take_percent(struct cursor *c)
 }
 
 /* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g": the
- * amount is the last thing, and begins with the first number behind the first
+ * amount is the last thing, and begins with the first number after the first
  * word. */
 static bool read_trailing(struct line *line)
 {
@@ -351,12 +351,12 @@ static bool read_part_of(struct line *line)
     struct amount amount;
     take_blanks(&next);
     for (int i = 0; i < MOST_WORDS && next.at < next.text.n; i++) {
-        struct cursor behind = next;
-        bool of = take_word(&behind, WORD_OF);
-        bool part = of || take_word(&behind, WORD_PRODUCT);
-        take_words(&behind, WORD_ABOUT);
-        struct cursor start = behind;
-        if (part && take_amount(&behind, &amount) == SCAN_FOUND &&
+        struct cursor after = next;
+        bool of = take_word(&after, WORD_OF);
+        bool part = of || take_word(&after, WORD_PRODUCT);
+        take_words(&after, WORD_ABOUT);
+        struct cursor start = after;
+        if (part && take_amount(&after, &amount) == SCAN_FOUND &&
             (of || !amount.unit)) {
             line->c = start;
             return read_leading(line) == SCAN_FOUND;
@@ -379,13 +379,13 @@ static void read_unit_alone(struct line *line)
     take_blanks(&next);
     size_t at = next.at;
     const struct word *word = take_counted(&next);
-    struct cursor behind = next;
-    bool of = word && take_word(&behind, WORD_OF);
+    struct cursor after = next;
+    bool of = word && take_word(&after, WORD_OF);
     if (word && (of || vague || word->roles & WORD_LOOSE)) {
         line_add_note(line, str_sub(next.text, line->done, at - line->done));
         line->out->unit = word->unit;
-        line->c = behind;
-        line->done = behind.at;
+        line->c = after;
+        line->done = after.at;
     }
 }
 

@@ -6,7 +6,7 @@
 /* --- further amounts --- */
 
 /* Whether the parentheses around the amount say the size of one piece: with
- * "per" or "each", or behind a can, unless they begin with "about". */
+ * "per" or "each", or after a can, unless they begin with "about". */
 static bool is_of_one(const struct line *line, const struct amount *amount)
 {
     struct cursor open = {line->c.words, line->c.text, amount->at};
@@ -26,7 +26,7 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
 }
 
 /* Whether the amount, which ends at the cursor, is one of the whole line: a
- * weight or volume, or pieces behind a sign, "about" or "juice of"; and no size
+ * weight or volume, or pieces after a sign, "about" or "juice of"; and no size
  * of a piece. */
 static bool counts(const struct line *line, const struct amount *amount,
                    struct cursor c)
@@ -34,10 +34,10 @@ static bool counts(const struct line *line, const struct amount *amount,
     const struct amount *first = &line->out->amounts.p[0];
     enum unit_kind kind = amount_kind(amount);
     str before = str_trim(str_sub(c.text, 0, amount->at));
-    bool of = is_behind(c.words, c.text, amount->at, WORD_OF);
+    bool of = is_after(c.words, c.text, amount->at, WORD_OF);
     c.at = skip_blanks(c.text, amount->at + amount->text.n);
     if (kind == UNIT_TIME || kind == UNIT_LENGTH || is_of_one(line, amount) ||
-        is_behind(c.words, c.text, amount->at, WORD_EACH) ||
+        is_after(c.words, c.text, amount->at, WORD_EACH) ||
         peek_word(c, WORD_EACH)) {
         return false;
     }
@@ -46,7 +46,7 @@ static bool counts(const struct line *line, const struct amount *amount,
         take_word(&box, WORD_OF);
         take_blanks(&box);
         return is_any_of(str_at(before, before.n - 1), "(/+|,") ||
-               is_behind(c.words, c.text, amount->at, WORD_ABOUT | WORD_PLUS) ||
+               is_after(c.words, c.text, amount->at, WORD_ABOUT | WORD_PLUS) ||
                (of && box.at != amount->at); /* a box of 12 eggs has them */
     }
     /* "a 15-oz package", "one 6 oz can", "2 latas de atún de 80 g" */
@@ -54,7 +54,7 @@ static bool counts(const struct line *line, const struct amount *amount,
            !peek_word(c, WORD_CONTAINER);
 }
 
-/* Factors behind a number: "x 400 g", "x 13 x 2 inches". */
+/* Factors after a number: "x 400 g", "x 13 x 2 inches". */
 static bool take_factors(struct cursor *c)
 {
     struct cursor next = *c;
@@ -71,9 +71,9 @@ static void find_amounts(struct line *line)
 {
     const struct amount *first = &line->out->amounts.p[0];
     struct amount amount;
-    size_t behind = first->at + first->text.n;
+    size_t after = first->at + first->text.n;
     struct cursor c = {line->c.words, line->c.text,
-                       behind > line->size_end ? behind : line->size_end};
+                       after > line->size_end ? after : line->size_end};
     while (c.at < c.text.n) {
         if (!is_at_number(c)) {
             take_any(&c);
@@ -153,7 +153,7 @@ static void find_nature(struct line *line)
     }
 }
 
-/* The last words behind a number of counted things are their noun: "2 eggs",
+/* The last words after a number of counted things are their noun: "2 eggs",
  * "plus 1 egg yolk". */
 static void find_noun(struct line *line, size_t i)
 {
@@ -179,7 +179,7 @@ static void find_noun(struct line *line, size_t i)
     }
 }
 
-/* A unit behind the name, "2 garlic cloves", is that of the line. */
+/* A unit after the name, "2 garlic cloves", is that of the line. */
 static void find_unit(struct line *line)
 {
     struct ingredient *out = line->out;

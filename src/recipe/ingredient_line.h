@@ -13,13 +13,13 @@ struct line {
     struct arena *arena;
     struct buf note;
     size_t done; /* all before it is read, but for the name of "flour: 2 g" */
-    size_t size_end; /* behind the size of a piece, the same at each factor */
+    size_t size_end; /* after the size of a piece, the same at each factor */
 };
 
 /* --- ingredient_amount.c --- */
 
 /* Reads the quantity: "2 cups flour", "juice of 1 lemon", "flour: 200 g", "a
- * few sprigs of mint". Behind it the line is at its name, which the third form
+ * few sprigs of mint". After it the line is at its name, which the third form
  * sets. Returns false if it has a number that is not understood. */
 bool line_read_quantity(struct line *line);
 

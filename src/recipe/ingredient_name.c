@@ -45,7 +45,7 @@ static bool is_other_amount(struct cursor c)
            (amount.unit || to || digit);
 }
 
-/* "peeled and cut", "very thinly sliced," behind a noun, but not "chopped" of
+/* "peeled and cut", "very thinly sliced," after a noun, but not "chopped" of
  * "frozen chopped onions". */
 static bool is_prepared(struct cursor c)
 {
@@ -81,13 +81,13 @@ static bool is_note(struct cursor c, bool adjectives)
 }
 
 /* Moves to the end of the name. A comma between adjectives is part of it, and a
- * parenthesis behind them: "boneless, skinless thighs", "sweet (glutinous)
+ * parenthesis after them: "boneless, skinless thighs", "sweet (glutinous)
  * rice". */
 static void take_name(struct cursor *c)
 {
     str text = c->text;
     size_t start = c->at;
-    size_t noun = start; /* behind the last word that is no small one */
+    size_t noun = start; /* after the last word that is no small one */
     bool adjectives = true;
     while (c->at < text.n) {
         bool inner = adjectives && c->at > start;
@@ -118,7 +118,7 @@ static void take_name(struct cursor *c)
     }
 }
 
-/* "finely chopped, toasted" before a name. An "and" or "or" behind them joins
+/* "finely chopped, toasted" before a name. An "and" or "or" after them joins
  * other words: "peeled and cooked chestnuts" is all name. */
 static void take_prepared(struct cursor *c)
 {

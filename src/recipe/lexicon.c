@@ -415,7 +415,7 @@ void take_any(struct cursor *c)
     c->at = end;
 }
 
-bool is_behind(const struct lexicon *words, str text, size_t at, unsigned role)
+bool is_after(const struct lexicon *words, str text, size_t at, unsigned role)
 {
     enum { NEAR = 64 };
     struct cursor c = {words, str_sub(text, 0, at),

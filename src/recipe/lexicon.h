@@ -74,12 +74,12 @@ struct lexicon {
     str steps;
     str fan; /* of ovens with a fan, and of British gas ovens; "": none */
     str gas;
-    str endings; /* letters that a word's end may have, one behind another */
-    str objects; /* "the it": the word before one of them is a verb */
-    str purpose; /* "for": of the name behind it nothing is taken */
-    str looks;   /* "golden": of a name, but alone they name nothing */
-    str by;      /* between two sides: 9 by 13 inches */
-    str point;   /* of decimals: "." or "," */
+    str endings;     /* letters that a word's end may have, one after another */
+    str objects;     /* "the it": the word before one of them is a verb */
+    str purpose;     /* "for": of the name after it nothing is taken */
+    str looks;       /* "golden": of a name, but alone they name nothing */
+    str by;          /* between two sides: 9 by 13 inches */
+    str point;       /* of decimals: "." or "," */
     bool noun_first; /* queso rallado */
     bool compounds;  /* Schlagsahne is Sahne */
     enum unit_system system;
@@ -119,16 +119,16 @@ static inline str word_at(str text, size_t at)
     return str_sub(text, at, word_end(text, at) - at);
 }
 
-/* The offset behind white space. */
+/* The offset after white space. */
 size_t skip_blanks(str text, size_t at);
-/* The offset of the next word behind `at`; text.n: there is none. */
+/* The offset of the next word after `at`; text.n: there is none. */
 size_t word_next(str text, size_t at);
 
 /* --- reading --- */
 
 /* A place in a text, and the words that it is read with. What begins with
  * "take" reads one thing, which white space may precede, and moves the cursor
- * behind it. If it is not there, the cursor stays. */
+ * after it. If it is not there, the cursor stays. */
 struct cursor {
     const struct lexicon *words;
     str text;
@@ -166,15 +166,15 @@ static inline bool peek_char(struct cursor c, const char *signs)
 
 /* Whether a phrase of that role ends where text[at] begins; words like "about"
  * and "for" may be between. Phrases are short. */
-bool is_behind(const struct lexicon *words, str text, size_t at, unsigned role);
+bool is_after(const struct lexicon *words, str text, size_t at, unsigned role);
 
-/* Moves behind the word at the cursor, to the next one. */
+/* Moves past the word at the cursor, to the next one. */
 static inline void take_next(struct cursor *c)
 {
     c->at = word_next(c->text, word_end(c->text, c->at));
 }
 
-/* Moves behind the word at the cursor, or else behind the character. */
+/* Moves past the word at the cursor, or else after the character. */
 void take_any(struct cursor *c);
 
 static inline const struct word *peek_word(struct cursor c, unsigned roles)

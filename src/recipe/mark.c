@@ -76,7 +76,7 @@ static void put_unit(const struct amount *amount, str id, struct arena *arena,
 }
 
 /* The start tag of an amount, with the weight or volume that other systems
- * measure. The id has a "=" behind it if the unit is kept. `class` begins with
+ * measure. The id has a "=" after it if the unit is kept. `class` begins with
  * "amount". */
 static str amount_tag(const struct marker *marker, const struct amount *amount,
                       const char *class)
@@ -294,7 +294,7 @@ static str time_tag(const struct marker *marker, const struct amount *time)
     return buf_move(&out, marker->arena);
 }
 
-/* "half of the milk" and behind it, "(175 ml)". */
+/* "half of the milk" and after it, "(175 ml)". */
 static void mark_share(struct marker *marker, const struct amount *share)
 {
     const struct scaling once = {marker->recipe->words, {1, 1}, NULL};

@@ -22,7 +22,7 @@ static bool is_at_digit(struct cursor c)
             fraction_of_character(utf8_next(c.text, &end)).den);
 }
 
-/* Whether one of the signs is at the cursor, and a digit behind it. */
+/* Whether one of the signs is at the cursor, and a digit after it. */
 static bool is_before_digit(struct cursor c, const char *signs)
 {
     return take_char(&c, signs) && is_digit(cursor_char(c));
@@ -114,7 +114,7 @@ static enum scan take_decimal(struct cursor *c, struct fraction *out)
     return zeros || open || !out->num ? SCAN_BAD : SCAN_FOUND;
 }
 
-/* Adds the fraction behind a whole number: "1 1/2", "1½", "1-1/2" (which
+/* Adds the fraction after a whole number: "1 1/2", "1½", "1-1/2" (which
  * would be a range that goes down), "1 and 1/2", "one and a half". */
 static enum scan add_fraction(struct cursor *c, struct fraction *out)
 {

@@ -6,7 +6,7 @@
 /* A phrase of several words that has a density. */
 struct phrase {
     size_t end;
-    struct fraction density; /* none behind the phrase */
+    struct fraction density; /* none after the phrase */
 };
 
 /* Singular and plural become the same: those of known nouns, of others roughly:
@@ -54,7 +54,7 @@ static bool is_verb(struct cursor c)
            (first && c.words->objects.n && is_at_number(c));
 }
 
-/* Moves behind "a little", "a bit" and "for": of the name that follows the
+/* Moves past "a little", "a bit" and "for": of the name that follows the
  * step takes nothing that the list has. Of "extra virgin" nothing is vague. */
 static bool take_vague(struct cursor *c)
 {
@@ -83,7 +83,7 @@ static void add_stems(const struct lexicon *words, str text,
 {
     struct cursor c = {words, text, word_next(text, 0)};
     struct phrase phrase = {0};
-    size_t joined = STR_NONE; /* the place behind the stem before */
+    size_t joined = STR_NONE; /* the place after the stem before */
     size_t vague = STR_NONE;
     size_t sentence = 0; /* the number of its first stem */
     while (c.at < text.n) {
@@ -238,7 +238,7 @@ static bool is_extra(const struct step_reader *reader, size_t i)
            words_shared(rest, reader->step->item.text);
 }
 
-/* The text behind "for", to which a group may give its name: "for the sponge".
+/* The text after "for", to which a group may give its name: "for the sponge".
  */
 static str purpose_of(struct cursor step)
 {
@@ -358,14 +358,14 @@ void step_find_uses(struct step_reader *reader)
     const struct stems *text = &reader->text;
     size_t most = reader->recipe->ingredients.n;
     bool *uses = arena_zalloc(arena, most + 1, 1);
-    size_t behind = STR_NONE; /* the ingredient that the word behind names */
+    size_t after = STR_NONE; /* the ingredient that the word after names */
     for (size_t i = text->list.n; i-- > 0;) {
         const struct stem *stem = &text->list.p[i];
-        bool part = behind != STR_NONE && stem[1].joined &&
-                    has_stem(&reader->names[behind], stem->text);
+        bool part = after != STR_NONE && stem[1].joined &&
+                    has_stem(&reader->names[after], stem->text);
         size_t n =
             stem->other ? 0 : named_by(reader, stem->text, stem->density);
-        behind = n ? reader->named[0] : STR_NONE;
+        after = n ? reader->named[0] : STR_NONE;
         n = part ? 0 : keep_best(reader, n);
         for (n = are_left(reader, n) ? n : 0; n; n--) {
             uses[reader->named[n - 1]] = true;

@@ -43,7 +43,7 @@ void step_reader_init(struct step_reader *reader, struct recipe *recipe);
 void step_begin(struct step_reader *reader, struct recipe_step *step);
 /* Sets step->uses, when the amounts of the step are read. */
 void step_find_uses(struct step_reader *reader);
-/* Moves behind the name of ingredients within a few words from the cursor on,
+/* Moves past the name of ingredients within a few words from the cursor on,
  * with no other word than articles and adjectives before it: sets
  * reader->named, and returns how many it may be. The last of several words is
  * the noun: olive oil, egg yolks. */

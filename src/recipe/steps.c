@@ -12,8 +12,8 @@ static int64_t take_degree_number(struct cursor *c)
     return found ? number.num : 0;
 }
 
-/* The scale of the degrees behind a number, 'C' or 'F'; '\0': it is not clear.
- * "74-76 °F" has it behind its second number. Without a letter, "350 degrees"
+/* The scale of the degrees after a number, 'C' or 'F'; '\0': it is not clear.
+ * "74-76 °F" has it after its second number. Without a letter, "350 degrees"
  * of US recipes are Fahrenheit, but 180 could be either, unless the oven is in
  * Fahrenheit, too. */
 static char take_scale(const struct step_reader *reader, struct cursor *c,
@@ -54,7 +54,7 @@ static bool take_heat(struct step_reader *reader, struct cursor *c)
 }
 
 /* Two amounts of one thing, "1 cup plus 2 tbsp flour" and "200 g (7 oz) flour":
- * moves from the first behind the second, and from the second behind its
+ * moves from the first after the second, and from the second after its
  * parenthesis. */
 static void take_pair(const struct recipe_step *step,
                       const struct amount *amount, struct cursor *c)
@@ -66,7 +66,7 @@ static void take_pair(const struct recipe_step *step,
     }
 }
 
-/* The counted noun behind the number becomes its unit: "1 egg", "2 eggs". */
+/* The counted noun after the number becomes its unit: "1 egg", "2 eggs". */
 static void take_noun(const struct ingredient *of, struct cursor c,
                       struct arena *arena, struct amount *out)
 {
@@ -121,7 +121,7 @@ static bool is_rest(struct cursor c, const struct amount *amount)
 {
     enum unit_kind kind = amount_kind(amount);
     return (kind == UNIT_WEIGHT || kind == UNIT_VOLUME) &&
-           (is_behind(c.words, c.text, amount->at, WORD_SHARE) ||
+           (is_after(c.words, c.text, amount->at, WORD_SHARE) ||
             peek_word(c, WORD_SHARE));
 }
 
@@ -139,7 +139,7 @@ static bool is_each(struct cursor c)
 {
     const struct word *word = peek_word(c, WORD_EACH);
     return word && word->roles & WORD_ARTICLE &&
-           !is_behind(c.words, c.text, c.at, WORD_AFTER | WORD_UNIT);
+           !is_after(c.words, c.text, c.at, WORD_AFTER | WORD_UNIT);
 }
 
 /* Whether the amount, which begins at `at` and ends at the cursor, is that of
@@ -155,10 +155,10 @@ static bool is_portion(struct cursor c, size_t at)
     while (next.at < at) {
         each = each || is_each(next);
         bool stops = !take_in_clause(&next);
-        struct cursor behind = next;
-        take_word(&behind, WORD_AND);
-        take_blanks(&behind);
-        each = each && (!stops || behind.at == at);
+        struct cursor after = next;
+        take_word(&after, WORD_AND);
+        take_blanks(&after);
+        each = each && (!stops || after.at == at);
     }
     next = c;
     while (!each && take_in_clause(&next) && next.at < c.text.n &&
@@ -175,7 +175,7 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
                        struct cursor c)
 {
     struct amount out = *amount;
-    const struct cursor behind = c;
+    const struct cursor after = c;
     bool share = !amount->unit && amount->least.num < amount->least.den &&
                  peek_word(c, WORD_OF | WORD_ARTICLE);
     out.fixed = amount->at && c.text.p[amount->at - 1] == '=';
@@ -186,12 +186,12 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
         word = word || amount->unit ? word : take_counted(&c);
         const struct ingredient *of =
             measured_by(reader, n, amount, word ? word->unit : amount->unit);
-        bool rest = is_rest(behind, amount);
-        if (is_portion(behind, amount->at) || (!of && !rest)) {
+        bool rest = is_rest(after, amount);
+        if (is_portion(after, amount->at) || (!of && !rest)) {
             return;
         }
         if (of) {
-            take_noun(of, behind, reader->recipe->arena, &out);
+            take_noun(of, after, reader->recipe->arena, &out);
             out.fixed = of->amounts.n && of->amounts.p->fixed;
             out.density = ingredient_density(of);
             reader->used[of - reader->recipe->ingredients.p] = reader->number;
@@ -257,9 +257,9 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
         return false;
     }
     /* A sentence's full stop, or that of "2 tbsp. oil". */
-    char behind = str_at(c->text, skip_blanks(c->text, next.at));
+    char after = str_at(c->text, skip_blanks(c->text, next.at));
     amount.text.n -=
-        str_ends(amount.text, STR(".")) && (behind < 'a' || behind > 'z');
+        str_ends(amount.text, STR(".")) && (after < 'a' || after > 'z');
     if (amount_kind(&amount) == UNIT_TIME) {
         *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) =
             amount_times(amount, amount.unit->size->sizes[0]);

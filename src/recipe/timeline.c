@@ -19,15 +19,15 @@ static void add_time(const struct recipe *recipe,
     str text = step->item.text;
     struct fraction longest =
         fraction_round(amount_last(time), fraction_int(1));
-    struct cursor behind = {recipe->words, text, time->at + time->text.n};
+    struct cursor after = {recipe->words, text, time->at + time->text.n};
     bool first = !last->den;
     if (amount_kind(time) != UNIT_TIME ||
-        is_behind(recipe->words, text, time->at, WORD_WITHIN) ||
-        peek_word(behind, WORD_WITHIN) ||
-        (!first && is_behind(recipe->words, text, time->at, WORD_AFTER))) {
+        is_after(recipe->words, text, time->at, WORD_WITHIN) ||
+        peek_word(after, WORD_WITHIN) ||
+        (!first && is_after(recipe->words, text, time->at, WORD_AFTER))) {
         return;
     }
-    bool either = !first && is_behind(recipe->words, text, time->at, WORD_TO);
+    bool either = !first && is_after(recipe->words, text, time->at, WORD_TO);
     stage->at = first ? time->at : stage->at;
     stage->n = time->at + time->text.n - stage->at;
     if (either && fraction_compare(longest, *last) <= 0) {

@@ -72,7 +72,7 @@ static value times_value(const struct writer *writer,
     return list;
 }
 
-/* An amount of a step, a share in parentheses behind its part. Temperatures are
+/* An amount of a step, a share in parentheses after its part. Temperatures are
  * in the system's degrees. */
 static void put_step_amount(const struct writer *writer,
                             const struct amount *amount, struct buf *out)
