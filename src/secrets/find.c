@@ -100,7 +100,9 @@ static bool is_link_text(const struct search *search, str secret)
     str rest = str_sub(search->text, end, LINE_PIECE);
     rest = str_from_offset(rest, str_skip(rest, 0, "`"));
     str address = str_sub(rest, 0, str_find_char(rest, ')'));
-    return str_starts(rest, STR("](")) && str_find(address, secret) != STR_NONE;
+    return str_find(secret, STR("](")) != STR_NONE ||
+           (str_starts(rest, STR("](")) &&
+            str_find(address, secret) != STR_NONE);
 }
 
 /* Whether the word is a secret, and no placeholder for one. */

@@ -419,7 +419,6 @@ static bool is_public(str text)
     str start = str_sub(text, 0, STR("AAAAB3Nz").n);
     return is_any_of(text.p[0], "/~") || str_starts(text, STR("./")) ||
            is_place(text) || str_ends(text, STR(".so")) ||
-           str_find(text, STR("](")) != STR_NONE ||
            str_is_word_of(start, STR("AAAAB3Nz AAAAC3Nz AAAAE2Vj")) ||
            (digits == text.n && str_find_char(text, ':') != STR_NONE);
 }
