@@ -268,7 +268,7 @@ static str mix(const struct card_plane *text, const struct card_plane *strand,
     enum { ROW = CARD_WIDTH + 1, STEP = 255 / (SHADES - 1) };
     char *rows = arena_zalloc(arena, CARD_HEIGHT, ROW);
     for (size_t y = 0; y < CARD_HEIGHT; y++) {
-        char *row = rows + y * ROW + 1; /* behind its filter: none */
+        char *row = rows + y * ROW + 1; /* after its filter: none */
         for (size_t x = 0; x < CARD_WIDTH; x++) {
             int ink = text->cover[y][x] / STEP;
             int line = strand->cover[y][x] / STEP;

@@ -112,7 +112,7 @@ static bool read_numbered(struct packet *packet, str line)
 }
 
 /* "Name (8)", "Name (0..160)", "Name (..)", "Name (i)", with "= value" or
- * "..." behind it. */
+ * "..." after it. */
 static bool read_parenthesis(struct packet *packet, str line)
 {
     size_t open = str_rfind_char(line, '(');
@@ -123,9 +123,9 @@ static bool read_parenthesis(struct packet *packet, str line)
     struct field field = {.kind = FIELD_LENGTH,
                           .at = str_sub(line, open + 1, close - open - 1)};
     str rest = field.at;
-    str behind = str_trim(str_from_offset(line, close + 1));
-    if (str_ends(behind, STR(","))) {
-        behind = str_trim(str_sub(behind, 0, behind.n - 1));
+    str after = str_trim(str_from_offset(line, close + 1));
+    if (str_ends(after, STR(","))) {
+        after = str_trim(str_sub(after, 0, after.n - 1));
     }
     field.name = str_trim(str_sub(line, 0, open));
     field.n = str_take_number(&rest, MOST_BITS);
@@ -135,12 +135,12 @@ static bool read_parenthesis(struct packet *packet, str line)
         if (!str_starts(rest, STR("..")) && !str_eq(rest, STR("i"))) {
             return false;
         }
-        behind = arena_printf(packet->arena, "(%.*s) %.*s", STR_ARG(field.at),
-                              STR_ARG(behind));
+        after = arena_printf(packet->arena, "(%.*s) %.*s", STR_ARG(field.at),
+                             STR_ARG(after));
     }
-    field.name = behind.n ? arena_printf(packet->arena, "%.*s %.*s",
-                                         STR_ARG(field.name), STR_ARG(behind))
-                          : field.name;
+    field.name = after.n ? arena_printf(packet->arena, "%.*s %.*s",
+                                        STR_ARG(field.name), STR_ARG(after))
+                         : field.name;
     add_field(packet, field);
     return true;
 }

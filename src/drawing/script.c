@@ -47,11 +47,11 @@ bool script_wrong(struct script *script, str part, const char *message,
     str text = str_from(message);
     size_t at = str_find(text, STR("{}"));
     str name = at == STR_NONE ? (str){0} : part;
-    str behind = at == STR_NONE ? (str){0} : str_from_offset(text, at + 2);
+    str after = at == STR_NONE ? (str){0} : str_from_offset(text, at + 2);
     str before = str_sub(text, 0, at);
     struct diag *diag =
         script_mistake(script, part, "%.*s%.*s%.*s", STR_ARG(before),
-                       STR_ARG(name), STR_ARG(behind));
+                       STR_ARG(name), STR_ARG(after));
     if (cure) {
         diag_hint(diag, "%s", cure);
     }

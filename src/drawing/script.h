@@ -44,7 +44,7 @@ str script_word(str *line);
 /* Takes a name off the front: in quotes, or up to white space or one of `ends`.
  */
 str script_name(str *line, const char *ends);
-/* Takes the label behind a name off, if there is one: ="Label". */
+/* Takes the label after a name off, if there is one: ="Label". */
 void script_label(str *line, const char *ends, str *label);
 /* Takes off white space and commas. */
 void script_blanks(str *line);

@@ -224,7 +224,7 @@ static void read_line(struct sequence *sequence, str line)
 
 /* --- places --- */
 
-/* Moves the hosts from `to` on so that it is that far behind `from`. */
+/* Moves the hosts from `to` on so that it is that far after `from`. */
 static void spread(struct sequence *sequence, int from, int to, int least)
 {
     struct host *hosts = sequence->hosts.p;
@@ -446,7 +446,7 @@ bool sequence_draw(const struct drawing *drawing, struct script *script,
     }
     if (sequence.depth && !script->mistakes) {
         script_wrong(script, (str){0}, "a loop does not end",
-                     "write end on a line behind it");
+                     "write end on a line after it");
     }
     if (script->lines && !script->mistakes && !sequence.steps.n) {
         script_wrong(script, (str){0}, "nothing happens here",

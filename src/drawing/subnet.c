@@ -151,8 +151,7 @@ static bool read_network(struct subnet *subnet, str word, struct network *out)
     case NETWORK_GOOD: return true;
     case NETWORK_HOST_BITS:
         right = name(subnet, out);
-        diag_hint(script_mistake(script, word,
-                                 "%.*s has bits behind its prefix",
+        diag_hint(script_mistake(script, word, "%.*s has bits after its prefix",
                                  STR_ARG(word)),
                   "the network is %.*s", STR_ARG(right));
         return false;
@@ -366,7 +365,7 @@ static bool read_demand(struct subnet *subnet, str word, struct demand *out)
 }
 
 /* Largest first: then each begins at a multiple of its size, and nothing is
- * left between two. *next is the one behind them. False: they don't fit. */
+ * left between two. *next is the one after them. False: they don't fit. */
 static bool place(const struct network *network, struct demand *demands,
                   size_t n, ip_address *next)
 {

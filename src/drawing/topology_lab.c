@@ -78,7 +78,7 @@ static str mistaken(const struct lab *lab, str name)
 /* --- nodes --- */
 
 /* Words in names of nodes, kinds and groups, and what they say: the first one
- * that is in the text; behind '=', the letters that it begins with. */
+ * that is in the text; after '=', the letters that it begins with. */
 struct hint {
     str words;
     int says;

@@ -18,7 +18,7 @@
 
 #define NAME_ENDS ",=:" /* and white space */
 
-/* Takes a comma off the front, behind white space. */
+/* Takes a comma off the front, after white space. */
 static bool take_comma(str *line)
 {
     size_t comma = str_skip_spaces(*line, 0);
@@ -358,7 +358,7 @@ void topology_read(struct topology *topology)
         if (topology->layout == LAYOUT_FREE && !node->placed) {
             script_wrong(topology->script, node->name,
                          "\"{}\" has no place in a free layout",
-                         "write @2,1 behind it, or another layout");
+                         "write @2,1 after it, or another layout");
         }
     }
 }

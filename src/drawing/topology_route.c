@@ -497,8 +497,8 @@ static bool put_middle(struct router *router, const struct link *link,
     return !link->label.n;
 }
 
-/* The box moved to the right, behind each line that meets it on its way. */
-static struct svg_box move_behind(const struct link *link, struct svg_box box)
+/* The box moved to the right, after each line that meets it on its way. */
+static struct svg_box move_after(const struct link *link, struct svg_box box)
 {
     for (int i = 0; i + 1 < link->npoints; i++) {
         int right;
@@ -519,7 +519,7 @@ static struct svg_box off_links(const struct topology *topology,
     for (int i = 0; i < MOST && next.x + next.width <= end; i++) {
         int from = next.x;
         for (size_t k = 0; k < topology->links.n; k++) {
-            next = move_behind(&topology->links.p[k], next);
+            next = move_after(&topology->links.p[k], next);
         }
         if (next.x == from) {
             return next;

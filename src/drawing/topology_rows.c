@@ -10,7 +10,7 @@
 struct extent {
     int top, bottom; /* rows */
     int left, right;
-    int gap; /* behind it, for the labels of a link to its neighbour */
+    int gap; /* after it, for the labels of a link to its neighbour */
 };
 
 struct placing {
@@ -32,7 +32,7 @@ static int extent_of(const struct placing *placing, int group)
     return group == NO_NUMBER ? (int)placing->topology->groups.n : group;
 }
 
-/* Numbers the groups in the order of their places: each behind those in it. */
+/* Numbers the groups in the order of their places: each after those in it. */
 // NOLINTNEXTLINE(misc-no-recursion): a group in the group each time
 static void rank_groups(const struct topology *topology, int group, int *rank,
                         int *n)
@@ -202,7 +202,7 @@ static void widen_gaps(struct topology *topology)
     }
 }
 
-/* The gap behind the node. */
+/* The gap after the node. */
 static int gap_after(const struct placing *placing, const struct node *node)
 {
     int more = node->gap ? node->gap + 8 * placing->step : 0;
@@ -257,17 +257,17 @@ static int end_of_inner(const struct placing *placing, int row, int group,
     int end = none;
     for (size_t g = 0; g < topology->groups.n; g++) {
         const struct extent *extent = &placing->extents[g];
-        int behind = extent->right + extent->gap + placing->rims;
+        int after = extent->right + extent->gap + placing->rims;
         if (topology->groups.p[g].parent == group && extent->top <= row &&
-            row <= extent->bottom && behind > end) {
-            end = behind;
+            row <= extent->bottom && after > end) {
+            end = after;
         }
     }
     return end;
 }
 
 /* Sets the extents of the group at that place, and of those in it. Returns the
- * place behind it. */
+ * place after it. */
 // NOLINTNEXTLINE(misc-no-recursion): a group in the group each time
 static int lay_out(struct placing *placing, int group, int left)
 {
@@ -303,7 +303,7 @@ static int lay_out(struct placing *placing, int group, int left)
 /* --- rows --- */
 
 /* Each of the nodes order[from, to) as near to the place that it wants as its
- * neighbours allow, and behind `left`. */
+ * neighbours allow, and after `left`. */
 static void place_wanted(struct placing *placing, int from, int to, int left)
 {
     int64_t off = 0;

@@ -75,7 +75,7 @@ struct image_notes {
 void notes_take(str *note, str text);
 /* Takes the notes of XMP. Those that are there already stay. */
 void notes_from_xmp(struct image_notes *notes, str xmp);
-/* Of HEIF and JPEG XL: a TIFF file behind its offset. */
+/* Of HEIF and JPEG XL: a TIFF file after its offset. */
 void notes_from_exif_item(struct image_notes *notes, str item);
 /* Takes the notes of an image of any kind, all in one walk. Texts are slices of
  * `bytes`, or in the arena. */

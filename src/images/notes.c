@@ -57,7 +57,7 @@ static void notes_from_exif(struct image_notes *notes, str tiff)
     notes_take(&notes->copyright, exif_text(tiff, COPYRIGHT));
 }
 
-/* An Exif item or box begins with the offset of the TIFF file behind these four
+/* An Exif item or box begins with the offset of the TIFF file after these four
  * bytes. The way up of a picture is in other boxes. */
 void notes_from_exif_item(struct image_notes *notes, str item)
 {

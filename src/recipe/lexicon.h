@@ -50,7 +50,7 @@ enum word_role {
     WORD_WITHIN = 1 << 28,  /* beside a time that is a part of another one:
                                every, the last; before, less */
     WORD_AFTER = 1 << 29,   /* after 20 minutes */
-    WORD_LAST = 1 << 30,    /* a unit that may be behind: garlic cloves */
+    WORD_LAST = 1 << 30,    /* a unit that may come after: garlic cloves */
 };
 /* An ingredient before it is not used yet: out of the fridge. Constants of an
  * enum end at 1 << 30. */

@@ -4,8 +4,8 @@
 #include "secrets/line.h"
 #include "secrets/secrets.h"
 
-/* The number of marks of the fence that the line begins with, behind marks of
- * quotes and lists; *info is the text behind it. */
+/* The number of marks of the fence that the line begins with, after marks of
+ * quotes and lists; *info is the text after it. */
 static size_t fence_of(str line, char *mark, str *info)
 {
     size_t at = str_skip(line, 0, " \t>-*+0123456789.)");
@@ -86,7 +86,7 @@ bool allowed_on_line(str text, size_t at)
     if (str_find(line, SECRET_ALLOW) != STR_NONE) {
         return true;
     }
-    /* Above, it is alone on its line: a comment behind another secret is that
+    /* Above, it is alone on its line: a comment after another secret is that
      * one's. */
     if (!start) {
         return false;

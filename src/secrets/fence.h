@@ -3,7 +3,7 @@
 #define CRUMB_SECRETS_FENCE_H
 
 /* Which parts of a Markdown text are code, and in which of them the writer
- * allows secrets. A place must be behind those that were asked before. */
+ * allows secrets. A place must be after those that were asked before. */
 
 #include "base/str.h"
 

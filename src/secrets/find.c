@@ -63,7 +63,7 @@ struct match {
     size_t start;
     size_t word; /* with the secret */
     str secret;
-    size_t least; /* words before it are behind us: a secret, a placeholder */
+    size_t least; /* words before it are done: a secret, a placeholder */
     int type;     /* of a Cisco password; -1: not given */
 };
 
@@ -77,7 +77,7 @@ static int type_of(str word)
 }
 
 /* The sign at the end of a statement; empty: there is none. */
-static str sign_behind(const struct line *line, const struct line_word *word)
+static str sign_after(const struct line *line, const struct line_word *word)
 {
     size_t at = (size_t)(word->text.p - line->text.p) + word->text.n;
     str sign = str_sub(line->text, at + word->quoted, 1);
@@ -152,7 +152,7 @@ static bool matches(struct match *match, size_t part, size_t at)
     const struct part *p = &match->rule->parts.p[part];
     const struct line_word *word = at < line->n ? &line->words[at] : NULL;
     if (p->kind == PART_NOT) {
-        bool sign = at && part_has(p, sign_behind(line, &line->words[at - 1]));
+        bool sign = at && part_has(p, sign_after(line, &line->words[at - 1]));
         return !sign && !(word && part_has(p, word->text)) &&
                matches(match, part + 1, at);
     }
@@ -200,7 +200,7 @@ static bool matches(struct match *match, size_t part, size_t at)
     return false;
 }
 
-/* The secret with "=x" behind it, which is not cut off as a name's value is. */
+/* The secret with "=x" after it, which is not cut off as a name's value is. */
 static str with_signs(const struct search *search, str secret)
 {
     size_t end = (size_t)(secret.p - search->text.p) + secret.n;
@@ -293,13 +293,13 @@ static void look_at_key(struct search *search, size_t at)
 {
     static const struct secret_group group = {.what =
                                                   STR_INIT("a private key")};
-    enum { NEAR = 48, BEHIND = 16 };
+    enum { NEAR = 48, AFTER = 16 };
     str text = search->text;
     size_t start = at > NEAR ? at - NEAR : 0;
     str before = str_sub(text, start, at - start);
     size_t begin = str_find(before, STR("-----BEGIN "));
     begin = begin == STR_NONE ? str_find(before, STR("---- BEGIN ")) : begin;
-    size_t end = str_find(str_sub(text, at + 3, BEHIND), STR("----"));
+    size_t end = str_find(str_sub(text, at + 3, AFTER), STR("----"));
     bool static_key = str_ends(before, STR("OpenVPN Static "));
     if ((!str_ends(before, STR("PRIVATE ")) && !static_key) ||
         begin == STR_NONE || end == STR_NONE) {

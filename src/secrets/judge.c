@@ -285,7 +285,7 @@ static bool is_expression(const struct candidate *candidate)
            (!word->quoted && (call || member || same));
 }
 
-/* Behind '=' or ':': programs and data. */
+/* After '=' or ':': programs and data. */
 static bool assigned_is_secret(const struct candidate *candidate)
 {
     const struct line_word *word = &candidate->line->words[candidate->word];
@@ -352,7 +352,7 @@ static bool is_listed(const struct candidate *candidate)
     return at && is_any_of(line.p[at - 1], ",([|");
 }
 
-/* Whether it is behind another text in quotes, and before no sign. */
+/* Whether it is after another text in quotes, and before no sign. */
 static bool is_argument(const struct candidate *candidate)
 {
     const struct line_word *next = next_of(candidate);
@@ -402,13 +402,13 @@ static bool is_place(str text)
 {
     static const char of_hosts[] = ".-0123456789abcdefghijklmnopqrstuvwxyz";
     size_t name = str_skip(text, 0, of_hosts);
-    str behind = str_from_offset(text, name + 1);
-    if (!name || name == text.n || !behind.n) {
+    str after = str_from_offset(text, name + 1);
+    if (!name || name == text.n || !after.n) {
         return false;
     }
-    bool host = str_skip(behind, 0, of_hosts) == behind.n &&
-                str_find_char(behind, '.') < behind.n;
-    bool port = behind.n < 6 && str_skip(behind, 0, "0123456789") == behind.n;
+    bool host = str_skip(after, 0, of_hosts) == after.n &&
+                str_find_char(after, '.') < after.n;
+    bool port = after.n < 6 && str_skip(after, 0, "0123456789") == after.n;
     return (text.p[name] == '@' && host) || (text.p[name] == ':' && port);
 }
 

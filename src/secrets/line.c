@@ -107,8 +107,8 @@ static str strip(str word)
     return word;
 }
 
-/* The word at `at`; the result is the offset behind it. Words in quotes that
- * have settings are taken one by one, and *close is the quote behind them. */
+/* The word at `at`; the result is the offset after it. Words in quotes that
+ * have settings are taken one by one, and *close is the quote after them. */
 static size_t take_word(str text, size_t at, struct line_word *word,
                         size_t *close)
 {
@@ -163,15 +163,15 @@ static char take_sign(str text, size_t *at, bool *spaced)
     if (!sign) {
         return ' ';
     }
-    size_t behind = next + 1;
-    char second = str_at(text, behind);
+    size_t after = next + 1;
+    char second = str_at(text, after);
     if (c == '=' && second == '=') {
         return ' '; /* a comparison */
     }
-    behind += (c == ':' && second == '=') || (c == '=' && second == '>');
-    size_t word = str_skip_spaces(text, behind);
+    after += (c == ':' && second == '=') || (c == '=' && second == '>');
+    size_t word = str_skip_spaces(text, after);
     word = is_joint(text, word) ? str_skip_spaces(text, word + 1) : word;
-    *spaced = next > *at || (word > behind && c == '=');
+    *spaced = next > *at || (word > after && c == '=');
     *at = word;
     return c;
 }
@@ -228,7 +228,7 @@ size_t line_start(str text, size_t at)
     return at;
 }
 
-/* In args={'secret': 'x'}, behind the first sign. */
+/* In args={'secret': 'x'}, after the first sign. */
 static bool opens_quote(str text, size_t at)
 {
     return at < text.n && is_any_of(text.p[at], "{[(") &&

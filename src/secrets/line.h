@@ -14,7 +14,7 @@ enum {
 struct line_word {
     str text; /* without quotes and what ends a statement */
     char sep; /* before it: ' ', or one of '=', ':' and '>' (the end of a tag)
-                 behind the word before */
+                 after the word before */
     bool spaced; /* there are blanks around that sign */
     bool quoted;
 };
@@ -30,10 +30,10 @@ struct line {
 
 /* The start of the line around the place, or of a piece of it. */
 size_t line_start(str text, size_t at);
-/* The end of the line around the place; behind a backslash, it goes on in the
+/* The end of the line around the place; after a backslash, it goes on in the
  * next one. */
 size_t line_end(str text, size_t at);
-/* Cuts the text, which is borrowed. Returns the offset behind the last word
+/* Cuts the text, which is borrowed. Returns the offset after the last word
  * that had room. */
 size_t line_cut(str text, struct line *line);
 

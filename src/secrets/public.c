@@ -41,7 +41,7 @@ static size_t read_prefix(str text, size_t end, unsigned most)
     return good ? (size_t)__builtin_clz(hosts) : most;
 }
 
-/* The end of four numbers with dots; perhaps a port is behind them, as tcpdump
+/* The end of four numbers with dots; perhaps a port is after them, as tcpdump
  * has it: 192.0.2.1.443. */
 static size_t dotted_end(str near, size_t at)
 {
@@ -61,10 +61,10 @@ static size_t dotted_end(str near, size_t at)
     return end - (end > at); /* the stop of a sentence */
 }
 
-/* Whether the place is behind one of the words, perhaps with characters of
+/* Whether the place is after one of the words, perhaps with characters of
  * `skip` between them. Words in lower case match any case; ^ is the start of a
- * line, and a number behind a word what the place begins with. */
-static bool is_behind(str text, size_t at, const char *skip, str words)
+ * line, and a number after a word what the place begins with. */
+static bool is_after(str text, size_t at, const char *skip, str words)
 {
     enum { MOST = 64 }; /* of such characters */
     size_t end = at;
@@ -98,10 +98,10 @@ static bool is_version(const struct secret_rules *rules, str text, size_t at,
 {
     bool more = str_at(text, end) == '/' ||
                 (str_at(text, end) == ':' && is_digit(str_at(text, end + 1)));
-    return !more && is_behind(text, at, " :=\"", rules->versions);
+    return !more && is_after(text, at, " :=\"", rules->versions);
 }
 
-/* Without the colon of a sentence. *mixed: it goes on as IPv4, behind its last
+/* Without the colon of a sentence. *mixed: it goes on as IPv4, after its last
  * colon. */
 static size_t colons_end(str near, size_t at, bool *mixed)
 {
@@ -128,14 +128,14 @@ static void set_address(struct public_place *place, ip_address address,
     bool wide = network.length <= (v4 ? 8 : 12);
     place->kind = v4 ? PUBLIC_IPV4 : PUBLIC_IPV6;
     place->address = address;
-    place->behind = bits - most;
-    place->unit = (uint64_t)(address >> place->behind);
+    place->low_bits = bits - most;
+    place->unit = (uint64_t)(address >> place->low_bits);
     place->count = wide ? !whole : UINT64_C(1) << (most - network.length);
     place->whole = whole ? place->count : 1;
 }
 
 /* Where an IPv6 address has one of IPv4 in it: NAT64 and mapped ones at their
- * end, 6to4. The bits behind it; NO_IPV4: it has none. */
+ * end, 6to4. The bits after it; NO_IPV4: it has none. */
 static unsigned ipv4_in(ip_address address)
 {
     ip_address start = address >> 32;
@@ -157,9 +157,9 @@ static bool read_reversed(str text, size_t at, unsigned bits,
     while (!n || !str_eq_nocase(str_sub(rest, 0, end.n), end)) {
         size_t number = digit_value(str_at(rest, 0));
         bool decimal = v4 && is_digit(str_at(rest, 0));
-        str behind = str_from_offset(rest, 1);
+        str after = str_from_offset(rest, 1);
         number = decimal ? str_take_number(&rest, UINT8_MAX) : number;
-        rest = decimal ? rest : behind;
+        rest = decimal ? rest : after;
         if (n * each == bits || number >> each || str_at(rest, 0) != '.') {
             return false;
         }
@@ -198,7 +198,7 @@ static bool read_system_id(str text, size_t at, struct public_place *place)
            !is_part(str_at(text, end + 3));
 }
 
-/* An address, perhaps with the prefix of its network behind it. */
+/* An address, perhaps with the prefix of its network after it. */
 static bool read_ip(const struct secret_rules *rules, str text, size_t at,
                     struct public_place *place)
 {
@@ -221,14 +221,14 @@ static bool read_ip(const struct secret_rules *rules, str text, size_t at,
         (v4 && is_version(rules, text, at, end))) {
         return false;
     }
-    unsigned behind = v4 || mixed ? NO_IPV4 : ipv4_in(address);
-    bool inside = behind != NO_IPV4;
-    size_t before = inside ? 96 - behind : 0;
+    unsigned after = v4 || mixed ? NO_IPV4 : ipv4_in(address);
+    bool inside = after != NO_IPV4;
+    size_t before = inside ? 96 - after : 0;
     size_t most = before + (v4 || inside ? 24 : 32);
     size_t length = read_prefix(text, end, (unsigned)most);
     *place = (struct public_place){
-        .len = end - at, .around = address, .ipv4 = behind, .mixed = mixed};
-    set_address(place, inside ? (uint32_t)(address >> behind) : address,
+        .len = end - at, .around = address, .ipv4 = after, .mixed = mixed};
+    set_address(place, inside ? (uint32_t)(address >> after) : address,
                 inside ? 32 : bits, length > before ? length - before : 0);
     return true;
 }
@@ -255,7 +255,7 @@ static bool is_in_path(str text, size_t at, char next)
            is_any_of(next, quoted ? "_$)|]\" " : "_$)|");
 }
 
-/* Behind "remote-as" and its like; or a number that has moved, in 3320:100 or
+/* After "remote-as" and its like; or a number that has moved, in 3320:100 or
  * _3320_. */
 static bool read_as(const struct public_known *known, str text, size_t at,
                     struct public_place *place)
@@ -268,7 +268,7 @@ static bool read_as(const struct public_known *known, str text, size_t at,
     place->unit = number;
     place->count = place->whole = 1;
     if (str_at(rest, 0) == '.' && is_digit(str_at(rest, 1)) &&
-        is_behind(text, at, " ", words)) { /* 1.10 is 65546 */
+        is_after(text, at, " ", words)) { /* 1.10 is 65546 */
         rest = str_from_offset(rest, 1);
         size_t low = str_take_number(&rest, UINT16_MAX);
         place->unit = number = number << 16 | low;
@@ -287,9 +287,9 @@ static bool read_as(const struct public_known *known, str text, size_t at,
         return renumber_unit(known->as, number, 1) != number;
     }
     return !more && !is_any_of(next, "_-") &&
-           (is_behind(text, at, " \t\"':=", words) ||
-            is_behind(text, at, "", STR("as=")) ||
-            is_behind(text, at, " \"0123456789", STR("prepend")));
+           (is_after(text, at, " \t\"':=", words) ||
+            is_after(text, at, "", STR("as=")) ||
+            is_after(text, at, " \"0123456789", STR("prepend")));
 }
 
 /* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff, with dashes too. DHCP has
@@ -297,7 +297,7 @@ static bool read_as(const struct public_known *known, str text, size_t at,
  */
 static bool read_mac(str text, size_t at, struct public_place *place)
 {
-    size_t before = is_behind(text, at, "", STR("01")) ? 2 : 0;
+    size_t before = is_after(text, at, "", STR("01")) ? 2 : 0;
     size_t every = is_any_of(str_at(text, at + 2), ":-") ? 2 : 4;
     char sign = str_at(text, at + every - before);
     if (every == 4 && !is_any_of(sign, ".-")) {
@@ -392,7 +392,7 @@ bool public_place(const struct public_known *known, str text, size_t *at,
              (!part || place->kind == PUBLIC_IPV4)) ||
             (number && (!part || before == '.') &&
              read_system_id(text, *at, place)) ||
-            (number && (!part || is_behind(text, *at, "", STR("1:|01:|01"))) &&
+            (number && (!part || is_after(text, *at, "", STR("1:|01:|01"))) &&
              read_mac(text, *at, place)) ||
             (number && (!part || as || before == '_' || named) &&
              read_as(known, text, *at, place))) {
@@ -474,9 +474,9 @@ str public_text(const struct public_place *place, str text, uint64_t unit,
     if (place->kind == PUBLIC_MAC) {
         return new_mac(old, unit, arena);
     }
-    ip_address stay = ((ip_address)1 << place->behind) - 1;
+    ip_address stay = ((ip_address)1 << place->low_bits) - 1;
     ip_address address =
-        (ip_address)unit << place->behind | (place->address & stay);
+        (ip_address)unit << place->low_bits | (place->address & stay);
     if (place->reversed) {
         return reversed_text(place, address, arena);
     }

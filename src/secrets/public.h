@@ -17,21 +17,21 @@ struct public_place {
     size_t off;
     size_t len;
     ip_address address;
-    unsigned behind; /* the last bits of the address, which stay */
-    uint64_t unit;   /* the bits before them; the number */
-    uint64_t count;  /* units of its network; a power of two, or 0: a registry's
-                        network, as 2000::/3 */
-    uint64_t whole;  /* `count`, if this is the network's own address; else 1 */
+    unsigned low_bits; /* how many of the address stay */
+    uint64_t unit;     /* the bits before them; the number */
+    uint64_t count; /* units of its network; a power of two, or 0: a registry's
+                       network, as 2000::/3 */
+    uint64_t whole; /* `count`, if this is the network's own address; else 1 */
     /* The forms of an address: */
     ip_address around; /* an IPv6 address that has one of IPv4 in it, */
-    unsigned ipv4;     /* with so many bits behind that; NO_IPV4: it has none */
+    unsigned ipv4;     /* with so many bits after that; NO_IPV4: it has none */
     unsigned reversed; /* the numbers of a name for DNS, the last one first */
     bool system_id;    /* of IS-IS: 12 digits with dots */
     bool mixed;        /* it goes on as IPv4, which is a place of its own */
 };
 
 struct public_name {
-    str text; /* behind '-': it stays, but its number is taken */
+    str text; /* after '-': it stays, but its number is taken */
     uint64_t number;
 };
 
@@ -43,7 +43,7 @@ struct public_known {
     size_t nnames;
 };
 
-/* The next place of the text from *at on, which is moved behind it. False:
+/* The next place of the text from *at on, which is moved after it. False:
  * there is none. */
 bool public_place(const struct public_known *known, str text, size_t *at,
                   struct public_place *out);

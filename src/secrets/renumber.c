@@ -113,7 +113,7 @@ enum relation {
     HELD,  /* this one has, with another or alone */
 };
 
-/* The places behind those of lesser blocks, before those of greater ones. */
+/* The places after those of lesser blocks, before those of greater ones. */
 static struct span order_of(const struct public_blocks *blocks,
                             const struct public_block *block,
                             enum relation *relation)
@@ -141,7 +141,7 @@ static struct span order_of(const struct public_blocks *blocks,
     return order;
 }
 
-/* The first free place for the block in n ranges, behind so many free units. */
+/* The first free place for the block in n ranges, after so many free units. */
 static bool find_place(const struct public_blocks *blocks,
                        const struct span *range, size_t n, struct span order,
                        uint64_t skip, struct public_block *block)

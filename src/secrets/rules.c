@@ -170,7 +170,7 @@ static const struct part *trigger_part(struct secret_rules *rules,
     return best ? best : first;
 }
 
-/* Notes the letters behind the pairs of a trigger, and signs that may be before
+/* Notes the letters after the pairs of a trigger, and signs that may be before
  * them; at its end, all. */
 static void add_thirds(struct secret_rules *rules, str word)
 {

@@ -14,23 +14,23 @@
  *   !word      that word is not next; !; that no statement ends there
  *   [ … ]      may be missing
  *   *          any word
- *   ...        up to eight words; at the start of a rule: behind any words
+ *   ...        up to eight words; at the start of a rule: after any words
  *   =          an equals sign, a colon or the end of an XML tag is next
  *   BELOW      the rest is a line below, up to `end`, `config`, } or a /
  *   TYPE       words between a name and its secret: the type of a Cisco
  *              password, and words of `types`; may be missing
  *   SECRET     the secret: a word, or a text in quotes
- *   -uSECRET   the rest of a word behind -u; *:SECRET, the part of any word
- *              behind its first colon; -u*:SECRET, of one that begins with -u
+ *   -uSECRET   the rest of a word after -u; *:SECRET, the part of any word
+ *              after its first colon; -u*:SECRET, of one that begins with -u
  *
  * A rule without ... at its start should begin its line; elsewhere, as in
  * prose, only a secret that looks like no other word counts. A group may have
- * marks behind its name, each behind a bar:
+ * marks after its name, each after a bar:
  *
  *   error      its secrets are errors
  *   long       its secrets are long and random
  *   phrase     its secrets may be several words
- *   spaces     so may they be, and all of letters, in quotes behind a sign
+ *   spaces     so may they be, and all of letters, in quotes after a sign
  *   strict     its secrets look like no other word
  *   mixed      its secrets have digits, signs or capitals within letters
  *   as FORM    its secrets have that form (secrets/token.h)
@@ -38,7 +38,7 @@
  *   quoted     its secrets are in quotes, as in SQL
  *   checksum   the last six characters of its tokens are a CRC-32 of the others
  *   words      its lines are words that are no secrets
- *   types      the same, and they are a TYPE in the rules behind them
+ *   types      the same, and they are a TYPE in the rules after them
  *   networks   its lines are networks whose addresses need not be hidden
  *   versions   its lines are words before versions, a bar between them; in any
  *              case, but for a word that begins with a capital; "bind 9." is
@@ -131,7 +131,7 @@ struct secret_rules {
      * has the pair_sum of each, sixteen times. */
     uint32_t pairs[32];  /* by the low five bits of the first byte: a bit for
                             those of the second */
-    uint32_t thirds[32]; /* of the second byte and the one behind a pair */
+    uint32_t thirds[32]; /* of the second byte and the one after a pair */
     uint32_t ends[32];   /* of the last two bytes of triggers, the same */
     simd16 sums[PAIRS];
     size_t npairs;
@@ -165,7 +165,7 @@ bool part_has(const struct part *part, str word);
 /* The secret in the word, by a part of that kind; empty: there is none. */
 str part_secret(const struct part *part, str word);
 /* Calls back the rules whose trigger the word is: the word itself, or its end
- * behind a '-', '_', '.' or before a capital. NULL: no more. *at is 0 first. */
+ * after a '-', '_', '.' or before a capital. NULL: no more. *at is 0 first. */
 const struct trigger *trigger_next(const struct secret_rules *rules, str word,
                                    size_t *at);
 

@@ -127,8 +127,8 @@ void sanitize_text(struct sanitizer *sanitizer, str text, enum secret_text kind,
     secrets_find(sanitizer->rules, text, kind, &found);
     while (more) {
         more = public_place(&known, text, &at, &place);
-        size_t behind = more ? place.off + place.len : text.n;
-        for (; next < found.list.n && found.list.p[next].off < behind; next++) {
+        size_t after = more ? place.off + place.len : text.n;
+        for (; next < found.list.n && found.list.p[next].off < after; next++) {
             const struct secret *secret = &found.list.p[next];
             if (secret->off >= done) {
                 done = secret_end(text, secret);

@@ -32,7 +32,7 @@ struct sanitizer {
  * False: it is damaged, or can't be read. */
 bool sanitize_load(struct sanitizer *sanitizer, str path);
 /* Adds the names of a list with commas; those that are there keep their number.
- * A name behind '-' is taken out; if it is added again, it gets its number. */
+ * A name after '-' is taken out; if it is added again, it gets its number. */
 void sanitize_names(struct sanitizer *sanitizer, str list);
 /* Notes the addresses of a text. Call it for all texts that belong together. */
 void sanitize_learn(struct sanitizer *sanitizer, str text);

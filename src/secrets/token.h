@@ -17,7 +17,7 @@
 bool form_class_has(char class, char c);
 /* The length of the text at text[at..] that has the form; 0: it has not. */
 size_t form_length(str form, str text, size_t at);
-/* Whether the last six of the characters behind the first '_' are the CRC-32
+/* Whether the last six of the characters after the first '_' are the CRC-32
  * of those before them, in base 62: GitHub's and npm's tokens. */
 bool token_checksum_holds(str token);
 /* The end of a private key whose first line ends at `start`: after its last

@@ -45,6 +45,9 @@ my @rules = (
     [qr/\b(of which)\b/i, 'two sentences, or "whose"'],
     [qr/\b(looks? again)\b/i, '"checks again", "reads again" or "is stale"'],
     [qr/\b(whatever)\b/i, '"any", "every" or the noun'],
+    [qr/(?<!server\s|colour\s|files\s)\b(behind)\ (?:it|them|that|its|(?:an?|the)\ 
+        (?:first|second|last|name|text|number|word|end|sign|dot|colon|dash))\b/xi,
+        '"after"'],
 );
 
 # A finding is [line, words, cure]. Quoted text is not the comment's own.

@@ -257,7 +257,7 @@ sub wide_ones_are_high {
     cmp_ok($height, '>', $width / 12, 'a wide drawing has rows far apart');
 }
 
-# A group of three nodes beside one of two, from half a place behind the top.
+# A group of three nodes beside one of two, from half a place after the top.
 sub rings_turn {
     my (undef, $html) = markdown("```topology\nlayout ring\nnode a b c d e f\n"
         . "group G: a b c\ngroup H: d e\n```\n");
