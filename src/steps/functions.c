@@ -11,6 +11,7 @@
 #include "jinja/vm/ops.h"
 #include "markdown/markdown.h"
 #include "site/config/words.h"
+#include "site/view/body_host.h"
 #include "site/view/links.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
@@ -181,12 +182,16 @@ static bool filter_markdownify(struct jinja_call *call, value *out)
     struct source source = {.name = STR("markdownify"),
                             .text = to_text(call, call->args[0])};
     const struct site *site = site_if_any(call);
+    const struct view *view = call->ctx->host;
     struct markdown_options options = {
         .smart = !site || site->config.markdown.smart,
         .raw_html = !site || site->config.markdown.raw_html,
         .math = site && site->config.math.on,
         .formulas = site ? site->options.math : NULL,
         .macros = site ? site->config.math.macros : (struct math_macros){0}};
+    if (view && view->computing) {
+        options.host = body_host_for_calls(view->host);
+    }
     struct markdown markdown = {0};
     struct diags said;
     diags_init(&said, arena);
@@ -485,8 +490,9 @@ static const struct jinja_builtin plain_filters[] = {
     JINJA_BUILTIN("slugify", "", "The text as part of an address.",
                   filter_slugify),
     JINJA_BUILTIN("markdownify", "(inline=false)",
-                  "The text as Markdown, to HTML; `inline`: without "
-                  "the tags of a single paragraph.",
+                  "The text as Markdown, to HTML, in a shortcode with "
+                  "addresses as the post has them; `inline`: without the tags "
+                  "of a single paragraph.",
                   filter_markdownify),
     JINJA_BUILTIN("strand", "",
                   "A drawing of the text, its own: the inside of an <svg> "

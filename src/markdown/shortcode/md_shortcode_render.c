@@ -219,7 +219,8 @@ static void put_path(struct md *md, str path, str root, str after,
         return;
     }
     buf_put(out, root);
-    if (path.n && path.p[0] != '/') {
+    bool home = !path.n && (!after.n || is_any_of(after.p[0], "\"'#?>"));
+    if (home || (path.n && path.p[0] != '/')) {
         buf_putc(out, '/');
     }
     buf_put(out, path);

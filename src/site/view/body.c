@@ -308,6 +308,7 @@ static void render(const struct post *post, struct render_context *ctx,
         profile_enter(view->profile, row, &run);
     }
     view->computing = post;
+    view->host = &host;
     markdown_render(source, body, &options, ctx->arena, inner.diags,
                     &out->markdown);
     view->computing = NULL;

@@ -200,6 +200,25 @@ struct markdown_host body_host(struct body_host *body)
     };
 }
 
+static str resolve_called(void *self, str dest, bool image, span at,
+                          struct arena *arena)
+{
+    const struct body_host *body = self;
+    (void)at;
+    return links_resolve(&body->links, dest, image, body->links.view->calling,
+                         arena);
+}
+
+struct markdown_host body_host_for_calls(struct body_host *body)
+{
+    return (struct markdown_host){
+        .link = resolve_called,
+        .image_size = find_image_size,
+        .raw_html = resolve_html,
+        .self = body,
+    };
+}
+
 static enum shortcode_kind find_kind_quietly(void *self, str name, span at)
 {
     const struct body_host *body = self;

@@ -46,5 +46,9 @@ struct markdown_host body_host(struct body_host *body);
 /* Returns the functions for a body whose headings and words alone are needed:
  * shortcodes become nothing, and unknown ones are not reported. */
 struct markdown_host body_host_for_measures(struct body_host *body);
+/* Returns the functions for a text that the shortcode at hand shows, such as a
+ * caption: its addresses are those of the body, and are reported at the call.
+ * Shortcodes in it are text. */
+struct markdown_host body_host_for_calls(struct body_host *body);
 
 #endif

@@ -29,6 +29,7 @@
 #include "site/organise/related.h"
 #include "site/site.h"
 
+struct body_host;
 struct feeds;
 struct published_files;
 struct search_words;
@@ -79,6 +80,7 @@ struct view {
     /* The post whose body is being rendered, else NULL. Its shortcodes must not
      * read data that is made from bodies. */
     const struct post *computing;
+    struct body_host *host; /* Markdown's, for that body */
     /* Facts are being hashed: attributes that show a body give its hash. */
     bool hashing;
     struct search_words **search; /* the worker's, made when it is needed; NULL:
