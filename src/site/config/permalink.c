@@ -92,8 +92,10 @@ static bool put_in_braces(str pattern, struct buf *out)
     while (str_split(&pattern, '/', &part)) {
         bool found = !str_starts(part, STR(":"));
         for (size_t i = 0; !found && i < sizeof words / sizeof *words; i++) {
-            found = str_eq(part, words[i].theirs);
-            part = found ? words[i].ours : part;
+            str theirs = words[i].theirs; /* of ":title.html", too */
+            found = str_eq(str_sub(part, 0, str_find_char(part, '.')), theirs);
+            buf_put(out, found ? words[i].ours : STR(""));
+            part = str_from_offset(part, found ? theirs.n : 0);
         }
         buf_put(out, part);
         buf_put(out, pattern.p ? STR("/") : STR(""));
