@@ -217,6 +217,32 @@ static str numbered_record(struct search_words *words, char begin, size_t n,
     return buf_move(&out, arena);
 }
 
+/* A record has the words of its document alone, however many the one before it
+ * had. */
+static void check_many(struct tap *tap)
+{
+    static const size_t many[] = {10, 900, 5000, 20000};
+    struct arena arena = {0};
+    struct search_words *fresh = search_words_new();
+    struct search_words *words = search_words_new();
+    str alone = numbered_record(fresh, 'a', 10, 10, &arena);
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+        str record = numbered_record(words, 'a', many[i], many[i], &arena);
+        struct record_reader reader = record_open(record);
+        struct record_form form;
+        size_t n = 0;
+        while (record_next(&reader, &form)) {
+            n++;
+        }
+        CHECK(tap, n == many[i]);
+        record = numbered_record(words, 'a', 10, 10, &arena);
+        CHECK(tap, str_eq(record, alone));
+    }
+    search_words_free(fresh);
+    search_words_free(words);
+    arena_free(&arena);
+}
+
 /* Either half of what was divided loses so much that both are one shard again:
  * the index must be built. */
 static void check_joins(struct tap *tap)
@@ -549,6 +575,7 @@ int main(void)
     check_tokens(&tap);
     check_lists(&tap);
     check_updates(&tap);
+    check_many(&tap);
     check_joins(&tap);
     check_html(&tap);
     check_answers(&tap);
