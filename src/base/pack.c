@@ -18,11 +18,7 @@ void unpack_fail(struct unpack *in)
 void pack_uint_long(struct buf *out, uint64_t n)
 {
     buf_reserve(out, VARINT_MAX);
-    while (n >= 0x80) {
-        out->p[out->n++] = (char)(n | 0x80);
-        n >>= 7;
-    }
-    out->p[out->n++] = (char)n;
+    out->n = (size_t)(pack_uint_at(out->p + out->n, n) - out->p);
 }
 
 static uint64_t unpack_by_byte(struct unpack *in)

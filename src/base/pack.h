@@ -41,6 +41,16 @@ void unpack_fail(struct unpack *in);
 
 /* --- numbers --- */
 
+/* Writes a number at p, which has room for it. Returns the place after it. */
+static inline char *pack_uint_at(char *p, uint64_t n)
+{
+    for (; n >= 0x80; n >>= 7) {
+        *p++ = (char)(n | 0x80);
+    }
+    *p++ = (char)n;
+    return p;
+}
+
 /* For numbers of more than one byte; pack_uint and unpack_uint call them. */
 void pack_uint_long(struct buf *out, uint64_t n);
 uint64_t unpack_uint_long(struct unpack *in);

@@ -83,32 +83,30 @@ static void add_piece(struct listed *listed, struct arena *arena)
     listed->last = piece;
 }
 
-static uint32_t put_number(uint64_t number, char *out)
+/* The place for the next posting. */
+static char *end_of(struct listed *listed, struct arena *arena)
 {
-    char *p = out;
-    for (; number >= 0x80; number >>= 7) {
-        *p++ = (char)(number | 0x80);
+    const struct piece *last = listed->last;
+    if (!listed->documents) {
+        return listed->first;
     }
-    *p++ = (char)number;
-    return (uint32_t)(p - out);
+    if (!last || last->size - last->used < MOST_POSTING) {
+        add_piece(listed, arena);
+    }
+    return listed->last->bytes + listed->last->used;
 }
 
 static void add_posting(struct listed *listed, struct posting posting,
                         struct arena *arena)
 {
-    uint64_t number = posting_pack(listed->next, posting);
-    struct piece *last = listed->last;
-    if (!listed->documents) {
-        listed->bytes = put_number(number, listed->first);
-    } else {
-        if (!last || last->size - last->used < MOST_POSTING) {
-            add_piece(listed, arena);
-            last = listed->last;
-        }
-        uint32_t n = put_number(number, last->bytes + last->used);
-        last->used += n;
-        listed->bytes += n;
+    char *end = end_of(listed, arena);
+    uint32_t n =
+        (uint32_t)(pack_uint_at(end, posting_pack(listed->next, posting)) -
+                   end);
+    if (listed->documents) {
+        listed->last->used += n;
     }
+    listed->bytes += n;
     listed->next = posting.document + 1;
     listed->documents++;
 }
