@@ -21,16 +21,22 @@ int topology_group(const struct topology *topology, str name)
 }
 
 /* Once is enough. */
-static bool too_many(struct topology *topology, str at, const char *message)
+static bool too_many(struct topology *topology, str at, int most,
+                     const char *what)
 {
-    return !topology->script->mistakes &&
-           script_wrong(topology->script, at, message, "draw a part of it");
+    if (!topology->script->mistakes) {
+        diag_hint(script_mistake(topology->script, at,
+                                 "a topology has %d %s at the most", most,
+                                 what),
+                  "draw a part of it");
+    }
+    return false;
 }
 
 struct node *topology_add_node(struct topology *topology, str name, str at)
 {
     if (topology->nodes.n == TOPOLOGY_NODES) {
-        too_many(topology, at, "a topology has 1000 nodes at the most");
+        too_many(topology, at, TOPOLOGY_NODES, "nodes");
         return NULL;
     }
     struct node *node = VEC_PUSH(&topology->nodes, topology->arena);
@@ -43,7 +49,7 @@ struct node *topology_add_node(struct topology *topology, str name, str at)
 bool topology_add_link(struct topology *topology, struct link link, str at)
 {
     if (topology->links.n == TOPOLOGY_LINKS) {
-        return too_many(topology, at, "a topology has 4000 links at the most");
+        return too_many(topology, at, TOPOLOGY_LINKS, "links");
     }
     *VEC_PUSH(&topology->links, topology->arena) = link;
     return true;
