@@ -80,7 +80,8 @@ static bool edit_aliases(const struct move *move, const struct post *post,
     static const str keys[] = {STR_INIT("aliases"), STR_INIT("alias"),
                                STR_INIT("redirect_from")};
     size_t entry = FRONT_EDIT_NONE;
-    for (size_t i = 0; entry == FRONT_EDIT_NONE && i < 3; i++) {
+    for (size_t i = 0;
+         entry == FRONT_EDIT_NONE && i < sizeof keys / sizeof *keys; i++) {
         entry = front_edit_find(&edit, keys[i]);
     }
     if (add.n) {

@@ -77,14 +77,13 @@ static bool is_ours(struct tag_scan *find, const struct shortcode_tag *tag)
     const struct markdown_host *host = &find->md->options->host;
     str name = tag->name;
     bool zola = tag->style == SHORTCODE_BLOCK && !tag->liquid;
+    bool escaped = (tag->liquid || tag->path) && tag->from &&
+                   find->body.p[tag->from - 1] == '\\';
     if (tag->style == SHORTCODE_ANGLE || tag->style == SHORTCODE_COMMENT) {
         return true;
     }
-    if (tag->liquid || tag->path) {
-        bool escaped = tag->from && find->body.p[tag->from - 1] == '\\';
-        if (escaped || tag->path) {
-            return !escaped;
-        }
+    if (escaped || tag->path) {
+        return !escaped;
     }
     if (zola && tag->closes) {
         bool open = find->blocks > 0;

@@ -52,8 +52,7 @@ bool links_hint_at_path(struct diag *diag, str dest);
 /* The path in content/ that an address names, whether there is a file or not:
  * relative to the post's file, or to content/ with a '/' in front. A file
  * beside a post may be in another language's folder of it, or in the post's
- * own. Not normal if it
- * leads out of content/. */
+ * own. Not normal if it leads out of content/. */
 str links_content_path(const struct links *links, str path,
                        struct arena *arena);
 
