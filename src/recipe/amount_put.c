@@ -42,8 +42,7 @@ static void promote(const struct lexicon *words, enum unit_system system,
             (cup && system == UNITS_METRIC)) {
             continue;
         }
-        amount->least = fraction_multiply(amount->least, step->factor);
-        amount->most = fraction_multiply(amount->most, step->factor);
+        *amount = amount_times(*amount, step->factor);
         amount_set_unit(amount, to);
     }
 }
@@ -101,20 +100,16 @@ static bool measure_ends(const struct lexicon *words, enum unit_system to,
                          enum unit_kind kind, struct fraction size,
                          const struct amount *amount, struct amount *out)
 {
-    struct amount most;
-    if (!measure_in(words, to, kind, fraction_multiply(amount->least, size),
-                    out)) {
-        return false;
-    }
-    if (amount->most.den) {
-        if (!measure_in(words, to, kind, fraction_multiply(amount->most, size),
-                        &most) ||
-            most.unit != out->unit) {
-            return false;
-        }
+    struct amount most = {0};
+    bool found = measure_in(words, to, kind,
+                            fraction_multiply(amount->least, size), out);
+    if (found && amount->most.den) {
+        found = measure_in(words, to, kind,
+                           fraction_multiply(amount->most, size), &most) &&
+                most.unit == out->unit;
         out->most = most.least;
     }
-    return true;
+    return found;
 }
 
 /* Cups that there are, or as many spoons. */

@@ -65,16 +65,13 @@ static bool bakers_count(const struct recipe *recipe, struct bakers *out)
         out->leavened = out->leavened || ingredient->yeast ||
                         ingredient->part == BAKER_PREFERMENT;
         out->total = fraction_add(out->total, weight);
-        struct fraction part = ingredient->part == BAKER_PREFERMENT
-                                   ? fraction_multiply(weight, half)
-                                   : weight;
-        if (ingredient->part == BAKER_FLOUR ||
-            ingredient->part == BAKER_PREFERMENT) {
-            out->flour = fraction_add(out->flour, part);
+        bool both = ingredient->part == BAKER_PREFERMENT;
+        weight = both ? fraction_multiply(weight, half) : weight;
+        if (both || ingredient->part == BAKER_FLOUR) {
+            out->flour = fraction_add(out->flour, weight);
         }
-        if (ingredient->part == BAKER_WATER ||
-            ingredient->part == BAKER_PREFERMENT) {
-            out->water = fraction_add(out->water, part);
+        if (both || ingredient->part == BAKER_WATER) {
+            out->water = fraction_add(out->water, weight);
         }
     }
     return out->flour.num && out->flour.den && out->water.den && out->total.den;

@@ -1,8 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/ingredient_line.h"
 
+/* A container after its size: "can" of "1 (14 oz) can". Its unit is that of the
+ * line. Returns false if there is none. */
+static bool take_container(struct line *line, struct cursor *c)
+{
+    take_blanks(c);
+    size_t at = c->at;
+    const struct word *container = take_counted(c);
+    if (container) {
+        line->out->unit = container->unit;
+        line_add_noun(line, 0, at, c->at, container);
+    }
+    return container;
+}
+
 /* "400 g" in "2 x 400 g tins", "14 oz" in "1 (14 oz) can": the size of one
- * piece. The unit of the line is that of the container. `sized`: there is
+ * piece. `sized`: there is
  * another size already, "1 large (14 oz) can", so that it is one of a container
  * alone. */
 static bool take_size(struct line *line, bool sized)
@@ -25,22 +39,15 @@ static bool take_size(struct line *line, bool sized)
     if (paren && !take_sign(&next, ")")) {
         return false;
     }
-    struct cursor end = next;
-    take_blanks(&next);
-    size_t word_at = next.at;
-    const struct word *container = take_counted(&next);
+    size_t end = next.at;
     /* 4 (about 1 pound) carrots: of all four */
-    if ((about || sized) && !container) {
+    if (!take_container(line, &next) && (about || sized)) {
         return false;
     }
     out->size = str_trim(str_sub(next.text, from, to - from));
-    line->size_end = end.at;
+    line->size_end = end;
     line->c = next;
-    if (container) {
-        out->unit = container->unit;
-        line_add_noun(line, 0, word_at, next.at, container);
-    }
-    line->done = line->c.at;
+    line->done = next.at;
     line_add_note(line, out->size);
     return true;
 }
@@ -104,6 +111,9 @@ static enum scan take_more(struct line *line)
                 return SCAN_FOUND;
             }
             line->c.at = close + 1;
+            if (!line->out->unit) { /* 1 (No. 2) can */
+                take_container(line, &line->c);
+            }
             continue;
         }
         struct cursor listed = next; /* 1/2 cup, plus 1 tablespoon, oil */
@@ -158,7 +168,7 @@ static bool is_cut_off(struct cursor c, const struct amount *amount)
 {
     enum { SHORT = 100 };
     struct fraction length = amount_base(c.words, amount);
-    const struct word *word = peek_word(c, WORD_UNIT | WORD_SIZE);
+    const struct word *word = peek_word(c, WORD_UNIT | WORD_SIZE | WORD_ADVERB);
     if (word && word->unit) {
         return !str_eq(word->unit->id, STR("square"));
     }
@@ -195,15 +205,14 @@ static bool take_piece_size(struct line *line)
 static void take_before_name(struct line *line)
 {
     struct cursor *c = &line->c;
+    bool each = take_word(c, WORD_EACH); /* 25 g each: seeds, nuts */
+    take_sign(c, each ? ":," : ":");
     struct cursor size = *c;
     take_sign(&size, ",");
     *c = peek_word(size, WORD_SIZE) ? size : *c;
     take_adjectives(line, WORD_SIZE);
     take_adjectives(line, WORD_CONTAINER);
     note_read(line);
-    if (take_word(c, WORD_EACH)) {
-        take_sign(c, ":"); /* 25 g each: seeds, nuts */
-    }
     if (take_word(c, WORD_OF) && take_size(line, false)) {
         take_word(c, WORD_OF);
     }
@@ -266,14 +275,12 @@ static void take_article_before(struct line *line)
     struct fraction number;
     struct cursor next = line->c;
     take_one(&next);
-    struct cursor first = next;
-    take_words(&next, WORD_SIZE | WORD_ABOUT);
-    if (next.at > first.at) {
-        struct cursor after = next;
-        if (take_number(&after, &number) == SCAN_FOUND) {
-            line->done = first.at;
-            line->c = next;
-        }
+    size_t first = next.at;
+    take_words(&next, WORD_SIZE | WORD_ABOUT | WORD_ADVERB);
+    struct cursor after = next;
+    if (next.at > first && take_number(&after, &number) == SCAN_FOUND) {
+        line->done = first;
+        line->c = next;
     }
 }
 
@@ -296,48 +303,65 @@ static bool take_percent(struct cursor *c)
     return found;
 }
 
-/* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g": the
- * amount is the last thing, and begins with the first number after the first
- * word. */
+/* Moves to the number of "Flour: 200 g": the first one after the first word, or
+ * "half" after a sign. */
+static void find_trailing(struct cursor *c)
+{
+    bool sign = false;
+    c->at = word_end(c->text, skip_blanks(c->text, c->at));
+    while (c->at < c->text.n && !is_at_number(*c) &&
+           !(sign && peek_word(*c, WORD_NUMBER))) {
+        sign = take_sign(c, ":-\u2013");
+        c->at += !sign;
+    }
+}
+
+/* Whether the amount that ends at the cursor, which follows a sign, is the last
+ * thing but for a note: "2 tsp or as per taste", "1 large, chopped". */
+static bool is_last(struct cursor c, bool marked)
+{
+    struct cursor percent = c;
+    take_words(&c, WORD_SIZE);
+    take_blanks(&c);
+    return c.at == c.text.n || peek_char(c, "(,;/") || take_percent(&percent) ||
+           (marked && peek_word(c, WORD_TO | WORD_NOTE));
+}
+
+/* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g", "Garlic,
+ * 2 cloves": the amount is the last thing. */
 static bool read_trailing(struct line *line)
 {
     struct cursor next = line->c;
     str text = next.text;
     struct amount amount;
-    next.at = word_end(text, skip_blanks(text, next.at));
-    while (next.at < text.n && !is_at_number(next)) {
-        next.at++;
-    }
+    find_trailing(&next);
     size_t end = next.at - (next.at && text.p[next.at - 1] == '(');
     struct cursor percent = {next.words, text, end};
-    bool part = take_percent(&percent);
-    next.at = part ? percent.at : next.at;
-    end = part ? end : next.at;
+    if (take_percent(&percent)) {
+        next.at = percent.at;
+    } else {
+        end = next.at;
+    }
     str name = str_trim(str_sub(text, line->c.at, end - line->c.at));
-    bool listed = str_ends(name, STR(",")); /* flour, 200 g */
-    bool paren = str_ends(name, STR("("));  /* flour (200 g) */
+    char last = str_at(name, name.n - 1);
+    bool listed = last == ','; /* flour, 200 g */
+    bool paren = last == '(';  /* flour (200 g) */
+    bool marked = last == ':' || last == '-' || str_ends(name, STR("\u2013"));
     name.n -= listed || paren;
-    if (str_find_char(name, ',') != STR_NONE ||
-        take_amount(&next, &amount) != SCAN_FOUND) {
-        return false;
-    }
-    if (paren && !take_sign(&next, ")")) {
-        return false;
-    }
-    percent = next;
-    take_blanks(&next);
-    bool marked = str_ends(name, STR(":")) || str_ends(name, STR("-")) ||
-                  str_ends(name, STR("\u2013"));
-    if ((next.at < text.n && !is_any_of(text.p[next.at], "(,;") &&
-         !take_percent(&percent)) ||
-        (!marked && !amount_is_measure(&amount)) ||
-        ((listed || paren) && amount.unit->kind == UNIT_LENGTH)) {
+    size_t aside = str_find_char_from(
+        str_sub(name, 0, str_find_char_from(name, 0, ',')), 0, '(');
+    if ((aside < name.n && !marked) ||
+        take_amount(&next, &amount) != SCAN_FOUND ||
+        (paren && !take_sign(&next, ")")) || !is_last(next, marked) ||
+        (!marked && !listed && !amount_is_measure(&amount)) ||
+        ((listed || paren) && amount_kind(&amount) == UNIT_LENGTH)) {
         return false;
     }
     amount.fixed = amount_kind(&amount) == UNIT_LENGTH;
     *VEC_PUSH(&line->out->amounts, line->arena) = amount;
     line->out->unit = amount.unit;
-    line->out->name = line_strip(name);
+    line->out->name = line_strip(str_sub(name, 0, aside));
+    end = (size_t)(name.p - text.p) + aside;
     line_add_note(line, line_strip(str_sub(text, end, amount.at - end)));
     line->done = next.at;
     return true;
@@ -352,6 +376,9 @@ static bool read_part_of(struct line *line)
     take_blanks(&next);
     for (int i = 0; i < MOST_WORDS && next.at < next.text.n; i++) {
         struct cursor after = next;
+        if (peek_word(next, WORD_NOTE)) { /* the size of a lime */
+            return false;
+        }
         bool of = take_word(&after, WORD_OF);
         bool part = of || take_word(&after, WORD_PRODUCT);
         take_words(&after, WORD_ABOUT);
@@ -375,13 +402,15 @@ static void read_unit_alone(struct line *line)
     bool vague = take_word(&next, WORD_VAGUE);
     take_word(&next, WORD_OF);
     line->c = vague ? next : line->c;
+    bool sized = take_word(&next, WORD_SIZE | WORD_ADVERB);
     take_words(&next, WORD_SIZE | WORD_ADVERB);
     take_blanks(&next);
     size_t at = next.at;
     const struct word *word = take_counted(&next);
     struct cursor after = next;
-    bool of = word && take_word(&after, WORD_OF);
-    if (word && (of || vague || word->roles & WORD_LOOSE)) {
+    bool of = take_word(&after, WORD_EACH);
+    of = take_word(&after, WORD_OF) || of;
+    if (word && (of || vague || sized || word->roles & WORD_LOOSE)) {
         line_add_note(line, str_sub(next.text, line->done, at - line->done));
         line->out->unit = word->unit;
         line->c = after;

@@ -187,7 +187,7 @@ static void find_unit(struct line *line)
     size_t last = str_rfind_char(name, ' ') + 1; /* 0: it is one word */
     struct cursor c = {line->c.words, name, last};
     const struct word *word =
-        last && !out->unit ? take_word(&c, WORD_LAST) : NULL;
+        last && out->amounts.n && !out->unit ? take_word(&c, WORD_LAST) : NULL;
     str before = str_trim(str_sub(name, 0, last));
     if (word && word->unit &&
         !lexicon_find(c.words, before, WORD_SMALL)) { /* 4 whole cloves */
@@ -203,25 +203,21 @@ static void unit_as_name(struct line *line)
 {
     struct ingredient *out = line->out;
     struct amount *amount = out->amounts.n ? &out->amounts.p[0] : NULL;
-    if (amount && out->nouns.n) {
-        const struct noun *noun = &out->nouns.p[0];
-        out->name = str_sub(out->text, noun->at, noun->n);
+    if (amount && !out->nouns.n && amount->unit && !amount->split &&
+        amount->unit->kind == UNIT_PIECES) {
+        size_t before = amount->number + amount->gap.n;
+        *VEC_PUSH(&out->nouns, line->arena) =
+            (struct noun){amount->at + before, amount->text.n - before, 0,
+                          amount->one, amount->many};
+        amount->text.n = amount->number;
+        amount->gap = STR("");
+        amount_set_unit(amount, NULL);
+    }
+    out->refused = amount && !out->nouns.n;
+    if (out->nouns.n) {
+        out->name = str_sub(out->text, out->nouns.p->at, out->nouns.p->n);
         out->unit = NULL;
-        return;
     }
-    if (!amount || amount->split || !amount->unit ||
-        amount->unit->kind != UNIT_PIECES) {
-        out->refused = amount;
-        return;
-    }
-    size_t before = amount->number + amount->gap.n;
-    out->name = str_from_offset(amount->text, before);
-    out->unit = NULL;
-    *VEC_PUSH(&out->nouns, line->arena) = (struct noun){
-        amount->at + before, out->name.n, 0, amount->one, amount->many};
-    amount->text.n = amount->number;
-    amount->gap = STR("");
-    amount_set_unit(amount, NULL);
 }
 
 /* --- a line --- */
@@ -241,17 +237,14 @@ static void add_notes(struct line *line)
 /* Marks at the end: {flour}, {water}. */
 static str take_part(str text, enum baker_part *part)
 {
-    static const struct {
-        str mark;
-        enum baker_part part;
-    } marks[] = {{STR_INIT("{flour}"), BAKER_FLOUR},
-                 {STR_INIT("{water}"), BAKER_WATER},
-                 {STR_INIT("{levain}"), BAKER_PREFERMENT}};
+    static const str marks[] = {[BAKER_FLOUR] = STR_INIT("{flour}"),
+                                [BAKER_WATER] = STR_INIT("{water}"),
+                                [BAKER_PREFERMENT] = STR_INIT("{levain}")};
     text = str_trim(text);
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        if (str_ends(text, marks[i].mark)) {
-            *part = marks[i].part;
-            text = str_trim(str_sub(text, 0, text.n - marks[i].mark.n));
+    for (int i = BAKER_FLOUR; i <= BAKER_PREFERMENT; i++) {
+        if (str_ends(text, marks[i])) {
+            *part = (enum baker_part)i;
+            text = str_trim(str_sub(text, 0, text.n - marks[i].n));
         }
     }
     return text;
@@ -294,8 +287,6 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
             find_noun(&line, i);
         }
     }
-    if (out->amounts.n) {
-        find_unit(&line);
-    }
+    find_unit(&line);
     out->part = part ? part : out->part;
 }

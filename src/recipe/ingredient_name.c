@@ -3,22 +3,21 @@
 
 #include "base/utf8.h"
 
-/* Whether a sign that ends a name is at the cursor. */
+/* Whether a sign that ends a name is at the cursor, or the end of a sentence:
+ * "garlic. More is better", but not "St. Germain". */
 static bool is_at_separator(struct cursor c)
 {
-    static const str dashes[] = {STR_INIT(" - "), STR_INIT(" \u2013 "),
-                                 STR_INIT(" \u2014 "), STR_INIT(" + ")};
+    enum { SHORT = 3 };
     struct cursor next = c;
     if ((cursor_char(c) == ',' && is_digit(str_at(c.text, c.at + 1))) ||
         (cursor_char(c) == '(' && take_plural(&next))) {
         return false;
     }
-    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++) {
-        if (str_starts_at(c.text, c.at, dashes[i])) {
-            return true;
-        }
-    }
-    return take_char(&c, ",(;:[");
+    bool dash = take_char(&next, " ") && take_char(&next, "-+\u2013\u2014");
+    size_t word = str_rfind_char(str_sub(c.text, 0, c.at), ' ') + 1;
+    bool sentence = c.at - word > SHORT && take_char(&next, ".");
+    return ((dash || sentence) && peek_char(next, " ")) ||
+           peek_char(c, ",(;:[");
 }
 
 bool take_part_word(struct cursor *c, str *word)
@@ -76,8 +75,9 @@ static bool is_note(struct cursor c, bool adjectives)
     }
     return (take_word(&next, WORD_EACH) &&
             is_digit(str_at(c.text, skip_blanks(c.text, next.at)))) ||
-           peek_word(c, WORD_NOTE) || is_other_amount(c) ||
-           (!adjectives && !c.words->noun_first && is_prepared(c));
+           is_other_amount(c) ||
+           (!adjectives && (peek_word(c, WORD_NOTE) ||
+                            (!c.words->noun_first && is_prepared(c))));
 }
 
 /* Moves to the end of the name. A comma between adjectives is part of it, and a
@@ -109,9 +109,9 @@ static void take_name(struct cursor *c)
             utf8_next(text, &c->at);
             continue;
         }
-        adjectives =
-            adjectives && lexicon_find(c->words, word,
-                                       WORD_SMALL | WORD_PREPARED | WORD_SIZE);
+        adjectives = adjectives && lexicon_find(c->words, word,
+                                                WORD_SMALL | WORD_PREPARED |
+                                                    WORD_SIZE | WORD_ADVERB);
         bool small = lexicon_find(c->words, word, WORD_SMALL);
         c->at += word.n;
         noun = small && !adjectives ? noun : c->at;
@@ -143,9 +143,9 @@ static void take_prepared(struct cursor *c)
     }
 }
 
-/* The text without white space and those signs around it. */
-static str strip(str text, const char *signs)
+str line_strip(str text)
 {
+    static const char signs[] = ",;:.-*/|";
     text = str_trim(text);
     while (text.n && is_any_of(text.p[text.n - 1], signs)) {
         text = str_trim(str_sub(text, 0, text.n - 1));
@@ -153,16 +153,8 @@ static str strip(str text, const char *signs)
     while (text.n && is_any_of(text.p[0], signs)) {
         text = str_trim(str_from_offset(text, 1));
     }
-    return text;
-}
-
-str line_strip(str text)
-{
-    text = strip(text, ",;:.-*");
-    if (str_ends(text, STR("\u2013"))) {
-        text = str_trim(str_sub(text, 0, text.n - STR("\u2013").n));
-    }
-    return text;
+    bool dash = str_ends(text, STR("\u2013"));
+    return dash ? str_trim(str_sub(text, 0, text.n - STR("\u2013").n)) : text;
 }
 
 void line_add_note(struct line *line, str text)
@@ -171,8 +163,8 @@ void line_add_note(struct line *line, str text)
         size_t close = text.p[0] == '(' ? str_find_char(text, ')') : STR_NONE;
         bool paren = close != STR_NONE;
         size_t end = paren ? close : str_find_char_from(text, 1, '(');
-        str part = strip(str_sub(text, paren, end - paren), ",;:/|");
-        if (line_strip(part).n) {
+        str part = line_strip(str_sub(text, paren, end - paren));
+        if (part.n) {
             buf_put(&line->note, line->note.n ? STR(", ") : STR(""));
             buf_put(&line->note, part);
         }
@@ -183,6 +175,7 @@ void line_add_note(struct line *line, str text)
 void line_read_name(struct line *line)
 {
     struct cursor *c = &line->c;
+    take_sign(c, "."); /* 8 oz. pkg. */
     take_blanks(c);
     take_prepared(c);
     size_t from = c->at;

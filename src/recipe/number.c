@@ -124,7 +124,7 @@ static enum scan take_decimal(struct cursor *c, struct fraction *out)
 }
 
 /* Adds the fraction after a whole number: "1 1/2", "1½", "1-1/2" (which
- * would be a range that goes down), "1 and 1/2", "one and a half". */
+ * would be a range that goes down), "one and a half"; or of it: "1 half". */
 static enum scan add_fraction(struct cursor *c, struct fraction *out)
 {
     struct fraction part;
@@ -135,7 +135,8 @@ static enum scan add_fraction(struct cursor *c, struct fraction *out)
         take_blanks(&next);
     }
     enum scan scan = take_fraction(&next, &part);
-    if (scan == SCAN_NONE && and) {
+    bool half = scan == SCAN_NONE && !dash && !and&&fraction_is_one(*out);
+    if (scan == SCAN_NONE && (and || half)) {
         take_one(&next);
         const struct word *word = take_word(&next, WORD_NUMBER);
         part = word ? word->number : fraction_none;
@@ -147,7 +148,7 @@ static enum scan add_fraction(struct cursor *c, struct fraction *out)
     if (part.num >= part.den) {
         return dash ? SCAN_FOUND : SCAN_BAD;
     }
-    *out = fraction_add(*out, part);
+    *out = half ? part : fraction_add(*out, part);
     *c = next;
     return scan;
 }
@@ -158,12 +159,6 @@ static enum scan take_number_word(struct cursor *c, struct fraction *out)
     const struct word *word = take_word(c, WORD_NUMBER);
     if (!word) {
         return SCAN_NONE;
-    }
-    struct cursor next = *c;
-    const struct word *part = take_word(&next, WORD_NUMBER);
-    if (part && part->number.den > 1 && fraction_is_one(word->number)) {
-        word = part;
-        *c = next;
     }
     *out = word->number;
     /* "half and half", "A.1. sauce" */
