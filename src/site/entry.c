@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/memory/buf.h"
+#include "site/organise/page_address.h"
 #include "text/slug.h"
 #include "text/url.h"
 
@@ -30,7 +31,7 @@ static str uuid(str of, struct arena *arena)
 static bool has_title_in_address(const struct site *site,
                                  const struct post *post)
 {
-    str pattern = permalink_of(&site->config.permalink, post->file->folder);
+    str pattern = address_pattern(&site->config, post);
     return post->kind == PAGE_POST &&
            !frontmatter_uncommon(post->front)->url.n &&
            str_find(pattern, STR("{title}")) != STR_NONE;

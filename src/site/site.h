@@ -218,6 +218,7 @@ struct term {
 
 struct taxonomy {
     struct listing as; /* no posts */
+    str pattern;       /* of its terms' addresses: /tags/{slug}/ */
     bool published;    /* it and its terms have pages */
     bool has_spaces;   /* a word that posts spell terms with has a space */
     struct map by_slug;

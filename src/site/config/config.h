@@ -28,9 +28,9 @@ enum permalink_style {
 };
 
 struct permalink_rule {
-    str section; /* the folder of the section */
+    str name; /* the folder of the section, or the taxonomy */
     str pattern;
-    span at; /* of the section's name */
+    span at; /* of the name */
 };
 
 /* Patterns of the addresses of posts, such as /{section}/{slug}/.
@@ -38,7 +38,7 @@ struct permalink_rule {
 struct permalink {
     str posts; /* "/{section}/{slug}/" */
     str pages; /* "/{slug}/" */
-    VEC(struct permalink_rule) sections;
+    VEC(struct permalink_rule) rules;
     enum permalink_style style;
 };
 
@@ -176,9 +176,10 @@ bool config_read(const struct source *source, struct arena *arena,
  * missing; *out then holds what could be read, and defaults for the rest. */
 bool config_peek(struct arena *arena, struct config *out);
 
-/* The pattern of the posts in a folder: that of the nearest section around it
- * that has one, else that of all posts. */
-str permalink_of(const struct permalink *permalink, str folder);
+/* The rule of the nearest section around a folder, or of a taxonomy by its
+ * name. NULL: there is none. */
+const struct permalink_rule *permalink_rule(const struct permalink *permalink,
+                                            str folder);
 /* The author with that key or name in the settings, or NULL. */
 const struct config_author *config_author(const struct config *config,
                                           str name);

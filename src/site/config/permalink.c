@@ -175,7 +175,7 @@ static bool read_entry(const struct schema *schema, const struct dict *dict,
     } else if (str_eq(name, STR("pages"))) {
         out->pages = pattern;
     } else {
-        *VEC_PUSH(&out->sections, schema->arena) = (struct permalink_rule){
+        *VEC_PUSH(&out->rules, schema->arena) = (struct permalink_rule){
             path_bare(name), pattern, dict_key_span(dict, i)};
     }
     return true;
@@ -229,18 +229,18 @@ bool config_take_urls(const struct schema_setting *setting, void *config)
     return false;
 }
 
-/* --- sections --- */
+/* --- rules --- */
 
-str permalink_of(const struct permalink *permalink, str folder)
+const struct permalink_rule *permalink_rule(const struct permalink *permalink,
+                                            str folder)
 {
-    str pattern = permalink->posts;
-    size_t longest = 0;
-    for (size_t i = 0; i < permalink->sections.n; i++) {
-        const struct permalink_rule *rule = &permalink->sections.p[i];
-        if (rule->section.n > longest && path_is_in(folder, rule->section)) {
-            pattern = rule->pattern;
-            longest = rule->section.n;
+    const struct permalink_rule *nearest = NULL;
+    for (size_t i = 0; i < permalink->rules.n; i++) {
+        const struct permalink_rule *rule = &permalink->rules.p[i];
+        if (path_is_in(folder, rule->name) &&
+            (!nearest || rule->name.n > nearest->name.n)) {
+            nearest = rule;
         }
     }
-    return pattern;
+    return nearest;
 }

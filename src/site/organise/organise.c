@@ -473,7 +473,7 @@ static void settle_lists(struct site *site)
     site->growing = NULL;
 }
 
-/* A permalink pattern for a section that doesn't exist is a mistake. */
+/* A permalink pattern is for a section, or for the terms of a taxonomy. */
 static void check_permalinks(const struct site *site, struct diags *diags)
 {
     const struct permalink *permalink = &site->config.permalink;
@@ -481,14 +481,16 @@ static void check_permalinks(const struct site *site, struct diags *diags)
     for (size_t i = 0; i < site->sections.n; i++) {
         names[i] = site->sections.p[i]->as.name;
     }
-    for (size_t i = 0; i < permalink->sections.n; i++) {
-        const struct permalink_rule *rule = &permalink->sections.p[i];
-        if (!map_get(&site->sections_by_name, rule->section)) {
-            struct diag *diag = diag_warning(diags, rule->at, "bad-permalink",
-                                             "there is no section \"%.*s\"",
-                                             STR_ARG(rule->section));
-            diag_did_you_mean(
-                diag, str_nearest(rule->section, names, site->sections.n));
+    for (size_t i = 0; i < permalink->rules.n; i++) {
+        const struct permalink_rule *rule = &permalink->rules.p[i];
+        if (!map_get(&site->sections_by_name, rule->name) &&
+            !config_has_taxonomy(&site->config, rule->name)) {
+            struct diag *diag = diag_warning(
+                diags, rule->at, "bad-permalink",
+                "there is no section \"%.*s\", nor such a taxonomy",
+                STR_ARG(rule->name));
+            diag_did_you_mean(diag,
+                              str_nearest(rule->name, names, site->sections.n));
         }
     }
 }

@@ -63,9 +63,13 @@ static str expand(struct arena *arena, const struct post *post, str pattern)
 
 str address_pattern(const struct config *config, const struct post *post)
 {
-    return post->kind == PAGE_PAGE
-               ? config->permalink.pages
-               : permalink_of(&config->permalink, post->file->folder);
+    const struct permalink *permalink = &config->permalink;
+    if (post->kind == PAGE_PAGE) {
+        return permalink->pages;
+    }
+    const struct permalink_rule *rule =
+        permalink_rule(permalink, post->file->folder);
+    return rule ? rule->pattern : permalink->posts;
 }
 
 bool address_has_date(const struct config *config, const struct post *post)

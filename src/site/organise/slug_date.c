@@ -51,8 +51,8 @@ static bool is_shortened(const struct site *site, const struct post *post)
 static bool shares_addresses(const struct permalink *permalink)
 {
     bool shares = !has_field(permalink->posts, "{section}");
-    for (size_t i = 0; i < permalink->sections.n; i++) {
-        str pattern = permalink->sections.p[i].pattern;
+    for (size_t i = 0; i < permalink->rules.n; i++) {
+        str pattern = permalink->rules.p[i].pattern;
         shares = shares || !has_field(pattern, "{section}");
     }
     return shares;

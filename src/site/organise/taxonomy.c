@@ -55,6 +55,16 @@ static struct spelling *spelling_of(struct site *site,
     return *known;
 }
 
+static const str term_field = STR_INIT("{slug}");
+
+static str term_path(const struct site *site, str pattern, str slug)
+{
+    size_t field = str_find(pattern, term_field);
+    const str parts[] = {site->prefix, str_sub(pattern, 0, field), slug,
+                         str_from_offset(pattern, field + term_field.n)};
+    return address_collapse(site->arena, arena_join(site->arena, parts, 4));
+}
+
 static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
                             const struct text_item *word, str slug)
 {
@@ -64,9 +74,7 @@ static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
     }
     struct term *term = new_term(site, taxonomy, word, slug);
     if (taxonomy->published) {
-        str path =
-            arena_printf(site->arena, "%.*s%.*s/%.*s/", STR_ARG(site->prefix),
-                         STR_ARG(taxonomy->as.name), STR_ARG(slug));
+        str path = term_path(site, taxonomy->pattern, slug);
         term->as.address = address_make(site->arena, &site->config, path);
     }
     *place = term;
@@ -316,6 +324,28 @@ static void add_all_terms(struct site *site, struct taxonomy *taxonomy,
     }
 }
 
+/* Lists are folders, of posts of all times and sections. */
+static str term_pattern(const struct site *site, str name, struct diags *diags)
+{
+    str usual = arena_printf(site->arena, "/%.*s/{slug}/", STR_ARG(name));
+    const struct permalink_rule *rule =
+        permalink_rule(&site->config.permalink, name);
+    if (!rule) {
+        return usual;
+    }
+    if (str_find(rule->pattern, term_field) == STR_NONE ||
+        str_count_char(rule->pattern, '{') > 1 ||
+        !str_ends(rule->pattern, STR("/"))) {
+        struct diag *diag =
+            diag_warning(diags, rule->at, "bad-permalink",
+                         "the address of a term is made of {slug} alone, and "
+                         "ends with a /: passed over");
+        diag_hint(diag, "write %.*s: %.*s", STR_ARG(name), STR_ARG(usual));
+        return usual;
+    }
+    return rule->pattern;
+}
+
 static void organise_one(struct site *site, str name, bool published,
                          struct diags *diags)
 {
@@ -325,6 +355,7 @@ static void organise_one(struct site *site, str name, bool published,
     taxonomy->as.slug = name;
     taxonomy->as.title = slug_title(site->arena, name);
     if (published) {
+        taxonomy->pattern = term_pattern(site, name, diags);
         taxonomy->as.address =
             address_make(site->arena, &site->config,
                          arena_printf(site->arena, "%.*s%.*s/",
