@@ -370,7 +370,7 @@ static bool read_trailing(struct line *line)
 /* "Juice of 1 lemon", "zest and juice ½ orange": the pieces scale. */
 static bool read_part_of(struct line *line)
 {
-    enum { MOST_WORDS = 6 };
+    enum { MOST_WORDS = 8 };
     struct cursor next = line->c;
     struct amount amount;
     take_blanks(&next);

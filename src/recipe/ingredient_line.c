@@ -14,13 +14,14 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
     while (open.at && !is_any_of(open.text.p[open.at - 1], "()")) {
         open.at--;
     }
+    bool container = unit && !str_eq(unit->id, STR("piece")) &&
+                     lexicon_find(open.words, unit->one, WORD_CONTAINER);
     if (!open.at || open.text.p[open.at - 1] == ')') {
-        return false;
+        size_t end = line->out->amounts.p->at + line->out->amounts.p->text.n;
+        return container && skip_blanks(open.text, end) == amount->at;
     }
     size_t close = str_find_char_from(open.text, open.at, ')');
     struct cursor rest = {open.words, str_sub(open.text, 0, close), amount->at};
-    bool container = unit && !str_eq(unit->id, STR("piece")) &&
-                     lexicon_find(open.words, unit->one, WORD_CONTAINER);
     return find_word(&rest, WORD_EACH) ||
            (container && !peek_word(open, WORD_ABOUT));
 }
@@ -50,8 +51,8 @@ static bool counts(const struct line *line, const struct amount *amount,
                (of && box.at != amount->at); /* a box of 12 eggs has them */
     }
     /* "a 15-oz package", "one 6 oz can", "2 latas de atún de 80 g" */
-    return !str_starts(amount->gap, STR("-")) && !of &&
-           !peek_word(c, WORD_CONTAINER);
+    return str_ends(before, STR("/")) || (!str_starts(amount->gap, STR("-")) &&
+                                          !of && !peek_word(c, WORD_CONTAINER));
 }
 
 /* Factors after a number: "x 400 g", "x 13 x 2 inches". */

@@ -63,10 +63,7 @@ void item_read_text(struct item *item, str page, struct arena *arena)
             put_text(&maker, page, token.body);
         }
     }
-    while (maker.text.n && maker.text.p[maker.text.n - 1] == ' ') {
-        maker.text.n--;
-    }
-    item->text = buf_move(&maker.text, arena);
+    item->text = str_trim(buf_move(&maker.text, arena));
     item->from = maker.from;
     item->to = maker.to;
 }

@@ -153,12 +153,21 @@ static enum scan add_fraction(struct cursor *c, struct fraction *out)
     return scan;
 }
 
-/* "a", "half", "a quarter", "two and a half". */
+/* "a", "half", "a quarter", "two and a half", "a 1/2"; but "two 1/2" is no
+ * number. */
 static enum scan take_number_word(struct cursor *c, struct fraction *out)
 {
+    bool article = peek_word(*c, WORD_SMALL);
     const struct word *word = take_word(c, WORD_NUMBER);
     if (!word) {
         return SCAN_NONE;
+    }
+    struct cursor next = *c;
+    take_blanks(&next);
+    enum scan scan = take_fraction(&next, out);
+    if (scan != SCAN_NONE) {
+        *c = next;
+        return article ? scan : SCAN_BAD;
     }
     *out = word->number;
     /* "half and half", "A.1. sauce" */

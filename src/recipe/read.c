@@ -299,20 +299,16 @@ static void take_tag(struct reader *reader)
     }
 }
 
-static void find_problems(struct reader *reader)
+static unsigned problems_of(const struct reader *reader)
 {
-    struct recipe *recipe = reader->recipe;
-    if (!recipe->ingredients.n) {
-        recipe->problems |= reader->has_ingredients ? RECIPE_EMPTY_INGREDIENTS
-                                                    : RECIPE_NO_INGREDIENTS;
-    }
-    if (!recipe->steps.n) {
-        recipe->problems |=
-            reader->methods ? RECIPE_EMPTY_STEPS : RECIPE_NO_STEPS;
-    }
-    if (reader->methods > 1) {
-        recipe->problems |= RECIPE_TWO_METHODS;
-    }
+    const struct recipe *recipe = reader->recipe;
+    unsigned ingredients = recipe->ingredients.n     ? 0
+                           : reader->has_ingredients ? RECIPE_EMPTY_INGREDIENTS
+                                                     : RECIPE_NO_INGREDIENTS;
+    unsigned steps = recipe->steps.n   ? 0
+                     : reader->methods ? RECIPE_EMPTY_STEPS
+                                       : RECIPE_NO_STEPS;
+    return ingredients | steps | (reader->methods > 1 ? RECIPE_TWO_METHODS : 0);
 }
 
 /* --- lists in front matter, as the HTML that a page would have --- */
@@ -334,15 +330,6 @@ static void put_text(value v, struct buf *out)
         buf_put(out, STR(": "));
         put_text(v.as.dict->entries.p[i].val, out);
     }
-}
-
-static void put_part(value v, str before, struct buf *out)
-{
-    size_t from = out->n;
-    buf_put(out, before);
-    size_t text = out->n;
-    put_text(v, out);
-    out->n = out->n == text ? from : out->n; /* it is empty */
 }
 
 /* Parts of an ingredient or step that is a map, in their order. */
@@ -371,14 +358,17 @@ static bool put_map(const struct dict *dict, struct buf *out)
     for (int part = MAP_AMOUNT; part <= MAP_OTHER; part++) {
         for (size_t i = 0; i < dict->entries.n; i++) {
             const struct entry *entry = &dict->entries.p[i];
-            if (map_part_of(entry->key) == (enum map_part)part) {
-                named = named || part == MAP_NAME;
-                put_part(entry->val,
-                         out->n == from     ? STR("")
-                         : part >= MAP_NOTE ? STR(", ")
-                                            : STR(" "),
-                         out);
+            size_t before = out->n;
+            if (map_part_of(entry->key) != (enum map_part)part) {
+                continue;
             }
+            named = named || part == MAP_NAME;
+            buf_put(out, before == from     ? STR("")
+                         : part >= MAP_NOTE ? STR(", ")
+                                            : STR(" "));
+            size_t text = out->n;
+            put_text(entry->val, out);
+            out->n = out->n == text ? before : out->n; /* it is empty */
         }
     }
     out->n = named ? out->n : from;
@@ -469,7 +459,7 @@ void recipe_read(const struct lexicon *words, str html, value ingredients,
                              str_from_offset(html, at), method};
         read_page(words, arena_join(arena, parts, 4), arena, reader);
     }
-    find_problems(reader);
+    out->problems = problems_of(reader);
     recipe_read_steps(out);
 }
 
