@@ -92,19 +92,6 @@ static bool is_ticked(const struct search *search, str word, str secret)
            str_find_char(between, '`') == STR_NONE;
 }
 
-/* "key [`3d064f1`](https://host/commit/3d064f1)": a name of what it links to.
- */
-static bool is_link_text(const struct search *search, str secret)
-{
-    size_t end = (size_t)(secret.p - search->text.p) + secret.n;
-    str rest = str_sub(search->text, end, LINE_PIECE);
-    rest = str_from_offset(rest, str_skip(rest, 0, "`"));
-    str address = str_sub(rest, 0, str_find_char(rest, ')'));
-    return str_find(secret, STR("](")) != STR_NONE ||
-           (str_starts(rest, STR("](")) &&
-            str_find(address, secret) != STR_NONE);
-}
-
 /* Whether the word is a secret, and no placeholder for one. */
 static bool is_found(struct match *match)
 {
@@ -119,13 +106,13 @@ static bool is_found(struct match *match)
     const struct line_word *word = &line->words[match->word];
     if ((!rule->assigned && word->sep != ' ') ||
         (rule->group->quoted && !word->quoted) ||
-        is_placeholder(search->rules, word->text) ||
-        is_link_text(search, match->secret)) {
+        is_placeholder(search->rules, word->text)) {
         return false;
     }
     bool code = is_code(search, (size_t)(word->text.p - search->text.p));
+    bool short_one = line->quoted && match->word < line->start + 2;
     bool begins =
-        match->start <= line->start || rule->anywhere ||
+        (match->start <= line->start && !short_one) || rule->anywhere ||
         is_ticked(search, line->words[match->start].text, match->secret);
     struct candidate candidate = {
         .rules = search->rules,
@@ -171,8 +158,9 @@ static bool matches(struct match *match, size_t part, size_t at)
         match->type = before;
         return matches(match, part + 1, at);
     }
-    if (!word) {
-        return false;
+    if (!word) { /* <tag> at the end of a line */
+        return p->kind == PART_ASSIGN && at && line->words[at - 1].sep == '<' &&
+               matches(match, part + 1, at);
     }
     switch (p->kind) {
     case PART_WORD:
@@ -266,25 +254,38 @@ static void try_rule(struct search *search, const struct line *line,
     }
 }
 
+/* Tries all rules on a line; a text in quotes is a line, too, as in a program
+ * that writes a configuration. The result is the offset after its words. */
+// NOLINTNEXTLINE(misc-no-recursion): there are two kinds of quotes
+static size_t try_rules(struct search *search, str text, bool quoted)
+{
+    struct line line;
+    size_t done = line_cut(text, &line);
+    line.quoted = quoted;
+    for (size_t i = 0; i < line.n; i++) {
+        str word = line.words[i].text;
+        size_t from = 0;
+        const struct trigger *trigger;
+        while ((trigger = trigger_next(search->rules, word, &from))) {
+            for (size_t k = 0; k < trigger->rules.n; k++) {
+                try_rule(search, &line, i, trigger->rules.p[k]);
+            }
+        }
+        if (line.words[i].quoted && str_find_char(word, ' ') != STR_NONE) {
+            try_rules(search, word, true);
+        }
+    }
+    return done;
+}
+
 static void look_at_line(struct search *search, size_t at)
 {
     size_t start = line_start(search->text, at);
     start = start < search->done ? search->done : start;
     str piece = str_sub(search->text, start, PIECE + (at - start));
     piece.n = line_end(piece, 0);
-    struct line line;
     search->found->allowed |= str_find(piece, SECRET_ALLOW) != STR_NONE;
-    search->done = start + line_cut(piece, &line);
-    for (size_t i = 0; i < line.n; i++) {
-        size_t from = 0;
-        const struct trigger *trigger;
-        while ((trigger =
-                    trigger_next(search->rules, line.words[i].text, &from))) {
-            for (size_t k = 0; k < trigger->rules.n; k++) {
-                try_rule(search, &line, i, trigger->rules.p[k]);
-            }
-        }
-    }
+    search->done = start + try_rules(search, piece, false);
 }
 
 /* --- private keys --- */
@@ -320,13 +321,6 @@ static void look_at_key(struct search *search, size_t at)
 
 /* --- addresses with a password --- */
 
-static bool is_example_host(str host)
-{
-    return ends_with_any(str_sub(host, 0, str_find_char_from(host, 0, ':')),
-                         STR("example.com example.org example.net .example "
-                             ".test host hostname server"));
-}
-
 static void look_at_address(struct search *search, size_t at)
 {
     static const struct secret_group group = {
@@ -335,28 +329,30 @@ static void look_at_address(struct search *search, size_t at)
         !is_alnum(search->text.p[at - 2])) {
         return;
     }
-    str rest = str_sub(search->text, at + 2, 300);
+    enum { MOST = 300 };
+    str rest = str_sub(search->text, at + 2, MOST);
     size_t end = 0;
-    size_t colon = STR_NONE;
-    size_t sign = STR_NONE;
-    for (; end < rest.n && !is_space(rest.p[end]) &&
-           !is_any_of(rest.p[end],
-                      sign == STR_NONE ? "/?\"'`<>()[]" : "/?\"'`<>()");
-         end++) {
-        char c = rest.p[end];
-        colon = c == ':' && colon == STR_NONE ? end : colon;
-        sign = c == '@' ? end : sign;
+    while (end < rest.n && !is_space(rest.p[end]) &&
+           !is_any_of(rest.p[end], "/?\"'`<>()")) {
+        end++;
     }
-    if (colon == STR_NONE || sign == STR_NONE || colon > sign ||
-        colon + 1 == sign) {
+    rest.n = end;
+    size_t colon = str_find_char(rest, ':');
+    size_t sign = str_rfind_char(rest, '@');
+    if (colon == STR_NONE || sign == STR_NONE || colon + 1 >= sign ||
+        str_find_char(rest, '[') < sign) {
         return;
     }
     str password = str_sub(rest, colon + 1, sign - colon - 1);
-    str host = str_sub(rest, sign + 1, end - sign - 1);
+    str host = str_from_offset(rest, sign + 1);
+    bool example = ends_with_any(
+        str_sub(host, 0, str_find_char(host, ':')),
+        STR("example.com example.org example.net .example .test host hostname "
+            "server"));
     str user = str_sub(rest, 0, colon);
     if (is_placeholder(search->rules, password) || !host.n ||
-        (is_example_host(host) && !is_mixed(password)) ||
-        str_eq_nocase(user, password) || is_any_of(str_at(user, 0), "${")) {
+        (example && !is_mixed(password)) || str_eq_nocase(user, password) ||
+        is_any_of(str_at(user, 0), "${")) {
         return;
     }
     add(search, password, &group, false, STR(""));

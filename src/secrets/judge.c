@@ -113,13 +113,14 @@ static bool is_bracketed(str word)
     return open && open[1] == word.p[word.n - 1];
 }
 
-/* $NAME, ${NAME}, $(command), but not $1$salt$hash or $base64=. */
+/* $NAME, ${NAME}, $(command), but not $1$salt$hash or $base64=; !Ref. */
 static bool is_variable(str word)
 {
     char next = str_at(word, 1);
-    return word.p[0] == '$' && (is_alpha(next) || is_any_of(next, "_{(")) &&
-           str_find_char_from(word, 1, '$') == word.n &&
-           form_length(STR("$ B{20,} ="), word, 0) == 0;
+    return (word.p[0] == '!' && !makeup_of(word).digits) ||
+           (word.p[0] == '$' && (is_alpha(next) || is_any_of(next, "_{(")) &&
+            str_find_char_from(word, 1, '$') == word.n &&
+            str_find_char(word, '=') == STR_NONE);
 }
 
 /* your_password, MY-SECRET-KEY, enter-your-key-here: names of placeholders, all
@@ -154,12 +155,13 @@ bool is_placeholder(const struct secret_rules *rules, str word)
     if (!word.n || variety(word) == 1) {
         return true;
     }
-    return is_known_word(rules, word) || word.p[0] == '!' ||
-           is_bracketed(word) || is_variable(word) || asks_for_it(word) ||
+    return is_known_word(rules, word) || is_bracketed(word) ||
+           is_variable(word) || asks_for_it(word) ||
            (word.n < 64 && has_any(word, STR("..."))) ||
-           has_any(word,
-                   STR("${ {{ %s {% %{ placeholder redacted *** \u2026 xxxx "
-                       "____"));
+           has_any(
+               word,
+               STR("${ {{ %s {% %{ \\< ]( placeholder redacted *** \u2026 xxxx "
+                   "____"));
 }
 
 size_t counts_up(str token)
@@ -223,11 +225,11 @@ static bool goes_on(const struct candidate *candidate)
     const struct line_word *next = next_of(candidate);
     bool plain = is_name(candidate->text);
     size_t k = candidate->word + 1;
+    if (next && next->sep == '=' && line->words[k - 2].sep == '=') {
+        return true;
+    }
     if (!next || next->quoted || candidate->text.p[candidate->text.n] == '`') {
         return false;
-    }
-    if (next->sep == '=' && line->words[k - 2].sep == '=') {
-        return true;
     }
     while (plain && k + 1 < line->n && !is_of_sentence(line->words[k].text) &&
            line->words[k + 1].sep == ' ' && is_name(line->words[k].text)) {
@@ -270,19 +272,45 @@ static bool long_is_secret(str text, const struct makeup *made)
            made->others <= text.n / 6 && !is_made_up(text) && !counts_up(text);
 }
 
+/* keyStore.ssl.password */
+static bool is_property(str text)
+{
+    size_t dots = str_count_char(text, '.');
+    return dots > 1 && is_name(text) && makeup_of(text).others == dots;
+}
+
 /* A path, an address, a decorator, a call; for a long secret, a member, too. */
 static bool is_expression(const struct candidate *candidate)
 {
     str text = candidate->text;
     bool call = str_find_char(text, '(') != STR_NONE ||
                 str_find_char(text, '[') != STR_NONE;
-    bool member = candidate->group->is_long && text.n < 40 &&
+    bool member = candidate->group->random && text.n < 40 &&
                   str_find_char(text, '.') != STR_NONE;
     const struct line_word *word = &candidate->line->words[candidate->word];
     bool same = str_eq(text, word[-1].text); /* authkey=authkey */
-    return is_any_of(text.p[0], "/~.@&*") ||
-           str_find(text, STR("://")) != STR_NONE ||
+    return is_any_of(text.p[0], "/~.@&*'\"") ||
+           str_find(text, STR("://")) != STR_NONE || is_property(text) ||
            (!word->quoted && (call || member || same));
+}
+
+/* A name without quotes: no variable, and no word of prose. */
+static bool name_is_secret(const struct candidate *candidate,
+                           const struct makeup *made, bool alone, bool setting)
+{
+    const struct line_word *word = &candidate->line->words[candidate->word];
+    str text = candidate->text;
+    bool bare = word->sep == '=' && !word->spaced;
+    bool constant = bare && !makeup_of(word[-1].text).lower; /* PASSWORD=x */
+    bool literal = candidate->group->phrase || word->sep == '>' || bare;
+    bool hyphens = setting || (literal && !has_known_part(candidate, text));
+    bool variable =
+        word->sep == ':' &&
+        (text.p[text.n] == ',' ||
+         ends_with_any(text, STR("Password Secret Key Token Hash Name")));
+    return candidate->code && (made->others == 0 || hyphens) && text.n >= 4 &&
+           word->sep == (word->spaced ? ':' : word->sep) && !variable &&
+           (alone || setting || constant);
 }
 
 /* After '=' or ':': programs and data. */
@@ -299,10 +327,10 @@ static bool assigned_is_secret(const struct candidate *candidate)
         return false;
     }
     if (words) {
-        bool any = group->spaces || (setting && !group->is_long);
+        bool any = group->spaces || (setting && !group->random);
         return text.n >= 8 && (any ? candidate->code : group->phrase && !name);
     }
-    if (group->is_long) {
+    if (group->random) {
         return long_is_secret(text, &made);
     }
     if (word->quoted) {
@@ -311,13 +339,7 @@ static bool assigned_is_secret(const struct candidate *candidate)
     }
     bool alone = !next_of(candidate);
     if (name) {
-        /* A variable, or a word of prose. */
-        bool literal = group->phrase || word->sep == '>' ||
-                       (word->sep == '=' && !word->spaced);
-        bool hyphens = setting || (literal && !has_known_part(candidate, text));
-        return candidate->code && (made.others == 0 || hyphens) &&
-               text.n >= 4 && word->sep == (word->spaced ? ':' : word->sep) &&
-               (alone || setting);
+        return name_is_secret(candidate, &made, alone, setting);
     }
     bool member =
         is_alpha(str_at(text, str_find_char_from(text, 0, '.') + 1)) &&
@@ -325,7 +347,7 @@ static bool assigned_is_secret(const struct candidate *candidate)
         !setting; /* config.password1 */
     return text.n >= 4 && !member &&
            (candidate->code || alone || looks_secret(text)) &&
-           made.lower + made.upper + made.signs > 0;
+           (made.digits < text.n || (made.digits > 5 && word->sep == '='));
 }
 
 /* Passwords of SR OS in quotes, and Cisco's of type 7. */
@@ -370,7 +392,7 @@ static bool spaced_is_secret(const struct candidate *candidate)
     bool whole = candidate->line->words[candidate->word].text.p == text.p;
     bool listed = whole && is_listed(candidate) &&
                   !(candidate->group->quoted && is_argument(candidate));
-    if (listed || is_any_of(text.p[0], ")]}*<")) {
+    if (listed || is_any_of(text.p[0], made.digits ? ")]}<" : ")]}<*+")) {
         return false;
     }
     if ((str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) ||
@@ -379,7 +401,8 @@ static bool spaced_is_secret(const struct candidate *candidate)
     }
     if (candidate->strict) { /* an id of a key, or a commit, is no secret */
         bool hex = form_length(STR("H{6,}"), text, 0) == text.n;
-        bool id = hex && (!candidate->code || text.n == 16 || text.n == 40);
+        bool id = hex && (!candidate->code || text.n < 13 || text.n == 16 ||
+                          text.n == 40);
         bool code = is_any_of(text.p[0], "$@*&\\");
         return looks_secret(text) && !id && !code && !goes_on(candidate);
     }

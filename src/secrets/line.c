@@ -12,6 +12,16 @@ static bool is_joint(str text, size_t at)
     return str_at(text, at) == '\\' && is_any_of(str_at(text, at + 1), "\n\r");
 }
 
+/* The end of {name}, a value that is filled in; of {name: value}, `at`. */
+static size_t field_end(str text, size_t at)
+{
+    size_t end = at + 1;
+    while (end < text.n && !is_any_of(text.p[end], " \n:,{}")) {
+        end++;
+    }
+    return str_at(text, at) == '{' && str_at(text, end) == '}' ? end + 1 : at;
+}
+
 /* Blanks, and signs before a word that are no part of it. */
 static size_t skip_blanks(str text, size_t at)
 {
@@ -19,19 +29,23 @@ static size_t skip_blanks(str text, size_t at)
            (is_space(text.p[at]) || is_joint(text, at) ||
             is_any_of(text.p[at], "`,;([|") ||
             (text.p[at] == '{' && !is_any_of(str_at(text, at + 1), " {\n") &&
-             at + 1 < text.n))) {
+             at + 1 < text.n && field_end(text, at) == at))) {
         at++;
     }
     return at;
 }
 
-/* <secret>, alone: not the <secret> of <secret>x</secret>. */
+/* <secret>, alone: not the <secret> of <secret>x</secret>, or a tag that is a
+ * line. */
 static size_t placeholder_end(str text, size_t at)
 {
     size_t end = str_find_char_from(text, at, '>');
     char next = str_at(text, end + 1);
     bool alone = !next || is_space(next) || is_any_of(next, "\"'`,;.)@:/");
-    return end < text.n && alone && str_at(text, at + 1) != '/' ? end + 1 : at;
+    bool line = at == str_skip_spaces(text, 0) &&
+                str_skip_spaces(text, end + 1) == text.n;
+    bool open = end < text.n && str_at(text, at + 1) != '/';
+    return open && alone && !line ? end + 1 : at;
 }
 
 /* Password=x;Encrypt=yes */
@@ -147,7 +161,8 @@ static size_t take_word(str text, size_t at, struct line_word *word,
             return end;
         }
     }
-    size_t end = bare_end(text, at);
+    size_t end = field_end(text, at);
+    end = end > at ? end : bare_end(text, at);
     end += end == at;
     word->text = strip(str_sub(text, at, end - at));
     return end;
@@ -253,6 +268,7 @@ size_t line_cut(str text, struct line *line)
     line->text = text;
     line->n = 0;
     line->start = 0;
+    line->quoted = false;
     line->comment = is_any_of(c, "!;") || (c == '#' && next != '!') ||
                     (c == '/' && (next == '/' || next == '*')) ||
                     (c == '*' && is_space(next)) ||

@@ -26,6 +26,7 @@ struct line {
     size_t start; /* the first word of the command: prompts, marks of diffs and
                      of lists are before it */
     bool comment;
+    bool quoted; /* it is a text in quotes */
 };
 
 /* The start of the line around the place, or of a piece of it. */

@@ -31,36 +31,23 @@ static void **put_name(struct secret_rules *rules, struct map *names, str name)
 static void add_part(struct secret_rules *rules, struct secret_rule *rule,
                      str word)
 {
-    static const struct {
-        str word;
-        enum part_kind kind;
-    } kinds[] = {
-        {STR_INIT("*"), PART_ANY},
-        {STR_INIT("..."), PART_MANY},
-        {STR_INIT("="), PART_ASSIGN},
-        {STR_INIT("SECRET"), PART_SECRET},
-    };
     struct part *part = VEC_PUSH(&rule->parts, rules->arena);
-    *part = (struct part){.kind = PART_WORD};
     if (str_eq(word, STR("TYPE"))) {
         *part = rules->type;
         return;
     }
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (str_eq(word, kinds[i].word)) {
-            part->kind = kinds[i].kind;
-            return;
-        }
-    }
-    if (str_ends(word, STR("SECRET"))) {
-        part->kind = PART_SECRET;
-        word.n -= STR("SECRET").n;
-    }
-    if (word.p[0] == '!') {
-        part->kind = PART_NOT;
-        word = str_from_offset(word, 1);
-    }
-    char bar = part->kind == PART_SECRET ? '*' : '|';
+    bool secret = str_ends(word, STR("SECRET"));
+    bool negated = word.p[0] == '!';
+    enum part_kind other = secret    ? PART_SECRET
+                           : negated ? PART_NOT
+                                     : PART_WORD;
+    *part = (struct part){.kind = str_eq(word, STR("*"))     ? PART_ANY
+                                  : str_eq(word, STR("...")) ? PART_MANY
+                                  : str_eq(word, STR("="))   ? PART_ASSIGN
+                                                             : other};
+    word =
+        str_sub(word, negated, word.n - (secret ? STR("SECRET").n : negated));
+    char bar = secret ? '*' : '|';
     str one;
     while (str_split(&word, bar, &one)) {
         *VEC_PUSH(&part->words, rules->arena) = one;
@@ -272,31 +259,22 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
     group->what = str_trim(mark);
     while (str_split(&line, '|', &mark)) {
         mark = str_trim(mark);
-        group->error |= str_eq(mark, STR("error"));
-        group->is_long |= str_eq(mark, STR("long"));
-        group->phrase |= str_eq(mark, STR("phrase"));
-        group->spaces |= str_eq(mark, STR("spaces"));
-        group->strict |= str_eq(mark, STR("strict"));
-        group->mixed |= str_eq(mark, STR("mixed"));
-        group->quoted |= str_eq(mark, STR("quoted"));
-        group->tokens |= str_eq(mark, STR("tokens"));
-        group->checksum |= str_eq(mark, STR("checksum"));
-        group->pairs |= str_eq(mark, STR("pairs"));
-        group->types |= str_eq(mark, STR("types"));
-        group->words |= group->types || str_eq(mark, STR("words"));
-        group->networks |= str_eq(mark, STR("networks"));
-        group->versions |= str_eq(mark, STR("versions"));
-        group->systems |= str_eq(mark, STR("systems"));
+#define READ(name) group->name |= str_eq(mark, STR(#name))
+        READ(error), READ(random), READ(phrase), READ(spaces), READ(strict),
+            READ(mixed), READ(quoted), READ(tokens), READ(checksum),
+            READ(words), READ(types), READ(pairs), READ(networks),
+            READ(versions), READ(systems);
         if (str_starts(mark, STR("as "))) {
             group->form = str_from_offset(mark, 3);
         }
     }
+    group->words |= group->types;
     return group;
 }
 
 static void read_file(struct secret_rules *rules, str text)
 {
-    const struct secret_group *group = NULL;
+    const struct secret_group *group = read_group(rules, STR(""));
     str line;
     while (str_split(&text, '\n', &line)) {
         str rule = str_trim(line);
@@ -305,15 +283,14 @@ static void read_file(struct secret_rules *rules, str text)
         }
         if (!is_space(line.p[0])) {
             group = read_group(rules, rule);
-        } else if (group && group->tokens) {
+        } else if (group->tokens) {
             add_token(rules, group, rule);
-        } else if (group && group->versions) {
-            add_bars(rules, &rules->versions, rule);
-        } else if (group && group->systems) {
-            add_bars(rules, &rules->systems, rule);
-        } else if (group && (group->pairs || group->networks || group->words)) {
+        } else if (group->versions || group->systems) {
+            bool systems = group->systems;
+            add_bars(rules, systems ? &rules->systems : &rules->versions, rule);
+        } else if (group->pairs || group->networks || group->words) {
             add_words(rules, group, rule);
-        } else if (group) {
+        } else {
             add_rule(rules, group, rule);
         }
     }
@@ -338,20 +315,15 @@ const struct secret_rules *secret_rules_load(struct arena *arena)
     add_triggers(rules);
     add_thirds(rules, STR("//"));
     VEC_SORT(&rules->tokens, compare_tokens);
-    for (size_t i = 0; i < rules->tokens.n; i++) {
+    for (uint32_t i = 0; i < rules->tokens.n; i++) {
         str start = rules->tokens.p[i].start;
         for (char c = 0; start.n == 1 && c < 32; c++) {
             set_pair(rules->token_pairs, start.p[0], c);
         }
         set_pair(rules->token_pairs, start.p[0], str_at(start, 1));
-    }
-    uint32_t next = 0;
-    for (uint32_t c = 0; c <= 256; c++) {
-        while (next < rules->tokens.n &&
-               (unsigned char)rules->tokens.p[next].start.p[0] < c) {
-            next++;
+        for (uint32_t c = (unsigned char)start.p[0] + 1U; c <= 256; c++) {
+            rules->token_at[c] = i + 1;
         }
-        rules->token_at[c] = next;
     }
     return rules;
 }

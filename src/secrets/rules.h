@@ -28,7 +28,7 @@
  * marks after its name, each after a bar:
  *
  *   error      its secrets are errors
- *   long       its secrets are long and random
+ *   random     its secrets are long, of random letters and digits
  *   phrase     its secrets may be several words
  *   spaces     so may they be, and all of letters, in quotes after a sign
  *   strict     its secrets look like no other word
@@ -81,21 +81,8 @@ struct part {
 struct secret_group {
     str what;
     str form; /* empty: any */
-    bool error;
-    bool is_long;
-    bool phrase;
-    bool spaces;
-    bool strict;
-    bool mixed;
-    bool quoted;
-    bool tokens;
-    bool checksum;
-    bool words;
-    bool types;
-    bool pairs;
-    bool networks;
-    bool versions;
-    bool systems;
+    bool error, random, phrase, spaces, strict, mixed, quoted, tokens, checksum,
+        words, types, pairs, networks, versions, systems;
 };
 
 struct secret_rule {
