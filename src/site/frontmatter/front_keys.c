@@ -170,34 +170,58 @@ static bool read_cover(struct front_reader *reader, size_t i, value v)
     return true;
 }
 
-/* Only a picture's path: `hero` may also be a map of a theme's own. */
-static void take_cover(struct front_reader *reader, const struct dict *dict,
-                       str name)
+/* The text of the first key that is among the names, of small letters alone,
+ * and ends with one of the endings, if any. SIZE_MAX: there is none. */
+static size_t find_text(const struct dict *dict, str names, str endings)
 {
-    str endings = STR(".jpg .jpeg .png .gif .webp .avif .svg");
-    struct frontmatter_cover *cover = &reader->whole->uncommon.cover;
-    for (size_t i = 0; i < dict->entries.n && !cover->image.n; i++) {
+    char room[FRONT_KEY_LONGEST];
+    for (size_t i = 0; i < dict->entries.n; i++) {
         value v = dict->entries.p[i].val;
         if (value_is(v, VALUE_STRING) &&
-            str_eq(schema_key_text(dict, i), name) &&
-            str_is_word_of(path_ext(value_str(v)), endings)) {
-            cover->image = value_str(v);
-            cover->at = dict_value_span(dict, i);
-            reader->whole->front.given |=
-                UINT64_C(1) << (schema_find(&reader->schema, STR("cover")) -
-                                reader->schema.keys);
+            (!endings.n || str_is_word_of(path_ext(value_str(v)), endings)) &&
+            str_is_word_of(front_key_letters(schema_key_text(dict, i), room),
+                           names)) {
+            return i;
         }
+    }
+    return SIZE_MAX;
+}
+
+/* Only a picture's path: `hero` may also be a map of a theme's own. */
+static void take_cover(struct front_reader *reader, const struct dict *dict,
+                       str names)
+{
+    struct frontmatter_cover *cover = &reader->whole->uncommon.cover;
+    str pictures = STR(".jpg .jpeg .png .gif .webp .avif .svg");
+    size_t i = cover->image.n ? SIZE_MAX : find_text(dict, names, pictures);
+    if (i != SIZE_MAX) {
+        cover->image = value_str(dict->entries.p[i].val);
+        cover->at = dict_value_span(dict, i);
+        reader->whole->front.given |=
+            UINT64_C(1) << (schema_find(&reader->schema, STR("cover")) -
+                            reader->schema.keys);
     }
 }
 
 void front_other_cover(struct front_reader *reader)
 {
-    const value *header = dict_get_str(reader->dict, STR("header"));
-    take_cover(reader, reader->dict, STR("hero"));
-    take_cover(reader, reader->dict, STR("feature"));
-    take_cover(reader, reader->dict, STR("thumbnail"));
+    const struct dict *dict = reader->dict;
+    struct frontmatter_cover *cover = &reader->whole->uncommon.cover;
+    const value *header = dict_get_str(dict, STR("header"));
+    take_cover(reader, dict,
+               STR("hero heroimage coverimage featuredimage featureimage "
+                   "feature"));
+    take_cover(reader, dict, STR("thumbnail"));
     if (header && value_is(*header, VALUE_DICT)) {
-        take_cover(reader, header->as.dict, STR("og_image"));
+        take_cover(reader, header->as.dict, STR("ogimage"));
+    }
+    if (cover->image.n && !cover->alt.n) {
+        size_t i = find_text(dict,
+                             STR("heroimagealt coverimagealt imagealt "
+                                 "featuredimagealt featureimagealt"),
+                             STR(""));
+        cover->alt =
+            i == SIZE_MAX ? STR("") : value_str(dict->entries.p[i].val);
     }
 }
 

@@ -437,6 +437,9 @@ static const struct schema_key *date_of(const struct front_reader *reader,
         {STR_INIT("pubdatetime publishedat publisheddate publishedon "
                   "publisheddatetime datepublished publicationdate postdate"),
          STR_INIT("pubDate")},
+        {STR_INIT("lastmodifiedat updateddate dateupdated updatedat "
+                  "lastupdated datemodified moddatetime"),
+         STR_INIT("lastmod")},
         {STR_INIT("publishon scheduledfor"), STR_INIT("publishDate")},
         {STR_INIT("expiresat expireson expirydate expirationdate"),
          STR_INIT("expiryDate")},
