@@ -152,6 +152,7 @@ uint64_t body_input_hash(const struct post *post)
                         hash64(post->lang),
                         place,
                         hash64(front->summary),
+                        hash64(front->description),
                         toc,
                         languages,
                         post_recipe_hash(post),
@@ -355,15 +356,17 @@ static str with_page(str html, str url, struct arena *keep)
     return buf_move(&out, keep);
 }
 
+/* A text that begins with no paragraph is described by its front matter. */
 static str summary_of(const struct post *post, const struct markdown *markdown,
                       struct arena *keep)
 {
-    if (!post->front->summary.n) {
+    const struct frontmatter *front = post->front;
+    if (!front->summary.n && (markdown->summary.n || !front->description.n)) {
         return with_page(markdown->summary, post->address.url, keep);
     }
     struct buf out = {0};
     buf_put(&out, STR("<p>"));
-    html_escape(post->front->summary, &out);
+    html_escape(front->summary.n ? front->summary : front->description, &out);
     buf_put(&out, STR("</p>\n"));
     return buf_move(&out, keep);
 }

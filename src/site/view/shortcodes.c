@@ -203,7 +203,8 @@ static void put_size(const struct shortcodes *shortcodes,
     }
 }
 
-/* Arguments first: none of them hides what every shortcode sees. */
+/* Arguments first: none of them hides what every shortcode sees, but for the
+ * body of a call without a text of its own. */
 static const struct dict *context_of(const struct shortcodes *shortcodes,
                                      const struct shortcode_call *call,
                                      struct arena *arena)
@@ -223,9 +224,12 @@ static const struct dict *context_of(const struct shortcodes *shortcodes,
     put_flags(call, context, arena);
     put_size(shortcodes, call, context, arena);
     dict_put(context, arena, "args", positional);
-    dict_put(context, arena, "body", value_markup(call->body));
+    bool closed = call->has_body || dict_get_str(context, STR("body"));
+    if (call->has_body || !closed) {
+        dict_put(context, arena, "body", value_markup(call->body));
+    }
     dict_put(context, arena, "raw", value_string(call->raw));
-    dict_put(context, arena, "closed", value_bool(call->has_body));
+    dict_put(context, arena, "closed", value_bool(closed));
     dict_put(context, arena, "page",
              value_object(&shortcodes->links->post->object));
     dict_put(context, arena, "site",
