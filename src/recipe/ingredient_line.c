@@ -23,7 +23,7 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
     size_t close = str_find_char_from(open.text, open.at, ')');
     struct cursor rest = {open.words, str_sub(open.text, 0, close), amount->at};
     return find_word(&rest, WORD_EACH) ||
-           (container && !peek_word(open, WORD_ABOUT));
+           (container && !peek_word(open, WORD_ABOUT | WORD_PLUS));
 }
 
 /* Whether the amount, which ends at the cursor, is one of the whole line: a
