@@ -42,15 +42,16 @@ bool take_degrees(struct cursor *c, char *scale)
     return found || known;
 }
 
-/* "70%", "110 °F": no amount. A few C are cups. */
+/* "70%", "70 percent", "110 °F": no amount. A few C are cups. */
 static bool is_degrees(struct cursor c, struct fraction number)
 {
     enum { MOST_CUPS = 30 };
     char scale;
+    const struct word *word = peek_word(c, WORD_UNIT);
     take_blanks(&c);
-    char sign = cursor_char(c);
-    bool cups = sign == 'C' && number.num / number.den < MOST_CUPS;
-    return sign == '%' || (!cups && take_degrees(&c, &scale));
+    bool cups = cursor_char(c) == 'C' && number.num / number.den < MOST_CUPS;
+    return (word && str_eq(word->unit->id, STR("percent"))) ||
+           (!cups && take_degrees(&c, &scale));
 }
 
 /* The upper end of a range, after a dash, a word or both: "3- to 4-pound".

@@ -14,11 +14,9 @@ struct bakers {
 static struct fraction weight_of(const struct recipe *recipe,
                                  const struct ingredient *ingredient)
 {
-    const struct amount *first =
-        ingredient->amounts.n ? &ingredient->amounts.p[0] : NULL;
-    bool volume = first && first->unit && first->unit->kind == UNIT_VOLUME;
-    return volume && ingredient->part == BAKER_WATER
-               ? amount_base(recipe->words, first)
+    bool water = ingredient->part == BAKER_WATER && ingredient->amounts.n;
+    return water && amount_kind(ingredient->amounts.p) == UNIT_VOLUME
+               ? amount_base(recipe->words, ingredient->amounts.p)
                : ingredient_weight(recipe->words, ingredient);
 }
 

@@ -138,7 +138,9 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
     int64_t whole = amount->least.num / amount->least.den;
     const struct word *word = NULL;
     str typed;
-    if (amount->least.den == 1 || !whole || !str_eq(amount->gap, STR("-"))) {
+    if (amount->least.den == 1 || !whole ||
+        (!str_eq(amount->gap, STR("-")) &&
+         amount_kind(amount) != UNIT_LENGTH)) {
         return false;
     }
     while (!word && take_part_word(&c, &typed)) {
@@ -367,18 +369,16 @@ static bool read_trailing(struct line *line)
     return true;
 }
 
-/* "Juice of 1 lemon", "zest and juice ½ orange": the pieces scale. */
+/* "Juice of 1 lemon", "zest and juice ½ orange": the pieces scale, but not
+ * those of a note: "the size of a lime". */
 static bool read_part_of(struct line *line)
 {
     enum { MOST_WORDS = 8 };
     struct cursor next = line->c;
     struct amount amount;
     take_blanks(&next);
-    for (int i = 0; i < MOST_WORDS && next.at < next.text.n; i++) {
+    for (int i = 0; i < MOST_WORDS && !peek_word(next, WORD_NOTE); i++) {
         struct cursor after = next;
-        if (peek_word(next, WORD_NOTE)) { /* the size of a lime */
-            return false;
-        }
         bool of = take_word(&after, WORD_OF);
         bool part = of || take_word(&after, WORD_PRODUCT);
         take_words(&after, WORD_ABOUT);

@@ -35,11 +35,13 @@ static bool counts(const struct line *line, const struct amount *amount,
     const struct amount *first = &line->out->amounts.p[0];
     enum unit_kind kind = amount_kind(amount);
     str before = str_trim(str_sub(c.text, 0, amount->at));
+    bool joined = str_ends(before, STR("/")); /* 400ml/14fl oz tin */
     bool of = is_after(c.words, c.text, amount->at, WORD_OF);
     c.at = skip_blanks(c.text, amount->at + amount->text.n);
+    bool each = is_after(c.words, c.text, amount->at, WORD_EACH) ||
+                peek_word(c, WORD_EACH);
     if (kind == UNIT_TIME || kind == UNIT_LENGTH || is_of_one(line, amount) ||
-        is_after(c.words, c.text, amount->at, WORD_EACH) ||
-        peek_word(c, WORD_EACH)) {
+        (each && !joined)) {
         return false;
     }
     if (kind == UNIT_PIECES) {
@@ -51,8 +53,8 @@ static bool counts(const struct line *line, const struct amount *amount,
                (of && box.at != amount->at); /* a box of 12 eggs has them */
     }
     /* "a 15-oz package", "one 6 oz can", "2 latas de atún de 80 g" */
-    return str_ends(before, STR("/")) || (!str_starts(amount->gap, STR("-")) &&
-                                          !of && !peek_word(c, WORD_CONTAINER));
+    return joined || (!str_starts(amount->gap, STR("-")) && !of &&
+                      !peek_word(c, WORD_CONTAINER));
 }
 
 /* Factors after a number: "x 400 g", "x 13 x 2 inches". */

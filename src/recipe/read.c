@@ -54,11 +54,10 @@ static str colon_off(str name)
 static void begin_group(struct reader *reader, str name)
 {
     struct recipe *recipe = reader->recipe;
-    if (reader->part == PART_INGREDIENTS) {
-        *VEC_PUSH(&recipe->groups, recipe->arena) = colon_off(name);
-    } else {
-        *VEC_PUSH(&recipe->step_groups, recipe->arena) = colon_off(name);
-    }
+    str *group = reader->part == PART_INGREDIENTS
+                     ? VEC_PUSH(&recipe->groups, recipe->arena)
+                     : VEC_PUSH(&recipe->step_groups, recipe->arena);
+    *group = colon_off(name);
 }
 
 /* --- headings --- */

@@ -5,10 +5,10 @@
 static bool is_square(const struct lexicon *words, str text)
 {
     struct cursor c = {words, text, 0};
-    const struct word *word = find_word(&c, WORD_UNIT);
-    while (word && !str_eq(word->unit->id, STR("square"))) {
+    const struct word *word;
+    while ((word = find_word(&c, WORD_UNIT)) &&
+           !str_eq(word->unit->id, STR("square"))) {
         take_next(&c);
-        word = find_word(&c, WORD_UNIT);
     }
     return word;
 }
