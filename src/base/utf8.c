@@ -88,6 +88,15 @@ size_t utf8_length(str s)
     return count;
 }
 
+str utf8_cut(str s, size_t most)
+{
+    size_t n = most < s.n ? most : s.n;
+    while (n > 0 && n < s.n && ((unsigned char)s.p[n] & 0xC0) == 0x80) {
+        n--;
+    }
+    return str_sub(s, 0, n);
+}
+
 size_t utf8_offset(str s, size_t i)
 {
     size_t off = 0;

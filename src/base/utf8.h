@@ -26,6 +26,8 @@ uint32_t utf16_join(uint32_t high, uint32_t low);
 size_t utf8_length(str s);
 /* Byte offset of character i; s.n if there are fewer. */
 size_t utf8_offset(str s, size_t i);
+/* The first bytes of the text, at most so many: whole characters. */
+str utf8_cut(str s, size_t most);
 /* Appends the character, or U+FFFD if c is not a scalar value. */
 void utf8_put(struct buf *out, uint32_t c);
 /* Whether it is a letter, a digit or a mark of any script. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
 #include "markdown/md.h"
 #include "text/html.h"
 #include "text/html_escape.h"
@@ -82,16 +83,13 @@ void md_more_inline(struct md *md)
 static str cut_at_word(str text, size_t most)
 {
     enum { WORD = 40 };
-    size_t end = most;
-    while (end > 0 && ((unsigned char)text.p[end] & 0xC0) == 0x80) {
-        end--;
-    }
-    for (size_t i = end; i > 0 && end - i < WORD; i--) {
+    str cut = utf8_cut(text, most);
+    for (size_t i = cut.n; i > 0 && cut.n - i < WORD; i--) {
         if (is_space(text.p[i])) {
             return str_trim(str_sub(text, 0, i));
         }
     }
-    return str_sub(text, 0, end);
+    return cut;
 }
 
 void md_summarise(struct md *md, size_t from)

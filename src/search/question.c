@@ -111,11 +111,7 @@ static str question_lower(str words, struct arena *arena)
 {
     struct buf lower = {0};
     struct buf out = {0};
-    size_t n = words.n < MOST_QUESTION ? words.n : MOST_QUESTION;
-    while (n && n < words.n && ((unsigned char)words.p[n] & 0xC0) == 0x80) {
-        n--;
-    }
-    search_lower(str_sub(words, 0, n), &lower);
+    search_lower(utf8_cut(words, MOST_QUESTION), &lower);
     for (size_t i = 0; i < lower.n;) {
         uint32_t c = utf8_next(buf_str(&lower), &i);
         utf8proc_category_t kind = utf8proc_category((utf8proc_int32_t)c);

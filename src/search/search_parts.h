@@ -115,7 +115,7 @@ void stemmers_free(struct stemmers *stemmers);
 size_t stemmers_find(struct stemmers *stemmers, str language);
 /* All numbers are below. */
 size_t stemmers_count(const struct stemmers *stemmers);
-/* Appends the key of a form. */
+/* Writes the key of a form, MOST_FORM bytes at most, into an empty buffer. */
 void stemmers_key(struct stemmers *stemmers, size_t number, str form,
                   struct buf *key);
 
@@ -189,8 +189,8 @@ struct alias {
 struct shard {
     VEC(struct search_entry) entries; /* by key, then form */
     VEC(struct alias)
-    aliases;        /* forms whose key is in another shard, in
-                       order */
+    aliases;        /* forms whose key is in another shard: by form,
+                       then key */
     uint64_t depth; /* bits of the keys that all share */
 };
 

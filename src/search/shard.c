@@ -168,8 +168,10 @@ static void put_form(str form, str before, str key, struct buf *out)
 
 static int alias_compare(const void *left, const void *right)
 {
-    return str_cmp(((const struct alias *)left)->form,
-                   ((const struct alias *)right)->form);
+    const struct alias *a = left;
+    const struct alias *b = right;
+    int order = str_cmp(a->form, b->form);
+    return order ? order : str_cmp(a->key, b->key);
 }
 
 static void put_shard(struct shard *shard, struct buf *out)

@@ -108,4 +108,5 @@ void stemmers_key(struct stemmers *stemmers, size_t number, str form,
         form = (str){(const char *)stem, (size_t)sb_stemmer_length(one)};
     }
     search_fold(form, key);
+    key->n = utf8_cut(buf_str(key), MOST_FORM).n;
 }

@@ -302,6 +302,11 @@ static void test_utf8_text(struct tap *tap)
     for (size_t i = 0; i < 8; i++) {
         CHECK(tap, utf8_offset(s, i) == offsets[i]);
     }
+    static const size_t whole[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 12};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        CHECK(tap, utf8_cut(s, i).n == whole[i]);
+    }
+    CHECK(tap, utf8_cut(s, 13).n == s.n && utf8_cut(none, 1).n == 0);
     CHECK(tap, utf8_invalid(s) == 10);
     CHECK(tap, utf8_invalid(none) == STR_NONE && utf8_length(none) == 0);
     CHECK(tap, utf8_width(STR("abc")) == 3);

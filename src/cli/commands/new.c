@@ -108,12 +108,9 @@ static str shortened(str slug)
     if (slug.n <= LONGEST_NAME) {
         return slug;
     }
-    size_t n = LONGEST_NAME;
-    while (n > 0 && ((unsigned char)slug.p[n] & 0xC0) == 0x80) {
-        n--;
-    }
-    size_t dash = str_rfind_char(str_sub(slug, 0, n), '-');
-    return str_sub(slug, 0, dash != STR_NONE && dash > n / 2 ? dash : n);
+    str cut = utf8_cut(slug, LONGEST_NAME);
+    size_t dash = str_rfind_char(cut, '-');
+    return dash != STR_NONE && dash > cut.n / 2 ? str_sub(cut, 0, dash) : cut;
 }
 
 /* index.md would make its section a post. */
