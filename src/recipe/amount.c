@@ -61,10 +61,10 @@ static enum scan take_most(struct cursor *c, struct amount *out)
     struct cursor next = *c;
     struct fraction most;
     bool dash = take_sign(&next, "-\u2013\u2014\u2212\u2010\u2011");
-    take_char(&next, dash ? "-" : ""); /* 3--4 */
     if (!take_word(&next, WORD_TO) && !dash) {
         return SCAN_FOUND;
     }
+    take_char(&next, "-"); /* 3--4, 10-to-12-pound */
     bool digits = is_at_number(next);
     enum scan scan = dash && !digits ? SCAN_NONE : take_number(&next, &most);
     /* "1 or a half", "2 to one" are no ranges; but 4-3 is a mistake. */

@@ -98,10 +98,14 @@ static bool is_aside(struct cursor c)
     return paren && is_at_number(c);
 }
 
-/* Further amounts of the same: "/3½oz", "(8 oz)", "plus 2 tbsp". Those that
- * scale are found later. */
+/* Further amounts of the same: "/3½oz", "(8 oz)", "plus 2 tbsp", and another
+ * unit, "can or bottle". Those that scale are found later. */
 static enum scan take_more(struct line *line)
 {
+    struct cursor unit = line->c;
+    if (take_word(&unit, WORD_TO) && take_counted(&unit)) {
+        line->c = unit;
+    }
     for (;;) {
         struct cursor next = line->c;
         struct amount more;
@@ -152,15 +156,6 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
     bool packed = whole == 1 && word->unit && word->roles & WORD_CONTAINER &&
                   !str_eq(word->unit->id, STR("piece"));
     return packed || str_eq_nocase(typed, word->many);
-}
-
-/* The "or bottle" of "1 can or bottle beer". */
-static void take_other_unit(struct cursor *c)
-{
-    struct cursor next = *c;
-    if (take_word(&next, WORD_TO) && take_counted(&next)) {
-        *c = next;
-    }
 }
 
 /* "2 cm piece of ginger", "1 inch ginger": twice the length is twice as much,
@@ -260,7 +255,6 @@ static enum scan read_leading(struct line *line)
     if (!amount.unit && !take_piece_size(line)) {
         return SCAN_BAD;
     }
-    take_other_unit(c);
     if (take_more(line) == SCAN_BAD) {
         return SCAN_BAD;
     }
@@ -406,7 +400,8 @@ static void read_unit_alone(struct line *line)
     take_words(&next, WORD_SIZE | WORD_ADVERB);
     take_blanks(&next);
     size_t at = next.at;
-    const struct word *word = take_counted(&next);
+    const struct word *word =
+        vague ? take_word(&next, WORD_UNIT) : take_counted(&next);
     struct cursor after = next;
     bool of = take_word(&after, WORD_EACH);
     of = take_word(&after, WORD_OF) || of;

@@ -131,13 +131,15 @@ static enum scan add_fraction(struct cursor *c, struct fraction *out)
     struct cursor next = *c;
     bool dash = take_sign(&next, "-");
     bool and = take_word(&next, WORD_AND);
+    if (and) { /* 2 and a 1/2 */
+        take_one(&next);
+    }
     if (!dash || and) {
         take_blanks(&next);
     }
     enum scan scan = take_fraction(&next, &part);
     bool half = scan == SCAN_NONE && !dash && !and&&fraction_is_one(*out);
     if (scan == SCAN_NONE && (and || half)) {
-        take_one(&next);
         const struct word *word = take_word(&next, WORD_NUMBER);
         part = word ? word->number : fraction_none;
         scan = part.den > 1 ? SCAN_FOUND : SCAN_NONE;
