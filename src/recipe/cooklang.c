@@ -281,20 +281,16 @@ static void take_line(struct cook *cook, str line)
 {
     size_t comment = comment_of(line);
     line = str_trim(comment == STR_NONE ? line : str_sub(line, 0, comment));
-    if (!line.n) {
-        if (comment == STR_NONE) {
-            end_step(cook);
-        }
-    } else if (line.p[0] == '>') { /* metadata, a note */
-        end_step(cook);
-    } else if (line.p[0] == '=') {
+    if (line.n ? line.p[0] == '>' : comment == STR_NONE) {
+        end_step(cook); /* metadata, a note */
+    } else if (str_at(line, 0) == '=') {
         end_list(cook);
         size_t from = str_skip(line, 0, "= ");
         while (line.n > from && is_any_of(line.p[line.n - 1], "= ")) {
             line.n--;
         }
         put_heading(cook, 3, str_from_offset(line, from));
-    } else {
+    } else if (line.n) {
         buf_put(&cook->out, cook->in_list ? STR("") : STR("<ol>\n"));
         buf_put(&cook->out, cook->in_step ? STR(" ") : STR("<li>"));
         cook->in_list = cook->in_step = true;

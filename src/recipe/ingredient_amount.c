@@ -16,9 +16,8 @@ static bool take_container(struct line *line, struct cursor *c)
 }
 
 /* "400 g" in "2 x 400 g tins", "14 oz" in "1 (14 oz) can": the size of one
- * piece. `sized`: there is
- * another size already, "1 large (14 oz) can", so that it is one of a container
- * alone. */
+ * piece. `sized`: there is another size already, "1 large (14 oz) can", so that
+ * it is one of a container alone. */
 static bool take_size(struct line *line, bool sized)
 {
     struct cursor next = line->c;
@@ -150,12 +149,19 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
     while (!word && take_part_word(&c, &typed)) {
         word = lexicon_find(c.words, typed, WORD_UNIT | WORD_NOUN);
     }
-    if (!word) {
-        return false;
-    }
-    bool packed = whole == 1 && word->unit && word->roles & WORD_CONTAINER &&
+    bool packed = word && whole == 1 && word->unit &&
+                  word->roles & WORD_CONTAINER &&
                   !str_eq(word->unit->id, STR("piece"));
-    return packed || str_eq_nocase(typed, word->many);
+    return packed || (word && str_eq_nocase(typed, word->many));
+}
+
+/* Whether "1 - 16 oz box" is one, and no 1 to 16 ounces. */
+static bool is_no_range(struct cursor c, const struct amount *amount)
+{
+    struct fraction times = {peek_word(c, WORD_CONTAINER) ? 2 : 4, 1};
+    return amount->most.den && amount_kind(amount) == UNIT_WEIGHT &&
+           fraction_compare(amount->most,
+                            fraction_multiply(amount->least, times)) >= 0;
 }
 
 /* "2 cm piece of ginger", "1 inch ginger": twice the length is twice as much,
@@ -232,7 +238,7 @@ static enum scan read_leading(struct line *line)
         return scan;
     }
     enum unit_kind kind = amount_kind(&amount);
-    if (is_mixed_up(*c, &amount)) {
+    if (is_mixed_up(*c, &amount) || is_no_range(*c, &amount)) {
         return SCAN_BAD;
     }
     struct amount other;
@@ -252,10 +258,8 @@ static enum scan read_leading(struct line *line)
     line_add_note(line, amount.gap);
     take_char(c, "-"); /* 2cm-piece */
     line->done = c->at;
-    if (!amount.unit && !take_piece_size(line)) {
-        return SCAN_BAD;
-    }
-    if (take_more(line) == SCAN_BAD) {
+    if ((!amount.unit && !take_piece_size(line)) ||
+        take_more(line) == SCAN_BAD) {
         return SCAN_BAD;
     }
     line->out->amounts.p[0].fixed =
@@ -417,10 +421,13 @@ bool line_read_quantity(struct line *line)
 {
     struct cursor *c = &line->c;
     take_word(c, WORD_PLUS);
-    if (take_word(c, WORD_OPTIONAL)) {
-        take_sign(c, ":");
+    struct cursor next = *c;
+    take_sign(&next, "(");
+    if (take_word(&next, WORD_OPTIONAL)) {
+        take_sign(&next, "):");
+        *c = next;
     }
-    struct cursor next = *c; /* "de 4 a 6 ciruelas" */
+    next = *c; /* "de 4 a 6 ciruelas" */
     take_word(&next, WORD_OF);
     *c = is_at_number(next) ? next : *c;
     line->done = c->at;

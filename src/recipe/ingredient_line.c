@@ -48,7 +48,7 @@ static bool counts(const struct line *line, const struct amount *amount,
         struct cursor box = {c.words, c.text, first->at + first->text.n};
         take_word(&box, WORD_OF);
         take_blanks(&box);
-        return is_any_of(str_at(before, before.n - 1), "(/+|,") ||
+        return is_any_of(str_at(before, before.n - 1), "(/+|,~") ||
                is_after(c.words, c.text, amount->at, WORD_ABOUT | WORD_PLUS) ||
                (of && box.at != amount->at); /* a box of 12 eggs has them */
     }

@@ -105,16 +105,14 @@ static void take_name(struct cursor *c)
             c->at = noun;
             return;
         }
-        if (!word.n) {
-            utf8_next(text, &c->at);
-            continue;
-        }
-        adjectives = adjectives && lexicon_find(c->words, word,
-                                                WORD_SMALL | WORD_PREPARED |
-                                                    WORD_SIZE | WORD_ADVERB);
-        bool small = lexicon_find(c->words, word, WORD_SMALL);
-        c->at += word.n;
-        noun = small && !adjectives ? noun : c->at;
+        adjectives = adjectives &&
+                     (!word.n || lexicon_find(c->words, word,
+                                              WORD_SMALL | WORD_PREPARED |
+                                                  WORD_SIZE | WORD_ADVERB));
+        bool part =
+            word.n && (adjectives || !lexicon_find(c->words, word, WORD_SMALL));
+        take_any(c);
+        noun = part ? c->at : noun;
     }
 }
 
