@@ -158,10 +158,9 @@ bool is_placeholder(const struct secret_rules *rules, str word)
     return is_known_word(rules, word) || is_bracketed(word) ||
            is_variable(word) || asks_for_it(word) ||
            (word.n < 64 && has_any(word, STR("..."))) ||
-           has_any(
-               word,
-               STR("${ {{ %s {% %{ \\< ]( placeholder redacted *** \u2026 xxxx "
-                   "____"));
+           has_any(word, STR("${ {{ %s {% %{ \\< ]( %[ $( placeholder redacted "
+                             "*** \u2026 xxxx "
+                             "____"));
 }
 
 size_t counts_up(str token)
@@ -200,7 +199,7 @@ static bool in_settings(const struct candidate *candidate)
     size_t next = candidate->word + 2;
     bool before = candidate->word > 2 && line->words[next - 4].sep == '=' &&
                   !line->words[next - 4].spaced &&
-                  line->words[next - 3].text.p[-1] == ' ' &&
+                  is_any_of(line->words[next - 3].text.p[-1], " ;") &&
                   line->words[next - 3].text.p[-2] != ',';
     return before ||
            (next < line->n && text.p[text.n] == ' ' &&
@@ -303,7 +302,8 @@ static bool name_is_secret(const struct candidate *candidate,
     bool bare = word->sep == '=' && !word->spaced;
     bool constant = bare && !makeup_of(word[-1].text).lower; /* PASSWORD=x */
     bool literal = candidate->group->phrase || word->sep == '>' || bare;
-    bool hyphens = setting || (literal && !has_known_part(candidate, text));
+    bool hyphens =
+        setting || constant || (literal && !has_known_part(candidate, text));
     bool variable =
         word->sep == ':' &&
         (text.p[text.n] == ',' ||
@@ -347,7 +347,8 @@ static bool assigned_is_secret(const struct candidate *candidate)
         !setting; /* config.password1 */
     return text.n >= 4 && !member &&
            (candidate->code || alone || looks_secret(text)) &&
-           (made.digits < text.n || (made.digits > 5 && word->sep == '='));
+           (made.digits < text.n || setting ||
+            (made.digits > 5 && word->sep == '='));
 }
 
 /* Passwords of SR OS in quotes, and Cisco's of type 7. */
@@ -357,29 +358,36 @@ static bool is_hash(int type, str text)
            (type == 7 && form_length(STR("D{2} H{2,}"), text, 0) == text.n);
 }
 
+/* The sign before the word, and before its quotes and marks. */
+static char sign_before(const struct line *line, size_t word)
+{
+    size_t at = (size_t)(line->words[word].text.p - line->text.p);
+    while (at && is_any_of(line->text.p[at - 1], " \t\"'`*")) {
+        at--;
+    }
+    return at ? line->text.p[at - 1] : ' ';
+}
+
 /* Whether the word is one of a list, or of arguments, or a part of a sentence
  * ends with it. */
 static bool is_listed(const struct candidate *candidate)
 {
-    const struct line_word *word = &candidate->line->words[candidate->word];
-    str line = candidate->line->text;
     str text = candidate->text;
-    size_t at = (size_t)(text.p - line.p);
-    if (!word->quoted && is_name(text) && is_any_of(text.p[text.n], ",):")) {
-        return true;
-    }
-    while (at && is_any_of(line.p[at - 1], " \t\"'`*")) {
-        at--;
-    }
-    return at && is_any_of(line.p[at - 1], ",([|");
+    bool quoted = candidate->line->words[candidate->word].quoted;
+    return (!quoted && is_name(text) && is_any_of(text.p[text.n], ",):")) ||
+           is_any_of(sign_before(candidate->line, candidate->word), ",([|");
 }
 
-/* Whether it is after another text in quotes, and before no sign. */
+/* Whether it is the second text in quotes of a call, ("name", "x"), and no
+ * other name. */
 static bool is_argument(const struct candidate *candidate)
 {
     const struct line_word *next = next_of(candidate);
-    return candidate->line->words[candidate->word - 1].quoted &&
-           (!next || next->sep == ' ');
+    const struct line_word *first =
+        &candidate->line->words[candidate->word - 1];
+    return first->quoted && (!next || next->sep == ' ') &&
+           sign_before(candidate->line, candidate->word - 1) == '(' &&
+           !str_starts(candidate->text, first->text);
 }
 
 static bool spaced_is_secret(const struct candidate *candidate)
@@ -391,8 +399,10 @@ static bool spaced_is_secret(const struct candidate *candidate)
     }
     bool whole = candidate->line->words[candidate->word].text.p == text.p;
     bool listed = whole && is_listed(candidate) &&
-                  !(candidate->group->quoted && is_argument(candidate));
-    if (listed || is_any_of(text.p[0], made.digits ? ")]}<" : ")]}<*+")) {
+                  !((candidate->group->quoted || looks_secret(text)) &&
+                    is_argument(candidate));
+    if (listed || is_any_of(text.p[text.n], "([") ||
+        is_any_of(text.p[0], made.digits ? ")]}<" : ")]}<*+")) {
         return false;
     }
     if ((str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) ||
@@ -441,9 +451,10 @@ static bool is_public(str text)
     size_t digits = str_skip(text, 0, "RTSOo:.0123456789");
     str start = str_sub(text, 0, STR("AAAAB3Nz").n);
     return is_any_of(text.p[0], "/~") || str_starts(text, STR("./")) ||
-           is_place(text) || str_ends(text, STR(".so")) ||
+           is_place(text) ||
+           ends_with_any(text, STR(".so .key .pem .crt .txt .jks")) ||
            str_is_word_of(start, STR("AAAAB3Nz AAAAC3Nz AAAAE2Vj")) ||
-           (digits == text.n && str_find_char(text, ':') != STR_NONE);
+           (digits == text.n && makeup_of(text).others > 0);
 }
 
 bool is_secret(const struct candidate *candidate)

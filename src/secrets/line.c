@@ -88,6 +88,7 @@ static size_t bare_end(str text, size_t at)
         bool name = at > from && at - from < 64;
         bool tick = c == '`' && !is_alnum(next) && next != '=';
         if (is_space(c) || is_joint(text, at) || tick ||
+            (is_any_of(c, "[(") && name && is_quote(next)) ||
             (c == ';' && name && next_is_setting(text, at + 1)) ||
             (c == '"' && at > from) || (c == '<' && next == '/')) {
             break;
@@ -171,7 +172,8 @@ static size_t take_word(str text, size_t at, struct line_word *word,
 /* The sign at *at between two words, and whether there are blanks around it. */
 static char take_sign(str text, size_t *at, bool *spaced)
 {
-    size_t next = str_skip_spaces(text, *at);
+    size_t next = *at + (str_at(text, *at) == ']'); /* x['password'] = */
+    next = str_skip_spaces(text, next);
     next += str_at(text, next) == '\\';
     char c = str_at(text, next);
     bool sign = c == '=' || c == ':' || c == '>';

@@ -123,38 +123,25 @@ static void add_pair(struct secret_rules *rules, str pair)
 }
 
 /* The part of the rule whose words all have a pair; the longest, for it is
- * rarest in other texts. Without one, the first part gets pairs. */
+ * rarest in other texts. */
 static const struct part *trigger_part(struct secret_rules *rules,
                                        const struct secret_rule *rule)
 {
     const struct part *best = NULL;
-    const struct part *first = NULL;
     size_t most = 0;
     for (size_t i = 0; i < rule->parts.n; i++) {
         const struct part *part = &rule->parts.p[i];
-        size_t least = SIZE_MAX;
-        if (part->kind == PART_MAYBE) {
-            i += part->skip;
-        }
-        if (part->kind != PART_WORD) {
-            continue;
-        }
-        first = first ? first : part;
-        for (size_t k = 0; k < part->words.n; k++) {
+        size_t least = part->kind == PART_WORD ? SIZE_MAX : 0;
+        for (size_t k = 0; least && k < part->words.n; k++) {
             str word = part->words.p[k];
             size_t n = holds_pair(rules, word) ? word.n : 0;
             least = n < least ? n : least;
         }
         best = least > most ? part : best;
         most = least > most ? least : most;
+        i += part->kind == PART_MAYBE ? part->skip : 0;
     }
-    for (size_t k = 0; !best && first && k < first->words.n; k++) {
-        str word = first->words.p[k];
-        if (!holds_pair(rules, word)) {
-            add_pair(rules, str_from_offset(word, word.p[0] == '*'));
-        }
-    }
-    return best ? best : first;
+    return best;
 }
 
 /* Notes the letters after the pairs of a trigger, and signs that may be before
@@ -191,12 +178,11 @@ static void add_trigger(struct secret_rules *rules, str word,
     *VEC_PUSH(&trigger->rules, rules->arena) = rule;
 }
 
-static size_t words_before(const struct secret_rule *rule,
-                           const struct part *trigger)
+static size_t words_before(const struct secret_rule *rule)
 {
     size_t n = 0;
-    for (const struct part *part = rule->parts.p; part < trigger; part++) {
-        n += part->kind == PART_MANY ? PART_MANY_WORDS : 1;
+    for (const struct part *p = rule->parts.p; p < rule->trigger; p++) {
+        n += p->kind == PART_MANY ? PART_MANY_WORDS : 1;
     }
     return n;
 }
@@ -205,10 +191,10 @@ static void add_triggers(struct secret_rules *rules)
 {
     for (size_t i = 0; i < rules->rules.n; i++) {
         struct secret_rule *rule = rules->rules.p[i];
-        const struct part *part = trigger_part(rules, rule);
-        rule->before = words_before(rule, part);
-        for (size_t k = 0; part && k < part->words.n; k++) {
-            str word = part->words.p[k];
+        rule->trigger = trigger_part(rules, rule);
+        rule->before = words_before(rule);
+        for (size_t k = 0; rule->trigger && k < rule->trigger->words.n; k++) {
+            str word = rule->trigger->words.p[k];
             word = str_from_offset(word, word.p[0] == '*');
             add_trigger(rules, word, rule);
         }

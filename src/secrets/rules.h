@@ -46,8 +46,9 @@
  *   systems    its lines are words before AS numbers, the same; a ^ is the
  *              start of a line
  *   pairs      its lines are pairs of letters: a text is looked at where one of
- *              them is. The words of a rule should have one; each pair makes
- *              every build slower, unless its pair_sum is that of another */
+ *              them is. A part of a rule must have one in each of its words; a
+ *              pair makes every build slower, unless its pair_sum is that of
+ *              another */
 
 #include "base/builtin.h"
 #include "base/memory/map.h"
@@ -89,9 +90,10 @@ struct secret_rule {
     const struct secret_group *group;
     VEC(struct part) parts;
     bool anywhere;
-    bool assigned; /* it has a PART_ASSIGN */
-    size_t before; /* the most words that may be before its trigger */
-    struct secret_rule *below; /* for lines below; NULL: it is for one line */
+    bool assigned;              /* it has a PART_ASSIGN */
+    const struct part *trigger; /* a line with one of its words is looked at */
+    size_t before;              /* the most words that may be before that */
+    struct secret_rule *below;  /* for lines below; NULL: it is for one line */
 };
 
 struct token_form {

@@ -167,6 +167,14 @@ static void forms(struct tap *tap)
     CHECK(tap, token_checksum_holds(STR("npm_x2Zvt6B")));
 }
 
+/* Each rule is tried somewhere, for it has a word with a pair. */
+static void triggers(struct tap *tap, const struct secret_rules *rules)
+{
+    for (size_t i = 0; i < rules->rules.n; i++) {
+        CHECK(tap, rules->rules.p[i]->trigger);
+    }
+}
+
 /* A random text of the form, but for its checksum. */
 static str made_of(str form, struct random *random)
 {
@@ -274,6 +282,7 @@ int main(void)
     rates(&tap, rules);
     type7(&tap);
     forms(&tap);
+    triggers(&tap, rules);
     tokens(&tap, rules);
     comments(&tap);
     long_texts(&tap, rules);
