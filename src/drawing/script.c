@@ -80,6 +80,18 @@ void script_label(str *line, const char *ends, str *label)
     }
 }
 
+size_t script_find(str line, char sign)
+{
+    size_t at = 0;
+    for (bool quoted = false; at < line.n; at++) {
+        quoted ^= line.p[at] == '"';
+        if (!quoted && line.p[at] == sign) {
+            break;
+        }
+    }
+    return at;
+}
+
 void script_blanks(str *line)
 {
     *line = str_from_offset(*line, str_skip(*line, 0, " \t,"));

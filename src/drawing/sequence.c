@@ -109,10 +109,10 @@ static void read_hosts(struct sequence *sequence, str line)
 /* "note client server: text", "state client: text" */
 static void read_over(struct sequence *sequence, enum step_kind kind, str line)
 {
-    size_t colon = str_find_char(line, ':');
+    size_t colon = script_find(line, ':');
     str names = str_sub(line, 0, colon);
     struct step step = {.kind = kind, .from = -1, .to = -1};
-    if (colon == STR_NONE || !str_trim(names).n) {
+    if (colon == line.n || !str_trim(names).n) {
         script_wrong(sequence->script, line, "a host or its text is missing",
                      "write note client: what happens, state client: LISTEN");
         return;
@@ -147,13 +147,13 @@ static size_t arrow_at(str line, size_t at, bool spaced)
     return 0;
 }
 
-/* One with white space around it first: names may have a '-'. */
-static size_t find_arrow(str line, size_t *length)
+static size_t find_arrow(str line, bool spaced, size_t *length)
 {
-    size_t end = str_find_char_from(line, 0, ':');
-    for (size_t i = 2; i < 2 * end; i++) {
-        size_t at = i < end ? i : i - end;
-        *length = at ? arrow_at(line, at, i < end) : 0;
+    size_t end = script_find(line, ':');
+    bool quoted = str_at(line, 0) == '"';
+    for (size_t at = 1; at < end; at++) {
+        quoted ^= line.p[at] == '"';
+        *length = quoted ? 0 : arrow_at(line, at, spaced);
         if (*length) {
             return at;
         }
@@ -164,13 +164,14 @@ static size_t find_arrow(str line, size_t *length)
 static bool read_message(struct sequence *sequence, str line, struct step *out)
 {
     size_t length = 0;
-    size_t at = find_arrow(line, &length);
+    size_t at = find_arrow(line, true, &length); /* names may have a '-' */
+    at = at == STR_NONE ? find_arrow(line, false, &length) : at;
     if (at == STR_NONE) {
         return false;
     }
     str arrow = str_sub(line, at, length);
     str right = str_from_offset(line, at + length);
-    size_t colon = str_find_char_from(right, 0, ':');
+    size_t colon = script_find(right, ':');
     bool back = arrow.p[0] == '<';
     int first = host_of(sequence, str_sub(line, 0, at));
     int second = first < 0 ? -1 : host_of(sequence, str_sub(right, 0, colon));
@@ -448,11 +449,12 @@ bool sequence_draw(const struct drawing *drawing, struct script *script,
         script_wrong(script, (str){0}, "a loop does not end",
                      "write end on a line after it");
     }
-    if (script->lines && !script->mistakes && !sequence.steps.n) {
+    bool empty = !sequence.steps.n || !sequence.hosts.n;
+    if (script->lines && !script->mistakes && empty) {
         script_wrong(script, (str){0}, "nothing happens here",
                      "write client -> server: its message");
     }
-    if (script->mistakes || !sequence.steps.n) {
+    if (script->mistakes || empty) {
         return false;
     }
     draw(&sequence, drawing->title, out);

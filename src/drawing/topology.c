@@ -227,10 +227,12 @@ static void draw(const struct topology *topology, str title, str description,
 static void report_clash(const struct clash *clash, struct script *script)
 {
     struct diag *diag = script_mistake(
-        script, clash->node->name,
-        clash->group ? "the box of \"%.*s\" would be around \"%.*s\""
-                     : "\"%.*s\" is at the place of \"%.*s\"",
-        STR_ARG(clash->other), STR_ARG(clash->node->label));
+        script, clash->name,
+        clash->kind == CLASH_NODES ? "\"%.*s\" is at the place of \"%.*s\""
+        : clash->kind == CLASH_AROUND
+            ? "\"%.*s\" would be in the box of \"%.*s\""
+            : "the box of \"%.*s\" would meet that of \"%.*s\"",
+        STR_ARG(clash->label), STR_ARG(clash->other));
     diag_hint(diag, "give it another place, or choose layout layered");
 }
 

@@ -117,11 +117,13 @@ struct label {
     str text;
 };
 
-/* A node in the place of another one, or in the box of a foreign group. */
+/* Two boxes that meet: of nodes, of a node and a foreign group around it, or of
+ * groups. */
 struct clash {
-    const struct node *node;
-    str other; /* the label of the other one */
-    bool group;
+    enum { CLASH_NODES, CLASH_AROUND, CLASH_GROUPS } kind;
+    str name; /* of the first one, in the text */
+    str label;
+    str other; /* the label of the second one */
 };
 
 struct topology {
@@ -179,8 +181,7 @@ void topology_rank(struct topology *topology);
 /* Sets the boxes of nodes and groups. `step` counts from 0: with each there is
  * more room between them. False: boxes overlap. */
 bool topology_place(struct topology *topology, int step);
-/* Whether boxes of nodes meet, or the box of a group holds a foreign node: the
- * first such node, and the other one or the group. */
+/* Whether boxes meet that must not: the first two. */
 bool topology_clash(const struct topology *topology, struct clash *out);
 
 /* --- topology_rows.c --- */

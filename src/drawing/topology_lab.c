@@ -446,7 +446,8 @@ static str without_colons(str text, struct arena *arena)
     char *copy = ARENA_ARRAY(arena, char, text.n);
     memcpy(copy, text.p, text.n);
     for (size_t i = 0; i < text.n; i++) {
-        if (text.p[i] == ':' && is_any_of(str_at(text, i + 1), ",}")) {
+        bool address = i && text.p[i - 1] == ':'; /* 2001:db8:: */
+        if (text.p[i] == ':' && !address && is_any_of(str_at(text, i + 1), ",}")) {
             copy[i] = ' ';
         }
     }

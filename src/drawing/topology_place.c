@@ -144,8 +144,9 @@ static void box_groups(struct topology *topology)
         int least = svg_width(group->label) + 4;
         int width = box.width < least ? least : box.width;
         group->box = (struct svg_box){
-            box.x - GROUP_PAD, box.y - GROUP_PAD - GROUP_LABEL,
-            width + 2 * GROUP_PAD, box.height + 2 * GROUP_PAD + GROUP_LABEL};
+            box.x - (width - box.width) / 2 - GROUP_PAD,
+            box.y - GROUP_PAD - GROUP_LABEL, width + 2 * GROUP_PAD,
+            box.height + 2 * GROUP_PAD + GROUP_LABEL};
         if (group->parent != NO_NUMBER) {
             struct svg_box *outer = &topology->groups.p[group->parent].box;
             *outer = svg_box_around(*outer, group->box);
@@ -153,39 +154,34 @@ static void box_groups(struct topology *topology)
     }
 }
 
-/* In rows, groups are side by side. */
-static bool groups_meet(const struct topology *topology)
+bool topology_clash(const struct topology *topology, struct clash *out)
 {
-    size_t n = topology->layout < LAYOUT_RING ? 0 : topology->groups.n;
-    for (size_t g = 0; g < n; g++) {
-        for (size_t k = 0; k < g; k++) {
-            if (!topology_is_in(topology, (int)g, (int)k) &&
-                !topology_is_in(topology, (int)k, (int)g) &&
-                svg_boxes_meet(topology->groups.p[g].box,
-                               topology->groups.p[k].box)) {
+    const struct group *groups = topology->groups.p;
+    for (size_t i = 0; i < topology->nodes.n; i++) {
+        const struct node *node = &topology->nodes.p[i];
+        *out = (struct clash){CLASH_NODES, node->name, node->label, {0}};
+        for (size_t k = i + 1; k < topology->nodes.n; k++) {
+            out->other = topology->nodes.p[k].label;
+            if (svg_boxes_meet(node->box, topology->nodes.p[k].box)) {
+                return true;
+            }
+        }
+        out->kind = CLASH_AROUND;
+        for (size_t g = 0; g < topology->groups.n; g++) {
+            out->other = groups[g].label;
+            if (!topology_is_in(topology, node->group, (int)g) &&
+                svg_boxes_meet(node->box, groups[g].box)) {
                 return true;
             }
         }
     }
-    return false;
-}
-
-bool topology_clash(const struct topology *topology, struct clash *out)
-{
-    for (size_t i = 0; i < topology->nodes.n; i++) {
-        const struct node *node = &topology->nodes.p[i];
-        for (size_t k = i + 1; k < topology->nodes.n; k++) {
-            const struct node *other = &topology->nodes.p[k];
-            if (svg_boxes_meet(node->box, other->box)) {
-                *out = (struct clash){node, other->label, false};
-                return true;
-            }
-        }
-        for (size_t g = 0; g < topology->groups.n; g++) {
-            const struct group *group = &topology->groups.p[g];
-            if (!topology_is_in(topology, node->group, (int)g) &&
-                svg_boxes_meet(node->box, group->box)) {
-                *out = (struct clash){node, group->label, true};
+    for (int g = 0; g < (int)topology->groups.n; g++) {
+        for (int k = 0; k < g; k++) {
+            *out = (struct clash){CLASH_GROUPS, groups[g].name, groups[g].label,
+                                  groups[k].label};
+            if (!topology_is_in(topology, g, k) &&
+                !topology_is_in(topology, k, g) &&
+                svg_boxes_meet(groups[g].box, groups[k].box)) {
                 return true;
             }
         }
@@ -198,7 +194,7 @@ static bool is_clear(struct topology *topology)
 {
     struct clash clash;
     box_groups(topology);
-    return !topology_clash(topology, &clash) && !groups_meet(topology);
+    return !topology_clash(topology, &clash);
 }
 
 bool topology_place(struct topology *topology, int step)

@@ -176,9 +176,11 @@ static bool is_link(str line, size_t *at, enum line_style *style)
     static const str signs[] = {[LINE_PLAIN] = STR_INIT("--"),
                                 [LINE_BUNDLE] = STR_INIT("=="),
                                 [LINE_DASHED] = STR_INIT("~~")};
+    bool quoted = str_at(line, 0) == '"';
     for (size_t i = 1; i + 2 < line.n; i++) {
+        quoted ^= line.p[i] == '"';
         for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
-            if (is_space(line.p[i - 1]) && str_starts_at(line, i, signs[k]) &&
+            if (!quoted && is_space(line.p[i - 1]) && str_starts_at(line, i, signs[k]) &&
                 is_space(line.p[i + 2])) {
                 *at = i;
                 *style = (enum line_style)k;

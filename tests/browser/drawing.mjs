@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // drawing.mjs FILE: opens a page of drawings in headless Chromium and prints
 // where, by the boxes that it has for them, a label meets another one or the rim
-// of a box, or two boxes of nodes meet. Each line is a finding; the last one is
+// of a box, two boxes of nodes meet, or a group's box meets one that is not in it. Each line is a finding; the last one is
 // the number of drawings and labels.
 import { chromium } from "playwright-core";
 
@@ -30,8 +30,10 @@ const found = await page.evaluate(() => {
     const say = (text) => findings.push(`drawing ${number + 1}: ${text}`);
     const texts = [...svg.querySelectorAll("text")].map(box);
     // The boxes of groups are dashed, and links may cross them.
-    const boxes = [...svg.querySelectorAll("rect")]
-      .filter((it) => !it.matches("[stroke-dasharray='2 3']")).map(box);
+    const rects = [...svg.querySelectorAll("rect")];
+    const isGroup = (it) => it.matches("[stroke-dasharray='2 3']");
+    const groups = rects.filter(isGroup).map(box);
+    const boxes = rects.filter((it) => !isGroup(it)).map(box);
     const all = box(svg);
     labels += texts.length;
     texts.forEach((a, i) => {
@@ -41,6 +43,14 @@ const found = await page.evaluate(() => {
       }
       for (const b of boxes) {
         if (meet(a, b) && !within(a, b)) say(`"${a.text}" meets a box`);
+      }
+    });
+    groups.forEach((a, i) => {
+      for (const b of groups.slice(i + 1)) {
+        if (meet(a, b) && !within(a, b) && !within(b, a)) say("two groups meet");
+      }
+      for (const b of boxes) {
+        if (meet(a, b) && !within(b, a)) say("a node is half in a group");
       }
     });
     boxes.forEach((a, i) => {

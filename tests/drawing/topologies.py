@@ -53,7 +53,9 @@ def topology():
         pool = random.sample(names, len(names))
         for i in range(2):
             if pool[i::3]:
-                out.append('group "Group %d": %s' % (i, ", ".join(pool[i::3])))
+                label = random.choice(["", '="A group with a long name"'])
+                out.append('group "Group %d"%s: %s' % (
+                    i, label, ", ".join(pool[i::3])))
         if random.random() < 0.5:
             out.append('group all: "Group 0"')
     return "```topology\n" + "\n".join(out) + "\n```\n"

@@ -294,6 +294,45 @@ sub diagonals_meet_lines {
     like($html, qr/M20 8L32 32M32 32L44 56/, 'diagonals end at lines');
 }
 
+# Signs in quotes are those of a name.
+sub quotes_hold_signs {
+    my (undef, $html, $error) = markdown("```topology\nrouter r1=\"A -- B\"\n"
+        . "router \"x ~~ y\"\n\"x ~~ y\":e1 -- r1:\"e -- 2\"\ngroup \"A == B\": r1\n"
+        . "```\n\n```sequence\n"
+        . "\"2001:db8::1\" -> b: SYN: first\nb -> \"2001:db8::1\": ACK\n"
+        . "note \"2001:db8::1\" b: open\n\"c -> d\"-->b: \"quoted\"\n```\n"
+);
+    is($error, '', 'signs in quotes are no mistakes');
+    like($html, qr/x ~~ y e1 to A -- B e -- 2/, 'nor is a link in a name');
+    like($html, qr/2001:db8::1 to b: SYN: first; b to 2001:db8::1: ACK; .*; c -&gt; d to b: &quot;quoted&quot;/,
+        'a host is an address');
+}
+
+# A group that has a longer name than its node is around it in the middle.
+sub groups_are_beside {
+    my (undef, $html) = markdown("```topology\nlayout fat-tree\nnode n0 n1\n"
+        . "server n2 n4\ngroup g0=\"Group with a long name\": n1\n"
+        . "group g1=\"Another long name\": n0 n2 n4\n```\n");
+    my @boxes = sort { $a->[0] <=> $b->[0] } map { [/x="(-?\d+)".*width="(\d+)"/] }
+        grep { /dasharray="2 3"/ } $html =~ /<rect[^>]*>/g;
+    cmp_ok($boxes[0][0] + $boxes[0][1], '<', $boxes[1][0], 'the boxes of groups');
+    my ($status, undef, $error) = markdown("```topology\nrouter a \@0,1 b \@2,1 "
+        . "c \@1,0 d \@1,2\ngroup h: a b\ngroup v: c d\n```\n");
+    like($error, qr/the box of "v" would meet that of "h"/,
+        'groups that would cross are a mistake');
+}
+
+# An address that ends with two colons is whole.
+sub labs_have_addresses {
+    my $dir = scratch();
+    spew("$dir/x.md", "```topology {file=lab.yml}\n```\n");
+    spew("$dir/lab.yml", "nodes: [r1, r2]\nlinks:\n"
+        . "- {r1: {ipv6: 2001:db8::}, r2:, prefix: {ipv6: 2001:db8::}}\n"
+        . "- {r1:, r2: {ipv6: 2001:db8:1::, ipv4: 10.0.0.1}}\n");
+    my ($status, $html, $error) = run({}, $CRUMB, 'markdown', "$dir/x.md");
+    is($error, '', 'addresses that end with colons');
+}
+
 # The pictures of docs/network.md are its fences as they are drawn; ACCEPT=1
 # draws them again.
 sub docs_are_drawn {
@@ -313,6 +352,9 @@ sub docs_are_drawn {
 subnets();
 docs_are_drawn();
 lines_meet();
+quotes_hold_signs();
+groups_are_beside();
+labs_have_addresses();
 diagonals_meet_lines();
 no_foreign_characters();
 labels_apart();
