@@ -46,7 +46,8 @@ str script_word(str *line);
 str script_name(str *line, const char *ends);
 /* Takes the label after a name off, if there is one: ="Label". */
 void script_label(str *line, const char *ends, str *label);
-/* The offset of the first such sign outside of quotes; line.n: there is none. */
+/* The offset of the first such sign outside of quotes; line.n: there is none.
+ */
 size_t script_find(str line, char sign);
 /* Takes off white space and commas. */
 void script_blanks(str *line);

@@ -447,7 +447,8 @@ static str without_colons(str text, struct arena *arena)
     memcpy(copy, text.p, text.n);
     for (size_t i = 0; i < text.n; i++) {
         bool address = i && text.p[i - 1] == ':'; /* 2001:db8:: */
-        if (text.p[i] == ':' && !address && is_any_of(str_at(text, i + 1), ",}")) {
+        if (text.p[i] == ':' && !address &&
+            is_any_of(str_at(text, i + 1), ",}")) {
             copy[i] = ' ';
         }
     }

@@ -180,8 +180,8 @@ static bool is_link(str line, size_t *at, enum line_style *style)
     for (size_t i = 1; i + 2 < line.n; i++) {
         quoted ^= line.p[i] == '"';
         for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
-            if (!quoted && is_space(line.p[i - 1]) && str_starts_at(line, i, signs[k]) &&
-                is_space(line.p[i + 2])) {
+            if (!quoted && is_space(line.p[i - 1]) &&
+                str_starts_at(line, i, signs[k]) && is_space(line.p[i + 2])) {
                 *at = i;
                 *style = (enum line_style)k;
                 return true;
