@@ -294,31 +294,20 @@ static void draw_line(struct link *link, bool right_angled, int lane)
     add_point(link, b->x, b->y);
 }
 
-/* Where the straight line between two points is from `top` down to `bottom`:
- * false: nowhere. */
-static bool span_between(const int a[2], const int b[2], int top, int bottom,
-                         int *left, int *right)
+/* Whether the straight line between two points leads through the box. */
+static bool line_meets(const int a[2], const int b[2], struct svg_box box)
 {
     const int *from = a[1] <= b[1] ? a : b;
     const int *to = a[1] <= b[1] ? b : a;
     int64_t dx = to[0] - from[0];
     int64_t dy = to[1] - from[1];
-    top = top > from[1] ? top : from[1];
-    bottom = bottom < to[1] ? bottom : to[1];
+    int top = box.y > from[1] ? box.y : from[1];
+    int bottom = box.y + box.height < to[1] ? box.y + box.height : to[1];
     int first = from[0] + (int)(dy ? dx * (top - from[1]) / dy : 0);
     int last = from[0] + (int)(dy ? dx * (bottom - from[1]) / dy : dx);
-    *left = first < last ? first : last;
-    *right = first < last ? last : first;
-    return top <= bottom;
-}
-
-/* *right is that of the line beside the box. */
-static bool line_meets(const int a[2], const int b[2], struct svg_box box,
-                       int *right)
-{
-    int left;
-    return span_between(a, b, box.y, box.y + box.height, &left, right) &&
-           left <= box.x + box.width && *right >= box.x;
+    return top <= bottom &&
+           (first < last ? first : last) <= box.x + box.width &&
+           (first < last ? last : first) >= box.x;
 }
 
 /* The nodes in rows between those of the link's ends: whether the line leads
@@ -330,7 +319,6 @@ static bool leads_through(const struct topology *topology,
     int a = topology->nodes.p[link->ends[0].node].row;
     int b = topology->nodes.p[link->ends[1].node].row;
     bool through = false;
-    int right;
     *rows = (struct svg_box){0};
     for (size_t i = 0; i < topology->nodes.n; i++) {
         const struct node *node = &topology->nodes.p[i];
@@ -338,7 +326,7 @@ static bool leads_through(const struct topology *topology,
             node->row != b) {
             *rows = svg_box_around(*rows, node->box);
             through = through || topology->right_angled ||
-                      line_meets(from, to, node->box, &right);
+                      line_meets(from, to, node->box);
         }
     }
     return through;
@@ -445,8 +433,7 @@ static bool is_crossed(const struct topology *topology, const struct link *own,
     for (size_t i = 0; i < topology->links.n; i++) {
         const struct link *link = &topology->links.p[i];
         for (int k = 0; link != own && k + 1 < link->npoints; k++) {
-            int right;
-            if (line_meets(link->points[k], link->points[k + 1], box, &right)) {
+            if (line_meets(link->points[k], link->points[k + 1], box)) {
                 return true;
             }
         }
@@ -497,39 +484,7 @@ static bool put_middle(struct router *router, const struct link *link,
     return !link->label.n;
 }
 
-/* The box moved to the right, after each line that meets it on its way. */
-static struct svg_box move_after(const struct link *link, struct svg_box box)
-{
-    for (int i = 0; i + 1 < link->npoints; i++) {
-        int right;
-        if (line_meets(link->points[i], link->points[i + 1], box, &right)) {
-            box.x = right + 1;
-        }
-    }
-    return box;
-}
-
-/* The nearest place to the right where no link meets the box; its own one if
- * there is none before `end`. */
-static struct svg_box off_links(const struct topology *topology,
-                                struct svg_box box, int end)
-{
-    enum { MOST = 16 };
-    struct svg_box next = box;
-    for (int i = 0; i < MOST && next.x + next.width <= end; i++) {
-        int from = next.x;
-        for (size_t k = 0; k < topology->links.n; k++) {
-            next = move_after(&topology->links.p[k], next);
-        }
-        if (next.x == from) {
-            return next;
-        }
-    }
-    return box;
-}
-
-/* Names of groups are at their upper rims, on the left if no link leads through
- * there. */
+/* Names of groups are at their upper rims, on the left. */
 static void put_groups(struct router *router)
 {
     const struct topology *topology = router->topology;
@@ -539,9 +494,6 @@ static void put_groups(struct router *router)
                               .text = group->label};
         label.x = group->box.x + label.width / 2 + 8;
         label.y = group->box.y + SVG_LINE / 2 + 3;
-        struct svg_box box = box_of(&label);
-        int end = group->box.x + group->box.width - 6;
-        label.x += off_links(topology, box, end).x - box.x;
         put_label(router, &label);
     }
 }

@@ -123,15 +123,6 @@ sub links_go_round {
     is("@corners", '1 3 1', 'a link goes round the node in its way');
 }
 
-# A link to the group's first node would lead through the name.
-sub names_of_groups_keep_off {
-    my (undef, $html) = markdown("```topology\nrouter a\nrouter b c\n"
-        . "group \"Rack 1\": b c\na -- b\na -- c\n```\n");
-    my ($link) = $html =~ /<path d="M[^"]*L(-?\d+) /;
-    my ($name) = $html =~ /<text x="(-?\d+)"[^>]*>Rack 1</;
-    cmp_ok(abs($name - $link), '>', 21, "no link meets a group's name");
-}
-
 # Each of them in a row of its own, all linked to all.
 sub columns_are_whole {
     for my $n (3 .. 7) {
@@ -359,7 +350,6 @@ diagonals_meet_lines();
 no_foreign_characters();
 labels_apart();
 links_go_round();
-names_of_groups_keep_off();
 right_angles_go_round();
 wide_ones_are_high();
 arcs_are_nested();
