@@ -4,6 +4,8 @@
 #include "secrets/line.h"
 #include "secrets/secrets.h"
 
+enum { INDENT = 4 }; /* the blanks before code */
+
 /* The number of marks of the fence that the line begins with, after marks of
  * quotes and lists; *info is the text after it. */
 static size_t fence_of(str line, char *mark, str *info)
@@ -21,6 +23,46 @@ static size_t fence_of(str line, char *mark, str *info)
     *info = str_trim(str_from_offset(line, at + n));
     bool code = c == '`' && str_find_char(*info, '`') != STR_NONE;
     return n >= 3 && !code ? n : 0;
+}
+
+/* The column of the text after the blanks at *at, which is after them then. */
+static size_t text_column(str line, size_t *at, size_t column)
+{
+    for (; is_any_of(str_at(line, *at), " \t"); ++*at) {
+        column += str_at(line, *at) == '\t' ? INDENT - column % INDENT : 1;
+    }
+    return column;
+}
+
+/* The end of the mark of a list's item, a definition or a footnote; `at`: there
+ * is none. */
+static size_t mark_end(str line, size_t at)
+{
+    size_t end = str_skip(line, at, "0123456789");
+    bool number = end > at && is_any_of(str_at(line, end), ".)");
+    bool note = str_starts_at(line, at, STR("[^"));
+    end = note ? str_find_char_from(line, at, ':') : end;
+    end += number || note || is_any_of(str_at(line, at), "-*+:");
+    return is_any_of(str_at(line, end), " \t") ? end : at;
+}
+
+/* Notes where the text of the innermost item begins that the line is in. */
+static void take_items(struct fence *fence, str line)
+{
+    size_t at = 0;
+    size_t column = text_column(line, &at, 0);
+    fence->indent = column < fence->indent ? column : fence->indent;
+    while (column < fence->indent + INDENT) {
+        size_t end = mark_end(line, at);
+        if (end == at) {
+            break;
+        }
+        size_t most = column + INDENT;
+        column = text_column(line, &end, column + end - at);
+        column = column < most ? column : most;
+        at = end;
+        fence->indent = column;
+    }
 }
 
 static void take_line(struct fence *fence, str line)
@@ -44,6 +86,9 @@ static void take_line(struct fence *fence, str line)
         fence->open = 0;
         fence->allow = false;
     }
+    if (front.n && !fence->open) {
+        take_items(fence, line);
+    }
 }
 
 void fence_move(struct fence *fence, size_t line)
@@ -62,7 +107,8 @@ bool fence_is_code(const struct fence *fence, size_t at)
     }
     size_t line = line_start(fence->text, at);
     str before = str_sub(fence->text, line, at - line);
-    if (str_starts(before, STR("    ")) || str_starts(before, STR("\t"))) {
+    size_t first = 0;
+    if (text_column(before, &first, 0) >= fence->indent + INDENT) {
         return true;
     }
     bool inside = false;

@@ -3,7 +3,7 @@
 #define CRUMB_SECRETS_FENCE_H
 
 /* Which parts of a Markdown text are code, and in which of them the writer
- * allows secrets. A place must be after those that were asked before. */
+ * allows secrets. Places must be asked in ascending order of their lines. */
 
 #include "base/str.h"
 
@@ -13,6 +13,7 @@ struct fence {
     size_t open; /* the length of the fence around it; 0: none */
     char mark;   /* ` or ~; of front matter, - or + */
     bool allow;
+    size_t indent; /* the column of the text of the list's item around it */
 };
 
 /* Moves to the line that begins at `line`. */

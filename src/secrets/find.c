@@ -15,7 +15,9 @@ struct search {
     struct secrets *found;
     enum secret_text kind;
     struct fence fence;
-    size_t done; /* lines before it were looked at */
+    size_t done;                     /* lines before it were looked at */
+    const struct secret_rule *below; /* the last one for lines below, */
+    size_t below_done;               /* and where its lines end */
 };
 
 /* Fences come before the place; of code alone, there are none. */
@@ -106,7 +108,8 @@ static bool is_found(struct match *match)
     const struct line_word *word = &line->words[match->word];
     if ((!rule->assigned && word->sep != ' ') ||
         (rule->group->quoted && !word->quoted) ||
-        is_placeholder(search->rules, word->text)) {
+        (match->secret.p != word->text.p &&
+         is_placeholder(search->rules, word->text))) {
         return false;
     }
     bool code = is_code(search, (size_t)(word->text.p - search->text.p));
@@ -213,13 +216,18 @@ static void add_match(const struct match *match)
                          : STR(""));
 }
 
-/* The lines of the block that the line begins, which are in its fence. */
-static void look_below(struct search *search, const struct line *line,
-                       const struct secret_rule *rule)
+/* Searches the block that the line begins, but no line twice, for blocks may
+ * begin on each. */
+static void search_below(struct search *search, const struct line *line,
+                         const struct secret_rule *rule)
 {
     size_t at = (size_t)(line->text.p - search->text.p) + line->text.n + 1;
-    str rest = str_sub(search->text, at, 4 * (size_t)PIECE);
-    str text;
+    size_t end = at + 4 * (size_t)PIECE;
+    struct fence fence = search->fence;
+    at = search->below == rule && at < search->below_done ? search->below_done
+                                                          : at;
+    str text = str_sub(search->text, at, 0);
+    str rest = str_sub(search->text, at, end > at ? end - at : 0);
     while (str_split(&rest, '\n', &text)) {
         struct line below;
         struct match match = {search, rule, &below, .type = -1};
@@ -227,12 +235,15 @@ static void look_below(struct search *search, const struct line *line,
         if (below.n &&
             (below.words[0].text.p[0] == '/' ||
              str_is_word_of(below.words[0].text, STR("config end }")))) {
-            return;
+            break;
         }
         if (matches(&match, 0, 0)) {
             add_match(&match);
         }
     }
+    search->below = rule;
+    search->below_done = (size_t)(text.p - search->text.p);
+    search->fence = fence; /* the lines in between are asked about later */
 }
 
 static void try_rule(struct search *search, const struct line *line,
@@ -244,7 +255,7 @@ static void try_rule(struct search *search, const struct line *line,
         match.start = start;
         while (matches(&match, 0, start)) {
             if (rule->below) {
-                look_below(search, line, rule->below);
+                search_below(search, line, rule->below);
                 return;
             }
             add_match(&match);
@@ -278,7 +289,7 @@ static size_t try_rules(struct search *search, str text, bool quoted)
     return done;
 }
 
-static void look_at_line(struct search *search, size_t at)
+static void search_line(struct search *search, size_t at)
 {
     size_t start = line_start(search->text, at);
     start = start < search->done ? search->done : start;
@@ -290,7 +301,7 @@ static void look_at_line(struct search *search, size_t at)
 
 /* --- private keys --- */
 
-static void look_at_key(struct search *search, size_t at)
+static void search_key(struct search *search, size_t at)
 {
     static const struct secret_group group = {.what =
                                                   STR_INIT("a private key")};
@@ -321,7 +332,7 @@ static void look_at_key(struct search *search, size_t at)
 
 /* --- addresses with a password --- */
 
-static void look_at_address(struct search *search, size_t at)
+static void search_address(struct search *search, size_t at)
 {
     static const struct secret_group group = {
         .what = STR_INIT("the password of an address")};
@@ -404,7 +415,7 @@ static bool may_hold_token(str run)
     return false;
 }
 
-static void look_at_long_word(struct search *search, size_t from, size_t end)
+static void search_long_word(struct search *search, size_t from, size_t end)
 {
     if (!may_hold_token(str_sub(search->text, from, end - from))) {
         return;
@@ -426,12 +437,12 @@ static bool is_word_char(char c)
     return is_alnum(c) || c == '-' || c == '_' || c == '.';
 }
 
-static void look_at_word(struct search *search, size_t at)
+static void search_word(struct search *search, size_t at)
 {
     enum { LONGEST = 40 };
     str text = search->text;
     if (text.p[at] == '/') {
-        look_at_address(search, at);
+        search_address(search, at);
         return;
     }
     size_t from = at;
@@ -444,11 +455,11 @@ static void look_at_word(struct search *search, size_t at)
     }
     str word = str_sub(text, from, end - from);
     if (str_starts(word, STR("KEY")) || str_eq(word, STR("key"))) {
-        look_at_key(search, from);
+        search_key(search, from);
     }
     size_t next = 0;
     if (at >= search->done && trigger_next(search->rules, word, &next)) {
-        look_at_line(search, at);
+        search_line(search, at);
     }
 }
 
@@ -464,7 +475,7 @@ static inline uint32_t pairs_mask(const simd16 sums[PAIRS], simd16 x, simd16 y)
                                 (sum == sums[8]) | (sum == sums[9])));
 }
 
-static void look_at_block(struct search *search, size_t i, uint32_t hits)
+static void search_block(struct search *search, size_t i, uint32_t hits)
 {
     for (; hits; hits &= hits - 1) {
         size_t at = i + (size_t)__builtin_ctz(hits);
@@ -472,7 +483,7 @@ static void look_at_block(struct search *search, size_t i, uint32_t hits)
         if (has_pair(search->rules->pairs, str_at(search->text, at), second) &&
             has_pair(search->rules->thirds, second,
                      str_at(search->text, at + 2))) {
-            look_at_word(search, at);
+            search_word(search, at);
         }
     }
 }
@@ -484,7 +495,7 @@ static inline size_t end_run(struct search *search, size_t i, size_t run,
 {
     size_t end = i + (size_t)__builtin_ctz(blanks);
     if (end >= run + LONG_WORD) {
-        look_at_long_word(search, run, end);
+        search_long_word(search, run, end);
     }
     return i + 32 - (size_t)__builtin_clz(blanks);
 }
@@ -505,20 +516,20 @@ void secrets_find(const struct secret_rules *rules, str text,
         simd16 x = simd16_load(text.p + i);
         uint32_t blanks = simd16_mask((simd16)(x <= ' '));
         uint32_t hits = pairs_mask(sums, x, simd16_load(text.p + i + 1));
-        if (hits) {
-            look_at_block(&search, i, hits);
-        }
         run = blanks ? end_run(&search, i, run, blanks) : run;
+        if (hits) {
+            search_block(&search, i, hits);
+        }
     }
     if (i < text.n) {
         str rest = str_from_offset(text, i);
         simd16 x = simd16_load_part(rest.p, rest.n);
         simd16 y = simd16_load_part(rest.p + 1, rest.n - 1);
-        look_at_block(&search, i, pairs_mask(sums, x, y));
         uint32_t blanks = simd16_mask((simd16)(x <= ' '));
         run = blanks ? end_run(&search, i, run, blanks) : run;
+        search_block(&search, i, pairs_mask(sums, x, y));
         if (text.n >= run + LONG_WORD) {
-            look_at_long_word(&search, run, text.n);
+            search_long_word(&search, run, text.n);
         }
     }
 }

@@ -222,6 +222,22 @@ static void tokens(struct tap *tap, const struct secret_rules *rules)
     }
 }
 
+/* A token that the writer allows, and a password after its fence, wherever in
+ * the blocks of bytes they are. */
+static void allowed(struct tap *tap, const struct secret_rules *rules)
+{
+    struct random random = {16};
+    str token = made_of(STR("glpat- T{20}"), &random);
+    for (int blanks = 0; blanks < 16; blanks++) {
+        str text = arena_printf(&arena,
+                                "%*s\n```{allow=secrets}\na %.*s\n```\n"
+                                "key 7 0822455D0A16\n",
+                                blanks, "x", STR_ARG(token));
+        struct secrets found = find(rules, text, true);
+        CHECK(tap, found.list.n == 1 && !found.list.p[0].error);
+    }
+}
+
 static void comments(struct tap *tap)
 {
     str text = STR("a <!-- crumb:allow-secret --> b\n"
@@ -252,6 +268,8 @@ static void long_texts(struct tap *tap, const struct secret_rules *rules)
         "a password=\\\n",
         "neighbor a password 0 x1y2z3w4\n",
         "key `3d064f1`](",
+        "snmp access-group community\n",
+        "community-entry x\n",
         "\"<",
     };
     enum { MEGABYTE = 1 << 20 };
@@ -284,6 +302,7 @@ int main(void)
     forms(&tap);
     triggers(&tap, rules);
     tokens(&tap, rules);
+    allowed(&tap, rules);
     comments(&tap);
     long_texts(&tap, rules);
     arena_free(&arena);
