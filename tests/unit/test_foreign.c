@@ -127,6 +127,10 @@ int main(void)
         /* Python-Markdown */
         "«!!! note» \"Title\"\n    Text.\n\n??? => !!! note",
         "«??? tip» x\n\n!!! 3\n\nA !!! note\n\n`!!! note` => ??? tip",
+        "«!!!tip»\n    Text.\n\n«???+ note» x\n\n«===» \"C\"\n\n    a"
+        " => !!!tip, ???+ note, === \"...\"",
+        "«!!!bug» \"A\"\n\n!!!No tip.\n\n`=== \"A\"`\n\nA === \"B\""
+        " => !!!bug",
         /* Code, comments, escaped tags. */
         "`{% include a %}` ``{{ site.url }}`` <!-- {{ site.url }} --> =>",
         "```\n{% raw %}\n```\n\n    {% include a %}\n\n~~~\n{{ x }}\n~~~ =>",

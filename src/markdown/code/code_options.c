@@ -37,6 +37,7 @@ static const struct {
     {STR_INIT("showlinenumbers"), OPTION_NUMBERS},
     {STR_INIT("linenumbers"), OPTION_NUMBERS},
     {STR_INIT("numberlines"), OPTION_NUMBERS},
+    {STR_INIT("linenums"), OPTION_NUMBERS},
     {STR_INIT("linenostart"), OPTION_START},
     {STR_INIT("startfrom"), OPTION_START},
     {STR_INIT("name"), OPTION_TITLE},

@@ -111,6 +111,10 @@ struct md_fence md_fence_read(str info, struct arena *arena)
         while (n < info.n && !ends_language(info.p[n])) {
             n++;
         }
+        if (is_alpha(str_at(info, 0)) &&
+            str_find_char(str_sub(info, 0, n), '=') != STR_NONE) {
+            n = 0; /* title="x", of no language */
+        }
         fence.language = str_sub(info, 0, n);
         str rest = str_from_offset(info, n);
         size_t open = find_brace(rest);

@@ -22,8 +22,9 @@ bool md_may_have_foreign(str text)
 {
     return str_find_char(text, '{') != STR_NONE ||
            str_find(text, STR("%%")) != STR_NONE ||
-           str_find(text, STR("!!! ")) != STR_NONE ||
-           str_find(text, STR("??? ")) != STR_NONE;
+           str_find(text, STR("!!!")) != STR_NONE ||
+           str_find(text, STR("???")) != STR_NONE ||
+           str_find(text, STR("=== \"")) != STR_NONE;
 }
 
 bool md_holds_code(str name)
@@ -37,7 +38,7 @@ static void put_on_sheet(struct sheet *sheet, str text, bool seen)
     buf_put(&sheet->written, text);
     buf_put(&sheet->seen, text);
     for (size_t i = from; !seen && i < sheet->seen.n; i++) {
-        if (is_any_of(sheet->seen.p[i], "{%!?")) {
+        if (is_any_of(sheet->seen.p[i], "{%!?=")) {
             sheet->seen.p[i] = HOLE;
         }
     }

@@ -211,17 +211,25 @@ static bool read_foreign_comment(str text, size_t i, struct foreign_tag *out)
     return false;
 }
 
-/* --- !!! name --- */
+/* --- !!! name, === "name" --- */
 
+/* Without a space before the name only its line, or a title, may follow. */
 static bool read_box(str text, struct foreign_tag *out)
 {
-    bool mark = str_starts(text, STR("!!! ")) || str_starts(text, STR("??? "));
-    size_t end = mark ? foreign_name_end(text, strlen("!!! ")) : 0;
+    bool tab = str_starts(text, STR("=== \""));
+    bool mark = str_starts(text, STR("!!!")) || str_starts(text, STR("???"));
+    size_t name = strlen("!!!") + (str_at(text, strlen("!!!")) == '+');
+    bool space = str_at(text, name) == ' ';
+    size_t end = tab ? strlen("===") : foreign_name_end(text, name + space);
+    str after = str_from_offset(text, end);
     *out = (struct foreign_tag){.kind = FOREIGN_BOX,
-                                .name = str_sub(text, 0, end),
+                                .name = tab ? STR("=== \"...\"")
+                                            : str_sub(text, 0, end),
                                 .head = end,
                                 .to = end};
-    return end > strlen("!!! ") && is_alpha(text.p[strlen("!!! ")]);
+    return tab || (mark && is_alpha(str_at(text, name + space)) &&
+                   (space || !after.n || after.p[0] == '\n' ||
+                    str_starts(after, STR(" \""))));
 }
 
 static bool read_foreign_tag(str text, size_t i, struct foreign_tag *out)

@@ -10,6 +10,7 @@
  *     {{% note %}}               Hugo
  *     {: .wide}  {:toc}          kramdown (Jekyll)
  *     !!! note "Title"           boxes of Python-Markdown (Pelican, MkDocs)
+ *     === "Title"                tabs of theirs
  *     {# ... #}                  comments of Jinja and Nunjucks
  *     %% ... %%                  comments of Obsidian
  *
@@ -24,7 +25,7 @@ enum foreign_kind {
     FOREIGN_FILTER,   /* {{ "text" | name }} */
     FOREIGN_HUGO,     /* {{% name ... %}} */
     FOREIGN_KRAMDOWN, /* {:name}; without a name: attributes, {: .wide} */
-    FOREIGN_BOX,      /* !!! name, or ??? name, at the start of the text */
+    FOREIGN_BOX,      /* !!! name, ??? name or === "name", at the start of the text */
     FOREIGN_COMMENT,  /* its name is the characters that open it */
 };
 

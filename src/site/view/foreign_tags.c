@@ -99,7 +99,11 @@ static void hint(const struct foreign_use *use, struct diag *diag)
                                    "markdown: {comments: true}"
                                  : "take it out: readers see it");
     } else if (use->kind == FOREIGN_BOX) {
-        diag_hint(diag, "write > [!NOTE], and > before each line of its text");
+        bool tab = str_starts(use->name, STR("="));
+        diag_hint(diag, tab ? "write a heading, and take the blanks in front "
+                              "of its text out"
+                            : "write > [!NOTE], and > before each line of its "
+                              "text");
     } else if (i < KNOWN && known[i].cure) {
         diag_hint(diag, "%s", known[i].cure);
     } else if (use->kind == FOREIGN_HUGO || use->call ||
