@@ -25,7 +25,7 @@ enum foreign_kind {
     FOREIGN_FILTER,   /* {{ "text" | name }} */
     FOREIGN_HUGO,     /* {{% name ... %}} */
     FOREIGN_KRAMDOWN, /* {:name}; without a name: attributes, {: .wide} */
-    FOREIGN_BOX,      /* !!! name, ??? name or === "name", at the start of the text */
+    FOREIGN_BOX,      /* !!! name, ??? name, === "name": a text starts so */
     FOREIGN_COMMENT,  /* its name is the characters that open it */
 };
 
