@@ -25,7 +25,7 @@
   const glyphs = {};
   for (const glyph of "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑") glyphs[glyph.normalize("NFKD").replace("⁄", "/")] = glyph;
   const number = ([n, d], name) => {
-    const [, , metric] = units.names[name] || [];
+    const metric = units.names[name]?.[2];
     const large = n / d >= 10;
     const parts = d <= 12 || d === 16;
     if (!parts || (metric && (large || 1000 % d === 0))) {
@@ -42,38 +42,36 @@
     const [, least, most, unit] = /^([\d/]+)-?([\d/]*) ?(.*)/.exec(value);
     return [[least, most].filter(Boolean).map((end) => times(fraction(...end.split("/").map(Number)), by)), unit];
   };
-  // Grams, millilitres or cups in another unit.
-  const measure = (amount, key) => {
-    for (const [group, name, of, least, ...steps] of units.measures) {
-      const exact = over(amount, of);
-      for (const step of group === key && size(exact) >= size(least) ? steps : []) {
-        const near = times(step, [Math.round(size(over(exact, step))), 1]);
-        if (near[0] && (!steps[1] || Math.abs(size(over(near, exact)) - 1) <= 0.060001)) return [near, name];
-      }
+  // In another unit, that of the upper end.
+  const measure = ([ends, kind], system) => {
+    for (const [key, name, of, least, ...steps] of units.measures) {
+      const fits = (end) => size(over(end, of)) >= size(least);
+      const round = (end) =>
+        steps
+          .map((step) => times(step, [Math.round(size(over(over(end, of), step))), 1]))
+          .find((near) => near[0] && ((!steps[1] && fits(end)) || Math.abs(size(over(times(near, of), end)) - 1) <= 0.060001));
+      const rounded = ends.map(round);
+      if (key === system + kind && fits(ends.at(-1)) && rounded.every(Boolean)) return [rounded, name];
     }
-    return [];
-  };
-  const measured = (value, by, group) => {
-    const [ends, kind] = read(value || "0", by);
-    const others = ends.map((end) => measure(end, group + kind));
-    return others.every((other) => other[1] && other[1] === others[0][1]) && others;
   };
   const show = (data, by, system) => {
     let [ends, name] = read(data.value, by);
     let { one = name, many = one, gap = " " } = data.dataset;
-    const others = measured(data.dataset[system], by, system + " ") || (by[1] > 2 && measured(data.value, by, ""));
+    const same = by[0] === by[1];
+    const odd = !same && ends.some((end) => end[1] > 4 && end[1] !== 8);
+    const others = measure(read(data.dataset[system] || "0", by), system + " ") || (odd && measure([ends, name], ""));
     if (others) {
-      ends = others.map((other) => other[0]);
-      [one, many] = units.names[(name = others[0][1])];
+      [ends, name] = others;
+      [one, many] = units.names[name];
       gap = " ";
-    } else if (by[0] === by[1]) return data.text;
+    } else if (same) return data.text;
     else if (by[1] > 4) {
-      const [, , metric] = units.names[name] || [];
+      const metric = units.names[name]?.[2];
       const whole = (end) => (metric === 1 && size(end) >= 10 ? [Math.round(size(end)), 1] : end);
-      ends = ends.map((end) => (metric ? whole(end) : measure(end, "metric ")[0] || end));
+      ends = ends.map((end) => (metric ? whole(end) : measure([[end], ""], "metric ")?.[0][0] || end));
     }
     for (const [from, to, better, step, low, high] of units.steps) {
-      const cups = [from, to].includes("cup") && (system || tools.dataset.system) === "metric";
+      const cups = [from, to].includes("cup") && (system || tools.dataset.system) !== "us";
       const fits = (end) => size(end) >= size(low) && size(end) < size(high) && (!step[0] || over(end, step)[1] === 1);
       if (name === from && gap.trim().length < 2 && !cups && ends.every(fits)) {
         ends = ends.map((end) => times(end, better));

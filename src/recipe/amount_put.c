@@ -27,9 +27,9 @@ static bool fits(const struct unit_step *step, struct fraction number)
            (!step->step.num || fraction_divide(number, step->step).den == 1);
 }
 
-/* Metric spoons do not make a cup of 250 ml. */
-static void promote(const struct lexicon *words, enum unit_system system,
-                    struct amount *amount)
+/* Only US spoons make a whole number of a cup: 16. */
+static void choose_unit(const struct lexicon *words, enum unit_system system,
+                        struct amount *amount)
 {
     for (size_t i = 0; amount->unit && i < unit_steps_count; i++) {
         const struct unit_step *step = &unit_steps[i];
@@ -39,7 +39,7 @@ static void promote(const struct lexicon *words, enum unit_system system,
         if (!str_eq(step->from, amount->unit->id) || !to ||
             !fits(step, amount->least) ||
             (amount->most.den && !fits(step, amount->most)) ||
-            (cup && system == UNITS_METRIC)) {
+            (cup && system != UNITS_US)) {
             continue;
         }
         *amount = amount_times(*amount, step->factor);
@@ -54,40 +54,46 @@ static bool close_to(struct fraction a, struct fraction b)
     return fraction_compare(a, more) <= 0 && fraction_compare(a, less) >= 0;
 }
 
-/* The number to write; 0 or none: it cannot be measured so. */
+/* The number to write; 0 or none: it cannot be measured so. The lower end of a
+ * range may be less than the least that is measured so finely. */
 static struct fraction round_to(const struct unit_measure *measure,
                                 struct fraction exact)
 {
-    bool several = measure->steps[1].num;
+    bool near =
+        measure->steps[1].num || fraction_compare(exact, measure->least) < 0;
     for (size_t i = 0; i < UNIT_MEASURE_STEPS && measure->steps[i].num; i++) {
         struct fraction now = fraction_round(exact, measure->steps[i]);
-        if (!several || (now.num && close_to(now, exact))) {
+        if (!near || (now.num && close_to(now, exact))) {
             return now;
         }
     }
     return fraction_none;
 }
 
-/* Sets *out to the base of that kind as cooks of the system measure it. Less
- * than the least that they measure stays as it is. Pieces, too, are rounded to
- * what can be counted. */
+/* Sets *out to the amount times `size` as cooks of the system measure its upper
+ * end, both in the same unit. Less than the least that they measure stays as it
+ * is. Pieces, too, are rounded to what can be counted. */
 static bool measure_in(const struct lexicon *words, enum unit_system to,
-                       enum unit_kind kind, struct fraction base,
-                       struct amount *out)
+                       enum unit_kind kind, struct fraction size,
+                       const struct amount *amount, struct amount *out)
 {
-    for (size_t i = 0; base.den && i < unit_measures_count; i++) {
+    for (size_t i = 0; i < unit_measures_count; i++) {
         const struct unit_measure *measure = &unit_measures[i];
         const struct unit *unit = lexicon_unit(words, measure->unit);
-        struct fraction exact =
-            fraction_divide(base, unit_size_find(measure->unit)->sizes[to]);
+        struct fraction one =
+            fraction_divide(size, unit_size_find(measure->unit)->sizes[to]);
+        struct amount now = amount_times(*amount, one);
+        struct fraction last = amount_last(&now);
         if (measure->system != to || measure->kind != kind ||
-            (measure->unit.n && !unit) || !exact.den ||
-            fraction_compare(exact, measure->least) < 0) {
+            (measure->unit.n && !unit) || !now.least.den || !last.den ||
+            fraction_compare(last, measure->least) < 0) {
             continue;
         }
-        struct fraction number = round_to(measure, exact);
-        if (number.num) {
-            *out = (struct amount){.least = number, .gap = STR(" ")};
+        now.least = round_to(measure, now.least);
+        now.most = now.most.den ? round_to(measure, now.most) : now.most;
+        if (now.least.num && (now.most.num || !amount->most.den)) {
+            *out = (struct amount){
+                .least = now.least, .most = now.most, .gap = STR(" ")};
             amount_set_unit(out, unit);
             return true;
         }
@@ -95,31 +101,21 @@ static bool measure_in(const struct lexicon *words, enum unit_system to,
     return false;
 }
 
-/* Measures both ends of an amount, each times `size`, in the same unit. */
-static bool measure_ends(const struct lexicon *words, enum unit_system to,
-                         enum unit_kind kind, struct fraction size,
-                         const struct amount *amount, struct amount *out)
+static bool is_cup(struct fraction number)
 {
-    struct amount most = {0};
-    bool found = measure_in(words, to, kind,
-                            fraction_multiply(amount->least, size), out);
-    if (found && amount->most.den) {
-        found = measure_in(words, to, kind,
-                           fraction_multiply(amount->most, size), &most) &&
-                most.unit == out->unit;
-        out->most = most.least;
-    }
-    return found;
+    enum { QUARTERS = 4, EIGHTHS = 8 };
+    return number.den <= QUARTERS || number.den == EIGHTHS;
 }
 
-/* Cups that there are, or as many spoons. */
+/* For a part of a cup that is none, one that there is, or spoons. */
 static bool measure_cups(const struct lexicon *words,
                          const struct amount *amount, struct amount *out)
 {
-    return words->system == UNITS_US && amount->unit && !amount->kept &&
+    return !(is_cup(amount->least) && is_cup(amount->most)) &&
+           words->system == UNITS_US && amount->unit && !amount->kept &&
            str_eq(amount->unit->id, STR("cup")) &&
-           measure_ends(words, UNITS_US, UNIT_VOLUME,
-                        amount->unit->size->sizes[UNITS_US], amount, out);
+           measure_in(words, UNITS_US, UNIT_VOLUME,
+                      amount->unit->size->sizes[UNITS_US], amount, out);
 }
 
 /* At an odd factor, the number that can be counted, or weighed: whole grams. */
@@ -135,7 +131,8 @@ static struct fraction round_number(const struct lexicon *words,
                    ? fraction_round(number, fraction_int(1))
                    : number;
     }
-    return measure_in(words, UNITS_METRIC, UNIT_PIECES, number, &now)
+    return measure_in(words, UNITS_METRIC, UNIT_PIECES, fraction_int(1),
+                      &(struct amount){.least = number}, &now)
                ? now.least
                : number;
 }
@@ -157,8 +154,7 @@ void amount_put(const struct scaling *scaling, const struct amount *amount,
         buf_put(out, amount->text);
         return;
     }
-    converted =
-        converted || (factor.den > 2 && measure_cups(words, &now, &other));
+    converted = converted || measure_cups(words, &now, &other);
     if (converted) {
         now = other;
     } else if (factor.den > MOST_PARTS) {
@@ -166,8 +162,8 @@ void amount_put(const struct scaling *scaling, const struct amount *amount,
         now.most = round_number(words, now.unit, now.most);
     }
     if (!now.kept) {
-        promote(words, scaling->system ? *scaling->system : words->system,
-                &now);
+        choose_unit(words, scaling->system ? *scaling->system : words->system,
+                    &now);
     }
     last = amount_last(&now);
     size_t start = out->n;
@@ -246,7 +242,7 @@ bool amount_convert(const struct lexicon *words, const struct amount *amount,
 {
     enum unit_kind kind;
     struct fraction size = amount_size_in(words, amount, to, &kind);
-    return size.den && measure_ends(words, to, kind, size, amount, out);
+    return size.den && measure_in(words, to, kind, size, amount, out);
 }
 
 void amount_join(const struct lexicon *words, struct amount *a,
