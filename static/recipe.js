@@ -137,6 +137,7 @@
     const first = item.querySelector("data.amount");
     if (first) form.of.append(make("option", item.textContent.trim(), { value: amounts.indexOf(first) }));
   }
+  form.of.parentNode.hidden = !form.of[0];
 
   // The ingredients beside the steps.
   const steps = all(".step");
@@ -225,14 +226,15 @@
   });
   cook.addEventListener("close", () => {
     page.append(timers);
-    lock && lock.release();
+    lock?.release();
   });
   page.append(cook);
+  form.cook.hidden = !steps[0];
   form.cook.addEventListener("click", async () => {
     move(0);
     cook.append(timers);
     cook.showModal();
-    lock = navigator.wakeLock && (await navigator.wakeLock.request("screen").catch(() => null));
+    lock = await navigator.wakeLock?.request("screen").catch(() => null);
   });
 
   // When each step begins.

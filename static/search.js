@@ -65,19 +65,18 @@ function parse(words, typing) {
   const terms = [], phrases = [];
   const add = (kind, text) => terms.push(
     ...tokens(text).map((term) => ({...term, kind})));
-  for (const [all, minus, phrase, end] of
+  for (const [, minus, phrase, end, not, text, filter] of
     lower(decode(encode(words).slice(0, 1000))).replace(/[“-„«»]/g, '"')
-      .matchAll(/(-?)"([^"]*)("?)|[^\s"]+/g)) {
+      .matchAll(regexp('(-?)"([^"]*)("?)|(-(?=[^-][^\\s"]))?' +
+        '(((tag|section):(?=[^\\s"]))?[^\\s"]+)'))) {
     if (phrase !== undefined) {
       const text = phraseOf(phrase);
       if (text !== " " && (end || !typing)) phrases.push([text, !minus]);
       if (!minus) add("required", phrase);
-    } else if (/^-[^-]./u.test(all)) {
-      add("excluded", all.slice(1));
-    } else if (/^(tag|section):./.test(all)) {
-      terms.push({forms: [fold(all)], parts: [], kind: "filter"});
     } else {
-      add("word", all);
+      const kind = not ? "excluded" : filter ? "filter" : "word";
+      if (filter) terms.push({forms: ["#" + fold(text)], parts: [], kind});
+      else add(kind, text);
     }
   }
   return {terms: terms.slice(0, 32), phrases};
@@ -131,7 +130,7 @@ export function readShard(bytes) {
   return shard;
 }
 
-/* Whether a and b differ by so many slips at most. */
+/* a and b, but for so many slips. */
 const isNear = (a, b, slips, i = 0, j = 0) => a[i] === b[j]
   ? !a[i] || isNear(a, b, slips, i + 1, j + 1)
   : slips > 0 && (isNear(a, b, slips - 1, i + 1, j + 1) ||
@@ -173,8 +172,8 @@ export async function ask(root, load, textOf, words, typing) {
       entries.filter((entry) => entry.folded.startsWith(folded))
         .sort((a, b) => b.list().length - a.list().length).slice(0, 16)
         .forEach((entry) => add(entry, 0.5));
-    if (!hits.size)
-      for (const part of parts.slice(0, 16)) await addForm(part, 0.6);
+    if (!hits.size && kind !== "excluded")
+      for (const part of parts) await addForm(part, 0.6);
     const wanted = encode(folded), n = wanted.length;
     const stem = entries.findLast(({key}) => folded.startsWith(key) &&
       encode(key).length > Math.max(4, n / 2))?.key;
@@ -275,7 +274,7 @@ const openIndex = async (address, cache) => {
   };
 };
 
-/* Words and what is between them; characters of dense scripts. */
+/* Words, dense characters, and what is between. */
 function piecesOf(text, marked) {
   const isMarked = (word) => tokens(lower(word)).some(({forms, parts}) =>
     [...forms, ...parts].some((form) => marked.has(fold(form))));

@@ -23,7 +23,7 @@ static void add_token(struct terms *terms, const struct forms *forms,
         str text = arena_str(arena, form->text);
         if (!part || dense) {
             term->forms[term->nforms++] = text;
-        } else if (term->nparts < MOST_PARTS) {
+        } else if (kind != TERM_EXCLUDED) {
             term->parts[term->nparts++] = text;
         }
     }
@@ -86,23 +86,29 @@ static void add_phrase(struct terms *terms, str lower, bool excluded,
     }
 }
 
+static bool is_filter(str part)
+{
+    return (str_starts(part, STR("tag:")) && part.n > 4) ||
+           (str_starts(part, STR("section:")) && part.n > 8);
+}
+
 static void add_part(struct terms *terms, str part, struct arena *arena)
 {
-    size_t after = 1; /* more than one character in front of it: not in "-v" */
-    if (str_starts(part, STR("-")) && utf8_next(part, &after) != '-' &&
-        after < part.n) {
-        add_words(terms, str_from_offset(part, 1), TERM_EXCLUDED, arena);
-    } else if ((str_starts(part, STR("tag:")) && part.n > 4) ||
-               (str_starts(part, STR("section:")) && part.n > 8)) {
-        struct buf folded = {0};
-        search_fold(part, &folded);
-        *VEC_PUSH(&terms->all, arena) =
-            (struct term){.kind = TERM_FILTER,
-                          .forms = {buf_move(&folded, arena)},
-                          .nforms = 1};
-    } else {
-        add_words(terms, part, TERM_WORD, arena);
+    size_t after = 1; /* "-v" is an option: an excluded word is longer */
+    bool minus = str_starts(part, STR("-")) && utf8_next(part, &after) != '-' &&
+                 after < part.n;
+    str wanted = str_from_offset(part, minus);
+    if (!is_filter(wanted)) {
+        add_words(terms, wanted, minus ? TERM_EXCLUDED : TERM_WORD, arena);
+        return;
     }
+    struct buf filter = {0};
+    buf_putc(&filter, '#');
+    search_fold(wanted, &filter);
+    *VEC_PUSH(&terms->all, arena) =
+        (struct term){.kind = minus ? TERM_EXCLUDED : TERM_FILTER,
+                      .forms = {buf_move(&filter, arena)},
+                      .nforms = 1};
 }
 
 /* The first bytes without half a character, in lower case, with plain spaces,

@@ -6,13 +6,13 @@
  *
  *     bgp timers        words; an answer has some of them
  *     "show bgp"        words that it has all, one after the other
- *     -cisco -"as 1"    what it has not
  *     tag:evpn section:networking
+ *     -cisco -"as 1" -tag:evpn    what it has not
  */
 
 #include "search/search_parts.h"
 
-enum { MOST_TERMS = 32, MOST_PARTS = 16 };
+enum { MOST_TERMS = 32 };
 
 enum term_kind {
     TERM_WORD,
@@ -26,7 +26,7 @@ struct term {
     bool weak;    /* set by ranking: it says little */
     str forms[3]; /* the most exact one first: --dry-run, dry-run */
     size_t nforms;
-    str parts[MOST_PARTS]; /* if no document has one of these: dry, run */
+    str parts[MOST_FORMS]; /* if no document has one of these: dry, run */
     size_t nparts;
 };
 

@@ -45,7 +45,7 @@ struct search_words;
 struct search_words *search_words_new(void);
 void search_words_free(struct search_words *words);
 /* Adds the words of plain text, the title's first; of HTML, by the elements
- * that they are in; and a term that is found only as a whole: "tag:bgp". */
+ * that they are in; and what a filter finds: "#tag:bgp", as no word begins. */
 void search_words_text(struct search_words *words, str text,
                        enum search_field field);
 void search_words_html(struct search_words *words, str html);

@@ -44,6 +44,10 @@ recipe: {yield: Serves 4, ingredients: [250g/9oz lentils, 1 heaped teaspoon salt
 Simmer the lentils.
 `,
 );
+fs.writeFileSync(
+  path.join(folder, "content/food/salad.md"),
+  "---\ntitle: Salad\nrecipe: {yield: 1 bowl}\n---\n## Ingredients\n\n- salt\n- oil to taste\n",
+);
 execFileSync(crumb, ["build"], { cwd: folder, stdio: "ignore" });
 
 let count = 0;
@@ -171,6 +175,14 @@ await dal.locator("[name=pieces]").fill("8");
 await dal.locator("[name=pieces]").blur();
 same((await dal.locator(".p-ingredient").first().innerText()).trim(), "500g/18oz lentils", "an ingredient of the front matter scales by servings");
 await dal.close();
+
+const salad = await browser.newPage();
+await salad.goto(base.replace("cake", "salad"));
+same(await salad.locator(".recipe-tools").isVisible(), true, "a recipe of two names has tools");
+same(await salad.locator("[name=cook]").isVisible(), false, "but no step to show");
+await salad.locator(".recipe-tools summary").click();
+same(await salad.locator("[name=have]").isVisible(), false, "nor an amount to have");
+await salad.close();
 
 const script = fs.readFileSync(path.join(folder, "public", "recipe.js"));
 same(zlib.gzipSync(script).length <= 4096, true, "the script has at most 4 KB");

@@ -21,7 +21,7 @@ my $POSTS     = 150;
 my $dir       = scratch();
 srand($ENV{SEED} // 1);
 
-my @words = ('C#', '#define', qw(route router routing routes bgp evpn bake baking baked bread
+my @words = ('C#', '#define', qw(tag:even section:life route router routing routes bgp evpn bake baking baked bread
     running runs sky skies happily happiness C++ 802.1Q 10.0.0.0/8
     192.0.2.1 rp_filter net.ipv4.conf.all.rp_filter --dry-run -v e1-1 /etc/hosts
     state-of-the-art don't naïve café cafe résumé Straße ÅNGSTRÖM İstanbul
@@ -111,7 +111,7 @@ SKIP: {
     } 1 .. $QUESTIONS;
     push @questions, map { encode('UTF-8', slipped()) =~ s/"//gr } 1 .. $QUESTIONS / 2;
     push @questions, 'tag:c++ bgp', 'bgp tag:none', 'section:life route',
-        'bgp -evpn', 'routi', 'wordd', 'ruoter', 'rotuing', 'bakign', 'happilyy', 'xwrod17',
+        'bgp -evpn', 'bgp -tag:c++', 'bgp -section:life/labs', 'bgp -no-such-bake', 'routi', 'wordd', 'ruoter', 'rotuing', 'bakign', 'happilyy', 'xwrod17',
         'hapinesss', 'rutoer bgp', 'bakersmen', 'happiest', 'state/bgp.route', '-e1-9 bgp',
         "bgp\xC2\xA0-evpn", "-/etc/hosts bgp", '-.bgp route', '', '...';
     my ($in, $out) = ("$dir/questions", "$dir/answers");

@@ -389,7 +389,7 @@ static void check_answers(struct tap *tap)
     struct library library = {0};
     struct search_words *words = search_words_new();
     search_words_text(words, STR("Timers of BGP"), SEARCH_TITLE);
-    search_words_term(words, STR("tag:bgp"));
+    search_words_term(words, STR("#tag:bgp"));
     add(&library, words, "<p>Keepalive and hold.</p>");
     add(&library, words, "<p>A bread that routers bake, with caf&eacute;.</p>");
     add(&library, words, "<p>timers</p><p>x</p><p>of</p><p>ovens</p>");
@@ -410,6 +410,29 @@ static void check_answers(struct tap *tap)
     CHECK_STR(tap, answers_of(&library, STR("ovens/keepalive"), false), "2 0");
     CHECK_STR(tap, answers_of(&library, STR("nothing"), false), "");
     CHECK_STR(tap, answers_of(&library, STR(""), false), "");
+    search_words_free(words);
+    arena_free(&library.arena);
+}
+
+/* Filters find the tags of a document, not its text; a name is excluded as a
+ * whole. */
+static void check_filters(struct tap *tap)
+{
+    struct library library = {0};
+    struct search_words *words = search_words_new();
+    search_words_term(words, STR("#tag:bgp"));
+    add(&library, words, "<p>A route.</p>");
+    add(&library, words, "<p>A route: tag:bgp, section:labs</p>");
+    add(&library, words, "<p>A route of the section, a tag, tag-less.</p>");
+    struct search_source source = source_of(&library);
+    search_build(&source, &library.arena, &library.files);
+    CHECK_STR(tap, answers_of(&library, STR("tag:bgp"), false), "0");
+    CHECK_STR(tap, answers_of(&library, STR("section:labs"), false), "");
+    CHECK_STR(tap, answers_of(&library, STR("route -tag:bgp"), false), "1 2");
+    CHECK_STR(tap, answers_of(&library, STR("route -section:zzz"), false),
+              "1 0 2");
+    CHECK_STR(tap, answers_of(&library, STR("route -no-tag"), false), "1 0 2");
+    CHECK_STR(tap, answers_of(&library, STR("route -tag-less"), false), "1 0");
     search_words_free(words);
     arena_free(&library.arena);
 }
@@ -646,6 +669,7 @@ int main(void)
     check_aliases(&tap);
     check_long_key(&tap);
     check_answers(&tap);
+    check_filters(&tap);
     check_title(&tap);
     check_languages(&tap);
     check_damage(&tap);

@@ -81,7 +81,7 @@ static uint64_t searched_hash(const struct post *post)
     return hash_of_words(&post->front->categories, hash);
 }
 
-/* tag:NAME, as a word: its spaces are dashes. */
+/* #tag:NAME, as a word: its spaces are dashes. */
 static void add_term(struct search_words *words, str kind, str name)
 {
     struct buf term = {0};
@@ -101,7 +101,7 @@ static void add_tags(struct search_words *words, const struct text_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
         search_words_text(words, list->p[i].text, SEARCH_TAG);
-        add_term(words, STR("tag:"), list->p[i].text);
+        add_term(words, STR("#tag:"), list->p[i].text);
     }
 }
 
@@ -110,9 +110,9 @@ static void add_sections(struct search_words *words, str folder)
 {
     for (size_t from = 0, i = 0; i < folder.n; from = ++i) {
         i = str_find_char_from(folder, i, '/');
-        add_term(words, STR("section:"), str_sub(folder, 0, i));
+        add_term(words, STR("#section:"), str_sub(folder, 0, i));
         if (from) {
-            add_term(words, STR("section:"), str_sub(folder, from, i - from));
+            add_term(words, STR("#section:"), str_sub(folder, from, i - from));
         }
     }
 }
