@@ -30,8 +30,8 @@ static bool is_code(struct search *search, size_t at)
     return fence_is_code(&search->fence, at);
 }
 
-/* Adds it in the order of the text, unless there is one at that place, or it is
- * allowed there. */
+/* Adds it in the order of the text, instead of a part of it, unless there is
+ * another one at that place, or it is allowed there. */
 static void add(struct search *search, str secret,
                 const struct secret_group *group, bool error, str plain)
 {
@@ -44,15 +44,19 @@ static void add(struct search *search, str secret,
     while (i && list[i - 1].off >= off) {
         i--;
     }
+    bool part = i < n && list[i].off < off + secret.n;
     if ((i && list[i - 1].off + list[i - 1].len > off) ||
-        (i < n && list[i].off < off + secret.n) ||
+        (part && list[i].off + list[i].len > off + secret.n) ||
         allowed_on_line(search->text, off) || (code && search->fence.allow)) {
         return;
     }
-    (void)VEC_PUSH(&found->list, found->arena);
-    struct secret *at = found->list.p + i;
-    memmove(at + 1, at, (n - i) * sizeof *at);
-    *at = (struct secret){off, secret.n, group->what, error, plain};
+    if (!part) {
+        (void)VEC_PUSH(&found->list, found->arena);
+        memmove(found->list.p + i + 1, found->list.p + i,
+                (n - i) * sizeof *list);
+    }
+    found->list.p[i] =
+        (struct secret){off, secret.n, group->what, error, plain};
 }
 
 /* --- rules --- */
@@ -78,12 +82,11 @@ static int type_of(str word)
     return short_one && !word.n ? (int)type : -1;
 }
 
-/* The sign at the end of a statement; empty: there is none. */
+/* The sign after the word, which may end its statement. */
 static str sign_after(const struct line *line, const struct line_word *word)
 {
     size_t at = (size_t)(word->text.p - line->text.p) + word->text.n;
-    str sign = str_sub(line->text, at + word->quoted, 1);
-    return str_eq(sign, STR(";")) ? sign : STR("");
+    return str_sub(line->text, at + word->quoted, 1);
 }
 
 /* A command in prose, `enable secret x`: not two names, `password` and `x`. */
@@ -141,16 +144,30 @@ static bool matches(struct match *match, size_t part, size_t at)
     }
     const struct part *p = &match->rule->parts.p[part];
     const struct line_word *word = at < line->n ? &line->words[at] : NULL;
-    if (p->kind == PART_NOT) {
-        bool sign = at && part_has(p, sign_after(line, &line->words[at - 1]));
-        return !sign && !(word && part_has(p, word->text)) &&
+    switch (p->kind) {
+    case PART_WORD:
+        return word && part_has(p, word->text) &&
+               matches(match, part + 1, at + 1);
+    case PART_ANY: return word && matches(match, part + 1, at + 1);
+    case PART_MANY:
+        for (size_t i = 0; i <= PART_MANY_WORDS && at + i < line->n; i++) {
+            if (matches(match, part + 1, at + i)) {
+                return true;
+            }
+        }
+        return false;
+    case PART_NOT:
+        return !(at && part_has(p, sign_after(line, &line->words[at - 1]))) &&
+               !(word && part_has(p, word->text)) &&
                matches(match, part + 1, at);
-    }
-    if (p->kind == PART_MAYBE) {
+    case PART_MAYBE:
         return matches(match, part + 1, at) ||
                matches(match, part + 1 + p->skip, at);
-    }
-    if (p->kind == PART_TYPE) {
+    case PART_ASSIGN: /* or a <tag> at the end of a line */
+        return (word ? word->sep != ' ' && word->sep != '<'
+                     : at && line->words[at - 1].sep == '<') &&
+               matches(match, part + 1, at);
+    case PART_TYPE: {
         int before = match->type;
         int type = word ? type_of(word->text) : -1;
         match->type = type >= 0 ? type : before;
@@ -161,32 +178,11 @@ static bool matches(struct match *match, size_t part, size_t at)
         match->type = before;
         return matches(match, part + 1, at);
     }
-    if (!word) { /* <tag> at the end of a line */
-        return p->kind == PART_ASSIGN && at && line->words[at - 1].sep == '<' &&
-               matches(match, part + 1, at);
-    }
-    switch (p->kind) {
-    case PART_WORD:
-        return part_has(p, word->text) && matches(match, part + 1, at + 1);
-    case PART_ANY: return matches(match, part + 1, at + 1);
-    case PART_MANY:
-        for (size_t i = 0; i <= PART_MANY_WORDS && at + i < line->n; i++) {
-            if (matches(match, part + 1, at + i)) {
-                return true;
-            }
-        }
-        return false;
-    case PART_ASSIGN:
-        return word->sep != ' ' && word->sep != '<' &&
-               matches(match, part + 1, at);
     case PART_SECRET:
         match->word = at;
-        match->secret = part_secret(p, word->text);
+        match->secret = word ? part_secret(p, word->text) : STR("");
         return match->secret.n && at >= match->least &&
                matches(match, part + 1, at + 1) && is_found(match);
-    case PART_NOT:
-    case PART_MAYBE:
-    case PART_TYPE: break;
     }
     return false;
 }
@@ -303,8 +299,7 @@ static void search_line(struct search *search, size_t at)
 
 static void search_key(struct search *search, size_t at)
 {
-    static const struct secret_group group = {.what =
-                                                  STR_INIT("a private key")};
+    static const struct secret_group key = {.what = STR_INIT("a private key")};
     enum { NEAR = 48, AFTER = 16 };
     str text = search->text;
     size_t start = at > NEAR ? at - NEAR : 0;
@@ -312,21 +307,21 @@ static void search_key(struct search *search, size_t at)
     size_t begin = str_find(before, STR("-----BEGIN "));
     begin = begin == STR_NONE ? str_find(before, STR("---- BEGIN ")) : begin;
     size_t end = str_find(str_sub(text, at + 3, AFTER), STR("----"));
-    bool static_key = str_ends(before, STR("OpenVPN Static "));
-    if ((!str_ends(before, STR("PRIVATE ")) && !static_key) ||
-        begin == STR_NONE || end == STR_NONE) {
+    if (begin == STR_NONE || end == STR_NONE ||
+        !(str_ends(before, STR("PRIVATE ")) ||
+          str_ends(before, STR("OpenVPN Static ")))) {
         return;
     }
     begin += start;
     end = str_skip(text, at + 3 + end, "-");
     bool bytes = private_key_end(str_sub(text, end, PIECE), 0) > 0;
-    size_t next = str_skip_spaces(text, end);
-    bool cut = is_any_of(str_at(text, next), ".<[(") ||
-               str_starts_at(text, next, STR("\u2026")) ||
-               str_starts_at(text, next, STR("-----END"));
+    str rest = str_from_offset(text, str_skip_spaces(text, end));
+    bool cut = is_any_of(str_at(rest, 0), ".<[(") ||
+               str_starts(rest, STR("\u2026")) ||
+               str_starts(rest, STR("-----END"));
     bool alone = end >= text.n || is_any_of(text.p[end], "\n\r");
     if (bytes || (alone && !cut && is_code(search, begin))) {
-        add(search, str_sub(text, begin, end - begin), &group, bytes, STR(""));
+        add(search, str_sub(text, begin, end - begin), &key, bytes, STR(""));
     }
 }
 
@@ -511,26 +506,22 @@ void secrets_find(const struct secret_rules *rules, str text,
     simd16 sums[PAIRS];
     memcpy(sums, rules->sums, sizeof sums);
     size_t run = 0;
-    size_t i = 0;
-    for (; i + SIMD16 < text.n; i += SIMD16) {
-        simd16 x = simd16_load(text.p + i);
+    for (size_t i = 0; i < text.n; i += SIMD16) {
+        str rest = str_from_offset(text, i);
+        bool whole = rest.n > SIMD16;
+        simd16 x =
+            whole ? simd16_load(rest.p) : simd16_load_part(rest.p, rest.n);
+        simd16 y = whole ? simd16_load(rest.p + 1)
+                         : simd16_load_part(rest.p + 1, rest.n - 1);
         uint32_t blanks = simd16_mask((simd16)(x <= ' '));
-        uint32_t hits = pairs_mask(sums, x, simd16_load(text.p + i + 1));
+        uint32_t hits = pairs_mask(sums, x, y);
         run = blanks ? end_run(&search, i, run, blanks) : run;
         if (hits) {
             search_block(&search, i, hits);
         }
     }
-    if (i < text.n) {
-        str rest = str_from_offset(text, i);
-        simd16 x = simd16_load_part(rest.p, rest.n);
-        simd16 y = simd16_load_part(rest.p + 1, rest.n - 1);
-        uint32_t blanks = simd16_mask((simd16)(x <= ' '));
-        run = blanks ? end_run(&search, i, run, blanks) : run;
-        search_block(&search, i, pairs_mask(sums, x, y));
-        if (text.n >= run + LONG_WORD) {
-            search_long_word(&search, run, text.n);
-        }
+    if (text.n >= run + LONG_WORD) {
+        search_long_word(&search, run, text.n);
     }
 }
 

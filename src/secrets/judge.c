@@ -43,7 +43,9 @@ static bool is_hex_number(str word)
     return end && str_skip(word, end, "uUlL") == word.n;
 }
 
-bool looks_secret(str word)
+/* Whether it looks like no word of a text: it has digits or signs within
+ * letters. */
+static bool looks_secret(str word)
 {
     struct makeup made = makeup_of(word);
     size_t letters = made.lower + made.upper;
@@ -83,9 +85,7 @@ static bool is_name(str word)
 
 /* --- placeholders --- */
 
-/* Whether the word has one of the parts, which are words of a text, in any
- * case.
- */
+/* Whether it has one of the parts, which are words of a text, in any case. */
 static bool has_any(str word, str parts)
 {
     for (str part; str_split(&parts, ' ', &part);) {
@@ -116,9 +116,11 @@ static bool is_bracketed(str word)
 /* $NAME, ${NAME}, $(command), but not $1$salt$hash or $base64=; !Ref. */
 static bool is_variable(str word)
 {
+    word = str_from_offset(word, word.p[0] == '\\');
+    char first = str_at(word, 0);
     char next = str_at(word, 1);
-    return (word.p[0] == '!' && !makeup_of(word).digits) ||
-           (word.p[0] == '$' && (is_alpha(next) || is_any_of(next, "_{(")) &&
+    return (first == '!' && !makeup_of(word).digits) ||
+           (first == '$' && (is_alpha(next) || is_any_of(next, "_{(")) &&
             str_find_char_from(word, 1, '$') == word.n &&
             str_find_char(word, '=') == STR_NONE);
 }
@@ -144,23 +146,31 @@ static bool asks_for_it(str word)
     return ends_with_any(word, STR("_password _secret _key _token"));
 }
 
-bool is_known_word(const struct secret_rules *rules, str word)
+static const struct secret_group *known(const struct secret_rules *rules,
+                                        str word)
 {
     char small[NAME_LENGTH];
     return map_get(&rules->placeholders, plain_name(word, small));
 }
 
+bool is_known_word(const struct secret_rules *rules, str word)
+{
+    return known(rules, word);
+}
+
+static bool is_of_sentence(const struct secret_rules *rules, str word)
+{
+    const struct secret_group *group = known(rules, word);
+    return group && group->sentence;
+}
+
 bool is_placeholder(const struct secret_rules *rules, str word)
 {
-    if (!word.n || variety(word) == 1) {
-        return true;
-    }
-    return is_known_word(rules, word) || is_bracketed(word) ||
-           is_variable(word) || asks_for_it(word) ||
-           (word.n < 64 && has_any(word, STR("..."))) ||
-           has_any(word, STR("${ {{ %s {% %{ \\< ]( %[ $( placeholder redacted "
-                             "*** \u2026 xxxx "
-                             "____"));
+    str parts = STR("${ {{ %s {% %{ %[ $( \\< ]( ---BEGIN placeholder redacted "
+                    "*** \u2026 xxxx ____");
+    return !word.n || variety(word) == 1 || known(rules, word) ||
+           is_bracketed(word) || is_variable(word) || asks_for_it(word) ||
+           (word.n < 64 && has_any(word, STR("..."))) || has_any(word, parts);
 }
 
 size_t counts_up(str token)
@@ -206,16 +216,6 @@ static bool in_settings(const struct candidate *candidate)
             line->words[next].sep == '=' && !line->words[next].spaced);
 }
 
-static bool is_of_sentence(str word)
-{
-    return str_is_word_of(
-        word,
-        STR("is are was were be been has have can could will would "
-            "should must may might does do the a an to of in on at and or "
-            "but if when with without that this which it you we they not "
-            "for from as by into than then so because your their"));
-}
-
 /* A sentence goes on after the word, which may have other words of letters in
  * it, or the next setting begins with it. */
 static bool goes_on(const struct candidate *candidate)
@@ -230,11 +230,12 @@ static bool goes_on(const struct candidate *candidate)
     if (!next || next->quoted || candidate->text.p[candidate->text.n] == '`') {
         return false;
     }
-    while (plain && k + 1 < line->n && !is_of_sentence(line->words[k].text) &&
+    while (plain && k + 1 < line->n &&
+           !is_of_sentence(candidate->rules, line->words[k].text) &&
            line->words[k + 1].sep == ' ' && is_name(line->words[k].text)) {
         k++;
     }
-    return is_of_sentence(line->words[k].text);
+    return is_of_sentence(candidate->rules, line->words[k].text);
 }
 
 /* Names such as publicToken, csrf-token, and NextToken for a page of results.
@@ -243,9 +244,9 @@ static bool is_named_public(const struct candidate *candidate)
 {
     char small[NAME_LENGTH];
     str name = candidate->line->words[candidate->word - 1].text;
-    return has_any(plain_name(name, small),
-                   STR("public csrf xsrf nexttoken pagetoken "
-                       "continuationtoken idempotencytoken"));
+    str parts = STR("public csrf xsrf nexttoken pagetoken continuationtoken "
+                    "idempotencytoken");
+    return has_any(plain_name(name, small), parts);
 }
 
 /* Whether a part of a-name is a placeholder, or it has signs but hyphens. */
@@ -351,13 +352,6 @@ static bool assigned_is_secret(const struct candidate *candidate)
             (made.digits > 5 && word->sep == '='));
 }
 
-/* Passwords of SR OS in quotes, and Cisco's of type 7. */
-static bool is_hash(int type, str text)
-{
-    return str_ends(text, STR(" hash2")) ||
-           (type == 7 && form_length(STR("D{2} H{2,}"), text, 0) == text.n);
-}
-
 /* The sign before the word, and before its quotes and marks. */
 static char sign_before(const struct line *line, size_t word)
 {
@@ -394,19 +388,21 @@ static bool spaced_is_secret(const struct candidate *candidate)
 {
     str text = candidate->text;
     struct makeup made = makeup_of(text);
-    if (is_hash(candidate->type, text)) {
+    bool whole = candidate->line->words[candidate->word].text.p == text.p;
+    bool argument = (candidate->group->quoted || looks_secret(text)) &&
+                    is_argument(candidate);
+    bool words =
+        str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase;
+    bool option = text.p[0] == '-' && (str_at(text, 1) == '-' || is_name(text));
+    /* Of SR OS in quotes, and Cisco's. */
+    if (str_ends(text, STR(" hash2")) ||
+        (candidate->type == 7 &&
+         form_length(STR("D{2} H{2,}"), text, 0) == text.n)) {
         return true;
     }
-    bool whole = candidate->line->words[candidate->word].text.p == text.p;
-    bool listed = whole && is_listed(candidate) &&
-                  !((candidate->group->quoted || looks_secret(text)) &&
-                    is_argument(candidate));
-    if (listed || is_any_of(text.p[text.n], "([") ||
-        is_any_of(text.p[0], made.digits ? ")]}<" : ")]}<*+")) {
-        return false;
-    }
-    if ((str_find_char(text, ' ') != STR_NONE && !candidate->group->phrase) ||
-        (text.p[0] == '-' && (str_at(text, 1) == '-' || is_name(text)))) {
+    if (words || option || is_any_of(text.p[text.n], "([") ||
+        is_any_of(text.p[0], made.digits ? ")]}<" : ")]}<*+") ||
+        (whole && is_listed(candidate) && !argument)) {
         return false;
     }
     if (candidate->strict) { /* an id of a key, or a commit, is no secret */

@@ -25,9 +25,6 @@ bool is_known_word(const struct secret_rules *rules, str word);
 bool is_placeholder(const struct secret_rules *rules, str word);
 /* Whether it ends with one of the ends, which are words of a text. */
 bool ends_with_any(str word, str ends);
-/* Whether the word looks like no word of a text: it has digits or signs within
- * letters. */
-bool looks_secret(str word);
 /* Whether it has digits, signs or capitals within its letters, as psk-77. */
 bool is_mixed(str word);
 /* The length of the longest run such as 123456 or abcdef, at least six; 0: it

@@ -165,6 +165,8 @@ static size_t take_word(str text, size_t at, struct line_word *word,
     size_t end = field_end(text, at);
     end = end > at ? end : bare_end(text, at);
     end += end == at;
+    word->quoted = is_quote(c); /* not closed */
+    at += word->quoted;
     word->text = strip(str_sub(text, at, end - at));
     return end;
 }

@@ -211,8 +211,8 @@ static void add_token(struct secret_rules *rules,
         (struct token_form){group, form, start};
 }
 
-static void add_words(struct secret_rules *rules,
-                      const struct secret_group *group, str line)
+static void add_words(struct secret_rules *rules, struct secret_group *group,
+                      str line)
 {
     for (str word; str_split(&line, ' ', &word);) {
         if (group->pairs) {
@@ -220,7 +220,7 @@ static void add_words(struct secret_rules *rules,
         } else if (group->networks) {
             network_read(word, VEC_PUSH(&rules->networks, rules->arena));
         } else {
-            *put_name(rules, &rules->placeholders, word) = rules;
+            *put_name(rules, &rules->placeholders, word) = group;
         }
         if (group->types) {
             *VEC_PUSH(&rules->type.words, rules->arena) = word;
@@ -248,8 +248,8 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
 #define READ(name) group->name |= str_eq(mark, STR(#name))
         READ(error), READ(random), READ(phrase), READ(spaces), READ(strict),
             READ(mixed), READ(quoted), READ(tokens), READ(checksum),
-            READ(words), READ(types), READ(pairs), READ(networks),
-            READ(versions), READ(systems);
+            READ(words), READ(sentence), READ(types), READ(pairs),
+            READ(networks), READ(versions), READ(systems);
         if (str_starts(mark, STR("as "))) {
             group->form = str_from_offset(mark, 3);
         }
@@ -260,7 +260,7 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
 
 static void read_file(struct secret_rules *rules, str text)
 {
-    const struct secret_group *group = read_group(rules, STR(""));
+    struct secret_group *group = read_group(rules, STR(""));
     str line;
     while (str_split(&text, '\n', &line)) {
         str rule = str_trim(line);

@@ -38,7 +38,8 @@
  *   quoted     its secrets are in quotes, as in SQL
  *   checksum   the last six characters of its tokens are a CRC-32 of the others
  *   words      its lines are words that are no secrets
- *   types      the same, and they are a TYPE in the rules after them
+ *   sentence   those are of sentences: a word before them is none, either
+ *   types      the same as words, and they are a TYPE in the rules after them
  *   networks   its lines are networks whose addresses need not be hidden
  *   versions   its lines are words before versions, a bar between them; in any
  *              case, but for a word that begins with a capital; "bind 9." is
@@ -83,7 +84,7 @@ struct secret_group {
     str what;
     str form; /* empty: any */
     bool error, random, phrase, spaces, strict, mixed, quoted, tokens, checksum,
-        words, types, pairs, networks, versions, systems;
+        words, sentence, types, pairs, networks, versions, systems;
 };
 
 struct secret_rule {

@@ -41,6 +41,17 @@ static bool take_class(str *form, char *class, size_t *least, size_t *most)
     return true;
 }
 
+/* The end of the last `literal` before a blank; `at`: there is none. */
+static size_t last_end(str literal, str text, size_t at)
+{
+    enum { MOST = 512 };
+    size_t end = at;
+    for (size_t i = at; i < at + MOST && !is_space(str_at(text, i)); i++) {
+        end = str_starts_at(text, i, literal) ? i + literal.n : end;
+    }
+    return end;
+}
+
 size_t form_length(str form, str text, size_t at)
 {
     size_t from = at;
@@ -51,10 +62,14 @@ size_t form_length(str form, str text, size_t at)
         size_t end = str_find_char_from(form, 0, ' ');
         str literal = str_sub(form, 0, end);
         if (!take_class(&form, &class, &least, &most)) {
-            if (!str_starts_at(text, at, literal)) {
+            bool any = str_starts(literal, STR("..."));
+            size_t next = any ? last_end(str_from_offset(literal, 3), text, at)
+                          : str_starts_at(text, at, literal) ? at + literal.n
+                                                             : at;
+            if (next == at) {
                 return 0;
             }
-            at += literal.n;
+            at = next;
             form = str_from_offset(form, end);
         } else {
             size_t n = 0;

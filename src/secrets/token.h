@@ -9,7 +9,8 @@
  *   D digits   H hexadecimal   U capitals and digits   L small letters and
  *   digits   W letters and digits   T W, - and _   B base64: W, + and /
  *   C the base64 of crypt: W, . and /   J that of Junos: C and -
- *   P signs, letters and digits, but for quotes */
+ *   P signs, letters and digits, but for quotes   ...x all up to the last x
+ *   before a blank */
 
 #include "base/str.h"
 

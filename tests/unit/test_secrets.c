@@ -182,6 +182,9 @@ static str made_of(str form, struct random *random)
                                 "abcdefghijklmnopqrstuvwxyz";
     struct buf out = {0};
     for (str part; str_split(&form, ' ', &part);) {
+        bool any = str_starts(part, STR("..."));
+        buf_put(&out, any ? STR("Qz8\"k;L2'v<Rw7&mXp") : STR(""));
+        part = str_from_offset(part, any ? 3 : 0);
         str rest = str_from_offset(part, 2);
         size_t n = str_take_number(&rest, 999);
         if (!str_starts_at(part, 1, STR("{")) || !n) {
