@@ -159,7 +159,7 @@ struct md_suspect {
     int line;      /* in md->text */
     str name;      /* of the note; else p == NULL */
     size_t cells;  /* of the table's second line or of that row, */
-    size_t wanted; /* and of its first line */
+    size_t wanted; /* and of its first line; 0: that has no line of dashes */
 };
 
 /* A heading for the contents; struct heading with control characters. */

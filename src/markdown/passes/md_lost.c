@@ -81,6 +81,14 @@ static str last_line(str text)
     return str_from_offset(text, from);
 }
 
+/* Cells between bars at both ends. */
+static bool is_row(str line)
+{
+    line = str_trim(line);
+    return str_starts(line, STR("|")) && str_ends(line, STR("|")) &&
+           count_cells(line, 0, NULL) > 1;
+}
+
 static size_t columns_of(cmark_node *node)
 {
     return node->extension
@@ -113,19 +121,26 @@ void md_lost_line(struct md *md, cmark_parser *parser, cmark_node *parent,
         note_cells(md, parser, parent, line);
         return;
     }
-    if (parent->type != CMARK_NODE_PARAGRAPH ||
-        !is_delimiter_row(line, &wide)) {
+    if (parent->type != CMARK_NODE_PARAGRAPH) {
         return;
     }
     const cmark_strbuf *content = &parent->content;
     str before = {(const char *)content->ptr, (size_t)content->size};
+    int number = cmark_parser_get_line_number(parser);
+    if (!is_delimiter_row(line, &wide)) {
+        if (is_row(line) && is_row(before) &&
+            str_find_char(str_trim(before), '\n') == STR_NONE) {
+            add_suspect(md, parent, number - 1)->cells =
+                count_cells(before, 0, NULL);
+        }
+        return;
+    }
     before = last_line(before);
     size_t wanted = count_cells(before, 0, NULL);
     size_t cells = count_cells(line, 0, NULL);
     if (wanted && cells && (wanted != cells || wide) &&
         !is_delimiter_row(before, &wide_before)) {
-        struct md_suspect *row =
-            add_suspect(md, parent, cmark_parser_get_line_number(parser));
+        struct md_suspect *row = add_suspect(md, parent, number);
         row->cells = cells;
         row->wanted = wanted;
     }
@@ -184,25 +199,28 @@ static void warn_of_cells(struct md *md, const struct md_suspect *row)
 
 static void warn_of_row(struct md *md, const struct md_suspect *row)
 {
-    str line = line_at(md, row->line);
+    enum { MOST = 12 };
+    span at = span_of_str(md->source, line_at(md, row->line));
+    size_t columns = row->wanted ? row->wanted : row->cells;
     struct diag *diag =
-        row->wanted == row->cells
-            ? diag_warning(md->diags, span_of_str(md->source, line),
-                           "table-columns",
+        !row->wanted ? diag_warning(md->diags, at, "table-columns",
+                                    "this is no table: no line of dashes is "
+                                    "below its first line")
+        : row->wanted == row->cells
+            ? diag_warning(md->diags, at, "table-columns",
                            "this is no table: the dashes are no hyphens")
             : diag_warning(
-                  md->diags, span_of_str(md->source, line), "table-columns",
+                  md->diags, at, "table-columns",
                   "this is no table: its first line has %zu column%s, this "
                   "one %zu",
                   row->wanted, row->wanted == 1 ? "" : "s", row->cells);
-    enum { MOST = 12 };
     struct buf cure = {0};
-    for (size_t i = 0; i < row->wanted && i < MOST; i++) {
+    for (size_t i = 0; i < columns && i < MOST; i++) {
         buf_put(&cure, STR("|---"));
     }
-    buf_putc(&cure, '|');
-    if (row->wanted <= MOST) {
-        diag_hint(diag, "write %.*s", STR_ARG(buf_str(&cure)));
+    if (columns <= MOST) {
+        diag_hint(diag, "write %.*s|%s", STR_ARG(buf_str(&cure)),
+                  row->wanted ? "" : " there, or above it");
     } else {
         diag_hint(diag, "write as many");
     }
