@@ -70,6 +70,8 @@ static const struct schema_key keys[] = {
     {KEY("template"), SCHEMA_TEXT, FRONT_TO(uncommon.template),
      AT(uncommon.template_at)},
     {KEY("link"), SCHEMA_TEXT, FRONT_TO(uncommon.link), AT(uncommon.link_at)},
+    {KEY("externalUrl"), SCHEMA_TEXT, FRONT_TO(uncommon.link),
+     AT(uncommon.link_at), MEANS("link")}, /* Congo, Blowfish */
     {KEY("tags"), SCHEMA_WORDS, FRONT_TO(front.tags)},
     {KEY("tag"), SCHEMA_TEXTS, FRONT_TO(front.tags), MEANS("tags")},
     {KEY("categories"), SCHEMA_WORDS, FRONT_TO(front.categories)},

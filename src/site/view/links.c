@@ -553,6 +553,7 @@ static bool find_reference(const struct links *links, str path,
         return true;
     }
     str end = str_from_offset(path, str_starts(path, STR("/")));
+    end = str_sub(end, 0, end.n - str_ends(end, STR("/")));
     struct gate gate = ask(links, ASK_NAMES, STR(""));
     const struct post *post = find_by_end(links->site, end, arena);
     str there = post ? post->file->path : (str){NULL, 0};
