@@ -28,21 +28,24 @@ struct hit {
     double factor;
 };
 
+/* A document that may be an answer. */
+struct candidate {
+    double sum; /* of the current term; 0: it has none of its forms */
+    uint8_t zone;
+    double score;
+    uint8_t near[ZONES + 1]; /* terms by zone */
+    uint8_t have;            /* required terms */
+    bool found, excluded;
+};
+
 struct ranking {
     const struct search_question *question;
-    const struct search_root *root;
+    size_t documents;
     struct search_answers *out;
-    struct shard **shards; /* by number; NULL: not read yet */
+    struct shard_set shards;
     struct hit hits[MOST_HITS];
     size_t nhits;
-    double *sums; /* by document: of the current term */
-    uint8_t *zone;
-    double *scores;
-    uint8_t *have; /* required terms */
-    bool *dropped;
-    bool *found;
-    uint8_t *near; /* by document and zone: terms */
-    VEC(uint32_t) touched;
+    struct candidate *candidates; /* by document */
     struct arena *arena;
 };
 
@@ -50,24 +53,14 @@ struct ranking {
 static const struct shard *load_shard(struct ranking *ranking, str key)
 {
     static const struct shard none = {0};
-    const struct search_root *root = ranking->root;
-    size_t number = shard_find(root, key);
-    str bytes;
+    const struct search_root *root = &ranking->question->index->root;
     if (!root->nshards) {
         return &none;
     }
-    if (!ranking->shards[number]) {
-        struct shard *shard = ARENA_NEW(ranking->arena, struct shard);
-        if (!ranking->question->load(ranking->question->context,
-                                     root->shards[number], ranking->arena,
-                                     &bytes) ||
-            !shard_read(bytes, ranking->arena, shard)) {
-            *shard = none;
-            ranking->out->missing = true;
-        }
-        ranking->shards[number] = shard;
-    }
-    return ranking->shards[number];
+    const struct shard *shard =
+        shard_set_get(&ranking->shards, shard_find(root, key));
+    ranking->out->missing = ranking->out->missing || !shard;
+    return shard ? shard : &none;
 }
 
 static str fold(const struct ranking *ranking, str text)
@@ -190,8 +183,7 @@ static void add_alike(struct ranking *ranking, str folded,
     }
 }
 
-static void find_hits(struct ranking *ranking, const struct term *term,
-                      bool typed)
+static void find_hits(struct ranking *ranking, const struct term *term)
 {
     str folded = fold(ranking, term->forms[0]);
     const struct shard *shard = load_shard(ranking, folded);
@@ -200,8 +192,7 @@ static void find_hits(struct ranking *ranking, const struct term *term,
     for (size_t i = 0; i < term->nforms && !ranking->nhits; i++) {
         add_form(ranking, term->forms[i], 1);
     }
-    if (word &&
-        (typed || (!ranking->nhits && term->forms[0].n >= LEAST_PREFIX))) {
+    if (word && !ranking->nhits && term->forms[0].n >= LEAST_PREFIX) {
         add_longer(ranking, folded, shard);
     }
     size_t nparts = ranking->nhits ? 0 : term->nparts;
@@ -215,24 +206,25 @@ static void find_hits(struct ranking *ranking, const struct term *term,
 
 /* --- scores --- */
 
-static void sum_hit(struct ranking *ranking, const struct hit *hit)
+/* Returns how many documents have the form, and none before. */
+static size_t sum_hit(struct ranking *ranking, const struct hit *hit)
 {
     struct unpack in = unpack_of(hit->list);
     struct posting posting = {0};
+    size_t n = 0;
     while (list_next(&in, &posting)) {
         size_t document = (size_t)posting.document - 1;
-        if (document >= ranking->root->documents) {
+        if (document >= ranking->documents) {
             ranking->out->missing = true;
-            return;
+            break;
         }
-        if (ranking->sums[document] == 0) {
-            *VEC_PUSH(&ranking->touched, ranking->arena) = (uint32_t)document;
-            ranking->zone[document] = posting.zone;
-        } else if (ranking->zone[document] != posting.zone) {
-            ranking->zone[document] = 0;
-        }
-        ranking->sums[document] += hit->factor * level_weights[posting.level];
+        struct candidate *one = &ranking->candidates[document];
+        bool first = one->sum == 0;
+        one->zone = first || one->zone == posting.zone ? posting.zone : 0;
+        one->sum += hit->factor * level_weights[posting.level];
+        n += first;
     }
+    return n;
 }
 
 /* Rounded, as libraries differ in the last bit. */
@@ -242,53 +234,40 @@ static double idf_of(size_t documents, size_t with)
     return round(1024 * log(rare)) / 1024;
 }
 
-/* Whether it says little, as "the" does. While a word is typed, the last one
- * may become another one. */
-static bool is_weak(const struct ranking *ranking, const struct term *term,
-                    bool typed)
+/* Adds the sums of a term, which so many documents have, to the scores. */
+static void add_scores(struct ranking *ranking, const struct term *term,
+                       size_t with)
 {
-    str rest = ranking->root->weak;
-    str word = {0};
-    while (rest.n && !str_eq(word, term->forms[0])) {
-        str_split(&rest, ' ', &word);
-    }
-    return str_eq(word, term->forms[0]) && term->kind == TERM_WORD &&
-           term->nforms == 1 && !typed;
-}
-
-static void score_term(struct ranking *ranking, const struct term *term)
-{
-    double idf = idf_of(ranking->root->documents, ranking->touched.n) *
-                 (term->weak ? weak_factor : 1);
-    for (size_t i = 0; i < ranking->touched.n; i++) {
-        uint32_t document = ranking->touched.p[i];
-        double sum = ranking->sums[document];
-        uint8_t zone = ranking->zone[document];
-        ranking->sums[document] = 0;
-        if (term->kind == TERM_EXCLUDED) {
-            ranking->dropped[document] = true;
+    double idf =
+        idf_of(ranking->documents, with) * (term->weak ? weak_factor : 1);
+    for (size_t i = 0; i < ranking->documents; i++) {
+        struct candidate *one = &ranking->candidates[i];
+        double sum = one->sum;
+        one->sum = 0;
+        if (sum == 0) {
             continue;
         }
-        ranking->found[document] = true;
-        ranking->have[document] =
-            (uint8_t)(ranking->have[document] + (term->kind != TERM_WORD));
+        if (term->kind == TERM_EXCLUDED) {
+            one->excluded = true;
+            continue;
+        }
+        one->found = true;
+        one->have = (uint8_t)(one->have + (term->kind != TERM_WORD));
         if (term->kind != TERM_FILTER) {
-            ranking->scores[document] += idf * (sum / (1 + sum));
-            ranking->near[(size_t)document * (ZONES + 1) + zone] += !term->weak;
+            one->score += idf * (sum / (1 + sum));
+            one->near[one->zone] =
+                (uint8_t)(one->near[one->zone] + !term->weak);
         }
     }
-    ranking->touched.n = 0;
 }
 
-static double score_of(const struct ranking *ranking, size_t document,
-                       size_t words)
+static double score_of(const struct candidate *one, size_t words)
 {
-    const uint8_t *near = &ranking->near[document * (ZONES + 1)];
     uint8_t most = 1;
     for (size_t zone = 1; zone <= ZONES; zone++) {
-        most = near[zone] > most ? near[zone] : most;
+        most = one->near[zone] > most ? one->near[zone] : most;
     }
-    double score = ranking->scores[document] *
+    double score = one->score *
                    (1 + zone_factor * (most - 1) / (double)(words ? words : 1));
     return round(score * 1e6);
 }
@@ -309,7 +288,8 @@ static bool has_phrases(const struct search_question *question,
     struct arena work = {0};
     struct buf lower = {0};
     struct buf text = {0};
-    search_lower(question->text(question->context, document, &work), &lower);
+    search_lower(question->text(question->index->context, document, &work),
+                 &lower);
     phrase_of(buf_str(&lower), &text);
     bool has = true;
     for (size_t i = 0; i < terms->phrases.n && has; i++) {
@@ -347,12 +327,11 @@ static void gather(struct ranking *ranking, const struct terms *terms)
                  kind == TERM_REQUIRED;
         required += kind == TERM_REQUIRED || kind == TERM_FILTER;
     }
-    for (size_t i = 0; i < ranking->root->documents; i++) {
-        if (ranking->found[i] && !ranking->dropped[i] &&
-            ranking->have[i] == required) {
+    for (size_t i = 0; i < ranking->documents; i++) {
+        const struct candidate *one = &ranking->candidates[i];
+        if (one->found && !one->excluded && one->have == required) {
             *VEC_PUSH(&ranking->out->found, ranking->arena) =
-                (struct search_answer){(uint32_t)i,
-                                       score_of(ranking, i, words)};
+                (struct search_answer){(uint32_t)i, score_of(one, words)};
         }
     }
     VEC_SORT(&ranking->out->found, compare_answers);
@@ -364,36 +343,30 @@ static void gather(struct ranking *ranking, const struct terms *terms)
 void search_ask(const struct search_question *question, struct arena *arena,
                 struct search_answers *out)
 {
-    const struct search_root *root = question->root;
-    size_t n = root->documents + 1;
+    const struct search_root *root = &question->index->root;
     struct ranking *ranking = ARENA_NEW(arena, struct ranking);
     struct terms *terms = ARENA_NEW(arena, struct terms);
     *out = (struct search_answers){0};
     *ranking = (struct ranking){
         .question = question,
-        .root = root,
+        .documents = root->documents,
         .out = out,
-        .shards =
-            arena_zalloc(arena, root->nshards + 1, sizeof *ranking->shards),
-        .sums = arena_zalloc(arena, n, sizeof *ranking->sums),
-        .zone = arena_zalloc(arena, n, 1),
-        .scores = arena_zalloc(arena, n, sizeof *ranking->scores),
-        .have = arena_zalloc(arena, n, 1),
-        .dropped = arena_zalloc(arena, n, sizeof *ranking->dropped),
-        .found = arena_zalloc(arena, n, sizeof *ranking->found),
-        .near = arena_zalloc(arena, n, ZONES + 1),
+        .shards = shard_set_of(question->index, arena),
+        .candidates = arena_zalloc(arena, root->documents + 1,
+                                   sizeof *ranking->candidates),
         .arena = arena,
     };
     question_read(question->words, arena, terms);
     for (size_t i = 0; i < terms->all.n; i++) {
         struct term *term = &terms->all.p[i];
-        bool typed = question->typing && i + 1 == terms->all.n;
-        term->weak = is_weak(ranking, term, typed);
-        find_hits(ranking, term, typed);
+        size_t with = 0;
+        term->weak = term->kind == TERM_WORD && term->nforms == 1 &&
+                     str_is_word_of(term->forms[0], root->weak);
+        find_hits(ranking, term);
         for (size_t k = 0; k < ranking->nhits; k++) {
-            sum_hit(ranking, &ranking->hits[k]);
+            with += sum_hit(ranking, &ranking->hits[k]);
         }
-        score_term(ranking, term);
+        add_scores(ranking, term, with);
     }
     gather(ranking, terms);
 }

@@ -110,18 +110,20 @@ struct search_change {
 /* Makes all files. They live in the arena. */
 void search_build(const struct search_source *source, struct arena *arena,
                   struct search_files *out);
-/* The last index. */
-struct search_last {
+
+/* An index that is there. */
+struct search_index {
     struct search_root root;
-    /* Returns false if there is no such file; with the source's context. */
+    /* Returns false if there is no such file, or if it is not intact. */
     bool (*load)(void *context, str name, struct arena *arena, str *bytes);
+    void *context;
 };
 
 /* Makes the files that change. Documents after the last index's are new, and
  * among the changes. Returns false if the index must be built: a shard would be
- * divided or joined, or a file is missing or not the last index's. */
+ * divided or joined, or a file is missing or not of these documents. */
 bool search_update(const struct search_source *source,
-                   const struct search_last *last,
+                   const struct search_index *last,
                    const struct search_change *changes, size_t n,
                    struct arena *arena, struct search_files *out);
 /* Reads a root file. Returns false if it is none of this version. */
@@ -137,14 +139,11 @@ struct search_answer {
 };
 
 struct search_question {
-    void *context;
-    const struct search_root *root;
-    /* Returns false if there is no such file. */
-    bool (*load)(void *context, str name, struct arena *arena, str *bytes);
-    /* Returns the text of a document, to find phrases in it. */
+    const struct search_index *index;
+    /* Returns the text of a document, to find phrases in it; with the context
+     * of the index. */
     str (*text)(void *context, size_t document, struct arena *arena);
     str words;
-    bool typing; /* the last word may go on */
 };
 
 struct search_answers {

@@ -189,10 +189,24 @@ struct alias {
 struct shard {
     VEC(struct search_entry) entries; /* by key, then form */
     VEC(struct alias)
-    aliases;        /* forms whose key is in another shard: by form,
-                       then key */
-    uint64_t depth; /* bits of the keys that all share */
+    aliases;         /* forms whose key is in another shard: by form,
+                        then key */
+    uint64_t depth;  /* bits of the keys that all share */
+    uint64_t before; /* weight of the file */
+    bool changed;
 };
+
+/* The shards of an index, which are read when they are asked for. */
+struct shard_set {
+    const struct search_index *index;
+    struct shard **read; /* by number; NULL: not read yet */
+    struct arena *arena;
+};
+
+struct shard_set shard_set_of(const struct search_index *index,
+                              struct arena *arena);
+/* Returns NULL if it is missing or damaged. */
+struct shard *shard_set_get(struct shard_set *set, size_t number);
 
 enum { SHARD_MOST = 24 * 1024 }; /* weight; one key may have more */
 

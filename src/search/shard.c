@@ -260,7 +260,29 @@ bool shard_read(str bytes, struct arena *arena, struct shard *out)
         take_form(&in, arena, &form, &key);
         *VEC_PUSH(&out->aliases, arena) = (struct alias){form, key};
     }
+    out->before = shard_weight(out);
     return !in.failed && !unpack_left(&in);
+}
+
+struct shard_set shard_set_of(const struct search_index *index,
+                              struct arena *arena)
+{
+    size_t n = index->root.nshards;
+    return (struct shard_set){
+        index, arena_zalloc(arena, n + 1, sizeof(struct shard *)), arena};
+}
+
+struct shard *shard_set_get(struct shard_set *set, size_t number)
+{
+    const struct search_index *index = set->index;
+    struct shard **shard = &set->read[number];
+    str bytes;
+    if (!*shard && index->load(index->context, index->root.shards[number],
+                               set->arena, &bytes)) {
+        struct shard *read = ARENA_NEW(set->arena, struct shard);
+        *shard = shard_read(bytes, set->arena, read) ? read : NULL;
+    }
+    return *shard;
 }
 
 uint64_t shard_weight(const struct shard *shard)

@@ -5,12 +5,6 @@
  * or had, in the shards of the last index. It must come out as search_build
  * would make it, so it gives up where a shard would be divided or joined. */
 
-struct loaded {
-    struct shard shard;
-    uint64_t before; /* its weight in the last index */
-    bool changed;
-};
-
 /* A posting of a changed document: of its record in the last index, or of the
  * one that it has now. */
 struct edit {
@@ -22,34 +16,13 @@ struct edit {
 struct updating {
     const struct search_source *source;
     const struct search_root *last;
-    bool (*load)(void *context, str name, struct arena *arena, str *bytes);
-    struct loaded **shards; /* by number; NULL: not read */
+    struct shard_set shards;
     struct stemmers *stemmers;
     VEC(struct edit) edits;
     uint64_t pivot;
     struct arena *arena;
     struct arena work;
 };
-
-static struct loaded *load_shard(struct updating *updating, size_t number)
-{
-    struct loaded *loaded = updating->shards[number];
-    str name = updating->last->shards[number];
-    str bytes;
-    if (loaded) {
-        return loaded;
-    }
-    loaded = ARENA_NEW(&updating->work, struct loaded);
-    if (!updating->load(updating->source->context, name, &updating->work,
-                        &bytes) ||
-        !search_is_intact(name, bytes) ||
-        !shard_read(bytes, &updating->work, &loaded->shard)) {
-        return NULL;
-    }
-    loaded->before = shard_weight(&loaded->shard);
-    updating->shards[number] = loaded;
-    return loaded;
-}
 
 /* --- edits --- */
 
@@ -150,12 +123,11 @@ static bool edit_alias(struct updating *updating,
     if (place == home) {
         return true;
     }
-    struct loaded *loaded = load_shard(updating, place);
-    if (!loaded) {
+    struct shard *shard = shard_set_get(&updating->shards, place);
+    if (!shard) {
         return false;
     }
-    struct shard *shard = &loaded->shard;
-    loaded->changed = true;
+    shard->changed = true;
     if (add) {
         *VEC_PUSH(&shard->aliases, &updating->work) =
             (struct alias){entry->form, entry->key};
@@ -175,16 +147,15 @@ static bool edit_alias(struct updating *updating,
 static bool edit_shard(struct updating *updating, size_t number,
                        const struct edit *edits, size_t n)
 {
-    struct loaded *loaded = load_shard(updating, number);
-    if (!loaded || !loaded->shard.entries.n) {
+    struct shard *shard = shard_set_get(&updating->shards, number);
+    if (!shard || !shard->entries.n) {
         return false;
     }
-    struct shard *shard = &loaded->shard;
     struct shard old = *shard;
     struct arena *work = &updating->work;
     str low = shard_low(old.entries.p[0].key, old.depth, work);
     size_t at = 0;
-    loaded->changed = true;
+    shard->changed = true;
     memset(&shard->entries, 0, sizeof shard->entries);
     VEC_RESERVE(&shard->entries, work, old.entries.n + n);
     for (size_t i = 0, end; i < n; i = end) {
@@ -243,7 +214,7 @@ static bool edit_shards(struct updating *updating)
  * halves of what was divided are whole shards. */
 static bool would_join(struct updating *updating, size_t number)
 {
-    const struct shard *shard = &updating->shards[number]->shard;
+    const struct shard *shard = updating->shards.read[number];
     str key = shard->entries.p[0].key;
     if (!shard->depth) {
         return false;
@@ -252,22 +223,20 @@ static bool would_join(struct updating *updating, size_t number)
     if (other >= updating->last->nshards) {
         return false;
     }
-    const struct loaded *loaded = load_shard(updating, other);
-    if (!loaded || !loaded->shard.entries.n) {
+    const struct shard *next = shard_set_get(&updating->shards, other);
+    if (!next || !next->entries.n) {
         return true;
     }
     struct arena *work = &updating->work;
-    return loaded->shard.depth == shard->depth &&
+    return next->depth == shard->depth &&
            str_eq(shard_low(key, shard->depth - 1, work),
-                  shard_low(loaded->shard.entries.p[0].key, shard->depth - 1,
-                            work)) &&
-           shard_weight(&loaded->shard) + shard_weight(shard) <= SHARD_MOST;
+                  shard_low(next->entries.p[0].key, shard->depth - 1, work)) &&
+           shard_weight(next) + shard_weight(shard) <= SHARD_MOST;
 }
 
 static bool stays(struct updating *updating, size_t number)
 {
-    const struct loaded *loaded = updating->shards[number];
-    const struct shard *shard = &loaded->shard;
+    const struct shard *shard = updating->shards.read[number];
     if (!shard->entries.n) {
         return false;
     }
@@ -276,7 +245,7 @@ static bool stays(struct updating *updating, size_t number)
     bool divides =
         weight > SHARD_MOST && !str_eq(shard->entries.p[0].key, end->key);
     return !divides &&
-           (weight >= loaded->before || !would_join(updating, number));
+           (weight >= shard->before || !would_join(updating, number));
 }
 
 static bool write_shards(struct updating *updating, struct search_root *root,
@@ -285,13 +254,13 @@ static bool write_shards(struct updating *updating, struct search_root *root,
     root->nshards = updating->last->nshards;
     root->shards = ARENA_ARRAY(updating->arena, str, root->nshards + 1);
     for (size_t i = 0; i < root->nshards; i++) {
-        struct loaded *loaded = updating->shards[i];
+        struct shard *shard = updating->shards.read[i];
         struct search_file file = {updating->last->shards[i], {NULL, 0}};
-        if (loaded && loaded->changed) {
+        if (shard && shard->changed) {
             if (!stays(updating, i)) {
                 return false;
             }
-            file = shard_file(&loaded->shard, updating->arena);
+            file = shard_file(shard, updating->arena);
         }
         root->shards[i] = file.name;
         *VEC_PUSH(&out->files, updating->arena) = file;
@@ -345,21 +314,18 @@ static bool update_all(struct updating *updating,
 }
 
 bool search_update(const struct search_source *source,
-                   const struct search_last *last,
+                   const struct search_index *last,
                    const struct search_change *changes, size_t n,
                    struct arena *arena, struct search_files *out)
 {
-    struct updating updating = {.source = source,
-                                .last = &last->root,
-                                .load = last->load,
-                                .arena = arena};
+    struct updating updating = {
+        .source = source, .last = &last->root, .arena = arena};
     struct search_root root = {.documents = source->documents,
                                .order = source->order,
                                .weak = source->weak};
     *out = (struct search_files){0};
     updating.stemmers = stemmers_new();
-    updating.shards = arena_zalloc(&updating.work, last->root.nshards + 1,
-                                   sizeof *updating.shards);
+    updating.shards = shard_set_of(last, &updating.work);
     bool done = update_all(&updating, changes, n, &root, out);
     stemmers_free(updating.stemmers);
     arena_free(&updating.work);

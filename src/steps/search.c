@@ -44,7 +44,7 @@ struct making {
     uint64_t order;
     uint64_t shown; /* attributes of posts that are read... */
     uint64_t title; /* ...and of their sections */
-    struct search_last last;
+    struct search_index last;
     VEC(struct search_change) changes;
 };
 
@@ -145,9 +145,10 @@ static void derive_all(struct making *making)
     }
 }
 
-/* Words of the site's language that say little. */
+/* Words of the site's language that say little, in lower case. */
 static str weak_words(const struct making *making)
 {
+    struct buf lower = {0};
     static const str name = STR_INIT("search_weak");
     const struct site *site = making->search->site;
     const struct view *view = view_of(making->ctx);
@@ -155,7 +156,8 @@ static str weak_words(const struct making *making)
     question_ask(view, site, ASK_WORD,
                  arena_printf(making->ctx->arena, "%.*s %.*s", STR_ARG(lang),
                               STR_ARG(name)));
-    return words_text(site->words, lang, name);
+    search_lower(words_text(site->words, lang, name), &lower);
+    return buf_move(&lower, making->ctx->arena);
 }
 
 /* --- the last index --- */
@@ -185,7 +187,8 @@ static bool load(void *context, str name, struct arena *arena, str *bytes)
     const struct making *making = context;
     return publish_read_file(making->search->publish,
                              path_of(making->output, name, arena), arena,
-                             bytes);
+                             bytes) &&
+           search_is_intact(name, *bytes);
 }
 
 static bool read_root(const struct site_search *search,
@@ -279,6 +282,7 @@ str search_make(struct site_search *search, const struct output *output,
     };
     struct search_files files;
     making.last.load = load;
+    making.last.context = &making;
     begin_parts(search);
     find_documents(&making);
     derive_all(&making);

@@ -151,7 +151,7 @@ static bool updates_alike(struct library *library,
                           const struct search_change *changes, size_t n,
                           size_t *updates)
 {
-    struct search_last last = {.load = load};
+    struct search_index last = {.load = load, .context = library};
     struct search_files files;
     struct search_source source = source_of(library);
     search_open(library->files.root, &library->arena, &last.root);
@@ -260,7 +260,7 @@ static void check_joins(struct tap *tap)
     struct search_words *words = search_words_new();
     for (size_t half = 0; half < 2; half++) {
         struct library library = {.n = 2};
-        struct search_last last = {.load = load};
+        struct search_index last = {.load = load, .context = &library};
         struct search_files files;
         for (size_t i = 0; i < 2; i++) {
             library.records[i] =
@@ -309,17 +309,13 @@ static void add(struct library *library, struct search_words *words,
 }
 
 /* The numbers of the documents, the best first. */
-static str answers_of(struct library *library, str question, bool typing)
+static str answers_of(struct library *library, str question)
 {
-    struct search_root root;
+    struct search_index index = {.load = load, .context = library};
     struct search_answers answers;
     struct buf out = {0};
-    search_open(library->files.root, &library->arena, &root);
-    search_ask(&(struct search_question){.context = library,
-                                         .root = &root,
-                                         .load = load,
-                                         .words = question,
-                                         .typing = typing},
+    search_open(library->files.root, &library->arena, &index.root);
+    search_ask(&(struct search_question){.index = &index, .words = question},
                &library->arena, &answers);
     for (size_t i = 0; i < answers.found.n; i++) {
         buf_printf(&out, "%s%u", i ? " " : "", answers.found.p[i].document);
@@ -376,9 +372,9 @@ static void check_long_key(struct tap *tap)
     add(&library, words, "<p>two</p>");
     struct search_source source = source_of(&library);
     search_build(&source, &library.arena, &library.files);
-    CHECK_STR(tap, answers_of(&library, str_from(text.p), false), "1");
+    CHECK_STR(tap, answers_of(&library, str_from(text.p)), "1");
     CHECK(tap, changes_alike(&library, 1));
-    CHECK_STR(tap, answers_of(&library, str_from(text.p), false), "");
+    CHECK_STR(tap, answers_of(&library, str_from(text.p)), "");
     buf_free(&text);
     search_words_free(words);
     arena_free(&library.arena);
@@ -398,18 +394,18 @@ static void check_answers(struct tap *tap)
     add(&library, words, "<p>cafe</p>");
     struct search_source source = source_of(&library);
     search_build(&source, &library.arena, &library.files);
-    CHECK_STR(tap, answers_of(&library, STR("timers bgp"), false), "0 2 3");
-    CHECK_STR(tap, answers_of(&library, STR("tag:bgp"), false), "0");
-    CHECK_STR(tap, answers_of(&library, STR("bgp -keepalive"), false), "3");
-    CHECK_STR(tap, answers_of(&library, STR("10.0.0.0/8"), false), "3");
-    CHECK_STR(tap, answers_of(&library, STR("cafe"), false), "4 1");
-    CHECK_STR(tap, answers_of(&library, STR("caf\xc3\xa9"), false), "4 1");
-    CHECK_STR(tap, answers_of(&library, STR("keep"), true), "0");
-    CHECK_STR(tap, answers_of(&library, STR("kepealive"), false), "0");
-    CHECK_STR(tap, answers_of(&library, STR("breadless"), false), "1");
-    CHECK_STR(tap, answers_of(&library, STR("ovens/keepalive"), false), "2 0");
-    CHECK_STR(tap, answers_of(&library, STR("nothing"), false), "");
-    CHECK_STR(tap, answers_of(&library, STR(""), false), "");
+    CHECK_STR(tap, answers_of(&library, STR("timers bgp")), "0 2 3");
+    CHECK_STR(tap, answers_of(&library, STR("tag:bgp")), "0");
+    CHECK_STR(tap, answers_of(&library, STR("bgp -keepalive")), "3");
+    CHECK_STR(tap, answers_of(&library, STR("10.0.0.0/8")), "3");
+    CHECK_STR(tap, answers_of(&library, STR("cafe")), "4 1");
+    CHECK_STR(tap, answers_of(&library, STR("caf\xc3\xa9")), "4 1");
+    CHECK_STR(tap, answers_of(&library, STR("keep")), "0");
+    CHECK_STR(tap, answers_of(&library, STR("kepealive")), "0");
+    CHECK_STR(tap, answers_of(&library, STR("breadless")), "1");
+    CHECK_STR(tap, answers_of(&library, STR("ovens/keepalive")), "2 0");
+    CHECK_STR(tap, answers_of(&library, STR("nothing")), "");
+    CHECK_STR(tap, answers_of(&library, STR("")), "");
     search_words_free(words);
     arena_free(&library.arena);
 }
@@ -426,13 +422,12 @@ static void check_filters(struct tap *tap)
     add(&library, words, "<p>A route of the section, a tag, tag-less.</p>");
     struct search_source source = source_of(&library);
     search_build(&source, &library.arena, &library.files);
-    CHECK_STR(tap, answers_of(&library, STR("tag:bgp"), false), "0");
-    CHECK_STR(tap, answers_of(&library, STR("section:labs"), false), "");
-    CHECK_STR(tap, answers_of(&library, STR("route -tag:bgp"), false), "1 2");
-    CHECK_STR(tap, answers_of(&library, STR("route -section:zzz"), false),
-              "1 0 2");
-    CHECK_STR(tap, answers_of(&library, STR("route -no-tag"), false), "1 0 2");
-    CHECK_STR(tap, answers_of(&library, STR("route -tag-less"), false), "1 0");
+    CHECK_STR(tap, answers_of(&library, STR("tag:bgp")), "0");
+    CHECK_STR(tap, answers_of(&library, STR("section:labs")), "");
+    CHECK_STR(tap, answers_of(&library, STR("route -tag:bgp")), "1 2");
+    CHECK_STR(tap, answers_of(&library, STR("route -section:zzz")), "1 0 2");
+    CHECK_STR(tap, answers_of(&library, STR("route -no-tag")), "1 0 2");
+    CHECK_STR(tap, answers_of(&library, STR("route -tag-less")), "1 0");
     search_words_free(words);
     arena_free(&library.arena);
 }
@@ -462,7 +457,7 @@ static void check_title(struct tap *tap)
     add_long(&library, words, "Other ways", 200);
     struct search_source source = source_of(&library);
     search_build(&source, &library.arena, &library.files);
-    CHECK_STR(tap, answers_of(&library, STR("git-rebase"), false), "0 1 2");
+    CHECK_STR(tap, answers_of(&library, STR("git-rebase")), "0 1 2");
     search_words_free(words);
     arena_free(&library.arena);
 }
@@ -481,11 +476,11 @@ static void check_languages(struct tap *tap)
     source.weak = STR("of the");
     search_build(&source, &library.arena, &library.files);
 #ifdef CRUMB_STEMMER
-    CHECK_STR(tap, answers_of(&library, STR("hablando"), false), "3 0 1");
-    CHECK_STR(tap, answers_of(&library, STR("hablar"), false), "2 1 0");
+    CHECK_STR(tap, answers_of(&library, STR("hablando")), "3 0 1");
+    CHECK_STR(tap, answers_of(&library, STR("hablar")), "2 1 0");
 #endif
-    CHECK_STR(tap, answers_of(&library, STR("of the pan"), false), "1 3");
-    CHECK_STR(tap, answers_of(&library, STR("the"), false), "3");
+    CHECK_STR(tap, answers_of(&library, STR("of the pan")), "1 3");
+    CHECK_STR(tap, answers_of(&library, STR("the")), "3");
     search_words_free(words);
     arena_free(&library.arena);
 }
@@ -551,22 +546,20 @@ static void check_damage(struct tap *tap)
     struct search_source source = source_of(&library);
     search_build(&source, &library.arena, &library.files);
     str whole = library.files.files.p[0].bytes;
-    struct search_root root;
+    struct search_index index = {.load = load, .context = &library};
     bool said = true;
-    search_open(library.files.root, &library.arena, &root);
+    search_open(library.files.root, &library.arena, &index.root);
     for (size_t n = 0; n < whole.n; n++) {
         struct search_answers answers;
         library.files.files.p[0].bytes.n = n;
-        search_ask(&(struct search_question){.context = &library,
-                                             .root = &root,
-                                             .load = load,
-                                             .words = STR("two")},
-                   &library.arena, &answers);
+        search_ask(
+            &(struct search_question){.index = &index, .words = STR("two")},
+            &library.arena, &answers);
         said = said && answers.missing && !answers.found.n;
     }
     CHECK(tap, said);
-    CHECK(tap, !search_open(STR("{}"), &library.arena, &root));
-    CHECK(tap, !search_open(STR("not JSON"), &library.arena, &root));
+    CHECK(tap, !search_open(STR("{}"), &library.arena, &index.root));
+    CHECK(tap, !search_open(STR("not JSON"), &library.arena, &index.root));
     search_words_free(words);
     arena_free(&library.arena);
 }
@@ -578,7 +571,7 @@ static void check_lost_alias(struct tap *tap)
     enum { N = 1200 };
     struct library library = {0};
     struct search_words *words = search_words_new();
-    struct search_last last = {.load = load};
+    struct search_index last = {.load = load, .context = &library};
     struct search_files files;
     struct buf text = {0};
     for (size_t i = 0; i < N; i++) {
@@ -618,14 +611,14 @@ static void check_forged(struct tap *tap)
     struct library library = {.n = FORGED};
     struct search_words *words = search_words_new();
     struct random seed = {2};
-    struct search_root root;
+    struct search_index index = {.load = load, .context = &library};
     bool right = true;
     for (size_t i = 0; i < library.n; i++) {
         library.records[i] = random_record(words, &library.arena, &seed);
     }
     struct search_source source = source_of(&library);
     search_build(&source, &library.arena, &library.files);
-    search_open(library.files.root, &library.arena, &root);
+    search_open(library.files.root, &library.arena, &index.root);
     struct search_file *file = &library.files.files.p[0];
     str whole = file->bytes;
     for (size_t i = 0; i < TRIES && right; i++) {
@@ -640,14 +633,11 @@ static void check_forged(struct tap *tap)
                                               : 0xFF * random_below(&seed, 2));
         }
         file->bytes = (str){bytes, whole.n};
-        search_ask(&(struct search_question){.context = &library,
-                                             .root = &root,
-                                             .load = load,
-                                             .words = STR("aaa baas caaed d"),
-                                             .typing = true},
+        search_ask(&(struct search_question){.index = &index,
+                                             .words = STR("aaa baas caaed d")},
                    &work, &answers);
         for (size_t k = 0; k < answers.found.n; k++) {
-            right = right && answers.found.p[k].document < root.documents;
+            right = right && answers.found.p[k].document < index.root.documents;
         }
         free(bytes);
         arena_free(&work);

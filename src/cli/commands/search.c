@@ -20,7 +20,7 @@ struct asking {
     str output; /* the folder */
     str root;   /* the path in the site's address: /blog */
     str folder; /* of the index: search/, es/search/ */
-    struct search_root index;
+    struct search_index index;
     struct arena *arena;
     FILE *to; /* where answers are printed */
     bool json;
@@ -51,7 +51,7 @@ static const struct list *shown(const struct asking *asking, size_t document,
     struct diags quiet;
     value v;
     diags_init(&quiet, arena);
-    str name = asking->index.fragments[document / SEARCH_FRAGMENT];
+    str name = asking->index.root.fragments[document / SEARCH_FRAGMENT];
     if (!load((void *)(uintptr_t)asking, name, arena, &source->text) ||
         !json_parse(source, arena, &quiet, &v) || v.kind != VALUE_LIST ||
         document % SEARCH_FRAGMENT >= v.as.list->items.n) {
@@ -124,11 +124,10 @@ static void put_answer(struct asking *asking, size_t i,
 /* Returns the exit status. */
 static int answer(struct asking *asking, str words)
 {
-    struct search_question question = {.context = asking,
-                                       .root = &asking->index,
-                                       .load = load,
-                                       .text = text_of,
-                                       .words = words};
+    struct search_question question = {
+        .index = &asking->index, .text = text_of, .words = words};
+    asking->index.load = load;
+    asking->index.context = asking;
     struct search_answers answers;
     search_ask(&question, asking->arena, &answers);
     for (size_t i = 0; i < answers.found.n && i < MOST_SHOWN; i++) {
@@ -180,7 +179,7 @@ int command_search(const struct options *options)
                    &asking,
                    arena_concat(&arena, asking.folder, STR("index.json")),
                    &arena, &root) ||
-               !search_open(root, &arena, &asking.index)) {
+               !search_open(root, &arena, &asking.index.root)) {
         say(stderr,
             "crumb: there is no search index in %.*s/%.*s: build the site "
             "with search: true in site.yaml\n",
