@@ -5,30 +5,21 @@
 /* Builds an index: turns records into lists of postings, sorts the forms by
  * their keys, and divides them into shards. */
 
-/* A form with its key. A site has many that one document has alone: so this is
- * small. */
-struct listed {
-    const char *text;         /* its bytes, and after them those of its key */
-    uint8_t n, key;           /* how many bytes these have... */
-    bool is_prefix;           /* ...but for a key that the form begins with */
-    char first[MOST_POSTING]; /* of its list... */
-    uint32_t next;            /* the document after its last one, plus one */
-    uint32_t documents;
-    uint32_t bytes;     /* of its list */
-    struct piece *last; /* ...the others; NULL: there are none */
-};
-
-/* Lists grow beside each other, piece by piece, and don't move. */
-struct piece {
-    struct piece *before;
-    uint32_t used, size;
-    char bytes[];
+/* A form with its key and its list, which grows. A site has many that one
+ * document has alone: so this is small. */
+struct form_entry {
+    const char *text; /* the form; after it its key, unless is_prefix */
+    char *list;
+    uint32_t bytes, room; /* of the list */
+    uint32_t next;        /* the document after its last one, plus one */
+    uint8_t n, key;       /* bytes of the form and of the key */
+    bool is_prefix;       /* the form begins with its key */
 };
 
 /* A form in a language. Those with one key share their list. */
 struct slot {
     uint32_t hash;
-    uint32_t which; /* number of a listed, plus one; times LANGUAGES, plus the
+    uint32_t which; /* number of an entry, plus one; times LANGUAGES, plus the
                        number of the stemmer */
 };
 
@@ -48,8 +39,8 @@ struct building {
     size_t mask;
     size_t nslots;
     struct stemmers *stemmers;
-    TABLE(struct listed) forms;
-    VEC(const struct listed *) all; /* in the order of keys */
+    TABLE(struct form_entry) forms;
+    VEC(const struct form_entry *) all; /* in the order of keys */
     struct search_root root;
     struct search_files *out;
     VEC(struct range) ranges;
@@ -58,86 +49,45 @@ struct building {
     struct buf buf;
 };
 
-static str form_of(const struct listed *listed)
+static str form_of(const struct form_entry *entry)
 {
-    return (str){listed->text, listed->n};
+    return (str){entry->text, entry->n};
 }
 
-static str key_of(const struct listed *listed)
+static str key_of(const struct form_entry *entry)
 {
-    return (str){listed->text + (listed->is_prefix ? 0 : listed->n),
-                 listed->key};
+    return (str){entry->text + (entry->is_prefix ? 0 : entry->n), entry->key};
 }
 
-/* --- lists --- */
-
-static void add_piece(struct listed *listed, struct arena *arena)
-{
-    enum { LEAST = 8 };
-    uint32_t size = listed->bytes / 2 < LEAST ? LEAST : listed->bytes / 2;
-    struct piece *piece =
-        arena_alloc(arena, 1, offsetof(struct piece, bytes) + size);
-    piece->before = listed->last;
-    piece->used = 0;
-    piece->size = size;
-    listed->last = piece;
-}
-
-/* The place for the next posting. */
-static char *end_of(struct listed *listed, struct arena *arena)
-{
-    const struct piece *last = listed->last;
-    if (!listed->documents) {
-        return listed->first;
-    }
-    if (!last || last->size - last->used < MOST_POSTING) {
-        add_piece(listed, arena);
-    }
-    return listed->last->bytes + listed->last->used;
-}
-
-static void add_posting(struct listed *listed, struct posting posting,
+static void add_posting(struct form_entry *entry, struct posting posting,
                         struct arena *arena)
 {
-    char *end = end_of(listed, arena);
-    uint32_t n =
-        (uint32_t)(pack_uint_at(end, posting_pack(listed->next, posting)) -
-                   end);
-    if (listed->documents) {
-        listed->last->used += n;
+    enum { LEAST = 8 };
+    if (entry->room - entry->bytes < MOST_POSTING) {
+        str old = {entry->list, entry->bytes};
+        entry->room += entry->room / 2 + LEAST;
+        entry->list = ARENA_ARRAY(arena, char, entry->room);
+        memcpy(entry->list, old.p ? old.p : "", old.n);
     }
-    listed->bytes += n;
-    listed->next = posting.document + 1;
-    listed->documents++;
-}
-
-/* All of it, in one. */
-static str list_of(const struct listed *listed, struct arena *arena)
-{
-    char *bytes = ARENA_ARRAY(arena, char, listed->bytes);
-    size_t at = listed->bytes;
-    for (const struct piece *piece = listed->last; piece;
-         piece = piece->before) {
-        at -= piece->used;
-        memcpy(bytes + at, piece->bytes, piece->used);
-    }
-    memcpy(bytes, listed->first, at);
-    return (str){bytes, listed->bytes};
+    char *end = entry->list + entry->bytes;
+    entry->bytes +=
+        (uint32_t)(pack_uint_at(end, posting_pack(entry->next, posting)) - end);
+    entry->next = posting.document + 1;
 }
 
 /* --- forms --- */
 
-static struct listed *listed_of(const struct building *building,
-                                const struct slot *slot)
+static struct form_entry *entry_at(const struct building *building,
+                                   const struct slot *slot)
 {
     return TABLE_AT(&building->forms, slot->which / LANGUAGES - 1);
 }
 
-static inline bool has_form(const struct listed *listed, str form)
+static inline bool has_form(const struct form_entry *entry, str form)
 {
-    return listed->n == form.n &&
-           (form.n <= SIMD16 ? equal16(listed->text, form.p, form.n)
-                             : str_eq(form_of(listed), form));
+    return entry->n == form.n &&
+           (form.n <= SIMD16 ? equal16(entry->text, form.p, form.n)
+                             : str_eq(form_of(entry), form));
 }
 
 static struct slot *find_slot(const struct building *building,
@@ -151,7 +101,7 @@ static struct slot *find_slot(const struct building *building,
             return slot;
         }
         if (slot->hash == hash && slot->which % LANGUAGES == stemmer &&
-            has_form(listed_of(building, slot), form)) {
+            has_form(entry_at(building, slot), form)) {
             return slot;
         }
     }
@@ -186,19 +136,19 @@ static uint32_t find_same(const struct building *building, struct form_id id,
     size_t n = stemmers_count(building->stemmers);
     for (uint32_t i = 0; n > 2 && i < n; i++) {
         const struct slot *slot = find_slot(building, id, form, i);
-        if (slot->which && str_eq(key_of(listed_of(building, slot)), key)) {
+        if (slot->which && str_eq(key_of(entry_at(building, slot)), key)) {
             return slot->which / LANGUAGES;
         }
     }
     return 0;
 }
 
-static uint32_t new_listed(struct building *building, str form, str key)
+static uint32_t new_entry(struct building *building, str form, str key)
 {
     size_t n = building->forms.n + 1;
     TABLE_GROW(&building->forms, &building->work, n);
     bool is_prefix = str_starts(form, key);
-    *TABLE_AT(&building->forms, n - 1) = (struct listed){
+    *TABLE_AT(&building->forms, n - 1) = (struct form_entry){
         .text =
             arena_concat(&building->work, form, is_prefix ? STR("") : key).p,
         .n = (uint8_t)form.n,
@@ -215,7 +165,7 @@ static void new_form(struct building *building, struct slot *slot,
     stemmers_key(building->stemmers, stemmer, form, &building->buf);
     str key = buf_str(&building->buf);
     uint32_t number = find_same(building, id, form, key);
-    number = number ? number : new_listed(building, form, key);
+    number = number ? number : new_entry(building, form, key);
     *slot =
         (struct slot){(uint32_t)form_id_hash(id), number * LANGUAGES + stemmer};
 }
@@ -236,7 +186,7 @@ static void add_document(struct building *building, size_t document,
         if (is_new) {
             new_form(building, slot, form.id, stemmer, form.form);
         }
-        add_posting(listed_of(building, slot),
+        add_posting(entry_at(building, slot),
                     (struct posting){(uint32_t)document,
                                      scale_level(&scale, &form), form.zone},
                     &building->work);
@@ -248,10 +198,10 @@ static void add_document(struct building *building, size_t document,
 
 /* --- order --- */
 
-static int compare_listed(const void *left, const void *right)
+static int compare_forms(const void *left, const void *right)
 {
-    const struct listed *a = *(const struct listed *const *)left;
-    const struct listed *b = *(const struct listed *const *)right;
+    const struct form_entry *a = *(const struct form_entry *const *)left;
+    const struct form_entry *b = *(const struct form_entry *const *)right;
     int order = str_cmp(key_of(a), key_of(b));
     return order ? order : str_cmp(form_of(a), form_of(b));
 }
@@ -263,7 +213,7 @@ static void sort_forms(struct building *building)
         *VEC_PUSH(&building->all, &building->work) =
             TABLE_AT(&building->forms, i);
     }
-    VEC_SORT(&building->all, compare_listed);
+    VEC_SORT(&building->all, compare_forms);
 }
 
 /* --- shards --- */
@@ -273,7 +223,7 @@ static void sort_forms(struct building *building)
 static void divide(struct building *building, size_t from, size_t to,
                    uint64_t depth)
 {
-    const struct listed **all = building->all.p;
+    const struct form_entry **all = building->all.p;
     uint64_t weight = 0;
     for (size_t i = from; i < to; i++) {
         weight += weight_of(all[i]->n, all[i]->bytes);
@@ -301,9 +251,9 @@ static void add_aliases(struct building *building, size_t number)
 {
     const struct range *range = &building->ranges.p[number];
     for (size_t i = range->from; i < range->to; i++) {
-        const struct listed *listed = building->all.p[i];
-        str form = form_of(listed);
-        str key = key_of(listed);
+        const struct form_entry *entry = building->all.p[i];
+        str form = form_of(entry);
+        str key = key_of(entry);
         buf_clear(&building->buf);
         search_fold(form, &building->buf);
         str folded = buf_str(&building->buf);
@@ -322,12 +272,13 @@ static void write_shard(struct building *building, size_t number)
     struct shard *shard = &building->shards[number];
     VEC_RESERVE(&shard->entries, &building->list, range->to - range->from);
     for (size_t i = range->from; i < range->to; i++) {
-        const struct listed *listed = building->all.p[i];
+        const struct form_entry *entry = building->all.p[i];
+        str list = {entry->list, entry->bytes};
         *VEC_PUSH(&shard->entries, &building->list) = (struct search_entry){
-            .form = form_of(listed),
-            .key = key_of(listed),
-            .list = list_of(listed, &building->list),
-            .common = list_is_common(listed->documents, listed->next)};
+            .form = form_of(entry),
+            .key = key_of(entry),
+            .list = list,
+            .common = list_is_common(list_count(list), entry->next)};
     }
     shard->depth = range->depth;
     struct search_file file = shard_file(shard, building->arena);

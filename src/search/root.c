@@ -109,19 +109,8 @@ void root_write(const struct search_root *root, struct buf *out)
     buf_put(out, STR("}\n"));
 }
 
-/* Names come from files that may be anything: only those that can be crumb's
- * are taken. */
-static bool is_name(str name, char first)
-{
-    bool is = name.n > 2 && name.p[0] == first;
-    for (size_t i = 1; i < name.n && is; i++) {
-        is = is_alnum(name.p[i]) || name.p[i] == '-';
-    }
-    return is && str_find_char(name, '-') != STR_NONE;
-}
-
-static bool take_names(const struct dict *dict, str key, char first,
-                       struct arena *arena, str **names, size_t *n)
+static bool take_names(const struct dict *dict, str key, struct arena *arena,
+                       str **names, size_t *n)
 {
     const value *v = dict_get_str(dict, key);
     VEC(str) all = {0};
@@ -131,9 +120,6 @@ static bool take_names(const struct dict *dict, str key, char first,
     }
     str rest = value_str(*v);
     while (rest.n && str_split(&rest, ' ', &part)) {
-        if (!is_name(part, first)) {
-            return false;
-        }
         *VEC_PUSH(&all, arena) = part;
     }
     *names = all.p;
@@ -175,9 +161,9 @@ bool search_open(str bytes, struct arena *arena, struct search_root *out)
     for (size_t i = 0; i < hex.n; i++) {
         out->order = out->order << 4 | (digit_value(hex.p[i]) & 15);
     }
-    return take_names(dict, STR("shards"), 'w', arena, &out->shards,
+    return take_names(dict, STR("shards"), arena, &out->shards,
                       &out->nshards) &&
-           take_names(dict, STR("fragments"), 'f', arena, &out->fragments,
+           take_names(dict, STR("fragments"), arena, &out->fragments,
                       &out->nfragments) &&
            out->nfragments ==
                (out->documents + SEARCH_FRAGMENT - 1) / SEARCH_FRAGMENT;

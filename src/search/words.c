@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/memory/map.h"
 #include "search/search_parts.h"
 
 /* The weight of a form in a document is a sum over its places, in halves. A
@@ -17,20 +18,17 @@ struct word {
     uint8_t zones;  /* a bit for each */
 };
 
-/* A token that is no plain word, and what tokens_next made of it: such ones
- * come again, too. */
-struct known {
-    struct form_id raw;
-    uint32_t tokens;
-    uint32_t forms; /* in `known_forms`: each after its number of bytes... */
-    uint32_t end;   /* ...up to here */
+/* The forms of a token that is no plain word: such ones come again, too. */
+struct token_memo {
+    size_t tokens;
+    str forms; /* each after its number of bytes */
 };
 
 enum {
     FIRST_SLOTS = 1 << 11,
     MANY_SLOTS = 1 << 14,
-    KNOWN = 1 << 12,            /* places for known tokens */
-    MOST_KNOWN_FORMS = 1 << 18, /* bytes */
+    MOST_MEMOS = 1 << 11,
+    LONG_TOKEN = 1 << 8, /* bytes */
 };
 
 struct search_words {
@@ -41,12 +39,11 @@ struct search_words {
     uint64_t tokens;
     size_t titles; /* forms of the title, the first ones */
     uint64_t title_tokens;
-    struct buf longs;          /* forms longer than an id */
-    struct known known[KNOWN]; /* a table, half of it free */
-    size_t nknown;
-    struct buf known_forms;
-    struct buf texts; /* whose words are not taken yet: all of one place */
-    struct buf lower;
+    struct buf longs;   /* forms longer than an id */
+    struct map memos;   /* of tokens */
+    struct arena arena; /* of the memos */
+    struct buf texts;   /* whose words are not taken yet: all of one place */
+    struct buf lower, buf;
     struct forms forms;
     unsigned weight; /* of words at the current place... */
     uint8_t zones;   /* ...which is this, as in struct word */
@@ -84,9 +81,10 @@ void search_words_free(struct search_words *words)
         free(words->slots);
         free(words->all);
         buf_free(&words->longs);
-        buf_free(&words->known_forms);
+        arena_free(&words->arena);
         buf_free(&words->texts);
         buf_free(&words->lower);
+        buf_free(&words->buf);
         free(words);
     }
 }
@@ -143,55 +141,42 @@ static void add_word(struct search_words *words, str form)
     add_id(words, form_id_of(form), form);
 }
 
-static void add_forms(struct search_words *words, const struct known *known)
+static struct token_memo *read_tokens(struct search_words *words, str text)
 {
-    const char *p = words->known_forms.p + known->forms;
-    const char *end = words->known_forms.p + known->end;
-    words->tokens += known->tokens;
-    for (size_t n = 0; p < end; p += n) {
-        n = (size_t)*p++;
-        add_word(words, (str){p, n});
-    }
-}
-
-static void read_tokens(struct search_words *words, str text,
-                        struct known *known)
-{
-    size_t at = 0;
+    struct token_memo *memo = ARENA_NEW(&words->arena, struct token_memo);
     struct forms *forms = &words->forms;
-    struct buf *out = &words->known_forms;
-    known->forms = (uint32_t)out->n;
-    known->tokens = 0;
+    size_t at = 0;
     buf_clear(&words->lower);
+    buf_clear(&words->buf);
     search_lower(text, &words->lower);
     while (tokens_next(buf_str(&words->lower), &at, forms)) {
-        known->tokens++;
+        memo->tokens++;
         for (size_t i = 0; i < forms->n; i++) {
-            buf_putc(out, (char)forms->p[i].text.n);
-            buf_put(out, forms->p[i].text);
+            buf_putc(&words->buf, (char)forms->p[i].text.n);
+            buf_put(&words->buf, forms->p[i].text);
         }
     }
-    known->end = (uint32_t)out->n;
+    memo->forms = arena_str(&words->arena, buf_str(&words->buf));
+    return memo;
 }
 
 static void add_tokens(struct search_words *words, str text)
 {
-    struct form_id raw = form_id_of(text);
-    size_t at = form_id_hash(raw) % KNOWN;
-    while (words->known[at].raw.n && !form_id_eq(words->known[at].raw, raw)) {
-        at = (at + 1) % KNOWN;
+    const struct token_memo *memo = map_get(&words->memos, text);
+    if (!memo) {
+        if (words->memos.n == MOST_MEMOS || text.n > LONG_TOKEN) {
+            words->memos = (struct map){0};
+            arena_clear(&words->arena);
+        }
+        memo = *map_put(&words->memos, &words->arena,
+                        arena_str(&words->arena, text)) =
+            read_tokens(words, text);
     }
-    struct known *known = &words->known[at];
-    if (!known->raw.n) {
-        read_tokens(words, text, known);
-        known->raw = raw;
-        words->nknown++;
-    }
-    add_forms(words, known);
-    if (words->nknown > KNOWN / 2 || words->known_forms.n > MOST_KNOWN_FORMS) {
-        memset(words->known, 0, sizeof words->known);
-        words->nknown = 0;
-        buf_clear(&words->known_forms);
+    words->tokens += memo->tokens;
+    for (str rest = memo->forms; rest.n;) {
+        size_t n = (size_t)rest.p[0];
+        add_word(words, str_sub(rest, 1, n));
+        rest = str_from_offset(rest, 1 + n);
     }
 }
 
