@@ -134,7 +134,7 @@ static uint32_t find_same(const struct building *building, struct form_id id,
                           str form, str key)
 {
     size_t n = stemmers_count(building->stemmers);
-    for (uint32_t i = 0; n > 2 && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const struct slot *slot = find_slot(building, id, form, i);
         if (slot->which && str_eq(key_of(entry_at(building, slot)), key)) {
             return slot->which / LANGUAGES;

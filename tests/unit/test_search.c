@@ -357,6 +357,19 @@ static void check_aliases(struct tap *tap)
     arena_free(&library.arena);
 }
 
+/* A form that has the same key in a language without stems. */
+static void check_same_key(struct tap *tap)
+{
+    struct library library = {0};
+    struct search_words *words = search_words_new();
+    add_in(&library, words, STR("en"), "<p>one two</p>");
+    add_in(&library, words, STR("tlh"), "<p>two</p>");
+    add_in(&library, words, STR("tlh"), "<p>three</p>");
+    CHECK(tap, changes_alike(&library, 1));
+    search_words_free(words);
+    arena_free(&library.arena);
+}
+
 /* A form that folding makes three times as long. */
 static void check_long_key(struct tap *tap)
 {
@@ -657,6 +670,7 @@ int main(void)
     check_joins(&tap);
     check_html(&tap);
     check_aliases(&tap);
+    check_same_key(&tap);
     check_long_key(&tap);
     check_answers(&tap);
     check_filters(&tap);
