@@ -5,9 +5,10 @@
 struct bakers {
     struct fraction flour; /* in grams, that in preferments included */
     struct fraction water;
-    struct fraction total; /* of all ingredients whose weight is known */
-    bool whole;            /* which is each of them */
-    bool leavened;         /* it has yeast or a preferment */
+    struct fraction total;    /* of all ingredients whose weight is known */
+    bool whole;               /* which is each of them */
+    bool leavened;            /* it has yeast or a preferment */
+    struct fraction *weights; /* of each; none: it is left out */
 };
 
 /* Water and milk in millilitres are as many grams, as bakers reckon. */
@@ -16,7 +17,7 @@ static struct fraction weight_of(const struct recipe *recipe,
 {
     bool water = ingredient->part == BAKER_WATER && ingredient->amounts.n;
     return water && amount_kind(ingredient->amounts.p) == UNIT_VOLUME
-               ? amount_base(recipe->words, ingredient->amounts.p)
+               ? ingredient_base(recipe->words, ingredient)
                : ingredient_weight(recipe->words, ingredient);
 }
 
@@ -46,8 +47,12 @@ static bool is_made_here(const struct recipe *recipe,
 static bool bakers_count(const struct recipe *recipe, struct bakers *out)
 {
     const struct fraction half = {1, 2};
-    *out = (struct bakers){{0, 1}, {0, 1}, {0, 1}, true, false};
-    for (size_t i = 0; i < recipe->ingredients.n; i++) {
+    size_t n = recipe->ingredients.n;
+    *out = (struct bakers){
+        {0, 1}, {0, 1},
+        {0, 1}, true,
+        false,  arena_zalloc(recipe->arena, n + 1, sizeof *out->weights)};
+    for (size_t i = 0; i < n; i++) {
         const struct ingredient *ingredient = &recipe->ingredients.p[i];
         struct fraction weight = weight_of(recipe, ingredient);
         if (is_made_here(recipe, ingredient)) {
@@ -60,6 +65,7 @@ static bool bakers_count(const struct recipe *recipe, struct bakers *out)
             }
             return false;
         }
+        out->weights[i] = weight;
         out->leavened = out->leavened || ingredient->yeast ||
                         ingredient->part == BAKER_PREFERMENT;
         out->total = fraction_add(out->total, weight);
@@ -75,7 +81,7 @@ static bool bakers_count(const struct recipe *recipe, struct bakers *out)
     return out->flour.num && out->flour.den && out->water.den && out->total.den;
 }
 
-/* With one place. */
+/* A number with one decimal place. */
 static value decimal(const struct recipe *recipe, struct fraction number,
                      str point)
 {
@@ -107,8 +113,8 @@ value bakers_value(const struct recipe *recipe)
     value rows = value_list(arena);
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
         const struct ingredient *ingredient = &recipe->ingredients.p[i];
-        struct fraction weight = weight_of(recipe, ingredient);
-        if (weight.den && !is_made_here(recipe, ingredient)) {
+        struct fraction weight = count.weights[i];
+        if (weight.den) {
             value row = value_dict(arena);
             dict_put(row.as.dict, arena, "name",
                      value_string(ingredient->name));

@@ -51,15 +51,21 @@ struct fraction ingredient_density(const struct ingredient *ingredient)
     return liquid ? fraction_none : density_of(ingredient);
 }
 
+struct fraction ingredient_base(const struct lexicon *words,
+                                const struct ingredient *ingredient)
+{
+    return ingredient->amounts.n
+               ? fraction_multiply(amount_base(words, ingredient->amounts.p),
+                                   ingredient->whole)
+               : fraction_none;
+}
+
 struct fraction ingredient_weight(const struct lexicon *words,
                                   const struct ingredient *ingredient)
 {
-    if (!ingredient->amounts.n) {
-        return fraction_none;
-    }
-    const struct amount *first = &ingredient->amounts.p[0];
-    struct fraction base = amount_base(words, first);
-    enum unit_kind kind = amount_kind(first);
+    struct fraction base = ingredient_base(words, ingredient);
+    enum unit_kind kind =
+        base.den ? amount_kind(ingredient->amounts.p) : UNIT_PIECES;
     return kind == UNIT_WEIGHT ? base
            : kind == UNIT_VOLUME
                ? fraction_multiply(base, density_of(ingredient))

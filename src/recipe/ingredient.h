@@ -39,6 +39,8 @@ struct item {
 struct ingredient {
     str text;                   /* as it is read: plain, without the {flour} */
     VEC(struct amount) amounts; /* in the order of the text */
+    struct fraction whole; /* all of it, as a multiple of the first amount: 9/8
+                              of 1 cup plus 2 tbsp; none: it is not clear */
     VEC(struct noun) nouns;
     const struct unit *unit; /* a pinch of; NULL: none */
     str size;                /* of a piece: "large", "400 g"; may be empty */
@@ -67,6 +69,9 @@ void ingredient_put(const struct scaling *scaling,
 /* The density by which its amounts become grams or cups; none for a liquid that
  * the line has by volume: cups of milk become millilitres. */
 struct fraction ingredient_density(const struct ingredient *ingredient);
+/* All of it, as amount_base(). */
+struct fraction ingredient_base(const struct lexicon *words,
+                                const struct ingredient *ingredient);
 /* Its weight in grams; none if that is not known. */
 struct fraction ingredient_weight(const struct lexicon *words,
                                   const struct ingredient *ingredient);

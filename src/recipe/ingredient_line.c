@@ -89,31 +89,82 @@ static void find_amounts(struct line *line)
     }
 }
 
-/* "225 g (8 oz)" and "225g/8oz" say one thing twice; a weight and a volume have
- * its density. */
+/* How an amount goes with the one before it. */
+enum relation {
+    OTHER,
+    SAME,   /* 225g/8oz, 1 cup or 240 ml */
+    PAREN,  /* 225 g (8 oz), the same thing */
+    PLUS,   /* 1 cup plus 2 tbsp */
+    UNCLEAR /* 1 cup less 2 tbsp, 2 tbsp to 1/4 cup */
+};
+
+static enum relation relation_of(const struct line *line, str between)
+{
+    struct cursor c = {line->c.words, between, 0};
+    if (str_rfind_char(between, '(') + 1 > str_rfind_char(between, ')') + 1) {
+        return PAREN;
+    }
+    if (str_find_char(between, '/') != STR_NONE) {
+        return SAME;
+    }
+    take_sign(&c, ")");
+    take_sign(&c, ",");
+    const struct word *word = take_word(&c, WORD_PLUS | WORD_TO);
+    take_words(&c, WORD_ABOUT);
+    return !word || skip_blanks(between, c.at) < between.n ? OTHER
+           : word->roles & WORD_WITHIN                     ? UNCLEAR
+           : !(word->roles & WORD_TO)                      ? PLUS
+           : word->roles & WORD_PLUS                       ? SAME
+                                                           : UNCLEAR;
+}
+
+/* The density by a weight and a volume of the same thing. */
+static void measure_density(struct line *line, const struct amount *a,
+                            const struct amount *b)
+{
+    const struct lexicon *words = line->c.words;
+    struct ingredient *out = line->out;
+    struct fraction all =
+        fraction_multiply(amount_base(words, a),
+                          a == out->amounts.p ? out->whole : fraction_int(1));
+    struct fraction ratio = fraction_divide(amount_base(words, b), all);
+    if (amount_kind(a) == UNIT_WEIGHT && amount_kind(b) == UNIT_VOLUME) {
+        out->measured = fraction_divide(fraction_int(1), ratio);
+    } else if (amount_kind(a) == UNIT_VOLUME && amount_kind(b) == UNIT_WEIGHT) {
+        out->measured = ratio;
+    }
+}
+
+/* Finds out which amounts are of the same thing, and adds up the first with
+ * those that come to it. */
 static void join_amounts(struct line *line)
 {
     const struct lexicon *words = line->c.words;
-    struct amount *amounts = line->out->amounts.p;
-    bool same = false;
-    size_t start = 0; /* the first amount of the same thing */
-    for (size_t i = 1; i < line->out->amounts.n; i++) {
+    struct ingredient *out = line->out;
+    struct amount *amounts = out->amounts.p;
+    bool inside = false; /* of parentheses */
+    size_t start = 0;    /* the first amount of the same thing */
+    for (size_t i = 1; i < out->amounts.n; i++) {
         size_t end = amounts[i - 1].at + amounts[i - 1].text.n;
         str between = str_sub(line->c.text, end, amounts[i].at - end);
-        same = str_find_char(between, '(') != STR_NONE ||
-               str_find_char(between, '/') != STR_NONE ||
-               (same && str_find_char(between, ')') == STR_NONE);
-        start = same ? start : i;
-        for (size_t k = start; k < i; k++) {
-            bool last = amount_kind(&amounts[i]) == UNIT_WEIGHT;
-            const struct amount *weight = &amounts[last ? i : k];
-            const struct amount *volume = &amounts[last ? k : i];
+        enum relation relation = relation_of(line, between);
+        bool open = str_find_char(between, ')') == STR_NONE;
+        inside = relation == PAREN || (inside && open);
+        start = relation == OTHER && !inside ? i : start;
+        for (size_t k = start; k < i && (inside || relation == SAME); k++) {
             amount_join(words, &amounts[k], &amounts[i]);
-            if (amount_kind(weight) == UNIT_WEIGHT &&
-                amount_kind(volume) == UNIT_VOLUME) {
-                line->out->measured = fraction_divide(
-                    amount_base(words, weight), amount_base(words, volume));
-            }
+            measure_density(line, &amounts[k], &amounts[i]);
+        }
+        if (relation == PLUS && inside) { /* 250 g (1 cup plus 2 tbsp) */
+            out->measured = fraction_none;
+        } else if (relation >= PLUS && !start) {
+            bool sum = relation == PLUS && !amounts->most.den &&
+                       amount_kind(amounts) == amount_kind(&amounts[i]);
+            out->whole = fraction_add(
+                out->whole,
+                sum ? fraction_divide(amount_base(words, &amounts[i]),
+                                      amount_base(words, amounts))
+                    : fraction_none);
         }
     }
 }
@@ -127,33 +178,53 @@ void line_add_noun(struct line *line, size_t of, size_t at, size_t end,
         (struct noun){at, end - at, of, word->one, word->many};
 }
 
+/* Whether the phrase text[at..end) of a name says what it is: not the milk of
+ * milk chocolate, nor the flour of "tortillas de harina". */
+static bool is_head(const struct lexicon *words, str text, size_t at,
+                    size_t end)
+{
+    str next = word_at(text, skip_blanks(text, end));
+    char first = str_at(next, 0);
+    bool last = words->compounds || !is_alpha(first) ||
+                first != to_lower(first) || /* flour T55 */
+                lexicon_find(words, next, ~(unsigned)WORD_NOUN);
+    return words->noun_first ? !is_after(words, text, at, WORD_OF | WORD_SMALL)
+                             : last;
+}
+
 /* The longest words of the name decide: "flour" of plain flour, but "almond
- * flour" has a density of its own, and "levadura química" is no yeast. */
+ * flour" has a density of its own, "powdered milk" is no liquid, and "levadura
+ * química" no yeast. */
 static void find_nature(struct line *line)
 {
     struct ingredient *out = line->out;
     const struct lexicon *words = line->c.words;
+    const unsigned parts = WORD_FLOUR | WORD_WATER | WORD_PREFERMENT;
     size_t best = 0;
     struct cursor all = {words, line->c.text, 0};
     out->optional = find_word(&all, WORD_OPTIONAL);
     struct cursor c = {words, out->name, word_next(out->name, 0)};
     for (; c.at < out->name.n; take_next(&c)) {
         struct cursor end = c;
-        const struct word *word = take_word(&end, WORD_DENSITY);
-        if (word && end.at - c.at > best) {
+        const struct word *word = take_word(&end, WORD_YEAST | WORD_DENSITY);
+        out->yeast = out->yeast || (word && word->roles & WORD_YEAST);
+        bool head = is_head(words, c.text, c.at, end.at);
+        if (head && word && word->density.den && end.at - c.at > best) {
             best = end.at - c.at;
             out->density = word->density;
             out->liquid = word->liquid;
         }
-        word = peek_word(c, WORD_YEAST | WORD_DENSITY);
-        out->yeast = out->yeast || (word && word->roles & WORD_YEAST);
-        word = peek_word(c, WORD_FLOUR | WORD_WATER | WORD_PREFERMENT);
-        if (word && out->part != BAKER_PREFERMENT) {
+        end = c;
+        word = take_word(&end, parts);
+        if (word && out->part != BAKER_PREFERMENT &&
+            is_head(words, c.text, c.at, end.at)) {
             out->part = word->roles & WORD_PREFERMENT ? BAKER_PREFERMENT
                         : word->roles & WORD_FLOUR    ? BAKER_FLOUR
                                                       : BAKER_WATER;
         }
     }
+    bool dry = out->part == BAKER_WATER && out->density.den && !out->liquid;
+    out->part = dry ? BAKER_NONE : out->part;
 }
 
 /* The last words after a number of counted things are their noun: "2 eggs",
@@ -260,7 +331,7 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
     text = take_part(text, &part);
     bool fixed = str_at(text, 0) == '=';
     text = fixed ? str_trim(str_from_offset(text, 1)) : text;
-    *out = (struct ingredient){.text = text};
+    *out = (struct ingredient){.text = text, .whole = fraction_int(1)};
     struct line line = {.c = {words, text, 0}, .out = out, .arena = arena};
     out->refused = !line_read_quantity(&line);
     if (!out->refused && !out->name.n) {

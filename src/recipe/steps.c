@@ -224,7 +224,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
         return false;
     }
     const struct ingredient *of = &recipe->ingredients.p[reader->named[0]];
-    if (!of->amounts.n || of->amounts.p->fixed ||
+    if (!of->amounts.n || of->amounts.p->fixed || !of->whole.den ||
         amount_kind(of->amounts.p) == UNIT_TIME) {
         return false;
     }
@@ -235,7 +235,8 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
         amount.density = ingredient_density(of); /* (500 ml) is there already */
         next = paren;
     } else {
-        amount = amount_times(of->amounts.p[0], share);
+        amount =
+            amount_times(of->amounts.p[0], fraction_multiply(of->whole, share));
         amount.at = next.at;
         amount.text = STR("");
         amount.gap = STR(" ");
