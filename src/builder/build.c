@@ -340,6 +340,7 @@ static void publish_or_compare(struct building *building,
     }
     result->done = publish_commit(publish, diags, &result->counts);
     if (result->done) {
+        picture_store_complete(site->options.pictures);
         result->summary = summary_of(site, &built->plan, site->arena);
         write_ledger(building, built, facts, live, &result->summary);
     }

@@ -81,7 +81,7 @@ static void publish_picture(void *context, size_t worker, size_t i)
     struct picture_set *set = &job->set;
     struct picture_order order =
         order_of(site, set, &publishing->pixels[worker]);
-    if (!set->n || site_is_cancelled(site)) {
+    if (!set->n) {
         return;
     }
     keep_forms(publishing, worker, job);
@@ -244,7 +244,6 @@ void pictures_publish(struct generation *built, const struct reachable *live,
     }
     tell_plain(&publishing, diags);
     find_replaced(&publishing, live, out);
-    picture_store_complete(site->options.pictures);
     arena_free(&publishing.work);
 }
 

@@ -3,6 +3,7 @@
 
 #include <zlib.h>
 
+#include "images/image.h"
 #include "images/image_parts.h"
 
 str image_with_extras(str bytes, const struct image_extras *extras,
@@ -63,7 +64,8 @@ static str clean_svgz(str bytes, enum image_keep keep, int deep,
     enum { START = 2000, MOST = 64 << 20 };
     struct buf plain = {0};
     image_inflate(bytes, PACKED_ZLIB_OR_GZIP, START, &plain);
-    bool drawing = svg_is(buf_str(&plain));
+    struct image_size size;
+    bool drawing = svg_size(buf_str(&plain), &size);
     buf_clear(&plain);
     if (drawing) {
         image_inflate(bytes, PACKED_ZLIB_OR_GZIP, MOST, &plain);
@@ -82,17 +84,18 @@ static str clean_text(str bytes, enum image_keep keep, int deep,
 {
     if (xmp_is(bytes)) {
         struct image_notes notes = {.place = false};
-        notes_from_xmp(&notes, bytes);
+        notes_from_xmp(&notes, bytes, arena);
         str xmp = notes_extras(&notes, keep, arena).xmp;
         return xmp.n ? xmp : STR("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>");
     }
     if (str_starts(bytes, STR("\x1F\x8B"))) {
         return clean_svgz(bytes, keep, deep, arena);
     }
-    if (!svg_is(bytes)) {
+    struct image_size size;
+    str clean;
+    if (!svg_size(bytes, &size) || !clean_svg(bytes, &clean, arena)) {
         return bytes;
     }
-    str clean = clean_svg(bytes, arena);
     return deep > 0 ? clean_data_urls(clean, keep, deep - 1, arena) : clean;
 }
 

@@ -68,13 +68,13 @@ struct image_notes {
     str copyright;
     str terms[IMAGE_TERMS];
     str profile; /* of the colours; nothing in it is checked */
-    bool place;  /* the file tells where it was taken */
+    bool place;  /* the file, or film, tells where it was taken */
 };
 
 /* Sets a note that has no text yet, if the text is one for people. */
 void notes_take(str *note, str text);
 /* Takes the notes of XMP. Those that are there already stay. */
-void notes_from_xmp(struct image_notes *notes, str xmp);
+void notes_from_xmp(struct image_notes *notes, str xmp, struct arena *arena);
 /* Of HEIF and JPEG XL: a TIFF file after its offset. */
 void notes_from_exif_item(struct image_notes *notes, str item);
 /* Takes the notes of an image of any kind, all in one walk. Texts are slices of
@@ -125,10 +125,8 @@ void clean_gif(str bytes, const struct image_extras *extras, struct buf *out);
 /* AVIF, HEIC and JPEG XL. The result has the length of `bytes`, or less. */
 str clean_boxes(str bytes, const struct image_extras *extras,
                 struct arena *arena);
-/* In UTF-8; one that is broken as it is. */
-str clean_svg(str bytes, struct arena *arena);
-/* The value of name="value" whose '=' is at *at, but for blanks; moves past
- * it. p == NULL: there is none. */
-str xml_value(str s, size_t *at);
+/* In UTF-8, or `bytes` if all of it stays. Returns false: it is no SVG, or no
+ * XML. */
+bool clean_svg(str bytes, str *clean, struct arena *arena);
 
 #endif

@@ -206,11 +206,11 @@ static bool next_extent(const struct heif *heif, struct extent *extent)
     return true;
 }
 
-/* The bytes of an item that is in one piece. */
+/* The bytes of an item that is in one piece; ITEMS has none. */
 static str bytes_of(const struct heif *heif, size_t id)
 {
     for (struct extent extent = {0}; next_extent(heif, &extent);) {
-        if (extent.id == id && extent.only) {
+        if (extent.id == id && extent.only && id < ITEMS) {
             return extent.bytes;
         }
     }
@@ -485,12 +485,12 @@ void notes_from_boxes(struct image_notes *notes, str bytes, struct arena *arena)
     struct image_part box;
     const struct heif *heif = open_boxes(bytes, arena);
     notes_from_exif_item(notes, bytes_of(heif, find_note(heif, true)));
-    notes_from_xmp(notes, bytes_of(heif, find_note(heif, false)));
+    notes_from_xmp(notes, bytes_of(heif, find_note(heif, false)), arena);
     for (size_t at = 0; image_box_next(bytes, &at, &box);) {
         if (str_eq(box.kind, STR("Exif"))) {
             notes_from_exif_item(notes, box.data);
         } else if (str_eq(box.kind, STR("xml "))) {
-            notes_from_xmp(notes, box.data);
+            notes_from_xmp(notes, box.data, arena);
         }
     }
     look_at_properties(heif, notes);

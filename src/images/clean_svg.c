@@ -1,40 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* SVG: browsers draw elements of SVG itself, and of HTML and MathML in them.
- * All other namespaces are those of editors. */
+/* SVG, read by expat and written again if something in it goes: browsers draw
+ * elements of SVG itself, and of HTML and MathML in them. All other namespaces
+ * are those of editors. Entities become their texts, so the document type is
+ * not needed. */
 #include "images/clean.h"
 
-#include "base/utf8.h"
-#include "images/image_parts.h"
+#include <expat.h>
+#include <limits.h>
 
-enum { PREFIXES = 16 };
+#include "base/utf8.h"
+#include "text/html_escape.h"
+
+/* Between the parts of a name; no address of a namespace holds a line break. */
+enum { SEPARATOR = '\n' };
 
 struct svg {
-    str s;
-    size_t at;
-    bool has_rules;      /* a style sheet or script may count elements */
-    str drawn[PREFIXES]; /* prefixes of namespaces that are drawn */
-    size_t ndrawn;
-    size_t skipped; /* elements that are open in one that goes */
+    XML_Parser parser;
     struct buf *out;
+    struct buf text;   /* since the last tag */
+    struct buf spaces; /* namespaces that the next tag binds, as attributes */
+    bool has_rules;    /* a style sheet or script may count elements */
+    enum { OTHER, STYLE, NOTE } inside; /* the element that the text begins */
+    size_t opened;  /* the end of the last start tag in `out` */
+    size_t skipped; /* elements that are open in one that goes */
+    bool changed;   /* something of the drawing's file is left out */
 };
 
-static bool is_name_char(char c)
-{
-    return is_alnum(c) || (c && strchr(":_-.", c)) || (unsigned char)c >= 0x80;
-}
+struct name {
+    str uri;
+    str local;
+    str prefix;
+};
 
-static str take_name(str s, size_t *at)
+/* expat's "uri\nlocal\nprefix", where a part that is not there is left out. */
+static struct name name_of(const char *text)
 {
-    size_t start = *at;
-    while (is_name_char(str_at(s, *at))) {
-        ++*at;
+    str rest = str_from(text);
+    str parts[3] = {{0}};
+    size_t n = 0;
+    while (n < 3 && str_split(&rest, SEPARATOR, &parts[n])) {
+        n++;
     }
-    return str_sub(s, start, *at - start);
+    return n == 1 ? (struct name){.local = parts[0]}
+                  : (struct name){parts[0], parts[1], parts[2]};
 }
 
-/* --- namespaces --- */
-
-/* Illustrator writes entities in the place of addresses. */
 static bool is_drawn(str uri)
 {
     static const str known[] = {
@@ -43,326 +53,310 @@ static bool is_drawn(str uri)
         STR_INIT("http://www.w3.org/1999/xhtml"),
         STR_INIT("http://www.w3.org/1998/Math/MathML"),
         STR_INIT("http://www.w3.org/XML/1998/namespace"),
-        STR_INIT("&ns_svg;"),
-        STR_INIT("&ns_xlink;"),
-        STR_INIT("&svg;"),
-        STR_INIT("&xlink;"),
         STR_INIT(""),
     };
     return str_is_among(uri, known, sizeof known / sizeof *known);
 }
 
-str xml_value(str s, size_t *at)
-{
-    size_t start = str_skip_spaces(s, *at);
-    char quote = '\0';
-    if (str_at(s, start) == '=') {
-        start = str_skip_spaces(s, start + 1);
-        quote = str_at(s, start);
-    }
-    if (quote != '"' && quote != '\'') {
-        return (str){0};
-    }
-    size_t end = str_find_char_from(s, start + 1, quote);
-    *at = end + 1;
-    return end < s.n ? str_sub(s, start + 1, end - start - 1) : (str){0};
-}
+/* --- places on the author's disk --- */
 
-/* A prefix that is never bound has its usual meaning. */
-static bool is_drawn_prefix(const struct svg *svg, str prefix)
+/* Whether the text begins with one. In a link, a path may be one of the site.
+ */
+static bool is_local(str text, bool link)
 {
-    return str_is_among(prefix, svg->drawn, svg->ndrawn);
-}
-
-/* Wherever a prefix is bound, it is for all of the file. */
-static void find_prefixes(struct svg *svg)
-{
-    str xmlns = STR("xmlns:");
-    svg->drawn[svg->ndrawn++] = STR("xml");
-    svg->drawn[svg->ndrawn++] = STR("xlink");
-    svg->drawn[svg->ndrawn++] = STR("svg");
-    for (size_t at = str_find_from(svg->s, 0, xmlns);
-         at < svg->s.n && svg->ndrawn < PREFIXES;
-         at = str_find_from(svg->s, at, xmlns)) {
-        at += xmlns.n;
-        str prefix = take_name(svg->s, &at);
-        if (is_drawn(xml_value(svg->s, &at)) && !is_drawn_prefix(svg, prefix)) {
-            svg->drawn[svg->ndrawn++] = prefix;
-        }
-    }
-}
-
-/* --- attributes --- */
-
-/* A place on the author's disk. */
-static bool is_local(str value)
-{
-    static const str roots[] = {STR_INIT("file:"), STR_INIT("/home/"),
-                                STR_INIT("/Users/"), STR_INIT("/root/")};
-    value = str_trim(value);
-    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
-        if (str_starts(value, roots[i])) {
+    static const str roots[] = {STR_INIT("file:/"), STR_INIT("file:\\"),
+                                STR_INIT("/home/"), STR_INIT("/Users/"),
+                                STR_INIT("/root/")};
+    for (size_t i = 0; i < (link ? 2 : sizeof roots / sizeof *roots); i++) {
+        if (str_eq_nocase(str_sub(text, 0, roots[i].n), roots[i])) {
             return true;
         }
     }
-    return is_alpha(str_at(value, 0)) && str_at(value, 1) == ':' &&
-           (str_at(value, 2) == '\\' || str_at(value, 2) == '/');
+    return is_alpha(str_at(text, 0)) && str_at(text, 1) == ':' &&
+           (str_at(text, 2) == '\\' || str_at(text, 2) == '/');
 }
 
-static bool is_editors(const struct svg *svg, str name, str value)
+/* Whether there is one in the text. */
+static bool has_local(str text)
 {
-    size_t colon = str_find_char(name, ':');
-    str prefix = str_sub(name, 0, colon);
-    if (is_local(value)) {
-        return true;
-    }
-    if (colon == STR_NONE) { /* names of layers; draw.io's own file */
-        return (str_eq(name, STR("data-name")) && !svg->has_rules) ||
-               str_eq(name, STR("content"));
-    }
-    if (str_eq(prefix, STR("xmlns"))) {
-        return !is_drawn(value);
-    }
-    return !is_drawn_prefix(svg, prefix);
-}
-
-/* CSS whose names begin with an editor's. */
-static void put_style(struct buf *out, str value)
-{
-    str part;
-    bool any = false;
-    if (str_find(value, STR("-inkscape-")) == STR_NONE ||
-        str_find_char(value, '(') != STR_NONE) {
-        buf_put(out, value);
-        return;
-    }
-    while (str_split(&value, ';', &part)) {
-        if (!str_starts(str_trim(part), STR("-inkscape-"))) {
-            if (any) {
-                buf_putc(out, ';');
-            }
-            buf_put(out, part);
-            any = true;
-        }
-    }
-}
-
-/* Reads the attributes up to the end of the tag, and writes those that stay.
- * *uri: the element's own namespace. False: no XML. */
-static bool take_attributes(struct svg *svg, str *uri, bool *closed)
-{
-    str s = svg->s;
-    for (;;) {
-        size_t start = svg->at;
-        svg->at = str_skip_spaces(s, svg->at);
-        *closed = str_at(s, svg->at) == '/';
-        if (str_at(s, svg->at + *closed) == '>') {
-            svg->at += 1 + *closed;
+    for (size_t i = 0; i < text.n; i++) {
+        char before = i ? text.p[i - 1] : ' ';
+        if (!is_alnum(before) && !is_any_of(before, "/._~-") &&
+            is_local(str_from_offset(text, i), false)) {
             return true;
         }
-        str name = take_name(s, &svg->at);
-        str value = xml_value(s, &svg->at);
-        if (!name.n || !value.p) {
-            return false;
+    }
+    return false;
+}
+
+/* --- CSS --- */
+
+/* The offset after the next c that no '\' is before. */
+static size_t css_after(str s, size_t at, char c)
+{
+    while (at < s.n && s.p[at] != c) {
+        at += s.p[at] == '\\' ? 2 : 1;
+    }
+    return at < s.n ? at + 1 : s.n;
+}
+
+/* The length of the first token: a string, an address, a comment, an editor's
+ * declaration, or one character. begins: a declaration may begin here. */
+static size_t css_token(str s, bool begins)
+{
+    char c = str_at(s, 0);
+    if (c == '"' || c == '\'') {
+        return css_after(s, 1, c);
+    }
+    if (str_eq_nocase(str_sub(s, 0, 4), STR("url(")) &&
+        !is_any_of(str_at(s, str_skip_spaces(s, 4)), "\"'")) {
+        return css_after(s, 4, ')');
+    }
+    if (str_starts(s, STR("/*"))) {
+        size_t end = str_find_from(s, 2, STR("*/")) + 2;
+        return end < s.n ? end : s.n;
+    }
+    if (begins && str_starts(s, STR("-inkscape-"))) {
+        size_t end = str_find_char_from(s, 0, ';') + 1;
+        size_t block = str_find_char_from(s, 0, '}');
+        return end < block ? end : block;
+    }
+    return 1;
+}
+
+/* Appends the CSS without editors' declarations, texts of comments, and
+ * addresses on the author's disk. */
+static void put_css(struct buf *out, str s)
+{
+    bool begins = true;
+    while (s.n) {
+        str token = str_sub(s, 0, css_token(s, begins));
+        char c = token.p[0];
+        size_t head = c == '"' || c == '\'' ? 1 : STR("url(").n;
+        bool comment = str_starts(token, STR("/*"));
+        if (comment) {
+            buf_put(out, STR("/**/")); /* a comment separates words */
+        } else if (token.n > head &&
+                   is_local(str_trim(str_from_offset(token, head)), false)) {
+            buf_put(out, str_sub(token, 0, head));
+            buf_putc(out, head == 1 ? c : ')');
+        } else if (c != '-' || token.n == 1) {
+            buf_put(out, token);
         }
-        if (str_eq(name, STR("xmlns"))) {
-            *uri = value;
-        }
-        if (is_editors(svg, name, value)) {
-            continue;
-        }
-        size_t before = (size_t)(value.p - s.p) - start;
-        buf_put(svg->out, str_sub(s, start, before));
-        if (str_eq(name, STR("style"))) {
-            put_style(svg->out, value);
-        } else {
-            buf_put(svg->out, value);
-        }
-        buf_putc(svg->out, value.p[value.n]);
+        begins = is_any_of(c, "{};") ||
+                 (begins && (is_space(c) || comment || token.n > 1));
+        s = str_from_offset(s, token.n);
     }
 }
 
-/* --- tags --- */
+/* --- writing --- */
 
-static bool goes(const struct svg *svg, str name, str uri)
+/* Blanks that would be read as others are written as references. */
+static void put_escaped(struct buf *out, str text, bool attribute)
 {
-    size_t colon = str_find_char(name, ':');
-    str local = colon == STR_NONE ? name : str_from_offset(name, colon + 1);
-    return str_eq(local, STR("metadata")) || !is_drawn(uri) ||
-           (colon != STR_NONE &&
-            !is_drawn_prefix(svg, str_sub(name, 0, colon)));
+    while (text.n) {
+        size_t n = 0;
+        while (n < text.n && text.p[n] != '\r' &&
+               !(attribute && (text.p[n] == '\n' || text.p[n] == '\t'))) {
+            n++;
+        }
+        html_escape(str_sub(text, 0, n), out);
+        if (n < text.n) {
+            buf_printf(out, "&#%d;", text.p[n]);
+        }
+        text = str_from_offset(text, n + 1);
+    }
 }
 
-static bool take_start(struct svg *svg)
+static void put_name(struct buf *out, const struct name *name)
 {
-    size_t start = svg->at++;
-    size_t before = svg->out->n;
-    str name = take_name(svg->s, &svg->at);
-    str uri = {0};
-    bool closed;
-    buf_put(svg->out, str_sub(svg->s, start, svg->at - start));
-    if (!name.n || !take_attributes(svg, &uri, &closed)) {
-        return false;
+    buf_put(out, name->prefix);
+    buf_put(out, name->prefix.n ? STR(":") : STR(""));
+    buf_put(out, name->local);
+}
+
+/* Writes the text up to the next tag. */
+static void put_text(struct svg *svg)
+{
+    str text = buf_str(&svg->text);
+    struct buf kept = {0};
+    if (svg->inside == STYLE) {
+        put_css(&kept, text);
+    } else if (svg->inside != NOTE || !has_local(text)) {
+        buf_put(&kept, text);
     }
-    buf_put(svg->out, closed ? STR("/>") : STR(">"));
-    if (svg->skipped) {
-        svg->out->n = before;
-        svg->skipped += !closed;
-    } else if (goes(svg, name, uri)) {
-        svg->out->n = before;
-        svg->skipped = !closed;
+    svg->changed = svg->changed || kept.n != text.n;
+    put_escaped(svg->out, buf_str(&kept), false);
+    buf_free(&kept);
+    buf_clear(&svg->text);
+}
+
+/* draw.io writes its own file as `content`, editors names of layers as
+ * `data-name`. */
+static bool is_editors(const struct svg *svg, const struct name *element,
+                       const struct name *name, str value)
+{
+    bool link =
+        str_eq(element->local, STR("a")) && str_eq(name->local, STR("href"));
+    return !is_drawn(name->uri) || is_local(str_trim(value), link) ||
+           (!name->uri.n &&
+            (str_eq(name->local, STR("content")) ||
+             (str_eq(name->local, STR("data-name")) && !svg->has_rules)));
+}
+
+static void put_attribute(struct svg *svg, const struct name *name, str value)
+{
+    struct buf css = {0};
+    if (str_eq(name->local, STR("style")) ||
+        str_starts(str_trim(value), STR("url("))) {
+        put_css(&css, value);
+        svg->changed = svg->changed || css.n != value.n;
+        value = buf_str(&css);
+    }
+    buf_putc(svg->out, ' ');
+    put_name(svg->out, name);
+    buf_put(svg->out, STR("=\""));
+    put_escaped(svg->out, value, true);
+    buf_putc(svg->out, '"');
+    buf_free(&css);
+}
+
+/* --- handlers of expat --- */
+
+static void on_namespace(void *self, const char *prefix, const char *uri)
+{
+    struct svg *svg = self;
+    str address = uri ? str_from(uri) : STR("");
+    if (is_drawn(address)) {
+        buf_printf(&svg->spaces, " xmlns%s%s=\"%.*s\"", prefix ? ":" : "",
+                   prefix ? prefix : "", STR_ARG(address));
+    } else {
+        svg->changed = true;
+    }
+}
+
+static void on_start(void *self, const char *element, const char **attrs)
+{
+    struct svg *svg = self;
+    struct name name = name_of(element);
+    bool drawn = is_drawn(name.uri);
+    put_text(svg);
+    if (!svg->opened && !(drawn && str_eq(name.local, STR("svg")))) {
+        XML_StopParser(svg->parser, XML_FALSE);
+    } else if (svg->skipped) {
+        svg->skipped++;
+    } else if (!drawn || str_eq(name.local, STR("metadata"))) {
+        svg->skipped = 1;
+        svg->changed = true;
         buf_put(svg->out, svg->has_rules ? STR("<metadata/>") : STR(""));
+    } else {
+        buf_putc(svg->out, '<');
+        put_name(svg->out, &name);
+        buf_put(svg->out, buf_str(&svg->spaces));
+        for (size_t i = 0; attrs[i]; i += 2) {
+            struct name attribute = name_of(attrs[i]);
+            str value = str_from(attrs[i + 1]);
+            if (is_editors(svg, &name, &attribute, value)) {
+                svg->changed = true;
+            } else {
+                put_attribute(svg, &attribute, value);
+            }
+        }
+        buf_putc(svg->out, '>');
+        svg->opened = svg->out->n;
+        svg->inside = str_eq(name.local, STR("style"))                ? STYLE
+                      : str_is_word_of(name.local, STR("desc title")) ? NOTE
+                                                                      : OTHER;
     }
-    return true;
+    buf_clear(&svg->spaces);
 }
 
-static bool take_end(struct svg *svg)
+static void on_end(void *self, const char *element)
 {
-    size_t end = str_find_char_from(svg->s, svg->at, '>') + 1;
-    if (end > svg->s.n) {
-        return false;
-    }
+    struct svg *svg = self;
+    struct name name = name_of(element);
+    put_text(svg);
+    svg->inside = OTHER;
     if (svg->skipped) {
         svg->skipped--;
+    } else if (svg->opened && svg->opened == svg->out->n) {
+        svg->out->p[svg->out->n - 1] = '/';
+        buf_putc(svg->out, '>');
     } else {
-        buf_put(svg->out, str_sub(svg->s, svg->at, end - svg->at));
+        buf_put(svg->out, STR("</"));
+        put_name(svg->out, &name);
+        buf_putc(svg->out, '>');
     }
-    svg->at = end;
-    return true;
 }
 
-/* Moves past `end`, and copies the text up to there if `put`. */
-static bool take_until(struct svg *svg, str end, bool put)
+static void on_text(void *self, const char *text, int n)
 {
-    size_t to = str_find_from(svg->s, svg->at, end) + end.n;
-    if (to > svg->s.n) {
-        return false;
+    enum { MOST = 64 << 20 }; /* entities may be used again and again */
+    struct svg *svg = self;
+    if (!svg->skipped) {
+        buf_put(&svg->text, (str){text, (size_t)n});
     }
-    if (put && !svg->skipped) {
-        buf_put(svg->out, str_sub(svg->s, svg->at, to - svg->at));
+    if (svg->out->n + svg->text.n > MOST) {
+        XML_StopParser(svg->parser, XML_FALSE);
     }
-    svg->at = to;
-    return true;
 }
 
-/* Entities that it defines can be parts of the drawing. */
-static bool take_doctype(struct svg *svg)
+static void on_instruction(void *self, const char *target, const char *text)
 {
-    size_t end = str_find_char_from(svg->s, svg->at, '>');
-    size_t list = str_find_char_from(svg->s, svg->at, '[');
-    if (list > end) {
-        return take_until(svg, STR(">"), false);
+    struct svg *svg = self;
+    if (!svg->opened && strcmp(target, "xml-stylesheet") == 0 &&
+        !has_local(str_from(text))) {
+        buf_printf(svg->out, "<?%s %s?>\n", target, text);
+    } else {
+        svg->changed = true;
     }
-    end = str_find_from(svg->s, list, STR("]"));
-    str text = str_sub(svg->s, list, end - list);
-    bool plain = str_find(text, STR("<!--")) == STR_NONE &&
-                 str_find(text, STR("<!ENTITY")) != STR_NONE;
-    return take_until(svg, STR("]"), plain) && take_until(svg, STR(">"), plain);
 }
 
-static bool take_markup(struct svg *svg)
+static void on_comment(void *self, const char *text)
 {
-    if (str_starts_at(svg->s, svg->at, STR("<!--"))) {
-        svg->at += 2;
-        return take_until(svg, STR("-->"), false);
-    }
-    if (str_starts_at(svg->s, svg->at, STR("<![CDATA["))) {
-        return take_until(svg, STR("]]>"), true);
-    }
-    if (str_starts_at(svg->s, svg->at, STR("<!"))) {
-        return take_doctype(svg);
-    }
-    if (str_starts_at(svg->s, svg->at, STR("<?"))) {
-        return take_until(
-            svg, STR("?>"),
-            str_starts_at(svg->s, svg->at, STR("<?xml ")) ||
-                str_starts_at(svg->s, svg->at, STR("<?xml-stylesheet")));
-    }
-    if (str_starts_at(svg->s, svg->at, STR("</"))) {
-        return take_end(svg);
-    }
-    return take_start(svg);
+    struct svg *svg = self;
+    (void)text;
+    svg->changed = true;
 }
 
-size_t svg_start(str s)
+static void on_doctype(void *self, const char *name, const char *system,
+                       const char *public, int subset)
 {
-    struct svg svg = {.s = s, .skipped = 1};
-    svg.at = str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0;
-    do {
-        svg.at = str_skip_spaces(s, svg.at);
-    } while ((str_starts_at(s, svg.at, STR("<!")) ||
-              str_starts_at(s, svg.at, STR("<?"))) &&
-             take_markup(&svg));
-    size_t start = svg.at++;
-    str name = take_name(s, &svg.at);
-    bool is = str_starts_at(s, start, STR("<")) &&
-              (str_eq(name, STR("svg")) || str_ends(name, STR(":svg")));
-    return is ? start : STR_NONE;
+    (void)system;
+    (void)public;
+    (void)subset;
+    on_comment(self, name);
 }
 
-/* A text in UTF-16 as UTF-8; others as they are. The declaration goes: it names
- * the encoding that was. */
-static str to_utf8(str s, struct arena *arena)
+bool clean_svg(str bytes, str *clean, struct arena *arena)
 {
     struct buf out = {0};
-    if (!utf16_has_mark(s)) {
-        return s;
-    }
-    bool big = s.p[0] == '\xFE';
-    for (size_t i = 2; i + 1 < s.n; i += 2) {
-        uint32_t c = big ? big16(s, i) : little16(s, i);
-        uint32_t low = big ? big16(s, i + 2) : little16(s, i + 2);
-        uint32_t pair = utf16_join(c, low);
-        utf8_put(&out, pair ? pair : c);
-        i += pair ? 2 : 0;
-    }
-    str text = buf_move(&out, arena);
-    size_t end =
-        str_starts(text, STR("<?xml")) ? str_find(text, STR("?>")) : STR_NONE;
-    return end == STR_NONE ? text : str_from_offset(text, end + 2);
-}
-
-bool svg_is(str s)
-{
-    struct arena work = {0};
-    bool is = svg_start(to_utf8(s, &work)) != STR_NONE;
-    arena_free(&work);
-    return is;
-}
-
-bool svg_is_whole(str s)
-{
-    struct arena work = {0};
-    str clean = clean_svg(s, &work);
-    bool whole = svg_is(s) && clean.p != s.p &&
-                 (str_find(clean, STR("svg>")) != STR_NONE ||
-                  str_ends(str_trim(clean), STR("/>")));
-    arena_free(&work);
-    return whole;
-}
-
-str clean_svg(str bytes, struct arena *arena)
-{
-    struct buf out = {0};
-    str s = to_utf8(bytes, arena);
     struct svg svg = {
-        .s = s,
-        .has_rules = str_find(s, STR("<style")) != STR_NONE ||
-                     str_find(s, STR("<script")) != STR_NONE ||
-                     str_find(s, STR("xml-stylesheet")) != STR_NONE,
+        .parser = XML_ParserCreateNS(NULL, SEPARATOR),
         .out = &out,
+        .has_rules = str_find(bytes, STR("<style")) != STR_NONE ||
+                     str_find(bytes, STR("<script")) != STR_NONE ||
+                     str_find(bytes, STR("xml-stylesheet")) != STR_NONE ||
+                     utf16_has_mark(bytes),
     };
-    find_prefixes(&svg);
-    while (svg.at < s.n) {
-        size_t next = str_find_char_from(s, svg.at, '<');
-        if (!svg.skipped) {
-            buf_put(&out, str_sub(s, svg.at, next - svg.at));
-        }
-        svg.at = next;
-        if (next < s.n && !take_markup(&svg)) {
-            buf_free(&out);
-            return bytes;
-        }
+    if (!svg.parser) {
+        arena_out_of_memory();
     }
-    return buf_move(&out, arena);
+    XML_SetUserData(svg.parser, &svg);
+    XML_SetReturnNSTriplet(svg.parser, XML_TRUE);
+    XML_SetNamespaceDeclHandler(svg.parser, on_namespace, NULL);
+    XML_SetElementHandler(svg.parser, on_start, on_end);
+    XML_SetCharacterDataHandler(svg.parser, on_text);
+    XML_SetProcessingInstructionHandler(svg.parser, on_instruction);
+    XML_SetCommentHandler(svg.parser, on_comment);
+    XML_SetStartDoctypeDeclHandler(svg.parser, on_doctype);
+    bool good =
+        bytes.n <= INT_MAX &&
+        XML_Parse(svg.parser, bytes.p, (int)bytes.n, XML_TRUE) == XML_STATUS_OK;
+    XML_ParserFree(svg.parser);
+    buf_free(&svg.text);
+    buf_free(&svg.spaces);
+    *clean = good && svg.changed ? buf_move(&out, arena) : bytes;
+    buf_free(&out);
+    return good;
 }

@@ -25,16 +25,21 @@ static void leave_jpeg(j_common_ptr codec)
     longjmp(((struct jpeg_errors *)codec->err)->back, 1);
 }
 
-static void say_nothing(j_common_ptr codec)
+/* Bytes between segments, with which some cameras fill up, are no damage. */
+static void count_warning(j_common_ptr codec, int level)
 {
-    (void)codec;
+    const struct jpeg_error_mgr *errors = codec->err;
+    str message = str_from(errors->jpeg_message_table[errors->msg_code]);
+    bool damage =
+        level < 0 && str_find(message, STR("extraneous bytes")) == STR_NONE;
+    codec->err->num_warnings += damage;
 }
 
 static struct jpeg_error_mgr *leave_by(struct jpeg_errors *errors)
 {
     jpeg_std_error(&errors->base);
     errors->base.error_exit = leave_jpeg;
-    errors->base.output_message = say_nothing;
+    errors->base.emit_message = count_warning;
     return &errors->base;
 }
 

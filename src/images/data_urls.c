@@ -3,25 +3,19 @@
  * percent-encoded after the comma, or a drawing as it is:
  * url("data:image/svg+xml,<svg xmlns='...'>...</svg>"). The texts around them
  * are not parsed: HTML, CSS, JSON, SVG and scripts write the same address in
- * nearly the same way. */
+ * nearly the same way. Between quotes there may be
+ *
+ *     an address without blanks, and more:  "data:image/gif,GIF89a... 2x"
+ *     base64 in lines:                      "data:image/gif;base64,R0l&#10;GOD"
+ *     a drawing of a page:                  "data:image/svg+xml,&lt;svg ..."
+ *     a drawing with references of its own: "data:image/svg+xml,<svg>&lt;..."
+ *
+ * One of these readings has the form of a picture. */
 #include <nettle/base64.h>
 
 #include "images/clean.h"
 #include "images/image_parts.h"
 #include "text/html_entity.h"
-
-/* Reads the characters of an address as its text has them. There are several
- * ways, and one of them has the form of a picture. */
-struct reader {
-    str s;
-    size_t at;
-    str quote;       /* at the end, as at the beginning; empty: there is none */
-    bool lines;      /* may be broken: the address ends with a quote */
-    bool drawing;    /* has blanks and other quotes, up to its own one or a '#',
-                        which begins the name of a part */
-    bool references; /* in an attribute &lt; belongs to the page, in a style
-                        sheet to the drawing */
-};
 
 /* Reads the byte that the text begins with: itself, or %2F, &#47;, and of JSON
  * and CSS \/ and \". Returns its length; 0: it is written in another way. */
@@ -41,106 +35,97 @@ static size_t read_byte(str s, bool references, int *c)
         return n && code && code < 0x80 ? n : 0;
     }
     if (*c == '\\') {
-        bool line = is_any_of(str_at(s, 1), "nrt");
+        bool line = is_any_of(str_at(s, 1), "nrt\n");
         *c = line ? '\n' : (unsigned char)str_at(s, 1);
         return line || is_any_of((char)*c, "/\\\"'") ? 2 : 0;
     }
     return s.n > 0;
 }
 
-static bool ends_drawing(const struct reader *reader)
-{
-    return str_starts_at(reader->s, reader->at, reader->quote) ||
-           str_at(reader->s, reader->at) == '#';
-}
+/* One way to read an address. */
+struct reading {
+    bool quoted;     /* up to its quote, else up to what no address has */
+    bool references; /* &lt; belongs to the page, not to the drawing */
+    bool base64;
+};
 
-/* The next byte of the address; -1: it ends here. */
-static int next_byte(struct reader *reader)
+static bool ends_address(const struct reading *as, char first, int c)
 {
-    str s = str_from_offset(reader->s, reader->at);
-    char first = str_at(s, 0);
-    int c;
-    size_t n = read_byte(s, reader->references, &c);
+    bool blank = c == ' ' || is_space((char)c);
     bool quote = c == '"' || c == '\'';
-    bool ends = reader->drawing ? ends_drawing(reader)
-                : is_space(first)
-                    ? !reader->lines
-                    : (quote && first != '%') || is_any_of(first, "<>()`") ||
-                          (c == '\n' && first == '\\' && !reader->lines);
-    n = ends ? 0 : n;
-    reader->at += n;
-    return n ? c : -1;
+    return first == '#' || /* the name of a part */
+           (!as->quoted &&
+            (is_space(first) || is_any_of(first, "<>()`") ||
+             (first != '%' && quote) || (first == '\\' && blank)));
 }
 
-static bool is_base64(int c)
+/* Appends the bytes of the address, or its digits of base64, and returns the
+ * length of what was read. Base64 may be in lines, which are indented; another
+ * blank ends it. */
+static size_t read_address(str s, const struct reading *as, struct buf *out)
 {
-    return is_alnum((char)c) || c == '+' || c == '/' || c == '=';
-}
-
-/* Appends the bytes. A blank is one between lines, not one before a word. */
-static void read_base64(struct reader *reader, struct buf *out)
-{
-    struct buf code = {0};
-    size_t end = reader->at;
+    size_t at = 0;
     bool broken = false;
-    for (int c = next_byte(reader); c >= 0; c = next_byte(reader)) {
+    while (at < s.n) {
+        int c;
+        size_t n = read_byte(str_from_offset(s, at), as->references, &c);
         bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+        bool digit = is_alnum((char)c) || is_any_of((char)c, "+/=");
         broken = blank && (broken || c != ' ');
-        if (blank ? !broken : !is_base64(c)) {
+        if (!n || ends_address(as, s.p[at], c) ||
+            (as->base64 && !broken && !digit)) {
             break;
         }
-        if (!blank) {
-            buf_putc(&code, (char)c);
+        if (!as->base64 || digit) {
+            buf_putc(out, (char)c);
         }
-        end = reader->at;
+        at += n;
     }
-    reader->at = end;
+    return at;
+}
+
+/* Empty: it is no base64. */
+static str decode_base64(str code, struct arena *arena)
+{
     struct base64_decode_ctx decode;
     size_t n = BASE64_DECODE_LENGTH(code.n);
-    buf_reserve(out, n);
+    uint8_t *p = ARENA_ARRAY(arena, uint8_t, n + 1);
     base64_decode_init(&decode);
-    if (code.n && base64_decode_update(&decode, &n, (uint8_t *)out->p + out->n,
-                                       code.n, code.p)) {
-        out->n += n;
-    }
-    buf_free(&code);
+    bool good = base64_decode_update(&decode, &n, p, code.n, code.p);
+    return (str){(const char *)p, good ? n : 0};
 }
 
-/* Returns false: the address is not written so. */
-static bool read_data(struct reader *reader, bool base64, struct buf *out)
-{
-    if (base64) {
-        read_base64(reader, out);
-        return !reader->lines ||
-               is_any_of(str_at(reader->s, reader->at), "\"'&\\");
-    }
-    for (int c = next_byte(reader); c >= 0; c = next_byte(reader)) {
-        buf_putc(out, (char)c);
-    }
-    bool ended =
-        !reader->drawing || (reader->at < reader->s.n && ends_drawing(reader));
-    return ended &&
-           (svg_is(buf_str(out)) ? str_ends(str_trim(buf_str(out)), STR("svg>"))
-                                 : !reader->drawing);
-}
-
-/* The quote that ends an address which begins at `at`: as it began. Empty: it
- * is not quoted. */
+/* The quote before an address, which ends it, too: also \" and &quot;. Empty:
+ * there is none. */
 static str quote_before(str s, size_t at)
 {
     enum { LONGEST = 8 };
-    char before = at ? s.p[at - 1] : '\0';
-    size_t n = is_any_of(before, "\"'") ? 1 : 0;
-    if (n && at > 1 && s.p[at - 2] == '\\') {
-        n = 2;
+    uint32_t c;
+    if (at && is_any_of(s.p[at - 1], "\"'")) {
+        size_t escaped = at > 1 && s.p[at - 2] == '\\';
+        return str_sub(s, at - 1 - escaped, 1 + escaped);
     }
-    for (size_t i = 2; before == ';' && !n && i <= LONGEST && i <= at; i++) {
-        n = s.p[at - i] == '&' ? i : 0;
+    for (size_t n = 2; n <= LONGEST && n <= at; n++) {
+        str reference = str_sub(s, at - n, n);
+        if (reference.p[0] == '&' && html_reference(reference, &c) == n &&
+            (c == '"' || c == '\'')) {
+            return reference;
+        }
     }
-    return str_sub(s, at - n, n);
+    return (str){0};
 }
 
-/* The part up to the comma; empty: it is no address of a picture. */
+/* The text up to the quote, but for \" between "; empty: there is none. */
+static str text_before(str s, str quote)
+{
+    size_t end = quote.n ? str_find_from(s, 0, quote) : s.n;
+    while (end > 0 && end < s.n && s.p[end - 1] == '\\') {
+        end = str_find_from(s, end + 1, quote);
+    }
+    return str_sub(s, 0, end < s.n ? end : 0);
+}
+
+/* The part of an address up to the comma; empty: it is none. */
 static str head_of(str s)
 {
     enum { LONGEST = 120 };
@@ -155,38 +140,45 @@ static str head_of(str s)
     return head;
 }
 
-/* Reads the address at *at, and moves past it. Returns the picture's cleaned
- * bytes; empty: there is nothing to clean. */
-static str clean_at(str text, size_t *at, str *head, enum image_keep keep,
-                    int deep, struct arena *work)
+/* The head ends with ";base64", in any case and with blanks. */
+static bool is_base64(str head)
 {
-    *head = head_of(str_from_offset(text, *at));
-    if (!head->n) {
-        *at += 1;
-        return (str){0};
-    }
-    str quote = quote_before(text, *at);
-    bool base64 = str_ends(*head, STR(";base64"));
-    size_t start = *at + head->n + 1;
-    *at = start;
-    for (int way = 0; way < (quote.n ? 3 : 1); way++) {
+    str word = STR("base64");
+    head = str_trim(head);
+    size_t n = head.n > word.n ? head.n - word.n : 0;
+    return str_eq_nocase(str_from_offset(head, n), word) &&
+           str_ends(str_trim(str_sub(head, 0, n)), STR(";"));
+}
+
+/* Cleans the picture of the address whose head and comma end at `at`. Returns
+ * the length of what follows; *clean is empty if it stays as it is. */
+static size_t clean_address(str text, size_t at, str quote, bool base64,
+                            enum image_keep keep, int deep, struct arena *work,
+                            str *clean)
+{
+    str rest = str_from_offset(text, at);
+    str inner = text_before(rest, quote);
+    size_t bare = 0;
+    for (int way = 0; way < 3; way++) {
+        struct reading as = {.quoted = base64 ? way == 0 : way > 0,
+                             .references = way < 2,
+                             .base64 = base64};
         struct buf out = {0};
-        struct reader reader = {.s = text,
-                                .at = start,
-                                .quote = quote,
-                                .lines = base64 && quote.n && way == 0,
-                                .drawing = !base64 && way > 0,
-                                .references = base64 || way != 1};
-        bool read = read_data(&reader, base64, &out);
+        str part = as.quoted ? inner : rest;
+        size_t n = read_address(part, &as, &out);
+        bool whole = !as.quoted || n == part.n || part.p[n] == '#';
         str bytes = buf_move(&out, work);
-        str clean = read ? image_clean_nested(bytes, keep, deep, work) : bytes;
-        bool changed = !str_eq(clean, bytes);
-        if (changed || (read && base64)) {
-            *at = reader.at;
-            return changed ? clean : (str){0};
+        bytes = base64 ? decode_base64(bytes, work) : bytes;
+        *clean = whole ? image_clean_nested(bytes, keep, deep, work) : bytes;
+        bool changed = !str_eq(*clean, bytes);
+        if (changed || (whole && image_kind(bytes) != IMAGE_NONE)) {
+            *clean = changed ? *clean : (str){0};
+            return n;
         }
+        bare = as.quoted ? bare : n;
     }
-    return (str){0};
+    *clean = (str){0};
+    return bare; /* another one does not begin in it */
 }
 
 static void put_base64(struct buf *out, str bytes)
@@ -202,21 +194,31 @@ str clean_data_urls(str text, enum image_keep keep, int deep,
 {
     struct buf out = {0};
     size_t done = 0;
-    str mark = STR("data:image");
-    size_t at = keep == IMAGE_KEEP_ALL ? text.n : str_find_from(text, 0, mark);
-    for (; at < text.n; at = str_find_from(text, at, mark)) {
+    str scheme = STR("data:");
+    size_t at = keep == IMAGE_KEEP_ALL ? text.n : 0;
+    while ((at = str_find_char_from(text, at, ':') + 1) <= text.n) {
+        size_t start = at < scheme.n ? 0 : at - scheme.n;
+        if (!str_eq_nocase(str_sub(text, start, scheme.n), scheme)) {
+            continue;
+        }
+        str head = head_of(str_from_offset(text, start));
+        bool base64 = is_base64(head);
+        if (!base64 && str_find_nocase(head, STR("image")) == STR_NONE) {
+            continue;
+        }
         struct arena work = {0};
-        str head;
-        size_t start = at;
-        str clean = clean_at(text, &at, &head, keep, deep, &work);
+        str clean;
+        at = start + head.n + 1;
+        size_t n = clean_address(text, at, quote_before(text, start), base64,
+                                 keep, deep, &work, &clean);
         if (clean.n) {
-            bool base64 = str_ends(head, STR(";base64"));
             buf_put(&out, str_sub(text, done, start - done));
             buf_put(&out, head);
             buf_put(&out, base64 ? STR(",") : STR(";base64,"));
             put_base64(&out, clean);
-            done = at;
+            done = at + n;
         }
+        at += n;
         arena_free(&work);
     }
     if (!done) {

@@ -55,7 +55,7 @@ static str author_of_pdf(str s, struct arena *arena)
             return author;
         }
     }
-    notes_from_xmp(&notes, s);
+    notes_from_xmp(&notes, s, arena);
     return notes.terms[TERM_CREATOR];
 }
 

@@ -9,8 +9,9 @@
 enum { HEAD = 128, TAGS = HEAD + 4, TAG = 12, MOST_TAGS = 100 };
 
 /* Tags without whose data colours would differ, and the texts that the standard
- * asks for. Apple's "mmod" is the maker, model and serial number of a display;
- * others are names of files, or its user's measurements. */
+ * asks for, which become empty. Apple's "mmod" is the maker, model and serial
+ * number of a display; others are names of files, or its user's measurements.
+ */
 static bool is_of_colour(str name)
 {
     static const str names[] = {
@@ -24,9 +25,20 @@ static bool is_of_colour(str name)
     return str_is_among(name, names, sizeof names / sizeof *names);
 }
 
+/* Texts begin with their type(4) and zeros(4). In "mluc" a number of texts(4)
+ * and the size of their rows(4) follow. */
+static void put_empty_text(char *to, str text)
+{
+    enum { TYPE = 8, ROW = 12 };
+    memcpy(to, text.p, text.n < TYPE ? text.n : TYPE);
+    if (str_starts(text, STR("mluc")) && text.n >= TYPE + 8) {
+        set_big(to + TYPE + 4, ROW, 4);
+    }
+}
+
 str icc_clean(str profile, struct arena *arena)
 {
-    enum { ID = 84, ID_BYTES = 16 };
+    enum { DATE = 24, DATE_BYTES = 12, ID = 84, ID_BYTES = 16 };
     size_t tags = big32(profile, HEAD);
     size_t size = big32(profile, 0);
     if (!str_starts_at(profile, 36, STR("acsp")) || size > profile.n ||
@@ -36,6 +48,8 @@ str icc_clean(str profile, struct arena *arena)
     char *p = arena_zalloc(arena, size, 1);
     size_t n = 0;
     memcpy(p, profile.p, HEAD);
+    memset(p + DATE, 0, DATE_BYTES);
+    memset(p + ID, 0, ID_BYTES); /* a hash of the whole; 0: none */
     for (size_t i = 0; i < tags; i++) {
         size_t at = TAGS + i * TAG;
         size_t from = big32(profile, at + 4);
@@ -49,13 +63,16 @@ str icc_clean(str profile, struct arena *arena)
     for (size_t i = 0; i < n; i++) {
         str tag = {p + TAGS + i * TAG, TAG};
         size_t from = big32(tag, 4);
+        str data = str_sub(profile, from, big32(tag, 8));
         /* A tag whose data would lie in the table is broken, and stays so. */
-        if (from >= TAGS + n * TAG) {
-            memcpy(p + from, profile.p + from, big32(tag, 8));
+        if (from < TAGS + n * TAG) {
+            continue;
         }
-    }
-    if (n < tags) {
-        memset(p + ID, 0, ID_BYTES); /* a hash of the whole; 0: none */
+        if (str_is_word_of(str_sub(tag, 0, 4), STR("desc cprt"))) {
+            put_empty_text(p + from, data);
+        } else {
+            memcpy(p + from, data.p, data.n);
+        }
     }
     return (str){p, size};
 }

@@ -16,14 +16,12 @@ struct image_size {
 
 /* The size that this part of a picture says; zeros: none. Not turned. */
 struct image_size image_part_size(const struct image_part *part);
-/* Zeros: it has no fixed size. */
-struct image_size svg_size(str svg);
+/* Returns false: the text is no SVG, as its first element says. *size is zeros
+ * if the drawing has no fixed one. */
+bool svg_size(str text, struct image_size *size);
 
 /* --- picture_check.c: photos and films published as the phone made them --- */
 
-/* Whether the file holds the place where it was taken: as Exif, as XMP (Adobe's
- * XML), or in a box of a film. `bytes` is the whole file, of any kind. */
-bool image_has_place(str bytes);
 /* Checks the published bytes of a file; `file` is its name in the site. Warns
  * of an image that is broken, that tells its place, that most browsers don't
  * show, or that is megabytes large. problem: the one that its pixels are known

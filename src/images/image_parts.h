@@ -89,12 +89,6 @@ bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);
 bool image_box_next(str boxes, size_t *off, struct image_part *box);
 /* The first one of that kind; empty: there is none. */
 struct image_part image_box_find(str boxes, str kind);
-/* The offset of the first element, after what XML has before it, if that makes
- * the text an SVG, else STR_NONE. svg_is: in UTF-16, too.
- * svg_is_whole: no tag is broken, and the last one is there. */
-size_t svg_start(str s);
-bool svg_is(str bytes);
-bool svg_is_whole(str bytes);
 /* Appends the text that was compressed, until `out` has `most` bytes; as far as
  * it can be read if it is broken. */
 enum packing { PACKED_ZLIB_OR_GZIP, PACKED_BARE /* as in a ZIP file */ };

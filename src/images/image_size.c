@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image.h"
 
+#include <expat.h>
+
 #include "images/image_parts.h"
-#include "text/html_token.h"
 
 struct image_size image_part_size(const struct image_part *part)
 {
@@ -53,33 +54,74 @@ static uint32_t take_number(str *text)
 }
 
 /* Pixels; per cents and em are not known here. */
-static uint32_t svg_length(const struct html_token *tag, str name)
+static uint32_t svg_length(str text)
 {
-    str text = str_trim(html_token_value(tag, name));
+    text = str_trim(text);
     uint32_t n = take_number(&text);
     return text.n == 0 || str_eq(text, STR("px")) ? n : 0;
 }
 
-struct image_size svg_size(str s)
+/* viewBox="left top width height" */
+static struct image_size size_of_box(str box)
 {
-    struct html_token tag;
-    size_t start = svg_start(s);
-    html_token_init(&tag, str_from_offset(s, start));
-    if (start == STR_NONE || !html_token_next(&tag)) {
-        return (struct image_size){0, 0};
-    }
-    struct image_size size = {svg_length(&tag, STR("width")),
-                              svg_length(&tag, STR("height"))};
-    if (size.width && size.height) {
-        return size;
-    }
-    /* viewBox="left top width height" */
-    str box = str_trim(html_token_value(&tag, STR("viewBox")));
     uint32_t numbers[4] = {0};
+    box = str_trim(box);
     for (size_t i = 0; i < 4 && box.n; i++) {
         box = str_from_offset(box, box.p[0] == '-');
         numbers[i] = take_number(&box);
         box = str_from_offset(box, str_skip(box, 0, " \t\n\v\f\r,"));
     }
     return (struct image_size){numbers[2], numbers[3]};
+}
+
+struct root {
+    XML_Parser parser;
+    bool svg;
+    struct image_size size;
+};
+
+static void on_root(void *self, const char *name, const char **attrs)
+{
+    struct root *root = self;
+    struct image_size box = {0};
+    root->svg = strcmp(name, "svg") == 0 ||
+                strcmp(name, "http://www.w3.org/2000/svg\nsvg") == 0;
+    for (; *attrs; attrs += 2) {
+        str value = str_from(attrs[1]);
+        if (strcmp(attrs[0], "width") == 0) {
+            root->size.width = svg_length(value);
+        } else if (strcmp(attrs[0], "height") == 0) {
+            root->size.height = svg_length(value);
+        } else if (strcmp(attrs[0], "viewBox") == 0) {
+            box = size_of_box(value);
+        }
+    }
+    if (!root->size.width || !root->size.height) {
+        root->size = box;
+    }
+    XML_StopParser(root->parser, XML_FALSE);
+}
+
+/* The parser copies what it gets, so it gets no more than the start, and twice
+ * as much each time. */
+bool svg_size(str s, struct image_size *size)
+{
+    enum { START = 4096, MOST = 64 << 20 };
+    struct root root = {.parser = XML_ParserCreateNS(NULL, '\n')};
+    if (!root.parser) {
+        arena_out_of_memory();
+    }
+    XML_SetUserData(root.parser, &root);
+    XML_SetStartElementHandler(root.parser, on_root);
+    for (size_t n = START; s.n && n <= MOST; n *= 2) {
+        str part = str_sub(s, 0, n);
+        if (XML_Parse(root.parser, part.p, (int)part.n, XML_FALSE) !=
+            XML_STATUS_OK) {
+            break;
+        }
+        s = str_from_offset(s, n);
+    }
+    XML_ParserFree(root.parser);
+    *size = root.size;
+    return root.svg;
 }

@@ -5,6 +5,7 @@
 #include "images/clean.h"
 #include "images/image.h"
 #include "images/image_parts.h"
+#include "text/html_escape.h"
 
 /* A longer text is no name, nor a licence's address. */
 enum { LONGEST = 2000 };
@@ -70,12 +71,32 @@ void notes_from_exif_item(struct image_notes *notes, str item)
 /* --- XMP: a property is an attribute, or an element, with a list in it or
  * rdf:resource="..." --- */
 
-/* The text of the element whose name ends at `at`: its first that has no tag in
- * it. */
-static str text_of_element(str xmp, size_t at)
+/* The value of name="value" whose '=' is at *at, but for blanks; moves past
+ * it. p == NULL: there is none. */
+static str xml_value(str s, size_t *at)
 {
-    size_t tags = 0;
-    for (; tags < 4; tags++) {
+    size_t start = str_skip_spaces(s, *at);
+    char quote = '\0';
+    if (str_at(s, start) == '=') {
+        start = str_skip_spaces(s, start + 1);
+        quote = str_at(s, start);
+    }
+    if (quote != '"' && quote != '\'') {
+        return (str){0};
+    }
+    size_t end = str_find_char_from(s, start + 1, quote);
+    *at = end + 1;
+    return end < s.n ? str_sub(s, start + 1, end - start - 1) : (str){0};
+}
+
+/* The text of the element whose name ends at `at`: its first that has no tag in
+ * it, or all of a list. */
+static str text_of_element(str xmp, size_t at, str name, bool list,
+                           struct arena *arena)
+{
+    enum { TAGS = 100 };
+    str all = {0};
+    for (int tags = 0; tags < TAGS; tags++) {
         size_t end = str_find_char_from(xmp, at, '>');
         str tag = str_sub(xmp, at, end - at);
         size_t resource = str_find(tag, STR("rdf:resource"));
@@ -85,12 +106,18 @@ static str text_of_element(str xmp, size_t at)
         }
         size_t next = str_find_char_from(xmp, end, '<');
         str text = str_trim(str_sub(xmp, end + 1, next - end - 1));
-        if (text.n || str_at(xmp, next + 1) == '/' || next >= xmp.n) {
-            return text;
+        bool ends = str_at(xmp, next + 1) == '/' &&
+                    (!list || str_starts_at(xmp, next + 2, name));
+        all = all.n && text.n ? arena_printf(arena, "%.*s; %.*s", STR_ARG(all),
+                                             STR_ARG(text))
+              : all.n         ? all
+                              : text;
+        if ((all.n && !list) || ends || next >= xmp.n || all.n > LONGEST) {
+            break;
         }
         at = next + 1;
     }
-    return (str){0};
+    return all;
 }
 
 /* exif:GPSLatitude="36,43.2N", or an element of that name. */
@@ -108,7 +135,7 @@ static bool xmp_has_place(str text)
     return false;
 }
 
-void notes_from_xmp(struct image_notes *notes, str xmp)
+void notes_from_xmp(struct image_notes *notes, str xmp, struct arena *arena)
 {
     notes->place = notes->place || xmp_has_place(xmp);
     for (size_t i = 0; i < IMAGE_TERMS; i++) {
@@ -119,7 +146,9 @@ void notes_from_xmp(struct image_notes *notes, str xmp)
             char before = at ? xmp.p[at - 1] : ' ';
             at += name.n;
             size_t value = at;
-            str text = before == '<'      ? text_of_element(xmp, at)
+            bool list = i == TERM_CREATOR;
+            str text = before == '<'
+                           ? text_of_element(xmp, at, name, list, arena)
                        : is_space(before) ? xml_value(xmp, &value)
                                           : (str){0};
             if (str_find_char(text, '<') == STR_NONE) {
@@ -133,7 +162,20 @@ void notes_from_xmp(struct image_notes *notes, str xmp)
  * even place; number 0x0404 has IPTC's records: 1C record(1) set(1) length(2)
  * data --- */
 
-static void from_records(struct image_notes *notes, str s)
+/* As UTF-8: a text that is none is in Latin-1. */
+static str to_utf8(str text, struct arena *arena)
+{
+    struct buf out = {0};
+    if (utf8_invalid(text) == STR_NONE) {
+        return text;
+    }
+    for (size_t i = 0; i < text.n; i++) {
+        utf8_put(&out, (unsigned char)text.p[i]);
+    }
+    return buf_move(&out, arena);
+}
+
+static void from_records(struct image_notes *notes, str s, struct arena *arena)
 {
     enum { BYLINE = 80, CREDIT = 110, COPYRIGHT = 116 };
     size_t n;
@@ -145,15 +187,16 @@ static void from_records(struct image_notes *notes, str s)
                       : set == CREDIT    ? TERM_CREDIT
                       : set == COPYRIGHT ? TERM_RIGHTS
                                          : IMAGE_TERMS;
-        bool plain = str_find_char(text, '<') == STR_NONE &&
-                     str_find_char(text, '&') == STR_NONE;
-        if (byte_at(s, at + 1) == 2 && term < IMAGE_TERMS && plain) {
-            notes_take(&notes->terms[term], text);
+        if (byte_at(s, at + 1) == 2 && term < IMAGE_TERMS) {
+            struct buf xml = {0};
+            html_escape(to_utf8(text, arena), &xml);
+            notes_take(&notes->terms[term], buf_move(&xml, arena));
         }
     }
 }
 
-static void from_photoshop(struct image_notes *notes, str s)
+static void from_photoshop(struct image_notes *notes, str s,
+                           struct arena *arena)
 {
     str head = STR("Photoshop 3.0\0");
     s = str_starts(s, head) ? str_from_offset(s, head.n) : (str){0};
@@ -162,10 +205,21 @@ static void from_photoshop(struct image_notes *notes, str s)
         size_t data = at + 6 + name + name % 2;
         size_t n = big32(s, data);
         if (big16(s, at + 4) == 0x0404) {
-            from_records(notes, str_sub(s, data + 4, n));
+            from_records(notes, str_sub(s, data + 4, n), arena);
         }
         at = data + 4 + n + n % 2;
     }
+}
+
+/* "+36.7201-004.4203/", of ISO 6709: after a length and a language, and in
+ * Apple's way elsewhere. Of 3GPP a box, version 0. */
+static bool film_has_place(str bytes)
+{
+    char sign = str_at(bytes, str_find_from(bytes, 0, STR("\xA9xyz")) + 8);
+    return sign == '+' || sign == '-' ||
+           str_find(bytes, STR("com.apple.quicktime.location.ISO6709")) !=
+               STR_NONE ||
+           str_find(bytes, STR("loci\0\0\0\0")) != STR_NONE;
 }
 
 /* --- files --- */
@@ -207,7 +261,7 @@ static void from_raw_profile(struct reading *reading, str text)
     }
     str plain = buf_move(&bytes, reading->arena);
     notes_from_exif(reading->notes, exif_tiff(plain));
-    notes_from_xmp(reading->notes, plain);
+    notes_from_xmp(reading->notes, plain, reading->arena);
 }
 
 /* tEXt: a key, NUL, text. zTXt: a key, NUL, 0, packed text. iTXt: a key, NUL, 1
@@ -233,13 +287,13 @@ static void from_png_text(struct reading *reading,
     bool raw = str_starts(key, STR("Raw profile type "));
     text = packed && (xmp || raw) ? unpack(reading, text) : text;
     if (xmp) {
-        notes_from_xmp(notes, text);
+        notes_from_xmp(notes, text, reading->arena);
     } else if (raw) {
         from_raw_profile(reading, text);
     } else if (!packed && str_eq_nocase(key, STR("Author"))) {
-        notes_take(&notes->artist, text);
+        notes_take(&notes->artist, to_utf8(text, reading->arena));
     } else if (!packed && str_eq_nocase(key, STR("Copyright"))) {
-        notes_take(&notes->copyright, text);
+        notes_take(&notes->copyright, to_utf8(text, reading->arena));
     }
 }
 
@@ -300,13 +354,13 @@ static void from_part(struct reading *reading, const struct image_part *part)
     if (str_is_word_of(part->kind, STR("tEXt zTXt iTXt"))) {
         from_png_text(reading, part);
     } else if (str_eq(part->kind, STR("\xE1")) && str_starts(data, xmp)) {
-        notes_from_xmp(notes, str_from_offset(data, xmp.n));
+        notes_from_xmp(notes, str_from_offset(data, xmp.n), reading->arena);
     } else if (str_is_word_of(part->kind, STR("eXIf \xE1"))) {
         from_exif_part(reading, data);
     } else if (str_eq(part->kind, STR("XMP "))) {
-        notes_from_xmp(notes, data);
+        notes_from_xmp(notes, data, reading->arena);
     } else if (str_eq(part->kind, STR("\xED"))) {
-        from_photoshop(notes, data);
+        from_photoshop(notes, data, reading->arena);
     }
 }
 
@@ -354,6 +408,7 @@ void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
     };
     struct reading reading = {.notes = notes, .left = MOST, .arena = arena};
     struct picture_look *look = &notes->look;
+    struct image_size drawing;
     look->kind = image_kind(bytes);
     switch (look->kind) {
     case IMAGE_JPEG:
@@ -372,7 +427,7 @@ void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
     case IMAGE_JXL: notes_from_boxes(notes, bytes, arena); break;
     case IMAGE_TIFF:
         notes_from_exif(notes, bytes);
-        notes_from_xmp(notes, bytes);
+        notes_from_xmp(notes, bytes, arena);
         break;
     case IMAGE_GIF:
         if (bytes.n >= GIF_SIZE) {
@@ -380,15 +435,15 @@ void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
                                               little16(bytes, 8)});
         }
         look->moves = true;
-        notes_from_xmp(notes, bytes);
+        notes_from_xmp(notes, bytes, arena);
         break;
     case IMAGE_NONE:
-        if (svg_is(bytes)) {
-            look_at(look, svg_size(bytes));
-            notes_from_xmp(notes, bytes);
+        if (svg_size(bytes, &drawing)) {
+            look_at(look, drawing);
+            notes_from_xmp(notes, bytes, arena);
         }
         break;
-    case IMAGE_FILM: break;
+    case IMAGE_FILM: notes->place = film_has_place(bytes); break;
     }
     if (!look->width || !look->height) {
         look_at(look, (struct image_size){0, 0});

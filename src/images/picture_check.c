@@ -10,31 +10,6 @@
 #include "images/image_parts.h"
 #include "images/pixels.h"
 
-/* --- places --- */
-
-/* "+36.7201-004.4203/", of ISO 6709: after a length and a language, and in
- * Apple's way elsewhere. Of 3GPP a box, version 0. */
-static bool film_has_place(str bytes)
-{
-    char sign = str_at(bytes, str_find_from(bytes, 0, STR("\xA9xyz")) + 8);
-    return sign == '+' || sign == '-' ||
-           str_find(bytes, STR("com.apple.quicktime.location.ISO6709")) !=
-               STR_NONE ||
-           str_find(bytes, STR("loci\0\0\0\0")) != STR_NONE;
-}
-
-bool image_has_place(str bytes)
-{
-    struct arena work = {0};
-    struct image_notes notes = {.place = false};
-    if (image_kind(bytes) == IMAGE_FILM) {
-        return film_has_place(bytes);
-    }
-    image_notes_read(bytes, &notes, &work);
-    arena_free(&work);
-    return notes.place;
-}
-
 /* --- warnings --- */
 
 static void warn(str file, struct diags *diags, const char *code, str says,
@@ -113,6 +88,14 @@ static bool gif_is_whole(str s)
     return whole;
 }
 
+static bool svg_is_whole(str s)
+{
+    struct arena work = {0};
+    bool whole = clean_svg(s, &s, &work);
+    arena_free(&work);
+    return whole;
+}
+
 /* Some of its chunks have pixels. */
 static bool webp_is_whole(str s)
 {
@@ -165,6 +148,7 @@ void picture_check(str file, str bytes, enum image_problem problem,
                    bool resized, struct diags *diags)
 {
     enum { MB = 1000 * 1000 };
+    struct image_size size;
     struct arena work = {0};
     struct image_notes notes = {.place = false};
     image_notes_read(bytes, &notes, &work);
@@ -177,7 +161,7 @@ void picture_check(str file, str bytes, enum image_problem problem,
         problem = IMAGE_BROKEN;
     }
     warn_of_problem(file, problem, diags);
-    if (notes.place || (kind == IMAGE_FILM && film_has_place(bytes))) {
+    if (notes.place) {
         warn(file, diags, "picture-place",
              STR("the file holds the place where this was taken, for everybody "
                  "to read"),
@@ -189,7 +173,7 @@ void picture_check(str file, str bytes, enum image_problem problem,
                    "-overwrite_original FILE, or jpegtran -copy none");
     }
     if (named && !str_is_word_of(ext, kinds[kind].endings) &&
-        (kind != IMAGE_NONE || svg_is(bytes))) {
+        (kind != IMAGE_NONE || svg_size(bytes, &size))) {
         warn(file, diags, "picture-kind",
              arena_printf(diags->arena, "this is %s by its bytes, not %.*s",
                           kinds[kind].name, STR_ARG(ext)),

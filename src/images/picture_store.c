@@ -17,7 +17,7 @@
 #include "files/state_file.h"
 
 /* The number changes with the records of the index. */
-#define HEADER "crumb-pictures 5\n"
+#define HEADER "crumb-pictures 6\n"
 
 struct entry {
     struct picture_known known;
@@ -233,10 +233,6 @@ static struct entry look_at(str file, const struct fs_stat *stat,
     if (notes.look.width) {
         entry.known.details = picture_details(&notes, work);
         entry.known.hash = hash64_mix(hash64(bytes), bytes.n);
-        entry.known.problem =
-            image_can_decode(entry.known.look.kind) && !entry.known.look.moves
-                ? IMAGE_FINE
-                : IMAGE_UNREAD;
     } else {
         entry.known.problem = IMAGE_BROKEN;
     }
@@ -281,6 +277,12 @@ const struct picture_known *picture_store_look(struct picture_store *store,
     return &entry->known;
 }
 
+bool picture_is_readable(const struct picture_known *known)
+{
+    return known->problem == IMAGE_FINE && !known->look.moves &&
+           image_can_decode(known->look.kind);
+}
+
 enum image_problem picture_store_problem(struct picture_store *store, str file,
                                          const struct fs_stat *stat)
 {
@@ -305,7 +307,7 @@ bool picture_store_colour(struct picture_store *store,
     struct entry *entry = find_entry(store, known->file, stat);
     uint32_t found = entry ? entry->colour : 0;
     pthread_mutex_unlock(&store->mutex);
-    if (entry && !found && known->problem == IMAGE_FINE &&
+    if (entry && !found && picture_is_readable(known) &&
         fs_read_listed(known->file, stat, &work, &bytes) == 0 &&
         picture_colour(bytes, &found) == IMAGE_FINE) {
         pthread_mutex_lock(&store->mutex);

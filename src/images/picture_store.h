@@ -14,8 +14,8 @@ struct picture_store;
 
 struct picture_known {
     str file;
-    int error; /* why it can't be read: an errno value */
-    enum image_problem problem;
+    int error;                  /* why it can't be read: an errno value */
+    enum image_problem problem; /* found when it was decoded */
     struct picture_look look;
     uint64_t hash; /* of its bytes */
     struct picture_details details;
@@ -40,6 +40,8 @@ int picture_store_save(struct picture_store *store);
 const struct picture_known *picture_store_look(struct picture_store *store,
                                                str file,
                                                const struct fs_stat *stat);
+/* Whether this program can make forms of it, as far as it is known. */
+bool picture_is_readable(const struct picture_known *known);
 /* Why no form can be made of it, as far as that was found out. */
 enum image_problem picture_store_problem(struct picture_store *store, str file,
                                          const struct fs_stat *stat);

@@ -4,6 +4,7 @@
 #include "files/tree/tree.h"
 #include "plan/plan_parts.h"
 #include "site/config/builtin.h"
+#include "site/view/picture_html.h"
 
 static void add_file(struct site *site, struct plan *plan,
                      const struct output *file)
@@ -45,19 +46,19 @@ static void plan_folder(struct site *site, struct plan *plan, str folder,
 void plan_files(struct site *site, struct plan *plan, str statics,
                 struct diags *diags)
 {
-    str pictures = STR(".jpg .jpeg .png .webp .avif .heic .heif");
     str prefix = STR("static/");
     for (size_t i = 0; i < site->assets.n; i++) {
         const struct asset *asset = &site->assets.p[i];
         str from = asset->file->source;
-        add_file(site, plan,
-                 &(struct output){
-                     .kind = OUTPUT_FILE,
-                     .address = &asset->address,
-                     .from = from,
-                     .from_stat = &asset->file->stat,
-                     .optional = site->config.images.resize &&
-                                 str_is_word_of(path_ext(from), pictures)});
+        add_file(
+            site, plan,
+            &(struct output){
+                .kind = OUTPUT_FILE,
+                .address = &asset->address,
+                .from = from,
+                .from_stat = &asset->file->stat,
+                .optional = site->config.images.resize &&
+                            picture_ending(from, from.n - path_ext(from).n)});
     }
     plan_folder(site, plan, statics, false, diags);
     if (site->config.theme.n) {

@@ -203,7 +203,7 @@ bool picture_set_make(const struct site *site,
     set->lacks_library = wanted && !look->moves &&
                          !image_can_decode(IMAGE_JPEG) &&
                          look->kind != IMAGE_NONE;
-    if (set->known->problem == IMAGE_FINE && wanted) {
+    if (wanted && picture_is_readable(set->known)) {
         if (!wish.source_only) {
             add_widths(set);
         }

@@ -85,6 +85,9 @@ our %GROWTH = (
     # Names of pictures without anything between them, where there is a picture.
     endings => [10_000, sub { return {%{text('.png' x (2 * $_[0]), "\n\n",
         '.png-' x $_[0])}, 'content/a/p.png' => 'p'} }],
+    # Pictures in a text, each after a reference that is no quote.
+    addresses => [5_000, sub { return {%{text('a')},
+        'static/a.txt' => each_of($_[0], '&aN;data:image/a,')} }],
     cjk => [10_000, sub { text("\xe4\xb8\xad~~*\xe3\x80\x82~" x $_[0]) }],
 
     # Wikilinks that never close, to itself, to nothing, to two posts.

@@ -39,6 +39,7 @@ my %MOST = (
     fenced    => [8, 20],
     toml_twice => [16, 6],
     endings   => [16, 4],
+    addresses => [16, 4],
     cjk       => [16, 10],
     terms     => [16, 10],
     toml      => [8, 6],

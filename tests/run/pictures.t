@@ -227,6 +227,27 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
         'a feed names a smaller one';
 }
 
+# --- attributes that the author wrote stay, and are there once ---
+{
+    my $more = scratch();
+    spew("$more/site.yaml", $base{'site.yaml'});
+    spew("$more/content/a/$_.jpe", picture(1300, 30, 60)) for qw(a b);
+    spew("$more/content/a/q\"q.png", picture(900, 30, 60));
+    spew("$more/content/$_->[0].md", "---\ntitle: A\n---\n$_->[1]\n") for
+        ['first', '<p><img src="/blog/a/b.jpe" alt="" fetchpriority="low"></p>'],
+        ['own', '<picture><img src="/blog/a/a.jpe" alt="" loading="lazy"></picture>'],
+        ['quote', q{<p><img src='/blog/a/q"q.png' alt=""></p>}];
+    run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW);
+    my ($first, $own, $quote) =
+        map { slurp("$more/public/$_/index.html") } qw(first own quote);
+    is scalar(() = $first =~ /fetchpriority/g), 1, 'the first picture has one priority';
+    like $first, qr{fetchpriority="low"}, '... its author\'s';
+    like $own, qr/<img [^>]*loading="lazy"/, 'an author\'s own <picture> stays';
+    unlike $quote, qr/src="[^"]*q"q/, 'a quote in an address';
+    like $quote, qr{<picture>.*<img src='[^']*q"q\.png'}, '... of the picture itself';
+    is -e "$more/public/a/b.jpe" ? 1 : 0, 0, 'a .jpe of which only forms are shown';
+}
+
 # --- a stat is believed once the file has rested: a change may not show in it before ---
 {
     my $more = scratch();
@@ -258,6 +279,16 @@ is_deeply [map { (stat "$dir/.crumb/pictures/$_")[9] } made()],
 system 'rm', '-rf', "$dir/.crumb/pictures", "$dir/public";
 build('--clean', '--jobs', '2');
 is_deeply tree("$dir/public"), $first, 'so does one with nothing kept';
+
+# --- a build that fails leaves the kept forms ---
+{
+    my @before = made();
+    spew("$dir/content/bad.md", "---\ntitle: \"bad\n---\n");
+    isnt build()->{status}, 0, 'a post that can\'t be read';
+    is_deeply [made()], \@before, '... takes no form away';
+    unlink "$dir/content/bad.md";
+    build();
+}
 
 # --- a form has the same bytes alone and with others ---
 {

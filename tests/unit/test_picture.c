@@ -342,6 +342,19 @@ static void test_broken(struct tap *tap)
     CHECK(tap, !pixels.p);
 }
 
+/* A JPEG with zeros between its segments and before its end is whole. */
+static void test_padding(struct tap *tap)
+{
+    str whole = encoded(quarters(300, 200), FORMAT_JPEG);
+    str head = str_sub(whole, 0, 2);
+    str end = str_from_offset(whole, whole.n - 2);
+    str padded = arena_printf(&arena, "%.*s%c%c", STR_ARG(head), 0, 0);
+    padded = arena_concat(&arena, padded, str_sub(whole, 2, whole.n - 4));
+    padded = arena_concat(&arena, padded, STR("\0\0\0\0"));
+    padded = arena_concat(&arena, padded, end);
+    CHECK(tap, made(padded, NULL, 100, FORMAT_WEBP).width == 100);
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -354,6 +367,7 @@ int main(void)
     test_opacity(&tap);
     test_credit(&tap);
     test_broken(&tap);
+    test_padding(&tap);
     arena_free(&arena);
     return tap_done(&tap);
 }

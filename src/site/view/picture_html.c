@@ -22,6 +22,7 @@ struct pass {
     struct splices changes;
     bool page;  /* html is a whole page: no other pass follows */
     bool first; /* the first picture of a page is still to come */
+    bool ours;  /* the <picture> is not the author's own */
 };
 
 /* The path of a file of this site, below its root; p == NULL: it is no such
@@ -138,6 +139,14 @@ static void put_size(const struct html_token *img,
                (unsigned)height);
 }
 
+/* Of the first picture, unless its author gave it one. */
+static str priority(const struct html_token *img)
+{
+    return html_token_attr(img, STR("fetchpriority"))
+               ? STR("")
+               : STR(" fetchpriority=\"high\"");
+}
+
 static void put_picture(const struct pass *pass, const struct html_token *img,
                         const struct picture_set *set, bool cropped,
                         struct buf *out)
@@ -145,15 +154,16 @@ static void put_picture(const struct pass *pass, const struct html_token *img,
     bool first = pass->first;
     buf_put(out, STR("<picture>"));
     put_source(pass, set, out);
-    buf_put(out, STR("<img src=\""));
+    buf_put(out, STR("<img "));
     if (set->has_source) {
         str name = set->forms[set->n - 1].name;
+        buf_put(out, STR("src=\""));
         html_escape(address_make(pass->arena, &pass->site->config, name).url,
                     out);
+        buf_putc(out, '"');
     } else {
-        buf_put(out, html_token_value(img, STR("src")));
+        buf_put(out, html_token_attr(img, STR("src"))->whole);
     }
-    buf_putc(out, '"');
     bool lazy = false;
     for (size_t i = 0; i < img->nattrs; i++) {
         if (!is_ours(img->attrs[i].name, first)) {
@@ -163,7 +173,7 @@ static void put_picture(const struct pass *pass, const struct html_token *img,
         }
     }
     put_size(img, set, cropped, out);
-    buf_put(out, first  ? STR(" fetchpriority=\"high\"")
+    buf_put(out, first  ? priority(img)
                  : lazy ? STR("")
                         : STR(" loading=\"lazy\""));
     buf_put(out, STR("></picture>"));
@@ -212,7 +222,7 @@ static void take_image(struct pass *pass, const struct html_token *img)
 /* --- pictures that are made already: the first of a page is loaded at once ---
  */
 
-static void replace(struct pass *pass, const struct html_token *token, str what,
+static bool replace(struct pass *pass, const struct html_token *token, str what,
                     str instead)
 {
     size_t at = str_find(token->body, what);
@@ -220,16 +230,19 @@ static void replace(struct pass *pass, const struct html_token *token, str what,
         splice_add(&pass->changes, pass->arena, token->at - token->body.n + at,
                    what.n, instead);
     }
+    return at != STR_NONE;
 }
 
 static void hasten(struct pass *pass, const struct html_token *token)
 {
     if (html_token_is(token, STR("source"))) {
-        replace(pass, token, STR("sizes=\"auto, ("), STR("sizes=\"("));
+        pass->ours =
+            replace(pass, token, STR("sizes=\"auto, ("), STR("sizes=\"("));
     } else if (html_token_is(token, STR("img"))) {
-        replace(pass, token, STR("loading=\"lazy\""),
-                STR("fetchpriority=\"high\""));
         pass->first = false;
+        if (pass->ours) {
+            replace(pass, token, STR(" loading=\"lazy\""), priority(token));
+        }
     }
 }
 
