@@ -89,12 +89,11 @@ static str sign_after(const struct line *line, const struct line_word *word)
     return str_sub(line->text, at + word->quoted, 1);
 }
 
-/* A command in prose, `enable secret x`: not two names, `password` and `x`. */
-static bool is_ticked(const struct search *search, str word, str secret)
+/* Whether a text in quotes is none of a configuration: "Password changed". */
+static bool is_message(const struct line *line, size_t word)
 {
-    str between = {word.p, (size_t)(secret.p - word.p)};
-    return word.p > search->text.p && word.p[-1] == '`' &&
-           str_find_char(between, '`') == STR_NONE;
+    str first = line->words[line->start].text;
+    return word < 2 || (str_at(first, 0) <= 'Z' && str_at(first, 1) >= 'a');
 }
 
 /* Whether the word is a secret, and no placeholder for one. */
@@ -103,7 +102,7 @@ static bool is_found(struct match *match)
     struct search *search = match->search;
     if (is_placeholder(search->rules, match->secret)) {
         bool known = is_known_word(search->rules, match->secret);
-        match->least = known ? match->least : match->word + 1;
+        match->least = known ? match->least : match->line->n;
         return false;
     }
     const struct secret_rule *rule = match->rule;
@@ -116,10 +115,8 @@ static bool is_found(struct match *match)
         return false;
     }
     bool code = is_code(search, (size_t)(word->text.p - search->text.p));
-    bool short_one = line->quoted && match->word < line->start + 2;
-    bool begins =
-        (match->start <= line->start && !short_one) || rule->anywhere ||
-        is_ticked(search, line->words[match->start].text, match->secret);
+    bool begins = (match->start <= line->start || rule->anywhere) &&
+                  !(line->quoted && is_message(line, match->word));
     struct candidate candidate = {
         .rules = search->rules,
         .line = line,

@@ -108,7 +108,7 @@ bool ends_with_any(str word, str ends)
 
 static bool is_bracketed(str word)
 {
-    static const char brackets[] = "<>{}[]()%%";
+    static const char brackets[] = "<>{}[]()%%##";
     const char *open = memchr(brackets, word.p[0], sizeof brackets - 1);
     return open && open[1] == word.p[word.n - 1];
 }
@@ -117,21 +117,21 @@ static bool is_bracketed(str word)
 static bool is_variable(str word)
 {
     word = str_from_offset(word, word.p[0] == '\\');
+    struct makeup made = makeup_of(word);
     char first = str_at(word, 0);
     char next = str_at(word, 1);
-    return (first == '!' && !makeup_of(word).digits) ||
-           (first == '$' && (is_alpha(next) || is_any_of(next, "_{(")) &&
-            str_find_char_from(word, 1, '$') == word.n &&
-            str_find_char(word, '=') == STR_NONE);
+    return (first == '!' && !made.digits) ||
+           (first == '$' && made.signs == 1 &&
+            (is_alpha(next) || is_any_of(next, "_{(")));
 }
 
 /* your_password, MY-SECRET-KEY, enter-your-key-here: names of placeholders, all
  * of letters. */
 static bool asks_for_it(str word)
 {
-    str starts =
-        STR("your my- my_ insert enter replace some- some_ the- the_ change");
-    if (!is_name(word)) {
+    str starts = STR("your choose my- my_ insert enter replace some- some_ "
+                     "the- the_ change");
+    if (!is_name(word) && !str_starts(word, STR("your-"))) {
         return word.p[0] == '$' &&
                has_any(word, STR("<")); /* $1$<salt>$<hash> */
     }
@@ -143,7 +143,8 @@ static bool asks_for_it(str word)
             return true;
         }
     }
-    return ends_with_any(word, STR("_password _secret _key _token"));
+    return ends_with_any(
+        word, STR("_password _secret _key _token .password .secret .token"));
 }
 
 static const struct secret_group *known(const struct secret_rules *rules,
@@ -155,7 +156,7 @@ static const struct secret_group *known(const struct secret_rules *rules,
 
 bool is_known_word(const struct secret_rules *rules, str word)
 {
-    return known(rules, word);
+    return known(rules, word) && (makeup_of(word).lower || word.n < 4);
 }
 
 static bool is_of_sentence(const struct secret_rules *rules, str word)
@@ -166,8 +167,9 @@ static bool is_of_sentence(const struct secret_rules *rules, str word)
 
 bool is_placeholder(const struct secret_rules *rules, str word)
 {
-    str parts = STR("${ {{ %s {% %{ %[ $( \\< ]( ---BEGIN placeholder redacted "
-                    "*** \u2026 xxxx ____");
+    str parts =
+        STR("${ {{ %s %d {% %{ %[ $( \\< ]( ---BEGIN placeholder redacted "
+            "*** \u2026 xxxx ____");
     return !word.n || variety(word) == 1 || known(rules, word) ||
            is_bracketed(word) || is_variable(word) || asks_for_it(word) ||
            (word.n < 64 && has_any(word, STR("..."))) || has_any(word, parts);
@@ -227,7 +229,7 @@ static bool goes_on(const struct candidate *candidate)
     if (next && next->sep == '=' && line->words[k - 2].sep == '=') {
         return true;
     }
-    if (!next || next->quoted || candidate->text.p[candidate->text.n] == '`') {
+    if (!next || next->quoted) {
         return false;
     }
     while (plain && k + 1 < line->n &&

@@ -3,7 +3,7 @@
 
 static bool is_quote(char c)
 {
-    return c == '"' || c == '\'';
+    return c == '"' || c == '\'' || c == '`';
 }
 
 /* Whether a backslash there ends the line, and the next one goes on. */
@@ -27,7 +27,7 @@ static size_t skip_blanks(str text, size_t at)
 {
     while (at < text.n &&
            (is_space(text.p[at]) || is_joint(text, at) ||
-            is_any_of(text.p[at], "`,;([|") ||
+            is_any_of(text.p[at], ",;([|") ||
             (text.p[at] == '{' && !is_any_of(str_at(text, at + 1), " {\n") &&
              at + 1 < text.n && field_end(text, at) == at))) {
         at++;
@@ -53,11 +53,12 @@ static bool next_is_setting(str text, size_t at)
 {
     size_t end = at;
     while (end - at < 32 && (is_alnum(str_at(text, end)) ||
-                             is_any_of(str_at(text, end), " _"))) {
+                             is_any_of(str_at(text, end), " _-"))) {
         end++;
     }
     char value = str_at(text, end + 1);
-    return end > at && str_at(text, end) == '=' && value && value != '=';
+    return end > at && text.p[end - 1] != '-' && str_at(text, end) == '=' &&
+           value && value != '=';
 }
 
 /* Whether a text in quotes has names and values: "Authorization: Bearer x",
@@ -86,10 +87,9 @@ static size_t bare_end(str text, size_t at)
         char c = text.p[at];
         char next = str_at(text, at + 1);
         bool name = at > from && at - from < 64;
-        bool tick = c == '`' && !is_alnum(next) && next != '=';
-        if (is_space(c) || is_joint(text, at) || tick ||
+        if (is_space(c) || is_joint(text, at) ||
             (is_any_of(c, "[(") && name && is_quote(next)) ||
-            (c == ';' && name && next_is_setting(text, at + 1)) ||
+            (is_any_of(c, ";&") && name && next_is_setting(text, at + 1)) ||
             (c == '"' && at > from) || (c == '<' && next == '/')) {
             break;
         }
