@@ -27,6 +27,9 @@ enum permalink_style {
     PERMALINK_UGLY,  /* /baking/rye.html */
 };
 
+/* A field of front matter that is the author's own: {extra.abbrlink}. */
+#define PERMALINK_EXTRA STR("extra.")
+
 struct permalink_rule {
     str name; /* the folder of the section, or the taxonomy */
     str pattern;

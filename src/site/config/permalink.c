@@ -32,7 +32,7 @@ static bool unknown_placeholder(span at, str name, struct diags *diags)
         diag_hint(diag, "did you mean {%.*s}?", STR_ARG(near));
     } else {
         diag_hint(diag, "there are {section} {slug} {year} {month} {day} "
-                        "{title} {name} {categories}");
+                        "{title} {name} {categories} {extra.KEY}");
     }
     return false;
 }
@@ -53,11 +53,12 @@ static bool check_placeholders(str pattern, span at, struct diags *diags,
                          "write permalink: /{section}/{slug}/");
         }
         str name = str_sub(pattern, i + 1, n);
-        if (!str_is_among(name, placeholders, PLACEHOLDERS)) {
+        bool extra = str_starts(name, PERMALINK_EXTRA);
+        if (!extra && !str_is_among(name, placeholders, PLACEHOLDERS)) {
             return unknown_placeholder(at, name, diags);
         }
-        *unique = *unique || str_eq(name, STR("slug")) ||
-                  str_eq(name, STR("title")) || str_eq(name, STR("name"));
+        *unique =
+            *unique || extra || str_is_word_of(name, STR("slug title name"));
         i += n + 1;
     }
     return true;
@@ -87,6 +88,7 @@ static bool put_in_braces(str pattern, struct buf *out)
         {STR_INIT(":categories"), STR_INIT("{categories}")},
         {STR_INIT(":section"), STR_INIT("{section}")},
         {STR_INIT(":filename"), STR_INIT("{name}")},
+        {STR_INIT(":abbrlink"), STR_INIT("{extra.abbrlink}")},
     };
     str part;
     while (str_split(&pattern, '/', &part)) {

@@ -2,6 +2,7 @@
 #include "site/organise/page_address.h"
 
 #include "base/memory/buf.h"
+#include "site/config/schema.h"
 #include "site/content/post.h"
 #include "text/slug.h"
 
@@ -14,6 +15,23 @@ static void put_categories(struct arena *arena, const struct post *post,
         buf_put(out, i ? STR("/") : STR(""));
         buf_put(out, slug_make(arena, categories->p[i].text));
     }
+}
+
+/* A text or number of the author's own, else the slug. */
+static void put_extra(struct arena *arena, const struct post *post, str key,
+                      struct buf *out)
+{
+    const struct dict *extra = post->front->extra.as.dict;
+    str text = STR("");
+    for (size_t i = 0; i < extra->entries.n; i++) {
+        value v = extra->entries.p[i].val;
+        if ((value_is(v, VALUE_STRING) || value_is(v, VALUE_INT)) &&
+            str_eq(schema_key_text(extra, i), key)) {
+            text = schema_text(v, dict_value_span(extra, i));
+        }
+    }
+    text = slug_make(arena, text);
+    buf_put(out, text.n ? text : post->slug);
 }
 
 static void put_field(struct arena *arena, const struct post *post, str field,
@@ -31,6 +49,8 @@ static void put_field(struct arena *arena, const struct post *post, str field,
         buf_put(out, slug_make(arena, post_copied(post)->title));
     } else if (str_eq(field, STR("name"))) {
         buf_put(out, post->file->name);
+    } else if (str_starts(field, PERMALINK_EXTRA)) {
+        put_extra(arena, post, str_from_offset(field, PERMALINK_EXTRA.n), out);
     } else if (!post->has_date) {
         buf_put(out, STR("undated"));
     } else if (str_eq(field, STR("year"))) {
