@@ -113,14 +113,16 @@ bool take_plural(struct cursor *c)
     return found;
 }
 
-/* "1 cup and a half", "1 taza y media". */
+/* "1 cup and a half", "1 taza y 1/2 de leche"; "1 cup and 1/2 lemon" is two
+ * things. */
 static void take_after(struct cursor *c, struct amount *out)
 {
     struct cursor next = *c;
     struct fraction part;
-    if (!out->most.den && out->unit->size && take_word(&next, WORD_AND) &&
-        take_number(&next, &part) == SCAN_FOUND && part.num < part.den &&
-        !peek_word(next, WORD_UNIT)) {
+    bool and = !out->most.den && out->unit->size && take_word(&next, WORD_AND);
+    bool digits = is_at_number(next);
+    if (and&&take_number(&next, &part) == SCAN_FOUND && part.num < part.den &&
+        !peek_word(next, digits ? WORD_UNIT | WORD_NOUN : WORD_UNIT)) {
         out->least = fraction_add(out->least, part);
         out->split = true;
         *c = next;

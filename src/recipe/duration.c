@@ -2,11 +2,38 @@
 #include "base/memory/buf.h"
 #include "recipe/recipe.h"
 
+/* ISO 8601, as in schema.org: PT1H20M, P1DT2H. */
+static struct fraction read_iso(str text)
+{
+    static const int64_t seconds[] = {86400, 3600, 60, 1};
+    enum { MOST_DIGITS = 6 };
+    int64_t sum = 0;
+    for (size_t at = 1; at < text.n; at++) {
+        int64_t number = 0;
+        size_t start = at += text.p[at] == 'T';
+        for (; is_digit(str_at(text, at)); at++) {
+            number = number * 10 + text.p[at] - '0';
+            if (at - start > MOST_DIGITS) {
+                return fraction_none;
+            }
+        }
+        size_t unit = str_find_char(STR("DHMS"), str_at(text, at));
+        if (at == start || unit == STR_NONE) {
+            return fraction_none;
+        }
+        sum += number * seconds[unit];
+    }
+    return sum ? fraction_int(sum) : fraction_none;
+}
+
 struct fraction duration_read(const struct lexicon *words, str text)
 {
     struct cursor c = {words, text, 0};
     struct fraction sum = fraction_int(0);
     struct amount amount;
+    if (str_starts(text, STR("P"))) {
+        return read_iso(text);
+    }
     do {
         take_words(&c, WORD_ABOUT | WORD_AND);
         if (take_amount(&c, &amount) != SCAN_FOUND ||

@@ -229,13 +229,14 @@ static void mark_ingredient(struct marker *marker,
 
 int64_t heat_degrees(const struct amount *heat, bool fahrenheit)
 {
-    enum { DIAL = 5, BOILING_C = 100, BOILING_F = 212 };
+    enum { DIAL = 5, BOILING_C = 100, BOILING_F = 212, COLD = 100 };
     int64_t degrees = heat->least.num;
     if (fahrenheit == (heat->unit == &unit_fahrenheit)) {
         return degrees;
     }
-    int64_t other = fahrenheit ? (degrees * 18 + 5) / 10 + 32
-                               : ((degrees - 32) * 10 + 9) / 18;
+    int64_t other = fahrenheit
+                        ? (degrees * 18 + 5) / 10 + 32
+                        : ((degrees - 32 + COLD * 9 / 5) * 10 + 9) / 18 - COLD;
     if (degrees < (fahrenheit ? BOILING_C : BOILING_F)) {
         return other;
     }

@@ -184,10 +184,10 @@ enum scan take_number(struct cursor *c, struct fraction *out)
 {
     struct cursor next = *c;
     take_blanks(&next);
-    if (is_at_grade(next)) {
-        return SCAN_NONE;
-    }
     bool digit = is_digit(cursor_char(next));
+    if (is_at_grade(next) || (digit && peek_word(next, WORD_DENSITY))) {
+        return SCAN_NONE; /* 00, 5 spice powder */
+    }
     enum scan scan = take_fraction(&next, out);
     if (scan == SCAN_NONE) {
         scan = digit || is_before_digit(next, ".")
@@ -232,8 +232,8 @@ struct fraction number_parse(str text)
     if (take_number(&c, &number) == SCAN_FOUND && c.at == text.n) {
         return number;
     }
-    size_t slash = str_find_char_from(text, 0, '/'); /* 16/9 */
-    return slash == text.n
+    size_t slash = str_find_char_from(text, 0, '/'); /* 16/9, not 1/2/3 */
+    return slash == text.n || str_rfind_char(text, '/') != slash
                ? fraction_none
                : fraction_divide(
                      number_parse(str_sub(text, 0, slash)),

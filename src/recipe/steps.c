@@ -35,12 +35,27 @@ static char take_scale(const struct step_reader *reader, struct cursor *c,
     return scale ? scale : !clear ? '\0' : us ? 'F' : 'C';
 }
 
+/* The sign of "-18 °C", which no amount can have; but not the dash of "180-200
+ * °C". */
+static bool is_after_minus(struct cursor c)
+{
+    str before = str_sub(c.text, 0, c.at);
+    size_t n =
+        str_ends(before, STR("-")) ? 1
+        : str_ends(before, STR("\u2212")) || str_ends(before, STR("\u2013"))
+            ? 3
+            : 0;
+    return n && !is_digit(str_at(before, before.n - n - 1));
+}
+
 /* "180 °C", "180C", "350 degrees F". */
 static bool take_heat(struct step_reader *reader, struct cursor *c)
 {
     struct cursor next = *c;
     int64_t number = take_degree_number(&next);
-    char scale = number ? take_scale(reader, &next, number) : '\0';
+    char scale = number && !is_after_minus(*c)
+                     ? take_scale(reader, &next, number)
+                     : '\0';
     if (scale) {
         *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) =
             (struct amount){.at = c->at,
@@ -53,24 +68,69 @@ static bool take_heat(struct step_reader *reader, struct cursor *c)
     return scale;
 }
 
-/* Two amounts of one thing, "1 cup plus 2 tbsp flour" and "200 g (7 oz) flour":
- * moves from the first after the second, and from the second after its
- * parenthesis. */
-static void take_pair(const struct recipe_step *step,
-                      const struct amount *amount, struct cursor *c)
+/* Whether the amount says again what the one before it does: 200 g (7 oz). */
+static bool is_same(const struct recipe_step *step, const struct amount *amount)
+{
+    const struct amount *other =
+        step->amounts.n ? &step->amounts.p[step->amounts.n - 1] : NULL;
+    size_t end = other ? other->at + other->text.n : amount->at;
+    str between = str_sub(step->item.text, end, amount->at - end);
+    char sign = str_at(str_trim(between), 0);
+    return (sign == '(' || sign == '/') &&
+           str_find_char(between, ')') == STR_NONE;
+}
+
+/* Moves to the name after an amount: past a second one, "1 cup plus 2 tbsp
+ * flour", "5 oz/150 g milk", and parentheses, "150 ml (half) of the milk", and
+ * out of them. */
+static void take_aside(const struct recipe_step *step,
+                       const struct amount *amount, struct cursor *c)
 {
     struct amount other;
-    if (!take_further(c, &other) && step->amounts.n) {
-        other = step->amounts.p[step->amounts.n - 1];
-        take_sign(c, other.at + other.text.n + 2 == amount->at ? ")" : "");
+    struct cursor paren = *c;
+    if (take_sign(&paren, "(")) {
+        paren.at = str_find_char_from(c->text, paren.at, ')');
+        take_sign(&paren, ")");
+        *c = paren;
+    } else if (!take_further(c, &other) && is_same(step, amount)) {
+        take_sign(c, ")");
     }
 }
 
-/* The counted noun after the number becomes its unit: "1 egg", "2 eggs". */
+/* The name before "(250 g" or ": about 250 g". */
+static size_t take_name_before(struct step_reader *reader, size_t at)
+{
+    enum { NEAR = 48 };
+    const struct lexicon *words = reader->recipe->words;
+    str text = str_sub(reader->step->item.text, 0, at);
+    size_t sign = str_rfind_char(text, '(') + 1;
+    size_t colon = str_rfind_char(text, ':') + 1;
+    sign = colon > sign ? colon : sign;
+    struct cursor c = {words, text, sign};
+    take_words(&c, WORD_ABOUT);
+    if (!sign || skip_blanks(text, c.at) < at) {
+        return 0;
+    }
+    c.text = str_trim(str_sub(text, 0, sign - 1));
+    c.at = word_next(c.text, c.text.n > NEAR ? c.text.n - NEAR : 0);
+    for (; c.at < c.text.n; take_next(&c)) {
+        struct cursor next = c;
+        size_t n = step_take_name(reader, &next);
+        if (n && next.at == c.text.n) {
+            return n;
+        }
+    }
+    return 0;
+}
+
+/* The counted noun after the number becomes its unit: "1 egg", "2 more eggs".
+ */
 static void take_noun(const struct ingredient *of, struct cursor c,
                       struct arena *arena, struct amount *out)
 {
-    size_t at = skip_blanks(c.text, c.at);
+    struct cursor next = c;
+    take_words(&next, WORD_SIZE | WORD_PREPARED | WORD_ADVERB);
+    size_t at = skip_blanks(c.text, next.at);
     str word = word_at(c.text, at);
     for (size_t i = 0; !out->unit && i < of->nouns.n; i++) {
         const struct noun *noun = &of->nouns.p[i];
@@ -153,12 +213,14 @@ static bool is_portion(struct cursor c, size_t at)
                           word_next(c.text, at > NEAR ? at - NEAR : 0)};
     bool each = false;
     while (next.at < at) {
+        const struct word *word = peek_word(next, WORD_EACH);
+        bool per = word && !(word->roles & WORD_ARTICLE); /* per 100 g */
         each = each || is_each(next);
         bool stops = !take_in_clause(&next);
         struct cursor after = next;
         take_word(&after, WORD_AND);
         take_blanks(&after);
-        each = each && (!stops || after.at == at);
+        each = (each && (!stops || after.at == at)) || (per && next.at == at);
     }
     next = c;
     while (!each && take_in_clause(&next) && next.at < c.text.n &&
@@ -180,9 +242,10 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
                  peek_word(c, WORD_OF | WORD_ARTICLE);
     out.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.fixed) {
-        take_pair(reader->step, amount, &c);
+        take_aside(reader->step, amount, &c);
         const struct word *word = amount->unit ? NULL : take_counted(&c);
         size_t n = share ? 0 : step_take_name(reader, &c);
+        n = n || share ? n : take_name_before(reader, amount->at);
         word = word || amount->unit ? word : take_counted(&c);
         const struct ingredient *of =
             measured_by(reader, n, amount, word ? word->unit : amount->unit);
@@ -197,12 +260,12 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
             reader->used[of - reader->recipe->ingredients.p] = reader->number;
         }
     }
-    size_t before = reader->step->amounts.n;
-    *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = out;
-    struct amount *other = before ? &reader->step->amounts.p[before - 1] : NULL;
-    size_t gap = other ? amount->at - other->at - other->text.n : 0;
-    if ((gap == 1 || gap == 2) && is_any_of(c.text.p[amount->at - 1], "(/")) {
-        amount_join(c.words, other, &reader->step->amounts.p[before]);
+    bool same = is_same(reader->step, amount);
+    struct amount *added =
+        VEC_PUSH(&reader->step->amounts, reader->recipe->arena);
+    *added = out;
+    if (same) {
+        amount_join(c.words, added - 1, added);
     }
 }
 
