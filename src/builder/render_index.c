@@ -27,7 +27,7 @@ void render_index_new_parts(const struct rendering *rendering,
         }
     }
     if (search) {
-        search_let_go(search);
+        search_free_bytes(search);
     }
 }
 
@@ -73,7 +73,7 @@ void render_index_parts(struct rendering *rendering, struct output *output)
         return;
     }
     if (output->right) {
-        search_recall(search, output);
+        search_load_parts(search, output);
     }
     name_parts(rendering, search);
     if (keep_parts(rendering, search, &done)) {

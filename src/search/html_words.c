@@ -63,21 +63,22 @@ static void take_text(struct reader *reader, str text, size_t at)
     arena_free(&work);
 }
 
-/* The tokens of HTML that have text to find. */
-struct shown {
+/* A walk over the tokens of HTML, without those of elements that have no text
+ * to find. */
+struct text_walk {
     struct html_token token;
-    bool hides; /* an attribute may be `hidden` */
-    bool ends;  /* all elements that were left out had an end: without one, each
-                   would be looked for to the end of the HTML */
+    bool may_hide;   /* an attribute may be `hidden` */
+    bool all_closed; /* elements that were left out; without this each one that
+                        has no end would be searched to the end of the HTML */
 };
 
-static void shown_init(struct shown *shown, str html)
+static void text_walk_init(struct text_walk *walk, str html)
 {
-    html_token_init(&shown->token, html);
-    shown->token.names_only = true;
-    shown->hides = str_find(html, STR("idden")) != STR_NONE ||
-                   str_find(html, STR("IDDEN")) != STR_NONE;
-    shown->ends = true;
+    html_token_init(&walk->token, html);
+    walk->token.names_only = true;
+    walk->may_hide = str_find(html, STR("idden")) != STR_NONE ||
+                     str_find(html, STR("IDDEN")) != STR_NONE;
+    walk->all_closed = true;
 }
 
 static bool is_hidden(const struct html_token *token)
@@ -95,16 +96,16 @@ static bool is_hidden(const struct html_token *token)
 /* Whether the element has no text to find: browsers show nothing of it, or it
  * is the number of a footnote, which is no part of the word before it, or a
  * second form of a formula. */
-static bool is_left_out(const struct shown *shown)
+static bool is_left_out(const struct text_walk *walk)
 {
-    const struct html_token *token = &shown->token;
+    const struct html_token *token = &walk->token;
     if (html_token_is(token, STR("sup"))) {
         str inside = str_from_offset(token->html, token->at);
         return str_starts(inside, STR("<a"));
     }
     return html_token_is(token, STR("template")) ||
            html_token_is(token, STR("annotation")) ||
-           (shown->hides && is_hidden(token));
+           (walk->may_hide && is_hidden(token));
 }
 
 /* Moves to the end of the element that the token starts. Returns false if it
@@ -124,28 +125,29 @@ static bool skip_element(struct html_token *token)
     return !depth;
 }
 
-static inline bool shown_next(struct shown *shown)
+static inline bool text_walk_next(struct text_walk *walk)
 {
-    if (!html_token_next(&shown->token)) {
+    if (!html_token_next(&walk->token)) {
         return false;
     }
-    if (shown->token.kind == HTML_START && shown->ends && is_left_out(shown)) {
-        shown->ends = skip_element(&shown->token);
+    if (walk->token.kind == HTML_START && walk->all_closed &&
+        is_left_out(walk)) {
+        walk->all_closed = skip_element(&walk->token);
     }
     return true;
 }
 
 void search_words_html(struct search_words *words, str html)
 {
-    struct shown shown;
-    const struct html_token *token = &shown.token;
+    struct text_walk walk;
+    const struct html_token *token = &walk.token;
     struct reader reader = {.words = words,
                             .html = html,
                             .zone = 1,
                             .reference = str_find_char_from(html, 0, '&')};
-    shown_init(&shown, html);
+    text_walk_init(&walk, html);
     begin_block(&reader, 0);
-    while (shown_next(&shown)) {
+    while (text_walk_next(&walk)) {
         if (html_token_is_tag(token)) {
             take_tag(&reader, token);
         } else if (token->kind == HTML_TEXT && !reader.hidden) {
@@ -156,11 +158,11 @@ void search_words_html(struct search_words *words, str html)
 
 str search_html_text(str html, struct arena *arena)
 {
-    struct shown shown;
-    const struct html_token *token = &shown.token;
+    struct text_walk walk;
+    const struct html_token *token = &walk.token;
     struct buf out = {0};
-    shown_init(&shown, html);
-    while (shown_next(&shown)) {
+    text_walk_init(&walk, html);
+    while (text_walk_next(&walk)) {
         if (token->kind == HTML_TEXT) {
             buf_put(&out, html_decode(arena, token->body));
         } else if (!html_is_inline(token->name)) {

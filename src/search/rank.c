@@ -124,35 +124,30 @@ static void add_form(struct ranking *ranking, str form, double factor)
     }
 }
 
-/* Adds the forms that begin so, the most frequent ones; of equal ones the
- * first. */
+/* The form of more documents first; of equal ones the first of the shard. */
+static int compare_counts(const void *left, const void *right)
+{
+    const struct search_entry *a = *(const struct search_entry *const *)left;
+    const struct search_entry *b = *(const struct search_entry *const *)right;
+    size_t n = list_count(a->list);
+    size_t m = list_count(b->list);
+    return n != m ? (n < m) - (n > m) : (a > b) - (a < b);
+}
+
+/* Adds the forms that begin so, the most frequent ones. */
 static void add_longer(struct ranking *ranking, str folded,
                        const struct shard *shard)
 {
-    const struct search_entry *best[MOST_PREFIX];
-    size_t counts[MOST_PREFIX];
-    size_t n = 0;
+    VEC(const struct search_entry *) longer = {0};
     for (size_t i = 0; i < shard->entries.n; i++) {
         const struct search_entry *entry = &shard->entries.p[i];
-        if (!str_starts(fold(ranking, entry->form), folded)) {
-            continue;
-        }
-        size_t count = list_count(entry->list);
-        size_t at = n < MOST_PREFIX ? n++ : MOST_PREFIX;
-        while (at && counts[at - 1] < count) {
-            if (at < MOST_PREFIX) {
-                best[at] = best[at - 1];
-                counts[at] = counts[at - 1];
-            }
-            at--;
-        }
-        if (at < MOST_PREFIX) {
-            best[at] = entry;
-            counts[at] = count;
+        if (str_starts(fold(ranking, entry->form), folded)) {
+            *VEC_PUSH(&longer, ranking->arena) = entry;
         }
     }
-    for (size_t i = 0; i < n; i++) {
-        add_hit(ranking, best[i], longer_factor);
+    VEC_SORT(&longer, compare_counts);
+    for (size_t i = 0; i < longer.n && i < MOST_PREFIX; i++) {
+        add_hit(ranking, longer.p[i], longer_factor);
     }
 }
 

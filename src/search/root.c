@@ -21,27 +21,17 @@ static unsigned hash_of(str bytes)
     return (unsigned)(hash64(bytes) >> 32);
 }
 
-str shard_low(str key, uint64_t depth, struct arena *arena)
-{
-    size_t n = (size_t)(depth + 7) / 8;
-    char *low = ARENA_ARRAY(arena, char, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        low[i] = str_at(key, i);
-    }
-    if (depth % 8) {
-        low[n - 1] = (char)((unsigned char)low[n - 1] & 0xFF00U >> depth % 8);
-    }
-    while (n && low[n - 1] == '\0') {
-        n--;
-    }
-    return (str){low, n};
-}
-
 str shard_name(str key, uint64_t depth, str bytes, struct arena *arena)
 {
+    char low[MOST_FORM + 1] = {0};
     struct buf name = {0};
+    size_t n = (size_t)depth / 8;
+    memcpy(low, key.p, n < key.n ? n : key.n);
+    low[n] = (char)((unsigned char)str_at(key, n) & 0xFF00U >> depth % 8);
+    for (n++; n && low[n - 1] == '\0'; n--) {
+    }
     buf_putc(&name, 'w');
-    put_hex(shard_low(key, depth, arena), &name);
+    put_hex((str){low, n}, &name);
     buf_printf(&name, "-%08x", hash_of(bytes));
     return buf_move(&name, arena);
 }

@@ -84,11 +84,6 @@ static inline struct form_id form_id_of(str form)
     return (struct form_id){hash.low | 1, hash.high, (uint32_t)form.n};
 }
 
-static inline bool form_id_eq(struct form_id a, struct form_id b)
-{
-    return a.low == b.low && a.high == b.high && a.n == b.n;
-}
-
 static inline size_t form_id_hash(struct form_id id)
 {
     uint64_t hash = (id.low ^ id.high * UINT64_C(0x9E3779B97F4A7C15)) *
@@ -155,7 +150,7 @@ bool record_next(struct record_reader *reader, struct record_form *out);
 
 /* How the weights of one document become levels. */
 struct scale {
-    uint64_t limits[LEVELS - 1]; /* as many as the level are below a weight */
+    uint64_t limits[LEVELS - 1]; /* a level is the number of those below */
     uint64_t title;              /* the weight of its title's words */
 };
 
@@ -226,7 +221,8 @@ static inline uint64_t posting_pack(uint32_t next, struct posting posting)
     uint64_t distance = (uint64_t)posting.document + 1 - next;
     return distance << 6 | (unsigned)posting.level << 3 | posting.zone;
 }
-/* Reads a list. posting->document begins at 0, and is the number plus one. */
+/* Reads the next posting. Zero *posting first; while reading, documents are
+ * numbered from 1. */
 bool list_next(struct unpack *in, struct posting *posting);
 /* Returns how many documents a list has. */
 size_t list_count(str list);
@@ -246,11 +242,17 @@ static inline bool key_bit(str key, uint64_t bit)
     unsigned char byte = (unsigned char)str_at(key, (size_t)bit / 8);
     return byte >> (7 - bit % 8) & 1;
 }
-/* The first `depth` bits of a key, and no zeros after them: the first key that
- * a shard could have. */
-str shard_low(str key, uint64_t depth, struct arena *arena);
-/* The name of a shard: w, its low key as hexadecimal digits, a dash, and a hash
- * of its bytes. */
+static inline bool keys_share(str a, str b, uint64_t bits)
+{
+    uint64_t n = 0;
+    while (n < bits && key_bit(a, n) == key_bit(b, n)) {
+        n++;
+    }
+    return n == bits;
+}
+/* The name of a shard: w, the first key that it could have, which is the first
+ * bits of one of its keys and no zeros after them, as hexadecimal digits, a
+ * dash, and a hash of its bytes. */
 str shard_name(str key, uint64_t depth, str bytes, struct arena *arena);
 /* Returns the shard that would have the key; nshards > 0. */
 size_t shard_find(const struct search_root *root, str key);

@@ -241,7 +241,7 @@ bool shard_read(str bytes, struct arena *arena, struct shard *out)
         return false;
     }
     struct unpack in = unpack_of(str_from_offset(bytes, magic.n));
-    out->depth = unpack_uint(&in);
+    out->depth = unpack_uint_to(&in, UINT64_C(8) * MOST_FORM);
     size_t n = unpack_count(&in, LEAST);
     str form = STR("");
     str key = STR("");

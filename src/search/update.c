@@ -153,7 +153,6 @@ static bool edit_shard(struct updating *updating, size_t number,
     }
     struct shard old = *shard;
     struct arena *work = &updating->work;
-    str low = shard_low(old.entries.p[0].key, old.depth, work);
     size_t at = 0;
     shard->changed = true;
     memset(&shard->entries, 0, sizeof shard->entries);
@@ -171,7 +170,7 @@ static bool edit_shard(struct updating *updating, size_t number,
                    entry_compare(&old.entries.p[at], &entry) == 0;
         if (was) {
             entry = old.entries.p[at++];
-        } else if (!str_eq(shard_low(entry.key, old.depth, work), low)) {
+        } else if (!keys_share(entry.key, old.entries.p[0].key, old.depth)) {
             return false;
         }
         if (!edit_list(&entry, &edits[i], end - i, work)) {
@@ -227,10 +226,8 @@ static bool would_join(struct updating *updating, size_t number)
     if (!next || !next->entries.n) {
         return true;
     }
-    struct arena *work = &updating->work;
     return next->depth == shard->depth &&
-           str_eq(shard_low(key, shard->depth - 1, work),
-                  shard_low(next->entries.p[0].key, shard->depth - 1, work)) &&
+           keys_share(key, next->entries.p[0].key, shard->depth - 1) &&
            shard_weight(next) + shard_weight(shard) <= SHARD_MOST;
 }
 

@@ -45,8 +45,8 @@ struct search_words {
     struct buf texts;   /* whose words are not taken yet: all of one place */
     struct buf lower, buf;
     struct forms forms;
-    unsigned weight; /* of words at the current place... */
-    uint8_t zones;   /* ...which is this, as in struct word */
+    unsigned weight; /* of the words that are added next... */
+    uint8_t zones;   /* ...and their zones, as in struct word */
 };
 
 static void *allocated(void *p)
@@ -173,10 +173,9 @@ static void add_tokens(struct search_words *words, str text)
             read_tokens(words, text);
     }
     words->tokens += memo->tokens;
-    for (str rest = memo->forms; rest.n;) {
-        size_t n = (size_t)rest.p[0];
-        add_word(words, str_sub(rest, 1, n));
-        rest = str_from_offset(rest, 1 + n);
+    const char *p = memo->forms.p;
+    for (const char *end = p + memo->forms.n; p < end; p += 1 + *p) {
+        add_word(words, (str){p + 1, (size_t)*p});
     }
 }
 

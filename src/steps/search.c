@@ -262,7 +262,7 @@ static void begin_parts(struct site_search *search)
     memset(&search->parts, 0, sizeof search->parts);
 }
 
-void search_let_go(struct site_search *search)
+void search_free_bytes(struct site_search *search)
 {
     arena_free(&search->files);
     for (size_t i = 0; i < search->parts.n; i++) {
@@ -309,7 +309,7 @@ str search_make(struct site_search *search, const struct output *output,
     return files.root;
 }
 
-bool search_recall(struct site_search *search, const struct output *output)
+bool search_load_parts(struct site_search *search, const struct output *output)
 {
     struct search_root root;
     begin_parts(search);

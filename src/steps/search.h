@@ -41,9 +41,9 @@ str search_make(struct site_search *search, const struct output *output,
                 struct render_context *ctx);
 /* Lists the parts of the last build, which are still right. Returns false if
  * its root can't be read. */
-bool search_recall(struct site_search *search, const struct output *output);
+bool search_load_parts(struct site_search *search, const struct output *output);
 /* Frees the bytes of the parts. */
-void search_let_go(struct site_search *search);
+void search_free_bytes(struct site_search *search);
 /* The bytes of a part that was made; p == NULL: there is none. */
 str search_part_of(const struct site_search *search, str path);
 /* Whether the path is one that parts of this index have. */
