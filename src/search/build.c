@@ -25,10 +25,10 @@ struct slot {
 
 enum { LANGUAGES = 1 << 7 };
 
-/* Forms [from, to), in the order of their keys. */
+/* A shard that has the forms [from, to), in the order of their keys. */
 struct range {
     size_t from, to;
-    uint64_t depth;
+    struct shard shard;
 };
 
 struct building {
@@ -45,7 +45,6 @@ struct building {
     struct search_files *out;
     VEC(struct range) ranges;
     struct arena list; /* of a shard's entries */
-    struct shard *shards;
     struct buf buf;
 };
 
@@ -232,7 +231,7 @@ static void divide(struct building *building, size_t from, size_t to,
     str last = key_of(all[to - 1]);
     if (weight <= SHARD_MOST || str_eq(first, last)) {
         *VEC_PUSH(&building->ranges, &building->work) =
-            (struct range){from, to, depth};
+            (struct range){from, to, {.depth = depth}};
         return;
     }
     while (key_bit(first, depth) == key_bit(last, depth)) {
@@ -260,16 +259,16 @@ static void add_aliases(struct building *building, size_t number)
         size_t place =
             str_eq(folded, key) ? number : shard_find(&building->root, folded);
         if (place != number) {
-            *VEC_PUSH(&building->shards[place].aliases, &building->work) =
-                (struct alias){form, key};
+            *VEC_PUSH(&building->ranges.p[place].shard.aliases,
+                      &building->work) = (struct alias){form, key};
         }
     }
 }
 
 static void write_shard(struct building *building, size_t number)
 {
-    const struct range *range = &building->ranges.p[number];
-    struct shard *shard = &building->shards[number];
+    struct range *range = &building->ranges.p[number];
+    struct shard *shard = &range->shard;
     VEC_RESERVE(&shard->entries, &building->list, range->to - range->from);
     for (size_t i = range->from; i < range->to; i++) {
         const struct form_entry *entry = building->all.p[i];
@@ -280,7 +279,6 @@ static void write_shard(struct building *building, size_t number)
             .list = list,
             .common = list_is_common(list_count(list), entry->next)};
     }
-    shard->depth = range->depth;
     struct search_file file = shard_file(shard, building->arena);
     building->root.shards[number] = file.name;
     *VEC_PUSH(&building->out->files, building->arena) = file;
@@ -292,13 +290,12 @@ static void write_shards(struct building *building)
     struct search_root *root = &building->root;
     root->nshards = building->ranges.n;
     root->shards = ARENA_ARRAY(building->arena, str, root->nshards + 1);
-    building->shards = arena_zalloc(&building->work, root->nshards + 1,
-                                    sizeof *building->shards);
     /* Names without hashes are enough to find a shard. */
     for (size_t i = 0; i < root->nshards; i++) {
         const struct range *range = &building->ranges.p[i];
-        root->shards[i] = shard_name(key_of(building->all.p[range->from]),
-                                     range->depth, STR(""), &building->work);
+        root->shards[i] =
+            shard_name(key_of(building->all.p[range->from]), range->shard.depth,
+                       STR(""), &building->work);
     }
     for (size_t i = 0; i < root->nshards; i++) {
         add_aliases(building, i);
@@ -325,7 +322,8 @@ static str fragment_make(const struct search_source *source, size_t number,
 }
 
 void index_end(const struct search_source *source,
-               const struct search_root *last, const bool *changed,
+               const struct search_root *last,
+               const struct search_change *changes, size_t nchanges,
                struct search_root *root, struct arena *arena,
                struct search_files *out)
 {
@@ -333,9 +331,13 @@ void index_end(const struct search_source *source,
     struct buf bytes = {0};
     root->nfragments = n;
     root->fragments = ARENA_ARRAY(arena, str, n + 1);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0, at = 0; i < n; i++) {
         struct search_file file = {0};
-        if (i < last->nfragments && !changed[i]) {
+        size_t first = at;
+        while (at < nchanges && changes[at].document / SEARCH_FRAGMENT == i) {
+            at++;
+        }
+        if (i < last->nfragments && at == first) {
             file.name = last->fragments[i];
         } else {
             file.bytes = fragment_make(source, i, arena);
@@ -373,7 +375,7 @@ void search_build(const struct search_source *source, struct arena *arena,
         divide(&building, 0, building.all.n, 0);
     }
     write_shards(&building);
-    index_end(source, &(struct search_root){0}, NULL, &building.root, arena,
+    index_end(source, &(struct search_root){0}, NULL, 0, &building.root, arena,
               out);
     stemmers_free(building.stemmers);
     buf_free(&building.buf);

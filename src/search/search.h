@@ -119,9 +119,10 @@ struct search_index {
     void *context;
 };
 
-/* Makes the files that change. Documents after the last index's are new, and
- * among the changes. Returns false if the index must be built: a shard would be
- * divided or joined, or a file is missing or not of these documents. */
+/* Makes the files that change, by changes in the order of documents. Those
+ * after the last index's are new, and among the changes. Returns false if the
+ * index must be built: a shard would be divided or joined, or a file is missing
+ * or not of these documents. */
 bool search_update(const struct search_source *source,
                    const struct search_index *last,
                    const struct search_change *changes, size_t n,

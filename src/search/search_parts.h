@@ -261,9 +261,10 @@ str fragment_name(size_t number, str bytes, struct arena *arena);
 /* Appends the root file. */
 void root_write(const struct search_root *root, struct buf *out);
 /* Ends an index whose shards are made: adds the fragments and the root. Those
- * of the last index stay that are not `changed`, by number. */
+ * of the last index stay that have no change. */
 void index_end(const struct search_source *source,
-               const struct search_root *last, const bool *changed,
+               const struct search_root *last,
+               const struct search_change *changes, size_t nchanges,
                struct search_root *root, struct arena *arena,
                struct search_files *out);
 

@@ -265,19 +265,6 @@ static bool write_shards(struct updating *updating, struct search_root *root,
     return true;
 }
 
-/* By fragment: whether one of its documents is among the changes. */
-static bool *changed_fragments(struct updating *updating,
-                               const struct search_change *changes, size_t n)
-{
-    size_t documents = updating->source->documents;
-    bool *changed = arena_zalloc(
-        &updating->work, documents / SEARCH_FRAGMENT + 1, sizeof *changed);
-    for (size_t i = 0; i < n; i++) {
-        changed[changes[i].document / SEARCH_FRAGMENT] = true;
-    }
-    return changed;
-}
-
 static bool update_all(struct updating *updating,
                        const struct search_change *changes, size_t n,
                        struct search_root *root, struct search_files *out)
@@ -305,8 +292,7 @@ static bool update_all(struct updating *updating,
     if (!edit_shards(updating) || !write_shards(updating, root, out)) {
         return false;
     }
-    index_end(updating->source, last, changed_fragments(updating, changes, n),
-              root, updating->arena, out);
+    index_end(updating->source, last, changes, n, root, updating->arena, out);
     return true;
 }
 
