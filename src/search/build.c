@@ -260,7 +260,8 @@ static void add_aliases(struct building *building, size_t number)
             str_eq(folded, key) ? number : shard_find(&building->root, folded);
         if (place != number) {
             *VEC_PUSH(&building->ranges.p[place].shard.aliases,
-                      &building->work) = (struct alias){form, key};
+                      &building->work) =
+                (struct search_entry){.form = form, .key = key};
         }
     }
 }
@@ -322,23 +323,23 @@ static str fragment_make(const struct search_source *source, size_t number,
 }
 
 void index_end(const struct search_source *source,
-               const struct search_root *last,
                const struct search_change *changes, size_t nchanges,
                struct search_root *root, struct arena *arena,
                struct search_files *out)
 {
-    size_t n = (root->documents + SEARCH_FRAGMENT - 1) / SEARCH_FRAGMENT;
+    const struct search_root last = *root;
     struct buf bytes = {0};
-    root->nfragments = n;
-    root->fragments = ARENA_ARRAY(arena, str, n + 1);
-    for (size_t i = 0, at = 0; i < n; i++) {
+    root->nfragments =
+        (root->documents + SEARCH_FRAGMENT - 1) / SEARCH_FRAGMENT;
+    root->fragments = ARENA_ARRAY(arena, str, root->nfragments + 1);
+    for (size_t i = 0, at = 0; i < root->nfragments; i++) {
         struct search_file file = {0};
         size_t first = at;
         while (at < nchanges && changes[at].document / SEARCH_FRAGMENT == i) {
             at++;
         }
-        if (i < last->nfragments && at == first) {
-            file.name = last->fragments[i];
+        if (i < last.nfragments && at == first) {
+            file.name = last.fragments[i];
         } else {
             file.bytes = fragment_make(source, i, arena);
             file.name = fragment_name(i, file.bytes, arena);
@@ -375,8 +376,7 @@ void search_build(const struct search_source *source, struct arena *arena,
         divide(&building, 0, building.all.n, 0);
     }
     write_shards(&building);
-    index_end(source, &(struct search_root){0}, NULL, 0, &building.root, arena,
-              out);
+    index_end(source, NULL, 0, &building.root, arena, out);
     stemmers_free(building.stemmers);
     buf_free(&building.buf);
     arena_free(&building.list);

@@ -117,7 +117,7 @@ static void add_form(struct ranking *ranking, str form, double factor)
         }
     }
     for (size_t i = 0; i < shard->aliases.n; i++) {
-        const struct alias *alias = &shard->aliases.p[i];
+        const struct search_entry *alias = &shard->aliases.p[i];
         if (str_eq(fold(ranking, alias->form), folded)) {
             add_key(ranking, alias->key, form, folded, factor);
         }

@@ -176,16 +176,10 @@ struct search_entry {
     bool common; /* it is written as a bitmap: levels and zones are lost */
 };
 
-struct alias {
-    str form;
-    str key;
-};
-
 struct shard {
     VEC(struct search_entry) entries; /* by key, then form */
-    VEC(struct alias)
-    aliases;         /* forms whose key is in another shard: by form,
-                        then key */
+    /* Forms whose key is in another shard: by form, then key; no lists. */
+    VEC(struct search_entry) aliases;
     uint64_t depth;  /* bits of the keys that all share */
     uint64_t before; /* weight of the file */
     bool changed;
@@ -260,10 +254,9 @@ size_t shard_find(const struct search_root *root, str key);
 str fragment_name(size_t number, str bytes, struct arena *arena);
 /* Appends the root file. */
 void root_write(const struct search_root *root, struct buf *out);
-/* Ends an index whose shards are made: adds the fragments and the root. Those
- * of the last index stay that have no change. */
+/* Ends an index whose shards are made: adds the root and the fragments. Those
+ * stay that root has, of the last index, and that have no change. */
 void index_end(const struct search_source *source,
-               const struct search_root *last,
                const struct search_change *changes, size_t nchanges,
                struct search_root *root, struct arena *arena,
                struct search_files *out);

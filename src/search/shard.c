@@ -168,38 +168,34 @@ static void put_form(str form, str before, str key, struct buf *out)
 
 static int alias_compare(const void *left, const void *right)
 {
-    const struct alias *a = left;
-    const struct alias *b = right;
+    const struct search_entry *a = left;
+    const struct search_entry *b = right;
     int order = str_cmp(a->form, b->form);
     return order ? order : str_cmp(a->key, b->key);
 }
 
-static void put_shard(struct shard *shard, struct buf *out)
+static void put_entries(const struct search_entry *all, size_t n,
+                        bool with_lists, struct buf *out)
 {
     str before = STR("");
-    VEC_SORT(&shard->aliases, alias_compare);
-    buf_put(out, magic);
-    pack_uint(out, shard->depth);
-    pack_uint(out, shard->entries.n);
-    for (size_t i = 0; i < shard->entries.n; i++) {
-        const struct search_entry *entry = &shard->entries.p[i];
-        put_form(entry->form, before, entry->key, out);
-        put_list(entry, out);
-        before = entry->form;
-    }
-    before = STR("");
-    pack_uint(out, shard->aliases.n);
-    for (size_t i = 0; i < shard->aliases.n; i++) {
-        const struct alias *alias = &shard->aliases.p[i];
-        put_form(alias->form, before, alias->key, out);
-        before = alias->form;
+    pack_uint(out, n);
+    for (size_t i = 0; i < n; i++) {
+        put_form(all[i].form, before, all[i].key, out);
+        if (with_lists) {
+            put_list(&all[i], out);
+        }
+        before = all[i].form;
     }
 }
 
 struct search_file shard_file(struct shard *shard, struct arena *arena)
 {
     struct buf out = {0};
-    put_shard(shard, &out);
+    VEC_SORT(&shard->aliases, alias_compare);
+    buf_put(&out, magic);
+    pack_uint(&out, shard->depth);
+    put_entries(shard->entries.p, shard->entries.n, true, &out);
+    put_entries(shard->aliases.p, shard->aliases.n, false, &out);
     str bytes = buf_move(&out, arena);
     return (struct search_file){
         shard_name(shard->entries.p[0].key, shard->depth, bytes, arena), bytes};
@@ -233,35 +229,40 @@ static str take_list(struct unpack *in, struct arena *arena, bool *common)
     return *common ? unpack_bitmap(list, arena) : list;
 }
 
+static size_t take_entries(struct unpack *in, bool with_lists,
+                           struct arena *arena, struct search_entry **out)
+{
+    enum { LEAST = 4 }; /* bytes of an alias */
+    size_t n = unpack_count(in, LEAST);
+    struct search_entry entry = {.form = STR("")};
+    *out = ARENA_ARRAY(arena, struct search_entry, n + 1);
+    for (size_t i = 0; i < n && !in->failed; i++) {
+        take_form(in, arena, &entry.form, &entry.key);
+        if (with_lists) {
+            entry.list = take_list(in, arena, &entry.common);
+        }
+        (*out)[i] = entry;
+    }
+    return n;
+}
+
 bool shard_read(str bytes, struct arena *arena, struct shard *out)
 {
-    enum { LEAST = 5 };
     *out = (struct shard){0};
     if (!str_starts(bytes, magic)) {
         return false;
     }
     struct unpack in = unpack_of(str_from_offset(bytes, magic.n));
     out->depth = unpack_uint_to(&in, UINT64_C(8) * MOST_FORM);
-    size_t n = unpack_count(&in, LEAST);
-    str form = STR("");
-    str key = STR("");
-    VEC_RESERVE(&out->entries, arena, n + 1);
-    for (size_t i = 0; i < n && !in.failed; i++) {
-        struct search_entry *entry = VEC_PUSH(&out->entries, arena);
-        take_form(&in, arena, &form, &key);
-        entry->form = form;
-        entry->key = key;
-        entry->list = take_list(&in, arena, &entry->common);
-    }
-    n = unpack_count(&in, LEAST - 1);
-    form = STR("");
-    VEC_RESERVE(&out->aliases, arena, n + 1);
-    for (size_t i = 0; i < n && !in.failed; i++) {
-        take_form(&in, arena, &form, &key);
-        *VEC_PUSH(&out->aliases, arena) = (struct alias){form, key};
+    out->entries.n = take_entries(&in, true, arena, &out->entries.p);
+    out->aliases.n = take_entries(&in, false, arena, &out->aliases.p);
+    out->entries.cap = out->entries.n;
+    out->aliases.cap = out->aliases.n;
+    if (in.failed || unpack_left(&in)) {
+        return false;
     }
     out->before = shard_weight(out);
-    return !in.failed && !unpack_left(&in);
+    return true;
 }
 
 struct shard_set shard_set_of(const struct search_index *index,

@@ -130,7 +130,7 @@ static bool edit_alias(struct updating *updating,
     shard->changed = true;
     if (add) {
         *VEC_PUSH(&shard->aliases, &updating->work) =
-            (struct alias){entry->form, entry->key};
+            (struct search_entry){.form = entry->form, .key = entry->key};
         return true;
     }
     for (size_t i = 0; i < shard->aliases.n; i++) {
@@ -292,7 +292,7 @@ static bool update_all(struct updating *updating,
     if (!edit_shards(updating) || !write_shards(updating, root, out)) {
         return false;
     }
-    index_end(updating->source, last, changes, n, root, updating->arena, out);
+    index_end(updating->source, changes, n, root, updating->arena, out);
     return true;
 }
 
@@ -305,7 +305,9 @@ bool search_update(const struct search_source *source,
         .source = source, .last = &last->root, .arena = arena};
     struct search_root root = {.documents = source->documents,
                                .order = source->order,
-                               .weak = source->weak};
+                               .weak = source->weak,
+                               .fragments = last->root.fragments,
+                               .nfragments = last->root.nfragments};
     *out = (struct search_files){0};
     updating.stemmers = stemmers_new();
     updating.shards = shard_set_of(last, &updating.work);
