@@ -150,21 +150,26 @@ static bool is_base64(str head)
            str_ends(str_trim(str_sub(head, 0, n)), STR(";"));
 }
 
-/* Cleans the picture of the address whose head and comma end at `at`. Returns
- * the length of what follows; *clean is empty if it stays as it is. */
-static size_t clean_address(str text, size_t at, str quote, bool base64,
-                            enum image_keep keep, int deep, struct arena *work,
-                            str *clean)
+struct address {
+    str rest; /* the text after the comma */
+    str quote;
+    bool base64;
+};
+
+/* Cleans the picture. Returns the length of the address in the rest; *clean is
+ * empty if it stays as it is. */
+static size_t clean_address(const struct address *address, enum image_keep keep,
+                            int deep, struct arena *work, str *clean)
 {
-    str rest = str_from_offset(text, at);
-    str inner = text_before(rest, quote);
+    bool base64 = address->base64;
+    str inner = text_before(address->rest, address->quote);
     size_t bare = 0;
     for (int way = 0; way < 3; way++) {
         struct reading as = {.quoted = base64 ? way == 0 : way > 0,
                              .references = way < 2,
                              .base64 = base64};
         struct buf out = {0};
-        str part = as.quoted ? inner : rest;
+        str part = as.quoted ? inner : address->rest;
         size_t n = read_address(part, &as, &out);
         bool whole = !as.quoted || n == part.n || part.p[n] == '#';
         str bytes = buf_move(&out, work);
@@ -209,8 +214,9 @@ str clean_data_urls(str text, enum image_keep keep, int deep,
         struct arena work = {0};
         str clean;
         at = start + head.n + 1;
-        size_t n = clean_address(text, at, quote_before(text, start), base64,
-                                 keep, deep, &work, &clean);
+        struct address address = {str_from_offset(text, at),
+                                  quote_before(text, start), base64};
+        size_t n = clean_address(&address, keep, deep, &work, &clean);
         if (clean.n) {
             buf_put(&out, str_sub(text, done, start - done));
             buf_put(&out, head);

@@ -87,7 +87,7 @@ our %GROWTH = (
         '.png-' x $_[0])}, 'content/a/p.png' => 'p'} }],
     # Pictures in a text, each after a reference that is no quote.
     addresses => [5_000, sub { return {%{text('a')},
-        'static/a.txt' => each_of($_[0], '&aN;data:image/a,')} }],
+        'static/a.txt' => join '', each_of($_[0], '&aN;data:image/a,')} }],
     cjk => [10_000, sub { text("\xe4\xb8\xad~~*\xe3\x80\x82~" x $_[0]) }],
 
     # Wikilinks that never close, to itself, to nothing, to two posts.
