@@ -10,7 +10,7 @@
 #include "steps/last_build.h"
 
 /* The answer to one question for the forms of a picture. */
-struct picture_job {
+struct form_job {
     uint32_t question;
     struct picture_set set;
     bool kept[PICTURE_FORMS];
@@ -23,7 +23,7 @@ struct publishing {
     struct diags *diags;  /* of each worker */
     struct arena *pixels; /* of each worker, used again for each picture */
     struct arena work;    /* memory of the list below */
-    VEC(struct picture_job) jobs;
+    VEC(struct form_job) jobs;
 };
 
 static void note_change(const struct publishing *publishing,
@@ -43,7 +43,7 @@ static uint32_t place_of(const struct engine *engine, str name)
 }
 
 static void keep_forms(const struct publishing *publishing, size_t worker,
-                       struct picture_job *job)
+                       struct form_job *job)
 {
     const struct last_build *last = publishing->last;
     struct fs_stat stat;
@@ -59,16 +59,17 @@ static void keep_forms(const struct publishing *publishing, size_t worker,
     }
 }
 
-static struct picture_order
-order_of(const struct site *site, struct picture_set *set, struct arena *work)
+/* Makes the forms; `work` gets the pixels. Returns as picture_store_make. */
+static int make_forms(const struct site *site, struct picture_set *set,
+                      struct arena *work, enum image_problem *problem)
 {
-    return (struct picture_order){.known = set->known,
-                                  .stat = set->stat,
-                                  .crop = set->crop,
-                                  .settings = picture_settings(site),
-                                  .forms = set->forms,
-                                  .n = set->n,
-                                  .work = work};
+    struct picture_job job = {.crop = set->crop,
+                              .settings = picture_settings(site),
+                              .forms = set->forms,
+                              .n = set->n,
+                              .work = work};
+    return picture_store_make(site->options.pictures, set->known, set->stat,
+                              &job, problem);
 }
 
 /* Forms without a name are published for another question. */
@@ -76,20 +77,19 @@ static void publish_picture(void *context, size_t worker, size_t i)
 {
     const struct publishing *publishing = context;
     const struct site *site = publishing->built->site;
-    struct picture_store *store = site->options.pictures;
-    struct picture_job *job = &publishing->jobs.p[i];
+    struct form_job *job = &publishing->jobs.p[i];
     struct picture_set *set = &job->set;
-    struct picture_order order =
-        order_of(site, set, &publishing->pixels[worker]);
+    struct arena *work = &publishing->pixels[worker];
+    enum image_problem problem;
     if (!set->n) {
         return;
     }
     keep_forms(publishing, worker, job);
-    int error = picture_store_make(store, &order);
-    if (order.problem != IMAGE_FINE) {
-        picture_store_refuse(store, set->known, order.problem);
+    int error = make_forms(site, set, work, &problem);
+    if (problem != IMAGE_FINE) {
+        picture_store_set_problem(site->options.pictures, set->known, problem);
     }
-    if (error || order.problem != IMAGE_FINE) {
+    if (error || problem != IMAGE_FINE) {
         note_change(publishing, set->known);
     }
     for (size_t k = 0; k < set->n; k++) {
@@ -100,7 +100,7 @@ static void publish_picture(void *context, size_t worker, size_t i)
         }
         buf_free(&form->file);
     }
-    arena_recycle(order.work);
+    arena_recycle(work);
     progress_step(site->options.progress);
 }
 
@@ -142,9 +142,9 @@ static void make_jobs(struct publishing *publishing,
     for (uint32_t id = 1; id < live->nkeys; id++) {
         const struct key *key = reachable_question(live, id, ASK_PICTURE);
         if (key) {
-            struct picture_job *job =
+            struct form_job *job =
                 VEC_PUSH(&publishing->jobs, &publishing->work);
-            *job = (struct picture_job){.question = id};
+            *job = (struct form_job){.question = id};
             picture_set_make(question_site(site, key->owner),
                              built->shared.files, key->name, site->arena,
                              &job->set);
@@ -234,7 +234,7 @@ void pictures_publish(struct generation *built, const struct reachable *live,
         publish_jobs(&publishing, diags);
     }
     for (size_t i = 0; i < publishing.jobs.n; i++) {
-        const struct picture_job *job = &publishing.jobs.p[i];
+        const struct form_job *job = &publishing.jobs.p[i];
         for (size_t k = 0; k < job->set.n; k++) {
             if (job->set.forms[k].name.p) {
                 *VEC_PUSH(&out->list, site->arena) = (struct published_form){
@@ -284,8 +284,8 @@ bool pictures_make(const struct generation *built, const struct engine *engine,
         site->options.pictures && find_form(built, engine, name, &work, &set);
     *bytes = (str){NULL, 0};
     if (found) {
-        struct picture_order order = order_of(site, &set, &work);
-        picture_store_make(site->options.pictures, &order);
+        enum image_problem problem;
+        make_forms(site, &set, &work, &problem);
         for (size_t k = 0; k < set.n; k++) {
             if (set.forms[k].made && str_eq(set.forms[k].name, name)) {
                 *bytes = arena_str(arena, buf_str(&set.forms[k].file));

@@ -57,7 +57,8 @@ static str gzip(str text, struct arena *arena)
     return packed;
 }
 
-/* SVGZ: the head of gzip may have the time and the name of the file. */
+/* SVGZ: the head of gzip may have the time and the name of the file, and other
+ * bytes may follow its end. */
 static str clean_svgz(str bytes, enum image_keep keep, int deep,
                       struct arena *arena)
 {
@@ -74,9 +75,7 @@ static str clean_svgz(str bytes, enum image_keep keep, int deep,
     if (!drawing || text.n == MOST) {
         return bytes;
     }
-    str clean = image_clean_nested(text, keep, deep, arena);
-    bool named = !str_starts_at(bytes, 2, STR("\10\0\0\0\0\0"));
-    return named || !str_eq(clean, text) ? gzip(clean, arena) : bytes;
+    return gzip(image_clean_nested(text, keep, deep, arena), arena);
 }
 
 static str clean_text(str bytes, enum image_keep keep, int deep,

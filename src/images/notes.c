@@ -240,30 +240,6 @@ static str unpack(struct reading *reading, str packed)
     return buf_move(&plain, reading->arena);
 }
 
-/* Text of ImageMagick's, "Raw profile type exif": a line break, "exif", the
- * number of bytes, and the bytes as hexadecimal digits. */
-static void from_raw_profile(struct reading *reading, str text)
-{
-    struct buf bytes = {0};
-    size_t at = 0;
-    for (int lines = 0; lines < 3 && at < text.n; at++) {
-        lines += text.p[at] == '\n';
-    }
-    unsigned high = 16;
-    for (; at < text.n; at++) {
-        unsigned digit = digit_value(text.p[at]);
-        if (digit < 16 && high < 16) {
-            buf_putc(&bytes, (char)(high << 4 | digit));
-            high = 16;
-        } else if (digit < 16) {
-            high = digit;
-        }
-    }
-    str plain = buf_move(&bytes, reading->arena);
-    notes_from_exif(reading->notes, exif_tiff(plain));
-    notes_from_xmp(reading->notes, plain, reading->arena);
-}
-
 /* tEXt: a key, NUL, text. zTXt: a key, NUL, 0, packed text. iTXt: a key, NUL, 1
  * if it is packed, 0, two more texts that end with NUL, text. */
 static void from_png_text(struct reading *reading,
@@ -284,12 +260,9 @@ static void from_png_text(struct reading *reading,
         str_split(&text, '\0', &skipped); /* the key in it */
     }
     bool xmp = str_eq(key, STR("XML:com.adobe.xmp"));
-    bool raw = str_starts(key, STR("Raw profile type "));
-    text = packed && (xmp || raw) ? unpack(reading, text) : text;
     if (xmp) {
+        text = packed ? unpack(reading, text) : text;
         notes_from_xmp(notes, text, reading->arena);
-    } else if (raw) {
-        from_raw_profile(reading, text);
     } else if (!packed && str_eq_nocase(key, STR("Author"))) {
         notes_take(&notes->artist, to_utf8(text, reading->arena));
     } else if (!packed && str_eq_nocase(key, STR("Copyright"))) {

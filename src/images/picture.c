@@ -38,46 +38,6 @@ struct picture_details picture_details(const struct image_notes *notes,
     return details;
 }
 
-/* --- the average colour --- */
-
-struct average {
-    uint32_t width;
-    uint64_t sums[3];
-    uint64_t opaque; /* the sum of opacities */
-};
-
-static void begin_average(void *self, uint32_t width, uint32_t height,
-                          bool alpha)
-{
-    struct average *average = self;
-    (void)height;
-    (void)alpha;
-    average->width = width;
-}
-
-static void add_row(void *self, const unsigned char *row)
-{
-    struct average *average = self;
-    for (uint32_t x = 0; x < average->width; x++, row += 4) {
-        for (int i = 0; i < 3; i++) {
-            average->sums[i] += (uint64_t)row[i] * row[3];
-        }
-        average->opaque += row[3];
-    }
-}
-
-enum image_problem picture_colour(str bytes, uint32_t *colour)
-{
-    struct average average = {.width = 0};
-    struct image_rows rows = {&average, begin_average, add_row};
-    enum image_problem problem = image_decode(bytes, 1, &rows);
-    *colour = 0;
-    for (int i = 0; i < 3 && average.opaque; i++) {
-        *colour = *colour << 8 | (uint32_t)(average.sums[i] / average.opaque);
-    }
-    return problem;
-}
-
 static uint32_t min_u32(uint64_t a, uint64_t b)
 {
     return (uint32_t)(a < b ? a : b);
@@ -118,17 +78,29 @@ uint32_t picture_height(const struct picture_crop *crop, uint32_t width)
     return scaled(width, crop->height, crop->width);
 }
 
+/* A JPEG may be read smaller, but a reading of less than one and a half times
+ * the width (1280, for most themes) loses what can be seen. */
+void picture_set_base(struct picture_form *forms, size_t n,
+                      const struct picture_crop *crop)
+{
+    uint32_t base = 1920;
+    for (size_t i = 0; i < n; i++) {
+        base = base < forms[i].width ? forms[i].width : base;
+    }
+    for (size_t i = 0; i < n; i++) {
+        forms[i].base = min_u32(base, crop->width);
+    }
+}
+
 /* --- making --- */
 
-/* The forms that are made from one reading. */
 struct making {
     const struct picture_look *look;
-    const struct picture_crop *crop;
-    struct picture_form **forms;
+    const struct picture_job *job;
+    struct picture_form **forms; /* still to be made */
     struct pixels *wholes; /* the whole picture for each, as its file has it */
     size_t n;
     struct resizer *resizer;
-    struct arena *arena;
 };
 
 static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
@@ -139,13 +111,13 @@ static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
     bool turned = look->orientation >= 5;
     for (size_t i = 0; i < making->n; i++) {
         uint32_t part = making->forms[i]->width;
-        uint32_t x = scaled(look->width, part, making->crop->width);
-        uint32_t y = scaled(look->height, part, making->crop->width);
+        uint32_t x = scaled(look->width, part, making->job->crop.width);
+        uint32_t y = scaled(look->height, part, making->job->crop.width);
         making->wholes[i].width = min_u32(turned ? y : x, width);
         making->wholes[i].height = min_u32(turned ? x : y, height);
     }
     making->resizer =
-        resizer_new(&in, making->wholes, making->n, making->arena);
+        resizer_new(&in, making->wholes, making->n, making->job->work);
 }
 
 static void take_row(void *self, const unsigned char *row)
@@ -159,7 +131,7 @@ static struct picture_crop place_in(const struct making *making,
                                     uint32_t form_width, uint32_t width,
                                     uint32_t height)
 {
-    const struct picture_crop *crop = making->crop;
+    const struct picture_crop *crop = &making->job->crop;
     struct picture_crop part = {
         .width = min_u32(form_width, width),
         .height = min_u32(picture_height(crop, form_width), height)};
@@ -168,16 +140,6 @@ static struct picture_crop place_in(const struct making *making,
     part.top = min_u32((uint64_t)crop->top * height / making->look->height,
                        height - part.height);
     return part;
-}
-
-/* Forms up to that width are made from one reading, wider ones from one of
- * their own: so the bytes of a form do not depend on which others are made with
- * it. A JPEG may be read smaller, but a reading of less than one and a half
- * times the width (1280, for most themes) loses what can be seen. */
-static uint32_t base_width(const struct picture_crop *crop, uint32_t width)
-{
-    enum { BASE = 1920 };
-    return min_u32(width < BASE ? BASE : width, crop->width);
 }
 
 static struct image_extras extras_of(str bytes, enum image_keep keep,
@@ -192,71 +154,77 @@ static struct image_extras extras_of(str bytes, enum image_keep keep,
 }
 
 static bool make_form(const struct making *making, size_t i,
-                      const struct image_extras *extras, int quality)
+                      const struct image_extras *extras)
 {
     struct picture_form *form = making->forms[i];
     struct pixels whole = making->wholes[i];
     uint32_t orientation = making->look->orientation;
     bool turned = orientation >= 5;
-    struct arena_mark mark = arena_mark(making->arena);
+    struct arena *work = making->job->work;
+    struct arena_mark mark = arena_mark(work);
     struct buf file = {0};
     struct picture_crop part =
         place_in(making, form->width, turned ? whole.height : whole.width,
                  turned ? whole.width : whole.height);
-    whole = pixels_upright(whole, orientation, &part, making->arena);
-    form->made = image_encode(whole, form->format, quality, &file);
+    whole = pixels_upright(whole, orientation, &part, work);
+    form->made =
+        image_encode(whole, form->format, making->job->settings.quality, &file);
     if (form->made) {
-        buf_put(&form->file,
-                image_with_extras(buf_str(&file), extras, making->arena));
+        buf_put(&form->file, image_with_extras(buf_str(&file), extras, work));
     }
     buf_free(&file);
-    arena_reset(making->arena, mark);
+    arena_reset(work, mark);
     return form->made;
 }
 
-/* Makes the forms that are wanted from a reading at that width. */
-static enum image_problem read_forms(struct making *making, str bytes,
-                                     struct picture_settings settings,
-                                     uint32_t base)
+enum image_problem picture_make(str bytes, const struct picture_look *look,
+                                const struct picture_job *job)
 {
-    const struct picture_look *look = making->look;
-    struct image_rows rows = {making, begin, take_row};
-    struct image_extras extras = extras_of(bytes, settings.keep, making->arena);
-    uint32_t least = scaled(look->orientation >= 5 ? look->height : look->width,
-                            base, making->crop->width);
-    enum image_problem problem = image_decode(bytes, least, &rows);
-    for (size_t i = 0; i < making->n && problem == IMAGE_FINE; i++) {
-        if (!make_form(making, i, &extras, settings.quality)) {
+    size_t n = job->n;
+    struct arena *work = job->work;
+    struct making making = {look,
+                            job,
+                            ARENA_ARRAY(work, struct picture_form *, n),
+                            ARENA_ARRAY(work, struct pixels, n),
+                            0,
+                            NULL};
+    struct image_rows rows = {&making, begin, take_row};
+    for (size_t i = 0; i < n; i++) {
+        if (!job->forms[i].made) {
+            making.forms[making.n++] = &job->forms[i];
+        }
+    }
+    if (!making.n) {
+        return IMAGE_FINE;
+    }
+    struct image_extras extras = extras_of(bytes, job->settings.keep, work);
+    uint32_t side = look->orientation >= 5 ? look->height : look->width;
+    enum image_problem problem = image_decode(
+        bytes, scaled(side, making.forms[0]->base, job->crop.width), &rows);
+    for (size_t i = 0; i < making.n && problem == IMAGE_FINE; i++) {
+        if (!make_form(&making, i, &extras)) {
             problem = IMAGE_UNREAD;
         }
     }
     return problem;
 }
 
-enum image_problem picture_make(str bytes, const struct picture_look *look,
-                                const struct picture_crop *crop,
-                                struct picture_settings settings,
-                                struct picture_forms forms, struct arena *work)
+enum image_problem picture_colour(str bytes, uint32_t *colour)
 {
-    size_t n = forms.n;
-    enum image_problem problem = IMAGE_FINE;
-    for (size_t first = 0; first < n && problem == IMAGE_FINE; first++) {
-        uint32_t width = base_width(crop, forms.p[first].width);
-        struct making making = {.look = look,
-                                .crop = crop,
-                                .forms =
-                                    ARENA_ARRAY(work, struct picture_form *, n),
-                                .wholes = ARENA_ARRAY(work, struct pixels, n),
-                                .arena = work};
-        for (size_t i = first; i < n; i++) {
-            struct picture_form *form = &forms.p[i];
-            if (!form->made && base_width(crop, form->width) == width) {
-                making.forms[making.n++] = form;
-            }
-        }
-        if (making.n) {
-            problem = read_forms(&making, bytes, settings, width);
-        }
+    struct arena work = {0};
+    struct picture_form point = {.width = 1};
+    struct picture_form *form = &point;
+    struct pixels pixel = {.p = NULL};
+    const struct picture_look look = {.width = 1, .height = 1};
+    const struct picture_job job = {
+        .crop = {.width = 1, .height = 1}, .n = 1, .work = &work};
+    struct making making = {&look, &job, &form, &pixel, 1, NULL};
+    struct image_rows rows = {&making, begin, take_row};
+    enum image_problem problem = image_decode(bytes, 1, &rows);
+    *colour = 0;
+    for (int i = 0; i < 3 && problem == IMAGE_FINE; i++) {
+        *colour = *colour << 8 | pixel.p[i];
     }
+    arena_free(&work);
     return problem;
 }

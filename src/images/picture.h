@@ -9,7 +9,7 @@
 #include "images/pixels.h"
 
 /* The number changes with what this program makes of the same picture. */
-enum { PICTURE_VERSION = 8 };
+enum { PICTURE_VERSION = 9 };
 
 /* A file to make; its height follows from the crop. */
 struct picture_form {
@@ -17,13 +17,9 @@ struct picture_form {
     str key;  /* in the store of pictures */
     enum image_format format;
     uint32_t width; /* at most that of the crop */
+    uint32_t base;  /* the width of the reading that it is made from */
     struct buf file;
     bool made;
-};
-
-struct picture_forms {
-    struct picture_form *p;
-    size_t n;
 };
 
 /* Facts that the camera, or its owner, has written; empty: none. */
@@ -45,14 +41,17 @@ struct picture_details {
 /* The time is in the arena; the other texts are those of the notes. */
 struct picture_details picture_details(const struct image_notes *notes,
                                        struct arena *arena);
-/* Sets the average colour, 0xRRGGBB, which pixels that are see-through have no
- * share in. Reads all pixels. */
+/* Sets the average colour, 0xRRGGBB, in which the middle counts more.
+ * Transparent pixels do not count. Reads all pixels. */
 enum image_problem picture_colour(str bytes, uint32_t *colour);
 /* The largest part with these proportions ("1:1"), as near to the focus as can
  * be; `focus_x` and `focus_y` in percent. Both sides 0: the whole. */
 struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
                                  uint32_t y, uint32_t focus_x,
                                  uint32_t focus_y);
+/* Sets the width from which all of them are made in one reading. */
+void picture_set_base(struct picture_form *forms, size_t n,
+                      const struct picture_crop *crop);
 /* The height of a form. */
 uint32_t picture_height(const struct picture_crop *crop, uint32_t width);
 /* Settings that a form's bytes depend on. */
@@ -61,11 +60,17 @@ struct picture_settings {
     enum image_keep keep;
 };
 
-/* Makes the files of the forms that are not made, most from one reading.
- * `work` gets megabytes of pixels. */
+/* Forms of one picture, of one base. */
+struct picture_job {
+    struct picture_crop crop;
+    struct picture_settings settings;
+    struct picture_form *forms;
+    size_t n;
+    struct arena *work; /* gets the file and its pixels: megabytes */
+};
+
+/* Makes the files of the forms that are not made. */
 enum image_problem picture_make(str bytes, const struct picture_look *look,
-                                const struct picture_crop *crop,
-                                struct picture_settings settings,
-                                struct picture_forms forms, struct arena *work);
+                                const struct picture_job *job);
 
 #endif

@@ -17,13 +17,13 @@
 #include "files/state_file.h"
 
 /* The number changes with the records of the index. */
-#define HEADER "crumb-pictures 6\n"
+#define HEADER "crumb-pictures 7\n"
 
 struct entry {
     struct picture_known known;
     struct fs_stat stat;
     uint32_t colour; /* plus one; 0: nothing has asked for it */
-    bool young;      /* written so shortly before that a change may not show */
+    bool racy;       /* written so shortly before that a change may not show */
     bool used;
 };
 
@@ -132,7 +132,7 @@ static int write_index(struct picture_store *store, bool used_only)
     size_t n = 0;
     for (size_t i = 0; i < store->entries.n; i++) {
         const struct entry *entry = store->entries.p[i];
-        if (!entry->young && !entry->known.error && entry->known.look.width &&
+        if (!entry->racy && !entry->known.error && entry->known.look.width &&
             map_get(&store->by_file, entry->known.file) == entry &&
             (entry->used || !used_only)) {
             pack_entry(entry, &records);
@@ -211,7 +211,7 @@ int picture_store_save(struct picture_store *store)
 
 /* --- looking --- */
 
-static bool is_young(const struct fs_stat *stat)
+static bool is_racy(const struct fs_stat *stat)
 {
     enum { TICK = 2 }; /* seconds: FAT's */
     struct timespec now;
@@ -221,11 +221,11 @@ static bool is_young(const struct fs_stat *stat)
     return (changed > modified ? changed : modified) >= now.tv_sec - TICK;
 }
 
-static struct entry look_at(str file, const struct fs_stat *stat,
-                            struct arena *work)
+static struct entry read_entry(str file, const struct fs_stat *stat,
+                               struct arena *work)
 {
     str bytes = {0};
-    struct entry entry = {.stat = *stat, .young = is_young(stat)};
+    struct entry entry = {.stat = *stat, .racy = is_racy(stat)};
     struct image_notes notes = {.place = false};
     entry.known.error = fs_read_listed(file, stat, work, &bytes);
     image_notes_read(bytes, &notes, work);
@@ -258,7 +258,7 @@ const struct picture_known *picture_store_look(struct picture_store *store,
     pthread_mutex_unlock(&store->mutex);
     if (!entry) {
         struct arena work = {0};
-        struct entry seen = look_at(file, stat, &work);
+        struct entry seen = read_entry(file, stat, &work);
         pthread_mutex_lock(&store->mutex);
         entry = find_entry(store, file, stat); /* another thread's */
         if (!entry) {
@@ -320,9 +320,9 @@ bool picture_store_colour(struct picture_store *store,
     return found > 0;
 }
 
-void picture_store_refuse(struct picture_store *store,
-                          const struct picture_known *known,
-                          enum image_problem problem)
+void picture_store_set_problem(struct picture_store *store,
+                               const struct picture_known *known,
+                               enum image_problem problem)
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = map_get(&store->by_file, known->file);
@@ -344,6 +344,7 @@ str picture_store_key(const struct picture_known *known,
                         (uint64_t)crop->left << 32 | crop->top,
                         (uint64_t)crop->width << 32 | crop->height,
                         (uint64_t)form->width << 32 | (uint64_t)form->format,
+                        form->base,
                         (uint64_t)settings.quality,
                         (uint64_t)settings.keep,
                         PICTURE_VERSION};
@@ -382,28 +383,29 @@ static void keep(const struct picture_store *store,
     }
 }
 
-int picture_store_make(struct picture_store *store, struct picture_order *order)
+int picture_store_make(struct picture_store *store,
+                       const struct picture_known *known,
+                       const struct fs_stat *stat,
+                       const struct picture_job *job,
+                       enum image_problem *problem)
 {
-    struct arena *work = order->work;
+    struct arena *work = job->work;
     str bytes;
-    bool *had = ARENA_ARRAY(work, bool, order->n);
+    bool *had = ARENA_ARRAY(work, bool, job->n);
     bool all = true;
-    order->problem = IMAGE_FINE;
-    for (size_t i = 0; i < order->n; i++) {
-        had[i] = get(store, &order->forms[i], work);
+    *problem = IMAGE_FINE;
+    for (size_t i = 0; i < job->n; i++) {
+        had[i] = get(store, &job->forms[i], work);
         all = all && had[i];
     }
-    int error =
-        all ? 0 : fs_read_listed(order->known->file, order->stat, work, &bytes);
+    int error = all ? 0 : fs_read_listed(known->file, stat, work, &bytes);
     if (all || error) {
         return error;
     }
-    order->problem =
-        picture_make(bytes, &order->known->look, &order->crop, order->settings,
-                     (struct picture_forms){order->forms, order->n}, work);
-    for (size_t i = 0; i < order->n; i++) {
+    *problem = picture_make(bytes, &known->look, job);
+    for (size_t i = 0; i < job->n; i++) {
         if (!had[i]) {
-            keep(store, &order->forms[i], work);
+            keep(store, &job->forms[i], work);
         }
     }
     return 0;

@@ -45,27 +45,15 @@ bool picture_is_readable(const struct picture_known *known);
 /* Why no form can be made of it, as far as that was found out. */
 enum image_problem picture_store_problem(struct picture_store *store, str file,
                                          const struct fs_stat *stat);
-/* Sets its average colour, which is found out once. Returns false: its pixels
- * can't be read. */
+/* Sets the average colour. It is computed once, then kept in the index. Returns
+ * false: its pixels can't be read. */
 bool picture_store_colour(struct picture_store *store,
                           const struct picture_known *known,
                           const struct fs_stat *stat, uint32_t *colour);
 /* Notes that no other size can be made of it. */
-void picture_store_refuse(struct picture_store *store,
-                          const struct picture_known *known,
-                          enum image_problem problem);
-
-/* Forms of one picture. */
-struct picture_order {
-    const struct picture_known *known;
-    const struct fs_stat *stat; /* the file's, as pages were made for it */
-    struct picture_crop crop;
-    struct picture_settings settings;
-    struct picture_form *forms;
-    size_t n;
-    struct arena *work;         /* gets the file and its pixels */
-    enum image_problem problem; /* the result: why a form could not be made */
-};
+void picture_store_set_problem(struct picture_store *store,
+                               const struct picture_known *known,
+                               enum image_problem problem);
 
 /* The key of a form: a hash of all that it is made from. */
 str picture_store_key(const struct picture_known *known,
@@ -73,9 +61,13 @@ str picture_store_key(const struct picture_known *known,
                       struct picture_settings settings,
                       const struct picture_form *form, struct arena *arena);
 /* Gets the forms from the store, or makes them, and keeps them; those that are
- * `made` are only noted as being in use. Returns 0, ESTALE if the file is
- * another one, or an errno value. */
+ * `made` are only noted as being in use. `stat` is the file's, as pages were
+ * made for it. Returns 0, ESTALE if the file is another one, or an errno value.
+ * *problem: why a form could not be made. */
 int picture_store_make(struct picture_store *store,
-                       struct picture_order *order);
+                       const struct picture_known *known,
+                       const struct fs_stat *stat,
+                       const struct picture_job *job,
+                       enum image_problem *problem);
 
 #endif

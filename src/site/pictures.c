@@ -209,6 +209,7 @@ bool picture_set_make(const struct site *site,
         }
         add_source(set, cropped);
     }
+    picture_set_base(set->forms, set->n, &set->crop);
     for (size_t i = 0; i < set->n; i++) {
         name_form(set, path, picture_settings(site), &set->forms[i], arena);
     }

@@ -17,8 +17,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         form.width = form.width < crop.width ? form.width : crop.width;
         struct picture_settings settings = {50, IMAGE_KEEP_CREDIT};
         struct arena work = {0};
-        picture_make(bytes, &look, &crop, settings,
-                     (struct picture_forms){&form, 1}, &work);
+        struct picture_job job = {crop, settings, &form, 1, &work};
+        picture_make(bytes, &look, &job);
         arena_free(&work);
     }
     buf_free(&form.file);

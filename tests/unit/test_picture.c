@@ -97,6 +97,16 @@ static str corners(struct pixels pixels)
     return (str){p, 4};
 }
 
+static enum image_problem make(str bytes, const struct picture_look *look,
+                               const struct picture_crop *crop,
+                               struct picture_settings how,
+                               struct picture_form *form)
+{
+    struct picture_job job = {*crop, how, form, 1, &arena};
+    picture_set_base(form, 1, crop);
+    return picture_make(bytes, look, &job);
+}
+
 static struct pixels made(str bytes, struct picture_crop *crop, uint32_t width,
                           enum image_format format)
 {
@@ -106,8 +116,7 @@ static struct pixels made(str bytes, struct picture_crop *crop, uint32_t width,
     struct picture_crop whole;
     if (picture_look(bytes, &look)) {
         whole = picture_crop(&look, 0, 0, 50, 50);
-        picture_make(bytes, &look, crop ? crop : &whole, settings,
-                     (struct picture_forms){&form, 1}, &arena);
+        make(bytes, &look, crop ? crop : &whole, settings, &form);
         pixels = form.made ? decoded(buf_str(&form.file)) : pixels;
     }
     buf_free(&form.file);
@@ -241,8 +250,7 @@ static void test_grey_profile(struct tap *tap)
     struct image_notes notes = {.orientation = 0};
     CHECK(tap, picture_look(png, &look));
     struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
-    picture_make(png, &look, &crop, settings, (struct picture_forms){&form, 1},
-                 &arena);
+    make(png, &look, &crop, settings, &form);
     image_notes_read(buf_str(&form.file), &notes, &arena);
     str made = notes.profile;
     CHECK_STR(tap, str_sub(made, 16, 8), "RGB XYZ ");
@@ -297,8 +305,7 @@ static void test_credit(struct tap *tap)
                                         .width = 100};
             CHECK(tap, picture_look(bytes, &look));
             struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
-            picture_make(bytes, &look, &crop, settings,
-                         (struct picture_forms){&form, 1}, &arena);
+            make(bytes, &look, &crop, settings, &form);
             str made = buf_move(&form.file, &arena);
             CHECK(tap, str_find(made, STR("Ann\0")) != STR_NONE);
             CHECK(tap, str_find(made, STR("The Post")) != STR_NONE);
@@ -308,8 +315,7 @@ static void test_credit(struct tap *tap)
                   str_eq(made, image_clean(made, IMAGE_KEEP_CREDIT, &arena)));
             struct picture_settings none = {90, IMAGE_KEEP_NONE};
             form.made = false;
-            picture_make(bytes, &look, &crop, none,
-                         (struct picture_forms){&form, 1}, &arena);
+            make(bytes, &look, &crop, none, &form);
             CHECK(tap, str_find(buf_str(&form.file), STR("Ann\0")) == STR_NONE);
             buf_free(&form.file);
         }
@@ -325,9 +331,7 @@ static void test_broken(struct tap *tap)
         struct picture_form form = {.width = 100};
         CHECK(tap, picture_look(cut, &look));
         struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
-        CHECK(tap, picture_make(cut, &look, &crop, settings,
-                                (struct picture_forms){&form, 1},
-                                &arena) == IMAGE_BROKEN);
+        CHECK(tap, make(cut, &look, &crop, settings, &form) == IMAGE_BROKEN);
         buf_free(&form.file);
     }
     /* 100,000 by 100,000 pixels are counted, not read. */
