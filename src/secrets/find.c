@@ -36,7 +36,6 @@ static void add(struct search *search, str secret,
                 const struct secret_group *group, bool error, str plain)
 {
     size_t off = (size_t)(secret.p - search->text.p);
-    bool code = is_code(search, off);
     struct secrets *found = search->found;
     const struct secret *list = found->list.p;
     size_t n = found->list.n;
@@ -47,7 +46,8 @@ static void add(struct search *search, str secret,
     bool part = i < n && list[i].off < off + secret.n;
     if ((i && list[i - 1].off + list[i - 1].len > off) ||
         (part && list[i].off + list[i].len > off + secret.n) ||
-        allowed_on_line(search->text, off) || (code && search->fence.allow)) {
+        allowed_on_line(search->text, off) ||
+        (is_code(search, off) && search->fence.allow)) {
         return;
     }
     if (!part) {
@@ -354,8 +354,8 @@ static void search_address(struct search *search, size_t at)
             "server"));
     str user = str_sub(rest, 0, colon);
     if (is_placeholder(search->rules, password) || !host.n ||
-        (example && !is_mixed(password)) || str_eq_nocase(user, password) ||
-        is_any_of(str_at(user, 0), "${")) {
+        is_any_of(str_at(user, 0), "${") ||
+        ((example || str_eq_nocase(user, password)) && !is_mixed(password))) {
         return;
     }
     add(search, password, &group, false, STR(""));

@@ -126,14 +126,13 @@ static bool is_variable(str word)
 }
 
 /* your_password, MY-SECRET-KEY, enter-your-key-here: names of placeholders, all
- * of letters. */
+ * of letters; $1$<salt>$<hash>. */
 static bool asks_for_it(str word)
 {
     str starts = STR("your choose my- my_ insert enter replace some- some_ "
-                     "the- the_ change");
+                     "the- the_ change tu- tu_ votre_ votre- troque seu_");
     if (!is_name(word) && !str_starts(word, STR("your-"))) {
-        return word.p[0] == '$' &&
-               has_any(word, STR("<")); /* $1$<salt>$<hash> */
+        return word.p[0] == '$' && has_any(word, STR("<"));
     }
     for (str start; str_split(&starts, ' ', &start);) {
         bool whole = word.n > start.n &&
@@ -143,8 +142,8 @@ static bool asks_for_it(str word)
             return true;
         }
     }
-    return ends_with_any(
-        word, STR("_password _secret _key _token .password .secret .token"));
+    return ends_with_any(word, STR("_password _secret _key _token .password "
+                                   ".secret .token _PASSWORD"));
 }
 
 static const struct secret_group *known(const struct secret_rules *rules,
@@ -290,10 +289,12 @@ static bool is_expression(const struct candidate *candidate)
     bool member = candidate->group->random && text.n < 40 &&
                   str_find_char(text, '.') != STR_NONE;
     const struct line_word *word = &candidate->line->words[candidate->word];
+    bool signs = word->sep == '=' && !makeup_of(word[-1].text).lower &&
+                 makeup_of(text).signs > 3;  /* KEY=a!b@(1^... */
     bool same = str_eq(text, word[-1].text); /* authkey=authkey */
     return is_any_of(text.p[0], "/~.@&*'\"") ||
            str_find(text, STR("://")) != STR_NONE || is_property(text) ||
-           (!word->quoted && (call || member || same));
+           (!word->quoted && ((call && !signs) || member || same));
 }
 
 /* A name without quotes: no variable, and no word of prose. */
@@ -371,7 +372,7 @@ static bool is_listed(const struct candidate *candidate)
     str text = candidate->text;
     bool quoted = candidate->line->words[candidate->word].quoted;
     return (!quoted && is_name(text) && is_any_of(text.p[text.n], ",):")) ||
-           is_any_of(sign_before(candidate->line, candidate->word), ",([|");
+           is_any_of(sign_before(candidate->line, candidate->word), ",([|)");
 }
 
 /* Whether it is the second text in quotes of a call, ("name", "x"), and no
@@ -379,11 +380,10 @@ static bool is_listed(const struct candidate *candidate)
 static bool is_argument(const struct candidate *candidate)
 {
     const struct line_word *next = next_of(candidate);
-    const struct line_word *first =
-        &candidate->line->words[candidate->word - 1];
-    return first->quoted && (!next || next->sep == ' ') &&
+    const struct line_word *name = &candidate->line->words[candidate->word - 1];
+    return name->quoted && (!next || next->sep == ' ') &&
            sign_before(candidate->line, candidate->word - 1) == '(' &&
-           !str_starts(candidate->text, first->text);
+           !str_starts(candidate->text, name->text);
 }
 
 static bool spaced_is_secret(const struct candidate *candidate)
@@ -411,8 +411,8 @@ static bool spaced_is_secret(const struct candidate *candidate)
         bool hex = form_length(STR("H{6,}"), text, 0) == text.n;
         bool id = hex && (!candidate->code || text.n < 13 || text.n == 16 ||
                           text.n == 40);
-        bool code = is_any_of(text.p[0], "$@*&\\");
-        return looks_secret(text) && !id && !code && !goes_on(candidate);
+        return looks_secret(text) && !id && !is_any_of(text.p[0], "$@*&\\") &&
+               !goes_on(candidate);
     }
     if (candidate->group->mixed) {
         bool hyphens = str_find_char(text, '-') != STR_NONE &&
