@@ -200,10 +200,8 @@ static void take_smaller_units(struct cursor *c, struct amount *out)
     for (;;) {
         next.at += cursor_char(next) == '.';
         take_word(&next, WORD_AND);
-        if (take_number(&next, &part) != SCAN_FOUND) {
-            return;
-        }
-        const struct word *word = take_word(&next, WORD_UNIT);
+        bool more = take_number(&next, &part) == SCAN_FOUND;
+        const struct word *word = more ? take_word(&next, WORD_UNIT) : NULL;
         if (!word || word->unit->kind != kind ||
             fraction_compare(word->unit->size->sizes[0],
                              last->size->sizes[0]) >= 0) {
@@ -224,11 +222,9 @@ static void take_second_unit(struct cursor *c, struct amount *out)
 {
     struct amount second = *out;
     struct cursor next = *c;
-    if (take_most(&next, &second) != SCAN_FOUND || next.at == c->at) {
-        return;
-    }
+    bool range = take_most(&next, &second) == SCAN_FOUND && next.at > c->at;
     const struct word *word = take_word(&next, WORD_UNIT);
-    if (word && word->unit == out->unit) {
+    if (range && word && word->unit == out->unit) {
         out->most = second.most;
         out->split = true;
         *c = next;

@@ -208,7 +208,8 @@ static bool take_piece_size(struct line *line)
 static void take_before_name(struct line *line)
 {
     struct cursor *c = &line->c;
-    bool each = take_word(c, WORD_EACH); /* 25 g each: seeds, nuts */
+    take_sign(c, "-\u2013"); /* 25 g – each: seeds, nuts */
+    bool each = take_word(c, WORD_EACH);
     take_sign(c, each ? ":," : ":");
     struct cursor size = *c;
     take_sign(&size, ",");
@@ -348,9 +349,9 @@ static bool read_trailing(struct line *line)
     bool paren = last == '(';  /* flour (200 g) */
     bool marked = last == ':' || last == '-' || str_ends(name, STR("\u2013"));
     name.n -= listed || paren;
-    size_t aside = str_find_char_from(
-        str_sub(name, 0, str_find_char_from(name, 0, ',')), 0, '(');
-    if ((aside < name.n && !marked) ||
+    size_t comma = str_find_char_from(name, 0, ',');
+    size_t aside = str_find_char_from(str_sub(name, 0, comma), 0, '(');
+    if ((comma < name.n && !marked) ||
         take_amount(&next, &amount) != SCAN_FOUND ||
         (paren && !take_sign(&next, ")")) || !is_last(next, marked) ||
         (!marked && !listed && !amount_is_measure(&amount)) ||

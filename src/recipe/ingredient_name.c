@@ -52,9 +52,11 @@ static bool is_prepared(struct cursor c)
     if (!take_word(&c, WORD_PREPARED)) {
         return false;
     }
-    bool ends = is_at_separator(c);
-    take_blanks(&c);
-    return ends || c.at >= c.text.n ||
+    struct cursor end = c; /* chopped fine */
+    take_word(&end, WORD_SMALL | WORD_SIZE);
+    bool ends = is_at_separator(end);
+    take_blanks(&end);
+    return ends || end.at >= end.text.n ||
            peek_word(c, WORD_AND | WORD_TO | WORD_NOTE | WORD_ADVERB |
                             WORD_PREPARED);
 }
@@ -174,8 +176,10 @@ void line_read_name(struct line *line)
 {
     struct cursor *c = &line->c;
     take_sign(c, "."); /* 8 oz. pkg. */
-    take_blanks(c);
     take_prepared(c);
+    struct amount size; /* toasted 1/2-inch bread cubes */
+    take_measure(c, &size);
+    take_blanks(c);
     size_t from = c->at;
     take_name(c);
     line->out->name = line_strip(str_sub(c->text, from, c->at - from));
