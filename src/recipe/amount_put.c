@@ -36,14 +36,13 @@ static void choose_unit(const struct lexicon *words, enum unit_system system,
         const struct unit *to = lexicon_unit(words, step->to);
         bool cup =
             str_eq(step->from, STR("cup")) || str_eq(step->to, STR("cup"));
-        if (!str_eq(step->from, amount->unit->id) || !to ||
-            !fits(step, amount->least) ||
-            (amount->most.den && !fits(step, amount->most)) ||
-            (cup && system != UNITS_US)) {
-            continue;
+        if (str_eq(step->from, amount->unit->id) && to &&
+            fits(step, amount->least) &&
+            (!amount->most.den || fits(step, amount->most)) &&
+            !(cup && system != UNITS_US)) {
+            *amount = amount_times(*amount, step->factor);
+            amount_set_unit(amount, to);
         }
-        *amount = amount_times(*amount, step->factor);
-        amount_set_unit(amount, to);
     }
 }
 

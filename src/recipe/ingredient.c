@@ -11,14 +11,13 @@ static void put_text(const struct ingredient *ingredient, size_t *done,
     for (size_t i = 0; i < ingredient->nouns.n; i++) {
         const struct noun *noun = &ingredient->nouns.p[i];
         const struct amount *of = &ingredient->amounts.p[noun->of];
-        if (noun->at < *done || noun->at >= end || of->fixed ||
-            factor.num == factor.den) {
-            continue;
+        if (noun->at >= *done && noun->at < end && !of->fixed &&
+            factor.num != factor.den) {
+            struct fraction last = fraction_multiply(amount_last(of), factor);
+            buf_put(out, str_sub(text, *done, noun->at - *done));
+            buf_put(out, last.num <= last.den ? noun->one : noun->many);
+            *done = noun->at + noun->n;
         }
-        struct fraction last = fraction_multiply(amount_last(of), factor);
-        buf_put(out, str_sub(text, *done, noun->at - *done));
-        buf_put(out, last.num <= last.den ? noun->one : noun->many);
-        *done = noun->at + noun->n;
     }
     buf_put(out, str_sub(text, *done, end - *done));
     *done = end;

@@ -139,29 +139,24 @@ static enum scan take_more(struct line *line)
 static bool is_mixed_up(struct cursor c, const struct amount *amount)
 {
     int64_t whole = amount->least.num / amount->least.den;
-    const struct word *word = NULL;
-    str typed;
     if (amount->least.den == 1 || !whole ||
         (!str_eq(amount->gap, STR("-")) &&
          amount_kind(amount) != UNIT_LENGTH)) {
         return false;
     }
-    while (!word && take_part_word(&c, &typed)) {
-        word = lexicon_find(c.words, typed, WORD_UNIT | WORD_NOUN);
-    }
+    const struct word *word = find_word(&c, WORD_UNIT | WORD_NOUN);
     bool packed = word && whole == 1 && word->unit &&
                   word->roles & WORD_CONTAINER &&
                   !str_eq(word->unit->id, STR("piece"));
-    return packed || (word && str_eq_nocase(typed, word->many));
+    return packed || (word && str_eq_nocase(word_at(c.text, c.at), word->many));
 }
 
 /* Whether "1 - 16 oz box" is one, and no 1 to 16 ounces. */
 static bool is_no_range(struct cursor c, const struct amount *amount)
 {
-    struct fraction times = {peek_word(c, WORD_CONTAINER) ? 2 : 4, 1};
-    return amount->most.den && amount_kind(amount) == UNIT_WEIGHT &&
-           fraction_compare(amount->most,
-                            fraction_multiply(amount->least, times)) >= 0;
+    struct fraction ratio = fraction_divide(amount->most, amount->least);
+    int64_t most = ratio.den * (peek_word(c, WORD_CONTAINER) ? 3 : 8);
+    return amount_kind(amount) == UNIT_WEIGHT && 2 * ratio.num > most;
 }
 
 /* "2 cm piece of ginger", "1 inch ginger": twice the length is twice as much,
@@ -273,13 +268,12 @@ static enum scan read_leading(struct line *line)
  */
 static void take_article_before(struct line *line)
 {
-    struct fraction number;
     struct cursor next = line->c;
     take_one(&next);
     size_t first = next.at;
     take_words(&next, WORD_SIZE | WORD_ABOUT | WORD_ADVERB);
-    struct cursor after = next;
-    if (next.at > first && take_number(&after, &number) == SCAN_FOUND) {
+    if (next.at > first &&
+        (is_at_number(next) || peek_word(next, WORD_NUMBER))) {
         line->done = first;
         line->c = next;
     }
@@ -401,16 +395,16 @@ static void read_unit_alone(struct line *line)
     bool vague = take_word(&next, WORD_VAGUE);
     take_word(&next, WORD_OF);
     line->c = vague ? next : line->c;
-    bool sized = take_word(&next, WORD_SIZE | WORD_ADVERB);
     take_words(&next, WORD_SIZE | WORD_ADVERB);
+    bool sized = next.at > line->c.at;
     take_blanks(&next);
     size_t at = next.at;
     const struct word *word =
         vague ? take_word(&next, WORD_UNIT) : take_counted(&next);
     struct cursor after = next;
-    bool of = take_word(&after, WORD_EACH);
-    of = take_word(&after, WORD_OF) || of;
-    if (word && (of || vague || sized || word->roles & WORD_LOOSE)) {
+    take_words(&after, WORD_EACH | WORD_OF);
+    if (word &&
+        (after.at > next.at || vague || sized || word->roles & WORD_LOOSE)) {
         line_add_note(line, str_sub(next.text, line->done, at - line->done));
         line->out->unit = word->unit;
         line->c = after;

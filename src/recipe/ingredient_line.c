@@ -32,7 +32,7 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
 static bool counts(const struct line *line, const struct amount *amount,
                    struct cursor c)
 {
-    const struct amount *first = &line->out->amounts.p[0];
+    const struct amount *first = line->out->amounts.p;
     enum unit_kind kind = amount_kind(amount);
     str before = str_trim(str_sub(c.text, 0, amount->at));
     bool joined = str_ends(before, STR("/")); /* 400ml/14fl oz tin */

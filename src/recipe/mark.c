@@ -246,8 +246,7 @@ int64_t heat_degrees(const struct amount *heat, bool fahrenheit)
 /* The marks of British gas ovens; 0: there is none. */
 static int gas_mark(int64_t celsius)
 {
-    static const int64_t marks[] = {140, 150, 170, 180, 190,
-                                    200, 220, 230, 240};
+    static const int marks[] = {140, 150, 170, 180, 190, 200, 220, 230, 240};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         if (celsius >= marks[i] - 5 && celsius < marks[i] + 5) {
             return (int)i + 1;

@@ -134,16 +134,14 @@ static void take_noun(const struct ingredient *of, struct cursor c,
     str word = word_at(c.text, at);
     for (size_t i = 0; !out->unit && i < of->nouns.n; i++) {
         const struct noun *noun = &of->nouns.p[i];
-        if (!str_eq_nocase(word, noun->one) &&
-            !str_eq_nocase(word, noun->many)) {
-            continue;
+        if (str_eq_nocase(word, noun->one) || str_eq_nocase(word, noun->many)) {
+            struct unit *unit = arena_zalloc(arena, 1, sizeof *unit);
+            unit->id = unit->one = noun->one;
+            unit->many = noun->many;
+            amount_set_unit(out, unit);
+            out->gap = str_sub(c.text, c.at, at - c.at);
+            out->text = str_sub(c.text, out->at, at + word.n - out->at);
         }
-        struct unit *unit = arena_zalloc(arena, 1, sizeof *unit);
-        unit->id = unit->one = noun->one;
-        unit->many = noun->many;
-        amount_set_unit(out, unit);
-        out->gap = str_sub(c.text, c.at, at - c.at);
-        out->text = str_sub(c.text, out->at, at + word.n - out->at);
     }
 }
 
@@ -185,48 +183,57 @@ static bool is_rest(struct cursor c, const struct amount *amount)
             peek_word(c, WORD_SHARE));
 }
 
-/* Moves to the next word. Returns false if a sign is in between, or if that is
- * an "and". */
+/* Moves to the next word, or after the next amount of a list, "1 tsp salt, 2
+ * eggs". Returns false if a sign is in between, or if that is an "and". */
 static bool take_in_clause(struct cursor *c)
 {
+    struct amount amount;
     size_t end = word_end(c->text, c->at);
-    c->at = word_next(c->text, end);
-    return skip_blanks(c->text, end) == c->at && !peek_word(*c, WORD_AND);
+    struct cursor next = {c->words, c->text, end};
+    bool listed = take_sign(&next, ",");
+    listed = take_word(&next, WORD_AND) || listed;
+    listed = listed && take_amount(&next, &amount) == SCAN_FOUND &&
+             amount_kind(&amount) != UNIT_TIME;
+    c->at = listed ? next.at : word_next(c->text, end);
+    return listed ||
+           (skip_blanks(c->text, end) == c->at && !peek_word(*c, WORD_AND));
 }
 
-/* Whether the "each" of several things is at the cursor. */
+/* Whether the "each" of several things is at the cursor: no "each side", "1 tsp
+ * each", "1 cup of each" or "after each". */
 static bool is_each(struct cursor c)
 {
-    const struct word *word = peek_word(c, WORD_EACH);
-    return word && word->roles & WORD_ARTICLE &&
-           !is_after(c.words, c.text, c.at, WORD_AFTER | WORD_UNIT);
+    str before = str_trim(str_sub(c.text, 0, c.at));
+    str last = str_from_offset(before, str_rfind_char(before, ' ') + 1);
+    return peek_word(c, WORD_EACH) && peek_word(c, WORD_ARTICLE) &&
+           !peek_word(c, WORD_WITHIN) &&
+           !lexicon_find(c.words, last, WORD_AFTER | WORD_UNIT) &&
+           !(lexicon_find(c.words, last, WORD_OF) &&
+             is_after(c.words, c.text, c.at, WORD_UNIT));
 }
 
 /* Whether the amount, which begins at `at` and ends at the cursor, is that of
  * one of several: "1 tbsp into each cup", "top each with 1 tbsp and 2 tsp", "1
- * tsp per pound", "2 eggs at a time". Those of "1 tsp each of salt and sugar",
- * "1 tsp salt and sugar each" and "beat after each addition" are not. */
+ * tsp per pound", "2 eggs at a time", but not "1 tsp salt and sugar each". */
 static bool is_portion(struct cursor c, size_t at)
 {
-    enum { NEAR = 64 };
-    struct cursor next = {c.words, str_sub(c.text, 0, at),
-                          word_next(c.text, at > NEAR ? at - NEAR : 0)};
+    enum { NEAR = 128 };
+    struct cursor next = c;
+    next.at = word_next(c.text, at > NEAR ? at - NEAR : 0);
+    size_t clause = str_find_char_from(c.text, c.at, ',');
     bool each = false;
     while (next.at < at) {
         const struct word *word = peek_word(next, WORD_EACH);
         bool per = word && !(word->roles & WORD_ARTICLE); /* per 100 g */
         each = each || is_each(next);
-        bool stops = !take_in_clause(&next);
-        struct cursor after = next;
-        take_word(&after, WORD_AND);
-        take_blanks(&after);
-        each = (each && (!stops || after.at == at)) || (per && next.at == at);
+        each = (take_in_clause(&next) && each) || (per && next.at == at);
     }
     next = c;
     while (!each && take_in_clause(&next) && next.at < c.text.n &&
            next.at - c.at < NEAR && !is_at_number(next)) {
-        const struct word *word = peek_word(next, WORD_EACH);
-        each = is_each(next) || (word && !(word->roles & WORD_ARTICLE));
+        each =
+            is_each(next) || (next.at < clause && peek_word(next, WORD_EACH) &&
+                              !peek_word(next, WORD_ARTICLE));
     }
     return each;
 }
@@ -327,9 +334,10 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     if (amount_kind(&amount) == UNIT_TIME) {
         *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) =
             amount_times(amount, amount.unit->size->sizes[0]);
-    } else if (is_at_number(*c) || !fraction_is_one(amount.least) ||
-               (amount_is_measure(&amount) &&
-                (peek_word(next, WORD_OF) || !peek_word(next, WORD_SMALL)))) {
+    } else if (!str_starts(amount.gap, STR("-")) && /* a 2-cup bowl */
+               (is_at_number(*c) || !fraction_is_one(amount.least) ||
+                (amount_is_measure(&amount) &&
+                 (peek_word(next, WORD_OF) || !peek_word(next, WORD_SMALL))))) {
         add_amount(reader, &amount, next);
     } else {
         return false;
