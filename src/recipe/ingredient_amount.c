@@ -311,15 +311,15 @@ static void find_trailing(struct cursor *c)
     }
 }
 
-/* Whether the amount that ends at the cursor, which follows a sign, is the last
- * thing but for a note: "2 tsp or as per taste", "1 large, chopped". */
-static bool is_last(struct cursor c, bool marked)
+/* Whether the amount that ends at the cursor is the last thing but for a note:
+ * "1 large, chopped", or after a sign "2 tsp as per taste", "1 kg boneless". */
+static bool is_last(struct cursor c, bool marked, bool measured)
 {
-    struct cursor percent = c;
     take_words(&c, WORD_SIZE);
-    take_blanks(&c);
-    return c.at == c.text.n || peek_char(c, "(,;/") || take_percent(&percent) ||
-           (marked && peek_word(c, WORD_TO | WORD_NOTE));
+    bool more = measured ? !peek_word(c, WORD_EACH)
+                         : peek_word(c, WORD_TO | WORD_NOTE) != NULL;
+    return c.at == c.text.n || take_sign(&c, "(,;/") || take_percent(&c) ||
+           (marked && more);
 }
 
 /* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g", "Garlic,
@@ -332,11 +332,8 @@ static bool read_trailing(struct line *line)
     find_trailing(&next);
     size_t end = next.at - (next.at && text.p[next.at - 1] == '(');
     struct cursor percent = {next.words, text, end};
-    if (take_percent(&percent)) {
-        next.at = percent.at;
-    } else {
-        end = next.at;
-    }
+    end = take_percent(&percent) ? end : next.at;
+    next.at = percent.at > next.at ? percent.at : next.at;
     str name = str_trim(str_sub(text, line->c.at, end - line->c.at));
     char last = str_at(name, name.n - 1);
     bool listed = last == ','; /* flour, 200 g */
@@ -347,12 +344,15 @@ static bool read_trailing(struct line *line)
     size_t aside = str_find_char_from(str_sub(name, 0, comma), 0, '(');
     if ((comma < name.n && !marked) ||
         take_amount(&next, &amount) != SCAN_FOUND ||
-        (paren && !take_sign(&next, ")")) || !is_last(next, marked) ||
-        (!marked && !listed && !amount_is_measure(&amount)) ||
+        (paren && !take_sign(&next, ")")) ||
+        !is_last(next, marked, amount_is_measure(&amount)) ||
+        (!marked && !listed && !(paren && amount.least.num < 100) &&
+         !amount_is_measure(&amount)) ||
         ((listed || paren) && amount_kind(&amount) == UNIT_LENGTH)) {
         return false;
     }
-    amount.fixed = amount_kind(&amount) == UNIT_LENGTH;
+    amount.fixed =
+        amount_kind(&amount) == UNIT_LENGTH && !is_cut_off(next, &amount);
     *VEC_PUSH(&line->out->amounts, line->arena) = amount;
     line->out->unit = amount.unit;
     line->out->name = line_strip(str_sub(name, 0, aside));
@@ -366,11 +366,10 @@ static bool read_trailing(struct line *line)
  * those of a note: "the size of a lime". */
 static bool read_part_of(struct line *line)
 {
-    enum { MOST_WORDS = 8 };
     struct cursor next = line->c;
     struct amount amount;
     take_blanks(&next);
-    for (int i = 0; i < MOST_WORDS && !peek_word(next, WORD_NOTE); i++) {
+    while (next.at < next.text.n && !peek_word(next, WORD_NOTE)) {
         struct cursor after = next;
         bool of = take_word(&after, WORD_OF);
         bool part = of || take_word(&after, WORD_PRODUCT);
@@ -396,15 +395,14 @@ static void read_unit_alone(struct line *line)
     take_word(&next, WORD_OF);
     line->c = vague ? next : line->c;
     take_words(&next, WORD_SIZE | WORD_ADVERB);
-    bool sized = next.at > line->c.at;
+    bool sized = vague || next.at > line->c.at;
     take_blanks(&next);
     size_t at = next.at;
     const struct word *word =
-        vague ? take_word(&next, WORD_UNIT) : take_counted(&next);
+        sized ? take_word(&next, WORD_UNIT) : take_counted(&next);
     struct cursor after = next;
     take_words(&after, WORD_EACH | WORD_OF);
-    if (word &&
-        (after.at > next.at || vague || sized || word->roles & WORD_LOOSE)) {
+    if (word && (after.at > next.at || sized || word->roles & WORD_LOOSE)) {
         line_add_note(line, str_sub(next.text, line->done, at - line->done));
         line->out->unit = word->unit;
         line->c = after;

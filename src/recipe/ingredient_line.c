@@ -53,8 +53,10 @@ static bool counts(const struct line *line, const struct amount *amount,
                (of && box.at != amount->at); /* a box of 12 eggs has them */
     }
     /* "a 15-oz package", "one 6 oz can", "2 latas de atún de 80 g" */
-    return joined || (!str_starts(amount->gap, STR("-")) && !of &&
-                      !peek_word(c, WORD_CONTAINER));
+    const struct word *word = peek_word(c, WORD_UNIT); /* 1 cup (250 ml cup) */
+    bool own =
+        word && (word->roles & WORD_CONTAINER || word->unit == first->unit);
+    return joined || (!str_starts(amount->gap, STR("-")) && !of && !own);
 }
 
 /* Factors after a number: "x 400 g", "x 13 x 2 inches". */
