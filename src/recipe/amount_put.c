@@ -39,7 +39,7 @@ static void choose_unit(const struct lexicon *words, enum unit_system system,
         if (str_eq(step->from, amount->unit->id) && to &&
             fits(step, amount->least) &&
             (!amount->most.den || fits(step, amount->most)) &&
-            !(cup && system != UNITS_US)) {
+            (!cup || system == UNITS_US)) {
             *amount = amount_times(*amount, step->factor);
             amount_set_unit(amount, to);
         }

@@ -264,8 +264,7 @@ static enum scan read_leading(struct line *line)
     return SCAN_FOUND;
 }
 
-/* "A scant 1/2 cup", "a good 200 g", "Scant 1 cup": the article is no number.
- */
+/* "A scant 1/2 cup", "Scant 1 cup": the article is no number. */
 static void take_article_before(struct line *line)
 {
     struct cursor next = line->c;
@@ -290,24 +289,26 @@ static bool take_percent(struct cursor *c)
         take_number(&next, &number) == SCAN_FOUND && take_sign(&next, "%");
     if (found && paren) {
         next.at = str_find_char_from(next.text, next.at, ')');
-        take_sign(&next, ")");
     }
-    while (found && take_sign(&next, ",:-\u2013")) {
+    while (found && take_sign(&next, "),:-\u2013")) {
     }
     c->at = found ? next.at : c->at;
     return found;
 }
 
-/* Moves to the number of "Flour: 200 g": the first one after the first word, or
- * "half" after a sign. */
+/* Moves to the number of "Flour: 200 g" or "Leeks about 2 kg": the first one
+ * after the first word, or "half" after a sign. */
 static void find_trailing(struct cursor *c)
 {
     bool sign = false;
     c->at = word_end(c->text, skip_blanks(c->text, c->at));
-    while (c->at < c->text.n && !is_at_number(*c) &&
+    struct cursor next = *c;
+    while (c->at < c->text.n && !is_at_number(next) &&
            !(sign && peek_word(*c, WORD_NUMBER))) {
         sign = take_sign(c, ":-\u2013");
         c->at += !sign;
+        next = *c;
+        take_words(&next, WORD_ABOUT);
     }
 }
 
@@ -316,10 +317,9 @@ static void find_trailing(struct cursor *c)
 static bool is_last(struct cursor c, bool marked, bool measured)
 {
     take_words(&c, WORD_SIZE);
-    bool more = measured ? !peek_word(c, WORD_EACH)
-                         : peek_word(c, WORD_TO | WORD_NOTE) != NULL;
+    bool noted = peek_word(c, measured ? WORD_EACH : WORD_TO | WORD_NOTE);
     return c.at == c.text.n || take_sign(&c, "(,;/") || take_percent(&c) ||
-           (marked && more);
+           (marked && noted != measured);
 }
 
 /* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g", "Garlic,
@@ -342,6 +342,7 @@ static bool read_trailing(struct line *line)
     name.n -= listed || paren;
     size_t comma = str_find_char_from(name, 0, ',');
     size_t aside = str_find_char_from(str_sub(name, 0, comma), 0, '(');
+    take_words(&next, WORD_ABOUT);
     if ((comma < name.n && !marked) ||
         take_amount(&next, &amount) != SCAN_FOUND ||
         (paren && !take_sign(&next, ")")) ||

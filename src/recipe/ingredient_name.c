@@ -56,7 +56,7 @@ static bool is_prepared(struct cursor c)
     take_word(&end, WORD_SMALL | WORD_SIZE);
     bool ends = is_at_separator(end);
     take_blanks(&end);
-    return ends || end.at >= end.text.n ||
+    return ends || is_at_separator(end) || end.at >= end.text.n ||
            peek_word(c, WORD_AND | WORD_TO | WORD_NOTE | WORD_ADVERB |
                             WORD_PREPARED);
 }

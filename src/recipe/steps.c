@@ -147,8 +147,7 @@ static void take_noun(const struct ingredient *of, struct cursor c,
 
 /* The first of the n named ingredients that is measured as the amount is. A
  * count or length has to be one of the list: "2 eggs", but not "cut the bread
- * into 2 slices". NULL: there is none, or one of them is scaled and one is not.
- */
+ * into 2 slices". NULL: there is none, or some scale and some do not. */
 static const struct ingredient *measured_by(const struct step_reader *reader,
                                             size_t n,
                                             const struct amount *amount,
