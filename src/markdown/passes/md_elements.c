@@ -92,7 +92,8 @@ static bool is_program(str html, size_t at)
 
 bool md_elements_may_be_lost(str html, bool block)
 {
-    if (block && markdown_line(html).n) {
+    if (block &&
+        (markdown_line(html).n || str_find(html, STR(" markdown")) < html.n)) {
         return true;
     }
     size_t at = str_find_char(html, '<');
@@ -130,6 +131,7 @@ struct elements {
     bool hidden;  /* a comment that nothing closes was reported */
     str verbatim; /* the element around, whose text is as it should be */
     const cmark_node *reported; /* a block whose Markdown was reported */
+    const cmark_node *asking;   /* a block with <div markdown="1"> in it */
 };
 
 enum { MOST = 100 }; /* tags that an end tag is compared with */
@@ -228,9 +230,16 @@ static void read_text(struct elements *elements, str text)
 {
     const cmark_node *block = elements->block;
     bool in_block = block && block->type == CMARK_NODE_HTML_BLOCK;
-    str line = in_block && block != elements->reported && !elements->verbatim.n
-                   ? markdown_line(text)
-                   : (str){NULL, 0};
+    str line = {NULL, 0};
+    if (in_block && block == elements->asking) {
+        text = str_trim(text);
+        str_split(&text, '\n', &line);
+    } else if (in_block) {
+        line = markdown_line(text);
+    }
+    if (block == elements->reported || elements->verbatim.n) {
+        return;
+    }
     if (line.n) {
         elements->reported = block;
         struct diag *diag = diag_warning(
@@ -254,6 +263,9 @@ static void read_html(struct elements *elements, str html)
             read_text(elements, token.body);
         }
         note_verbatim(elements, &token);
+        if (html_token_attr(&token, STR("markdown"))) { /* kramdown, PHP */
+            elements->asking = elements->block;
+        }
         if (!html_token_is_tag(&token) || token.foreign ||
             (!kept_open && is_element(token.name))) {
             continue;

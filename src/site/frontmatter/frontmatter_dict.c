@@ -65,6 +65,7 @@ static const struct schema_key keys[] = {
     {KEY("series"), SCHEMA_TEXT, FRONT_TO(uncommon.series),
      AT(uncommon.series_at)},
     {KEY("summary"), SCHEMA_TEXT, FRONT_TO(front.summary)},
+    {KEY("excerpt"), SCHEMA_TEXT, FRONT_TO(front.summary), MEANS("summary")},
     {KEY("description"), SCHEMA_TEXT, FRONT_TO(front.description)},
     {KEY("lang"), SCHEMA_TEXT, FRONT_TO(uncommon.lang), AT(uncommon.lang_at)},
     {KEY("template"), SCHEMA_TEXT, FRONT_TO(uncommon.template),
