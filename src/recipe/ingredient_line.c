@@ -9,9 +9,11 @@
  * "per" or "each", or after a can, unless they begin with "about". */
 static bool is_of_one(const struct line *line, const struct amount *amount)
 {
+    enum { NEAR = 256 };
     struct cursor open = {line->c.words, line->c.text, amount->at};
     const struct unit *unit = line->out->unit;
-    while (open.at && !is_any_of(open.text.p[open.at - 1], "()")) {
+    while (open.at && amount->at - open.at < NEAR &&
+           !is_any_of(open.text.p[open.at - 1], "()")) {
         open.at--;
     }
     bool container = unit && !str_eq(unit->id, STR("piece")) &&
@@ -20,8 +22,9 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
         size_t end = line->out->amounts.p->at + line->out->amounts.p->text.n;
         return container && skip_blanks(open.text, end) == amount->at;
     }
-    size_t close = str_find_char_from(open.text, open.at, ')');
-    struct cursor rest = {open.words, str_sub(open.text, 0, close), amount->at};
+    str near = str_sub(open.text, 0, amount->at + NEAR);
+    near.n = str_find_char_from(near, open.at, ')');
+    struct cursor rest = {open.words, near, amount->at};
     return find_word(&rest, WORD_EACH) ||
            (container && !peek_word(open, WORD_ABOUT | WORD_PLUS));
 }
@@ -144,6 +147,7 @@ static void join_amounts(struct line *line)
     const struct lexicon *words = line->c.words;
     struct ingredient *out = line->out;
     struct amount *amounts = out->amounts.p;
+    enum { MOST_SAME = 8 };
     bool inside = false; /* of parentheses */
     size_t start = 0;    /* the first amount of the same thing */
     for (size_t i = 1; i < out->amounts.n; i++) {
@@ -153,6 +157,7 @@ static void join_amounts(struct line *line)
         bool open = str_find_char(between, ')') == STR_NONE;
         inside = relation == PAREN || (inside && open);
         start = relation == OTHER && !inside ? i : start;
+        start = i - start > MOST_SAME ? i - MOST_SAME : start;
         for (size_t k = start; k < i && (inside || relation == SAME); k++) {
             amount_join(words, &amounts[k], &amounts[i]);
             measure_density(line, &amounts[k], &amounts[i]);
@@ -238,13 +243,14 @@ static void find_noun(struct line *line, size_t i)
     struct cursor c = {line->c.words, line->c.text, from};
     str name = line->out->name;
     struct cursor next = c;
-    while (i && !peek_word(c, WORD_TO) && take_part_word(&next, &name) &&
+    while (i && !peek_word(c, WORD_TO | WORD_PLUS) &&
+           take_part_word(&next, &name) &&
            !str_is_word_of(name, c.words->purpose)) {
         c = next;
     }
     c.text.n = i ? c.at : (size_t)(name.p - c.text.p) + name.n;
     from = word_next(c.text, from);
-    for (c.at = from; c.at < c.text.n && !amount->unit; take_next(&c)) {
+    for (c.at = from; c.at < c.text.n; take_next(&c)) {
         struct cursor end = c;
         const struct word *word = take_word(&end, WORD_NOUN);
         if (word && word_next(end.text, end.at) == end.text.n && !word->unit &&
@@ -359,7 +365,7 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
     for (size_t i = 0; i < out->amounts.n; i++) {
         out->amounts.p[i].fixed = fixed;
         out->amounts.p[i].density = ingredient_density(out);
-        if (i || !out->nouns.n) {
+        if (!out->amounts.p[i].unit && (i || !out->nouns.n)) {
             find_noun(&line, i);
         }
     }

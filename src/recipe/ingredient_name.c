@@ -48,7 +48,9 @@ static bool is_other_amount(struct cursor c)
  * "frozen chopped onions". */
 static bool is_prepared(struct cursor c)
 {
-    take_words(&c, WORD_ADVERB);
+    enum { MOST_ADVERBS = 4 };
+    for (int i = 0; i < MOST_ADVERBS && take_word(&c, WORD_ADVERB); i++) {
+    }
     if (!take_word(&c, WORD_PREPARED)) {
         return false;
     }

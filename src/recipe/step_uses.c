@@ -137,20 +137,23 @@ static size_t shared(const struct stems *a, const struct stems *b)
 
 enum { PAIR_OTHER, PAIR_NONE, PAIR_SAME };
 
-static void pair_group(struct step_reader *reader, size_t i)
+static void pair_groups(struct step_reader *reader)
 {
     const struct recipe *recipe = reader->recipe;
-    struct stems name = {0};
-    size_t most = 1;
-    add_stems(recipe->words, recipe->groups.p[i], recipe->arena, &name);
-    for (size_t k = 0; k < recipe->step_groups.n; k++) {
-        struct stems steps = {0};
-        add_stems(recipe->words, recipe->step_groups.p[k], recipe->arena,
-                  &steps);
-        size_t n = shared(&name, &steps);
-        if (n >= most) {
-            most = n;
-            reader->pairs[i] = k + 1;
+    struct arena *arena = recipe->arena;
+    size_t n = recipe->step_groups.n;
+    struct stems *steps = arena_zalloc(arena, n + 1, sizeof *steps);
+    for (size_t k = 0; k < n; k++) {
+        add_stems(recipe->words, recipe->step_groups.p[k], arena, &steps[k]);
+    }
+    for (size_t i = 0; i < recipe->groups.n; i++) {
+        struct stems name = {0};
+        size_t most = 1;
+        add_stems(recipe->words, recipe->groups.p[i], arena, &name);
+        for (size_t k = 0; k < n; k++) {
+            size_t now = shared(&name, &steps[k]);
+            reader->pairs[i] = now >= most ? k + 1 : reader->pairs[i];
+            most = now > most ? now : most;
         }
     }
 }
@@ -173,31 +176,6 @@ static bool is_word_of(const struct lexicon *words, str name, str stem)
     bool long_enough = stem.n >= SHORTEST || str_starts(stem, STR("öl"));
     return str_eq(name, stem) ||
            (words->compounds && long_enough && str_ends(name, stem));
-}
-
-/* How well the word names the ingredient; 0: not at all. Its noun counts most,
- * then how many of its words the step has, then the group, then how few it has
- * not: "sugar" is rather sugar than icing sugar. */
-static size_t rank(const struct step_reader *reader, size_t i, str stem)
-{
-    const struct lexicon *words = reader->recipe->words;
-    const struct stems *name = &reader->names[i];
-    bool named = false;
-    bool is_noun = false;
-    for (size_t k = 0; k < name->list.n && !is_noun; k++) {
-        is_noun = is_word_of(words, name->list.p[k].text, stem);
-        named = named || is_noun;
-        is_noun = is_noun && k == name->noun;
-    }
-    if (!named) {
-        return 0;
-    }
-    size_t group = group_of(reader, i);
-    size_t found = shared(name, &reader->text);
-    enum { GROUP = 1 << 8, FOUND = 1 << 12, NOUN = 1 << 20, MOST_LACKS = 99 };
-    size_t lacks = name->list.n - found;
-    return (size_t)is_noun * NOUN + found * FOUND + group * GROUP +
-           (lacks < MOST_LACKS ? MOST_LACKS - lacks : 0) + 1;
 }
 
 static bool has_beginning(str text, str letters)
@@ -224,6 +202,69 @@ static size_t words_shared(str line, str step)
     return n;
 }
 
+/* The text after "for", to which a group may give its name: "for the sponge".
+ */
+static str purpose_of(struct cursor step)
+{
+    str word = STR("");
+    while (step.at < step.text.n &&
+           !str_is_word_of(word, step.words->purpose)) {
+        word = word_at(step.text, step.at);
+        take_next(&step);
+    }
+    return str_from_offset(step.text, step.at);
+}
+
+static size_t found_of(const struct step_reader *reader, size_t i)
+{
+    struct naming *naming = &reader->namings[i];
+    if (naming->found_by != reader->number) {
+        naming->found_by = reader->number;
+        naming->found = shared(&reader->names[i], &reader->text);
+    }
+    return naming->found;
+}
+
+static size_t shared_of(const struct step_reader *reader, size_t i)
+{
+    struct naming *naming = &reader->namings[i];
+    if (naming->shared_by != reader->number) {
+        const struct recipe *recipe = reader->recipe;
+        const struct ingredient *ingredient = &recipe->ingredients.p[i];
+        str group = recipe->groups.p[ingredient->group];
+        naming->shared_by = reader->number;
+        naming->shared =
+            words_shared(ingredient->text, reader->step->item.text) +
+            words_shared(group, reader->purpose);
+    }
+    return naming->shared;
+}
+
+/* How well the word names the ingredient; 0: not at all. Its noun counts most,
+ * then how many of its words the step has, then the group, then how few it has
+ * not: "sugar" is rather sugar than icing sugar. */
+static size_t rank(const struct step_reader *reader, size_t i, str stem)
+{
+    const struct lexicon *words = reader->recipe->words;
+    const struct stems *name = &reader->names[i];
+    bool named = false;
+    bool is_noun = false;
+    for (size_t k = 0; k < name->list.n && !is_noun; k++) {
+        is_noun = is_word_of(words, name->list.p[k].text, stem);
+        named = named || is_noun;
+        is_noun = is_noun && k == name->noun;
+    }
+    if (!named) {
+        return 0;
+    }
+    size_t group = group_of(reader, i);
+    size_t found = found_of(reader, i);
+    enum { GROUP = 1 << 8, FOUND = 1 << 12, NOUN = 1 << 20, MOST_LACKS = 99 };
+    size_t lacks = name->list.n - found;
+    return (size_t)is_noun * NOUN + found * FOUND + group * GROUP +
+           (lacks < MOST_LACKS ? MOST_LACKS - lacks : 0) + 1;
+}
+
 /* Whether the step takes what its line has beside the amount: "250 g flour, and
  * more for dusting". */
 static bool is_extra(const struct step_reader *reader, size_t i)
@@ -238,19 +279,6 @@ static bool is_extra(const struct step_reader *reader, size_t i)
            words_shared(rest, reader->step->item.text);
 }
 
-/* The text after "for", to which a group may give its name: "for the sponge".
- */
-static str purpose_of(struct cursor step)
-{
-    str word = STR("");
-    while (step.at < step.text.n &&
-           !str_is_word_of(word, step.words->purpose)) {
-        word = word_at(step.text, step.at);
-        take_next(&step);
-    }
-    return str_from_offset(step.text, step.at);
-}
-
 /* Keeps those of the n named ingredients whose lines and groups have most words
  * of the step, and rather ones with an amount; returns how many. A word for
  * dozens of them means none. Of two groups one may be used up. */
@@ -260,17 +288,12 @@ static size_t keep_best(struct step_reader *reader, size_t n)
     size_t most = 0;
     size_t kept = 0;
     const struct recipe *recipe = reader->recipe;
-    str step = reader->step->item.text;
-    str purpose = purpose_of((struct cursor){recipe->words, step, 0});
     bool several = n && recipe->ingredients.p[reader->named[0]].group !=
                             recipe->ingredients.p[reader->named[n - 1]].group;
     for (size_t k = 0; k < n && n < DOZENS; k++) {
         size_t i = reader->named[k];
         const struct ingredient *ingredient = &recipe->ingredients.p[i];
-        str group = recipe->groups.p[ingredient->group];
-        size_t now = 2 * words_shared(ingredient->text, step) +
-                     2 * words_shared(group, purpose) +
-                     (ingredient->amounts.n > 0);
+        size_t now = 2 * shared_of(reader, i) + (ingredient->amounts.n > 0);
         if (several && reader->used[i] && reader->used[i] < reader->number) {
             continue;
         }
@@ -344,8 +367,7 @@ static bool are_left(const struct step_reader *reader, size_t n)
         size_t i = reader->named[k];
         left = !reader->used[i] && !is_extra(reader, i) &&
                (group_of(reader, i) != PAIR_OTHER ||
-                shared(&reader->names[i], &reader->text) ==
-                    reader->names[i].list.n);
+                found_of(reader, i) == reader->names[i].list.n);
     }
     return left;
 }
@@ -407,10 +429,9 @@ void step_reader_init(struct step_reader *reader, struct recipe *recipe)
         .names = arena_zalloc(arena, n, sizeof *reader->names),
         .used = arena_zalloc(arena, n, sizeof *reader->used),
         .pairs = arena_zalloc(arena, groups, sizeof *reader->pairs),
+        .namings = arena_zalloc(arena, n, sizeof *reader->namings),
         .named = arena_zalloc(arena, n, sizeof *reader->named)};
-    for (size_t i = 0; i < recipe->groups.n; i++) {
-        pair_group(reader, i);
-    }
+    pair_groups(reader);
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
         add_names(reader, i);
     }
@@ -423,4 +444,6 @@ void step_begin(struct step_reader *reader, struct recipe_step *step)
     reader->number++;
     reader->text = (struct stems){0};
     add_stems(recipe->words, step->item.text, recipe->arena, &reader->text);
+    reader->purpose =
+        purpose_of((struct cursor){recipe->words, step->item.text, 0});
 }

@@ -22,6 +22,15 @@ struct stems {
                     of "soup mix" has its number */
 };
 
+/* The words that the step at hand shares with an ingredient. Of another step
+ * than `found_by` or `shared_by` they are not known. */
+struct naming {
+    size_t found; /* words of its name that the step has */
+    size_t found_by;
+    size_t shared; /* of its line and, after "for", of its group */
+    size_t shared_by;
+};
+
 struct step_reader {
     struct recipe *recipe;
     struct recipe_step *step;
@@ -32,9 +41,11 @@ struct step_reader {
                         amount of it; 0: none yet */
     /* Of step_uses.c. */
     struct stems *names; /* of each ingredient */
+    struct naming *namings;
     size_t *pairs; /* the number of the group of steps that has the name of each
                       group of ingredients; 0: none has */
     struct stems text; /* of the step */
+    str purpose;       /* its text after "for" */
 };
 
 /* All that it makes lives in the arena of the recipe. */

@@ -100,19 +100,20 @@ static void take_aside(const struct recipe_step *step,
 /* The name before "(250 g" or ": about 250 g". */
 static size_t take_name_before(struct step_reader *reader, size_t at)
 {
-    enum { NEAR = 48 };
+    enum { NEAR = 64 };
     const struct lexicon *words = reader->recipe->words;
-    str text = str_sub(reader->step->item.text, 0, at);
+    size_t from = at > NEAR ? at - NEAR : 0;
+    str text = str_sub(reader->step->item.text, from, at - from);
     size_t sign = str_rfind_char(text, '(') + 1;
     size_t colon = str_rfind_char(text, ':') + 1;
     sign = colon > sign ? colon : sign;
     struct cursor c = {words, text, sign};
     take_words(&c, WORD_ABOUT);
-    if (!sign || skip_blanks(text, c.at) < at) {
+    if (!sign || skip_blanks(text, c.at) < text.n) {
         return 0;
     }
     c.text = str_trim(str_sub(text, 0, sign - 1));
-    c.at = word_next(c.text, c.text.n > NEAR ? c.text.n - NEAR : 0);
+    c.at = word_next(c.text, from ? word_end(c.text, 0) : 0);
     for (; c.at < c.text.n; take_next(&c)) {
         struct cursor next = c;
         size_t n = step_take_name(reader, &next);

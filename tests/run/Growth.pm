@@ -54,6 +54,13 @@ sub each_of {
 
 sub list { return join ', ', each_of(@_) }
 
+# A post that is a recipe.
+sub recipe {
+    my ($ingredients, $steps) = @_;
+    return {'content/a/post.md' => "---\ntitle: A recipe\nrecipe: {}\n---\n"
+        . "## Ingredients\n\n$ingredients\n## Steps\n\n$steps\n"};
+}
+
 # name => [a size, the files of a site of a size].
 our %GROWTH = (
     # In Markdown.
@@ -62,6 +69,14 @@ our %GROWTH = (
     quotes => [100_000, sub { text(q{'"} x ($_[0] / 2)) }],
     braces => [100_000, sub { text('{{ ' x ($_[0] / 3)) }],
     fence  => [10_000, sub { text("``` a`b\n\n" . '*a [b](c) ' x $_[0]) }],
+
+    # Recipes: groups, sums, sizes of one, adverbs, and a long step.
+    recipe_groups => [500, sub { recipe(join('', each_of($_[0], "### N cream\n\n- 1 g flour\n\n")),
+        join '', each_of($_[0], "### N cream\n\n1. Mix the flour.\n\n")) }],
+    recipe_line   => [1_000, sub { recipe('- 1 egg' . ' plus 1 egg' x $_[0]
+        . "\n- 2 g flour (" . '1 g ' x $_[0] . ")\n- 1 g " . 'finely ' x $_[0] . "salt\n", '1. Mix.') }],
+    recipe_step   => [1_000, sub { recipe("- 9 g flour\n- 9 g salt\n",
+        '1. ' . 'add 1 g flour, the salt (2 g): 3 g pepper ' x $_[0]) }],
 
     # Marked lines: each other one, and such as the block does not have.
     marks     => [5_000, sub { text('```text {hl="', join(',', map { 2 * $_ }

@@ -68,6 +68,9 @@ my %MOST = (
     gone      => [4, 4],
     pictures  => [4, 3],
     rooted    => [4, 3],
+    recipe_groups => [8, 4],
+    recipe_line   => [16, 4],
+    recipe_step   => [8, 4],
 );
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
