@@ -27,10 +27,10 @@ struct publishing {
 };
 
 static void note_change(const struct publishing *publishing,
-                        const struct picture_known *known)
+                        const struct picture_facts *facts)
 {
     struct view_doubts *doubts = &publishing->built->shared.doubts;
-    atomic_store(&doubts->input_changed, &known->file);
+    atomic_store(&doubts->input_changed, &facts->file);
 }
 
 /* The form's place among the files of the last build. */
@@ -68,7 +68,7 @@ static int make_forms(const struct site *site, struct picture_set *set,
                               .forms = set->forms,
                               .n = set->n,
                               .work = work};
-    return picture_store_make(site->options.pictures, set->known, set->stat,
+    return picture_store_make(site->options.pictures, set->facts, set->stat,
                               &job, problem);
 }
 
@@ -86,11 +86,11 @@ static void publish_picture(void *context, size_t worker, size_t i)
     }
     keep_forms(publishing, worker, job);
     int error = make_forms(site, set, work, &problem);
-    if (problem != IMAGE_FINE) {
-        picture_store_set_problem(site->options.pictures, set->known, problem);
+    if (problem != IMAGE_OK) {
+        picture_store_set_problem(site->options.pictures, set->facts, problem);
     }
-    if (error || problem != IMAGE_FINE) {
-        note_change(publishing, set->known);
+    if (error || problem != IMAGE_OK) {
+        note_change(publishing, set->facts);
     }
     for (size_t k = 0; k < set->n; k++) {
         struct picture_form *form = &set->forms[k];
@@ -119,7 +119,7 @@ static void drop_seen(struct map *seen, struct picture_set *set,
     }
 }
 
-/* Names each form once, though several wishes may want it. A form that is
+/* Names each form once, though several questions may name it. A form that is
  * wanted alone belongs to others, which are made from the same reading. */
 static void drop_doubles(struct publishing *publishing)
 {
@@ -292,7 +292,7 @@ bool pictures_make(const struct generation *built, const struct engine *engine,
             }
             buf_free(&set.forms[k].file);
         }
-        if (!bytes->n && fs_read(set.known->file, arena, bytes) == 0) {
+        if (!bytes->n && fs_read(set.facts->file, arena, bytes) == 0) {
             *bytes = image_clean(*bytes, site->config.images.keep, arena);
         }
     }

@@ -250,7 +250,7 @@ static bool make_bytes(struct worker *worker, struct output *output,
                       output->from_stat ? picture_store_problem(
                                               output->site->options.pictures,
                                               output->from, output->from_stat)
-                                        : IMAGE_FINE,
+                                        : IMAGE_OK,
                       output->site->config.images.resize, warnings);
         return done;
     case OUTPUT_BYTES: *bytes = output->bytes; return true;

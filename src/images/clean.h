@@ -21,10 +21,11 @@ enum image_keep {
 
 /* Returns a JPEG, PNG, WebP, GIF, AVIF, HEIC, JPEG XL, JPEG 2000, SVG, or a
  * file of XMP beside a picture, cleaned; other bytes, and those of an SVG that
- * is no XML, as they are. A picture that is cut off is as far as it goes. The
- * result is in the arena, or is `bytes`. */
+ * is no XML, as they are. Of a truncated picture the part that is there is
+ * kept. The result is in the arena, or is `bytes`. */
 str image_clean(str bytes, enum image_keep keep, struct arena *arena);
-/* Cleans a picture in a text in a picture: `deep` more may follow. */
+/* Cleans a picture embedded in a text. `deep`: how many more levels are
+ * searched. */
 str image_clean_nested(str bytes, enum image_keep keep, int deep,
                        struct arena *arena);
 
@@ -38,9 +39,9 @@ enum { IMAGE_DEEPEST = 3 };
 str clean_data_urls(str text, enum image_keep keep, int deep,
                     struct arena *arena);
 
-/* --- notes.c: facts about a picture, without a look at its pixels --- */
+/* --- notes.c: facts about a picture, without its pixels --- */
 
-struct picture_look {
+struct image_header {
     enum image_kind kind;
     uint32_t width; /* as browsers show it, turned; 0: it is no picture */
     uint32_t height;
@@ -61,7 +62,7 @@ enum image_term {
 };
 
 struct image_notes {
-    struct picture_look look;
+    struct image_header header;
     str exif;             /* the first TIFF file that notes were taken from */
     uint32_t orientation; /* Exif's, 1 to 8; 0: none */
     str artist;           /* Exif's */
@@ -81,11 +82,11 @@ void notes_from_exif_item(struct image_notes *notes, str item);
  * `bytes`, or in the arena. */
 void image_notes_read(str bytes, struct image_notes *notes,
                       struct arena *arena);
-/* The look of it alone. Returns false: it is no picture, is cut off before its
- * size, or is an SVG without a fixed size. */
-bool picture_look(str bytes, struct picture_look *look);
+/* Reads the header alone. Returns false: it is no picture, is cut off before
+ * its size, or is an SVG without a fixed size. */
+bool image_header_read(str bytes, struct image_header *header);
 /* Swaps the sides. */
-void picture_look_turn(struct picture_look *look);
+void image_header_turn(struct image_header *header);
 
 /* Data beside the pixels of a file that is written; empty: none. */
 struct image_extras {

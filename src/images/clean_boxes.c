@@ -15,7 +15,7 @@ enum {
     PROPERTIES = 1 << 15, /* numbers of properties */
 };
 
-struct heif {
+struct box_file {
     str bytes;
     char *copy; /* as long */
     str idat;   /* some items' bytes, within "meta" */
@@ -31,23 +31,23 @@ struct heif {
     const struct image_extras *extras;
 };
 
-static char *place_in_copy(const struct heif *heif, str part)
+static char *place_in_copy(const struct box_file *file, str part)
 {
-    return heif->copy + (part.p - heif->bytes.p);
+    return file->copy + (part.p - file->bytes.p);
 }
 
 /* Copies a part of the file. Returns true. */
-static bool copy(const struct heif *heif, str part)
+static bool copy(const struct box_file *file, str part)
 {
     if (part.n) {
-        memcpy(place_in_copy(heif, part), part.p, part.n);
+        memcpy(place_in_copy(file, part), part.p, part.n);
     }
     return true;
 }
 
-static bool is_kept(const struct heif *heif, size_t id)
+static bool is_kept(const struct box_file *file, size_t id)
 {
-    return id < ITEMS && heif->items[id].kept;
+    return id < ITEMS && file->items[id].kept;
 }
 
 static size_t number_at(str s, size_t at, size_t bytes)
@@ -84,7 +84,7 @@ static str profile_in(str colr)
 
 /* "ipma": an item, and the numbers of its properties. There may be several,
  * with numbers of other sizes. */
-static void find_alpha_in(struct heif *heif, str ipma)
+static void find_alpha_in(struct box_file *file, str ipma)
 {
     size_t id_bytes = version(ipma) ? 4 : 2;
     size_t wide = byte_at(ipma, 3) & 1 ? 2 : 1;
@@ -95,66 +95,66 @@ static void find_alpha_in(struct heif *heif, str ipma)
         for (; n > 0 && at < ipma.n; n--, at += wide) {
             size_t number =
                 wide == 2 ? big16(ipma, at) & 0x7FFF : byte_at(ipma, at) & 0x7F;
-            if (id < ITEMS && heif->opaque[number]) {
-                heif->items[id].alpha = true;
+            if (id < ITEMS && file->opaque[number]) {
+                file->items[id].alpha = true;
             }
         }
     }
 }
 
-static void find_alpha(struct heif *heif, str iprp)
+static void find_alpha(struct box_file *file, str iprp)
 {
     struct image_part box;
     size_t at = 0;
-    heif->ipco = image_box_find(iprp, STR("ipco")).data;
-    for (size_t i = 1; i < PROPERTIES && image_box_next(heif->ipco, &at, &box);
+    file->ipco = image_box_find(iprp, STR("ipco")).data;
+    for (size_t i = 1; i < PROPERTIES && image_box_next(file->ipco, &at, &box);
          i++) {
-        heif->opaque[i] = str_eq(box.kind, STR("auxC")) && is_opacity(box.data);
+        file->opaque[i] = str_eq(box.kind, STR("auxC")) && is_opacity(box.data);
     }
     for (at = 0; image_box_next(iprp, &at, &box);) {
         if (str_eq(box.kind, STR("ipma"))) {
-            find_alpha_in(heif, box.data);
+            find_alpha_in(file, box.data);
         }
     }
 }
 
 /* A box of "iref": from(2 or 4) count(2), to(2 or 4) of each. Parts of a grid
  * stay, and helpers with opacity; other helpers are depth and gain maps. */
-static bool keep_referred(struct heif *heif, const struct image_part *box,
+static bool keep_referred(struct box_file *file, const struct image_part *box,
                           size_t wide)
 {
     bool any = false;
     size_t from = number_at(box->data, 0, wide);
     size_t n = number_at(box->data, wide, 2);
-    bool parts = str_eq(box->kind, STR("dimg")) && is_kept(heif, from);
+    bool parts = str_eq(box->kind, STR("dimg")) && is_kept(file, from);
     bool alpha = str_eq(box->kind, STR("auxl")) && from < ITEMS &&
-                 heif->items[from].alpha;
+                 file->items[from].alpha;
     for (size_t i = 0; i < n && i * wide < box->data.n; i++) {
         size_t to = number_at(box->data, wide + 2 + i * wide, wide);
         size_t id = parts ? to : from;
-        if ((parts || (alpha && is_kept(heif, to))) && id < ITEMS &&
-            !heif->items[id].kept) {
-            heif->items[id].kept = true;
+        if ((parts || (alpha && is_kept(file, to))) && id < ITEMS &&
+            !file->items[id].kept) {
+            file->items[id].kept = true;
             any = true;
         }
     }
     return any;
 }
 
-static void choose_items(struct heif *heif, str pitm)
+static void choose_items(struct box_file *file, str pitm)
 {
     enum { DEEPEST = 8 };
     bool any = true;
-    size_t wide = version(heif->iref) ? 4 : 2;
+    size_t wide = version(file->iref) ? 4 : 2;
     size_t primary = number_at(pitm, 4, version(pitm) ? 4 : 2);
     if (primary < ITEMS) {
-        heif->items[primary].kept = true;
+        file->items[primary].kept = true;
     }
     for (int depth = 0; any && depth < DEEPEST; depth++) {
         struct image_part box;
         any = false;
-        for (size_t at = 4; image_box_next(heif->iref, &at, &box);) {
-            any = keep_referred(heif, &box, wide) || any;
+        for (size_t at = 4; image_box_next(file->iref, &at, &box);) {
+            any = keep_referred(file, &box, wide) || any;
         }
     }
 }
@@ -173,9 +173,9 @@ struct extent {
     str bytes;
 };
 
-static bool next_extent(const struct heif *heif, struct extent *extent)
+static bool next_extent(const struct box_file *file, struct extent *extent)
 {
-    str iloc = heif->iloc;
+    str iloc = file->iloc;
     uint32_t sizes = big16(iloc, 4);
     size_t id = version(iloc) < 2 ? 2 : 4;
     size_t method = version(iloc) ? 2 : 0;
@@ -198,7 +198,7 @@ static bool next_extent(const struct heif *heif, struct extent *extent)
         return false;
     }
     size_t n = number_at(iloc, at + index + offset, length);
-    extent->bytes = str_sub(extent->in_idat ? heif->idat : heif->bytes,
+    extent->bytes = str_sub(extent->in_idat ? file->idat : file->bytes,
                             extent->base + number_at(iloc, at + index, offset),
                             n ? n : SIZE_MAX);
     extent->at = next;
@@ -207,9 +207,9 @@ static bool next_extent(const struct heif *heif, struct extent *extent)
 }
 
 /* The bytes of an item that is in one piece; ITEMS has none. */
-static str bytes_of(const struct heif *heif, size_t id)
+static str bytes_of(const struct box_file *file, size_t id)
 {
-    for (struct extent extent = {0}; next_extent(heif, &extent);) {
+    for (struct extent extent = {0}; next_extent(file, &extent);) {
         if (extent.id == id && extent.only && id < ITEMS) {
             return extent.bytes;
         }
@@ -218,19 +218,19 @@ static str bytes_of(const struct heif *heif, size_t id)
 }
 
 /* Copies items that stay, or makes zeros of all others. */
-static void copy_items(const struct heif *heif, bool kept)
+static void copy_items(const struct box_file *file, bool kept)
 {
-    size_t left = 2 * heif->bytes.n; /* extents of a hostile file overlap */
-    for (struct extent extent = {0}; next_extent(heif, &extent);) {
+    size_t left = 2 * file->bytes.n; /* extents of a hostile file overlap */
+    for (struct extent extent = {0}; next_extent(file, &extent);) {
         str bytes = extent.bytes;
-        if (is_kept(heif, extent.id) != kept || bytes.n > left || !bytes.n) {
+        if (is_kept(file, extent.id) != kept || bytes.n > left || !bytes.n) {
             continue;
         }
         left -= bytes.n;
         if (kept) {
-            copy(heif, bytes);
+            copy(file, bytes);
         } else {
-            memset(place_in_copy(heif, bytes), 0, bytes.n);
+            memset(place_in_copy(file, bytes), 0, bytes.n);
         }
     }
 }
@@ -238,17 +238,17 @@ static void copy_items(const struct heif *heif, bool kept)
 /* --- credit --- */
 
 /* The first item of that kind: Exif, or a text of XMP. ITEMS: there is none. */
-static size_t find_note(const struct heif *heif, bool exif)
+static size_t find_note(const struct box_file *file, bool exif)
 {
     struct image_part box;
-    size_t at = version(heif->iinf) ? 8 : 6;
-    while (image_box_next(heif->iinf, &at, &box)) {
+    size_t at = version(file->iinf) ? 8 : 6;
+    while (image_box_next(file->iinf, &at, &box)) {
         size_t number = version(box.data) > 2 ? 4 : 2;
         size_t id = number_at(box.data, 4, number);
         str kind = str_sub(box.data, 4 + number + 2, 4);
         bool xmp = str_eq(kind, STR("mime")) &&
                    str_find(box.data, STR("application/rdf+xml")) != STR_NONE;
-        if (version(box.data) >= 2 && id < ITEMS && !heif->items[id].kept &&
+        if (version(box.data) >= 2 && id < ITEMS && !file->items[id].kept &&
             (exif ? str_eq(kind, STR("Exif")) : xmp)) {
             return id;
         }
@@ -258,13 +258,13 @@ static size_t find_note(const struct heif *heif, bool exif)
 
 /* Puts credit in the place of what it was found among: it is shorter. Exif has
  * an offset before it, 0. False: there is none. */
-static bool put_credit(const struct heif *heif, bool exif, str place)
+static bool put_credit(const struct box_file *file, bool exif, str place)
 {
-    str text = exif ? heif->extras->exif : heif->extras->xmp;
+    str text = exif ? file->extras->exif : file->extras->xmp;
     size_t head = exif ? 4 : 0;
     bool fits = text.n && head + text.n <= place.n;
     if (fits) {
-        char *to = place_in_copy(heif, place);
+        char *to = place_in_copy(file, place);
         memset(to, ' ', place.n);
         memset(to, 0, head);
         memcpy(to + head, text.p, text.n);
@@ -272,12 +272,12 @@ static bool put_credit(const struct heif *heif, bool exif, str place)
     return fits;
 }
 
-static void keep_credit(struct heif *heif)
+static void keep_credit(struct box_file *file)
 {
     for (int exif = 0; exif < 2; exif++) {
-        size_t id = find_note(heif, exif);
-        if (put_credit(heif, exif, bytes_of(heif, id))) {
-            heif->items[id].kept = true;
+        size_t id = find_note(file, exif);
+        if (put_credit(file, exif, bytes_of(file, id))) {
+            file->items[id].kept = true;
         }
     }
 }
@@ -344,64 +344,64 @@ static void name_free(char *kind)
 
 /* id(2 or 4) protection(2) kind(4), and names. An item that goes is of no kind
  * that programs know. */
-static bool copy_item(const struct heif *heif, str infe)
+static bool copy_item(const struct box_file *file, str infe)
 {
     size_t id = version(infe) > 2 ? 4 : 2;
     size_t kind = 4 + id + 2;
-    bool kept = is_kept(heif, number_at(infe, 4, id));
-    copy(heif, kept ? infe : str_sub(infe, 0, kind));
+    bool kept = is_kept(file, number_at(infe, 4, id));
+    copy(file, kept ? infe : str_sub(infe, 0, kind));
     if (!kept && infe.n >= kind + 4) {
-        name_free(place_in_copy(heif, infe) + kind);
+        name_free(place_in_copy(file, infe) + kind);
     }
     return true;
 }
 
-static bool copy_references(const struct heif *heif, str iref)
+static bool copy_references(const struct box_file *file, str iref)
 {
     struct image_part box;
-    copy(heif, str_sub(iref, 0, 4));
+    copy(file, str_sub(iref, 0, 4));
     for (size_t at = 4; image_box_next(iref, &at, &box);) {
-        copy(heif, box.whole);
-        if (!is_kept(heif, number_at(box.data, 0, version(iref) ? 4 : 2))) {
-            name_free(place_in_copy(heif, box.whole) + 4);
+        copy(file, box.whole);
+        if (!is_kept(file, number_at(box.data, 0, version(iref) ? 4 : 2))) {
+            name_free(place_in_copy(file, box.whole) + 4);
         }
     }
     return true;
 }
 
-static bool copy_colours(const struct heif *heif, str data)
+static bool copy_colours(const struct box_file *file, str data)
 {
     struct arena work = {0};
     str profile = profile_in(data);
     if (!profile.n) {
-        return copy(heif, data);
+        return copy(file, data);
     }
     str clean = icc_clean(profile, &work);
     bool fits = clean.n && clean.n == profile.n;
     if (fits) {
-        copy(heif, str_sub(data, 0, 4));
-        memcpy(place_in_copy(heif, profile), clean.p, clean.n);
+        copy(file, str_sub(data, 0, 4));
+        memcpy(place_in_copy(file, profile), clean.p, clean.n);
     }
     arena_free(&work);
     return fits;
 }
 
-static size_t copy_boxes(const struct heif *heif, str boxes, int deep);
+static size_t copy_boxes(const struct box_file *file, str boxes, int deep);
 
-static bool copy_holder(const struct heif *heif, str data, size_t head,
+static bool copy_holder(const struct box_file *file, str data, size_t head,
                         int deep)
 {
     enum { DEEPEST = 8 };
     if (deep == DEEPEST) {
         return false;
     }
-    copy(heif, str_sub(data, 0, head));
-    copy_boxes(heif, str_from_offset(data, head), deep + 1);
+    copy(file, str_sub(data, 0, head));
+    copy_boxes(file, str_from_offset(data, head), deep + 1);
     return true;
 }
 
 /* Returns false if the box goes. */
-static bool copy_box(const struct heif *heif, const struct image_part *box,
+static bool copy_box(const struct box_file *file, const struct image_part *box,
                      int deep)
 {
     enum { NAME = 24, TIMES = 4 };
@@ -409,66 +409,66 @@ static bool copy_box(const struct heif *heif, const struct image_part *box,
     size_t wide = version(data) ? 8 : 4; /* a time */
     switch (treatment_of(box->kind)) {
     case GOES: break;
-    case WHOLE: return copy(heif, data);
-    case HEAD: return copy(heif, str_sub(data, 0, NAME));
+    case WHOLE: return copy(file, data);
+    case HEAD: return copy(file, str_sub(data, 0, NAME));
     case DATED:
-        copy(heif, str_sub(data, 0, TIMES));
-        return copy(heif, str_from_offset(data, TIMES + 2 * wide));
-    case HOLDER: return copy_holder(heif, data, 0, deep);
+        copy(file, str_sub(data, 0, TIMES));
+        return copy(file, str_from_offset(data, TIMES + 2 * wide));
+    case HOLDER: return copy_holder(file, data, 0, deep);
     case META: /* in a track it is notes */
-        return !deep && copy_holder(heif, data, 4, deep);
-    case ITEM_LIST: return copy_holder(heif, data, version(data) ? 8 : 6, deep);
-    case ITEM: return copy_item(heif, data);
-    case REFERENCES: return copy_references(heif, data);
+        return !deep && copy_holder(file, data, 4, deep);
+    case ITEM_LIST: return copy_holder(file, data, version(data) ? 8 : 6, deep);
+    case ITEM: return copy_item(file, data);
+    case REFERENCES: return copy_references(file, data);
     case BYTES: return true; /* copied before */
-    case COLOURS: return copy_colours(heif, data);
-    case AUXILIARY: return is_opacity(data) && copy(heif, data);
-    case CREDIT: return put_credit(heif, str_eq(box->kind, STR("Exif")), data);
+    case COLOURS: return copy_colours(file, data);
+    case AUXILIARY: return is_opacity(data) && copy(file, data);
+    case CREDIT: return put_credit(file, str_eq(box->kind, STR("Exif")), data);
     }
     return false;
 }
 
 /* Returns the end of the last box that stays. */
-static size_t copy_boxes(const struct heif *heif, str boxes, int deep)
+static size_t copy_boxes(const struct box_file *file, str boxes, int deep)
 {
     struct image_part box;
     size_t end = 0;
     for (size_t at = 0; image_box_next(boxes, &at, &box);) {
-        copy(heif, str_sub(box.whole, 0, box.whole.n - box.data.n));
-        if (copy_box(heif, &box, deep)) {
+        copy(file, str_sub(box.whole, 0, box.whole.n - box.data.n));
+        if (copy_box(file, &box, deep)) {
             end = at;
         } else {
-            name_free(place_in_copy(heif, box.whole) + 4);
+            name_free(place_in_copy(file, box.whole) + 4);
         }
     }
     return end;
 }
 
-static struct heif *open_boxes(str bytes, struct arena *arena)
+static struct box_file *open_boxes(str bytes, struct arena *arena)
 {
-    struct heif *heif = arena_zalloc(arena, 1, sizeof *heif);
+    struct box_file *file = arena_zalloc(arena, 1, sizeof *file);
     str meta = str_from_offset(image_box_find(bytes, STR("meta")).data, 4);
-    heif->bytes = bytes;
-    heif->idat = image_box_find(meta, STR("idat")).data;
-    heif->iinf = image_box_find(meta, STR("iinf")).data;
-    heif->iloc = image_box_find(meta, STR("iloc")).data;
-    heif->iref = image_box_find(meta, STR("iref")).data;
-    find_alpha(heif, image_box_find(meta, STR("iprp")).data);
-    choose_items(heif, image_box_find(meta, STR("pitm")).data);
-    return heif;
+    file->bytes = bytes;
+    file->idat = image_box_find(meta, STR("idat")).data;
+    file->iinf = image_box_find(meta, STR("iinf")).data;
+    file->iloc = image_box_find(meta, STR("iloc")).data;
+    file->iref = image_box_find(meta, STR("iref")).data;
+    find_alpha(file, image_box_find(meta, STR("iprp")).data);
+    choose_items(file, image_box_find(meta, STR("pitm")).data);
+    return file;
 }
 
 /* The largest size counts: thumbnails and parts of a grid have theirs, too. */
-static void look_at_properties(const struct heif *heif,
-                               struct image_notes *notes)
+static void read_properties(const struct box_file *file,
+                            struct image_notes *notes)
 {
     struct image_part box;
     bool turned = false;
-    for (size_t at = 0; image_box_next(heif->ipco, &at, &box);) {
+    for (size_t at = 0; image_box_next(file->ipco, &at, &box);) {
         struct image_size size = image_part_size(&box);
-        if (size.width && size.width >= notes->look.width) {
-            notes->look.width = size.width;
-            notes->look.height = size.height;
+        if (size.width && size.width >= notes->header.width) {
+            notes->header.width = size.width;
+            notes->header.height = size.height;
         } else if (str_eq(box.kind, STR("irot"))) {
             turned = byte_at(box.data, 0) & 1;
         } else if (!notes->profile.n && str_eq(box.kind, STR("colr"))) {
@@ -476,16 +476,16 @@ static void look_at_properties(const struct heif *heif,
         }
     }
     if (turned) {
-        picture_look_turn(&notes->look);
+        image_header_turn(&notes->header);
     }
 }
 
 void notes_from_boxes(struct image_notes *notes, str bytes, struct arena *arena)
 {
     struct image_part box;
-    const struct heif *heif = open_boxes(bytes, arena);
-    notes_from_exif_item(notes, bytes_of(heif, find_note(heif, true)));
-    notes_from_xmp(notes, bytes_of(heif, find_note(heif, false)), arena);
+    const struct box_file *file = open_boxes(bytes, arena);
+    notes_from_exif_item(notes, bytes_of(file, find_note(file, true)));
+    notes_from_xmp(notes, bytes_of(file, find_note(file, false)), arena);
     for (size_t at = 0; image_box_next(bytes, &at, &box);) {
         if (str_eq(box.kind, STR("Exif"))) {
             notes_from_exif_item(notes, box.data);
@@ -493,19 +493,19 @@ void notes_from_boxes(struct image_notes *notes, str bytes, struct arena *arena)
             notes_from_xmp(notes, box.data, arena);
         }
     }
-    look_at_properties(heif, notes);
-    notes->look.moves =
+    read_properties(file, notes);
+    notes->header.moves =
         str_is_word_of(str_sub(bytes, 8, 4), STR("avis hevc hevx msf1"));
 }
 
 /* The frames of a moving picture are anywhere in "mdat". */
-static void copy_frames(const struct heif *heif)
+static void copy_frames(const struct box_file *file)
 {
     struct image_part box;
-    bool moves = image_box_find(heif->bytes, STR("moov")).whole.n > 0;
-    for (size_t at = 0; moves && image_box_next(heif->bytes, &at, &box);) {
+    bool moves = image_box_find(file->bytes, STR("moov")).whole.n > 0;
+    for (size_t at = 0; moves && image_box_next(file->bytes, &at, &box);) {
         if (str_eq(box.kind, STR("mdat"))) {
-            copy(heif, box.data);
+            copy(file, box.data);
         }
     }
 }
@@ -513,12 +513,12 @@ static void copy_frames(const struct heif *heif)
 str clean_boxes(str bytes, const struct image_extras *extras,
                 struct arena *arena)
 {
-    struct heif *heif = open_boxes(bytes, arena);
-    heif->extras = extras;
-    heif->copy = arena_zalloc(arena, bytes.n, 1);
-    copy_frames(heif);
-    copy_items(heif, false);
-    copy_items(heif, true);
-    keep_credit(heif);
-    return (str){heif->copy, copy_boxes(heif, bytes, 0)};
+    struct box_file *file = open_boxes(bytes, arena);
+    file->extras = extras;
+    file->copy = arena_zalloc(arena, bytes.n, 1);
+    copy_frames(file);
+    copy_items(file, false);
+    copy_items(file, true);
+    keep_credit(file);
+    return (str){file->copy, copy_boxes(file, bytes, 0)};
 }

@@ -9,7 +9,7 @@
 
 /* --- PNG --- */
 
-/* Without data nothing is put. */
+/* Nothing is written if `data` is empty. */
 static void put_png_chunk(struct buf *out, str kind, str head, str data)
 {
     if (data.n) {
@@ -71,7 +71,7 @@ void clean_png(str s, const struct image_extras *extras, struct buf *out)
 
 /* --- WebP --- */
 
-/* Without data nothing is put. */
+/* Nothing is written if `data` is empty. */
 static void put_webp_chunk(struct buf *out, str kind, str data)
 {
     if (data.n) {
@@ -107,7 +107,7 @@ static void put_webp_head(struct buf *out, str s,
 {
     enum { START = 12, PROFILE = 0x20, EXIF = 8, XMP = 4 };
     struct image_part part;
-    struct picture_look look;
+    struct image_header header;
     struct buf head = {0};
     size_t at = START;
     bool had =
@@ -119,10 +119,10 @@ static void put_webp_head(struct buf *out, str s,
     put_little(&head, flags, 1);
     if (had) {
         buf_put(&head, str_from_offset(part.data, 1));
-    } else if (flags && picture_look(s, &look)) {
+    } else if (flags && image_header_read(s, &header)) {
         put_little(&head, 0, 3);
-        put_little(&head, look.width - 1, 3);
-        put_little(&head, look.height - 1, 3);
+        put_little(&head, header.width - 1, 3);
+        put_little(&head, header.height - 1, 3);
     }
     if (had || flags) {
         put_webp_chunk(out, STR("VP8X"), buf_str(&head));

@@ -61,7 +61,7 @@ static enum image_problem start_jpeg(struct jpeg_decompress_struct *codec,
     enum image_problem problem =
         image_count_pixels(codec->image_width, codec->image_height, many);
     if (codec->num_components > 3) {
-        return IMAGE_INKS; /* their colours need a profile */
+        return IMAGE_CMYK; /* their colours need a profile */
     }
     codec->out_color_space = JCS_EXT_RGBX;
     codec->scale_num = eighths(codec->image_width, least);
@@ -81,7 +81,7 @@ static enum image_problem decode_jpeg(str s, uint32_t least,
     if (!setjmp(errors.back)) {
         jpeg_mem_src(&codec, (const unsigned char *)s.p, s.n);
         problem = start_jpeg(&codec, least);
-        if (problem == IMAGE_FINE) {
+        if (problem == IMAGE_OK) {
             problem = IMAGE_BROKEN;
             jpeg_start_decompress(&codec);
             unsigned char *row = ARENA_ARRAY(work, unsigned char,
@@ -93,7 +93,7 @@ static enum image_problem decode_jpeg(str s, uint32_t least,
                 rows->row(rows->self, row);
             }
             jpeg_finish_decompress(&codec);
-            problem = codec.err->num_warnings ? IMAGE_BROKEN : IMAGE_FINE;
+            problem = codec.err->num_warnings ? IMAGE_BROKEN : IMAGE_OK;
         }
     }
     jpeg_destroy_decompress(&codec);
@@ -240,16 +240,16 @@ static enum image_problem decode_png(str s, const struct image_rows *rows,
         uint32_t width = png_get_image_width(png, info);
         uint32_t height = png_get_image_height(png, info);
         bool whole = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
-        problem =
-            other ? IMAGE_UNREAD : image_count_pixels(width, height, whole);
-        if (problem == IMAGE_FINE) {
+        problem = other ? IMAGE_UNSUPPORTED
+                        : image_count_pixels(width, height, whole);
+        if (problem == IMAGE_OK) {
             problem = IMAGE_BROKEN;
             bool alpha = set_up_png(png, info);
             int passes = png_set_interlace_handling(png);
             png_read_update_info(png, info);
             rows->begin(rows->self, width, height, alpha);
             read_png_rows(png, width, height, passes, rows, work);
-            problem = IMAGE_FINE;
+            problem = IMAGE_OK;
         }
     }
     png_destroy_read_struct(&png, &info, NULL);
@@ -302,8 +302,8 @@ static enum image_problem decode_webp(str s, const struct image_rows *rows)
     }
     enum image_problem problem =
         image_count_pixels((uint64_t)found.width, (uint64_t)found.height, true);
-    if (problem != IMAGE_FINE || found.has_animation) {
-        return problem != IMAGE_FINE ? problem : IMAGE_UNREAD;
+    if (problem != IMAGE_OK || found.has_animation) {
+        return problem != IMAGE_OK ? problem : IMAGE_UNSUPPORTED;
     }
     uint8_t *p = WebPDecodeRGBA(bytes, s.n, &width, &height);
     if (!p) {
@@ -314,7 +314,7 @@ static enum image_problem decode_webp(str s, const struct image_rows *rows)
         rows->row(rows->self, p + (size_t)4 * (size_t)width * (size_t)y);
     }
     WebPFree(p);
-    return IMAGE_FINE;
+    return IMAGE_OK;
 }
 
 static bool encode_webp(struct pixels pixels, int quality, struct buf *out)
@@ -345,7 +345,7 @@ enum image_problem image_decode(str bytes, uint32_t least_width,
         : kind == IMAGE_PNG  ? decode_png(bytes, rows, &work)
         : kind == IMAGE_WEBP ? decode_webp(bytes, rows)
         : kind == IMAGE_AVIF || kind == IMAGE_HEIC ? heif_decode(bytes, rows)
-                                                   : IMAGE_UNREAD;
+                                                   : IMAGE_UNSUPPORTED;
     arena_free(&work);
     return problem;
 }
@@ -375,7 +375,7 @@ enum image_problem image_decode(str bytes, uint32_t least_width,
     (void)bytes;
     (void)least_width;
     (void)rows;
-    return IMAGE_UNREAD;
+    return IMAGE_UNSUPPORTED;
 }
 
 bool image_encode(struct pixels pixels, enum image_format format, int quality,

@@ -32,7 +32,7 @@
 
 /* NOLINTNEXTLINE(bugprone-macro-parentheses): a member's name */
 #define MEMBER(name) __typeof__(heif_##name) *name;
-struct heif {
+struct heif_library {
     FUNCTIONS(MEMBER)
 };
 
@@ -40,7 +40,7 @@ struct heif {
     found = found && library_find(library, "heif_" #name, &heif->name);
 
 /* False: it is not on this machine. */
-static bool load(struct heif *heif)
+static bool load(struct heif_library *heif)
 {
     static const char *const names[] = {"libheif.so.1", "libheif.1.dylib"};
     void *library = library_open(names, sizeof names / sizeof *names);
@@ -51,14 +51,14 @@ static bool load(struct heif *heif)
 
 bool heif_can_decode(enum image_kind kind)
 {
-    struct heif heif;
+    struct heif_library heif;
     return (kind == IMAGE_HEIC || kind == IMAGE_AVIF) && load(&heif) &&
            heif.have_decoder_for_format(kind == IMAGE_HEIC
                                             ? heif_compression_HEVC
                                             : heif_compression_AV1);
 }
 
-static enum image_problem rows_of(const struct heif *heif,
+static enum image_problem rows_of(const struct heif_library *heif,
                                   const struct heif_image *image, bool alpha,
                                   const struct image_rows *rows)
 {
@@ -74,12 +74,12 @@ static enum image_problem rows_of(const struct heif *heif,
     for (int y = 0; y < height; y++) {
         rows->row(rows->self, p + (ptrdiff_t)stride * y);
     }
-    return IMAGE_FINE;
+    return IMAGE_OK;
 }
 
 /* Without a profile, numbers say which colours it has. Those of bright displays
  * would come out dull. */
-static bool has_other_colours(const struct heif *heif,
+static bool has_other_colours(const struct heif_library *heif,
                               const struct heif_image_handle *handle)
 {
     struct heif_color_profile_nclx *nclx = NULL;
@@ -99,10 +99,10 @@ static bool has_other_colours(const struct heif *heif,
 
 enum image_problem heif_decode(str s, const struct image_rows *rows)
 {
-    struct heif library;
-    const struct heif *heif = &library;
+    struct heif_library library;
+    const struct heif_library *heif = &library;
     if (!load(&library)) {
-        return IMAGE_UNREAD;
+        return IMAGE_UNSUPPORTED;
     }
     struct heif_context *context = heif->context_alloc();
     struct heif_image_handle *handle = NULL;
@@ -116,9 +116,9 @@ enum image_problem heif_decode(str s, const struct image_rows *rows)
         uint64_t height = (uint64_t)heif->image_handle_get_height(handle);
         bool alpha = heif->image_handle_has_alpha_channel(handle);
         problem = has_other_colours(heif, handle)
-                      ? IMAGE_UNREAD
+                      ? IMAGE_UNSUPPORTED
                       : image_count_pixels(width, height, true);
-        if (problem == IMAGE_FINE) {
+        if (problem == IMAGE_OK) {
             problem = heif->decode_image(handle, &image, heif_colorspace_RGB,
                                          heif_chroma_interleaved_RGBA, NULL)
                                   .code == heif_error_Ok
@@ -144,7 +144,7 @@ enum image_problem heif_decode(str s, const struct image_rows *rows)
 {
     (void)s;
     (void)rows;
-    return IMAGE_UNREAD;
+    return IMAGE_UNSUPPORTED;
 }
 
 #endif

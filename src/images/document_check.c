@@ -207,13 +207,12 @@ void document_check(str file, str bytes, struct diags *diags)
     if (!author.n && !home.n) {
         return;
     }
-    struct source *source = ARENA_NEW(diags->arena, struct source);
-    source->name = file;
-    struct diag *diag = diag_warning(
-        diags, span_of(source, 0, 0), "file-author",
-        author.n ? "the file says who made it, for everybody to read: %.*s"
-                 : "the file names a folder of its author: %.*s",
-        STR_ARG(author.n ? author : home));
-    diag_hint(diag, "%s", cures[medium + (zip || medium)]);
-    diag_group(diag, author.n ? author : home, STR(""));
+    str found = author.n ? author : home;
+    const char *what = author.n
+                           ? "the file says who made it, for everybody to read"
+                           : "the file names a folder of its author";
+    str says = arena_printf(diags->arena, "%s: %.*s", what, STR_ARG(found));
+    diag_group(image_warn(file, diags, "file-author", says,
+                          cures[medium + (zip || medium)]),
+               found, STR(""));
 }

@@ -22,6 +22,10 @@ bool svg_size(str text, struct image_size *size);
 
 /* --- picture_check.c: photos and films published as the phone made them --- */
 
+/* Warns of a file as a whole; `file` is its name in the site. */
+struct diag *image_warn(str file, struct diags *diags, const char *code,
+                        str says, const char *cure);
+
 /* Checks the published bytes of a file; `file` is its name in the site. Warns
  * of an image that is broken, that tells its place, that most browsers don't
  * show, or that is megabytes large. problem: the one that its pixels are known

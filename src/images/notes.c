@@ -7,7 +7,7 @@
 #include "images/image_parts.h"
 #include "text/html_escape.h"
 
-/* A longer text is no name, nor a licence's address. */
+/* Longer texts are ignored: no name or address is that long. */
 enum { LONGEST = 2000 };
 
 static const struct {
@@ -297,22 +297,23 @@ static void from_profile_part(struct reading *reading, str kind, str data)
     }
 }
 
-static void look_at(struct picture_look *look, struct image_size size)
+static void set_size(struct image_header *header, struct image_size size)
 {
-    look->width = size.width;
-    look->height = size.height;
+    header->width = size.width;
+    header->height = size.height;
 }
 
-static void from_look(struct reading *reading, const struct image_part *part)
+static void read_header(struct reading *reading, const struct image_part *part)
 {
     enum { MOVES = 2 };
-    struct picture_look *look = &reading->notes->look;
-    if (!look->width) {
-        look_at(look, image_part_size(part));
+    struct image_header *header = &reading->notes->header;
+    if (!header->width) {
+        set_size(header, image_part_size(part));
     }
     reading->pixels = reading->pixels || str_eq(part->kind, STR("IDAT"));
-    look->moves =
-        look->moves || (str_eq(part->kind, STR("acTL")) && !reading->pixels) ||
+    header->moves =
+        header->moves ||
+        (str_eq(part->kind, STR("acTL")) && !reading->pixels) ||
         (str_eq(part->kind, STR("VP8X")) && (byte_at(part->data, 0) & MOVES));
 }
 
@@ -322,13 +323,13 @@ static void from_part(struct reading *reading, const struct image_part *part)
     struct image_notes *notes = reading->notes;
     str xmp = STR("http://ns.adobe.com/xap/1.0/\0");
     str data = part->data;
-    from_look(reading, part);
+    read_header(reading, part);
     from_profile_part(reading, part->kind, data);
     if (str_is_word_of(part->kind, STR("tEXt zTXt iTXt"))) {
         from_png_text(reading, part);
     } else if (str_eq(part->kind, STR("\xE1")) && str_starts(data, xmp)) {
         notes_from_xmp(notes, str_from_offset(data, xmp.n), reading->arena);
-    } else if (str_is_word_of(part->kind, STR("eXIf \xE1"))) {
+    } else if (str_is_word_of(part->kind, STR("eXIf EXIF \xE1"))) {
         from_exif_part(reading, data);
     } else if (str_eq(part->kind, STR("XMP "))) {
         notes_from_xmp(notes, data, reading->arena);
@@ -354,19 +355,19 @@ static void from_parts(struct reading *reading, str bytes, size_t at,
     }
 }
 
-void picture_look_turn(struct picture_look *look)
+void image_header_turn(struct image_header *header)
 {
-    uint32_t width = look->width;
-    look->width = look->height;
-    look->height = width;
+    uint32_t width = header->width;
+    header->width = header->height;
+    header->height = width;
 }
 
-static void look_by_exif(struct image_notes *notes)
+static void turn_by_exif(struct image_notes *notes)
 {
     enum { QUARTER = 5 };
-    notes->look.orientation = notes->orientation;
+    notes->header.orientation = notes->orientation;
     if (notes->orientation >= QUARTER) {
-        picture_look_turn(&notes->look);
+        image_header_turn(&notes->header);
     }
 }
 
@@ -380,17 +381,17 @@ void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
         GIF_SIZE = 10
     };
     struct reading reading = {.notes = notes, .left = MOST, .arena = arena};
-    struct picture_look *look = &notes->look;
+    struct image_header *header = &notes->header;
     struct image_size drawing;
-    look->kind = image_kind(bytes);
-    switch (look->kind) {
+    header->kind = image_kind(bytes);
+    switch (header->kind) {
     case IMAGE_JPEG:
         from_parts(&reading, bytes, JPEG_HEAD, jpeg_head_next);
-        look_by_exif(notes);
+        turn_by_exif(notes);
         break;
     case IMAGE_PNG:
         from_parts(&reading, bytes, PNG_HEAD, image_png_next);
-        look_by_exif(notes);
+        turn_by_exif(notes);
         break;
     case IMAGE_WEBP:
         from_parts(&reading, bytes, WEBP_HEAD, image_webp_next);
@@ -404,36 +405,36 @@ void image_notes_read(str bytes, struct image_notes *notes, struct arena *arena)
         break;
     case IMAGE_GIF:
         if (bytes.n >= GIF_SIZE) {
-            look_at(look, (struct image_size){little16(bytes, 6),
-                                              little16(bytes, 8)});
+            set_size(header, (struct image_size){little16(bytes, 6),
+                                                 little16(bytes, 8)});
         }
-        look->moves = true;
+        header->moves = true;
         notes_from_xmp(notes, bytes, arena);
         break;
     case IMAGE_NONE:
         if (svg_size(bytes, &drawing)) {
-            look_at(look, drawing);
+            set_size(header, drawing);
             notes_from_xmp(notes, bytes, arena);
         }
         break;
     case IMAGE_FILM: notes->place = film_has_place(bytes); break;
     }
-    if (!look->width || !look->height) {
-        look_at(look, (struct image_size){0, 0});
+    if (!header->width || !header->height) {
+        set_size(header, (struct image_size){0, 0});
     }
     if (reading.profile.n) {
         notes->profile = buf_move(&reading.profile, arena);
     }
 }
 
-bool picture_look(str bytes, struct picture_look *look)
+bool image_header_read(str bytes, struct image_header *header)
 {
     struct arena work = {0};
     struct image_notes notes = {.place = false};
     image_notes_read(bytes, &notes, &work);
-    *look = notes.look;
+    *header = notes.header;
     arena_free(&work);
-    return look->width > 0;
+    return header->width > 0;
 }
 
 /* --- writing --- */

@@ -43,26 +43,26 @@ static uint32_t min_u32(uint64_t a, uint64_t b)
     return (uint32_t)(a < b ? a : b);
 }
 
-struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
+struct picture_crop picture_crop(const struct image_header *header, uint32_t x,
                                  uint32_t y, uint32_t focus_x, uint32_t focus_y)
 {
-    struct picture_crop crop = {0, 0, look->width, look->height};
+    struct picture_crop crop = {0, 0, header->width, header->height};
     if (!x || !y) {
         return crop;
     }
-    uint64_t width = (uint64_t)look->height * x / y;
-    uint64_t height = (uint64_t)look->width * y / x;
+    uint64_t width = (uint64_t)header->height * x / y;
+    uint64_t height = (uint64_t)header->width * y / x;
     if (width < crop.width) {
         crop.width = width ? (uint32_t)width : 1;
     } else if (height < crop.height) {
         crop.height = height ? (uint32_t)height : 1;
     }
-    uint64_t left = (uint64_t)look->width * focus_x / 100;
-    uint64_t top = (uint64_t)look->height * focus_y / 100;
+    uint64_t left = (uint64_t)header->width * focus_x / 100;
+    uint64_t top = (uint64_t)header->height * focus_y / 100;
     left = left > crop.width / 2 ? left - crop.width / 2 : 0;
     top = top > crop.height / 2 ? top - crop.height / 2 : 0;
-    crop.left = min_u32(left, look->width - crop.width);
-    crop.top = min_u32(top, look->height - crop.height);
+    crop.left = min_u32(left, header->width - crop.width);
+    crop.top = min_u32(top, header->height - crop.height);
     return crop;
 }
 
@@ -95,7 +95,7 @@ void picture_set_base(struct picture_form *forms, size_t n,
 /* --- making --- */
 
 struct making {
-    const struct picture_look *look;
+    const struct image_header *header;
     const struct picture_job *job;
     struct picture_form **forms; /* still to be made */
     struct pixels *wholes; /* the whole picture for each, as its file has it */
@@ -106,13 +106,13 @@ struct making {
 static void begin(void *self, uint32_t width, uint32_t height, bool alpha)
 {
     struct making *making = self;
-    const struct picture_look *look = making->look;
+    const struct image_header *header = making->header;
     const struct pixels in = {.width = width, .height = height, .alpha = alpha};
-    bool turned = look->orientation >= 5;
+    bool turned = header->orientation >= 5;
     for (size_t i = 0; i < making->n; i++) {
         uint32_t part = making->forms[i]->width;
-        uint32_t x = scaled(look->width, part, making->job->crop.width);
-        uint32_t y = scaled(look->height, part, making->job->crop.width);
+        uint32_t x = scaled(header->width, part, making->job->crop.width);
+        uint32_t y = scaled(header->height, part, making->job->crop.width);
         making->wholes[i].width = min_u32(turned ? y : x, width);
         making->wholes[i].height = min_u32(turned ? x : y, height);
     }
@@ -135,9 +135,9 @@ static struct picture_crop place_in(const struct making *making,
     struct picture_crop part = {
         .width = min_u32(form_width, width),
         .height = min_u32(picture_height(crop, form_width), height)};
-    part.left = min_u32((uint64_t)crop->left * width / making->look->width,
+    part.left = min_u32((uint64_t)crop->left * width / making->header->width,
                         width - part.width);
-    part.top = min_u32((uint64_t)crop->top * height / making->look->height,
+    part.top = min_u32((uint64_t)crop->top * height / making->header->height,
                        height - part.height);
     return part;
 }
@@ -158,7 +158,7 @@ static bool make_form(const struct making *making, size_t i,
 {
     struct picture_form *form = making->forms[i];
     struct pixels whole = making->wholes[i];
-    uint32_t orientation = making->look->orientation;
+    uint32_t orientation = making->header->orientation;
     bool turned = orientation >= 5;
     struct arena *work = making->job->work;
     struct arena_mark mark = arena_mark(work);
@@ -177,12 +177,12 @@ static bool make_form(const struct making *making, size_t i,
     return form->made;
 }
 
-enum image_problem picture_make(str bytes, const struct picture_look *look,
+enum image_problem picture_make(str bytes, const struct image_header *header,
                                 const struct picture_job *job)
 {
     size_t n = job->n;
     struct arena *work = job->work;
-    struct making making = {look,
+    struct making making = {header,
                             job,
                             ARENA_ARRAY(work, struct picture_form *, n),
                             ARENA_ARRAY(work, struct pixels, n),
@@ -195,15 +195,15 @@ enum image_problem picture_make(str bytes, const struct picture_look *look,
         }
     }
     if (!making.n) {
-        return IMAGE_FINE;
+        return IMAGE_OK;
     }
     struct image_extras extras = extras_of(bytes, job->settings.keep, work);
-    uint32_t side = look->orientation >= 5 ? look->height : look->width;
+    uint32_t side = header->orientation >= 5 ? header->height : header->width;
     enum image_problem problem = image_decode(
         bytes, scaled(side, making.forms[0]->base, job->crop.width), &rows);
-    for (size_t i = 0; i < making.n && problem == IMAGE_FINE; i++) {
+    for (size_t i = 0; i < making.n && problem == IMAGE_OK; i++) {
         if (!make_form(&making, i, &extras)) {
-            problem = IMAGE_UNREAD;
+            problem = IMAGE_UNSUPPORTED;
         }
     }
     return problem;
@@ -215,14 +215,14 @@ enum image_problem picture_colour(str bytes, uint32_t *colour)
     struct picture_form point = {.width = 1};
     struct picture_form *form = &point;
     struct pixels pixel = {.p = NULL};
-    const struct picture_look look = {.width = 1, .height = 1};
+    const struct image_header header = {.width = 1, .height = 1};
     const struct picture_job job = {
         .crop = {.width = 1, .height = 1}, .n = 1, .work = &work};
-    struct making making = {&look, &job, &form, &pixel, 1, NULL};
+    struct making making = {&header, &job, &form, &pixel, 1, NULL};
     struct image_rows rows = {&making, begin, take_row};
     enum image_problem problem = image_decode(bytes, 1, &rows);
     *colour = 0;
-    for (int i = 0; i < 3 && problem == IMAGE_FINE; i++) {
+    for (int i = 0; i < 3 && problem == IMAGE_OK; i++) {
         *colour = *colour << 8 | pixel.p[i];
     }
     arena_free(&work);

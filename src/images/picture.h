@@ -46,7 +46,7 @@ struct picture_details picture_details(const struct image_notes *notes,
 enum image_problem picture_colour(str bytes, uint32_t *colour);
 /* The largest part with these proportions ("1:1"), as near to the focus as can
  * be; `focus_x` and `focus_y` in percent. Both sides 0: the whole. */
-struct picture_crop picture_crop(const struct picture_look *look, uint32_t x,
+struct picture_crop picture_crop(const struct image_header *header, uint32_t x,
                                  uint32_t y, uint32_t focus_x,
                                  uint32_t focus_y);
 /* Sets the width from which all of them are made in one reading. */
@@ -70,7 +70,7 @@ struct picture_job {
 };
 
 /* Makes the files of the forms that are not made. */
-enum image_problem picture_make(str bytes, const struct picture_look *look,
+enum image_problem picture_make(str bytes, const struct image_header *header,
                                 const struct picture_job *job);
 
 #endif

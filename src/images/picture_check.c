@@ -12,14 +12,15 @@
 
 /* --- warnings --- */
 
-static void warn(str file, struct diags *diags, const char *code, str says,
-                 const char *cure)
+struct diag *image_warn(str file, struct diags *diags, const char *code,
+                        str says, const char *cure)
 {
     struct source *source = ARENA_NEW(diags->arena, struct source);
     source->name = file;
-    diag_hint(
-        diag_warning(diags, span_of(source, 0, 0), code, "%.*s", STR_ARG(says)),
-        "%s", cure);
+    struct diag *diag =
+        diag_warning(diags, span_of(source, 0, 0), code, "%.*s", STR_ARG(says));
+    diag_hint(diag, "%s", cure);
+    return diag;
 }
 
 static const struct {
@@ -48,8 +49,8 @@ static bool is_named(str ext)
     return named;
 }
 
-/* --- pictures that are cut off: pixels are not read, since most have forms
- * that were made of them, and no problem --- */
+/* --- truncated pictures. Structure alone: most pictures were decoded when
+ * their forms were made --- */
 
 /* The parts that have to be there, up to the last one, with their checks. */
 static bool png_is_whole(str s)
@@ -128,19 +129,22 @@ static void warn_of_problem(str file, enum image_problem problem,
                             struct diags *diags)
 {
     if (problem == IMAGE_BROKEN) {
-        warn(file, diags, "picture-broken",
-             STR("this picture is broken or cut off: it is published as it is"),
-             "copy it again from where it came");
+        image_warn(
+            file, diags, "picture-broken",
+            STR("this picture is broken or cut off: it is published as it is"),
+            "copy it again from where it came");
     } else if (problem == IMAGE_TOO_LARGE) {
-        warn(file, diags, "picture-broken",
-             STR("this picture has too many pixels to make it smaller: it is "
-                 "published as it is"),
-             "make it smaller, and keep the large one elsewhere");
-    } else if (problem == IMAGE_INKS) {
-        warn(file, diags, "picture-format",
-             STR("this picture has the colours of a printer (CMYK): it is "
-                 "published in its own size"),
-             "save it with the colours of displays (sRGB)");
+        image_warn(
+            file, diags, "picture-broken",
+            STR("this picture has too many pixels to make it smaller: it is "
+                "published as it is"),
+            "make it smaller, and keep the large one elsewhere");
+    } else if (problem == IMAGE_CMYK) {
+        image_warn(
+            file, diags, "picture-format",
+            STR("this picture has the colours of a printer (CMYK): it is "
+                "published in its own size"),
+            "save it with the colours of displays (sRGB)");
     }
 }
 
@@ -153,50 +157,53 @@ void picture_check(str file, str bytes, enum image_problem problem,
     struct image_notes notes = {.place = false};
     image_notes_read(bytes, &notes, &work);
     arena_free(&work);
-    enum image_kind kind = notes.look.kind;
+    enum image_kind kind = notes.header.kind;
     str ext = path_ext(file);
     bool named = is_named(ext);
-    if ((problem == IMAGE_FINE || problem == IMAGE_UNREAD) &&
+    if ((problem == IMAGE_OK || problem == IMAGE_UNSUPPORTED) &&
         (kind != IMAGE_NONE || named) && !is_whole(kind, bytes)) {
         problem = IMAGE_BROKEN;
     }
     warn_of_problem(file, problem, diags);
     if (notes.place) {
-        warn(file, diags, "picture-place",
-             STR("the file holds the place where this was taken, for everybody "
-                 "to read"),
-             kind == IMAGE_FILM
-                 ? "take it out: ffmpeg -i FILE -map_metadata -1 -c copy NEW"
-             : kind == IMAGE_NONE
-                 ? "delete GPSLatitude and GPSLongitude there"
-                 : "take it out: exiftool -gps:all= -xmp:geotag= "
-                   "-overwrite_original FILE, or jpegtran -copy none");
+        image_warn(
+            file, diags, "picture-place",
+            STR("the file holds the place where this was taken, for everybody "
+                "to read"),
+            kind == IMAGE_FILM
+                ? "take it out: ffmpeg -i FILE -map_metadata -1 -c copy NEW"
+            : kind == IMAGE_NONE
+                ? "delete GPSLatitude and GPSLongitude there"
+                : "take it out: exiftool -gps:all= -xmp:geotag= "
+                  "-overwrite_original FILE, or jpegtran -copy none");
     }
     if (named && !str_is_word_of(ext, kinds[kind].endings) &&
         (kind != IMAGE_NONE || svg_size(bytes, &size))) {
-        warn(file, diags, "picture-kind",
-             arena_printf(diags->arena, "this is %s by its bytes, not %.*s",
-                          kinds[kind].name, STR_ARG(ext)),
-             "rename it: servers tell browsers its kind by the name");
+        image_warn(file, diags, "picture-kind",
+                   arena_printf(diags->arena,
+                                "this is %s by its bytes, not %.*s",
+                                kinds[kind].name, STR_ARG(ext)),
+                   "rename it: servers tell browsers its kind by the name");
     }
-    if (resized && image_can_decode(kind) && notes.look.width &&
-        !notes.look.moves) {
+    if (resized && image_can_decode(kind) && notes.header.width &&
+        !notes.header.moves) {
         return; /* readers get smaller forms */
     }
     if (kind == IMAGE_HEIC) {
-        warn(file, diags, "picture-format",
-             STR("this is HEIC, which few browsers show"),
-             "make a JPEG of it: heif-convert FILE NEW.jpg");
+        image_warn(file, diags, "picture-format",
+                   STR("this is HEIC, which few browsers show"),
+                   "make a JPEG of it: heif-convert FILE NEW.jpg");
     }
     /* By name too: older formats have no mark of their own. */
     bool picture = (kind != IMAGE_NONE && kind != IMAGE_FILM) || named ||
                    str_is_word_of(ext, STR(".bmp .tif .tiff .jxl .jp2"));
     if (bytes.n > MB && picture) {
-        warn(file, diags, "picture-size",
-             arena_printf(diags->arena,
-                          "this picture has %zu.%zu MB, and readers wait for "
-                          "them",
-                          bytes.n / MB, bytes.n % MB / (MB / 10)),
-             "make it smaller: mogrify -resize '1600x1600>' -quality 80 FILE");
+        image_warn(
+            file, diags, "picture-size",
+            arena_printf(diags->arena,
+                         "this picture has %zu.%zu MB, and readers wait for "
+                         "them",
+                         bytes.n / MB, bytes.n % MB / (MB / 10)),
+            "make it smaller: mogrify -resize '1600x1600>' -quality 80 FILE");
     }
 }

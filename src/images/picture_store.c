@@ -20,7 +20,7 @@
 #define HEADER "crumb-pictures 7\n"
 
 struct entry {
-    struct picture_known known;
+    struct picture_facts facts;
     struct fs_stat stat;
     uint32_t colour; /* plus one; 0: nothing has asked for it */
     bool racy;       /* written so shortly before that a change may not show */
@@ -47,52 +47,53 @@ static str index_path(const struct picture_store *store, struct arena *arena)
 
 static void pack_entry(const struct entry *entry, struct buf *out)
 {
-    const struct picture_look *look = &entry->known.look;
-    pack_str(out, entry->known.file);
+    const struct image_header *header = &entry->facts.header;
+    pack_str(out, entry->facts.file);
     pack_uint(out, entry->stat.size);
     pack_uint(out, entry->stat.inode);
     pack_int(out, entry->stat.modified);
     pack_int(out, entry->stat.changed);
-    pack_uint(out, entry->known.problem);
-    pack_word(out, entry->known.hash);
-    pack_uint(out, look->kind);
-    pack_uint(out, look->width);
-    pack_uint(out, look->height);
-    pack_uint(out, look->orientation);
-    pack_bool(out, look->moves);
+    pack_uint(out, entry->facts.problem);
+    pack_word(out, entry->facts.hash);
+    pack_uint(out, header->kind);
+    pack_uint(out, header->width);
+    pack_uint(out, header->height);
+    pack_uint(out, header->orientation);
+    pack_bool(out, header->moves);
     pack_uint(out, entry->colour);
     for (size_t i = 0; i < PICTURE_TEXTS; i++) {
-        pack_str(out, entry->known.details.texts[i]);
+        pack_str(out, entry->facts.details.texts[i]);
     }
-    pack_bool(out, entry->known.details.has_place);
-    pack_int(out, entry->known.details.latitude);
-    pack_int(out, entry->known.details.longitude);
+    pack_bool(out, entry->facts.details.has_place);
+    pack_int(out, entry->facts.details.latitude);
+    pack_int(out, entry->facts.details.longitude);
 }
 
 static struct entry unpack_entry(struct unpack *in)
 {
     struct entry entry = {.stat.kind = FS_FILE};
-    struct picture_look *look = &entry.known.look;
-    entry.known.file = unpack_str(in);
+    struct image_header *header = &entry.facts.header;
+    entry.facts.file = unpack_str(in);
     entry.stat.size = unpack_uint(in);
     entry.stat.inode = unpack_uint(in);
     entry.stat.modified = unpack_int(in);
     entry.stat.changed = unpack_int(in);
-    entry.known.problem = (enum image_problem)unpack_uint_to(in, IMAGE_UNREAD);
-    entry.known.hash = unpack_word(in);
-    look->kind = (enum image_kind)unpack_uint_to(in, IMAGE_FILM);
-    look->width = unpack_uint32(in);
-    look->height = unpack_uint32(in);
-    look->orientation = (uint32_t)unpack_uint_to(in, 8);
-    look->moves = unpack_bool(in);
+    entry.facts.problem =
+        (enum image_problem)unpack_uint_to(in, IMAGE_UNSUPPORTED);
+    entry.facts.hash = unpack_word(in);
+    header->kind = (enum image_kind)unpack_uint_to(in, IMAGE_FILM);
+    header->width = unpack_uint32(in);
+    header->height = unpack_uint32(in);
+    header->orientation = (uint32_t)unpack_uint_to(in, 8);
+    header->moves = unpack_bool(in);
     entry.colour = unpack_uint32(in);
     for (size_t i = 0; i < PICTURE_TEXTS; i++) {
-        entry.known.details.texts[i] = unpack_str(in);
+        entry.facts.details.texts[i] = unpack_str(in);
     }
-    entry.known.details.has_place = unpack_bool(in);
-    entry.known.details.latitude = (int32_t)unpack_int(in);
-    entry.known.details.longitude = (int32_t)unpack_int(in);
-    if (!look->width || !look->height) {
+    entry.facts.details.has_place = unpack_bool(in);
+    entry.facts.details.latitude = (int32_t)unpack_int(in);
+    entry.facts.details.longitude = (int32_t)unpack_int(in);
+    if (!header->width || !header->height) {
         unpack_fail(in);
     }
     return entry;
@@ -104,7 +105,7 @@ static struct entry *add_entry(struct picture_store *store,
     struct entry *kept = ARENA_NEW(&store->arena, struct entry);
     *kept = *entry;
     *VEC_PUSH(&store->entries, &store->arena) = kept;
-    *map_put(&store->by_file, &store->arena, kept->known.file) = kept;
+    *map_put(&store->by_file, &store->arena, kept->facts.file) = kept;
     return kept;
 }
 
@@ -132,8 +133,8 @@ static int write_index(struct picture_store *store, bool used_only)
     size_t n = 0;
     for (size_t i = 0; i < store->entries.n; i++) {
         const struct entry *entry = store->entries.p[i];
-        if (!entry->racy && !entry->known.error && entry->known.look.width &&
-            map_get(&store->by_file, entry->known.file) == entry &&
+        if (!entry->racy && !entry->facts.error && entry->facts.header.width &&
+            map_get(&store->by_file, entry->facts.file) == entry &&
             (entry->used || !used_only)) {
             pack_entry(entry, &records);
             n++;
@@ -227,14 +228,14 @@ static struct entry read_entry(str file, const struct fs_stat *stat,
     str bytes = {0};
     struct entry entry = {.stat = *stat, .racy = is_racy(stat)};
     struct image_notes notes = {.place = false};
-    entry.known.error = fs_read_listed(file, stat, work, &bytes);
+    entry.facts.error = fs_read_listed(file, stat, work, &bytes);
     image_notes_read(bytes, &notes, work);
-    entry.known.look = notes.look;
-    if (notes.look.width) {
-        entry.known.details = picture_details(&notes, work);
-        entry.known.hash = hash64_mix(hash64(bytes), bytes.n);
+    entry.facts.header = notes.header;
+    if (notes.header.width) {
+        entry.facts.details = picture_details(&notes, work);
+        entry.facts.hash = hash64_mix(hash64(bytes), bytes.n);
     } else {
-        entry.known.problem = IMAGE_BROKEN;
+        entry.facts.problem = IMAGE_BROKEN;
     }
     return entry;
 }
@@ -246,7 +247,7 @@ static struct entry *find_entry(const struct picture_store *store, str file,
     return entry && fs_stat_same(&entry->stat, stat) ? entry : NULL;
 }
 
-const struct picture_known *picture_store_look(struct picture_store *store,
+const struct picture_facts *picture_store_look(struct picture_store *store,
                                                str file,
                                                const struct fs_stat *stat)
 {
@@ -262,9 +263,9 @@ const struct picture_known *picture_store_look(struct picture_store *store,
         pthread_mutex_lock(&store->mutex);
         entry = find_entry(store, file, stat); /* another thread's */
         if (!entry) {
-            seen.known.file = arena_str(&store->arena, file);
+            seen.facts.file = arena_str(&store->arena, file);
             for (size_t i = 0; i < PICTURE_TEXTS; i++) {
-                str *text = &seen.known.details.texts[i];
+                str *text = &seen.facts.details.texts[i];
                 *text = arena_str(&store->arena, *text);
             }
             entry = add_entry(store, &seen);
@@ -274,42 +275,42 @@ const struct picture_known *picture_store_look(struct picture_store *store,
         pthread_mutex_unlock(&store->mutex);
         arena_free(&work);
     }
-    return &entry->known;
+    return &entry->facts;
 }
 
-bool picture_is_readable(const struct picture_known *known)
+bool picture_is_readable(const struct picture_facts *facts)
 {
-    return known->problem == IMAGE_FINE && !known->look.moves &&
-           image_can_decode(known->look.kind);
+    return facts->problem == IMAGE_OK && !facts->header.moves &&
+           image_can_decode(facts->header.kind);
 }
 
 enum image_problem picture_store_problem(struct picture_store *store, str file,
                                          const struct fs_stat *stat)
 {
-    enum image_problem problem = IMAGE_FINE;
+    enum image_problem problem = IMAGE_OK;
     if (store) {
         pthread_mutex_lock(&store->mutex);
         const struct entry *entry = find_entry(store, file, stat);
-        problem = entry && entry->known.look.width ? entry->known.problem
-                                                   : IMAGE_FINE;
+        problem = entry && entry->facts.header.width ? entry->facts.problem
+                                                     : IMAGE_OK;
         pthread_mutex_unlock(&store->mutex);
     }
     return problem;
 }
 
 bool picture_store_colour(struct picture_store *store,
-                          const struct picture_known *known,
+                          const struct picture_facts *facts,
                           const struct fs_stat *stat, uint32_t *colour)
 {
     struct arena work = {0};
     str bytes;
     pthread_mutex_lock(&store->mutex);
-    struct entry *entry = find_entry(store, known->file, stat);
+    struct entry *entry = find_entry(store, facts->file, stat);
     uint32_t found = entry ? entry->colour : 0;
     pthread_mutex_unlock(&store->mutex);
-    if (entry && !found && picture_is_readable(known) &&
-        fs_read_listed(known->file, stat, &work, &bytes) == 0 &&
-        picture_colour(bytes, &found) == IMAGE_FINE) {
+    if (entry && !found && picture_is_readable(facts) &&
+        fs_read_listed(facts->file, stat, &work, &bytes) == 0 &&
+        picture_colour(bytes, &found) == IMAGE_OK) {
         pthread_mutex_lock(&store->mutex);
         entry->colour = ++found;
         store->changed = true;
@@ -321,13 +322,13 @@ bool picture_store_colour(struct picture_store *store,
 }
 
 void picture_store_set_problem(struct picture_store *store,
-                               const struct picture_known *known,
+                               const struct picture_facts *facts,
                                enum image_problem problem)
 {
     pthread_mutex_lock(&store->mutex);
-    struct entry *entry = map_get(&store->by_file, known->file);
-    if (entry && &entry->known == known) {
-        entry->known.problem = problem;
+    struct entry *entry = map_get(&store->by_file, facts->file);
+    if (entry && &entry->facts == facts) {
+        entry->facts.problem = problem;
         store->changed = true;
     }
     pthread_mutex_unlock(&store->mutex);
@@ -335,12 +336,12 @@ void picture_store_set_problem(struct picture_store *store,
 
 /* --- making --- */
 
-str picture_store_key(const struct picture_known *known,
+str picture_store_key(const struct picture_facts *facts,
                       const struct picture_crop *crop,
                       struct picture_settings settings,
                       const struct picture_form *form, struct arena *arena)
 {
-    uint64_t parts[] = {known->hash,
+    uint64_t parts[] = {facts->hash,
                         (uint64_t)crop->left << 32 | crop->top,
                         (uint64_t)crop->width << 32 | crop->height,
                         (uint64_t)form->width << 32 | (uint64_t)form->format,
@@ -384,7 +385,7 @@ static void keep(const struct picture_store *store,
 }
 
 int picture_store_make(struct picture_store *store,
-                       const struct picture_known *known,
+                       const struct picture_facts *facts,
                        const struct fs_stat *stat,
                        const struct picture_job *job,
                        enum image_problem *problem)
@@ -393,16 +394,16 @@ int picture_store_make(struct picture_store *store,
     str bytes;
     bool *had = ARENA_ARRAY(work, bool, job->n);
     bool all = true;
-    *problem = IMAGE_FINE;
+    *problem = IMAGE_OK;
     for (size_t i = 0; i < job->n; i++) {
         had[i] = get(store, &job->forms[i], work);
         all = all && had[i];
     }
-    int error = all ? 0 : fs_read_listed(known->file, stat, work, &bytes);
+    int error = all ? 0 : fs_read_listed(facts->file, stat, work, &bytes);
     if (all || error) {
         return error;
     }
-    *problem = picture_make(bytes, &known->look, job);
+    *problem = picture_make(bytes, &facts->header, job);
     for (size_t i = 0; i < job->n; i++) {
         if (!had[i]) {
             keep(store, &job->forms[i], work);

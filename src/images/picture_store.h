@@ -12,11 +12,11 @@
 
 struct picture_store;
 
-struct picture_known {
+struct picture_facts {
     str file;
     int error;                  /* why it can't be read: an errno value */
     enum image_problem problem; /* found when it was decoded */
-    struct picture_look look;
+    struct image_header header;
     uint64_t hash; /* of its bytes */
     struct picture_details details;
 };
@@ -37,26 +37,26 @@ int picture_store_save(struct picture_store *store);
 
 /* Looks at the picture, at most once for each stat. Valid as long as the
  * store. */
-const struct picture_known *picture_store_look(struct picture_store *store,
+const struct picture_facts *picture_store_look(struct picture_store *store,
                                                str file,
                                                const struct fs_stat *stat);
 /* Whether this program can make forms of it, as far as it is known. */
-bool picture_is_readable(const struct picture_known *known);
+bool picture_is_readable(const struct picture_facts *facts);
 /* Why no form can be made of it, as far as that was found out. */
 enum image_problem picture_store_problem(struct picture_store *store, str file,
                                          const struct fs_stat *stat);
 /* Sets the average colour. It is computed once, then kept in the index. Returns
  * false: its pixels can't be read. */
 bool picture_store_colour(struct picture_store *store,
-                          const struct picture_known *known,
+                          const struct picture_facts *facts,
                           const struct fs_stat *stat, uint32_t *colour);
 /* Notes that no other size can be made of it. */
 void picture_store_set_problem(struct picture_store *store,
-                               const struct picture_known *known,
+                               const struct picture_facts *facts,
                                enum image_problem problem);
 
 /* The key of a form: a hash of all that it is made from. */
-str picture_store_key(const struct picture_known *known,
+str picture_store_key(const struct picture_facts *facts,
                       const struct picture_crop *crop,
                       struct picture_settings settings,
                       const struct picture_form *form, struct arena *arena);
@@ -65,7 +65,7 @@ str picture_store_key(const struct picture_known *known,
  * made for it. Returns 0, ESTALE if the file is another one, or an errno value.
  * *problem: why a form could not be made. */
 int picture_store_make(struct picture_store *store,
-                       const struct picture_known *known,
+                       const struct picture_facts *facts,
                        const struct fs_stat *stat,
                        const struct picture_job *job,
                        enum image_problem *problem);

@@ -18,11 +18,12 @@ struct pixels {
 };
 
 enum image_problem {
-    IMAGE_FINE,
-    IMAGE_BROKEN,    /* or cut off */
-    IMAGE_TOO_LARGE, /* it has more pixels than are read */
-    IMAGE_INKS,      /* its numbers are those of inks: CMYK */
-    IMAGE_UNREAD, /* of a kind or with colours that this program can't read */
+    IMAGE_OK,
+    IMAGE_BROKEN,      /* or cut off */
+    IMAGE_TOO_LARGE,   /* it has more pixels than are read */
+    IMAGE_CMYK,        /* its numbers are those of inks: CMYK */
+    IMAGE_UNSUPPORTED, /* of a kind or with colours that this program can't read
+                        */
 };
 
 /* --- codec.c: JPEG, PNG and WebP are read and written by their libraries ---
@@ -45,7 +46,7 @@ static inline enum image_problem image_count_pixels(uint64_t width,
     uint64_t most = whole ? MOST_WHOLE : MOST_PIXELS;
     return !width || !height       ? IMAGE_BROKEN
            : width * height > most ? IMAGE_TOO_LARGE
-                                   : IMAGE_FINE;
+                                   : IMAGE_OK;
 }
 
 /* Whether this program can read pictures of that kind. */

@@ -12,13 +12,13 @@ enum { SOURCE_WIDTH = 1200 };
  * telephones with two pixels a point have 640 to 720. */
 enum { SMALL = 400, PHONE = 720 };
 
-str picture_question(str path, const struct picture_wish *wish,
+str picture_question(str path, const struct picture_options *options,
                      struct arena *arena)
 {
     return arena_printf(arena, "%.*s|%u %u:%u %u,%u %d", STR_ARG(path),
-                        (unsigned)wish->width, (unsigned)wish->crop_x,
-                        (unsigned)wish->crop_y, (unsigned)wish->focus_x,
-                        (unsigned)wish->focus_y, (int)wish->source_only);
+                        (unsigned)options->width, (unsigned)options->crop_x,
+                        (unsigned)options->crop_y, (unsigned)options->focus_x,
+                        (unsigned)options->focus_y, (int)options->source_only);
 }
 
 static uint32_t take_number(str *text)
@@ -29,16 +29,16 @@ static uint32_t take_number(str *text)
     return n <= MOST ? (uint32_t)n : 0;
 }
 
-static struct picture_wish wish_of(str text)
+static struct picture_options options_of(str text)
 {
-    struct picture_wish wish;
-    wish.width = take_number(&text);
-    wish.crop_x = take_number(&text);
-    wish.crop_y = take_number(&text);
-    wish.focus_x = take_number(&text);
-    wish.focus_y = take_number(&text);
-    wish.source_only = take_number(&text);
-    return wish;
+    struct picture_options options;
+    options.width = take_number(&text);
+    options.crop_x = take_number(&text);
+    options.crop_y = take_number(&text);
+    options.focus_x = take_number(&text);
+    options.focus_y = take_number(&text);
+    options.source_only = take_number(&text);
+    return options;
 }
 
 /* "3:2", "3/2" as in CSS, "40%,30%". */
@@ -58,15 +58,15 @@ static void take_pair(str text, const char *between, uint32_t *a, uint32_t *b)
     }
 }
 
-void picture_wish_crop(struct picture_wish *wish, str crop, str focus)
+void picture_options_crop(struct picture_options *options, str crop, str focus)
 {
     uint32_t x = 100;
     uint32_t y = 100;
-    take_pair(crop, ":/", &wish->crop_x, &wish->crop_y);
+    take_pair(crop, ":/", &options->crop_x, &options->crop_y);
     if (focus.n) {
         take_pair(focus, ",", &x, &y);
-        wish->focus_x = x <= 100 ? x + 1 : 0;
-        wish->focus_y = y <= 100 ? y + 1 : 0;
+        options->focus_x = x <= 100 ? x + 1 : 0;
+        options->focus_y = y <= 100 ? y + 1 : 0;
     }
 }
 
@@ -101,7 +101,7 @@ static void add_widths(struct picture_set *set)
 
 static void add_source(struct picture_set *set, bool cropped)
 {
-    enum image_kind kind = set->known->look.kind;
+    enum image_kind kind = set->facts->header.kind;
     uint32_t least =
         2 * set->shown < SOURCE_WIDTH ? 2 * set->shown : SOURCE_WIDTH;
     least = least < set->crop.width ? least : set->crop.width;
@@ -125,7 +125,7 @@ static void name_form(const struct picture_set *set, str path,
         [FORMAT_WEBP] = ".webp", [FORMAT_JPEG] = ".jpg", [FORMAT_PNG] = ".png"};
     str stem = path_stem(path);
     form->key =
-        picture_store_key(set->known, &set->crop, settings, form, arena);
+        picture_store_key(set->facts, &set->crop, settings, form, arena);
     form->name =
         arena_printf(arena, "%.*s-%u.%.8s%s", STR_ARG(stem),
                      (unsigned)form->width, form->key.p, endings[form->format]);
@@ -146,7 +146,7 @@ struct picture_settings picture_settings(const struct site *site)
                                      site->config.images.keep};
 }
 
-const struct picture_known *picture_at(const struct site *site,
+const struct picture_facts *picture_at(const struct site *site,
                                        const struct published_files *files,
                                        str path, struct arena *work)
 {
@@ -166,12 +166,12 @@ const struct picture_known *picture_at(const struct site *site,
 }
 
 /* A file that can't be read has another hash than any that was read. */
-uint64_t picture_size_hash(const struct picture_known *known)
+uint64_t picture_size_hash(const struct picture_facts *facts)
 {
-    return !known         ? 0
-           : known->error ? UINT64_MAX
-           : known->look.width
-               ? hash64_mix(known->look.width, known->look.height)
+    return !facts         ? 0
+           : facts->error ? UINT64_MAX
+           : facts->header.width
+               ? hash64_mix(facts->header.width, facts->header.height)
                : 0;
 }
 
@@ -180,31 +180,33 @@ bool picture_set_make(const struct site *site,
                       struct arena *arena, struct picture_set *set)
 {
     str path = picture_question_path(question);
-    struct picture_wish wish = wish_of(str_from_offset(question, path.n + 1));
+    struct picture_options options =
+        options_of(str_from_offset(question, path.n + 1));
     const struct published_file *file =
         files ? published_files_find(files, path) : NULL;
     *set = (struct picture_set){.path = path, .stat = file ? file->stat : NULL};
     if (!file || !set->stat || !site->options.pictures) {
         return false;
     }
-    set->known =
+    set->facts =
         picture_store_look(site->options.pictures, file->from, file->stat);
-    const struct picture_look *look = &set->known->look;
-    if (set->known->error || !look->width) {
+    const struct image_header *header = &set->facts->header;
+    if (set->facts->error || !header->width) {
         return false;
     }
-    bool cropped = wish.crop_x && wish.crop_y;
-    set->crop = picture_crop(look, wish.crop_x, wish.crop_y,
-                             wish.focus_x ? wish.focus_x - 1 : 50,
-                             wish.focus_y ? wish.focus_y - 1 : 50);
-    set->shown = wish.width ? wish.width : (uint32_t)site->config.images.width;
-    bool small = set->crop.width <= SMALL && look->kind != IMAGE_HEIC;
+    bool cropped = options.crop_x && options.crop_y;
+    set->crop = picture_crop(header, options.crop_x, options.crop_y,
+                             options.focus_x ? options.focus_x - 1 : 50,
+                             options.focus_y ? options.focus_y - 1 : 50);
+    set->shown =
+        options.width ? options.width : (uint32_t)site->config.images.width;
+    bool small = set->crop.width <= SMALL && header->kind != IMAGE_HEIC;
     bool wanted = site->config.images.resize && (cropped || !small);
-    set->lacks_library = wanted && !look->moves &&
+    set->lacks_library = wanted && !header->moves &&
                          !image_can_decode(IMAGE_JPEG) &&
-                         look->kind != IMAGE_NONE;
-    if (wanted && picture_is_readable(set->known)) {
-        if (!wish.source_only) {
+                         header->kind != IMAGE_NONE;
+    if (wanted && picture_is_readable(set->facts)) {
+        if (!options.source_only) {
             add_widths(set);
         }
         add_source(set, cropped);
@@ -219,10 +221,10 @@ bool picture_set_make(const struct site *site,
 uint64_t picture_set_hash(const struct picture_set *set)
 {
     uint64_t hash =
-        hash64_mix((uint64_t)set->known->problem,
+        hash64_mix((uint64_t)set->facts->problem,
                    (uint64_t)set->crop.width << 32 | set->crop.height);
     for (size_t i = 0; i < set->n; i++) {
         hash = hash64_mix(hash, hash64(set->forms[i].name));
     }
-    return hash64_mix(hash64_mix(hash, set->has_source), set->known->hash);
+    return hash64_mix(hash64_mix(hash, set->has_source), set->facts->hash);
 }

@@ -4,17 +4,17 @@
 
 /* The forms in which a page shows a picture of the site: WebP in several
  * widths, and one file of the picture's own format that any reader can show.
- * What they are follows from the picture, the settings, and a wish in words,
- * which is the name of a question (ASK_PICTURE): the published path of the
- * picture, '|', and the options. Any thread. */
+ * What they are follows from the picture, the settings, and the options of a
+ * page, which is the name of a question (ASK_PICTURE): the published path of
+ * the picture, '|', and the options. Any thread. */
 
 #include "images/picture_store.h"
 #include "site/site.h"
 
 struct published_files;
 
-/* The wish of a page. Zeros: nothing in particular. */
-struct picture_wish {
+/* Zeros: the defaults. */
+struct picture_options {
     uint32_t width; /* at which it is shown, in CSS pixels */
     uint32_t crop_x;
     uint32_t crop_y;
@@ -25,7 +25,7 @@ struct picture_wish {
 
 struct picture_set {
     str path; /* of the picture, below the site's root */
-    const struct picture_known *known;
+    const struct picture_facts *facts;
     const struct fs_stat *stat;
     struct picture_crop crop;
     uint32_t shown; /* the width at which it is shown at most */
@@ -38,18 +38,18 @@ struct picture_set {
 
 /* Looks at the image at that path in content/, or, with a '/' in front, at that
  * one or the one that is published there. NULL: there is no such file. */
-const struct picture_known *picture_at(const struct site *site,
+const struct picture_facts *picture_at(const struct site *site,
                                        const struct published_files *files,
                                        str path, struct arena *work);
 /* A hash of the size; 0: there is no image. */
-uint64_t picture_size_hash(const struct picture_known *known);
+uint64_t picture_size_hash(const struct picture_facts *facts);
 
 /* Sets the part that is shown: "3:2" around "40%,30%"; empty: the middle. */
-void picture_wish_crop(struct picture_wish *wish, str crop, str focus);
+void picture_options_crop(struct picture_options *options, str crop, str focus);
 /* The settings of the site. */
 struct picture_settings picture_settings(const struct site *site);
 /* The question's name, and the path in one. */
-str picture_question(str path, const struct picture_wish *wish,
+str picture_question(str path, const struct picture_options *options,
                      struct arena *arena);
 static inline str picture_question_path(str question)
 {

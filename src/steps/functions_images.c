@@ -16,7 +16,7 @@ static str colour_of(const struct view *view, const struct picture_set *set,
                      struct arena *arena)
 {
     uint32_t colour;
-    return picture_store_colour(view->site->options.pictures, set->known,
+    return picture_store_colour(view->site->options.pictures, set->facts,
                                 set->stat, &colour)
                ? arena_printf(arena, "#%06x", (unsigned)colour)
                : STR("");
@@ -28,7 +28,7 @@ static bool image(struct jinja_call *call, value *out)
     struct arena *arena = call->ctx->arena;
     const struct view *view = call->ctx->host;
     const value *width = jinja_arg(call, 1, "width");
-    struct picture_wish wish = {0};
+    struct picture_options options = {0};
     struct picture_set set;
     str path = text_of(call, 0, "path");
     str url = path;
@@ -37,19 +37,19 @@ static bool image(struct jinja_call *call, value *out)
     str colour = STR("");
     if (width && width->kind == VALUE_INT && width->as.i > 0 &&
         width->as.i < WIDEST) {
-        wish.width = (uint32_t)width->as.i;
+        options.width = (uint32_t)width->as.i;
     }
-    picture_wish_crop(&wish, text_of(call, 2, "crop"),
-                      text_of(call, 3, "focus"));
+    picture_options_crop(&options, text_of(call, 2, "crop"),
+                         text_of(call, 3, "focus"));
     const value *several = jinja_arg(call, 4, "srcset");
-    wish.source_only = several && !value_truth(*several, call->ctx);
-    if (path.n && picture_find(view, path, &wish, arena, &set)) {
+    options.source_only = several && !value_truth(*several, call->ctx);
+    if (path.n && picture_find(view, path, &options, arena, &set)) {
         bool made = set.n && set.has_source;
         str name = made ? set.forms[set.n - 1].name : set.path;
         url = address_make(arena, &view->site->config, name).url;
         size[0] = made ? set.forms[set.n - 1].width : set.crop.width;
         size[1] = picture_height(&set.crop, size[0]);
-        if (!wish.source_only) {
+        if (!options.source_only) {
             srcset = picture_srcset(view->site, &set, arena);
             colour = colour_of(view, &set, arena);
         }

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
     str bytes = {(const char *)data, size};
-    struct picture_look look;
-    picture_look(bytes, &look);
+    struct image_header look;
+    image_header_read(bytes, &look);
     return 0;
 }

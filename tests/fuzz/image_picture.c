@@ -9,9 +9,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
     enum { MOST = 1000 * 1000 };
     str bytes = {(const char *)data, size};
-    struct picture_look look;
+    struct image_header look;
     struct picture_form form = {.format = FORMAT_WEBP, .width = 16};
-    if (picture_look(bytes, &look) &&
+    if (image_header_read(bytes, &look) &&
         (uint64_t)look.width * look.height < MOST) {
         struct picture_crop crop = picture_crop(&look, 3, 2, 40, 30);
         form.width = form.width < crop.width ? form.width : crop.width;

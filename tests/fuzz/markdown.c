@@ -17,8 +17,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 static bool image_size(void *host, str dest, struct image_size *size)
 {
     (void)host;
-    struct picture_look look;
-    bool known = picture_look(dest, &look);
+    struct image_header look;
+    bool known = image_header_read(dest, &look);
     *size = (struct image_size){look.width, look.height};
     return known;
 }

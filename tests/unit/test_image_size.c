@@ -96,8 +96,8 @@ static const unsigned char avif_after[] = {
 
 static bool is_size(str bytes, uint32_t width, uint32_t height)
 {
-    struct picture_look look;
-    return picture_look(bytes, &look) && look.width == width &&
+    struct image_header look;
+    return image_header_read(bytes, &look) && look.width == width &&
            look.height == height;
 }
 
@@ -172,16 +172,16 @@ static void test_cut_short(struct tap *tap)
     str all[] = {BYTES(png),        BYTES(jpeg),          BYTES(gif),
                  BYTES(webp_lossy), BYTES(webp_lossless), BYTES(webp_extended),
                  BYTES(avif)};
-    struct picture_look look;
+    struct image_header look;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         bool none = true;
         for (size_t n = 0; n < 8; n++) {
-            none = none && !picture_look(str_sub(all[i], 0, n), &look);
+            none = none && !image_header_read(str_sub(all[i], 0, n), &look);
         }
         CHECK(tap, none);
     }
-    CHECK(tap, !picture_look(STR(""), &look));
-    CHECK(tap, !picture_look(STR("no picture"), &look));
+    CHECK(tap, !image_header_read(STR(""), &look));
+    CHECK(tap, !image_header_read(STR("no picture"), &look));
 }
 
 /* A cut file has its true size, or none. */
@@ -191,13 +191,13 @@ static void test_cut_anywhere(struct tap *tap)
                  BYTES(webp_lossy), BYTES(webp_lossless), BYTES(webp_extended),
                  BYTES(avif)};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        struct picture_look whole;
-        struct picture_look look;
-        bool right = picture_look(all[i], &whole);
+        struct image_header whole;
+        struct image_header look;
+        bool right = image_header_read(all[i], &whole);
         for (size_t n = 0; n < all[i].n; n++) {
             right =
                 right &&
-                (!picture_look(str_sub(all[i], 0, n), &look) ||
+                (!image_header_read(str_sub(all[i], 0, n), &look) ||
                  (look.width == whole.width && look.height == whole.height));
         }
         CHECK(tap, right);
@@ -208,10 +208,10 @@ static void test_cut_anywhere(struct tap *tap)
 static void test_flat(struct tap *tap)
 {
     char flat[sizeof jpeg];
-    struct picture_look look;
+    struct image_header look;
     memcpy(flat, jpeg, sizeof jpeg);
     flat[str_find(BYTES(jpeg), STR("\xff\xc0")) + 6] = 0;
-    CHECK(tap, !picture_look((str){flat, sizeof flat}, &look));
+    CHECK(tap, !image_header_read((str){flat, sizeof flat}, &look));
     CHECK(tap, look.kind == IMAGE_JPEG && look.width == 0);
 }
 

@@ -97,7 +97,7 @@ static str corners(struct pixels pixels)
     return (str){p, 4};
 }
 
-static enum image_problem make(str bytes, const struct picture_look *look,
+static enum image_problem make(str bytes, const struct image_header *look,
                                const struct picture_crop *crop,
                                struct picture_settings how,
                                struct picture_form *form)
@@ -110,11 +110,11 @@ static enum image_problem make(str bytes, const struct picture_look *look,
 static struct pixels made(str bytes, struct picture_crop *crop, uint32_t width,
                           enum image_format format)
 {
-    struct picture_look look;
+    struct image_header look;
     struct picture_form form = {.format = format, .width = width};
     struct pixels pixels = {0};
     struct picture_crop whole;
-    if (picture_look(bytes, &look)) {
+    if (image_header_read(bytes, &look)) {
         whole = picture_crop(&look, 0, 0, 50, 50);
         make(bytes, &look, crop ? crop : &whole, settings, &form);
         pixels = form.made ? decoded(buf_str(&form.file)) : pixels;
@@ -163,8 +163,8 @@ static void test_formats(struct tap *tap)
 static void test_crops(struct tap *tap)
 {
     str png = encoded(quarters(400, 200), FORMAT_PNG);
-    struct picture_look look;
-    CHECK(tap, picture_look(png, &look));
+    struct image_header look;
+    CHECK(tap, image_header_read(png, &look));
     struct picture_crop left = picture_crop(&look, 1, 1, 0, 50);
     struct picture_crop right = picture_crop(&look, 1, 1, 90, 50);
     CHECK(tap, left.left == 0 && left.width == 200 && left.height == 200);
@@ -245,10 +245,10 @@ static void test_grey_profile(struct tap *tap)
     struct image_extras extras = {.profile = {profile, sizeof profile}};
     str png =
         image_with_extras(encoded(grey(128, 255), FORMAT_PNG), &extras, &arena);
-    struct picture_look look;
+    struct image_header look;
     struct picture_form form = {.format = FORMAT_WEBP, .width = 32};
     struct image_notes notes = {.orientation = 0};
-    CHECK(tap, picture_look(png, &look));
+    CHECK(tap, image_header_read(png, &look));
     struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
     make(png, &look, &crop, settings, &form);
     image_notes_read(buf_str(&form.file), &notes, &arena);
@@ -300,10 +300,10 @@ static void test_credit(struct tap *tap)
             &arena);
         CHECK(tap, str_find(bytes, STR("At home")) != STR_NONE);
         for (int to = FORMAT_WEBP; to <= FORMAT_PNG; to++) {
-            struct picture_look look;
+            struct image_header look;
             struct picture_form form = {.format = (enum image_format)to,
                                         .width = 100};
-            CHECK(tap, picture_look(bytes, &look));
+            CHECK(tap, image_header_read(bytes, &look));
             struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
             make(bytes, &look, &crop, settings, &form);
             str made = buf_move(&form.file, &arena);
@@ -324,12 +324,12 @@ static void test_credit(struct tap *tap)
 
 static void test_broken(struct tap *tap)
 {
-    struct picture_look look;
+    struct image_header look;
     for (int format = FORMAT_WEBP; format <= FORMAT_PNG; format++) {
         str whole = encoded(quarters(300, 200), (enum image_format)format);
         str cut = str_sub(whole, 0, whole.n * 2 / 3);
         struct picture_form form = {.width = 100};
-        CHECK(tap, picture_look(cut, &look));
+        CHECK(tap, image_header_read(cut, &look));
         struct picture_crop crop = picture_crop(&look, 0, 0, 50, 50);
         CHECK(tap, make(cut, &look, &crop, settings, &form) == IMAGE_BROKEN);
         buf_free(&form.file);

@@ -501,7 +501,7 @@ bool links_image_size(const struct links *links, str dest,
         question_open(links->view->recorder, links->site, ASK_IMAGE, name);
     struct gate gate = gate_asked(links->view->recorder, ASK_IMAGE, name);
     struct view_shared *shared = links->view->shared;
-    const struct picture_known *known =
+    const struct picture_facts *known =
         picture_at(links->site, shared->files, name, &work);
     gate_restore(gate);
     arena_free(&work);
@@ -517,7 +517,7 @@ bool links_image_size(const struct links *links, str dest,
     }
     *size = (struct image_size){0};
     if (known && !known->error) {
-        *size = (struct image_size){known->look.width, known->look.height};
+        *size = (struct image_size){known->header.width, known->header.height};
     }
     return size->width > 0;
 }

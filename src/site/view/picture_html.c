@@ -38,16 +38,16 @@ static str path_of(const struct pass *pass, str src)
                              : (str){NULL, 0};
 }
 
-static struct picture_wish wish_of(const struct pass *pass,
-                                   const struct html_token *img)
+static struct picture_options options_of(const struct pass *pass,
+                                         const struct html_token *img)
 {
-    struct picture_wish wish = {
+    struct picture_options options = {
         .width = html_pixels(html_token_value(img, STR("width")))};
     uint32_t column = (uint32_t)pass->site->config.images.width;
-    wish.width = wish.width < column ? wish.width : 0;
-    picture_wish_crop(&wish, html_token_value(img, STR("crop")),
-                      html_token_value(img, STR("focus")));
-    return wish;
+    options.width = options.width < column ? options.width : 0;
+    picture_options_crop(&options, html_token_value(img, STR("crop")),
+                         html_token_value(img, STR("focus")));
+    return options;
 }
 
 static bool ask(const struct pass *pass, str question, struct picture_set *set)
@@ -60,22 +60,22 @@ static bool ask(const struct pass *pass, str question, struct picture_set *set)
     if (answer) {
         *answer = there ? picture_set_hash(set) : 0;
     }
-    if (there && set->known->error) {
+    if (there && set->facts->error) {
         atomic_store(&pass->view->shared->doubts.input_changed,
-                     &set->known->file);
+                     &set->facts->file);
     }
     gate_restore(gate);
     return there;
 }
 
 bool picture_find(const struct view *view, str address,
-                  const struct picture_wish *wish, struct arena *arena,
+                  const struct picture_options *options, struct arena *arena,
                   struct picture_set *set)
 {
     struct pass pass = {.view = view, .site = view->site, .arena = arena};
     str path = path_of(&pass, address);
     path = path.n ? path : address;
-    return ask(&pass, picture_question(path, wish, arena), set);
+    return ask(&pass, picture_question(path, options, arena), set);
 }
 
 /* --- writing --- */
@@ -105,7 +105,7 @@ static void put_source(const struct pass *pass, const struct picture_set *set,
                pass->first ? "" : "auto, ", (unsigned)shown, (unsigned)shown);
 }
 
-/* Attributes that are written again, or that are wishes. */
+/* Attributes that are written again, or are options. */
 static bool is_ours(str name, bool first)
 {
     return str_is_word_of(name, STR("src crop focus width height decoding")) ||
@@ -181,7 +181,7 @@ static void put_picture(const struct pass *pass, const struct html_token *img,
 
 /* The attributes of an image that keeps its file. `original` is for the last
  * pass. */
-static void drop_wishes(struct pass *pass, const struct html_token *img)
+static void drop_options(struct pass *pass, const struct html_token *img)
 {
     for (size_t i = 0; i < img->nattrs; i++) {
         const struct html_attr *attr = &img->attrs[i];
@@ -203,19 +203,19 @@ static void take_image(struct pass *pass, const struct html_token *img)
     if (!path.n || !picture_ending(path, dot) ||
         html_token_attr(img, STR("srcset")) ||
         html_token_attr(img, STR("original"))) {
-        drop_wishes(pass, img);
+        drop_options(pass, img);
         return;
     }
-    struct picture_wish wish = wish_of(pass, img);
-    str question = picture_question(path, &wish, pass->arena);
+    struct picture_options options = options_of(pass, img);
+    str question = picture_question(path, &options, pass->arena);
     if (ask(pass, question, &set) && set.n) {
         struct buf out = {0};
-        put_picture(pass, img, &set, wish.crop_x && wish.crop_y, &out);
+        put_picture(pass, img, &set, options.crop_x && options.crop_y, &out);
         splice_add(&pass->changes, pass->arena, img->at - img->body.n,
                    img->body.n, buf_move(&out, pass->arena));
         pass->first = false;
     } else {
-        drop_wishes(pass, img);
+        drop_options(pass, img);
     }
 }
 

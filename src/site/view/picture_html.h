@@ -33,7 +33,7 @@ str picture_html(const struct view *view, const struct site *site, str html,
 /* Finds the forms of the picture with that address, or path below the root, and
  * records the question. Returns false: there is none. */
 bool picture_find(const struct view *view, str address,
-                  const struct picture_wish *wish, struct arena *arena,
+                  const struct picture_options *options, struct arena *arena,
                   struct picture_set *set);
 /* The forms of WebP, as the attribute has them. */
 str picture_srcset(const struct site *site, const struct picture_set *set,

@@ -251,7 +251,7 @@ static value post_authors(const struct post *self, struct render_context *ctx)
 
 struct asset_picture {
     const struct asset *asset;
-    const struct picture_known *known;
+    const struct picture_facts *known;
 };
 
 /* Addresses of the files of the post's bundle. */
@@ -282,14 +282,14 @@ static value picture_value(const struct asset_picture *picture, bool with_place,
                                         [TEXT_CAMERA] = "camera",
                                         [TEXT_LENS] = "lens",
                                         [TEXT_CAPTION] = "caption"};
-    const struct picture_known *known = picture->known;
+    const struct picture_facts *known = picture->known;
     value v = value_dict(arena);
     struct dict *dict = v.as.dict;
     dict_put(dict, arena, "url", value_string(picture->asset->address.url));
     dict_put(dict, arena, "name",
              value_string(path_base(picture->asset->file->path)));
-    dict_put(dict, arena, "width", value_int(known->look.width));
-    dict_put(dict, arena, "height", value_int(known->look.height));
+    dict_put(dict, arena, "width", value_int(known->header.width));
+    dict_put(dict, arena, "height", value_int(known->header.height));
     for (size_t i = 0; i < PICTURE_TEXTS; i++) {
         dict_put(dict, arena, names[i], value_string(known->details.texts[i]));
     }
@@ -313,9 +313,9 @@ static value post_images(const struct post *self, struct render_context *ctx)
     value list = value_list(ctx->arena);
     for (const struct asset *asset = self->assets; asset && store;
          asset = asset->next) {
-        const struct picture_known *known =
+        const struct picture_facts *known =
             picture_store_look(store, asset->file->source, &asset->file->stat);
-        if (!known->error && known->look.width) {
+        if (!known->error && known->header.width) {
             *VEC_PUSH(&found, ctx->arena) =
                 (struct asset_picture){asset, known};
         }
