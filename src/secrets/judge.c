@@ -468,10 +468,8 @@ bool is_secret(const struct candidate *candidate)
         padding--;
     }
     size_t length = form_length(form, text, 0);
-    if (form.n && length != text.n && length != padding) {
-        return false;
-    }
-    if (form.n && is_made_up(text)) {
+    bool formed = length == text.n || length == padding;
+    if (form.n && (!formed || is_made_up(text))) {
         return false;
     }
     return word->sep == ' ' || text.p != word->text.p
