@@ -108,7 +108,7 @@ bool ends_with_any(str word, str ends)
 
 static bool is_bracketed(str word)
 {
-    static const char brackets[] = "<>{}[]()%%##";
+    static const char brackets[] = "<>{}[]()%%##__";
     const char *open = memchr(brackets, word.p[0], sizeof brackets - 1);
     return open && open[1] == word.p[word.n - 1];
 }
@@ -167,7 +167,7 @@ static bool is_of_sentence(const struct secret_rules *rules, str word)
 bool is_placeholder(const struct secret_rules *rules, str word)
 {
     str parts =
-        STR("${ {{ %s %d {% %{ %[ $( \\< ]( ---BEGIN placeholder redacted "
+        STR("${ {{ %s %d {% %{ %[ $( \\< ]( .*| ---BEGIN placeholder redacted "
             "*** \u2026 xxxx ____");
     return !word.n || variety(word) == 1 || known(rules, word) ||
            is_bracketed(word) || is_variable(word) || asks_for_it(word) ||
@@ -370,8 +370,8 @@ static char sign_before(const struct line *line, size_t word)
 static bool is_listed(const struct candidate *candidate)
 {
     str text = candidate->text;
-    bool quoted = candidate->line->words[candidate->word].quoted;
-    return (!quoted && is_name(text) && is_any_of(text.p[text.n], ",):")) ||
+    return (is_name(text) && is_any_of(text.p[text.n], ",):")) ||
+           (text.p[-1] == ' ' && text.p[-2] == '`') || /* `name` word */
            is_any_of(sign_before(candidate->line, candidate->word), ",([|)");
 }
 
