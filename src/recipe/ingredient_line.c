@@ -106,8 +106,10 @@ enum relation {
 static enum relation relation_of(const struct line *line, str between)
 {
     struct cursor c = {line->c.words, between, 0};
-    if (str_rfind_char(between, '(') + 1 > str_rfind_char(between, ')') + 1) {
-        return PAREN;
+    size_t open = str_rfind_char(between, '(') + 1;
+    if (open > str_rfind_char(between, ')') + 1) {
+        c.at = open;
+        return take_word(&c, WORD_TO) ? OTHER : PAREN; /* (or 200 ml oil) */
     }
     if (str_find_char(between, '/') != STR_NONE) {
         return SAME;
@@ -138,6 +140,22 @@ static void measure_density(struct line *line, const struct amount *a,
     } else if (amount_kind(a) == UNIT_VOLUME && amount_kind(b) == UNIT_WEIGHT) {
         out->measured = ratio;
     }
+}
+
+/* Whether the line says how much of it another thing takes: "10 g salt per
+ * litre", but not "4 rolls à 50 g". */
+static bool is_ratio(const struct line *line)
+{
+    const struct amount *first = line->out->amounts.p;
+    struct cursor c = {line->c.words, line->c.text, first->at + first->text.n};
+    for (; c.at < c.text.n && !is_at_number(c); take_next(&c)) {
+        struct cursor next = c;
+        const struct word *word = take_word(&next, WORD_EACH | WORD_NOTE);
+        if (word && word->roles & WORD_EACH && !(word->roles & WORD_ARTICLE)) {
+            return amount_is_measure(first) || !is_at_number(next);
+        }
+    }
+    return false;
 }
 
 /* Finds out which amounts are of the same thing, and adds up the first with
@@ -357,7 +375,7 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
     add_notes(&line);
     out->note = buf_move(&line.note, arena);
     if (out->amounts.n) {
-        fixed = fixed || out->amounts.p[0].fixed;
+        fixed = fixed || out->amounts.p[0].fixed || is_ratio(&line);
         find_amounts(&line);
         join_amounts(&line);
     }

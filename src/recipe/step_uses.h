@@ -37,6 +37,8 @@ struct step_reader {
     bool fahrenheit; /* a step before has degrees of that scale */
     size_t *named;   /* numbers of ingredients, see step_take_name() */
     size_t number;   /* of the step, from 1 */
+    size_t last;     /* the number, from 1, of the ingredient that the last
+                        amount is of; 0: it is of none */
     size_t *used;    /* of each ingredient: the step that takes it, or has an
                         amount of it; 0: none yet */
     /* Of step_uses.c. */

@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/step_uses.h"
 
+static void push_amount(struct step_reader *reader, struct amount amount,
+                        const struct ingredient *of)
+{
+    *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = amount;
+    reader->last = of ? (size_t)(of - reader->recipe->ingredients.p) + 1 : 0;
+    if (of) {
+        reader->used[reader->last - 1] = reader->number;
+    }
+}
+
 /* A whole number that a temperature may have; 0: there is none. */
 static int64_t take_degree_number(struct cursor *c)
 {
@@ -57,12 +67,14 @@ static bool take_heat(struct step_reader *reader, struct cursor *c)
                      ? take_scale(reader, &next, number)
                      : '\0';
     if (scale) {
-        *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) =
+        push_amount(
+            reader,
             (struct amount){.at = c->at,
                             .text = str_sub(c->text, c->at, next.at - c->at),
                             .least = fraction_int(number),
                             .unit = scale == 'F' ? &unit_fahrenheit
-                                                 : &unit_celsius};
+                                                 : &unit_celsius},
+            NULL);
         *c = next;
     }
     return scale;
@@ -130,10 +142,12 @@ static void take_noun(const struct ingredient *of, struct cursor c,
                       struct arena *arena, struct amount *out)
 {
     struct cursor next = c;
-    take_words(&next, WORD_SIZE | WORD_PREPARED | WORD_ADVERB);
+    take_words(&next, WORD_SIZE | WORD_PREPARED | WORD_ADVERB | WORD_VAGUE);
     size_t at = skip_blanks(c.text, next.at);
     str word = word_at(c.text, at);
-    for (size_t i = 0; !out->unit && i < of->nouns.n; i++) {
+    next.at = at + word.n;
+    bool part = peek_word(next, WORD_NOUN); /* 1 egg yolk is no egg */
+    for (size_t i = 0; !out->unit && !part && i < of->nouns.n; i++) {
         const struct noun *noun = &of->nouns.p[i];
         if (str_eq_nocase(word, noun->one) || str_eq_nocase(word, noun->many)) {
             struct unit *unit = arena_zalloc(arena, 1, sizeof *unit);
@@ -199,6 +213,22 @@ static bool take_in_clause(struct cursor *c)
            (skip_blanks(c->text, end) == c->at && !peek_word(*c, WORD_AND));
 }
 
+/* Whether an amount with a unit ends the text: "1 tsp", but not "Sprinkle". */
+static bool ends_in_amount(const struct lexicon *words, str text)
+{
+    enum { NEAR = 24 };
+    struct amount amount;
+    struct cursor c = {words, text, text.n > NEAR ? text.n - NEAR : 0};
+    for (; c.at < text.n; take_any(&c)) {
+        struct cursor next = c;
+        if (take_amount(&next, &amount) == SCAN_FOUND && amount.unit &&
+            next.at == text.n) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether the "each" of several things is at the cursor: no "each side", "1 tsp
  * each", "1 cup of each" or "after each". */
 static bool is_each(struct cursor c)
@@ -207,7 +237,8 @@ static bool is_each(struct cursor c)
     str last = str_from_offset(before, str_rfind_char(before, ' ') + 1);
     return peek_word(c, WORD_EACH) && peek_word(c, WORD_ARTICLE) &&
            !peek_word(c, WORD_WITHIN) &&
-           !lexicon_find(c.words, last, WORD_AFTER | WORD_UNIT) &&
+           !lexicon_find(c.words, last, WORD_AFTER) &&
+           !ends_in_amount(c.words, before) &&
            !(lexicon_find(c.words, last, WORD_OF) &&
              is_after(c.words, c.text, c.at, WORD_UNIT));
 }
@@ -247,15 +278,19 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
     const struct cursor after = c;
     bool share = !amount->unit && amount->least.num < amount->least.den &&
                  peek_word(c, WORD_OF | WORD_ARTICLE);
+    bool same = is_same(reader->step, amount);
+    const struct ingredient *of = NULL;
     out.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.fixed) {
         take_aside(reader->step, amount, &c);
         const struct word *word = amount->unit ? NULL : take_counted(&c);
         size_t n = share ? 0 : step_take_name(reader, &c);
         n = n || share ? n : take_name_before(reader, amount->at);
+        if (!n && same && reader->last) { /* the butter (120 g / 4 oz) */
+            reader->named[n++] = reader->last - 1;
+        }
         word = word || amount->unit ? word : take_counted(&c);
-        const struct ingredient *of =
-            measured_by(reader, n, amount, word ? word->unit : amount->unit);
+        of = measured_by(reader, n, amount, word ? word->unit : amount->unit);
         bool rest = is_rest(after, amount);
         if (is_portion(after, amount->at) || (!of && !rest)) {
             return;
@@ -264,14 +299,12 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
             take_noun(of, after, reader->recipe->arena, &out);
             out.fixed = of->amounts.n && of->amounts.p->fixed;
             out.density = ingredient_density(of);
-            reader->used[of - reader->recipe->ingredients.p] = reader->number;
         }
     }
-    bool same = is_same(reader->step, amount);
-    struct amount *added =
-        VEC_PUSH(&reader->step->amounts, reader->recipe->arena);
-    *added = out;
+    push_amount(reader, out, of);
     if (same) {
+        struct amount *added =
+            &reader->step->amounts.p[reader->step->amounts.n - 1];
         amount_join(c.words, added - 1, added);
     }
 }
@@ -312,8 +345,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
         amount.gap = STR(" ");
         amount.share = true;
     }
-    *VEC_PUSH(&reader->step->amounts, recipe->arena) = amount;
-    reader->used[reader->named[0]] = reader->number;
+    push_amount(reader, amount, of);
     *c = next;
     return true;
 }
@@ -332,8 +364,8 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     amount.text.n -=
         str_ends(amount.text, STR(".")) && (after < 'a' || after > 'z');
     if (amount_kind(&amount) == UNIT_TIME) {
-        *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) =
-            amount_times(amount, amount.unit->size->sizes[0]);
+        push_amount(reader, amount_times(amount, amount.unit->size->sizes[0]),
+                    NULL);
     } else if (!str_starts(amount.gap, STR("-")) && /* a 2-cup bowl */
                (is_at_number(*c) || !fraction_is_one(amount.least) ||
                 (amount_is_measure(&amount) &&
