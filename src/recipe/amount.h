@@ -23,8 +23,8 @@ struct amount {
                    it is written after that, in parentheses */
     struct fraction density; /* of the ingredient, in g/ml; none: it is not
                                 converted by one */
-    unsigned known; /* a bit for each system that it stays in, since another
-                       amount of the same thing has that system's units */
+    unsigned settled; /* systems, as bits, in which it is not converted: another
+                         amount of the same thing is in their units */
 };
 
 enum scan {

@@ -217,7 +217,7 @@ struct fraction amount_size_in(const struct lexicon *words,
     const struct unit *unit = amount->unit;
     struct fraction density = amount->density;
     bool heaped = str_trim(amount->gap).n > 1; /* a heaped cup, packed cups */
-    if (!unit || amount->fixed || heaped || amount->known & (1U << to) ||
+    if (!unit || amount->fixed || heaped || amount->settled & (1U << to) ||
         (unit->kind != UNIT_WEIGHT && unit->kind != UNIT_VOLUME) ||
         belongs_to(words, unit, to)) {
         return fraction_none;
@@ -257,7 +257,7 @@ void amount_join(const struct lexicon *words, struct amount *a,
                     belongs_to(words, b->unit, system) ||
                     (differ && system == UNITS_US);
         bool first = !here && (!differ || amount_kind(a) == UNIT_WEIGHT);
-        a->known |= (unsigned)!first << i;
-        b->known |= (unsigned)(here || first) << i;
+        a->settled |= (unsigned)!first << i;
+        b->settled |= (unsigned)(here || first) << i;
     }
 }

@@ -6,24 +6,18 @@
 static struct fraction read_iso(str text)
 {
     static const int64_t seconds[] = {86400, 3600, 60, 1};
-    enum { MOST_DIGITS = 6 };
-    int64_t sum = 0;
+    struct fraction sum = fraction_int(0);
     for (size_t at = 1; at < text.n; at++) {
-        int64_t number = 0;
-        size_t start = at += text.p[at] == 'T';
-        for (; is_digit(str_at(text, at)); at++) {
-            number = number * 10 + text.p[at] - '0';
-            if (at - start > MOST_DIGITS) {
-                return fraction_none;
-            }
-        }
+        size_t from = at + (text.p[at] == 'T');
+        at = str_skip(text, from, "0123456789");
         size_t unit = str_find_char(STR("DHMS"), str_at(text, at));
-        if (at == start || unit == STR_NONE) {
+        if (at == from || unit == STR_NONE) {
             return fraction_none;
         }
-        sum += number * seconds[unit];
+        sum.num +=
+            number_parse(str_sub(text, from, at - from)).num * seconds[unit];
     }
-    return sum ? fraction_int(sum) : fraction_none;
+    return sum.num ? sum : fraction_none;
 }
 
 struct fraction duration_read(const struct lexicon *words, str text)

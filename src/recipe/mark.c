@@ -142,8 +142,8 @@ static int open_tags(str html)
     return n;
 }
 
-/* Makes html[*from..*to) have both tags of an element in it, by the one that is
- * beside it: <strong>2</strong> cups. Returns false if it can't. */
+/* Widens html[*from..*to) to a start or end tag right beside it, so that it has
+ * both tags of an element: <strong>2</strong> cups. False: it cannot. */
 static bool take_tags(str html, size_t base, size_t *from, size_t *to)
 {
     int n = open_tags(str_sub(html, *from, *to - *from));

@@ -25,7 +25,7 @@ static str stem_of(const struct lexicon *words, str word, struct arena *arena)
     return word;
 }
 
-/* Brings it up to the word at the cursor. */
+/* Moves the phrase on if the cursor has left it. */
 static void take_phrase(struct cursor c, struct phrase *phrase)
 {
     size_t word = word_end(c.text, c.at);
@@ -215,29 +215,17 @@ static str purpose_of(struct cursor step)
     return str_from_offset(step.text, step.at);
 }
 
-static size_t found_of(const struct step_reader *reader, size_t i)
-{
-    struct naming *naming = &reader->namings[i];
-    if (naming->found_by != reader->number) {
-        naming->found_by = reader->number;
-        naming->found = shared(&reader->names[i], &reader->text);
-    }
-    return naming->found;
-}
-
 static size_t shared_of(const struct step_reader *reader, size_t i)
 {
-    struct naming *naming = &reader->namings[i];
-    if (naming->shared_by != reader->number) {
-        const struct recipe *recipe = reader->recipe;
-        const struct ingredient *ingredient = &recipe->ingredients.p[i];
-        str group = recipe->groups.p[ingredient->group];
-        naming->shared_by = reader->number;
-        naming->shared =
+    const struct recipe *recipe = reader->recipe;
+    const struct ingredient *ingredient = &recipe->ingredients.p[i];
+    if (reader->shared_by[i] != reader->number) {
+        reader->shared_by[i] = reader->number;
+        reader->shared[i] =
             words_shared(ingredient->text, reader->step->item.text) +
-            words_shared(group, reader->purpose);
+            words_shared(recipe->groups.p[ingredient->group], reader->purpose);
     }
-    return naming->shared;
+    return reader->shared[i];
 }
 
 /* How well the word names the ingredient; 0: not at all. Its noun counts most,
@@ -258,7 +246,7 @@ static size_t rank(const struct step_reader *reader, size_t i, str stem)
         return 0;
     }
     size_t group = group_of(reader, i);
-    size_t found = found_of(reader, i);
+    size_t found = reader->found[i];
     enum { GROUP = 1 << 8, FOUND = 1 << 12, NOUN = 1 << 20, MOST_LACKS = 99 };
     size_t lacks = name->list.n - found;
     return (size_t)is_noun * NOUN + found * FOUND + group * GROUP +
@@ -367,7 +355,7 @@ static bool are_left(const struct step_reader *reader, size_t n)
         size_t i = reader->named[k];
         left = !reader->used[i] && !is_extra(reader, i) &&
                (group_of(reader, i) != PAIR_OTHER ||
-                found_of(reader, i) == reader->names[i].list.n);
+                reader->found[i] == reader->names[i].list.n);
     }
     return left;
 }
@@ -429,7 +417,9 @@ void step_reader_init(struct step_reader *reader, struct recipe *recipe)
         .names = arena_zalloc(arena, n, sizeof *reader->names),
         .used = arena_zalloc(arena, n, sizeof *reader->used),
         .pairs = arena_zalloc(arena, groups, sizeof *reader->pairs),
-        .namings = arena_zalloc(arena, n, sizeof *reader->namings),
+        .found = arena_zalloc(arena, n, sizeof *reader->found),
+        .shared = arena_zalloc(arena, n, sizeof *reader->shared),
+        .shared_by = arena_zalloc(arena, n, sizeof *reader->shared_by),
         .named = arena_zalloc(arena, n, sizeof *reader->named)};
     pair_groups(reader);
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
@@ -444,6 +434,9 @@ void step_begin(struct step_reader *reader, struct recipe_step *step)
     reader->number++;
     reader->text = (struct stems){0};
     add_stems(recipe->words, step->item.text, recipe->arena, &reader->text);
+    for (size_t i = 0; i < recipe->ingredients.n; i++) {
+        reader->found[i] = shared(&reader->names[i], &reader->text);
+    }
     reader->purpose =
         purpose_of((struct cursor){recipe->words, step->item.text, 0});
 }

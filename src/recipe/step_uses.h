@@ -22,15 +22,6 @@ struct stems {
                     of "soup mix" has its number */
 };
 
-/* The words that the step at hand shares with an ingredient. Of another step
- * than `found_by` or `shared_by` they are not known. */
-struct naming {
-    size_t found; /* words of its name that the step has */
-    size_t found_by;
-    size_t shared; /* of its line and, after "for", of its group */
-    size_t shared_by;
-};
-
 struct step_reader {
     struct recipe *recipe;
     struct recipe_step *step;
@@ -43,7 +34,10 @@ struct step_reader {
                         amount of it; 0: none yet */
     /* Of step_uses.c. */
     struct stems *names; /* of each ingredient */
-    struct naming *namings;
+    size_t *found;       /* words of each name that the step has */
+    size_t *shared; /* and of its line and, after "for", its group; not known
+                       of a step after shared_by */
+    size_t *shared_by;
     size_t *pairs; /* the number of the group of steps that has the name of each
                       group of ingredients; 0: none has */
     struct stems text; /* of the step */

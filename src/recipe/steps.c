@@ -45,27 +45,16 @@ static char take_scale(const struct step_reader *reader, struct cursor *c,
     return scale ? scale : !clear ? '\0' : us ? 'F' : 'C';
 }
 
-/* The sign of "-18 °C", which no amount can have; but not the dash of "180-200
- * °C". */
-static bool is_after_minus(struct cursor c)
-{
-    str before = str_sub(c.text, 0, c.at);
-    size_t n =
-        str_ends(before, STR("-")) ? 1
-        : str_ends(before, STR("\u2212")) || str_ends(before, STR("\u2013"))
-            ? 3
-            : 0;
-    return n && !is_digit(str_at(before, before.n - n - 1));
-}
-
-/* "180 °C", "180C", "350 degrees F". */
+/* "180 °C", "180C", "350 degrees F". No amount can have the sign of "-18 °C",
+ * in ASCII or as one of U+2010 to U+2212. */
 static bool take_heat(struct step_reader *reader, struct cursor *c)
 {
     struct cursor next = *c;
-    int64_t number = take_degree_number(&next);
-    char scale = number && !is_after_minus(*c)
-                     ? take_scale(reader, &next, number)
-                     : '\0';
+    str before = str_sub(c->text, 0, c->at);
+    char sign = str_at(before, str_rfind_char(before, ' ') + 1);
+    int64_t number =
+        sign == '-' || sign == '\xE2' ? 0 : take_degree_number(&next);
+    char scale = number ? take_scale(reader, &next, number) : '\0';
     if (scale) {
         push_amount(
             reader,
@@ -213,32 +202,17 @@ static bool take_in_clause(struct cursor *c)
            (skip_blanks(c->text, end) == c->at && !peek_word(*c, WORD_AND));
 }
 
-/* Whether an amount with a unit ends the text: "1 tsp", but not "Sprinkle". */
-static bool ends_in_amount(const struct lexicon *words, str text)
-{
-    enum { NEAR = 24 };
-    struct amount amount;
-    struct cursor c = {words, text, text.n > NEAR ? text.n - NEAR : 0};
-    for (; c.at < text.n; take_any(&c)) {
-        struct cursor next = c;
-        if (take_amount(&next, &amount) == SCAN_FOUND && amount.unit &&
-            next.at == text.n) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether the "each" of several things is at the cursor: no "each side", "1 tsp
  * each", "1 cup of each" or "after each". */
 static bool is_each(struct cursor c)
 {
     str before = str_trim(str_sub(c.text, 0, c.at));
     str last = str_from_offset(before, str_rfind_char(before, ' ') + 1);
+    const struct word *unit = lexicon_find(c.words, last, WORD_UNIT);
     return peek_word(c, WORD_EACH) && peek_word(c, WORD_ARTICLE) &&
            !peek_word(c, WORD_WITHIN) &&
            !lexicon_find(c.words, last, WORD_AFTER) &&
-           !ends_in_amount(c.words, before) &&
+           !(unit && unit->unit->size) && /* but "sprinkle each" */
            !(lexicon_find(c.words, last, WORD_OF) &&
              is_after(c.words, c.text, c.at, WORD_UNIT));
 }
