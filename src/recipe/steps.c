@@ -209,8 +209,9 @@ static bool is_each(struct cursor c)
     str before = str_trim(str_sub(c.text, 0, c.at));
     str last = str_from_offset(before, str_rfind_char(before, ' ') + 1);
     const struct word *unit = lexicon_find(c.words, last, WORD_UNIT);
+    const struct word *within = peek_word(c, WORD_WITHIN); /* each side, cada */
     return peek_word(c, WORD_EACH) && peek_word(c, WORD_ARTICLE) &&
-           !peek_word(c, WORD_WITHIN) &&
+           (!within || within->roles & WORD_EACH) &&
            !lexicon_find(c.words, last, WORD_AFTER) &&
            !(unit && unit->unit->size) && /* but "sprinkle each" */
            !(lexicon_find(c.words, last, WORD_OF) &&
@@ -230,8 +231,8 @@ static bool is_portion(struct cursor c, size_t at)
     while (next.at < at) {
         const struct word *word = peek_word(next, WORD_EACH);
         bool per = word && !(word->roles & WORD_ARTICLE); /* per 100 g */
-        each = each || is_each(next);
-        each = (take_in_clause(&next) && each) || (per && next.at == at);
+        each = each || per || is_each(next);
+        each = take_in_clause(&next) && each;
     }
     next = c;
     while (!each && take_in_clause(&next) && next.at < c.text.n &&
@@ -307,7 +308,9 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     }
     struct amount amount;
     struct cursor paren = next;
-    if (take_sign(&paren, "(") && take_amount(&paren, &amount) == SCAN_FOUND &&
+    bool open = take_sign(&paren, "(");
+    take_words(&paren, WORD_ABOUT);
+    if (open && take_amount(&paren, &amount) == SCAN_FOUND &&
         (amount_is_measure(&amount) || amount.unit == of->unit)) {
         amount.density = ingredient_density(of); /* (500 ml) is there already */
         next = paren;
