@@ -134,8 +134,7 @@ static enum scan take_more(struct line *line)
     }
 }
 
-/* Whether "3 1/4-inch slices" are three, "2 1/2-pound lobsters" two, and "1
- * 1/4-oz. envelope" one. */
+/* Whether "3 1/4-inch slices" are three, and "1 1/4-oz. envelope" one. */
 static bool is_mixed_up(struct cursor c, const struct amount *amount)
 {
     int64_t whole = amount->least.num / amount->least.den;
@@ -318,7 +317,7 @@ static bool is_last(struct cursor c, bool marked, bool measured)
 {
     take_words(&c, WORD_SIZE);
     bool noted = peek_word(c, measured ? WORD_EACH : WORD_TO | WORD_NOTE);
-    return c.at == c.text.n || take_sign(&c, "(,;/") || take_percent(&c) ||
+    return c.at == c.text.n || take_sign(&c, "(),;/") || take_percent(&c) ||
            (marked && noted != measured);
 }
 
@@ -345,7 +344,6 @@ static bool read_trailing(struct line *line)
     take_words(&next, WORD_ABOUT);
     if ((comma < name.n && !marked) ||
         take_amount(&next, &amount) != SCAN_FOUND ||
-        (paren && !take_sign(&next, ")")) ||
         !is_last(next, marked, amount_is_measure(&amount)) ||
         (!marked && !listed && !(paren && amount.least.num < 100) &&
          !amount_is_measure(&amount)) ||
@@ -357,9 +355,11 @@ static bool read_trailing(struct line *line)
     *VEC_PUSH(&line->out->amounts, line->arena) = amount;
     line->out->unit = amount.unit;
     line->out->name = line_strip(str_sub(name, 0, aside));
-    end = (size_t)(name.p - text.p) + aside;
+    line_add_note(line, str_from_offset(name, aside));
     line_add_note(line, line_strip(str_sub(text, end, amount.at - end)));
-    line->done = next.at;
+    size_t close = paren ? str_find_char_from(text, next.at, ')') : next.at;
+    line_add_note(line, str_sub(text, next.at, close - next.at));
+    line->done = close + paren;
     return true;
 }
 
