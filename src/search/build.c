@@ -274,11 +274,11 @@ static void write_shard(struct building *building, size_t number)
     for (size_t i = range->from; i < range->to; i++) {
         const struct form_entry *entry = building->all.p[i];
         str list = {entry->list, entry->bytes};
-        *VEC_PUSH(&shard->entries, &building->list) = (struct search_entry){
-            .form = form_of(entry),
-            .key = key_of(entry),
-            .list = list,
-            .common = list_is_common(list_count(list), entry->next)};
+        *VEC_PUSH(&shard->entries, &building->list) =
+            (struct search_entry){.form = form_of(entry),
+                                  .key = key_of(entry),
+                                  .list = list,
+                                  .common = list_is_common(list, entry->next)};
     }
     struct search_file file = shard_file(shard, building->arena);
     building->root.shards[number] = file.name;

@@ -220,8 +220,9 @@ static inline uint64_t posting_pack(uint32_t next, struct posting posting)
 bool list_next(struct unpack *in, struct posting *posting);
 /* Returns how many documents a list has. */
 size_t list_count(str list);
-/* Whether it is written as a bitmap. */
-bool list_is_common(size_t documents, uint32_t next);
+/* Whether it is written as a bitmap. `next`: the document after its last one,
+ * plus one. */
+bool list_is_common(str list, uint32_t next);
 
 /* Makes the file of a shard, which has entries. Sorts its aliases. */
 struct search_file shard_file(struct shard *shard, struct arena *arena);

@@ -87,9 +87,10 @@ size_t list_count(str list)
     return n;
 }
 
-bool list_is_common(size_t documents, uint32_t next)
+bool list_is_common(str list, uint32_t next)
 {
     enum { FEW = 8 };
+    size_t documents = list_count(list);
     return documents > FEW && 2 * documents > next;
 }
 

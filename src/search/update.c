@@ -90,7 +90,6 @@ static bool edit_list(struct search_entry *entry, const struct edit *edits,
     bool was_common = entry->common;
     bool more = list_next(&in, &old);
     uint32_t next = 0;
-    size_t count = 0;
     for (size_t i = 0; more || i < n;) {
         bool edited =
             i < n && (!more || edits[i].posting.document < old.document);
@@ -104,11 +103,10 @@ static bool edit_list(struct search_entry *entry, const struct edit *edits,
         if (stays) {
             pack_uint(&out, posting_pack(next, posting));
             next = posting.document + 1;
-            count++;
         }
     }
     entry->list = buf_move(&out, arena);
-    entry->common = list_is_common(count, next);
+    entry->common = list_is_common(entry->list, next);
     return entry->common || !was_common;
 }
 
@@ -134,8 +132,7 @@ static bool edit_alias(struct updating *updating,
         return true;
     }
     for (size_t i = 0; i < shard->aliases.n; i++) {
-        if (str_eq(shard->aliases.p[i].form, entry->form) &&
-            str_eq(shard->aliases.p[i].key, entry->key)) {
+        if (entry_compare(&shard->aliases.p[i], entry) == 0) {
             shard->aliases.p[i] = shard->aliases.p[--shard->aliases.n];
             return true;
         }
