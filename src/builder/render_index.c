@@ -32,7 +32,8 @@ void render_index_new_parts(const struct rendering *rendering,
 }
 
 /* Keeps the parts that did not change, and puts the path of every part that is
- * published into *done. Returns false if one is not there. */
+ * published into *done, for when the parts are made once more. Returns false if
+ * one is not there. */
 static bool keep_parts(const struct rendering *rendering,
                        const struct site_search *search, struct map *done)
 {
@@ -47,7 +48,8 @@ static bool keep_parts(const struct rendering *rendering,
             step && !last->hash_all && ledger_stat(&last->ledger, place, &stat);
         if (part->made || publish_keep(rendering->publish, 0, part->path,
                                        believed ? &stat : NULL, place)) {
-            *map_put(done, rendering->site->arena, part->path) = done;
+            struct arena *arena = rendering->site->arena;
+            *map_put(done, arena, arena_str(arena, part->path)) = done;
         } else {
             all = false;
         }
