@@ -22,6 +22,7 @@ enum markdown_notation {
     MARKDOWN_MARK = 1,
     MARKDOWN_SCRIPTS = 2,
     MARKDOWN_EMOJI = 4,
+    MARKDOWN_ABBREVIATIONS = 8,
 };
 
 struct markdown_options {

@@ -494,7 +494,8 @@ void md_render(struct md *md)
     struct renderer renderer = {.md = md};
     md_attributes_take(md);
     md_footnotes_begin(md);
-    if (md->options->abbreviations && !md->options->gfm) {
+    if (!md->options->gfm && (md->options->abbreviations ||
+                              md->options->unset & MARKDOWN_ABBREVIATIONS)) {
         md_abbreviations_take(md);
     }
     md_heading_reserve(md);

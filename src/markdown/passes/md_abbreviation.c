@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/md.h"
+#include "markdown/md_parse.h"
 #include "text/html_token.h"
 
 /* Abbreviations, as PHP Markdown Extra has them:
@@ -71,8 +71,9 @@ static void define(struct md *md, const struct abbreviation *read)
     }
 }
 
-/* Takes the lines of a paragraph. Returns false if one is no definition. */
-static bool take_paragraph(struct md *md, str lines)
+/* Takes the lines of a paragraph. Returns false if one is no definition, or the
+ * setting is off, which is reported. */
+static bool take_paragraph(struct md *md, cmark_node *node, str lines)
 {
     struct abbreviation read;
     str line;
@@ -80,6 +81,11 @@ static bool take_paragraph(struct md *md, str lines)
         if (!read_definition(line, &read)) {
             return false;
         }
+    }
+    if (!md->options->abbreviations) {
+        const struct md_inline_place place = {md, node, NULL};
+        md_notation_warn(&place, MARKDOWN_ABBREVIATIONS, STR("*["));
+        return false;
     }
     while (str_split(&lines, '\n', &line)) {
         if (read_definition(line, &read)) {
@@ -122,7 +128,7 @@ void md_abbreviations_take(struct md *md)
             str rest = text;
             skip_lines(&rest, lines);
             str all = {text.p, rest.p ? (size_t)(rest.p - text.p) : text.n};
-            if (take_paragraph(md, str_trim(all))) {
+            if (take_paragraph(md, node, str_trim(all))) {
                 cmark_node_unlink(node);
             }
         }

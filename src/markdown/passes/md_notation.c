@@ -12,6 +12,9 @@ void md_notation_warn(const struct md_inline_place *place,
         [MARKDOWN_MARK] = {"mark", "==marked== text"},
         [MARKDOWN_SCRIPTS] = {"scripts", "sub- or superscripts, H~2~O, x^2^"},
         [MARKDOWN_EMOJI] = {"emoji", "names of emoji, as :tada:"},
+        [MARKDOWN_ABBREVIATIONS] =
+            {"abbreviations",
+             "abbreviations, as *[BGP]: Border Gateway Protocol"},
     };
     struct md *md = place->md;
     if (md->trial || !(md->options->unset & notation) ||

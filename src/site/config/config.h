@@ -71,6 +71,7 @@ struct config_markdown {
     bool has_mark;  /* the setting is there */
     bool has_scripts;
     bool has_emoji;
+    bool has_abbreviations;
     bool abbreviations;    /* *[BGP]: Border Gateway Protocol */
     bool definition_lists; /* (true) */
     bool wikilinks;        /* [[name]] (true) */

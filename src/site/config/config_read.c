@@ -303,7 +303,7 @@ static bool take_markdown(const struct schema_setting *setting, void *config)
         NOTATION(scripts),
         NOTATION(emoji),
         MARKDOWN(definition_lists),
-        MARKDOWN(abbreviations),
+        NOTATION(abbreviations),
         MARKDOWN(wikilinks),
         MARKDOWN(comments),
         MARKDOWN(tags_as_text),

@@ -177,7 +177,8 @@ static struct markdown_options options_of(const struct post *post,
         .emoji = config->emoji,
         .unset = (config->has_mark ? 0U : MARKDOWN_MARK) |
                  (config->has_scripts ? 0U : MARKDOWN_SCRIPTS) |
-                 (config->has_emoji ? 0U : MARKDOWN_EMOJI),
+                 (config->has_emoji ? 0U : MARKDOWN_EMOJI) |
+                 (config->has_abbreviations ? 0U : MARKDOWN_ABBREVIATIONS),
         .definition_lists = config->definition_lists,
         .abbreviations = config->abbreviations,
         .wikilinks = config->wikilinks,
