@@ -133,12 +133,18 @@ size_t str_count_char(str s, char c)
 
 bool str_is_word_of(str s, str words)
 {
-    for (str word; str_split(&words, ' ', &word);) {
+    return str_word_index(s, words) != STR_NONE;
+}
+
+size_t str_word_index(str s, str words)
+{
+    str word;
+    for (size_t i = 0; str_split(&words, ' ', &word); i++) {
         if (str_eq_nocase(s, word)) {
-            return true;
+            return i;
         }
     }
-    return false;
+    return STR_NONE;
 }
 
 bool str_is_among(str s, const str *names, size_t n)

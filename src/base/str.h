@@ -117,6 +117,8 @@ bool str_split(str *rest, char sep, str *part);
 bool str_is_one_of(str s, const str *names, size_t n);
 /* As str_is_one_of, for words with a space between them: "href src". */
 bool str_is_word_of(str s, str words);
+/* The number of the word among them, from 0 on; STR_NONE: it is none. */
+size_t str_word_index(str s, str words);
 /* As str_is_one_of, but capitals are other letters, as in names of files. */
 bool str_is_among(str s, const str *names, size_t n);
 /* Edit distance (insert, delete, replace, swap neighbours), for "did you mean".

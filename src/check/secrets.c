@@ -3,13 +3,17 @@
 
 #include "secrets/sanitize.h"
 
+static enum secret_text text_kind(const struct input *input)
+{
+    bool markdown = input->post && !input->post->file->html;
+    return markdown ? SECRET_TEXT_MARKDOWN : SECRET_TEXT_CODE;
+}
+
 void secrets_check(const struct secret_rules *rules, str text,
                    const struct input *input, struct findings *findings)
 {
-    bool markdown = input->post && !input->post->file->html;
     struct secrets found = {.arena = findings->arena};
-    secrets_find(rules, text,
-                 markdown ? SECRET_TEXT_MARKDOWN : SECRET_TEXT_CODE, &found);
+    secrets_find(rules, text, text_kind(input), &found);
     for (size_t i = 0; i < found.list.n; i++) {
         const struct secret *secret = &found.list.p[i];
         struct spot at = {input->name, input->name, NULL, secret->off,
@@ -39,8 +43,9 @@ void public_check(const struct secret_rules *rules, str text,
     struct public_place place;
     struct public_place first = {0};
     size_t n = 0;
-    size_t at = 0;
-    while (public_next(rules, text, &at, &place)) {
+    struct public_search search = {
+        .rules = rules, .fence = {.text = text, .kind = text_kind(input)}};
+    while (public_next(&search, &place)) {
         if (place.kind != PUBLIC_MAC) {
             first = n++ ? first : place;
         }

@@ -63,14 +63,8 @@ static unsigned role_of(str key)
         "optional each shares articles ingredients steps flour water "
         "preferment small densities nouns containers loose yeast products "
         "within after last fetched";
-    str rest = str_from(role_keys);
-    str name;
-    for (unsigned role = 1; str_split(&rest, ' ', &name); role <<= 1) {
-        if (str_eq(name, key)) {
-            return role;
-        }
-    }
-    return 0;
+    size_t role = str_word_index(key, str_from(role_keys));
+    return role == STR_NONE ? 0 : 1U << role;
 }
 
 static struct unit *add_unit(struct lexicon *words, str id)

@@ -2,7 +2,6 @@
 #include "secrets/fence.h"
 
 #include "secrets/line.h"
-#include "secrets/secrets.h"
 
 enum { INDENT = 4 }; /* the blanks before code */
 
@@ -91,7 +90,8 @@ static void take_line(struct fence *fence, str line)
     }
 }
 
-void fence_move(struct fence *fence, size_t line)
+/* Moves to the line that begins at `line`. */
+static void move_to(struct fence *fence, size_t line)
 {
     while (fence->line < line) {
         size_t end = str_find_char_from(fence->text, fence->line, '\n');
@@ -100,12 +100,16 @@ void fence_move(struct fence *fence, size_t line)
     }
 }
 
-bool fence_is_code(const struct fence *fence, size_t at)
+bool fence_is_code(struct fence *fence, size_t at)
 {
-    if (fence->open) {
+    if (fence->kind == SECRET_TEXT_CODE) {
         return true;
     }
     size_t line = line_start(fence->text, at);
+    move_to(fence, line);
+    if (fence->open) {
+        return true;
+    }
     str before = str_sub(fence->text, line, at - line);
     size_t first = 0;
     if (text_column(before, &first, 0) >= fence->indent + INDENT) {

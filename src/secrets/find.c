@@ -13,22 +13,11 @@ struct search {
     const struct secret_rules *rules;
     str text;
     struct secrets *found;
-    enum secret_text kind;
     struct fence fence;
     size_t done;                     /* lines before it were looked at */
     const struct secret_rule *below; /* the last one for lines below, */
     size_t below_done;               /* and where its lines end */
 };
-
-/* Fences come before the place; of code alone, there are none. */
-static bool is_code(struct search *search, size_t at)
-{
-    if (search->kind == SECRET_TEXT_CODE) {
-        return true;
-    }
-    fence_move(&search->fence, line_start(search->text, at));
-    return fence_is_code(&search->fence, at);
-}
 
 /* Adds it in the order of the text, instead of a part of it, unless there is
  * another one at that place, or it is allowed there. */
@@ -47,7 +36,7 @@ static void add(struct search *search, str secret,
     if ((i && list[i - 1].off + list[i - 1].len > off) ||
         (part && list[i].off + list[i].len > off + secret.n) ||
         allowed_on_line(search->text, off) ||
-        (is_code(search, off) && search->fence.allow)) {
+        (fence_is_code(&search->fence, off) && search->fence.allow)) {
         return;
     }
     if (!part) {
@@ -115,7 +104,8 @@ static bool is_found(struct match *match)
          is_placeholder(search->rules, word->text))) {
         return false;
     }
-    bool code = is_code(search, (size_t)(word->text.p - search->text.p));
+    bool code =
+        fence_is_code(&search->fence, (size_t)(word->text.p - search->text.p));
     bool begins = (match->start <= line->start || rule->anywhere) &&
                   !(line->quoted && is_message(line, match->word));
     struct candidate candidate = {
@@ -318,7 +308,7 @@ static void search_key(struct search *search, size_t at)
                str_starts(rest, STR("\u2026")) ||
                str_starts(rest, STR("-----END"));
     bool alone = end >= text.n || is_any_of(text.p[end], "\n\r");
-    if (bytes || (alone && !cut && is_code(search, begin))) {
+    if (bytes || (alone && !cut && fence_is_code(&search->fence, begin))) {
         add(search, str_sub(text, begin, end - begin), &key, bytes, STR(""));
     }
 }
@@ -367,8 +357,7 @@ static void search_address(struct search *search, size_t at)
 static void try_tokens(struct search *search, size_t at, size_t end)
 {
     const struct secret_rules *rules = search->rules;
-    unsigned char c = (unsigned char)search->text.p[at];
-    for (size_t i = rules->token_at[c]; i < rules->token_at[c + 1]; i++) {
+    for (size_t i = 0; i < rules->tokens.n; i++) {
         const struct token_form *form = &rules->tokens.p[i];
         if (!str_starts_at(search->text, at, form->start)) {
             continue;
@@ -499,8 +488,7 @@ void secrets_find(const struct secret_rules *rules, str text,
     struct search search = {.rules = rules,
                             .text = text,
                             .found = found,
-                            .kind = kind,
-                            .fence = {.text = text}};
+                            .fence = {.text = text, .kind = kind}};
     simd16 sums[PAIRS];
     memcpy(sums, rules->sums, sizeof sums);
     size_t run = 0;

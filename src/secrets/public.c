@@ -98,7 +98,7 @@ static bool is_version(const struct secret_rules *rules, str text, size_t at,
 {
     bool more = str_at(text, end) == '/' ||
                 (str_at(text, end) == ':' && is_digit(str_at(text, end + 1)));
-    return !more && is_after(text, at, " :=\"", rules->versions);
+    return !more && is_after(text, at, " :=\"", rules->before[GROUP_VERSIONS]);
 }
 
 /* Without the colon of a sentence. *mixed: it goes on as IPv4, after its last
@@ -143,9 +143,9 @@ static unsigned ipv4_in(ip_address address)
     return last ? 0 : address >> 112 == 0x2002 ? 80 : NO_IPV4;
 }
 
-/* The name of an address in DNS, or of a network: 2.0.192.in-addr.arpa. */
-static bool read_reversed(str text, size_t at, unsigned bits,
-                          struct public_place *place)
+/* The name in DNS of an address of so many bits, or of a network. */
+static bool read_name_of(str text, size_t at, unsigned bits,
+                         struct public_place *place)
 {
     bool v4 = bits == 32;
     unsigned each = v4 ? 8 : 4;
@@ -166,19 +166,29 @@ static bool read_reversed(str text, size_t at, unsigned bits,
         address |= (ip_address)number << n++ * each;
         rest = str_from_offset(rest, 1);
     }
-    *place = (struct public_place){
-        .len = near.n - rest.n - 1, .ipv4 = NO_IPV4, .reversed = n};
+    *place = (struct public_place){.len = near.n - rest.n - 1, .ipv4 = NO_IPV4};
     unsigned length = n * each;
     set_address(place, address << (bits - length), bits, length);
     return !is_alnum(str_at(rest, end.n));
 }
 
+/* 2.0.192.in-addr.arpa */
+static bool read_reversed(struct public_search *search, str text, size_t at,
+                          struct public_place *place)
+{
+    (void)search;
+    return read_name_of(text, at, 32, place) ||
+           read_name_of(text, at, 128, place);
+}
+
 /* 1980.5110.0001.00, the end of an IS-IS NET that is made of 198.51.100.1. */
-static bool read_system_id(str text, size_t at, struct public_place *place)
+static bool read_system_id(struct public_search *search, str text, size_t at,
+                           struct public_place *place)
 {
     ip_address address = 0;
     size_t number = 0;
     size_t end = at;
+    (void)search;
     for (size_t digits = 1; digits <= SYSTEM_DIGITS; digits++, end++) {
         bool dot = digits % 4 == 1 && digits > 1;
         size_t digit = digit_value(str_at(text, end + dot));
@@ -191,15 +201,14 @@ static bool read_system_id(str text, size_t at, struct public_place *place)
         address = octet ? address << 8 | number : address;
         number = octet ? 0 : number;
     }
-    *place = (struct public_place){
-        .len = end - at, .ipv4 = NO_IPV4, .system_id = true};
+    *place = (struct public_place){.len = end - at, .ipv4 = NO_IPV4};
     set_address(place, address, 32, 32);
     return str_starts_at(text, end, STR(".00")) &&
            !is_part(str_at(text, end + 3));
 }
 
 /* An address, perhaps with the prefix of its network after it. */
-static bool read_ip(const struct secret_rules *rules, str text, size_t at,
+static bool read_ip(struct public_search *search, str text, size_t at,
                     struct public_place *place)
 {
     str near = str_sub(text, 0, at + NEAR);
@@ -207,7 +216,9 @@ static bool read_ip(const struct secret_rules *rules, str text, size_t at,
     bool mixed = false;
     bool v4 = end > str_skip(near, at, "0123456789abcdefABCDEF:");
     end = v4 ? end : colons_end(near, at, &mixed);
-    if (end <= at || (!mixed && is_alnum(str_at(text, end)))) {
+    bool after_part = at && is_part(text.p[at - 1]);
+    if (end <= at || (!mixed && is_alnum(str_at(text, end))) ||
+        (after_part && (!v4 || text.p[at] == ':'))) {
         return false;
     }
     char copy[NEAR + sizeof MIXED_END];
@@ -218,18 +229,18 @@ static bool read_ip(const struct secret_rules *rules, str text, size_t at,
     ip_address address;
     unsigned bits;
     if (!ip_read(whole, &address, &bits) ||
-        (v4 && is_version(rules, text, at, end))) {
+        (v4 && is_version(search->rules, text, at, end))) {
         return false;
     }
     unsigned after = v4 || mixed ? NO_IPV4 : ipv4_in(address);
     bool inside = after != NO_IPV4;
-    size_t before = inside ? 96 - after : 0;
-    size_t most = before + (v4 || inside ? 24 : 32);
+    size_t front = inside ? 96 - after : 0;
+    size_t most = front + (v4 || inside ? 24 : 32);
     size_t length = read_prefix(text, end, (unsigned)most);
     *place = (struct public_place){
-        .len = end - at, .around = address, .ipv4 = after, .mixed = mixed};
+        .len = end - at, .around = address, .ipv4 = after};
     set_address(place, inside ? (uint32_t)(address >> after) : address,
-                inside ? 32 : bits, length > before ? length - before : 0);
+                inside ? 32 : bits, length > front ? length - front : 0);
     return true;
 }
 
@@ -255,54 +266,77 @@ static bool is_in_path(str text, size_t at, char next)
            is_any_of(next, quoted ? "_$)|]\" " : "_$)|");
 }
 
+/* Whether a word before the number says that it is one. In prose, where "set
+ * as" is English, these are fewer, and AS 400 is a computer. */
+static bool is_after_as(struct public_search *search, str text, size_t at,
+                        uint64_t number)
+{
+    const struct secret_rules *rules = search->rules;
+    static const char between[] = " \t\"':=";
+    if (!fence_is_code(&search->fence, at)) {
+        return number != 400 &&
+               is_after(text, at, between, rules->before[GROUP_SYSTEMS]);
+    }
+    return is_after(text, at, between, rules->before[GROUP_SYSTEMS]) ||
+           is_after(text, at, between, rules->before[GROUP_CODE_SYSTEMS]) ||
+           is_after(text, at, "", STR("as=")) ||
+           is_after(text, at, " \"0123456789", STR("prepend"));
+}
+
 /* After "remote-as" and its like; or a number that has moved, in 3320:100 or
  * _3320_. */
-static bool read_as(const struct public_known *known, str text, size_t at,
+static bool read_as(struct public_search *search, str text, size_t at,
                     struct public_place *place)
 {
-    str words = known->rules->systems;
+    enum { PROSE = 100 }; /* less are times and ratios: 12:30 */
     str rest = str_from_offset(text, at);
     size_t number = str_take_number(&rest, UINT32_MAX);
     place->len = text.n - at - rest.n;
     place->kind = PUBLIC_AS;
     place->unit = number;
     place->count = place->whole = 1;
+    if ((at > 1 && text.p[at - 1] == ':' && !is_alpha(text.p[at - 2])) ||
+        number > UINT32_MAX || !place->len) {
+        return false;
+    }
     if (str_at(rest, 0) == '.' && is_digit(str_at(rest, 1)) &&
-        is_after(text, at, " ", words)) { /* 1.10 is 65546 */
+        is_after_as(search, text, at, number)) { /* 1.10 is 65546 */
         rest = str_from_offset(rest, 1);
         size_t low = str_take_number(&rest, UINT16_MAX);
         place->unit = number = number << 16 | low;
-        place->len = low > UINT16_MAX ? 0 : text.n - at - rest.n;
+        place->len = text.n - at - rest.n;
+        if (low > UINT16_MAX || number > UINT32_MAX) {
+            return false;
+        }
     }
     char next = str_at(rest, 0);
     bool more = is_any_of(next, ".:") && is_digit(str_at(rest, 1));
-    if (number > UINT32_MAX || is_alnum(next) || !is_digit(text.p[at]) ||
-        !place->len) {
-        return false;
+    if (is_alnum(next) || is_in_path(text, at, next)) {
+        return !is_alnum(next);
     }
-    if (is_in_path(text, at, next)) {
-        return true;
-    }
-    if (known->as && (is_any_of(next, "_$") || (more && next == ':'))) {
-        return renumber_unit(known->as, number, 1) != number;
+    if (search->as && (is_any_of(next, "_$") || (more && next == ':'))) {
+        return renumber_unit(search->as, number, 1) != number &&
+               (number >= PROSE || fence_is_code(&search->fence, at));
     }
     return !more && !is_any_of(next, "_-") &&
-           (is_after(text, at, " \t\"':=", words) ||
-            is_after(text, at, "", STR("as=")) ||
-            is_after(text, at, " \"0123456789", STR("prepend")));
+           is_after_as(search, text, at, number);
 }
 
 /* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff, with dashes too. DHCP has
  * identifiers with a type before it, 01aa.bbcc.ddee.ff or 1:aa:bb:cc:dd:ee:ff.
  */
-static bool read_mac(str text, size_t at, struct public_place *place)
+static bool read_mac(struct public_search *search, str text, size_t at,
+                     struct public_place *place)
 {
     size_t before = is_after(text, at, "", STR("01")) ? 2 : 0;
     size_t every = is_any_of(str_at(text, at + 2), ":-") ? 2 : 4;
     char sign = str_at(text, at + every - before);
-    if (every == 4 && !is_any_of(sign, ".-")) {
+    char last = at ? text.p[at - 1] : ' ';
+    if ((every == 4 && (!is_any_of(sign, ".-") || last == sign)) ||
+        (is_part(last) && !is_after(text, at, "", STR("1:|01:|01")))) {
         return false;
     }
+    bool letters = false;
     place->unit = 0;
     size_t end = at;
     for (size_t digits = 0; digits < 12; digits++, end++) {
@@ -314,22 +348,25 @@ static bool read_mac(str text, size_t at, struct public_place *place)
         if (hex > 15) {
             return false;
         }
+        letters |= hex > 9;
         place->unit = place->unit << 4 | hex;
     }
     char next = str_at(text, end);
     place->kind = PUBLIC_MAC;
     place->len = end - at;
     place->count = place->whole = 1;
-    return !is_alnum(next) && next != sign;
+    /* 1234-5678-9012 of prose counts something. */
+    return !is_alnum(next) && next != sign &&
+           (letters || every == 2 || fence_is_code(&search->fence, at));
 }
 
 /* The longest of the names that is there as a word. */
-static bool read_name(const struct public_known *known, str text, size_t at,
+static bool read_name(struct public_search *search, str text, size_t at,
                       struct public_place *place)
 {
     *place = (struct public_place){.kind = PUBLIC_NAME};
-    for (size_t i = 0; i < known->nnames; i++) {
-        const struct public_name *name = &known->names[i];
+    for (size_t i = 0; i < search->nnames; i++) {
+        const struct public_name *name = &search->names[i];
         char next = str_at(text, at + name->text.n);
         if (name->text.n > place->len && name->text.p[0] != '-' &&
             !is_alnum(next) && next != '_' &&
@@ -340,8 +377,6 @@ static bool read_name(const struct public_known *known, str text, size_t at,
     }
     return place->len > 0;
 }
-
-/* --- all of them --- */
 
 bool public_stays(const struct secret_rules *rules,
                   const struct public_place *place)
@@ -371,56 +406,22 @@ bool public_stays(const struct secret_rules *rules,
     return false;
 }
 
-bool public_place(const struct public_known *known, str text, size_t *at,
-                  struct public_place *place)
-{
-    for (; *at < text.n; ++*at) {
-        char c = text.p[*at];
-        char before = *at ? text.p[*at - 1] : ' ';
-        bool as = before == 'S' || before == 'N';
-        bool word = !is_alnum(before) && before != '_';
-        bool number = digit_value(c) < 16 || c == ':';
-        bool part = is_part(before);
-        bool named = *at > 1 && before == ':' && is_alpha(text.p[*at - 2]);
-        if ((word && read_name(known, text, *at, place)) ||
-            (number && !part &&
-             (read_reversed(text, *at, 32, place) ||
-              read_reversed(text, *at, 128, place))) ||
-            (number &&
-             (!part || before == '_' || (before == ':' && c != ':')) &&
-             read_ip(known->rules, text, *at, place) &&
-             (!part || place->kind == PUBLIC_IPV4)) ||
-            (number && (!part || before == '.') &&
-             read_system_id(text, *at, place)) ||
-            (number && (!part || is_after(text, *at, "", STR("1:|01:|01"))) &&
-             read_mac(text, *at, place)) ||
-            (number && (!part || as || before == '_' || named) &&
-             read_as(known, text, *at, place))) {
-            place->off = *at;
-            *at += place->len;
-            return true;
-        }
-    }
-    return false;
-}
-
-bool public_next(const struct secret_rules *rules, str text, size_t *at,
-                 struct public_place *out)
-{
-    struct public_known known = {.rules = rules};
-    while (public_place(&known, text, at, out)) {
-        if (!public_stays(rules, out)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* --- spelling --- */
 
-/* In the spelling of the old one. */
-static str new_mac(str old, uint64_t mac, struct arena *arena)
+static str write_number(const struct public_place *place, str text,
+                        uint64_t unit, struct arena *arena)
 {
+    (void)text;
+    return arena_printf(arena, "%s%llu",
+                        place->kind == PUBLIC_NAME ? "name" : "",
+                        (unsigned long long)unit);
+}
+
+/* In the spelling of the old one. */
+static str write_mac(const struct public_place *place, str text, uint64_t unit,
+                     struct arena *arena)
+{
+    str old = str_sub(text, place->off, place->len);
     char *p = ARENA_ARRAY(arena, char, old.n);
     const char *digits = "0123456789abcdef";
     for (size_t i = 0; i < old.n; i++) {
@@ -429,67 +430,117 @@ static str new_mac(str old, uint64_t mac, struct arena *arena)
     }
     for (size_t i = old.n; i--;) {
         bool digit = digit_value(old.p[i]) < 16;
-        p[i] = digit ? digits[mac & 15] : old.p[i];
-        mac >>= digit ? 4 : 0;
+        p[i] = digit ? digits[unit & 15] : old.p[i];
+        unit >>= digit ? 4 : 0;
     }
     return (str){p, old.n};
 }
 
-static str reversed_text(const struct public_place *place, ip_address address,
-                         struct arena *arena)
+static ip_address moved_address(const struct public_place *place, uint64_t unit)
 {
-    bool v4 = place->kind == PUBLIC_IPV4;
-    unsigned each = v4 ? 8 : 4;
-    struct buf text = {0};
-    for (unsigned n = place->reversed; n--;) {
-        unsigned off = (v4 ? 32 : 128) - each * (n + 1);
-        unsigned number = (unsigned)(address >> off) & (v4 ? 0xFF : 0xF);
-        buf_printf(&text, v4 ? "%u" : "%x", number);
-        buf_put(&text, n ? STR(".") : STR(""));
-    }
-    return buf_move(&text, arena);
+    ip_address stay = ((ip_address)1 << place->low_bits) - 1;
+    return (ip_address)unit << place->low_bits | (place->address & stay);
 }
 
-static str system_id_text(ip_address address, struct arena *arena)
+/* With as many numbers as the old one has. */
+static str write_reversed(const struct public_place *place, str text,
+                          uint64_t unit, struct arena *arena)
 {
-    struct buf text = {0};
+    ip_address address = moved_address(place, unit);
+    bool v4 = place->kind == PUBLIC_IPV4;
+    unsigned each = v4 ? 8 : 4;
+    struct buf out = {0};
+    str old = str_sub(text, place->off, place->len);
+    for (size_t n = str_count_char(old, '.') + 1; n--;) {
+        unsigned off = (v4 ? 32 : 128) - each * ((unsigned)n + 1);
+        unsigned number = (unsigned)(address >> off) & (v4 ? 0xFF : 0xF);
+        buf_printf(&out, v4 ? "%u" : "%x", number);
+        buf_put(&out, n ? STR(".") : STR(""));
+    }
+    return buf_move(&out, arena);
+}
+
+static str write_system_id(const struct public_place *place, str text,
+                           uint64_t unit, struct arena *arena)
+{
+    ip_address address = moved_address(place, unit);
+    struct buf out = {0};
+    (void)text;
     for (unsigned n = 0; n < SYSTEM_DIGITS; n++) {
         static const unsigned places[] = {100, 10, 1};
         unsigned octet = (unsigned)(address >> (24 - n / 3 * 8)) & 0xFF;
-        buf_printf(&text, n % 4 || !n ? "%u" : ".%u",
+        buf_printf(&out, n % 4 || !n ? "%u" : ".%u",
                    octet / places[n % 3] % 10);
     }
-    return buf_move(&text, arena);
+    return buf_move(&out, arena);
+}
+
+/* Perhaps IPv4 goes on after it, as a place of its own. */
+static str write_ip(const struct public_place *place, str text, uint64_t unit,
+                    struct arena *arena)
+{
+    ip_address address = moved_address(place, unit);
+    bool v4 = place->kind == PUBLIC_IPV4 && place->ipv4 == NO_IPV4;
+    bool mixed = !v4 && is_digit(str_at(text, place->off + place->len));
+    if (place->ipv4 != NO_IPV4) {
+        ip_address own = (ip_address)UINT32_MAX << place->ipv4;
+        address = (place->around & ~own) | address << place->ipv4;
+    }
+    str new = ip_text(address, v4 ? 32 : 128, arena);
+    new.n -= mixed ? sizeof MIXED_END - 1 : 0;
+    return new;
+}
+
+/* --- all of them --- */
+
+struct public_form {
+    const char *after; /* parts of words that it may be after */
+    bool (*read)(struct public_search *search, str text, size_t at,
+                 struct public_place *place);
+    str (*write)(const struct public_place *place, str text, uint64_t unit,
+                 struct arena *arena);
+};
+
+/* The first that can be read counts. */
+static const struct public_form forms[] = {
+    {".:", read_name, write_number}, {"", read_reversed, write_reversed},
+    {"_:", read_ip, write_ip},       {".", read_system_id, write_system_id},
+    {"1:", read_mac, write_mac},     {"SN_:", read_as, write_number},
+};
+
+bool public_place(struct public_search *search, struct public_place *place)
+{
+    str text = search->fence.text;
+    for (; search->at < text.n; search->at++) {
+        char c = text.p[search->at];
+        char before = search->at ? text.p[search->at - 1] : ' ';
+        bool number = digit_value(c) < 16 || c == ':';
+        size_t n = number ? sizeof forms / sizeof *forms : search->nnames > 0;
+        for (const struct public_form *form = forms; form < forms + n; form++) {
+            if ((!is_part(before) || is_any_of(before, form->after)) &&
+                form->read(search, text, search->at, place)) {
+                place->off = search->at;
+                place->form = form;
+                search->at += place->len;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool public_next(struct public_search *search, struct public_place *out)
+{
+    while (public_place(search, out)) {
+        if (!public_stays(search->rules, out)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 str public_text(const struct public_place *place, str text, uint64_t unit,
                 struct arena *arena)
 {
-    str old = str_sub(text, place->off, place->len);
-    bool name = place->kind == PUBLIC_NAME;
-    if (name || place->kind == PUBLIC_AS) {
-        return arena_printf(arena, "%s%llu", name ? "name" : "",
-                            (unsigned long long)unit);
-    }
-    if (place->kind == PUBLIC_MAC) {
-        return new_mac(old, unit, arena);
-    }
-    ip_address stay = ((ip_address)1 << place->low_bits) - 1;
-    ip_address address =
-        (ip_address)unit << place->low_bits | (place->address & stay);
-    if (place->reversed) {
-        return reversed_text(place, address, arena);
-    }
-    if (place->system_id) {
-        return system_id_text(address, arena);
-    }
-    bool v4 = place->kind == PUBLIC_IPV4;
-    if (place->ipv4 != NO_IPV4) {
-        ip_address own = (ip_address)UINT32_MAX << place->ipv4;
-        address = (place->around & ~own) | address << place->ipv4;
-        v4 = false;
-    }
-    str new = ip_text(address, v4 ? 32 : 128, arena);
-    new.n -= place->mixed ? sizeof MIXED_END - 1 : 0;
-    return new;
+    return place->form->write(place, text, unit, arena);
 }

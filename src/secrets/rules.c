@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "secrets/rules.h"
 
-#include <stdlib.h>
-
 static bool is_joint(char c)
 {
     return c == '-' || c == '_';
@@ -215,14 +213,14 @@ static void add_words(struct secret_rules *rules, struct secret_group *group,
                       str line)
 {
     for (str word; str_split(&line, ' ', &word);) {
-        if (group->pairs) {
+        if (group->kind == GROUP_PAIRS) {
             add_pair(rules, word);
-        } else if (group->networks) {
+        } else if (group->kind == GROUP_NETWORKS) {
             network_read(word, VEC_PUSH(&rules->networks, rules->arena));
         } else {
             *put_name(rules, &rules->placeholders, word) = group;
         }
-        if (group->types) {
+        if (group->kind == GROUP_TYPES) {
             *VEC_PUSH(&rules->type.words, rules->arena) = word;
         }
     }
@@ -245,16 +243,17 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
     group->what = str_trim(mark);
     while (str_split(&line, '|', &mark)) {
         mark = str_trim(mark);
+        size_t kind =
+            str_word_index(mark, STR("rules tokens words types pairs networks "
+                                     "versions systems code-systems"));
+        group->kind = kind == STR_NONE ? group->kind : (enum group_kind)kind;
 #define READ(name) group->name |= str_eq(mark, STR(#name))
         READ(error), READ(random), READ(phrase), READ(spaces), READ(strict),
-            READ(mixed), READ(quoted), READ(tokens), READ(checksum),
-            READ(words), READ(sentence), READ(types), READ(pairs),
-            READ(networks), READ(versions), READ(systems);
+            READ(mixed), READ(quoted), READ(checksum), READ(sentence);
         if (str_starts(mark, STR("as "))) {
             group->form = str_from_offset(mark, 3);
         }
     }
-    group->words |= group->types;
     return group;
 }
 
@@ -269,25 +268,16 @@ static void read_file(struct secret_rules *rules, str text)
         }
         if (!is_space(line.p[0])) {
             group = read_group(rules, rule);
-        } else if (group->tokens) {
-            add_token(rules, group, rule);
-        } else if (group->versions || group->systems) {
-            bool systems = group->systems;
-            add_bars(rules, systems ? &rules->systems : &rules->versions, rule);
-        } else if (group->pairs || group->networks || group->words) {
-            add_words(rules, group, rule);
-        } else {
+        } else if (group->kind == GROUP_RULES) {
             add_rule(rules, group, rule);
+        } else if (group->kind == GROUP_TOKENS) {
+            add_token(rules, group, rule);
+        } else if (group->kind >= GROUP_VERSIONS) {
+            add_bars(rules, &rules->before[group->kind], rule);
+        } else {
+            add_words(rules, group, rule);
         }
     }
-}
-
-static int compare_tokens(const void *a, const void *b)
-{
-    const struct token_form *x = a;
-    const struct token_form *y = b;
-    int order = str_cmp(x->start, y->start);
-    return order ? order : str_cmp(x->form, y->form);
 }
 
 const struct secret_rules *secret_rules_load(struct arena *arena)
@@ -300,16 +290,12 @@ const struct secret_rules *secret_rules_load(struct arena *arena)
     }
     add_triggers(rules);
     add_thirds(rules, STR("//"));
-    VEC_SORT(&rules->tokens, compare_tokens);
-    for (uint32_t i = 0; i < rules->tokens.n; i++) {
+    for (size_t i = 0; i < rules->tokens.n; i++) {
         str start = rules->tokens.p[i].start;
         for (char c = 0; start.n == 1 && c < 32; c++) {
             set_pair(rules->token_pairs, start.p[0], c);
         }
         set_pair(rules->token_pairs, start.p[0], str_at(start, 1));
-        for (uint32_t c = (unsigned char)start.p[0] + 1U; c <= 256; c++) {
-            rules->token_at[c] = i + 1;
-        }
     }
     return rules;
 }

@@ -80,11 +80,26 @@ struct part {
     VEC(str) words;
 };
 
+/* The kinds of lines that a group has. */
+enum group_kind {
+    GROUP_RULES,
+    GROUP_TOKENS,
+    GROUP_WORDS,
+    GROUP_TYPES,
+    GROUP_PAIRS,
+    GROUP_NETWORKS,
+    GROUP_VERSIONS,
+    GROUP_SYSTEMS,
+    GROUP_CODE_SYSTEMS,
+    GROUP_KINDS
+};
+
 struct secret_group {
     str what;
     str form; /* empty: any */
-    bool error, random, phrase, spaces, strict, mixed, quoted, tokens, checksum,
-        words, sentence, types, pairs, networks, versions, systems;
+    enum group_kind kind;
+    bool error, random, phrase, spaces, strict, mixed, quoted, checksum,
+        sentence;
 };
 
 struct secret_rule {
@@ -100,7 +115,7 @@ struct secret_rule {
 struct token_form {
     const struct secret_group *group;
     str form;
-    str start; /* the literal text that it begins with; at least two bytes */
+    str start; /* the literal text that it begins with */
 };
 
 enum { PAIRS = 10 }; /* as many as fit into registers */
@@ -108,15 +123,14 @@ enum { PAIRS = 10 }; /* as many as fit into registers */
 struct secret_rules {
     struct arena *arena;
     VEC(struct secret_rule *) rules;
-    VEC(struct token_form) tokens; /* by `start` */
-    uint32_t token_at[257];        /* the first one, by its first byte */
-    uint32_t token_pairs[32];      /* of their first two bytes, as `pairs` */
-    struct map triggers;           /* a word -> struct trigger */
+    VEC(struct token_form) tokens;
+    uint32_t token_pairs[32]; /* of their first two bytes, as `pairs` */
+    struct map triggers;      /* a word -> struct trigger */
     struct map placeholders;
     struct part type;             /* of kind PART_TYPE */
     VEC(struct network) networks; /* whose addresses are no public ones */
-    str versions;                 /* words before versions, with bars */
-    str systems;                  /* words before AS numbers, the same */
+    str before[GROUP_KINDS]; /* words before versions or AS numbers, with bars
+                              */
     /* Each trigger has one of these pairs of bytes in it, in lower case; sums
      * has the pair_sum of each, sixteen times. */
     uint32_t pairs[32];  /* by the low five bits of the first byte: a bit for

@@ -5,14 +5,6 @@
 #include "files/record_file.h"
 #include "secrets/token.h"
 
-static struct public_known known_of(const struct sanitizer *sanitizer)
-{
-    return (struct public_known){.rules = sanitizer->rules,
-                                 .as = &sanitizer->blocks[PUBLIC_AS],
-                                 .names = sanitizer->names.p,
-                                 .nnames = sanitizer->names.n};
-}
-
 /* Names that were taken out begin with '-'. */
 static struct public_name *find_name(const struct sanitizer *sanitizer,
                                      str name)
@@ -48,12 +40,13 @@ void sanitize_names(struct sanitizer *sanitizer, str list)
     }
 }
 
-void sanitize_learn(struct sanitizer *sanitizer, str text)
+void sanitize_learn(struct sanitizer *sanitizer, str text,
+                    enum secret_text kind)
 {
-    struct public_known known = {.rules = sanitizer->rules};
+    struct public_search search = {.rules = sanitizer->rules,
+                                   .fence = {.text = text, .kind = kind}};
     struct public_place place;
-    size_t at = 0;
-    while (public_place(&known, text, &at, &place)) {
+    while (public_place(&search, &place)) {
         struct public_blocks *blocks = &sanitizer->blocks[place.kind];
         if (public_stays(sanitizer->rules, &place)) {
             /* Of 198.18.0.0/15 in a list of bogons, the rest has room. */
@@ -118,15 +111,18 @@ void sanitize_text(struct sanitizer *sanitizer, str text, enum secret_text kind,
                    struct splices *out)
 {
     struct secrets found = {.arena = sanitizer->arena};
-    struct public_known known = known_of(sanitizer);
+    struct public_search search = {.rules = sanitizer->rules,
+                                   .fence = {.text = text, .kind = kind},
+                                   .as = &sanitizer->blocks[PUBLIC_AS],
+                                   .names = sanitizer->names.p,
+                                   .nnames = sanitizer->names.n};
     struct public_place place = {0};
-    size_t at = 0;
     size_t next = 0; /* of the secrets */
     size_t done = 0;
     bool more = true;
     secrets_find(sanitizer->rules, text, kind, &found);
     while (more) {
-        more = public_place(&known, text, &at, &place);
+        more = public_place(&search, &place);
         size_t after = more ? place.off + place.len : text.n;
         for (; next < found.list.n && found.list.p[next].off < after; next++) {
             const struct secret *secret = &found.list.p[next];

@@ -35,7 +35,8 @@ bool sanitize_load(struct sanitizer *sanitizer, str path);
  * A name after '-' is taken out; if it is added again, it gets its number. */
 void sanitize_names(struct sanitizer *sanitizer, str list);
 /* Notes the addresses of a text. Call it for all texts that belong together. */
-void sanitize_learn(struct sanitizer *sanitizer, str text);
+void sanitize_learn(struct sanitizer *sanitizer, str text,
+                    enum secret_text kind);
 /* A network that was noted and that no range is wide enough for, as a text;
  * empty: there is none. Call it before sanitize_choose. */
 str sanitize_too_wide(const struct sanitizer *sanitizer);

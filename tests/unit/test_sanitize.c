@@ -17,18 +17,23 @@
 static struct arena arena;
 static const struct secret_rules *rules;
 
-static str sanitized(str text)
+static str sanitized_as(str text, enum secret_text kind)
 {
     struct sanitizer sanitizer = {.arena = &arena, .rules = rules};
     struct splices changes = {0};
     str out = {NULL, 0};
     sanitize_names(&sanitizer, STR("r1, r1-madrid,Ana Paz"));
-    sanitize_learn(&sanitizer, text);
+    sanitize_learn(&sanitizer, text, kind);
     if (sanitize_choose(&sanitizer)) {
-        sanitize_text(&sanitizer, text, SECRET_TEXT_CODE, &changes);
+        sanitize_text(&sanitizer, text, kind, &changes);
         splice_apply(&changes, text, &arena, &out);
     }
     return out;
+}
+
+static str sanitized(str text)
+{
+    return sanitized_as(text, SECRET_TEXT_CODE);
 }
 
 static const char *const pairs[][2] = {
@@ -172,8 +177,31 @@ static const char *const pairs[][2] = {
      " | <secret>\n"},
 };
 
+/* Markdown: prose, then what changes. */
+static const char *const prose[][2] = {
+    {"The timer is set as 30 seconds, as local as 5 can be: 12:30",
+     "The timer is set as 30 seconds, as local as 5 can be: 12:30"},
+    {"We prepend 3 times; bgp 5 peers\nbgp 5 peers, IBM AS 400, AS400, ?as=2",
+     "We prepend 3 times; bgp 5 peers\nbgp 5 peers, IBM AS 400, AS400, ?as=2"},
+    {"OID 1.3.6.1, chapter 4.1.2.3, card 1234-5678-9012, 12ab-34cd-56ef-78ab",
+     "OID 1.3.6.1, chapter 4.1.2.3, card 1234-5678-9012, 12ab-34cd-56ef-78ab"},
+    {"AS3320, ASN 174, remote-as 701: 3320:100 at 8:30\n`set as 174`, AS8",
+     "AS64499, ASN 64497, remote-as 64498: 64499:100 at 8:30\n"
+     "`set as 64497`, AS64496"},
+    {"```\n neighbor 1::2\n  local as 174\n  prepend 174 174\n```\nset as 174",
+     "```\n neighbor 1::2\n  local as 64496\n  prepend 64496 64496\n```\n"
+     "set as 174"},
+    {"AABB-CCDD-EEFF 0050.5681.2345 `0050.5681.2345`",
+     "0000-5E00-5301 0050.5681.2345 `0000.5e00.5300`"},
+};
+
 static void fixed(struct tap *tap)
 {
+    for (size_t i = 0; i < sizeof prose / sizeof *prose; i++) {
+        CHECK_STR(tap,
+                  sanitized_as(str_from(prose[i][0]), SECRET_TEXT_MARKDOWN),
+                  prose[i][1]);
+    }
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         CHECK_STR(tap, sanitized(str_from(pairs[i][0])), pairs[i][1]);
     }
@@ -258,7 +286,7 @@ static str sanitized_again(str text, size_t *loose)
     struct splices changes = {0};
     str out = {NULL, 0};
     if (sanitize_load(&sanitizer, RECORD)) {
-        sanitize_learn(&sanitizer, text);
+        sanitize_learn(&sanitizer, text, SECRET_TEXT_CODE);
         if (sanitize_choose(&sanitizer)) {
             sanitize_text(&sanitizer, text, SECRET_TEXT_CODE, &changes);
             splice_apply(&changes, text, &arena, &out);
@@ -350,8 +378,9 @@ static void random_calls(struct tap *tap)
             size_t count;
             str clean = sanitized_again(plain, &count);
             struct public_place left;
-            size_t at = 0;
-            right = right && !public_next(rules, clean, &at, &left);
+            struct public_search search = {.rules = rules,
+                                           .fence = {.text = clean}};
+            right = right && !public_next(&search, &left);
             loose = loose || count;
             str more = sanitized_again(clean, &count);
             again = again && clean.n && str_eq(more, clean) && !count;

@@ -232,7 +232,7 @@ static bool sanitize(const struct options *options, struct text *texts,
     bool done = true;
     sanitize_names(sanitizer, str_from(options->names));
     for (size_t i = 0; i < n; i++) {
-        sanitize_learn(sanitizer, texts[i].source->text);
+        sanitize_learn(sanitizer, texts[i].source->text, texts[i].kind);
     }
     if (!choose(sanitizer)) {
         return false;
