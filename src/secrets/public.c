@@ -92,13 +92,33 @@ static bool is_after(str text, size_t at, const char *skip, str words)
 }
 
 /* A version has the form of an address, IOS XE 17.3.4.1, and so has the number
- * of a section. Neither has a prefix or a port. */
+ * of a section. Neither has a prefix or a port. Others may be between it and
+ * its word: from IOS XE 17.3.4 to 17.9.4.1. */
 static bool is_version(const struct secret_rules *rules, str text, size_t at,
                        size_t end)
 {
+    enum { NUMBERS = 4, BETWEEN = 9 };
     bool more = str_at(text, end) == '/' ||
                 (str_at(text, end) == ':' && is_digit(str_at(text, end + 1)));
-    return !more && is_after(text, at, " :=\"", rules->before[GROUP_VERSIONS]);
+    str first = str_sub(text, at, str_find_char_from(text, at, '.') + 1 - at);
+    for (int i = 0; !more && i < NUMBERS; i++) {
+        if (is_after(text, at, " :=\"", rules->before[GROUP_VERSIONS])) {
+            return true;
+        }
+        size_t last = at;
+        while (last && at - last < BETWEEN && !is_digit(text.p[last - 1])) {
+            last--;
+        }
+        str between = str_trim(str_sub(text, last, at - last));
+        for (at = last; at && last - at < NEAR && text.p[at - 1] < ':' &&
+                        text.p[at - 1] >= '.';) {
+            at--;
+        }
+        more = !str_is_word_of(between, STR("to and or , through until")) ||
+               !str_starts_at(text, at, first) ||
+               str_count_char(str_sub(text, at, last - at), '.') < 2;
+    }
+    return false;
 }
 
 /* Without the colon of a sentence. *mixed: it goes on as IPv4, after its last
@@ -277,7 +297,9 @@ static bool is_after_as(struct public_search *search, str text, size_t at,
         return number != 400 &&
                is_after(text, at, between, rules->before[GROUP_SYSTEMS]);
     }
-    return is_after(text, at, between, rules->before[GROUP_SYSTEMS]) ||
+    bool bird = at > 4 && (is_digit(text.p[at - 5]) || text.p[at - 5] == ':') &&
+                str_starts_at(text, at - 4, STR(" as ")); /* 10.0.0.2 as 174 */
+    return bird || is_after(text, at, between, rules->before[GROUP_SYSTEMS]) ||
            is_after(text, at, between, rules->before[GROUP_CODE_SYSTEMS]) ||
            is_after(text, at, "", STR("as=")) ||
            is_after(text, at, " \"0123456789", STR("prepend"));

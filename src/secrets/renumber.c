@@ -51,8 +51,8 @@ static struct span place_of(const struct public_block *block)
 
 static bool is_free(const struct public_blocks *blocks, struct span place)
 {
-    for (size_t i = 0; i < blocks->known.n; i++) {
-        if (length(common(place, place_of(&blocks->known.p[i])))) {
+    for (size_t i = 0; i < blocks->moved.n; i++) {
+        if (length(common(place, place_of(&blocks->moved.p[i])))) {
             return false;
         }
     }
@@ -68,7 +68,7 @@ bool renumber_add(struct public_blocks *blocks, enum public_kind kind,
     for (size_t i = 0; good && i < ALL_RANGES; i++) {
         if (length(common(place_of(&block), ranges[kind][i])) == count &&
             is_free(blocks, place_of(&block))) {
-            *VEC_PUSH(&blocks->known, arena) = block;
+            *VEC_PUSH(&blocks->moved, arena) = block;
             return true;
         }
     }
@@ -91,9 +91,9 @@ static const struct public_block *find_block(const struct public_blocks *blocks,
                                              uint64_t unit, uint64_t count)
 {
     const struct public_block *found = NULL;
-    for (; !found && count <= MOST_UNITS && blocks->known.n; count *= 2) {
+    for (; !found && count <= MOST_UNITS && blocks->moved.n; count *= 2) {
         struct public_block key = {unit & ~(count - 1), count, 0};
-        found = bsearch(&key, blocks->known.p, blocks->known.n, sizeof key,
+        found = bsearch(&key, blocks->moved.p, blocks->moved.n, sizeof key,
                         compare_blocks);
     }
     return found;
@@ -120,8 +120,8 @@ static struct span order_of(const struct public_blocks *blocks,
 {
     struct span order = everywhere;
     *relation = APART;
-    for (size_t i = 0; i < blocks->known.n; i++) {
-        const struct public_block *known = &blocks->known.p[i];
+    for (size_t i = 0; i < blocks->moved.n; i++) {
+        const struct public_block *known = &blocks->moved.p[i];
         struct span place = place_of(known);
         if (known->first == known->moved) {
             continue; /* the author's own one, of documentation */
@@ -179,20 +179,20 @@ static bool place_all(struct public_blocks *blocks, const struct span *range,
                       size_t n, bool spread, struct arena *arena)
 {
     bool loose = n == ALL_RANGES;
-    size_t before = blocks->known.n;
+    size_t before = blocks->moved.n;
     uint64_t units = 0;
-    blocks->loose = 0;
-    for (size_t i = 0; i < blocks->list.n; i++) {
-        units += blocks->list.p[i].count;
+    blocks->out_of_order = 0;
+    for (size_t i = 0; i < blocks->pending.n; i++) {
+        units += blocks->pending.p[i].count;
     }
-    for (size_t i = 0; i < blocks->list.n; i++) {
-        struct public_block block = blocks->list.p[i];
+    for (size_t i = 0; i < blocks->pending.n; i++) {
+        struct public_block block = blocks->pending.p[i];
         enum relation relation;
         struct span order = order_of(blocks, &block, &relation);
         if (relation == HELD) {
             continue; /* a half from an earlier call */
         }
-        size_t left = blocks->list.n - i;
+        size_t left = blocks->pending.n - i;
         uint64_t skip = spread ? spare(range, order, left, units) : 0;
         bool ordered = find_place(blocks, range, n, order, skip, &block) ||
                        find_place(blocks, range, n, order, 0, &block);
@@ -200,18 +200,18 @@ static bool place_all(struct public_blocks *blocks, const struct span *range,
             !(loose && find_place(blocks, range, n, everywhere, 0, &block))) {
             block.count /= 2;
             if (!loose || !block.count) {
-                blocks->known.n = before;
+                blocks->moved.n = before;
                 return false;
             }
             /* Two halves instead of it: this one, and a later one. */
-            blocks->list.p[i--] = block;
+            blocks->pending.p[i--] = block;
             block.first += block.count;
-            *VEC_PUSH(&blocks->list, arena) = block;
+            *VEC_PUSH(&blocks->pending, arena) = block;
             continue;
         }
         units -= block.count;
-        blocks->loose += relation == HOLDS || !ordered;
-        *VEC_PUSH(&blocks->known, arena) = block;
+        blocks->out_of_order += relation == HOLDS || !ordered;
+        *VEC_PUSH(&blocks->moved, arena) = block;
     }
     return true;
 }
@@ -222,22 +222,22 @@ bool renumber_choose(struct public_blocks *blocks, enum public_kind kind,
     const struct span *range = ranges[kind];
     uint64_t end = 0;
     size_t n = 0;
-    VEC_SORT(&blocks->known, compare_blocks);
-    VEC_SORT(&blocks->list, compare_blocks);
-    for (size_t i = 0; i < blocks->list.n; i++) {
-        struct public_block block = blocks->list.p[i];
+    VEC_SORT(&blocks->moved, compare_blocks);
+    VEC_SORT(&blocks->pending, compare_blocks);
+    for (size_t i = 0; i < blocks->pending.n; i++) {
+        struct public_block block = blocks->pending.p[i];
         if (block.first >= end &&
             !find_block(blocks, block.first, block.count)) {
-            blocks->list.p[n++] = block;
+            blocks->pending.p[n++] = block;
             end = block.first + block.count;
         }
     }
-    blocks->list.n = n;
+    blocks->pending.n = n;
     bool done =
         place_all(blocks, range, RANGES, kept, arena) ||
         place_all(blocks, range + RANGES, RANGES, kept, arena) ||
         place_all(blocks, range + (size_t)2 * RANGES, RANGES, kept, arena) ||
         (kept && place_all(blocks, range, ALL_RANGES, false, arena));
-    VEC_SORT(&blocks->known, compare_blocks);
+    VEC_SORT(&blocks->moved, compare_blocks);
     return done;
 }

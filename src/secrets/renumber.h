@@ -29,9 +29,9 @@ struct public_block {
 };
 
 struct public_blocks {
-    VEC(struct public_block) known; /* they have moved */
-    VEC(struct public_block) list;  /* they are to move */
-    size_t loose;                   /* of the list: out of order, or in parts */
+    VEC(struct public_block) moved;
+    VEC(struct public_block) pending; /* they are to move */
+    size_t out_of_order; /* pending ones that are, or are in parts */
 };
 
 /* Adds a block that has moved before, or that is in a text and stays. False:

@@ -53,8 +53,9 @@ void sanitize_learn(struct sanitizer *sanitizer, str text,
             struct public_block own = {place.unit, 1, place.unit};
             renumber_add(blocks, place.kind, own, sanitizer->arena);
         } else {
-            *VEC_PUSH(&blocks->list, sanitizer->arena) = (struct public_block){
-                place.unit & ~(place.count - 1), place.count, 0};
+            *VEC_PUSH(&blocks->pending, sanitizer->arena) =
+                (struct public_block){place.unit & ~(place.count - 1),
+                                      place.count, 0};
         }
     }
 }
@@ -64,8 +65,8 @@ str sanitize_too_wide(const struct sanitizer *sanitizer)
     for (enum public_kind kind = PUBLIC_IPV4; kind <= PUBLIC_IPV6; kind++) {
         const struct public_blocks *blocks = &sanitizer->blocks[kind];
         bool v4 = kind == PUBLIC_IPV4;
-        for (size_t i = 0; i < blocks->list.n; i++) {
-            const struct public_block *block = &blocks->list.p[i];
+        for (size_t i = 0; i < blocks->pending.n; i++) {
+            const struct public_block *block = &blocks->pending.p[i];
             ip_address first = (ip_address)block->first << (v4 ? 8 : 96);
             int length = (v4 ? 24 : 32) - __builtin_ctzll(block->count);
             if (block->count > MOST_UNITS) {
@@ -183,11 +184,11 @@ str sanitize_record(const struct sanitizer *sanitizer)
     }
     for (size_t kind = 0; kind < PUBLIC_NAME; kind++) {
         const struct public_blocks *blocks = &sanitizer->blocks[kind];
-        for (size_t i = 0; i < blocks->known.n; i++, n++) {
+        for (size_t i = 0; i < blocks->moved.n; i++, n++) {
             pack_uint(&out, kind);
-            pack_uint(&out, blocks->known.p[i].first);
-            pack_uint(&out, blocks->known.p[i].count);
-            pack_uint(&out, blocks->known.p[i].moved);
+            pack_uint(&out, blocks->moved.p[i].first);
+            pack_uint(&out, blocks->moved.p[i].count);
+            pack_uint(&out, blocks->moved.p[i].moved);
         }
     }
     struct buf file = {0};

@@ -78,6 +78,9 @@ static const char *const pairs[][2] = {
      "asn: 64496"},
     {"ip as-path access-list 1 permit ^3320_(174|65000)_\npermit ^701_ 174",
      "ip as-path access-list 1 permit ^64497_(64496|65000)_\npermit ^701_ 174"},
+    {"neighbor 10.0.0.2 as 3320; 2001:db8:: as 174; # the same as 30 or x as 5",
+     "neighbor 10.0.0.2 as 64497; 2001:db8:: as 64496; # the same as 30 or x "
+     "as 5"},
     {"version 91.16.50.1/24, 300.198.91.in-addr.arpa",
      "version 192.0.2.1/24, 300.198.91.in-addr.arpa"},
     {"bgp as-path ^3320_ 174, 2002::/16 64:ff9b::5bc6:ae00/120",
@@ -191,6 +194,14 @@ static const char *const prose[][2] = {
     {"```\n neighbor 1::2\n  local as 174\n  prepend 174 174\n```\nset as 174",
      "```\n neighbor 1::2\n  local as 64496\n  prepend 64496 64496\n```\n"
      "set as 174"},
+    {"IOS XE 17.3.4 to 17.9.4.1, 17.12.1.5 and 91.1.2.3; § 4.1.2.3 and 4.1.2.4",
+     "IOS XE 17.3.4 to 17.9.4.1, 17.12.1.5 and 192.0.2.3; § 4.1.2.3 and "
+     "4.1.2.4"},
+    {"1.3.6.1, 1.2.3.4, 126.255.255.255 to 191.255.255.255, 3ffe::/16, 1.2.3.5",
+     "1.3.6.1, 1.2.3.4, 126.255.255.255 to 191.255.255.255, 3ffe::/16, "
+     "192.0.2.5"},
+    {"Version 15.2.4 and 15.1.2.3, version 4 and 4.1.2.3, `v=4.1.2.9`",
+     "Version 15.2.4 and 15.1.2.3, version 4 and 192.0.2.3, `v=4.1.2.9`"},
     {"AABB-CCDD-EEFF 0050.5681.2345 `0050.5681.2345`",
      "0000-5E00-5301 0050.5681.2345 `0000.5e00.5300`"},
 };
@@ -295,7 +306,7 @@ static str sanitized_again(str text, size_t *loose)
             out = (str){NULL, 0};
         }
     }
-    *loose = sanitizer.blocks[PUBLIC_IPV4].loose;
+    *loose = sanitizer.blocks[PUBLIC_IPV4].out_of_order;
     return out;
 }
 

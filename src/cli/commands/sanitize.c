@@ -250,7 +250,7 @@ static bool sanitize(const struct options *options, struct text *texts,
     }
     size_t loose = 0;
     for (size_t i = 0; i < PUBLIC_KINDS; i++) {
-        loose += sanitizer->blocks[i].loose;
+        loose += sanitizer->blocks[i].out_of_order;
     }
     if (done && loose) {
         say(stderr,
