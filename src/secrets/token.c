@@ -120,7 +120,7 @@ static size_t skip_between(str text, size_t at)
 
 size_t private_key_end(str text, size_t start)
 {
-    enum { LINE = 24, LAST = 64 };
+    enum { LINE = 24, LAST = 64, HEADER = 128 };
     size_t done = start;
     for (size_t at = skip_between(text, start); at < text.n;) {
         size_t end = at;
@@ -130,8 +130,8 @@ size_t private_key_end(str text, size_t start)
         end = str_skip(text, end, "=");
         size_t next = skip_between(text, end);
         bool last = str_starts_at(text, next, STR("----"));
-        size_t line = str_find_char_from(text, at, '\n');
-        str rest = str_sub(text, end, line - end);
+        str header = str_sub(text, end, HEADER);
+        header.n = str_find_char_from(header, 0, '\n');
         if (end - at >= LINE || (end > at && last && done > start)) {
             done = end;
             at = next;
@@ -139,8 +139,8 @@ size_t private_key_end(str text, size_t start)
             next = str_skip(text, at, "-");
             end = str_find(str_sub(text, next, LAST), STR("----"));
             return end == STR_NONE ? done : str_skip(text, next + end, "-");
-        } else if (done == start && str_find(rest, STR(": ")) != STR_NONE) {
-            at = skip_between(text, line);
+        } else if (done == start && str_find(header, STR(": ")) != STR_NONE) {
+            at = skip_between(text, end + header.n);
         } else {
             break;
         }
