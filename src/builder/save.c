@@ -34,6 +34,17 @@ static void pass_post(struct ledger_head *head, const struct post *post)
     }
 }
 
+/* Dates that hold back a post, or a file of content/ that is none. */
+static void pass_dates(struct ledger_head *head, const struct site *site)
+{
+    for (size_t i = 0; i < site->nall; i++) {
+        pass_post(head, &site->all[i]);
+    }
+    for (size_t i = 0; i < site->cascade_dates.n; i++) {
+        pass(head, site->cascade_dates.p[i]);
+    }
+}
+
 /* Midnight before and after, in the site's zone. */
 static void pass_days(struct ledger_head *head, const struct site *site)
 {
@@ -48,9 +59,7 @@ int64_t save_next_change(const struct site *site)
 {
     struct ledger_head head = {
         .now = site->options.now, .from = INT64_MIN, .until = INT64_MAX};
-    for (size_t i = 0; i < site->nall; i++) {
-        pass_post(&head, &site->all[i]);
-    }
+    pass_dates(&head, site);
     pass_days(&head, site);
     return head.until;
 }
@@ -75,9 +84,7 @@ static void set_clock(const struct reachable *live, struct ledger_head *head)
     bool more = has_other_inputs(live);
     head->from = INT64_MIN;
     head->until = INT64_MAX;
-    for (size_t i = 0; i < site->nall; i++) {
-        pass_post(head, &site->all[i]);
-    }
+    pass_dates(head, site);
     for (uint32_t i = 1; i < live->nkeys; i++) {
         if (reachable_question(live, i, ASK_DAY)) {
             pass_days(head, site);

@@ -60,16 +60,16 @@ struct reloaded_post site_read_again(const struct site *site, struct post *post,
 static void take_words(struct site *site, struct post *post, str packed)
 {
     struct arena *keep = &site->workers[0];
-    struct loaded_post *loaded = post->loaded;
-    str record = arena_str(keep, packed);
-    struct unpack in = unpack_of(record);
-    bool valid = post_unpack(loaded, &in, keep);
+    struct loaded_post now = {.file = post->file,
+                              .warnings = post->loaded->warnings,
+                              .record = arena_str(keep, packed)};
+    struct unpack in = unpack_of(now.record);
+    bool valid = post_unpack(&now, &in, keep);
     assert(valid); /* site_read_again has packed it */
     (void)valid;
-    loaded->record = record;
-    loaded->recalled = false;
-    post->source = loaded->source;
-    post->title = loaded->title;
+    *post->loaded = now;
+    post->source = now.source;
+    post->title = now.title;
     post_names_forget(site->post_names);
 }
 

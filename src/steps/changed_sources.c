@@ -89,7 +89,21 @@ static unsigned find_sources(struct changed_sources *changed,
            (git_dates_asked(site) ? FROM_GIT : 0U);
 }
 
-/* Marks the terms of posts whose records changed. */
+/* Dates of other posts, or commits, may give the post another date. */
+static bool may_be_redated(const struct changed_sources *changed,
+                           const struct post *post)
+{
+    return changed->all & (FROM_ORDER | FROM_GIT) &&
+           frontmatter_uncommon(post->front)->date_text.n;
+}
+
+static bool is_same(const struct changed_sources *changed,
+                    const struct post *post)
+{
+    return has_same_record(changed, post) && !may_be_redated(changed, post);
+}
+
+/* Marks the terms of posts that changed. */
 static void find_saved_terms(struct changed_sources *changed)
 {
     const struct site *site = changed->site;
@@ -97,7 +111,7 @@ static void find_saved_terms(struct changed_sources *changed)
         arena_zalloc(site->arena, changed->objects->of.n, sizeof(bool));
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        size_t n = has_same_record(changed, post) ? 0 : post->terms.n;
+        size_t n = is_same(changed, post) ? 0 : post->terms.n;
         for (size_t t = 0; t < n; t++) {
             changed->saved[post->terms.p[t]->as.object.number] = true;
         }
@@ -130,19 +144,10 @@ static bool terms_changed(const struct changed_sources *changed,
     return may;
 }
 
-/* Dates of other posts, or commits, may give the post another date. */
-static bool may_be_redated(const struct changed_sources *changed,
-                           const struct post *post)
-{
-    return changed->all & (FROM_ORDER | FROM_GIT) &&
-           frontmatter_uncommon(post->front)->date_text.n;
-}
-
 unsigned changed_sources_of(const struct changed_sources *changed, uint32_t id)
 {
     const struct post *post = changed_sources_post(changed, id);
-    bool same = !post || (has_same_record(changed, post) &&
-                          !may_be_redated(changed, post));
+    bool same = !post || is_same(changed, post);
     bool terms =
         post && (changed->all & FROM_ORDER) && terms_changed(changed, post);
     return changed->all | (same ? 0U : FROM_FRONT) | (terms ? FROM_TERMS : 0U);

@@ -56,15 +56,18 @@ static void take_posts(struct making *making, const struct posts *posts)
     recorder_first(recorder, posts->object.number, posts->n);
     for (size_t i = posts->n; i-- > 0;) {
         const struct post *post = posts->p[i];
+        if (!post_searched(post)) {
+            recorder_note(recorder, post->object.number,
+                          fact_bit(&post->object, STR("search")));
+            continue;
+        }
+        making->documents[making->n++] = post;
         recorder_note(recorder, post->object.number, making->shown);
         if (post->section) {
             const struct object *section = &post->section->as.object;
             making->title =
                 making->title ? making->title : fact_bit(section, STR("title"));
             recorder_note(recorder, section->number, making->title);
-        }
-        if (post_searched(post)) {
-            making->documents[making->n++] = post;
         }
     }
 }

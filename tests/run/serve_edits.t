@@ -82,6 +82,9 @@ my %KEYS = (
     publish => sub { pick('2024-06-01', '2099-01-01') },
     unlisted => sub { pick('true', 'false') },
     slug    => sub { 'slug-' . below(999) },
+    cover   => sub { "{image: /mark.svg, alt: Mark $state}" },
+    summary => sub { "Summary $state" },
+    description => sub { "Description $state" },
 );
 
 sub rich_front {
@@ -146,7 +149,7 @@ sub settings {
     return ['site.yaml', "title: $title\nurl: https://rye.example\n"
         . "markdown: {$switches}\nmath: {macros: {'\\RTT': 'R_{$macro}'}}\nmenu: $menu\n"
         . ($RICH ? "paginate: $paginate\n"
-            . "taxonomies: [tags, topics, series]\n" : '')
+            . "taxonomies: [tags, topics, series]\ncards: true\n" : '')
         . ($TRANSLATED ? "languages: [en, es]\n" : '')];
 }
 
@@ -346,9 +349,22 @@ sub begin {
     is(settled($preview, $good), '', 'at first: each address');
 }
 
+# Each comes, and goes again.
+sub words_come_and_go {
+    my $path = path_of_post(1);
+    for my $key (qw(summary description cover)) {
+        for my $value ($KEYS{$key}->(), undef) {
+            my $text = with_key(slurp("$twin/$path"), $key, $value);
+            save($twin, $path, $text);
+            step("$key " . ($value // 'goes'), [$path, $text, 0]);
+        }
+    }
+}
+
 sub edit_site {
     my ($name, $edits) = @_;
     begin($name);
+    words_come_and_go() if $name eq 'rich';
     my @kinds = sort keys %$edits;
     for (my $n = 0; $n < $COUNT;) {
         my @saves;

@@ -181,6 +181,19 @@ static bool read_cascade_entry(const struct reading *reading,
     return good;
 }
 
+static void note_dates(struct site *site, const struct frontmatter *front)
+{
+    const struct frontmatter_uncommon *uncommon = frontmatter_uncommon(front);
+    if (front->has_publish) {
+        *VEC_PUSH(&site->cascade_dates, site->arena) =
+            uncommon->publish.instant;
+    }
+    if (front->has_expires) {
+        *VEC_PUSH(&site->cascade_dates, site->arena) =
+            uncommon->expires.instant;
+    }
+}
+
 static void read_cascade(const struct reading *reading, struct legacy *legacy)
 {
     struct arena *arena = reading->site->arena;
@@ -192,6 +205,7 @@ static void read_cascade(const struct reading *reading, struct legacy *legacy)
         value entry = list ? v.as.list->items.p[i] : v;
         if (read_cascade_entry(reading, entry.as.dict, &cascade)) {
             *VEC_PUSH(&legacy->cascades, arena) = cascade;
+            note_dates(reading->site, &cascade.front);
         }
     }
 }

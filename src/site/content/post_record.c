@@ -104,7 +104,7 @@ static const struct field fields[] = {
     FIELD(LIST, front.aliases),
     UNCOMMON(LIST, names),
     UNCOMMON(LIST, taxonomies),
-    UNCOMMON_WORDS(cover.image),
+    UNCOMMON(TEXT, cover.image),
     UNCOMMON_WORDS(cover.alt),
     UNCOMMON_WORDS(cover.caption),
     UNCOMMON(SPAN, cover.at),

@@ -580,6 +580,9 @@ uint64_t organise_hash(const struct site *site)
         const struct post *post = &site->all[i];
         uint64_t held = (uint64_t)post->held << 1 | post->front->draft;
         hash = hash64_mix(hash, held);
+        if (frontmatter_uncommon(post->front)->date_text.n) {
+            hash = hash64_mix(hash, (uint64_t)post->date.instant);
+        }
     }
     for (size_t i = 0; i < site->assets.n; i++) {
         hash = hash64_mix(hash, hash64(site->assets.p[i].file->path));

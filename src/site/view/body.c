@@ -584,6 +584,14 @@ const struct derived *body_derive(const struct post *post,
     return derived ? derived : render_and_derive(post, ctx);
 }
 
+void body_show(const struct post *post, struct render_context *ctx)
+{
+    const struct view *view = ctx->host;
+    if (!view->computing && !view->hashing) {
+        body_derive(post, ctx);
+    }
+}
+
 const struct derived *body_measure(const struct post *post,
                                    struct render_context *ctx)
 {

@@ -459,6 +459,7 @@ static value post_has_toc(const struct post *self, struct render_context *ctx)
 {
     enum { FEW = 3 };
     if (self->front->has_toc) {
+        body_show(self, ctx);
         return value_bool(self->front->toc);
     }
     return value_bool(measured_parts(self, ctx)->nheadings > FEW);

@@ -71,6 +71,7 @@ value post_recipe(const struct post *post, struct render_context *ctx)
 {
     struct view *view = ctx->host;
     if (!post_has_recipe(post)) {
+        body_show(post, ctx);
         return value_undefined();
     }
     if (view->hashing) {
