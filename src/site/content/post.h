@@ -59,9 +59,10 @@ const struct date *post_live(const struct post *post);
 void post_put_off(struct post *post, struct date live, struct arena *arena);
 
 /* Returns the post, and marks that organise or the plan copies words of it: its
- * title, summary, description or texts of its cover. They read these only through this
- * function (tests/lint/copied.sh): words that the site has no copy of may
- * change without another site. Any thread, but one at a time for a post. */
+ * title, summary, description or texts of its cover. They read these only
+ * through this function (tests/lint/copied.sh): words that the site has no copy
+ * of may change without another site. Any thread, but one at a time for a post.
+ */
 const struct post *post_copied(const struct post *post);
 
 /* Returns the post's front matter for changes. It is a copy (own_front), so

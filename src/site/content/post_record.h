@@ -20,9 +20,9 @@ bool post_unpack(struct loaded_post *post, struct unpack *in,
                  struct arena *arena);
 
 /* Whether two versions of a post differ at most in words: title, description,
- * summary, texts of the cover, and which keys have a value (inheritance alone reads that).
- * Of these organise and the plan read only what post_copied marks, so all lists
- * and addresses are the same with both if no word is copied. */
+ * summary, texts of the cover, and which keys have a value (inheritance alone
+ * reads that). Of these organise and the plan read only what post_copied marks,
+ * so all lists and addresses are the same with both if no word is copied. */
 bool post_differs_in_words(const struct loaded_post *post,
                            const struct loaded_post *now);
 

@@ -13,8 +13,9 @@
 /* Calls the functions of this folder, except for menus and backlinks. */
 void organise(struct site *site, struct diags *diags);
 /* A hash of the input of organise and the plan, except posts' records and
- * settings: the files of content/, which posts and files are held back, and dates
- * that git or other posts decide. The same hash and the same records give the same order. */
+ * settings: the files of content/, which posts and files are held back, and
+ * dates that git or other posts decide. The same hash and the same records give
+ * the same order. */
 uint64_t organise_hash(const struct site *site);
 
 /* Sets every post's backlinks, the posts that link to it, newest first. Call it

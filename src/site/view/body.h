@@ -25,8 +25,8 @@ const struct derived *body_known(const struct post *post, struct arena *keep);
  * is refused (body_refuse) and empty. */
 const struct derived *body_derive(const struct post *post,
                                   struct render_context *ctx);
-/* For an attribute of the text that front matter decides: whoever reads it shows
- * the body all the same, so it is derived, with its warnings. */
+/* For an attribute of the text that front matter decides: whoever reads it
+ * shows the body all the same, so it is derived, with its warnings. */
 void body_show(const struct post *post, struct render_context *ctx);
 /* Derived data with headings, words and minutes at least, which depend only on
  * the post's own text. Never NULL. While a body is rendered, its shortcodes may
