@@ -268,24 +268,6 @@ static void find_place(void *context, size_t worker, size_t i)
     }
 }
 
-static void place_parts(const struct publish *publish,
-                        const struct generation *built)
-{
-    const struct site *site = built->site;
-    for (size_t i = 0; built->search && i < site->languages.n; i++) {
-        const struct site_search *search = &built->search[i];
-        for (size_t k = 0; k < search->parts.n; k++) {
-            const struct search_part *part = &search->parts.p[k];
-            struct step *step =
-                step_find(&site->objects->engine->steps, part->key);
-            if (step) {
-                step->place =
-                    (uint32_t)publish_place(publish, part->path, step->place);
-            }
-        }
-    }
-}
-
 /* Updates the engine's steps and writes the ledger. If it can't be written,
  * only the next build is slower. */
 static void write_ledger(struct building *building, struct generation *built,
@@ -298,7 +280,6 @@ static void write_ledger(struct building *building, struct generation *built,
     struct place_job place_job = {building->publish, &built->plan};
     size_t files = publish_list(building->publish);
     pool_run(site->options.jobs, plan->outputs.n, find_place, &place_job);
-    place_parts(building->publish, built);
     for (size_t i = 0; i < built->made.n; i++) {
         struct step *step = built->made.p[i].step;
         step->place = (uint32_t)publish_place(

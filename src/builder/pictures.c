@@ -33,15 +33,6 @@ static void note_change(const struct publishing *publishing,
     atomic_store(&doubts->input_changed, &facts->file);
 }
 
-/* The form's place among the files of the last build. */
-static uint32_t place_of(const struct engine *engine, str name)
-{
-    struct key key = {.class = KEY_OUTPUT, .name = name};
-    uint32_t id = name.p ? key_find(&engine->keys, key) : 0;
-    const struct step *step = id ? step_find(&engine->steps, id) : NULL;
-    return step ? step->place : UINT32_MAX;
-}
-
 static void keep_forms(const struct publishing *publishing, size_t worker,
                        struct form_job *job)
 {
@@ -49,13 +40,13 @@ static void keep_forms(const struct publishing *publishing, size_t worker,
     struct fs_stat stat;
     for (size_t k = 0; k < job->set.n; k++) {
         struct picture_form *form = &job->set.forms[k];
-        str name = form->name;
-        uint32_t place = place_of(last->engine, name);
-        bool believed = last->known && !last->hash_all &&
-                        ledger_stat(&last->ledger, place, &stat);
-        job->kept[k] = name.p && publish_keep(publishing->publish, worker, name,
-                                              believed ? &stat : NULL, place);
-        form->made = job->kept[k] || !name.p;
+        if (form->name.p) {
+            uint32_t place = last_build_place(last, form->name);
+            job->kept[k] =
+                publish_keep(publishing->publish, worker, form->name,
+                             last_build_stat(last, place, &stat), place);
+        }
+        form->made = job->kept[k] || !form->name.p;
     }
 }
 

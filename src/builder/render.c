@@ -22,9 +22,8 @@ static bool is_there(const struct rendering *rendering,
     const struct last_build *last = rendering->last;
     uint32_t place = output->step->place;
     struct fs_stat stat;
-    bool believed = ledger_stat(&last->ledger, place, &stat) && !last->hash_all;
     return publish_keep(rendering->publish, worker, output->address->file,
-                        believed ? &stat : NULL, place);
+                        last_build_stat(last, place, &stat), place);
 }
 
 static void make_output(struct rendering *rendering, struct output *output,
@@ -355,7 +354,6 @@ static void publish_fingerprinted(const struct rendering *rendering,
                                   struct reachable *live, struct diags *diags)
 {
     const struct last_build *last = rendering->last;
-    const struct site *site = rendering->site;
     const uint32_t *ids;
     size_t n = reachable_assets(live, &ids);
     for (size_t i = 0; i < n; i++) {
@@ -366,18 +364,12 @@ static void publish_fingerprinted(const struct rendering *rendering,
         if (!file.n) {
             continue;
         }
-        struct step *step = reachable_add_made(live, file, ids[i]);
-        step->kept = kept && step->right;
-        step->right = last->engine->facts.revision;
-        if (!step->kept) {
-            step->made = site->options.now;
-            step->why = last->known
-                            ? arena_printf(&last->engine->arena,
-                                           "a page names the fingerprint of "
-                                           "%.*s",
-                                           STR_ARG(path))
-                            : last->none;
-        }
+        str why = last->known
+                      ? arena_printf(&last->engine->arena,
+                                     "a page names the fingerprint of %.*s",
+                                     STR_ARG(path))
+                      : last->none;
+        reachable_add_made(live, file, ids[i], kept, why);
     }
 }
 
@@ -412,17 +404,12 @@ static void publish_pictures(struct rendering *rendering,
     merge_diags(rendering, diags);
     for (size_t i = 0; i < forms.list.n; i++) {
         const struct published_form *form = &forms.list.p[i];
-        struct step *step =
-            reachable_add_made(live, form->file, form->question);
+        str why = last->known ? STR("a page names this form of a picture")
+                              : last->none;
+        struct step *step = reachable_add_made(live, form->file, form->question,
+                                               form->kept, why);
         *VEC_PUSH(&rendering->built->made, site->arena) =
             (struct made_file){form->file, step};
-        step->kept = form->kept && step->right;
-        step->right = last->engine->facts.revision;
-        if (!step->kept) {
-            step->made = site->options.now;
-            step->why = last->known ? STR("a page names this form of a picture")
-                                    : last->none;
-        }
     }
 }
 

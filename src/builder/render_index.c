@@ -41,13 +41,11 @@ static bool keep_parts(const struct rendering *rendering,
     bool all = search->parts.n > 0;
     for (size_t i = 0; i < search->parts.n; i++) {
         const struct search_part *part = &search->parts.p[i];
-        const struct step *step = step_find(&last->engine->steps, part->key);
-        uint32_t place = step ? step->place : 0;
+        uint32_t place = last_build_place(last, part->path);
         struct fs_stat stat;
-        bool believed =
-            step && !last->hash_all && ledger_stat(&last->ledger, place, &stat);
-        if (part->made || publish_keep(rendering->publish, 0, part->path,
-                                       believed ? &stat : NULL, place)) {
+        if (part->made ||
+            publish_keep(rendering->publish, 0, part->path,
+                         last_build_stat(last, place, &stat), place)) {
             struct arena *arena = rendering->site->arena;
             *map_put(done, arena, arena_str(arena, part->path)) = done;
         } else {
@@ -57,12 +55,13 @@ static bool keep_parts(const struct rendering *rendering,
     return all;
 }
 
+/* Tables by key, as of reachable_new, have room for the parts' steps. */
 static void name_parts(const struct rendering *rendering,
-                       struct site_search *search)
+                       const struct site_search *search)
 {
     for (size_t i = 0; i < search->parts.n; i++) {
         struct key key = {.class = KEY_OUTPUT, .name = search->parts.p[i].path};
-        search->parts.p[i].key = engine_key(rendering->last->engine, key);
+        engine_key(rendering->last->engine, key);
     }
 }
 
@@ -103,17 +102,13 @@ void render_index_to_steps(const struct rendering *rendering,
                            const struct output *output, struct reachable *live)
 {
     const struct site_search *search = search_of(rendering, output);
-    struct engine *engine = rendering->last->engine;
     for (size_t i = 0; search && i < search->parts.n; i++) {
         const struct search_part *part = &search->parts.p[i];
-        struct step *step = step_add(&engine->steps, part->key, &engine->arena);
-        step->kept = step->right && !part->made;
-        step->right = engine->facts.revision;
-        if (!step->kept) {
-            step->made = rendering->site->options.now;
-            step->why = output->why.p ? output->why : STR("it is new");
-        }
+        struct step *step =
+            reachable_add_made(live, part->path, 0, !part->made,
+                               output->why.p ? output->why : STR("it is new"));
         step->trace = output->right ? output->step->trace : output->trace;
-        reachable_add(live, part->key, step->trace);
+        *VEC_PUSH(&rendering->built->made, rendering->site->arena) =
+            (struct made_file){part->path, step};
     }
 }

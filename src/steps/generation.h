@@ -28,7 +28,7 @@ struct generation {
     struct fingerprints *fingerprints;
     struct site_search *search; /* of each language */
     struct view_shared shared;
-    VEC(struct made_file) made; /* forms of pictures */
+    VEC(struct made_file) made; /* forms of pictures, parts of a search */
 };
 
 /* Plans an organised site, gives its objects keys in last->engine, and compiles

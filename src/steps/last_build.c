@@ -97,6 +97,22 @@ void last_build_read(struct last_build *last)
     ledger_release(&last->ledger);
 }
 
+uint32_t last_build_place(const struct last_build *last, str file)
+{
+    struct key key = {.class = KEY_OUTPUT, .name = file};
+    uint32_t id = key_find(&last->engine->keys, key);
+    const struct step *step = id ? step_find(&last->engine->steps, id) : NULL;
+    return step ? step->place : UINT32_MAX;
+}
+
+const struct fs_stat *last_build_stat(const struct last_build *last,
+                                      uint32_t place, struct fs_stat *stat)
+{
+    bool believed = last->known && !last->hash_all &&
+                    ledger_stat(&last->ledger, place, stat);
+    return believed ? stat : NULL;
+}
+
 void last_build_forget(struct last_build *last, str reason)
 {
     engine_free(last->engine);

@@ -44,6 +44,13 @@ last_build_ledger(const struct last_build *last)
 {
     return last->read ? &last->ledger : NULL;
 }
+/* The place of a published file among those of the last build; UINT32_MAX: it
+ * was none. */
+uint32_t last_build_place(const struct last_build *last, str file);
+/* Sets *stat to that of the published file with that place, and returns it;
+ * NULL: it has to be looked at. */
+const struct fs_stat *last_build_stat(const struct last_build *last,
+                                      uint32_t place, struct fs_stat *stat);
 /* Makes it as if there were no last build, for that reason. */
 void last_build_forget(struct last_build *last, str reason);
 /* Frees what it knows of pages, once the site is loaded and if none is going to

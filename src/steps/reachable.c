@@ -208,7 +208,7 @@ size_t reachable_assets(const struct reachable *live, const uint32_t **ids)
 }
 
 struct step *reachable_add_made(struct reachable *live, str file,
-                                uint32_t question)
+                                uint32_t question, bool kept, str why)
 {
     struct engine *engine = live->engine;
     struct key key = {.class = KEY_OUTPUT, .name = file};
@@ -220,6 +220,12 @@ struct step *reachable_add_made(struct reachable *live, str file,
             &engine->arena);
     }
     live->steps[id] = true;
+    step->kept = kept && step->right;
+    step->right = engine->facts.revision;
+    if (!step->kept) {
+        step->made = live->site->options.now;
+        step->why = why;
+    }
     return step;
 }
 

@@ -54,10 +54,11 @@ const struct key *reachable_question(const struct reachable *live, uint32_t id,
  * one for each file, and returns their number. The files are also published
  * under the name with the fingerprint. */
 size_t reachable_assets(const struct reachable *live, const uint32_t **ids);
-/* Adds a file that an answer to the question with that key names. Returns its
+/* Adds a file that an answer to the question with that key names; 0: none.
+ * kept: it is as the last build left it; else `why` it was made. Returns its
  * step, which depends only on that answer. */
 struct step *reachable_add_made(struct reachable *live, str file,
-                                uint32_t question);
+                                uint32_t question, bool kept, str why);
 
 /* A file that the function above added. */
 struct derived_file {

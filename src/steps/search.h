@@ -18,9 +18,8 @@ struct publish;
 
 struct search_part {
     str path;
-    bool made;    /* else the file is published already */
-    str bytes;    /* of one that was made, until they are let go */
-    uint32_t key; /* its step's */
+    bool made; /* else the file is published already */
+    str bytes; /* of one that was made, until they are let go */
 };
 
 /* The index of one language. */
