@@ -59,8 +59,10 @@ static str escaped(str path, bool raw, bool tail, struct arena *arena)
     struct buf out = {0};
     for (size_t i = 0; i < path.n; i++) {
         char c = path.p[i];
-        if (is_unsafe(c, raw) ||
-            (!tail && (c == '%' || c == '?' || c == '#'))) {
+        if (tail && c == '&' && !raw) {
+            buf_put(&out, STR("&amp;")); /* %26 would be another query */
+        } else if (is_unsafe(c, raw) ||
+                   (!tail && (c == '%' || c == '?' || c == '#'))) {
             url_put_encoded(str_sub(path, i, 1), "", &out);
         } else {
             buf_putc(&out, path.p[i]);
@@ -264,8 +266,8 @@ static bool rewrite_place(const struct link_rewriter *rewriter, str text,
         return true;
     }
     url_split(raw, &path, &tail);
-    if (str_find_char(raw, '\\') != STR_NONE ||
-        str_find_char(raw, '&') != STR_NONE) {
+    if (str_find_char(path, '\\') != STR_NONE ||
+        str_find_char(path, '&') != STR_NONE) {
         str old;
         url_split(place->dest, &old, &tail);
         fresh = arena_concat(arena, fresh, escaped(tail, angle, true, arena));

@@ -58,13 +58,18 @@ bool path_is_in(str path, str folder)
             path.p[folder.n] == '/');
 }
 
+str path_rootless(str path)
+{
+    return str_from_offset(path, str_starts(path, STR("/")));
+}
+
 str path_below(str path, str folder)
 {
     if (!folder.n || !path_is_in(path, folder)) {
         return (str){NULL, 0};
     }
     str part = str_from_offset(path, folder.n);
-    return str_from_offset(part, str_starts(part, STR("/")));
+    return path_rootless(part);
 }
 
 bool path_has_dots(str path)

@@ -12,6 +12,8 @@
 str path_join(struct arena *arena, str a, str b);
 /* Strips slashes from both ends. */
 str path_bare(str path);
+/* "/a/b" -> "a/b": strips one slash in front. */
+str path_rootless(str path);
 /* "a/b/c.md" -> "a/b"; without a '/': "". */
 str path_dir(str path);
 /* "a/b/c.md" -> "c.md". */

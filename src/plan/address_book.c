@@ -37,7 +37,7 @@ struct book {
 static str address_key(str address, struct arena *arena)
 {
     str key = slug_nfc(arena, url_decode(arena, address));
-    return str_from_offset(key, str_starts(key, STR("/")));
+    return path_rootless(key);
 }
 
 /* The address below the site's root, encoded: "/baking/caf%C3%A9/". */

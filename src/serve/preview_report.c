@@ -23,7 +23,7 @@ str address_file(str url, str root, struct arena *arena)
 {
     str file = url_decode(arena, url);
     file = str_from_offset(file, str_starts(file, root) ? root.n : 0);
-    file = str_from_offset(file, str_starts(file, STR("/")));
+    file = path_rootless(file);
     bool folder = !file.n || file.p[file.n - 1] == '/';
     return folder ? arena_join(arena, (const str[]){file, index_html}, 2)
                   : file;

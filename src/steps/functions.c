@@ -303,7 +303,7 @@ static bool url_of_post(struct jinja_call *call, str dest, value *out)
     str path;
     str tail;
     url_split(dest, &path, &tail);
-    path = str_from_offset(path, str_starts(path, STR("/")));
+    path = path_rootless(path);
     value url = view_url_of_file(call->ctx, path);
     if (url.kind == VALUE_STRING) {
         *out = value_string(arena_concat(arena, value_str(url), tail));
@@ -334,7 +334,7 @@ static void check_url_file(struct jinja_call *call, str dest, str url)
     str tail;
     url_split(url, &path, &tail);
     path = str_from_offset(path, url_path(view->site->config.url).n);
-    path = str_from_offset(path, str_starts(path, STR("/")));
+    path = path_rootless(path);
     if (str_is_word_of(path_ext(path), STR(".css .js .ico .woff .woff2")) ||
         links_is_download(path)) {
         links_check_file(&links, dest, url_decode(arena, path), false, call->at,
@@ -407,7 +407,7 @@ static bool file_of(struct jinja_call *call, const char *function,
     if (!text_arg(call, function, "path", &path)) {
         return false;
     }
-    str file = str_from_offset(path, str_starts(path, STR("/")));
+    str file = path_rootless(path);
     size_t before = ctx->diags->errors;
     uint64_t *answer =
         question_open(view->recorder, view->site, ASK_ASSET, file);

@@ -135,7 +135,7 @@ str named_file_find(const struct site *site,
                     str name, struct arena *arena)
 {
     name = str_trim(name);
-    str bare = str_from_offset(name, str_starts(name, STR("/")));
+    str bare = path_rootless(name);
     str found = {NULL, 0};
     if (bare.n == name.n) {
         found = at_path(site, folder, name, arena);

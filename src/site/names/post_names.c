@@ -238,7 +238,7 @@ void post_names_find(struct post_names *names, const struct site *site,
     struct search search = {
         .site = site,
         .folder = folder,
-        .name = str_from_offset(name, str_starts(name, STR("/"))),
+        .name = path_rootless(name),
         .arena = arena};
     *out = (struct named_posts){0};
     pthread_mutex_lock(&names->mutex);

@@ -157,11 +157,6 @@ static str below_site(const struct site *site, str url)
     return ours ? (str){url.p + root.n, rest.n} : (str){NULL, 0};
 }
 
-static str without_slash(str path)
-{
-    return str_from_offset(path, str_starts(path, STR("/")));
-}
-
 static struct menu_link to_file(struct site *site, str path, str tail, span at,
                                 struct diags *diags)
 {
@@ -188,7 +183,7 @@ static struct menu_link to_file(struct site *site, str path, str tail, span at,
                          STR_ARG(path));
         if (!links_hint_at_path(diag, path)) {
             str near = links_nearest(site, path, STR(""), false, arena);
-            diag_did_you_mean(diag, without_slash(near));
+            diag_did_you_mean(diag, path_rootless(near));
         }
     }
     return link;
@@ -238,7 +233,7 @@ struct menu_link menu_resolve(struct site *site, str url, span at,
         return (struct menu_link){.url = url};
     }
     url_split(path, &path, &tail);
-    path = without_slash(url_decode(arena, path));
+    path = path_rootless(url_decode(arena, path));
     if (tree_post_ext(path).n) {
         return to_file(site, path, tail, at, diags);
     }

@@ -8,6 +8,7 @@
 #include "drawing/drawing.h"
 #include "files/fs.h"
 #include "files/path.h"
+#include "files/tree/tree.h"
 #include "site/view/links.h"
 #include "site/view/question.h"
 #include "site/view/shortcode_table.h"
@@ -137,6 +138,12 @@ static const char *text_problem(str text)
 static void warn_missing(const struct links *links, str dest, str path, span at,
                          struct arena *arena)
 {
+    if (!tree_post_ext(path).n && links_is_held(links, path, true)) {
+        diag_warning(links->diags, at, "code-file",
+                     "\"%.*s\" belongs to a post that is not published",
+                     STR_ARG(dest));
+        return;
+    }
     struct diag *diag =
         diag_warning(links->diags, at, "code-file",
                      "there is no file \"%.*s\" beside the post or in content/",

@@ -86,7 +86,7 @@ bool links_hint_at_path(struct diag *diag, str dest)
     while (str_starts(path, STR("../"))) {
         path = str_from_offset(path, strlen("../"));
     }
-    path = str_from_offset(path, str_starts(path, STR("/")));
+    path = path_rootless(path);
     for (size_t i = 0; i < MARKS; i++) {
         if (str_starts(path, marks[i])) {
             bool root = str_ends(marks[i], STR("/"));
@@ -377,9 +377,7 @@ static str content_path(const struct links *links, str dest,
     return links_content_path(links, url_decode(arena, path), arena);
 }
 
-/* Whether the path has no address yet: a post with errors, or a file beside a
- * draft. */
-static bool is_held(const struct links *links, str path, bool file)
+bool links_is_held(const struct links *links, str path, bool file)
 {
     struct gate gate = ask(links, ASK_PATH, path);
     bool held = (is_markdown(path) && links_is_broken(links->site, path)) ||
@@ -434,7 +432,7 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
         return address_of(links, &found, tail, at, arena);
     }
     bool file = image || links_is_download(path);
-    if (is_held(links, path, file)) {
+    if (links_is_held(links, path, file)) {
         return (str){NULL, 0};
     }
     if (file && dest.p[0] == '/') {
@@ -552,7 +550,7 @@ static bool find_reference(const struct links *links, str path,
     if (find_path(links, links_content_path(links, path, arena), arena, out)) {
         return true;
     }
-    str end = str_from_offset(path, str_starts(path, STR("/")));
+    str end = path_rootless(path);
     end = str_sub(end, 0, end.n - str_ends(end, STR("/")));
     struct gate gate = ask(links, ASK_NAMES, STR(""));
     const struct post *post = find_by_end(links->site, end, arena);

@@ -56,6 +56,9 @@ bool links_hint_at_path(struct diag *diag, str dest);
 str links_content_path(const struct links *links, str path,
                        struct arena *arena);
 
+/* Whether the path has no address yet: a post with errors, or, if `file`, a
+ * file beside a post that is held back. Records the question. */
+bool links_is_held(const struct links *links, str path, bool file);
 /* Whether the path is a post with errors. Links to it get no warning. */
 bool links_is_broken(const struct site *site, str path);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads of the site by name: url_for, get_page and their like. */
+#include "files/path.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
 #include "text/url.h"
@@ -56,16 +57,17 @@ value view_url_for(struct render_context *ctx, value of, bool absolute)
     if (url_is_absolute(path)) {
         return of;
     }
-    str root = view_of(ctx)->site->root.url;
-    if (root.n > 1 && str_starts(path, root)) {
+    const struct config *config = &view_of(ctx)->site->config;
+    str root = url_path(config->url);
+    if (str_starts(path, root) &&
+        str_starts(str_from_offset(path, root.n), STR("/"))) {
         path = str_from_offset(path, root.n); /* an address already */
-    } else if (path.n && path.p[0] == '/') {
-        path = str_from_offset(path, 1);
     }
+    path = path_rootless(path);
     str tail;
     url_split(path, &path, &tail);
-    struct address address = address_make(
-        ctx->arena, &view_of(ctx)->site->config, url_decode(ctx->arena, path));
+    struct address address =
+        address_make(ctx->arena, config, url_decode(ctx->arena, path));
     str url = absolute ? address.permalink : address.url;
     return value_string(tail.n ? arena_concat(ctx->arena, url, tail) : url);
 }

@@ -81,7 +81,7 @@ static str find_near(const struct links *links, str name, struct arena *arena)
     struct gate gate = question_gate(links->view, links->site, ASK_NEAR, path);
     str near = links_nearest(links->site, path, folder, false, arena);
     gate_restore(gate);
-    near = str_from_offset(near, str_starts(near, STR("/")));
+    near = path_rootless(near);
     return str_sub(near, 0, near.n - tree_post_ext(near).n);
 }
 
