@@ -324,11 +324,13 @@ static void put_names(const struct why *why, const struct seen *seen, char kind,
     }
 }
 
+#define QUESTION_KIND(kind, letter, sources) kind,
+
 /* Posts, then what lists them and the rest, then questions by their kind. */
 static void put_seen(const struct why *why, const struct seen *seen,
                      struct buf *out)
 {
-    static const str others = STR_INIT("CDWmMiafpTnsxdz");
+    static const char kinds[] = {QUESTIONS(QUESTION_KIND)};
     put_posts(why, seen, out);
     for (size_t i = 1; i < key_limit(&why->engine->keys); i++) {
         if (!why_is_post(why, (uint32_t)i)) {
@@ -338,9 +340,11 @@ static void put_seen(const struct why *why, const struct seen *seen,
     put_names(why, seen, ASK_TEMPLATE, "    templates:", out);
     put_names(why, seen, ASK_SHORTCODE, "    shortcodes:", out);
     put_names(why, seen, ASK_WORD, "    words:", out);
-    for (size_t k = 0; k < others.n; k++) {
-        struct questions questions = questions_of(why, seen, others.p[k]);
-        for (size_t i = 0; i < questions.all.n; i++) {
+    for (size_t k = 0; k < sizeof kinds; k++) {
+        struct questions questions = questions_of(why, seen, kinds[k]);
+        bool named = strchr((char[]){ASK_TEMPLATE, ASK_SHORTCODE, ASK_WORD, 0},
+                            kinds[k]);
+        for (size_t i = 0; !named && i < questions.all.n; i++) {
             str text = question_in_words(questions.all.p[i], why->arena);
             printable_printf(out, "    %.*s\n", STR_ARG(text));
         }

@@ -3,6 +3,8 @@
 #include "base/diag/printable.h"
 #include "files/path.h"
 #include "jinja/limits.h"
+#include "site/config/theme_files.h"
+#include "site/config/words.h"
 #include "site/pictures.h"
 #include "site/view/question.h"
 #include "steps/key_names.h"
@@ -21,6 +23,11 @@ enum known { UNKNOWN, NONE, SOME };
 struct target {
     const struct why *why;
     str path;
+    str local;    /* the path below the site's or the chosen theme's folder */
+    bool missing; /* no such file is there */
+    struct diags unheard;
+    struct words *words;
+    struct theme_files templates;
     uint32_t post; /* its object, or 0 */
     bool *asked;   /* by key, of questions: about this file */
     bool any;
@@ -41,40 +48,44 @@ static str after(str path, const char *folder)
                                    : (str){NULL, 0};
 }
 
-static str without_ending(str path)
-{
-    return path_stem(path);
-}
-
 static bool is_of_data(str name, str path)
 {
-    str stem = without_ending(path);
+    str stem = path_stem(path);
     bool folder = !name.n || str_ends(name, STR("/"));
     return folder ? str_eq(name, STR("/")) || str_starts(stem, name)
                   : str_eq(name, stem);
 }
 
-/* "es key" of i18n/es.yaml */
-static bool is_of_words(enum question kind, str name, str path)
+/* Questions about words: "es key", "es" (dates, what Markdown adds) or "". */
+static bool is_of_words(struct target *target, enum question kind, str name)
 {
-    str lang = without_ending(path);
-    str word = name;
-    if (kind == ASK_WORDS) {
-        return true;
+    str lang;
+    if (kind == ASK_WORDS || !str_split(&name, ' ', &lang)) {
+        return kind == ASK_WORDS;
     }
-    return (kind == ASK_WORD || kind == ASK_DATES || kind == ASK_ALERTS) &&
-           str_split(&name, ' ', &word) && str_eq(word, lang);
+    str keys = kind == ASK_WORD     ? name
+               : kind == ASK_DATES  ? WORDS_DATES
+               : kind == ASK_ALERTS ? words_markdown_keys(target->why->arena)
+                                    : STR("");
+    words_add_language(target->words, &target->templates, lang,
+                       target->why->arena, &target->unheard);
+    return words_are_from(target->words, lang, keys, target->path);
 }
 
-static bool is_of_templates(enum question kind, str name, str path)
+/* `path` is that below the folder of templates. */
+static bool is_of_templates(struct target *target, enum question kind, str name,
+                            str path)
 {
     str words = after(path, "i18n/");
-    str shortcode = after(path, "shortcodes/");
-    if (kind == ASK_TEMPLATE) {
-        return str_eq(name, path);
+    if (kind != ASK_TEMPLATE || target->missing) {
+        return kind == ASK_TEMPLATE ? str_eq(name, path)
+               : kind == ASK_SHORTCODES
+                   ? after(path, "shortcodes/").p != NULL
+                   : words.p && is_of_words(target, kind, name);
     }
-    return (kind == ASK_SHORTCODES && shortcode.p) ||
-           (words.p && is_of_words(kind, name, words));
+    const struct source *source =
+        theme_files_load(&target->templates, name, &target->unheard);
+    return source && str_eq(source->name, target->path);
 }
 
 static bool is_of_files(enum question kind, str name, str path, bool statics)
@@ -93,13 +104,14 @@ static bool is_of_files(enum question kind, str name, str path, bool statics)
     return asked && str_eq(name, path);
 }
 
-static bool is_after(str path, const struct key *question)
+static bool is_after(struct target *target, const struct key *question)
 {
     enum question kind = (enum question)question->kind;
     str name = question->name;
+    str path = target->local;
     str rest;
     if ((rest = after(path, "templates/")).p) {
-        return is_of_templates(kind, name, rest);
+        return is_of_templates(target, kind, name, rest);
     }
     if ((rest = after(path, "data/")).p) {
         return kind == ASK_DATA && is_of_data(name, rest);
@@ -114,10 +126,28 @@ static bool is_after(str path, const struct key *question)
     return rest.p && is_of_files(kind, name, rest, true);
 }
 
+/* A theme has templates/ and static/. */
+static void open_templates(struct target *target)
+{
+    struct arena *arena = target->why->arena;
+    struct config config;
+    config_peek(arena, &config);
+    diags_init(&target->unheard, arena);
+    theme_files_of_site(&target->templates, &config, arena);
+    target->words = words_new(&target->templates, arena, &target->unheard);
+    target->missing = fs_kind(target->path, true) != FS_FILE;
+    target->local = path_below(target->path, config.theme);
+    if (!after(target->local, "templates/").p &&
+        !after(target->local, "static/").p) {
+        target->local = target->path;
+    }
+}
+
 static struct target target_of(const struct why *why, str path)
 {
     const struct key_table *keys = &why->engine->keys;
     struct target target = {.why = why, .path = path};
+    open_templates(&target);
     str post = after(path, "content/");
     size_t n = key_limit(keys);
     target.reported = arena_zalloc(why->arena, n, sizeof *target.reported);
@@ -130,7 +160,7 @@ static struct target target_of(const struct why *why, str path)
             str_eq(key->name, post)) {
             target.post = i;
         }
-        target.asked[i] = key->class == KEY_QUESTION && is_after(path, key);
+        target.asked[i] = key->class == KEY_QUESTION && is_after(&target, key);
         target.any = target.any || target.asked[i];
     }
     target.any = target.any || target.post;
@@ -336,11 +366,15 @@ bool why_source(const struct why *why, str path, struct buf *out)
         buf_put(out, STR("site.yaml: a change of it makes every output\n"));
         return true;
     }
+    if (target.any && target.missing && after(path, "templates/").p) {
+        printable_printf(out, "%.*s: no such file; it would be read by\n",
+                         STR_ARG(path));
+    }
     for (size_t i = 0; i < why->outputs.n; i++) {
         target.output = i + 1;
         read = look_into(&target, why->outputs.p[i], out) || read;
     }
-    if (!read && (target.any || fs_kind(path, true) == FS_FILE)) {
+    if (!read && (target.any || !target.missing)) {
         printable_printf(out, "%.*s: no output reads it\n", STR_ARG(path));
         read = true;
     }

@@ -107,8 +107,8 @@ static struct vocabulary *find_vocabulary(const struct words *words, str lang)
     return NULL;
 }
 
-static void load(struct words *words, struct theme_files *theme, str lang,
-                 struct arena *arena, struct diags *diags)
+void words_add_language(struct words *words, struct theme_files *theme,
+                        str lang, struct arena *arena, struct diags *diags)
 {
     if (find_vocabulary(words, lang)) {
         return;
@@ -132,6 +132,14 @@ static void load(struct words *words, struct theme_files *theme, str lang,
     *VEC_PUSH(&words->list, arena) = one;
 }
 
+struct words *words_new(struct theme_files *theme, struct arena *arena,
+                        struct diags *diags)
+{
+    struct words *words = ARENA_NEW(arena, struct words);
+    words_add_language(words, theme, STR("en"), arena, diags);
+    return words;
+}
+
 /* The title of a taxonomy is the word of its name, unless an _index.md gives
  * one. */
 static void name_taxonomies(struct site *site)
@@ -145,16 +153,27 @@ static void name_taxonomies(struct site *site)
     }
 }
 
+static const str alert_keys = STR_INIT(
+    "alert_note alert_tip alert_important alert_warning alert_caution");
+
+str words_markdown_keys(struct arena *arena)
+{
+    str keys = arena_concat(arena, alert_keys, STR(" back_to_reference"));
+    for (size_t i = 0; i < DRAWING_WORDS; i++) {
+        keys = arena_join(
+            arena, (const str[]){keys, STR(" "), drawing_word_key(i)}, 3);
+    }
+    return keys;
+}
+
 static void collect_markdown(struct words *words)
 {
-    static const str alerts[] = {STR_INIT("alert_note"), STR_INIT("alert_tip"),
-                                 STR_INIT("alert_important"),
-                                 STR_INIT("alert_warning"),
-                                 STR_INIT("alert_caution")};
     for (size_t i = 0; i < words->list.n; i++) {
         struct vocabulary *one = &words->list.p[i];
-        for (size_t k = 0; k < sizeof alerts / sizeof *alerts; k++) {
-            one->markdown.alerts[k] = words_text(words, one->lang, alerts[k]);
+        str keys = alert_keys;
+        str key;
+        for (size_t k = 0; keys.n && str_split(&keys, ' ', &key); k++) {
+            one->markdown.alerts[k] = words_text(words, one->lang, key);
         }
         for (size_t k = 0; k < DRAWING_WORDS; k++) {
             one->markdown.drawings.list[k] =
@@ -169,14 +188,14 @@ void words_load(struct site *site, struct theme_files *theme,
                 struct diags *diags)
 {
     struct arena *arena = site->arena;
-    struct words *words = ARENA_NEW(arena, struct words);
-    load(words, theme, STR("en"), arena, diags);
+    struct words *words = words_new(theme, arena, diags);
     for (size_t i = 0; i < site->languages.n; i++) {
-        load(words, theme, site->languages.p[i]->config.language, arena, diags);
+        words_add_language(words, theme, site->languages.p[i]->config.language,
+                           arena, diags);
     }
     for (size_t i = 0; i < site->nall; i++) {
         if (frontmatter_uncommon(site->all[i].front)->lang.n) {
-            load(words, theme, site->all[i].lang, arena, diags);
+            words_add_language(words, theme, site->all[i].lang, arena, diags);
         }
     }
     collect_markdown(words);
@@ -244,6 +263,22 @@ str words_get(const struct words *words, str lang, str key, int64_t count,
     }
     return value_is(*v, VALUE_DICT) ? form_of(v->as.dict, one->lang, count)
                                     : text_of(file, v);
+}
+
+bool words_are_from(const struct words *words, str lang, str keys, str path)
+{
+    const struct vocabulary *one = vocabulary_of(words, lang);
+    str key;
+    while (keys.n && str_split(&keys, ' ', &key)) {
+        size_t i = 0;
+        while (i < one->files.n && !dict_get_str(one->files.p[i], key)) {
+            i++;
+        }
+        if (i < one->files.n && str_eq(one->files.p[i]->source->name, path)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 str words_text(const struct words *words, str lang, str key)

@@ -20,7 +20,19 @@ struct words;
  * sets the titles of its taxonomies. Mistakes in the files are reported. */
 void words_load(struct site *site, struct theme_files *theme,
                 struct diags *diags);
+/* Reads English words alone; words_add_language adds those of another language,
+ * if they are not there yet. */
+struct words *words_new(struct theme_files *theme, struct arena *arena,
+                        struct diags *diags);
+void words_add_language(struct words *words, struct theme_files *theme,
+                        str lang, struct arena *arena, struct diags *diags);
 
+/* Whether the text of one of these keys, with a space between two, is from the
+ * file at that path. */
+bool words_are_from(const struct words *words, str lang, str keys, str path);
+#define WORDS_DATES STR("months months_short days days_short")
+/* The keys of what Markdown adds. */
+str words_markdown_keys(struct arena *arena);
 /* Returns the word with its placeholders, such as {number}; of a word with
  * several forms, the form "other". Empty if there is none. */
 str words_text(const struct words *words, str lang, str key);

@@ -235,11 +235,10 @@ void post_names_find(struct post_names *names, const struct site *site,
                      struct named_posts *out)
 {
     name = str_trim(name);
-    struct search search = {
-        .site = site,
-        .folder = folder,
-        .name = path_rootless(name),
-        .arena = arena};
+    struct search search = {.site = site,
+                            .folder = folder,
+                            .name = path_rootless(name),
+                            .arena = arena};
     *out = (struct named_posts){0};
     pthread_mutex_lock(&names->mutex);
     for (size_t i = 0; !names->made && i < site->nall; i++) {
