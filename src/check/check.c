@@ -92,7 +92,7 @@ static void check_cover(struct findings *findings, const struct input *input,
     at.len = off < text.n ? at.len : 0;
     struct finding *finding =
         finding_add(findings, DIAG_WARNING, "missing-alt", at, cover->image);
-    finding_say(findings, finding, "the cover %.*s has no text",
+    finding_say(findings, finding, "the cover %.*s has no alternative text",
                 STR_ARG(cover->image));
     finding->hint =
         STR("say what it shows: cover: {image: loaf.jpg, alt: A loaf}");

@@ -98,7 +98,7 @@ static enum found read_book(const struct site *site, struct book *book,
     str rest = book->source.text;
     str text;
     while (str_split(&rest, '\n', &text)) {
-        text = str_trim(text);
+        text = str_trim(str_sub(text, 0, str_find(text, STR(" #"))));
         if (text.n && text.p[0] != '#') {
             *good = read_line(site, book, text, arena, diags) && *good;
         }

@@ -5,7 +5,8 @@
 /* The address book, urls.txt in the site's folder: the addresses under which
  * posts and pages were published, so that none vanishes unnoticed. Each line
  * has one, below the site's root and not encoded: /baking/café/. `gone` in
- * front of it: it was removed on purpose. # starts a comment. Without the file
+ * front of it: it was removed on purpose. A comment is a # and what follows,
+ * at the start of a line or after a space. Without the file
  * these functions do nothing. One thread. */
 
 #include <stddef.h>

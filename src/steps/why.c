@@ -298,7 +298,9 @@ static struct questions questions_of(const struct why *why,
     struct questions questions = {0};
     for (uint32_t i = 1; i < key_limit(&why->engine->keys); i++) {
         const struct key *key = key_get(&why->engine->keys, i);
-        if (key->class == KEY_QUESTION && seen->bits[i] &&
+        /* Whether pictures may have other forms: every output asks. */
+        bool common = kind == ASK_ORIGINAL && !key->name.n;
+        if (key->class == KEY_QUESTION && seen->bits[i] && !common &&
             key->kind == (uint8_t)kind) {
             *VEC_PUSH(&questions.all, why->arena) = key;
         }

@@ -69,16 +69,14 @@ like($one, qr/^  rendered by the last build: there was no build before$/m,
 like($one, qr{^  made from content/a/one\.md$}m, 'of what');
 is_deeply(below($one, 'reads'),
     ['content/a/one.md: content', 'the site: title',
-        'templates: partials/p.html, post.html',
-        'whether pictures may have other forms'],
+        'templates: partials/p.html, post.html'],
     'what its template reads');
 is((below($one, 'through the text of content/a/one.md'))->[0],
     'content/a/two.md: url', 'and its text');
 my $home = why('/');
 is_deeply(below($home, 'reads'),
     ['the site: posts', 'the posts of the site: how many, all 43, title of all',
-        'templates: home.html', 'data/more', 'data/net',
-        'whether pictures may have other forms'],
+        'templates: home.html', 'data/more', 'data/net'],
     'a column, and data')
     or diag($home);
 

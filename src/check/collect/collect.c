@@ -42,8 +42,7 @@ static struct link_address *find_address(struct collector *collector, str href)
     const struct catalog *catalog = collector->catalog;
     struct arena *work = &collector->work;
     if (!target_is_shared(href)) {
-        str base = catalog_url(catalog, collector->file, work);
-        str url = url_resolve(work, base, href);
+        str url = url_resolve(work, collector->base, href);
         str text =
             arena_printf(work, "%.*s\n%.*s", STR_ARG(href), STR_ARG(url));
         return addresses_get(collector->addresses, catalog, text, href.n, work);
@@ -74,7 +73,7 @@ enum target_kind collect_link(struct collector *collector, str raw, str address,
     struct arena *work = &collector->work;
     str href = str_trim(address);
     collector->counts.links++;
-    if (str_starts(href, STR("#"))) {
+    if (str_starts(href, STR("#")) && !collector->based) {
         *VEC_PUSH(&collector->own, work) =
             (struct own_link){arena_str(work, href), raw};
         return TARGET_INSIDE;
@@ -151,6 +150,29 @@ static size_t css_address(struct collector *collector, str rest, bool import)
     return end;
 }
 
+/* The strings of image-set("x.png" 1x type("image/png"), url(...) 2x), from
+ * after its '('. */
+static void css_image_set(struct collector *collector, str rest)
+{
+    size_t depth = 1;
+    for (size_t at = 0; at < rest.n && depth; at++) {
+        char c = rest.p[at];
+        depth = depth + (c == '(') - (c == ')');
+        if (c == '"' || c == '\'') {
+            size_t end = str_find_char_from(rest, at + 1, c);
+            if (depth == 1 && end < rest.n) {
+                css_link(collector, str_sub(rest, at, end + 1 - at));
+            }
+            at = end;
+        }
+    }
+}
+
+static bool css_starts(str rest, str word)
+{
+    return rest.n > word.n && str_eq_nocase(str_sub(rest, 0, word.n), word);
+}
+
 void collect_css(struct collector *collector, str css)
 {
     for (size_t at = 0; at < css.n; at++) {
@@ -159,12 +181,13 @@ void collect_css(struct collector *collector, str css)
         if (c == '/' && str_starts(rest, STR("/*"))) {
             size_t end = str_find(str_from_offset(rest, 2), STR("*/"));
             at = end == STR_NONE ? css.n : at + end + 3;
-        } else if (c == 'u' && rest.n > 4 &&
-                   str_eq_nocase(str_sub(rest, 0, 4), STR("url("))) {
+        } else if (c == 'u' && css_starts(rest, STR("url("))) {
             at += 3 + css_address(collector, str_from_offset(rest, 4), false);
-        } else if (c == '@' && rest.n > 7 &&
-                   str_eq_nocase(str_sub(rest, 0, 7), STR("@import"))) {
+        } else if (c == '@' && css_starts(rest, STR("@import"))) {
             at += 6 + css_address(collector, str_from_offset(rest, 7), true);
+        } else if (c == 'i' && css_starts(rest, STR("image-set("))) {
+            css_image_set(collector, str_from_offset(rest, 10));
+            at += 9;
         }
     }
 }
@@ -283,6 +306,8 @@ static bool read_file(struct collector *collector, struct check_file *file)
         return false;
     }
     collector->file = file;
+    collector->base = catalog_url(catalog, file, work);
+    collector->based = false;
     collector->redirect = false;
     collector->ids = (struct map){0};
     collector->names.n = collector->names.cap = 0;

@@ -44,6 +44,8 @@ struct collector {
     /* Of the file being read: */
     struct check_file *file;
     str text;       /* its bytes */
+    str base;       /* what relative addresses in it are below */
+    bool based;     /* that is its <base>'s: "#part" is not in this page */
     bool redirect;  /* it leads its readers on at once */
     struct map ids; /* id -> struct page_id */
     VEC(str) names; /* its ids */
@@ -71,7 +73,8 @@ struct finding *collect_finding(struct collector *collector,
  * `page`: readers can follow it. Returns what it leads to. */
 enum target_kind collect_link(struct collector *collector, str raw, str address,
                               bool page);
-/* Adds the addresses of url(...) and @import in a style sheet. */
+/* Adds the addresses of url(...), image-set(...) and @import in a style sheet.
+ */
 void collect_css(struct collector *collector, str css);
 /* Reports colours of a style sheet, the text at hand, that can't be read on
  * each other: text and background of one rule, or of the theme's custom

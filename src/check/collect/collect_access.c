@@ -129,7 +129,8 @@ static void follow_picture(struct access *access, struct collector *collector,
     if (access->untitled.n && !access->picture.name.n) {
         struct finding *finding =
             warn(collector, "missing-alt", access->untitled, access->untitled);
-        finding_say(&collector->findings, finding, "the picture has no text");
+        finding_say(&collector->findings, finding,
+                    "the picture has no alternative text");
         finding->hint =
             STR("say what it shows: aria-label=\"A loaf, cut open\"");
         finding->group = STR("pictures");

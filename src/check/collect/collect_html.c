@@ -225,13 +225,19 @@ static void take_image(struct page *page)
         return;
     }
     struct arena *keep = &page->collector->keep;
-    str src = arena_str(keep, value_of(page, STR("src")));
+    str src = value_of(page, STR("src"));
+    str set = value_of(page, STR("srcset"));
+    if (!src.n && set.n) {
+        html_srcset_next(&set, &src);
+    }
+    src = arena_str(keep, src);
     size_t slash = str_rfind_char(src, '/');
     str name = slash == STR_NONE ? src : str_from_offset(src, slash + 1);
     /* A picture may have an empty text on one page, and none on another. */
     str key = alt ? arena_printf(keep, "\"\" %.*s", STR_ARG(src)) : src;
     struct finding *finding = warn(page, "missing-alt", page->token.body, key);
-    finding_say(findings, finding, "the image %.*s has no text", STR_ARG(name));
+    finding_say(findings, finding, "the image %.*s has no alternative text",
+                STR_ARG(name));
     finding->hint = STR("say what it shows: ![A loaf, cut open](loaf.jpg)");
     finding->group = STR("pictures");
     finding->seek = src;
@@ -291,9 +297,24 @@ static void count_depth(struct page *page, bool start)
     }
 }
 
+/* The first <base> with an address counts. */
+static void take_base(struct page *page)
+{
+    struct collector *collector = page->collector;
+    str href = str_trim(value_of(page, STR("href")));
+    if (href.n && !collector->based) {
+        collector->base = url_resolve(&collector->work, collector->base, href);
+        collector->based = true;
+    }
+}
+
 static void take_start(struct page *page)
 {
     struct html_token *token = &page->token;
+    if (html_token_is(token, STR("base"))) {
+        take_base(page);
+        return;
+    }
     for (size_t i = 0; i < token->nattrs; i++) {
         take_attr(page, &token->attrs[i]);
     }
