@@ -47,8 +47,8 @@ static bool keeps_ids(const struct last_build *last, const struct post *post)
     return !engine_file(last->engine, key);
 }
 
-/* Which bodies have links that must be checked; NULL: all. A ledger that says
- * nothing is that of a preview, which may not have checked them. */
+/* Which bodies have links that must be checked; NULL: all. A ledger
+ * without messages was saved by a preview, which may not have checked links. */
 static const bool *find_unsure(struct site *site, const struct last_build *last,
                                struct arena *work)
 {

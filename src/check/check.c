@@ -65,6 +65,10 @@ static void list_inputs(struct check *check)
     }
     add_folder(check, STR("templates"));
     add_folder(check, STR("data"));
+    str theme = check->site->config.theme;
+    if (theme.n) {
+        add_folder(check, path_join(check->arena, theme, STR("templates")));
+    }
     *VEC_PUSH(&check->inputs, check->arena) =
         (struct input){.name = STR("site.yaml")};
 }
@@ -373,7 +377,6 @@ void check_run(const struct check_options *options, struct arena *arena,
     catalog_make(&check->catalog, &result->build, folder,
                  check->site->config.output, arena);
     check_site(check, options, &build, diags, external, result);
-    fs_unlink(STR(".crumb/check.record")); /* of earlier versions of crumb */
 }
 
 void check_free(struct check_result *result)

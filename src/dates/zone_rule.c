@@ -175,7 +175,7 @@ int32_t zone_rule_offset(const struct zone_rule *rule, int64_t instant)
     struct change changes[CHANGES];
     changes_near(rule, instant, changes);
     /* Where daylight time lasts all year its end is the next one's start:
-     * of changes at one instant the last counts. */
+     * if several changes fall on one instant, the last one counts. */
     int32_t offset = changes[CHANGES - 1].then; /* as the year before it */
     for (size_t i = 0; i < CHANGES && changes[i].at <= instant; i++) {
         offset = changes[i].then;

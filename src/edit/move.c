@@ -148,10 +148,16 @@ static bool is_moved(const struct move *move, const struct post *post)
     return !str_eq(move_path(move, post->file->path), post->file->path);
 }
 
+/* An empty span: no link of the post is known. */
 static void refuse_link(struct move *move, span at)
 {
+    if (!at.len) {
+        diag_error(move->diags, at, "broken-link",
+                   "crumb can't read the links of this post");
+        return;
+    }
     struct diag *diag = diag_error(move->diags, at, "broken-link",
-                                   "this link can't be mended alone");
+                                   "crumb can't rewrite this link");
     diag_hint(diag, "write it in another way first: [text](other.md)");
 }
 
@@ -164,7 +170,7 @@ static bool plan_text(struct move *move, const struct post *post)
     struct move_text text;
     one.arena = &move->work;
     if (!move_rewrite(&one, post, &text)) {
-        refuse_link(move, post_span(post));
+        refuse_link(move, span_of(post->source, 0, 0));
         return false;
     }
     bool moved = is_moved(move, post);

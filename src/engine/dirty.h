@@ -8,7 +8,7 @@
  * was last right, it is right in this revision. The check makes nothing and
  * reads nothing of the site, so its cost is the length of the trace. A fragment
  * that the trace names is checked when the first page needs it, and its step
- * keeps the result. That of a column is kept until the revision changes.
+ * keeps the result. The result for a column is kept until the revision changes.
  *
  * An invalid trace, as a forged ledger may have, makes the step stale. */
 

@@ -3,7 +3,7 @@
 #define CRUMB_ENGINE_LEDGER_FILE_H
 
 /* The files of a ledger (engine/ledger.h) as bytes: how they are written,
- * hashed and mapped. What the bytes mean only ledger.c knows.
+ * hashed and mapped. The format of the bytes is ledger.c's.
  *
  * A file is hashed in pieces of 256 kB, each by itself, so it need not be
  * in memory as a whole, and a file that is extended is hashed from its last

@@ -16,8 +16,8 @@ enum {
      * compiler recurses for each. */
     LIMIT_CHAIN = 2000,
     /* Steps of one render: rounds of loops, runs of macros, blocks and
-     * templates, calls of filters, functions and methods. What a filter or
-     * comparison reads counts too: eight items or 64 bytes are a step. So many
+     * templates, calls of filters, functions and methods. Reads of filters
+     * and comparisons count too: eight items or 64 bytes are a step. So many
      * steps take a few seconds. */
     LIMIT_STEPS = 10 * 1000 * 1000,
     /* Bytes of one string, and of the whole output; items of one list made

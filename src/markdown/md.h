@@ -319,7 +319,7 @@ size_t md_wikilink_end(str text, size_t at);
 span md_wikilink_place(struct md *md, str target);
 
 /* md_math_lines.c: formulas of several lines, which cmark must read as one
- * paragraph. What would begin another block in them is replaced. */
+ * paragraph. Characters that would begin another block are replaced. */
 
 struct md_math_lines {
     str body;

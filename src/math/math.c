@@ -153,7 +153,7 @@ static struct math_result missing(str why)
     return (struct math_result){.status = MATH_MISSING, .text = why};
 }
 
-/* Nothing is kept that may differ where there is more time. */
+/* Results that hit the time limit are not cached. */
 static bool is_lasting(struct math_result result)
 {
     return result.status == MATH_DONE || result.status == MATH_MISTAKE;

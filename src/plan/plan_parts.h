@@ -46,8 +46,8 @@ void plan_files(struct site *site, struct plan *plan, str statics,
 str plan_alias_path(str alias, struct arena *arena);
 /* Adds the pages that lead from aliases to their posts. Of several posts with
  * one alias the one whose file comes first gets it, by the order of paths; the
- * others are reported as warnings ("duplicate-alias"). One that would take the
- * place of an output that is planned already is left out ("alias-taken"). */
+ * others are reported as warnings ("duplicate-alias"). An alias at the address
+ * of an output is left out ("alias-taken"). */
 void plan_aliases(struct site *site, struct plan *plan, struct diags *diags);
 
 /* After the aliases: adds the files with redirects for a server, if the

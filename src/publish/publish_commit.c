@@ -11,8 +11,8 @@
  * An error before that undoes the steps, last first: every old file is still
  * in the stage. A kill leaves the journal, and the next run goes forward.
  *
- * What a power cut does between them: before the journal nothing of the
- * output has changed. From then on each file that may appear in the output is
+ * After a power cut: before the journal nothing of the output has
+ * changed. From then on each file that may appear in the output is
  * whole on the disk and known to be ours, from the journal or the manifest,
  * and a step that was lost, or the manifest's renaming, is taken again from
  * the journal. If the journal's renaming comes to the disk before a file's,

@@ -59,8 +59,8 @@ void problems_list(const struct problems *problems, struct diags *out);
 /* Adds copies of the new warnings of diags to `fresh`. */
 void problems_warn(struct problems *problems, const struct diags *diags,
                    struct diags *fresh);
-/* Does the same with all warnings of a new site. Those of the site before that
- * are not in diags are gone. */
+/* Does the same with all warnings of a new site. Warnings of the last site
+ * that diags lacks are forgotten. */
 void problems_warn_site(struct problems *problems, const struct diags *diags,
                         struct diags *fresh);
 /* Forgets the warnings of files that were saved, so that they are printed

@@ -348,7 +348,7 @@ void site_facts_report(struct site_facts *facts, struct diags *diags)
                                   facts->site->arena);
         struct diag *diag = diag_error(
             diags, (span){0}, "unlike-clean",
-            "%.*s, though nothing did that it is made from", STR_ARG(what));
+            "%.*s, though none of its inputs changed", STR_ARG(what));
         diag_hint(diag, "crumb build --clean mends it; please report it: "
                         "builds must not differ");
     }

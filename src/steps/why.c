@@ -286,8 +286,7 @@ static int compare_names(const void *a, const void *b)
                  : ((*x)->owner > (*y)->owner) - ((*x)->owner < (*y)->owner);
 }
 
-/* The questions of that kind that were asked, by name: which of several threads
- * asked first, and so has the smaller id, is chance. */
+/* Questions of one kind, sorted by name: ids depend on the threads' timing. */
 struct questions {
     VEC(const struct key *) all;
 };

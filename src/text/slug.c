@@ -78,7 +78,7 @@ static utf8proc_category_t category_of(uint32_t c)
  * of their number. UAX #15 (Stream-Safe Text) knows no text with more. */
 enum { MOST_MARKS = 30 };
 
-/* Where the next part of the text ends that utf8proc is given at once. */
+/* The end of the part of the text that utf8proc gets in one call. */
 static size_t part_end(str text)
 {
     size_t marks = 0;

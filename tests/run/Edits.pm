@@ -844,7 +844,7 @@ sub build_step {
     push_step($self, '', 'build', '--now', $self->{now},
         pick($self, '--jobs=1', '--jobs=8'), @{$self->{extra}},
         # Half of the builds compare every fact, and fail where one changed
-        # though nothing did that it is made from.
+        # though none of its inputs changed.
         pick($self, [], ['--hash-all'])->@*);
 }
 

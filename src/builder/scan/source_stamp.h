@@ -4,7 +4,7 @@
 
 /* Tells whether a file that a build may read has changed since the last build:
  * a hash of the names and stats of all files below content/, static/, data/,
- * languages/ and templates/. Files are not opened. */
+ * languages/, templates/ and themes/. Files are not opened. */
 
 #include "files/fs.h"
 

@@ -2,8 +2,8 @@
 #ifndef CRUMB_BUILDER_SCAN_TOUCHED_H
 #define CRUMB_BUILDER_SCAN_TOUCHED_H
 
-/* Posts that were saved, or written once more by git or rsync, and say what
- * they said: there is nothing to build. */
+/* Finds posts with new stats and old bytes (touch, git checkout): there is
+ * nothing to build. */
 
 #include "builder/scan/source_stamp.h"
 #include "files/fs.h"

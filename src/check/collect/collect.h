@@ -44,7 +44,7 @@ struct collector {
     /* Of the file being read: */
     struct check_file *file;
     str text;       /* its bytes */
-    str base;       /* what relative addresses in it are below */
+    str base;       /* the base of its relative addresses */
     bool based;     /* that is its <base>'s: "#part" is not in this page */
     bool redirect;  /* it leads its readers on at once */
     struct map ids; /* id -> struct page_id */

@@ -194,7 +194,9 @@ bool edit_session_commit(struct fs_batch *batch, const char *done)
     }
     int error = fs_batch_commit(batch, &failed);
     if (error == EWOULDBLOCK) {
-        say(stderr, "crumb: another crumb is at work here: nothing was %s\n",
+        say(stderr,
+            "crumb: another crumb process is working in this folder: nothing "
+            "was %s\n",
             done);
     } else if (error == EALREADY) {
         say(stderr,

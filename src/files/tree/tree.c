@@ -105,21 +105,21 @@ static void warn_skipped(const struct scan *scan, str name, const char *code,
               "%s", hint);
 }
 
-/* Where a walk has come to through a link: the name of that in the folder, and
- * its real path; both empty: to none. */
-struct through {
+/* A folder that was entered through a link: its name in the walk and its real
+ * path; both empty: there is none. */
+struct link_entry {
     str below;
     str real;
 };
 
-static void scan_list(struct scan *scan, struct through through,
+static void scan_list(struct scan *scan, struct link_entry through,
                       const struct fs_list *list);
 
 /* One level of links: two folders that link to each other have no end. */
 static void scan_link(struct scan *scan, str name, bool linked)
 {
     struct fs_list list;
-    struct through through = {.below = name};
+    struct link_entry through = {.below = name};
     str path = scan_path(scan, name);
     if (linked || is_link_loop(path, scan->arena)) {
         warn_skipped(
@@ -142,7 +142,7 @@ static void scan_link(struct scan *scan, str name, bool linked)
 }
 
 /* own: its name where the walk has come to. */
-static bool is_link_allowed(struct scan *scan, struct through through,
+static bool is_link_allowed(struct scan *scan, struct link_entry through,
                             const struct fs_entry *entry, str own)
 {
     if (!entry->link && !through.real.n) {
@@ -161,7 +161,7 @@ static bool is_link_allowed(struct scan *scan, struct through through,
                             false, scan->diags);
 }
 
-static void pick_allowed(struct scan *scan, struct through through,
+static void pick_allowed(struct scan *scan, struct link_entry through,
                          const struct fs_entry *entry)
 {
     bool folder = entry->stat.kind == FS_DIR;
@@ -183,7 +183,7 @@ static void pick_allowed(struct scan *scan, struct through through,
     }
 }
 
-static void pick_entry(struct scan *scan, struct through through,
+static void pick_entry(struct scan *scan, struct link_entry through,
                        struct fs_entry entry)
 {
     str own = entry.name;
@@ -201,7 +201,7 @@ static void pick_entry(struct scan *scan, struct through through,
     }
 }
 
-static void scan_list(struct scan *scan, struct through through,
+static void scan_list(struct scan *scan, struct link_entry through,
                       const struct fs_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
@@ -212,7 +212,7 @@ static void scan_list(struct scan *scan, struct through through,
 /* A folder of the site may be a link to another of its folders. */
 static void scan_all(struct scan *scan, const struct fs_list *list)
 {
-    struct through through = {0};
+    struct link_entry through = {0};
     tree_links_open(&scan->links, scan->site, scan->dir, scan->arena);
     if (scan->links.error) {
         diag_error(scan->diags, scan_place(scan, STR("")), "unreadable", "%s",

@@ -8,7 +8,7 @@
 #include "files/path.h"
 #include "files/tree/ignored_names.h"
 
-/* Where what a path leads to is; empty: nowhere. */
+/* The real path behind the links of a path; empty: there is none. */
 static str real_path(struct tree_links *links, str path, struct arena *arena)
 {
     str real;

@@ -71,7 +71,7 @@ static bool is_in_the_way(uint32_t mark, uint32_t beyond)
            !md_is_space(beyond) && (is_cjk(mark) || is_cjk(beyond));
 }
 
-/* Where the runs before text[end] begin, but for what a backslash escapes. */
+/* The start of the runs before text[end], without escaped characters. */
 static size_t runs_before(str text, size_t from, size_t end)
 {
     size_t at = end;

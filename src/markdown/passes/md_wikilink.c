@@ -11,8 +11,8 @@
 
 enum { LONGEST = 1000 }; /* bytes in the brackets */
 
-/* Where "]]" ends what begins at text[from]; 0: it is no wikilink. No '[' and
- * no single ']' may be in its target, no "[[" in its text. */
+/* The offset of the "]]" of the wikilink at text[from]; 0: it is none. No '['
+ * and no single ']' may be in its target, no "[[" in its text. */
 static size_t find_close(str text, size_t from)
 {
     bool target = true;

@@ -206,7 +206,7 @@ bool config_is_example(str url);
 str timezone_nearest(str name, struct arena *arena);
 /* Returns the machine's time zone: the environment variable TZ (`tz`; NULL: not
  * set), else the target of the link /etc/localtime, else the content of
- * /etc/timezone. UTC if that is none that this system knows. */
+ * /etc/timezone. UTC if the system has no such zone. */
 str timezone_of_machine(const char *tz, struct arena *arena);
 
 #endif

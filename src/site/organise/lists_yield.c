@@ -135,7 +135,7 @@ static void check_stranger(const struct lists *lists, const struct post *post,
                          !address_is_readers(post->address.file))) {
         struct diag *diag = diag_error(diags, front->url_at, "bad-url",
                                        "with --untrusted no post takes an "
-                                       "address that speaks for the site");
+                                       "address reserved for the site");
         diag_hint(diag,
                   "take it out, or write one that is free, as /2024/a-post/");
     }

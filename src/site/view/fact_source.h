@@ -47,7 +47,7 @@ enum fact_source {
     FROM_TERMS = 1 << 9,
     /* The titles of posts, by which wikilinks find them. */
     FROM_TITLES = 1 << 10,
-    /* The files of templates/. */
+    /* Templates of the site and of its theme. */
     FROM_TEMPLATES = 1 << 11,
 };
 

@@ -6,8 +6,8 @@
 #include "site/content/post.h"
 #include "site/view/view.h"
 
-/* HTML section 7.4.6.4: "top" and nothing lead to the top of any page. What
- * starts with ":~:" is the browser's. */
+/* HTML section 7.4.6.4: "top" and nothing lead to the top of any page.
+ * Fragments that start with ":~:" are for the browser. */
 static bool is_everywhere(str fragment)
 {
     return fragment.n == 0 || str_eq_nocase(fragment, STR("top")) ||

@@ -17,7 +17,7 @@
 #define QUESTIONS(X)                                                           \
     /* Which post or file is at that path of content/? */                      \
     X(ASK_PATH, 'p', FROM_ORDER)                                               \
-    /* Which bytes has that file of content/? */                               \
+    /* The bytes of that file of content/. */                                  \
     X(ASK_TEXT, 'T', FROM_TEXT)                                                \
     /* Is a file published at that path? */                                    \
     X(ASK_FILE, 'f', FROM_ORDER | FROM_FILES)                                  \
@@ -42,7 +42,7 @@
     X(ASK_ALERTS, 'M', FROM_FILES)                                             \
     /* Which day is today? */                                                  \
     X(ASK_DAY, 'd', FROM_CLOCK)                                                \
-    /* Which rules has that time zone? */                                      \
+    /* The rules of that time zone. */                                         \
     X(ASK_ZONE, 'z', FROM_FILES)                                               \
     /* "net/racks": which data has that file; "net/": that folder? */          \
     X(ASK_DATA, 'D', FROM_FILES)                                               \
@@ -51,11 +51,11 @@
     X(ASK_SHORTCODE, 'c', FROM_FILES)                                          \
     /* Which shortcodes are there? For did-you-mean. */                        \
     X(ASK_SHORTCODES, 'C', FROM_FILES)                                         \
-    /* Which definition has that language of code? */                          \
+    /* The definition of that language of code. */                             \
     X(ASK_LANGUAGE, 'L', FROM_FILES)                                           \
-    /* Which language have files of that name? */                              \
+    /* The language of files with that name. */                                \
     X(ASK_FILE_LANGUAGE, 'l', FROM_FILES)                                      \
-    /* Which bytes has that file of content/, which is no post? */             \
+    /* The bytes of that file of content/, which is no post. */                \
     X(ASK_CODE_FILE, 'b', FROM_ORDER | FROM_FILES)                             \
     /* "folder|name": which posts, which file has a wikilink's name? */        \
     X(ASK_WIKILINK, 'k', FROM_ORDER | FROM_TITLES)                             \
@@ -64,7 +64,7 @@
     X(ASK_PICTURE, 'P', FROM_ORDER | FROM_FILES)                               \
     /* Is that picture published? Asked where its own address is named. */     \
     X(ASK_ORIGINAL, 'o', FROM_ORDER | FROM_FILES)                              \
-    /* Which fingerprint has that file? */                                     \
+    /* The fingerprint of that file. */                                        \
     X(ASK_ASSET, 'a', FROM_ORDER | FROM_FILES)
 
 #define QUESTION_LETTER(kind, letter, sources) kind = (letter),
