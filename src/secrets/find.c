@@ -34,7 +34,8 @@ static void add(struct search *search, str secret,
     }
     bool part = i < n && list[i].off < off + secret.n;
     if ((i && list[i - 1].off + list[i - 1].len > off) ||
-        (part && list[i].off + list[i].len > off + secret.n) ||
+        (part && (list[i].len >= secret.n ||
+                  list[i].off + list[i].len > off + secret.n)) ||
         allowed_on_line(search->text, off) ||
         (fence_is_code(&search->fence, off) && search->fence.allow)) {
         return;
