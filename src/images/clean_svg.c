@@ -9,10 +9,8 @@
 #include <limits.h>
 
 #include "base/utf8.h"
+#include "images/image.h"
 #include "text/html_escape.h"
-
-/* Between the parts of a name; no address of a namespace holds a line break. */
-enum { SEPARATOR = '\n' };
 
 struct svg {
     XML_Parser parser;
@@ -24,6 +22,7 @@ struct svg {
     size_t opened;  /* the end of the last start tag in `out` */
     size_t skipped; /* elements that are open in one that goes */
     bool changed;   /* something of the drawing's file is left out */
+    bool bytes;     /* svg_parser */
 };
 
 struct name {
@@ -38,7 +37,7 @@ static struct name name_of(const char *text)
     str rest = str_from(text);
     str parts[3] = {{0}};
     size_t n = 0;
-    while (n < 3 && str_split(&rest, SEPARATOR, &parts[n])) {
+    while (n < 3 && str_split(&rest, SVG_SEPARATOR, &parts[n])) {
         n++;
     }
     return n == 1 ? (struct name){.local = parts[0]}
@@ -328,22 +327,34 @@ static void on_doctype(void *self, const char *name, const char *system,
     on_comment(self, name);
 }
 
+/* The text in the encoding of the file, which its declaration names. */
+static str in_bytes(str text, str file, struct arena *arena)
+{
+    struct buf out = {0};
+    buf_put(&out, str_sub(file, 0, str_find_char_from(file, 0, '>') + 1));
+    for (size_t at = 0; at < text.n;) {
+        uint32_t c = utf8_next(text, &at);
+        if (c < 0x80 || c >> 8 == SVG_BYTES >> 8) {
+            buf_putc(&out, (char)(c & 0xFF));
+        } else { /* it was a reference */
+            buf_printf(&out, "&#%u;", c);
+        }
+    }
+    return buf_move(&out, arena);
+}
+
 bool clean_svg(str bytes, str *clean, struct arena *arena)
 {
     struct buf out = {0};
     struct svg svg = {
-        .parser = XML_ParserCreateNS(NULL, SEPARATOR),
+        .parser = svg_parser(&svg.bytes),
         .out = &out,
         .has_rules = str_find(bytes, STR("<style")) != STR_NONE ||
                      str_find(bytes, STR("<script")) != STR_NONE ||
                      str_find(bytes, STR("xml-stylesheet")) != STR_NONE ||
                      utf16_has_mark(bytes),
     };
-    if (!svg.parser) {
-        arena_out_of_memory();
-    }
     XML_SetUserData(svg.parser, &svg);
-    XML_SetReturnNSTriplet(svg.parser, XML_TRUE);
     XML_SetNamespaceDeclHandler(svg.parser, on_namespace, NULL);
     XML_SetElementHandler(svg.parser, on_start, on_end);
     XML_SetCharacterDataHandler(svg.parser, on_text);
@@ -356,7 +367,9 @@ bool clean_svg(str bytes, str *clean, struct arena *arena)
     XML_ParserFree(svg.parser);
     buf_free(&svg.text);
     buf_free(&svg.spaces);
-    *clean = good && svg.changed ? buf_move(&out, arena) : bytes;
+    *clean = !good || !svg.changed ? bytes
+             : svg.bytes           ? in_bytes(buf_str(&out), bytes, arena)
+                                   : buf_move(&out, arena);
     buf_free(&out);
     return good;
 }

@@ -19,6 +19,11 @@ struct image_size image_part_size(const struct image_part *part);
 /* Returns false: the text is no SVG, as its first element says. *size is zeros
  * if the drawing has no fixed one. */
 bool svg_size(str text, struct image_size *size);
+/* A parser (expat's) of names "namespace\nname\nprefix". In an encoding that it
+ * does not know, such as windows-1252, bytes that are not ASCII are characters
+ * from SVG_BYTES on; *bytes is set then. */
+struct XML_ParserStruct *svg_parser(bool *bytes);
+enum { SVG_SEPARATOR = '\n', SVG_BYTES = 0xF700 };
 
 /* --- picture_check.c: photos and films published as the phone made them --- */
 

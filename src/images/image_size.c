@@ -74,9 +74,31 @@ static struct image_size size_of_box(str box)
     return (struct image_size){numbers[2], numbers[3]};
 }
 
+static int on_encoding(void *bytes, const char *name, XML_Encoding *info)
+{
+    (void)name;
+    *(bool *)bytes = true;
+    for (int i = 0; i < 256; i++) {
+        info->map[i] = i < 0x80 ? i : SVG_BYTES + i;
+    }
+    return XML_STATUS_OK;
+}
+
+struct XML_ParserStruct *svg_parser(bool *bytes)
+{
+    XML_Parser parser = XML_ParserCreateNS(NULL, SVG_SEPARATOR);
+    if (!parser) {
+        arena_out_of_memory();
+    }
+    XML_SetReturnNSTriplet(parser, XML_TRUE);
+    XML_SetUnknownEncodingHandler(parser, on_encoding, bytes);
+    return parser;
+}
+
 struct root {
     XML_Parser parser;
     bool svg;
+    bool bytes;
     struct image_size size;
 };
 
@@ -84,8 +106,10 @@ static void on_root(void *self, const char *name, const char **attrs)
 {
     struct root *root = self;
     struct image_size box = {0};
+    str known = STR("http://www.w3.org/2000/svg\nsvg");
+    char after = str_at(str_from(name), known.n);
     root->svg = strcmp(name, "svg") == 0 ||
-                strcmp(name, "http://www.w3.org/2000/svg\nsvg") == 0;
+                (str_starts(str_from(name), known) && !is_alnum(after));
     for (; *attrs; attrs += 2) {
         str value = str_from(attrs[1]);
         if (strcmp(attrs[0], "width") == 0) {
@@ -107,10 +131,7 @@ static void on_root(void *self, const char *name, const char **attrs)
 bool svg_size(str s, struct image_size *size)
 {
     enum { START = 4096, MOST = 64 << 20 };
-    struct root root = {.parser = XML_ParserCreateNS(NULL, '\n')};
-    if (!root.parser) {
-        arena_out_of_memory();
-    }
+    struct root root = {.parser = svg_parser(&root.bytes)};
     XML_SetUserData(root.parser, &root);
     XML_SetStartElementHandler(root.parser, on_root);
     for (size_t n = START; s.n && n <= MOST; n *= 2) {

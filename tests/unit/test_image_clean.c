@@ -523,6 +523,11 @@ static void test_svg_entities(struct tap *tap)
               "<?xml version='1.0' encoding='ISO-8859-1'?>" SVG
               "><!--Ann-->\xE9</svg>",
               SVG ">\xC3\xA9</svg>");
+    check_svg(tap,
+              "<?xml version='1.0' encoding='windows-1251'?>" SVG
+              " id='\xE9\x80&#233;'><!--Ann-->\xFF</svg>",
+              "<?xml version='1.0' encoding='windows-1251'?>" SVG
+              " id=\"\xE9\x80&#233;\">\xFF</svg>");
     /* Ten times ten times ...: 10^9 letters. */
     struct buf bomb = {0};
     buf_put(&bomb, STR("<!DOCTYPE svg [<!ENTITY a0 \"lol\">"));
