@@ -84,6 +84,17 @@ size_t str_take_number(str *s, size_t most)
     return number > most ? most + 1 : number;
 }
 
+bool str_to_int(str s, int64_t *out)
+{
+    enum { MOST_DIGITS = 18 };
+    bool negative = str_starts(s, STR("-"));
+    str digits = str_from_offset(s, negative);
+    bool good = digits.n && digits.n <= MOST_DIGITS;
+    int64_t n = (int64_t)str_take_number(&digits, INT64_MAX - 1);
+    *out = negative ? -n : n;
+    return good && !digits.n;
+}
+
 str str_trim(str s)
 {
     while (s.n && is_space(s.p[0])) {

@@ -107,6 +107,8 @@ size_t str_skip_spaces(str s, size_t off);
 /* Takes the decimal digits off the front of *s. A number over `most` is
  * returned as most + 1, and no digits as 0. */
 size_t str_take_number(str *s, size_t most);
+/* Reads a whole number: up to 18 digits, perhaps a '-' in front. */
+bool str_to_int(str s, int64_t *out);
 /* Strips ASCII white space from both ends. */
 str str_trim(str s);
 /* Moves the text up to the first sep, or all text if there is none, from *rest

@@ -81,28 +81,18 @@ void list_push_at(struct list *list, struct arena *arena, value item,
     list_push(list, arena, item);
 }
 
-static bool is_number(value v)
-{
-    return v.kind == VALUE_INT || v.kind == VALUE_BOOL || v.kind == VALUE_FLOAT;
-}
-
-static int64_t as_int(value v)
-{
-    return v.kind == VALUE_BOOL ? v.as.b : v.as.i;
-}
-
 /* An int and a float are the same only if the int survives the round trip:
  * 2**53 + 1 is not 2.0**53. */
 static bool same_number(value a, value b)
 {
     if (a.kind != VALUE_FLOAT && b.kind != VALUE_FLOAT) {
-        return as_int(a) == as_int(b);
+        return value_whole(a) == value_whole(b);
     }
     if (a.kind == VALUE_FLOAT && b.kind == VALUE_FLOAT) {
         return a.as.f == b.as.f;
     }
     double f = a.kind == VALUE_FLOAT ? a.as.f : b.as.f;
-    int64_t i = a.kind == VALUE_FLOAT ? as_int(b) : as_int(a);
+    int64_t i = a.kind == VALUE_FLOAT ? value_whole(b) : value_whole(a);
     return f >= -0x1p63 && f < 0x1p63 && (double)(int64_t)f == f &&
            (int64_t)f == i;
 }
@@ -141,7 +131,7 @@ static bool same_kind(value a, value b)
 
 bool value_same(value a, value b)
 {
-    if (is_number(a) && is_number(b)) {
+    if (value_is_number(a) && value_is_number(b)) {
         return same_number(a, b);
     }
     return a.kind == b.kind && same_kind(a, b);
@@ -153,7 +143,7 @@ static uint64_t hash_number(value v)
 {
     int64_t i;
     if (v.kind != VALUE_FLOAT) {
-        i = as_int(v);
+        i = value_whole(v);
     } else if (v.as.f >= -0x1p63 && v.as.f < 0x1p63) {
         i = (int64_t)v.as.f;
     } else {

@@ -227,6 +227,17 @@ static inline bool value_is(value v, enum value_kind kind)
     return v.kind == kind;
 }
 
+static inline bool value_is_number(value v)
+{
+    return v.kind == VALUE_INT || v.kind == VALUE_FLOAT || v.kind == VALUE_BOOL;
+}
+
+/* The number of an int or a bool. */
+static inline int64_t value_whole(value v)
+{
+    return v.kind == VALUE_BOOL ? v.as.b : v.as.i;
+}
+
 static inline bool value_is_sequence(value v)
 {
     return v.kind == VALUE_LIST || v.kind == VALUE_TUPLE;

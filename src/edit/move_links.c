@@ -7,6 +7,7 @@
 #include "files/tree/tree.h"
 #include "site/content/post.h"
 #include "site/names/post_names.h"
+#include "site/view/body.h"
 #include "site/view/links.h"
 #include "text/splice.h"
 #include "text/url.h"
@@ -385,25 +386,13 @@ static bool find_destinations(const struct link_reader *reader,
                               struct reading *reading)
 {
     const struct move *move = reader->move;
-    const struct config_markdown *settings = &move->before->config.markdown;
     struct callback_ctx ctx = {&move->shortcodes, reader};
-    struct markdown_options options = {
-        .html = reading->html,
-        .smart = settings->smart,
-        .raw_html = settings->raw_html,
-        .mark = settings->mark,
-        .scripts = settings->scripts,
-        .emoji = settings->emoji,
-        .definition_lists = settings->definition_lists,
-        .abbreviations = settings->abbreviations,
-        .wikilinks = settings->wikilinks,
-        .comments = settings->comments,
-        .foreign_shortcodes = !settings->tags_as_text,
-        .math = move->before->config.math.on,
-        .host = {.shortcode_kind = kind_of_shortcode,
-                 .wikilink = find_wikilink,
-                 .self = &ctx},
-    };
+    struct markdown_options options =
+        body_options(reader->links.post, &move->before->config);
+    options.html = reading->html;
+    options.host = (struct markdown_host){.shortcode_kind = kind_of_shortcode,
+                                          .wikilink = find_wikilink,
+                                          .self = &ctx};
     return destinations_classify(&reading->source, reading->body, &options,
                                  move->arena, &reading->all);
 }

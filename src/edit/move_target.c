@@ -16,11 +16,7 @@ struct link_reader link_reader_of(const struct move *move,
 /* /x/, /x and /x/index.html are one page. */
 static str normal(str address, struct arena *arena)
 {
-    str index = STR("/index.html");
-    address = url_decode(arena, address);
-    if (str_ends(address, index)) {
-        address.n -= index.n;
-    }
+    address = address_shown(url_decode(arena, address));
     while (str_ends(address, STR("/"))) {
         address.n--;
     }

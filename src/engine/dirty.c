@@ -100,11 +100,6 @@ static bool column_holds(struct engine *engine, uint32_t key, uint64_t bits,
 static bool check_step(struct engine *engine, struct step *step,
                        unsigned depth);
 
-static bool is_fragment(const struct engine *engine, uint32_t key)
-{
-    return key_get(&engine->keys, key)->class == KEY_FRAGMENT;
-}
-
 /* A fragment whose result changed since then counts as changed. */
 static bool fragment_holds(struct engine *engine, struct step *fragment,
                            unsigned depth, uint32_t since, struct cause *cause)
@@ -131,7 +126,7 @@ static bool pair_holds(struct engine *engine, const struct step *step,
         return column_holds(engine, pair.key, set->bits, step->right, cause);
     }
     struct step *fragment = step_find(&engine->steps, pair.key);
-    if (fragment && is_fragment(engine, pair.key)) {
+    if (fragment && key_is_fragment(&engine->keys, pair.key)) {
         return fragment_holds(engine, fragment, depth, step->right, cause);
     }
     *cause = (struct cause){.key = pair.key};
@@ -179,7 +174,7 @@ void dirty_check_fragments(struct engine *engine)
 {
     for (uint32_t key = 1; key < engine->steps.by_key.n; key++) {
         struct step *step = step_find(&engine->steps, key);
-        if (step && is_fragment(engine, key)) {
+        if (step && key_is_fragment(&engine->keys, key)) {
             check_step(engine, step, 0);
         }
     }
@@ -196,7 +191,8 @@ static bool body_pair_holds(const struct engine *engine, struct step *body,
     if (fact_is_untouched(row, set->bits) && set->first != DEP_COLUMN) {
         return true;
     }
-    return set->first != DEP_COLUMN && !is_fragment(engine, pair.key) &&
+    return set->first != DEP_COLUMN &&
+           !key_is_fragment(&engine->keys, pair.key) &&
            !fact_dep_changed(&engine->facts, pair.key, set, body->right,
                              &body->cause.bits);
 }

@@ -76,6 +76,11 @@ static inline const struct key *key_get(const struct key_table *keys,
     return TABLE_AT(&keys->rows, id);
 }
 
+static inline bool key_is_fragment(const struct key_table *keys, uint32_t id)
+{
+    return key_get(keys, id)->class == KEY_FRAGMENT;
+}
+
 /* All ids are below this. */
 static inline size_t key_limit(const struct key_table *keys)
 {

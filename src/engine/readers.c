@@ -24,7 +24,7 @@ static void add(struct readers *readers, uint32_t *first, uint32_t step)
 static bool names_others(const struct engine *engine, struct trace_pair pair)
 {
     return engine->sets.rows.p[pair.set].first == DEP_COLUMN ||
-           key_get(&engine->keys, pair.key)->class == KEY_FRAGMENT;
+           key_is_fragment(&engine->keys, pair.key);
 }
 
 void readers_add(struct readers *readers, const struct engine *engine,

@@ -11,14 +11,6 @@
  * the output folder some room in what the system takes for a path. */
 enum { LONGEST_NAME = 255, LONGEST_PATH = 3000 };
 
-/* The page's address rather than its index.html. */
-static str shown(str file)
-{
-    str index = STR("index.html");
-    str base = path_base(file);
-    return str_eq(base, index) ? str_sub(file, 0, file.n - index.n) : file;
-}
-
 /* --- names and places, for messages --- */
 
 /* The place in front matter that gives the address; no source: none does. */
@@ -82,7 +74,8 @@ static struct diag *clash_at(str path, const struct output *first,
 static struct diag *clash(const struct output *first, struct output *second,
                           struct arena *arena, struct diags *diags)
 {
-    return clash_at(shown(second->address->file), first, second, arena, diags);
+    return clash_at(address_shown(second->address->file), first, second, arena,
+                    diags);
 }
 
 static bool is_of(const struct output *output, enum page_kind kind)

@@ -30,8 +30,7 @@ static void plan_beside(struct site *site, struct plan *plan,
                         const struct post *post, enum output_kind kind,
                         str name)
 {
-    str folder = post->address.file;
-    folder.n -= STR("index.html").n;
+    str folder = address_shown(post->address.file);
     struct output *output =
         plan_add(site, plan, kind,
                  plan_address(site, arena_concat(site->arena, folder, name)));

@@ -2,13 +2,6 @@
 #include "plan/plan_parts.h"
 #include "site/entry.h"
 
-/* Each format's template, and the name of its files. */
-static const str names[FEED_FORMATS] = {
-    [FEED_ATOM] = STR_INIT("feed.xml"),
-    [FEED_RSS] = STR_INIT("rss.xml"),
-    [FEED_JSON] = STR_INIT("feed.json"),
-};
-
 /* Entries a feed shows: those that it can lead to. */
 void plan_feed_posts(const struct site *site, const struct posts *of,
                      struct posts *out)
@@ -29,7 +22,7 @@ static struct feed *plan_feed(struct site *site, struct plan *plan,
                               enum feed_format format)
 {
     struct feed *feed = ARENA_NEW(site->arena, struct feed);
-    str name = names[format];
+    str name = feed_files[format];
     feed->format = format;
     feed->title = spec->title;
     feed->description =

@@ -43,35 +43,16 @@ static bool parse_number(str s, uint64_t *out)
     return s.n > 0;
 }
 
-static int hex_digit(char c)
-{
-    return is_digit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static bool unescape(str s, struct arena *arena, str *out)
 {
-    if (str_find_char(s, '%') == STR_NONE) {
-        *out = s;
-        return true;
+    struct buf buf = {0};
+    *out = s;
+    bool good = str_find_char(s, '%') == STR_NONE;
+    if (!good) {
+        good = url_decode_strictly(s, &buf);
+        *out = buf_move(&buf, arena);
     }
-    char *p = arena_alloc(arena, s.n, 1);
-    size_t n = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] != '%') {
-            p[n++] = s.p[i];
-            continue;
-        }
-        bool whole = i + 2 < s.n;
-        int high = whole ? hex_digit(s.p[i + 1]) : -1;
-        int low = whole ? hex_digit(s.p[i + 2]) : -1;
-        if (high < 0 || low < 0) {
-            return false;
-        }
-        p[n++] = (char)(high << 4 | low);
-        i += 2;
-    }
-    *out = (str){p, n};
-    return true;
+    return good;
 }
 
 static bool parse_entry(str line, struct arena *arena,

@@ -8,14 +8,10 @@
 #include "site/site.h"
 #include "text/url.h"
 
-static const str index_html = STR_INIT("index.html");
-
 str address_of_file(str file, str root, struct arena *arena)
 {
-    if (str_eq(path_base(file), index_html)) {
-        file = str_sub(file, 0, file.n - index_html.n);
-    }
-    const str parts[] = {root, STR("/"), url_encode_path(arena, file)};
+    const str parts[] = {root, STR("/"),
+                         url_encode_path(arena, address_shown(file))};
     return arena_join(arena, parts, 3);
 }
 
@@ -25,8 +21,7 @@ str address_file(str url, str root, struct arena *arena)
     file = str_from_offset(file, str_starts(file, root) ? root.n : 0);
     file = path_rootless(file);
     bool folder = !file.n || file.p[file.n - 1] == '/';
-    return folder ? arena_join(arena, (const str[]){file, index_html}, 2)
-                  : file;
+    return folder ? arena_concat(arena, file, STR("index.html")) : file;
 }
 
 struct preview_report *report_new(void)

@@ -173,8 +173,7 @@ static void put_changes(struct preview_session *session,
             report_file(session, files.p[i], report);
         }
     }
-    session->changes.n = session->changes.cap = 0;
-    session->changes.p = NULL;
+    VEC_CLEAR(&session->changes);
     arena_clear(&session->change_arena);
 }
 
@@ -355,8 +354,7 @@ static void note_sources(struct preview_session *session,
                          const struct changed_files *changed)
 {
     arena_clear(&session->source_arena);
-    session->sources.p = NULL;
-    session->sources.n = session->sources.cap = 0;
+    VEC_CLEAR(&session->sources);
     session->clock = !changed->n && !changed->all;
     for (size_t i = 0; i < changed->n; i++) {
         *VEC_PUSH(&session->sources, &session->source_arena) =
@@ -425,8 +423,7 @@ bool preview_session_show(struct preview_session *session, const str *open,
 {
     struct arena *arena = &session->open_arena;
     arena_clear(arena);
-    session->open.p = NULL;
-    session->open.n = session->open.cap = 0;
+    VEC_CLEAR(&session->open);
     for (size_t i = 0; i < n; i++) {
         str file = page_of_address(session, open[i], arena);
         if (file.p && !is_open(session, file)) {

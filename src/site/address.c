@@ -61,19 +61,23 @@ bool address_is_readers(str file)
            !str_eq(path_base(file), ADDRESS_MISSING);
 }
 
-str address_beside(struct arena *arena, const struct address *page)
+str address_shown(str file)
 {
     str index = STR("index.html");
+    bool page = str_eq(path_base(file), index);
+    return str_sub(file, 0, file.n - (page ? index.n : 0));
+}
+
+str address_beside(struct arena *arena, const struct address *page)
+{
     str html = STR(".html");
-    str base = path_base(page->file);
-    if (str_eq(base, index)) {
-        return str_sub(page->file, 0, page->file.n - index.n);
-    }
+    str shown = address_shown(page->file);
+    str base = path_base(shown);
     if (str_ends(base, html)) {
-        str stem = str_sub(page->file, 0, page->file.n - html.n);
+        str stem = str_sub(shown, 0, shown.n - html.n);
         return arena_concat(arena, stem, STR("/"));
     }
-    return str_sub(page->file, 0, page->file.n - base.n);
+    return str_sub(shown, 0, shown.n - base.n);
 }
 
 str address_of_page(struct arena *arena, const struct config *config, str first,

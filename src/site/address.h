@@ -30,6 +30,8 @@ bool address_is_file(str path);
 /* Whether the output file is a page for readers: not robots.txt or a feed, the
  * page for missing addresses, or one below .well-known. */
 bool address_is_readers(str file);
+/* The file's path as in its address: "a/index.html" -> "a/". */
+str address_shown(str file);
 /* The output folder, with '/' at its end, for the files beside a page: the
  * folder of its index.html, a folder with the name of another .html file, else
  * the folder that the file is in; empty for the root. */

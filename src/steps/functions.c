@@ -81,18 +81,6 @@ static const value *given(const struct jinja_call *call, size_t position,
     return v && v->kind != VALUE_NONE ? v : NULL;
 }
 
-/* And opens the gate to the answer (engine/gate.h). */
-static struct gate ask_site(const struct jinja_call *call, enum question kind,
-                            str name)
-{
-    const struct view *view = call->ctx->host;
-    struct recorder *recorder = view ? view->recorder : NULL;
-    if (recorder) {
-        question_ask(view, view->site, kind, name);
-    }
-    return gate_asked(recorder, (char)kind, name);
-}
-
 /* NULL: English ones. */
 static const struct date_names *names_of(const struct jinja_call *call,
                                          const value *lang)
@@ -102,7 +90,7 @@ static const struct date_names *names_of(const struct jinja_call *call,
         return NULL;
     }
     str language = lang ? to_text(call, *lang) : view_lang(view);
-    struct gate gate = ask_site(call, ASK_DATES, language);
+    struct gate gate = question_gate(view, view->site, ASK_DATES, language);
     const struct date_names *names = words_dates(view->site->words, language);
     gate_restore(gate);
     return names;
@@ -310,7 +298,7 @@ static bool url_of_post(struct jinja_call *call, str dest, value *out)
         return true;
     }
     const struct site *site = site_of(call);
-    struct gate gate = ask_site(call, ASK_NAMES, STR(""));
+    struct gate gate = question_gate(call->ctx->host, site, ASK_NAMES, STR(""));
     if (!links_is_broken(site, path)) {
         struct diag *diag =
             diag_warning(call->ctx->diags, call->at, "broken-link",
@@ -447,7 +435,7 @@ static bool asset_integrity(struct jinja_call *call, value *out)
 static bool today(struct jinja_call *call, value *out)
 {
     const struct site *site = site_of(call);
-    struct gate gate = ask_site(call, ASK_DAY, STR(""));
+    struct gate gate = question_gate(call->ctx->host, site, ASK_DAY, STR(""));
     struct civil day = date_civil(site->now);
     gate_restore(gate);
     int64_t midnight = civil_days(day.year, day.month, day.day) * 86400;

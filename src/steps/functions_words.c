@@ -87,8 +87,7 @@ static void unknown(const struct jinja_call *call, str key)
     struct diag *diag =
         diag_warning(call->ctx->diags, call->at, "unknown-word",
                      "no language has a word \"%.*s\"", STR_ARG(key));
-    question_ask(view, view->site, ASK_WORDS, STR(""));
-    struct gate gate = gate_asked(view->recorder, ASK_WORDS, STR(""));
+    struct gate gate = question_gate(view, view->site, ASK_WORDS, STR(""));
     str near = words_nearest(view->site->words, key, call->ctx->arena);
     gate_restore(gate);
     if (near.n) {
@@ -105,14 +104,9 @@ static struct gate ask_word(const struct jinja_call *call, str lang, str key)
     struct arena *arena = call->ctx->arena;
     str name = {NULL, 0};
     if (view->recorder) {
-        char *p = ARENA_ARRAY(arena, char, lang.n + 1 + key.n);
-        memcpy(p, lang.p, lang.n);
-        p[lang.n] = ' ';
-        memcpy(p + lang.n + 1, key.p, key.n);
-        name = (str){p, lang.n + 1 + key.n};
-        question_ask(view, view->site, ASK_WORD, name);
+        name = arena_join(arena, (const str[]){lang, STR(" "), key}, 3);
     }
-    return gate_asked(view->recorder, ASK_WORD, name);
+    return question_gate(view, view->site, ASK_WORD, name);
 }
 
 static bool t(struct jinja_call *call, value *out)

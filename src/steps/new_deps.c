@@ -50,7 +50,7 @@ static void add_trace(struct new_deps *deps, struct trace trace)
         const struct dep_set *set = &engine->sets.rows.p[pair.set];
         if (set->first == DEP_COLUMN) {
             add_column(deps, pair.key, set->bits);
-        } else if (key_get(&engine->keys, pair.key)->class == KEY_FRAGMENT) {
+        } else if (key_is_fragment(&engine->keys, pair.key)) {
             add_fragment(deps, pair.key);
         } else if (key_get(&engine->keys, pair.key)->class == KEY_OBJECT) {
             add_bits(deps, pair.key, set->bits);

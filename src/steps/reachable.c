@@ -22,8 +22,7 @@ static void add_column(struct reachable *live, uint32_t list, uint64_t bits)
 
 static void add_bits(struct reachable *live, uint32_t id, uint64_t bits)
 {
-    if (!live->bits[id] &&
-        key_get(&live->engine->keys, id)->class == KEY_FRAGMENT) {
+    if (!live->bits[id] && key_is_fragment(&live->engine->keys, id)) {
         *VEC_PUSH(&live->fragments, live->arena) = id;
     }
     live->bits[id] |= bits;

@@ -160,8 +160,7 @@ static void see(const struct why *why, uint32_t id, const struct dep_set *set,
         seen->columns[id] |= set->bits;
         return;
     }
-    if (key_get(&why->engine->keys, id)->class == KEY_FRAGMENT &&
-        !seen->bits[id]) {
+    if (key_is_fragment(&why->engine->keys, id) && !seen->bits[id]) {
         *VEC_PUSH(&seen->fragments, why->arena) = id;
     }
     seen->bits[id] |= set->bits;

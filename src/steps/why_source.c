@@ -186,11 +186,6 @@ static struct trace fragment_trace(const struct target *target, uint32_t id)
     return step_trace(step_find(&target->why->engine->steps, id));
 }
 
-static bool is_fragment(const struct target *target, uint32_t id)
-{
-    return key_get(&target->why->engine->keys, id)->class == KEY_FRAGMENT;
-}
-
 static void match_trace(struct target *target, struct trace trace,
                         struct found *found);
 
@@ -222,7 +217,7 @@ static void match_dep(struct target *target, uint32_t id,
 {
     const struct why *why = target->why;
     const struct key_table *keys = &why->engine->keys;
-    if (is_fragment(target, id)) {
+    if (key_is_fragment(keys, id)) {
         match_fragment(target, id, found);
     } else if (target->asked[id]) {
         found->question = key_in_words(keys, id, why->arena);
@@ -334,7 +329,7 @@ static bool match_bodies(struct target *target, struct trace trace, str file,
         uint64_t bits = why->engine->sets.rows.p[pair.set].bits;
         bool shows =
             id != target->post && (bits & why->body_bits) && why_body(why, id);
-        bool fragment = is_fragment(target, id);
+        bool fragment = key_is_fragment(&why->engine->keys, id);
         any = (shows && match_body(target, id, file, out)) || any;
         any = (fragment && match_fragment_bodies(target, id, file, out)) || any;
     }
@@ -386,10 +381,7 @@ bool why_source(const struct why *why, str path, struct buf *out)
 /* "/a/b/" of a/b/index.html */
 static str address_of(const struct why *why, str file)
 {
-    str index = STR("index.html");
-    bool folder = str_eq(path_base(file), index);
-    str page = str_sub(file, 0, file.n - (folder ? index.n : 0));
-    return arena_concat(why->arena, STR("/"), page);
+    return arena_concat(why->arena, STR("/"), address_shown(file));
 }
 
 str why_nearest(const struct why *why, str name)

@@ -30,6 +30,9 @@
          : (void)0,                                                            \
      &(vec)->p[(vec)->n++])
 
+/* Forgets the elements, for a vec in an arena that was cleared. */
+#define VEC_CLEAR(vec) ((vec)->p = NULL, (vec)->n = (vec)->cap = 0)
+
 /* Makes room for `count` in an empty vec. Growing later would waste memory of
  * the arena. */
 #define VEC_RESERVE(vec, arena, count)                                         \

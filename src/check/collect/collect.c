@@ -310,9 +310,9 @@ static bool read_file(struct collector *collector, struct check_file *file)
     collector->based = false;
     collector->redirect = false;
     collector->ids = (struct map){0};
-    collector->names.n = collector->names.cap = 0;
-    collector->own.n = collector->own.cap = 0;
-    collector->links.n = collector->links.cap = 0;
+    VEC_CLEAR(&collector->names);
+    VEC_CLEAR(&collector->own);
+    VEC_CLEAR(&collector->links);
     find_leaks(collector);
     switch (file->kind) {
     case FILE_HTML: collect_html(collector); break;

@@ -9,24 +9,15 @@
 
 enum { WEEK = 7 * 24 * 60 * 60 };
 
-static bool read_digits(str text, int64_t *out)
-{
-    if (!text.n || text.n > 15) {
-        return false;
-    }
-    *out = (int64_t)str_take_number(&text, INT64_MAX - 1);
-    return !text.n;
-}
-
 static void read_line(struct link_cache *cache, str line)
 {
     struct cached_link link = {0};
     str status;
     str when;
     int64_t number;
-    if (str_split(&line, ' ', &status) && read_digits(status, &number) &&
-        number < 1000 && str_split(&line, ' ', &when) &&
-        read_digits(when, &link.time) && str_split(&line, ' ', &link.url) &&
+    if (str_split(&line, ' ', &status) && str_to_int(status, &number) &&
+        number >= 0 && number < 1000 && str_split(&line, ' ', &when) &&
+        str_to_int(when, &link.time) && str_split(&line, ' ', &link.url) &&
         link.url.n) {
         link.status = (int)number;
         str_split(&line, ' ', &link.moved);

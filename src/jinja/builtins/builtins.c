@@ -38,7 +38,7 @@ bool arg_int(struct jinja_call *call, size_t position, const char *name,
                           "'%s' wants a whole number, and this is %s", name,
                           value_kind_name(*v));
     }
-    *out = v ? whole_of(*v) : *out;
+    *out = v ? value_whole(*v) : *out;
     return true;
 }
 

@@ -119,11 +119,11 @@ static bool filter_reverse(struct jinja_call *call, value *out)
 static bool positive(struct jinja_call *call, const char *name, int64_t *out)
 {
     const value *v = jinja_arg(call, 0, name);
-    if (!v || !is_whole(*v) || whole_of(*v) < 1) {
+    if (!v || !is_whole(*v) || value_whole(*v) < 1) {
         return jinja_fail(call, "template-call",
                           "'%s' is a whole number from 1", name);
     }
-    *out = whole_of(*v);
+    *out = value_whole(*v);
     return true;
 }
 

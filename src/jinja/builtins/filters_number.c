@@ -13,7 +13,7 @@ static bool need_number(struct jinja_call *call, value v)
     if (v.kind == VALUE_UNDEFINED) {
         return state_undefined(call->state, v);
     }
-    return is_number(v) ||
+    return value_is_number(v) ||
            jinja_fail(call, "template-type", "this needs a number, not %s",
                       value_kind_name(v));
 }
@@ -28,7 +28,7 @@ static bool filter_abs(struct jinja_call *call, value *out)
         *out = value_float(fabs(v.as.f));
         return true;
     }
-    return ops_unary(call->state, whole_of(v) < 0 ? OP_NEG : OP_POS, v, out);
+    return ops_unary(call->state, value_whole(v) < 0 ? OP_NEG : OP_POS, v, out);
 }
 
 /* Text without '_' between digits, NUL-terminated; NULL: too long or not a
@@ -108,7 +108,7 @@ static bool filter_int(struct jinja_call *call, value *out)
     *out = otherwise ? *otherwise : value_int(0);
     errno = 0;
     if (is_whole(v)) {
-        *out = value_int(whole_of(v));
+        *out = value_int(value_whole(v));
     } else if (p && base >= 2 && base <= 36 && parse_whole(p, base, &i)) {
         *out = value_int(i);
     } else if (p && errno == ERANGE) {
@@ -138,7 +138,7 @@ static bool filter_float(struct jinja_call *call, value *out)
     if (v.kind == VALUE_UNDEFINED) {
         return state_undefined(call->state, v);
     }
-    if (is_number(v)) {
+    if (value_is_number(v)) {
         *out = value_float(number_of(v));
     } else if (v.kind == VALUE_STRING) {
         const char *p = plain_digits(call, value_str(v));
@@ -183,7 +183,7 @@ static bool filter_round(struct jinja_call *call, value *out)
                           "round goes by 'common', 'ceil' or 'floor'");
     } else if (is_whole(v)) {
         *out = value_int(precision >= 0
-                             ? whole_of(v)
+                             ? value_whole(v)
                              : (int64_t)round_common(f, (int)precision));
     } else {
         *out =

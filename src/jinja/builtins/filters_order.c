@@ -166,7 +166,7 @@ static bool filter_sort(struct jinja_call *call, value *out)
         if (keys.n > 1 && !may_compare(call, *key)) {
             return false;
         }
-        if (!is_number(*key) && key->kind != VALUE_STRING &&
+        if (!value_is_number(*key) && key->kind != VALUE_STRING &&
             key->kind != VALUE_DATE) {
             *key = tuple_of(call->ctx->arena, key, 1);
         }

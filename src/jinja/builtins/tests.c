@@ -28,7 +28,7 @@ static bool remainder_is(struct jinja_call *call, value by, int wanted,
 {
     value rest = value_none();
     return ops_binary(call->state, OP_MOD, call->args[0], by, &rest) &&
-           answer(out, is_number(rest) && number_of(rest) == wanted);
+           answer(out, value_is_number(rest) && number_of(rest) == wanted);
 }
 
 static bool test_parity(struct jinja_call *call, value *out)

@@ -48,7 +48,7 @@ static bool read_star_or_number(struct formatter *fm, str *rest, int64_t *out)
     if (!next_arg(fm, &v)) {
         return false;
     }
-    *out = is_whole(v) ? whole_of(v) : 0;
+    *out = is_whole(v) ? value_whole(v) : 0;
     return is_whole(v) || format_fail(fm->st, "wants a number for '*'");
 }
 
@@ -104,14 +104,14 @@ static bool put_percent_whole(struct formatter *fm, struct format *spec,
     if (!is_whole(v)) {
         return format_fail(fm->st, "wants a whole number");
     }
-    format_whole(fm->st, fm->out, spec, whole_of(v));
+    format_whole(fm->st, fm->out, spec, value_whole(v));
     return true;
 }
 
 static bool put_percent_float(struct formatter *fm, struct format *spec,
                               value v)
 {
-    if (!is_number(v)) {
+    if (!value_is_number(v)) {
         return format_fail(fm->st, "wants a number");
     }
     format_float(fm->st, fm->out, spec, number_of(v));
@@ -123,7 +123,7 @@ static bool put_percent_text(struct formatter *fm, struct format *spec, value v)
     str text;
     if (spec->type == 'c' && is_whole(v)) {
         struct buf buf = {0};
-        utf8_put(&buf, (uint32_t)whole_of(v));
+        utf8_put(&buf, (uint32_t)value_whole(v));
         v = value_string(buf_move(&buf, fm->st->ctx->arena));
     }
     if ((is_any_of(spec->type, "ra") &&
@@ -135,7 +135,7 @@ static bool put_percent_text(struct formatter *fm, struct format *spec, value v)
         (v.kind != VALUE_STRING || utf8_length(text) != 1)) {
         return format_fail(fm->st, "wants one character");
     }
-    if (fm->safe && !is_number(v)) {
+    if (fm->safe && !value_is_number(v)) {
         text = markup_of(fm->st, v);
     }
     if (spec->precision >= 0) {

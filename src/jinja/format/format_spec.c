@@ -266,18 +266,18 @@ bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out)
         date_format(value_to_date(v), spec, out);
         return true;
     }
-    if (!is_number(v) && v.kind != VALUE_STRING) {
+    if (!value_is_number(v) && v.kind != VALUE_STRING) {
         return state_fail(st, "template-type", "%s has no formats like '%.*s'",
                           value_kind_name(v), STR_ARG(spec));
     }
-    if (!read_format(st, spec, is_number(v), &format)) {
+    if (!read_format(st, spec, value_is_number(v), &format)) {
         return false;
     }
     if (v.kind == VALUE_STRING) {
         return put_spec_text(st, out, &format, value_str(v), spec);
     }
     if (is_whole(v) && format.type == 'c') {
-        return put_char(st, out, &format, whole_of(v), spec);
+        return put_char(st, out, &format, value_whole(v), spec);
     }
     if (is_whole(v) && (!format.type || is_any_of(format.type, "dboxXn"))) {
         if (format.precision >= 0 ||
@@ -285,7 +285,7 @@ bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out)
             (format.group && format.type == 'n')) {
             return bad_spec(st, "does not fit a whole number", spec);
         }
-        format_whole(st, out, &format, whole_of(v));
+        format_whole(st, out, &format, value_whole(v));
         return true;
     }
     if ((format.type && !is_any_of(format.type, "eEfFgGn%")) ||

@@ -257,15 +257,15 @@ bool ops_binary(struct jinja_state *st, enum opcode op, value a, value b,
     if (op >= OP_EQ) {
         return ops_compare(st, op, a, b, out);
     }
-    if (is_number(a) && is_number(b)) {
+    if (value_is_number(a) && value_is_number(b)) {
         bool whole = is_whole(a) && is_whole(b);
         if (whole && op != OP_DIV) {
-            return whole_op(st, op, whole_of(a), whole_of(b), out);
+            return whole_op(st, op, value_whole(a), value_whole(b), out);
         }
-        if (whole && whole_of(b)) {
+        if (whole && value_whole(b)) {
             /* rounded once: both may have more digits than a double */
-            *out = value_float(
-                (double)((long double)whole_of(a) / (long double)whole_of(b)));
+            *out = value_float((double)((long double)value_whole(a) /
+                                        (long double)value_whole(b)));
             return true;
         }
         return float_op(st, op, number_of(a), number_of(b), out);
@@ -277,10 +277,10 @@ bool ops_binary(struct jinja_state *st, enum opcode op, value a, value b,
         return add_lists(st, a, b, out);
     }
     if (op == OP_MUL && repeatable(a) && is_whole(b)) {
-        return repeat_string(st, a, whole_of(b), out);
+        return repeat_string(st, a, value_whole(b), out);
     }
     if (op == OP_MUL && repeatable(b) && is_whole(a)) {
-        return repeat_string(st, b, whole_of(a), out);
+        return repeat_string(st, b, value_whole(a), out);
     }
     if (op == OP_MOD && a.kind == VALUE_STRING) {
         return format_percent(st, a, b, out);
@@ -299,7 +299,7 @@ bool ops_unary(struct jinja_state *st, enum opcode op, value a, value *out)
         return true;
     }
     if (is_whole(a)) {
-        int64_t i = whole_of(a);
+        int64_t i = value_whole(a);
         if (op == OP_NEG && i == INT64_MIN) {
             return overflow(st);
         }

@@ -116,7 +116,7 @@ bool ops_item(struct jinja_state *st, value of, value key, value *out)
             *out = *found;
             return true;
         }
-    } else if (is_whole(key) && item_at(st, of, whole_of(key), out)) {
+    } else if (is_whole(key) && item_at(st, of, value_whole(key), out)) {
         return true;
     } else if (key.kind == VALUE_STRING) {
         return ops_attr(st, of, value_str(key), out);
@@ -133,7 +133,7 @@ static int64_t clamp(value v, int64_t n, int64_t step, int64_t otherwise)
     if (v.kind == VALUE_NONE) {
         return otherwise;
     }
-    int64_t i = whole_of(v);
+    int64_t i = value_whole(v);
     if (i < 0) {
         i += n;
         return i < 0 ? (step < 0 ? -1 : 0) : i;
@@ -187,7 +187,7 @@ static bool slice_items(struct jinja_state *st, value of, int64_t start,
 
 static bool is_from_start(value v)
 {
-    return v.kind == VALUE_NONE || whole_of(v) >= 0;
+    return v.kind == VALUE_NONE || value_whole(v) >= 0;
 }
 
 /* The length for a slice. One that ends at a place counted from the start needs
@@ -198,12 +198,12 @@ static bool length_for(struct jinja_state *st, value of, const value *parts,
 {
     bool bounded = of.kind == VALUE_OBJECT && is_from_start(parts[0]) &&
                    parts[1].kind != VALUE_NONE && is_from_start(parts[1]) &&
-                   (parts[2].kind == VALUE_NONE || whole_of(parts[2]) > 0);
+                   (parts[2].kind == VALUE_NONE || value_whole(parts[2]) > 0);
     if (!bounded) {
         return value_length(st, of, length);
     }
     *length =
-        object_length_to(of.as.object, st->ctx, (size_t)whole_of(parts[1]));
+        object_length_to(of.as.object, st->ctx, (size_t)value_whole(parts[1]));
     return true;
 }
 
@@ -216,7 +216,7 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
         return state_allows(st, of, USE_CHAIN) &&
                state_allows(st, of, USE_TRUTH); /* for p in site.pots[:3] */
     }
-    if (is_number(of) || of.kind == VALUE_NONE) {
+    if (value_is_number(of) || of.kind == VALUE_NONE) {
         return state_fail(st, "template-type", "%s has no parts",
                           value_kind_name(of));
     }
@@ -238,7 +238,7 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
         return false;
     }
     int64_t n = (int64_t)length;
-    int64_t step = parts[2].kind == VALUE_NONE ? 1 : whole_of(parts[2]);
+    int64_t step = parts[2].kind == VALUE_NONE ? 1 : value_whole(parts[2]);
     if (step == 0) {
         return state_fail(st, "template-type", "a slice can't step by 0");
     }

@@ -91,7 +91,8 @@ bool values_equal(struct jinja_state *st, value a, value b)
 static int order_numbers(value a, value b)
 {
     if (is_whole(a) && is_whole(b)) {
-        return (whole_of(a) > whole_of(b)) - (whole_of(a) < whole_of(b));
+        return (value_whole(a) > value_whole(b)) -
+               (value_whole(a) < value_whole(b));
     }
     double x = number_of(a);
     double y = number_of(b);
@@ -126,7 +127,7 @@ bool values_order(struct jinja_state *st, value a, value b, int *order)
 static bool order_at(struct jinja_state *st, value a, value b, int depth,
                      int *order)
 {
-    if (is_number(a) && is_number(b)) {
+    if (value_is_number(a) && value_is_number(b)) {
         *order = order_numbers(a, b);
         return true;
     }

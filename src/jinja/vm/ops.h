@@ -19,11 +19,6 @@ enum {
     SHORT_ROOM = 24,
 };
 
-static inline bool is_number(value v)
-{
-    return v.kind == VALUE_INT || v.kind == VALUE_FLOAT || v.kind == VALUE_BOOL;
-}
-
 static inline bool is_whole(value v)
 {
     return v.kind == VALUE_INT || v.kind == VALUE_BOOL;
@@ -34,15 +29,9 @@ static inline bool is_safe(value v)
     return v.kind == VALUE_STRING && (v.flags & VALUE_SAFE);
 }
 
-/* The number of a value for which is_whole, or is_number, holds. */
-static inline int64_t whole_of(value v)
-{
-    return v.kind == VALUE_BOOL ? v.as.b : v.as.i;
-}
-
 static inline double number_of(value v)
 {
-    return v.kind == VALUE_FLOAT ? v.as.f : (double)whole_of(v);
+    return v.kind == VALUE_FLOAT ? v.as.f : (double)value_whole(v);
 }
 
 /* --- arith.c --- */

@@ -103,8 +103,7 @@ static void unwatch(struct watch_events *watch)
         }
     }
     arena_free(&watch->arena);
-    watch->dirs.n = watch->dirs.cap = 0;
-    watch->dirs.p = NULL;
+    VEC_CLEAR(&watch->dirs);
 }
 
 /* A symbolic link, or a second name for a file: no event follows that says that

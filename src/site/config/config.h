@@ -82,6 +82,9 @@ struct config_markdown {
 /* The formats of feeds. A set of formats has the bit 1u << FEED_x for each. */
 enum feed_format { FEED_ATOM, FEED_RSS, FEED_JSON, FEED_FORMATS };
 
+extern const str feed_words[FEED_FORMATS]; /* of settings and templates */
+extern const str feed_files[FEED_FORMATS]; /* their files and templates */
+
 /* Defaults are in brackets. */
 struct config_feeds {
     size_t limit;      /* entries of a feed (20); SIZE_MAX: all */

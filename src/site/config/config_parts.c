@@ -45,25 +45,32 @@ static bool bad_feed(const struct schema *schema, span at, const char *message,
     return false;
 }
 
+const str feed_words[FEED_FORMATS] = {
+    [FEED_ATOM] = STR_INIT("atom"),
+    [FEED_RSS] = STR_INIT("rss"),
+    [FEED_JSON] = STR_INIT("json"),
+};
+
+const str feed_files[FEED_FORMATS] = {
+    [FEED_ATOM] = STR_INIT("feed.xml"),
+    [FEED_RSS] = STR_INIT("rss.xml"),
+    [FEED_JSON] = STR_INIT("feed.json"),
+};
+
 static bool take_formats(const struct schema_setting *setting, unsigned *out)
 {
-    static const str words[FEED_FORMATS] = {
-        [FEED_ATOM] = STR_INIT("atom"),
-        [FEED_RSS] = STR_INIT("rss"),
-        [FEED_JSON] = STR_INIT("json"),
-    };
     const struct text_list *list = &setting->as.list;
     unsigned formats = 0;
     bool ok = true;
     for (size_t i = 0; i < list->n; i++) {
         size_t format = 0;
         while (format < FEED_FORMATS &&
-               !str_eq_nocase(list->p[i].text, words[format])) {
+               !str_eq_nocase(list->p[i].text, feed_words[format])) {
             format++;
         }
         if (format == FEED_FORMATS) {
             ok = bad_feed(setting->schema, list->p[i].at,
-                          "feeds are written as atom, rss and json", words,
+                          "feeds are written as atom, rss and json", feed_words,
                           FEED_FORMATS);
         } else {
             formats |= 1u << format;

@@ -195,18 +195,7 @@ static bool read_int(const struct reading *r, int64_t *out)
     }
     str s = value_is(r->val, VALUE_STRING) ? str_trim(value_str(r->val))
                                            : (str){NULL, 0};
-    bool negative = s.n > 1 && s.p[0] == '-';
-    bool good = s.n > 0 && s.n <= 18;
-    int64_t n = 0;
-    for (size_t i = negative; good && i < s.n; i++) {
-        good = is_digit(s.p[i]);
-        n = n * 10 + (s.p[i] - '0');
-    }
-    if (!good) {
-        return wrong_type(r, "a whole number", "10", "10");
-    }
-    *out = negative ? -n : n;
-    return true;
+    return str_to_int(s, out) || wrong_type(r, "a whole number", "10", "10");
 }
 
 /* The numbers of "21/11/2026", "21.11.2026" or "21-11-2026". */

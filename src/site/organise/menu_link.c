@@ -95,15 +95,13 @@ static struct menu_link page_at(const struct site *site, str url)
 /* The archives and feeds of a language, which have no object. */
 static bool has_extra(const struct site *site, str path, str url)
 {
-    static const str feeds[] = {[FEED_ATOM] = STR_INIT("feed.xml"),
-                                [FEED_RSS] = STR_INIT("rss.xml"),
-                                [FEED_JSON] = STR_INIT("feed.json")};
     bool has = str_eq(site->archive.url, url);
     for (size_t i = 0; !has && i < site->periods.n; i++) {
         has = str_eq(site->periods.p[i]->address.url, url);
     }
     for (unsigned i = 0; !has && i < FEED_FORMATS; i++) {
-        has = (site->config.feeds.site & 1u << i) && str_eq(path, feeds[i]);
+        has =
+            (site->config.feeds.site & 1u << i) && str_eq(path, feed_files[i]);
     }
     return has;
 }

@@ -160,6 +160,26 @@ uint64_t body_input_hash(const struct post *post)
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
+struct markdown_options body_options(const struct post *post,
+                                     const struct config *config)
+{
+    const struct config_markdown *settings = &config->markdown;
+    return (struct markdown_options){
+        .html = post->file->html,
+        .smart = settings->smart,
+        .raw_html = settings->raw_html || post->file->cook,
+        .mark = settings->mark,
+        .scripts = settings->scripts,
+        .emoji = settings->emoji,
+        .definition_lists = settings->definition_lists,
+        .abbreviations = settings->abbreviations,
+        .wikilinks = settings->wikilinks,
+        .comments = settings->comments,
+        .foreign_shortcodes = !settings->tags_as_text,
+        .math = config->math.on,
+    };
+}
+
 /* The options of the site that it is rendered for. */
 static struct markdown_options options_of(const struct post *post,
                                           const struct site *site,
@@ -167,32 +187,20 @@ static struct markdown_options options_of(const struct post *post,
                                           struct arena *arena)
 {
     const struct config_markdown *config = &site->config.markdown;
-    return (struct markdown_options){
-        .html = post->file->html,
-        .smart = config->smart,
-        .raw_html = config->raw_html || post->file->cook,
-        .highlight = config->highlight,
-        .mark = config->mark,
-        .scripts = config->scripts,
-        .emoji = config->emoji,
-        .unset = (config->has_mark ? 0U : MARKDOWN_MARK) |
-                 (config->has_scripts ? 0U : MARKDOWN_SCRIPTS) |
-                 (config->has_emoji ? 0U : MARKDOWN_EMOJI) |
-                 (config->has_abbreviations ? 0U : MARKDOWN_ABBREVIATIONS),
-        .definition_lists = config->definition_lists,
-        .abbreviations = config->abbreviations,
-        .wikilinks = config->wikilinks,
-        .comments = config->comments,
-        .foreign_shortcodes = !config->tags_as_text,
-        .math = site->config.math.on,
-        .formulas = site->options.math,
-        .macros = site->config.math.macros,
-        .words = words_markdown(site->words, post->lang),
-        .demote_headings = true, /* the title is the page's <h1> */
-        .id_prefix = id_prefix(post, arena),
-        .root = url_path(site->config.url),
-        .host = host,
-    };
+    struct markdown_options options = body_options(post, &site->config);
+    options.highlight = config->highlight;
+    options.unset = (config->has_mark ? 0U : MARKDOWN_MARK) |
+                    (config->has_scripts ? 0U : MARKDOWN_SCRIPTS) |
+                    (config->has_emoji ? 0U : MARKDOWN_EMOJI) |
+                    (config->has_abbreviations ? 0U : MARKDOWN_ABBREVIATIONS);
+    options.formulas = site->options.math;
+    options.macros = site->config.math.macros;
+    options.words = words_markdown(site->words, post->lang);
+    options.demote_headings = true; /* the title is the page's <h1> */
+    options.id_prefix = id_prefix(post, arena);
+    options.root = url_path(site->config.url);
+    options.host = host;
+    return options;
 }
 
 bool body_read(const struct post *post, struct render_context *ctx,

@@ -11,8 +11,13 @@
 #include "base/diag/diag.h"
 #include "site/site.h"
 
+struct config;
 struct markdown;
+struct markdown_options;
 
+/* The options by which Markdown is read; body.c adds those of the page. */
+struct markdown_options body_options(const struct post *post,
+                                     const struct config *config);
 /* The body as HTML, valid until view_reset; empty if it could not be rendered,
  * or a body is being rendered (body_refuse), which was reported. */
 str body_content(const struct post *post, struct render_context *ctx);

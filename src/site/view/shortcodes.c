@@ -62,18 +62,7 @@ static bool read_number(str word, int64_t *out)
 {
     size_t sign = word.n > 1 && word.p[0] == '-';
     bool zero = word.n > sign + 1 && word.p[sign] == '0';
-    int64_t n = 0;
-    if (word.n == 0 || word.n > 15 || zero) {
-        return false;
-    }
-    for (size_t i = sign; i < word.n; i++) {
-        if (!is_digit(word.p[i])) {
-            return false;
-        }
-        n = n * 10 + (word.p[i] - '0');
-    }
-    *out = sign ? -n : n;
-    return true;
+    return word.n <= 15 && !zero && str_to_int(word, out);
 }
 
 /* A template may use any argument as an address. If authors must not write

@@ -118,16 +118,6 @@ void view_init_list_page(struct list_page *page)
 
 /* --- feed --- */
 
-static value feed_format(const struct feed *self)
-{
-    static const str names[FEED_FORMATS] = {
-        [FEED_ATOM] = STR_INIT("atom"),
-        [FEED_RSS] = STR_INIT("rss"),
-        [FEED_JSON] = STR_INIT("json"),
-    };
-    return value_string(names[self->format]);
-}
-
 static value feed_type(const struct feed *self)
 {
     static const str types[FEED_FORMATS] = {
@@ -158,7 +148,7 @@ static value feed_updated(const struct feed *self)
     X(feed, url, FROM_ORDER, value_string(self->address.url))                  \
     X(feed, permalink, FROM_ORDER, value_string(self->address.permalink))      \
     X(feed, id, FROM_ORDER, value_string(self->id))                            \
-    X(feed, format, FROM_SETTINGS, feed_format(self))                          \
+    X(feed, format, FROM_SETTINGS, value_string(feed_words[self->format]))     \
     X(feed, type, FROM_SETTINGS, feed_type(self))                              \
     X(feed, content, FROM_SETTINGS,                                            \
       value_string(self->summary ? STR("summary") : STR("full")))              \

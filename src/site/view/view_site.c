@@ -24,11 +24,6 @@ static value listing_lang(const struct listing *self,
 static value listing_feed(const struct listing *self, unsigned formats,
                           struct render_context *ctx)
 {
-    static const str names[FEED_FORMATS] = {
-        [FEED_ATOM] = STR_INIT("feed.xml"),
-        [FEED_RSS] = STR_INIT("rss.xml"),
-        [FEED_JSON] = STR_INIT("feed.json"),
-    };
     const struct config *config = &view_of(ctx)->site->config;
     struct arena *arena = ctx->arena;
     if (!self->posts.n || !self->address.url.n) {
@@ -37,7 +32,7 @@ static value listing_feed(const struct listing *self, unsigned formats,
     for (unsigned format = 0; format < FEED_FORMATS; format++) {
         if (formats & 1u << format) {
             str path = address_beside(arena, &self->address);
-            path = arena_concat(arena, path, names[format]);
+            path = arena_concat(arena, path, feed_files[format]);
             return value_string(address_make(arena, config, path).url);
         }
     }
