@@ -84,7 +84,7 @@ static bool open_publish(struct building *building, const struct site *site)
         .no_sync = options->no_sync,
         .jobs = site->options.jobs};
     building->publish =
-        options->look ? publish_look(&folders, site->arena)
+        options->look ? publish_open_reading(&folders, site->arena)
                       : publish_open(&folders, site->arena, building->diags);
     if (building->publish && !options->look) {
         open_texts(building->publish, site);

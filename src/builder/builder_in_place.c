@@ -209,7 +209,7 @@ static void apply_edits(struct builder *builder, const struct edits *edits,
     }
     take_posts(builder, edits);
     remake_others(builder);
-    builder_learn(builder, NULL, 0);
+    builder_add_bodies(builder, NULL, 0);
     check_texts(builder, edits, diags);
     builder_next_revision(builder);
 }

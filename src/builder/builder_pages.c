@@ -175,7 +175,7 @@ static void keep_steps(struct builder *builder, const struct rendered *pages,
             output->right = true;
         }
     }
-    builder_learn(builder, pages, n);
+    builder_add_bodies(builder, pages, n);
     builder->unsaved = builder->unsaved || n;
 }
 

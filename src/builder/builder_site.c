@@ -320,7 +320,7 @@ static void show_next(struct builder *builder, struct next *next)
     last->seen = next->seen;
     last->order = rendering_facts(next->rendering)->changed.order;
     replace_current(builder, next);
-    builder_learn(builder, NULL, 0);
+    builder_add_bodies(builder, NULL, 0);
     builder_next_revision(builder);
 }
 

@@ -136,8 +136,8 @@ static bool learn_once(struct builder *builder, const struct rendered *pages,
     return more;
 }
 
-void builder_learn(struct builder *builder, const struct rendered *pages,
-                   size_t n)
+void builder_add_bodies(struct builder *builder, const struct rendered *pages,
+                        size_t n)
 {
     while (learn_once(builder, pages, n)) {
         n = 0;

@@ -84,8 +84,8 @@ void builder_add_stale_sheets(struct builder *builder, struct plan *plan,
 void builder_next_revision(struct builder *builder);
 /* Adds bodies that were made since the last call to the engine as steps, and
  * hashes facts that these, or the n pages, are the first to read. */
-void builder_learn(struct builder *builder, const struct rendered *pages,
-                   size_t n);
+void builder_add_bodies(struct builder *builder, const struct rendered *pages,
+                        size_t n);
 /* Returns the readers of each key among the bodies. The first call lists all of
  * them. */
 struct readers *builder_readers(struct builder *builder);

@@ -198,8 +198,8 @@ struct publish *publish_open(const struct publish_options *options,
     return publish;
 }
 
-struct publish *publish_look(const struct publish_options *options,
-                             struct arena *arena)
+struct publish *publish_open_reading(const struct publish_options *options,
+                                     struct arena *arena)
 {
     struct publish *publish = new_publish(options, arena);
     struct diags said;

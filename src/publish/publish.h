@@ -15,7 +15,7 @@
  *                   the manifest and folders that become empty, writes the
  *                   manifest; an error rolls everything back
  *   publish_compare instead of a commit: reports the first difference
- *   publish_look instead of publish_open, to read the published files
+ *   publish_open_reading instead of publish_open, to read the published files
  *   publish_list    lists the published files
  *   publish_close   drops staged files that were not committed; unlocks
  *
@@ -67,11 +67,11 @@ struct publish *publish_open(const struct publish_options *options,
  * completed. Of the functions below only publish_state_file, publish_read,
  * publish_stamp, publish_manifest, publish_is_intact and publish_close may be
  * called. NULL: there is no output, or a commit is not complete. */
-struct publish *publish_look(const struct publish_options *options,
-                             struct arena *arena);
+struct publish *publish_open_reading(const struct publish_options *options,
+                                     struct arena *arena);
 /* Reads the manifest. False: it can't be read or completed, reported; after
- * publish_look: nothing is published, not reported. Only publish_close may
- * follow then. */
+ * publish_open_reading: nothing is published, not reported. Only publish_close
+ * may follow then. */
 bool publish_read(struct publish *publish, struct diags *diags);
 /* Whether the state folder may be opened. Returns false after reporting that it
  * is a link, a pipe, a socket or a device. A regular file in its place passes:

@@ -133,7 +133,7 @@ static struct part_memo *of_part(struct memo *memo, const void *part)
 /* --- the engine asks --- */
 
 /* A fragment between find and keep. */
-struct under_way {
+struct open_fragment {
     struct part_memo *part;
     str key;
     struct recorder_mark mark;
@@ -172,11 +172,12 @@ bool fragment_cache_find(struct render_context *ctx, struct jinja_known *asked)
         asked->made = known->made;
         return true;
     }
-    struct under_way *under_way = ARENA_NEW(ctx->arena, struct under_way);
-    under_way->part = part;
-    under_way->key = arena_str(memo->arena, key_bytes(memo));
-    under_way->mark = recorder_begin(view->recorder);
-    asked->host = under_way;
+    struct open_fragment *open_fragment =
+        ARENA_NEW(ctx->arena, struct open_fragment);
+    open_fragment->part = part;
+    open_fragment->key = arena_str(memo->arena, key_bytes(memo));
+    open_fragment->mark = recorder_begin(view->recorder);
+    asked->host = open_fragment;
     return false;
 }
 
@@ -197,13 +198,13 @@ void fragment_cache_keep(struct render_context *ctx,
     const struct template_host *host = ctx->host;
     const struct view *view = &host->view;
     struct memo *memo = host->memo;
-    const struct under_way *under_way = made->host;
-    if (!under_way) {
+    const struct open_fragment *open_fragment = made->host;
+    if (!open_fragment) {
         return;
     }
     struct hash128 name;
     struct deps deps =
-        recorder_end(view->recorder, under_way->mark, ctx->arena);
+        recorder_end(view->recorder, open_fragment->mark, ctx->arena);
     if (!good) {
         for (size_t i = 0; i < deps.n; i++) {
             recorder_add(view->recorder, deps.p[i]);
@@ -215,10 +216,11 @@ void fragment_cache_keep(struct render_context *ctx,
     known->steps = made->steps;
     known->made = made->made;
     known->fragment = recorder_fragment(
-        view->recorder, fragment_key(made, under_way->key, &name),
+        view->recorder, fragment_key(made, open_fragment->key, &name),
         columns_fold(view->site->objects, deps, memo->arena, ctx->arena),
         hash64(known->text));
-    under_way->part->kept++;
-    *map_put(&under_way->part->known, memo->arena, under_way->key) = known;
+    open_fragment->part->kept++;
+    *map_put(&open_fragment->part->known, memo->arena, open_fragment->key) =
+        known;
     recorder_note(view->recorder, known->fragment, DEP_WHOLE);
 }

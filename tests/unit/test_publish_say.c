@@ -347,18 +347,18 @@ static void test_look(struct tap *tap)
     struct bench bench;
     bench_open(&bench);
     struct arena *arena = &bench.arena;
-    CHECK(tap, !publish_look(&options, arena));
+    CHECK(tap, !publish_open_reading(&options, arena));
     CHECK(tap, fs_kind(STR("public"), false) == FS_MISSING &&
                    fs_kind(STR(".crumb"), false) == FS_MISSING);
     fs_mkdirs(STR("public"));
-    struct publish *publish = publish_look(&options, arena);
+    struct publish *publish = publish_open_reading(&options, arena);
     CHECK(tap, publish && !publish_read(publish, &bench.diags));
     publish_close(publish);
     CHECK(tap, fs_kind(STR("public"), false) == FS_DIR);
     CHECK(tap, bench_build(&bench, FILES("a=1", "b=2")));
     struct publish *other = open_published(&bench);
     uint64_t stamp = publish_stamp(other);
-    publish = publish_look(&options, arena); /* while another builds */
+    publish = publish_open_reading(&options, arena); /* while another builds */
     CHECK(tap, publish && publish_read(publish, &bench.diags));
     CHECK(tap, publish_manifest(publish)->n == 2);
     CHECK(tap, publish_stamp(publish) == stamp);
@@ -367,10 +367,10 @@ static void test_look(struct tap *tap)
     str journal =
         publish_state_path(STR("public"), STR(".crumb"), "journal", arena);
     CHECK(tap, write_file(journal, STR("torn")) == 0);
-    CHECK(tap, !publish_look(&options, arena));
+    CHECK(tap, !publish_open_reading(&options, arena));
     CHECK(tap, fs_unlink(journal) == 0);
     CHECK(tap, bench_build(&bench, FILES(NULL)));
-    publish = publish_look(&options, arena);
+    publish = publish_open_reading(&options, arena);
     CHECK(tap, publish && !publish_read(publish, &bench.diags));
     publish_close(publish);
     CHECK(tap, bench.diags.list.n == 0);

@@ -121,7 +121,7 @@ static bool is_hidden(str path)
 bool edit_session_takes_posts(const struct site *site, const char *name,
                               str folder, struct arena *arena)
 {
-    if (is_hidden(folder) || content_is_apart(&site->config, folder)) {
+    if (is_hidden(folder) || content_is_ignored(&site->config, folder)) {
         say(stderr,
             "crumb: %s: posts there are not published: write the name of "
             "a folder in content/, baking or baking/cakes\n",

@@ -25,35 +25,35 @@ static bool is_transparent(str part)
 }
 
 /* Includes, data and the like of other generators, which publish none of it. */
-static bool is_apart(str part)
+static bool is_ignored(str part)
 {
     return str_starts(part, STR("_")) && !is_transparent(part);
 }
 
 /* The folder as far as its first part that holds no content, or "". config:
  * NULL: none is included. */
-static str folder_apart(const struct config *config, str folder)
+static str ignored_folder(const struct config *config, str folder)
 {
     str rest = folder;
     str part;
     while (rest.n && str_split(&rest, '/', &part)) {
         bool included =
             config && str_is_one_of(part, config->include.p, config->include.n);
-        if (is_apart(part) && !included) {
+        if (is_ignored(part) && !included) {
             return str_sub(folder, 0, (size_t)(part.p - folder.p) + part.n);
         }
     }
     return (str){NULL, 0};
 }
 
-bool content_is_apart(const struct config *config, str folder)
+bool content_is_ignored(const struct config *config, str folder)
 {
-    return folder_apart(config, folder).n != 0;
+    return ignored_folder(config, folder).n != 0;
 }
 
 /* Astro and Jekyll publish no page of such a name. Pictures are another
  * matter: cameras write _MG_1234.jpg. */
-static bool is_post_apart(str path)
+static bool is_ignored_post(str path)
 {
     str base = path_base(path);
     bool post = tree_post_ext(base).n || tree_html_ext(base).n;
@@ -62,7 +62,7 @@ static bool is_post_apart(str path)
 }
 
 /* A folder that is passed over. */
-struct folder_apart {
+struct ignored_files {
     str path;
     size_t posts;
 };
@@ -72,7 +72,7 @@ struct sorting {
     struct arena *arena;
     struct diags *diags;
     struct map by_path;
-    VEC(struct folder_apart *) folders;
+    VEC(struct ignored_files *) folders;
 };
 
 static struct diag *pass_over(struct sorting *sorting, str path, str what)
@@ -89,9 +89,9 @@ static struct diag *pass_over(struct sorting *sorting, str path, str what)
 
 static bool is_content(struct sorting *sorting, str path)
 {
-    str folder = folder_apart(sorting->config, path_dir(path));
+    str folder = ignored_folder(sorting->config, path_dir(path));
     if (!folder.n) {
-        bool post = is_post_apart(path);
+        bool post = is_ignored_post(path);
         if (post) {
             pass_over(sorting, path,
                       STR("a post whose name begins with \"_\" is not public"));
@@ -100,14 +100,14 @@ static bool is_content(struct sorting *sorting, str path)
     }
     void **place = map_put(&sorting->by_path, sorting->arena, folder);
     if (!*place) {
-        struct folder_apart *apart =
-            ARENA_NEW(sorting->arena, struct folder_apart);
-        apart->path = folder;
-        *VEC_PUSH(&sorting->folders, sorting->arena) = apart;
-        *place = apart;
+        struct ignored_files *ignored =
+            ARENA_NEW(sorting->arena, struct ignored_files);
+        ignored->path = folder;
+        *VEC_PUSH(&sorting->folders, sorting->arena) = ignored;
+        *place = ignored;
     }
-    struct folder_apart *apart = *place;
-    apart->posts += tree_post_ext(path_base(path)).n != 0;
+    struct ignored_files *ignored = *place;
+    ignored->posts += tree_post_ext(path_base(path)).n != 0;
     return false;
 }
 
@@ -115,18 +115,18 @@ static bool is_content(struct sorting *sorting, str path)
 static void report_folders(struct sorting *sorting)
 {
     for (size_t i = 0; i < sorting->folders.n; i++) {
-        const struct folder_apart *apart = sorting->folders.p[i];
-        str name = path_base(apart->path);
+        const struct ignored_files *ignored = sorting->folders.p[i];
+        str name = path_base(ignored->path);
         str what = STR("a folder whose name begins with \"_\" is no content");
-        if (!apart->posts ||
+        if (!ignored->posts ||
             str_is_word_of(name, STR("_includes _layouts _data _sass"))) {
-            pass_over(sorting, apart->path, what);
+            pass_over(sorting, ignored->path, what);
             continue;
         }
         what = arena_printf(sorting->arena, "%.*s (it holds %zu post%s)",
-                            STR_ARG(what), apart->posts,
-                            apart->posts == 1 ? "" : "s");
-        diag_hint(pass_over(sorting, apart->path, what),
+                            STR_ARG(what), ignored->posts,
+                            ignored->posts == 1 ? "" : "s");
+        diag_hint(pass_over(sorting, ignored->path, what),
                   "write include: [%.*s] in site.yaml if it is; posts that are "
                   "not ready go to _drafts/",
                   STR_ARG(name));
@@ -303,7 +303,7 @@ static bool is_source_of_post(str path, str name, struct arena *arena)
     bool held = false;
     str part;
     for (str rest = path_dir(name); rest.n && str_split(&rest, '/', &part);) {
-        held = held || is_apart(part) || is_drafts(part);
+        held = held || is_ignored(part) || is_drafts(part);
     }
     return held || content_is_post_source(path, name, arena);
 }

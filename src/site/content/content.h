@@ -27,7 +27,7 @@ str content_bundle(const struct content_file *file);
 
 /* Whether content_scan ignores the folder, or one above it, for the "_" that
  * its name begins with. The setting `include` takes some in. */
-bool content_is_apart(const struct config *config, str folder);
+bool content_is_ignored(const struct config *config, str folder);
 
 /* Returns the index of the first file whose path is not less than `path`. */
 size_t content_find_first(const struct content *content, str path);

@@ -23,7 +23,7 @@ struct cascade {
 };
 
 /* The front matter that pages inherit from one _index.md. */
-struct legacy {
+struct index_defaults {
     const struct post *index;
     struct frontmatter own; /* its front matter, before it inherits itself */
     VEC(struct cascade) cascades;
@@ -32,8 +32,8 @@ struct legacy {
 struct inheritance {
     struct site *site;
     struct map folders; /* path in content/ -> its _index.md files,
-                           a struct legacy * for each language */
-    struct map bundles; /* path of a bundle -> struct legacy */
+                           a struct index_defaults * for each language */
+    struct map bundles; /* path of a bundle -> struct index_defaults */
     bool any;           /* one of them hands something down */
 };
 
@@ -194,17 +194,18 @@ static void note_dates(struct site *site, const struct frontmatter *front)
     }
 }
 
-static void read_cascade(const struct reading *reading, struct legacy *legacy)
+static void read_cascade(const struct reading *reading,
+                         struct index_defaults *defaults)
 {
     struct arena *arena = reading->site->arena;
-    value v = frontmatter_uncommon(&legacy->own)->cascade;
+    value v = frontmatter_uncommon(&defaults->own)->cascade;
     struct cascade cascade;
     bool list = value_is(v, VALUE_LIST);
     size_t n = list ? v.as.list->items.n : value_is(v, VALUE_DICT);
     for (size_t i = 0; i < n; i++) {
         value entry = list ? v.as.list->items.p[i] : v;
         if (read_cascade_entry(reading, entry.as.dict, &cascade)) {
-            *VEC_PUSH(&legacy->cascades, arena) = cascade;
+            *VEC_PUSH(&defaults->cascades, arena) = cascade;
             note_dates(reading->site, &cascade.front);
         }
     }
@@ -212,13 +213,14 @@ static void read_cascade(const struct reading *reading, struct legacy *legacy)
 
 /* --- sources --- */
 
-static bool holds_back(const struct site *site, const struct legacy *legacy)
+static bool holds_back(const struct site *site,
+                       const struct index_defaults *defaults)
 {
-    struct frontmatter front = legacy->own;
-    const struct post alone = {.file = legacy->index->file,
+    struct frontmatter front = defaults->own;
+    const struct post alone = {.file = defaults->index->file,
                                .front = &front,
-                               .has_date = legacy->index->has_date,
-                               .date = legacy->index->date};
+                               .has_date = defaults->index->has_date,
+                               .date = defaults->index->date};
     front.draft = front.holds != 0 || alone.file->draft;
     return front.draft || post_held(site, &alone) != HELD_NOT;
 }
@@ -227,20 +229,21 @@ static void add_index(struct inheritance *all, const struct post *index,
                       struct diags *diags)
 {
     struct site *site = all->site;
-    struct legacy *legacy = ARENA_NEW(site->arena, struct legacy);
-    legacy->index = index;
-    legacy->own = *index->front;
+    struct index_defaults *defaults =
+        ARENA_NEW(site->arena, struct index_defaults);
+    defaults->index = index;
+    defaults->own = *index->front;
     struct reading reading = {site, index, diags};
-    read_cascade(&reading, legacy);
+    read_cascade(&reading, defaults);
     str path = path_dir(index->file->path);
     void **place = map_put(&all->folders, site->arena, path);
     if (!*place) {
         *place = arena_zalloc(site->arena, site->content.languages.codes.n,
-                              sizeof(struct legacy *));
+                              sizeof(struct index_defaults *));
     }
-    ((struct legacy **)*place)[index->file->at.language] = legacy;
-    all->any = all->any || legacy->cascades.n ||
-               legacy->own.build.unpublished || holds_back(site, legacy);
+    ((struct index_defaults **)*place)[index->file->at.language] = defaults;
+    all->any = all->any || defaults->cascades.n ||
+               defaults->own.build.unpublished || holds_back(site, defaults);
 }
 
 /* Hugo's bundle is one thing: its index.md speaks for all files in its folder.
@@ -253,21 +256,22 @@ static bool is_whole(const struct frontmatter *front)
 static void add_bundle(struct inheritance *all, const struct post *index)
 {
     struct site *site = all->site;
-    struct legacy *legacy = ARENA_NEW(site->arena, struct legacy);
-    *legacy = (struct legacy){.index = index, .own = *index->front};
-    const struct frontmatter *own = &legacy->own;
+    struct index_defaults *defaults =
+        ARENA_NEW(site->arena, struct index_defaults);
+    *defaults = (struct index_defaults){.index = index, .own = *index->front};
+    const struct frontmatter *own = &defaults->own;
     bool unrendered = own->headless || own->build.unrendered;
-    if (unrendered || (is_whole(own) && holds_back(site, legacy))) {
+    if (unrendered || (is_whole(own) && holds_back(site, defaults))) {
         *map_put(&all->bundles, site->arena, content_bundle(index->file)) =
-            legacy;
+            defaults;
         all->any = true;
     }
 }
 
-static const struct legacy *legacy_at(const struct inheritance *all, str path,
-                                      size_t language)
+static const struct index_defaults *defaults_at(const struct inheritance *all,
+                                                str path, size_t language)
 {
-    struct legacy *const *folder = map_get(&all->folders, path);
+    struct index_defaults *const *folder = map_get(&all->folders, path);
     return !folder ? NULL : folder[language] ? folder[language] : folder[0];
 }
 
@@ -332,7 +336,7 @@ static bool is_for(const struct inheritance *all,
 
 /* The later of two days to go live, the earlier of two to expire. */
 static void inherit_dates(const struct site *site, struct post *post,
-                          const struct legacy *from)
+                          const struct index_defaults *from)
 {
     const struct post index = {.front = &from->own,
                                .has_date = from->index->has_date,
@@ -354,7 +358,8 @@ static void inherit_dates(const struct site *site, struct post *post,
 }
 
 static void inherit_from(const struct inheritance *all, struct post *post,
-                         const struct legacy *from, bool top, bool *draft)
+                         const struct index_defaults *from, bool top,
+                         bool *draft)
 {
     const struct site *site = all->site;
     for (size_t i = 0; i < from->cascades.n; i++) {
@@ -371,7 +376,7 @@ static void inherit_from(const struct inheritance *all, struct post *post,
 }
 
 static void inherit_bundle(const struct site *site, struct post *post,
-                           const struct legacy *from, bool *draft)
+                           const struct index_defaults *from, bool *draft)
 {
     const struct frontmatter *own = &from->own;
     if (own->headless || own->build.unrendered) {
@@ -413,12 +418,12 @@ static void inherit_all(const struct inheritance *all, struct post *post)
     beside_inherit(all->site, post);
     while (all->any && path.n) {
         path = path_dir(path);
-        const struct legacy *from =
-            legacy_at(all, path, post->file->at.language);
+        const struct index_defaults *from =
+            defaults_at(all, path, post->file->at.language);
         if (from) {
             inherit_from(all, post, from, !path.n, &draft);
         }
-        const struct legacy *bundle = map_get(&all->bundles, path);
+        const struct index_defaults *bundle = map_get(&all->bundles, path);
         if (bundle && bundle->index->file != post->file) {
             inherit_bundle(all->site, post, bundle, &draft);
         }
@@ -553,11 +558,11 @@ void inherit(struct site *site, struct diags *diags)
 static bool is_unpublished(const struct inheritance *all,
                            const struct content_file *file)
 {
-    const struct legacy *index = NULL;
+    const struct index_defaults *index = NULL;
     str path = file->bundle ? STR("") : file->path;
     while (path.n && !index) {
         path = path_dir(path);
-        index = legacy_at(all, path, file->at.language);
+        index = defaults_at(all, path, file->at.language);
     }
     return index && index->own.build.unpublished &&
            (path.n || !path_dir(file->path).n);

@@ -561,7 +561,7 @@ void organise(struct site *site, struct diags *diags)
     if (site->languages.n == 1) { /* others may have other sections */
         check_permalinks(site, diags);
     }
-    lists_yield(site, diags);
+    lists_drop_conflicts(site, diags);
     translation_join(site);
     place_assets(site);
     translation_share(site);

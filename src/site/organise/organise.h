@@ -83,7 +83,7 @@ void word_lists_check(struct site *site, const struct taxonomy *taxonomy,
  * is made, else a section, else a taxonomy or term. Call it when all have
  * addresses. With --untrusted an error ("bad-url") refuses posts whose `url` is
  * that of a list, or none of a page for readers. */
-void lists_yield(struct site *site, struct diags *diags);
+void lists_drop_conflicts(struct site *site, struct diags *diags);
 
 /* --- languages --- */
 

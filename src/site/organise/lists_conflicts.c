@@ -65,8 +65,8 @@ static void add_lists(struct lists *lists, struct site *site)
 
 /* Links to the list lead to the other page. The home page keeps its address:
  * those of all pages begin with it. */
-static void give_way(struct candidate *list, const struct address *to,
-                     str source, bool to_list)
+static void drop_list(struct candidate *list, const struct address *to,
+                      str source, bool to_list)
 {
     struct site *site = list->site;
     const struct post *index = list->listing ? list->listing->index : NULL;
@@ -119,7 +119,7 @@ static void yield_to_list(struct candidate *lists)
     }
     for (struct candidate *list = lists; list; list = list->next) {
         if (list->address && list->rank > best->rank) {
-            give_way(list, best->address, source_of(best), true);
+            drop_list(list, best->address, source_of(best), true);
         }
     }
 }
@@ -141,7 +141,7 @@ static void check_stranger(const struct lists *lists, const struct post *post,
     }
 }
 
-void lists_yield(struct site *site, struct diags *diags)
+void lists_drop_conflicts(struct site *site, struct diags *diags)
 {
     struct arena work = {0};
     struct lists lists = {.work = &work};
@@ -159,7 +159,7 @@ void lists_yield(struct site *site, struct diags *diags)
         }
         struct candidate *list = lists_at(&lists, &post->address);
         for (; list && list->address; list = list->next) {
-            give_way(list, &post->address, post->source->name, false);
+            drop_list(list, &post->address, post->source->name, false);
         }
     }
     for (size_t i = 0; i < lists.shared.n; i++) {
