@@ -263,9 +263,9 @@ static void on_start(void *self, const char *element, const char **attrs)
         }
         buf_putc(svg->out, '>');
         svg->opened = svg->out->n;
-        svg->inside = str_eq(name.local, STR("style"))                ? STYLE
-                      : str_is_word_of(name.local, STR("desc title")) ? NOTE
-                                                                      : OTHER;
+        svg->inside = str_eq(name.local, STR("style"))  ? STYLE
+                      : str_eq(name.local, STR("desc")) ? NOTE
+                                                        : OTHER;
     }
     buf_clear(&svg->spaces);
 }
@@ -311,6 +311,16 @@ static void on_instruction(void *self, const char *target, const char *text)
     }
 }
 
+/* An entity of a file elsewhere, which is not read. */
+static void on_unknown(void *self, const char *name, int parameter)
+{
+    struct svg *svg = self;
+    (void)name;
+    if (!parameter) {
+        XML_StopParser(svg->parser, XML_FALSE);
+    }
+}
+
 static void on_comment(void *self, const char *text)
 {
     struct svg *svg = self;
@@ -334,7 +344,7 @@ static str in_bytes(str text, str file, struct arena *arena)
     buf_put(&out, str_sub(file, 0, str_find_char_from(file, 0, '>') + 1));
     for (size_t at = 0; at < text.n;) {
         uint32_t c = utf8_next(text, &at);
-        if (c < 0x80 || c >> 8 == SVG_BYTES >> 8) {
+        if (c < 0x80 || (c >= SVG_BYTES + 0x80 && c <= SVG_BYTES + 0xFF)) {
             buf_putc(&out, (char)(c & 0xFF));
         } else { /* it was a reference */
             buf_printf(&out, "&#%u;", c);
@@ -347,11 +357,13 @@ bool clean_svg(str bytes, str *clean, struct arena *arena)
 {
     struct buf out = {0};
     struct svg svg = {
-        .parser = svg_parser(&svg.bytes),
+        .parser = svg_parser(bytes, &svg.bytes),
         .out = &out,
         .has_rules = str_find(bytes, STR("<style")) != STR_NONE ||
                      str_find(bytes, STR("<script")) != STR_NONE ||
-                     str_find(bytes, STR("xml-stylesheet")) != STR_NONE ||
+                     str_find(bytes, STR(":style")) != STR_NONE ||
+                     str_find(bytes, STR(":script")) != STR_NONE ||
+                     str_find(bytes, STR("stylesheet")) != STR_NONE ||
                      utf16_has_mark(bytes),
     };
     XML_SetUserData(svg.parser, &svg);
@@ -361,6 +373,7 @@ bool clean_svg(str bytes, str *clean, struct arena *arena)
     XML_SetProcessingInstructionHandler(svg.parser, on_instruction);
     XML_SetCommentHandler(svg.parser, on_comment);
     XML_SetStartDoctypeDeclHandler(svg.parser, on_doctype);
+    XML_SetSkippedEntityHandler(svg.parser, on_unknown);
     bool good =
         bytes.n <= INT_MAX &&
         XML_Parse(svg.parser, bytes.p, (int)bytes.n, XML_TRUE) == XML_STATUS_OK;

@@ -38,7 +38,8 @@ static void put_empty_text(char *to, str text)
 
 str icc_clean(str profile, struct arena *arena)
 {
-    enum { DATE = 24, DATE_BYTES = 12, ID = 84, ID_BYTES = 16 };
+    enum { DATE = 24, DATE_BYTES = 12, DISPLAY = 48, DISPLAY_BYTES = 8 };
+    enum { CREATOR = 80, ID = 84, ID_BYTES = 16 };
     size_t tags = big32(profile, HEAD);
     size_t size = big32(profile, 0);
     if (!str_starts_at(profile, 36, STR("acsp")) || size > profile.n ||
@@ -49,6 +50,8 @@ str icc_clean(str profile, struct arena *arena)
     size_t n = 0;
     memcpy(p, profile.p, HEAD);
     memset(p + DATE, 0, DATE_BYTES);
+    memset(p + DISPLAY, 0, DISPLAY_BYTES);
+    memset(p + CREATOR, 0, ID - CREATOR);
     memset(p + ID, 0, ID_BYTES); /* a hash of the whole; 0: none */
     for (size_t i = 0; i < tags; i++) {
         size_t at = TAGS + i * TAG;

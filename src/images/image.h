@@ -19,11 +19,11 @@ struct image_size image_part_size(const struct image_part *part);
 /* Returns false: the text is no SVG, as its first element says. *size is zeros
  * if the drawing has no fixed one. */
 bool svg_size(str text, struct image_size *size);
-/* A parser (expat's) of names "namespace\nname\nprefix". In an encoding that it
- * does not know, such as windows-1252, bytes that are not ASCII are characters
- * from SVG_BYTES on; *bytes is set then. */
-struct XML_ParserStruct *svg_parser(bool *bytes);
-enum { SVG_SEPARATOR = '\n', SVG_BYTES = 0xF700 };
+/* A parser (expat's) of the text, with names "namespace\nname\nprefix". In
+ * encodings that are not Unicode, bytes that are not ASCII are characters from
+ * SVG_BYTES + 0x80 on, which no drawing has; *bytes is set then. */
+struct XML_ParserStruct *svg_parser(str text, bool *bytes);
+enum { SVG_SEPARATOR = '\n', SVG_BYTES = 0xA100 };
 
 /* --- picture_check.c: photos and films published as the phone made them --- */
 

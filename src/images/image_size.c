@@ -84,12 +84,30 @@ static int on_encoding(void *bytes, const char *name, XML_Encoding *info)
     return XML_STATUS_OK;
 }
 
-struct XML_ParserStruct *svg_parser(bool *bytes)
+/* The encoding that browsers take in the place of the declared one: that of a
+ * byte order mark, none of two bytes if the declaration is of single ones, and
+ * windows-1252 for Latin-1 and ASCII. NULL: the declared one. */
+static const char *real_encoding(str text)
+{
+    str head = str_sub(text, 0, str_find_char_from(text, 0, '>'));
+    if (str_starts(text, STR("\xEF\xBB\xBF")) ||
+        (str_starts(head, STR("<?xml")) &&
+         str_find_nocase(head, STR("utf-16")) != STR_NONE)) {
+        return "UTF-8";
+    }
+    bool latin = str_starts(head, STR("<?xml")) &&
+                 (str_find(head, STR("8859-1")) != STR_NONE ||
+                  str_find_nocase(head, STR("us-ascii")) != STR_NONE);
+    return latin ? "windows-1252" : NULL;
+}
+
+struct XML_ParserStruct *svg_parser(str text, bool *bytes)
 {
     XML_Parser parser = XML_ParserCreateNS(NULL, SVG_SEPARATOR);
     if (!parser) {
         arena_out_of_memory();
     }
+    XML_SetEncoding(parser, real_encoding(text));
     XML_SetReturnNSTriplet(parser, XML_TRUE);
     XML_SetUnknownEncodingHandler(parser, on_encoding, bytes);
     return parser;
@@ -131,7 +149,7 @@ static void on_root(void *self, const char *name, const char **attrs)
 bool svg_size(str s, struct image_size *size)
 {
     enum { START = 4096, MOST = 64 << 20 };
-    struct root root = {.parser = svg_parser(&root.bytes)};
+    struct root root = {.parser = svg_parser(s, &root.bytes)};
     XML_SetUserData(root.parser, &root);
     XML_SetStartElementHandler(root.parser, on_root);
     for (size_t n = START; s.n && n <= MOST; n *= 2) {

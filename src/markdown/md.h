@@ -306,9 +306,8 @@ bool md_placeholder_at(const struct md *md, str text, size_t off, char *c);
  * opens a wikilink is there. */
 bool md_wikilink_placeholder_at(const struct md *md, str text, size_t off,
                                 bool *embed);
-/* The number of backslashes in the placeholder of these and `c`, 1 or 2; 0: it
- * is not there. */
-size_t md_escape_at(const struct md *md, str text, size_t off, char c);
+/* Whether the placeholder of a backslash and `c` is there. */
+bool md_escape_at(const struct md *md, str text, size_t off, char c);
 
 /* md_wikilink.c */
 

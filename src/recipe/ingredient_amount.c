@@ -154,8 +154,11 @@ static bool is_mixed_up(struct cursor c, const struct amount *amount)
 static bool is_no_range(struct cursor c, const struct amount *amount)
 {
     struct fraction ratio = fraction_divide(amount->most, amount->least);
-    int64_t most = ratio.den * (peek_word(c, WORD_CONTAINER) ? 3 : 8);
-    return amount_kind(amount) == UNIT_WEIGHT && 2 * ratio.num > most;
+    bool container = peek_word(c, WORD_CONTAINER);
+    bool sold = amount->unit && str_is_word_of(amount->unit->id, STR("oz lb"));
+    return !amount->split && amount_kind(amount) == UNIT_WEIGHT &&
+           (container || sold) &&
+           2 * ratio.num > ratio.den * (container ? 3 : 8);
 }
 
 /* "2 cm piece of ginger", "1 inch ginger": twice the length is twice as much,
@@ -191,7 +194,9 @@ static bool take_piece_size(struct line *line)
     }
     take_adjectives(line, WORD_SIZE);
     note_read(line);
-    take_size(line, true);
+    size_t at = line->c.at;
+    take_words(&line->c, WORD_ADVERB);
+    line->c.at = take_size(line, true) ? line->c.at : at;
     struct cursor next = line->c;
     take_word(&next, WORD_OF);
     return !is_at_number(next);
@@ -321,6 +326,15 @@ static bool is_last(struct cursor c, bool marked, bool measured)
            (marked && noted != measured);
 }
 
+/* "1 (14 oz) can" */
+static bool is_sized(struct cursor c)
+{
+    bool paren = take_sign(&c, "(");
+    c.at = paren ? str_find_char_from(c.text, c.at, ')') : c.at;
+    take_sign(&c, ")");
+    return paren && peek_word(c, WORD_CONTAINER);
+}
+
 /* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g", "Garlic,
  * 2 cloves": the amount is the last thing. */
 static bool read_trailing(struct line *line)
@@ -345,7 +359,9 @@ static bool read_trailing(struct line *line)
     if ((comma < name.n && !marked) ||
         take_amount(&next, &amount) != SCAN_FOUND ||
         !is_last(next, marked, amount_is_measure(&amount)) ||
-        (!marked && !listed && !(paren && amount.least.num < 100) &&
+        peek_word(next, WORD_VAGUE) ||
+        (!amount.unit && (amount.least.den > 4 || is_sized(next))) ||
+        (!marked && !((listed || paren) && amount.least.num < 100) &&
          !amount_is_measure(&amount)) ||
         ((listed || paren) && amount_kind(&amount) == UNIT_LENGTH)) {
         return false;

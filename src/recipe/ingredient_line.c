@@ -148,10 +148,13 @@ static bool is_ratio(const struct line *line)
 {
     const struct amount *first = line->out->amounts.p;
     struct cursor c = {line->c.words, line->c.text, first->at + first->text.n};
+    c.text.n = str_find_char_from(c.text, c.at, ',');
+    c.text.n = str_find_char_from(c.text, c.at, '(');
     for (; c.at < c.text.n && !is_at_number(c); take_next(&c)) {
         struct cursor next = c;
         const struct word *word = take_word(&next, WORD_EACH | WORD_NOTE);
         if (word && word->roles & WORD_EACH && !(word->roles & WORD_ARTICLE)) {
+            take_words(&next, WORD_ABOUT);
             return amount_is_measure(first) || !is_at_number(next);
         }
     }

@@ -98,6 +98,22 @@ static void take_aside(const struct recipe_step *step,
     }
 }
 
+/* Whether the "each" of several things is at the cursor: no "each side", "1 tsp
+ * each", "1 cup of each" or "after each". */
+static bool is_each(struct cursor c)
+{
+    str before = str_trim(str_sub(c.text, 0, c.at));
+    str last = str_from_offset(before, str_rfind_char(before, ' ') + 1);
+    const struct word *unit = lexicon_find(c.words, last, WORD_UNIT);
+    const struct word *within = peek_word(c, WORD_WITHIN); /* each side, cada */
+    return peek_word(c, WORD_EACH) && peek_word(c, WORD_ARTICLE) &&
+           (!within || within->roles & WORD_EACH) &&
+           !lexicon_find(c.words, last, WORD_AFTER) &&
+           !(unit && unit->unit->size) && /* but "sprinkle each" */
+           !(lexicon_find(c.words, last, WORD_OF) &&
+             is_after(c.words, c.text, c.at, WORD_UNIT));
+}
+
 /* The name before "(250 g" or ": about 250 g". */
 static size_t take_name_before(struct step_reader *reader, size_t at)
 {
@@ -115,12 +131,16 @@ static size_t take_name_before(struct step_reader *reader, size_t at)
     }
     c.text = str_trim(str_sub(text, 0, sign - 1));
     c.at = word_next(c.text, from ? word_end(c.text, 0) : 0);
+    bool counted = false; /* 1 large potato (250 g), each potato (250 g) */
     for (; c.at < c.text.n; take_next(&c)) {
         struct cursor next = c;
         size_t n = step_take_name(reader, &next);
         if (n && next.at == c.text.n) {
-            return n;
+            return counted || peek_word(c, WORD_NUMBER) || is_each(c) ? 0 : n;
         }
+        counted =
+            is_at_number(c) || peek_word(c, WORD_NUMBER | WORD_EACH) ||
+            (counted && peek_word(c, WORD_SIZE | WORD_PREPARED | WORD_ADVERB));
     }
     return 0;
 }
@@ -202,22 +222,6 @@ static bool take_in_clause(struct cursor *c)
            (skip_blanks(c->text, end) == c->at && !peek_word(*c, WORD_AND));
 }
 
-/* Whether the "each" of several things is at the cursor: no "each side", "1 tsp
- * each", "1 cup of each" or "after each". */
-static bool is_each(struct cursor c)
-{
-    str before = str_trim(str_sub(c.text, 0, c.at));
-    str last = str_from_offset(before, str_rfind_char(before, ' ') + 1);
-    const struct word *unit = lexicon_find(c.words, last, WORD_UNIT);
-    const struct word *within = peek_word(c, WORD_WITHIN); /* each side, cada */
-    return peek_word(c, WORD_EACH) && peek_word(c, WORD_ARTICLE) &&
-           (!within || within->roles & WORD_EACH) &&
-           !lexicon_find(c.words, last, WORD_AFTER) &&
-           !(unit && unit->unit->size) && /* but "sprinkle each" */
-           !(lexicon_find(c.words, last, WORD_OF) &&
-             is_after(c.words, c.text, c.at, WORD_UNIT));
-}
-
 /* Whether the amount, which begins at `at` and ends at the cursor, is that of
  * one of several: "1 tbsp into each cup", "top each with 1 tbsp and 2 tsp", "1
  * tsp per pound", "2 eggs at a time", but not "1 tsp salt and sugar each". */
@@ -260,7 +264,8 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
         take_aside(reader->step, amount, &c);
         const struct word *word = amount->unit ? NULL : take_counted(&c);
         size_t n = share ? 0 : step_take_name(reader, &c);
-        n = n || share ? n : take_name_before(reader, amount->at);
+        bool of_one = peek_word(after, WORD_EACH | WORD_CONTAINER);
+        n = n || share || of_one ? n : take_name_before(reader, amount->at);
         if (!n && same && reader->last) { /* the butter (120 g / 4 oz) */
             reader->named[n++] = reader->last - 1;
         }

@@ -87,7 +87,8 @@ static size_t bare_end(str text, size_t at)
         char c = text.p[at];
         char next = str_at(text, at + 1);
         bool name = at > from && at - from < 64;
-        if (is_space(c) || is_joint(text, at) ||
+        bool tick = c == '`' && at > from && !is_alnum(next) && next != '=';
+        if (is_space(c) || is_joint(text, at) || tick ||
             (is_any_of(c, "[(") && name && is_quote(next)) ||
             (is_any_of(c, ";&") && name && next_is_setting(text, at + 1)) ||
             (c == '"' && at > from) || (c == '<' && next == '/')) {

@@ -128,8 +128,8 @@ void md_lost_line(struct md *md, cmark_parser *parser, cmark_node *parent,
     str before = {(const char *)content->ptr, (size_t)content->size};
     int number = cmark_parser_get_line_number(parser);
     if (!is_delimiter_row(line, &wide)) {
-        if (is_row(line) && is_row(before) &&
-            str_find_char(str_trim(before), '\n') == STR_NONE) {
+        if (str_find_char(str_trim(before), '\n') == STR_NONE && is_row(line) &&
+            is_row(before)) {
             add_suspect(md, parent, number - 1)->cells =
                 count_cells(before, 0, NULL);
         }

@@ -180,21 +180,18 @@ static struct extent tick_at(str text, size_t off)
     return (struct extent){found, false, tex, i, i + 2};
 }
 
-/* "\)", "\\)" or "\]" after the placeholder at `off`, before another one
- * opens. */
+/* "\)" or "\]" after the placeholder at `off`, before another one opens. */
 static struct extent escaped_at(const struct md *md, str text, size_t off,
                                 bool bracket)
 {
     size_t tex = off + MD_PLACEHOLDER_LENGTH;
-    str closer = bracket                                 ? STR("\\]")
-                 : md_escape_at(md, text, off, '(') == 2 ? STR("\\\\)")
-                                                         : STR("\\)");
+    char closer = bracket ? ']' : ')';
     for (size_t i = tex; i < text.n;) {
         char opener;
         bool escape = text.p[i] == '\\';
         bool escaped = bracket && md_escape_at(md, text, i, ']');
-        if (escaped || str_starts_at(text, i, closer)) {
-            size_t end = i + (escaped ? MD_PLACEHOLDER_LENGTH : closer.n);
+        if (escaped || (escape && char_at(text, i + 1) == closer)) {
+            size_t end = i + (escaped ? MD_PLACEHOLDER_LENGTH : 2);
             return (struct extent){i > tex, bracket, tex, i, end};
         }
         if ((unsigned char)text.p[i] == MD_ASK &&

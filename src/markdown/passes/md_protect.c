@@ -23,7 +23,6 @@
  *     U+10FFFF        the first w of "www."; to cmark a letter, as it is
  *     U+10FFFE        "\(" of a formula
  *     U+10FFFD        "\[" of a formula
- *     U+10FFFA        "\\(" of a formula
  *     U+10FFFC        the first "[" of "[[" where that may open a wikilink
  *     U+10FFFB        the "!" of "![[", the same
  *
@@ -35,7 +34,6 @@ enum {
     WIKI_EDGE = 0x10A57,
     LINE_START = 0x10A60,
     LETTER = 0x10A7E,
-    DOUBLED = 0x10FFFA,
     WIKI_EMBED = 0x10FFFB,
     WIKI = 0x10FFFC,
     BRACKET = 0x10FFFD,
@@ -139,13 +137,10 @@ static bool opens_formula(struct scan *scan, size_t at)
 static size_t protect_escape(struct scan *scan, size_t at)
 {
     char c = at + 1 < scan->body.n ? scan->body.p[at + 1] : '\0';
-    bool doubled = c == '\\' && str_at(scan->body, at + 2) == '(';
-    if (scan->math && (c == '(' || doubled) &&
-        opens_formula(scan, at + doubled)) {
-        put_placeholder(scan, at, 2 + doubled, doubled ? DOUBLED : PAREN);
-        return at + 2 + doubled;
-    }
-    if (scan->math && c == '[' && md_math_lines_begin(&scan->lines, at)) {
+    if (scan->math && c == '(' && opens_formula(scan, at)) {
+        put_placeholder(scan, at, 2, PAREN);
+    } else if (scan->math && c == '[' &&
+               md_math_lines_begin(&scan->lines, at)) {
         put_placeholder(scan, at, 2, BRACKET);
         go_to_line(scan, at + 2);
     } else if (c && wants_escape(scan, at) && !is_in_tag(scan->body, at)) {
@@ -296,13 +291,7 @@ str md_protect(struct md *md, str body, bool *protected)
     return body;
 }
 
-enum placeholder_kind {
-    NO_PLACEHOLDER,
-    IS_ESCAPED,
-    IS_DOUBLED, /* its backslash is escaped, too */
-    IS_OTHER,
-    IS_NOTHING
-};
+enum placeholder_kind { NO_PLACEHOLDER, IS_ESCAPED, IS_OTHER, IS_NOTHING };
 
 static enum placeholder_kind read_placeholder(const struct md *md, str text,
                                               size_t off, char *c)
@@ -311,10 +300,6 @@ static enum placeholder_kind read_placeholder(const struct md *md, str text,
         return NO_PLACEHOLDER;
     }
     uint32_t placeholder = utf8_next(text, &off);
-    if (placeholder == DOUBLED) {
-        *c = '(';
-        return IS_DOUBLED;
-    }
     if (placeholder >= WIKI_EMBED) {
         static const char chars[] = {'!', '[', '[', '(', 'w'};
         *c = chars[placeholder - WIKI_EMBED];
@@ -356,12 +341,10 @@ bool md_wikilink_placeholder_at(const struct md *md, str text, size_t off,
     return c == WIKI_EMBED || c == WIKI;
 }
 
-size_t md_escape_at(const struct md *md, str text, size_t off, char c)
+bool md_escape_at(const struct md *md, str text, size_t off, char c)
 {
     char found;
-    enum placeholder_kind kind = read_placeholder(md, text, off, &found);
-    bool escaped = kind == IS_ESCAPED || kind == IS_DOUBLED;
-    return escaped && found == c ? 1 + (kind == IS_DOUBLED) : 0;
+    return read_placeholder(md, text, off, &found) == IS_ESCAPED && found == c;
 }
 
 /* Characters of four bytes. */
@@ -387,10 +370,7 @@ str md_unprotect(struct md *md, str text, bool raw)
             i++;
             continue;
         }
-        if (raw && (kind == IS_ESCAPED || kind == IS_DOUBLED)) {
-            p[n++] = '\\';
-        }
-        if (kind == IS_DOUBLED) {
+        if (raw && kind == IS_ESCAPED) {
             p[n++] = '\\';
         }
         if (kind != IS_NOTHING) {
