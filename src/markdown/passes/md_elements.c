@@ -225,21 +225,29 @@ static void note_verbatim(struct elements *elements,
     }
 }
 
+/* The first line that has a sign of Markdown. */
+static str line_with_signs(str text)
+{
+    for (str line; str_split(&text, '\n', &line);) {
+        for (size_t i = 0; i < line.n; i++) {
+            if (is_any_of(line.p[i], "*_`[#>")) {
+                return str_trim(line);
+            }
+        }
+    }
+    return (str){NULL, 0};
+}
+
 /* A block of HTML ends at an empty line: Markdown above it is text. */
 static void read_text(struct elements *elements, str text)
 {
     const cmark_node *block = elements->block;
     bool in_block = block && block->type == CMARK_NODE_HTML_BLOCK;
-    str line = {NULL, 0};
-    if (in_block && block == elements->asking) {
-        text = str_trim(text);
-        str_split(&text, '\n', &line);
-    } else if (in_block) {
-        line = markdown_line(text);
-    }
-    if (block == elements->reported || elements->verbatim.n) {
+    bool asking = block == elements->asking;
+    if (!in_block || block == elements->reported || elements->verbatim.n) {
         return;
     }
+    str line = asking ? line_with_signs(text) : markdown_line(text);
     if (line.n) {
         elements->reported = block;
         struct diag *diag = diag_warning(
@@ -263,7 +271,9 @@ static void read_html(struct elements *elements, str html)
             read_text(elements, token.body);
         }
         note_verbatim(elements, &token);
-        if (html_token_attr(&token, STR("markdown"))) { /* kramdown, PHP */
+        const struct html_attr *markdown =
+            html_token_attr(&token, STR("markdown")); /* kramdown, PHP */
+        if (markdown && !str_eq(markdown->value, STR("0"))) {
             elements->asking = elements->block;
         }
         if (!html_token_is_tag(&token) || token.foreign ||

@@ -213,10 +213,14 @@ static bool read_foreign_comment(str text, size_t i, struct foreign_tag *out)
 
 /* --- !!! name, === "name" --- */
 
-/* Without a space before the name only its line, or a title, may follow. */
+/* Without a space before the name only its line, or a title, may follow. A tab
+ * is a line of its name alone. */
 static bool read_box(str text, struct foreign_tag *out)
 {
-    bool tab = str_starts(text, STR("=== \""));
+    str line = str_sub(text, 0, str_find_char_from(text, 0, '\n'));
+    bool tab =
+        str_starts(line, STR("=== \"")) &&
+        str_find_char_from(line, strlen("=== \""), '"') + 1 == str_trim(line).n;
     bool mark = str_starts(text, STR("!!!")) || str_starts(text, STR("???"));
     size_t name = strlen("!!!") + (str_at(text, strlen("!!!")) == '+');
     bool space = str_at(text, name) == ' ';
