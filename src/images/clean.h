@@ -126,8 +126,8 @@ void clean_gif(str bytes, const struct image_extras *extras, struct buf *out);
 /* AVIF, HEIC and JPEG XL. The result has the length of `bytes`, or less. */
 str clean_boxes(str bytes, const struct image_extras *extras,
                 struct arena *arena);
-/* In UTF-8, or `bytes` if all of it stays. Returns false: it is no SVG, or no
- * XML. */
+/* In Unicode it becomes UTF-8; `bytes` if all of it stays. Returns false: it is
+ * no SVG, or no XML. */
 bool clean_svg(str bytes, str *clean, struct arena *arena);
 
 #endif

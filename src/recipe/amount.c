@@ -119,9 +119,11 @@ static void take_after(struct cursor *c, struct amount *out)
 {
     struct cursor next = *c;
     struct fraction part;
-    bool and = !out->most.den && out->unit->size && take_word(&next, WORD_AND);
+    bool joined =
+        !out->most.den && out->unit->size && take_word(&next, WORD_AND);
     bool digits = is_at_number(next);
-    if (and&&take_number(&next, &part) == SCAN_FOUND && part.num < part.den &&
+    if (joined && take_number(&next, &part) == SCAN_FOUND &&
+        part.num < part.den &&
         !peek_word(next, digits ? WORD_UNIT | WORD_NOUN : WORD_UNIT)) {
         out->least = fraction_add(out->least, part);
         out->split = true;

@@ -55,9 +55,9 @@ static bool take_size(struct line *line, bool sized)
  * chunky salsa", or nothing does, "2 large". */
 static bool is_joined(struct cursor c)
 {
-    bool and = take_word(&c, WORD_AND);
+    bool joined = take_word(&c, WORD_AND);
     take_blanks(&c);
-    return c.at == c.text.n || (and&&!is_at_number(c));
+    return c.at == c.text.n || (joined && !is_at_number(c));
 }
 
 /* "large", "heaped", "packed"; the first is the size. "2 large" has a name. */

@@ -130,16 +130,16 @@ static enum scan add_fraction(struct cursor *c, struct fraction *out)
     struct fraction part;
     struct cursor next = *c;
     bool dash = take_sign(&next, "-");
-    bool and = take_word(&next, WORD_AND);
-    if (and) { /* 2 and a 1/2 */
+    bool joined = take_word(&next, WORD_AND);
+    if (joined) { /* 2 and a 1/2 */
         take_one(&next);
     }
-    if (!dash || and) {
+    if (!dash || joined) {
         take_blanks(&next);
     }
     enum scan scan = take_fraction(&next, &part);
-    bool half = scan == SCAN_NONE && !dash && !and&&fraction_is_one(*out);
-    if (scan == SCAN_NONE && (and || half)) {
+    bool half = scan == SCAN_NONE && !dash && !joined && fraction_is_one(*out);
+    if (scan == SCAN_NONE && (joined || half)) {
         const struct word *word = take_word(&next, WORD_NUMBER);
         part = word ? word->number : fraction_none;
         scan = part.den > 1 ? SCAN_FOUND : SCAN_NONE;

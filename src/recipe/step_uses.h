@@ -35,9 +35,9 @@ struct step_reader {
     /* Of step_uses.c. */
     struct stems *names; /* of each ingredient */
     size_t *found;       /* words of each name that the step has */
-    size_t *shared; /* and of its line and, after "for", its group; not known
-                       of a step after shared_by */
-    size_t *shared_by;
+    size_t *shared;    /* words of its line, and after "for" of its group, that
+                          the step shared_by has */
+    size_t *shared_by; /* the number of the step that `shared` is of */
     size_t *pairs; /* the number of the group of steps that has the name of each
                       group of ingredients; 0: none has */
     struct stems text; /* of the step */

@@ -333,10 +333,10 @@ struct site {
     struct post *all; /* every Markdown file, in the order of content */
     size_t nall;
     const struct inheritance *inheritance; /* of _index.md files */
-    VEC(int64_t) cascade_dates;  /* from which what they hand down counts */
-    const struct beside *beside; /* of files beside posts */
-    struct posts posts;          /* every listed post */
-    struct posts home;           /* listed posts, pinned ones first */
+    VEC(int64_t) cascade_dates;            /* their `publish` and `expires` */
+    const struct beside *beside;           /* of files beside posts */
+    struct posts posts;                    /* every listed post */
+    struct posts home;                     /* listed posts, pinned ones first */
     struct posts unlisted;
     struct posts pages;
     struct posts held;
