@@ -361,7 +361,7 @@ bool why_source(const struct why *why, str path, struct buf *out)
         buf_put(out, STR("site.yaml: a change of it makes every output\n"));
         return true;
     }
-    if (target.any && target.missing && after(path, "templates/").p) {
+    if (target.any && target.missing) {
         printable_printf(out, "%.*s: no such file; it would be read by\n",
                          STR_ARG(path));
     }

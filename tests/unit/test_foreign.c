@@ -129,7 +129,8 @@ int main(void)
         "«??? tip» x\n\n!!! 3\n\nA !!! note\n\n`!!! note` => ??? tip",
         "«!!!tip»\n    Text.\n\n«???+ note» x\n\n«===» \"C\"\n\n    a"
         " => !!!tip, ???+ note, === \"...\"",
-        "«!!!bug» \"A\"\n\n!!!No tip.\n\n`=== \"A\"`\n\nA === \"B\"\n\n"
+        "«!!!bug» \"A\"\n\n!!!No tip.\n\n!!!hello\n\n`=== \"A\"`\n\nA === "
+        "\"B\"\n\n"
         "=== \"C\" ===\n\n=== \"d\" is true"
         " => !!!bug",
         /* Code, comments, escaped tags. */

@@ -173,6 +173,17 @@ static bool css_starts(str rest, str word)
     return rest.n > word.n && str_eq_nocase(str_sub(rest, 0, word.n), word);
 }
 
+/* The offset of the quote that closes the string at `at`, or of its line's end.
+ */
+static size_t css_string_end(str css, size_t at)
+{
+    char quote = css.p[at++];
+    while (at < css.n && css.p[at] != quote && css.p[at] != '\n') {
+        at += css.p[at] == '\\' ? 2 : 1;
+    }
+    return at;
+}
+
 void collect_css(struct collector *collector, str css)
 {
     for (size_t at = 0; at < css.n; at++) {
@@ -181,6 +192,8 @@ void collect_css(struct collector *collector, str css)
         if (c == '/' && str_starts(rest, STR("/*"))) {
             size_t end = str_find(str_from_offset(rest, 2), STR("*/"));
             at = end == STR_NONE ? css.n : at + end + 3;
+        } else if (c == '"' || c == '\'') { /* a text: content: "url(x)" */
+            at = css_string_end(css, at);
         } else if (c == 'u' && css_starts(rest, STR("url("))) {
             at += 3 + css_address(collector, str_from_offset(rest, 4), false);
         } else if (c == '@' && css_starts(rest, STR("@import"))) {

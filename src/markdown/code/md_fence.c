@@ -95,6 +95,26 @@ struct md_fence md_fence_of_shortcode(const struct shortcode_args *args,
     return fence;
 }
 
+/* HackMD numbers the lines by "=" behind a language: js= from 1 on, js=101 from
+ * there, js=+ as if it went on. False: it is an option, as hl=2. */
+static bool add_numbers(struct attributes *read, str name, str first,
+                        struct arena *arena)
+{
+    bool number = first.n && str_skip(first, 0, "0123456789") == first.n;
+    if ((first.n && !number && !str_eq(first, STR("+"))) ||
+        str_is_word_of(name, STR("hl hl_lines mark_lines highlight lines start "
+                                 "linenostart startfrom tabwidth linenos"))) {
+        return false;
+    }
+    *VEC_PUSH(&read->list, arena) =
+        (struct attribute){.kind = ATTRIBUTE_FLAG, .name = STR("linenos")};
+    if (number) {
+        *VEC_PUSH(&read->list, arena) =
+            (struct attribute){ATTRIBUTE_PAIR, STR("start"), first, false};
+    }
+    return true;
+}
+
 struct md_fence md_fence_read(str info, struct arena *arena)
 {
     struct md_fence fence = {0};
@@ -111,12 +131,17 @@ struct md_fence md_fence_read(str info, struct arena *arena)
         while (n < info.n && !ends_language(info.p[n])) {
             n++;
         }
-        if (is_alpha(str_at(info, 0)) &&
-            str_find_char(str_sub(info, 0, n), '=') != STR_NONE) {
-            n = 0; /* title="x", of no language */
-        }
         fence.language = str_sub(info, 0, n);
         str rest = str_from_offset(info, n);
+        size_t equals = str_find_char(fence.language, '=');
+        if (is_alpha(str_at(info, 0)) && equals != STR_NONE) {
+            str first = str_from_offset(fence.language, equals + 1);
+            fence.language = str_sub(info, 0, equals);
+            if (!add_numbers(&read, fence.language, first, arena)) {
+                fence.language.n = 0; /* title="x", of no language */
+                rest = info;
+            }
+        }
         size_t open = find_brace(rest);
         attributes_read_items(str_sub(rest, 0, open),
                               str_starts(rest, STR(",")) ? ATTRIBUTES_BY_COMMA

@@ -81,12 +81,21 @@ static str last_line(str text)
     return str_from_offset(text, from);
 }
 
-/* Cells between bars at both ends. */
+/* Whether the first bars are those of an absolute value, as in |a| = |b|. */
+static bool is_absolute(str line)
+{
+    size_t second = str_find_char_from(line, 1, '|');
+    return !is_space(str_at(line, 1)) && !is_space(str_at(line, second - 1)) &&
+           is_space(str_at(line, second + 1));
+}
+
+/* Cells between bars at both ends. Lines that end in two blanks stay lines. */
 static bool is_row(str line)
 {
+    bool breaks = str_ends(line, STR("  \n"));
     line = str_trim(line);
     return str_starts(line, STR("|")) && str_ends(line, STR("|")) &&
-           count_cells(line, 0, NULL) > 1;
+           count_cells(line, 0, NULL) > 1 && !is_absolute(line) && !breaks;
 }
 
 static size_t columns_of(cmark_node *node)
@@ -202,6 +211,14 @@ static void warn_of_row(struct md *md, const struct md_suspect *row)
     enum { MOST = 12 };
     span at = span_of_str(md->source, line_at(md, row->line));
     size_t columns = row->wanted ? row->wanted : row->cells;
+    bool wide;
+    if (!row->wanted && is_delimiter_row(span_text(at), &wide)) {
+        diag_hint(diag_warning(md->diags, at, "table-columns",
+                               "this is no table: no names of columns are "
+                               "above its dashes"),
+                  "write a line of them there: | one | two |");
+        return;
+    }
     struct diag *diag =
         !row->wanted ? diag_warning(md->diags, at, "table-columns",
                                     "this is no table: no line of dashes is "

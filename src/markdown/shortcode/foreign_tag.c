@@ -213,8 +213,8 @@ static bool read_foreign_comment(str text, size_t i, struct foreign_tag *out)
 
 /* --- !!! name, === "name" --- */
 
-/* Without a space before the name only its line, or a title, may follow. A tab
- * is a line of its name alone. */
+/* Without a space before the name only a title, or its line and a text below
+ * it, may follow. A tab is a line of its name alone. */
 static bool read_box(str text, struct foreign_tag *out)
 {
     str line = str_sub(text, 0, str_find_char_from(text, 0, '\n'));
@@ -232,7 +232,7 @@ static bool read_box(str text, struct foreign_tag *out)
                                 .head = end,
                                 .to = end};
     return tab || (mark && is_alpha(str_at(text, name + space)) &&
-                   (space || !after.n || after.p[0] == '\n' ||
+                   (space || str_starts(after, STR("\n")) ||
                     str_starts(after, STR(" \""))));
 }
 

@@ -53,7 +53,8 @@ static bool check_placeholders(str pattern, span at, struct diags *diags,
                          "write permalink: /{section}/{slug}/");
         }
         str name = str_sub(pattern, i + 1, n);
-        bool extra = str_starts(name, PERMALINK_EXTRA);
+        bool extra =
+            str_starts(name, PERMALINK_EXTRA) && name.n > PERMALINK_EXTRA.n;
         if (!extra && !str_is_among(name, placeholders, PLACEHOLDERS)) {
             return unknown_placeholder(at, name, diags);
         }

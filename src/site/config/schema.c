@@ -471,13 +471,19 @@ static bool read_value(const struct reading *r, enum schema_type type, void *to)
 }
 
 /* `description: []` and `tags: {}` say nothing, as some editors write it; an
- * empty list where one is wanted does. */
-static bool is_empty(value v, enum schema_type type)
+ * empty list where one is wanted does. `excerpt: false` is none, and no text;
+ * a title may be any word. */
+static bool is_empty(const struct schema_key *key, value v, span at)
 {
-    bool lists = type == SCHEMA_WORDS || type == SCHEMA_TEXTS ||
-                 type == SCHEMA_ANY || type == SCHEMA_DICT;
+    enum schema_type type = key->type;
+    bool words = type == SCHEMA_WORDS || type == SCHEMA_TEXTS;
+    bool lists = words || type == SCHEMA_ANY || type == SCHEMA_DICT;
+    bool texts = words || type == SCHEMA_TEXT;
     return (value_is(v, VALUE_DICT) && v.as.dict->entries.n == 0) ||
-           (!lists && value_is_sequence(v) && v.as.list->items.n == 0);
+           (!lists && value_is_sequence(v) && v.as.list->items.n == 0) ||
+           (texts && value_is(v, VALUE_BOOL) &&
+            str_eq(schema_text(v, at), STR("false")) &&
+            !str_eq(key->name, STR("title")));
 }
 
 bool schema_read(const struct schema *schema, const struct schema_key *key,
@@ -485,7 +491,7 @@ bool schema_read(const struct schema *schema, const struct schema_key *key,
 {
     bool shadowed = key->means.n && dict_get_str(dict, key->means);
     if (shadowed || !schema_is_given(dict, i) ||
-        is_empty(dict->entries.p[i].val, key->type)) {
+        is_empty(key, dict->entries.p[i].val, dict_value_span(dict, i))) {
         return true;
     }
     char *fields = out;

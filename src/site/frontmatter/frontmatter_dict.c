@@ -268,6 +268,14 @@ static void warn_typo(const struct front_reader *reader, size_t i)
 {
     const struct entry *entry = &reader->dict->entries.p[i];
     str name = value_str(entry->key);
+    if (str_eq(name, STR("redirect_to"))) { /* jekyll-redirect-from */
+        struct diag *diag = diag_warning(
+            reader->schema.diags, dict_key_span(reader->dict, i), "likely-slip",
+            "\"redirect_to\" leads nowhere here: kept in page.extra");
+        diag_hint(diag, "write aliases: [/old/address/] in the post that it "
+                        "leads to, or link: https://... for another site");
+        return;
+    }
     str meant = key_is_foreign(name)
                     ? STR("")
                     : slip_of(reader, name, value_is_sequence(entry->val));

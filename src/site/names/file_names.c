@@ -71,11 +71,12 @@ static void make_names(const struct site *site, enum file_names_of which,
     for (size_t i = 0; which == NAMES_POSTS && i < site->nall; i++) {
         paths[n++] = site->all[i].file->path;
     }
-    for (size_t i = 0; which != NAMES_POSTS && i < site->content.files.n; i++) {
-        str path = site->content.files.p[i]->path;
-        if (which == NAMES_CONTENT || tree_post_ext(path).n == 0) {
-            paths[n++] = path;
-        }
+    for (size_t i = 0; which == NAMES_ASSETS && i < site->assets.n; i++) {
+        paths[n++] = site->assets.p[i].file->path;
+    }
+    for (size_t i = 0; which == NAMES_CONTENT && i < site->content.files.n;
+         i++) {
+        paths[n++] = site->content.files.p[i]->path;
     }
     nearest_make(order, paths, n, arena);
 }
@@ -120,8 +121,10 @@ static str by_end(const struct site *site,
     str found = {NULL, 0};
     str other = {NULL, 0};
     str end = arena_concat(arena, STR("/"), name);
-    size_t n =
-        nearest_ending(file_names_of(site, NAMES_ASSETS, NULL), end, &found);
+    size_t n = tree_post_ext(name).n
+                   ? 0
+                   : nearest_ending(file_names_of(site, NAMES_CONTENT, NULL),
+                                    end, &found);
     size_t all = n;
     if (published) {
         all = nearest_ending(file_names_of(site, NAMES_PUBLISHED, published),

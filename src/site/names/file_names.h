@@ -44,7 +44,7 @@ struct file_names;
 
 enum file_names_of {
     NAMES_CONTENT,   /* all files of content/ */
-    NAMES_ASSETS,    /* of these, those that are no Markdown */
+    NAMES_ASSETS,    /* of these, the ones that are published as they are */
     NAMES_POSTS,     /* files of posts and pages that could be read */
     NAMES_PUBLISHED, /* the plan's files */
 };

@@ -477,9 +477,14 @@ static void settle_lists(struct site *site)
 static void check_permalinks(const struct site *site, struct diags *diags)
 {
     const struct permalink *permalink = &site->config.permalink;
-    str *names = ARENA_ARRAY(site->arena, str, site->sections.n);
-    for (size_t i = 0; i < site->sections.n; i++) {
-        names[i] = site->sections.p[i]->as.name;
+    VEC(str) names = {0};
+    *VEC_PUSH(&names, site->arena) = STR("posts");
+    *VEC_PUSH(&names, site->arena) = STR("pages");
+    for (size_t i = 0; i < site->config.taxonomies.n; i++) {
+        *VEC_PUSH(&names, site->arena) = site->config.taxonomies.p[i];
+    }
+    for (size_t i = 0; permalink->rules.n && i < site->sections.n; i++) {
+        *VEC_PUSH(&names, site->arena) = site->sections.p[i]->as.name;
     }
     for (size_t i = 0; i < permalink->rules.n; i++) {
         const struct permalink_rule *rule = &permalink->rules.p[i];
@@ -489,8 +494,7 @@ static void check_permalinks(const struct site *site, struct diags *diags)
                 diags, rule->at, "bad-permalink",
                 "there is no section \"%.*s\", nor such a taxonomy",
                 STR_ARG(rule->name));
-            diag_did_you_mean(diag,
-                              str_nearest(rule->name, names, site->sections.n));
+            diag_did_you_mean(diag, str_nearest(rule->name, names.p, names.n));
         }
     }
 }
