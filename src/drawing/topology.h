@@ -169,7 +169,9 @@ void topology_read_lab(struct topology *topology);
 
 /* --- topology_rank.c --- */
 
-enum { HOST_ROW = 7 }; /* the lowest row that a name says */
+/* The lowest row that a name says: with a free one above it, for networks
+ * between routers of customers and hosts. */
+enum { HOST_ROW = 8 };
 
 /* Gives a row to the nodes that have none (-1), by those of their neighbours,
  * and numbers the rows without gaps; topology->rows is their number. There is a

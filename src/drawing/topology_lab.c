@@ -128,7 +128,7 @@ static const struct hint rows[] = {
     {STR_INIT("subleaf sub-leaf"), 5}, /* before the leaf in its name */
     {STR_INIT("leaf tor edge =pe"), 4},
     {STR_INIT("access =ce"), 6},
-    {STR_INIT("host client server srv"), HOST_ROW},
+    {STR_INIT("host client server srv =h =pc =vm =ue"), HOST_ROW},
     {STR_INIT(""), -1},
 };
 

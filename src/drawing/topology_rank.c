@@ -34,27 +34,31 @@ static size_t mark_neighbours(const struct topology *topology, int node,
 }
 
 /* Spines have the same leaves: nodes with all neighbours of the busiest one, of
- * three or more, and no others are in the first row beside it. */
-static void raise_spines(struct topology *topology)
+ * three or more, and no others are in the first row beside it. `alone`: it is
+ * there if there are none. Returns whether it is. */
+static bool raise_spines(struct topology *topology, bool alone)
 {
     enum { LEAST = 3 };
     struct node *nodes = topology->nodes.p;
     struct node *first = busiest(topology);
     bool *marks = arena_zalloc(topology->arena, topology->nodes.n, 1);
     size_t n = mark_neighbours(topology, (int)(first - nodes), marks);
-    first->row = 0;
     for (size_t i = 0; n >= LEAST && i < topology->nodes.n; i++) {
         struct arena_mark mark = arena_mark(topology->arena);
         bool *own = arena_zalloc(topology->arena, topology->nodes.n, 1);
-        bool same = mark_neighbours(topology, (int)i, own) == n &&
+        bool same = &nodes[i] != first &&
+                    mark_neighbours(topology, (int)i, own) == n &&
                     memcmp(own, marks, topology->nodes.n) == 0;
         nodes[i].row = same ? 0 : nodes[i].row;
+        alone = alone || same;
         arena_reset(topology->arena, mark);
     }
+    first->row = alone ? 0 : first->row;
+    return alone;
 }
 
-/* Nodes without a row go below the first neighbour that has one; if only hosts
- * have, above them. */
+/* Nodes without a row go below the first neighbour that has one; or above it.
+ */
 static void rank_neighbours(struct topology *topology, int *last, bool up)
 {
     struct node *nodes = topology->nodes.p;
@@ -71,7 +75,8 @@ static void rank_neighbours(struct topology *topology, int *last, bool up)
     }
 }
 
-/* Nodes that nothing leads to come last. Rows are numbered without gaps. */
+/* If only hosts have a row, the others are above them, unless there are spines.
+ * Nodes that nothing leads to come last. Rows are numbered without gaps. */
 void topology_rank(struct topology *topology)
 {
     struct node *nodes = topology->nodes.p;
@@ -83,15 +88,14 @@ void topology_rank(struct topology *topology)
         first =
             nodes[i].row >= 0 && nodes[i].row < first ? nodes[i].row : first;
     }
-    bool up = last >= 0 && first == HOST_ROW;
+    bool hosts = last >= 0 && first == HOST_ROW; /* and no others */
+    bool spines = (last < 0 || hosts) && raise_spines(topology, !hosts);
+    bool up = hosts && !spines;
     for (int i = 0; i < n && up; i++) {
         nodes[i].row += nodes[i].row >= 0 ? n : 0;
     }
     last += up ? n : 0;
-    if (last < 0) {
-        raise_spines(topology);
-        last = 0;
-    }
+    last = last < 0 ? 0 : last;
     rank_neighbours(topology, &last, up);
     for (int row = 0; row <= last + 1; row++) {
         bool any = false;
