@@ -43,11 +43,18 @@ static struct fraction density_of(const struct ingredient *ingredient)
                                     : ingredient->density;
 }
 
-struct fraction ingredient_density(const struct ingredient *ingredient)
+void ingredient_measure(const struct ingredient *ingredient,
+                        struct amount *amount)
 {
-    bool liquid = ingredient->liquid && ingredient->amounts.n &&
-                  amount_kind(&ingredient->amounts.p[0]) == UNIT_VOLUME;
-    return liquid ? fraction_none : density_of(ingredient);
+    bool volume = ingredient->amounts.n &&
+                  amount_kind(ingredient->amounts.p) == UNIT_VOLUME;
+    amount->density =
+        ingredient->liquid && volume ? fraction_none : density_of(ingredient);
+    if (ingredient->liquid && amount->unit &&
+        str_eq(amount->unit->id, STR("oz"))) {
+        amount->kept = true;
+        amount->settled = ~0U;
+    }
 }
 
 struct fraction ingredient_base(const struct lexicon *words,

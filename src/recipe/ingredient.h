@@ -66,9 +66,11 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
  * if nothing changes. */
 void ingredient_put(const struct scaling *scaling,
                     const struct ingredient *ingredient, struct buf *out);
-/* The density by which its amounts become grams or cups; none for a liquid that
- * the line has by volume: cups of milk become millilitres. */
-struct fraction ingredient_density(const struct ingredient *ingredient);
+/* Sets how the amount of it becomes grams or cups. A liquid that the line has
+ * by volume has no density: cups of milk become millilitres. Ounces of a liquid
+ * may be of weight or of volume: they stay. */
+void ingredient_measure(const struct ingredient *ingredient,
+                        struct amount *amount);
 /* All of it, as amount_base(). */
 struct fraction ingredient_base(const struct lexicon *words,
                                 const struct ingredient *ingredient);

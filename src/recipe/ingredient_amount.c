@@ -309,7 +309,7 @@ static void find_trailing(struct cursor *c)
     struct cursor next = *c;
     while (c->at < c->text.n && !is_at_number(next) &&
            !(sign && peek_word(*c, WORD_NUMBER))) {
-        sign = take_sign(c, ":-\u2013");
+        sign = take_sign(c, ":-\u2013(");
         c->at += !sign;
         next = *c;
         take_words(&next, WORD_ABOUT);

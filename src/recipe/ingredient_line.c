@@ -143,19 +143,27 @@ static void measure_density(struct line *line, const struct amount *a,
 }
 
 /* Whether the line says how much of it another thing takes: "10 g salt per
- * litre", but not "4 rolls à 50 g". */
+ * litre", "1 egg per 100 g flour", but not "4 rolls à 50 g, frozen" or "2 cans
+ * à 400 g beans". */
 static bool is_ratio(const struct line *line)
 {
     const struct amount *first = line->out->amounts.p;
     struct cursor c = {line->c.words, line->c.text, first->at + first->text.n};
+    size_t from = skip_blanks(c.text, c.at);
     c.text.n = str_find_char_from(c.text, c.at, ',');
     c.text.n = str_find_char_from(c.text, c.at, '(');
     for (; c.at < c.text.n && !is_at_number(c); take_next(&c)) {
         struct cursor next = c;
-        const struct word *word = take_word(&next, WORD_EACH | WORD_NOTE);
+        struct amount size;
+        const struct word *word =
+            take_word(&next, WORD_EACH | WORD_NOTE | WORD_SMALL);
         if (word && word->roles & WORD_EACH && !(word->roles & WORD_ARTICLE)) {
             take_words(&next, WORD_ABOUT);
-            return amount_is_measure(first) || !is_at_number(next);
+            bool per = amount_is_measure(first) || !is_at_number(next);
+            return per ||
+                   (c.at > from && take_measure(&next, &size) &&
+                    skip_blanks(c.text, next.at) < c.text.n &&
+                    !peek_word(next, WORD_SMALL | WORD_NOTE | WORD_ADVERB));
         }
     }
     return false;
@@ -385,7 +393,7 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
     find_nature(&line);
     for (size_t i = 0; i < out->amounts.n; i++) {
         out->amounts.p[i].fixed = fixed;
-        out->amounts.p[i].density = ingredient_density(out);
+        ingredient_measure(out, &out->amounts.p[i]);
         if (!out->amounts.p[i].unit && (i || !out->nouns.n)) {
             find_noun(&line, i);
         }

@@ -77,9 +77,9 @@ static bool is_note(struct cursor c, bool adjectives)
                (take_number(&next, &number) == SCAN_FOUND &&
                 take_degrees(&next, &scale));
     }
-    return (take_word(&next, WORD_EACH) &&
-            is_digit(str_at(c.text, skip_blanks(c.text, next.at)))) ||
-           is_other_amount(c) ||
+    bool each = take_word(&next, WORD_EACH);
+    take_words(&next, WORD_ABOUT);
+    return (each && is_at_number(next)) || is_other_amount(c) ||
            (!adjectives && (peek_word(c, WORD_NOTE) ||
                             (!c.words->noun_first && is_prepared(c))));
 }

@@ -37,7 +37,7 @@ static void take_phrase(struct cursor c, struct phrase *phrase)
     }
 }
 
-static bool begins_sentence(struct cursor c)
+bool step_begins_sentence(struct cursor c)
 {
     str before = str_trim(str_sub(c.text, 0, c.at));
     return !before.n || is_any_of(before.p[before.n - 1], ".!?:;");
@@ -47,7 +47,7 @@ static bool begins_sentence(struct cursor c)
  * as a sentence's first word, "Cream 200 g". */
 static bool is_verb(struct cursor c)
 {
-    bool first = begins_sentence(c);
+    bool first = step_begins_sentence(c);
     c.at = skip_blanks(c.text, word_end(c.text, c.at));
     str next = word_at(c.text, c.at);
     return (next.n && str_is_word_of(next, c.words->objects)) ||
@@ -87,7 +87,7 @@ static void add_stems(const struct lexicon *words, str text,
     size_t vague = STR_NONE;
     size_t sentence = 0; /* the number of its first stem */
     while (c.at < text.n) {
-        sentence = begins_sentence(c) ? out->list.n : sentence;
+        sentence = step_begins_sentence(c) ? out->list.n : sentence;
         if (peek_word(c, WORD_FETCHED)) {
             for (size_t i = sentence; i < out->list.n; i++) {
                 out->list.p[i].other = true;
@@ -432,6 +432,7 @@ void step_begin(struct step_reader *reader, struct recipe_step *step)
     const struct recipe *recipe = reader->recipe;
     reader->step = step;
     reader->number++;
+    reader->listed = 0;
     reader->text = (struct stems){0};
     add_stems(recipe->words, step->item.text, recipe->arena, &reader->text);
     for (size_t i = 0; i < recipe->ingredients.n; i++) {

@@ -30,6 +30,7 @@ struct step_reader {
     size_t number;   /* of the step, from 1 */
     size_t last;     /* the number, from 1, of the ingredient that the last
                         amount is of; 0: it is of none */
+    size_t listed;   /* after the sign of "eggs: 2 now, 1 later"; or 0 */
     size_t *used;    /* of each ingredient: the step that takes it, or has an
                         amount of it; 0: none yet */
     /* Of step_uses.c. */
@@ -46,6 +47,9 @@ struct step_reader {
 
 /* All that it makes lives in the arena of the recipe. */
 void step_reader_init(struct step_reader *reader, struct recipe *recipe);
+/* Whether the word at the cursor is the first of a sentence, or after a colon.
+ */
+bool step_begins_sentence(struct cursor c);
 /* Begins a step: `step` and `text`. */
 void step_begin(struct step_reader *reader, struct recipe_step *step);
 /* Sets step->uses, when the amounts of the step are read. */

@@ -114,7 +114,21 @@ static bool is_each(struct cursor c)
              is_after(c.words, c.text, c.at, WORD_UNIT));
 }
 
-/* The name before "(250 g" or ": about 250 g". */
+/* Whether the amount at `at` is a further one in a list after that sign: "eggs:
+ * 2 now, 1 later". */
+static bool is_listed(const struct step_reader *reader, size_t sign, size_t at)
+{
+    const struct lexicon *words = reader->recipe->words;
+    str text = str_sub(reader->step->item.text, 0, at);
+    return reader->listed == sign && reader->last &&
+           str_find_char_from(text, sign, '.') == at &&
+           str_find_char_from(text, sign, ')') == at &&
+           (str_ends(str_trim(text), STR(",")) ||
+            is_after(words, text, at, WORD_AND));
+}
+
+/* The name before "(250 g" or ": about 250 g"; of "eggs: 2 now, 1 later",
+ * before both. */
 static size_t take_name_before(struct step_reader *reader, size_t at)
 {
     enum { NEAR = 64 };
@@ -126,6 +140,10 @@ static size_t take_name_before(struct step_reader *reader, size_t at)
     sign = colon > sign ? colon : sign;
     struct cursor c = {words, text, sign};
     take_words(&c, WORD_ABOUT);
+    if (sign && is_listed(reader, from + sign, at)) {
+        reader->named[0] = reader->last - 1;
+        return 1;
+    }
     if (!sign || skip_blanks(text, c.at) < text.n) {
         return 0;
     }
@@ -136,7 +154,9 @@ static size_t take_name_before(struct step_reader *reader, size_t at)
         struct cursor next = c;
         size_t n = step_take_name(reader, &next);
         if (n && next.at == c.text.n) {
-            return counted || peek_word(c, WORD_NUMBER) || is_each(c) ? 0 : n;
+            bool of_one = counted || peek_word(c, WORD_NUMBER) || is_each(c);
+            reader->listed = of_one ? 0 : from + sign;
+            return of_one ? 0 : n;
         }
         counted =
             is_at_number(c) || peek_word(c, WORD_NUMBER | WORD_EACH) ||
@@ -224,8 +244,9 @@ static bool take_in_clause(struct cursor *c)
 
 /* Whether the amount, which begins at `at` and ends at the cursor, is that of
  * one of several: "1 tbsp into each cup", "top each with 1 tbsp and 2 tsp", "1
- * tsp per pound", "2 eggs at a time", but not "1 tsp salt and sugar each". */
-static bool is_portion(struct cursor c, size_t at)
+ * tsp per pound", "2 eggs at a time", but not "1 tsp salt and sugar each" or,
+ * as it is one of `several` ingredients, "je 1 TL Salz und Zimt". */
+static bool is_portion(struct cursor c, size_t at, bool several)
 {
     enum { NEAR = 128 };
     struct cursor next = c;
@@ -236,7 +257,8 @@ static bool is_portion(struct cursor c, size_t at)
         const struct word *word = peek_word(next, WORD_EACH);
         bool per = word && !(word->roles & WORD_ARTICLE); /* per 100 g */
         each = each || per || is_each(next);
-        each = take_in_clause(&next) && each;
+        bool begins = several && step_begins_sentence(next);
+        each = take_in_clause(&next) && each && !(begins && next.at == at);
     }
     next = c;
     while (!each && take_in_clause(&next) && next.at < c.text.n &&
@@ -272,13 +294,16 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
         word = word || amount->unit ? word : take_counted(&c);
         of = measured_by(reader, n, amount, word ? word->unit : amount->unit);
         bool rest = is_rest(after, amount);
-        if (is_portion(after, amount->at) || (!of && !rest)) {
+        bool several = n && is_after(c.words, c.text, amount->at, WORD_EACH) &&
+                       take_word(&c, WORD_AND) && step_take_name(reader, &c);
+        if (is_portion(several ? c : after, amount->at, several) ||
+            (!of && !rest)) {
             return;
         }
         if (of) {
             take_noun(of, after, reader->recipe->arena, &out);
             out.fixed = of->amounts.n && of->amounts.p->fixed;
-            out.density = ingredient_density(of);
+            ingredient_measure(of, &out);
         }
     }
     push_amount(reader, out, of);
@@ -317,7 +342,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     take_words(&paren, WORD_ABOUT);
     if (open && take_amount(&paren, &amount) == SCAN_FOUND &&
         (amount_is_measure(&amount) || amount.unit == of->unit)) {
-        amount.density = ingredient_density(of); /* (500 ml) is there already */
+        ingredient_measure(of, &amount); /* (500 ml) is there already */
         next = paren;
     } else {
         amount =
