@@ -59,15 +59,19 @@ static bool is_drawn(str uri)
 
 /* --- places on the author's disk --- */
 
-/* Whether the text begins with one. In a link, a path may be one of the site.
- */
+/* Whether the text begins with one: a folder of home folders is none. In a
+ * link, a path may be one of the site. */
 static bool is_local(str text, bool link)
 {
     static const str roots[] = {STR_INIT("file:/"), STR_INIT("file:\\"),
-                                STR_INIT("/home/"), STR_INIT("/Users/"),
-                                STR_INIT("/root/")};
-    for (size_t i = 0; i < (link ? 2 : sizeof roots / sizeof *roots); i++) {
-        if (str_eq_nocase(str_sub(text, 0, roots[i].n), roots[i])) {
+                                STR_INIT("/root/"), STR_INIT("/home/"),
+                                STR_INIT("/Users/")};
+    enum { SCHEMES = 2, HOMES = 3 };
+    for (size_t i = 0; i < (link ? SCHEMES : sizeof roots / sizeof *roots);
+         i++) {
+        str rest = str_from_offset(text, roots[i].n);
+        if (str_eq_nocase(str_sub(text, 0, roots[i].n), roots[i]) &&
+            (i < HOMES || str_find_char(rest, '/') != STR_NONE)) {
             return true;
         }
     }
@@ -99,9 +103,9 @@ static size_t css_after(str s, size_t at, char c)
     return at < s.n ? at + 1 : s.n;
 }
 
-/* The length of the first token: a string, an address, a comment, an editor's
- * declaration, or one character. begins: a declaration may begin here. */
-static size_t css_token(str s, bool begins)
+/* The length of the first token: a string, an address, a comment, or one
+ * character. */
+static size_t css_token(str s)
 {
     char c = str_at(s, 0);
     if (c == '"' || c == '\'') {
@@ -115,35 +119,64 @@ static size_t css_token(str s, bool begins)
         size_t end = str_find_from(s, 2, STR("*/")) + 2;
         return end < s.n ? end : s.n;
     }
-    if (begins && str_starts(s, STR("-inkscape-"))) {
-        size_t end = str_find_char_from(s, 0, ';') + 1;
-        size_t block = str_find_char_from(s, 0, '}');
-        return end < block ? end : block;
+    return c == '\\' && s.n > 1 ? 2 : 1;
+}
+
+/* Where a token is. */
+struct css {
+    size_t parentheses; /* that are open */
+    bool bracket;       /* of a selector, [id="x"] */
+    bool import;        /* after @import */
+    bool inside;        /* a declaration or rule has begun */
+    bool editors;       /* a declaration of an editor's */
+};
+
+/* s begins with the token. */
+static void css_enter(struct css *css, str s, char c)
+{
+    css->parentheses += c == '(';
+    css->parentheses -= c == ')' && css->parentheses;
+    css->bracket = c == '[' || (css->bracket && c != ']');
+    css->import = css->import || str_starts(s, STR("@import"));
+    css->editors =
+        css->editors || (!css->inside && str_starts(s, STR("-inkscape-")));
+}
+
+static void css_leave(struct css *css, str token)
+{
+    if (is_any_of(token.p[0], "{};")) {
+        *css = (struct css){0};
+    } else if (!is_space(token.p[0]) && !str_starts(token, STR("/*"))) {
+        css->inside = true;
     }
-    return 1;
 }
 
 /* Appends the CSS without editors' declarations, texts of comments, and
- * addresses on the author's disk. */
+ * addresses on the author's disk: in url(), strings in parentheses, and that of
+ * @import. */
 static void put_css(struct buf *out, str s)
 {
-    bool begins = true;
+    struct css css = {0};
     while (s.n) {
-        str token = str_sub(s, 0, css_token(s, begins));
+        str token = str_sub(s, 0, css_token(s));
         char c = token.p[0];
-        size_t head = c == '"' || c == '\'' ? 1 : STR("url(").n;
-        bool comment = str_starts(token, STR("/*"));
-        if (comment) {
+        bool string = c == '"' || c == '\'';
+        size_t head = string ? 1 : STR("url(").n;
+        css_enter(&css, s, c);
+        bool address = token.n > head && (!string || css.import ||
+                                          (css.parentheses && !css.bracket));
+        if (css.editors) {
+            buf_put(out, c == '}' ? token : STR(""));
+        } else if (str_starts(token, STR("/*"))) {
             buf_put(out, STR("/**/")); /* a comment separates words */
-        } else if (token.n > head &&
+        } else if (address &&
                    is_local(str_trim(str_from_offset(token, head)), false)) {
             buf_put(out, str_sub(token, 0, head));
-            buf_putc(out, head == 1 ? c : ')');
-        } else if (c != '-' || token.n == 1) {
+            buf_putc(out, string ? c : ')');
+        } else {
             buf_put(out, token);
         }
-        begins = is_any_of(c, "{};") ||
-                 (begins && (is_space(c) || comment || token.n > 1));
+        css_leave(&css, token);
         s = str_from_offset(s, token.n);
     }
 }

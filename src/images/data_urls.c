@@ -16,23 +16,34 @@
 #include "images/clean.h"
 #include "images/image_parts.h"
 #include "text/html_entity.h"
+#include "text/html_token.h"
 
-/* Reads the byte that the text begins with: itself, or %2F, &#47;, and of JSON
- * and CSS \/ and \". Returns its length; 0: it is written in another way. */
+/* The byte that two hexadecimal digits say; 256: others are there. */
+static unsigned hex_at(str s, size_t at)
+{
+    unsigned high = digit_value(str_at(s, at));
+    unsigned low = digit_value(str_at(s, at + 1));
+    return high < 16 && low < 16 ? high << 4 | low : 256;
+}
+
+/* Reads the byte that the text begins with: itself, or %2F, &#47;, of JSON and
+ * CSS \/ and \", and \u002F. Returns its length; 0: it has another form. */
 static size_t read_byte(str s, bool references, int *c)
 {
     uint32_t code;
-    unsigned high = digit_value(str_at(s, 1));
-    unsigned low = digit_value(str_at(s, 2));
     *c = (unsigned char)str_at(s, 0);
-    if (*c == '%' && high < 16 && low < 16) {
-        *c = (int)(high << 4 | low);
+    if (*c == '%' && hex_at(s, 1) < 256) {
+        *c = (int)hex_at(s, 1);
         return 3;
     }
     if (*c == '&' && references) {
         size_t n = html_reference(s, &code);
         *c = (int)(code & 0x7F);
         return n && code && code < 0x80 ? n : 0;
+    }
+    if (str_starts(s, STR("\\u00"))) {
+        *c = (int)(hex_at(s, 4) & 0x7F);
+        return hex_at(s, 4) < 0x80 ? 6 : 0;
     }
     if (*c == '\\') {
         bool line = is_any_of(str_at(s, 1), "nrt\n");
@@ -84,32 +95,17 @@ static size_t read_address(str s, const struct reading *as, struct buf *out)
     return at;
 }
 
-/* Empty: it is no base64. */
-static str decode_base64(str code, struct arena *arena)
-{
-    struct base64_decode_ctx decode;
-    size_t n = BASE64_DECODE_LENGTH(code.n);
-    uint8_t *p = ARENA_ARRAY(arena, uint8_t, n + 1);
-    base64_decode_init(&decode);
-    bool good = base64_decode_update(&decode, &n, p, code.n, code.p);
-    return (str){(const char *)p, good ? n : 0};
-}
-
 /* The quote before an address, which ends it, too: also \" and &quot;. Empty:
  * there is none. */
 static str quote_before(str s, size_t at)
 {
     enum { LONGEST = 8 };
-    uint32_t c;
-    if (at && is_any_of(s.p[at - 1], "\"'")) {
-        size_t escaped = at > 1 && s.p[at - 2] == '\\';
-        return str_sub(s, at - 1 - escaped, 1 + escaped);
-    }
-    for (size_t n = 2; n <= LONGEST && n <= at; n++) {
-        str reference = str_sub(s, at - n, n);
-        if (reference.p[0] == '&' && html_reference(reference, &c) == n &&
-            (c == '"' || c == '\'')) {
-            return reference;
+    for (size_t n = LONGEST; n > 0; n--) {
+        int c;
+        str quote = str_sub(s, at - n, n);
+        if (n <= at && read_byte(quote, true, &c) == n &&
+            is_any_of((char)c, "\"'`")) {
+            return quote;
         }
     }
     return (str){0};
@@ -150,20 +146,95 @@ static bool is_base64(str head)
            str_ends(str_trim(str_sub(head, 0, n)), STR(";"));
 }
 
+/* --- the bytes, and the text for others --- */
+
+/* Empty: it is no base64. */
+static str decode_base64(str code, struct arena *arena)
+{
+    struct base64_decode_ctx decode;
+    size_t n = BASE64_DECODE_LENGTH(code.n);
+    uint8_t *p = ARENA_ARRAY(arena, uint8_t, n + 1);
+    base64_decode_init(&decode);
+    bool good = base64_decode_update(&decode, &n, p, code.n, code.p);
+    return (str){(const char *)p, good ? n : 0};
+}
+
+static str encode_base64(str bytes, struct arena *arena)
+{
+    size_t n = BASE64_ENCODE_RAW_LENGTH(bytes.n);
+    char *p = ARENA_ARRAY(arena, char, n + 1);
+    base64_encode_raw(p, bytes.n, (const uint8_t *)bytes.p);
+    return (str){p, n};
+}
+
+/* Names that a script or template replaces, {colour} or %s, stay: all but what
+ * could end the address, or be read as something else, in HTML, CSS or a
+ * script.
+ */
+static str encode_bytes(str bytes, bool quoted, struct arena *arena)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < bytes.n; i++) {
+        char c = bytes.p[i];
+        bool plain = c >= ' ' && c < 0x7F && !is_any_of(c, "\"'`\\&#<>") &&
+                     (quoted || !is_any_of(c, " ()")) &&
+                     (c != '%' || hex_at(bytes, i + 1) == 256);
+        if (plain) {
+            buf_putc(&out, c);
+        } else {
+            buf_printf(&out, "%%%02X", (unsigned char)c);
+        }
+    }
+    return buf_move(&out, arena);
+}
+
+/* Whether a script computes a part, ${a + b}, which has to stay as it is. */
+static bool has_expression(str s)
+{
+    for (size_t at = str_find_from(s, 0, STR("${")); at < s.n;
+         at = str_find_from(s, at, STR("${"))) {
+        at += 2;
+        while (is_alnum(str_at(s, at)) || is_any_of(str_at(s, at), "._$[]")) {
+            at++;
+        }
+        if (str_at(s, at) != '}') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The charset of an address says what a declaration would. */
+static str declare(str bytes, str head, struct arena *arena)
+{
+    str name = STR("charset=");
+    size_t at = str_find_nocase(head, name);
+    str charset = str_from_offset(head, at == STR_NONE ? head.n : at + name.n);
+    charset = str_sub(charset, 0, str_find_char(charset, ';'));
+    return !charset.n || str_eq_nocase(charset, STR("utf-8")) ||
+                   !str_starts(bytes, STR("<svg"))
+               ? bytes
+               : arena_printf(arena,
+                              "<?xml version=\"1.0\" encoding=\"%.*s\"?>%.*s",
+                              STR_ARG(charset), STR_ARG(bytes));
+}
+
 struct address {
-    str rest; /* the text after the comma */
+    str head; /* before the comma */
+    str rest; /* the text after it */
     str quote;
     bool base64;
 };
 
-/* Cleans the picture. Returns the length of the address in the rest; *clean is
- * empty if it stays as it is. */
+/* Cleans the picture. Returns the length of its address in the rest; *clean is
+ * the text in its place, empty if it stays as it is. */
 static size_t clean_address(const struct address *address, enum image_keep keep,
                             int deep, struct arena *work, str *clean)
 {
     bool base64 = address->base64;
     str inner = text_before(address->rest, address->quote);
     size_t bare = 0;
+    *clean = (str){0};
     for (int way = 0; way < 3; way++) {
         struct reading as = {.quoted = base64 ? way == 0 : way > 0,
                              .references = way < 2,
@@ -174,33 +245,26 @@ static size_t clean_address(const struct address *address, enum image_keep keep,
         bool whole = !as.quoted || n == part.n || part.p[n] == '#';
         str bytes = buf_move(&out, work);
         bytes = base64 ? decode_base64(bytes, work) : bytes;
-        *clean = whole ? image_clean_nested(bytes, keep, deep, work) : bytes;
-        bool changed = !str_eq(*clean, bytes);
+        bytes = declare(bytes, address->head, work);
+        str found = whole ? image_clean_nested(bytes, keep, deep, work) : bytes;
+        bool changed = !str_eq(found, bytes);
+        if (changed && (base64 || !has_expression(bytes))) {
+            *clean = base64 ? encode_base64(found, work)
+                            : encode_bytes(found, as.quoted, work);
+        }
         if (changed || (whole && image_kind(bytes) != IMAGE_NONE)) {
-            *clean = changed ? *clean : (str){0};
             return n;
         }
         bare = as.quoted ? bare : n;
     }
-    *clean = (str){0};
     return bare; /* another one does not begin in it */
 }
 
-static void put_base64(struct buf *out, str bytes)
+/* The offset of the first picture's address from `at` on; text.n: there is
+ * none. */
+static size_t find_address(str text, size_t at, struct address *address)
 {
-    size_t n = BASE64_ENCODE_RAW_LENGTH(bytes.n);
-    buf_reserve(out, n + 1);
-    base64_encode_raw(out->p + out->n, bytes.n, (const uint8_t *)bytes.p);
-    out->n += n;
-}
-
-str clean_data_urls(str text, enum image_keep keep, int deep,
-                    struct arena *arena)
-{
-    struct buf out = {0};
-    size_t done = 0;
     str scheme = STR("data:");
-    size_t at = keep == IMAGE_KEEP_ALL ? text.n : 0;
     while ((at = str_find_char_from(text, at, ':') + 1) <= text.n) {
         size_t start = at < scheme.n ? 0 : at - scheme.n;
         if (!str_eq_nocase(str_sub(text, start, scheme.n), scheme)) {
@@ -208,28 +272,75 @@ str clean_data_urls(str text, enum image_keep keep, int deep,
         }
         str head = head_of(str_from_offset(text, start));
         bool base64 = is_base64(head);
-        if (!base64 && str_find_nocase(head, STR("image")) == STR_NONE) {
-            continue;
+        if (base64 || str_find_nocase(head, STR("image")) != STR_NONE) {
+            *address = (struct address){
+                head, str_from_offset(text, start + head.n + 1),
+                quote_before(text, start), base64};
+            return start;
         }
+    }
+    return text.n;
+}
+
+str clean_data_urls(str text, enum image_keep keep, int deep,
+                    struct arena *arena)
+{
+    struct buf out = {0};
+    struct address address;
+    size_t done = 0;
+    size_t at = keep == IMAGE_KEEP_ALL ? text.n : 0;
+    while ((at = find_address(text, at, &address)) < text.n) {
         struct arena work = {0};
         str clean;
-        at = start + head.n + 1;
-        struct address address = {str_from_offset(text, at),
-                                  quote_before(text, start), base64};
-        size_t n = clean_address(&address, keep, deep, &work, &clean);
+        size_t end = at + address.head.n + 1;
+        end += clean_address(&address, keep, deep, &work, &clean);
         if (clean.n) {
-            buf_put(&out, str_sub(text, done, start - done));
-            buf_put(&out, head);
-            buf_put(&out, base64 ? STR(",") : STR(";base64,"));
-            put_base64(&out, clean);
-            done = at + n;
+            buf_put(&out, str_sub(text, done, at - done));
+            buf_put(&out, address.head);
+            buf_putc(&out, ',');
+            buf_put(&out, clean);
+            done = end;
         }
-        at += n;
+        at = end;
         arena_free(&work);
     }
     if (!done) {
         return text;
     }
     buf_put(&out, str_from_offset(text, done));
+    return buf_move(&out, arena);
+}
+
+/* A ':' as a reference: where the HTML is a part of another text, an address
+ * that readers see is none. */
+static void put_shown(struct buf *out, str text)
+{
+    struct address address;
+    for (size_t at; (at = find_address(text, 0, &address)) < text.n;) {
+        size_t colon = str_find_char_from(text, at, ':');
+        buf_put(out, str_sub(text, 0, colon));
+        buf_put(out, STR("&#58;"));
+        text = str_from_offset(text, colon + 1);
+    }
+    buf_put(out, text);
+}
+
+str clean_html(str html, enum image_keep keep, struct arena *arena)
+{
+    struct buf out = {0};
+    struct address address;
+    struct html_token token;
+    if (keep == IMAGE_KEEP_ALL || find_address(html, 0, &address) == html.n) {
+        return html;
+    }
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        if (token.kind == HTML_TEXT) {
+            put_shown(&out, token.body);
+        } else {
+            buf_put(&out,
+                    clean_data_urls(token.body, keep, IMAGE_DEEPEST, arena));
+        }
+    }
     return buf_move(&out, arena);
 }

@@ -567,11 +567,27 @@ static void test_svg_paths(struct tap *tap)
                   "/home/</title><text>/home/ann</text></svg>",
               SVG "><desc/><title>https://a.test/home/</title>"
                   "<text>/home/ann</text></svg>");
-    /* A link may be one of the site. */
+    /* A link may be one of the site, and so may a file in no user's folder. */
     check_svg(tap,
-              SVG "><a href='/home/'/><a href='file:///home/ann/'/><image "
-                  "href='/home/ann/x.png'/></svg>",
-              SVG "><a href=\"/home/\"/><a/><image/></svg>");
+              SVG
+              "><a href='/home/'/><a href='file:///home/ann/'/><image "
+              "href='/home/ann/x.png'/><image href='/home/logo.png'/></svg>",
+              SVG "><a href=\"/home/\"/><a/><image/>"
+                  "<image href=\"/home/logo.png\"/></svg>");
+    /* Strings that are no addresses. */
+    check_svg(tap,
+              SVG "><style>[id='/home/a/b']{content:'/home/a/b'}"
+                  "a:not([b='/home/a/b']){c:image-set(url('x') 1x,"
+                  "'/home/a/b' 2x)}@import '/home/a/b'</style></svg>",
+              SVG "><style>[id='/home/a/b']{content:'/home/a/b'}"
+                  "a:not([b='/home/a/b']){c:image-set(url('x') 1x,"
+                  "'' 2x)}@import ''</style></svg>");
+    check_svg(tap,
+              SVG "><g style=\"-inkscape-a:'b;}c';fill:red\"/>"
+                  "<g style='-inkscape-a:url(b;c) d/*;*/;e:f'/>"
+                  "<style>a{-inkscape-b:'}'}</style></svg>",
+              SVG "><g style=\"fill:red\"/><g style=\"e:f\"/>"
+                  "<style>a{}</style></svg>");
 }
 
 /* --- pictures in addresses --- */
@@ -610,15 +626,34 @@ static void test_drawn_urls(struct tap *tap)
         }
         buf_put(&in, str_from(around[1]));
         buf_printf(&want,
-                   "%sdata:image/svg+xml;base64,PHN2ZyBhPSJiIj4gPGcvPiA8L3N2Zz4"
-                   "=%s",
+                   "%sdata:image/svg+xml,%%3Csvg a=%%22b%%22%%3E %%3Cg/%%3E "
+                   "%%3C/svg%%3E%s",
                    around[0], around[1]);
         check_text(tap, buf_move(&in, &arena).p, buf_move(&want, &arena).p);
     }
     check_text(tap,
                "srcset=\"data:image/svg+xml,%3Csvg%3E%3C!--Ann--%3E%3C/svg%3E "
                "2x, b\"",
-               "srcset=\"data:image/svg+xml;base64,PHN2Zy8+ 2x, b\"");
+               "srcset=\"data:image/svg+xml,%3Csvg/%3E 2x, b\"");
+    /* Names that a script replaces. */
+    check_text(tap,
+               "`data:image/svg+xml,<svg a='${b}' c='%s'><!--Ann--></svg>`",
+               "`data:image/svg+xml,%3Csvg a=%22${b}%22 c=%22%s%22/%3E`");
+    check_text(tap,
+               "`data:image/svg+xml,<svg a='${f(\"b\")}'><!--Ann--></svg>`",
+               "`data:image/svg+xml,<svg a='${f(\"b\")}'><!--Ann--></svg>`");
+    /* Of tojson. */
+    check_text(tap,
+               "\"data:image/svg+xml,\\u003csvg\\u003e\\u003c!--Ann--\\u003e"
+               "\\u003c/svg\\u003e\"",
+               "\"data:image/svg+xml,%3Csvg/%3E\"");
+    check_text(
+        tap,
+        "'data:image/"
+        "svg+xml;charset=ISO-8859-1,%3Csvg%3E%E9&%23233;<!--Ann--%3E"
+        "%3C/svg%3E'",
+        "'data:image/svg+xml;charset=ISO-8859-1,%3C?xml version=%221.0%22 "
+        "encoding=%22ISO-8859-1%22?%3E%3Csvg%3E%E9%26%23233;%3C/svg%3E'");
 }
 
 static void test_data_urls(struct tap *tap)
@@ -630,7 +665,7 @@ static void test_data_urls(struct tap *tap)
     /* Percent-encoded, in part or all; of JSON and XML. */
     check_text(tap,
                "'data:image/gif,GIF89a%01%00%01%00%00%00%00!%FE%03Ann%00;'",
-               "'data:image/gif;base64," CLEAN "'");
+               "'data:image/gif,GIF89a%01%00%01%00%00%00%00;'");
     /* The word and the scheme in any case, and with blanks. */
     check_text(
         tap, "(DATA:image/gif; BASE64 ," GIF ") \"data:;base64," GIF "\"",
@@ -659,10 +694,11 @@ static void test_data_urls(struct tap *tap)
                "url(\"data:image/svg+xml,%3Csvg xmlns='x'/>\") "
                "url(data:image/svg+xml,%3Csvg%3E%3C!--Ann--%3E%3C/svg%3E)",
                "url(\"data:image/svg+xml,%3Csvg xmlns='x'/>\") "
-               "url(data:image/svg+xml;base64,PHN2Zy8+)");
+               "url(data:image/svg+xml,%3Csvg/%3E)");
     static const char *const same[] = {
         "data:image/gif;base64," CLEAN, "data:image", "data:image/gif,",
         "data:image/gif;base64,%%%", "data:image/png;base64,AAAA",
+        "data:image/svg+xml;charset=iso-8859-1,%3Csvg%3E%E9%3C/svg%3E",
         /* &amp; of a sheet belongs to the drawing. */
         "url(\"data:image/svg+xml,<svg a='&lt;'>&amp;</svg>\")",
         "url(\"data:image/svg+xml,<svg><!--a--> b",

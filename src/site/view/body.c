@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/simd.h"
 #include "highlight/token_cache.h"
+#include "images/clean.h"
 #include "markdown/markdown.h"
 #include "search/search.h"
 #include "secrets/secrets.h"
@@ -273,6 +274,13 @@ static str last_tokens(const struct post *post, struct render_context *ctx)
     return known ? derived_tokens(known) : (str){0};
 }
 
+/* Feeds and JSON escape a body's HTML, so its pictures are cleaned before. */
+static str with_pictures(const struct view *view, str html, struct arena *arena)
+{
+    html = clean_html(html, view->site->config.images.keep, arena);
+    return picture_html(view, view->site, html, false, arena);
+}
+
 /* Diagnostics and reads belong to the body, not to the page that asked for it
  * first. */
 static void render(const struct post *post, struct render_context *ctx,
@@ -322,10 +330,9 @@ static void render(const struct post *post, struct render_context *ctx,
     markdown_render(source, body, &options, ctx->arena, inner.diags,
                     &out->markdown);
     view->computing = NULL;
-    out->markdown.html =
-        picture_html(view, view->site, out->markdown.html, false, ctx->arena);
-    out->markdown.summary = picture_html(
-        view, view->site, out->markdown.summary, false, ctx->arena);
+    out->markdown.html = with_pictures(view, out->markdown.html, ctx->arena);
+    out->markdown.summary =
+        with_pictures(view, out->markdown.summary, ctx->arena);
     if (view->profile) {
         profile_leave(view->profile, &run);
     }
