@@ -25,6 +25,7 @@ struct entry {
     uint32_t colour; /* plus one; 0: nothing has asked for it */
     bool racy;       /* written so shortly before that a change may not show */
     bool used;
+    bool lost; /* no longer there, or another picture */
 };
 
 struct picture_store {
@@ -34,6 +35,7 @@ struct picture_store {
     VEC(struct entry *) entries;
     struct map by_file; /* the newest entry of each */
     struct map used;    /* names of forms in the folder */
+    struct map unused;  /* digits of pictures that are there, not in use */
     bool changed;
     bool complete;
 };
@@ -126,7 +128,7 @@ static void read_index(struct picture_store *store)
     }
 }
 
-static int write_index(struct picture_store *store, bool used_only)
+static int write_index(struct picture_store *store)
 {
     struct arena work = {0};
     struct buf records = {0};
@@ -135,7 +137,7 @@ static int write_index(struct picture_store *store, bool used_only)
         const struct entry *entry = store->entries.p[i];
         if (!entry->racy && !entry->facts.error && entry->facts.header.width &&
             map_get(&store->by_file, entry->facts.file) == entry &&
-            (entry->used || !used_only)) {
+            !entry->lost) {
             pack_entry(entry, &records);
             n++;
         }
@@ -146,6 +148,15 @@ static int write_index(struct picture_store *store, bool used_only)
     buf_free(&records);
     arena_free(&work);
     return error;
+}
+
+/* The name of a form: a hash of it, so many digits, and one of the picture. */
+enum { FORM_DIGITS = 16 };
+
+static str picture_digits(const struct picture_facts *facts,
+                          struct arena *arena)
+{
+    return arena_printf(arena, "%016llx", (unsigned long long)facts->hash);
 }
 
 /* --- beginning and end --- */
@@ -173,6 +184,24 @@ void picture_store_free(struct picture_store *store)
     }
 }
 
+/* A picture that this build does not show, one of a draft, keeps its forms for
+ * the next build that does. */
+static void find_unused(struct picture_store *store)
+{
+    for (size_t i = 0; i < store->entries.n; i++) {
+        struct entry *entry = store->entries.p[i];
+        struct fs_stat now;
+        if (!entry->used) {
+            entry->lost = fs_stat(entry->facts.file, &now) != 0 ||
+                          !fs_stat_same(&entry->stat, &now);
+        }
+        if (!entry->used && !entry->lost) {
+            str digits = picture_digits(&entry->facts, &store->arena);
+            *map_put(&store->unused, &store->arena, digits) = entry;
+        }
+    }
+}
+
 static void remove_unused(struct picture_store *store)
 {
     struct arena work = {0};
@@ -181,7 +210,10 @@ static void remove_unused(struct picture_store *store)
         fs_list_dir(store->folder, &work, &list) == 0) {
         for (size_t i = 0; i < list.n; i++) {
             str name = list.entries[i].name;
-            if (!map_get(&store->used, name) && !str_eq(name, STR("index"))) {
+            str digits = str_from_offset(name, FORM_DIGITS);
+            if (!map_get(&store->used, name) &&
+                !map_get(&store->unused, digits) &&
+                !str_eq(name, STR("index"))) {
                 fs_unlink(path_join(&work, store->folder, name));
             }
         }
@@ -198,13 +230,14 @@ int picture_store_save(struct picture_store *store)
 {
     int error = 0;
     pthread_mutex_lock(&store->mutex);
+    if (store->complete && store->folder.p) {
+        find_unused(store);
+        remove_unused(store);
+    }
     if (store->changed && store->folder.p) {
         fs_mkdirs(store->folder);
-        error = write_index(store, store->complete);
+        error = write_index(store);
         store->changed = error != 0;
-    }
-    if (store->complete && store->folder.p) {
-        remove_unused(store);
     }
     pthread_mutex_unlock(&store->mutex);
     return error;
@@ -351,7 +384,8 @@ str picture_store_key(const struct picture_facts *facts,
                         PICTURE_VERSION};
     char hex[HASH128_HEX];
     hash128_hex(hash128((str){(const char *)parts, sizeof parts}), hex);
-    return arena_str(arena, (str){hex, HASH128_HEX});
+    return arena_concat(arena, (str){hex, FORM_DIGITS},
+                        picture_digits(facts, arena));
 }
 
 /* Notes that the form is in use, and takes its file if there is one. */

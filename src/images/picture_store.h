@@ -29,8 +29,9 @@ enum { PICTURE_FORMS = 8 };
 struct picture_store *picture_store_new(str folder);
 /* NULL is ignored. */
 void picture_store_free(struct picture_store *store);
-/* Says that all pictures of the site were asked for, so that
- * picture_store_save removes forms of others. */
+/* Says that all pictures of the site's pages were asked for, so that
+ * picture_store_save removes their other forms, and those of pictures that are
+ * gone. A picture that only a draft shows keeps its forms. */
 void picture_store_complete(struct picture_store *store);
 /* Writes the index, if it changed. Returns 0 or an errno value. */
 int picture_store_save(struct picture_store *store);

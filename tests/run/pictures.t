@@ -280,6 +280,28 @@ system 'rm', '-rf', "$dir/.crumb/pictures", "$dir/public";
 build('--clean', '--jobs', '2');
 is_deeply tree("$dir/public"), $first, 'so does one with nothing kept';
 
+# --- forms that drafts show stay as long as their picture ---
+{
+    my $more = scratch();
+    my %files = ('site.yaml' => $base{'site.yaml'}, map {
+        ("content/$_/index.md" => "---\ntitle: A\ndraft: @{[$_ eq 'draft' ? 'true' : 'false']}\n---\n![](lake.png)\n",
+            "content/$_/lake.png" => picture(1500, 300, ord))
+    } qw(shown draft));
+    spew("$more/$_", $files{$_}) for keys %files;
+    utime 1e9, 1e9, glob "$more/content/*/lake.png";
+    sleep 3; # until their stat is believed
+    my $kept = sub {
+        run({}, $CRUMB, '-C', $more, 'build', '--now', $NOW, @_);
+        return scalar grep { !/index$/ } glob "$more/.crumb/pictures/*";
+    };
+    my $shown = $kept->();
+    is $kept->('--drafts'), 2 * $shown, 'a build with drafts makes their forms';
+    is $kept->(), 2 * $shown, '... which one without them keeps';
+    is $kept->('--clean'), 2 * $shown, '... from one to the next';
+    unlink "$more/content/draft/lake.png";
+    is $kept->(), $shown, '... until the picture goes';
+}
+
 # --- a build that fails leaves the kept forms ---
 {
     my @before = made();
