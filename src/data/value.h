@@ -104,6 +104,7 @@ struct render_context {
      * context have used. */
     uint64_t steps;
     uint64_t made;
+    size_t depth; /* of the value that is being printed */
 };
 
 /* How templates see a thing that is not plain data: a page, a list of pages,

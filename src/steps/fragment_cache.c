@@ -10,7 +10,7 @@
 /* A template or macro that comes out as something else nearly every time is
  * not worth the memory: after so many, it must have been taken as often as it
  * was kept. */
-enum { FEW = 64, MOST_PARTS = 40 };
+enum { FEW = 64, MOST_PARTS = 40, MOST_VALUES = 4096 };
 
 struct known {
     str text;
@@ -42,41 +42,45 @@ struct memo *memo_new(struct arena *arena)
 
 /* --- keys --- */
 
-static bool is_lasting(value v, const struct objects *objects);
+static bool is_lasting(value v, size_t *left);
 
-static bool are_lasting(const struct list *list, const struct objects *objects)
+static bool are_lasting(const struct list *list, size_t *left)
 {
     for (size_t i = 0; i < list->items.n; i++) {
-        if (!is_lasting(list->items.p[i], objects)) {
+        if (!is_lasting(list->items.p[i], left)) {
             return false;
         }
     }
     return true;
 }
 
-static bool are_lasting_entries(const struct dict *dict,
-                                const struct objects *objects)
+static bool are_lasting_entries(const struct dict *dict, size_t *left)
 {
     for (size_t i = 0; i < dict->entries.n; i++) {
-        if (!is_lasting(dict->entries.p[i].val, objects)) {
+        if (!is_lasting(dict->entries.p[i].val, left)) {
             return false;
         }
     }
     return true;
 }
 
-/* It is nothing that a template could change, and its hash says all of it. */
-static bool is_lasting(value v, const struct objects *objects)
+/* It is nothing that a template could change, and its hash says all of it. Of
+ * values within it, *left at most: a tuple may hold another many times over. */
+static bool is_lasting(value v, size_t *left)
 {
     enum { LARGE = 64 };
+    if (*left == 0) {
+        return false;
+    }
+    --*left;
     switch ((enum value_kind)v.kind) {
     case VALUE_LIST:
     case VALUE_TUPLE:
         return !v.flags && v.as.list->items.n <= LARGE &&
-               are_lasting(v.as.list, objects);
+               are_lasting(v.as.list, left);
     case VALUE_DICT:
         return !v.flags && v.as.dict->entries.n <= LARGE &&
-               are_lasting_entries(v.as.dict, objects);
+               are_lasting_entries(v.as.dict, left);
     case VALUE_OBJECT: return v.as.object->number != 0;
     case VALUE_FUNCTION: return false;
     case VALUE_UNDEFINED:
@@ -104,7 +108,8 @@ static bool make_key(struct memo *memo, const struct view *view,
     key[n++] = hash64(view->lang);
     key[n++] = view->plain_dates;
     for (size_t i = 0; i < known->nvalues; i++) {
-        if (!is_lasting(known->values[i], objects)) {
+        size_t left = MOST_VALUES;
+        if (!is_lasting(known->values[i], &left)) {
             return false;
         }
         key[n++] = value_hash(known->values[i], objects);

@@ -54,6 +54,11 @@ static const struct source sources[] = {
 
 static const struct memo_case cases[] = {
     {"an include", "{% include 'fixed' %}", 1},
+    {"a tuple that holds another many times over",
+     "{% macro m(x) %}{% for a in x %}{{ tick() }}{% endfor %}{% endmacro %}"
+     "{% set n = namespace(v=()) %}{% for k in range(60) %}"
+     "{% set n.v = (n.v, n.v) %}{% endfor %}{{ m(n.v) }}",
+     8},
     {"an include of what changes", "{% include 'outer' %}", 4},
     {"an include that a macro is in sight of",
      "{% from 'macros' import time %}{% include 'calls' %}", 1},

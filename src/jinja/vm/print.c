@@ -182,11 +182,7 @@ static void repr_str(str s, struct buf *out)
 
 enum { PRINT_DEPTH = 100 };
 
-static void repr_at(value v, struct render_context *ctx, struct buf *out,
-                    int depth);
-
-static void repr_list(value v, struct render_context *ctx, struct buf *out,
-                      int depth)
+static void repr_list(value v, struct render_context *ctx, struct buf *out)
 {
     const struct list *list = v.as.list;
     bool tuple = v.kind == VALUE_TUPLE;
@@ -195,7 +191,7 @@ static void repr_list(value v, struct render_context *ctx, struct buf *out,
         if (i) {
             buf_put(out, STR(", "));
         }
-        repr_at(list->items.p[i], ctx, out, depth + 1);
+        value_repr(list->items.p[i], ctx, out);
     }
     if (tuple && list->items.n == 1) {
         buf_putc(out, ',');
@@ -204,28 +200,29 @@ static void repr_list(value v, struct render_context *ctx, struct buf *out,
 }
 
 static void repr_dict(const struct dict *dict, struct render_context *ctx,
-                      struct buf *out, int depth)
+                      struct buf *out)
 {
     buf_putc(out, '{');
     for (size_t i = 0; i < dict->entries.n; i++) {
         if (i) {
             buf_put(out, STR(", "));
         }
-        repr_at(dict->entries.p[i].key, ctx, out, depth + 1);
+        value_repr(dict->entries.p[i].key, ctx, out);
         buf_put(out, STR(": "));
-        repr_at(dict->entries.p[i].val, ctx, out, depth + 1);
+        value_repr(dict->entries.p[i].val, ctx, out);
     }
     buf_putc(out, '}');
 }
 
-/* A list may hold itself if templates append: the depth ends that. */
-static void repr_at(value v, struct render_context *ctx, struct buf *out,
-                    int depth)
+/* A list may hold itself if templates append, and so may a namespace: the depth
+ * ends that. */
+void value_repr(value v, struct render_context *ctx, struct buf *out)
 {
-    if (depth > PRINT_DEPTH || out->n > LIMIT_BYTES) {
+    if (ctx->depth > PRINT_DEPTH || out->n > LIMIT_BYTES) {
         buf_put(out, STR("..."));
         return;
     }
+    ctx->depth++;
     switch (v.kind) {
     case VALUE_UNDEFINED: buf_put(out, STR("Undefined")); break;
     case VALUE_STRING:
@@ -238,15 +235,11 @@ static void repr_at(value v, struct render_context *ctx, struct buf *out,
         }
         break;
     case VALUE_LIST:
-    case VALUE_TUPLE: repr_list(v, ctx, out, depth); break;
-    case VALUE_DICT: repr_dict(v.as.dict, ctx, out, depth); break;
+    case VALUE_TUPLE: repr_list(v, ctx, out); break;
+    case VALUE_DICT: repr_dict(v.as.dict, ctx, out); break;
     default: value_print(v, ctx, out); break;
     }
-}
-
-void value_repr(value v, struct render_context *ctx, struct buf *out)
-{
-    repr_at(v, ctx, out, 0);
+    ctx->depth--;
 }
 
 static void print_object(value v, struct render_context *ctx, struct buf *out)
